@@ -1,0 +1,112 @@
+"""Where things come from: the places that were read, and the commits that date a file."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from pathlib import Path
+
+
+class Voice(StrEnum):
+    """Who says something about a page."""
+
+    FRONT_MATTER = "front matter"
+    RULE = "rule"
+    OPTION = "option"
+    BUILT_PAGE = "built page"
+    PLUGIN = "plugin"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Where somebody said something.
+
+    Attributes:
+        voice: who speaks there.
+        file: the file as its owner knows it: a page's path under the docs folder, ``mkdocs.yml``,
+            or a file of the built site; None where there is none.
+        key: the dotted key, such as ``sitemap.priority`` or ``rules[2].match``; None for a
+            whole file.
+        line: the 1-based line of the key, where it is known.
+    """
+
+    voice: Voice
+    file: str | None = None
+    key: str | None = None
+    line: int | None = None
+
+    def __str__(self) -> str:
+        """``guide/a.md:3: sitemap.priority``, as far as it is known."""
+        file = f"{self.file}:{self.line}" if self.file and self.line else self.file
+        return ": ".join(part for part in (file, self.key) if part) or self.voice
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Passed:
+    """Something that was looked at and did not decide.
+
+    Attributes:
+        what: a commit's full id, or a file's path.
+        why: the reason in a few words, such as ``renamed from docs/old.md``.
+    """
+
+    what: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """The commit that dates a file.
+
+    Attributes:
+        repository: the top folder of the work tree.
+        path: the file's path in that commit, relative to ``repository``, with ``/``; bytes that are
+            not UTF-8 are kept as surrogate escapes.
+        commit: the full hexadecimal id of the commit.
+        when: its date, aware and in UTC, whole seconds.
+        passed: newer commits that changed the file and do not count, newest first.
+    """
+
+    repository: Path
+    path: str
+    commit: str
+    when: datetime
+    passed: tuple[Passed, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Problem:
+    """One thing that is wrong, or that the owner should know.
+
+    Attributes:
+        code: a stable short name, such as ``priority`` or ``shallow``.
+        found: what was found, as a clause.
+        place: where, or None for the environment.
+        expected: what is allowed there.
+        meant: what was probably meant.
+        done: what came of it, as a clause, such as ``left out``.
+        fix: what to do about it, as a sentence.
+        note: True if it is worth a line only (INFO); False if the owner wrote something that
+            can't be right (WARNING, which fails a strict build).
+    """
+
+    code: str
+    found: str
+    place: Place | None = None
+    expected: str | None = None
+    meant: str | None = None
+    done: str | None = None
+    fix: str | None = None
+    note: bool = False
+
+    def __str__(self) -> str:
+        """One line that says all of it."""
+        where = f"{self.place} " if self.place and self.place.key else f"{self.place}: "
+        clauses = [(where if self.place else "") + self.found]
+        if self.expected:
+            clauses.append(f"expected {self.expected}")
+        if self.done:
+            clauses.append(self.done)
+        text = "; ".join(clauses) + "."
+        if self.meant:
+            text += f" Did you mean {self.meant}?"
+        return f"{text} {self.fix}" if self.fix else text

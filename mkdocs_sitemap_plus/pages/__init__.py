@@ -1,0 +1,1 @@
+"""What there is: pages, their front matter, their built HTML."""

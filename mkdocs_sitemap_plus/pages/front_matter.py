@@ -1,0 +1,93 @@
+"""Front matter as text: what MkDocs reads from it, why it could not, and the line of each key."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import yaml
+
+try:
+    from yaml import CSafeLoader as Loader
+except ImportError:  # PyYAML without libyaml
+    from yaml import SafeLoader as Loader  # type: ignore[assignment]
+
+# As in MkDocs: a block between --- and --- or ..., at the very start of the file.
+_YAML = re.compile(r"-{3}[ \t]*\n(.*?\n)(?:\.{3}|-{3})[ \t]*\n", re.DOTALL)
+_MULTIMARKDOWN = re.compile(r"[ ]{0,3}(?P<key>[A-Za-z0-9_-]+):\s*(?P<value>.*)")
+_MORE = re.compile(r"(?:[ ]{4}|\t)\s*(?P<value>.*)")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FrontMatter:
+    """The front matter of a page.
+
+    Attributes:
+        meta: what MkDocs reads from it; empty if there is none, or if it is broken.
+        lines: the 1-based line of each dotted key.
+        broken: why it could not be read, in a few words; MkDocs then drops all of it.
+    """
+
+    meta: Mapping[str, Any]
+    lines: Mapping[str, int]
+    broken: str | None = None
+
+
+def read_front_matter_text(text: str) -> FrontMatter:
+    """Read the text of a page as MkDocs does: YAML between dashes, else MultiMarkdown lines."""
+    block = _YAML.match(text)
+    if block is None:
+        return _multimarkdown(text)
+    try:
+        meta = yaml.load(block.group(1), Loader)
+        if not isinstance(meta, dict):
+            return FrontMatter(meta={}, lines={})
+        lines = dict(_key_lines(yaml.compose(block.group(1), Loader), "", set()))
+    # MkDocs drops the front matter on whatever is raised here; PyYAML's constructors raise much:
+    # ValueError for a date that does not exist, KeyError, TypeError, IndexError, RecursionError.
+    except Exception as error:  # noqa: BLE001
+        return FrontMatter(meta={}, lines={}, broken=_reason(error))
+    return FrontMatter(meta=meta, lines=lines)
+
+
+def _reason(error: Exception) -> str:
+    mark = getattr(error, "problem_mark", None)
+    what = " ".join(str(getattr(error, "problem", None) or error).split())
+    if not isinstance(error, (yaml.YAMLError, ValueError)):
+        what = f"{type(error).__name__} {what}".strip()
+    return f"{what} (line {mark.line + 2})" if mark else what
+
+
+def _key_lines(node: yaml.Node | None, above: str, seen: set[int]) -> Iterator[tuple[str, int]]:
+    """Dotted keys with their lines; the block begins behind the file's first line.
+
+    An alias may lead to a mapping a second time, or into itself: each is listed once.
+    """
+    if isinstance(node, yaml.MappingNode) and id(node) not in seen:
+        seen.add(id(node))
+        for key, value in node.value:
+            if isinstance(key, yaml.ScalarNode):
+                name = f"{above}{key.value}"
+                yield name, key.start_mark.line + 2
+                yield from _key_lines(value, f"{name}.", seen)
+
+
+def _multimarkdown(text: str) -> FrontMatter:
+    meta: dict[str, str] = {}
+    lines: dict[str, int] = {}
+    key = None
+    for number, line in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1):
+        if not line.strip():
+            break
+        more = _MORE.match(line)
+        if first := _MULTIMARKDOWN.match(line):
+            key = first["key"].lower()
+            meta[key] = (
+                f"{meta[key]} {first['value'].strip()}" if key in meta else first["value"].strip()
+            )
+            lines.setdefault(key, number)
+        elif more is not None and key:
+            meta[key] += f" {more['value'].strip()}"
+        else:
+            break
+    return FrontMatter(meta=meta, lines=lines)

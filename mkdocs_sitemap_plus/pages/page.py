@@ -1,0 +1,60 @@
+"""A site and its pages, as both doors see them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from mkdocs_sitemap_plus.pages.built import BuiltPage
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SourcePage:
+    """A page of the site.
+
+    Attributes:
+        src_uri: the path under the docs folder, with ``/``.
+        dest_uri: the path of the built file under the site's folder, with ``/``.
+        loc: the page's canonical URL, byte for byte; None if the site has no URL.
+        source: the absolute path of the file that the page is made from; None where there is none.
+        meta: the page's front matter, with what other plugins put there.
+        lines: the 1-based line of each dotted key of the front matter; only of pages that say
+            something about the sitemap.
+        broken: why the front matter could not be read, in a few words; None if it could.
+        built: what the built HTML says; None if the page was not built.
+    """
+
+    src_uri: str
+    dest_uri: str
+    loc: str | None
+    source: Path | None
+    meta: Mapping[str, Any]
+    lines: Mapping[str, int] = field(default_factory=dict)
+    broken: str | None = None
+    built: BuiltPage | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Site:
+    """A built site.
+
+    Attributes:
+        url: the site's URL with its last slash; None if it has none.
+        project_file: the name of the file that holds the options, for messages.
+        docs_dir: the absolute folder of the sources.
+        site_dir: the absolute folder of the built site.
+        reads_sitemap: whether the theme's script reads ``sitemap.xml`` in the browser (Material's
+            instant navigation, version and language selectors).
+        instant: whether its instant navigation is on.
+        serving: whether a development server shows the site under its own address.
+        pages: the pages, sorted by ``dest_uri``.
+    """
+
+    url: str | None
+    project_file: str
+    docs_dir: Path
+    site_dir: Path
+    reads_sitemap: bool
+    instant: bool
+    serving: bool
+    pages: tuple[SourcePage, ...]

@@ -1,0 +1,75 @@
+"""Comparing URLs, never rewriting them."""
+
+import re
+from contextlib import suppress
+from urllib.parse import SplitResult, urljoin, urlsplit
+
+_DEFAULT_PORTS = {"http": 80, "https": 443}
+_ESCAPE = re.compile(rb"%([0-9A-Fa-f]{2})")
+_KEPT = b"/%?#&=+"
+"""Characters whose escape means something else than they do (RFC 3986 2.2)."""
+
+
+def origin(url: SplitResult) -> tuple[str, str, int | None]:
+    """Scheme, host and port, such that equal origins are equal (RFC 6454 4).
+
+    Raises:
+        ValueError: the port is no number.
+    """
+    scheme, host = url.scheme.lower(), (url.hostname or "").rstrip(".")
+    with suppress(UnicodeError):  # not a host name at all: it equals only itself
+        host = host.encode("idna").decode()
+    return scheme, host, url.port or _DEFAULT_PORTS.get(scheme)
+
+
+def same_page(reference: str, loc: str, base: str | None = None) -> bool:
+    """Whether `reference`, found on the page `loc`, names that page.
+
+    Args:
+        reference: absolute or relative, as written.
+        loc: absolute.
+        base: what ``<base href>`` says, if it does.
+    """
+    if reference == loc:
+        return True
+    try:
+        return comparable(urljoin(urljoin(loc, base or ""), reference)) == comparable(loc)
+    except ValueError:
+        return False  # a reference that can't be a URL names no page
+
+
+def comparable(url: str) -> tuple[tuple[str, str, int | None], bytes, bytes]:
+    """Origin, path and query of `url`, equal for URLs that name the same page (RFC 3986 6.2.2).
+
+    The fragment does not count.
+
+    Raises:
+        ValueError: `url` is no URL.
+    """
+    parts = urlsplit(url)
+    return origin(parts), _unescaped(_without_dots(parts.path or "/")), _unescaped(parts.query)
+
+
+def _without_dots(path: str) -> str:
+    """RFC 3986 5.2.4, which `urljoin` does not do for absolute references."""
+    return urlsplit(urljoin("http://host/", path)).path if path[:2] != "//" else path
+
+
+def _unescaped(text: str) -> bytes:
+    return _ESCAPE.sub(_plain, text.encode("utf-8", "surrogatepass"))
+
+
+def _plain(escape: re.Match[bytes]) -> bytes:
+    byte = bytes.fromhex(escape[1].decode())
+    return escape[0].upper() if byte in _KEPT else byte
+
+
+def within(loc: str, folder: str) -> bool:
+    """Whether `loc` has the origin of `folder` and lies under it (sitemaps.org, "location")."""
+    if loc.startswith(folder):
+        return True
+    try:
+        (ours, path, _), (theirs, top, _) = comparable(loc), comparable(folder)
+    except ValueError:
+        return False
+    return ours == theirs and path.startswith(top)

@@ -1,0 +1,1 @@
+"""What the owner says, checked once, for both doors."""

@@ -1,0 +1,343 @@
+"""The table of options, declared once for the plugin and the command; a mapping to Settings."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import tzinfo
+from difflib import get_close_matches
+from enum import StrEnum
+from typing import Any
+
+from dateutil import tz
+from pathspec import GitIgnoreSpec
+
+from mkdocs_sitemap_plus.evidence import Place, Problem, Voice
+from mkdocs_sitemap_plus.settings.overrides import (
+    FIELDS,
+    SHORT_FIELDS,
+    Said,
+    read_overrides,
+    unknown_key,
+)
+from mkdocs_sitemap_plus.settings.values import (
+    GitChange,
+    GitDate,
+    GitSettings,
+    LastmodSettings,
+    Overrides,
+    Precision,
+    Rule,
+    Settings,
+    Shallow,
+    Source,
+)
+from mkdocs_sitemap_plus.sitemap.fields import (
+    read_changefreq,
+    read_priority,
+    shown,
+    wrong,
+)
+
+Read = Callable[[object, Place], Any]
+"""A reader of one option: its value, or a Problem, or a list of Problems."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Option:
+    """One option.
+
+    Attributes:
+        name: dotted, as it is nested in ``mkdocs.yml``.
+        read: the reader of its value.
+        default: the value where it is not set.
+        meaning: one sentence for its user.
+    """
+
+    name: str
+    read: Read
+    default: Any
+    meaning: str
+
+
+def _one_of(kind: type[StrEnum]) -> Read:
+    allowed = [str(each) for each in kind]
+
+    def read(raw: object, place: Place) -> StrEnum | Problem:
+        if isinstance(raw, str) and raw in allowed:
+            return kind(raw)
+        near = get_close_matches(raw, allowed, n=1) if isinstance(raw, str) else []
+        return wrong("option", place, raw, "one of " + ", ".join(allowed), *near)
+
+    return read
+
+
+def _list_of(read_item: Read, of_what: str) -> Read:
+    def read(raw: object, place: Place) -> tuple[Any, ...] | Problem | list[Problem]:
+        if not isinstance(raw, list):
+            return wrong("option", place, raw, f"a list of {of_what}")
+        items = [
+            read_item(item, replace(place, key=f"{place.key}[{i}]")) for i, item in enumerate(raw)
+        ]
+        return list(_problems(items)) or tuple(items)
+
+    return read
+
+
+def _problems(values: list[Any]) -> Iterator[Problem]:
+    for value in values:
+        if isinstance(value, Problem):
+            yield value
+        elif isinstance(value, list):
+            yield from value
+
+
+def _read_text(raw: object, place: Place) -> str | Problem:
+    if isinstance(raw, str) and raw.strip():
+        return raw.strip()
+    return wrong("option", place, raw, "a dotted key of front matter, as a string")
+
+
+def _read_zone(raw: object, place: Place) -> tzinfo | Problem:
+    """A zone of the IANA database, by name."""
+    named = isinstance(raw, str) and re.fullmatch(r"[A-Za-z][\w+-]*(/[\w+-]+)*", raw, re.ASCII)
+    zone = tz.gettz(raw) if isinstance(raw, str) and named else None
+    # gettz also reads POSIX rules such as UTC+3, whose sign is the opposite of what people mean.
+    if zone is None or isinstance(zone, (tz.tzstr, tz.tzlocal)):
+        return wrong("option", place, raw, "the name of a time zone, such as UTC or Europe/Berlin")
+    return zone
+
+
+def _read_filename(raw: object, place: Place) -> str | Problem:
+    if isinstance(raw, str) and re.fullmatch(r"[A-Za-z0-9_-][A-Za-z0-9._-]*\.xml", raw):
+        return raw
+    expected = "a bare file name of ASCII letters, digits, '.', '_' and '-' that ends in .xml"
+    return wrong("option", place, raw, expected)
+
+
+def _read_match(raw: object, place: Place) -> GitIgnoreSpec | Problem:
+    """Patterns of which there must be one."""
+    spec = read_patterns(raw, place)
+    if isinstance(spec, Problem) or any(each.include is not None for each in spec.patterns):
+        return spec
+    return wrong("option", place, raw, "at least one pattern")
+
+
+def read_patterns(raw: object, place: Place) -> GitIgnoreSpec | Problem:
+    """One pattern, a list or a block of them, of the same kind as MkDocs' ``exclude_docs``."""
+    parts = [raw] if isinstance(raw, str) else raw
+    if not isinstance(parts, list) or not all(isinstance(part, str) for part in parts):
+        return wrong("option", place, raw, "a pattern, a list of patterns, or a block of them")
+    lines = [line for part in parts for line in part.splitlines()]
+    try:
+        return GitIgnoreSpec.from_lines(lines)
+    except ValueError as error:
+        return wrong("option", place, raw, f"patterns as in .gitignore ({error})")
+
+
+_RULE_KEYS = ("match", *FIELDS)
+
+
+def _read_rule(raw: object, place: Place) -> Rule | Problem | list[Problem]:
+    if not isinstance(raw, Mapping):
+        return wrong("option", place, raw, "a mapping of " + ", ".join(_RULE_KEYS))
+
+    def at(name: str) -> Place:
+        return replace(place, voice=Voice.RULE, key=f"{place.key}.{name}")
+
+    match = _read_match(raw.get("match"), at("match"))
+    said = [Said(field=name, raw=raw.get(name), place=at(name)) for name in FIELDS]
+    says, problems = read_overrides(said, tz.UTC, dates=False)
+    if isinstance(match, Problem):
+        return [match, *problems]
+    return problems or Rule(match=match, says=says, place=at("match"))
+
+
+OPTIONS = (
+    Option(
+        name="changefreq",
+        read=read_changefreq,
+        default=None,
+        meaning="How often pages are likely to change, for the whole site.",
+    ),
+    Option(
+        name="priority",
+        read=read_priority,
+        default=None,
+        meaning="The priority of pages relative to each other, for the whole site.",
+    ),
+    Option(
+        name="exclude",
+        read=read_patterns,
+        default=None,
+        meaning="Patterns on the source path of pages that are left out.",
+    ),
+    Option(
+        name="rules",
+        read=_list_of(_read_rule, "rules"),
+        default=(),
+        meaning="What holds for pages whose source path matches; the last rule wins.",
+    ),
+    Option(
+        name="lastmod.sources",
+        read=_list_of(_one_of(Source), "sources"),
+        default=LastmodSettings().sources,
+        meaning="Where dates come from; the first that knows wins. An empty list turns them off.",
+    ),
+    Option(
+        name="lastmod.format",
+        read=_one_of(Precision),
+        default=Precision.DATETIME,
+        meaning="Whether a date is written with its time of day.",
+    ),
+    Option(
+        name="lastmod.timezone",
+        read=_read_zone,
+        default=LastmodSettings().timezone,
+        meaning="The zone of datetimes without an offset, and of git dates as they are written.",
+    ),
+    Option(
+        name="lastmod.front_matter_keys",
+        read=_list_of(_read_text, "dotted keys"),
+        default=LastmodSettings().front_matter_keys,
+        meaning="Front matter keys that are looked up after ``sitemap.lastmod``.",
+    ),
+    Option(
+        name="lastmod.git.date",
+        read=_one_of(GitDate),
+        default=GitDate.PUBLISHED,
+        meaning="Which date of which commit dates a page.",
+    ),
+    Option(
+        name="lastmod.git.change",
+        read=_one_of(GitChange),
+        default=GitChange.CONTENT,
+        meaning="What counts as a change of a page.",
+    ),
+    Option(
+        name="lastmod.git.shallow",
+        read=_one_of(Shallow),
+        default=Shallow.OMIT,
+        meaning="What happens to dates that a shallow clone hides.",
+    ),
+    Option(
+        name="filename",
+        read=_read_filename,
+        default="sitemap.xml",
+        meaning="The sitemap's file name, at the root of the site.",
+    ),
+)
+
+
+def top_names() -> tuple[str, ...]:
+    """The names of the first level, in the order of the table."""
+    return tuple(dict.fromkeys(option.name.partition(".")[0] for option in OPTIONS))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """What came of reading options.
+
+    Attributes:
+        values: by dotted name; only options that are set, and right.
+        errors: wrong values.
+        unknown: keys that no option has.
+    """
+
+    values: Mapping[str, Any]
+    errors: tuple[Problem, ...]
+    unknown: tuple[Problem, ...]
+
+
+def read_options(raw: Mapping[str, Any], file: str = "mkdocs.yml") -> Reading:
+    """Read a mapping, nested as in ``mkdocs.yml``; None leaves an option at its default."""
+    values: dict[str, Any] = {}
+    errors: list[Problem] = []
+    unknown: list[Problem] = []
+    known = {option.name: option for option in OPTIONS}
+    for name, key, value in _leaves(raw, "", known):
+        place = Place(voice=Voice.OPTION, file=file, key=name)
+        if name in known:
+            read = known[name].read(value, place)
+            wrong_values = [
+                replace(problem, done=None, note=False) for problem in _problems([read])
+            ]
+            errors.extend(wrong_values)
+            if not wrong_values:
+                values[name] = read
+        elif _is_group(name, known):
+            errors.append(replace(wrong("option", place, value, "a mapping"), done=None, fix=None))
+        else:
+            unknown.append(_unknown(name, key, place, known))
+    unknown.extend(_unknown_in_rules(raw.get("rules"), file))
+    return Reading(values=values, errors=tuple(errors), unknown=tuple(unknown))
+
+
+def _is_group(name: str, known: Mapping[str, Option]) -> bool:
+    return any(option.startswith(name + ".") for option in known)
+
+
+def _leaves(
+    raw: Mapping[Any, Any], above: str, known: Mapping[str, Option]
+) -> Iterator[tuple[str, object, object]]:
+    """Dotted names with their last key, as YAML read it, and their values."""
+    for key, value in raw.items():
+        name = f"{above}{key if isinstance(key, str) else shown(key)}"
+        if isinstance(value, Mapping) and _is_group(name, known):
+            yield from _leaves(value, f"{name}.", known)
+        elif value is not None:
+            yield name, key, value
+
+
+def _unknown(name: str, last: object, place: Place, known: Mapping[str, Option]) -> Problem:
+    parent = name.rpartition(".")[0]
+    while parent and not _is_group(parent, known):
+        parent = parent.rpartition(".")[0]
+    depth = parent.count(".") + 1 if parent else 0
+    here = dict.fromkeys(
+        option.split(".")[depth]
+        for option in known
+        if option.startswith(f"{parent}." if parent else "")
+    )
+    key = ".".join(name.split(".")[depth:]) if isinstance(last, str) else last
+    return unknown_key(key, lambda dotted: replace(place, key=dotted), parent, tuple(here))
+
+
+def _unknown_in_rules(rules: object, file: str) -> Iterator[Problem]:
+    for i, rule in enumerate(rules if isinstance(rules, list) else []):
+        for key in rule if isinstance(rule, Mapping) else ():
+            if key not in _RULE_KEYS:
+                yield unknown_key(
+                    key,
+                    lambda dotted: Place(voice=Voice.RULE, file=file, key=dotted),
+                    f"rules[{i}]",
+                    _RULE_KEYS,
+                )
+
+
+def settings_of(values: Mapping[str, Any], file: str = "mkdocs.yml") -> Settings:
+    """Settings out of read values; what is not there has its default."""
+    value = {option.name: values.get(option.name, option.default) for option in OPTIONS}
+    lastmod = {name: value[f"lastmod.{name}"] for name in ("sources", "format", "timezone")}
+    git = {name: value[f"lastmod.git.{name}"] for name in ("date", "change", "shallow")}
+    return Settings(
+        rules=(*_site_wide(value, file), *value["rules"]),
+        lastmod=LastmodSettings(
+            front_matter_keys=value["lastmod.front_matter_keys"], git=GitSettings(**git), **lastmod
+        ),
+        filename=value["filename"],
+    )
+
+
+def _site_wide(value: Mapping[str, Any], file: str) -> Iterator[Rule]:
+    """The options that hold for all pages, and ``exclude``, as the first rules."""
+
+    def place(name: str) -> Place:
+        return Place(voice=Voice.OPTION, file=file, key=name)
+
+    for name in SHORT_FIELDS:
+        if value[name] is not None:
+            says = Overrides(places={name: place(name)}, **{name: value[name]})
+            yield Rule(match=None, says=says, place=place(name))
+    if value["exclude"] is not None:
+        says = Overrides(places={"exclude": place("exclude")}, exclude=True)
+        yield Rule(match=value["exclude"], says=says, place=place("exclude"))

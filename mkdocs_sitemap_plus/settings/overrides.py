@@ -1,0 +1,169 @@
+"""A mapping to Overrides: front matter, a rule and the site-wide fields are all read here."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime, tzinfo
+from difflib import get_close_matches
+from functools import cache
+from typing import Any, Literal
+
+from mkdocs_sitemap_plus.evidence import Place, Problem, Voice
+from mkdocs_sitemap_plus.settings.values import Overrides
+from mkdocs_sitemap_plus.sitemap.fields import (
+    read_changefreq,
+    read_flag,
+    read_lastmod,
+    read_priority,
+    shown,
+    wrong,
+)
+
+FIELDS = ("changefreq", "priority", "lastmod", "exclude")
+"""The keys under ``sitemap:`` in front matter, and of a rule."""
+
+SHORT_FIELDS = ("changefreq", "priority")
+"""The keys that front matter may say at its top level, and the options that hold site-wide."""
+
+
+@cache
+def top_keys(lastmod_keys: tuple[str, ...]) -> frozenset[str]:
+    """The keys at the top level of front matter that are read, with those of ``lastmod``."""
+    dated = (key.partition(".")[0] for key in lastmod_keys)
+    return frozenset(("sitemap", *SHORT_FIELDS, *dated))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Said:
+    """One raw value, and where it stands."""
+
+    field: str
+    raw: object
+    place: Place
+
+
+def read_overrides(
+    said: list[Said], zone: tzinfo, *, dates: bool = True
+) -> tuple[Overrides, list[Problem]]:
+    """What is said, and what is wrong with it.
+
+    Args:
+        said: raw values; of those for one field the first that is not None wins.
+        zone: of datetimes without an offset.
+        dates: whether ``lastmod`` may be a date; else it may only be False ("undated").
+
+    Returns:
+        Overrides, where a wrong value leaves its field None but its place known, and one problem
+        for each wrong value.
+    """
+    values: dict[str, Any] = {}
+    places: dict[str, Place] = {}
+    problems: list[Problem] = []
+    for each in said:
+        if each.raw is None or each.field in places:
+            continue
+        value = _read(each, zone, dates=dates)
+        if isinstance(value, Problem):
+            problems.append(value)
+            if value.note:
+                continue
+        else:
+            values[each.field] = value
+        places[each.field] = each.place
+    return Overrides(places=places, **values), problems
+
+
+def _read(said: Said, zone: tzinfo, *, dates: bool) -> object | Problem:
+    if said.field == "lastmod":
+        return _read_date(said, zone) if dates else _read_undated(said, zone)
+    return _READERS[said.field](said.raw, said.place)
+
+
+_READERS: dict[str, Callable[[object, Place], object]] = {
+    "changefreq": read_changefreq,
+    "priority": read_priority,
+    "exclude": read_flag,
+}
+
+
+def _read_date(said: Said, zone: tzinfo) -> date | datetime | Literal[False] | Problem:
+    return read_lastmod(said.raw, said.place, zone)
+
+
+def _read_undated(said: Said, zone: tzinfo) -> Literal[False] | Problem:
+    if read_lastmod(said.raw, said.place, zone) is False:
+        return False
+    return wrong("lastmod", said.place, said.raw, "false, which leaves the pages undated")
+
+
+_SILENT = Overrides()
+
+
+def read_front_matter(
+    meta: Mapping[str, Any],
+    src_uri: str,
+    lines: Mapping[str, int],
+    zone: tzinfo,
+    lastmod_keys: tuple[str, ...],
+) -> tuple[Overrides, list[Problem]]:
+    """What a page's front matter says of itself (the long form wins over the short one).
+
+    Args:
+        meta: the front matter, as MkDocs gives it.
+        src_uri: the page's path under the docs folder, for messages.
+        lines: the 1-based line of each dotted key, as far as they are known.
+        zone: of datetimes without an offset.
+        lastmod_keys: dotted keys that are looked up after ``sitemap.lastmod``.
+    """
+    if not meta or top_keys(lastmod_keys).isdisjoint(meta):
+        return _SILENT, []
+
+    def place(key: str) -> Place:
+        return Place(voice=Voice.FRONT_MATTER, file=src_uri, key=key, line=lines.get(key))
+
+    long, problems = _long_form(meta.get("sitemap"), place)
+    short = [Said(field=name, raw=meta.get(name), place=place(name)) for name in SHORT_FIELDS]
+    dated = [Said(field="lastmod", raw=_at(meta, key), place=place(key)) for key in lastmod_keys]
+    overrides, wrong_values = read_overrides([*long, *short, *dated], zone)
+    return overrides, problems + wrong_values
+
+
+def _long_form(raw: object, place: Callable[[str], Place]) -> tuple[list[Said], list[Problem]]:
+    here = place("sitemap")
+    if raw is None:
+        return [], []
+    if isinstance(raw, Mapping):
+        known = [
+            Said(field=name, raw=raw.get(name), place=place(f"sitemap.{name}")) for name in FIELDS
+        ]
+        return known, [
+            unknown_key(key, place, "sitemap", FIELDS) for key in raw if key not in FIELDS
+        ]
+    listed = read_flag(raw, here)
+    if isinstance(listed, Problem):
+        allowed = "true, false or a mapping of " + ", ".join(FIELDS)
+        return [], [wrong("sitemap", here, raw, allowed)]
+    return [Said(field="exclude", raw=not listed, place=here)], []
+
+
+def unknown_key(
+    key: object, place: Callable[[str], Place], parent: str, known: tuple[str, ...]
+) -> Problem:
+    """The problem of a key that nobody reads."""
+    name = key if isinstance(key, str) else shown(key)
+    near = get_close_matches(name, known, n=1)
+    return Problem(
+        code="unknown-key",
+        place=place(f"{parent}.{name}" if parent else name),
+        found="is not a known key",
+        expected="one of " + ", ".join(known),
+        meant=repr(near[0]) if near else None,
+        done="left out",
+        fix=None if isinstance(key, str) else "Put quotes around a key that YAML reads otherwise.",
+    )
+
+
+def _at(meta: object, dotted: str) -> object:
+    """The value at a dotted key; None where the way there ends."""
+    for name in dotted.split("."):
+        meta = meta.get(name) if isinstance(meta, Mapping) else None
+    return meta

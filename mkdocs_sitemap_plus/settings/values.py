@@ -1,0 +1,138 @@
+"""What the owner says, as plain values; equal for both doors."""
+
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, tzinfo
+from decimal import Decimal
+from enum import StrEnum
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from pathspec import GitIgnoreSpec
+
+    from mkdocs_sitemap_plus.evidence import Place
+    from mkdocs_sitemap_plus.sitemap.entry import Changefreq
+
+
+class Source(StrEnum):
+    """A source of ``lastmod``, for the option ``lastmod.sources``."""
+
+    FRONT_MATTER = "front_matter"
+    GIT = "git"
+
+
+class GitDate(StrEnum):
+    """Which date of which commit, for the option ``lastmod.git.date``.
+
+    ``PUBLISHED`` is the committer date of ``git log -1 --first-parent -- PATH``, ``COMMIT`` that of
+    ``git log -1 -- PATH``, ``AUTHOR`` the author date of the latter commit.
+    """
+
+    PUBLISHED = "published"
+    COMMIT = "commit"
+    AUTHOR = "author"
+
+
+class GitChange(StrEnum):
+    """What counts as a change, for the option ``lastmod.git.change``.
+
+    ``ANY`` is every commit that git lists for the path; ``CONTENT`` goes on past a pure rename and
+    past a change of the file's mode alone.
+    """
+
+    ANY = "any"
+    CONTENT = "content"
+
+
+class Shallow(StrEnum):
+    """What becomes of dates that a shallow clone hides, for the option ``lastmod.git.shallow``."""
+
+    OMIT = "omit"
+    ERROR = "error"
+
+
+class Precision(StrEnum):
+    """How a ``lastmod`` is written, for the option ``lastmod.format``."""
+
+    DATETIME = "datetime"
+    DATE = "date"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GitSettings:
+    """The options under ``lastmod.git``."""
+
+    date: GitDate = GitDate.PUBLISHED
+    change: GitChange = GitChange.CONTENT
+    shallow: Shallow = Shallow.OMIT
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LastmodSettings:
+    """The options under ``lastmod``.
+
+    Attributes:
+        sources: asked in this order; the first that knows wins. Empty: no page is dated.
+        format: the precision that is written.
+        timezone: of front matter datetimes without an offset, and of git dates as they are written.
+        front_matter_keys: dotted keys, looked up after ``sitemap.lastmod``, in this order.
+        git: how dates are read from git.
+    """
+
+    sources: tuple[Source, ...] = (Source.FRONT_MATTER, Source.GIT)
+    format: Precision = Precision.DATETIME
+    timezone: tzinfo = UTC
+    front_matter_keys: tuple[str, ...] = ("lastmod", "last_modified_at", "date.updated")
+    git: GitSettings = field(default_factory=GitSettings)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Overrides:
+    """What one voice says about a page; None says nothing.
+
+    Attributes:
+        exclude: True leaves the page out, False brings it back.
+        lastmod: a date or an aware datetime; False leaves the page undated.
+        changefreq: as in the protocol.
+        priority: from 0.0 to 1.0.
+        places: for each field that is said, where; a field that is here without a value was said
+            wrongly: it is never emitted, whatever weaker voices say.
+    """
+
+    exclude: bool | None = None
+    lastmod: date | datetime | Literal[False] | None = None
+    changefreq: "Changefreq | None" = None
+    priority: Decimal | None = None
+    places: "Mapping[str, Place]" = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rule:
+    """What the owner says about all pages whose source path matches.
+
+    Attributes:
+        match: patterns of the same kind as MkDocs' ``exclude_docs``; None matches every page.
+        says: what is said of them.
+        place: the option itself.
+    """
+
+    match: "GitIgnoreSpec | None"
+    says: Overrides
+    place: "Place"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """All options, checked.
+
+    Attributes:
+        rules: the site-wide fields, then ``exclude``, then ``rules``; for each field the last that
+            says it wins.
+        lastmod: the options under ``lastmod``.
+        filename: the sitemap's bare file name.
+    """
+
+    rules: tuple[Rule, ...] = ()
+    lastmod: LastmodSettings = field(default_factory=LastmodSettings)
+    filename: str = "sitemap.xml"

@@ -1,0 +1,1 @@
+"""The sitemap protocol, and nothing but the protocol."""

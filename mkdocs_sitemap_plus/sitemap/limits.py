@@ -1,0 +1,16 @@
+"""Each limit of the protocol once, with its source."""
+
+from decimal import Decimal
+
+MAX_LOC_LENGTH = 2047
+"""Characters of a ``loc``, escaped as a URL: "less than 2,048" (sitemaps.org, ``<loc>``)."""
+
+MIN_PRIORITY = Decimal("0.0")
+MAX_PRIORITY = Decimal("1.0")
+"""``priority`` runs from 0.0 to 1.0 (sitemaps.org, ``<priority>``)."""
+
+MAX_URLS = 50_000
+"""Entries of one file (sitemaps.org, "Using Sitemap index files")."""
+
+MAX_BYTES = 52_428_800
+"""Bytes of one file, uncompressed (sitemaps.org, the same)."""

@@ -1,0 +1,56 @@
+"""What tests that run git share."""
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+
+class Calls:
+    """The calls of git while a test runs: a program of that name, first on the PATH, notes them."""
+
+    def __init__(self, file: Path) -> None:
+        """Notes are lines of this file."""
+        self._file = file
+
+    def __len__(self) -> int:
+        """How many there were."""
+        return len(self.commands())
+
+    def commands(self) -> list[str]:
+        """The first word of each call that is no option or its value."""
+        return self._file.read_text("utf-8").split() if self._file.exists() else []
+
+
+@pytest.fixture
+def plain_git(tmp_path, monkeypatch):
+    """A user without git configuration, and no trace of CI or hooks; returns the home folder."""
+    home = tmp_path / "home"
+    home.mkdir()
+    for name in [*os.environ]:
+        if name.startswith("GIT_") or name in {"GITHUB_ACTIONS", "GITLAB_CI", "READTHEDOCS"}:
+            monkeypatch.delenv(name)
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
+    monkeypatch.setenv("GIT_CONFIG_NOSYSTEM", "1")
+    return home
+
+
+@pytest.fixture
+def git_calls(tmp_path, monkeypatch, plain_git):
+    """Counts the calls of git from here on."""
+    folder = tmp_path / "counting"
+    folder.mkdir()
+    calls = folder / "calls"
+    program = folder / "git"
+    program.write_text(
+        "#!/bin/sh\n"
+        'for word in "$@"; do case $word in\n'
+        f'  rev-parse|ls-tree|log|diff-tree) echo "$word" >>"{calls}"; break;;\n'
+        "esac; done\n"
+        f'exec "{shutil.which("git")}" "$@"\n'
+    )
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{folder}{os.pathsep}{os.environ['PATH']}")
+    return Calls(calls)

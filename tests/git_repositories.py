@@ -1,0 +1,126 @@
+"""Repositories for tests: whole histories by one `git fast-import`, kept in Python as well."""
+
+import os
+import subprocess
+from dataclasses import dataclass, field
+from pathlib import Path
+
+Tree = dict[bytes, tuple[bytes, bytes]]
+"""Path to mode and content."""
+
+_WHO = b"Ada Example <ada@example.org>"
+_CLEAN = {
+    "PATH": os.environ["PATH"],
+    "HOME": "/nonexistent",
+    "GIT_CONFIG_NOSYSTEM": "1",
+    "GIT_AUTHOR_NAME": "Ada Example",
+    "GIT_AUTHOR_EMAIL": "ada@example.org",
+    "GIT_COMMITTER_NAME": "Ada Example",
+    "GIT_COMMITTER_EMAIL": "ada@example.org",
+    "LC_ALL": "C",
+}
+
+
+def git(top: Path, *arguments: str | bytes, stdin: bytes = b"", **variables: str) -> bytes:
+    """What git prints; no configuration but the repository's own."""
+    command = ["git", "-C", str(top), "-c", "protocol.file.allow=always", *arguments]
+    done = subprocess.run(
+        command, input=stdin, env=_CLEAN | variables, capture_output=True, check=False
+    )
+    if done.returncode:
+        raise AssertionError(f"{command}: {done.stderr.decode('utf-8', 'replace')}")
+    return done.stdout
+
+
+@dataclass(kw_only=True)
+class Commit:
+    """A commit of a history that is kept in Python.
+
+    Attributes:
+        tree: all of its files.
+        parents: their places in the history.
+        committed: seconds since 1970.
+        authored: the same.
+    """
+
+    tree: Tree
+    parents: list[int]
+    committed: int
+    authored: int
+
+
+@dataclass
+class Histories:
+    """A history in a repository without checked-out files.
+
+    Attributes:
+        top: the work tree's top folder.
+        commits: in the order in which they were made; the last one is HEAD.
+        oids: their ids.
+    """
+
+    top: Path
+    commits: list[Commit]
+    oids: list[str] = field(default_factory=list)
+
+    def head(self) -> Commit:
+        """The commit that is checked out."""
+        return self.commits[-1]
+
+
+def make(top: Path, commits: list[Commit], *options: str) -> Histories:
+    """A repository that holds these commits."""
+    top.mkdir(parents=True, exist_ok=True)
+    git(top, "init", "-q", "-b", "main", *options)
+    lines: list[bytes] = []
+    for number, commit in enumerate(commits, 1):
+        lines += _commit(number, commit)
+    marks = top / ".git" / "marks"
+    git(top, "fast-import", "--quiet", f"--export-marks={marks}", stdin=b"".join(lines))
+    oids = dict(line.split() for line in marks.read_text("ascii").splitlines())
+    return Histories(top, commits, [oids[f":{number}"] for number in range(1, len(commits) + 1)])
+
+
+def line(*trees: Tree, start: int = 1_600_000_000) -> list[Commit]:
+    """A history without merges: a tree a commit, a day apart; authored an hour before."""
+    return [
+        Commit(
+            tree=tree,
+            parents=[number - 1] if number else [],
+            committed=start + 86_400 * number,
+            authored=start + 86_400 * number - 3_600,
+        )
+        for number, tree in enumerate(trees)
+    ]
+
+
+def files(**texts: str) -> Tree:
+    """Regular files; `__` stands for `/` and a last `_md` for `.md`."""
+    return {
+        name.replace("__", "/").replace("_md", ".md").encode(): (b"100644", text.encode())
+        for name, text in texts.items()
+    }
+
+
+def _commit(number: int, commit: Commit) -> list[bytes]:
+    ref = b"refs/heads/main"
+    lines = [] if commit.parents else [b"reset %s\n" % ref]
+    lines += [b"commit %s\nmark :%d\n" % (ref, number)]
+    lines += [b"author %s %d +0000\n" % (_WHO, commit.authored)]
+    lines += [b"committer %s %d +0000\n" % (_WHO, commit.committed)]
+    lines += [b"data 0\n"]
+    lines += [
+        b"%s :%d\n" % (b"merge" if place else b"from", parent + 1)
+        for place, parent in enumerate(commit.parents)
+    ]
+    lines += [b"deleteall\n"]
+    for path, (mode, content) in commit.tree.items():
+        lines += [b"M %s inline %s\n" % (mode, _quoted(path))]
+        lines += [b"data %d\n%s\n" % (len(content), content)]
+    return lines
+
+
+def _quoted(path: bytes) -> bytes:
+    for plain, escaped in ((b"\\", b"\\\\"), (b'"', b'\\"'), (b"\n", b"\\n")):
+        path = path.replace(plain, escaped)
+    return b'"%s"' % path

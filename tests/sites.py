@@ -1,0 +1,196 @@
+"""Make a site from text, build it with the real command, read what came out."""
+
+import gzip
+import os
+import re
+import subprocess
+import sys
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from lxml import etree
+
+NAMESPACE = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
+OWN_SCHEMA = Path(__file__).parent / "schemas" / "urlset.xsd"
+OFFICIAL_SCHEMA = Path(__file__).parents[2] / "shared" / "xsd" / "all-urlset.xsd"
+
+MKDOCS_YML = """\
+site_name: Sample
+site_url: https://example.com/
+{theme}plugins:
+  - sitemap-plus{options}
+"""
+
+SUMS_UP = re.compile(r"INFO (\S+) and \1\.gz: ")
+
+CHANGEFREQS = "always, hourly, daily, weekly, monthly, yearly, never"
+DATES = "a date such as 2026-11-20, a datetime such as 2026-11-20T10:00:00+01:00, or false"
+
+
+def clean_environment(**extra):
+    """The environment of a user without any git configuration."""
+    kept = {key: value for key, value in os.environ.items() if not key.startswith("GIT_")}
+    own = {
+        "GIT_CONFIG_GLOBAL": os.devnull,
+        "GIT_CONFIG_SYSTEM": os.devnull,
+        "PYTHONWARNINGS": "ignore::DeprecationWarning",
+        "NO_COLOR": "1",
+        "NO_MKDOCS_2_WARNING": "1",
+    }
+    return kept | own | extra
+
+
+def run(*command, cwd, check=True, **extra):
+    """Run a command; returns the finished process with its output as text."""
+    return subprocess.run(
+        [os.fspath(part) for part in command],
+        cwd=cwd,
+        check=check,
+        env=clean_environment(**extra),
+        capture_output=True,
+        text=True,
+        stdin=subprocess.DEVNULL,
+    )
+
+
+def git(*arguments, cwd, date="2024-05-01T10:00:00+0000", **extra):
+    """Run git with a fixed author and, for commits, a fixed date."""
+    who = {
+        f"GIT_{role}_{part}": value
+        for role in ("AUTHOR", "COMMITTER")
+        for part, value in (("NAME", "Ann"), ("EMAIL", "ann@example.com"), ("DATE", date))
+    }
+    options = ("-c", "init.defaultBranch=main", "-c", "commit.gpgSign=false")
+    return run("git", *options, *arguments, cwd=cwd, **(who | extra)).stdout.strip()
+
+
+def own_lines(output):
+    """The plugin's lines of a log: ``WARNING text`` or ``INFO text``."""
+    wanted = []
+    for line in output.splitlines():
+        level, _, text = line.partition("-")
+        text = text.rpartition("] ")[2] if re.match(r"\s*\[\d\d:\d\d:\d\d\] ", text) else text
+        if text.strip().startswith("sitemap-plus: "):
+            wanted.append(f"{level.strip()} {text.strip().removeprefix('sitemap-plus: ')}")
+    return wanted
+
+
+@dataclass
+class Built:
+    """What one build left behind."""
+
+    folder: Path
+    returncode: int
+    output: str
+
+    @property
+    def lines(self):
+        """All log lines of the plugin: ``WARNING text`` or ``INFO text``."""
+        return own_lines(self.output)
+
+    @property
+    def warnings(self):
+        """The plugin's warnings."""
+        return [line.removeprefix("WARNING ") for line in self.lines if line.startswith("WARNING")]
+
+    @property
+    def notes(self):
+        """The plugin's lines of information but for the one that sums up."""
+        lines = [line for line in self.lines if line.startswith("INFO") and not SUMS_UP.match(line)]
+        return [line.removeprefix("INFO ") for line in lines]
+
+    @property
+    def summary(self):
+        """The line that sums up the build; there is just one, and it is the last."""
+        (line,) = [line for line in self.lines if SUMS_UP.match(line)]
+        assert line == self.lines[-1]
+        return line.removeprefix("INFO ")
+
+    def path(self, name="sitemap.xml"):
+        """A file of the built site."""
+        return self.folder / "site" / name
+
+    def xml(self, name="sitemap.xml"):
+        """The sitemap, checked: valid, and the same as its ``.gz``."""
+        data = self.path(name).read_bytes()
+        assert gzip.decompress(self.path(name + ".gz").read_bytes()) == data
+        validate(data)
+        return data.decode()
+
+    def entries(self, name="sitemap.xml"):
+        """The sitemap as a list of dictionaries, in its order."""
+        return read_entries(self.xml(name).encode())
+
+    def by_loc(self, name="sitemap.xml", base="https://example.com/"):
+        """The sitemap's fields by URL below `base`."""
+        return {entry.pop("loc").removeprefix(base): entry for entry in self.entries(name)}
+
+    def locs(self, name="sitemap.xml", base="https://example.com/"):
+        """The URLs below `base`, in the sitemap's order."""
+        return list(self.by_loc(name, base))
+
+
+def read_entries(data):
+    """The ``url`` elements of a sitemap as dictionaries, in their order."""
+    root = etree.fromstring(data)
+    return [{child.tag.removeprefix(NAMESPACE): child.text for child in url} for url in root]
+
+
+def validate(data):
+    """Check a urlset against our own schema, and the official one where it is at hand."""
+    document = etree.fromstring(data)
+    schema(OWN_SCHEMA).assertValid(document)
+    if OFFICIAL_SCHEMA.exists():
+        schema(OFFICIAL_SCHEMA).assertValid(document)
+
+
+@cache
+def schema(path):
+    """A compiled XML schema."""
+    return etree.XMLSchema(etree.parse(path))
+
+
+class SiteMaker:
+    """Writes the files of a site and builds it."""
+
+    def __init__(self, folder):
+        """Nothing is written yet."""
+        self.folder = folder
+
+    def write(self, files):
+        """Write files by path below the site's folder; text or bytes."""
+        for name, content in files.items():
+            path = self.folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content if isinstance(content, bytes) else content.encode())
+
+    def docs(self, files):
+        """Write pages by path below the docs folder."""
+        self.write({f"docs/{name}": content for name, content in files.items()})
+
+    def config(self, options="", *, theme="", more="", site_url="https://example.com/"):
+        """Write mkdocs.yml; `options` are the plugin's, as YAML without indentation."""
+        indented = "".join(f"\n      {line}" for line in options.strip().splitlines())
+        text = MKDOCS_YML.format(options=":" + indented if indented else "", theme=theme)
+        url = f"site_url: {site_url}\n" if site_url else ""
+        text = text.replace("site_url: https://example.com/\n", url)
+        self.write({"mkdocs.yml": text + more})
+
+    def commit(self, message="Change", date="2024-05-01T10:00:00+0000"):
+        """Commit everything, in a repository that is made when it is first needed."""
+        if not (self.folder / ".git").exists():
+            git("init", "-q", cwd=self.folder)
+            self.write({".git/info/exclude": "/site/\n"})
+        git("add", "-A", cwd=self.folder)
+        git("commit", "-q", "--allow-empty", "-m", message, cwd=self.folder, date=date)
+
+    def build(self, *arguments, check=True, command="mkdocs", cwd=None, **extra):
+        """Run ``mkdocs build``; with `check` it must succeed."""
+        command = (sys.executable, "-m", command, "build", *arguments)
+        done = run(*command, cwd=cwd or self.folder, check=False, **extra)
+        output = done.stdout + done.stderr
+        assert "Traceback" not in output, output
+        if check:
+            assert done.returncode == 0, output
+        return Built(self.folder, done.returncode, output)

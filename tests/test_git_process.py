@@ -1,0 +1,98 @@
+"""The git process: it ends with its context, and its errors are told."""
+
+import time
+from pathlib import Path
+
+import pytest
+from git_repositories import files, git, line, make
+
+from mkdocs_sitemap_plus.lastmod.git.process import Git, GitFailed, GitMissing
+
+pytestmark = pytest.mark.usefixtures("plain_git")
+
+
+def children() -> str:
+    """The processes that this one has started and not waited for."""
+    return "".join(
+        task.joinpath("children").read_text("ascii") for task in Path("/proc/self/task").iterdir()
+    )
+
+
+def test_leaving_early_leaves_no_process(tmp_path):
+    """A git that still has much to say is gone once nobody listens."""
+    make(tmp_path, line(*(files(a_md=str(number)) for number in range(1000))))
+    before = children()
+    with Git(tmp_path).start("log", "--raw") as running:
+        assert running.read(100)
+        assert not running.ended
+        assert children() != before
+    assert running.ended
+    assert children() == before
+
+
+def test_an_error_in_the_reader_leaves_no_process(tmp_path):
+    """A reader that fails takes git with it."""
+    make(tmp_path, line(files(a_md="a")))
+    before = children()
+    with pytest.raises(ZeroDivisionError), Git(tmp_path).start("log"):
+        _ = 1 / 0
+    assert children() == before
+
+
+def test_stopping_twice_is_no_error(tmp_path):
+    """Whoever is unsure may stop again."""
+    make(tmp_path, line(files(a_md="a")))
+    running = Git(tmp_path).start("log")
+    running.stop()
+    running.stop()
+    assert running.ended
+
+
+def test_an_error_is_told_in_english(tmp_path, monkeypatch):
+    """What git says is read by the engine, so the user's language must not change it."""
+    make(tmp_path, line(files(a_md="a")))
+    monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
+    monkeypatch.setenv("LANGUAGE", "de")
+    with pytest.raises(GitFailed) as failed:
+        Git(tmp_path).output("rev-parse", "--verify", "nowhere")
+    assert failed.value.code == 128
+    assert failed.value.said == "fatal: Needed a single revision\n"
+    assert str(failed.value) == failed.value.said
+
+
+def test_an_empty_piece_means_a_good_end(tmp_path):
+    """A stream that breaks off is an error, not an end: what was read may be half of something."""
+    make(tmp_path, line(files(a_md="a"), files(a_md="b")))
+    tree = git(tmp_path, "rev-parse", "HEAD~1^{tree}").decode("ascii").strip()
+    (tmp_path / ".git/objects" / tree[:2] / tree[2:]).unlink()
+    with (
+        Git(tmp_path).start("log", "--format=%H", "--raw") as running,
+        pytest.raises(GitFailed, match=f"fatal: unable to read tree {tree}"),
+    ):
+        b"".join(iter(running.read, b""))
+
+
+def test_much_input_and_much_output_do_not_wait_for_each_other(tmp_path):
+    """Git reads its input from a file, so it can write before it has read all."""
+    make(tmp_path, line(files(a_md="a")))
+    asked = b"HEAD\n" * 20_000
+    start = time.monotonic()
+    said = Git(tmp_path).output("cat-file", "--batch-check", stdin=asked)
+    assert said.count(b"\n") == 20_000
+    assert time.monotonic() - start < 60
+
+
+def test_no_git_program(tmp_path, monkeypatch):
+    """A machine without git is told from a git that fails."""
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(GitMissing) as missing:
+        Git(tmp_path).output("version")
+    assert missing.value.code is None
+
+
+def test_a_git_that_may_not_be_run_is_none(tmp_path, monkeypatch):
+    """A file of that name that is no program."""
+    (tmp_path / "git").write_text("not a program")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(GitMissing):
+        Git(tmp_path).output("version")

@@ -1,0 +1,215 @@
+"""The repository of a folder, and why there may be none; each reason names its fix."""
+
+import os
+import shutil
+
+import pytest
+from git_repositories import files, git, line, make
+
+from mkdocs_sitemap_plus.evidence import Problem
+from mkdocs_sitemap_plus.lastmod.git.process import GitFailed
+from mkdocs_sitemap_plus.lastmod.git.repository import (
+    Repository,
+    problem_of,
+    repository_of,
+    tracked,
+)
+
+pytestmark = pytest.mark.usefixtures("plain_git")
+
+UNDATED = "pages get no date from git"
+
+
+def test_the_nearest_git_above_a_folder(tmp_path):
+    """A folder's repository is that of the nearest `.git`, as git finds it."""
+    history = make(tmp_path, line(files(docs__a_md="a")))
+    found = repository_of(tmp_path / "docs" / "not" / "there")
+    head = history.oids[-1].encode()
+    assert found == Repository(top=tmp_path, head=head, boundary=frozenset())
+
+
+def test_a_detached_head_is_what_is_checked_out(tmp_path):
+    """As in CI: HEAD counts, not a branch."""
+    history = make(tmp_path, line(files(a_md="a"), files(a_md="b")))
+    git(tmp_path, "update-ref", "--no-deref", "HEAD", history.oids[0])
+    found = repository_of(tmp_path)
+    assert isinstance(found, Repository)
+    assert found.head.decode() == history.oids[0]
+
+
+def test_what_head_holds(tmp_path):
+    """Tracked files come with their mode and blob, under any name."""
+    tree = {
+        "docs/ü.md".encode(): (b"100755", b"a"),
+        b"docs/new\nline\t.md": (b"120000", b"b"),
+        b"other.md": (b"100644", b""),
+    }
+    make(tmp_path, line(tree))
+    found = repository_of(tmp_path)
+    assert isinstance(found, Repository)
+    held = tracked(found, [])
+    assert {path: mode for path, (mode, _) in held.items()} == {
+        path: mode for path, (mode, _) in tree.items()
+    }
+    assert held[b"other.md"][1] == b"e69de29bb2d1d6434b8b29ae775ad8c2e48c5391"
+    assert tracked(found, [b"docs"]).keys() == tree.keys() - {b"other.md"}
+
+
+def test_the_boundary_of_a_shallow_clone(tmp_path):
+    """A shallow clone says where it was cut off, in its worktrees too."""
+    history = make(tmp_path / "whole", line(*(files(a_md=str(n)) for n in range(4))))
+    git(tmp_path, "clone", "-q", "--depth=2", f"file://{history.top}", "cut")
+    git(tmp_path / "cut", "worktree", "add", "-q", "--detach", tmp_path / "beside")
+    for top in (tmp_path / "cut", tmp_path / "beside"):
+        found = repository_of(top)
+        assert isinstance(found, Repository)
+        assert found.top == top
+        assert found.boundary == {history.oids[-2].encode()}
+
+
+def test_no_repository(tmp_path):
+    """A folder that nobody put under version control."""
+    assert repository_of(tmp_path) == Problem(
+        code="no-repository",
+        found="the files are not in a git repository",
+        done=UNDATED,
+        fix="Build from a clone of the repository, with its .git folder.",
+        note=True,
+    )
+
+
+def test_no_commits(tmp_path):
+    """A repository right after `git init`."""
+    git(tmp_path, "init", "-q")
+    assert repository_of(tmp_path) == Problem(
+        code="no-commits",
+        found="the git repository has no commits",
+        done=UNDATED,
+        fix="Commit the pages.",
+        note=True,
+    )
+
+
+def test_no_git_program(tmp_path, monkeypatch):
+    """A slim container without git."""
+    make(tmp_path, line(files(a_md="a")))
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert repository_of(tmp_path) == Problem(
+        code="no-git",
+        found="the git program can't be run",
+        done=UNDATED,
+        fix="Install git 2.31 or newer where the site is built.",
+        note=True,
+    )
+
+
+@pytest.mark.skipif(
+    not hasattr(os, "geteuid") or os.geteuid() != 0, reason="needs to change owners"
+)
+def test_a_repository_of_another_user(tmp_path):
+    """A container that builds as root what somebody else checked out: git's own advice is told."""
+    top = tmp_path / "two words"
+    make(top, line(files(a_md="a")))
+    for path in (top, top / ".git"):
+        os.chown(path, 12345, 12345)
+    assert repository_of(top) == Problem(
+        code="unsafe-repository",
+        found="git refuses to read the repository, since it belongs to another user",
+        done=UNDATED,
+        fix=f"Run `git config --global --add safe.directory '{top}'` before the build.",
+        note=True,
+    )
+
+
+@pytest.mark.skipif(
+    not hasattr(os, "geteuid") or os.geteuid() != 0, reason="needs to change owners"
+)
+@pytest.mark.parametrize("where", ["configuration", "environment"])
+def test_a_repository_that_the_user_calls_safe(tmp_path, plain_git, monkeypatch, where):
+    """`safe.directory` is the user's to set, in a file or in the environment."""
+    top = tmp_path / "site"
+    make(top, line(files(a_md="a")))
+    for path in (top, top / ".git"):
+        os.chown(path, 12345, 12345)
+    if where == "configuration":
+        (plain_git / ".gitconfig").write_text(f'[safe]\n\tdirectory = "{top}"\n')
+    else:
+        monkeypatch.setenv("GIT_CONFIG_COUNT", "1")
+        monkeypatch.setenv("GIT_CONFIG_KEY_0", "safe.directory")
+        monkeypatch.setenv("GIT_CONFIG_VALUE_0", "*")
+    assert isinstance(repository_of(top), Repository)
+
+
+BROKEN = Problem(
+    code="broken-repository",
+    found="the .git of the repository is not one that git can read",
+    done=UNDATED,
+    fix="Run `git worktree repair` or `git submodule update --init` if it was moved or copied.",
+    note=True,
+)
+
+
+def test_a_worktree_whose_repository_is_gone(tmp_path):
+    """A `.git` file that points to nothing, as after copying a worktree into a container."""
+    (tmp_path / ".git").write_text("gitdir: /nonexistent/.git/worktrees/site\n")
+    assert repository_of(tmp_path) == BROKEN
+
+
+def test_a_git_folder_without_a_repository_in_it(tmp_path):
+    """Git would look further up and take another repository for this one: paths would not fit."""
+    make(tmp_path, line(files(docs__a_md="a", inner__docs__a_md="b")))
+    (tmp_path / "inner" / ".git").mkdir(parents=True)
+    assert repository_of(tmp_path / "inner") == BROKEN
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "fatal: unknown value for --diff-merges: first-parent\n",
+        "fatal: unrecognized argument: --diff-merges=first-parent\n",
+    ],
+)
+def test_a_git_that_is_too_old(tmp_path, said):
+    """Git 2.30 of Debian 11, and older ones, in their words."""
+    assert problem_of(GitFailed(128, said), tmp_path) == Problem(
+        code="old-git",
+        found="git is older than 2.31",
+        done=UNDATED,
+        fix="Install git 2.31 or newer where the site is built.",
+        note=True,
+    )
+
+
+def test_other_errors_are_told_in_gits_words_without_the_folder(tmp_path):
+    """A path of the builder is no news, and differs between machines."""
+    failure = GitFailed(
+        128, f"warning: x\nfatal: bad config line 1 in file {tmp_path}/.git/config\n"
+    )
+    assert problem_of(failure, tmp_path) == Problem(
+        code="git-failed",
+        found="git can't read the repository (fatal: bad config line 1 in file ./.git/config)",
+        done=UNDATED,
+        fix="Run `git fsck` in it.",
+        note=True,
+    )
+
+
+def test_a_configuration_that_git_can_not_read(tmp_path):
+    """The same, by git itself."""
+    make(tmp_path, line(files(a_md="a")))
+    (tmp_path / ".git/config").write_text("[broken\n")
+    found = repository_of(tmp_path)
+    assert isinstance(found, Problem)
+    assert found.found == (
+        "git can't read the repository (fatal: bad config line 1 in file .git/config)"
+    )
+
+
+def test_a_moved_worktree_is_found_again_after_its_repair(tmp_path):
+    """What the fix says helps."""
+    make(tmp_path / "main", line(files(a_md="a")))
+    git(tmp_path / "main", "worktree", "add", "-q", "--detach", tmp_path / "beside")
+    shutil.move(tmp_path / "main", tmp_path / "elsewhere")
+    assert repository_of(tmp_path / "beside") == BROKEN
+    git(tmp_path / "elsewhere", "worktree", "repair", tmp_path / "beside")
+    assert isinstance(repository_of(tmp_path / "beside"), Repository)

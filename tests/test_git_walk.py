@@ -1,0 +1,157 @@
+"""The walk, on commits that are written down here: newest first, as `parents: changes`."""
+
+import pytest
+
+from mkdocs_sitemap_plus.lastmod.git.counts import GoOn, Renames, pass_over
+from mkdocs_sitemap_plus.lastmod.git.log import LogCommit, RawChange
+from mkdocs_sitemap_plus.lastmod.git.walk import Token, Walk
+from mkdocs_sitemap_plus.settings.values import GitChange
+
+ABSENT = b"000000"
+
+
+def change(path, old, new):
+    """A file's content before and after; None: not there."""
+    return RawChange(
+        path,
+        ABSENT if old is None else b"100644",
+        ABSENT if new is None else b"100644",
+        (old or b"0").ljust(40, b"-"),
+        (new or b"0").ljust(40, b"-"),
+        b"A" if old is None else b"D" if new is None else b"M",
+    )
+
+
+def commit(oid, parents, *changes):
+    """A commit; its date does not matter to the walk."""
+    return LogCommit(oid, 0, tuple(parents.encode().split()), tuple(changes))
+
+
+def walked(commits, *pages, start=b"head", counts=GitChange.ANY):
+    """Where each page stops, and under which path."""
+    renames = Renames((b"",), complete=True)
+    older = renames.older if counts is GitChange.CONTENT else lambda *_: None
+    walk = Walk({start: [Token(page, page) for page in pages]}, pass_over(counts, renames), older)
+    seen = {stop.token.page: (stop.commit.oid, stop.token.path) for stop in walk.stops(commits)}
+    assert walk.left == len(pages) - len(seen)
+    return seen
+
+
+F = b"f"
+
+MERGE = {
+    b"head": commit(b"head", "l r", change(F, b"left", b"right")),
+    b"r": commit(b"r", "root", change(F, b"old", b"right")),
+    b"l": commit(b"l", "root", change(F, b"old", b"left")),
+    b"root": commit(b"root", "", change(F, None, b"old")),
+}
+
+
+@pytest.mark.parametrize(
+    "order",
+    ["head l r root", "head r l root", "head root r l", "root l r head", "r l root head"],
+)
+def test_a_merge_that_takes_the_other_side(order):
+    """The date is that side's, in whatever order the clocks make git print the commits."""
+    printed = [MERGE[oid.encode()] for oid in order.split()]
+    assert walked(printed, F) == {F: (b"r", F)}
+
+
+@pytest.mark.parametrize("order", ["head l r root", "root r l head"])
+def test_a_merge_with_a_version_of_its_own(order):
+    """No parent has it: the merge is the change."""
+    own = MERGE | {b"head": commit(b"head", "l r", change(F, b"left", b"both"))}
+    assert walked([own[oid.encode()] for oid in order.split()], F) == {F: (b"head", F)}
+
+
+def test_an_octopus_asks_each_parent_in_turn():
+    """The third parent has it."""
+    printed = [
+        commit(b"head", "a b c", change(F, None, b"new")),
+        commit(b"a", "root"),
+        commit(b"b", "root", change(F, None, b"other")),
+        commit(b"c", "root", change(F, None, b"new")),
+        commit(b"root", "", change(b"x", None, b"x")),
+    ]
+    assert walked(printed, F) == {F: (b"c", F)}
+
+
+def test_a_side_without_the_file_does_not_have_it():
+    """A line that ends at its root without a word of the file."""
+    printed = [
+        commit(b"head", "a b", change(F, None, b"new")),
+        commit(b"a", ""),
+        commit(b"b", ""),
+    ]
+    assert walked(printed, F) == {F: (b"head", F)}
+
+
+def test_the_walk_ends_when_every_page_is_dated():
+    """Commits that nobody needs are not even read."""
+
+    def printed():
+        yield commit(b"head", "p", change(F, b"old", b"new"))
+        raise AssertionError("read too far")
+
+    assert walked(printed(), F) == {F: (b"head", F)}
+
+
+def test_a_history_that_breaks_off_leaves_pages_undated():
+    """What was not seen is not known."""
+    printed = [commit(b"head", "p", change(F, b"old", b"new"))]
+    assert walked(printed, F, b"g") == {F: (b"head", F)}
+
+
+def test_nothing_to_date_reads_nothing():
+    """Not one commit."""
+    assert walked(iter([]), start=b"head") == {}
+
+
+@pytest.mark.parametrize("order", ["head l m r root", "head r l m root"])
+def test_a_rename_below_a_merge_that_asked_in_vain(order):
+    """A page that waited for another parent's answer finds its older name's changes recorded."""
+    graph = {
+        b"head": commit(b"head", "l r", change(b"old", b"v", None), change(F, None, b"v")),
+        b"l": commit(b"l", "m"),
+        b"m": commit(b"m", "root", change(b"old", b"u", b"v")),
+        b"r": commit(b"r", "root", change(F, None, b"w")),
+        b"root": commit(b"root", "", change(b"old", None, b"u")),
+    }
+    printed = [graph[oid.encode()] for oid in order.split()]
+    assert walked(printed, F, counts=GitChange.CONTENT) == {F: (b"m", b"old")}
+
+
+def test_two_pages_that_came_from_one():
+    """A page that was split into two copies gives both its date."""
+    printed = [
+        commit(
+            b"head", "p", change(b"a", None, b"v"), change(b"b", None, b"v"), change(F, b"v", None)
+        ),
+        commit(b"p", "root", change(F, b"u", b"v")),
+        commit(b"root", "", change(F, None, b"u")),
+    ]
+    found = walked(printed, b"a", b"b", counts=GitChange.CONTENT)
+    assert found == {b"a": (b"p", F), b"b": (b"p", F)}
+
+
+def test_a_page_under_a_name_that_was_used_before():
+    """The new page of that name stops early; the one that had it before goes on through it."""
+    printed = [
+        commit(b"head", "p", change(F, None, b"new")),
+        commit(b"p", "q", change(F, b"v", None), change(b"moved", None, b"v")),
+        commit(b"q", "", change(F, None, b"v")),
+    ]
+    found = walked(printed, F, b"moved", counts=GitChange.CONTENT)
+    assert found == {F: (b"head", F), b"moved": (b"q", F)}
+
+
+def test_many_renames_at_once_are_quick():
+    """Ten thousand files with one content, moved together: no search through all for each."""
+    names = [b"%05d" % number for number in range(10_000)]
+    moved = [change(b"old/" + name, b"v", None) for name in names]
+    moved += [change(b"new/" + name, None, b"v") for name in names]
+    one = commit(b"head", "p", *moved)
+    judge = pass_over(GitChange.CONTENT, Renames((b"old/",), complete=False))
+    for name in names:
+        on = judge(one, change(b"new/" + name, None, b"v"))
+        assert on == GoOn(b"old/" + name, f"renamed from old/{name.decode()}")

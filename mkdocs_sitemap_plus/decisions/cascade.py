@@ -1,0 +1,69 @@
+"""Who is heard on each field of a page: front matter, then the last rule that says it."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from mkdocs_sitemap_plus.evidence import Place, Problem, Voice
+from mkdocs_sitemap_plus.pages.page import SourcePage
+from mkdocs_sitemap_plus.settings.overrides import FIELDS, read_front_matter
+from mkdocs_sitemap_plus.settings.values import Overrides, Rule, Settings
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heard:
+    """What counts for each page, by ``dest_uri`` and ``src_uri``; and what is wrong with it."""
+
+    overrides: dict[tuple[str, str], Overrides]
+    problems: list[Problem]
+
+
+def hear(pages: Iterable[SourcePage], settings: Settings) -> Heard:
+    """Read every page's front matter, and put it before the rules that match it."""
+    idle = [rule for rule in settings.rules if rule.place.voice is Voice.RULE]
+    heard = Heard(overrides={}, problems=[])
+    for page in pages:
+        own, problems = _own(page, settings)
+        rules = [rule for rule in settings.rules if _matches(rule, page)]
+        idle = [rule for rule in idle if rule not in rules] if idle else idle
+        voices = [own, *(rule.says for rule in reversed(rules))]
+        heard.overrides[page.dest_uri, page.src_uri] = merge(voices)
+        heard.problems.extend(problems)
+    heard.problems.extend(map(_matches_nothing, idle))
+    return heard
+
+
+def _own(page: SourcePage, settings: Settings) -> tuple[Overrides, list[Problem]]:
+    if page.broken is not None:
+        return Overrides(), [_broken(page)]
+    zone, keys = settings.lastmod.timezone, settings.lastmod.front_matter_keys
+    says, problems = read_front_matter(page.meta, page.src_uri, page.lines, zone, keys)
+    return says, sorted(problems, key=lambda problem: (problem.place and problem.place.line) or 0)
+
+
+def _matches(rule: Rule, page: SourcePage) -> bool:
+    return rule.match is None or rule.match.match_file(page.src_uri)
+
+
+def merge(voices: list[Overrides]) -> Overrides:
+    """For each field the first voice that says it, rightly or wrongly."""
+    values, places = {}, {}
+    for field in FIELDS:
+        for voice in voices:
+            if field in voice.places:
+                values[field] = getattr(voice, field)
+                places[field] = voice.places[field]
+                break
+    return Overrides(places=places, **values)
+
+
+def _broken(page: SourcePage) -> Problem:
+    return Problem(
+        code="front-matter",
+        place=Place(voice=Voice.FRONT_MATTER, file=page.src_uri),
+        found=f"the front matter can't be read ({page.broken})",
+        done="MkDocs drops all of it, so what it says of the sitemap is lost",
+    )
+
+
+def _matches_nothing(rule: Rule) -> Problem:
+    return Problem(code="rule-without-a-page", place=rule.place, found="matches no page", note=True)

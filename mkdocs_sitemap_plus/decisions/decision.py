@@ -1,0 +1,74 @@
+"""What was decided, as values."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from mkdocs_sitemap_plus.evidence import Change, Place, Problem
+from mkdocs_sitemap_plus.pages.page import Site, SourcePage
+from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
+
+
+class Reason(StrEnum):
+    """Why a page is left out."""
+
+    EXCLUDED = "excluded"
+    ERROR_PAGE = "error page"
+    NOT_BUILT = "not built"
+    NOINDEX = "noindex"
+    REDIRECT = "redirect"
+    NOT_CANONICAL = "not canonical"
+    OUTSIDE = "outside the site"
+    UNUSABLE_URL = "unusable URL"
+    SAME_URL = "same URL"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeftOut:
+    """Why a page is not listed.
+
+    Attributes:
+        reason: of which kind.
+        detail: what exactly was found, in a few words.
+        place: who said so.
+    """
+
+    reason: Reason
+    detail: str
+    place: Place
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decision:
+    """What is said of one page; either `entry` or `left_out` is set.
+
+    Attributes:
+        page: the page.
+        loc: its URL; None if the site has none.
+        entry: what the sitemap says of it.
+        left_out: why it says nothing.
+        because: for each field of `entry` that is set, who said so.
+    """
+
+    page: SourcePage
+    loc: str | None
+    entry: UrlEntry | None = None
+    left_out: LeftOut | None = None
+    because: Mapping[str, Place | Change] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """All that came of a build.
+
+    Attributes:
+        site: the site.
+        decisions: one a page, sorted by ``loc`` by code point, then by source path.
+        problems: in the order in which they should be told.
+        files: the names of the files that were written.
+    """
+
+    site: Site
+    decisions: tuple[Decision, ...]
+    problems: tuple[Problem, ...]
+    files: tuple[str, ...] = ()

@@ -1,0 +1,146 @@
+"""Which pages are listed, and which are left out."""
+
+from collections.abc import Iterable
+
+from mkdocs_sitemap_plus.decisions.decision import Decision, LeftOut, Reason
+from mkdocs_sitemap_plus.evidence import Place, Problem, Voice
+from mkdocs_sitemap_plus.pages.page import Site, SourcePage
+from mkdocs_sitemap_plus.pages.urls import same_page, within
+from mkdocs_sitemap_plus.settings.values import Overrides
+from mkdocs_sitemap_plus.sitemap.fields import loc_fault
+
+
+def left_out(page: SourcePage, says: Overrides, site: Site, *, canonicals: bool) -> LeftOut | None:
+    """Why `page` is not listed; None if it is.
+
+    Args:
+        page: the page.
+        says: what its owner says of it.
+        site: its site.
+        canonicals: whether ``rel=canonical`` of the built pages can be believed.
+    """
+    if page.dest_uri == "404.html":
+        return _left_out(Reason.ERROR_PAGE, page.dest_uri, page)
+    if says.exclude:
+        place = says.places["exclude"]
+        return LeftOut(reason=Reason.EXCLUDED, detail=str(place.key), place=place)
+    return _unfit_to_index(page, canonicals=canonicals) or _unfit_url(page, site)
+
+
+def _left_out(reason: Reason, detail: str, page: SourcePage) -> LeftOut:
+    place = Place(voice=Voice.BUILT_PAGE, file=page.dest_uri)
+    return LeftOut(reason=reason, detail=detail, place=place)
+
+
+def _unfit_to_index(page: SourcePage, *, canonicals: bool) -> LeftOut | None:
+    """What the built HTML says against it (Google: "Build and submit a sitemap")."""
+    built = page.built
+    if built is None:
+        return _left_out(Reason.NOT_BUILT, "no file in the built site", page)
+    if built.noindex is not None:
+        return _left_out(Reason.NOINDEX, f"robots: {built.noindex}", page)
+    if built.redirect is not None and not same_page(built.redirect, page.loc or "", built.base):
+        return _left_out(Reason.REDIRECT, f"refresh: {built.redirect}", page)
+    if canonicals and names_another(page):
+        return _left_out(Reason.NOT_CANONICAL, f"canonical: {built.canonical}", page)
+    return None
+
+
+def names_another(page: SourcePage) -> bool:
+    """Whether the built page names another URL as its canonical one."""
+    built = page.built
+    if built is None or built.canonical is None or page.loc is None:
+        return False
+    return not same_page(built.canonical, page.loc, built.base)
+
+
+def _unfit_url(page: SourcePage, site: Site) -> LeftOut | None:
+    loc = page.loc or ""
+    fault = loc_fault(loc)
+    if fault:
+        return _left_out(Reason.UNUSABLE_URL, fault, page)
+    if not within(loc, site.url or ""):
+        return _left_out(Reason.OUTSIDE, loc, page)
+    return None
+
+
+def believable_canonicals(pages: Iterable[SourcePage]) -> Problem | None:
+    """The problem of a site most of whose pages name another URL; None if canonicals are right."""
+    pages = list(pages)
+    others = [page for page in pages if names_another(page)]
+    if 2 * len(others) <= len(pages):
+        return None
+    first = others[0]
+    named = first.built.canonical if first.built else None
+    return Problem(
+        code="canonical",
+        found=f"{len(others)} of {len(pages)} pages name another URL as canonical "
+        f"({first.src_uri}: {named!r}, its URL is {first.loc!r})",
+        done="none of them is left out for it",
+        fix="Check site_url, and the theme's rel=canonical.",
+    )
+
+
+def url_problem(decision: Decision, site: Site) -> Problem | None:
+    """The warning about a page whose URL can't stand in the sitemap."""
+    out = decision.left_out
+    if out is None or out.reason not in (Reason.UNUSABLE_URL, Reason.OUTSIDE):
+        return None
+    outside = out.reason is Reason.OUTSIDE
+    if outside and site.serving:
+        return None
+    return Problem(
+        code="loc",
+        place=Place(voice=Voice.PLUGIN, file=decision.page.src_uri),
+        found=f"its URL {_short(decision.loc)} "
+        + (f"is not under the sitemap's own folder {site.url}" if outside else out.detail),
+        done="the page is left out",
+    )
+
+
+def _short(loc: str | None) -> str:
+    text = loc or ""
+    return text if len(text) <= 100 else text[:97] + "..."
+
+
+def costs(site: Site, decisions: Iterable[Decision]) -> list[Problem]:
+    """What pages that are left out cost where the theme's script reads the sitemap."""
+    if not site.reads_sitemap:
+        return []
+    missing = [
+        decision.page
+        for decision in decisions
+        if decision.left_out
+        and decision.left_out.reason not in (Reason.ERROR_PAGE, Reason.SAME_URL)
+    ]
+    return [*_home_cost(missing), *(_page_cost(missing) if site.instant else [])]
+
+
+def _home_cost(missing: list[SourcePage]) -> list[Problem]:
+    return [
+        Problem(
+            code="home-left-out",
+            place=Place(voice=Voice.PLUGIN, file=page.src_uri),
+            found="the home page is left out",
+            done="the theme's version and language selectors then lead to the top of the other "
+            "version or language instead of the same page",
+            note=True,
+        )
+        for page in missing
+        if page.dest_uri == "index.html"
+    ]
+
+
+def _page_cost(missing: list[SourcePage]) -> list[Problem]:
+    if not missing:
+        return []
+    names = ", ".join(page.src_uri for page in missing[:3]) + (", …" if len(missing) > 3 else "")
+    return [
+        Problem(
+            code="instant-navigation",
+            found=f"navigation.instant reads the sitemap, which leaves out {len(missing)} "
+            f"{'page' if len(missing) == 1 else 'pages'} ({names})",
+            done="links to what is left out load the whole page, without instant previews",
+            note=True,
+        )
+    ]

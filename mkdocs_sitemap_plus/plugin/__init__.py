@@ -1,0 +1,175 @@
+"""The door of MkDocs and ProperDocs: the only room that imports mkdocs."""
+
+from datetime import UTC, datetime
+from difflib import get_close_matches
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from mkdocs.config.base import BaseConfigOption, ValidationError
+from mkdocs.exceptions import PluginError
+from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority, get_plugin_logger
+
+from mkdocs_sitemap_plus.errors import SitemapError
+from mkdocs_sitemap_plus.generate import generate, writes_for
+from mkdocs_sitemap_plus.lastmod.git.history import History
+from mkdocs_sitemap_plus.pages.front_matter import read_front_matter_text
+from mkdocs_sitemap_plus.plugin.site import replaced_docs_file, site_of, source_pages
+from mkdocs_sitemap_plus.report.summary import summary
+from mkdocs_sitemap_plus.settings.options import read_options, settings_of, top_names
+from mkdocs_sitemap_plus.settings.overrides import top_keys
+
+if TYPE_CHECKING:
+    from jinja2 import Environment, Template
+    from mkdocs.config.base import ConfigErrors, ConfigWarnings
+    from mkdocs.config.defaults import MkDocsConfig
+    from mkdocs.structure.files import Files
+
+    from mkdocs_sitemap_plus.decisions.decision import Outcome
+    from mkdocs_sitemap_plus.lastmod.dates import Key
+    from mkdocs_sitemap_plus.pages.page import SourcePage
+    from mkdocs_sitemap_plus.settings.values import Settings
+
+log = get_plugin_logger("sitemap-plus")
+
+_told_while_serving: set[str] = set()
+"""Warnings of this process, so that ``serve`` tells each of them once, not at every rebuild."""
+
+
+def _project_file(path: str | None) -> str:
+    return Path(path or "mkdocs.yml").name
+
+
+class _Option(BaseConfigOption[Any]):
+    """A top-level option of our own table, as MkDocs sees options."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.name = name
+        self.file = _project_file(None)
+
+    def pre_validation(self, config: Any, key_name: str) -> None:
+        """Keep the name of the file, for messages."""
+        self.file = _project_file(config.config_file_path)
+
+    def run_validation(self, value: object) -> object:
+        """Return the value as it is written, if our own reader takes it."""
+        reading = read_options({self.name: value}, self.file)
+        self.warnings = [str(problem) for problem in reading.unknown]
+        if reading.errors:
+            raise ValidationError("\n".join(map(str, reading.errors)))
+        return value
+
+
+class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options are in config_scheme
+    """Writes the sitemap of a site that MkDocs or ProperDocs builds.
+
+    It has no ``on_startup``: MkDocs then makes a new object for each rebuild of ``serve``, so one
+    object is one build as seen from outside. mkdocs-static-i18n builds each further language
+    inside its own ``on_post_build`` with this same object; `depth` counts those builds.
+    """
+
+    config_scheme = tuple((name, _Option(name)) for name in top_names())
+
+    def __init__(self) -> None:
+        """Start with nothing; MkDocs then calls `load_config`."""
+        self.settings: Settings
+        self.history: History
+        self.files: Files
+        self.pages: dict[Key, SourcePage] = {}
+        self.broken: dict[str, str] = {}
+        self.outcome: Outcome | None = None
+        self.depth = 0
+
+    def load_config(
+        self, options: dict[str, Any], config_file_path: str | None = None
+    ) -> tuple["ConfigErrors", "ConfigWarnings"]:
+        """Read the options; MkDocs reports what is wrong with them."""
+        errors, warnings = super().load_config(options, config_file_path)
+        if not errors:
+            file = _project_file(config_file_path)
+            self.settings = settings_of(read_options(options, file).values, file)
+        return errors, [(key, _with_nearest(key, warning)) for key, warning in warnings]
+
+    def on_pre_build(self, *, config: "MkDocsConfig") -> None:
+        """Count this build, which may be one inside another."""
+        if self.depth == 0:
+            self.history = History(self.settings.lastmod.git)
+        self.depth += 1
+
+    @event_priority(100)  # before others change the text
+    def on_page_markdown(self, markdown: str, *, page: Any, **_: Any) -> None:
+        """Notice front matter that MkDocs dropped: it then still stands in the text."""
+        if markdown.startswith("---") and not page.meta:
+            broken = read_front_matter_text(markdown).broken
+            if broken is not None:
+                self.broken[page.file.src_uri] = broken
+
+    @event_priority(-200)  # after all who replace the collection
+    def on_env(self, env: "Environment", *, files: "Files", **_: Any) -> None:
+        """Keep the files of this build."""
+        self.files = files
+
+    def on_pre_template(
+        self, template: "Template", *, template_name: str, config: "MkDocsConfig"
+    ) -> None:
+        """Say that a template of the site's owner is replaced."""
+        own = config.theme.custom_dir
+        if template_name == "sitemap.xml" and own and writes_for(config.site_url):
+            path = Path(template.filename or "")
+            if path.is_relative_to(own):
+                log.info("The template %s is replaced by the plugin's own file.", path.name)
+
+    def on_post_template(self, output: str, *, template_name: str, config: "MkDocsConfig") -> str:
+        """Take away MkDocs' own sitemap with its build dates, where ours will be written."""
+        return "" if template_name == "sitemap.xml" and writes_for(config.site_url) else output
+
+    @event_priority(0)  # before users' hooks, which may edit the file
+    def _generate(self, *, config: "MkDocsConfig") -> None:
+        """Write the sitemap of all pages so far, so that it is true whenever somebody looks."""
+        keys = top_keys(self.settings.lastmod.front_matter_keys)
+        for page in source_pages(self.files, config, self.broken, keys):
+            self.pages[page.dest_uri, page.src_uri] = page
+        site = site_of(config, self.pages.values())
+        try:
+            self.outcome = generate(site, self.settings, self.history, datetime.now(UTC))
+        except SitemapError as error:
+            raise PluginError(f"sitemap-plus: {error}") from error
+
+    @event_priority(-200)  # after mkdocs-static-i18n has built the other languages
+    def _tell(self, *, config: "MkDocsConfig") -> None:
+        """Say what came of it, once all builds inside this one are done."""
+        self.depth -= 1
+        if self.depth == 0 and self.outcome is not None:
+            self.history.close()
+            _tell_replaced(self.files, self.settings, config)
+            _tell_outcome(self.outcome)
+
+    on_post_build = CombinedEvent(_generate, _tell)
+
+    def on_build_error(self, **_: Any) -> None:
+        """Leave no process behind."""
+        if self.depth:
+            self.history.close()
+
+
+def _with_nearest(key: str, warning: str) -> str:
+    near = get_close_matches(str(key), top_names(), n=1)
+    unrecognised = warning.startswith("Unrecognised")
+    return f"{warning}. Did you mean '{near[0]}'?" if unrecognised and near else warning
+
+
+def _tell_replaced(files: "Files", settings: "Settings", config: "MkDocsConfig") -> None:
+    if writes_for(config.site_url) and replaced_docs_file(files, settings.filename):
+        log.info("%s of the docs folder is replaced by the plugin's own file.", settings.filename)
+
+
+def _tell_outcome(outcome: "Outcome") -> None:
+    for problem in dict.fromkeys(outcome.problems):
+        text = str(problem)
+        if problem.note:
+            log.info(text)
+        elif not outcome.site.serving or text not in _told_while_serving:
+            log.warning(text)
+            _told_while_serving.add(text)
+    if outcome.files:
+        log.info(summary(outcome))

@@ -1,0 +1,1 @@
+"""Readers of an outcome: what people are told."""

@@ -1,0 +1,167 @@
+"""Any entries make a well-formed, valid sitemap that reads back equal."""
+
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta, timezone
+from decimal import Decimal
+from pathlib import Path
+from urllib.parse import quote
+
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+from sites import read_entries, validate
+
+from mkdocs_sitemap_plus.decisions.decide import decide
+from mkdocs_sitemap_plus.lastmod.git.history import History
+from mkdocs_sitemap_plus.pages.built import BuiltPage
+from mkdocs_sitemap_plus.pages.page import Site, SourcePage
+from mkdocs_sitemap_plus.settings.options import read_options, settings_of
+from mkdocs_sitemap_plus.sitemap.entry import Changefreq, UrlEntry
+from mkdocs_sitemap_plus.sitemap.fields import loc_fault
+from mkdocs_sitemap_plus.sitemap.urlset import render
+
+NOW = datetime(2026, 11, 20, tzinfo=UTC)
+
+PATHS = st.text(
+    st.characters(
+        codec="utf-8",
+        exclude_categories=["Cc", "Zs", "Zl", "Zp", "Cs", "Cn"],
+        exclude_characters="[]",
+    )
+    | st.sampled_from("&'\"<>;%/?=+"),
+    max_size=40,
+)
+LOCS = st.builds(
+    lambda path, raw: (
+        f"https://example.com/{path.replace('%', '%25').replace('#', '%23')}"
+        if raw
+        else f"https://example.com/{quote(path)}"
+    ),
+    PATHS,
+    st.booleans(),
+).filter(lambda loc: loc_fault(loc) is None)
+OFFSETS = st.integers(-14 * 60, 14 * 60).map(lambda minutes: timezone(timedelta(minutes=minutes)))
+MOMENTS = st.builds(
+    lambda when, zone: when.replace(microsecond=0, tzinfo=zone),
+    st.datetimes(datetime(1, 1, 2), datetime(9999, 12, 30)),  # noqa: DTZ001 - gets its zone above
+    OFFSETS,
+)
+PRIORITIES = st.decimals(0, 1, places=12) | st.sampled_from(
+    [Decimal(1), Decimal(0), Decimal("1E-7"), Decimal("0.10"), Decimal("1.000")]
+)
+ENTRIES = st.builds(
+    UrlEntry,
+    loc=LOCS,
+    lastmod=st.none() | st.dates() | MOMENTS,
+    changefreq=st.none() | st.sampled_from(Changefreq),
+    priority=st.none() | PRIORITIES,
+)
+HARD = UrlEntry(loc="https://example.com/?a=1&b='\"<>&amp;&apos;")
+
+
+def read_back(fields):
+    """The entry that a reader understands."""
+    when = fields.get("lastmod")
+    kind = date if when and len(when) == len("2026-11-20") else datetime
+    return UrlEntry(
+        loc=fields["loc"],
+        lastmod=kind.fromisoformat(when) if when else None,
+        changefreq=Changefreq(fields["changefreq"]) if "changefreq" in fields else None,
+        priority=Decimal(fields["priority"]) if "priority" in fields else None,
+    )
+
+
+@given(st.lists(ENTRIES, min_size=1, max_size=8, unique_by=lambda entry: entry.loc))
+@example([HARD])
+@example([replace(HARD, loc=f"https://example.com/{number}/") for number in range(1201)])
+@settings(deadline=None)
+def test_any_entries_are_valid_and_read_back_as_they_were(entries):
+    """XML, the schemas, and every field of every entry, in order."""
+    data = b"".join(render(entries))
+    validate(data)
+    assert [read_back(fields) for fields in read_entries(data)] == entries
+    assert b"\r" not in data
+    assert data.startswith(b'<?xml version="1.0" encoding="UTF-8"?>\n<urlset ')
+    assert data.endswith(b"</urlset>\n")
+
+
+NAMES = st.text(st.sampled_from("ab-_%'& ü/"), min_size=1, max_size=6)
+FRONT_MATTER = st.fixed_dictionaries(
+    {},
+    optional={
+        "priority": st.sampled_from([0.5, "1", "x", 7, True]),
+        "changefreq": st.sampled_from(["daily", "Weekly", "x"]),
+        "lastmod": st.sampled_from([date(2024, 1, 2), "2024-01-02T10:00Z", "x", False])
+        | st.dates(date(2024, 1, 1), date(2024, 1, 9)),
+        "sitemap": st.booleans(),
+    },
+)
+
+
+def page_of(name, meta, loc, noindex):
+    return SourcePage(
+        src_uri=f"{name}.md",
+        dest_uri=f"{name}/index.html",
+        loc=f"https://example.com/{quote(loc)}/",
+        source=None,
+        meta=meta,
+        built=BuiltPage(noindex="noindex" if noindex else None),
+    )
+
+
+PAGES = st.lists(
+    st.builds(page_of, NAMES, FRONT_MATTER, NAMES, st.booleans()),
+    max_size=8,
+    unique_by=lambda page: page.src_uri,
+)
+
+
+def outcome_of(pages):
+    site = Site(
+        url="https://example.com/",
+        project_file="mkdocs.yml",
+        docs_dir=Path("/nowhere/docs"),
+        site_dir=Path("/nowhere/site"),
+        reads_sitemap=True,
+        instant=True,
+        serving=False,
+        pages=tuple(pages),
+    )
+    options = settings_of(
+        read_options(
+            {
+                "rules": [{"match": "a*", "priority": 0.2}, {"match": "b", "lastmod": False}],
+                "lastmod": {"sources": ["front_matter"]},
+            }
+        ).values
+    )
+    return decide(site, options, History(options.lastmod.git), NOW)
+
+
+@given(PAGES, st.randoms())
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+def test_the_order_of_the_pages_does_not_matter(pages, random):
+    """The same decisions, sorted by URL, and the same bytes; one entry a URL."""
+    shuffled = list(pages)
+    random.shuffle(shuffled)
+    one, other = outcome_of(pages), outcome_of(shuffled)
+    assert one.decisions == other.decisions
+    assert {str(problem) for problem in one.problems} == {str(each) for each in other.problems}
+    entries = [decision.entry for decision in one.decisions if decision.entry]
+    locs = [entry.loc for entry in entries]
+    assert locs == sorted(set(locs))
+    if entries:
+        validate(b"".join(render(entries)))
+
+
+@given(PAGES)
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+def test_every_page_is_listed_or_left_out_for_a_reason(pages):
+    """And each field that is set has somebody who said it."""
+    decisions = outcome_of(pages).decisions
+    assert sorted(each.page.src_uri for each in decisions) == sorted(p.src_uri for p in pages)
+    for decision in decisions:
+        assert (decision.entry is None) is (decision.left_out is not None)
+        if decision.entry:
+            names = ("lastmod", "changefreq", "priority")
+            said = {name for name in names if getattr(decision.entry, name) is not None}
+            assert set(decision.because) == said | {"listed"}

@@ -1,0 +1,308 @@
+"""What a built page's own HTML says: whether to index it, and under which URL."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mkdocs_sitemap_plus.pages.built import BuiltPage, parse_built_page, read_built_page
+from mkdocs_sitemap_plus.pages.urls import same_page, within
+
+PAGE = "<!doctype html><html><head>{}</head><body></body></html>"
+
+
+def head(html):
+    return parse_built_page(PAGE.format(html))
+
+
+META = '<meta name="robots" content="noindex">'
+NOINDEX = {
+    "plain": '<meta name="robots" content="noindex">',
+    "none": '<meta name="robots" content="none">',
+    "with-nofollow": '<meta name="robots" content="nofollow, noindex">',
+    "without-blank": '<meta name="robots" content="nofollow,noindex">',
+    "upper-case": '<META NAME="ROBOTS" CONTENT="NOINDEX">',
+    "googlebot": '<meta name="googlebot" content="noindex">',
+    "googlebot-mixed-case": '<meta name="GoogleBot" content="NoIndex">',
+    "content-first": '<meta content="noindex" name="robots">',
+    "single-quotes": "<meta name='robots' content='noindex'>",
+    "no-quotes": "<meta name=robots content=noindex>",
+    "closed": '<meta name="robots" content="noindex"/>',
+    "no-quotes-closed": "<meta name=robots content=noindex />",
+    "blanks-around-equals": '<meta name = "robots" content = "noindex" >',
+    "newlines": '<meta\n  name="robots"\n  content="noindex"\n>',
+    "other-attributes": '<meta data-a="1" name="robots" hidden content="noindex" id=x>',
+    "greater-than-in-a-value": '<meta name="robots" data-x="a>b" content="noindex">',
+    "other-quotes-in-a-value": "<meta data-x=\"it's\" name='robots' content='noindex'>",
+    "entity": '<meta name="robots" content="no&#105;ndex">',
+    "second-tag-is-stricter": '<meta name="robots" content="index">' + META,
+    "behind-a-comment": "<!-- a -->" + META,
+    "behind-an-empty-comment": "<!---->" + META,
+    "behind-an-abrupt-comment": "<!-->" + META,
+    "behind-a-script": "<script>a</script>" + META,
+    "behind-a-script-with-a-head-in-it": '<script>"</head>"</script>' + META,
+    "behind-a-script-with-attributes": '<script src="a.js" defer></script>' + META,
+    "behind-an-upper-case-script": '<SCRIPT>"<body>"</SCRIPT >' + META,
+    "behind-a-style": '<style>a::after{content:"</head>"}</style>' + META,
+    "behind-a-title": "<title>The <body> element</title>" + META,
+    "behind-a-header": '<link rel="header" href="x">' + META,
+    "behind-a-stray-quote": '<meta name="description" content=it\'s>' + META,
+    "behind-an-unfinished-attribute": '<meta name="a" content="b" ">' + META,
+    "max-snippet": '<meta name="robots" content="max-snippet:-1, noindex">',
+}  # fmt: skip
+INDEX = {
+    "nothing": "",
+    "index": '<meta name="robots" content="index, follow">',
+    "nofollow": '<meta name="robots" content="nofollow">',
+    "other-word": '<meta name="robots" content="noindexing">',
+    "noimageindex": '<meta name="robots" content="noimageindex">',
+    "max-image-preview-none": '<meta name="robots" content="max-image-preview:none">',
+    "blank-in-max-image-preview-none": '<meta name="robots" content="max-image-preview: none">',
+    "other-robot": '<meta name="bingbot" content="noindex">',
+    "property": '<meta property="robots" content="noindex">',
+    "no-content": '<meta name="robots">',
+    "comment": '<!-- <meta name="robots" content="noindex"> -->',
+    "open-comment": '<!-- <meta name="robots" content="noindex">',
+    "script": "<script>'<meta name=\"robots\" content=\"noindex\">'</script>",
+    "style": '<style>/* <meta name="robots" content="noindex"> */</style>',
+    "title": '<title>The <meta name="robots" content="noindex"> tag</title>',
+    "template": '<template><meta name="robots" content="noindex"></template>',
+    "in-an-attribute": f"<meta name='description' content='{META}'>",
+    "other-tag": '<metadata name="robots" content="noindex">',
+    "first-attribute-counts": '<meta name="x" name="robots" content="noindex">',
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("html", NOINDEX.values(), ids=NOINDEX)
+def test_a_page_that_tells_robots_not_to_index_it(html):
+    """However the tag is written."""
+    assert head(html).noindex is not None
+
+
+@pytest.mark.parametrize("html", INDEX.values(), ids=INDEX)
+def test_a_page_that_robots_may_index(html):
+    """Nothing else counts, least of all what only looks like the tag."""
+    assert head(html).noindex is None
+
+
+def test_what_stands_in_the_body_does_not_count():
+    """A page about sitemaps shows such tags in its text."""
+    html = "<html><head></head><body><meta name=robots content=noindex>"
+    assert parse_built_page(html) == BuiltPage()
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<meta name=robots content=noindex><p>No head, no body",
+        "<html><head><meta name=robots content=noindex><body>",
+        "<html><head><meta name=robots content=noindex>",
+        "\ufeff<html><meta name=robots content=noindex></html>",
+    ],
+    ids=["fragment", "head-not-closed", "cut-off", "byte-order-mark"],
+)
+def test_a_page_without_the_end_of_its_head(html):
+    """HTML lets authors leave the tags out."""
+    assert parse_built_page(html).noindex == "noindex"
+
+
+@pytest.mark.parametrize("before", [10, 16_300, 16_384, 65_520, 65_536, 70_000, 400_000])
+def test_a_head_of_any_length_is_read_whole(tmp_path, before):
+    """Styles and scripts can make it long."""
+    path = tmp_path / "index.html"
+    path.write_text(
+        f"<html><head><style>{'a' * before}</style><meta name=robots content=noindex>"
+        f"<link rel=canonical href=/ü/></head><body>{'b' * 100_000}</body></html>",
+        encoding="utf-8",
+    )
+    assert read_built_page(path) == BuiltPage(noindex="noindex", canonical="/ü/")
+
+
+def test_a_script_that_names_the_head_within_the_first_bytes_does_not_hide_the_rest(tmp_path):
+    """The text ``</head>`` in a script ends nothing."""
+    path = tmp_path / "index.html"
+    path.write_text(
+        f"<html><head><script>'</head>'</script><style>{'a' * 70_000}</style>"
+        "<meta name=robots content=noindex></head><body></body></html>",
+        encoding="utf-8",
+    )
+    assert read_built_page(path).noindex == "noindex"
+
+
+def test_bytes_that_are_no_utf_8_do_not_break_the_build(tmp_path):
+    """Another plugin may have written anything."""
+    path = tmp_path / "index.html"
+    path.write_bytes(b"<head><title>\xff\xfe</title><meta name=robots content=noindex></head>")
+    assert read_built_page(path).noindex == "noindex"
+
+
+def test_a_page_that_was_not_built_is_none(tmp_path):
+    """No file, or a folder in its place."""
+    assert read_built_page(tmp_path / "a" / "index.html") is None
+    assert read_built_page(tmp_path) is None
+
+
+CANONICAL = {
+    "plain": ('<link rel="canonical" href="https://example.com/a/">', "https://example.com/a/"),
+    "href-first": ('<link href="/a/" rel="canonical">', "/a/"),
+    "upper-case": ('<LINK REL="CANONICAL" HREF="/A/">', "/A/"),
+    "several-words": ('<link rel="alternate canonical" href="/a/">', "/a/"),
+    "single-quotes": ("<link rel='canonical' href='/it\"s/'>", '/it"s/'),
+    "no-quotes": ("<link rel=canonical href=/a/>", "/a/"),
+    "no-quotes-url": ("<link rel=canonical href=https://example.com/a/>", "https://example.com/a/"),
+    "no-quotes-query": ("<link rel=canonical href=/a/?b=c>", "/a/?b=c"),
+    "entity": ('<link rel="canonical" href="/a&amp;b&#39;/">', "/a&b'/"),
+    "blanks": ('<link rel="canonical" href=" /a/\n">', "/a/"),
+    "empty": ('<link rel="canonical" href="">', ""),
+    "no-href": ('<link rel="canonical">', None),
+    "other-word": ('<link rel="canonicals" href="/a/">', None),
+    "alternate": ('<link rel="alternate" href="/a/">', None),
+    "comment": ('<!--<link rel="canonical" href="/a/">-->', None),
+    "first-of-two": ('<link rel=canonical href="/a/"><link rel=canonical href="/b/">', "/a/"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("html", "canonical"), CANONICAL.values(), ids=CANONICAL)
+def test_the_canonical_url_is_read_as_it_is_written(html, canonical):
+    """Entities are resolved; nothing else is done to it."""
+    assert head(html).canonical == canonical
+
+
+REFRESH = {
+    "redirect": ("0; url=../b/", "../b/"),
+    "no-blank": ("0;url=../b/", "../b/"),
+    "upper-case": ("0; URL=../b/", "../b/"),
+    "comma": ("0, url=../b/", "../b/"),
+    "quotes": ("0; url='../b/'", "../b/"),
+    "quotes-and-more": ("0; url='../b/' x", "../b/"),
+    "without-url": ("0; ../b/", "../b/"),
+    "fraction": ("0.5; url=../b/", "../b/"),
+    "blanks": (" 0 ; url = ../b/ ", "../b/"),
+    "reload": ("30", None),
+    "reload-with-a-semicolon": ("30;", None),
+    "empty": ("", None),
+    "no-number": ("url=../b/", None),
+}
+
+
+@pytest.mark.parametrize(("content", "redirect"), REFRESH.values(), ids=REFRESH)
+def test_where_a_refresh_leads(content, redirect):
+    """HTML, "shared declarative refresh steps": the many spellings; a reload leads nowhere."""
+    html = f'<meta http-equiv="refresh" content="{content}">'
+    assert head(html).redirect == redirect
+
+
+def test_a_refresh_without_javascript_is_no_redirect():
+    """``noscript`` is for browsers without scripts."""
+    html = '<noscript><meta http-equiv="refresh" content="0; url=/no-js/"></noscript>'
+    assert head(html).redirect is None
+
+
+@pytest.mark.timeout(20)
+@pytest.mark.parametrize(
+    "html",
+    ["<meta " + "a" * 60_000, "<meta " + "a=" * 30_000, "<meta " + "'" * 60_001, "<!--" * 20_000,
+     "<script>" * 10_000, "<meta " * 6_000, "<meta a" + " " * 60_000,
+     '<meta http-equiv=refresh content="' + "0" * 60_000 + '">',
+     '<meta http-equiv=refresh content="0' + " " * 60_000 + '">',
+     "<meta name=robots content='" + "," * 60_000 + "'>"],
+    ids=["name", "equals", "quotes", "comments", "scripts", "metas", "blanks", "zeros",
+         "refresh-blanks", "commas"],
+)  # fmt: skip
+def test_no_page_however_odd_takes_long(html):
+    """A page of the size of a head costs milliseconds, not minutes."""
+    parse_built_page(html)
+
+
+@given(st.lists(st.sampled_from(["<meta ", "<link ", "<base ", "name=", "rel=", "href=", "content=",
+    "robots", "canonical", "'", '"', ">", "<", "/", " ", "<!--", "-->", "<script>", "</script>",
+    "</head>", "&amp;", "&", "=", "noindex", "refresh", "http-equiv=",
+    "0;url="]), max_size=40))  # fmt: skip
+def test_no_html_breaks_the_reader(parts):
+    """Tag soup gives an answer."""
+    assert isinstance(parse_built_page("".join(parts)), BuiltPage)
+
+
+LOC = "https://example.com/docs/it%27s/%C3%A9/"
+SAME = {
+    "itself": LOC,
+    "empty": "",
+    "fragment": "#top",
+    "with-a-fragment": LOC + "#top",
+    "empty-fragment": LOC + "#",
+    "path": "/docs/it%27s/%C3%A9/",
+    "relative": "../%C3%A9/",
+    "dots": "https://example.com/docs/a/../it%27s/%C3%A9/",
+    "host-only": "//example.com/docs/it%27s/%C3%A9/",
+    "unescaped-quote": "https://example.com/docs/it's/%C3%A9/",
+    "unescaped-letter": "https://example.com/docs/it%27s/é/",
+    "lower-case-escapes": "https://example.com/docs/it%27s/%c3%a9/",
+    "upper-case-host": "HTTPS://EXAMPLE.COM/docs/it%27s/%C3%A9/",
+    "default-port": "https://example.com:443/docs/it%27s/%C3%A9/",
+    "dot-behind-the-host": "https://example.com./docs/it%27s/%C3%A9/",
+}
+OTHER = {
+    "scheme": LOC.replace("https", "http"),
+    "host": LOC.replace("example", "www.example"),
+    "port": LOC.replace(".com", ".com:8443"),
+    "path": "https://example.com/docs/other/",
+    "case-of-the-path": LOC.replace("docs", "Docs"),
+    "no-slash": LOC.rstrip("/"),
+    "index": LOC + "index.html",
+    "query": LOC + "?a=b",
+    "escaped-slash": LOC.replace("/%C3", "%2F%C3"),
+    "escaped-question-mark": LOC + "%3F",
+    "no-url": "https://[::1/",
+    "bad-port": "https://example.com:x/docs/it%27s/%C3%A9/",
+    "mail": "mailto:a@example.com",
+}
+
+
+@pytest.mark.parametrize("reference", SAME.values(), ids=SAME)
+def test_references_that_name_the_page_itself(reference):
+    """RFC 3986 6.2.2: case of the host, ports, dots and escapes make no other page."""
+    assert same_page(reference, LOC)
+
+
+@pytest.mark.parametrize("reference", OTHER.values(), ids=OTHER)
+def test_references_that_name_another_page(reference):
+    """Whatever a server may answer differently."""
+    assert not same_page(reference, LOC)
+
+
+@pytest.mark.parametrize(
+    ("reference", "base", "same"),
+    [
+        ("a/", "https://example.com/", True),
+        ("a/", "/", True),
+        ("a/", None, False),
+        ("", "/b/", False),
+        ("https://example.com/a/", "https://other.example/", True),
+    ],
+)
+def test_a_base_changes_where_relative_references_start(reference, base, same):
+    """``<base href>`` holds for the canonical URL as well."""
+    assert same_page(reference, "https://example.com/a/", base) is same
+
+
+def test_international_hosts_are_equal_in_both_of_their_forms():
+    """A canonical URL may spell the host with letters, ``site_url`` without."""
+    assert same_page("https://bücher.example/a/", "https://xn--bcher-kva.example/a/")
+
+
+@pytest.mark.parametrize(
+    ("loc", "folder", "inside"),
+    [
+        ("https://h.example/p/a/", "https://h.example/p/", True),
+        ("https://h.example/p/", "https://h.example/p/", True),
+        ("https://h.example/q/", "https://h.example/p/", False),
+        ("https://h.example/pq/", "https://h.example/p/", False),
+        ("https://h.example:443/p/a/", "https://h.example/p/", True),
+        ("https://h.example:444/p/a/", "https://h.example/p/", False),
+        ("http://h.example/p/a/", "https://h.example/p/", False),
+        ("https://h.example/p/%zz/", "https://h.example/p/", True),
+        ("nonsense", "https://h.example/p/", False),
+    ],
+)
+def test_a_url_lies_under_the_folder_of_the_sitemap_or_not(loc, folder, inside):
+    """sitemaps.org, "Sitemap file location": scheme, host, port and folder."""
+    assert within(loc, folder) is inside

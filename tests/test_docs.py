@@ -1,0 +1,321 @@
+"""What README and docs say is what the code does."""
+
+import re
+import shutil
+import subprocess
+import tomllib
+from datetime import UTC
+from pathlib import Path
+
+import pytest
+import yaml
+from mkdocs.utils.yaml import get_yaml_loader, yaml_load
+from sites import SiteMaker
+
+from mkdocs_sitemap_plus.settings.options import OPTIONS, read_options
+from mkdocs_sitemap_plus.settings.overrides import FIELDS, SHORT_FIELDS
+
+ROOT = Path(__file__).parents[1]
+README = ROOT / "README.md"
+PAGES = [README, ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+LIGHTHOUSE = "https://lighthouse.example/docs/"
+
+pytestmark = pytest.mark.skipif(
+    not (ROOT / "sample_site").is_dir(), reason="only a whole checkout has the docs"
+)
+
+
+def blocks(text, language):
+    """The fenced blocks of a language, also those in lists, without their indentation."""
+    found = re.findall(rf"^( *)```{language}\n(.*?)^\1```$", text, re.DOTALL | re.MULTILINE)
+    return [re.sub(rf"^{indent}", "", block, flags=re.MULTILINE) for indent, block in found]
+
+
+def marked(name):
+    """The block of the README behind ``<!-- name -->``."""
+    match = re.search(rf"<!-- {name} -->\n```\w+\n(.*?)```", README.read_text("utf-8"), re.DOTALL)
+    return match[1]
+
+
+def section(page, heading):
+    """The text under a heading of the second level of a page of the docs."""
+    text = (ROOT / "docs" / page).read_text("utf-8")
+    return re.search(
+        rf"^## {re.escape(heading)}\n(.*?)(?=^## |\Z)", text, re.DOTALL | re.MULTILINE
+    )[1]
+
+
+def rows(text):
+    """The rows of the first table, as lists of cells, without its head."""
+    table = re.search(r"(?:^\|.*\n)+", text, re.MULTILINE)[0].splitlines()[2:]
+    return [[cell.strip() for cell in row.strip("|").split("|")] for row in table]
+
+
+def urls(xml):
+    """The ``url`` elements of a text, as they are written."""
+    return re.findall(r"^  <url>\n.*?^  </url>\n", xml, re.DOTALL | re.MULTILINE)
+
+
+@pytest.fixture(scope="module")
+def lighthouse(tmp_path_factory):
+    """The sample site in a repository with two commits, built as it is."""
+    site = SiteMaker(tmp_path_factory.mktemp("lighthouse"))
+    for name in ("docs", "overrides"):
+        shutil.copytree(ROOT / "sample_site" / name, site.folder / name)
+    shutil.copy(ROOT / "sample_site" / "mkdocs.yml", site.folder)
+    home = site.folder / "docs" / "index.md"
+    text = home.read_bytes()
+    home.write_bytes(text + b"To be continued.\n")
+    site.commit("Say what the lamp does", "2026-05-19T16:40:31+0000")
+    home.write_bytes(text)
+    site.commit("Say it all", "2026-09-02T08:14:05+0000")
+    return site
+
+
+def lighthouse_with(site, options):
+    """The sample site's sitemap with options of a documentation's example in place of its own."""
+    config = (site.folder / "mkdocs.yml").read_text("utf-8")
+    indented = "".join(f"      {line}\n" for line in options.splitlines())
+    start, end = config.index("  - sitemap-plus:"), config.index("nav:")
+    plugins = f"  - sitemap-plus:\n{indented}\n"
+    site.write({"other.yml": config[:start] + plugins + config[end:]})
+    return site.build("--strict", "-f", "other.yml").xml()
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_yaml_block_loads(page):
+    """Every YAML block of README and docs is YAML that MkDocs reads."""
+    for block in blocks(page.read_text("utf-8"), "yaml"):
+        loaded = list(yaml.load_all(block.removesuffix("---\n"), get_yaml_loader()))
+        assert loaded, block
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_option_in_an_example_is_an_option(page):
+    """What README and docs set under ``sitemap-plus`` is known, and right."""
+    for block in blocks(page.read_text("utf-8"), "yaml"):
+        loaded = next(yaml.load_all(block, get_yaml_loader()))
+        plugins = loaded.get("plugins", []) if isinstance(loaded, dict) else []
+        for plugin in plugins:
+            options = plugin.get("sitemap-plus") if isinstance(plugin, dict) else None
+            mine = {key: value for key, value in (options or {}).items() if key != "enabled"}
+            reading = read_options(mine)
+            assert (reading.errors, reading.unknown) == ((), ())
+
+
+def test_the_options_page_follows_the_table():
+    """Each option has its heading in the docs, in the order of the table, and there is no other."""
+    text = (ROOT / "docs" / "options.md").read_text("utf-8")
+    assert re.findall(r"^## (.*)$", text, re.MULTILINE) == [option.name for option in OPTIONS]
+
+
+def default_text(default):
+    """A default as the docs write it."""
+    if default is None:
+        return "none"
+    if isinstance(default, tuple):
+        return f"`[{', '.join(default)}]`"
+    return "`UTC`" if default == UTC else f"`{default}`"
+
+
+@pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.name)
+def test_each_option_has_its_meaning_default_and_example(option):
+    """An option's section gives its meaning, its type, its default, an example and its effect."""
+    text = section("options.md", option.name)
+    assert text.startswith(f"\n{option.meaning.replace('``', '`')}\n\n- Type: ")
+    assert f"\n- Default: {default_text(option.default)}\n" in text
+    shown = blocks(text, "yaml")[-1 if option.name == "exclude" else 0]
+    example = yaml.safe_load(shown)
+    reading = read_options(example)
+    assert (list(reading.values), reading.errors, reading.unknown) == ([option.name], (), ())
+    if option.name not in ("exclude", "filename"):
+        assert blocks(text, "xml")
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["changefreq", "priority", "rules", "lastmod.sources", "lastmod.format", "lastmod.timezone"],
+)
+def test_the_example_of_an_option_gives_the_xml_beside_it(lighthouse, name):
+    """The XML under an option is what its example makes of the sample site."""
+    text = section("options.md", name)
+    built = lighthouse_with(lighthouse, blocks(text, "yaml")[0])
+    for block in blocks(text, "xml"):
+        for piece in urls(block) or [block]:
+            assert piece in built
+
+
+def test_the_files_are_named_as_the_docs_say(lighthouse):
+    """The example of ``filename`` writes the two files that its section names, and no other."""
+    example = blocks(section("options.md", "filename"), "yaml")[0]
+    plugins = f"plugins:\n  - sitemap-plus:\n      {example}"
+    lighthouse.write({"named.yml": f"INHERIT: mkdocs.yml\n{plugins}"})
+    built = lighthouse.build("--strict", "-f", "named.yml", "-d", "named")
+    found = sorted(path.name for path in (built.folder / "named").glob("*.xml*"))
+    assert found == ["pages.xml", "pages.xml.gz"]
+
+
+def test_the_sitemap_in_the_readme_is_real(lighthouse):
+    """The README's XML "after" is what the sample site gives, dates and all."""
+    shown, built = urls(marked("after")), urls(lighthouse.build("--strict").xml())
+    assert shown == [url for url in built if url in shown]
+    assert len(built) == 12
+
+
+def test_the_sitemap_before_is_real(lighthouse):
+    """The README's XML "before" is what MkDocs gives without the plugin, but for the day."""
+    lighthouse.write({"plain.yml": "INHERIT: mkdocs.yml\nplugins: []\n"})
+    lighthouse.build("-f", "plain.yml", "-d", "plain")
+    dated = r"\d{4}-\d\d-\d\d"
+    own = re.sub(dated, "DAY", (lighthouse.folder / "plain" / "sitemap.xml").read_text("utf-8"))
+    own = re.sub(" *<changefreq>daily</changefreq>\n", "", own)  # MkDocs 1.6.0 alone
+    assert re.sub(dated, "DAY", marked("before")) in own
+    assert own.count("<loc>") == 15
+
+
+def test_the_readme_shows_the_options_of_the_sample_site():
+    """The rules in the README are those of the sample site."""
+    example = next(
+        block for block in blocks(README.read_text("utf-8"), "yaml") if "rules:" in block
+    )
+    sample = yaml_load((ROOT / "sample_site" / "mkdocs.yml").read_text("utf-8"))
+    assert yaml.safe_load(example)["plugins"][-1] == sample["plugins"][-1]
+
+
+def test_the_sample_site_shows_each_override(lighthouse):
+    """The sample site has a page for each way to say something, and the build counts them."""
+    built = lighthouse.build("--strict")
+    counts = "12 URLs, 10 dated (1 front matter, 9 git), 2 undated"
+    out = "3 pages left out (2 excluded, 1 noindex)"
+    assert built.lines == [f"INFO sitemap.xml and sitemap.xml.gz: {counts}; {out}."]
+    entries = built.by_loc(base=LIGHTHOUSE)
+    assert entries[""]["priority"] == "1.0"
+    assert entries["guide/alerts/"]["changefreq"] == "weekly"
+    assert entries["guide/from-version-1/"] == {"lastmod": "2026-03-14"}
+    assert entries["guide/"] == {}
+    assert entries["reference/"] == {"changefreq": "monthly", "priority": "0.6"}
+    assert "internal/security/" in entries
+    assert not {"thanks/", "internal/release-checklist/", "all-on-one-page/"} & set(entries)
+
+
+def test_the_build_in_the_docs_is_real(lighthouse):
+    """The line that sums up a build stands in the docs as it is."""
+    summary = lighthouse.build("--strict").summary
+    for page in ("index.md", "ci.md"):
+        assert f"INFO    -  sitemap-plus: {summary}\n" in (ROOT / "docs" / page).read_text("utf-8")
+
+
+def test_every_key_of_front_matter_has_its_section():
+    """Each key that a page may say has a section, and the long form shows all of them."""
+    text = (ROOT / "docs" / "front-matter.md").read_text("utf-8")
+    assert re.findall(r"^## (\w+)$", text, re.MULTILINE) == list(FIELDS)
+    short, long = (yaml.safe_load(block.split("---")[1]) for block in blocks(text, "yaml")[:2])
+    assert tuple(short) == SHORT_FIELDS
+    assert tuple(long["sitemap"]) == FIELDS
+
+
+def front_matter_cases():
+    """Each value in the tables of the front matter page: field, front matter, what comes of it."""
+    for field in ("changefreq", "priority", "lastmod"):
+        for said, becomes in rows(section("front-matter.md", field)):
+            expected = re.match("`(.*?)`|nothing|no date", becomes)
+            for value in re.findall("`(.*?)`", said):
+                text = value if value.startswith(f"{field}:") else f"{field}: {value}"
+                yield field, text, expected[1], becomes
+
+
+@pytest.fixture(scope="module")
+def said(tmp_path_factory):
+    """One build of a page for each value in the tables of the front matter page."""
+    site = SiteMaker(tmp_path_factory.mktemp("said"))
+    site.config("lastmod:\n  sources: [front_matter]")
+    site.docs({"index.md": "# Home\n"})
+    for number, (_, text, _, _) in enumerate(front_matter_cases()):
+        site.docs({f"p{number}.md": f"---\n{text}\n---\n\n# Page\n"})
+    return site.build()
+
+
+@pytest.mark.parametrize(
+    ("number", "case"),
+    list(enumerate(front_matter_cases())),
+    ids=[text for _, text, _, _ in front_matter_cases()],
+)
+def test_the_tables_of_front_matter_are_true(said, number, case):
+    """Each value in the tables comes out as its row says, with a warning where it says so."""
+    field, _, expected, becomes = case
+    assert said.by_loc()[f"p{number}/"].get(field) == expected
+    told = [line.split()[0] for line in said.lines if f" p{number}.md:2: {field} " in line]
+    wanted = [
+        level
+        for level, words in (("WARNING", "a warning"), ("INFO", "one line of information"))
+        if words in becomes
+    ]
+    assert told == wanted
+
+
+def test_the_warnings_in_the_docs_are_real(site):
+    """The front matter under "What a warning looks like" gives the warnings below it."""
+    text = section("front-matter.md", "What a warning looks like")
+    site.config()
+    site.docs({"index.md": "# Home\n", "guide/alerts.md": blocks(text, "yaml")[0] + "\n# Alerts\n"})
+    wrong = site.build().warnings
+    site.docs({"guide/alerts.md": "---\nlastmod: 2026-02-30\n---\n\n# Alerts\n"})
+    broken = site.build().warnings
+    shown = [f"WARNING -  sitemap-plus: {warning}\n" for warning in wrong]
+    dropped = [f"WARNING -  sitemap-plus: {warning}\n" for warning in broken]
+    assert blocks(text, "text") == ["".join(shown), "".join(dropped)]
+
+
+def test_the_keys_of_a_rule_are_documented():
+    """The table of a rule's keys has all of them."""
+    keys = [cells[0].strip("`") for cells in rows(section("options.md", "rules"))]
+    assert keys == ["match", *FIELDS]
+
+
+def test_the_readme_has_two_commands_of_one_line():
+    """Both commands of the README are one line each."""
+    assert marked("try").count("\n") == 1
+    assert marked("test").count("\n") == 1
+
+
+@pytest.mark.parametrize("name", ["try", "test"])
+def test_ci_runs_the_commands_of_the_readme(name):
+    """CI takes its commands out of the README, and runs them."""
+    script = (ROOT / ".ci" / "run").read_text("utf-8")
+    function = re.search(r"^readme_command\(\) \{\n.*?^\}\n", script, re.DOTALL | re.MULTILINE)[0]
+    done = subprocess.run(
+        ["bash", "-c", f"{function}readme_command {name}"],
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    assert done.stdout == marked(name)
+    assert f'\neval "$(readme_command {name})"\n' in script
+
+
+def test_the_lowest_versions_are_those_that_are_promised():
+    """CI installs the lowest version of each dependency that the package asks for."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    script = (ROOT / ".ci" / "run").read_text("utf-8")
+    promised = dict(
+        re.match(r"([\w-]+)>=([\d.]+)", each).groups() for each in project["dependencies"]
+    )
+    installed = dict(re.findall(r"([\w-]+)==([\d.]+)", script))
+    assert installed.keys() == promised.keys()
+    for name, version in promised.items():
+        assert f"{installed[name]}.0".startswith(f"{version}."), name
+
+
+def test_every_page_of_the_docs_is_in_the_navigation():
+    """The documentation's navigation names every page once."""
+    config = yaml_load((ROOT / "mkdocs.yml").read_text("utf-8"))
+    named = [page for entry in config["nav"] for page in entry.values()]
+    assert sorted(named) == sorted(page.name for page in (ROOT / "docs").glob("*.md"))
+
+
+@pytest.mark.parametrize("page", [README, ROOT / "CONTRIBUTING.md"], ids=lambda page: page.name)
+def test_links_outside_of_the_docs_lead_somewhere(page):
+    """Each relative link names a file; those of the docs are checked by their strict build."""
+    for target in re.findall(r"\]\((?!https?:)([^)#]+)", page.read_text("utf-8")):
+        assert (ROOT / target).exists(), target

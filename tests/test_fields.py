@@ -1,0 +1,363 @@
+"""What people write in a field, and what the sitemap says then."""
+
+from datetime import UTC, date, datetime, timedelta, timezone
+from decimal import Decimal
+
+import pytest
+from dateutil import tz
+from hypothesis import given
+from hypothesis import strategies as st
+from sites import CHANGEFREQS, DATES
+
+from mkdocs_sitemap_plus.evidence import Place, Problem, Voice
+from mkdocs_sitemap_plus.sitemap.entry import Changefreq
+from mkdocs_sitemap_plus.sitemap.fields import (
+    loc_fault,
+    read_changefreq,
+    read_flag,
+    read_lastmod,
+    read_priority,
+)
+from mkdocs_sitemap_plus.sitemap.urlset import lastmod_text, priority_text
+
+BERLIN = tz.gettz("Europe/Berlin")
+QUOTE = "If a word was meant, quote it: YAML reads the bare words yes, no, on and off as booleans."
+
+
+def place(key):
+    return Place(voice=Voice.FRONT_MATTER, file="a.md", key=f"sitemap.{key}", line=3)
+
+
+def line(key, shown, expected, rest=""):
+    """A warning, whole."""
+    return f"a.md:3: sitemap.{key} is {shown}; expected {expected}; left out.{rest}"
+
+
+@pytest.mark.parametrize("word", list(Changefreq))
+@pytest.mark.parametrize(
+    "spell", [str, str.upper, str.title, " {} ".format], ids=["plain", "upper", "title", "blanks"]
+)
+def test_each_changefreq_is_taken_in_any_case(word, spell):
+    """``Daily`` and `` daily `` mean ``daily``."""
+    assert read_changefreq(spell(str(word)), place("changefreq")) is word
+
+
+@pytest.mark.parametrize(
+    ("raw", "shown", "rest"),
+    [
+        pytest.param("biweekly", "'biweekly'", " Did you mean 'weekly'?", id="biweekly"),
+        pytest.param("dayly", "'dayly'", " Did you mean 'daily'?", id="dayly"),
+        pytest.param("sometimes", "'sometimes'", "", id="no-neighbour"),
+        pytest.param("", "''", "", id="empty-text"),
+        pytest.param(7, "7", "", id="number"),
+        pytest.param(["daily"], "['daily']", "", id="list"),
+        pytest.param({"a": 1}, "{'a': 1}", "", id="mapping"),
+        pytest.param(True, "true", f" {QUOTE}", id="yes-without-quotes"),
+        pytest.param(False, "false", f" {QUOTE}", id="no-without-quotes"),
+    ],
+)
+def test_another_changefreq_is_a_warning(raw, shown, rest):
+    """Whatever is none of the seven words is told, with the nearest word."""
+    problem = read_changefreq(raw, place("changefreq"))
+    assert str(problem) == line("changefreq", shown, f"one of {CHANGEFREQS}", rest)
+    assert not problem.note
+
+
+@pytest.mark.parametrize(
+    ("raw", "text"),
+    [
+        (".5", "0.5"), ("1", "1.0"), ("0", "0.0"), ("0.80", "0.8"), ("1.", "1.0"), (" 0.3 ", "0.3"),
+        ("+0.5", "0.5"), ("-0.0", "0.0"), ("0.00000001", "0.00000001"), ("1.000", "1.0"),
+        (0.5, "0.5"), (1, "1.0"), (0, "0.0"), (0.8, "0.8"), (1.0, "1.0"), (-0.0, "0.0"),
+        (1e-7, "0.0000001"), (0.30000000000000004, "0.30000000000000004"),
+    ],
+    ids=repr,
+)  # fmt: skip
+def test_priority_is_printed_as_a_plain_decimal(raw, text):
+    """A number from 0.0 to 1.0 keeps its value, with a digit on each side of the point."""
+    assert priority_text(read_priority(raw, place("priority"))) == text
+
+
+@given(st.decimals(0, 1, allow_nan=False) | st.floats(0, 1).map(lambda x: Decimal(str(x))))
+def test_no_priority_is_ever_printed_with_an_exponent(value):
+    """Digits, a point, digits; and the value is exact."""
+    text = priority_text(abs(value))
+    assert set(text) <= set("0123456789.")
+    assert text.count(".") == 1
+    assert text[0] != "."
+    assert text[-1] != "."
+    assert Decimal(text) == abs(value)
+
+
+@pytest.mark.parametrize(
+    ("raw", "shown", "rest"),
+    [
+        pytest.param(1.01, "1.01", "", id="1.01"),
+        pytest.param(-0.1, "-0.1", "", id="negative"),
+        pytest.param(5, "5", "", id="five"),
+        pytest.param("5e-1", "'5e-1'", "", id="exponent-in-text"),
+        pytest.param("0,5", "'0,5'", " Did you mean 0.5?", id="comma"),
+        pytest.param("0,5,5", "'0,5,5'", "", id="two-commas"),
+        pytest.param("5,0", "'5,0'", "", id="comma-and-too-large"),
+        pytest.param("high", "'high'", "", id="word"),
+        pytest.param("50%", "'50%'", "", id="percent"),
+        pytest.param("\u0660.\u0665", "'\u0660.\u0665'", "", id="arabic-digit"),
+        pytest.param("0_5", "'0_5'", "", id="underscore"),
+        pytest.param(".", "'.'", "", id="point"),
+        pytest.param(float("nan"), "nan", "", id="nan"),
+        pytest.param("nan", "'nan'", "", id="nan-in-text"),
+        pytest.param(float("inf"), "inf", "", id="infinity"),
+        pytest.param(True, "true", f" {QUOTE}", id="true"),
+        pytest.param(False, "false", f" {QUOTE}", id="false"),
+        pytest.param([0.5], "[0.5]", "", id="list"),
+        pytest.param(date(2024, 1, 2), "2024-01-02", "", id="date"),
+        pytest.param(10**400, "1" + 76 * "0" + "...", "", id="huge"),
+    ],
+)
+def test_another_priority_is_a_warning(raw, shown, rest):
+    """Whatever is no number from 0.0 to 1.0 is told; a comma is understood, and not taken."""
+    problem = read_priority(raw, place("priority"))
+    assert str(problem) == line("priority", shown, "a number from 0.0 to 1.0", rest)
+    assert not problem.note
+
+
+@pytest.mark.parametrize("raw", [10**5000, -(10**5000)], ids=["10**5000", "-10**5000"])
+def test_a_number_too_long_to_print_is_a_warning_too(raw):
+    """Python prints no integer of more than 4,300 digits; YAML reads 0x… of any length."""
+    problem = read_priority(raw, place("priority"))
+    assert isinstance(problem, Problem)
+    assert len(str(problem)) < 300
+
+
+@pytest.mark.parametrize(
+    ("voice", "key", "note"),
+    [
+        (Voice.FRONT_MATTER, "priority", True),
+        (Voice.FRONT_MATTER, "sitemap.priority", False),
+        (Voice.OPTION, "priority", False),
+        (Voice.RULE, "rules[0].priority", False),
+    ],
+    ids=["short", "long", "option", "rule"],
+)
+def test_priority_high_belongs_to_another_tool_only_at_the_top_of_front_matter(voice, key, note):
+    """An issue tracker's ``priority: high`` fails no strict build."""
+    problem = read_priority("high", Place(voice=voice, file="f", key=key))
+    assert problem.note is note
+
+
+@pytest.mark.parametrize("raw", ["p1", "1st", "0.5 of 1"])
+def test_a_short_priority_with_a_digit_in_it_is_ours_and_wrong(raw):
+    """Whoever writes a digit means a number."""
+    short = Place(voice=Voice.FRONT_MATTER, file="a.md", key="priority", line=2)
+    problem = read_priority(raw, short)
+    assert not problem.note
+    assert str(problem) == (
+        f"a.md:2: priority is {raw!r}; expected a number from 0.0 to 1.0; left out."
+    )
+
+
+@pytest.mark.parametrize(
+    ("raw", "value"),
+    [(True, True), (False, False), ("true", True), ("FALSE", False), (" yes ", True), ("no", False),
+     ("on", True), ("Off", False)],
+    ids=repr,
+)  # fmt: skip
+def test_a_flag_is_also_taken_as_the_text_of_a_multimarkdown_header(raw, value):
+    """``exclude: true``, however the header is written."""
+    assert read_flag(raw, place("exclude")) is value
+
+
+@pytest.mark.parametrize(
+    ("raw", "shown"),
+    [("maybe", "'maybe'"), (1, "1"), (0, "0"), (1.0, "1.0"), ([], "[]"), ({}, "{}"), ("", "''")],
+    ids=repr,
+)
+def test_another_flag_is_a_warning(raw, shown):
+    """Numbers are no flags, nor is anything that can't be hashed."""
+    assert str(read_flag(raw, place("exclude"))) == line("exclude", shown, "true or false")
+
+
+AT_TEN = datetime(2024, 1, 2, 10, 0, 0, tzinfo=UTC)
+PLUS_TWO = timezone(timedelta(hours=2))
+
+
+@pytest.mark.parametrize(
+    ("raw", "text"),
+    [
+        (date(2024, 1, 2), "2024-01-02"),
+        ("2024-01-02", "2024-01-02"),
+        (" 2024-01-02 ", "2024-01-02"),
+        (AT_TEN, "2024-01-02T10:00:00+00:00"),
+        (AT_TEN.replace(tzinfo=PLUS_TWO), "2024-01-02T10:00:00+02:00"),
+        (AT_TEN.replace(microsecond=999_999), "2024-01-02T10:00:00+00:00"),
+        (AT_TEN.replace(tzinfo=None), "2024-01-02T10:00:00+01:00"),
+        ("2024-07-02T10:00:00", "2024-07-02T10:00:00+02:00"),
+        ("2024-01-02T10:00", "2024-01-02T10:00:00+01:00"),
+        ("2024-01-02T10:00Z", "2024-01-02T10:00:00+00:00"),
+        ("2024-01-02 10:00:00", "2024-01-02T10:00:00+01:00"),
+        ("2024-01-02  10:00:00 +0000", "2024-01-02T10:00:00+00:00"),
+        ("2024-01-02t10:00:00z", "2024-01-02T10:00:00+00:00"),
+        ("2024-01-02T10:00:00.123456789Z", "2024-01-02T10:00:00+00:00"),
+        ("2024-01-02T10:00:00-00:00", "2024-01-02T10:00:00+00:00"),
+        ("2024-01-02T10:00:00+05", "2024-01-02T10:00:00+05:00"),
+        ("2024-01-02T10:00:00-0330", "2024-01-02T10:00:00-03:30"),
+        ("2024-01-02T10:00:00+14:00", "2024-01-02T10:00:00+14:00"),
+        ("2024-01-02T10:00:00-14:00", "2024-01-02T10:00:00-14:00"),
+        ("2024-12-31T23:59:60Z", "2024-12-31T23:59:59+00:00"),
+        ("2024-12-31T24:00:00Z", "2025-01-01T00:00:00+00:00"),
+        ("2024-02-28T24:00Z", "2024-02-29T00:00:00+00:00"),
+        ("0001-01-01", "0001-01-01"),
+        ("1969-12-31", "1969-12-31"),
+        ("9999-12-31T23:59:59Z", "9999-12-31T23:59:59+00:00"),
+    ],
+    ids=repr,
+)  # fmt: skip
+def test_a_date_is_written_as_w3c_and_xml_schema_both_take_it(raw, text):
+    """A date stays a date; a time has seconds and an offset, in Berlin where none was written."""
+    assert lastmod_text(read_lastmod(raw, place("lastmod"), BERLIN)) == text
+
+
+@pytest.mark.parametrize("raw", [False, "false", " False ", "FALSE"], ids=repr)
+def test_lastmod_false_leaves_the_page_undated(raw):
+    """Also as the text of a MultiMarkdown header."""
+    assert read_lastmod(raw, place("lastmod"), UTC) is False
+
+
+NOT_THERE = f"{DATES}; this one does not exist"
+TOO_FAR = f"{DATES}; offsets go to 14:00"
+
+
+@pytest.mark.parametrize(
+    ("raw", "shown", "expected"),
+    [
+        pytest.param(2026, "2026", DATES, id="year-as-a-number"),
+        pytest.param("2026", "'2026'", DATES, id="year"),
+        pytest.param("2026-11", "'2026-11'", DATES, id="month"),
+        pytest.param("2026-1-2", "'2026-1-2'", DATES, id="one-digit"),
+        pytest.param("20261120", "'20261120'", DATES, id="basic-format"),
+        pytest.param("2026-W05-1", "'2026-W05-1'", DATES, id="week-date"),
+        pytest.param("2026-11-20Z", "'2026-11-20Z'", DATES, id="date-with-a-zone"),
+        pytest.param("2026-11-20T10", "'2026-11-20T10'", DATES, id="hour-alone"),
+        pytest.param("2026-11-20 10:00 CET", "'2026-11-20 10:00 CET'", DATES, id="named-zone"),
+        pytest.param("20/11/2026", "'20/11/2026'", DATES, id="slashes"),
+        pytest.param("yesterday", "'yesterday'", DATES, id="word"),
+        pytest.param("", "''", DATES, id="empty-text"),
+        pytest.param("\u0662024-01-02", "'\u0662024-01-02'", DATES, id="arabic-digit"),
+        pytest.param("-2024-01-02", "'-2024-01-02'", DATES, id="negative-year"),
+        pytest.param("10000-01-01", "'10000-01-01'", DATES, id="year-10000"),
+        pytest.param("0000-01-01", "'0000-01-01'", NOT_THERE, id="year-0"),
+        pytest.param("2026-02-29", "'2026-02-29'", NOT_THERE, id="no-leap-year"),
+        pytest.param("2026-13-01", "'2026-13-01'", NOT_THERE, id="month-13"),
+        pytest.param("2026-01-02T25:00Z", "'2026-01-02T25:00Z'", NOT_THERE, id="hour-25"),
+        pytest.param("2026-01-02T24:01Z", "'2026-01-02T24:01Z'", NOT_THERE, id="24:01"),
+        pytest.param("2026-01-02T10:60Z", "'2026-01-02T10:60Z'", NOT_THERE, id="minute-60"),
+        pytest.param("2026-01-02T10:00:61Z", "'2026-01-02T10:00:61Z'", NOT_THERE, id="second-61"),
+        pytest.param("9999-12-31T24:00Z", "'9999-12-31T24:00Z'", NOT_THERE, id="after-the-end"),
+        pytest.param(
+            "2026-01-02T10:00+02:60", "'2026-01-02T10:00+02:60'", NOT_THERE, id="offset-minute-60"
+        ),
+        pytest.param(
+            "2026-01-02T10:00+14:01", "'2026-01-02T10:00+14:01'", TOO_FAR, id="offset-14:01"
+        ),
+        pytest.param("2026-01-02T10:00-15:00", "'2026-01-02T10:00-15:00'", TOO_FAR, id="offset-15"),
+        pytest.param(
+            "2026-01-02T10:00+99:00", "'2026-01-02T10:00+99:00'", NOT_THERE, id="offset-99"
+        ),
+        pytest.param(1700000000, "1700000000", DATES, id="seconds"),
+        pytest.param(["2024-01-02"], "['2024-01-02']", DATES, id="list"),
+        pytest.param({}, "{}", DATES, id="mapping"),
+    ],
+)
+def test_a_date_that_can_not_be_right_is_a_warning(raw, shown, expected):
+    """It is told with what is allowed, and never emitted."""
+    problem = read_lastmod(raw, place("lastmod"), BERLIN)
+    assert str(problem) == line("lastmod", shown, expected)
+    assert not problem.note
+
+
+def test_lastmod_true_asks_for_a_date():
+    """``true`` says nothing; nor does ``yes``, which YAML makes of it."""
+    problem = read_lastmod(True, place("lastmod"), UTC)  # noqa: FBT003 - what YAML gives
+    assert str(problem) == line("lastmod", "true", DATES, f" {QUOTE}")
+
+
+def test_an_rfc_822_date_is_not_understood():
+    """Mail and HTTP write dates that the protocol does not take."""
+    raw = "Fri, 20 Nov 2026 10:00:00 GMT"
+    assert str(read_lastmod(raw, place("lastmod"), UTC)) == line("lastmod", repr(raw), DATES)
+
+
+def test_a_time_from_before_time_zones_is_written_in_utc():
+    """Berlin was 53 minutes and 28 seconds ahead in 1890; XML Schema has no seconds there."""
+    when = read_lastmod("1890-01-01T12:00:00", place("lastmod"), BERLIN)
+    assert lastmod_text(when) == "1890-01-01T11:06:32+00:00"
+
+
+@pytest.mark.parametrize(
+    "raw",
+    ["0001-01-01T00:00:00", "9999-12-31T23:59:59", "0001-01-01T00:00:00+14:00"],
+)
+def test_the_first_and_the_last_moment_do_not_break_the_build(raw):
+    """Whatever comes, it is a value or a problem."""
+    value = read_lastmod(raw, place("lastmod"), BERLIN)
+    assert isinstance(value, (datetime, Problem))
+
+
+@given(st.text(alphabet="0123456789-:TtZz+ .", max_size=30))
+def test_whatever_is_read_as_a_date_prints_as_one(raw):
+    """No text at all raises; what is taken has one of the two forms."""
+    value = read_lastmod(raw, place("lastmod"), BERLIN)
+    if not isinstance(value, Problem):
+        text = lastmod_text(value)
+        assert len(text) in (10, 25)
+        assert (datetime if len(text) == 25 else date).fromisoformat(text) == value
+
+
+ANYTHING = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.datetimes()
+    | st.dates() | st.datetimes(timezones=st.timezones()) | st.binary(),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
+    max_leaves=5,
+)  # fmt: skip
+
+
+@given(ANYTHING)
+def test_no_value_of_yaml_breaks_a_reader(raw):
+    """Every reader gives a value or a problem that can be printed in one line."""
+    values = [
+        read_changefreq(raw, place("changefreq")),
+        read_priority(raw, place("priority")),
+        read_flag(raw, place("exclude")),
+        read_lastmod(raw, place("lastmod"), BERLIN),
+    ]
+    for value in values:
+        if isinstance(value, Problem):
+            assert len(str(value).splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("loc", "fault"),
+    [
+        pytest.param("https://h/" + "a" * 2037, None, id="2047-characters"),
+        pytest.param(
+            "https://h/" + "a" * 2038,
+            "has 2048 characters, where the protocol allows 2047",
+            id="2048-characters",
+        ),
+        pytest.param("https://h/%C3%A9/%27", None, id="escapes"),
+        pytest.param("https://h/%zz", "has a % that begins no escape", id="zz"),
+        pytest.param("https://h/100%", "has a % that begins no escape", id="at-the-end"),
+        pytest.param("https://h/%C", "has a % that begins no escape", id="half"),
+        pytest.param("https://h/a#b", "has a fragment", id="fragment"),
+        pytest.param("https://h/a b", "has a character that a URL can't have", id="blank"),
+        pytest.param("https://h/a\nb", "has a character that a URL can't have", id="newline"),
+        pytest.param("https://h/a\x08", "has a character that a URL can't have", id="control"),
+        pytest.param("https://h/\ud800", "has a character that a URL can't have", id="surrogate"),
+        pytest.param("https://h/\uffff", "has a character that a URL can't have", id="ffff"),
+        pytest.param("ftp://h/", "is not an http or https URL", id="ftp"),
+        pytest.param("/a/", "is not an http or https URL", id="relative"),
+    ],
+)
+def test_what_keeps_a_url_out_of_the_sitemap(loc, fault):
+    """Length, escapes, fragments, characters and scheme."""
+    assert loc_fault(loc) == fault

@@ -1,0 +1,223 @@
+"""When a page last changed, and how that is written."""
+
+import pytest
+
+FRONT = "---\nlastmod: {}\n---\n# Page\n"
+NO_REPOSITORY = (
+    "the files are not in a git repository; pages get no date from git. "
+    "Build from a clone of the repository, with its .git folder."
+)
+
+
+@pytest.fixture
+def dated(site):
+    """A committed site: a page in summer, a page in winter, pages that say their own date."""
+    site.docs({"summer.md": "# S\n", "index.md": "# Home\n"})
+    site.commit(date="2024-07-01T23:30:00+0000")
+    site.docs(
+        {
+            "winter.md": "# W\n",
+            "date.md": FRONT.format("2023-12-31"),
+            "naive.md": FRONT.format("2023-07-31T23:30:00"),
+            "aware.md": FRONT.format("2023-07-31T23:30:00-08:00"),
+        }
+    )
+    site.commit(date="2024-12-31T23:30:00-0500")
+    return site
+
+
+def lastmods(built):
+    return {loc.strip("/"): entry.get("lastmod") for loc, entry in built.by_loc().items() if loc}
+
+
+@pytest.mark.parametrize(
+    ("options", "dates"),
+    [
+        pytest.param(
+            "",
+            {
+                "aware": "2023-07-31T23:30:00-08:00",
+                "date": "2023-12-31",
+                "naive": "2023-07-31T23:30:00+00:00",
+                "summer": "2024-07-01T23:30:00+00:00",
+                "winter": "2025-01-01T04:30:00+00:00",
+            },
+            id="default",
+        ),
+        pytest.param(
+            "timezone: Europe/Berlin",
+            {
+                "aware": "2023-07-31T23:30:00-08:00",
+                "date": "2023-12-31",
+                "naive": "2023-07-31T23:30:00+02:00",
+                "summer": "2024-07-02T01:30:00+02:00",
+                "winter": "2025-01-01T05:30:00+01:00",
+            },
+            id="berlin",
+        ),
+        pytest.param(
+            "format: date",
+            {
+                "aware": "2023-07-31",
+                "date": "2023-12-31",
+                "naive": "2023-07-31",
+                "summer": "2024-07-01",
+                "winter": "2025-01-01",
+            },
+            id="dates",
+        ),
+        pytest.param(
+            "{format: date, timezone: America/New_York}",
+            {
+                "aware": "2023-07-31",
+                "date": "2023-12-31",
+                "naive": "2023-07-31",
+                "summer": "2024-07-01",
+                "winter": "2024-12-31",
+            },
+            id="dates-in-new-york",
+        ),
+        pytest.param(
+            "sources: [git, front_matter]",
+            {
+                "aware": "2025-01-01T04:30:00+00:00",
+                "date": "2025-01-01T04:30:00+00:00",
+                "naive": "2025-01-01T04:30:00+00:00",
+                "summer": "2024-07-01T23:30:00+00:00",
+                "winter": "2025-01-01T04:30:00+00:00",
+            },
+            id="git-first",
+        ),
+        pytest.param(
+            "sources: [front_matter]",
+            {
+                "aware": "2023-07-31T23:30:00-08:00",
+                "date": "2023-12-31",
+                "naive": "2023-07-31T23:30:00+00:00",
+                "summer": None,
+                "winter": None,
+            },
+            id="front-matter-only",
+        ),
+        pytest.param(
+            "sources: []", dict.fromkeys(("aware", "date", "naive", "summer", "winter")), id="none"
+        ),
+    ],
+)
+def test_sources_format_and_time_zone(dated, options, dates):
+    """The first source that knows wins; offsets in front matter are kept; a date stays a date."""
+    lines = options.strip("{}").split(", ") if options.startswith("{") else [options]
+    dated.config("lastmod:\n" + "".join(f"  {line}\n" for line in lines) if options else "")
+    built = dated.build("--strict")
+    assert lastmods(built) == dates
+    assert built.notes == []
+
+
+def test_without_git_among_the_sources_no_repository_is_missed(site):
+    """The note would be noise."""
+    site.docs({"index.md": "# Home\n"})
+    site.config("lastmod: {sources: [front_matter]}")
+    assert site.build().notes == []
+
+
+def test_without_a_repository_pages_are_undated_and_one_note_says_so(site):
+    """It fails no strict build, and it is no reason to guess."""
+    site.docs({"index.md": "# Home\n", "a.md": FRONT.format("2024-01-02")})
+    site.config()
+    built = site.build("--strict")
+    assert built.by_loc() == {"": {}, "a/": {"lastmod": "2024-01-02"}}
+    assert built.notes == [NO_REPOSITORY]
+
+
+def test_where_every_page_says_its_own_date_no_repository_is_missed(site):
+    """Git is asked only for pages that no stronger source knows."""
+    site.docs({"index.md": FRONT.format("2024-01-02")})
+    site.config()
+    assert site.build().notes == []
+
+
+def test_lastmod_false_leaves_pages_undated_by_rule_and_by_front_matter(site):
+    """A page's own date wins over the rule; ``false`` wins over git."""
+    site.docs(
+        {
+            "index.md": "# Home\n",
+            "a/index.md": "# List\n",
+            "b/index.md": FRONT.format("2024-01-02"),
+            "c.md": FRONT.format("false"),
+            "d.md": FRONT.format("no"),
+            "e.md": "Lastmod: false\n\n# MultiMarkdown\n",
+        }
+    )
+    site.config("rules:\n  - match: ['index.md', '!/index.md']\n    lastmod: false")
+    site.commit()
+    built = site.build("--strict")
+    assert lastmods(built) == {"a": None, "b": "2024-01-02", "c": None, "d": None, "e": None}
+
+
+def test_a_date_in_the_future_is_not_believed(site):
+    """In front matter it is a warning: its owner wrote it. A day of grace is for time zones."""
+    site.docs(
+        {
+            "index.md": FRONT.format("2024-01-02"),
+            "a.md": FRONT.format("9999-12-31"),
+            "b.md": FRONT.format("2999-01-01T00:00:00+01:00"),
+        }
+    )
+    site.config()
+    site.commit()
+    built = site.build()
+    assert lastmods(built) == {"a": None, "b": None}
+    assert built.warnings == [
+        "a.md:2: lastmod is 9999-12-31; expected a day that has come; left out.",
+        "b.md:2: lastmod is 2999-01-01T00:00:00+01:00; expected a day that has come; left out.",
+    ]
+
+
+def test_a_commit_in_the_future_is_a_note(site):
+    """Some clock was wrong; no owner of a site can mend a commit."""
+    site.docs({"index.md": "# Home\n"})
+    site.config()
+    site.commit(date="2024-01-02T00:00:00+0000")
+    site.docs({"a.md": "# A\n", "b.md": "# B\n"})
+    site.commit(date="2090-01-02T00:00:00+0000")
+    built = site.build("--strict")
+    assert lastmods(built) == {"a": None, "b": None}
+    (note,) = built.notes
+    start, _, rest = note.partition("docs/a.md: ")
+    assert start == "2 pages were last changed by a commit that is dated in the future ("
+    assert rest[12:] == ", 2090-01-02T00:00:00+00:00); left undated."
+
+
+def test_the_wall_clock_and_not_source_date_epoch_says_what_the_future_is(site):
+    """A reproducible build of an old commit knows today's date all the same."""
+    site.docs({"index.md": FRONT.format("2024-01-02")})
+    site.config()
+    built = site.build("--strict", SOURCE_DATE_EPOCH="1")
+    assert built.by_loc() == {"": {"lastmod": "2024-01-02"}}
+
+
+def test_a_page_that_is_not_committed_is_undated_and_an_edited_one_keeps_its_date(site):
+    """CI often edits pages before it builds."""
+    site.docs({"index.md": "# Home\n"})
+    site.config()
+    site.commit(date="2024-01-02T00:00:00+0000")
+    site.docs({"index.md": "# Edited\n", "new.md": "# New\n"})
+    built = site.build("--strict")
+    assert built.by_loc() == {"": {"lastmod": "2024-01-02T00:00:00+00:00"}, "new/": {}}
+
+
+def test_a_wrong_date_is_not_replaced_by_that_of_git(site):
+    """The owner meant another one; whatever is not known is absent."""
+    site.docs({"index.md": FRONT.format("soon")})
+    site.config()
+    site.commit()
+    assert site.build().by_loc() == {"": {}}
+
+
+def test_a_date_of_the_first_years_is_emitted_in_any_zone(site):
+    """Only to prove that no zone breaks it."""
+    site.docs({"index.md": FRONT.format("0001-01-01T00:00:00"), "a.md": FRONT.format("0001-01-01")})
+    site.config("lastmod: {timezone: Asia/Tokyo}")
+    built = site.build(check=False)
+    assert built.returncode == 0
+    assert built.by_loc()["a/"] == {"lastmod": "0001-01-01"}

@@ -1,0 +1,244 @@
+"""Which pages of a real site are listed, and what the log says of those that are not."""
+
+import pytest
+from sites import SiteMaker
+
+THEME = {
+    "theme/main.html": """\
+<!doctype html><html><head>
+{%- if page and page.meta.head %}{{ page.meta.head }}{% endif -%}
+</head><body>{% if page %}{{ page.content }}{% endif %}</body></html>
+"""
+}
+FRONT_MATTER_ONLY = "lastmod: {sources: [front_matter]}"
+NO_THEME = "theme: {name: null, custom_dir: theme}\n"
+
+
+def with_head(html):
+    return f"---\nhead: |\n  {html}\n---\n# Page\n"
+
+
+def filled(pages, more=6):
+    """The pages, and so many plain ones that the others are not half of the site."""
+    return pages | {f"p{i}.md": "# Plain\n" for i in range(more)}
+
+
+@pytest.fixture
+def themed(site):
+    """A maker of sites whose pages write their own head."""
+    site.write(THEME)
+    site.config(theme=NO_THEME)
+    return site
+
+
+def others(built):
+    return [loc for loc in built.locs() if not loc.startswith("p")]
+
+
+CANONICALS = {
+    "itself": ("https://example.com/{}/", True),
+    "relative": ("../{}/", True),
+    "path": ("/{}/", True),
+    "fragment": ("/{}/#x", True),
+    "port": ("https://example.com:443/{}/", True),
+    "host-in-capitals": ("https://EXAMPLE.com/{}/", True),
+    "empty": ("", True),
+    "other-page": ("/b/", False),
+    "other-host": ("https://www.example.com/{}/", False),
+    "other-scheme": ("http://example.com/{}/", False),
+    "other-port": ("https://example.com:8443/{}/", False),
+    "no-slash": ("/{}", False),
+    "query": ("/{}/?x=y", False),
+}
+
+
+@pytest.fixture(scope="module")
+def canonicals(tmp_path_factory):
+    """One site with a page for each case."""
+    site = SiteMaker(tmp_path_factory.mktemp("canonicals"))
+    site.write(THEME)
+    site.config(theme=NO_THEME)
+    pages = {
+        f"{name}.md": with_head(f'<link rel="canonical" href="{href.format(name)}">')
+        for name, (href, _) in CANONICALS.items()
+    }
+    site.docs(pages)
+    return site.build()
+
+
+@pytest.mark.parametrize(("name", "there"), [(name, case[1]) for name, case in CANONICALS.items()])
+def test_a_page_is_listed_if_its_canonical_url_is_its_own(canonicals, name, there):
+    """However it is written, if it names the same page."""
+    assert (f"{name}/" in canonicals.locs()) is there
+    assert canonicals.warnings == []
+
+
+def test_a_theme_that_names_one_canonical_url_for_all_pages_is_told_and_not_believed(themed):
+    """More than half of the pages: the theme or ``site_url`` is at fault, and none is left out."""
+    wrong = with_head('<link rel="canonical" href="https://old.example/">')
+    themed.docs({"a.md": wrong, "b.md": wrong, "c.md": "# C\n"})
+    built = themed.build()
+    assert built.locs() == ["a/", "b/", "c/"]
+    assert built.warnings == [
+        (
+            "2 of 3 pages name another URL as canonical (a.md: 'https://old.example/', its URL is "
+            "'https://example.com/a/'); none of them is left out for it. "
+            "Check site_url, and the theme's rel=canonical."
+        )
+    ]
+
+
+def test_half_of_the_pages_may_name_another_url(themed):
+    """Translations and old versions do."""
+    wrong = with_head('<link rel="canonical" href="https://old.example/">')
+    themed.docs({"a.md": wrong, "b.md": wrong, "c.md": "# C\n", "d.md": "# D\n"})
+    built = themed.build()
+    assert built.locs() == ["c/", "d/"]
+    assert built.warnings == []
+    assert built.summary == (
+        "sitemap.xml and sitemap.xml.gz: 2 URLs, 0 dated, 2 undated; "
+        "2 pages left out (2 not canonical)."
+    )
+
+
+def test_pages_that_are_not_to_be_indexed_are_left_out_and_counted(themed):
+    """Robots, googlebot, a redirect; a page that only reloads itself stays."""
+    themed.docs(
+        filled(
+            {
+                "robots.md": with_head('<meta name="robots" content="noindex, follow">'),
+                "googlebot.md": with_head("<meta content=none name=googlebot>"),
+                "redirect.md": with_head('<meta http-equiv="refresh" content="0; url=../p1/">'),
+                "reload.md": with_head('<meta http-equiv="refresh" content="30">'),
+                "itself.md": with_head('<meta http-equiv="refresh" content="30; url=./">'),
+                "other-robot.md": with_head('<meta name="bingbot" content="noindex">'),
+            }
+        )
+    )
+    themed.config(FRONT_MATTER_ONLY, theme=NO_THEME)
+    built = themed.build()
+    assert others(built) == ["itself/", "other-robot/", "reload/"]
+    assert built.lines == [
+        (
+            "INFO sitemap.xml and sitemap.xml.gz: 9 URLs, 0 dated, 9 undated; "
+            "3 pages left out (2 noindex, 1 redirect)."
+        )
+    ]
+
+
+def test_a_page_that_a_hook_does_not_let_be_built_is_left_out(themed):
+    """A dead entry would be no truth."""
+    themed.docs(filled({"gone.md": "# Gone\n"}, 1))
+    themed.write(
+        {
+            "hook.py": "def on_post_page(output, page, config):\n"
+            "    return '' if page.file.src_uri == 'gone.md' else output\n"
+        }
+    )
+    themed.config(theme=NO_THEME, more="hooks: [hook.py]\n")
+    built = themed.build()
+    assert built.locs() == ["p0/"]
+    assert built.summary == (
+        "sitemap.xml and sitemap.xml.gz: 1 URL, 0 dated, 1 undated; 1 page left out (1 not built)."
+    )
+
+
+def test_a_404_page_of_ones_own_is_never_listed(site):
+    """``404.md`` becomes ``404.html`` where URLs are files; front matter does not change that."""
+    site.docs({"index.md": "# Home\n", "404.md": "---\nsitemap: true\n---\n# Not found\n"})
+    site.config()
+    built = site.build("--no-directory-urls")
+    assert built.locs() == ["index.html"]
+    assert built.summary == (
+        "sitemap.xml and sitemap.xml.gz: 1 URL, 0 dated, 1 undated; 1 page left out (1 error page)."
+    )
+
+
+def test_two_pages_with_one_url_are_one_entry_and_the_newest_stays(site):
+    """A date, a datetime and none are compared as moments; the rest of the entry is its own."""
+    site.docs(
+        {
+            "a.md": "---\nlastmod: 2024-01-02\npriority: 0.1\n---\n",
+            "b.md": "---\nlastmod: 2024-01-02T01:00:00Z\npriority: 0.2\n---\n",
+            "c.md": "---\nlastmod: 2024-01-02T02:00:00+09:00\npriority: 0.3\n---\n",
+            "d.md": "---\npriority: 0.4\n---\n",
+        }
+    )
+    site.write(
+        {
+            "hook.py": "def on_pre_page(page, config, files):\n"
+            "    page.canonical_url = config.site_url + 'one/'\n    return page\n"
+        }
+    )
+    site.config("lastmod: {sources: [front_matter]}", more="hooks: [hook.py]\n")
+    built = site.build()
+    assert built.by_loc() == {"one/": {"lastmod": "2024-01-02T01:00:00+00:00", "priority": "0.2"}}
+    assert built.summary == (
+        "sitemap.xml and sitemap.xml.gz: 1 URL, 1 dated (1 front matter), 0 undated; "
+        "3 pages left out (3 same URL)."
+    )
+
+
+def test_a_page_outside_the_site_is_left_out_with_a_warning(site):
+    """sitemaps.org, "Sitemap file location": one scheme, host, port and folder."""
+    site.docs({"index.md": "# Home\n", "a.md": "# A\n", "b.md": "# B\n"})
+    site.write(
+        {
+            "hook.py": "def on_pre_page(page, config, files):\n"
+            "    if page.file.src_uri == 'a.md':\n"
+            "        page.canonical_url = 'https://example.com/other/a/'\n    return page\n",
+            "theme/main.html": "{{ page.content }}",
+        }
+    )
+    site.config(
+        theme=NO_THEME,
+        more="hooks: [hook.py]\n",
+        site_url="https://example.com/docs/",
+    )
+    built = site.build()
+    assert built.locs() == ["docs/", "docs/b/"]
+    assert built.warnings == [
+        (
+            "a.md: its URL https://example.com/other/a/ is not under the sitemap's own folder "
+            "https://example.com/docs/; the page is left out."
+        )
+    ]
+
+
+def test_entries_stand_in_the_order_of_their_urls(site):
+    """By code point: ``%`` before ``-`` before digits, capitals before small letters."""
+    site.docs({f"{name}.md": "# P\n" for name in ("b", "a", "B", "ä", "a-b", "a_b", "1", "a/z")})
+    site.config()
+    locs = site.build().locs()
+    assert locs == sorted(locs)
+    assert locs == ["%C3%A4/", "1/", "B/", "a-b/", "a/", "a/z/", "a_b/", "b/"]
+
+
+MATERIAL = "theme: {name: material, font: false, features: [navigation.instant]}\n"
+
+
+def test_material_users_are_told_what_a_page_left_out_costs(site):
+    """Its script reads the sitemap in the browser; two notes, no warning."""
+    site.docs({"index.md": "---\nsitemap: false\n---\n", "a.md": "---\nsitemap: false\n---\n"})
+    site.docs({"b.md": "# B\n"})
+    site.config(FRONT_MATTER_ONLY, theme=MATERIAL)
+    built = site.build("--strict")
+    assert built.notes == [
+        (
+            "index.md: the home page is left out; the theme's version and language selectors then "
+            "lead to the top of the other version or language instead of the same page."
+        ),
+        (
+            "navigation.instant reads the sitemap, which leaves out 2 pages (index.md, a.md); "
+            "links to what is left out load the whole page, without instant previews."
+        ),
+    ]
+
+
+def test_material_with_all_pages_listed_has_nothing_to_tell(site):
+    """Only the line that sums up."""
+    site.docs({"index.md": "# Home\n", "a.md": "# A\n"})
+    site.config(FRONT_MATTER_ONLY, theme=MATERIAL)
+    assert site.build("--strict").lines == [
+        "INFO sitemap.xml and sitemap.xml.gz: 2 URLs, 0 dated, 2 undated; nothing left out."
+    ]

@@ -1,0 +1,335 @@
+"""The plugin's options: what is taken, and how MkDocs reports what is not."""
+
+import json
+from datetime import UTC, datetime
+from decimal import Decimal
+
+import pytest
+import yaml
+from hypothesis import given
+from hypothesis import strategies as st
+from sites import CHANGEFREQS
+
+from mkdocs_sitemap_plus.settings.options import OPTIONS, read_options, settings_of, top_names
+from mkdocs_sitemap_plus.settings.values import (
+    GitChange,
+    GitDate,
+    GitSettings,
+    LastmodSettings,
+    Precision,
+    Settings,
+    Shallow,
+    Source,
+)
+
+NUMBER = "expected a number from 0.0 to 1.0."
+WORD = f"expected one of {CHANGEFREQS}."
+PATTERNS = "expected a pattern, a list of patterns, or a block of them."
+ZONE = "expected the name of a time zone, such as UTC or Europe/Berlin."
+NAME = "expected a bare file name of ASCII letters, digits, '.', '_' and '-' that ends in .xml."
+QUOTE = " If a word was meant, quote it: YAML reads the bare words yes, no, on and off as booleans."
+RULE_KEYS = "match, changefreq, priority, lastmod, exclude"
+
+ERRORS = {
+    "changefreq: dayly": f"changefreq is 'dayly'; {WORD} Did you mean 'daily'?",
+    "changefreq: no": f"changefreq is false; {WORD}{QUOTE}",
+    "changefreq: [daily]": f"changefreq is ['daily']; {WORD}",
+    "priority: 1.5": f"priority is 1.5; {NUMBER}",
+    "priority: high": f"priority is 'high'; {NUMBER}",
+    "priority: '0,5'": f"priority is '0,5'; {NUMBER} Did you mean 0.5?",
+    "priority: {a: 1}": f"priority is {{'a': 1}}; {NUMBER}",
+    "exclude: 3": f"exclude is 3; {PATTERNS}",
+    "exclude: [a, 3]": f"exclude is ['a', 3]; {PATTERNS}",
+    "exclude: {a: b}": f"exclude is {{'a': 'b'}}; {PATTERNS}",
+    "rules: {match: a}": "rules is {'match': 'a'}; expected a list of rules.",
+    "rules: [a.md]": f"rules[0] is 'a.md'; expected a mapping of {RULE_KEYS}.",
+    "rules: [{priority: 0.5}]": f"rules[0].match is empty; {PATTERNS}",
+    "rules: [{match: a}, {match: [], priority: 2}]": (
+        "rules[1].match is []; expected at least one pattern.\n"
+        f"mkdocs.yml: rules[1].priority is 2; {NUMBER}"
+    ),
+    "rules: [{match: a, changefreq: x}]": f"rules[0].changefreq is 'x'; {WORD}",
+    "rules: [{match: a, exclude: maybe}]": (
+        "rules[0].exclude is 'maybe'; expected true or false."
+    ),
+    "rules: [{match: a, lastmod: 2024-01-02}]": (
+        "rules[0].lastmod is 2024-01-02; expected false, which leaves the pages undated."
+    ),
+    "rules: [{match: a, lastmod: true}]": (
+        f"rules[0].lastmod is true; expected false, which leaves the pages undated.{QUOTE}"
+    ),
+    "lastmod: false": "lastmod is false; expected a mapping.",
+    "lastmod: git": "lastmod is 'git'; expected a mapping.",
+    "lastmod: {git: true}": "lastmod.git is true; expected a mapping.",
+    "lastmod: {sources: git}": "lastmod.sources is 'git'; expected a list of sources.",
+    "lastmod: {sources: [gti]}": (
+        "lastmod.sources[0] is 'gti'; expected one of front_matter, git. Did you mean 'git'?"
+    ),
+    "lastmod: {sources: [git, file]}": (
+        "lastmod.sources[1] is 'file'; expected one of front_matter, git."
+    ),
+    "lastmod: {format: dates}": (
+        "lastmod.format is 'dates'; expected one of datetime, date. Did you mean 'date'?"
+    ),
+    "lastmod: {timezone: Europe/Berln}": f"lastmod.timezone is 'Europe/Berln'; {ZONE}",
+    "lastmod: {timezone: UTC+3}": f"lastmod.timezone is 'UTC+3'; {ZONE}",
+    "lastmod: {timezone: EST5EDT4}": f"lastmod.timezone is 'EST5EDT4'; {ZONE}",
+    "lastmod: {timezone: ../../etc/passwd}": f"lastmod.timezone is '../../etc/passwd'; {ZONE}",
+    "lastmod: {timezone: /etc/localtime}": f"lastmod.timezone is '/etc/localtime'; {ZONE}",
+    "lastmod: {timezone: ''}": f"lastmod.timezone is ''; {ZONE}",
+    "lastmod: {timezone: 2}": f"lastmod.timezone is 2; {ZONE}",
+    "lastmod: {front_matter_keys: lastmod}": (
+        "lastmod.front_matter_keys is 'lastmod'; expected a list of dotted keys."
+    ),
+    "lastmod: {front_matter_keys: [3]}": (
+        "lastmod.front_matter_keys[0] is 3; expected a dotted key of front matter, as a string."
+    ),
+    "lastmod: {front_matter_keys: [' ']}": (
+        "lastmod.front_matter_keys[0] is ' '; "
+        "expected a dotted key of front matter, as a string."
+    ),
+    "lastmod: {git: {date: published_at}}": (
+        "lastmod.git.date is 'published_at'; expected one of published, commit, author. "
+        "Did you mean 'published'?"
+    ),
+    "lastmod: {git: {change: body}}": (
+        "lastmod.git.change is 'body'; expected one of any, content."
+    ),
+    "lastmod: {git: {shallow: fetch}}": (
+        "lastmod.git.shallow is 'fetch'; expected one of omit, error."
+    ),
+    "filename: sitemap": f"filename is 'sitemap'; {NAME}",
+    "filename: maps/sitemap.xml": f"filename is 'maps/sitemap.xml'; {NAME}",
+    "filename: ../sitemap.xml": f"filename is '../sitemap.xml'; {NAME}",
+    "filename: .xml": f"filename is '.xml'; {NAME}",
+    "filename: sitemap.xml.gz": f"filename is 'sitemap.xml.gz'; {NAME}",
+    'filename: "a\\n.xml"': f"filename is 'a\\n.xml'; {NAME}",
+    'filename: "a.xml\\n"': f"filename is 'a.xml\\n'; {NAME}",
+    "filename: true": f"filename is true; {NAME}{QUOTE}",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "error"), ERRORS.items(), ids=ERRORS)
+def test_a_wrong_value_is_an_error_that_names_the_option(text, error):
+    """Option, value, what is allowed, and what was probably meant."""
+    reading = read_options(yaml.safe_load(text))
+    assert "\n".join(map(str, reading.errors)) == f"mkdocs.yml: {error}"
+    assert not reading.values
+    assert not reading.unknown
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["changefreq: dayly", "priority: high", "exclude: 3", "rules: [{priority: 0.5}]",
+     "lastmod: false", "lastmod: {git: {change: body}}", "filename: maps/sitemap.xml"],
+)  # fmt: skip
+def test_mkdocs_reports_a_wrong_value_as_a_configuration_error(site, text):
+    """Exit code 1, before anything is built, in MkDocs' own words around ours."""
+    site.docs({"index.md": "# Home\n"})
+    site.config(text)
+    built = site.build(check=False)
+    assert built.returncode == 1
+    name = text.partition(":")[0]
+    assert (
+        f"ERROR   -  Config value 'plugins': Plugin 'sitemap-plus' option '{name}': "
+        f"mkdocs.yml: {ERRORS[text]}"
+    ) in built.output.splitlines()
+    assert "Aborted with a configuration error!" in built.output
+    assert not built.path("").exists()
+
+
+KNOWN = "changefreq, priority, exclude, rules, lastmod, filename"
+UNKNOWN = {
+    "lastmod: {timezoen: UTC}": (
+        "lastmod.timezoen is not a known key; expected one of sources, format, timezone, "
+        "front_matter_keys, git; left out. Did you mean 'timezone'?"
+    ),
+    "lastmod: {git: {dates: commit}}": (
+        "lastmod.git.dates is not a known key; expected one of date, change, shallow; left out. "
+        "Did you mean 'date'?"
+    ),
+    "lastmod: {git: {no: 1}}": (
+        "lastmod.git.false is not a known key; expected one of date, change, shallow; left out. "
+        "Put quotes around a key that YAML reads otherwise."
+    ),
+    "lastmod: {includes: []}": (
+        "lastmod.includes is not a known key; expected one of sources, format, timezone, "
+        "front_matter_keys, git; left out."
+    ),
+    "rules: [{match: a, prioritty: 1}]": (
+        f"rules[0].prioritty is not a known key; expected one of {RULE_KEYS}; left out. "
+        "Did you mean 'priority'?"
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "warning"), UNKNOWN.items(), ids=UNKNOWN)
+def test_an_unknown_key_is_told_with_the_nearest_known_one(text, warning):
+    """At any depth; the build goes on."""
+    reading = read_options(yaml.safe_load(text))
+    assert [str(problem) for problem in reading.unknown] == [f"mkdocs.yml: {warning}"]
+    assert not reading.errors
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "warning"),
+    [
+        ("rule: []", "rule", "Unrecognised configuration name: rule. Did you mean 'rules'?"),
+        ("images: true", "images", "Unrecognised configuration name: images"),
+        (
+            "lastmod: {timezoen: UTC}",
+            "lastmod",
+            f"mkdocs.yml: {UNKNOWN['lastmod: {timezoen: UTC}']}",
+        ),
+        (
+            "rules: [{match: index.md, prioritty: 1}]",
+            "rules",
+            f"mkdocs.yml: {UNKNOWN['rules: [{match: a, prioritty: 1}]']}",
+        ),
+    ],
+    ids=["top-level", "of-a-later-version", "nested", "in-a-rule"],
+)
+def test_mkdocs_reports_an_unknown_key_as_a_warning(site, text, name, warning):
+    """The same lines as for any plugin; a strict build fails."""
+    site.docs({"index.md": "# Home\n"})
+    site.config(text)
+    built = site.build("--strict", check=False)
+    assert built.returncode == 1
+    assert (
+        f"WARNING -  Config value 'plugins': Plugin 'sitemap-plus' option '{name}': {warning}"
+    ) in built.output.splitlines()
+
+
+NULLS = """\
+changefreq:
+priority: null
+exclude: ~
+rules:
+filename:
+lastmod:
+"""
+NESTED_NULLS = """\
+lastmod:
+  sources:
+  format:
+  timezone:
+  front_matter_keys:
+  git:
+"""
+DEEP_NULLS = "lastmod: {git: {date: , change: , shallow: }}"
+
+
+@pytest.mark.parametrize("text", ["{}", NULLS, NESTED_NULLS, DEEP_NULLS])
+def test_an_option_without_a_value_has_its_default(text):
+    """YAML's way to write nothing."""
+    reading = read_options(yaml.safe_load(text))
+    assert (reading.values, reading.errors, reading.unknown) == ({}, (), ())
+    assert settings_of(reading.values) == Settings()
+
+
+def test_a_build_with_nothing_but_empty_options_is_a_build_without_options(site):
+    """The same, through MkDocs."""
+    site.docs({"index.md": "# Home\n"})
+    site.config(NULLS)
+    assert site.build("--strict").locs() == [""]
+
+
+def test_all_options_together():
+    """Everything that can be set, set."""
+    text = """\
+changefreq: Weekly
+priority: .5
+exclude: |
+  a.md
+rules:
+  - match: [b.md, c/]
+    changefreq: never
+    priority: "1"
+    lastmod: false
+    exclude: no
+filename: my-site.map_1.xml
+lastmod:
+  sources: [git]
+  format: date
+  timezone: Europe/Berlin
+  front_matter_keys: [" x.y "]
+  git: {date: author, change: any, shallow: error}
+"""
+    reading = read_options(yaml.safe_load(text), "properdocs.yml")
+    assert (reading.errors, reading.unknown) == ((), ())
+    settings = settings_of(reading.values, "properdocs.yml")
+    zone = settings.lastmod.timezone
+    assert datetime(2024, 7, 1, tzinfo=UTC).astimezone(zone).isoformat() == (
+        "2024-07-01T02:00:00+02:00"
+    )
+    assert settings.lastmod == LastmodSettings(
+        sources=(Source.GIT,),
+        format=Precision.DATE,
+        timezone=zone,
+        front_matter_keys=("x.y",),
+        git=GitSettings(date=GitDate.AUTHOR, change=GitChange.ANY, shallow=Shallow.ERROR),
+    )
+    assert settings.filename == "my-site.map_1.xml"
+    assert [str(rule.place) for rule in settings.rules] == [
+        "properdocs.yml: changefreq",
+        "properdocs.yml: priority",
+        "properdocs.yml: exclude",
+        "properdocs.yml: rules[0].match",
+    ]
+    says = settings.rules[-1].says
+    assert (says.changefreq, says.priority, says.lastmod, says.exclude) == (
+        "never",
+        Decimal(1),
+        False,
+        False,
+    )
+
+
+@pytest.mark.parametrize("zone", ["UTC", "GMT", "Europe/Berlin", "America/Argentina/Buenos_Aires",
+                                  "Etc/GMT+5", "EST5EDT", "Asia/Tokyo", "Zulu"])  # fmt: skip
+def test_zones_of_the_iana_database_are_taken_by_name(zone):
+    """Also the odd ones."""
+    assert read_options({"lastmod": {"timezone": zone}}).errors == ()
+
+
+@pytest.mark.parametrize("enabled", ["false", "!ENV [SITEMAP, true]"], ids=["off", "env"])
+def test_the_plugin_can_be_switched_off_as_any_other(site, enabled):
+    """MkDocs' own sitemap then stays as it is."""
+    site.docs({"index.md": "---\nsitemap: false\n---\n"})
+    site.config(f"enabled: {enabled}")
+    built = site.build(SITEMAP="false")
+    assert built.lines == []
+    assert "<loc>https://example.com/</loc>" in built.path().read_text()
+
+
+def test_a_plugin_that_an_environment_variable_leaves_on_works(site):
+    """The other half."""
+    site.docs({"index.md": "# Home\n", "a.md": "---\nsitemap: false\n---\n"})
+    site.config("enabled: !ENV [SITEMAP, true]")
+    assert site.build().locs() == [""]
+
+
+def test_each_option_says_what_it_means():
+    """One table for the plugin, the command and the docs."""
+    assert top_names() == tuple(KNOWN.split(", "))
+    for option in OPTIONS:
+        assert option.meaning.endswith(".")
+        assert len(option.meaning.splitlines()) == 1
+
+
+SCALARS = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8) | st.dates()
+NAMES = st.sampled_from([part for option in OPTIONS for part in option.name.split(".")]) | SCALARS
+VALUES = st.recursive(
+    SCALARS | st.sampled_from(["match", "git", "a.md", "!", "[", "UTC", "\\"]),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(NAMES, inner, max_size=4),
+    max_leaves=8,
+)
+
+
+@given(st.dictionaries(NAMES, VALUES, max_size=6))
+def test_nothing_in_mkdocs_yml_breaks_the_reader(raw):
+    """Whatever YAML gives: a value, an error or a warning, each in one line."""
+    reading = read_options(raw)
+    for problem in (*reading.errors, *reading.unknown):
+        assert len(json.dumps(str(problem))) < 1000
+    settings_of(reading.values)

@@ -1,0 +1,258 @@
+"""Who is heard: front matter, then the last rule that says it, then the site-wide option."""
+
+import pytest
+from sites import CHANGEFREQS, SiteMaker
+
+OPTIONS = """\
+changefreq: yearly
+priority: 0.1
+exclude: |
+  hidden/
+  !hidden/shown.md
+rules:
+  - match: "blog/"
+    changefreq: monthly
+    priority: 0.2
+  - match: ["blog/new/", "/news.md"]
+    priority: 0.3
+  - match: |
+      # lists of other pages
+      index.md
+      !/index.md
+    lastmod: false
+    exclude: false
+  - match: "blog/secret.md"
+    exclude: true
+  - match: "blog/new/wrong.md"
+    changefreq: never
+  - match: "*.txt"
+    priority: 0.9
+"""
+LASTMOD = {"lastmod": "2024-05-01T10:00:00+00:00"}
+
+PAGES = {
+    "index.md": ("", {"changefreq": "yearly", "priority": "0.1"} | LASTMOD),
+    "blog/index.md": ("", {"changefreq": "monthly", "priority": "0.2"}),
+    "blog/old.md": ("", {"changefreq": "monthly", "priority": "0.2"} | LASTMOD),
+    "blog/new/a.md": ("", {"changefreq": "monthly", "priority": "0.3"} | LASTMOD),
+    "news.md": ("", {"changefreq": "yearly", "priority": "0.3"} | LASTMOD),
+    "sub/news.md": ("", {"changefreq": "yearly", "priority": "0.1"} | LASTMOD),
+    "blog/new/short.md": (
+        "changefreq: daily",
+        {"changefreq": "daily", "priority": "0.3"} | LASTMOD,
+    ),
+    "blog/new/long.md": (
+        "sitemap: {priority: 1}",
+        {"changefreq": "monthly", "priority": "1.0"} | LASTMOD,
+    ),
+    "both.md": (
+        "sitemap: {priority: 0.7}\npriority: 0.6\nchangefreq: hourly",
+        {"changefreq": "hourly", "priority": "0.7"} | LASTMOD,
+    ),
+    "null.md": (
+        "sitemap: {priority: null, changefreq: }\npriority: 0.6\nchangefreq:",
+        {"changefreq": "yearly", "priority": "0.6"} | LASTMOD,
+    ),
+    "empty.md": ("sitemap:", {"changefreq": "yearly", "priority": "0.1"} | LASTMOD),
+    "empty-mapping.md": ("sitemap: {}", {"changefreq": "yearly", "priority": "0.1"} | LASTMOD),
+    "blog/new/wrong.md": ("priority: 7\nchangefreq: x", LASTMOD),
+    "wrong-long.md": (
+        "sitemap: {priority: 7}\npriority: 0.6",
+        {"changefreq": "yearly"} | LASTMOD,
+    ),
+    "other-tool.md": (
+        "priority: high",
+        {"changefreq": "yearly", "priority": "0.1"} | LASTMOD,
+    ),
+    "hidden/a.md": ("", None),
+    "hidden/index.md": ("", {"changefreq": "yearly", "priority": "0.1"}),
+    "hidden/shown.md": ("", {"changefreq": "yearly", "priority": "0.1"} | LASTMOD),
+    "hidden/back.md": ("sitemap: true", {"changefreq": "yearly", "priority": "0.1"} | LASTMOD),
+    "hidden/back-too.md": (
+        "sitemap: {exclude: false}",
+        {"changefreq": "yearly", "priority": "0.1"} | LASTMOD,
+    ),
+    "hidden/mapping.md": ("sitemap: {priority: 0.5}", None),
+    "hidden/wrong.md": (
+        "sitemap: {exclude: maybe}",
+        {"changefreq": "yearly", "priority": "0.1"} | LASTMOD,
+    ),
+    "blog/secret.md": ("", None),
+    "out.md": ("sitemap: false", None),
+    "out-too.md": ("sitemap: {exclude: true, priority: 1}", None),
+    "out-in-text.md": ("sitemap: 'false'", None),
+    "exclude-at-the-top.md": (
+        "exclude: true\nsearch: {exclude: true}",
+        {"changefreq": "yearly", "priority": "0.1"} | LASTMOD,
+    ),
+    "multimarkdown.md": (
+        "MM", {"changefreq": "weekly", "priority": "0.4", "lastmod": "2024-01-02"}),
+    "multimarkdown-out.md": ("MM sitemap: False", None),
+}  # fmt: skip
+MULTIMARKDOWN = "Priority: 0.4\nChangefreq: Weekly\nLastmod: 2024-01-02\n\n# Page\n"
+
+
+def text_of(front_matter):
+    if front_matter == "MM":
+        return MULTIMARKDOWN
+    if front_matter.startswith("MM "):
+        return front_matter.removeprefix("MM ") + "\n\n# Page\n"
+    return f"---\n{front_matter}\n---\n# Page\n" if front_matter else "# Page\n"
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    """One site with a page for each case."""
+    site = SiteMaker(tmp_path_factory.mktemp("overrides"))
+    site.docs({name: text_of(said) for name, (said, _) in PAGES.items()})
+    site.config(OPTIONS)
+    site.commit()
+    return site.build()
+
+
+@pytest.mark.parametrize(
+    ("name", "fields"), [(name, fields) for name, (_, fields) in PAGES.items()], ids=PAGES
+)
+def test_the_strongest_voice_is_heard_on_each_field(built, name, fields):
+    """Field by field; None stands for a page that is left out."""
+    url = name.removesuffix(".md").removesuffix("index")
+    assert built.by_loc().get(url + "/" if url and not url.endswith("/") else url) == fields
+
+
+def test_wrong_values_are_told_and_nothing_else(built):
+    """One warning a page and field; not the weaker value, which nobody will see."""
+    priority = "is 7; expected a number from 0.0 to 1.0; left out."
+    assert built.warnings == [
+        f"blog/new/wrong.md:2: priority {priority}",
+        f"blog/new/wrong.md:3: changefreq is 'x'; expected one of {CHANGEFREQS}; left out.",
+        "hidden/wrong.md:2: sitemap.exclude is 'maybe'; expected true or false; left out.",
+        f"wrong-long.md:2: sitemap.priority {priority}",
+    ]
+
+
+def test_a_rule_that_matches_no_page_is_a_note(built):
+    """Once, and no warning: pages come and go."""
+    assert built.notes == [
+        "other-tool.md:2: priority is 'high'; taken for another tool's.",
+        "mkdocs.yml: rules[5].match matches no page.",
+    ]
+
+
+@pytest.mark.parametrize(
+    "front_matter",
+    ["sitemap: true", "sitemap: {exclude: false}", "sitemap: {priority: 1.0}"],
+)
+def test_front_matter_never_lists_what_must_not_be_listed(site, front_matter):
+    """Not a draft, not a page that robots are told not to index, not one with another canonical."""
+    site.docs(
+        {
+            "index.md": "# Home\n",
+            "a.md": "# A\n",
+            "b.md": "# B\n",
+            "c.md": "# C\n",
+            "draft.md": f"---\n{front_matter}\n---\n# Draft\n",
+            "noindex.md": f"---\n{front_matter}\nrobots: noindex\n---\n# Noindex\n",
+            "other.md": f"---\n{front_matter}\ncanonical: /elsewhere/\n---\n# Other\n",
+        }
+    )
+    site.write(
+        {
+            "theme/main.html": "<head>{% if page.meta.robots %}"
+            '<meta name="robots" content="{{ page.meta.robots }}">{% endif %}'
+            '{% if page.meta.canonical %}<link rel="canonical" href="{{ page.meta.canonical }}">'
+            "{% endif %}</head>{{ page.content }}"
+        }
+    )
+    site.config(
+        theme="theme: {name: null, custom_dir: theme}\n",
+        more="draft_docs: draft.md\n",
+    )
+    built = site.build()
+    assert built.locs() == ["", "a/", "b/", "c/"]
+    assert built.warnings == []
+
+
+def test_yaml_reads_no_as_a_boolean_and_the_warning_says_so(site):
+    """A key and a value that were meant as words."""
+    site.docs({"index.md": "---\nsitemap:\n  no: 1\n  changefreq: yes\n---\n"})
+    site.config()
+    assert site.build().warnings == [
+        (
+            "index.md: sitemap.false is not a known key; expected one of changefreq, priority, "
+            "lastmod, exclude; left out. Put quotes around a key that YAML reads otherwise."
+        ),
+        (
+            f"index.md:4: sitemap.changefreq is true; expected one of {CHANGEFREQS}; left out. "
+            "If a word was meant, quote it: YAML reads the bare words yes, no, on and off as "
+            "booleans."
+        ),
+    ]
+
+
+NO_MAPPING = {
+    "date.md": ("2024-01-01", "2024-01-01"),
+    "empty-list.md": ("[]", "[]"),
+    "empty-text.md": ("''", "''"),
+    "list.md": ("[a, b]", "['a', 'b']"),
+    "number.md": ("3", "3"),
+    "word.md": ("daily", "'daily'"),
+}
+
+
+def test_a_sitemap_key_that_is_no_mapping_is_a_warning(site):
+    """The page is listed all the same, with nothing of it."""
+    site.docs({name: f"---\nsitemap: {raw}\n---\n" for name, (raw, _) in NO_MAPPING.items()})
+    site.config("lastmod: {sources: []}")
+    built = site.build()
+    assert built.warnings == [
+        f"{name}:2: sitemap is {shown}; expected true, false or a mapping of changefreq, "
+        "priority, lastmod, exclude; left out."
+        for name, (_, shown) in NO_MAPPING.items()
+    ]
+    assert built.by_loc() == {f"{name.removesuffix('.md')}/": {} for name in NO_MAPPING}
+
+
+def test_lastmod_may_be_said_at_the_top_of_front_matter_or_under_a_dotted_key(site):
+    """``sitemap.lastmod``, then the keys of the option, in their order."""
+    site.docs(
+        {
+            "long.md": "---\nlastmod: 2024-01-02\nsitemap: {lastmod: 2024-01-01}\n---\n",
+            "first.md": "---\nlast_modified_at: 2024-01-03\nlastmod: 2024-01-02\n---\n",
+            "second.md": "---\ndate: {updated: 2024-01-04}\nlast_modified_at: 2024-01-03\n---\n",
+            "third.md": "---\ndate: {created: 2023-01-01, updated: 2024-01-04}\n---\n",
+            "scalar.md": "---\ndate: 2024-01-05\n---\n",
+            "null.md": "---\nlastmod:\ndate: {updated: 2024-01-04}\n---\n",
+            "wrong.md": "---\nlastmod: soon\nlast_modified_at: 2024-01-03\n---\n",
+            "undated.md": "---\nlastmod: false\nlast_modified_at: 2024-01-03\n---\n",
+        }
+    )
+    site.config()
+    assert {loc: entry.get("lastmod") for loc, entry in site.build().by_loc().items()} == {
+        "first/": "2024-01-02",
+        "long/": "2024-01-01",
+        "null/": "2024-01-04",
+        "scalar/": None,
+        "second/": "2024-01-03",
+        "third/": "2024-01-04",
+        "undated/": None,
+        "wrong/": None,
+    }
+
+
+def test_the_owner_chooses_the_keys_of_lastmod(site):
+    """Only those, and any depth; a key that is not named is some other tool's."""
+    site.docs(
+        {
+            "a.md": "---\nmeta: {dates: {changed: 2024-01-01}}\nlastmod: 2020-01-01\n---\n",
+            "b.md": "---\nrevised: 2024-01-02T03:04:05Z\n---\n",
+            "c.md": "---\nlastmod: nonsense\n---\n",
+        }
+    )
+    site.config("lastmod:\n  front_matter_keys: [revised, meta.dates.changed]")
+    built = site.build()
+    assert built.by_loc() == {
+        "a/": {"lastmod": "2024-01-01"},
+        "b/": {"lastmod": "2024-01-02T03:04:05+00:00"},
+        "c/": {},
+    }
+    assert built.warnings == []

@@ -1,0 +1,452 @@
+"""The plugin in real builds: what MkDocs does, and what stays true meanwhile."""
+
+import gzip
+import queue
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+import urllib.request
+
+import pytest
+from sites import SiteMaker, clean_environment, own_lines, read_entries
+
+ONE_URL = "sitemap.xml and sitemap.xml.gz: 1 URL, 0 dated, 1 undated; nothing left out."
+FRONT_MATTER_ONLY = "lastmod: {sources: [front_matter]}\n"
+HERE = "site_name: S\nsite_url: https://example.com/\n"
+
+
+def files_of(built, *names):
+    names = names or ("sitemap.xml", "sitemap.xml.gz")
+    return [built.path(name).read_bytes() for name in names]
+
+
+# MkDocs' own file.
+
+
+def test_a_build_lists_the_same_urls_as_mkdocs_own_sitemap(site):
+    """With nothing said, the plugin adds dates and takes nothing away."""
+    pages = ("index.md", "a b.md", "ü/é.md", "x&y.md", "it's.md", "sub/index.md", "deep/er/p.md")
+    site.docs(dict.fromkeys(pages, "# Page\n"))
+    site.config()
+    ours = site.build().locs()
+    site.write({"mkdocs.yml": HERE})
+    built = site.build()
+    theirs = [entry["loc"] for entry in read_entries(built.path().read_bytes())]
+    assert sorted(theirs) == [f"https://example.com/{loc}" for loc in ours]
+
+
+def test_with_another_file_name_there_is_no_sitemap_xml_at_all(site):
+    """Not even MkDocs' own, with its build dates."""
+    site.docs({"index.md": "# Home\n"})
+    site.config("filename: map.xml")
+    built = site.build()
+    assert built.locs("map.xml") == [""]
+    assert sorted(path.name for path in built.path("").glob("*.xml*")) == ["map.xml", "map.xml.gz"]
+
+
+@pytest.mark.parametrize("event", ["on_pre_page", "on_post_page", "on_post_build"])
+def test_a_build_that_dies_half_way_leaves_no_sitemap_of_mkdocs(site, event):
+    """A sitemap with build dates would be worse than none."""
+    site.docs({"index.md": "# Home\n", "a.md": "# A\n"})
+    body = "raise PluginError('The end.')"
+    hook = f"from mkdocs.exceptions import PluginError\ndef {event}(*_, **__):\n    {body}\n"
+    site.write({"hook.py": hook})
+    site.config(more="hooks: [hook.py]\n")
+    built = site.build(check=False)
+    assert built.returncode == 1
+    text = built.path().read_text() if built.path().exists() else ""
+    assert "lastmod" not in text
+    if event == "on_post_build":
+        assert built.locs() == ["", "a/"]
+    else:
+        assert not list(built.path("").glob("sitemap.xml*"))
+
+
+def test_no_build_date_is_ever_written(site):
+    """Neither by MkDocs nor by us, with a repository or without."""
+    site.docs({"index.md": "# Home\n"})
+    site.config()
+    assert "lastmod" not in site.build().xml()
+    site.commit(date="2024-01-02T03:04:05+0000")
+    assert "<lastmod>2024-01-02T03:04:05+00:00</lastmod>" in site.build().xml()
+
+
+# Strict, quiet, dirty.
+
+
+def test_a_strict_build_with_notes_only_passes(site):
+    """No repository, a rule without a page, a replaced file, another tool's priority."""
+    site.docs({"index.md": "---\npriority: high\n---\n", "sitemap.xml": "<mine/>"})
+    site.config("rules: [{match: none.md, priority: 1}]")
+    built = site.build("--strict")
+    assert built.lines == [
+        "INFO sitemap.xml of the docs folder is replaced by the plugin's own file.",
+        "INFO index.md:2: priority is 'high'; taken for another tool's.",
+        "INFO mkdocs.yml: rules[0].match matches no page.",
+        (
+            "INFO the files are not in a git repository; pages get no date from git. "
+            "Build from a clone of the repository, with its .git folder."
+        ),
+        f"INFO {ONE_URL}",
+    ]
+    assert built.locs() == [""]
+
+
+def test_a_strict_build_with_a_wrong_value_fails_after_writing_what_is_right(site):
+    """Exit code 1 and no traceback; the sitemap is there, without the value."""
+    site.docs({"index.md": "---\npriority: 2\nchangefreq: daily\n---\n"})
+    site.config()
+    built = site.build("--strict", check=False)
+    assert built.returncode == 1
+    assert built.warnings == [
+        "index.md:2: priority is 2; expected a number from 0.0 to 1.0; left out."
+    ]
+    assert built.by_loc() == {"": {"changefreq": "daily"}}
+
+
+def test_a_quiet_build_prints_nothing_and_writes_the_same(site):
+    """``-q`` is MkDocs' own switch: errors alone are shown."""
+    site.docs({"index.md": "---\npriority: 2\n---\n"})
+    site.config()
+    built = site.build("-q")
+    assert built.output == ""
+    assert built.by_loc() == {"": {}}
+
+
+def test_a_dirty_build_keeps_what_unchanged_pages_say(site):
+    """MkDocs does not read them again, so the plugin does."""
+    site.docs(
+        {
+            "index.md": "# Home\n",
+            "a.md": "---\npriority: 0.3\nlastmod: 2024-01-02\n---\n# A\n",
+            "out.md": "---\nsitemap: false\n---\n# Out\n",
+            "wrong.md": "---\npriority: 3\n---\n",
+            "broken.md": "---\npriority: 1: 2\n---\n",
+        }
+    )
+    site.config()
+    whole = site.build()
+    before = files_of(whole)
+    site.docs({"index.md": "# Home, edited\n"})
+    dirty = site.build("--dirty")
+    assert files_of(dirty) == before
+    assert dirty.by_loc()["a/"] == {"priority": "0.3", "lastmod": "2024-01-02"}
+    assert dirty.warnings == whole.warnings
+    assert len(whole.warnings) == 2
+
+
+# Front matter as MkDocs sees it.
+
+
+def test_front_matter_that_another_plugin_changes_late_is_seen(site):
+    """``page.meta`` counts as it is when the site is built."""
+    site.docs({"index.md": "---\npriority: 0.1\n---\n", "a.md": "# A\n"})
+    site.write(
+        {
+            "hook.py": "def on_page_context(context, page, config, nav):\n"
+            "    page.meta['priority'] = 0.9\n"
+            "    page.meta['sitemap'] = {'changefreq': 'dayly'}\n"
+        }
+    )
+    site.config(FRONT_MATTER_ONLY, more="hooks: [hook.py]\n")
+    built = site.build()
+    assert built.by_loc() == {"": {"priority": "0.9"}, "a/": {"priority": "0.9"}}
+    word = "always, hourly, daily, weekly, monthly, yearly, never"
+    rest = f"is 'dayly'; expected one of {word}; left out. Did you mean 'daily'?"
+    assert built.warnings == [
+        f"a.md: sitemap.changefreq {rest}",
+        f"index.md: sitemap.changefreq {rest}",
+    ]
+
+
+BROKEN = {
+    "binary.md": "a: !!binary \u00e9",
+    "bool.md": "a: !!bool maybe",
+    "control.md": "a: \b",
+    "float.md": 'a: !!float ""',
+    "int.md": 'a: !!int ""',
+    "open.md": "a: [",
+    "timestamp.md": "a: !!timestamp soon",
+}
+
+
+def test_front_matter_that_yaml_can_not_read_is_a_warning_whatever_is_wrong(site):
+    """One line a page, and the build goes on."""
+    site.docs({name: f"---\n{text}\n---\n# Page\n" for name, text in BROKEN.items()})
+    site.config(FRONT_MATTER_ONLY)
+    built = site.build()
+    assert [line.partition(" (")[0] for line in built.warnings] == [
+        f"{name}: the front matter can't be read" for name in BROKEN
+    ]
+    lost = "); MkDocs drops all of it, so what it says of the sitemap is lost."
+    assert all(line.endswith(lost) for line in built.warnings)
+    assert len(built.locs()) == len(BROKEN)
+
+
+def test_a_rule_below_front_matter_is_not_taken_for_front_matter(site):
+    """The text may begin with a line of dashes, and have another one further down."""
+    text = "---\ntitle: A\n---\n\n---\n\nNote: this: is text\n\n---\n\nMore\n"
+    site.docs({"index.md": text})
+    site.config(FRONT_MATTER_ONLY)
+    assert site.build("--strict").warnings == []
+
+
+def test_a_huge_number_is_a_warning(site):
+    """YAML reads integers of any length, and Python does not print each of them."""
+    numbers = {"hex.md": hex(16**4000), "digits.md": "9" * 400}
+    site.docs({name: f"---\npriority: {text}\n---\n" for name, text in numbers.items()})
+    site.config(FRONT_MATTER_ONLY)
+    built = site.build()
+    assert [line.partition(" is ")[0] for line in built.warnings] == [
+        "digits.md:2: priority",
+        "hex.md:2: priority",
+    ]
+    assert built.by_loc() == {"digits/": {}, "hex/": {}}
+
+
+# Navigation, drafts, files.
+
+
+def test_navigation_does_not_decide_but_drafts_and_excluded_pages_are_absent(site):
+    """Orphans and ``not_in_nav`` are in; external links never."""
+    site.docs(
+        {f"{name}.md": "# P\n" for name in ("index", "nav", "hidden", "draft", "gone", "orphan")}
+    )
+    site.config(
+        more="nav:\n  - index.md\n  - Section: [nav.md]\n  - Far: https://far.example/\n"
+        "  - Near: /near/\n"
+        "not_in_nav: hidden.md\ndraft_docs: draft.md\nexclude_docs: gone.md\n"
+    )
+    assert site.build().locs() == ["", "hidden/", "nav/", "orphan/"]
+
+
+def test_urls_can_be_files(site):
+    """``--no-directory-urls``, as MkDocs makes them."""
+    site.docs({"index.md": "# Home\n", "a b.md": "# A\n", "sub/index.md": "# S\n"})
+    site.config()
+    built = site.build("--no-directory-urls")
+    assert built.locs() == ["a%20b.html", "index.html", "sub/index.html"]
+
+
+def test_a_page_that_a_plugin_generates_is_listed(site):
+    """It has no file of its own, so it has no date."""
+    site.docs({"index.md": "# Home\n"})
+    site.write(
+        {
+            "hook.py": "from mkdocs.structure.files import File\n"
+            "def on_files(files, config):\n"
+            "    text = '---\\npriority: 0.2\\n---\\n# Made\\n'\n"
+            "    files.append(File.generated(config, 'made.md', content=text))\n"
+        }
+    )
+    site.config(more="hooks: [hook.py]\n")
+    site.commit()
+    assert site.build().by_loc()["made/"] == {"priority": "0.2"}
+
+
+def test_a_template_of_ones_own_is_replaced_and_a_line_says_so(site):
+    """``custom_dir/sitemap.xml`` is not lost in silence."""
+    site.docs({"index.md": "# Home\n"})
+    site.write({"overrides/sitemap.xml": "<mine/>"})
+    site.config(FRONT_MATTER_ONLY, theme="theme: {name: mkdocs, custom_dir: overrides}\n")
+    built = site.build("--strict")
+    assert built.lines == [
+        "INFO The template sitemap.xml is replaced by the plugin's own file.",
+        f"INFO {ONE_URL}",
+    ]
+    assert built.locs() == [""]
+
+
+def test_a_sitemap_in_the_docs_folder_is_replaced_and_a_line_says_so(site):
+    """And so is its archive."""
+    site.docs({"index.md": "# Home\n", "sitemap.xml": "<mine/>", "sitemap.xml.gz": "mine"})
+    site.config(FRONT_MATTER_ONLY)
+    built = site.build("--strict")
+    assert built.lines == [
+        "INFO sitemap.xml of the docs folder is replaced by the plugin's own file.",
+        f"INFO {ONE_URL}",
+    ]
+    assert built.locs() == [""]
+
+
+def test_a_file_that_is_not_in_the_way_is_kept(site):
+    """With another file name, ``docs/sitemap.xml`` is the owner's own."""
+    site.docs({"index.md": "# Home\n", "sitemap.xml": "<mine/>"})
+    site.config(FRONT_MATTER_ONLY + "filename: map.xml")
+    built = site.build()
+    assert built.path().read_text() == "<mine/>"
+    assert built.locs("map.xml") == [""]
+    assert len(built.lines) == 1
+
+
+def test_a_hook_of_the_owner_may_edit_the_file_after_us(site):
+    """At the same priority hooks come after plugins."""
+    site.docs({"index.md": "# Home\n"})
+    site.write(
+        {
+            "hook.py": "from pathlib import Path\n"
+            "def on_post_build(config):\n"
+            "    path = Path(config.site_dir, 'sitemap.xml')\n"
+            "    path.write_text(path.read_text().replace('</urlset>', '<!-- mine --></urlset>'))\n"
+        }
+    )
+    site.config(more="hooks: [hook.py]\n")
+    assert "<!-- mine --></urlset>" in site.build().path().read_text()
+
+
+def test_the_template_is_still_no_file_of_the_theme(site):
+    """Whoever takes it out of ``static_templates`` publishes the raw template."""
+    site.docs({"index.md": "---\nsitemap: false\n---\n"})
+    site.config()
+    built = site.build()
+    assert not built.path().exists()
+    assert not [path for path in built.path("").rglob("*.xml") if "{%" in path.read_text()]
+
+
+# The same bytes.
+
+
+def test_two_builds_of_one_commit_are_byte_identical(site, tmp_path):
+    """Wherever, whenever and in whatever language and time zone; the archive included."""
+    site.docs({"index.md": "# Home\n", "ü/é.md": "---\nlastmod: 2024-01-02T03:04:05\n---\n"})
+    site.config("lastmod: {timezone: Europe/Berlin}\nrules: [{match: ü/, priority: 0.5}]")
+    site.commit()
+    first = files_of(site.build())
+    time.sleep(1.1)  # a gzip header counts whole seconds
+    environment = {
+        "SOURCE_DATE_EPOCH": "1",
+        "TZ": "Asia/Tokyo",
+        "LANG": "C",
+        "LC_ALL": "C",
+        "PYTHONHASHSEED": "7",
+    }
+    assert files_of(site.build(**environment)) == first
+    other = tmp_path / "elsewhere" / "näme"
+    shutil.copytree(site.folder, other, ignore=shutil.ignore_patterns("site", "elsewhere"))
+    assert files_of(SiteMaker(other).build()) == first
+    outside = site.build("-f", str(site.folder / "mkdocs.yml"), cwd="/")
+    assert files_of(outside) == first
+
+
+# The development server.
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class Server:
+    """A real ``mkdocs serve``; its lines come as they are printed."""
+
+    def __init__(self, folder, *arguments):
+        """Start it on a free port."""
+        self.url = f"http://127.0.0.1:{free_port()}/"
+        self.lines = []
+        self.arrived = queue.Queue()
+        self.process = subprocess.Popen(
+            [sys.executable, "-um", "mkdocs", "serve", "-a", self.url[7:-1], *arguments],
+            cwd=folder,
+            env=clean_environment(),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        self.reader = threading.Thread(target=self._read, daemon=True)
+        self.reader.start()
+
+    def _read(self):
+        for line in self.process.stdout:
+            self.lines.append(line)
+            self.arrived.put(line)
+        self.arrived.put(None)
+
+    def wait_for(self, pattern):
+        """Wait until a line says so."""
+        until = time.monotonic() + 30
+        while True:
+            line = self.arrived.get(timeout=max(until - time.monotonic(), 0.01))
+            assert line is not None, "".join(self.lines)
+            if re.search(pattern, line):
+                return
+
+    def get(self, path):
+        """What it answers."""
+        with urllib.request.urlopen(self.url + path, timeout=10) as answer:  # noqa: S310
+            return answer.read()
+
+    def locs(self):
+        """Its sitemap."""
+        data = self.get("sitemap.xml")
+        assert gzip.decompress(self.get("sitemap.xml.gz")) == data
+        return [entry["loc"].removeprefix(self.url) for entry in read_entries(data)]
+
+    def stop(self):
+        """End it, as a user does; returns all that it printed."""
+        self.process.send_signal(signal.SIGINT)
+        try:
+            self.process.wait(10)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        self.reader.join()
+        self.process.stdout.close()
+        return "".join(self.lines)
+
+
+@pytest.mark.parametrize("arguments", [[], ["--dirty"]], ids=["clean", "dirty"])
+def test_a_development_server_rebuilds_and_tells_each_warning_once(site, arguments):
+    """Its own address, no drafts, no deleted pages, what an edit changed."""
+    site.docs(
+        {
+            "index.md": "---\npriority: 3\n---\n# Home\n",
+            "a.md": "# A\n",
+            "gone.md": "# Gone\n",
+            "draft.md": "# Draft\n",
+        }
+    )
+    site.config(FRONT_MATTER_ONLY, more="draft_docs: draft.md\n", site_url="https://EXAMPLE.com/")
+    server = Server(site.folder, *arguments)
+    try:
+        server.wait_for("Serving on")
+        assert server.locs() == ["", "a/", "gone/"]
+        assert b"Draft" in server.get("draft/")
+        (site.folder / "docs" / "gone.md").unlink()
+        server.wait_for("2 URLs")
+        site.docs({"a.md": "---\npriority: 4\nsitemap: {changefreq: daily}\n---\n# A\n"})
+        server.wait_for(r"a\.md:2")
+        server.wait_for("2 URLs")
+        assert server.locs() == ["", "a/"]
+        assert b"<changefreq>daily</changefreq>" in server.get("sitemap.xml")
+        site.docs({"new.md": "# New\n"})
+        server.wait_for("3 URLs")
+        assert server.locs() == ["", "a/", "new/"]
+    finally:
+        output = server.stop()
+    assert "Traceback" not in output
+    wrong = "expected a number from 0.0 to 1.0; left out."
+    assert [line for line in own_lines(output) if line.startswith("WARNING")] == [
+        f"WARNING index.md:2: priority is 3; {wrong}",
+        f"WARNING a.md:2: priority is 4; {wrong}",
+    ]
+
+
+def test_a_server_for_a_site_below_a_path_shows_its_sitemap_there(site):
+    """``site_url`` with a path is served under that path."""
+    site.docs({"index.md": "# Home\n"})
+    site.config(site_url="https://example.com/docs/")
+    server = Server(site.folder)
+    try:
+        server.wait_for("Serving on")
+        (entry,) = read_entries(server.get("docs/sitemap.xml"))
+        assert entry == {"loc": f"{server.url}docs/"}
+    finally:
+        output = server.stop()
+    assert [line for line in own_lines(output) if line.startswith("WARNING")] == []

@@ -1,0 +1,470 @@
+"""The table of edge cases in facts/protocol.md §6, one case a row (as far as it is built)."""
+
+import gzip
+import unicodedata
+
+import pytest
+from sites import CHANGEFREQS, DATES, SiteMaker, read_entries, validate
+
+from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
+from mkdocs_sitemap_plus.sitemap.urlset import render
+
+PRIORITY = "expected a number from 0.0 to 1.0; left out."
+NOT_THERE = f"expected {DATES}; this one does not exist; left out."
+
+
+def row(number, *values, case=""):
+    return pytest.param(*values, id=f"row-{number}{'-' if case else ''}{case}")
+
+
+# Rows 1 to 7 and 17 to 24: which URL comes out.
+
+
+@pytest.mark.parametrize(
+    ("loc", "text"),
+    [
+        row(1, "https://h.example/?a=1&b=2", "https://h.example/?a=1&amp;b=2"),
+        row(2, "https://h.example/?a=1&amp;b", "https://h.example/?a=1&amp;amp;b"),
+        row(3, "https://h.example/it's/", "https://h.example/it&apos;s/", case="raw-quote"),
+        row(7, "https://h.example/a%20b/", "https://h.example/a%20b/"),
+    ],
+)
+def test_a_url_is_escaped_for_xml_exactly_once(loc, text):
+    """And reads back as it was."""
+    data = b"".join(render([UrlEntry(loc=loc)]))
+    assert f"<loc>{text}</loc>" in data.decode()
+    assert read_entries(data) == [{"loc": loc}]
+    validate(data)
+
+
+NAMES = [
+    row(2, "a&amp;b.md", "a%26amp%3Bb/"),
+    row(3, "it's.md", "it%27s/"),
+    row(4, "a b.md", "a%20b/"),
+    row(5, unicodedata.normalize("NFC", "ü.md"), "%C3%BC/", case="nfc"),
+    row(5, unicodedata.normalize("NFD", "ü.md"), "u%CC%88/", case="nfd"),
+    row(6, "100%.md", "100%25/"),
+    row(7, "c%20d.md", "c%2520d/"),
+    row(24, "index.md", "", case="index"),
+    row(24, "sub/README.md", "sub/", case="readme"),
+    row(52, "😀.md", "%F0%9F%98%80/", case="emoji"),
+    row(52, "l\u2028s.md", "l%E2%80%A8s/", case="line-separator"),
+    row(52, "n\x85l.md", "n%C2%85l/", case="next-line"),
+]
+
+
+@pytest.fixture(scope="module")
+def named(tmp_path_factory):
+    """A site whose pages have odd names, committed."""
+    site = SiteMaker(tmp_path_factory.mktemp("names"))
+    site.docs({name.values[0]: "# Page\n" for name in NAMES})
+    site.config()
+    site.commit()
+    return site.build()
+
+
+@pytest.mark.parametrize(("name", "url"), NAMES)
+def test_the_name_of_a_page_becomes_its_url_as_mkdocs_makes_it(named, name, url):
+    """Percent-encoded as on disk, and dated: git knows the name as well."""
+    assert named.by_loc()[url] == {"lastmod": "2024-05-01T10:00:00+00:00"}
+    assert named.warnings == []
+    assert len(named.locs()) == len(NAMES)
+
+
+# Rows 8 to 19: the site's own URL.
+
+NO_SITEMAP = (
+    "expected the site's full address, such as https://example.com/docs/; "
+    "no sitemap is written by this plugin."
+)
+
+
+@pytest.mark.parametrize(
+    ("site_url", "problem"),
+    [
+        row(8, "https://h.example/%zz/", "whose path should be percent-encoded"),
+        row(9, "https://h.example/{a}/", "whose path should be percent-encoded", case="braces"),
+        row(9, "https://h.example/a|b/", "whose path should be percent-encoded", case="bar"),
+        row(9, "https://h.example/[a]/", "whose path should be percent-encoded", case="brackets"),
+        row(9, "https://h.example/a\\b/", "whose path should be percent-encoded", case="backslash"),
+        row(9, "https://h.example/a b/", "whose path should be percent-encoded", case="blank"),
+        row(9, "https://h.example/é/", "whose path should be percent-encoded", case="letter"),
+        row(10, "https://h.example/a/#frag/", "which should have no query and no fragment"),
+        row(
+            11,
+            "https://bücher.example/",
+            "whose host should be in its ASCII form (xn--...)",
+        ),
+        row(12, "https://faß.de/", "whose host should be in its ASCII form (xn--...)"),
+        row(
+            13,
+            "https://Example.COM:443/A/",
+            "which should begin with 'https://example.com/'",
+        ),
+    ],
+)
+def test_a_site_url_that_should_be_written_otherwise_is_one_warning(site, site_url, problem):
+    """URLs are never rewritten: a build with such a ``site_url`` says how to write it."""
+    site.docs({"index.md": "# Home\n"})
+    site.config(site_url=f"'{site_url}'")
+    built = site.build()
+    expected = f"mkdocs.yml: site_url is {site_url!r}, {problem}; used as it is."
+    assert built.warnings[:1] == [expected]
+
+
+@pytest.mark.parametrize(
+    ("site_url", "problem"),
+    [
+        row(14, "", "mkdocs.yml: site_url is not set"),
+        row(15, "ftp://h.example/", "mkdocs.yml: site_url is 'ftp://h.example/'"),
+        row(
+            16,
+            "https://me:secret@h.example/",
+            "mkdocs.yml: site_url holds a user name or a password",
+        ),
+    ],
+)
+def test_without_a_usable_site_url_there_is_one_warning_and_no_sitemap_of_ours(
+    site, site_url, problem
+):
+    """It says what to set; MkDocs' own file stays as MkDocs wrote it."""
+    site.docs({"index.md": "# Home\n"})
+    site.config(site_url=site_url)
+    built = site.build()
+    assert built.lines == [f"WARNING {problem}; {NO_SITEMAP}"]
+    theirs = built.path().read_bytes()
+    (site.folder / "mkdocs.yml").write_text(f"site_name: S\nsite_url: {site_url}\n")
+    site.build()
+    assert theirs == built.path().read_bytes()
+
+
+def test_a_relative_site_url_is_an_error_of_mkdocs_itself(site):
+    """Row 15, the other half."""
+    site.docs({"index.md": "# Home\n"})
+    site.config(site_url="docs/")
+    built = site.build(check=False)
+    assert built.returncode == 1
+    assert "Config value 'site_url'" in built.output
+
+
+@pytest.mark.parametrize(
+    ("site_url", "arguments", "locs"),
+    [
+        row(17, "https://h.example/proj/", [], ["proj/", "proj/a/"]),
+        row(18, "https://h.example/proj", [], ["proj/", "proj/a/"], case="path"),
+        row(18, "https://h.example", [], ["", "a/"], case="host"),
+        row(19, "https://h.example:8080/", [], [":8080/", ":8080/a/"]),
+        row(23, "https://h.example/", ["--no-directory-urls"], ["a.html", "index.html"]),
+        row(1, "https://h.example/a&b/", [], ["a&b/", "a&b/a/"], case="site-url"),
+        row(3, "https://h.example/it's/", [], ["it's/", "it's/a/"], case="site-url"),
+    ],
+)
+def test_every_url_begins_with_the_site_url(site, site_url, arguments, locs):
+    """Path, port and characters as they are configured, with a slash at the end."""
+    site.docs({"index.md": "# Home\n", "a.md": "# A\n"})
+    site.config(site_url=f'"{site_url}"')
+    built = site.build(*arguments)
+    assert built.warnings == []
+    start = "https://h.example"
+    found = [loc.removeprefix("/") for loc in built.locs(base=start)]
+    assert found == locs
+
+
+# Rows 20 to 30: which pages are listed.
+
+THEME = {
+    "theme/main.html": """\
+<!doctype html><html><head>
+{%- if page and page.meta.head %}{{ page.meta.head }}{% endif -%}
+</head><body>{% if page %}{{ page.content }}{% endif %}</body></html>
+""",
+    "theme/404.html": "<!doctype html><title>Not found</title>\n",
+}
+
+
+def with_head(html):
+    return f"---\nhead: >-\n  {html}\n---\n# Page\n"
+
+
+def page_of_length(length):
+    left = length - len("https://example.com/") - 1
+    parts = []
+    while left > 201:
+        parts.append("x" * 199)
+        left -= 200
+    return "/".join([*parts, "y" * left])
+
+
+IN, OUT = True, False
+LISTED = [
+    row(20, "host.md", with_head('<link rel="canonical" href="https://other.example/">'), OUT),
+    row(
+        20,
+        "scheme.md",
+        with_head('<link rel="canonical" href="http://example.com/scheme/">'),
+        OUT,
+        case="scheme",
+    ),
+    row(21, "1.0.md", with_head('<link rel="canonical" href="/latest/">'), OUT),
+    row(22, page_of_length(2047) + ".md", "# 2047\n", IN, case="2047"),
+    row(22, page_of_length(2048) + ".md", "# 2048\n", OUT, case="2048"),
+    row(27, "noindex.md", with_head('<meta name="robots" content="noindex">'), OUT),
+    row(28, "stub.md", with_head('<meta http-equiv="refresh" content="0; url=/plain/">'), OUT),
+    row(29, "draft.md", "# Draft\n", OUT, case="draft"),
+    row(29, "hidden.md", "# Not in the navigation\n", IN, case="not-in-nav"),
+    row(29, "orphan.md", "# Nobody names it\n", IN, case="orphan"),
+    row(29, "excluded.md", "# Excluded\n", OUT, case="excluded"),
+    row(30, "plain.md", "# Plain\n", IN, case="a-page-beside-an-external-link"),
+]
+
+
+@pytest.fixture(scope="module")
+def listed(tmp_path_factory):
+    """A site with pages of all kinds."""
+    site = SiteMaker(tmp_path_factory.mktemp("listed"))
+    site.docs({case.values[0]: case.values[1] for case in LISTED} | {"index.md": "# Home\n"})
+    site.write(THEME)
+    site.config(
+        theme="theme: {name: null, custom_dir: theme, static_templates: [404.html]}\n",
+        more="draft_docs: draft.md\nnot_in_nav: hidden.md\nexclude_docs: excluded.md\n"
+        "nav: [index.md, plain.md, External: 'https://example.com/elsewhere/']\n",
+    )
+    return site.build()
+
+
+@pytest.mark.parametrize(("name", "text", "there"), LISTED)
+def test_a_page_is_listed_or_not(listed, name, text, there):
+    """Canonical, indexable pages of the built site, and nothing else."""
+    assert (name.removesuffix(".md") + "/" in listed.locs()) is there
+
+
+def test_a_url_that_is_too_long_is_told(listed):
+    """Row 22: the only one of these that the owner should mend."""
+    name = page_of_length(2048)
+    shown = f"https://example.com/{name}"[:97] + "..."
+    assert listed.warnings == [
+        (
+            f"{name}.md: its URL {shown} has 2048 characters, where the protocol allows 2047; "
+            "the page is left out."
+        )
+    ]
+
+
+def test_neither_the_error_page_nor_an_external_link_is_listed(listed):
+    """Rows 26 and 30."""
+    assert listed.path("404.html").exists()
+    assert not [loc for loc in listed.locs() if "404" in loc or "elsewhere" in loc]
+
+
+def test_two_sources_of_one_url_are_one_entry_with_the_newest_date(site):
+    """Row 25: a hook of the owner maps a second page to the first one's URL."""
+    site.docs(
+        {
+            "index.md": "# Home\n",
+            "a.md": "---\nlastmod: 2024-01-01\n---\n",
+            "b.md": "---\nlastmod: 2024-01-02\n---\n",
+        }
+    )
+    site.write(
+        {
+            "hook.py": "def on_pre_page(page, config, files):\n"
+            "    if page.file.src_uri == 'b.md':\n"
+            "        page.canonical_url = config.site_url + 'a/'\n"
+            "    return page\n"
+        }
+    )
+    site.config(more="hooks: [hook.py]\n")
+    assert site.build().by_loc() == {"": {}, "a/": {"lastmod": "2024-01-02"}}
+
+
+# Rows 31 to 50: what is said of a page. Each case is a page of one site.
+
+SAID = [
+    row(31, "lastmod: 2024-01-02", {"lastmod": "2024-01-02"}, None),
+    row(
+        32,
+        "lastmod: 2024-01-02T10:00:00+02:00",
+        {"lastmod": "2024-01-02T10:00:00+02:00"},
+        None,
+    ),
+    row(33, "lastmod: 2024-01-02T10:00:00", {"lastmod": "2024-01-02T10:00:00+01:00"}, None),
+    row(34, "lastmod: 2024-01-02T10:00:00.987Z", {"lastmod": "2024-01-02T10:00:00+00:00"}, None),
+    row(35, "lastmod: 2026", {}, f"lastmod is 2026; expected {DATES}; left out.", case="year"),
+    row(
+        35,
+        "lastmod: '2026'",
+        {},
+        f"lastmod is '2026'; expected {DATES}; left out.",
+        case="year-in-text",
+    ),
+    row(
+        35,
+        "lastmod: 2026-11",
+        {},
+        f"lastmod is '2026-11'; expected {DATES}; left out.",
+        case="month",
+    ),
+    row(36, "lastmod: 2024-01-02T10:00Z", {"lastmod": "2024-01-02T10:00:00+00:00"}, None),
+    row(
+        37,
+        "lastmod: '2024-01-02 10:00:00'",
+        {"lastmod": "2024-01-02T10:00:00+01:00"},
+        None,
+        case="blank",
+    ),
+    row(
+        37,
+        "lastmod: 2024-01-02T10:00:00+0000",
+        {"lastmod": "2024-01-02T10:00:00+00:00"},
+        None,
+        case="no-colon",
+    ),
+    row(
+        37,
+        "lastmod: '2024-01-02t10:00:00z'",
+        {"lastmod": "2024-01-02T10:00:00+00:00"},
+        None,
+        case="lower-case",
+    ),
+    row(
+        38,
+        "lastmod: '2026-02-29'",
+        {},
+        f"lastmod is '2026-02-29'; {NOT_THERE}",
+        case="leap-day",
+    ),
+    row(
+        38,
+        "lastmod: '2026-13-01'",
+        {},
+        f"lastmod is '2026-13-01'; {NOT_THERE}",
+        case="month-13",
+    ),
+    row(
+        38,
+        "lastmod: Fri, 20 Nov 2026 10:00:00 GMT",
+        {},
+        f"lastmod is 'Fri, 20 Nov 2026 10:00:00 GMT'; expected {DATES}; left out.",
+        case="rfc-822",
+    ),
+    row(39, "lastmod: '2016-12-31T23:59:60Z'", {"lastmod": "2016-12-31T23:59:59+00:00"}, None),
+    row(40, "lastmod: '2024-02-28T24:00:00Z'", {"lastmod": "2024-02-29T00:00:00+00:00"}, None),
+    row(41, "lastmod: '2024-01-02T10:00:00-00:00'", {"lastmod": "2024-01-02T10:00:00+00:00"}, None),
+    row(
+        42,
+        "lastmod: 2024-01-02T10:00:00+14:30",
+        {},
+        f"lastmod is 2024-01-02T10:00:00+14:30; expected {DATES}; offsets go to 14:00; left out.",
+    ),
+    row(
+        43,
+        "lastmod: 9999-12-31",
+        {},
+        "lastmod is 9999-12-31; expected a day that has come; left out.",
+    ),
+    row(44, "lastmod: 1969-12-31", {"lastmod": "1969-12-31"}, None),
+    row(45, "lastmod: '0000-01-01'", {}, f"lastmod is '0000-01-01'; {NOT_THERE}", case="year-0"),
+    row(
+        45,
+        "lastmod: '10000-01-01'",
+        {},
+        f"lastmod is '10000-01-01'; expected {DATES}; left out.",
+        case="year-10000",
+    ),
+    row(
+        45,
+        "lastmod: '-2024-01-01'",
+        {},
+        f"lastmod is '-2024-01-01'; expected {DATES}; left out.",
+        case="negative",
+    ),
+    row(48, "priority: .5", {"priority": "0.5"}, None, case=".5"),
+    row(48, "priority: 1", {"priority": "1.0"}, None, case="1"),
+    row(48, "priority: 0", {"priority": "0.0"}, None, case="0"),
+    row(49, "priority: 1.01", {}, f"priority is 1.01; {PRIORITY}", case="1.01"),
+    row(49, "priority: -0.1", {}, f"priority is -0.1; {PRIORITY}", case="-0.1"),
+    row(49, "priority: 5e-1", {}, f"priority is '5e-1'; {PRIORITY}", case="5e-1"),
+    row(
+        49,
+        'priority: "0,5"',
+        {},
+        f"priority is '0,5'; {PRIORITY} Did you mean 0.5?",
+        case="comma",
+    ),
+    row(49, "priority: .nan", {}, f"priority is nan; {PRIORITY}", case="nan"),
+    row(
+        49,
+        "priority: true",
+        {},
+        f"priority is true; {PRIORITY} If a word was meant, quote it: YAML reads the bare words "
+        "yes, no, on and off as booleans.",
+        case="true",
+    ),
+    row(50, "changefreq: Daily", {"changefreq": "daily"}, None, case="daily"),
+    row(
+        50,
+        "changefreq: biweekly",
+        {},
+        f"changefreq is 'biweekly'; expected one of {CHANGEFREQS}; left out. "
+        "Did you mean 'weekly'?",
+        case="biweekly",
+    ),
+]  # fmt: skip
+
+
+def page_of(case):
+    return case.id.replace(".", "point") + ".md"
+
+
+@pytest.fixture(scope="module")
+def said(tmp_path_factory):
+    """A site with one page for each case, in the time zone of Berlin, not in a repository."""
+    site = SiteMaker(tmp_path_factory.mktemp("said"))
+    site.docs({page_of(case): f"---\n{case.values[0]}\n---\n# Page\n" for case in SAID})
+    site.config("lastmod: {timezone: Europe/Berlin, sources: [front_matter]}")
+    return site.build()
+
+
+@pytest.mark.parametrize(
+    ("page", "fields", "warning"),
+    [
+        pytest.param(page_of(case), *case.values[1:], id=case.id)
+        for case in SAID
+    ],
+)  # fmt: skip
+def test_what_front_matter_says_is_emitted_or_told(said, page, fields, warning):
+    """A value that can't be right is never emitted, and is one warning."""
+    assert said.by_loc()[page.removesuffix(".md") + "/"] == fields
+    told = [line for line in said.warnings if line.startswith(page)]
+    assert told == ([f"{page}:2: {warning}"] if warning else [])
+
+
+def test_the_epoch_is_no_date_of_a_commit(site):
+    """Row 44: second 0 is what broken tools write, so the page stays undated."""
+    site.docs({"index.md": "# Home\n"})
+    site.config()
+    site.commit(date="@0 +0000")
+    assert site.build().by_loc() == {"": {}}
+
+
+def test_a_rebuild_gives_the_same_bytes(named):
+    """Row 47: also of the archive, also under ``SOURCE_DATE_EPOCH``."""
+    before = [named.path(name).read_bytes() for name in ("sitemap.xml", "sitemap.xml.gz")]
+    SiteMaker(named.folder).build(SOURCE_DATE_EPOCH="1")
+    assert [named.path(name).read_bytes() for name in ("sitemap.xml", "sitemap.xml.gz")] == before
+    assert gzip.decompress(before[1]) == before[0]
+
+
+def test_a_site_without_a_page_that_may_be_listed_has_no_sitemap(site):
+    """Row 64: the protocol has no empty sitemap."""
+    site.docs({"index.md": "---\nsitemap: false\n---\n# Home\n"})
+    site.config()
+    built = site.build()
+    assert built.lines == [
+        (
+            "WARNING sitemap.xml: no page of the site can be listed; no file is written, since the "
+            "protocol has no empty sitemap."
+        )
+    ]
+    assert not built.path("sitemap.xml").exists()
+    assert not built.path("sitemap.xml.gz").exists()

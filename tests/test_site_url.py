@@ -1,0 +1,151 @@
+"""Whether the site's URL allows a sitemap, and how it should be written."""
+
+from pathlib import Path
+
+import pytest
+from sites import SiteMaker
+
+from mkdocs_sitemap_plus.decisions.site_url import site_url_problem
+from mkdocs_sitemap_plus.generate import writes_for
+from mkdocs_sitemap_plus.pages.page import Site
+
+UNUSABLE = {
+    "unset": (None, "is not set"),
+    "empty": ("", "is not set"),
+    "relative": ("docs/", "is 'docs/'"),
+    "path": ("/docs/", "is '/docs/'"),
+    "no-scheme": ("//example.com/", "is '//example.com/'"),
+    "ftp": ("ftp://example.com/", "is 'ftp://example.com/'"),
+    "file": ("file:///srv/site/", "is 'file:///srv/site/'"),
+    "no-host": ("https:///docs/", "is 'https:///docs/'"),
+    "port-that-is-no-number": ("https://example.com:web/", "is 'https://example.com:web/'"),
+    "port-that-is-too-large": ("https://example.com:99999/", "is 'https://example.com:99999/'"),
+    "broken-address": ("https://[::1/", "is 'https://[::1/'"),
+    "user": ("https://me@example.com/", "holds a user name or a password"),
+    "password": ("https://me:secret@example.com/", "holds a user name or a password"),
+    "empty-user": ("https://@example.com/", "holds a user name or a password"),
+}
+ASCII_HOST = "whose host should be in its ASCII form (xn--...)"
+NO_QUERY = "which should have no query and no fragment"
+ENCODED = "whose path should be percent-encoded"
+UNUSUAL = {
+    "scheme": ("HTTPS://example.com/", "which should begin with 'https://example.com/'"),
+    "host": ("https://Example.com/", "which should begin with 'https://example.com/'"),
+    "default-port": ("https://example.com:443/", "which should begin with 'https://example.com/'"),
+    "default-port-of-http": (
+        "http://example.com:80/",
+        "which should begin with 'http://example.com/'",
+    ),
+    "empty-port": ("https://example.com:/", "which should begin with 'https://example.com/'"),
+    "zeros-in-the-port": (
+        "https://example.com:08080/",
+        "which should begin with 'https://example.com:8080/'",
+    ),
+    "umlaut": ("https://bücher.example/", ASCII_HOST),
+    "sharp-s": ("https://faß.de/", ASCII_HOST),
+    "query": ("https://example.com/?a=b/", NO_QUERY),
+    "fragment": ("https://example.com/#a/", NO_QUERY),
+    "blank": ("https://example.com/a b/", ENCODED),
+    "letter": ("https://example.com/ü/", ENCODED),
+    "escape": ("https://example.com/100%/", ENCODED),
+    "quote": ('https://example.com/"a"/', ENCODED),
+}
+USUAL = [
+    "https://example.com/",
+    "http://example.com/",
+    "https://example.com:8443/",
+    "https://example.com/docs/1.0/",
+    "https://example.com/it's/a&b/(c)/~d/%C3%BC/",
+    "https://xn--bcher-kva.example/",
+    "http://192.0.2.1/",
+    "http://[2001:db8::1]/",
+    "http://[2001:db8::1]:8080/",
+    "http://localhost:8000/",
+]
+
+
+def site_of(url, *, serving=False):
+    return Site(
+        url=url,
+        project_file="mkdocs.yml",
+        docs_dir=Path("/docs"),
+        site_dir=Path("/site"),
+        reads_sitemap=False,
+        instant=False,
+        serving=serving,
+        pages=(),
+    )
+
+
+@pytest.mark.parametrize("serving", [False, True], ids=["build", "serve"])
+@pytest.mark.parametrize(("url", "found"), UNUSABLE.values(), ids=UNUSABLE)
+def test_no_sitemap_can_be_written_for_what_is_no_public_url(url, found, serving):
+    """The warning says what to set; a password is not repeated in a log."""
+    assert not writes_for(url)
+    assert str(site_url_problem(site_of(url, serving=serving))) == (
+        f"mkdocs.yml: site_url {found}; expected the site's full address, such as "
+        "https://example.com/docs/; no sitemap is written by this plugin."
+    )
+
+
+@pytest.mark.parametrize(("url", "found"), UNUSUAL.values(), ids=UNUSUAL)
+def test_a_url_that_is_not_in_its_normal_form_is_used_and_told(url, found):
+    """It is never rewritten, since the theme writes it as it is, too."""
+    assert writes_for(url)
+    problem = site_url_problem(site_of(url))
+    assert str(problem) == f"mkdocs.yml: site_url is {url!r}, {found}; used as it is."
+    assert not problem.note
+
+
+@pytest.mark.parametrize("url", [case[0] for case in UNUSUAL.values()], ids=UNUSUAL)
+def test_a_development_server_is_silent_about_the_hosts_that_users_configured(url):
+    """Its own address stands in their place."""
+    assert site_url_problem(site_of(url, serving=True)) is None
+
+
+@pytest.mark.parametrize("url", USUAL)
+def test_a_usual_url_has_no_problem(url):
+    """Nothing is said."""
+    assert writes_for(url)
+    assert site_url_problem(site_of(url)) is None
+
+
+@pytest.fixture(scope="module")
+def without_url(tmp_path_factory):
+    """A committed site without ``site_url``, built."""
+    site = SiteMaker(tmp_path_factory.mktemp("no-url"))
+    site.docs({"index.md": "---\npriority: 7\n---\n", "a.md": "# A\n"})
+    site.config(site_url="")
+    site.commit()
+    return site
+
+
+def test_without_a_site_url_there_is_one_warning_and_mkdocs_own_file(without_url):
+    """Nothing else is said, not even of a wrong value: nobody would see it."""
+    built = without_url.build()
+    assert built.lines == [
+        (
+            "WARNING mkdocs.yml: site_url is not set; expected the site's full address, such as "
+            "https://example.com/docs/; no sitemap is written by this plugin."
+        )
+    ]
+    assert b"<urlset" in built.path().read_bytes()
+    assert built.path("sitemap.xml.gz").exists()
+
+
+def test_without_a_site_url_a_strict_build_fails(without_url):
+    """The owner asked for a sitemap, and there is none."""
+    assert without_url.build("--strict", check=False).returncode == 1
+
+
+def test_the_project_file_is_named_as_it_is_called(site):
+    """``mkdocs build -f other.yml``."""
+    site.docs({"index.md": "# Home\n"})
+    site.config(site_url="")
+    (site.folder / "mkdocs.yml").rename(site.folder / "other.yml")
+    assert site.build("-f", "other.yml").warnings == [
+        (
+            "other.yml: site_url is not set; expected the site's full address, such as "
+            "https://example.com/docs/; no sitemap is written by this plugin."
+        )
+    ]

@@ -1,0 +1,248 @@
+"""Files to disk, each one whole, whatever happens meanwhile."""
+
+import gzip
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+from sites import clean_environment
+
+from mkdocs_sitemap_plus.errors import SitemapError
+from mkdocs_sitemap_plus.write import remove_sitemap, write_sitemap
+
+WRITER = """\
+import sys
+from pathlib import Path
+from mkdocs_sitemap_plus.write import write_sitemap
+folder = Path(sys.argv[1])
+print("ready", flush=True)
+for number in range(1_000_000):
+    piece = b"%d\\n" % number
+    write_sitemap(folder, "sitemap.xml", (piece * 500 for _ in range(100)))
+"""
+
+
+def assert_whole(folder):
+    """No file is torn, and an archive holds what its file holds."""
+    plain, packed = folder / "sitemap.xml", folder / "sitemap.xml.gz"
+    if plain.exists():
+        lines = plain.read_bytes().split()
+        assert len(lines) == 50_000
+        assert len(set(lines)) == 1
+    if packed.exists():
+        assert gzip.decompress(packed.read_bytes()) == plain.read_bytes()
+
+
+def start(folder):
+    return subprocess.Popen(
+        [sys.executable, "-c", WRITER, str(folder)],
+        stdout=subprocess.PIPE,
+        env=clean_environment(),
+    )
+
+
+def test_a_kill_at_any_moment_leaves_whole_files(tmp_path):
+    """SIGKILL, at moments spread over the writing of many files."""
+    left = 0
+    for number in range(14):
+        with start(tmp_path) as writer:
+            assert writer.stdout.readline() == b"ready\n"
+            time.sleep(0.0173 * (1 + number % 7) + 0.0007 * number)
+            os.kill(writer.pid, signal.SIGKILL)
+        assert_whole(tmp_path)
+        left += len(list(tmp_path.glob("*.tmp")))
+        for rest in tmp_path.glob("*.tmp"):
+            rest.unlink()
+    assert left, "no kill fell into the writing"
+
+
+def test_what_a_killed_build_left_is_swept_by_the_next_build(site):
+    """It is no dot file, so MkDocs cleans it away; and it is not published as a sitemap."""
+    site.docs({"index.md": "# Home\n"})
+    site.config()
+    built = site.build()
+    rest = built.path("sitemap.xml.0123456789abcdef.tmp")
+    rest.write_bytes(b"torn")
+    site.build()
+    assert not rest.exists()
+
+
+def test_two_writers_at_once_leave_whole_files(tmp_path):
+    """A build in an editor beside one in a terminal: no error, no torn file, nothing left over."""
+    failures = []
+
+    def write(letter):
+        for _ in range(60):
+            try:
+                write_sitemap(tmp_path, "sitemap.xml", [letter * 100_000])
+            except SitemapError as error:
+                failures.append(str(error))
+
+    threads = [threading.Thread(target=write, args=[letter]) for letter in (b"a", b"b", b"c")]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert failures == []
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["sitemap.xml", "sitemap.xml.gz"]
+    whole = {letter * 100_000 for letter in (b"a", b"b", b"c")}
+    assert (tmp_path / "sitemap.xml").read_bytes() in whole
+    assert gzip.decompress((tmp_path / "sitemap.xml.gz").read_bytes()) in whole
+
+
+def test_the_archive_has_no_name_and_no_time(tmp_path):
+    """Equal bytes stay equal, whenever and wherever they are packed (RFC 1952 2.3)."""
+    write_sitemap(tmp_path, "sitemap.xml", [b"a", b"", b"b"])
+    data = (tmp_path / "sitemap.xml.gz").read_bytes()
+    assert data[:3] == b"\x1f\x8b\x08"
+    assert data[3] == 0, "flags: no name, no comment, no extra field"
+    assert data[4:8] == bytes(4), "modification time"
+    assert gzip.decompress(data) == (tmp_path / "sitemap.xml").read_bytes() == b"ab"
+
+
+def test_the_files_can_be_read_by_a_web_server(tmp_path):
+    """The modes that any file gets from the user's mask."""
+    write_sitemap(tmp_path, "sitemap.xml", [b"a"])
+    plain = tmp_path / "plain"
+    plain.write_bytes(b"")
+    modes = {path.stat().st_mode for path in tmp_path.iterdir()}
+    assert modes == {plain.stat().st_mode}
+
+
+def test_a_folder_that_is_not_there_is_made(tmp_path):
+    """A hook may have moved the site."""
+    assert write_sitemap(tmp_path / "a" / "b", "s.xml", [b"x"]) == ("s.xml", "s.xml.gz")
+    assert sorted(path.name for path in (tmp_path / "a" / "b").iterdir()) == ["s.xml", "s.xml.gz"]
+
+
+def broken_pieces():
+    yield b"a" * 200_000
+    raise RuntimeError
+
+
+def test_entries_that_can_not_be_rendered_leave_the_old_files(tmp_path):
+    """Nothing is replaced before everything is written."""
+    write_sitemap(tmp_path, "sitemap.xml", [b"old"])
+    with pytest.raises(RuntimeError):
+        write_sitemap(tmp_path, "sitemap.xml", broken_pieces())
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["sitemap.xml", "sitemap.xml.gz"]
+    assert (tmp_path / "sitemap.xml").read_bytes() == b"old"
+    assert gzip.decompress((tmp_path / "sitemap.xml.gz").read_bytes()) == b"old"
+
+
+@pytest.mark.parametrize("name", ["sitemap.xml", "sitemap.xml.gz"])
+def test_a_folder_in_the_place_of_a_file_is_a_clear_error(tmp_path, name):
+    """No torn file, and no new file beside an old archive."""
+    (tmp_path / name / "sub").mkdir(parents=True)
+    with pytest.raises(SitemapError) as caught:
+        write_sitemap(tmp_path, "sitemap.xml", [b"a"])
+    assert str(caught.value) == (
+        "sitemap.xml: it can't be written (Is a directory); "
+        "the file of an earlier build is left as it was."
+    )
+    assert [path.name for path in tmp_path.iterdir()] == [name]
+
+
+def test_removing_takes_both_files_and_needs_none(tmp_path):
+    """For a site without a page that may be listed."""
+    remove_sitemap(tmp_path, "sitemap.xml")
+    write_sitemap(tmp_path, "sitemap.xml", [b"a"])
+    remove_sitemap(tmp_path, "sitemap.xml")
+    assert list(tmp_path.iterdir()) == []
+
+
+HOOK = """\
+from pathlib import Path
+
+def on_env(env, config, files):
+    {}
+"""
+
+
+@pytest.mark.parametrize(
+    ("action", "reason"),
+    [
+        ("Path(config.site_dir, 'sitemap.xml').mkdir(parents=True)", "Is a directory"),
+        ("Path(config.site_dir, 'sitemap.xml.gz', 'a').mkdir(parents=True)", "Is a directory"),
+    ],
+    ids=["xml", "gz"],
+)
+def test_a_build_that_can_not_write_ends_with_one_clear_line(site, action, reason):
+    """Exit code 1, and no traceback."""
+    site.docs({"index.md": "# Home\n"})
+    site.write({"hook.py": HOOK.format(action)})
+    site.config(more="hooks: [hook.py]\n")
+    built = site.build(check=False)
+    assert built.returncode == 1
+    assert (
+        f"ERROR   -  sitemap-plus: sitemap.xml: it can't be written ({reason}); "
+        "the file of an earlier build is left as it was."
+    ) in built.output.splitlines()
+    assert "Aborted with a BuildError!" in built.output
+
+
+@pytest.mark.skipif(
+    not hasattr(os, "geteuid") or (os.geteuid() == 0 and not Path("/usr/bin/setpriv").exists()),
+    reason="root may write everywhere, and there is no setpriv to become someone else",
+)
+def test_a_folder_without_the_right_to_write_is_a_clear_error(tmp_path):
+    """As an ordinary user: the folder is read-only, and the old files stay as they were."""
+    site = tmp_path / "site"
+    write_sitemap(site, "sitemap.xml", [b"old"])
+    site.chmod(0o555)
+    for folder in (tmp_path, *tmp_path.parents):
+        if folder.stat().st_uid == os.geteuid() and folder != Path("/"):
+            folder.chmod(folder.stat().st_mode | 0o555)
+        if folder.name.startswith("pytest-of"):
+            break
+    code = (
+        "import sys; from pathlib import Path; from mkdocs_sitemap_plus.write import *\n"
+        "try: write_sitemap(Path(sys.argv[1]), 'sitemap.xml', [b'new'])\n"
+        "except SitemapError as error: print(error)"
+    )
+    command = [sys.executable, "-c", code, str(site)]
+    if os.geteuid() == 0:
+        command = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", *command]
+    done = subprocess.run(
+        command, capture_output=True, text=True, check=False, env=clean_environment(), cwd="/"
+    )
+    assert (done.stdout, done.stderr) == (
+        (
+            "sitemap.xml: it can't be written (Permission denied); "
+            "the file of an earlier build is left as it was.\n"
+        ),
+        "",
+    )
+    assert (site / "sitemap.xml").read_bytes() == b"old"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a disk that is full")
+def test_a_full_disk_leaves_the_old_files(tmp_path):
+    """The limit of a file's size stands for the disk."""
+    write_sitemap(tmp_path, "sitemap.xml", [b"old"])
+    code = (
+        "import resource, signal, sys; from pathlib import Path\n"
+        "from mkdocs_sitemap_plus.write import *\n"
+        "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))\n"
+        "try: write_sitemap(Path(sys.argv[1]), 'sitemap.xml', [b'a' * 50_000] * 10)\n"
+        "except SitemapError as error: print(error)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(tmp_path)],
+        capture_output=True, text=True, check=False, env=clean_environment(),
+    )  # fmt: skip
+    assert (done.stdout, done.stderr) == (
+        (
+            "sitemap.xml: it can't be written (File too large); "
+            "the file of an earlier build is left as it was.\n"
+        ),
+        "",
+    )
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["sitemap.xml", "sitemap.xml.gz"]
+    assert gzip.decompress((tmp_path / "sitemap.xml.gz").read_bytes()) == b"old"

@@ -85,7 +85,6 @@ NO_SITEMAP = (
         row(8, "https://h.example/%zz/", "whose path should be percent-encoded"),
         row(9, "https://h.example/{a}/", "whose path should be percent-encoded", case="braces"),
         row(9, "https://h.example/a|b/", "whose path should be percent-encoded", case="bar"),
-        row(9, "https://h.example/[a]/", "whose path should be percent-encoded", case="brackets"),
         row(9, "https://h.example/a\\b/", "whose path should be percent-encoded", case="backslash"),
         row(9, "https://h.example/a b/", "whose path should be percent-encoded", case="blank"),
         row(9, "https://h.example/é/", "whose path should be percent-encoded", case="letter"),

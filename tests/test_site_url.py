@@ -149,3 +149,18 @@ def test_the_project_file_is_named_as_it_is_called(site):
             "https://example.com/docs/; no sitemap is written by this plugin."
         )
     ]
+
+
+def test_brackets_in_the_path_of_a_site_url_would_make_a_file_that_is_not_valid(site):
+    """So nothing is written, and MkDocs' own file stays."""
+    site.docs({"index.md": "# Home\n"})
+    site.config(site_url="https://example.com/[a]/")
+    built = site.build()
+    assert built.warnings == [
+        (
+            "mkdocs.yml: site_url is 'https://example.com/[a]/', whose path should be "
+            "percent-encoded; expected the site's full address, such as "
+            "https://example.com/docs/; no sitemap is written by this plugin."
+        )
+    ]
+    assert "<lastmod>" in built.path().read_text()

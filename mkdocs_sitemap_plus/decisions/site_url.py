@@ -24,6 +24,8 @@ def fault(url: str | None) -> str | None:
         return f"is {url!r}"
     if parts.scheme.lower() not in ("http", "https") or not parts.hostname:
         return f"is {url!r}"
+    if "[" in parts.path or "]" in parts.path:  # RFC 3986 3.3; not schema-valid
+        return f"is {url!r}, whose path should be percent-encoded"
     if parts.username is not None or parts.password is not None:
         return "holds a user name or a password"
     return None

@@ -16,6 +16,16 @@ class Voice(StrEnum):
     PLUGIN = "plugin"
 
 
+class Includer(StrEnum):
+    """What puts a file into a page; the values of the option ``lastmod.includes``."""
+
+    SNIPPETS = "snippets"
+    INCLUDE_MARKDOWN = "include-markdown"
+    MACROS = "macros"
+    DEPENDS = "depends"
+    MKDOCSTRINGS = "mkdocstrings"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
     """Where somebody said something.

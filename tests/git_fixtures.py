@@ -2,9 +2,16 @@
 
 import os
 import shutil
+from collections import Counter
 from pathlib import Path
 
 import pytest
+
+CI = (
+    *("GITHUB_ACTIONS", "GITLAB_CI", "BITBUCKET_BUILD_NUMBER", "TF_BUILD"),
+    *("READTHEDOCS", "NETLIFY", "CF_PAGES", "VERCEL"),
+)
+"""What services that build sites set."""
 
 
 class Calls:
@@ -22,6 +29,10 @@ class Calls:
         """The first word of each call that is no option or its value."""
         return self._file.read_text("utf-8").split() if self._file.exists() else []
 
+    def counted(self) -> Counter[str]:
+        """The same, however those that ran beside each other came in turn."""
+        return Counter(self.commands())
+
 
 @pytest.fixture
 def plain_git(tmp_path, monkeypatch):
@@ -29,7 +40,7 @@ def plain_git(tmp_path, monkeypatch):
     home = tmp_path / "home"
     home.mkdir()
     for name in [*os.environ]:
-        if name.startswith("GIT_") or name in {"GITHUB_ACTIONS", "GITLAB_CI", "READTHEDOCS"}:
+        if name.startswith("GIT_") or name in CI:
             monkeypatch.delenv(name)
     monkeypatch.setenv("HOME", str(home))
     monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
@@ -47,7 +58,7 @@ def git_calls(tmp_path, monkeypatch, plain_git):
     program.write_text(
         "#!/bin/sh\n"
         'for word in "$@"; do case $word in\n'
-        f'  rev-parse|ls-tree|log|diff-tree) echo "$word" >>"{calls}"; break;;\n'
+        f'  rev-parse|ls-tree|log|diff-tree|cat-file|fetch) echo "$word" >>"{calls}"; break;;\n'
         "esac; done\n"
         f'exec "{shutil.which("git")}" "$@"\n'
     )

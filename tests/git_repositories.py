@@ -41,12 +41,14 @@ class Commit:
         parents: their places in the history.
         committed: seconds since 1970.
         authored: the same.
+        author: ``Name <mail>``.
     """
 
     tree: Tree
     parents: list[int]
     committed: int
     authored: int
+    author: bytes = _WHO
 
 
 @dataclass
@@ -106,7 +108,7 @@ def _commit(number: int, commit: Commit) -> list[bytes]:
     ref = b"refs/heads/main"
     lines = [] if commit.parents else [b"reset %s\n" % ref]
     lines += [b"commit %s\nmark :%d\n" % (ref, number)]
-    lines += [b"author %s %d +0000\n" % (_WHO, commit.authored)]
+    lines += [b"author %s %d +0000\n" % (commit.author, commit.authored)]
     lines += [b"committer %s %d +0000\n" % (_WHO, commit.committed)]
     lines += [b"data 0\n"]
     lines += [

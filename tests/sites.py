@@ -1,6 +1,7 @@
 """Make a site from text, build it with the real command, read what came out."""
 
 import gzip
+import json
 import os
 import re
 import subprocess
@@ -21,6 +22,20 @@ site_url: https://example.com/
 {theme}plugins:
   - sitemap-plus{options}
 """
+
+EVIDENCE = """\
+import dataclasses, json
+from mkdocs.plugins import event_priority
+
+@event_priority(-300)
+def on_post_build(config):
+    decisions = config.plugins["sitemap-plus"].outcome.decisions
+    said = {each.page.src_uri: each.because.get("lastmod") for each in decisions}
+    text = {src: dataclasses.asdict(it) if it else None for src, it in said.items()}
+    with open("evidence.json", "w", encoding="utf-8") as file:
+        json.dump(text, file, default=str)
+"""
+"""A hook that writes down what dates each page."""
 
 SUMS_UP = re.compile(r"INFO (\S+) and \1\.gz: ")
 
@@ -126,9 +141,23 @@ class Built:
         """The sitemap's fields by URL below `base`."""
         return {entry.pop("loc").removeprefix(base): entry for entry in self.entries(name)}
 
+    def days(self):
+        """The whole sitemap as days by URL; None for a page without a date."""
+        return {loc: day_of(entry) for loc, entry in self.by_loc().items()}
+
+    def evidence(self):
+        """What dates each page, by source path, in a build with `EVIDENCE` as a hook."""
+        return json.loads((self.folder / "evidence.json").read_text("utf-8"))
+
     def locs(self, name="sitemap.xml", base="https://example.com/"):
         """The URLs below `base`, in the sitemap's order."""
         return list(self.by_loc(name, base))
+
+
+def day_of(entry):
+    """The day of an entry that says nothing else, of a commit at ten o'clock or a plain date."""
+    assert entry.keys() <= {"lastmod"}, entry
+    return entry["lastmod"].removesuffix("T10:00:00+00:00") if entry else None
 
 
 def read_entries(data):
@@ -184,6 +213,11 @@ class SiteMaker:
             self.write({".git/info/exclude": "/site/\n"})
         git("add", "-A", cwd=self.folder)
         git("commit", "-q", "--allow-empty", "-m", message, cwd=self.folder, date=date)
+
+    def commit_on(self, day, files):
+        """Write files and commit everything at ten o'clock of a day."""
+        self.write(files)
+        self.commit(date=f"{day}T10:00:00+0000")
 
     def build(self, *arguments, check=True, command="mkdocs", cwd=None, **extra):
         """Run ``mkdocs build``; with `check` it must succeed."""

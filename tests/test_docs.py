@@ -12,8 +12,9 @@ import yaml
 from mkdocs.utils.yaml import get_yaml_loader, yaml_load
 from sites import SiteMaker
 
+from mkdocs_sitemap_plus.lastmod.git.shallow import fix_for_shallow
 from mkdocs_sitemap_plus.settings.options import OPTIONS, read_options
-from mkdocs_sitemap_plus.settings.overrides import FIELDS, SHORT_FIELDS
+from mkdocs_sitemap_plus.settings.overrides import FIELDS, RULE_FIELDS, SHORT_FIELDS
 
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"
@@ -269,7 +270,82 @@ def test_the_warnings_in_the_docs_are_real(site):
 def test_the_keys_of_a_rule_are_documented():
     """The table of a rule's keys has all of them."""
     keys = [cells[0].strip("`") for cells in rows(section("options.md", "rules"))]
-    assert keys == ["match", *FIELDS]
+    assert keys == ["match", *RULE_FIELDS]
+
+
+FIXES = {
+    "GitHub Actions": "GITHUB_ACTIONS",
+    "GitLab CI": "GITLAB_CI",
+    "Bitbucket Pipelines": "BITBUCKET_BUILD_NUMBER",
+    "Azure Pipelines": "TF_BUILD",
+    "Read the Docs": "READTHEDOCS",
+    "Netlify": "NETLIFY",
+    "Cloudflare Pages": "CF_PAGES",
+    "Vercel": "VERCEL",
+    "any other": None,
+}
+
+
+def test_the_fixes_for_shallow_clones_in_the_docs_are_those_of_the_line(monkeypatch):
+    """Each CI has its row, with what the line says where it runs."""
+    for variable in filter(None, FIXES.values()):
+        monkeypatch.delenv(variable, raising=False)
+    text = (ROOT / "docs" / "ci.md").read_text("utf-8")
+    table = rows(text[text.index("| CI |") :])
+    shown = {re.sub(r"\[(.*)\].*", r"\1", name): fix for name, fix in table}
+    found = {}
+    for name, variable in FIXES.items():
+        with monkeypatch.context() as running:
+            if variable:
+                running.setenv(variable, "true")
+            found[name] = fix_for_shallow()
+    assert (
+        found.pop("Netlify") == found.pop("Cloudflare Pages") == shown["Netlify, Cloudflare Pages"]
+    )
+    assert found == {name: fix for name, fix in shown.items() if "," not in name}
+
+
+LONG = "A text that is long enough to be told from others.\n"
+CHANGES = {
+    "changes the text": {"docs/p{0}.md": "Other.\n"},
+    "renames the page, and nothing else in it": {
+        "docs/p{0}.md": None,
+        "docs/r{0}.md": "# P\n" + LONG,
+    },
+    "renames the page and changes its text": {"docs/p{0}.md": None, "docs/r{0}.md": "# Q\n" + LONG},
+    "adds a copy of another page": {"docs/r{0}.md": "# P\n" + LONG},
+    "changes front matter alone": {"docs/p{0}.md": "---\ntags: [a]\n---\n# P\n" + LONG},
+    "changes line ends or other white space alone": {"docs/p{0}.md": "#  P\r\n\r\n" + LONG},
+}
+
+
+@pytest.mark.parametrize("change", ["any", "content", "body"])
+def test_the_table_of_changes_is_true(site, change):
+    """One commit does all of it; a page is dated by it, or by the commit before."""
+    cells = {row[0]: row[1:] for row in rows(section("dates.md", "any, content, body"))}
+    mode = next(name for name in cells if name.startswith("changes the mode"))
+    todo = [*CHANGES, mode]
+    assert sorted(cells) == sorted(todo)
+    pages = {f"docs/p{number}.md": f"# P\n{LONG}" for number in range(len(todo))}
+    # Each text is its own, so that no rename is taken for that of another page.
+    marked_pages = {name: f"{text}{name[6:-3]}\n" for name, text in pages.items()}
+    site.commit_on("2024-01-01", {"docs/index.md": "# Home\n"} | marked_pages)
+    for number, name in enumerate(CHANGES):
+        for path, text in CHANGES[name].items():
+            file = site.folder / path.format(number)
+            if text is None:
+                file.unlink()
+            else:
+                site.write({path.format(number): f"{text}{number}\n"})
+    (site.folder / f"docs/p{todo.index(mode)}.md").chmod(0o755)
+    site.commit(date="2024-02-01T10:00:00+0000")
+    site.config(f"lastmod: {{git: {{change: {change}}}}}")
+    days = site.build("--strict").days()
+    column = ["any", "content", "body"].index(change)
+    for number, name in enumerate(todo):
+        new = f"r{number}/" if f"r{number}/" in days else f"p{number}/"
+        expected = "2024-02-01" if cells[name][column] == "counts" else "2024-01-01"
+        assert days[new] == expected, name
 
 
 def test_the_readme_has_two_commands_of_one_line():

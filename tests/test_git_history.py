@@ -2,6 +2,7 @@
 
 import os
 import shutil
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -226,7 +227,6 @@ def test_docs_that_moved_from_elsewhere_keep_their_dates(tmp_path, date, git_cal
         trees += [{folder + path[path.rindex(b"/") :]: file for path, file in trees[-1].items()}]
     trees += [trees[-1] | {b"docs/8.md": (b"100644", b"edited")}]
     history = make(tmp_path, line(*trees))
-    git_calls_before = len(git_calls)
     found, _ = ask(
         tmp_path / "docs", *(f"{n}.md" for n in range(count)), settings=GitSettings(date=date)
     )
@@ -234,13 +234,7 @@ def test_docs_that_moved_from_elsewhere_keep_their_dates(tmp_path, date, git_cal
     expected = {f"manual/{n}.md": 0 for n in range(count)} | {"manual/7.md": 1, "docs/8.md": 4}
     del expected["manual/8.md"]
     assert commits == expected
-    assert git_calls.commands()[git_calls_before:] == [
-        "rev-parse",
-        "ls-tree",
-        *("log", "diff-tree"),
-        *("log", "diff-tree"),
-        "log",
-    ]
+    assert git_calls.counted() == {"rev-parse": 1, "ls-tree": 1, "log": 3, "diff-tree": 2}
 
 
 # Which files
@@ -292,7 +286,7 @@ def test_a_docs_folder_that_is_a_link(tmp_path):
 
 
 def test_files_outside_of_the_docs_folder(tmp_path, git_calls):
-    """What a page includes is dated in the same walk."""
+    """What a page includes is dated by one more walk: the first began before it was known."""
     history = make(
         tmp_path,
         line(files(docs__a_md="a", README_md="r"), files(docs__a_md="b", README_md="r")),
@@ -301,7 +295,7 @@ def test_files_outside_of_the_docs_folder(tmp_path, git_calls):
     engine.start(tmp_path / "docs")
     found = engine.changes([tmp_path / "docs" / "a.md", tmp_path / "README.md"])
     assert [change.commit for change in found.values()] == [history.oids[1], history.oids[0]]
-    assert git_calls.commands() == ["rev-parse", "ls-tree", "log"]
+    assert git_calls.counted() == {"rev-parse": 1, "ls-tree": 1, "log": 2}
 
 
 def test_files_in_hundreds_of_folders_outside(tmp_path, git_calls):
@@ -314,7 +308,7 @@ def test_files_in_hundreds_of_folders_outside(tmp_path, git_calls):
     found = engine.changes(paths)
     assert {str(f.relative_to(tmp_path)) for f in found} == {os.fsdecode(path) for path in tree}
     assert [c.path for c in found.values() if c.commit == history.oids[1]] == ["src/3/3.py"]
-    assert len(git_calls) == 3
+    assert git_calls.counted() == {"rev-parse": 1, "ls-tree": 1, "log": 2}
 
 
 def test_a_second_question_walks_for_new_files_only(tmp_path, git_calls):
@@ -341,10 +335,10 @@ def test_no_docs_folder_named(tmp_path):
 
 
 def test_no_files(tmp_path, git_calls):
-    """Nothing is asked for nothing."""
+    """Nothing is asked for nothing, but for the walk that begins ahead."""
     make(tmp_path, line(files(docs__a_md="a")))
     assert ask(tmp_path / "docs") == ({}, [])
-    assert git_calls.commands() == []
+    assert git_calls.counted().keys() <= {"rev-parse", "log"}
 
 
 def test_the_docs_folder_is_the_repository(tmp_path):
@@ -352,7 +346,7 @@ def test_the_docs_folder_is_the_repository(tmp_path):
     history = make(tmp_path, line(files(a_md="a"), files(b_md="a"), files(b_md="a", c_md="c")))
     for settings in ALL:
         found = commits_of(tmp_path, "b.md", "c.md", settings=settings)
-        first = 0 if settings.change is GitChange.CONTENT else 1
+        first = 1 if settings.change is GitChange.ANY else 0
         assert found == {"b.md": history.oids[first], "c.md": history.oids[2]}
 
 
@@ -424,7 +418,7 @@ def test_a_submodule_is_a_repository_of_its_own(tmp_path, git_calls):
         outer.top: outer.oids[0],
         docs / "sub": inner.oids[1],
     }
-    assert git_calls.commands().count("log") == 2
+    assert git_calls.counted()["log"] == 2
 
 
 def test_a_worktree(tmp_path):
@@ -461,7 +455,7 @@ def test_sha256(tmp_path, settings):
     )
     assert len(history.oids[0]) == 64
     found = commits_of(tmp_path / "docs", "b.md", "d.md", settings=settings)
-    moved = 1 if settings.change is GitChange.CONTENT else 2
+    moved = 2 if settings.change is GitChange.ANY else 1
     assert found == {"b.md": history.oids[1], "d.md": history.oids[moved]}
 
 
@@ -499,6 +493,11 @@ def shallow(found, fix):
 CI = [
     ("GITHUB_ACTIONS", "Set `fetch-depth: 0` for actions/checkout."),
     ("GITLAB_CI", "Set the variable `GIT_DEPTH: 0`."),
+    ("BITBUCKET_BUILD_NUMBER", "Set `clone: depth: full` in bitbucket-pipelines.yml."),
+    ("TF_BUILD", "Set `fetchDepth: 0` for the checkout step."),
+    ("NETLIFY", "Run `git fetch --unshallow` before the build, in the build command."),
+    ("CF_PAGES", "Run `git fetch --unshallow` before the build, in the build command."),
+    ("VERCEL", "Set the environment variable `VERCEL_DEEP_CLONE=true`."),
     (
         "READTHEDOCS",
         "Add `git fetch --unshallow` to `build.jobs.post_checkout` in .readthedocs.yaml.",
@@ -585,8 +584,12 @@ def test_a_clone_without_old_files_fetches_none(tmp_path):
     git(tmp_path, "clone", "-q", "--filter=blob:none", f"file://{history.top}", "partial")
     shutil.move(history.top, tmp_path / "gone")  # whoever fetches fails
     for settings in ALL:
-        found = commits_of(tmp_path / "partial" / "docs", "a.md", "b.md", settings=settings)
-        assert found == {"a.md": history.oids[3], "b.md": history.oids[0]}
+        docs = tmp_path / "partial" / "docs"
+        found, problems = ask(docs, "a.md", "b.md", settings=settings)
+        commits = {file.name: change.commit for file, change in found.items()}
+        assert commits == {"a.md": history.oids[3], "b.md": history.oids[0]}
+        body = settings.change is GitChange.BODY
+        assert [problem.code for problem in problems] == (["no-blobs"] if body else [])
 
 
 def test_a_clone_without_old_folders(tmp_path):
@@ -722,13 +725,21 @@ def test_configuration_that_changes_what_git_log_prints(tmp_path, plain_git, mon
         monkeypatch.setenv("GIT_CONFIG_PARAMETERS", f"'include.path={included}'")
     for settings in ALL:
         found = commits_of(history.top / "docs", "a.md", "c.md", settings=settings)
-        renamed = 0 if settings.change is GitChange.CONTENT else 2
+        renamed = 2 if settings.change is GitChange.ANY else 0
         assert found == {"a.md": history.oids[1], "c.md": history.oids[renamed]}
+
+
+HOOKS = """
+post-index-change pre-auto-gc reference-transaction fsmonitor-watchman post-checkout post-merge
+post-rewrite post-commit pre-commit
+"""
 
 
 def test_nothing_that_a_repository_names_is_run(tmp_path):
     """A repository from a stranger configures programs; none of them runs."""
-    history = make(tmp_path / "site", line(files(docs__a_md="1"), files(docs__a_md="2")))
+    trees = [files(docs__a_md=text, docs__b_md=text) for text in ("1", "1 ")]
+    trees += [trees[1] | files(docs__a_md="2")]
+    history = make(tmp_path / "site", line(*trees))
     git(history.top, "reset", "-q", "--hard")
     ran = tmp_path / "ran"
     program = tmp_path / "program"
@@ -736,8 +747,12 @@ def test_nothing_that_a_repository_names_is_run(tmp_path):
     program.chmod(0o755)
     hooks = tmp_path / "hooks"
     hooks.mkdir()
-    for hook in ("post-index-change", "pre-auto-gc", "reference-transaction", "fsmonitor-watchman"):
+    for hook in HOOKS.split():
         (hooks / hook).symlink_to(program)
+        (history.top / ".git/hooks").mkdir(exist_ok=True)
+        (history.top / ".git/hooks" / hook).symlink_to(program)
+    included = tmp_path / "included"
+    included.write_text(f"[core]\n  fsmonitor = {program}\n[alias]\n  cat-file = !{program}\n")
     for key, value in {
         "core.fsmonitor": program,
         "core.pager": program,
@@ -758,16 +773,65 @@ def test_nothing_that_a_repository_names_is_run(tmp_path):
         "pager.log": program,
         "alias.log": f"!{program}",
         "alias.rev-parse": f"!{program}",
+        "alias.cat-file": f"!{program}",
+        "alias.ls-tree": f"!{program}",
+        "alias.diff-tree": f"!{program}",
+        "include.path": included,
+        "includeIf.gitdir:/.path": included,
+        "core.worktree": history.top,
+        "diff.x.cachetextconv": "true",
+        "diff.x.binary": "true",
+        "filter.x.process": program,
+        "filter.x.required": "true",
+        "trace2.eventTarget": tmp_path / "ran",
+        "remote.origin.url": f"ext::{program}",
+        "remote.origin.promisor": "true",
+        "remote.origin.uploadpack": program,
+        "remote.origin.vcs": "x",
+        "extensions.partialClone": "origin",
+        "protocol.allow": "always",
+        "blame.ignoreRevsFile": program,
+        "gc.auto": "1",
         "credential.helper": f"!{program}",
         "interactive.diffFilter": program,
         "uploadpack.packObjectsHook": program,
     }.items():
         git(history.top, "config", key, str(value))
     (history.top / ".git/info").mkdir(exist_ok=True)
-    (history.top / ".git/info/attributes").write_text("*.md diff=x filter=x\n")
-    for settings in ALL:
-        found = commits_of(history.top / "docs", "a.md", settings=settings)
-        assert found == {"a.md": history.oids[1]}
+    (history.top / ".git/info/attributes").write_text("*.md diff=x filter=x merge=x\n")
+    for settings in (replace(each, ignore_authors=("nobody",)) for each in ALL):
+        found = commits_of(history.top / "docs", "a.md", "b.md", settings=settings)
+        same = settings.change is GitChange.BODY
+        assert found == {"a.md": history.oids[2], "b.md": history.oids[0 if same else 1]}
+    assert History(GitSettings()).subject(history.top, history.oids[2]) == ""
+    assert not ran.exists()
+    with suppress(AssertionError):
+        git(history.top, "diff", "HEAD~1", "HEAD")
+    assert ran.exists()  # whoever is careless does run them
+
+
+def test_a_blob_that_is_missing_reaches_no_remote(tmp_path):
+    """Nor is the program of a remote that promised it run, with `body`."""
+    trees = [files(docs__a_md=text) for text in ("1", "1 ", "1  ")]
+    history = make(tmp_path / "site", line(*trees))
+    ran, program = tmp_path / "ran", tmp_path / "program"
+    program.write_text(f'#!/bin/sh\necho "$0 $*" >>"{ran}"\n')
+    program.chmod(0o755)
+    for key, value in {
+        "core.repositoryFormatVersion": "1",
+        "remote.origin.url": f"ext::{program}",
+        "remote.origin.promisor": "true",
+        "extensions.partialClone": "origin",
+        "protocol.allow": "always",
+        "protocol.ext.allow": "always",
+    }.items():
+        git(history.top, "config", key, value)
+    blob = git(history.top, "rev-parse", "HEAD~1:docs/a.md").decode().strip()
+    (history.top / ".git/objects" / blob[:2] / blob[2:]).unlink()
+    settings = GitSettings(change=GitChange.BODY)
+    found, problems = ask(history.top / "docs", "a.md", settings=settings)
+    assert [change.commit for change in found.values()] == [history.oids[2]]
+    assert [problem.code for problem in problems] == ["no-blobs"]
     assert not ran.exists()
 
 
@@ -798,8 +862,8 @@ def test_processes_do_not_depend_on_the_number_of_pages(tmp_path, git_calls, set
     make(tmp_path, line(*trees))
     found, _ = ask(tmp_path / "docs", *(f"{n}.md" for n in range(pages)), settings=settings)
     assert len(found) == pages
-    looks = ["diff-tree"] if settings.change is GitChange.CONTENT else []
-    assert git_calls.commands() == ["rev-parse", "ls-tree", "log", *looks]
+    looks = {} if settings.change is GitChange.ANY else {"diff-tree": 1}
+    assert git_calls.counted() == {"rev-parse": 1, "ls-tree": 1, "log": 1} | looks
 
 
 def test_git_is_stopped_as_soon_as_every_page_is_dated(tmp_path):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from mkdocs_sitemap_plus.lastmod.git.counts import GoOn, Renames, pass_over
+from mkdocs_sitemap_plus.lastmod.git.counts import Counting, GoOn, Renames, pass_over
 from mkdocs_sitemap_plus.lastmod.git.log import LogCommit, RawChange
 from mkdocs_sitemap_plus.lastmod.git.walk import Token, Walk
 from mkdocs_sitemap_plus.settings.values import GitChange
@@ -31,7 +31,9 @@ def walked(commits, *pages, start=b"head", counts=GitChange.ANY):
     """Where each page stops, and under which path."""
     renames = Renames((b"",), complete=True)
     older = renames.older if counts is GitChange.CONTENT else lambda *_: None
-    walk = Walk({start: [Token(page, page) for page in pages]}, pass_over(counts, renames), older)
+    walk = Walk(
+        {start: [Token(page, page) for page in pages]}, pass_over(Counting(counts), renames), older
+    )
     seen = {stop.token.page: (stop.commit.oid, stop.token.path) for stop in walk.stops(commits)}
     assert walk.left == len(pages) - len(seen)
     return seen
@@ -151,7 +153,7 @@ def test_many_renames_at_once_are_quick():
     moved = [change(b"old/" + name, b"v", None) for name in names]
     moved += [change(b"new/" + name, None, b"v") for name in names]
     one = commit(b"head", "p", *moved)
-    judge = pass_over(GitChange.CONTENT, Renames((b"old/",), complete=False))
+    judge = pass_over(Counting(GitChange.CONTENT), Renames((b"old/",), complete=False))
     for name in names:
         on = judge(one, change(b"new/" + name, None, b"v"))
         assert on == GoOn(b"old/" + name, f"renamed from old/{name.decode()}")

@@ -3,7 +3,7 @@
 import pytest
 from sites import CHANGEFREQS, DATES, SiteMaker
 
-FIELDS = "changefreq, priority, lastmod, exclude"
+FIELDS = "changefreq, priority, lastmod, exclude, depends"
 
 PAGES = {
     "index.md": "# Home\n",

@@ -1,6 +1,7 @@
 """When a page last changed, and how that is written."""
 
 import pytest
+from sites import git
 
 FRONT = "---\nlastmod: {}\n---\n# Page\n"
 NO_REPOSITORY = (
@@ -221,3 +222,26 @@ def test_a_date_of_the_first_years_is_emitted_in_any_zone(site):
     built = site.build(check=False)
     assert built.returncode == 0
     assert built.by_loc()["a/"] == {"lastmod": "0001-01-01"}
+
+
+def test_the_alarm_counts_pages_with_a_date_only(site):
+    """Whoever dates them; with the line to paste, which silences it."""
+    pages = {f"docs/p{number}.md": f"# {number}\n" for number in range(20)}
+    site.commit_on("2024-02-01", pages)
+    commit = git("rev-parse", "HEAD", cwd=site.folder)
+    fronts = {f"docs/f{number}.md": "---\nlastmod: 2023-01-01\n---\n" for number in range(6)}
+    site.commit_on("2024-01-01", fronts | {"docs/no.md": "---\nlastmod: false\n---\n"})
+    site.config()
+    assert site.build("--strict").notes == []
+    (site.folder / "docs" / "f0.md").unlink()
+    assert site.build("--strict").notes == [
+        (
+            f"20 of 25 dated pages have their date from one commit, {commit[:12]} 'Change'; search "
+            "engines may stop to believe such dates. If it did not change what readers see, add this "
+            f"line to .git-blame-ignore-revs: {commit}"
+        )
+    ]
+    site.write({".git-blame-ignore-revs": f"{commit}\n"})
+    silenced = site.build("--strict")
+    assert silenced.notes == []
+    assert set(silenced.days().values()) == {None, "2023-01-01"}

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sites import CHANGEFREQS
 
+from mkdocs_sitemap_plus.evidence import Includer
 from mkdocs_sitemap_plus.settings.options import OPTIONS, read_options, settings_of, top_names
 from mkdocs_sitemap_plus.settings.values import (
     GitChange,
@@ -92,11 +93,31 @@ ERRORS = {
         "lastmod.git.date is 'published_at'; expected one of published, commit, author. "
         "Did you mean 'published'?"
     ),
-    "lastmod: {git: {change: body}}": (
-        "lastmod.git.change is 'body'; expected one of any, content."
+    "lastmod: {git: {change: text}}": (
+        "lastmod.git.change is 'text'; expected one of any, content, body."
     ),
-    "lastmod: {git: {shallow: fetch}}": (
-        "lastmod.git.shallow is 'fetch'; expected one of omit, error."
+    "lastmod: {git: {ignore_revs_file: [a]}}": (
+        "lastmod.git.ignore_revs_file is ['a']; expected a path, relative to mkdocs.yml."
+    ),
+    "lastmod: {git: {ignore_revs_file: ' '}}": (
+        "lastmod.git.ignore_revs_file is ' '; expected a path, relative to mkdocs.yml."
+    ),
+    "lastmod: {git: {ignore_authors: '*[bot]*'}}": (
+        "lastmod.git.ignore_authors is '*[bot]*'; expected a list of patterns."
+    ),
+    "lastmod: {git: {ignore_authors: [a, 3]}}": (
+        "lastmod.git.ignore_authors[1] is 3; expected a `Name <mail>` pattern."
+    ),
+    "lastmod: {git: {shallow: fetsh}}": (
+        "lastmod.git.shallow is 'fetsh'; expected one of omit, error, fetch. "
+        "Did you mean 'fetch'?"
+    ),
+    "lastmod: {includes: snippets}": (
+        "lastmod.includes is 'snippets'; expected a list of includers."
+    ),
+    "lastmod: {includes: [snippet]}": (
+        "lastmod.includes[0] is 'snippet'; expected one of snippets, include-markdown, macros, "
+        "depends, mkdocstrings. Did you mean 'snippets'?"
     ),
     "filename: sitemap": f"filename is 'sitemap'; {NAME}",
     "filename: maps/sitemap.xml": f"filename is 'maps/sitemap.xml'; {NAME}",
@@ -121,7 +142,7 @@ def test_a_wrong_value_is_an_error_that_names_the_option(text, error):
 @pytest.mark.parametrize(
     "text",
     ["changefreq: dayly", "priority: high", "exclude: 3", "rules: [{priority: 0.5}]",
-     "lastmod: false", "lastmod: {git: {change: body}}", "filename: maps/sitemap.xml"],
+     "lastmod: false", "lastmod: {git: {change: text}}", "filename: maps/sitemap.xml"],
 )  # fmt: skip
 def test_mkdocs_reports_a_wrong_value_as_a_configuration_error(site, text):
     """Exit code 1, before anything is built, in MkDocs' own words around ours."""
@@ -142,19 +163,19 @@ KNOWN = "changefreq, priority, exclude, rules, lastmod, filename"
 UNKNOWN = {
     "lastmod: {timezoen: UTC}": (
         "lastmod.timezoen is not a known key; expected one of sources, format, timezone, "
-        "front_matter_keys, git; left out. Did you mean 'timezone'?"
+        "front_matter_keys, git, includes; left out. Did you mean 'timezone'?"
     ),
     "lastmod: {git: {dates: commit}}": (
-        "lastmod.git.dates is not a known key; expected one of date, change, shallow; left out. "
-        "Did you mean 'date'?"
+        "lastmod.git.dates is not a known key; expected one of date, change, ignore_revs_file, "
+        "ignore_authors, shallow; left out. Did you mean 'date'?"
     ),
     "lastmod: {git: {no: 1}}": (
-        "lastmod.git.false is not a known key; expected one of date, change, shallow; left out. "
-        "Put quotes around a key that YAML reads otherwise."
+        "lastmod.git.false is not a known key; expected one of date, change, ignore_revs_file, "
+        "ignore_authors, shallow; left out. Put quotes around a key that YAML reads otherwise."
     ),
-    "lastmod: {includes: []}": (
-        "lastmod.includes is not a known key; expected one of sources, format, timezone, "
-        "front_matter_keys, git; left out."
+    "lastmod: {file: dates.json}": (
+        "lastmod.file is not a known key; expected one of sources, format, timezone, "
+        "front_matter_keys, git, includes; left out."
     ),
     "rules: [{match: a, prioritty: 1}]": (
         f"rules[0].prioritty is not a known key; expected one of {RULE_KEYS}; left out. "
@@ -216,7 +237,7 @@ lastmod:
   front_matter_keys:
   git:
 """
-DEEP_NULLS = "lastmod: {git: {date: , change: , shallow: }}"
+DEEP_NULLS = "lastmod: {includes: , git: {date: , ignore_revs_file: , shallow: }}"
 
 
 @pytest.mark.parametrize("text", ["{}", NULLS, NESTED_NULLS, DEEP_NULLS])
@@ -253,7 +274,13 @@ lastmod:
   format: date
   timezone: Europe/Berlin
   front_matter_keys: [" x.y "]
-  git: {date: author, change: any, shallow: error}
+  includes: [mkdocstrings, depends]
+  git:
+    date: author
+    change: body
+    ignore_revs_file: " revs.txt "
+    ignore_authors: ["*[bot]*"]
+    shallow: fetch
 """
     reading = read_options(yaml.safe_load(text), "properdocs.yml")
     assert (reading.errors, reading.unknown) == ((), ())
@@ -267,7 +294,14 @@ lastmod:
         format=Precision.DATE,
         timezone=zone,
         front_matter_keys=("x.y",),
-        git=GitSettings(date=GitDate.AUTHOR, change=GitChange.ANY, shallow=Shallow.ERROR),
+        git=GitSettings(
+            date=GitDate.AUTHOR,
+            change=GitChange.BODY,
+            ignore_revs_file="revs.txt",
+            ignore_authors=("*[bot]*",),
+            shallow=Shallow.FETCH,
+        ),
+        includes=(Includer.MKDOCSTRINGS, Includer.DEPENDS),
     )
     assert settings.filename == "my-site.map_1.xml"
     assert [str(rule.place) for rule in settings.rules] == [

@@ -132,7 +132,9 @@ def test_wrong_values_are_told_and_nothing_else(built):
 
 def test_a_rule_that_matches_no_page_is_a_note(built):
     """Once, and no warning: pages come and go."""
-    assert built.notes == [
+    *notes, alarm = built.notes
+    assert alarm.startswith("19 of 20 dated pages have their date from one commit, ")
+    assert notes == [
         "other-tool.md:2: priority is 'high'; taken for another tool's.",
         "mkdocs.yml: rules[5].match matches no page.",
     ]
@@ -179,7 +181,8 @@ def test_yaml_reads_no_as_a_boolean_and_the_warning_says_so(site):
     assert site.build().warnings == [
         (
             "index.md: sitemap.false is not a known key; expected one of changefreq, priority, "
-            "lastmod, exclude; left out. Put quotes around a key that YAML reads otherwise."
+            "lastmod, exclude, depends; left out. Put quotes around a key that YAML reads "
+            "otherwise."
         ),
         (
             f"index.md:4: sitemap.changefreq is true; expected one of {CHANGEFREQS}; left out. "
@@ -206,7 +209,7 @@ def test_a_sitemap_key_that_is_no_mapping_is_a_warning(site):
     built = site.build()
     assert built.warnings == [
         f"{name}:2: sitemap is {shown}; expected true, false or a mapping of changefreq, "
-        "priority, lastmod, exclude; left out."
+        "priority, lastmod, exclude, depends; left out."
         for name, (_, shown) in NO_MAPPING.items()
     ]
     assert built.by_loc() == {f"{name.removesuffix('.md')}/": {} for name in NO_MAPPING}

@@ -7,6 +7,7 @@ from sites import SiteMaker
 
 from mkdocs_sitemap_plus.decisions.site_url import site_url_problem
 from mkdocs_sitemap_plus.generate import writes_for
+from mkdocs_sitemap_plus.pages.includes import Including
 from mkdocs_sitemap_plus.pages.page import Site
 
 UNUSABLE = {
@@ -73,6 +74,7 @@ def site_of(url, *, serving=False):
         reads_sitemap=False,
         instant=False,
         serving=serving,
+        including=Including(docs_dir=Path("/docs")),
         pages=(),
     )
 

@@ -13,8 +13,10 @@ from mkdocs_sitemap_plus.decisions.listed import (
     left_out,
     url_problem,
 )
-from mkdocs_sitemap_plus.evidence import Change, Place, Problem, Voice
-from mkdocs_sitemap_plus.lastmod.dates import Dated, Key, Undated, date_pages
+from mkdocs_sitemap_plus.decisions.undated import key_of, undated
+from mkdocs_sitemap_plus.evidence import Change, Place, Voice
+from mkdocs_sitemap_plus.lastmod.alarm import one_commit_for_most
+from mkdocs_sitemap_plus.lastmod.dates import Dated, Key, date_pages, start
 from mkdocs_sitemap_plus.lastmod.git.history import History
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage
 from mkdocs_sitemap_plus.settings.values import Overrides, Settings
@@ -30,8 +32,10 @@ def decide(site: Site, settings: Settings, history: History, now: datetime) -> O
     heard = hear(site.pages, settings)
     canonical_problem = believable_canonicals(site.pages)
     decisions = _listed(site, heard, canonicals=canonical_problem is None)
-    history.start(site.docs_dir)
-    dates, date_problems = _dated(decisions, heard, settings, history, now)
+    asking = undated(site, decisions, heard, settings)
+    dates, date_problems = date_pages(asking, settings.lastmod, history, now)
+    listed = [key_of(decision.page) for decision in decisions if decision.left_out is None]
+    alarm = one_commit_for_most((dates[key].because for key in listed if key in dates), history)
     decisions = [_filled_in(decision, heard, dates) for decision in decisions]
     decisions = list(_one_a_url(decisions))
     problems = [
@@ -39,14 +43,11 @@ def decide(site: Site, settings: Settings, history: History, now: datetime) -> O
         *heard.problems,
         *(url_problem(decision, site) for decision in decisions),
         *date_problems,
+        alarm,
         *history.problems,
         *costs(site, decisions),
     ]
     return Outcome(site=site, decisions=tuple(decisions), problems=tuple(filter(None, problems)))
-
-
-def _key(page: SourcePage) -> Key:
-    return page.dest_uri, page.src_uri
 
 
 def _listed(site: Site, heard: Heard, *, canonicals: bool) -> list[Decision]:
@@ -54,33 +55,16 @@ def _listed(site: Site, heard: Heard, *, canonicals: bool) -> list[Decision]:
         Decision(
             page=page,
             loc=page.loc,
-            left_out=left_out(page, heard.overrides[_key(page)], site, canonicals=canonicals),
+            left_out=left_out(page, heard.overrides[key_of(page)], site, canonicals=canonicals),
         )
         for page in site.pages
     ]
 
 
-def _dated(
-    decisions: Iterable[Decision],
-    heard: Heard,
-    settings: Settings,
-    history: History,
-    now: datetime,
-) -> tuple[dict[Key, Dated], list[Problem]]:
-    asking = {
-        _key(decision.page): Undated(
-            source=decision.page.source, says=heard.overrides[_key(decision.page)]
-        )
-        for decision in decisions
-        if decision.left_out is None
-    }
-    return date_pages(asking, settings.lastmod, history, now)
-
-
 def _filled_in(decision: Decision, heard: Heard, dates: dict[Key, Dated]) -> Decision:
     if decision.left_out is not None or decision.loc is None:
         return decision
-    key = _key(decision.page)
+    key = key_of(decision.page)
     says, dated = heard.overrides[key], dates.get(key)
     entry = UrlEntry(
         loc=decision.loc,
@@ -122,9 +106,7 @@ def _age(decision: Decision) -> datetime:
     when = decision.entry.lastmod if decision.entry else None
     if when is None:
         return datetime.min.replace(tzinfo=UTC)
-    if isinstance(when, datetime):
-        return when
-    return datetime(when.year, when.month, when.day, tzinfo=UTC)
+    return start(when)
 
 
 def _second(decision: Decision, newest: Decision) -> Decision:

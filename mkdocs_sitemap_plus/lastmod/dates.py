@@ -1,12 +1,13 @@
-"""The chain of sources: the first that knows dates a page."""
+"""The chain of sources: the first that knows dates a page; then the newest of it and its parts."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
-from mkdocs_sitemap_plus.evidence import Change, Place, Problem
+from mkdocs_sitemap_plus.evidence import Change, Passed, Place, Problem
 from mkdocs_sitemap_plus.lastmod.git.history import History
+from mkdocs_sitemap_plus.lastmod.parts import Found
 from mkdocs_sitemap_plus.settings.values import LastmodSettings, Overrides, Precision, Source
 from mkdocs_sitemap_plus.sitemap.fields import wrong
 
@@ -22,12 +23,16 @@ class Undated:
     """A page that asks for its date.
 
     Attributes:
-        source: the file that it is made from, absolute; None where there is none.
         says: what its owner says.
+        sources: absolute paths of files that it may be made from; the first that git tracks is it.
+        parts: what it includes.
+        lists: the pages whose content it lists.
     """
 
-    source: Path | None
     says: Overrides
+    sources: tuple[Path, ...] = ()
+    parts: Found = field(default_factory=Found)
+    lists: tuple[Key, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,6 +75,7 @@ def date_pages(
         known = ask[source](asking)
         found |= known
         asking = {key: page for key, page in asking.items() if key not in known}
+    found = _as_new_as_what_they_list(pages, found)
     return _believed(found, settings, now)
 
 
@@ -82,18 +88,69 @@ def _front_matter(asking: dict[Key, Undated]) -> dict[Key, Dated]:
 
 
 def _git(asking: dict[Key, Undated], history: History) -> dict[Key, Dated]:
-    changes = history.changes({page.source for page in asking.values() if page.source})
+    """By the first source that git tracks, or a part that changed later."""
+    sources = _tracked(asking, history)
+    parts = {path for page in asking.values() for path in page.parts.files}
+    changes = history.changes(parts.union(filter(None, sources.values())))
     return {
-        key: Dated(lastmod=change.when, because=change)
+        key: _newest_of(changes[source], page.parts, changes)
         for key, page in asking.items()
-        if page.source and (change := changes.get(page.source))
+        if (source := sources.get(key)) and source in changes
     }
+
+
+def _tracked(asking: dict[Key, Undated], history: History) -> dict[Key, Path]:
+    """The first source of each page that git tracks; a later one is looked at only if need be."""
+    found: dict[Key, Path] = {}
+    for round_ in range(max((len(page.sources) for page in asking.values()), default=0)):
+        ahead = {
+            key: page.sources[round_]
+            for key, page in asking.items()
+            if key not in found and round_ < len(page.sources)
+        }
+        tracked = history.tracked(set(ahead.values()))
+        found |= {key: path for key, path in ahead.items() if path in tracked}
+    return found
+
+
+def _newest_of(own: Change, parts: Found, changes: Mapping[Path, Change]) -> Dated:
+    """The page's own change or a later one of its parts, with what was looked at beside it."""
+    known = [changes[path] for path in parts.files if path in changes]
+    newest = max(known, key=lambda change: (change.when, change.path), default=own)
+    passed = [Passed(what=name, why="included, but not found") for name in parts.missing]
+    unknown = sorted(str(path) for path in parts.files if path not in changes)
+    passed += [Passed(what=name, why="included, but without a date") for name in unknown]
+    if newest.when <= own.when:
+        newest = own
+    else:
+        passed.append(Passed(what=own.commit, why=f"{own.path} itself changed earlier"))
+    because = replace(newest, passed=(*newest.passed, *passed)) if passed else newest
+    return Dated(lastmod=newest.when, because=because)
+
+
+def _as_new_as_what_they_list(
+    pages: Mapping[Key, Undated], found: dict[Key, Dated]
+) -> dict[Key, Dated]:
+    """A view is as new as the newest page that it lists; undated, if one of them is."""
+    views = {key: page for key, page in pages.items() if page.lists and not page.says.lastmod}
+    listed = {key: [found.get(each) for each in page.lists] for key, page in views.items()}
+    known = {
+        key: newest([*filter(None, dates), *filter(None, [found.get(key)])])
+        for key, dates in listed.items()
+        if None not in dates and "lastmod" not in views[key].says.places
+    }
+    return {key: dated for key, dated in found.items() if key not in views} | known
+
+
+def newest(dates: Iterable[Dated]) -> Dated:
+    """The newest of some dates, of which there must be one; of equal ones the first."""
+    return max(dates, key=lambda dated: start(dated.lastmod))
 
 
 def _believed(
     found: dict[Key, Dated], settings: LastmodSettings, now: datetime
 ) -> tuple[dict[Key, Dated], list[Problem]]:
-    ahead = {key: dated for key, dated in found.items() if _start(dated.lastmod) > now + AHEAD}
+    ahead = {key: dated for key, dated in found.items() if start(dated.lastmod) > now + AHEAD}
     believed = {
         key: Dated(lastmod=_written(dated, settings), because=dated.because)
         for key, dated in found.items()
@@ -102,8 +159,8 @@ def _believed(
     return believed, _future(ahead)
 
 
-def _start(when: date | datetime) -> datetime:
-    """The first instant that `when` can mean."""
+def start(when: date | datetime) -> datetime:
+    """The first instant that `when` can mean; a date without a time is one of UTC."""
     if isinstance(when, datetime):
         return when
     return datetime(when.year, when.month, when.day, tzinfo=UTC)

@@ -14,6 +14,8 @@ except ImportError:  # PyYAML without libyaml
 
 # As in MkDocs: a block between --- and --- or ..., at the very start of the file.
 _YAML = re.compile(r"-{3}[ \t]*\n(.*?\n)(?:\.{3}|-{3})[ \t]*\n", re.DOTALL)
+_DEEPEST = 20_000
+"""Opening brackets and dashes; libyaml dies of a hundred thousand that are nested."""
 _MULTIMARKDOWN = re.compile(r"[ ]{0,3}(?P<key>[A-Za-z0-9_-]+):\s*(?P<value>.*)")
 _MORE = re.compile(r"(?:[ ]{4}|\t)\s*(?P<value>.*)")
 
@@ -26,11 +28,13 @@ class FrontMatter:
         meta: what MkDocs reads from it; empty if there is none, or if it is broken.
         lines: the 1-based line of each dotted key.
         broken: why it could not be read, in a few words; MkDocs then drops all of it.
+        length: how many lines of the page it takes; 0 if there is none, or if it is broken.
     """
 
     meta: Mapping[str, Any]
     lines: Mapping[str, int]
     broken: str | None = None
+    length: int = 0
 
 
 def read_front_matter_text(text: str) -> FrontMatter:
@@ -38,6 +42,8 @@ def read_front_matter_text(text: str) -> FrontMatter:
     block = _YAML.match(text)
     if block is None:
         return _multimarkdown(text)
+    if sum(map(block.group(1).count, ("[", "{", "- "))) > _DEEPEST:
+        return FrontMatter(meta={}, lines={}, broken="more nesting than can be read")
     try:
         meta = yaml.load(block.group(1), Loader)
         if not isinstance(meta, dict):
@@ -47,7 +53,18 @@ def read_front_matter_text(text: str) -> FrontMatter:
     # ValueError for a date that does not exist, KeyError, TypeError, IndexError, RecursionError.
     except Exception as error:  # noqa: BLE001
         return FrontMatter(meta={}, lines={}, broken=_reason(error))
-    return FrontMatter(meta=meta, lines=lines)
+    return FrontMatter(meta=meta, lines=lines, length=block.group().count("\n"))
+
+
+def body_of(data: bytes) -> bytes:
+    """The text of a page without its front matter, lines ended by LF; other bytes stay as they are.
+
+    A block that MkDocs can't read is part of the text: it is shown on the page.
+    """
+    text = data.decode("utf-8", "surrogateescape").removeprefix("\ufeff")
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    length = read_front_matter_text("\n".join(lines)).length
+    return "\n".join(lines[length:]).encode("utf-8", "surrogateescape")
 
 
 def _reason(error: Exception) -> str:
@@ -75,7 +92,7 @@ def _key_lines(node: yaml.Node | None, above: str, seen: set[int]) -> Iterator[t
 def _multimarkdown(text: str) -> FrontMatter:
     meta: dict[str, str] = {}
     lines: dict[str, int] = {}
-    key = None
+    key, length = None, 0
     for number, line in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1):
         if not line.strip():
             break
@@ -90,4 +107,5 @@ def _multimarkdown(text: str) -> FrontMatter:
             meta[key] += f" {more['value'].strip()}"
         else:
             break
-    return FrontMatter(meta=meta, lines=lines)
+        length = number
+    return FrontMatter(meta=meta, lines=lines, length=length)

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from mkdocs_sitemap_plus.pages.built import BuiltPage
+from mkdocs_sitemap_plus.pages.includes import Include, Including
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -16,7 +17,12 @@ class SourcePage:
         src_uri: the path under the docs folder, with ``/``.
         dest_uri: the path of the built file under the site's folder, with ``/``.
         loc: the page's canonical URL, byte for byte; None if the site has no URL.
-        source: the absolute path of the file that the page is made from; None where there is none.
+        sources: absolute paths of files that the page may be made from; the first that git tracks
+            is the one.
+        path: the absolute path that names in its text are relative to; None: its first source.
+        includes: the parts that its text names.
+        collected: absolute paths of further files that other plugins put into it.
+        lists: the source paths of the pages whose content it lists (a blog's views).
         meta: the page's front matter, with what other plugins put there.
         lines: the 1-based line of each dotted key of the front matter; only of pages that say
             something about the sitemap.
@@ -27,7 +33,11 @@ class SourcePage:
     src_uri: str
     dest_uri: str
     loc: str | None
-    source: Path | None
+    sources: tuple[Path, ...] = ()
+    path: Path | None = None
+    includes: tuple[Include, ...] = ()
+    collected: tuple[Path, ...] = ()
+    lists: tuple[str, ...] = ()
     meta: Mapping[str, Any]
     lines: Mapping[str, int] = field(default_factory=dict)
     broken: str | None = None
@@ -47,6 +57,7 @@ class Site:
             instant navigation, version and language selectors).
         instant: whether its instant navigation is on.
         serving: whether a development server shows the site under its own address.
+        including: what can include files in this site.
         pages: the pages, sorted by ``dest_uri``.
     """
 
@@ -57,4 +68,5 @@ class Site:
     reads_sitemap: bool
     instant: bool
     serving: bool
+    including: Including
     pages: tuple[SourcePage, ...]

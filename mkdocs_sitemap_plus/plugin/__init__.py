@@ -12,11 +12,17 @@ from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority, get_plugin
 from mkdocs_sitemap_plus.errors import SitemapError
 from mkdocs_sitemap_plus.generate import generate, writes_for
 from mkdocs_sitemap_plus.lastmod.git.history import History
-from mkdocs_sitemap_plus.pages.front_matter import read_front_matter_text
-from mkdocs_sitemap_plus.plugin.site import replaced_docs_file, site_of, source_pages
+from mkdocs_sitemap_plus.plugin.neighbours import docs_folder, including
+from mkdocs_sitemap_plus.plugin.site import (
+    PageText,
+    page_text,
+    replaced_docs_file,
+    site_of,
+    source_pages,
+)
 from mkdocs_sitemap_plus.report.summary import summary
 from mkdocs_sitemap_plus.settings.options import read_options, settings_of, top_names
-from mkdocs_sitemap_plus.settings.overrides import top_keys
+from mkdocs_sitemap_plus.settings.values import Source
 
 if TYPE_CHECKING:
     from jinja2 import Environment, Template
@@ -26,6 +32,7 @@ if TYPE_CHECKING:
 
     from mkdocs_sitemap_plus.decisions.decision import Outcome
     from mkdocs_sitemap_plus.lastmod.dates import Key
+    from mkdocs_sitemap_plus.pages.includes import Including
     from mkdocs_sitemap_plus.pages.page import SourcePage
     from mkdocs_sitemap_plus.settings.values import Settings
 
@@ -76,7 +83,8 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         self.history: History
         self.files: Files
         self.pages: dict[Key, SourcePage] = {}
-        self.broken: dict[str, str] = {}
+        self.including: Including
+        self.texts: dict[str, PageText] = {}
         self.outcome: Outcome | None = None
         self.depth = 0
 
@@ -93,16 +101,17 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
     def on_pre_build(self, *, config: "MkDocsConfig") -> None:
         """Count this build, which may be one inside another."""
         if self.depth == 0:
-            self.history = History(self.settings.lastmod.git)
+            root = Path(config.config_file_path or "mkdocs.yml").absolute().parent
+            self.history = History(self.settings.lastmod.git, root)
+            if Source.GIT in self.settings.lastmod.sources:
+                self.history.start(docs_folder(config))
         self.depth += 1
+        self.including = including(config)
 
-    @event_priority(100)  # before others change the text
+    @event_priority(200)  # before others change the text
     def on_page_markdown(self, markdown: str, *, page: Any, **_: Any) -> None:
-        """Notice front matter that MkDocs dropped: it then still stands in the text."""
-        if markdown.startswith("---") and not page.meta:
-            broken = read_front_matter_text(markdown).broken
-            if broken is not None:
-                self.broken[page.file.src_uri] = broken
+        """Note what the text includes, and front matter that MkDocs dropped and left in it."""
+        self.texts[page.file.src_uri] = page_text(markdown, self.including, dropped=not page.meta)
 
     @event_priority(-200)  # after all who replace the collection
     def on_env(self, env: "Environment", *, files: "Files", **_: Any) -> None:
@@ -126,8 +135,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
     @event_priority(0)  # before users' hooks, which may edit the file
     def _generate(self, *, config: "MkDocsConfig") -> None:
         """Write the sitemap of all pages so far, so that it is true whenever somebody looks."""
-        keys = top_keys(self.settings.lastmod.front_matter_keys)
-        for page in source_pages(self.files, config, self.broken, keys):
+        for page in source_pages(self.files, config, self.texts, self.settings.lastmod):
             self.pages[page.dest_uri, page.src_uri] = page
         site = site_of(config, self.pages.values())
         try:

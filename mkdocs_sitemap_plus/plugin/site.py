@@ -1,12 +1,26 @@
 """MkDocs' config and files to a Site."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from mkdocs_sitemap_plus.evidence import Includer
 from mkdocs_sitemap_plus.pages.built import read_built_page
 from mkdocs_sitemap_plus.pages.front_matter import read_front_matter_text
+from mkdocs_sitemap_plus.pages.includes import Include, Including, includes_in
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage
+from mkdocs_sitemap_plus.plugin.neighbours import (
+    collected,
+    identifiers_in,
+    including,
+    path_of,
+    posts_of,
+    renders_macros,
+    sources,
+)
+from mkdocs_sitemap_plus.settings.overrides import top_keys
+from mkdocs_sitemap_plus.settings.values import LastmodSettings
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
@@ -26,6 +40,7 @@ def site_of(config: "MkDocsConfig", pages: Iterable[SourcePage]) -> Site:
         reads_sitemap=config.theme.name == "material",
         instant=config.theme.name == "material" and "navigation.instant" in features,
         serving=serving(config),
+        including=including(config),
         pages=tuple(sorted(pages, key=lambda page: (page.dest_uri, page.src_uri))),
     )
 
@@ -41,8 +56,43 @@ def replaced_docs_file(files: "Files", name: str) -> bool:
     return file is not None and file.inclusion.is_included() and file.src_dir is not None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageText:
+    """What is noted of a page's text before other plugins change it.
+
+    Attributes:
+        broken: why its front matter can't be read; None if it can.
+        includes: the parts that it names.
+        identifiers: the objects that it asks mkdocstrings for, with the handler that it names.
+    """
+
+    broken: str | None = None
+    includes: tuple[Include, ...] = ()
+    identifiers: tuple[tuple[str, str | None], ...] = ()
+
+
+_PLAIN = PageText()
+
+
+def page_text(markdown: str, including: Including, *, dropped: bool) -> PageText:
+    """Note what a page's text says.
+
+    Args:
+        markdown: the text.
+        including: what can include files in this site.
+        dropped: whether it may begin with front matter that MkDocs dropped: there is no other.
+    """
+    asked = dropped and markdown.startswith("---")
+    broken = read_front_matter_text(markdown).broken if asked else None
+    includes = tuple(includes_in(markdown, including))
+    identifiers = identifiers_in(markdown)
+    if broken is None and not includes and not identifiers:
+        return _PLAIN
+    return PageText(broken=broken, includes=includes, identifiers=identifiers)
+
+
 def source_pages(
-    files: "Files", config: "MkDocsConfig", broken: Mapping[str, str], keys: frozenset[str]
+    files: "Files", config: "MkDocsConfig", texts: Mapping[str, PageText], settings: LastmodSettings
 ) -> Iterator[SourcePage]:
     """Every documentation page of the built site; drafts that only ``serve`` shows are none.
 
@@ -51,37 +101,60 @@ def source_pages(
     Args:
         files: the collection of this build.
         config: MkDocs' own.
-        broken: by ``src_uri``, why front matter could not be read.
-        keys: the top-level keys of front matter that say something about the sitemap.
+        texts: what was noted, by ``src_uri``.
+        settings: the options under ``lastmod``.
     """
+    keys = top_keys(settings.front_matter_keys)
+    api = Includer.MKDOCSTRINGS in settings.includes
     for file in files.documentation_pages():
         page = file.page
         if page is None:
             continue
-        meta, lines, reason = _front_matter(file, page, keys, broken.get(file.src_uri))
+        meta, lines, text = _front_matter(file, page, keys, config, texts)
         yield SourcePage(
             src_uri=file.src_uri,
             dest_uri=file.dest_uri,
             loc=page.canonical_url,
-            source=Path(file.abs_src_path) if file.abs_src_path else None,
+            sources=sources(file, page, config),
+            path=path_of(file, config),
+            includes=_read_includes(text, file, meta, config),
+            collected=tuple(collected(text.identifiers, config)) if api else (),
+            lists=posts_of(page),
             meta=meta,
             lines=lines,
-            broken=reason,
+            broken=text.broken,
             built=read_built_page(Path(config.site_dir, file.dest_uri)),
         )
 
 
+def _read_includes(
+    text: PageText, file: "File", meta: Mapping[str, Any], config: "MkDocsConfig"
+) -> tuple[Include, ...]:
+    """Without those of macros, where macros do not render the page."""
+    kinds = {include.kind for include in text.includes}
+    if Includer.MACROS not in kinds or renders_macros(file, meta, config):
+        return text.includes
+    return tuple(each for each in text.includes if each.kind is not Includer.MACROS)
+
+
 def _front_matter(
-    file: "File", page: "Page", keys: frozenset[str], broken: str | None
-) -> tuple[Mapping[str, Any], Mapping[str, int], str | None]:
-    """Front matter, the lines of its keys, and why it can't be read.
+    file: "File",
+    page: "Page",
+    keys: frozenset[str],
+    config: "MkDocsConfig",
+    texts: Mapping[str, PageText],
+) -> tuple[Mapping[str, Any], Mapping[str, int], PageText]:
+    """Front matter, the lines of its keys, and what was noted of the text.
 
     ``--dirty`` leaves pages that did not change unread: their text is read here.
     """
     if page.markdown is None:
-        text = read_front_matter_text(file.content_string)
-        return text.meta or page.meta, text.lines, text.broken
-    return page.meta, {} if keys.isdisjoint(page.meta) else _lines(file), broken
+        content = file.content_string
+        read = read_front_matter_text(content)
+        text = page_text(content, including(config), dropped=True)
+        return read.meta or page.meta, read.lines, text
+    lines = {} if keys.isdisjoint(page.meta) else _lines(file)
+    return page.meta, lines, texts.get(file.src_uri, _PLAIN)
 
 
 def _lines(file: "File") -> Mapping[str, int]:

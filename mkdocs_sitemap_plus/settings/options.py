@@ -11,9 +11,9 @@ from typing import Any
 from dateutil import tz
 from pathspec import GitIgnoreSpec
 
-from mkdocs_sitemap_plus.evidence import Place, Problem, Voice
+from mkdocs_sitemap_plus.evidence import Includer, Place, Problem, Voice
 from mkdocs_sitemap_plus.settings.overrides import (
-    FIELDS,
+    RULE_FIELDS,
     SHORT_FIELDS,
     Said,
     read_overrides,
@@ -91,10 +91,13 @@ def _problems(values: list[Any]) -> Iterator[Problem]:
             yield from value
 
 
-def _read_text(raw: object, place: Place) -> str | Problem:
-    if isinstance(raw, str) and raw.strip():
-        return raw.strip()
-    return wrong("option", place, raw, "a dotted key of front matter, as a string")
+def _read_text(expected: str) -> Read:
+    def read(raw: object, place: Place) -> str | Problem:
+        if isinstance(raw, str) and raw.strip():
+            return raw.strip()
+        return wrong("option", place, raw, expected)
+
+    return read
 
 
 def _read_zone(raw: object, place: Place) -> tzinfo | Problem:
@@ -134,7 +137,7 @@ def read_patterns(raw: object, place: Place) -> GitIgnoreSpec | Problem:
         return wrong("option", place, raw, f"patterns as in .gitignore ({error})")
 
 
-_RULE_KEYS = ("match", *FIELDS)
+_RULE_KEYS = ("match", *RULE_FIELDS)
 
 
 def _read_rule(raw: object, place: Place) -> Rule | Problem | list[Problem]:
@@ -145,7 +148,7 @@ def _read_rule(raw: object, place: Place) -> Rule | Problem | list[Problem]:
         return replace(place, voice=Voice.RULE, key=f"{place.key}.{name}")
 
     match = _read_match(raw.get("match"), at("match"))
-    said = [Said(field=name, raw=raw.get(name), place=at(name)) for name in FIELDS]
+    said = [Said(field=name, raw=raw.get(name), place=at(name)) for name in RULE_FIELDS]
     says, problems = read_overrides(said, tz.UTC, dates=False)
     if isinstance(match, Problem):
         return [match, *problems]
@@ -197,7 +200,7 @@ OPTIONS = (
     ),
     Option(
         name="lastmod.front_matter_keys",
-        read=_list_of(_read_text, "dotted keys"),
+        read=_list_of(_read_text("a dotted key of front matter, as a string"), "dotted keys"),
         default=LastmodSettings().front_matter_keys,
         meaning="Front matter keys that are looked up after ``sitemap.lastmod``.",
     ),
@@ -214,10 +217,28 @@ OPTIONS = (
         meaning="What counts as a change of a page.",
     ),
     Option(
+        name="lastmod.git.ignore_revs_file",
+        read=_read_text("a path, relative to mkdocs.yml"),
+        default=None,
+        meaning="A file of commits that never date a page, relative to mkdocs.yml.",
+    ),
+    Option(
+        name="lastmod.git.ignore_authors",
+        read=_list_of(_read_text("a `Name <mail>` pattern"), "patterns"),
+        default=(),
+        meaning="Authors whose commits never date a page, as patterns with `*` and `?`.",
+    ),
+    Option(
         name="lastmod.git.shallow",
         read=_one_of(Shallow),
         default=Shallow.OMIT,
         meaning="What happens to dates that a shallow clone hides.",
+    ),
+    Option(
+        name="lastmod.includes",
+        read=_list_of(_one_of(Includer), "includers"),
+        default=LastmodSettings().includes,
+        meaning="Whose parts count: a page is as new as the newest file that these put into it.",
     ),
     Option(
         name="filename",
@@ -314,16 +335,18 @@ def _unknown_in_rules(rules: object, file: str) -> Iterator[Problem]:
                 )
 
 
+_LASTMOD = ("sources", "format", "timezone", "front_matter_keys", "includes")
+_GIT = ("date", "change", "ignore_revs_file", "ignore_authors", "shallow")
+
+
 def settings_of(values: Mapping[str, Any], file: str = "mkdocs.yml") -> Settings:
     """Settings out of read values; what is not there has its default."""
     value = {option.name: values.get(option.name, option.default) for option in OPTIONS}
-    lastmod = {name: value[f"lastmod.{name}"] for name in ("sources", "format", "timezone")}
-    git = {name: value[f"lastmod.git.{name}"] for name in ("date", "change", "shallow")}
+    lastmod = {name: value[f"lastmod.{name}"] for name in _LASTMOD}
+    git = {name: value[f"lastmod.git.{name}"] for name in _GIT}
     return Settings(
         rules=(*_site_wide(value, file), *value["rules"]),
-        lastmod=LastmodSettings(
-            front_matter_keys=value["lastmod.front_matter_keys"], git=GitSettings(**git), **lastmod
-        ),
+        lastmod=LastmodSettings(git=GitSettings(**git), **lastmod),
         filename=value["filename"],
     )
 

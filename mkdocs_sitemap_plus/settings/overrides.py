@@ -18,8 +18,11 @@ from mkdocs_sitemap_plus.sitemap.fields import (
     wrong,
 )
 
-FIELDS = ("changefreq", "priority", "lastmod", "exclude")
-"""The keys under ``sitemap:`` in front matter, and of a rule."""
+RULE_FIELDS = ("changefreq", "priority", "lastmod", "exclude")
+"""The keys of a rule, beside ``match``."""
+
+FIELDS = (*RULE_FIELDS, "depends")
+"""The keys under ``sitemap:`` in front matter."""
 
 SHORT_FIELDS = ("changefreq", "priority")
 """The keys that front matter may say at its top level, and the options that hold site-wide."""
@@ -78,13 +81,6 @@ def _read(said: Said, zone: tzinfo, *, dates: bool) -> object | Problem:
     return _READERS[said.field](said.raw, said.place)
 
 
-_READERS: dict[str, Callable[[object, Place], object]] = {
-    "changefreq": read_changefreq,
-    "priority": read_priority,
-    "exclude": read_flag,
-}
-
-
 def _read_date(said: Said, zone: tzinfo) -> date | datetime | Literal[False] | Problem:
     return read_lastmod(said.raw, said.place, zone)
 
@@ -93,6 +89,21 @@ def _read_undated(said: Said, zone: tzinfo) -> Literal[False] | Problem:
     if read_lastmod(said.raw, said.place, zone) is False:
         return False
     return wrong("lastmod", said.place, said.raw, "false, which leaves the pages undated")
+
+
+def _read_depends(raw: object, place: Place) -> tuple[str, ...] | Problem:
+    names = [raw] if isinstance(raw, str) else raw
+    if isinstance(names, list) and names and all(isinstance(name, str) and name for name in names):
+        return tuple(names)
+    return wrong("depends", place, raw, "a list of paths or patterns, relative to the page")
+
+
+_READERS: dict[str, Callable[[object, Place], object]] = {
+    "changefreq": read_changefreq,
+    "priority": read_priority,
+    "exclude": read_flag,
+    "depends": _read_depends,
+}
 
 
 _SILENT = Overrides()

@@ -6,6 +6,8 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import TYPE_CHECKING, Literal
 
+from mkdocs_sitemap_plus.evidence import Includer
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -38,11 +40,13 @@ class GitChange(StrEnum):
     """What counts as a change, for the option ``lastmod.git.change``.
 
     ``ANY`` is every commit that git lists for the path; ``CONTENT`` goes on past a pure rename and
-    past a change of the file's mode alone.
+    past a change of the file's mode alone; ``BODY`` also past a change of the front matter or of
+    white space alone.
     """
 
     ANY = "any"
     CONTENT = "content"
+    BODY = "body"
 
 
 class Shallow(StrEnum):
@@ -50,6 +54,7 @@ class Shallow(StrEnum):
 
     OMIT = "omit"
     ERROR = "error"
+    FETCH = "fetch"
 
 
 class Precision(StrEnum):
@@ -61,10 +66,22 @@ class Precision(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GitSettings:
-    """The options under ``lastmod.git``."""
+    """The options under ``lastmod.git``.
+
+    Attributes:
+        date: which date of which commit.
+        change: what counts as a change.
+        ignore_revs_file: a file of commits that never date a page, relative to the project file;
+            None: ``.git-blame-ignore-revs`` at the top of a repository, where it exists.
+        ignore_authors: ``Name <mail>`` patterns with ``*`` and ``?`` of authors whose commits
+            never date a page.
+        shallow: what becomes of dates that a shallow clone hides.
+    """
 
     date: GitDate = GitDate.PUBLISHED
     change: GitChange = GitChange.CONTENT
+    ignore_revs_file: str | None = None
+    ignore_authors: tuple[str, ...] = ()
     shallow: Shallow = Shallow.OMIT
 
 
@@ -78,6 +95,7 @@ class LastmodSettings:
         timezone: of front matter datetimes without an offset, and of git dates as they are written.
         front_matter_keys: dotted keys, looked up after ``sitemap.lastmod``, in this order.
         git: how dates are read from git.
+        includes: whose parts count: a page is as new as the newest file that these put into it.
     """
 
     sources: tuple[Source, ...] = (Source.FRONT_MATTER, Source.GIT)
@@ -85,6 +103,12 @@ class LastmodSettings:
     timezone: tzinfo = UTC
     front_matter_keys: tuple[str, ...] = ("lastmod", "last_modified_at", "date.updated")
     git: GitSettings = field(default_factory=GitSettings)
+    includes: tuple[Includer, ...] = (
+        Includer.SNIPPETS,
+        Includer.INCLUDE_MARKDOWN,
+        Includer.MACROS,
+        Includer.DEPENDS,
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,6 +120,7 @@ class Overrides:
         lastmod: a date or an aware datetime; False leaves the page undated.
         changefreq: as in the protocol.
         priority: from 0.0 to 1.0.
+        depends: paths and patterns of files that the page is as new as, relative to its source.
         places: for each field that is said, where; a field that is here without a value was said
             wrongly: it is never emitted, whatever weaker voices say.
     """
@@ -104,6 +129,7 @@ class Overrides:
     lastmod: date | datetime | Literal[False] | None = None
     changefreq: "Changefreq | None" = None
     priority: Decimal | None = None
+    depends: tuple[str, ...] | None = None
     places: "Mapping[str, Place]" = field(default_factory=dict)
 
 

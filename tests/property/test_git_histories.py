@@ -1,17 +1,21 @@
 """Random histories: what the engine says is what git says, and what a slow reading says."""
 
+import io
 import os
 import random
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 from git_repositories import Commit, Histories, Tree, git, make
+from mkdocs.utils.meta import get_data
 
 from mkdocs_sitemap_plus.evidence import Change
 from mkdocs_sitemap_plus.lastmod.git import History
 from mkdocs_sitemap_plus.settings.values import GitChange, GitDate, GitSettings
 
-HISTORIES = int(os.environ.get("GIT_HISTORIES", "240"))
+HISTORIES = int(os.environ.get("GIT_HISTORIES", "160"))
 """How many histories are tried; `GIT_HISTORIES=5000` for a long night."""
 
 BATCH = 20
@@ -32,8 +36,64 @@ NAMES = (
     b"latin-\xe9.md",
     b"\\back.md",
     b"\x01.md",
+    b"code.py",
 )
 MODES = (b"100644", b"100644", b"100644", b"100755", b"120000")
+
+
+PLAIN = (b"", b"one", b"two", b"three")
+FORMS = (
+    b"",
+    b"one",
+    b"two",
+    b"o ne",
+    b"one\n",
+    b"\r\n  one\t\r\n",
+    b"---\ntitle: a\n---\none",
+    b"---\ntitle: b\n---\n\none\n",
+    b"---\r\ntitle: b\r\n---\r\none\r\n",
+    b"---\ntitle: a\n---\ntwo",
+    b"---\ntitle: a\n...\n",
+    b"title: a\n\none",
+    b"---\n- no mapping\n---\none",
+    b"---\ntitle: [broken\n---\none",
+    b"\xef\xbb\xbf---\ntitle: c\n---\none",
+    b"---\ntitle: c\n---\n---\ntitle: c\n---\none",
+    b"latin \xe9",
+    b"latin  \xe9\n",
+    b"no break",
+    "no\u00a0break".encode(),
+)
+"""Texts of pages; many are the same but for front matter and white space."""
+
+ADA, BOT = b"Ada Example <ada@example.org>", b"dependabot[bot] <49+dependabot[bot]@example.org>"
+
+
+@dataclass(frozen=True)
+class Owner:
+    """Whom the owner ignores."""
+
+    lines: tuple[str, ...] = ()
+    authors: tuple[str, ...] = ()
+
+    def ignores(self, oid: str, commit: Commit) -> bool:
+        """The slow way: all lines, and the one pattern that is used here."""
+        listed = any(oid.startswith(line.split()[0].lower()) for line in self.lines)
+        return listed or bool(self.authors and commit.author == BOT)
+
+
+NOBODY = Owner()
+
+
+def random_owner(history: Histories, seed: int) -> Owner:
+    """One who ignores some commits or an author, or nothing; written down where it is found."""
+    dice = random.Random(-1 - seed)  # noqa: S311 - no secret
+    some = dice.sample(history.oids, len(history.oids) // dice.choice((2, 3, 8)))
+    cut = [oid[: dice.choice((40, 40, 12, 9))] for oid in some if dice.random() < 0.8]
+    lines = [dice.choice((str.upper, str.lower))(oid) + dice.choice(("", " # x")) for oid in cut]
+    authors = dice.choice(((), ("DependaBot[bot] <*>",)))
+    (history.top / ".git-blame-ignore-revs").write_text("\n".join(["# x", "", *lines]))
+    return Owner(tuple(lines), authors)
 
 
 def random_repository(folder: Path, seed: int) -> Histories:
@@ -46,7 +106,7 @@ def random_history(dice: random.Random) -> list[Commit]:
     """Commits of all kinds; the last one has the most behind it."""
     names = dice.sample(NAMES, dice.randint(2, 5))
     paths = [b"/".join(filter(None, (f, n))) for f in FOLDERS for n in names]
-    texts = [b"", b"one", b"two", b"three"]
+    texts = dice.choice(([*PLAIN], dice.sample(FORMS, 7)))
     clock, commits = 1_600_000_000, []
     tips: list[int] = []
     for number in range(dice.randint(3, 28)):
@@ -59,7 +119,15 @@ def random_history(dice: random.Random) -> list[Commit]:
         else:
             tree = merged(dice, [commits[p].tree for p in parents], paths, texts)
         authored = clock - dice.choice((0, 500, 100_000))
-        commits.append(Commit(tree=tree, parents=parents, committed=clock, authored=authored))
+        commits.append(
+            Commit(
+                tree=tree,
+                parents=parents,
+                committed=clock,
+                authored=authored,
+                author=dice.choice((ADA, ADA, ADA, BOT)),
+            )
+        )
         tips = [tip for tip in tips if tip not in parents or dice.random() < 0.3][-4:]
         tips.append(number)
     if len(tips) > 1:
@@ -126,34 +194,56 @@ def merged(dice: random.Random, trees: list[Tree], paths: list[bytes], texts: li
 
 
 def reference(
-    history: Histories, page: bytes, date: GitDate, folders: tuple[bytes, ...] = (b"docs/",)
-) -> tuple[int, bytes, int]:
-    """`content`, commit by commit: the place of the commit, the path there, how many passed."""
+    history: Histories,
+    page: bytes,
+    settings: GitSettings,
+    folders: tuple[bytes, ...] = (b"docs/",),
+    owner: Owner = NOBODY,
+) -> tuple[int, bytes, int] | None:
+    """Commit by commit: the commit's place, the path there, how many passed; None: no date."""
     at, path, passed = len(history.commits) - 1, page, 0
     while True:
         commit = history.commits[at]
         mine = commit.tree[path]
-        parents = commit.parents[:1] if date is GitDate.PUBLISHED else commit.parents
+        parents = commit.parents[:1] if settings.date is GitDate.PUBLISHED else commit.parents
         same = [p for p in parents if history.commits[p].tree.get(path) == mine]
         if same:
             at = same[0]
             continue
-        if not parents:
-            return at, path, passed
-        older = older_name(commit.tree, history.commits[parents[0]].tree, path, folders)
+        old = history.commits[parents[0]].tree if parents else {}
+        older = older_name(commit.tree, old, path, folders, settings.change)
+        if older is None and owner.ignores(history.oids[at], commit):
+            if path not in old:
+                return None
+            older = path
         if older is None:
             return at, path, passed
         at, path, passed = parents[0], older, passed + 1
 
 
-def older_name(new: Tree, old: Tree, path: bytes, folders: tuple[bytes, ...]) -> bytes | None:
-    """Where the file was before, if nothing but its mode or its name changed."""
+def older_name(
+    new: Tree, old: Tree, path: bytes, folders: tuple[bytes, ...], change: GitChange
+) -> bytes | None:
+    """Where the file was before, if what changed does not count."""
     mode, text = new[path]
+    if change is GitChange.ANY:
+        return None
     if path in old:
-        alike = old[path][1] == text and old[path][0][:3] == mode[:3] == b"100"
-        return path if alike else None
+        regular = old[path][0][:3] == mode[:3] == b"100"
+        alike = old[path][1] == text or (
+            change is GitChange.BODY and body(path, old[path][1]) == body(path, text)
+        )
+        return path if regular and alike else None
     gone = [p for p in old if p not in new and old[p][1] == text and old[p][0][:3] == mode[:3]]
     return min(gone, key=lambda p: rank(p, path, folders)) if gone and text else None
+
+
+def body(path: bytes, text: bytes) -> list[bytes]:
+    """The words of a file, as MkDocs shows them: without front matter, if it is a page."""
+    if path.endswith(b".md"):
+        page = io.TextIOWrapper(io.BytesIO(text), encoding="utf-8-sig", errors="surrogateescape")
+        text = get_data(page.read())[0].encode("utf-8", "surrogateescape")
+    return text.split()
 
 
 def rank(candidate: bytes, path: bytes, folders: tuple[bytes, ...]) -> tuple[bool, bool, bytes]:
@@ -163,13 +253,10 @@ def rank(candidate: bytes, path: bytes, folders: tuple[bytes, ...]) -> tuple[boo
 
 
 def dated(
-    history: Histories,
-    date: GitDate,
-    change: GitChange,
-    folders: tuple[str, ...] = ("docs",),
+    history: Histories, settings: GitSettings, folders: tuple[str, ...] = ("docs",)
 ) -> dict[bytes, Change]:
     """What the engine says, for each file in HEAD."""
-    engine = History(GitSettings(date=date, change=change))
+    engine = History(settings)
     for folder in folders:
         engine.start(history.top / folder)
     paths = {history.top / os.fsdecode(path): path for path in history.head().tree}
@@ -191,7 +278,9 @@ def test_any_is_what_git_log_says(tmp_path: Path, first: int) -> None:
             (GitDate.AUTHOR, "--no-first-parent", "%at"),
         ):
             options = [option] if option == "--first-parent" else []
-            for path, change in dated(history, date, GitChange.ANY).items():
+            for path, change in dated(
+                history, GitSettings(date=date, change=GitChange.ANY)
+            ).items():
                 said = git(
                     history.top,
                     "--literal-pathspecs",
@@ -210,33 +299,55 @@ FOLDERS_NAMED = (("docs",), ("docs",), (".",), ("docs", "site/docs"), ("elsewher
 """The docs folders that a build may name."""
 
 
+def check(
+    history: Histories, settings: GitSettings, named: tuple[str, ...], owner: Owner, seed: int
+) -> None:
+    """What the engine says of each file is what the slow reading says."""
+    folders = tuple(b"" if name == "." else name.encode() + b"/" for name in named)
+    found = dated(history, settings, named)
+    for page in history.head().tree:
+        expected = reference(history, page, settings, folders, owner)
+        if expected is None:
+            assert (seed, settings, page, found.get(page)) == (seed, settings, page, None)
+            continue
+        at, path, passed = expected
+        commit, change = history.commits[at], found[page]
+        seconds = commit.authored if settings.date is GitDate.AUTHOR else commit.committed
+        mine = (change.commit, os.fsencode(change.path), len(change.passed))
+        theirs = (history.oids[at], path, passed)
+        assert (seed, settings, page, mine) == (seed, settings, page, theirs)
+        assert change.when.timestamp() == seconds
+
+
 @pytest.mark.parametrize("first", SEEDS)
-def test_content_is_what_a_slow_reading_says(tmp_path: Path, first: int) -> None:
-    """`change: content` is what reading commit by commit gives, for every file and date."""
+@pytest.mark.parametrize("change", [GitChange.CONTENT, GitChange.BODY])
+def test_dates_are_what_a_slow_reading_says(tmp_path: Path, first: int, change: GitChange) -> None:
+    """Reading commit by commit gives the same, for every file, date and docs folder."""
     for seed in range(first, first + BATCH):
         history = random_repository(tmp_path, seed)
         named = FOLDERS_NAMED[seed % len(FOLDERS_NAMED)]
-        folders = tuple(b"" if name == "." else name.encode() + b"/" for name in named)
         for date in GitDate:
-            found = dated(history, date, GitChange.CONTENT, named)
-            assert found.keys() == history.head().tree.keys()
-            for page, change in found.items():
-                at, path, passed = reference(history, page, date, folders)
-                expected = history.commits[at]
-                seconds = expected.authored if date is GitDate.AUTHOR else expected.committed
-                assert (seed, date, page, os.fsencode(change.path), change.commit) == (
-                    seed,
-                    date,
-                    page,
-                    path,
-                    history.oids[at],
-                )
-                assert change.when.timestamp() == seconds
-                assert len(change.passed) == passed
+            check(history, GitSettings(date=date, change=change), named, NOBODY, seed)
+
+
+@pytest.mark.parametrize("first", SEEDS)
+@pytest.mark.parametrize("change", GitChange)
+def test_what_the_owner_ignores(tmp_path: Path, first: int, change: GitChange) -> None:
+    """The same past commits and authors that never date a page."""
+    for seed in range(first, first + BATCH):
+        history = random_repository(tmp_path, seed)
+        owner = random_owner(history, seed)
+        named = FOLDERS_NAMED[seed % len(FOLDERS_NAMED)]
+        for date in GitDate:
+            settings = GitSettings(date=date, change=change, ignore_authors=owner.authors)
+            check(history, settings, named, owner, seed)
 
 
 @pytest.mark.parametrize("first", SEEDS[::4])
-def test_a_shallow_clone_never_says_anything_else(tmp_path: Path, first: int) -> None:
+@pytest.mark.parametrize("owner_of", [lambda *_: NOBODY, random_owner], ids=["none", "some"])
+def test_a_shallow_clone_never_says_anything_else(
+    tmp_path: Path, first: int, owner_of: Callable[[Histories, int], Owner]
+) -> None:
     """What a cut-off history still knows is what the whole one says, or nothing."""
     for seed in range(first, first + BATCH):
         history = random_repository(tmp_path, seed)
@@ -245,12 +356,20 @@ def test_a_shallow_clone_never_says_anything_else(tmp_path: Path, first: int) ->
         git(tmp_path, "clone", "-q", "--no-checkout", depth, url, str(clone.top))
         boundary = clone.top / ".git" / "shallow"
         cut = boundary.read_text("ascii").split() if boundary.exists() else []
+        owner = owner_of(history, seed)
+        owner_of(clone, seed)  # which writes the file there too
         for date in GitDate:
             for change in GitChange:
-                whole = dated(history, date, change)
-                found = dated(clone, date, change)
-                for page, known in found.items():
-                    assert known.commit not in cut
-                    expected = (whole[page].commit, whole[page].path, whole[page].passed)
-                    assert (known.commit, known.path, known.passed) == expected
-                assert cut or found.keys() == whole.keys()
+                settings = GitSettings(date=date, change=change, ignore_authors=owner.authors)
+                never_more(dated(history, settings), dated(clone, settings), cut)
+
+
+def never_more(
+    whole: dict[bytes, Change], found: dict[bytes, Change], cut: Collection[str]
+) -> None:
+    """All that is found is in the whole."""
+    for page, known in found.items():
+        assert known.commit not in cut
+        expected = (whole[page].commit, whole[page].path, whole[page].passed)
+        assert (known.commit, known.path, known.passed) == expected
+    assert cut or found.keys() == whole.keys()

@@ -13,6 +13,7 @@ from sites import read_entries, validate
 from mkdocs_sitemap_plus.decisions.decide import decide
 from mkdocs_sitemap_plus.lastmod.git.history import History
 from mkdocs_sitemap_plus.pages.built import BuiltPage
+from mkdocs_sitemap_plus.pages.includes import Including
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage
 from mkdocs_sitemap_plus.settings.options import read_options, settings_of
 from mkdocs_sitemap_plus.sitemap.entry import Changefreq, UrlEntry
@@ -102,7 +103,6 @@ def page_of(name, meta, loc, noindex):
         src_uri=f"{name}.md",
         dest_uri=f"{name}/index.html",
         loc=f"https://example.com/{quote(loc)}/",
-        source=None,
         meta=meta,
         built=BuiltPage(noindex="noindex" if noindex else None),
     )
@@ -124,6 +124,7 @@ def outcome_of(pages):
         reads_sitemap=True,
         instant=True,
         serving=False,
+        including=Including(docs_dir=Path("/nowhere/docs")),
         pages=tuple(pages),
     )
     options = settings_of(

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from mkdocs_sitemap_plus.lastmod.git.revisions import Ignored
 from mkdocs_sitemap_plus.settings.values import GitChange
 
 if TYPE_CHECKING:
@@ -25,26 +26,47 @@ class GoOn(NamedTuple):
     """Where a file's history goes on past a commit that does not count: at its first parent.
 
     Attributes:
-        path: the file's path there.
+        path: the file's path there; None if it was not there, so that no commit dates the file.
         why: why the commit does not count, in a few words.
     """
 
-    path: bytes
+    path: bytes | None
     why: str
 
 
-def pass_over(change: GitChange, renames: "Renames | None") -> "PassOver":
+class Counting(NamedTuple):
+    """What counts as a change in one repository.
+
+    Attributes:
+        change: the option.
+        ignored: commits and authors that never date a page.
+        same_body: whether two blobs of a path differ in front matter and white space alone.
+        boundary: where a shallow clone was cut off: what those commits did is not seen.
+    """
+
+    change: GitChange
+    ignored: Ignored = Ignored()
+    same_body: "Callable[[bytes, bytes, bytes], bool] | None" = None
+    boundary: frozenset[bytes] = frozenset()
+
+
+def pass_over(counting: Counting, renames: "Renames | None") -> "PassOver":
     """The judge of a commit's change to its first parent; None from it: the change counts.
 
     Args:
-        change: what counts as a change.
-        renames: finds them; None where the diffs show too little for it.
+        counting: what counts.
+        renames: what finds renames; None where too little is seen to know.
     """
     judges: list[PassOver] = []
-    if change is GitChange.CONTENT:
+    if counting.change is not GitChange.ANY:
         judges.append(_mode_change)
         if renames:
             judges.append(renames.go_on)
+    if counting.change is GitChange.BODY and counting.same_body:
+        judges.append(_body(counting.same_body))
+    if counting.ignored:
+        whole = counting.change is GitChange.ANY or bool(renames and renames.complete)
+        judges.append(_ignored(counting, whole=whole))
 
     def judge(commit: "LogCommit", change: "RawChange") -> GoOn | None:
         return next((found for ask in judges if (found := ask(commit, change))), None)
@@ -54,10 +76,41 @@ def pass_over(change: GitChange, renames: "Renames | None") -> "PassOver":
 
 def _mode_change(_: "LogCommit", change: "RawChange") -> GoOn | None:
     """A regular file became executable, or was, and its content is the same."""
-    regular = change.old_mode[:3] == change.new_mode[:3] == _REGULAR
-    if regular and change.old_oid == change.new_oid:
+    if _stays_regular(change) and change.old_oid == change.new_oid:
         return GoOn(change.path, "mode change")
     return None
+
+
+def _stays_regular(change: "RawChange") -> bool:
+    return change.old_mode[:3] == change.new_mode[:3] == _REGULAR
+
+
+def _body(same: "Callable[[bytes, bytes, bytes], bool]") -> "PassOver":
+    """The front matter changed, or white space, and nothing else."""
+
+    def judge(_: "LogCommit", change: "RawChange") -> GoOn | None:
+        if _stays_regular(change) and same(change.path, change.old_oid, change.new_oid):
+            return GoOn(change.path, "front matter or white space")
+        return None
+
+    return judge
+
+
+def _ignored(counting: Counting, *, whole: bool) -> "PassOver":
+    """The owner says that the commit never dates a page.
+
+    A path that it added has no older commit, unless it was renamed: while too little is seen to
+    know (not `whole`), it stops there, and is looked at again. At the boundary it stops for good.
+    """
+
+    def judge(commit: "LogCommit", change: "RawChange") -> GoOn | None:
+        why = counting.ignored.why(commit.oid, commit.author)
+        unclear = change.added and commit.parents and not whole
+        if why is None or unclear or commit.oid in counting.boundary:
+            return None
+        return GoOn(None if change.added else change.path, why)
+
+    return judge
 
 
 class Renames:
@@ -78,7 +131,7 @@ class Renames:
                 inside is sure to be the first choice, and no other is taken.
         """
         self._folders = folders
-        self._complete = complete
+        self.complete = complete
         self._seen: LogCommit | None = None
         self._best: dict[tuple[object, ...], bytes] = {}
 
@@ -95,7 +148,7 @@ class Renames:
         if self._seen is not commit:
             self._seen, self._best = commit, self._index(commit.changes)
         blob = (change.new_oid, change.new_mode[:3])
-        for inside in (True, False) if self._complete else (True,):
+        for inside in (True, False) if self.complete else (True,):
             for like in ((*blob, inside, _base(change.path)), (*blob, inside)):
                 if path := self._best.get(like):
                     return path

@@ -2,26 +2,36 @@
 
 import os
 from collections import defaultdict
-from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mkdocs_sitemap_plus.errors import SitemapError
-from mkdocs_sitemap_plus.evidence import Change, Passed, Problem
-from mkdocs_sitemap_plus.lastmod.git.process import GitFailed
+from mkdocs_sitemap_plus.evidence import Change, Passed, Place, Problem, Voice
+from mkdocs_sitemap_plus.lastmod.git.blobs import Blobs
+from mkdocs_sitemap_plus.lastmod.git.counts import Counting
+from mkdocs_sitemap_plus.lastmod.git.memory import Memory, memory_of
+from mkdocs_sitemap_plus.lastmod.git.process import Git, GitFailed
 from mkdocs_sitemap_plus.lastmod.git.repository import (
     Repository,
     problem_of,
     repository_of,
     tracked,
 )
-from mkdocs_sitemap_plus.lastmod.git.rounds import covering, last_changes
+from mkdocs_sitemap_plus.lastmod.git.revisions import (
+    USUAL_NAME,
+    Ignored,
+    author_patterns,
+    read_revisions,
+)
+from mkdocs_sitemap_plus.lastmod.git.rounds import Reading, begin, covering, last_changes
+from mkdocs_sitemap_plus.lastmod.git.shallow import fix_for_shallow, with_history
 from mkdocs_sitemap_plus.settings.values import GitSettings, Shallow
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
+    from mkdocs_sitemap_plus.lastmod.git.process import Running
     from mkdocs_sitemap_plus.lastmod.git.walk import Stop
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -32,16 +42,23 @@ class History:
 
     What it means is one command. With ``change: any`` the date is the committer date of
     ``git log -1 --first-parent -- PATH`` at HEAD (``date: published``), or the committer or author
-    date of ``git log -1 -- PATH`` (``commit``, ``author``). ``content`` goes on along the same line
-    of history past commits that are pure renames or mode changes alone.
+    date of ``git log -1 -- PATH`` (``commit``, ``author``). ``content`` and ``body`` go on along
+    the same line of history past commits that do not count, and so does whatever the owner ignores.
     """
 
-    def __init__(self, settings: GitSettings) -> None:
-        """Nothing is read yet."""
+    def __init__(self, settings: GitSettings, root: Path = Path()) -> None:
+        """Nothing is read yet.
+
+        Args:
+            settings: the options under ``lastmod.git``.
+            root: the folder of the project file, from which `ignore_revs_file` is named.
+        """
         self._settings = settings
-        self._places = _Places()
+        self._root = root
+        self._places = _Places(self._whole)
         self._folders: list[str] = []
-        self._stops: dict[Repository, dict[bytes, Stop | None]] = defaultdict(dict)
+        self._begun: dict[Repository, tuple[tuple[bytes, ...], Running]] = {}
+        self._ignored: dict[Repository, Ignored] = {}
         self._problems: dict[Problem, None] = {}
         self._hidden: set[Path] = set()
         self._asked: set[Path] = set()
@@ -49,11 +66,34 @@ class History:
     def start(self, folder: Path) -> None:
         """Name a docs folder: its repository will be walked over that folder.
 
+        Git begins to read the history now, beside the build, unless it is known already.
+
         Args:
             folder: as MkDocs gives it, absolute.
         """
-        if (real := os.path.realpath(folder)) not in self._folders:
-            self._folders.append(real)
+        if (real := os.path.realpath(folder)) in self._folders:
+            return
+        self._folders.append(real)
+        found = self._places.repository(real)
+        if isinstance(found, Repository) and not self._memory(found).stops:
+            self._end(found)
+            folders = self._folders_in(found)
+            try:
+                self._begun[found] = folders, begin(found, folders, self._settings)
+            except GitFailed as failure:
+                self._problems[problem_of(failure, found.top)] = None
+
+    def tracked(self, files: "Iterable[Path]") -> set[Path]:
+        """Those of these files that HEAD holds.
+
+        Args:
+            files: absolute paths. A symbolic link stands for what it names.
+        """
+        held = set()
+        for repository, paths in self._by_repository(files).items():
+            known = self._held(repository, paths.values())
+            held |= {file for file, path in paths.items() if known.get(path)}
+        return held
 
     def changes(self, files: "Iterable[Path]") -> dict[Path, Change]:
         """The commits that date these files.
@@ -84,15 +124,43 @@ class History:
             raise SitemapError(self._shallow(note=False))
         return found
 
+    def subject(self, repository: Path, commit: str) -> str:
+        """The subject of a commit, in one line; empty if git can't read it.
+
+        Args:
+            repository: the top folder of its work tree.
+            commit: its full id.
+        """
+        try:
+            said = Git(repository).output("log", "-1", "--format=%s", commit)
+        except GitFailed:
+            return ""
+        return said.decode("utf-8", "replace").strip()
+
     @property
     def problems(self) -> list[Problem]:
-        """What kept dates from being known, each once, all of them notes."""
+        """What kept dates from being known, each once; notes but for what the owner wrote."""
         shallow = [self._shallow(note=True)] if self._hidden else []
         return [*self._problems, *shallow]
 
     def close(self) -> None:
-        """Forget what was read. No process outlives the call that started it."""
-        self._stops.clear()
+        """End what was begun and not needed. No process outlives this."""
+        for repository in list(self._begun):
+            self._end(repository)
+
+    def _end(self, repository: Repository) -> None:
+        if repository in self._begun:
+            self._begun.pop(repository)[1].stop()
+
+    def _whole(self, repository: Repository) -> Repository:
+        """The repository with the history that a shallow clone lacks, if that is to be fetched."""
+        if not repository.boundary or self._settings.shallow is not Shallow.FETCH:
+            return repository
+        found = with_history(repository)
+        if isinstance(found, Problem):
+            self._problems[found] = None
+            return repository
+        return found
 
     def _by_repository(self, files: "Iterable[Path]") -> dict[Repository, dict[Path, bytes]]:
         """The files, by repository, as paths relative to its top."""
@@ -111,22 +179,82 @@ class History:
         tops = tuple(os.path.join(folder, "") for folder in self._folders)  # noqa: PTH118
         return not tops or real.startswith(tops)
 
+    def _memory(self, repository: Repository) -> Memory:
+        """What is known of a repository, all that it depends on being the same."""
+        ignored = self._ignored_in(repository)
+        key = (repository, self._folders_in(repository), self._settings, ignored)
+        return memory_of(repository.top, key)
+
+    def _held(self, repository: Repository, paths: "Iterable[bytes]") -> dict[bytes, bool]:
+        """Whether HEAD holds these files, and all asked before."""
+        held = self._memory(repository).held
+        new = [path for path in dict.fromkeys(paths) if path not in held]
+        if new:
+            try:
+                there = tracked(repository, covering(self._folders_in(repository), new))
+            except GitFailed as failure:
+                self._problems[problem_of(failure, repository.top)] = None
+                return held
+            held.update((path, path in there) for path in new)
+        return held
+
     def _stops_of(
         self, repository: Repository, paths: "Iterable[bytes]"
     ) -> "dict[bytes, Stop | None]":
         """Where these files and all asked before stop; None: nowhere."""
-        known = self._stops[repository]
-        if new := [path for path in dict.fromkeys(paths) if path not in known]:
-            known.update(dict.fromkeys(new))
-            folders = self._folders_in(repository)
-            try:
-                there = tracked(repository, covering(folders, new))
-                asked = [path for path in new if path in there]
-                with closing(last_changes(repository, folders, asked, self._settings)) as stops:
-                    known.update((stop.token.page, stop) for stop in stops)
-            except GitFailed as failure:
-                self._problems[problem_of(failure, repository.top)] = None
+        known = self._memory(repository).stops
+        new = [path for path in dict.fromkeys(paths) if path not in known]
+        held = self._held(repository, new) if new else {}
+        asked = [path for path in new if held.get(path)]
+        if not asked:
+            return known
+        found: dict[bytes, Stop | None] = dict.fromkeys(asked)
+        try:
+            self._walk(repository, asked, found)
+        except GitFailed as failure:
+            self._problems[problem_of(failure, repository.top)] = None
+            return known | found
+        known.update(found)
         return known
+
+    def _walk(
+        self, repository: Repository, files: list[bytes], found: "dict[bytes, Stop | None]"
+    ) -> None:
+        """Fill in where files stop.
+
+        Raises:
+            GitFailed: git died midway. What was filled in before stays right.
+        """
+        folders = self._folders_in(repository)
+        if repository in self._begun and self._begun[repository][0] != folders:
+            self._end(repository)
+        _, begun = self._begun.pop(repository, (folders, None))
+        ignored = self._ignored_in(repository)
+        with Blobs(repository.git) as blobs:
+            counting = Counting(
+                self._settings.change, ignored, blobs.same_body, repository.boundary
+            )
+            reading = Reading(repository, folders, self._settings, counting)
+            for stop in last_changes(reading, files, begun):
+                found[stop.token.page] = stop
+        if blobs.missing:
+            self._problems[_NO_BLOBS] = None
+
+    def _ignored_in(self, repository: Repository) -> Ignored:
+        """Whom the owner ignores there: by the option, or by the file at the top."""
+        if repository not in self._ignored:
+            named = self._settings.ignore_revs_file
+            place = Place(voice=Voice.OPTION, key="lastmod.git.ignore_revs_file") if named else None
+            path = self._root / named if named else repository.top / USUAL_NAME
+            commits, problems = read_revisions(path, place, named or "")
+            self._problems.update(dict.fromkeys(problems))
+            length = len(repository.head)
+            self._ignored[repository] = Ignored(
+                whole=frozenset(oid for oid in commits if len(oid) == length),
+                abbreviated=tuple(sorted(oid for oid in commits if len(oid) < length)),
+                authors=author_patterns(self._settings.ignore_authors),
+            )
+        return self._ignored[repository]
 
     def _folders_in(self, repository: Repository) -> tuple[bytes, ...]:
         """The docs folders of a repository, each with ``/`` at its end; empty bytes for the top."""
@@ -144,15 +272,26 @@ class History:
             code="shallow",
             found=f"the clone is shallow, and hides when {hidden} of {asked} files last changed",
             done="they get no date from git" if note else None,
-            fix=_fix_for_shallow(),
+            fix=fix_for_shallow(),
             note=note,
         )
+
+
+_NO_BLOBS = Problem(
+    code="no-blobs",
+    found="the clone lacks what files said in older commits, as after `git clone "
+    "--filter=blob:none`",
+    done="what changed there is not known, so each such change counts",
+    fix="Clone without a filter where `lastmod.git.change` is `body`.",
+    note=True,
+)
 
 
 class _Places:
     """Real paths and repositories, looked up once a folder: a lookup a file takes seconds."""
 
-    def __init__(self) -> None:
+    def __init__(self, whole: "Callable[[Repository], Repository]") -> None:
+        self._whole = whole
         self._real: dict[str, str] = {}
         self._found: dict[str, Repository | Problem] = {}
         self._tops: dict[str, Repository | Problem] = {}
@@ -172,7 +311,8 @@ class _Places:
             if above != folder and not os.path.lexists(os.path.join(folder, ".git")):  # noqa: PTH118
                 self._found[folder] = self.repository(above)
             else:
-                self._found[folder] = repository_of(Path(folder))
+                found = repository_of(Path(folder))
+                self._found[folder] = self._whole(found) if isinstance(found, Repository) else found
         return self._found[folder]
 
 
@@ -196,14 +336,3 @@ def _change(repository: Repository, stop: "Stop") -> Change | None:
         when=when,
         passed=tuple(Passed(what=oid.decode("ascii"), why=why) for oid, why in stop.token.passed),
     )
-
-
-def _fix_for_shallow() -> str:
-    """What to set where the build runs."""
-    if "GITHUB_ACTIONS" in os.environ:
-        return "Set `fetch-depth: 0` for actions/checkout."
-    if "GITLAB_CI" in os.environ:
-        return "Set the variable `GIT_DEPTH: 0`."
-    if "READTHEDOCS" in os.environ:
-        return "Add `git fetch --unshallow` to `build.jobs.post_checkout` in .readthedocs.yaml."
-    return "Run `git fetch --unshallow` before the build."

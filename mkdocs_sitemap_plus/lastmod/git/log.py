@@ -69,21 +69,24 @@ class LogCommit(NamedTuple):
         when: the date that was asked for, in seconds since 1970 in UTC; None if git can't read it.
         parents: the ids of its parents, in order.
         changes: the changes that were asked for, in git's order.
+        author: ``Name <mail>``, as git keeps it; empty unless it was asked for.
     """
 
     oid: bytes
     when: int | None
     parents: tuple[bytes, ...]
     changes: tuple[RawChange, ...]
+    author: bytes = b""
 
 
-def line_format(date: str) -> str:
+def line_format(date: str, *, authors: bool = False) -> str:
     """The option that makes git print a commit as `commits` reads it.
 
     Args:
         date: the placeholder of the date: ``%ct`` (committer) or ``%at`` (author).
+        authors: whether the author is printed, behind a unit separator.
     """
-    return f"--format=tformat:%H {date} %P"
+    return f"--format=tformat:%H {date} %P" + ("%x1f%an <%ae>" if authors else "")
 
 
 def commits(
@@ -130,9 +133,10 @@ def _tokens(stream: Stream) -> "Iterator[list[bytes]]":
 
 
 def _commit(line: bytes, parents: int | None, changes: tuple[RawChange, ...]) -> LogCommit:
-    oid, when, *others = line.split(b" ")
+    known, _, author = line.partition(b"\x1f")
+    oid, when, *others = known.split(b" ")
     there = tuple(filter(None, others[:parents]))
-    return LogCommit(oid, _seconds(when), there, changes)
+    return LogCommit(oid, _seconds(when), there, changes, author)
 
 
 def _seconds(text: bytes) -> int | None:

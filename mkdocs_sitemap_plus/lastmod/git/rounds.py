@@ -3,9 +3,9 @@
 import gc
 from collections import defaultdict
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from mkdocs_sitemap_plus.lastmod.git.counts import Renames, pass_over
+from mkdocs_sitemap_plus.lastmod.git.counts import Counting, GoOn, Renames, pass_over
 from mkdocs_sitemap_plus.lastmod.git.log import RAW, LogCommit, commits, line_format
 from mkdocs_sitemap_plus.lastmod.git.walk import Stop, Token, Walk
 from mkdocs_sitemap_plus.settings.values import GitChange, GitDate, GitSettings
@@ -13,6 +13,7 @@ from mkdocs_sitemap_plus.settings.values import GitChange, GitDate, GitSettings
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator, Mapping
 
+    from mkdocs_sitemap_plus.lastmod.git.process import Running
     from mkdocs_sitemap_plus.lastmod.git.repository import Repository
 
     Starts = Mapping[bytes, Iterable[Token]]
@@ -21,45 +22,73 @@ _MOST_PATHSPECS = 24
 """Git holds each entry of each tree against each pathspec."""
 
 
-def last_changes(
-    repository: "Repository",
-    folders: tuple[bytes, ...],
-    files: "Iterable[bytes]",
-    settings: GitSettings,
-) -> "Generator[Stop]":
-    """The commit that dates each file, in the order in which they are found.
+class Reading(NamedTuple):
+    """How one repository is read.
 
-    Args:
+    Attributes:
         repository: where.
         folders: the docs folders in it, relative to its top, each with ``/`` at its end; empty
             bytes for the whole repository.
-        files: the files, relative to its top; HEAD holds all of them.
-        settings: which date, and what counts as a change.
+        settings: which date.
+        counting: what counts as a change.
+    """
+
+    repository: "Repository"
+    folders: tuple[bytes, ...]
+    settings: GitSettings
+    counting: Counting
+
+
+def last_changes(
+    reading: Reading, files: "Iterable[bytes]", begun: "Running | None" = None
+) -> "Generator[Stop]":
+    """The commit that dates each file, in the order in which they are found.
+
+    First the docs folders are walked; then, one walk a round, what lies outside of them and what
+    was renamed from there.
+
+    Args:
+        reading: where, and how.
+        files: the files, relative to the top; HEAD holds all of them.
+        begun: the process of `begin`, if it was called with the same folders and settings.
 
     Raises:
         GitFailed: git died midway. What was yielded before stays right.
     """
-    starts: Starts = {repository.head: [Token(file, file) for file in files]}
-    pathspecs = covering(folders, (token.path for token in starts[repository.head]))
-    renames = _renames(folders, settings, complete=not pathspecs)
+    head, folders = reading.repository.head, reading.folders
+    starts: dict[bytes, list[Token]] = defaultdict(list)
+    further: dict[bytes, list[Token]] = defaultdict(list)
+    for file in files:
+        (starts if file.startswith(folders) else further)[head].append(Token(file, file))
+    pathspecs = covering(folders, ())
+    renames = _renames(reading, complete=not pathspecs)
     with _no_garbage():
-        while starts:
+        while starts or further:
             unclear = []
-            for stop in _walk(repository, starts, pathspecs, renames, settings):
-                if pathspecs and settings.change is GitChange.CONTENT and _may_be_renamed(stop):
+            for stop in _walk(reading, starts, pathspecs, renames, begun):
+                if pathspecs and _may_be_renamed(reading, stop):
                     unclear.append(stop)
                 else:
                     yield stop
-            further = defaultdict(list)
-            for stop, token in _seen_whole(repository, folders, unclear, settings):
-                if token is None:
+            begun = None
+            for stop, on in _seen_whole(reading, unclear):
+                if on is None:
                     yield stop
-                else:
-                    further[stop.commit.parents[0]].append(token)
-            starts = further
-            pathspecs = covering((), (token.path for there in further.values() for token in there))
+                elif on.path is not None:
+                    further[stop.commit.parents[0]].append(stop.token.past(stop.commit, on))
+            starts, further = further, defaultdict(list)
+            pathspecs = covering((), (token.path for there in starts.values() for token in there))
             # where too little of the folders is seen, the first choice is not known
-            renames = None if pathspecs else _renames(folders, settings, complete=True)
+            renames = None if pathspecs else _renames(reading, complete=True)
+
+
+def begin(repository: "Repository", folders: tuple[bytes, ...], settings: GitSettings) -> "Running":
+    """Start the walk over the folders ahead of its time; whoever calls this must end it.
+
+    Raises:
+        GitMissing: git can't be run.
+    """
+    return _log(repository, [repository.head], covering(folders, ()), settings, ahead=True)
 
 
 def covering(folders: tuple[bytes, ...], files: "Iterable[bytes]") -> list[bytes]:
@@ -78,79 +107,96 @@ def covering(folders: tuple[bytes, ...], files: "Iterable[bytes]") -> list[bytes
     return sorted(specs | {folder.removesuffix(b"/") for folder in folders})
 
 
-def _renames(
-    folders: tuple[bytes, ...], settings: GitSettings, *, complete: bool
-) -> Renames | None:
+def _renames(reading: Reading, *, complete: bool) -> Renames | None:
     """What finds renames, if they are asked for."""
-    if settings.change is GitChange.CONTENT:
-        return Renames(folders, complete=complete)
-    return None
+    if reading.counting.change is GitChange.ANY:
+        return None
+    return Renames(reading.folders, complete=complete)
 
 
 def _walk(
-    repository: "Repository",
+    reading: Reading,
     starts: "Starts",
     pathspecs: list[bytes],
     renames: Renames | None,
-    settings: GitSettings,
+    begun: "Running | None",
 ) -> "Iterator[Stop]":
     """One walk; the git process ends with it."""
+    log = begun or (
+        _log(reading.repository, list(starts), pathspecs, reading.settings) if starts else None
+    )
+    if log is None:
+        return
+    older = renames.older if renames else _no_older
+    walk = Walk(starts, pass_over(reading.counting, renames), older)
+    with log:
+        parents = 1 if reading.settings.date is GitDate.PUBLISHED else None
+        yield from walk.stops(
+            commits(log, walk.wanted, parents=parents, renames=renames is not None)
+        )
+
+
+def _log(
+    repository: "Repository",
+    starts: list[bytes],
+    pathspecs: list[bytes],
+    settings: GitSettings,
+    *,
+    ahead: bool = False,
+) -> "Running":
+    """Git, printing what `commits` reads; newer commits first, children first where it matters."""
     published = settings.date is GitDate.PUBLISHED
     in_order = published and len(starts) == 1  # a line has no other order than its own
-    walk = Walk(
-        starts, pass_over(settings.change, renames), renames.older if renames else _no_older
-    )
-    with repository.git.start(
+    return repository.git.start(
         "log",
         "--first-parent" if published else "--full-history",
-        *(["--topo-order"] if renames and not in_order else []),
+        *([] if in_order or settings.change is GitChange.ANY else ["--topo-order"]),
         "--sparse",
         "--diff-merges=first-parent",
         *RAW,
         "--no-decorate",
-        line_format("%at" if settings.date is GitDate.AUTHOR else "%ct"),
+        _format(settings),
         "--stdin",
         "--",
         *pathspecs,
         stdin=b"\n".join((*starts, b"")),
-    ) as log:
-        parents = 1 if published else None
-        yield from walk.stops(
-            commits(log, walk.wanted, parents=parents, renames=renames is not None)
-        )
+        ahead=ahead,
+    )
+
+
+def _format(settings: GitSettings) -> str:
+    date = "%at" if settings.date is GitDate.AUTHOR else "%ct"
+    return line_format(date, authors=bool(settings.ignore_authors))
 
 
 def _no_older(_: LogCommit, __: object) -> None:
     """No file has an older name that is seen."""
 
 
-def _may_be_renamed(stop: Stop) -> bool:
+def _may_be_renamed(reading: Reading, stop: Stop) -> bool:
     """Whether the path was added: the file may have come from where the walk did not look."""
-    return stop.change.added and bool(stop.commit.parents)
+    asked = reading.counting.change is not GitChange.ANY
+    return asked and stop.change.added and bool(stop.commit.parents)
 
 
-def _seen_whole(
-    repository: "Repository",
-    folders: tuple[bytes, ...],
-    stops: list[Stop],
-    settings: GitSettings,
-) -> "Iterator[tuple[Stop, Token | None]]":
-    """The stops again, each with the token that goes on, now that the whole trees are compared."""
+def _seen_whole(reading: Reading, stops: list[Stop]) -> "Iterator[tuple[Stop, GoOn | None]]":
+    """The stops again, each with where it goes on, now that the whole trees are compared."""
     if not stops:
         return
     at = defaultdict(list)
     for stop in stops:
         at[stop.commit.oid].append(stop)
-    judge = pass_over(settings.change, Renames(folders, complete=True))
+    judge = pass_over(reading.counting, Renames(reading.folders, complete=True))
     added = {stop.token.path for stop in stops}
     pairs = [b"%s %s\n" % (oid, there[0].commit.parents[0]) for oid, there in at.items()]
-    with repository.git.start(
+    with reading.repository.git.start(
         "diff-tree", "--stdin", *RAW, line_format("%ct"), stdin=b"".join(pairs)
     ) as diffs:
         for commit in commits(diffs, added, renames=True):
-            for stop in at[commit.oid]:
-                on = judge(commit, stop.change)
-                yield stop, stop.token.past(commit, on) if on else None
+            stops = at[commit.oid]
+            seen = stops[0].commit._replace(changes=commit.changes)
+            for stop in stops:
+                yield stop, judge(seen, stop.change)
 
 
 @contextmanager

@@ -42,7 +42,8 @@ class Token(NamedTuple):
 
     def past(self, commit: "LogCommit", on: "GoOn") -> "Token":
         """The token below a commit that does not count."""
-        return Token(self.page, on.path, (*self.passed, (commit.oid, on.why)))
+        path = self.path if on.path is None else on.path
+        return Token(self.page, path, (*self.passed, (commit.oid, on.why)))
 
 
 class Stop(NamedTuple):
@@ -174,13 +175,14 @@ class Walk:
 
     def _decide(self, token: Token, commit: "LogCommit", change: "RawChange") -> None:
         """The commit changed the file: stop there, unless it does not count."""
-        if on := self._pass_over(commit, change):
+        if (on := self._pass_over(commit, change)) and on.path is not None:
             self._stand(commit.parents[0], {on.path: [token.past(commit, on)]})
             return
         self.left -= 1
         if token.path not in self._names:
             self.wanted.discard(token.path)
-        self._found.append(Stop(token, commit, change))
+        if on is None:
+            self._found.append(Stop(token, commit, change))
 
     def _stand(self, oid: bytes, tokens: dict[bytes, list[Token]]) -> None:
         self._hand(self._standing, oid, tokens)

@@ -1,0 +1,49 @@
+"""Which pages ask for their date, and what they are made of."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from mkdocs_sitemap_plus.decisions.cascade import Heard
+from mkdocs_sitemap_plus.decisions.decision import Decision
+from mkdocs_sitemap_plus.evidence import Includer
+from mkdocs_sitemap_plus.lastmod.dates import Key, Undated
+from mkdocs_sitemap_plus.lastmod.parts import Found, Parts
+from mkdocs_sitemap_plus.pages.includes import Include
+from mkdocs_sitemap_plus.pages.page import Site, SourcePage
+from mkdocs_sitemap_plus.settings.values import Overrides, Settings
+
+
+def key_of(page: SourcePage) -> Key:
+    """What names a page: two sources may be built to one file, one source to several."""
+    return page.dest_uri, page.src_uri
+
+
+def undated(
+    site: Site, decisions: Iterable[Decision], heard: Heard, settings: Settings
+) -> dict[Key, Undated]:
+    """The pages that are listed, and those that a listed view shows."""
+    parts = Parts(including=site.including, kinds=frozenset(settings.lastmod.includes))
+    by_src_uri = {page.src_uri: key_of(page) for page in site.pages}
+    return {
+        key_of(page): Undated(
+            says=heard.overrides[key_of(page)],
+            sources=page.sources,
+            parts=_parts(page, heard.overrides[key_of(page)], parts),
+            lists=tuple(by_src_uri[each] for each in page.lists if each in by_src_uri),
+        )
+        for page in _asking(list(decisions))
+    }
+
+
+def _asking(decisions: list[Decision]) -> Iterator[SourcePage]:
+    shown = {each for it in decisions if it.left_out is None for each in it.page.lists}
+    for decision in decisions:
+        if decision.left_out is None or decision.page.src_uri in shown:
+            yield decision.page
+
+
+def _parts(page: SourcePage, says: Overrides, parts: Parts) -> Found:
+    depends = (Include(kind=Includer.DEPENDS, name=name) for name in says.depends or ())
+    path = page.path or next(iter(page.sources), None)
+    found = parts.of(path, (*page.includes, *depends))
+    return replace(found, files=found.files.union(page.collected)) if page.collected else found

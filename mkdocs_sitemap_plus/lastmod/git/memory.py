@@ -1,0 +1,42 @@
+"""What was read of a repository, kept while its HEAD and the settings stay: for ``serve``.
+
+The only thing that outlives a build. Each rebuild of ``serve`` is a new plugin object, and an
+uncommitted edit changes no date.
+"""
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from mkdocs_sitemap_plus.lastmod.git.walk import Stop
+
+
+@dataclass(slots=True)
+class Memory:
+    """What is known of one repository's files, by path.
+
+    Attributes:
+        held: whether HEAD holds a file.
+        stops: where a file's history stops; None: nowhere.
+    """
+
+    held: dict[bytes, bool] = field(default_factory=dict)
+    stops: "dict[bytes, Stop | None]" = field(default_factory=dict)
+
+
+_memories: "dict[Path, tuple[object, Memory]]" = {}
+
+
+def memory_of(top: "Path", key: object) -> Memory:
+    """What is known of the repository at `top` under `key`; what was known under another goes.
+
+    Args:
+        top: the top folder of the work tree.
+        key: all that answers depend on: the commit at HEAD, the boundary, the settings.
+    """
+    known = _memories.get(top)
+    if known is None or known[0] != key:
+        _memories[top] = known = (key, Memory())
+    return known[1]

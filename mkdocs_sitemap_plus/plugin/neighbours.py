@@ -1,0 +1,191 @@
+"""What only another live plugin knows: the file behind a page, the posts of a view, its parts."""
+
+import os
+import posixpath
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote, urljoin, urlsplit
+
+from mkdocs_sitemap_plus.pages.includes import Directives, Including, Templates
+
+if TYPE_CHECKING:
+    from mkdocs.config.defaults import MkDocsConfig
+    from mkdocs.structure.files import File
+    from mkdocs.structure.pages import Page
+
+
+def sources(file: "File", page: "Page", config: "MkDocsConfig") -> tuple[Path, ...]:
+    """The files that a page may be made from; the first that git tracks is the one.
+
+    A page that another plugin generated lies in a temporary folder. Its real source is what its
+    edit link names (mkdocs-gen-files' ``set_edit_path``), or the page of the docs folder that it
+    was added to.
+    """
+    named = [Path(file.abs_src_path)] if file.abs_src_path else []
+    named += _edited(page.edit_url, config)
+    if file.generated_by or file.src_dir != config.docs_dir:
+        named.append(Path(config.docs_dir, file.src_uri))
+    return tuple(dict.fromkeys(named))
+
+
+def docs_folder(config: "MkDocsConfig") -> Path:
+    """The folder of the sources; mkdocs-monorepo-plugin puts a temporary copy in its place."""
+    plugin: Any = config.plugins.get("monorepo")
+    return Path((plugin and plugin.originalDocsDir) or config.docs_dir)
+
+
+def path_of(file: "File", config: "MkDocsConfig") -> Path:
+    """The path that names in a page are relative to; of a generated one, where it would lie."""
+    if file.abs_src_path and not file.generated_by:
+        return Path(file.abs_src_path)
+    return Path(config.docs_dir, file.src_uri)
+
+
+def _edited(edit_url: str | None, config: "MkDocsConfig") -> Iterator[Path]:
+    """The file that an edit link names: the link of the docs folder stands for that folder.
+
+    mkdocs-gen-files makes its links from ``edit_uri``, also where pages have them from
+    ``edit_uri_template``.
+    """
+    template = config.edit_uri_template
+    for uri in (template.format(path="", path_noext="") if template else None, config.edit_uri):
+        relative = _relative(edit_url, _linked(config.repo_url, uri)) if edit_url and uri else None
+        if relative and "\0" not in relative:
+            yield Path(os.path.abspath(Path(config.docs_dir, relative)))  # noqa: PTH100
+
+
+def _relative(edit_url: str, base: str) -> str | None:
+    """The way from one link to another, as a path; None if there is none."""
+    if edit_url.startswith(base):
+        return unquote(edit_url.removeprefix(base))
+    ours, theirs = urlsplit(base), urlsplit(edit_url)
+    if ours.query or ours.fragment or ours[:2] != theirs[:2]:
+        return None
+    return unquote(posixpath.relpath(theirs.path or "/", ours.path or "/"))
+
+
+def _linked(repository: str | None, uri: str) -> str:
+    """The edit link of the docs folder itself, made as MkDocs makes those of its pages."""
+    repository = repository or ""
+    if repository and not repository.endswith("/") and not uri.startswith(("?", "#")):
+        repository += "/"
+    return urljoin(repository, uri)
+
+
+def posts_of(page: "Page") -> tuple[str, ...]:
+    """The source paths of the posts that a view of Material's blog lists; none for other pages."""
+    if not type(page).__module__.startswith("material.plugins.blog"):
+        return ()
+    return tuple(post.file.src_uri for post in getattr(page, "posts", ()))
+
+
+def including(config: "MkDocsConfig") -> Including:
+    """What can include files in this site, and where it looks for them."""
+    snippets = config.mdx_configs.get("pymdownx.snippets", {})
+    markdown = config.mdx_configs.get("markdown_include.include", {})
+    on = config.markdown_extensions
+    return Including(
+        docs_dir=Path(config.docs_dir),
+        snippets=_bases(snippets) if "pymdownx.snippets" in on else (),
+        restricted=snippets.get("restrict_base_path", True),
+        markdown=_folder(markdown.get("base_path", "."))
+        if "markdown_include.include" in on
+        else None,
+        directives=_directives(config.plugins.get("include-markdown")),
+        templates=_templates(config.plugins.get("macros"), config),
+    )
+
+
+def _bases(snippets: dict[str, Any]) -> tuple[Path, ...]:
+    base = snippets.get("base_path", ["."])
+    return tuple(map(_folder, [base] if isinstance(base, (str, os.PathLike)) else base))
+
+
+def _folder(path: "str | os.PathLike[str]") -> Path:
+    """Absolute, from the folder in which the build runs, as Markdown extensions take it."""
+    return Path(os.path.abspath(path))  # noqa: PTH100
+
+
+def _directives(plugin: Any) -> Directives | None:
+    if not plugin:
+        return None
+    own = plugin.config
+    names = own.get("directives") or {}
+    return Directives(
+        tags=(own["opening_tag"], own["closing_tag"]),
+        names=tuple(names.get(name, name) for name in ("include", "include-markdown")),
+        recursive=own.get("recursive", True),
+        exclude=tuple(own["exclude"]),
+    )
+
+
+def _templates(plugin: Any, config: "MkDocsConfig") -> Templates | None:
+    if not plugin:
+        return None
+    own = plugin.config
+    tags = (own["j2_block_start_string"] or "{%", own["j2_block_end_string"] or "%}")
+    return Templates(folder=_folder(own["include_dir"] or config.docs_dir), tags=tags)
+
+
+def renders_macros(file: "File", meta: Mapping[str, Any], config: "MkDocsConfig") -> bool:
+    """Whether mkdocs-macros-plugin renders a page; if not, its directives are plain text."""
+    plugin: Any = config.plugins.get("macros")
+    said = meta.get("render_macros")
+    if not plugin or said is not None:
+        return bool(said)
+    return bool(plugin.config["render_by_default"] or plugin.force_page_rendering(file.src_path))
+
+
+_FENCED = re.compile(
+    r"^[ \t]*(`{3,}|~{3,}).*?(?:^[ \t]*\1[`~]*[ \t]*$|\Z)", re.MULTILINE | re.DOTALL
+)
+_IDENTIFIER = re.compile(
+    r"^[ \t]*(?:#{1,6} *)?::: ?(?P<name>[\w.]+) *$(?:\n[ \t]+handler:[ \t]*(?P<handler>\w+))?",
+    re.MULTILINE,
+)
+
+
+def identifiers_in(markdown: str) -> tuple[tuple[str, str | None], ...]:
+    """The objects that a page asks mkdocstrings for, with the handler if the page names it."""
+    if ":::" not in markdown:
+        return ()
+    found = _IDENTIFIER.finditer(_FENCED.sub("", markdown))
+    return tuple((match["name"], match["handler"]) for match in found)
+
+
+def collected(
+    identifiers: tuple[tuple[str, str | None], ...], config: "MkDocsConfig"
+) -> Iterator[Path]:
+    """The Python files whose docstrings mkdocstrings puts into a page.
+
+    The file of each object that the page names, and of what that object exports from elsewhere.
+    """
+    plugin: Any = config.plugins.get("mkdocstrings")
+    if not plugin or not plugin.config.enabled:
+        return
+    usual = plugin.config.default_handler
+    python = [name for name, handler in identifiers if (handler or usual) == "python"]
+    handler = plugin.get_handler("python") if python else None
+    for identifier in python:
+        yield from _files(handler, identifier)
+
+
+def _files(handler: Any, identifier: str) -> Iterator[Path]:
+    # Installed where the plugin is on.
+    from griffe import GriffeError  # noqa: PLC0415
+    from mkdocstrings import CollectionError  # noqa: PLC0415
+
+    try:
+        found = handler.collect(identifier, handler.get_options({}))
+    except CollectionError:  # mkdocstrings has said so itself
+        return
+    exported = [found.members.get(name) for name in found.exports or ()]
+    for each in (found, *filter(None, exported)):
+        try:
+            path = each.filepath
+        except GriffeError:  # an alias to what was not loaded, or a built-in
+            continue
+        if isinstance(path, Path):
+            yield Path(os.path.abspath(path))  # noqa: PTH100

@@ -1,0 +1,122 @@
+"""``sitemap.depends``: a page is as new as the newest of the files that it names."""
+
+import pytest
+from sites import EVIDENCE
+
+PAGES = {
+    "plain.md": "",
+    "one.md": "../src/a.py",
+    "list.md": "[../src/a.py, ../src/b.py]",
+    "glob.md": "../src/*.py",
+    "deep.md": "../src/**/*.py",
+    "sub/page.md": "[../../src/a.py]",
+    "sub/beside.md": "data.json",
+    "brackets.md": "'../src/[x].txt'",
+    "missing.md": "[../none.py, ../none/*.py]",
+    "folder.md": "../src",
+    "itself.md": "itself.md",
+    "untracked.md": "../src/new.txt",
+}
+DAYS = {
+    "plain/": "2024-01-01",
+    "one/": "2024-02-01",
+    "list/": "2024-02-02",
+    "glob/": "2024-02-02",
+    "deep/": "2024-02-03",
+    "sub/page/": "2024-02-01",
+    "sub/beside/": "2024-02-04",
+    "brackets/": "2024-02-05",
+    "missing/": "2024-01-01",
+    "folder/": "2024-01-01",
+    "itself/": "2024-01-01",
+    "untracked/": "2024-01-01",
+}
+
+
+def page(depends):
+    """A page whose front matter says what it depends on."""
+    return f"---\nsitemap:\n  depends: {depends}\n---\n# Page\n"
+
+
+@pytest.fixture
+def depending(site):
+    """Pages that depend on source code of later days."""
+    site.commit_on("2024-01-01", {f"docs/{name}": page(text) for name, text in PAGES.items()})
+    site.commit_on("2024-02-01", {"src/a.py": "A = 1\n"})
+    site.commit_on("2024-02-02", {"src/b.py": "B = 1\n"})
+    site.commit_on("2024-02-03", {"src/c/d.py": "D = 1\n"})
+    site.commit_on("2024-02-04", {"docs/sub/data.json": "{}\n"})
+    site.commit_on("2024-02-05", {"src/[x].txt": "x\n"})
+    site.write({"src/new.txt": "new\n"})
+    return site
+
+
+def test_paths_and_patterns_are_relative_to_the_page(depending):
+    """A file that is missing, no file, or not in git does not count, and is no mistake."""
+    depending.config()
+    built = depending.build("--strict")
+    assert built.days() == DAYS
+    assert (built.warnings, built.notes) == ([], [])
+
+
+def test_on_request_they_do_not_count(depending):
+    """As with all that a page may include."""
+    depending.config("lastmod: {includes: [snippets]}")
+    assert depending.build("--strict").days() == dict.fromkeys(DAYS, "2024-01-01")
+
+
+def test_the_evidence_is_the_commit_of_the_file(depending):
+    """With the page's own commit as one that was looked at."""
+    depending.write({"hook.py": EVIDENCE})
+    depending.config(more="hooks: [hook.py]\n")
+    evidence = depending.build("--strict").evidence()
+    own = evidence["plain.md"]["commit"]
+    assert evidence["list.md"] == {
+        "repository": str(depending.folder),
+        "path": "src/b.py",
+        "commit": evidence["glob.md"]["commit"],
+        "when": "2024-02-02 10:00:00+00:00",
+        "passed": [{"what": own, "why": "docs/list.md itself changed earlier"}],
+    }
+    assert evidence["missing.md"]["path"] == "docs/missing.md"
+    assert evidence["missing.md"]["passed"] == [
+        {"what": "../none.py", "why": "included, but not found"},
+        {"what": "../none/*.py", "why": "included, but not found"},
+    ]
+
+
+WRONG = {
+    "boolean.md": ("true", "true"),
+    "empty.md": ("[]", "[]"),
+    "empty-name.md": ("['']", "['']"),
+    "mapping.md": ("{a: b}", "{'a': 'b'}"),
+    "number.md": ("[a, 3]", "['a', 3]"),
+}
+
+
+def test_a_wrong_value_is_a_warning(site):
+    """Page, line, key, value, and what is allowed; the date is that of the page."""
+    pages = {f"docs/{name}": page(raw) for name, (raw, _) in WRONG.items()}
+    site.commit_on("2024-01-01", pages)
+    site.config()
+    built = site.build()
+    expected = "expected a list of paths or patterns, relative to the page"
+    assert [line.partition(" If a word")[0] for line in built.warnings] == [
+        f"{name}:3: sitemap.depends is {shown}; {expected}; left out."
+        for name, (_, shown) in sorted(WRONG.items())
+    ]
+    assert set(built.days().values()) == {"2024-01-01"}
+    assert built.notes == []
+
+
+def test_rules_and_the_short_form_do_not_know_it(site):
+    """What a page depends on is said by the page, under ``sitemap``."""
+    front = "---\ndepends: ../src/a.py\n---\n# Home\n"
+    site.commit_on("2024-01-01", {"docs/index.md": front})
+    site.commit_on("2024-02-01", {"src/a.py": "A = 1\n"})
+    site.config()
+    built = site.build("--strict")
+    assert built.days() == {"": "2024-01-01"}
+    site.config("rules: [{match: index.md, depends: a.py}]")
+    warning = "rules[0].depends is not a known key"
+    assert warning in site.build().output

@@ -1,0 +1,99 @@
+"""mkdocs-gen-files: a generated page is as new as its real source, where that is known."""
+
+import pytest
+
+pytest.importorskip("mkdocs_gen_files", reason="needs mkdocs-gen-files")
+
+SCRIPT = """\
+import mkdocs_gen_files
+
+with mkdocs_gen_files.open("reference/mod.md", "w") as page:
+    page.write("# mod\\n")
+mkdocs_gen_files.set_edit_path("reference/mod.md", "../src/pkg/a b.py")
+with mkdocs_gen_files.open("about.md", "a") as page:
+    page.write("More.\\n")
+with mkdocs_gen_files.open("pure.md", "w") as page:
+    page.write("# Pure\\n")
+with mkdocs_gen_files.open("gone.md", "w") as page:
+    page.write("# Gone\\n")
+mkdocs_gen_files.set_edit_path("gone.md", "../src/pkg/gone.py")
+"""
+GEN = "  - gen-files: {scripts: [gen.py]}\n"
+GITHUB = "repo_url: https://github.com/o/r\n"
+
+
+@pytest.fixture
+def generated(site):
+    """Two pages of the docs, one of them added to, and three that are made."""
+    site.commit_on("2024-01-01", {"docs/index.md": "# Home\n"})
+    site.commit_on("2024-01-02", {"docs/about.md": "# About\n"})
+    site.commit_on("2024-01-03", {"src/pkg/a b.py": "A = 1\n"})
+    site.commit_on("2024-01-04", {"gen.py": SCRIPT})
+    return site
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        pytest.param("repo_url: https://github.com/o/r\nedit_uri: edit/main/docs/\n", id="edit"),
+        pytest.param(GITHUB, id="derived"),
+        pytest.param("repo_url: https://git.example/\nedit_uri: /r/-/edit/x/docs\n", id="absolute"),
+        pytest.param(
+            GITHUB + "edit_uri_template: https://ide.example/?file={path!q}\n", id="template"
+        ),
+        pytest.param(GITHUB + "edit_uri_template: blob/main/docs/{path}\n", id="own-template"),
+    ],
+)
+def test_generated_pages_are_dated_by_their_real_source(generated, more):
+    """By the edit path; by the page of the docs that was added to; what has neither is undated."""
+    generated.config(more=GEN + more)
+    built = generated.build("--strict")
+    assert built.days() == {
+        "": "2024-01-01",
+        "about/": "2024-01-02",
+        "gone/": None,
+        "pure/": None,
+        "reference/mod/": "2024-01-03",
+    }
+    assert (built.warnings, built.notes) == ([], [])
+
+
+def test_without_a_repository_url_there_are_no_edit_links_to_go_by(generated):
+    """mkdocs-gen-files keeps the edit path to itself then."""
+    generated.config(more=GEN)
+    built = generated.build("--strict")
+    assert built.days() == {
+        "": "2024-01-01",
+        "about/": "2024-01-02",
+        "gone/": None,
+        "pure/": None,
+        "reference/mod/": None,
+    }
+    assert (built.warnings, built.notes) == ([], [])
+
+
+def test_the_edit_path_goes_before_the_page_of_the_docs(site):
+    """A page that is written anew is what its source is, whatever lies in the docs folder."""
+    script = SCRIPT.replace("reference/mod.md", "index.md")
+    site.commit_on("2024-01-01", {"src/pkg/a b.py": "A = 1\n", "gen.py": script})
+    site.commit_on("2024-01-02", {"docs/index.md": "# Home\n", "docs/about.md": "# About\n"})
+    site.config(more=GEN + GITHUB)
+    built = site.build("--strict")
+    assert built.days() == {"": "2024-01-01", "about/": "2024-01-02", "gone/": None, "pure/": None}
+
+
+def test_what_a_generated_page_depends_on_is_relative_to_where_it_would_lie(site):
+    """Not to the temporary folder in which it does."""
+    script = """\
+import mkdocs_gen_files
+with mkdocs_gen_files.open("reference/all.md", "w") as page:
+    page.write("---\\nsitemap: {depends: ../../src/*.py}\\n---\\n# All\\n")
+mkdocs_gen_files.set_edit_path("reference/all.md", "../gen.py")
+"""
+    site.commit_on("2024-01-01", {"docs/index.md": "# Home\n", "gen.py": script})
+    site.commit_on("2024-01-02", {"src/a.py": ""})
+    site.commit_on("2024-01-03", {"src/b.py": ""})
+    site.config(more=GEN + GITHUB)
+    built = site.build("--strict")
+    assert built.days() == {"": "2024-01-01", "reference/all/": "2024-01-03"}
+    assert (built.warnings, built.notes) == ([], [])

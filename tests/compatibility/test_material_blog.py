@@ -1,0 +1,154 @@
+"""Material's blog: posts have their own dates, views are as new as the newest post they list."""
+
+import pytest
+from sites import EVIDENCE
+
+pytest.importorskip("material.plugins.blog", reason="needs mkdocs-material")
+
+THEME = "theme:\n  name: material\n  font: false\n"
+
+
+def post(when, *categories, more="", title="Post"):
+    """The text of a post."""
+    listed = f"categories: [{', '.join(categories)}]\n" if categories else ""
+    return f"---\ndate: {when}\n{listed}{more}---\n# {title}\n\nText.\n"
+
+
+@pytest.fixture
+def blog(site):
+    """Five posts of two years and two categories, a draft, and a page beside the blog."""
+    site.commit_on("2024-01-01", {"docs/index.md": "# Home\n", "docs/blog/index.md": "# Blog\n"})
+    posts = {
+        "a.md": post("2023-05-01", "Red", title="A"),
+        "b.md": post("2023-06-01", "Red", "Blue", title="B"),
+        "c.md": post("2024-01-10", "Blue", title="C"),
+    }
+    for day, (name, text) in enumerate(posts.items(), 2):
+        site.commit_on(f"2024-01-0{day}", {f"docs/blog/posts/{name}": text})
+    draft = post("2024-01-11", "Blue", more="draft: true\n", title="Draft")
+    site.commit_on("2024-03-01", {"docs/blog/posts/draft.md": draft})
+    return site
+
+
+def test_views_are_as_new_as_the_newest_post_they_list(blog):
+    """Archive, category and the blog itself; a draft is nowhere."""
+    blog.config(theme=THEME, more="  - blog\n")
+    built = blog.build("--strict")
+    assert built.days() == {
+        "": "2024-01-01",
+        "blog/": "2024-01-04",
+        "blog/2023/05/01/a/": "2024-01-02",
+        "blog/2023/06/01/b/": "2024-01-03",
+        "blog/2024/01/10/c/": "2024-01-04",
+        "blog/archive/2023/": "2024-01-03",
+        "blog/archive/2024/": "2024-01-04",
+        "blog/category/blue/": "2024-01-04",
+        "blog/category/red/": "2024-01-03",
+    }
+    assert (built.warnings, built.notes) == ([], [])
+
+
+def test_a_view_s_own_file_may_be_newer_than_its_posts(blog):
+    """The blog's index has text of its own."""
+    blog.commit_on("2024-02-01", {"docs/blog/index.md": "# The blog\n"})
+    blog.config(theme=THEME, more="  - blog\n")
+    assert blog.build("--strict").days()["blog/"] == "2024-02-01"
+
+
+def test_every_page_of_a_view_is_as_new_as_the_view(blog):
+    """A new post moves the others from page to page."""
+    blog.config(theme=THEME, more="  - blog: {pagination_per_page: 1, archive: false}\n")
+    built = blog.build("--strict")
+    days = built.days()
+    views = {loc: day for loc, day in days.items() if "/20" not in loc}
+    assert views == {
+        "": "2024-01-01",
+        "blog/": "2024-01-04",
+        "blog/category/blue/": "2024-01-04",
+        "blog/category/blue/page/2/": "2024-01-04",
+        "blog/category/red/": "2024-01-03",
+        "blog/category/red/page/2/": "2024-01-03",
+        "blog/page/2/": "2024-01-04",
+        "blog/page/3/": "2024-01-04",
+    }
+    assert (built.warnings, built.notes) == ([], [])
+
+
+def test_dates_of_posts_in_front_matter(blog):
+    """``date.updated`` dates the post and its views; ``date`` alone is when it was written."""
+    mapping = "{created: 2023-05-01, updated: 2024-05-05}"
+    blog.commit_on("2024-04-01", {"docs/blog/posts/a.md": post(mapping, "Red", title="A")})
+    stamp = "{created: 2023-06-01, updated: 2024-04-04T10:00:00Z}"
+    blog.commit_on("2024-04-01", {"docs/blog/posts/b.md": post(stamp, "Blue", title="B")})
+    blog.config(theme=THEME, more="  - blog\n")
+    built = blog.build("--strict")
+    found = {loc: entry["lastmod"] for loc, entry in built.by_loc().items()}
+    assert found == {
+        "": "2024-01-01T10:00:00+00:00",
+        "blog/": "2024-05-05T00:00:00+00:00",
+        "blog/2023/05/01/a/": "2024-05-05T00:00:00+00:00",
+        "blog/2023/06/01/b/": "2024-04-04T10:00:00+00:00",
+        "blog/2024/01/10/c/": "2024-01-04T10:00:00+00:00",
+        "blog/archive/2023/": "2024-05-05T00:00:00+00:00",
+        "blog/archive/2024/": "2024-01-04T10:00:00+00:00",
+        "blog/category/blue/": "2024-04-04T10:00:00+00:00",
+        "blog/category/red/": "2024-05-05T00:00:00+00:00",
+    }
+    assert (built.warnings, built.notes) == ([], [])
+
+
+def test_an_undated_post_leaves_its_views_undated(blog):
+    """The newest of several is not known, where one is not."""
+    blog.write({"docs/blog/posts/new.md": post("2024-02-01", "Blue", title="New")})
+    blog.config(theme=THEME, more="  - blog\n")
+    built = blog.build("--strict")
+    assert built.days() == {
+        "": "2024-01-01",
+        "blog/": None,
+        "blog/2023/05/01/a/": "2024-01-02",
+        "blog/2023/06/01/b/": "2024-01-03",
+        "blog/2024/01/10/c/": "2024-01-04",
+        "blog/2024/02/01/new/": None,
+        "blog/archive/2023/": "2024-01-03",
+        "blog/archive/2024/": None,
+        "blog/category/blue/": None,
+        "blog/category/red/": "2024-01-03",
+    }
+
+
+def test_what_the_owner_says_of_views_goes_before_their_posts(blog):
+    """A rule that leaves them undated, and front matter of the blog's own page."""
+    blog.commit_on("2024-02-01", {"docs/blog/index.md": "---\nlastmod: 2022-01-01\n---\n# B\n"})
+    rules = "rules: [{match: [/blog/archive/, /blog/category/], lastmod: false}]"
+    blog.config(rules, theme=THEME, more="  - blog\n")
+    days = blog.build("--strict").days()
+    assert days["blog/"] == "2022-01-01"
+    assert {day for loc, day in days.items() if "archive" in loc or "category" in loc} == {None}
+
+
+def test_a_post_that_is_left_out_still_dates_its_views(blog):
+    """They show it all the same."""
+    hidden = post("2024-02-01", "Red", more="sitemap: false\n", title="Hidden")
+    blog.commit_on("2024-02-02", {"docs/blog/posts/hidden.md": hidden})
+    blog.config(theme=THEME, more="  - blog\n")
+    days = blog.build("--strict").days()
+    assert "blog/2024/02/01/hidden/" not in days
+    assert days["blog/category/red/"] == "2024-02-02"
+
+
+def test_the_evidence_of_a_view_is_the_commit_of_a_post(blog):
+    """Of the newest that it lists."""
+    blog.write({"hook.py": EVIDENCE})
+    blog.config(theme=THEME, more="  - blog\nhooks: [hook.py]\n")
+    evidence = blog.build("--strict").evidence()
+    assert evidence["blog/category/red.md"] == evidence["blog/posts/b.md"]
+    assert evidence["blog/category/red.md"]["path"] == "docs/blog/posts/b.md"
+
+
+def test_a_blog_at_the_top_of_the_site(site):
+    """The home page is the first view."""
+    site.commit_on("2024-01-01", {"docs/index.md": "# Blog\n"})
+    site.commit_on("2024-01-02", {"docs/posts/a.md": post("2023-05-01", title="A")})
+    site.config(theme=THEME, more="  - blog: {blog_dir: ., archive: false}\n")
+    built = site.build("--strict")
+    assert built.days() == {"": "2024-01-02", "2023/05/01/a/": "2024-01-02"}

@@ -1,0 +1,185 @@
+"""pymdownx.snippets: a page is as new as the newest snippet that is put into it."""
+
+import pytest
+from sites import EVIDENCE
+
+pytest.importorskip("pymdownx.snippets", reason="needs pymdown-extensions")
+
+EXTENSION = """\
+markdown_extensions:
+  - fenced_code
+  - pymdownx.snippets:
+      base_path: [parts, other, one/only.md]
+      auto_append: [every.md]
+"""
+PAGES = {
+    "plain.md": "# Plain\n",
+    "double.md": '# Double\n\n--8<-- "a.md"\n',
+    "single.md": "# Single\n\n-8<- 'a.md'\n",
+    "indented.md": '# Indented\n\n    ----8<----  "a.md"\n',
+    "block.md": "# Block\n\n--8<--\n; b.md\n\na.md\n--8<--\n\nb.md\n",
+    "escaped.md": '# Escaped\n\n;--8<-- "a.md"\n',
+    "commented.md": '# Commented\n\n--8<-- "; a.md"\n',
+    "trailing.md": '# Trailing\n\n--8<-- "a.md" \n',
+    "fenced.md": '# Fenced\n\n```md\n--8<-- "a.md"\n```\n',
+    "second.md": '# In the second folder\n\n--8<-- "b.md"\n',
+    "first.md": '# In both folders\n\n--8<-- "both.md"\n',
+    "file.md": '# A base that is a file\n\n--8<-- "only.md"\n',
+    "sibling.md": '# Beside it\n\n--8<-- "sibling.md"\n',
+    "outside.md": '# Outside\n\n--8<-- "../secret.md"\n',
+    "missing.md": '# Missing\n\n--8<-- "none.md"\n--8<-- "https://example.com/a.md"\n',
+    "nested.md": '# Nested\n\n--8<-- "nest.md"\n',
+    "section.md": '# Section\n\n--8<-- "nest.md:bare"\n',
+    "other-section.md": '# Section\n\n--8<-- "nest.md:full"\n',
+    "no-section.md": '# Section\n\n--8<-- "nest.md:none"\n',
+    "lines.md": '# Lines\n\n--8<-- "nest.md:1:3"\n',
+    "last-lines.md": '# Lines\n\n--8<-- "nest.md:-4:-2,1:1"\n',
+    "cycle.md": '# Cycle\n\n--8<-- "round.md"\n',
+    "older.md": '# Older\n\n--8<-- "a.md"\n',
+}
+NEST = """\
+# --8<-- [start:bare]
+bare
+# --8<-- [end:bare]
+# --8<-- [start:full]
+--8<-- "a.md"
+# --8<-- [end:full]
+"""
+DAYS = dict.fromkeys((name.removesuffix(".md") + "/" for name in PAGES), "2024-01-01") | {
+    "block/": "2024-03-01",
+    "cycle/": "2024-03-06",
+    "double/": "2024-03-01",
+    "fenced/": "2024-03-01",
+    "file/": "2024-03-05",
+    "first/": "2024-03-03",
+    "indented/": "2024-03-01",
+    "last-lines/": "2024-03-01",
+    "lines/": "2024-02-01",
+    "nested/": "2024-03-01",
+    "no-section/": "2024-02-01",
+    "older/": "2024-04-01",
+    "other-section/": "2024-03-01",
+    "second/": "2024-03-02",
+    "section/": "2024-02-01",
+    "single/": "2024-03-01",
+}
+
+
+@pytest.fixture
+def snippets(site):
+    """Pages with one snippet each, all older than the snippets but one."""
+    site.commit_on("2024-01-01", {f"docs/{name}": text for name, text in PAGES.items()})
+    site.commit_on("2024-02-01", {"parts/nest.md": NEST})
+    site.commit_on("2024-03-01", {"parts/a.md": "A\n"})
+    site.commit_on("2024-03-02", {"other/b.md": "B\n"})
+    site.commit_on("2024-03-03", {"parts/both.md": "first\n"})
+    site.commit_on("2024-03-04", {"other/both.md": "second\n", "secret.md": "secret\n"})
+    site.commit_on("2024-03-05", {"one/only.md": "only\n", "one/sibling.md": "sibling\n"})
+    site.commit_on("2024-03-06", {"parts/round.md": 'round\n--8<-- "back.md"\n'})
+    site.commit_on("2024-02-02", {"parts/back.md": 'back\n--8<-- "round.md"\n'})
+    site.commit_on("2024-04-01", {"docs/older.md": PAGES["older.md"] + "Newer.\n"})
+    site.commit_on("2024-05-01", {"parts/every.md": "*[HTML]: a language\n"})
+    return site
+
+
+def test_a_page_is_as_new_as_its_newest_snippet(snippets):
+    """Each form of the notation; what is not taken, and what every page gets, does not count."""
+    snippets.config(more=EXTENSION)
+    built = snippets.build("--strict")
+    assert built.days() == DAYS
+    assert (built.warnings, built.notes) == ([], [])
+    assert "<p>A</p>" in built.path("double/index.html").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    "options",
+    ["lastmod: {includes: []}", "lastmod: {includes: [include-markdown, macros, depends]}"],
+)
+def test_on_request_snippets_do_not_count(snippets, options):
+    """The date is that of the page's own file."""
+    snippets.config(options, more=EXTENSION)
+    own = dict.fromkeys(DAYS, "2024-01-01") | {"older/": "2024-04-01"}
+    assert snippets.build("--strict").days() == own
+
+
+def test_without_the_extension_the_notation_is_text(snippets):
+    """Nobody puts a file in."""
+    snippets.config(more="markdown_extensions: [fenced_code]\n")
+    own = dict.fromkeys(DAYS, "2024-01-01") | {"older/": "2024-04-01"}
+    assert snippets.build("--strict").days() == own
+
+
+def test_snippets_from_anywhere(snippets):
+    """Without a restriction to the base path, and with one base path as plain text."""
+    extension = "pymdownx.snippets: {base_path: parts, restrict_base_path: false}"
+    snippets.config(more=f"markdown_extensions:\n  - {extension}\n")
+    without = {"first/": "2024-03-03", "second/": "2024-01-01", "file/": "2024-01-01"}
+    built = snippets.build("--strict")
+    assert built.days() == DAYS | without | {"outside/": "2024-03-04"}
+
+
+def test_the_base_path_is_one_of_the_folder_in_which_the_build_runs(snippets):
+    """As the extension itself takes it, not of the folder of mkdocs.yml."""
+    snippets.config(more=EXTENSION)
+    snippets.write({"parts/parts/a.md": "not this one\n"})
+    built = snippets.build("-f", "../mkdocs.yml", cwd=snippets.folder / "parts")
+    assert built.days()["double/"] == "2024-01-01"  # parts/parts/a.md is in no commit
+    assert "not this one" in built.path("double/index.html").read_text("utf-8")
+
+
+def test_the_evidence_names_the_snippet_and_what_was_passed_over(snippets):
+    """Path and commit of the newest file; the page's own commit; names without a file."""
+    snippets.write({"hook.py": EVIDENCE, "parts/untracked.md": "new\n"})
+    text = '# Both\n\n--8<-- "a.md"\n--8<-- "none.md"\n--8<-- "untracked.md"\n'
+    snippets.write({"docs/both.md": text})
+    exclude = snippets.folder / ".git" / "info" / "exclude"
+    exclude.write_text(exclude.read_text("utf-8") + "untracked.md\n", "utf-8")
+    snippets.commit_on("2024-02-20", {"docs/missing.md": PAGES["missing.md"] + "Edited.\n"})
+    snippets.config(more=EXTENSION + "hooks: [hook.py]\n")
+    evidence = snippets.build("--strict").evidence()
+    top = str(snippets.folder)
+    both, missing = evidence["both.md"], evidence["missing.md"]
+    own = missing["commit"]
+    assert both == {
+        "repository": top,
+        "path": "parts/a.md",
+        "commit": evidence["double.md"]["commit"],
+        "when": "2024-03-01 10:00:00+00:00",
+        "passed": [
+            {"what": "none.md", "why": "included, but not found"},
+            {"what": f"{top}/parts/untracked.md", "why": "included, but without a date"},
+            {"what": own, "why": "docs/both.md itself changed earlier"},
+        ],
+    }
+    assert missing == {
+        "repository": top,
+        "path": "docs/missing.md",
+        "commit": own,
+        "when": "2024-02-20 10:00:00+00:00",
+        "passed": [{"what": "none.md", "why": "included, but not found"}],
+    }
+    assert evidence["older.md"]["path"] == "docs/older.md"
+    assert evidence["older.md"]["passed"] == []
+
+
+def test_a_dirty_build_dates_pages_by_their_snippets_too(snippets):
+    """MkDocs does not read pages again that did not change; the plugin does."""
+    snippets.config(more=EXTENSION)
+    snippets.build()
+    dirty = snippets.build("--dirty")
+    assert dirty.days() == DAYS
+
+
+def test_a_date_in_front_matter_goes_before_snippets(site):
+    """Who says a date has the last word; so has who says that there is none."""
+    include = '--8<-- "a.md"\n'
+    site.commit_on(
+        "2024-01-01",
+        {
+            "docs/index.md": f"---\nlastmod: 2023-05-06\n---\n{include}",
+            "docs/undated.md": f"---\nsitemap: {{lastmod: false}}\n---\n{include}",
+        },
+    )
+    site.commit_on("2024-02-01", {"a.md": "A\n"})
+    site.config(more="markdown_extensions: [pymdownx.snippets]\n")
+    assert site.build("--strict").days() == {"": "2023-05-06", "undated/": None}

@@ -1,0 +1,224 @@
+"""Commits and authors that never date a page."""
+
+import os
+from dataclasses import replace
+
+import pytest
+from git_repositories import files, git, line, make
+
+from mkdocs_sitemap_plus.evidence import Passed, Place, Problem, Voice
+from mkdocs_sitemap_plus.lastmod.git import History
+from mkdocs_sitemap_plus.lastmod.git.revisions import author_patterns
+from mkdocs_sitemap_plus.settings.values import GitChange, GitDate, GitSettings
+
+pytestmark = pytest.mark.usefixtures("plain_git")
+
+USUAL = ".git-blame-ignore-revs"
+ALL = [GitSettings(date=date, change=change) for date in GitDate for change in GitChange]
+BOT = b"dependabot[bot] <49699333+dependabot[bot]@users.noreply.github.com>"
+
+
+def dated(history, settings=None, root=None):
+    """Each page's commit by its place in the history, and what there is to say."""
+    engine = History(settings or GitSettings(), root or history.top)
+    engine.start(history.top / "docs")
+    paths = [history.top / os.fsdecode(path) for path in history.head().tree]
+    found = engine.changes([path for path in paths if path.parent.name == "docs"])
+    engine.close()
+    places = {file.name: history.oids.index(change.commit) for file, change in found.items()}
+    return places, engine.problems
+
+
+@pytest.fixture
+def edited(tmp_path):
+    """One page, edited three times."""
+    return make(tmp_path / "site", line(*(files(docs__a_md=str(n)) for n in range(4))))
+
+
+def note(number, text, file=USUAL):
+    """What is said of a line that is no commit."""
+    return Problem(
+        code="ignore-revs",
+        place=Place(voice=Voice.OPTION, file=file, line=number),
+        found=f"{text!r} is not the id of a commit",
+        done="the line is passed over",
+        note=True,
+    )
+
+
+@pytest.mark.parametrize("settings", ALL, ids=lambda s: f"{s.date}-{s.change}")
+@pytest.mark.parametrize(
+    "form",
+    [
+        "{oid}",
+        "# reformatted\n\n   {oid}   # by black\n",
+        "{short}",
+        "{upper}\r\n",
+        "\ufeff{oid}\n",
+        "0123456789\n{missing}\n{long}\n{oid}\n",
+        "# a comment \u2028 {missing}\n{oid}",
+    ],
+)
+def test_the_file_that_is_found_by_itself(edited, settings, form):
+    """Full, abbreviated, upper-case and unknown ids, comments, blank lines, any line ending."""
+    oid = edited.oids[3]
+    text = form.format(
+        oid=oid, short=oid[:8], upper=oid.upper(), missing="f" * 40, long=oid + "0" * 24
+    )
+    (edited.top / USUAL).write_bytes(text.encode())
+    assert dated(edited, settings) == ({"a.md": 2}, [])
+
+
+def test_what_is_told_of_it(edited):
+    """The evidence names each ignored commit."""
+    (edited.top / USUAL).write_text("\n".join(edited.oids[2:]))
+    engine = History(GitSettings(), edited.top)
+    (change,) = engine.changes([edited.top / "docs" / "a.md"]).values()
+    assert change.passed == (
+        Passed(what=edited.oids[3], why="ignored revision"),
+        Passed(what=edited.oids[2], why="ignored revision"),
+    )
+
+
+def test_a_line_that_is_no_commit(edited):
+    """It is passed over, with one note that says where it stands."""
+    (edited.top / USUAL).write_text(f"{edited.oids[3]}\nHEAD~1\n\n# x\nabc\n")
+    assert dated(edited) == ({"a.md": 2}, [note(2, "HEAD~1"), note(5, "abc")])
+    assert str(note(2, "HEAD~1")) == (
+        ".git-blame-ignore-revs:2: 'HEAD~1' is not the id of a commit; the line is passed over."
+    )
+
+
+def test_a_file_that_the_option_names(edited, tmp_path):
+    """From the folder of mkdocs.yml; the usual one is then not read."""
+    (edited.top / USUAL).write_text(edited.oids[3])
+    project = tmp_path / "project"
+    project.mkdir()
+    (tmp_path / "revs").write_text(f"{edited.oids[3]}\n{edited.oids[2]}\njunk\n")
+    settings = GitSettings(ignore_revs_file="../revs")
+    assert dated(edited, settings, project) == ({"a.md": 1}, [note(3, "junk", "revs")])
+
+
+@pytest.mark.parametrize(
+    ("name", "why"), [("nowhere/revs", "No such file or directory"), (".git", "Is a directory")]
+)
+def test_a_named_file_that_can_not_be_read(edited, name, why):
+    """The owner wrote it: one warning, with the option's name."""
+    (edited.top / USUAL).write_text(edited.oids[3])
+    found, problems = dated(edited, GitSettings(ignore_revs_file=name))
+    assert found == {"a.md": 3}
+    (problem,) = problems
+    assert not problem.note
+    assert str(problem) == (
+        f"lastmod.git.ignore_revs_file names {name!r}, "
+        f"which can't be read ({why}); no commit is ignored."
+    )
+
+
+def test_no_file_is_nothing_to_say(edited):
+    """Nor is a folder of that name, or a link to a device without an end."""
+    assert dated(edited) == ({"a.md": 3}, [])
+    (edited.top / USUAL).mkdir()
+    assert dated(edited) == ({"a.md": 3}, [])
+    (edited.top / USUAL).rmdir()
+    (edited.top / USUAL).symlink_to("/dev/zero")
+    assert dated(edited) == ({"a.md": 3}, [])
+
+
+@pytest.mark.parametrize("date", GitDate)
+def test_a_rename_in_an_ignored_commit(tmp_path, date):
+    """A pure one goes on under the old name; what the commit really added has no date at all."""
+    history = make(
+        tmp_path,
+        line(
+            files(docs__a_md="a", docs__b_md="b"),
+            files(docs__c_md="a", docs__b_md="b2", docs__new_md="new"),
+        ),
+    )
+    (tmp_path / USUAL).write_text(history.oids[1])
+    for change in (GitChange.CONTENT, GitChange.BODY):
+        found = dated(history, GitSettings(date=date, change=change))
+        assert found == ({"c.md": 0, "b.md": 0}, [])
+    assert dated(history, GitSettings(date=date, change=GitChange.ANY)) == ({"b.md": 0}, [])
+
+
+@pytest.mark.parametrize("settings", ALL, ids=lambda s: f"{s.date}-{s.change}")
+@pytest.mark.parametrize("ignoring", ["revision", "author"])
+def test_an_ignored_commit_at_the_boundary(tmp_path, settings, ignoring):
+    """What a shallow clone hides is hidden, and told, though the commit there is ignored."""
+    trees = line(files(docs__a_md="a"), files(docs__a_md="b"), files(docs__a_md="c"))
+    trees[2].author = BOT
+    history = make(tmp_path / "whole", trees)
+    git(tmp_path, "clone", "-q", "--depth=1", f"file://{history.top}", "cut")
+    history.top = tmp_path / "cut"
+    if ignoring == "revision":
+        (history.top / USUAL).write_text(history.oids[2])
+    else:
+        settings = replace(settings, ignore_authors=("dependabot[bot] <*>",))
+    found, problems = dated(history, settings)
+    assert found == {}
+    assert [problem.code for problem in problems] == ["shallow"]
+
+
+@pytest.mark.parametrize(
+    ("glob", "author", "matches"),
+    [
+        ("dependabot[bot] <*>", "dependabot[bot] <1+dependabot[bot]@x.org>", True),
+        ("dependabot[bot] <*>", "dependabotb <1@x.org>", False),
+        ("DEPENDABOT[BOT] <*>", "dependabot[bot] <1@x.org>", True),
+        ("*[bot] <*>", "renovate[bot] <x@x.org>", True),
+        ("*[bot]", "renovate[bot] <x@x.org>", False),
+        ("* <bot@x.org>", "Ada <bot@x.org>", True),
+        ("* <bot@x.org>", "Ada <bot@xxorg>", False),
+        ("a?a <*>", "ada <>", True),
+        ("a?a <*>", "adda <>", False),
+        ("*", "any\none <>", True),
+        ("Jürgen *", "JÜRGEN <j@x.org>", True),
+        (r"\d+ <*>", "12 <x>", False),
+    ],
+)
+def test_patterns_of_authors(glob, author, matches):
+    """Stars and question marks; brackets are brackets; upper and lower case are the same."""
+    pattern = author_patterns((glob, "nobody"))
+    assert pattern is not None
+    assert bool(pattern.fullmatch(author)) is matches
+
+
+@pytest.mark.parametrize("settings", ALL, ids=lambda s: f"{s.date}-{s.change}")
+def test_an_author_who_is_ignored(tmp_path, settings):
+    """A bot that changes pages; the evidence names it."""
+    commits = line(*(files(docs__a_md=str(n)) for n in range(3)))
+    commits[1].author = commits[2].author = BOT
+    history = make(tmp_path, commits)
+    engine = History(replace(settings, ignore_authors=("Dependabot[bot] <*>",)), tmp_path)
+    engine.start(tmp_path / "docs")
+    (change,) = engine.changes([tmp_path / "docs" / "a.md"]).values()
+    assert change.commit == history.oids[0]
+    assert {each.why for each in change.passed} == {f"ignored author {BOT.decode()}"}
+    engine.close()
+
+
+def test_each_repository_has_its_own_file(tmp_path):
+    """A submodule's is at its own top."""
+    inner = make(tmp_path / "inner", line(files(x_md="1"), files(x_md="2")))
+    outer = make(tmp_path / "outer", line(files(docs__a_md="1"), files(docs__a_md="2")))
+    git(outer.top, "reset", "-q", "--hard")
+    git(outer.top, "submodule", "--quiet", "add", str(inner.top), "docs/sub")
+    (outer.top / USUAL).write_text("\n".join([outer.oids[1], inner.oids[1]]))
+    engine = History(GitSettings(), outer.top)
+    docs = outer.top / "docs"
+    engine.start(docs)
+    pages = [docs / "a.md", docs / "sub" / "x.md"]
+    found = [change.commit for change in engine.changes(pages).values()]
+    assert found == [outer.oids[0], inner.oids[1]]
+    (docs / "sub" / USUAL).write_text(inner.oids[1])
+    engine = History(GitSettings(), outer.top)
+    found = [change.commit for change in engine.changes(pages).values()]
+    assert found == [outer.oids[0], inner.oids[0]]
+
+
+def test_a_file_that_changes_while_serving(edited):
+    """The next build reads it anew."""
+    assert dated(edited) == ({"a.md": 3}, [])
+    (edited.top / USUAL).write_text(edited.oids[3])
+    assert dated(edited) == ({"a.md": 2}, [])

@@ -1,0 +1,237 @@
+"""The files behind names, as those find them who put them into a page."""
+
+import os
+import tempfile
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sites import SiteMaker
+
+from mkdocs_sitemap_plus.evidence import Includer
+from mkdocs_sitemap_plus.lastmod.parts import Found, Parts
+from mkdocs_sitemap_plus.pages.includes import (
+    Directives,
+    Include,
+    Including,
+    Templates,
+    includes_in,
+)
+
+ALL = frozenset(Includer)
+
+
+def found(text, including, source=None):
+    """What a page with this text includes."""
+    parts = Parts(including=including, kinds=ALL)
+    return parts.of(source, includes_in(text, including))
+
+
+def relative(result, folder):
+    """The files by their path below a folder."""
+    return sorted(path.relative_to(folder).as_posix() for path in result.files)
+
+
+# Snippets: what pymdownx.snippets itself opens.
+
+
+def _plain(path):
+    return Path(os.path.abspath(path))  # noqa: PTH100 - resolve() follows links
+
+
+def opened(text, bases, *, restricted=True):
+    """The files that pymdownx.snippets puts into a text; None if it breaks on it."""
+    snippets = pytest.importorskip("pymdownx.snippets", reason="needs pymdown-extensions")
+    markdown = pytest.importorskip("markdown").Markdown()
+    config = snippets.SnippetExtension().getConfigs()
+    config |= {"base_path": bases, "restrict_base_path": restricted}
+    seen = set()
+
+    class Recording(snippets.SnippetPreprocessor):
+        def parse_snippets(self, lines, file_name=None, **options):
+            seen.update([_plain(file_name)] if file_name else [])
+            return super().parse_snippets(lines, file_name, **options)
+
+    try:
+        Recording(config, markdown).run(text.split("\n"))
+    except ValueError:  # a lone minus where a number is meant
+        return None
+    return seen
+
+
+FILES = ("a.md", "b.md", "sub/c.md", "d e.md", "f.txt")
+TARGETS = st.builds(
+    "{}{}".format,
+    st.sampled_from([*FILES, "sub/../a.md", "./b.md", "none.md", "../out.md", "only.md", ";a.md"]),
+    st.sampled_from(
+        ["", "", ":1", ":2:3", ":-2", ":1:-2", ":x", ":y", ":X", ":1:1,4:", ":1,", ":"]
+    ),
+)
+INLINE = st.builds(
+    "{}{}{}{}{}{}".format,
+    st.sampled_from(["", "", "", "  ", "\t", ";", ";;", "x", "x\x0c", "x\u2028"]),
+    st.sampled_from(["--8<-- ", "-8<- ", "---8<-  ", "8<-- ", "--8<--\t", "--8<--"]),
+    st.sampled_from('"""\''),
+    TARGETS,
+    st.sampled_from('"""\''),
+    st.sampled_from(["", "", "", " ", "\r", "x"]),
+)
+MARKS = st.builds(
+    "{}--8<-- [{}{}{}]{}".format,
+    st.sampled_from(["", "# ", ";", "# ;", "--8<-- [start:y] "]),
+    st.sampled_from(["start:", "end:", " start : ", "END:", "stop:"]),
+    st.sampled_from("xyX"),
+    st.sampled_from(["", " "]),
+    st.sampled_from(["", " -->", "x"]),
+)
+NOISE = st.text(st.sampled_from("-8<;\"':[] ax\t\x0b\x0c\x1c\x85\u2028"), max_size=8)
+TEXTS = st.lists(
+    INLINE | MARKS | TARGETS | st.sampled_from(["--8<--", "-8<-", ";--8<--", ""]) | NOISE,
+    max_size=10,
+).map("\n".join)
+
+
+@given(TEXTS, st.fixed_dictionaries(dict.fromkeys(FILES, TEXTS)), st.booleans())
+@settings(max_examples=400, deadline=None)
+def test_whatever_snippets_opens_is_a_part(text, files, restricted):
+    """Random pages and snippets that include each other, also in circles."""
+    with tempfile.TemporaryDirectory() as folder:
+        top = Path(folder).resolve()
+        maker = SiteMaker(top)
+        maker.write({f"base/{name}": content for name, content in files.items()})
+        maker.write({"out.md": "", "other/none.md": "", "one/only.md": "", "other/a.md": ""})
+        bases = [top / "base", top / "missing", top / "other", top / "one" / "only.md"]
+        expected = opened(text, bases, restricted=restricted)
+        including = Including(docs_dir=top, snippets=tuple(bases), restricted=restricted)
+        if expected is not None:
+            assert found(text, including).files == expected
+
+
+SPANS = st.builds(
+    "{}{}{}".format,
+    st.sampled_from(["", "0", "1", "2", "5", "-1", "-2", "-5", "-99"]),
+    st.sampled_from(["", ":", ":", ":"]),
+    st.sampled_from(["", "0", "1", "3", "6", "-1", "-3", "-6", "-99"]),
+)
+SECTIONS = st.sampled_from("xyX") | st.lists(SPANS, min_size=1, max_size=3).map(",".join)
+
+
+@given(st.lists(st.none() | MARKS, max_size=10), SECTIONS, st.sampled_from(["", "\n"]))
+@settings(max_examples=400, deadline=None)
+def test_a_section_is_what_snippets_takes(lines, section, end):
+    """Each line that is no mark includes a file of its own, which tells whether it was taken."""
+    with tempfile.TemporaryDirectory() as folder:
+        top = Path(folder).resolve()
+        numbered = {number for number, line in enumerate(lines) if line is None}
+        text = "\n".join(
+            f'--8<-- "{n}.md"' if n in numbered else lines[n] for n in range(len(lines))
+        )
+        SiteMaker(top).write({f"{number}.md": "" for number in numbered} | {"f.txt": text + end})
+        including = Including(docs_dir=top, snippets=(top,))
+        page = f'--8<-- "f.txt:{section}"'
+        assert found(page, including).files == opened(page, [top])
+
+
+@given(NOISE)
+def test_no_line_is_taken_for_a_snippet_that_is_none(line):
+    """Lines near the notation."""
+    with tempfile.TemporaryDirectory() as folder:
+        top = Path(folder).resolve()
+        for name in ("a", "x"):
+            (top / name).write_text("")
+        including = Including(docs_dir=top, snippets=(top,))
+        assert found(line, including).files == opened(line, [top])
+
+
+def test_a_folder_whose_name_only_begins_like_the_base_is_outside(tmp_path):
+    """``docs_other`` is not in ``docs``."""
+    SiteMaker(tmp_path).write({"docs/a.md": "", "docs_other/a.md": ""})
+    including = Including(docs_dir=tmp_path, snippets=(tmp_path / "docs",))
+    text = '--8<-- "../docs_other/a.md"'
+    assert found(text, including) == Found(missing=("../docs_other/a.md",))
+
+
+def test_a_part_that_is_no_text_is_a_part(tmp_path):
+    """Bytes that are not UTF-8 name nothing."""
+    SiteMaker(tmp_path).write({"a.bin": b'\xff\xfe\n--8<-- "b.md"\n', "b.md": ""})
+    including = Including(docs_dir=tmp_path, snippets=(tmp_path,))
+    assert relative(found('--8<-- "a.bin"', including), tmp_path) == ["a.bin", "b.md"]
+
+
+def test_a_page_is_no_part_of_itself(tmp_path):
+    """Also where it includes itself, or what it includes does."""
+    SiteMaker(tmp_path).write({"a.md": '--8<-- "b.md"', "b.md": '--8<-- "a.md"\n--8<-- "b.md"'})
+    including = Including(docs_dir=tmp_path, snippets=(tmp_path,))
+    result = found('--8<-- "b.md"', including, tmp_path / "a.md")
+    assert result == Found(files=frozenset([tmp_path / "b.md"]))
+
+
+# The others.
+
+
+def test_many_templates_that_name_each_other_end(tmp_path):
+    """Each with each: what they name is followed once, not along every way."""
+    every = [f"t{number}.md" for number in range(40)]
+    text = "".join(f'{{% include "{name}" ignore missing %}}\n' for name in every)
+    SiteMaker(tmp_path).write(dict.fromkeys(every, text))
+    including = Including(docs_dir=tmp_path, templates=Templates(folder=tmp_path))
+    assert relative(found(text, including), tmp_path) == sorted(every)
+
+
+@pytest.mark.parametrize(
+    ("name", "files"),
+    [
+        ("a.md", ["docs/a.md"]),
+        ("./a.md", ["docs/sub/a.md"]),
+        ("../a.md", ["docs/a.md"]),
+        ("*.md", ["docs/a.md", "docs/b.md"]),
+        ("**/*.md", ["docs/a.md", "docs/b.md", "docs/sub/a.md"]),
+        ("./*", ["docs/sub/a.md", "docs/sub/page.txt"]),
+        ("none/*.md", []),
+        ("sub", []),
+        ("x[1].txt", ["docs/x[1].txt"]),
+    ],
+)
+def test_where_include_markdown_looks(tmp_path, name, files):
+    """From the docs folder; with a dot in front, from the text's own folder."""
+    docs = tmp_path / "docs"
+    SiteMaker(docs).write(
+        {"a.md": "", "b.md": "", "sub/a.md": "", "sub/page.txt": "", "x[1].txt": ""}
+    )
+    including = Including(docs_dir=docs, directives=Directives())
+    result = found(f'{{% include "{name}" %}}', including, docs / "sub" / "p.md")
+    assert relative(result, tmp_path) == files
+    assert result.missing == (() if files else (name,))
+
+
+def test_an_absolute_path(tmp_path):
+    """Of include-markdown and of ``depends``; not of Jinja, which looks below its folder."""
+    SiteMaker(tmp_path).write({"x/a.md": "", "t/x/a.md": ""})
+    name = (tmp_path / "x" / "a.md").as_posix()
+    docs = tmp_path / "docs"
+    directives = Including(docs_dir=docs, directives=Directives())
+    assert relative(found(f'{{% include "{name}" %}}', directives), tmp_path) == ["x/a.md"]
+    depends = [Include(kind=Includer.DEPENDS, name=name)]
+    parts = Parts(including=Including(docs_dir=docs), kinds=ALL)
+    assert relative(parts.of(None, depends), tmp_path) == ["x/a.md"]
+    templates = Including(docs_dir=docs, templates=Templates(folder=tmp_path / "t"))
+    assert relative(found('{% include "/x/a.md" %}', templates), tmp_path) == ["t/x/a.md"]
+
+
+def test_what_names_files_only_is_not_read(tmp_path):
+    """A file that a page depends on includes nothing into it."""
+    SiteMaker(tmp_path).write({"a.py": '--8<-- "b.md"', "b.md": ""})
+    including = Including(docs_dir=tmp_path, snippets=(tmp_path,))
+    parts = Parts(including=including, kinds=ALL)
+    depends = [Include(kind=Includer.DEPENDS, name="a.py")]
+    assert relative(parts.of(tmp_path / "page.md", depends), tmp_path) == ["a.py"]
+
+
+def test_only_the_kinds_that_count_are_followed(tmp_path):
+    """Neither at first nor further down."""
+    SiteMaker(tmp_path).write({"a.md": '--8<-- "b.md"', "b.md": ""})
+    including = Including(docs_dir=tmp_path, snippets=(tmp_path,), directives=Directives())
+    text = '{% include "a.md" %}\n--8<-- "b.md"'
+    parts = Parts(including=including, kinds=frozenset([Includer.INCLUDE_MARKDOWN]))
+    assert relative(parts.of(None, includes_in(text, including)), tmp_path) == ["a.md"]

@@ -237,8 +237,8 @@ def test_the_alarm_counts_pages_with_a_date_only(site):
     assert site.build("--strict").notes == [
         (
             f"20 of 25 dated pages have their date from one commit, {commit[:12]} 'Change'; search "
-            "engines may stop to believe such dates. If it did not change what readers see, add this "
-            f"line to .git-blame-ignore-revs: {commit}"
+            "engines may stop to believe such dates. If it did not change what readers see, add "
+            f"this line to .git-blame-ignore-revs: {commit}"
         )
     ]
     site.write({".git-blame-ignore-revs": f"{commit}\n"})

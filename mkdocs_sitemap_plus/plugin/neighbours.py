@@ -60,7 +60,10 @@ def _relative(edit_url: str, base: str) -> str | None:
     """The way from one link to another, as a path; None if there is none."""
     if edit_url.startswith(base):
         return unquote(edit_url.removeprefix(base))
-    ours, theirs = urlsplit(base), urlsplit(edit_url)
+    try:
+        ours, theirs = urlsplit(base), urlsplit(edit_url)
+    except ValueError:  # whoever set it
+        return None
     if ours.query or ours.fragment or ours[:2] != theirs[:2]:
         return None
     return unquote(posixpath.relpath(theirs.path or "/", ours.path or "/"))

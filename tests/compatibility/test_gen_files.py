@@ -97,3 +97,27 @@ mkdocs_gen_files.set_edit_path("reference/all.md", "../gen.py")
     built = site.build("--strict")
     assert built.days() == {"": "2024-01-01", "reference/all/": "2024-01-03"}
     assert (built.warnings, built.notes) == ([], [])
+
+
+PURE = """\
+import mkdocs_gen_files
+with mkdocs_gen_files.open("pure.md", "w") as page:
+    page.write("# Pure\\n")
+"""
+NOWHERE = [
+    "https://[",
+    "https://github.com/o/r/edit/main/docs/%00.md",
+    "https://github.com/",
+    "mailto:a",
+]
+
+
+@pytest.mark.parametrize("link", NOWHERE)
+def test_an_edit_link_that_leads_nowhere_stops_nothing(site, link):
+    """A hook may set any."""
+    hook = f"def on_page_context(context, page, **_):\n    page.edit_url = {link!r}\n"
+    site.commit_on("2024-01-01", {"docs/index.md": "# Home\n", "gen.py": PURE, "hook.py": hook})
+    site.config(more=GEN + GITHUB + "edit_uri: edit/main/docs/\nhooks: [hook.py]\n")
+    built = site.build("--strict")
+    assert built.days() == {"": "2024-01-01", "pure/": None}
+    assert (built.warnings, built.notes) == ([], [])

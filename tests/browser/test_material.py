@@ -1,0 +1,391 @@
+"""Material for MkDocs reads ``sitemap.xml`` in the browser: what a reader sees of ours there."""
+
+import os
+import re
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+from sites import SiteMaker, git, run
+
+pytestmark = pytest.mark.browser
+
+INSTANTLY = "instantly"
+BY_A_FULL_LOAD = "by a full load"
+NOT_FOUND = r"responded with a status of 404 \(File not found\)"
+
+THEME = """\
+theme:
+  name: material
+  font: false
+  features: [navigation.instant]
+"""
+MKDOCS_YML = """\
+site_name: Lamp
+site_url: {url}
+{theme}
+{more}
+plugins:
+  - search
+{plugins}
+  - sitemap-plus
+"""
+
+
+def links(*names):
+    """A list of links to pages of the same folder: ``Guide`` is in ``guide.md``."""
+    return "".join(f"\n- [{name}]({name.lower()}.md)" for name in names)
+
+
+def build(maker, server, docs, *, folder="", more="", plugins="", theme=THEME):
+    """Build a site for the server's address; returns the folder of the built site."""
+    maker.docs(docs)
+    url = server.url + folder
+    text = MKDOCS_YML.format(url=url, more=more, plugins=plugins, theme=theme)
+    maker.write({"mkdocs.yml": text})
+    return maker.build().folder / "site"
+
+
+def edit(path, change):
+    """Write into a built file what an option of the plugin or another tool would."""
+    path.write_text(change(path.read_text("utf-8")), "utf-8")
+
+
+def as_it_is(text):
+    return text
+
+
+def with_stylesheet(text):
+    """The line that styles the file in a browser."""
+    end = text.index("?>\n") + 3
+    return f'{text[:end]}<?xml-stylesheet type="text/css" href="sitemap.css"?>\n{text[end:]}'
+
+
+def with_images(text):
+    """An image in each entry, behind all else."""
+    space = 'xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"'
+    image = "<image:image><image:loc>https://example.com/a.png</image:loc></image:image>"
+    text = text.replace("<urlset ", f"<urlset {space} ", 1)
+    return text.replace("  </url>", f"    {image}\n    {image}\n  </url>")
+
+
+def with_both(text):
+    return with_images(with_stylesheet(text))
+
+
+def an_index(text):
+    """A list of sitemaps."""
+    return text.replace("urlset", "sitemapindex").replace("url>", "sitemap>")
+
+
+def one_relative_url(text):
+    """The last URL without its site."""
+    before, loc, after = text.rpartition("<loc>")
+    return before + loc + re.sub(r"^https?://[^/]*", "", after)
+
+
+def not_well_formed(text):
+    return "\n" + text
+
+
+each_way = pytest.mark.parametrize("change", [as_it_is, with_stylesheet, with_images, with_both])
+plain_and_rich = pytest.mark.parametrize("change", [as_it_is, with_both])
+
+
+# Instant navigation.
+
+PREVIEWS = "[Guide](guide.md){ data-preview } and [Internal](internal.md){ data-preview }\n"
+
+
+@pytest.fixture(scope="session")
+def lamp(server, tmp_path_factory):
+    """A site with instant navigation; its page *Internal* is not listed."""
+    maker = SiteMaker(tmp_path_factory.mktemp("lamp"))
+    pages = ("Guide", "Reference", "Internal")
+    docs = {f"{name.lower()}.md": f"# {name}\n{links(*pages)}\n" for name in pages}
+    docs["index.md"] = f"# Home\n{links(*pages)}\n"
+    docs["internal.md"] = "---\nsitemap: false\n---\n" + docs["internal.md"]
+    docs["previews.md"] = "# Previews\n\n" + PREVIEWS
+    return build(maker, server, docs, more="markdown_extensions: [attr_list]")
+
+
+@each_way
+def test_a_click_changes_the_page_without_loading_it_anew(reader, show, lamp, change):
+    """Instant navigation works, whatever the file holds beside the URLs."""
+    edit(show(lamp) / "sitemap.xml", change)
+    reader.open()
+    assert reader.title == "Home"
+    assert reader.follow("Guide") == INSTANTLY
+    assert (reader.title, reader.where) == ("Guide", "/guide/")
+    assert reader.follow("Reference") == INSTANTLY
+    assert (reader.title, reader.where) == ("Reference", "/reference/")
+
+
+def test_a_page_that_is_left_out_still_opens(reader, show, lamp):
+    """It is loaded in full, as on any site; the others stay instant, also from there."""
+    show(lamp)
+    reader.open()
+    assert reader.follow("Guide") == INSTANTLY
+    assert reader.follow("Internal") == BY_A_FULL_LOAD
+    assert (reader.title, reader.where) == ("Internal", "/internal/")
+    assert reader.follow("Reference") == INSTANTLY
+
+
+@pytest.mark.parametrize("change", [an_index, one_relative_url, not_well_formed])
+def test_a_broken_sitemap_would_be_seen_here(reader, show, lamp, change):
+    """These tests can fail: with a file that Material can't use every click loads the page."""
+    edit(show(lamp) / "sitemap.xml", change)
+    reader.open()
+    assert reader.follow("Guide") == BY_A_FULL_LOAD
+
+
+def test_a_missing_sitemap_would_be_seen_here(reader, show, lamp):
+    """So it is without the file, and the browser complains on each page."""
+    (show(lamp) / "sitemap.xml").unlink()
+    reader.expect_complaint("/sitemap.xml: " + NOT_FOUND)
+    reader.open()
+    assert reader.follow("Guide") == BY_A_FULL_LOAD
+
+
+@pytest.mark.parametrize(
+    ("change", "shown"), [(as_it_is, "Guide"), (with_both, "Guide"), (an_index, None)]
+)
+def test_a_link_shows_a_preview_of_a_listed_page(reader, show, lamp, change, shown):
+    """Instant previews read the same file, and end with it."""
+    edit(show(lamp) / "sitemap.xml", change)
+    reader.open("previews/")
+    preview = reader.preview_of("Guide")
+    assert shown == (preview and preview.split("\n")[0])
+
+
+def test_a_page_that_is_left_out_has_no_preview(reader, show, lamp):
+    """Its link works like any other."""
+    show(lamp)
+    reader.open("previews/")
+    assert reader.preview_of("Internal") is None
+    assert reader.follow("Internal") == BY_A_FULL_LOAD
+
+
+# Versions.
+
+OLD_PAGES = ("Guide", "Reference")
+NEW_PAGES = ("Guide", "News", "Reference")
+VERSION = """\
+extra:
+  version:
+    provider: mike
+"""
+
+
+@pytest.fixture(scope="session")
+def versions(server, tmp_path_factory):
+    """Versions 1.0 and 2.0, deployed by mike.
+
+    Version 1.0 has no page *News*, and its page *Guide* is not listed.
+    """
+    maker = SiteMaker(tmp_path_factory.mktemp("versions"))
+    top = maker.folder
+    git("init", "-q", cwd=top)
+    git("config", "user.name", "Ann", cwd=top)
+    git("config", "user.email", "ann@example.com", cwd=top)
+    programs = os.pathsep.join([os.fspath(Path(sys.executable).parent), os.environ["PATH"]])
+    config = MKDOCS_YML.format(url=server.url, more=VERSION, plugins="  - mike", theme=THEME)
+    maker.write({"mkdocs.yml": config})
+    for version, names in {"1.0": OLD_PAGES, "2.0": NEW_PAGES}.items():
+        docs = {f"{name.lower()}.md": f"# {name} of {version}\n" for name in names}
+        docs["index.md"] = f"# Home of {version}\n{links(*names)}\n"
+        if version == "1.0":
+            docs["guide.md"] = "---\nsitemap: false\n---\n" + docs["guide.md"]
+        maker.docs(docs)
+        maker.commit(version)
+        run("mike", "deploy", version, cwd=top, PATH=programs)
+    git("worktree", "add", "-q", "published", "gh-pages", cwd=top)
+    return top / "published"
+
+
+@plain_and_rich
+def test_the_reader_of_a_page_stays_on_it_in_the_other_version(reader, show, versions, change):
+    """The version selector finds the page in that version's sitemap."""
+    edit(show(versions) / "1.0" / "sitemap.xml", change)
+    reader.open("2.0/reference/")
+    assert reader.choose_version("1.0", "1.0/reference/") == BY_A_FULL_LOAD
+    assert reader.title == "Reference of 1.0"
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        pytest.param("2.0/news/", id="the other version has no such page"),
+        pytest.param("2.0/guide/", id="it is left out of that version's sitemap"),
+    ],
+)
+def test_a_page_that_the_other_version_does_not_list_leads_to_its_home(
+    reader, show, versions, path
+):
+    """The version selector then goes to the root of the version, as with MkDocs' own sitemap."""
+    show(versions)
+    reader.open(path)
+    assert reader.choose_version("1.0", "1.0/") == BY_A_FULL_LOAD
+    assert reader.title == "Home of 1.0"
+
+
+def test_without_the_home_page_in_the_file_no_page_is_found_in_the_other_version(
+    reader, show, versions
+):
+    """Material takes the home page for the version's root; the plugin's note says so."""
+    built = show(versions)
+    home = re.compile(r"  <url>\s*<loc>[^<]*/1\.0/</loc>.*?</url>\n", re.DOTALL)
+    edit(built / "1.0" / "sitemap.xml", lambda text: home.sub("", text, count=1))
+    reader.open("2.0/reference/")
+    assert reader.choose_version("1.0", "1.0/") == BY_A_FULL_LOAD
+    assert reader.title == "Home of 1.0"
+
+
+def test_inside_a_version_clicks_are_instant(reader, show, versions):
+    """Each version has a sitemap of its own, with its own URLs."""
+    show(versions)
+    reader.open("2.0/")
+    assert reader.follow("Reference", "Reference of 2.0") == INSTANTLY
+    assert reader.where == "/2.0/reference/"
+
+
+# Languages.
+
+I18N = """\
+  - i18n:
+      docs_structure: folder
+      languages:
+        - {locale: en, default: true, name: English, build: true}
+        - {locale: fr, name: Français, build: true}
+"""
+NO_SUCH_SITEMAP = r"/(fr/)?(\w+/)?sitemap\.xml: " + NOT_FOUND
+
+
+@pytest.fixture(scope="session")
+def one_build(server, tmp_path_factory):
+    """English and French by mkdocs-static-i18n: one build, one sitemap at the root."""
+    maker = SiteMaker(tmp_path_factory.mktemp("one_build"))
+    english = {
+        "index.md": f"# Home\n{links('Guide', 'Reference')}\n",
+        "guide.md": f"# Guide\n{links('Reference')}\n",
+        "reference.md": "# Reference\n",
+    }
+    french = {
+        "index.md": "# Accueil\n\n- [Mode d'emploi](guide.md)\n",
+        "guide.md": "# Mode d'emploi\n\n- [Référence](reference.md)\n",
+        "reference.md": "# Référence\n",
+    }
+    docs = {f"en/{name}": text for name, text in english.items()}
+    docs |= {f"fr/{name}": text for name, text in french.items()}
+    return build(maker, server, docs, plugins=I18N)
+
+
+@plain_and_rich
+def test_with_alternates_in_the_file_clicks_are_instant(reader, show, one_build, change):
+    """In both languages; see below for what Material does not find meanwhile."""
+    reader.expect_complaint(NO_SUCH_SITEMAP)
+    sitemap = show(one_build) / "sitemap.xml"
+    assert 'hreflang="fr"' in sitemap.read_text("utf-8")
+    edit(sitemap, change)
+    reader.open()
+    assert reader.follow("Guide") == INSTANTLY
+    assert reader.follow("Reference") == INSTANTLY
+    reader.open("fr/")
+    assert reader.follow("Mode d'emploi") == INSTANTLY
+    assert (reader.title, reader.where) == ("Mode d'emploi", "/fr/guide/")
+
+
+def test_the_selector_of_static_i18n_leads_to_the_translated_page(reader, show, one_build):
+    """Each page names its own translation there, and Material follows that link as it stands.
+
+    Material takes the link for the root of a site and asks for a ``sitemap.xml`` below it, such as
+    ``/fr/guide/sitemap.xml``. There is none with one build, and the browser's console says so.
+    """
+    reader.expect_complaint(NO_SUCH_SITEMAP)
+    show(one_build)
+    reader.open("guide/")
+    assert reader.choose_language("fr", "fr/guide/") == BY_A_FULL_LOAD
+    assert reader.title == "Mode d'emploi"
+    assert reader.choose_language("en", "guide/") == BY_A_FULL_LOAD
+    assert reader.title == "Guide"
+
+
+def test_after_an_instant_click_that_selector_leads_to_the_home_of_the_language(
+    reader, show, one_build
+):
+    """An instant click leaves the selector as it was on the page before, here the home page.
+
+    So it is with any sitemap: mkdocs-static-i18n warns of it, and no ``/fr/sitemap.xml`` tells
+    Material that the page is translated.
+    """
+    reader.expect_complaint(NO_SUCH_SITEMAP)
+    show(one_build)
+    reader.open()
+    assert reader.follow("Guide") == INSTANTLY
+    reader.choose_language("fr", "fr/")
+    reader.wait_for("Accueil")
+
+
+LANGUAGES = """\
+extra:
+  alternate:
+    - {{name: English, link: {url}en/, lang: en}}
+    - {{name: Français, link: {url}fr/, lang: fr}}
+"""
+ONE_BY_ONE = """\
+  - sitemap-plus:
+      alternates:
+        en: {{url: "{url}en/", docs_dir: ../en/docs}}
+        fr: {{url: "{url}fr/", docs_dir: ../fr/docs}}
+"""
+
+
+@pytest.fixture(scope="session")
+def two_builds(server, tmp_path_factory):
+    """English and French built one by one, each with a sitemap; *News* is not translated."""
+    top = tmp_path_factory.mktemp("two_builds")
+    texts = {
+        "en": {"index": "Home", "guide": "Guide", "news": "News"},
+        "fr": {"index": "Accueil", "guide": "Mode d'emploi"},
+    }
+    makers = {language: SiteMaker(top / language) for language in texts}
+    for language, pages in texts.items():
+        makers[language].docs({f"{name}.md": f"# {title}\n" for name, title in pages.items()})
+    more = LANGUAGES.format(url=server.url)
+    for language, maker in makers.items():
+        text = MKDOCS_YML.format(
+            url=f"{server.url}{language}/", more=more, plugins="", theme=THEME
+        ).replace("  - sitemap-plus\n", ONE_BY_ONE.format(url=server.url))
+        maker.write({"mkdocs.yml": text})
+        shutil.copytree(maker.build().folder / "site", top / "site" / language)
+    return top / "site"
+
+
+@plain_and_rich
+def test_the_reader_of_a_page_stays_on_it_in_the_other_language(reader, show, two_builds, change):
+    """The language selector finds the page in that language's sitemap."""
+    sitemap = show(two_builds) / "fr" / "sitemap.xml"
+    assert 'hreflang="en"' in sitemap.read_text("utf-8")
+    edit(sitemap, change)
+    reader.open("en/guide/")
+    assert reader.choose_language("fr", "fr/guide/") == BY_A_FULL_LOAD
+    assert reader.title == "Mode d'emploi"
+
+
+def test_a_page_that_is_not_translated_leads_to_the_home_of_the_other_language(
+    reader, show, two_builds
+):
+    """The language selector does not lead to a page that is not there."""
+    show(two_builds)
+    reader.open("en/news/")
+    assert reader.choose_language("fr", "fr/") == BY_A_FULL_LOAD
+    assert reader.title == "Accueil"
+
+
+def test_a_broken_sitemap_of_a_language_would_be_seen_here(reader, show, two_builds):
+    """The test of the language selector can fail: it then leads to the home page."""
+    edit(show(two_builds) / "fr" / "sitemap.xml", an_index)
+    reader.open("en/guide/")
+    assert reader.choose_language("fr", "fr/") == BY_A_FULL_LOAD
+    assert reader.title == "Accueil"

@@ -1,15 +1,22 @@
 """Files to disk: each one whole, in an order that no kill can break."""
 
+import gzip
 import os
 import secrets
+import shutil
+import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from gzip import GzipFile
+from hashlib import file_digest
+from itertools import zip_longest
 from pathlib import Path
-from typing import BinaryIO
+from typing import IO, BinaryIO
 
 from mkdocs_sitemap_plus.errors import SitemapError
 from mkdocs_sitemap_plus.evidence import Place, Problem, Voice
+
+_PIECE = 1 << 16
 
 
 def write_sitemap(folder: Path, name: str, pieces: Iterable[bytes]) -> tuple[str, ...]:
@@ -33,6 +40,50 @@ def write_sitemap(folder: Path, name: str, pieces: Iterable[bytes]) -> tuple[str
     except OSError as error:
         raise SitemapError(_unwritable(name, error)) from error
     return plain.name, packed.name
+
+
+def fingerprint(folder: Path, name: str) -> bytes | None:
+    """What tells a file from an edited one; None if it is not there."""
+    try:
+        with (folder / name).open("rb") as file:
+            return file_digest(file, "sha256").digest()
+    except FileNotFoundError:
+        return None
+
+
+def repack(folder: Path, name: str) -> bool:
+    """Make the ``.gz`` follow a file that somebody changed or took away; whether that was so.
+
+    Raises:
+        SitemapError: the folder or the disk does not let us.
+    """
+    plain, packed = folder / name, folder / f"{name}.gz"
+    try:
+        if _same(plain, packed):
+            return False
+        packed.unlink(missing_ok=True)
+        if plain.exists():
+            with _beside(packed) as new_packed:
+                with plain.open("rb") as text, new_packed.open("xb") as raw, _gzip(raw) as archive:
+                    shutil.copyfileobj(text, archive)
+                new_packed.replace(packed)
+    except OSError as error:
+        raise SitemapError(_unwritable(packed.name, error)) from error
+    return True
+
+
+def _same(plain: Path, packed: Path) -> bool:
+    """Whether the archive holds the file."""
+    try:
+        with plain.open("rb") as text, gzip.open(packed) as archive:
+            pieces = zip_longest(_pieces(text), _pieces(archive))
+            return all(one == other for one, other in pieces)
+    except (EOFError, gzip.BadGzipFile, zlib.error, FileNotFoundError):
+        return False
+
+
+def _pieces(file: IO[bytes] | GzipFile) -> Iterator[bytes]:
+    return iter(lambda: file.read(_PIECE), b"")
 
 
 def remove_sitemap(folder: Path, name: str) -> None:

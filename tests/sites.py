@@ -8,11 +8,14 @@ import subprocess
 import sys
 from dataclasses import dataclass
 from functools import cache
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
+import pytest
 from lxml import etree
 
 NAMESPACE = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
+LINK = "{http://www.w3.org/1999/xhtml}link"
 OWN_SCHEMA = Path(__file__).parent / "schemas" / "urlset.xsd"
 OFFICIAL_SCHEMA = Path(__file__).parents[2] / "shared" / "xsd" / "all-urlset.xsd"
 
@@ -41,6 +44,22 @@ SUMS_UP = re.compile(r"INFO (\S+) and \1\.gz: ")
 
 CHANGEFREQS = "always, hourly, daily, weekly, monthly, yearly, never"
 DATES = "a date such as 2026-11-20, a datetime such as 2026-11-20T10:00:00+01:00, or false"
+
+
+MATERIAL = "theme: {name: material, font: false}\n"
+
+
+def needs(*packages):
+    """Skip the tests of a neighbour that is not installed."""
+    missing = [package for package in packages if not _installed(package)]
+    return pytest.mark.skipif(bool(missing), reason=f"not installed: {', '.join(missing)}")
+
+
+def _installed(package):
+    try:
+        return bool(version(package))
+    except PackageNotFoundError:
+        return False
 
 
 def clean_environment(**extra):
@@ -149,6 +168,13 @@ class Built:
         """What dates each page, by source path, in a build with `EVIDENCE` as a hook."""
         return json.loads((self.folder / "evidence.json").read_text("utf-8"))
 
+    def alternates(self, name="sitemap.xml", base="https://example.com/"):
+        """The language versions of each URL, by hreflang; all URLs below `base`."""
+        return {
+            loc.removeprefix(base): {code: href.removeprefix(base) for code, href in links.items()}
+            for loc, links in read_alternates(self.xml(name).encode()).items()
+        }
+
     def locs(self, name="sitemap.xml", base="https://example.com/"):
         """The URLs below `base`, in the sitemap's order."""
         return list(self.by_loc(name, base))
@@ -163,7 +189,22 @@ def day_of(entry):
 def read_entries(data):
     """The ``url`` elements of a sitemap as dictionaries, in their order."""
     root = etree.fromstring(data)
-    return [{child.tag.removeprefix(NAMESPACE): child.text for child in url} for url in root]
+    return [
+        {child.tag.removeprefix(NAMESPACE): child.text for child in url if child.tag != LINK}
+        for url in root
+    ]
+
+
+def read_alternates(data):
+    """The links of each ``url`` element that has some: URLs by hreflang, by ``loc``."""
+    root = etree.fromstring(data)
+    linked = {
+        url.findtext(f"{NAMESPACE}loc"): {
+            link.get("hreflang"): link.get("href") for link in url.iterfind(LINK)
+        }
+        for url in root
+    }
+    return {loc: links for loc, links in linked.items() if links}
 
 
 def validate(data):

@@ -159,7 +159,7 @@ def test_mkdocs_reports_a_wrong_value_as_a_configuration_error(site, text):
     assert not built.path("").exists()
 
 
-KNOWN = "changefreq, priority, exclude, rules, lastmod, filename"
+KNOWN = "changefreq, priority, exclude, rules, lastmod, alternates, x_default, filename"
 UNKNOWN = {
     "lastmod: {timezoen: UTC}": (
         "lastmod.timezoen is not a known key; expected one of sources, format, timezone, "

@@ -438,6 +438,45 @@ def test_what_front_matter_says_is_emitted_or_told(said, page, fields, warning):
     assert told == ([f"{page}:2: {warning}"] if warning else [])
 
 
+# Rows 59 to 61: languages.
+
+CODE = "expected a language code, such as de, pt-BR or zh-Hant; left out."
+LINKED = [
+    row(59, "de: https://example.com/row-61/", {}, "{}.de is 'https://example.com/row-61/'; "
+        "expected a page of the sitemap that names this one in turn; left out."),
+    row(60, "de_DE: https://h.example/", {"de-DE": "https://h.example/"}, None, case="de_DE"),
+    row(60, "uk: https://h.example/", {"uk": "https://h.example/"}, None, case="uk"),
+    row(60, "en-UK: https://h.example/", {}, f"{{}}.en-UK is 'en-UK'; {CODE} Did you mean 'en-GB'?",
+        case="en-UK"),
+    row(60, "es-419: https://h.example/", {}, f"{{}}.es-419 is 'es-419'; {CODE}", case="es-419"),
+    row(60, "FR-ca: https://h.example/", {"fr-CA": "https://h.example/"}, None, case="capitals"),
+    row(61, "en: https://example.com/row-61/", {}, None),
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def linked(tmp_path_factory):
+    """A site in English with one page for each case."""
+    site = SiteMaker(tmp_path_factory.mktemp("linked"))
+    text = "---\nsitemap:\n  alternates:\n    {}\n---\n# Page\n"
+    site.docs({page_of(case): text.format(case.values[0]) for case in LINKED})
+    site.config("lastmod: {sources: []}")
+    return site.build()
+
+
+@pytest.mark.parametrize(
+    ("page", "links", "warning"),
+    [pytest.param(page_of(case), *case.values[1:], id=case.id) for case in LINKED],
+)
+def test_a_page_is_linked_with_its_versions_or_it_is_told_why_not(linked, page, links, warning):
+    """Reciprocal sets only, codes that search engines know, nothing for a page alone."""
+    path = page.removesuffix(".md") + "/"
+    own = {"en": path, "x-default": path}
+    assert linked.alternates().get(path, {}) == (links | own if links else {})
+    told = [line.split(": ", 1)[1] for line in linked.warnings if line.startswith(page)]
+    assert told == ([warning.format("sitemap.alternates")] if warning else [])
+
+
 def test_the_epoch_is_no_date_of_a_commit(site):
     """Row 44: second 0 is what broken tools write, so the page stays undated."""
     site.docs({"index.md": "# Home\n"})

@@ -4,18 +4,37 @@ import pytest
 from lxml import etree
 from sites import OFFICIAL_SCHEMA, OWN_SCHEMA, schema, validate
 
-START = b'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">'
+START = (
+    b'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+    b' xmlns:xhtml="http://www.w3.org/1999/xhtml">'
+)
 WHOLE = (
     b"<url><loc>https://example.com/a/</loc><lastmod>2024-01-02T10:00:00+01:00</lastmod>"
     b"<changefreq>daily</changefreq><priority>0.5</priority></url>"
-    b"<url><loc>https://example.com/b/</loc><lastmod>2024-01-02</lastmod></url>"
+    b"<url><loc>https://example.com/b/</loc><lastmod>2024-01-02</lastmod>"
+    b'<xhtml:link rel="alternate" hreflang="de" href="https://example.com/de/b/"/>'
+    b'<xhtml:link rel="alternate" hreflang="zh-Hant-TW" href="https://example.com/zh/b/"/>'
+    b'<xhtml:link rel="alternate" hreflang="x-default" href="https://example.com/b/"/></url>'
 )
+
+
+def linked(attributes, before=b"<loc>https://h.example/</loc>", after=b""):
+    link = b'<xhtml:link rel="alternate" ' + attributes + b"/>"
+    return b"<url>" + before + link + after + b"</url>"
+
+
 WRONG = {
     "nothing": b"",
     "changefreq": b"<url><loc>https://example.com/</loc><changefreq>Daily</changefreq></url>",
     "priority": b"<url><loc>https://example.com/</loc><priority>5e-1</priority></url>",
     "order": b"<url><priority>0.5</priority><loc>https://example.com/</loc></url>",
     "month": b"<url><loc>https://example.com/</loc><lastmod>2024-01</lastmod></url>",
+    "code": linked(b'hreflang="de_DE" href="https://h.example/de/"'),
+    "link-first": linked(
+        b'hreflang="de" href="https://h.example/de/"',
+        before=b"",
+        after=b"<loc>https://h.example/</loc>",
+    ),
 }
 ONLY_OURS = {
     "no-zone": b"<url><loc>https://h.example/</loc><lastmod>2024-01-02T10:00:00</lastmod></url>",
@@ -23,6 +42,15 @@ ONLY_OURS = {
     "relative": b"<url><loc>/a-relative-path/</loc></url>",
     "fragment": b"<url><loc>https://h.example/#a</loc></url>",
     "twice": 2 * b"<url><loc>https://h.example/</loc></url>",
+    "region-alone": linked(b'hreflang="DE" href="https://h.example/de/"'),
+    "relative-link": linked(b'hreflang="de" href="/de/"'),
+    "no-language": linked(b'href="https://h.example/de/"'),
+    "link-in-between": linked(
+        b'hreflang="de" href="https://h.example/de/"', after=b"<priority>0.5</priority>"
+    ),
+    "language-twice": b"<url><loc>https://h.example/</loc>"
+    + 2 * b'<xhtml:link rel="alternate" hreflang="de" href="https://h.example/de/"/>'
+    + b"</url>",
     "foreign": b'<url><loc>https://h.example/</loc><x xmlns="https://x.example/"/></url>',
 }
 

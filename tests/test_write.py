@@ -13,7 +13,7 @@ import pytest
 from sites import clean_environment
 
 from mkdocs_sitemap_plus.errors import SitemapError
-from mkdocs_sitemap_plus.write import remove_sitemap, write_sitemap
+from mkdocs_sitemap_plus.write import fingerprint, remove_sitemap, repack, write_sitemap
 
 WRITER = """\
 import sys
@@ -242,3 +242,36 @@ def test_a_full_disk_leaves_the_old_files(tmp_path):
     )
     assert sorted(path.name for path in tmp_path.iterdir()) == ["sitemap.xml", "sitemap.xml.gz"]
     assert gzip.decompress((tmp_path / "sitemap.xml.gz").read_bytes()) == b"old"
+
+
+def test_the_archive_follows_a_file_that_somebody_changed(tmp_path):
+    """Also one that was damaged, or taken away; and with a file that is not there it goes."""
+    write_sitemap(tmp_path, "sitemap.xml", [b"<a/>"])
+    plain, packed = tmp_path / "sitemap.xml", tmp_path / "sitemap.xml.gz"
+    before = packed.read_bytes()
+    assert not repack(tmp_path, "sitemap.xml")
+    assert packed.read_bytes() == before
+    for damage in (
+        lambda: plain.write_bytes(b"<b/>"),
+        lambda: plain.write_bytes(b"<b/>" * 100_000),
+        lambda: packed.write_bytes(b"no archive"),
+        lambda: packed.write_bytes(before[:-4]),
+        packed.unlink,
+    ):
+        damage()
+        assert repack(tmp_path, "sitemap.xml")
+        assert gzip.decompress(packed.read_bytes()) == plain.read_bytes()
+    plain.unlink()
+    assert repack(tmp_path, "sitemap.xml")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_is_told_from_an_edited_one(tmp_path):
+    """By its bytes alone; there is nothing to tell of one that is not there."""
+    assert fingerprint(tmp_path, "sitemap.xml") is None
+    write_sitemap(tmp_path, "sitemap.xml", [b"<a/>"])
+    first = fingerprint(tmp_path, "sitemap.xml")
+    write_sitemap(tmp_path, "sitemap.xml", [b"<a/>"])
+    assert fingerprint(tmp_path, "sitemap.xml") == first
+    (tmp_path / "sitemap.xml").write_bytes(b"<b/>")
+    assert fingerprint(tmp_path, "sitemap.xml") not in (None, first)

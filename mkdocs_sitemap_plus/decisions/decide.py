@@ -5,13 +5,14 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import groupby
 
+from mkdocs_sitemap_plus.decisions.alternates import linked
 from mkdocs_sitemap_plus.decisions.cascade import Heard, hear
 from mkdocs_sitemap_plus.decisions.decision import Decision, LeftOut, Outcome, Reason
 from mkdocs_sitemap_plus.decisions.listed import (
     believable_canonicals,
     costs,
     left_out,
-    url_problem,
+    url_problems,
 )
 from mkdocs_sitemap_plus.decisions.undated import key_of, undated
 from mkdocs_sitemap_plus.evidence import Change, Place, Voice
@@ -38,12 +39,14 @@ def decide(site: Site, settings: Settings, history: History, now: datetime) -> O
     alarm = one_commit_for_most((dates[key].because for key in listed if key in dates), history)
     decisions = [_filled_in(decision, heard, dates) for decision in decisions]
     decisions = list(_one_a_url(decisions))
+    decisions, language_problems = linked(decisions, heard, site, settings)
     problems = [
         canonical_problem,
         *heard.problems,
-        *(url_problem(decision, site) for decision in decisions),
+        *url_problems(decisions, site),
         *date_problems,
         alarm,
+        *language_problems,
         *history.problems,
         *costs(site, decisions),
     ]

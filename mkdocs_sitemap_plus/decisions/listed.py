@@ -1,6 +1,6 @@
 """Which pages are listed, and which are left out."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from mkdocs_sitemap_plus.decisions.decision import Decision, LeftOut, Reason
 from mkdocs_sitemap_plus.evidence import Place, Problem, Voice
@@ -81,19 +81,35 @@ def believable_canonicals(pages: Iterable[SourcePage]) -> Problem | None:
     )
 
 
-def url_problem(decision: Decision, site: Site) -> Problem | None:
-    """The warning about a page whose URL can't stand in the sitemap."""
-    out = decision.left_out
-    if out is None or out.reason not in (Reason.UNUSABLE_URL, Reason.OUTSIDE):
-        return None
-    outside = out.reason is Reason.OUTSIDE
-    if outside and site.serving:
-        return None
+def url_problems(decisions: Iterable[Decision], site: Site) -> Iterator[Problem]:
+    """One warning for each page whose URL can't be used, and one for all outside of the site."""
+    outside = []
+    for decision in decisions:
+        out = decision.left_out
+        if out and out.reason is Reason.UNUSABLE_URL:
+            yield _url_problem(decision, out.detail)
+        elif out and out.reason is Reason.OUTSIDE:
+            outside.append(decision)
+    if not outside or site.serving:
+        return
+    where = f"not under the sitemap's own folder {site.url}"
+    first = outside[0]
+    if len(outside) == 1:
+        yield _url_problem(first, f"is {where}")
+    else:
+        yield Problem(
+            code="loc",
+            found=f"{len(outside)} pages have URLs that are {where} ({first.page.src_uri}: "
+            f"{_short(first.loc)})",
+            done="they are left out",
+        )
+
+
+def _url_problem(decision: Decision, fault: str) -> Problem:
     return Problem(
         code="loc",
         place=Place(voice=Voice.PLUGIN, file=decision.page.src_uri),
-        found=f"its URL {_short(decision.loc)} "
-        + (f"is not under the sitemap's own folder {site.url}" if outside else out.detail),
+        found=f"its URL {_short(decision.loc)} {fault}",
         done="the page is left out",
     )
 

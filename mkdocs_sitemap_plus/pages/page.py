@@ -23,6 +23,9 @@ class SourcePage:
         includes: the parts that its text names.
         collected: absolute paths of further files that other plugins put into it.
         lists: the source paths of the pages whose content it lists (a blog's views).
+        locale: the language of the page, where the site has several; None elsewhere.
+        translation_of: what all language versions of this page have in common; None for a page
+            that is in another language than it says, since it is not translated.
         meta: the page's front matter, with what other plugins put there.
         lines: the 1-based line of each dotted key of the front matter; only of pages that say
             something about the sitemap.
@@ -38,6 +41,8 @@ class SourcePage:
     includes: tuple[Include, ...] = ()
     collected: tuple[Path, ...] = ()
     lists: tuple[str, ...] = ()
+    locale: str | None = None
+    translation_of: str | None = None
     meta: Mapping[str, Any]
     lines: Mapping[str, int] = field(default_factory=dict)
     broken: str | None = None
@@ -51,22 +56,26 @@ class Site:
     Attributes:
         url: the site's URL with its last slash; None if it has none.
         project_file: the name of the file that holds the options, for messages.
+        root: the absolute folder of that file.
         docs_dir: the absolute folder of the sources.
         site_dir: the absolute folder of the built site.
         reads_sitemap: whether the theme's script reads ``sitemap.xml`` in the browser (Material's
             instant navigation, version and language selectors).
         instant: whether its instant navigation is on.
         serving: whether a development server shows the site under its own address.
+        default_locale: the language of the site, or its first one; None if nobody says.
         including: what can include files in this site.
         pages: the pages, sorted by ``dest_uri``.
     """
 
     url: str | None
     project_file: str
+    root: Path
     docs_dir: Path
     site_dir: Path
     reads_sitemap: bool
     instant: bool
     serving: bool
+    default_locale: str | None
     including: Including
     pages: tuple[SourcePage, ...]

@@ -23,6 +23,7 @@ from mkdocs_sitemap_plus.plugin.site import (
 from mkdocs_sitemap_plus.report.summary import summary
 from mkdocs_sitemap_plus.settings.options import read_options, settings_of, top_names
 from mkdocs_sitemap_plus.settings.values import Source
+from mkdocs_sitemap_plus.write import fingerprint, repack
 
 if TYPE_CHECKING:
     from jinja2 import Environment, Template
@@ -86,6 +87,8 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         self.including: Including
         self.texts: dict[str, PageText] = {}
         self.outcome: Outcome | None = None
+        self.written: bytes | None = None
+        self.site_url: str | None = None
         self.depth = 0
 
     def load_config(
@@ -101,6 +104,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
     def on_pre_build(self, *, config: "MkDocsConfig") -> None:
         """Count this build, which may be one inside another."""
         if self.depth == 0:
+            self.site_url = config.site_url  # mkdocs-static-i18n may give languages their own
             root = Path(config.config_file_path or "mkdocs.yml").absolute().parent
             self.history = History(self.settings.lastmod.git, root)
             if Source.GIT in self.settings.lastmod.sources:
@@ -137,11 +141,12 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         """Write the sitemap of all pages so far, so that it is true whenever somebody looks."""
         for page in source_pages(self.files, config, self.texts, self.settings.lastmod):
             self.pages[page.dest_uri, page.src_uri] = page
-        site = site_of(config, self.pages.values())
+        site = site_of(config, self.site_url, self.pages.values())
         try:
             self.outcome = generate(site, self.settings, self.history, datetime.now(UTC))
         except SitemapError as error:
             raise PluginError(f"sitemap-plus: {error}") from error
+        self.written = fingerprint(site.site_dir, self.settings.filename)
 
     @event_priority(-200)  # after mkdocs-static-i18n has built the other languages
     def _tell(self, *, config: "MkDocsConfig") -> None:
@@ -149,7 +154,8 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         self.depth -= 1
         if self.depth == 0 and self.outcome is not None:
             self.history.close()
-            _tell_replaced(self.files, self.settings, config)
+            _tell_replaced(self.files, self.settings, self.outcome)
+            _tell_changed(self.outcome, self.settings, self.written)
             _tell_outcome(self.outcome)
 
     on_post_build = CombinedEvent(_generate, _tell)
@@ -166,9 +172,27 @@ def _with_nearest(key: str, warning: str) -> str:
     return f"{warning}. Did you mean '{near[0]}'?" if unrecognised and near else warning
 
 
-def _tell_replaced(files: "Files", settings: "Settings", config: "MkDocsConfig") -> None:
-    if writes_for(config.site_url) and replaced_docs_file(files, settings.filename):
+def _tell_replaced(files: "Files", settings: "Settings", outcome: "Outcome") -> None:
+    if writes_for(outcome.site.url) and replaced_docs_file(files, settings.filename):
         log.info("%s of the docs folder is replaced by the plugin's own file.", settings.filename)
+
+
+def _tell_changed(outcome: "Outcome", settings: "Settings", written: bytes | None) -> None:
+    """A hook or a plugin after us may edit the file: it wins, and the ``.gz`` follows it."""
+    if not outcome.files:
+        return
+    folder, name = outcome.site.site_dir, settings.filename
+    try:
+        repacked, now = repack(folder, name), fingerprint(folder, name)
+    except SitemapError as error:
+        raise PluginError(f"sitemap-plus: {error}") from error
+    if repacked or now != written:
+        log.info(
+            "%s was %s after this plugin wrote it, by a hook or another plugin; that stays%s.",
+            name,
+            "changed" if now else "taken away",
+            ", and the .gz follows it" if repacked else "",
+        )
 
 
 def _tell_outcome(outcome: "Outcome") -> None:

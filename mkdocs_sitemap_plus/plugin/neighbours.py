@@ -84,6 +84,27 @@ def posts_of(page: "Page") -> tuple[str, ...]:
     return tuple(post.file.src_uri for post in getattr(page, "posts", ()))
 
 
+def translation(file: "File") -> tuple[str | None, str | None]:
+    """The language of a page of mkdocs-static-i18n, and what its versions have in common.
+
+    A page that is not translated is built from the default language's file: it is in that
+    language, whatever its address says, and no version of anything.
+    """
+    locale: str | None = getattr(file, "locale_alternate_of", None)
+    own: str | None = getattr(file, "locale", None)
+    common: str | None = getattr(file, "norm_src_uri", None)
+    return locale, common if locale and locale == own else None
+
+
+def default_locale(config: "MkDocsConfig") -> str | None:
+    """The default language of mkdocs-static-i18n, or that of the theme."""
+    i18n: Any = config.plugins.get("i18n")
+    if i18n and getattr(i18n, "default_language", None):
+        return str(i18n.default_language)
+    language = config.theme.get("language") or config.theme.get("locale")
+    return str(language) if language else None
+
+
 def including(config: "MkDocsConfig") -> Including:
     """What can include files in this site, and where it looks for them."""
     snippets = config.mdx_configs.get("pymdownx.snippets", {})

@@ -12,12 +12,15 @@ from mkdocs_sitemap_plus.pages.includes import Include, Including, includes_in
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage
 from mkdocs_sitemap_plus.plugin.neighbours import (
     collected,
+    default_locale,
+    docs_folder,
     identifiers_in,
     including,
     path_of,
     posts_of,
     renders_macros,
     sources,
+    translation,
 )
 from mkdocs_sitemap_plus.settings.overrides import top_keys
 from mkdocs_sitemap_plus.settings.values import LastmodSettings
@@ -28,18 +31,25 @@ if TYPE_CHECKING:
     from mkdocs.structure.pages import Page
 
 
-def site_of(config: "MkDocsConfig", pages: Iterable[SourcePage]) -> Site:
-    """The site as it is built now; read late, since mike changes ``site_url`` in ``on_config``."""
-    url = config.site_url
+def site_of(config: "MkDocsConfig", url: str | None, pages: Iterable[SourcePage]) -> Site:
+    """The site as it is built now.
+
+    Args:
+        config: MkDocs' own.
+        url: the ``site_url`` of the whole site, read after ``on_config``, where mike changes it.
+        pages: the pages.
+    """
     features = config.theme.get("features") or []
     return Site(
         url=url if not url or url.endswith("/") else f"{url}/",
         project_file=Path(config.config_file_path or "mkdocs.yml").name,
-        docs_dir=Path(config.docs_dir),
+        root=Path(config.config_file_path or "mkdocs.yml").absolute().parent,
+        docs_dir=docs_folder(config),
         site_dir=Path(config.site_dir),
         reads_sitemap=config.theme.name == "material",
         instant=config.theme.name == "material" and "navigation.instant" in features,
         serving=serving(config),
+        default_locale=default_locale(config),
         including=including(config),
         pages=tuple(sorted(pages, key=lambda page: (page.dest_uri, page.src_uri))),
     )
@@ -111,6 +121,7 @@ def source_pages(
         if page is None:
             continue
         meta, lines, text = _front_matter(file, page, keys, config, texts)
+        locale, common = translation(file)
         yield SourcePage(
             src_uri=file.src_uri,
             dest_uri=file.dest_uri,
@@ -120,6 +131,8 @@ def source_pages(
             includes=_read_includes(text, file, meta, config),
             collected=tuple(collected(text.identifiers, config)) if api else (),
             lists=posts_of(page),
+            locale=locale,
+            translation_of=common,
             meta=meta,
             lines=lines,
             broken=text.broken,

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import tzinfo
 from difflib import get_close_matches
 from enum import StrEnum
-from typing import Any
+from typing import Any, Literal
 
 from dateutil import tz
 from pathspec import GitIgnoreSpec
@@ -23,6 +23,7 @@ from mkdocs_sitemap_plus.settings.values import (
     GitChange,
     GitDate,
     GitSettings,
+    Language,
     LastmodSettings,
     Overrides,
     Precision,
@@ -33,8 +34,10 @@ from mkdocs_sitemap_plus.settings.values import (
 )
 from mkdocs_sitemap_plus.sitemap.fields import (
     read_changefreq,
+    read_hreflang,
     read_priority,
     shown,
+    shown_key,
     wrong,
 )
 
@@ -135,6 +138,43 @@ def read_patterns(raw: object, place: Place) -> GitIgnoreSpec | Problem:
         return GitIgnoreSpec.from_lines(lines)
     except ValueError as error:
         return wrong("option", place, raw, f"patterns as in .gitignore ({error})")
+
+
+_LANGUAGE_KEYS = ("url", "docs_dir")
+
+
+def _read_alternates(
+    raw: object, place: Place
+) -> bool | tuple[Language, ...] | Problem | list[Problem]:
+    """``auto``, false, or ``{locale: {url, docs_dir}}``."""
+    if isinstance(raw, bool) or raw == "auto":
+        return bool(raw)
+    if not isinstance(raw, Mapping) or not raw:
+        return wrong("option", place, raw, "auto, false or a mapping of languages")
+    read = [_read_language(locale, each, place) for locale, each in raw.items()]
+    return list(_problems(read)) or tuple(each for each in read if isinstance(each, Language))
+
+
+def _read_language(locale: object, raw: object, place: Place) -> Language | Problem:
+    here = replace(place, key=f"{place.key}.{shown_key(locale)}")
+    code = read_hreflang(locale, here)
+    if isinstance(code, Problem):
+        return code
+    known = raw if isinstance(raw, Mapping) else {}
+    url, docs_dir = (known.get(key) for key in _LANGUAGE_KEYS)
+    if (
+        not isinstance(url, str)
+        or not isinstance(docs_dir, str)
+        or len(known) != len(_LANGUAGE_KEYS)
+    ):
+        return wrong("option", here, raw, "a mapping of url and docs_dir")
+    if not re.match(r"https?://[^/]", url):
+        return wrong("option", replace(here, key=f"{here.key}.url"), url, "an http or https URL")
+    return Language(locale=code, url=url if url.endswith("/") else f"{url}/", docs_dir=docs_dir)
+
+
+def _read_x_default(raw: object, place: Place) -> str | Literal[False] | Problem:
+    return False if raw is False else read_hreflang(raw, place)
 
 
 _RULE_KEYS = ("match", *RULE_FIELDS)
@@ -239,6 +279,18 @@ OPTIONS = (
         read=_list_of(_one_of(Includer), "includers"),
         default=LastmodSettings().includes,
         meaning="Whose parts count: a page is as new as the newest file that these put into it.",
+    ),
+    Option(
+        name="alternates",
+        read=_read_alternates,
+        default=True,
+        meaning="Whether language versions are linked; or the languages that are built one by one.",
+    ),
+    Option(
+        name="x_default",
+        read=_read_x_default,
+        default=None,
+        meaning="The language for readers of all others; false: none.",
     ),
     Option(
         name="filename",
@@ -347,6 +399,8 @@ def settings_of(values: Mapping[str, Any], file: str = "mkdocs.yml") -> Settings
     return Settings(
         rules=(*_site_wide(value, file), *value["rules"]),
         lastmod=LastmodSettings(git=GitSettings(**git), **lastmod),
+        alternates=value["alternates"],
+        x_default=value["x_default"],
         filename=value["filename"],
     )
 

@@ -1,7 +1,7 @@
 """A mapping to Overrides: front matter, a rule and the site-wide fields are all read here."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, tzinfo
 from difflib import get_close_matches
 from functools import cache
@@ -12,16 +12,17 @@ from mkdocs_sitemap_plus.settings.values import Overrides
 from mkdocs_sitemap_plus.sitemap.fields import (
     read_changefreq,
     read_flag,
+    read_hreflang,
     read_lastmod,
     read_priority,
-    shown,
+    shown_key,
     wrong,
 )
 
 RULE_FIELDS = ("changefreq", "priority", "lastmod", "exclude")
 """The keys of a rule, beside ``match``."""
 
-FIELDS = (*RULE_FIELDS, "depends")
+FIELDS = (*RULE_FIELDS, "alternates", "depends")
 """The keys under ``sitemap:`` in front matter."""
 
 SHORT_FIELDS = ("changefreq", "priority")
@@ -91,6 +92,22 @@ def _read_undated(said: Said, zone: tzinfo) -> Literal[False] | Problem:
     return wrong("lastmod", said.place, said.raw, "false, which leaves the pages undated")
 
 
+def _read_alternates(raw: object, place: Place) -> dict[str, str] | Problem:
+    """URLs by hreflang; a relative one starts from the page's own."""
+    expected = "a mapping of language codes, such as de or pt-BR, to URLs"
+    if not isinstance(raw, Mapping) or not raw:
+        return wrong("alternates", place, raw, expected)
+    found = {}
+    for locale, href in raw.items():
+        code = read_hreflang(locale, replace(place, key=f"{place.key}.{shown_key(locale)}"))
+        if isinstance(code, Problem):
+            return code
+        if not isinstance(href, str) or not href.strip():
+            return wrong("alternates", replace(place, key=f"{place.key}.{locale}"), href, "a URL")
+        found[code] = href.strip()
+    return found
+
+
 def _read_depends(raw: object, place: Place) -> tuple[str, ...] | Problem:
     names = [raw] if isinstance(raw, str) else raw
     if isinstance(names, list) and names and all(isinstance(name, str) and name for name in names):
@@ -102,6 +119,7 @@ _READERS: dict[str, Callable[[object, Place], object]] = {
     "changefreq": read_changefreq,
     "priority": read_priority,
     "exclude": read_flag,
+    "alternates": _read_alternates,
     "depends": _read_depends,
 }
 
@@ -160,7 +178,7 @@ def unknown_key(
     key: object, place: Callable[[str], Place], parent: str, known: tuple[str, ...]
 ) -> Problem:
     """The problem of a key that nobody reads."""
-    name = key if isinstance(key, str) else shown(key)
+    name = shown_key(key)
     near = get_close_matches(name, known, n=1)
     return Problem(
         code="unknown-key",

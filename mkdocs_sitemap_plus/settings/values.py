@@ -112,6 +112,21 @@ class LastmodSettings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Language:
+    """A language of a site whose languages are built one by one.
+
+    Attributes:
+        locale: its hreflang.
+        url: the ``site_url`` of its build, with the last slash.
+        docs_dir: its docs folder, relative to the project file.
+    """
+
+    locale: str
+    url: str
+    docs_dir: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Overrides:
     """What one voice says about a page; None says nothing.
 
@@ -120,6 +135,7 @@ class Overrides:
         lastmod: a date or an aware datetime; False leaves the page undated.
         changefreq: as in the protocol.
         priority: from 0.0 to 1.0.
+        alternates: URLs of the page in other languages, by hreflang.
         depends: paths and patterns of files that the page is as new as, relative to its source.
         places: for each field that is said, where; a field that is here without a value was said
             wrongly: it is never emitted, whatever weaker voices say.
@@ -129,6 +145,7 @@ class Overrides:
     lastmod: date | datetime | Literal[False] | None = None
     changefreq: "Changefreq | None" = None
     priority: Decimal | None = None
+    alternates: "Mapping[str, str] | None" = None
     depends: tuple[str, ...] | None = None
     places: "Mapping[str, Place]" = field(default_factory=dict)
 
@@ -156,9 +173,14 @@ class Settings:
         rules: the site-wide fields, then ``exclude``, then ``rules``; for each field the last that
             says it wins.
         lastmod: the options under ``lastmod``.
+        alternates: whether languages of one build are linked; or the languages that are built one
+            by one.
+        x_default: the language of ``x-default``; None: the site's; False: there is none.
         filename: the sitemap's bare file name.
     """
 
     rules: tuple[Rule, ...] = ()
     lastmod: LastmodSettings = field(default_factory=LastmodSettings)
+    alternates: bool | tuple[Language, ...] = True
+    x_default: str | Literal[False] | None = None
     filename: str = "sitemap.xml"

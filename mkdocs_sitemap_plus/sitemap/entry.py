@@ -19,6 +19,19 @@ class Changefreq(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Alternate:
+    """A version of a page in another language, or the page itself (Google, rule of hreflang).
+
+    Attributes:
+        hreflang: a language code, or ``x-default``.
+        href: an absolute URL, written as it is.
+    """
+
+    hreflang: str
+    href: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class UrlEntry:
     """A ``url`` element (sitemaps.org, "XML tag definitions").
 
@@ -28,9 +41,11 @@ class UrlEntry:
             is not known.
         changefreq: how often it is likely to change; None says nothing.
         priority: relative to the site's other pages, from 0.0 to 1.0; None says nothing.
+        alternates: all language versions, itself included; empty if there is but one.
     """
 
     loc: str
     lastmod: date | datetime | None = None
     changefreq: Changefreq | None = None
     priority: Decimal | None = None
+    alternates: tuple[Alternate, ...] = ()

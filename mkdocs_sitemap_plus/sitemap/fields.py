@@ -6,13 +6,16 @@ give strings alone, so each reader takes those as well.
 
 import math
 import re
+from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
 from decimal import Decimal
 from difflib import get_close_matches
 from typing import Literal, TypeGuard
+from urllib.parse import quote, urljoin, urlsplit
 
 from mkdocs_sitemap_plus.evidence import Place, Problem, Voice
 from mkdocs_sitemap_plus.sitemap.entry import Changefreq
+from mkdocs_sitemap_plus.sitemap.languages import hreflang, meant_hreflang
 from mkdocs_sitemap_plus.sitemap.limits import MAX_LOC_LENGTH, MAX_PRIORITY, MIN_PRIORITY
 
 _QUOTE = "quote it: YAML reads the bare words yes, no, on and off as booleans"
@@ -28,6 +31,9 @@ _W3C = re.compile(
 _BAD_ESCAPE = re.compile(r"%(?![0-9A-Fa-f]{2})")
 _NEVER_IN_URLS = re.compile(r"[\x00-\x20\x7f\ud800-\udfff\ufffe\uffff]")
 _HTTP = re.compile(r"https?://[^/]", re.IGNORECASE)
+_IN_PATHS = "/%:@!$&'()*+,;=~"
+"""Characters that mean themselves in paths and queries, and "%", which begins an escape."""
+_PORTS = {"http": 80, "https": 443}
 _MAX_OFFSET = timedelta(hours=14)  # XML Schema part 2, 3.2.7.3
 _DATES = "a date such as 2026-11-20, a datetime such as 2026-11-20T10:00:00+01:00, or false"
 
@@ -113,6 +119,23 @@ def _number(raw: object) -> Decimal | None:
     if isinstance(raw, int):
         return Decimal(raw)
     return Decimal(str(raw)) if isinstance(raw, float) and math.isfinite(raw) else None
+
+
+def shown_key(key: object) -> str:
+    """A key of a mapping as its owner wrote it, near enough."""
+    return key if isinstance(key, str) else shown(key)
+
+
+def read_hreflang(raw: object, place: Place) -> str | Problem:
+    """A language code as search engines know it, in its usual spelling."""
+    code = hreflang(raw) if isinstance(raw, str) else None
+    if code is not None:
+        return code
+    meant = meant_hreflang(raw) if isinstance(raw, str) else None
+    return replace(
+        wrong("hreflang", place, raw, "a language code, such as de, pt-BR or zh-Hant", meant),
+        fix=f"If a language was meant, {_QUOTE}." if isinstance(raw, bool) else None,
+    )
 
 
 def read_flag(raw: object, place: Place) -> bool | Problem:
@@ -202,3 +225,29 @@ def loc_fault(loc: str) -> str | None:
     if not _HTTP.match(loc):
         return "is not an http or https URL"
     return None
+
+
+def read_url(raw: object, place: Place, base: str) -> str | Problem:
+    """A URL that a person wrote, as it can stand in a sitemap; a relative one starts from `base`.
+
+    Characters that a URL can't have are escaped, as are those that are not ASCII; scheme and host
+    get small letters; a default port and a fragment go (RFC 3986 2.1, 3.5, 6.2.2, 6.2.3).
+    """
+    if not isinstance(raw, str) or not raw.strip():
+        return wrong("url", place, raw, "a URL")
+    try:
+        parts = urlsplit(urljoin(base, raw.strip()))
+        host, port = parts.hostname or "", parts.port
+    except ValueError:
+        return wrong("url", place, raw, "a URL")
+    if not host.isascii():
+        return wrong("url", place, raw, "a URL whose host is in its ASCII form (xn--...)")
+    own_port = "" if port in (None, _PORTS.get(parts.scheme)) else f":{port}"
+    path, query = quote(parts.path, _IN_PATHS), quote(parts.query, _IN_PATHS + "?")
+    url = f"{parts.scheme}://{_bracketed(host)}{own_port}{path or '/'}{'?' if query else ''}{query}"
+    fault = loc_fault(url) or ("has a user name" if "@" in parts.netloc else None)
+    return wrong("url", place, raw, f"a URL for a sitemap; this one {fault}") if fault else url
+
+
+def _bracketed(host: str) -> str:
+    return f"[{host}]" if ":" in host else host

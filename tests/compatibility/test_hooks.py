@@ -1,0 +1,99 @@
+"""The owner's own hooks, which run after the plugin, and may have the last word."""
+
+import gzip
+
+import pytest
+from sites import needs
+
+PAGES = {"index.md": "# Home\n", "a.md": "# A\n"}
+UNDATED = "lastmod: {sources: []}"
+SUMMARY = "INFO sitemap.xml and sitemap.xml.gz: 2 URLs, 0 dated, 2 undated; nothing left out."
+CHANGED = (
+    "INFO sitemap.xml was changed after this plugin wrote it, by a hook or another plugin; "
+    "that stays"
+)
+EDIT = """\
+import gzip
+from pathlib import Path
+
+
+def on_post_build(config):
+    file = Path(config.site_dir, "sitemap.xml")
+    file.write_text(file.read_text().replace("example.com/a/", "example.com/b/"))
+"""
+PACK = """\
+    Path(config.site_dir, "sitemap.xml.gz").write_bytes(gzip.compress(file.read_bytes()))
+"""
+REMOVE = """\
+from pathlib import Path
+
+
+def on_post_build(config):
+    Path(config.site_dir, "sitemap.xml").unlink()
+"""
+COPY = """\
+import shutil
+from pathlib import Path
+
+
+def on_post_build(config):
+    folder = Path(config.site_dir, "sub")
+    folder.mkdir(exist_ok=True)
+    shutil.copy(Path(config.site_dir, "sitemap.xml"), folder)
+"""
+
+
+@pytest.fixture
+def hooked(site):
+    """Builds a site with a hook; strict, since nothing of this is a mistake."""
+
+    def build(hook):
+        site.docs(PAGES)
+        site.write({"hook.py": hook})
+        site.config(UNDATED, more="hooks: [hook.py]\n")
+        return site.build("--strict")
+
+    return build
+
+
+@pytest.mark.parametrize(
+    ("hook", "line"),
+    [(EDIT, f"{CHANGED}, and the .gz follows it."), (EDIT + PACK, f"{CHANGED}.")],
+    ids=["xml", "xml-and-gz"],
+)
+def test_what_a_hook_edits_stays_and_the_archive_holds_the_same(hooked, hook, line):
+    """A line says who won."""
+    built = hooked(hook)
+    assert built.by_loc() == {"": {}, "b/": {}}
+    assert built.lines == [line, SUMMARY]
+
+
+def test_what_a_hook_takes_away_stays_away_with_its_archive(hooked):
+    """An archive alone would be a sitemap that its owner does not want."""
+    built = hooked(REMOVE)
+    assert not list(built.path("").glob("sitemap.xml*"))
+    assert built.lines[0] == (
+        "INFO sitemap.xml was taken away after this plugin wrote it, by a hook or another plugin; "
+        "that stays, and the .gz follows it."
+    )
+
+
+def test_a_hook_that_copies_the_file_gets_the_finished_one(hooked):
+    """Sites with languages do so for the theme's selector."""
+    built = hooked(COPY)
+    assert built.path("sub/sitemap.xml").read_text() == built.xml()
+    assert built.lines == [SUMMARY]
+
+
+@needs("mkdocs-static-i18n")
+def test_a_hook_sees_all_languages_in_the_end(site):
+    """It runs at each language's build, and what it did last is what the archive holds."""
+    site.docs(PAGES | {"index.de.md": "# Start\n"})
+    site.write({"hook.py": EDIT})
+    languages = "[{locale: en, default: true, name: E}, {locale: de, name: D}]"
+    i18n = f"  - i18n: {{fallback_to_default: false, languages: {languages}}}\n"
+    site.config(UNDATED, more=f"{i18n}hooks: [hook.py]\n")
+    built = site.build("--strict")
+    assert built.locs() == ["", "b/", "de/"]
+    assert built.lines[0] == f"{CHANGED}, and the .gz follows it."
+    assert gzip.decompress(built.path("sitemap.xml.gz").read_bytes()) == built.path().read_bytes()

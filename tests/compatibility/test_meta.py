@@ -1,0 +1,48 @@
+"""Material's meta plugin: front matter for whole folders, in ``.meta.yml``."""
+
+from sites import needs
+
+pytestmark = needs("mkdocs-material")
+
+DATED = {"lastmod": "2024-05-01T10:00:00+00:00"}
+ROBOTS = """\
+{% extends "base.html" %}
+{% block extrahead %}
+  {% if page and page.meta.robots %}<meta name="robots" content="{{ page.meta.robots }}">{% endif %}
+{% endblock %}
+"""
+FILES = {
+    "index.md": "# Home\n",
+    "b.md": "# B\n",
+    "hidden/.meta.yml": "robots: noindex\n",
+    "hidden/a.md": "# A\n",
+    "out/.meta.yml": "sitemap: false\n",
+    "out/a.md": "# A\n",
+    "out/back.md": "---\nsitemap: true\n---\n# Back\n",
+    "weekly/.meta.yml": "sitemap:\n  changefreq: weekly\n  priority: 0.9\n",
+    "weekly/a.md": "# A\n",
+    "wrong/.meta.yml": "priority: 9\n",
+    "wrong/a.md": "# A\n",
+}
+
+
+def test_what_a_folder_says_counts_for_its_pages(site):
+    """Robots as well as our own keys; a page wins over its folder."""
+    site.docs(FILES)
+    site.write({"overrides/main.html": ROBOTS})
+    site.config(
+        theme="theme: {name: material, font: false, custom_dir: overrides}\n", more="  - meta\n"
+    )
+    site.commit()
+    built = site.build()
+    assert built.by_loc() == {
+        "": DATED,
+        "b/": DATED,
+        "out/back/": DATED,
+        "weekly/a/": DATED | {"changefreq": "weekly", "priority": "0.9"},
+        "wrong/a/": DATED,
+    }
+    assert built.warnings == [
+        "wrong/a.md: priority is 9; expected a number from 0.0 to 1.0; left out."
+    ]
+    assert built.summary.endswith("2 pages left out (1 excluded, 1 noindex).")

@@ -1,0 +1,111 @@
+"""ProperDocs, a fork of MkDocs: alone, and beside it."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from sites import Built, needs, run
+
+ROOT = Path(__file__).parents[2]
+THEME = {"theme/main.html": "<html><head></head><body>{{ page and page.content }}</body></html>"}
+OUR_OWN_YML = """\
+site_name: Sample
+site_url: https://example.com/
+theme: {name: null, custom_dir: theme}
+plugins:
+  - sitemap-plus:
+      exclude: out.md
+"""
+PAGES = {
+    "index.md": "# Home\n",
+    "a.md": "---\npriority: 0.5\n---\n# A\n",
+    "wrong.md": "---\npriority: 5\n---\n",
+    "out.md": "# Out\n",
+}
+DATED = {"lastmod": "2024-05-01T10:00:00+00:00"}
+ENTRIES = {"": DATED, "a/": DATED | {"priority": "0.5"}, "wrong/": DATED}
+WARNINGS = ["wrong.md:2: priority is 5; expected a number from 0.0 to 1.0; left out."]
+IMPORT_ALL = """\
+import importlib, pkgutil, sys, mkdocs_sitemap_plus as package
+for each in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
+    if not each.name.startswith(package.__name__ + ".plugin"):
+        importlib.import_module(each.name)
+assert not {"mkdocs", "properdocs"} & set(sys.modules)
+"""
+
+
+@pytest.fixture(scope="module")
+def alone(tmp_path_factory):
+    """The Python of an environment that has ProperDocs and this package, and no MkDocs."""
+    folder = tmp_path_factory.mktemp("alone") / "venv"
+    subprocess.run([sys.executable, "-m", "venv", folder], check=True)
+    python = folder / ("Scripts" if os.name == "nt" else "bin") / "python"
+    install = [python, "-m", "pip", "install", "-q"]
+    for packages in (["properdocs", "python-dateutil"], ["--no-deps", ROOT]):
+        done = subprocess.run([*install, *packages], check=False, capture_output=True, text=True)
+        if done.returncode:
+            pytest.skip(f"no environment with ProperDocs alone can be made: {done.stderr[-200:]}")
+    found = run(python, "-c", "import mkdocs", cwd=folder, check=False)
+    assert "ModuleNotFoundError" in found.stderr
+    return python
+
+
+def built_by(python, site, *arguments):
+    done = run(python, "-m", "properdocs", "build", *arguments, cwd=site.folder, check=False)
+    output = done.stdout + done.stderr
+    assert "Traceback" not in output, output
+    return Built(site.folder, done.returncode, output)
+
+
+def write(site, config="properdocs.yml"):
+    site.write(THEME | {config: OUR_OWN_YML})
+    site.docs(PAGES)
+    site.commit()
+
+
+@pytest.mark.parametrize("config", ["properdocs.yml", "mkdocs.yml"])
+def test_where_only_properdocs_is_installed(alone, site, config):
+    """The same sitemap, the same warnings, which name the file that is there."""
+    write(site, config)
+    built = built_by(alone, site)
+    assert (built.returncode, built.by_loc(), built.warnings) == (0, ENTRIES, WARNINGS)
+    assert built.summary == (
+        "sitemap.xml and sitemap.xml.gz: 3 URLs, 3 dated (3 git), 0 undated; "
+        "1 page left out (1 excluded)."
+    )
+    assert built_by(alone, site, "--strict").returncode == 1
+
+
+def test_a_wrong_option_names_the_file_that_it_stands_in(alone, site):
+    """A configuration error without a traceback."""
+    write(site)
+    site.write({"properdocs.yml": OUR_OWN_YML + "      priority: 7\n"})
+    built = built_by(alone, site)
+    assert built.returncode == 1
+    assert "properdocs.yml: priority is 7; expected a number from 0.0 to 1.0." in built.output
+
+
+def test_nothing_but_the_plugin_needs_mkdocs(alone, site):
+    """All else imports where there is no MkDocs, and asks for no ProperDocs either."""
+    run(alone, "-c", IMPORT_ALL, cwd=site.folder)
+
+
+@needs("properdocs", "mkdocs")
+@pytest.mark.parametrize("command", ["mkdocs", "properdocs"])
+def test_where_both_are_installed(site, command):
+    """Each command builds the site, and both write the same bytes."""
+    write(site, "mkdocs.yml")
+    built = site.build(command=command)
+    assert (built.by_loc(), built.warnings) == (ENTRIES, WARNINGS)
+    other = "properdocs" if command == "mkdocs" else "mkdocs"
+    assert site.build(command=other).xml() == built.xml()
+
+
+@needs("properdocs", "mkdocs")
+def test_properdocs_takes_its_own_file_first(site):
+    """``mkdocs.yml`` beside it is then not read."""
+    write(site)
+    site.write({"mkdocs.yml": "site_name: Other\nsite_url: https://other.example/\n"})
+    assert site.build(command="properdocs").by_loc() == ENTRIES

@@ -1,0 +1,53 @@
+"""A second plugin for the sitemap: what wins is said, and no file contradicts another."""
+
+import gzip
+
+import pytest
+from sites import needs, read_entries
+
+UNDATED = "lastmod: {sources: []}"
+OURS = "sitemap-plus: {lastmod: {sources: []}}"
+CHANGED = (
+    "INFO sitemap.xml was changed after this plugin wrote it, by a hook or another plugin; "
+    "that stays, and the .gz follows it."
+)
+
+
+def with_plugins(*plugins):
+    lines = "".join(f"  - {plugin}\n" for plugin in plugins)
+    return f"site_name: S\nsite_url: https://example.com/\nplugins:\n{lines}"
+
+
+@needs("mkdocs-sitemap-exclusion")
+def test_mkdocs_sitemap_exclusion_behind_us_wins_and_is_named(site):
+    """It writes a file without the protocol's namespace; the archive holds the same at least."""
+    site.docs({"index.md": "# Home\n", "a.md": "# A\n", "b.md": "# B\n"})
+    site.config(UNDATED, more="  - mkdocs-sitemap-exclusion: {exclude: [b/]}\n")
+    built = site.build()
+    data = built.path().read_bytes()
+    assert [entry["loc"] for entry in read_entries(data)] == [
+        "https://example.com/",
+        "https://example.com/a/",
+    ]
+    assert gzip.decompress(built.path("sitemap.xml.gz").read_bytes()) == data
+    assert built.lines[0] == CHANGED
+
+
+@needs("mkdocs-sitemap-exclusion")
+def test_mkdocs_sitemap_exclusion_before_us_finds_nothing_to_edit(site):
+    """Plugins run in their order; the last one wins."""
+    site.docs({"index.md": "# Home\n", "b.md": "# B\n"})
+    site.write({"mkdocs.yml": with_plugins("mkdocs-sitemap-exclusion: {exclude: [b/]}", OURS)})
+    built = site.build()
+    assert built.by_loc() == {"": {}, "b/": {}}
+    assert len(built.lines) == 1
+
+
+@needs("mkdocs-no-sitemap-plugin")
+@pytest.mark.parametrize("first", [True, False], ids=["before", "behind"])
+def test_mkdocs_no_sitemap_plugin_leaves_ours(site, first):
+    """It takes the theme's template away, which MkDocs would then publish as it is."""
+    site.docs({"index.md": "# Home\n", "a.md": "# A\n"})
+    names = ["no-sitemap", OURS]
+    site.write({"mkdocs.yml": with_plugins(*(names if first else names[::-1]))})
+    assert site.build("--strict").by_loc() == {"": {}, "a/": {}}

@@ -1,0 +1,204 @@
+"""mkdocs-static-i18n: all languages of one build, each page in as many as it is written in."""
+
+import pytest
+from servers import Server
+from sites import MATERIAL, needs
+
+pytestmark = needs("mkdocs-static-i18n")
+
+STRUCTURES = ["suffix", "folder"]
+WRITTEN = {"index": ("en", "fr", "de"), "sub/a": ("en", "fr"), "only": ("en",)}
+"""Pages, and the languages in which they are."""
+
+LINKS = {
+    "index": {"de": "de/", "en": "", "fr": "fr/", "x-default": ""},
+    "sub/a": {"en": "sub/a/", "fr": "fr/sub/a/", "x-default": "sub/a/"},
+}
+ALTERNATES = {
+    "": LINKS["index"],
+    "de/": LINKS["index"],
+    "fr/": LINKS["index"],
+    "sub/a/": LINKS["sub/a"],
+    "fr/sub/a/": LINKS["sub/a"],
+}
+LOCS = ["", "de/", "fr/", "fr/sub/a/", "only/", "sub/a/"]
+UNTRANSLATED = ["de/only/", "de/sub/a/", "fr/only/"]
+HALF = "lastmod: {sources: []}\n"
+
+
+def name_of(structure, page, language):
+    if structure == "folder":
+        return f"{language}/{page}.md"
+    return f"{page}.md" if language == "en" else f"{page}.{language}.md"
+
+
+def plugin(structure="suffix", *, fallback=True, languages="en fr de", more=None):
+    """The plugin's own options, of which `more` has those of single languages."""
+    built = "".join(
+        f"        - {{locale: {each}, name: {each}, build: true"
+        f"{', default: true' if each == 'en' else ''}{(more or {}).get(each, '')}}}\n"
+        for each in languages.split()
+    )
+    return (
+        f"  - i18n:\n      docs_structure: {structure}\n"
+        f"      fallback_to_default: {str(fallback).lower()}\n      languages:\n{built}"
+    )
+
+
+@pytest.fixture
+def translated(site):
+    """A maker of sites with the pages in `WRITTEN`."""
+
+    def write(structure="suffix"):
+        site.docs(
+            {
+                name_of(structure, page, language): f"# {page} in {language}\n"
+                for page, languages in WRITTEN.items()
+                for language in languages
+            }
+        )
+        return site
+
+    return write
+
+
+@pytest.mark.parametrize("theme", ["", MATERIAL], ids=["mkdocs", "material"])
+@pytest.mark.parametrize("fallback", [True, False], ids=["fallback", "no-fallback"])
+@pytest.mark.parametrize("structure", STRUCTURES)
+def test_each_language_version_names_all_of_them_and_itself(translated, structure, fallback, theme):
+    """A page that is not translated is listed where it is built, and is no version of anything."""
+    site = translated(structure)
+    site.config(theme=theme, more=plugin(structure, fallback=fallback))
+    site.commit()
+    built = site.build("--strict")
+    assert built.locs() == sorted(LOCS + UNTRANSLATED if fallback else LOCS)
+    assert built.alternates() == ALTERNATES
+    assert set(map(str, built.by_loc().values())) == {"{'lastmod': '2024-05-01T10:00:00+00:00'}"}
+    count = len(built.locs())
+    assert built.lines == [
+        (
+            f"INFO sitemap.xml and sitemap.xml.gz: {count} URLs, {count} dated ({count} git), "
+            "0 undated; nothing left out."
+        )
+    ]
+    assert not list(built.path().parent.glob("*/sitemap.xml*"))
+
+
+def test_the_file_is_what_the_protocol_asks_for(translated):
+    """The whole of it, as text."""
+    site = translated()
+    site.config(HALF, more=plugin(fallback=False, languages="en de"))
+    (site.folder / "docs" / "sub" / "a.md").unlink()
+    (site.folder / "docs" / "only.md").unlink()
+    links = """\
+    <xhtml:link rel="alternate" hreflang="de" href="https://example.com/de/"/>
+    <xhtml:link rel="alternate" hreflang="en" href="https://example.com/"/>
+    <xhtml:link rel="alternate" hreflang="x-default" href="https://example.com/"/>
+"""
+    assert (
+        site.build("--strict").xml()
+        == f"""\
+<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
+  <url>
+    <loc>https://example.com/</loc>
+{links}  </url>
+  <url>
+    <loc>https://example.com/de/</loc>
+{links}  </url>
+</urlset>
+"""
+    )
+
+
+def test_a_version_that_is_left_out_is_nobodys_alternate(translated):
+    """Excluded, noindex or not built: then the others link only among themselves."""
+    site = translated()
+    site.config(f"{HALF}exclude: index.fr.md", more=plugin(fallback=False))
+    built = site.build("--strict")
+    links = {"de": "de/", "en": "", "x-default": ""}
+    assert built.locs() == [loc for loc in LOCS if loc != "fr/"]
+    assert built.alternates() == {
+        "": links,
+        "de/": links,
+        "sub/a/": LINKS["sub/a"],
+        "fr/sub/a/": LINKS["sub/a"],
+    }
+
+
+@pytest.mark.parametrize("order", ["en fr de", "en de fr"], ids=["in-between", "last"])
+def test_a_language_on_a_host_of_its_own_is_left_out_with_one_warning(translated, order):
+    """One sitemap is for one host; the count and the first example say what is missing."""
+    site = translated()
+    own = {"fr": ", site_url: 'https://fr.example.com/'"}
+    site.config(HALF, more=plugin(languages=order, more=own))
+    built = site.build()
+    links = {"de": "de/", "en": "", "x-default": ""}
+    assert built.locs() == ["", "de/", "de/only/", "de/sub/a/", "only/", "sub/a/"]
+    assert built.alternates() == {"": links, "de/": links}
+    assert built.warnings == [
+        (
+            "3 pages have URLs that are not under the sitemap's own folder https://example.com/ "
+            "(index.fr.md: https://fr.example.com/fr/); they are left out."
+        )
+    ]
+
+
+def test_a_code_that_search_engines_do_not_know_is_one_warning(translated):
+    """However many pages have it; they are listed, without links."""
+    site = translated()
+    site.docs({"index.en_UK.md": "# Home\n", "sub/a.en_UK.md": "# A\n"})
+    site.config(HALF, more=plugin(fallback=False, languages="en fr de en_UK"))
+    built = site.build()
+    assert built.locs() == sorted([*LOCS, "en_UK/", "en_UK/sub/a/"])
+    assert built.alternates() == ALTERNATES
+    assert built.warnings == [
+        (
+            "mkdocs-static-i18n: locale is 'en_UK'; expected a language code, such as de, pt-BR or "
+            "zh-Hant; left out. Did you mean 'en-GB'?"
+        )
+    ]
+
+
+def test_options_choose_the_default_or_turn_the_links_off(translated):
+    """Another language, none, and no links at all."""
+    site = translated()
+    site.config(f"{HALF}x_default: fr", more=plugin())
+    assert site.build("--strict").alternates()["de/"] == LINKS["index"] | {"x-default": "fr/"}
+    site.config(f"{HALF}x_default: false", more=plugin())
+    assert site.build("--strict").alternates()["sub/a/"] == {"en": "sub/a/", "fr": "fr/sub/a/"}
+    site.config(f"{HALF}alternates: false", more=plugin())
+    built = site.build("--strict")
+    assert built.alternates() == {}
+    assert "xhtml" not in built.xml()
+
+
+def test_a_development_server_writes_one_complete_sitemap_at_each_rebuild(translated):
+    """The languages are built again each time, and none of the last build stays."""
+    site = translated()
+    site.config(HALF, more=plugin(fallback=False))
+    server = Server(site.folder)
+    try:
+        server.wait_for("Serving on")
+        assert server.locs() == LOCS
+        site.docs({"sub/a.de.md": "# A\n"})
+        server.wait_for("7 URLs")
+        assert server.locs() == sorted([*LOCS, "de/sub/a/"])
+        (site.folder / "docs" / "sub" / "a.fr.md").unlink()
+        server.wait_for("6 URLs")
+        assert server.locs() == sorted({*LOCS, "de/sub/a/"} - {"fr/sub/a/"})
+    finally:
+        output = server.stop()
+    assert "Traceback" not in output
+    assert output.count("nothing left out") == output.count("INFO    -  Documentation built")
+
+
+@needs("mkdocs-material")
+def test_a_blog_beside_the_languages_is_no_trouble(translated):
+    """Whatever the two make of posts, the build goes on and the pages are there."""
+    site = translated()
+    site.docs({"blog/index.md": "# Blog\n", "blog/posts/p.md": "---\ndate: 2024-01-02\n---\n# P\n"})
+    site.config(HALF, theme=MATERIAL, more="  - blog\n" + plugin())
+    built = site.build()
+    assert set(built.locs()) >= set(LOCS)
+    assert built.alternates().items() >= ALTERNATES.items()

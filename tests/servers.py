@@ -1,0 +1,79 @@
+"""The real development server, and what it prints."""
+
+import gzip
+import queue
+import re
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+import urllib.request
+
+from sites import clean_environment, read_entries
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class Server:
+    """A real ``mkdocs serve``; its lines come as they are printed."""
+
+    def __init__(self, folder, *arguments):
+        """Start it on a free port."""
+        self.url = f"http://127.0.0.1:{free_port()}/"
+        self.lines = []
+        self.arrived = queue.Queue()
+        self.process = subprocess.Popen(
+            [sys.executable, "-um", "mkdocs", "serve", "-a", self.url[7:-1], *arguments],
+            cwd=folder,
+            env=clean_environment(),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        self.reader = threading.Thread(target=self._read, daemon=True)
+        self.reader.start()
+
+    def _read(self):
+        for line in self.process.stdout:
+            self.lines.append(line)
+            self.arrived.put(line)
+        self.arrived.put(None)
+
+    def wait_for(self, pattern):
+        """Wait until a line says so."""
+        until = time.monotonic() + 30
+        while True:
+            line = self.arrived.get(timeout=max(until - time.monotonic(), 0.01))
+            assert line is not None, "".join(self.lines)
+            if re.search(pattern, line):
+                return
+
+    def get(self, path):
+        """What it answers."""
+        with urllib.request.urlopen(self.url + path, timeout=10) as answer:  # noqa: S310
+            return answer.read()
+
+    def locs(self):
+        """Its sitemap."""
+        data = self.get("sitemap.xml")
+        assert gzip.decompress(self.get("sitemap.xml.gz")) == data
+        return [entry["loc"].removeprefix(self.url) for entry in read_entries(data)]
+
+    def stop(self):
+        """End it, as a user does; returns all that it printed."""
+        self.process.send_signal(signal.SIGINT)
+        try:
+            self.process.wait(10)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        self.reader.join()
+        self.process.stdout.close()
+        return "".join(self.lines)

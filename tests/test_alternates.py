@@ -1,0 +1,358 @@
+"""Language versions: what is linked, and what is said of that which is not."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from mkdocs_sitemap_plus.decisions.decide import decide
+from mkdocs_sitemap_plus.lastmod.git.history import History
+from mkdocs_sitemap_plus.pages.built import BuiltPage
+from mkdocs_sitemap_plus.pages.includes import Including
+from mkdocs_sitemap_plus.pages.page import Site, SourcePage
+from mkdocs_sitemap_plus.settings.options import read_options, settings_of
+
+URL = "https://example.com/"
+IN_TURN = "expected a page of the sitemap that names this one in turn; left out."
+
+
+def page(path, *, locale=None, common=None, noindex=False, **sitemap):
+    """A built page; `sitemap` is what its front matter says."""
+    return SourcePage(
+        src_uri=f"{path or 'index'}.md",
+        dest_uri=f"{path}/index.html" if path else "index.html",
+        loc=f"{URL}{path}/" if path else URL,
+        locale=locale,
+        translation_of=common,
+        meta={"sitemap": sitemap} if sitemap else {},
+        built=BuiltPage(noindex="noindex" if noindex else None),
+    )
+
+
+def linked(*pages, default="en", root=Path("/nowhere"), serving=False, **options):
+    """The alternates of each page by its path, and the problems."""
+    reading = read_options({"lastmod": {"sources": []}, **options})
+    assert (reading.errors, reading.unknown) == ((), ())
+    settings = settings_of(reading.values)
+    site = Site(
+        url=URL,
+        project_file="mkdocs.yml",
+        root=root,
+        docs_dir=root / "docs" / "en",
+        site_dir=root / "site",
+        reads_sitemap=False,
+        instant=False,
+        serving=serving,
+        default_locale=default,
+        including=Including(docs_dir=root / "docs" / "en"),
+        pages=pages,
+    )
+    outcome = decide(site, settings, History(settings.lastmod.git), datetime.now(UTC))
+    entries = [decision.entry for decision in outcome.decisions if decision.entry]
+    links = {
+        entry.loc.removeprefix(URL): {
+            each.hreflang: each.href.removeprefix(URL) for each in entry.alternates
+        }
+        for entry in entries
+        if entry.alternates
+    }
+    assert not any(problem.note for problem in outcome.problems)
+    return links, [str(problem) for problem in outcome.problems]
+
+
+# Languages of one build.
+
+EN = page("a", locale="en", common="a")
+DE = page("de/a", locale="de", common="a")
+FR = page("fr/a", locale="fr", common="a")
+PAIR = {"de": "de/a/", "en": "a/", "x-default": "a/"}
+
+
+def test_all_versions_have_the_same_set_with_themselves_in_it():
+    """Sorted by language, the default one last."""
+    links = {"de": "de/a/", "en": "a/", "fr": "fr/a/", "x-default": "a/"}
+    assert linked(FR, DE, EN) == ({"a/": links, "de/a/": links, "fr/a/": links}, [])
+
+
+def test_a_page_in_one_language_only_has_no_links():
+    """Nor has one that is built under another language's address but not translated."""
+    untranslated = page("de/b", locale="de", common=None)
+    assert linked(page("b", locale="en", common="b"), untranslated) == ({}, [])
+
+
+@pytest.mark.parametrize(
+    "gone",
+    [
+        page("fr/a", locale="fr", common="a", exclude=True),
+        page("fr/a", locale="fr", common="a", noindex=True),
+    ],
+    ids=["excluded", "noindex"],
+)
+def test_a_version_that_is_left_out_is_no_alternate(gone):
+    """The others are linked without it, and nothing is wrong with that."""
+    assert linked(EN, DE, gone) == ({"a/": PAIR, "de/a/": PAIR}, [])
+
+
+@pytest.mark.parametrize(
+    ("options", "default"),
+    [
+        ({}, "a/"),
+        ({"x_default": "de"}, "de/a/"),
+        ({"x_default": "DE"}, "de/a/"),
+        ({"x_default": False}, None),
+    ],
+)
+def test_the_default_version_is_the_sites_or_the_one_that_is_asked_for(options, default):
+    """Or there is none."""
+    links = {"de": "de/a/", "en": "a/"} | ({"x-default": default} if default else {})
+    assert linked(EN, DE, **options) == ({"a/": links, "de/a/": links}, [])
+
+
+def test_pages_without_the_default_language_have_no_default():
+    """Nobody could say which."""
+    links = {"de": "de/a/", "fr": "fr/a/"}
+    assert linked(DE, FR) == ({"de/a/": links, "fr/a/": links}, [])
+
+
+def test_a_default_that_no_page_has_is_a_warning():
+    """It is misspelt, or was never built."""
+    links = {"de": "de/a/", "en": "a/"}
+    assert linked(EN, DE, x_default="nl") == (
+        {"a/": links, "de/a/": links},
+        ["mkdocs.yml: x_default is 'nl'; expected one of de, en; left out."],
+    )
+
+
+def test_a_code_that_is_none_is_told_once():
+    """However many pages are in that language."""
+    pages = [page(f"xx/{name}", locale="xx", common=name) for name in "abc"]
+    assert linked(EN, DE, *pages) == (
+        {"a/": PAIR, "de/a/": PAIR},
+        [
+            (
+                "mkdocs-static-i18n: locale is 'xx'; expected a language code, such as de, pt-BR "
+                "or zh-Hant; left out."
+            )
+        ],
+    )
+
+
+def test_links_can_be_turned_off():
+    """Those of front matter stay: a page's own word counts more than the site's."""
+    assert linked(EN, DE, alternates=False) == ({}, [])
+    own = page("b", alternates={"de": "https://de.example/b/"})
+    links = {"de": "https://de.example/b/", "en": "b/", "x-default": "b/"}
+    assert linked(EN, DE, own, alternates=False) == ({"b/": links}, [])
+
+
+# Front matter.
+
+
+def test_two_pages_that_name_each_other_are_linked():
+    """Each is in the language that the other says; relative URLs start from the page."""
+    en = page("a", alternates={"de": "/de/a/"})
+    de = page("de/a", alternates={"en": "../../a/"})
+    assert linked(en, de) == ({"a/": PAIR, "de/a/": PAIR}, [])
+
+
+def test_a_page_may_name_itself_and_the_default():
+    """What front matter says of ``x-default`` wins over the option."""
+    own = {"en": "/a/", "de": "/de/a/", "x-default": "/de/a/"}
+    de = page("de/a", alternates={"de": "/de/a/", "en": "/a/"})
+    links, problems = linked(page("a", alternates=own), de)
+    assert links == {"a/": PAIR | {"x-default": "de/a/"}, "de/a/": PAIR}
+    assert problems == []
+
+
+def test_a_link_that_is_not_answered_is_left_out_with_one_warning():
+    """The page is in the sitemap, and says nothing of this one."""
+    en = page("a", alternates={"de": "/de/a/", "fr": "https://fr.example/a/"})
+    links = {"en": "a/", "fr": "https://fr.example/a/", "x-default": "a/"}
+    assert linked(en, page("de/a")) == (
+        {"a/": links},
+        [f"a.md: sitemap.alternates.de is 'https://example.com/de/a/'; {IN_TURN}"],
+    )
+
+
+def test_a_link_to_a_page_that_is_left_out_is_left_out_with_one_warning():
+    """Nobody should be sent there."""
+    en = page("a", alternates={"de": "/de/a/"})
+    de = page("de/a", exclude=True, alternates={"en": "/a/"})
+    assert linked(en, de) == (
+        {},
+        [f"a.md: sitemap.alternates.de is 'https://example.com/de/a/'; {IN_TURN}"],
+    )
+
+
+def test_links_to_what_this_build_does_not_know_are_kept():
+    """Other hosts, and other languages below this one that are built elsewhere."""
+    own = page("a", alternates={"de": "/de/a/", "pt_br": "https://pt.example/a/?x=1#top"})
+    links = {"de": "de/a/", "en": "a/", "pt-BR": "https://pt.example/a/?x=1", "x-default": "a/"}
+    assert linked(own) == ({"a/": links}, [])
+
+
+@pytest.mark.parametrize(
+    ("written", "href"),
+    [
+        ("https://DE.example:443/%c3%bc/", "https://de.example/%c3%bc/"),
+        ("https://de.example/ü b/{x}/", "https://de.example/%C3%BC%20b/%7Bx%7D/"),
+        ("https://de.example", "https://de.example/"),
+        ("//de.example/a?q=ä&r=1", "https://de.example/a?q=%C3%A4&r=1"),
+        ("http://[2001:db8::1]:8080/", "http://[2001:db8::1]:8080/"),
+    ],
+)
+def test_a_url_that_a_person_wrote_is_escaped(written, href):
+    """As a sitemap needs it; what is escaped stays as it is."""
+    assert linked(page("a", alternates={"de": written}))[0]["a/"]["de"] == href
+
+
+@pytest.mark.parametrize(
+    ("written", "expected"),
+    [
+        ("https://de.example/%zz/", "a URL for a sitemap; this one has a % that begins no escape"),
+        ("ftp://de.example/", "a URL for a sitemap; this one is not an http or https URL"),
+        ("https://me@de.example/", "a URL for a sitemap; this one has a user name"),
+        ("https://bücher.example/", "a URL whose host is in its ASCII form (xn--...)"),
+        ("https://[::1/", "a URL"),
+        ("https://de.example:x/", "a URL"),
+    ],
+)
+def test_a_url_that_no_sitemap_can_have_is_left_out_with_one_warning(written, expected):
+    """The other links stay."""
+    own = page("a", alternates={"de": written, "fr": "https://fr.example/"})
+    links = {"en": "a/", "fr": "https://fr.example/", "x-default": "a/"}
+    assert linked(own) == (
+        {"a/": links},
+        [f"a.md: sitemap.alternates.de is {written!r}; expected {expected}; left out."],
+    )
+
+
+def test_a_page_of_this_site_is_known_however_it_is_written():
+    """Its own URL is what comes out."""
+    en = page("it%27s", alternates={"de": "/de/it's/"})
+    de = page("de/it%27s", alternates={"en": "https://EXAMPLE.com:443/it's/"})
+    links = {"de": "de/it%27s/", "en": "it%27s/", "x-default": "it%27s/"}
+    assert linked(en, de) == ({"it%27s/": links, "de/it%27s/": links}, [])
+
+
+def test_a_page_whose_own_language_nobody_knows_has_no_links():
+    """A set without the page itself would be ignored."""
+    own = page("a", alternates={"de": "https://de.example/a/"})
+    assert linked(own, default=None) == (
+        {},
+        [
+            (
+                "a.md: sitemap.alternates does not name the page itself, and its own language is "
+                "not known; left out. Add the page itself, or set the theme's language."
+            )
+        ],
+    )
+
+
+@pytest.mark.parametrize("default", ["en", "de"])
+def test_a_page_that_gives_its_own_language_to_another_is_told(default):
+    """Whether it names that page or the site does."""
+    own = page("a", alternates={default: "https://other.example/a/"})
+    links, problems = linked(own, default=default)
+    assert links == {}
+    assert len(problems) == 1
+    assert linked(own, default=default, serving=True) == ({}, [])
+
+
+def test_front_matter_adds_to_the_languages_of_the_build():
+    """A language that is built elsewhere, beside those that are built here."""
+    en = page("a", locale="en", common="a", alternates={"ja": "https://ja.example/a/"})
+    assert linked(en, DE) == (
+        {"a/": PAIR | {"ja": "https://ja.example/a/"}, "de/a/": PAIR},
+        [],
+    )
+
+
+# Languages that are built one by one.
+
+
+@pytest.fixture
+def folders(tmp_path):
+    """The docs folders of two languages; ``only.md`` is in one of them."""
+    for name in ("en/a.md", "en/only.md", "de/a.md"):
+        path = tmp_path / "docs" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+    return tmp_path
+
+
+def languages(**changed):
+    said = {
+        "en": {"url": URL, "docs_dir": "docs/en"},
+        "de": {"url": "https://example.com/de", "docs_dir": "docs/de"},
+    }
+    return {"alternates": said | changed}
+
+
+def test_a_page_is_in_each_language_whose_folder_holds_its_source(folders):
+    """The other build writes the same set, as it has the same options."""
+    pages = page("a"), page("only")
+    assert linked(*pages, root=folders, **languages()) == ({"a/": PAIR}, [])
+
+
+@pytest.mark.parametrize(
+    ("changed", "links", "problem"),
+    [
+        (
+            {"fr": {"url": "https://example.com/fr/", "docs_dir": "docs/fr"}},
+            {"a/": PAIR},
+            (
+                "alternates.fr.docs_dir is 'docs/fr'; expected a folder, relative to mkdocs.yml; "
+                "left out."
+            ),
+        ),
+        (
+            {"en": {"url": URL, "docs_dir": "docs/de"}},
+            {},
+            (
+                "alternates has no language with the docs_dir of this build; no page has "
+                "alternates. Name all languages, this one as well."
+            ),
+        ),
+        (
+            {"en": {"url": "https://example.com/en/", "docs_dir": "docs/en"}},
+            {"a/": PAIR},
+            (
+                "alternates.en.url is 'https://example.com/en/'; expected the site_url of this "
+                "build, https://example.com/."
+            ),
+        ),
+    ],
+    ids=["no-folder", "not-this-build", "other-url"],
+)
+def test_a_mapping_that_the_builds_would_not_agree_on_is_one_warning(
+    folders, changed, links, problem
+):
+    """Each sitemap would say something else."""
+    pages = page("a"), page("only")
+    found = linked(*pages, root=folders, **languages(**changed))
+    assert found == (links, [f"mkdocs.yml: {problem}"])
+
+
+BUILDS = """\
+alternates:
+  en: {url: https://example.com/, docs_dir: docs}
+  de: {url: https://example.com/de/, docs_dir: docs-de}
+"""
+
+
+@pytest.mark.parametrize("default", ["en", "de"])
+def test_two_real_builds_write_the_same_sets(site, default):
+    """Each in its own sitemap; the first language is the default one, unless an option says so."""
+    site.docs({"index.md": "# Home\n", "a.md": "# A\n", "only.md": "# Only\n"})
+    for name in ("index", "a", "nur"):
+        site.write({f"docs-de/{name}.md": "# Seite\n"})
+    site.config(BUILDS + ("x_default: de\n" if default == "de" else ""))
+    own = "INHERIT: mkdocs.yml\nsite_url: https://example.com/de/\ndocs_dir: docs-de\n"
+    site.write({"mkdocs.de.yml": f"{own}theme: {{name: mkdocs, locale: de}}\n"})
+    home, pair = {"de": "de/", "en": ""}, {"de": "de/a/", "en": "a/"}
+    home, pair = (each | {"x-default": each[default]} for each in (home, pair))
+    assert site.build("--strict").alternates() == {"": home, "a/": pair}
+    built = site.build("--strict", "-f", "mkdocs.de.yml")
+    assert built.locs() == ["de/", "de/a/", "de/nur/"]
+    assert built.alternates() == {"de/": home, "de/a/": pair}

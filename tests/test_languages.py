@@ -1,0 +1,80 @@
+"""Language codes, as search engines know them."""
+
+import pytest
+
+from mkdocs_sitemap_plus.evidence import Place, Problem, Voice
+from mkdocs_sitemap_plus.sitemap.fields import read_hreflang
+from mkdocs_sitemap_plus.sitemap.languages import hreflang, meant_hreflang
+
+PLACE = Place(voice=Voice.FRONT_MATTER, file="a.md", key="sitemap.alternates")
+
+
+@pytest.mark.parametrize(
+    ("written", "code"),
+    [
+        ("de", "de"),
+        ("DE", "de"),
+        ("pt-BR", "pt-BR"),
+        ("pt_br", "pt-BR"),
+        ("zh-hant", "zh-Hant"),
+        ("zh_hans_cn", "zh-Hans-CN"),
+        ("uk", "uk"),
+        ("X-Default", "x-default"),
+    ],
+)
+def test_a_code_gets_its_usual_spelling(written, code):
+    """Small letters, capitals and underscores are forgiven; ``uk`` is Ukrainian."""
+    assert hreflang(written) == code
+    assert read_hreflang(written, PLACE) == code
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "",
+        "d",
+        "deu",
+        "xx",
+        "german",
+        "de-",
+        "de-DEU",
+        "de-XX",
+        "de-EU",
+        "es-419",
+        "BE-be-be",
+        "zh-CN-Hant",
+        "de DE",
+        "dé",
+        "ko\n",
+        "\u017fl",
+    ],
+)
+def test_what_search_engines_ignore_is_no_code(written):
+    """Regions alone, groups of countries, three letters, numbers."""
+    assert hreflang(written) is None
+    assert isinstance(read_hreflang(written, PLACE), Problem)
+
+
+@pytest.mark.parametrize(("written", "meant"), [("en-UK", "en-GB"), ("en_uk", "en-GB")])
+def test_a_frequent_slip_is_named(written, meant):
+    """The United Kingdom is GB."""
+    assert meant_hreflang(written) == meant
+    assert str(read_hreflang(written, PLACE)) == (
+        f"a.md: sitemap.alternates is {written!r}; expected a language code, such as de, pt-BR or "
+        f"zh-Hant; left out. Did you mean {meant!r}?"
+    )
+
+
+def test_a_language_that_yaml_read_as_a_boolean_asks_for_quotes():
+    """``no`` is Norwegian only in quotes."""
+    assert str(read_hreflang(False, PLACE)) == (  # noqa: FBT003 - as YAML gives it
+        "a.md: sitemap.alternates is false; expected a language code, such as de, pt-BR or zh-Hant;"
+        " left out. If a language was meant, quote it: YAML reads the bare words yes, no, on and "
+        "off as booleans."
+    )
+
+
+@pytest.mark.parametrize("raw", [1, None, 2.5, ["de"]])
+def test_only_a_string_is_a_code(raw):
+    """Anything else is a problem, not a traceback."""
+    assert isinstance(read_hreflang(raw, PLACE), Problem)

@@ -74,6 +74,8 @@ def site_of(url, *, serving=False):
         reads_sitemap=False,
         instant=False,
         serving=serving,
+        root=Path("/"),
+        default_locale=None,
         including=Including(docs_dir=Path("/docs")),
         pages=(),
     )

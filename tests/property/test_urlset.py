@@ -124,6 +124,8 @@ def outcome_of(pages):
         reads_sitemap=True,
         instant=True,
         serving=False,
+        root=Path("/nowhere"),
+        default_locale=None,
         including=Including(docs_dir=Path("/nowhere/docs")),
         pages=tuple(pages),
     )

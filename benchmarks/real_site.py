@@ -64,8 +64,9 @@ def compare(date, config):
     decisions = [each for each in config.plugins["sitemap-plus"].outcome.decisions if each.entry]
     wrong = 0
     for decision in decisions:
-        source, when = decision.page.source, decision.entry.lastmod
-        expected = git_date(source, COMMANDS[date]) if source else None
+        when, change = decision.entry.lastmod, decision.because.get("lastmod")
+        source = change.repository / change.path if change else decision.page.path
+        expected = git_date(source, COMMANDS[date]) if source.parent.is_dir() else None
         if expected != (when and int(when.timestamp())):
             wrong += 1
             print(f"  {decision.page.src_uri}: {when} instead of {expected}")

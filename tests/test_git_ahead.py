@@ -257,6 +257,46 @@ def test_a_clone_that_is_completed_while_serving(tmp_path, git_calls):
     assert rebuild(docs, "a.md") == {"a.md": history.oids[0]}
 
 
+def test_a_page_that_becomes_a_link_while_serving(tmp_path, git_calls):
+    """It is dated by what it leads to from then on, and by the next thing when that changes."""
+    trees = files(docs__a_md="a", docs__b_md="b"), files(docs__a_md="a", docs__b_md="c")
+    history = make(tmp_path, line(*trees))
+    git(tmp_path, "reset", "-q", "--hard")
+    docs = tmp_path / "docs"
+    assert rebuild(docs, "a.md") == {"a.md": history.oids[0]}
+    (docs / "a.md").unlink()
+    (docs / "a.md").symlink_to("b.md")
+    assert rebuild(docs, "a.md") == {"a.md": history.oids[1]}
+    (docs / "link.md").symlink_to("a.md")
+    assert rebuild(docs, "link.md") == {"link.md": history.oids[1]}
+    (docs / "a.md").unlink()
+    (docs / "a.md").write_text("a")
+    assert rebuild(docs, "link.md", "a.md") == dict.fromkeys(("link.md", "a.md"), history.oids[0])
+    assert git_calls.counted()["log"] <= 2
+
+
+def test_a_folder_that_becomes_a_repository_while_serving(tmp_path):
+    """The nearest repository is asked, as it is at each rebuild."""
+    history = make(tmp_path, line(files(docs__part__a_md="a")))
+    git(tmp_path, "reset", "-q", "--hard")
+    docs = tmp_path / "docs"
+    assert rebuild(docs, "part/a.md") == {"a.md": history.oids[0]}
+    inner = make(docs / "part", line(files(a_md="b")))
+    assert rebuild(docs, "part/a.md") == {"a.md": inner.oids[0]}
+    (docs / "part" / ".git").rename(tmp_path / "away")
+    assert rebuild(docs, "part/a.md") == {"a.md": history.oids[0]}
+
+
+def test_files_that_are_asked_for_again_and_again(tmp_path):
+    """Each question has its own answer, however many there were."""
+    names = [f"{n}.md" for n in range(9)]
+    history = make(tmp_path, line(files(**{f"docs__{n}_md": str(n) for n in range(9)})))
+    docs = tmp_path / "docs"
+    for _ in range(2):
+        for i in range(len(names)):
+            assert rebuild(docs, *names[i:]) == dict.fromkeys(names[i:], history.oids[0])
+
+
 # Fetching what a shallow clone lacks
 
 

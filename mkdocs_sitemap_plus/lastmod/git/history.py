@@ -1,7 +1,6 @@
 """All repositories of a build: files in, the commits that date them out."""
 
 import os
-from collections import defaultdict
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,14 +9,10 @@ from mkdocs_sitemap_plus.errors import SitemapError
 from mkdocs_sitemap_plus.evidence import Change, Passed, Place, Problem, Voice
 from mkdocs_sitemap_plus.lastmod.git.blobs import Blobs
 from mkdocs_sitemap_plus.lastmod.git.counts import Counting
-from mkdocs_sitemap_plus.lastmod.git.memory import Memory, memory_of
+from mkdocs_sitemap_plus.lastmod.git.memory import Answer, Memory, memory_of
+from mkdocs_sitemap_plus.lastmod.git.places import Group, Places, relative
 from mkdocs_sitemap_plus.lastmod.git.process import Git, GitFailed
-from mkdocs_sitemap_plus.lastmod.git.repository import (
-    Repository,
-    problem_of,
-    repository_of,
-    tracked,
-)
+from mkdocs_sitemap_plus.lastmod.git.repository import Repository, problem_of, tracked
 from mkdocs_sitemap_plus.lastmod.git.revisions import (
     USUAL_NAME,
     Ignored,
@@ -29,7 +24,7 @@ from mkdocs_sitemap_plus.lastmod.git.shallow import fix_for_shallow, with_histor
 from mkdocs_sitemap_plus.settings.values import GitSettings, Shallow
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
     from mkdocs_sitemap_plus.lastmod.git.process import Running
     from mkdocs_sitemap_plus.lastmod.git.walk import Stop
@@ -55,7 +50,7 @@ class History:
         """
         self._settings = settings
         self._root = root
-        self._places = _Places(self._whole)
+        self._places = Places(self._whole)
         self._folders: list[str] = []
         self._begun: dict[Repository, tuple[tuple[bytes, ...], Running]] = {}
         self._ignored: dict[Repository, Ignored] = {}
@@ -89,10 +84,16 @@ class History:
         Args:
             files: absolute paths. A symbolic link stands for what it names.
         """
-        held = set()
-        for repository, paths in self._by_repository(files).items():
-            known = self._held(repository, paths.values())
-            held |= {file for file, path in paths.items() if known.get(path)}
+        held: set[Path] = set()
+        for group in self._groups(files):
+            answers = self._memory(group.repository).tracked
+            answer = answers.get(group)
+            if answer is None:
+                known = self._held(group.repository, group.paths.values())
+                answer = frozenset(file for file, path in group.paths.items() if known.get(path))
+                if known.keys() >= set(group.paths.values()):
+                    answers[group] = answer
+            held |= answer
         return held
 
     def changes(self, files: "Iterable[Path]") -> dict[Path, Change]:
@@ -109,17 +110,12 @@ class History:
         Raises:
             SitemapError: a shallow clone hides dates, and ``shallow: error`` is set.
         """
-        found = {}
-        for repository, paths in self._by_repository(files).items():
-            stops = self._stops_of(repository, paths.values())
-            for file, path in paths.items():
-                self._asked.add(file)
-                if (stop := stops.get(path)) is None:
-                    continue
-                if stop.commit.oid in repository.boundary:
-                    self._hidden.add(file)
-                elif change := _change(repository, stop):
-                    found[file] = change
+        found: dict[Path, Change] = {}
+        for group in self._groups(files):
+            answer = self._answer(group)
+            self._asked.update(group.paths)
+            self._hidden |= answer.hidden
+            found |= answer.changes
         if self._hidden and self._settings.shallow is Shallow.ERROR:
             raise SitemapError(self._shallow(note=False))
         return found
@@ -162,28 +158,43 @@ class History:
             return repository
         return found
 
-    def _by_repository(self, files: "Iterable[Path]") -> dict[Repository, dict[Path, bytes]]:
-        """The files, by repository, as paths relative to its top."""
-        groups: dict[Repository, dict[Path, bytes]] = defaultdict(dict)
-        for file in files:
-            real = self._places.real(file)
-            found = self._places.repository(os.path.dirname(real))  # noqa: PTH120 - 10,000 of them
-            if isinstance(found, Repository):
-                groups[found][file] = _relative(real, found.top)
-            elif found.code != "no-repository" or self._in_folders(real):
-                self._problems[found] = None
-        return groups
+    def _groups(self, files: "Iterable[Path]") -> tuple[Group, ...]:
+        """The files by repository; those in none are a problem where they are of the docs."""
+        located = self._places.locate(files)
+        for folder, problem in located.elsewhere.items():
+            if problem.code != "no-repository" or self._in_folders(folder):
+                self._problems[problem] = None
+        return located.groups
 
     def _in_folders(self, real: str) -> bool:
-        """Whether a file is of the docs: what else a page includes need not be in a repository."""
-        tops = tuple(os.path.join(folder, "") for folder in self._folders)  # noqa: PTH118
-        return not tops or real.startswith(tops)
+        """Whether a folder is of the docs: what pages include need not be in a repository."""
+        tops = [Path(folder) for folder in self._folders]
+        return not tops or any(Path(real).is_relative_to(top) for top in tops)
 
     def _memory(self, repository: Repository) -> Memory:
         """What is known of a repository, all that it depends on being the same."""
         ignored = self._ignored_in(repository)
         key = (repository, self._folders_in(repository), self._settings, ignored)
         return memory_of(repository.top, key)
+
+    def _answer(self, group: Group) -> Answer:
+        """What dates the files of a group; worked out once, if git could answer."""
+        repository, answers = group.repository, self._memory(group.repository).answers
+        if group in answers:
+            return answers[group]
+        stops = self._stops_of(repository, group.paths.values())
+        hidden, changes = set(), {}
+        for file, path in group.paths.items():
+            if (stop := stops.get(path)) is None:
+                continue
+            if stop.commit.oid in repository.boundary:
+                hidden.add(file)
+            elif change := _change(repository, stop):
+                changes[file] = change
+        answer = Answer(changes=changes, hidden=frozenset(hidden))
+        if self._memory(repository).stops.keys() >= set(group.paths.values()):
+            answers[group] = answer
+        return answer
 
     def _held(self, repository: Repository, paths: "Iterable[bytes]") -> dict[bytes, bool]:
         """Whether HEAD holds these files, and all asked before."""
@@ -263,7 +274,7 @@ class History:
             if repository.top.is_relative_to(folder):
                 inside.add(b"")
             elif self._places.repository(str(folder)) == repository:
-                inside.add(_relative(str(folder), repository.top) + b"/")
+                inside.add(relative(str(folder), repository.top) + b"/")
         return tuple(sorted(inside))
 
     def _shallow(self, *, note: bool) -> Problem:
@@ -285,40 +296,6 @@ _NO_BLOBS = Problem(
     fix="Clone without a filter where `lastmod.git.change` is `body`.",
     note=True,
 )
-
-
-class _Places:
-    """Real paths and repositories, looked up once a folder: a lookup a file takes seconds."""
-
-    def __init__(self, whole: "Callable[[Repository], Repository]") -> None:
-        self._whole = whole
-        self._real: dict[str, str] = {}
-        self._found: dict[str, Repository | Problem] = {}
-        self._tops: dict[str, Repository | Problem] = {}
-
-    def real(self, file: Path) -> str:
-        """The path without symbolic links."""
-        folder, name = os.path.split(file)
-        if folder not in self._real:
-            self._real[folder] = os.path.realpath(folder)
-        path = os.path.join(self._real[folder], name)  # noqa: PTH118 - 10,000 of them
-        return os.path.realpath(path) if os.path.islink(path) else path  # noqa: PTH114
-
-    def repository(self, folder: str) -> Repository | Problem:
-        """The repository of a real folder, or why there is none."""
-        if folder not in self._found:
-            above = os.path.dirname(folder)  # noqa: PTH120
-            if above != folder and not os.path.lexists(os.path.join(folder, ".git")):  # noqa: PTH118
-                self._found[folder] = self.repository(above)
-            else:
-                found = repository_of(Path(folder))
-                self._found[folder] = self._whole(found) if isinstance(found, Repository) else found
-        return self._found[folder]
-
-
-def _relative(real: str, top: Path) -> bytes:
-    """A path in a repository, as git keeps it."""
-    return os.fsencode(real.removeprefix(str(top)).lstrip(os.sep).replace(os.sep, "/"))
 
 
 def _change(repository: Repository, stop: "Stop") -> Change | None:

@@ -6,24 +6,45 @@ uncommitted edit changes no date.
 
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
+    from mkdocs_sitemap_plus.evidence import Change
+    from mkdocs_sitemap_plus.lastmod.git.places import Group
     from mkdocs_sitemap_plus.lastmod.git.walk import Stop
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """What dates the files of a group.
+
+    Attributes:
+        changes: by file, the commit; without those that have no date.
+        hidden: the files whose date a shallow clone hides.
+    """
+
+    changes: "Mapping[Path, Change]"
+    hidden: "frozenset[Path]"
 
 
 @dataclass(slots=True)
 class Memory:
-    """What is known of one repository's files, by path.
+    """What is known of one repository's files, by path, and what was said of groups of them.
 
     Attributes:
         held: whether HEAD holds a file.
         stops: where a file's history stops; None: nowhere.
+        tracked: the files of a group that HEAD holds.
+        answers: what dates the files of a group.
     """
 
     held: dict[bytes, bool] = field(default_factory=dict)
     stops: "dict[bytes, Stop | None]" = field(default_factory=dict)
+    tracked: "WeakKeyDictionary[Group, frozenset[Path]]" = field(default_factory=WeakKeyDictionary)
+    answers: "WeakKeyDictionary[Group, Answer]" = field(default_factory=WeakKeyDictionary)
 
 
 _memories: "dict[Path, tuple[object, Memory]]" = {}

@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     from mkdocs_sitemap_plus.lastmod.git.walk import Stop
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_FEW = 200
+"""Of so few files the last is dated soon: git waits behind a full pipe until it is read. With more,
+it runs on to the end of the history beside the build (`benchmarks/hidden_start.py`)."""
 
 
 class History:
@@ -74,7 +77,9 @@ class History:
             self._end(found)
             folders = self._folders_in(found)
             try:
-                self._begun[found] = folders, begin(found, folders, self._settings)
+                ahead = len(self._list(found)) > _FEW
+                begun = begin(found, folders, self._settings, ahead=ahead)
+                self._begun[found] = folders, begun
             except GitFailed as failure:
                 self._problems[problem_of(failure, found.top)] = None
 
@@ -198,16 +203,30 @@ class History:
 
     def _held(self, repository: Repository, paths: "Iterable[bytes]") -> dict[bytes, bool]:
         """Whether HEAD holds these files, and all asked before."""
-        held = self._memory(repository).held
+        held, folders = self._memory(repository).held, self._folders_in(repository)
         new = [path for path in dict.fromkeys(paths) if path not in held]
-        if new:
-            try:
-                there = tracked(repository, covering(self._folders_in(repository), new))
-            except GitFailed as failure:
-                self._problems[problem_of(failure, repository.top)] = None
-                return held
-            held.update((path, path in there) for path in new)
+        outside = [path for path in new if not path.startswith(folders)]
+        try:
+            there = self._list(repository) if len(new) > len(outside) else frozenset()
+            if outside:
+                there = there.union(tracked(repository, covering((), outside)))
+        except GitFailed as failure:
+            self._problems[problem_of(failure, repository.top)] = None
+            return held
+        held.update((path, path in there) for path in new)
         return held
+
+    def _list(self, repository: Repository) -> frozenset[bytes]:
+        """What HEAD holds in the docs folders of a repository.
+
+        Raises:
+            GitFailed: git can't read HEAD's trees.
+        """
+        memory = self._memory(repository)
+        if memory.listed is None:
+            pathspecs = covering(self._folders_in(repository), ())
+            memory.listed = frozenset(tracked(repository, pathspecs))
+        return memory.listed
 
     def _stops_of(
         self, repository: Repository, paths: "Iterable[bytes]"

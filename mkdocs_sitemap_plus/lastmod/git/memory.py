@@ -35,12 +35,14 @@ class Memory:
     """What is known of one repository's files, by path, and what was said of groups of them.
 
     Attributes:
+        listed: the files that HEAD holds in the docs folders; None: not asked yet.
         held: whether HEAD holds a file.
         stops: where a file's history stops; None: nowhere.
         tracked: the files of a group that HEAD holds.
         answers: what dates the files of a group.
     """
 
+    listed: frozenset[bytes] | None = None
     held: dict[bytes, bool] = field(default_factory=dict)
     stops: "dict[bytes, Stop | None]" = field(default_factory=dict)
     tracked: "WeakKeyDictionary[Group, frozenset[Path]]" = field(default_factory=WeakKeyDictionary)

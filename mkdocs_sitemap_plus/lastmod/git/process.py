@@ -125,8 +125,7 @@ class Running:
                 raise GitMissing(None, str(error)) from error
             self._seen = 0
             self._files = files.pop_all()
-        if ahead:  # nobody reads it yet: a build that is left by `sys.exit` would leave it behind
-            atexit.register(self.stop)
+        atexit.register(self.stop)  # a build that is left by `sys.exit` would leave it behind
 
     def __enter__(self) -> Self:
         """Nothing more to do."""

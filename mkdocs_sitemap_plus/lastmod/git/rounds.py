@@ -82,13 +82,21 @@ def last_changes(
             renames = None if pathspecs else _renames(reading, complete=True)
 
 
-def begin(repository: "Repository", folders: tuple[bytes, ...], settings: GitSettings) -> "Running":
-    """Start the walk over the folders ahead of its time; whoever calls this must end it.
+def begin(
+    repository: "Repository", folders: tuple[bytes, ...], settings: GitSettings, *, ahead: bool
+) -> "Running":
+    """Start the walk over the folders; whoever calls this must end it.
+
+    Args:
+        repository: where.
+        folders: as in `Reading`.
+        settings: which date.
+        ahead: whether it runs on to its end while nobody reads what it prints.
 
     Raises:
         GitMissing: git can't be run.
     """
-    return _log(repository, [repository.head], covering(folders, ()), settings, ahead=True)
+    return _log(repository, [repository.head], covering(folders, ()), settings, ahead=ahead)
 
 
 def covering(folders: tuple[bytes, ...], files: "Iterable[bytes]") -> list[bytes]:

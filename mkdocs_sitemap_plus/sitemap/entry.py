@@ -32,6 +32,84 @@ class Alternate:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Video:
+    """A ``video:video`` element (Google, "Video sitemaps"; ``sitemap-video.xsd``).
+
+    One of `content_loc` and `player_loc` is set at least. All URLs are absolute and escaped, and
+    written as they are. None, and an empty tuple, say nothing.
+
+    Attributes:
+        thumbnail_loc: URL of the picture that stands for the video.
+        title: at most 100 characters.
+        description: at most 2,048 characters.
+        content_loc: URL of the video's file.
+        player_loc: URL of a player for it; neither is the page's own ``loc``.
+        duration: seconds, from 1 to 28,800.
+        expiration_date: when it ceases to be there: a date, or an aware datetime.
+        rating: from 0.0 to 5.0.
+        view_count: how often it was viewed; 0 or more.
+        publication_date: when it was first published: a date, or an aware datetime.
+        tags: at most 32.
+        family_friendly: False keeps it from readers with SafeSearch on.
+        restriction: the countries where it may, or may not, be played.
+        platform: the kinds of devices on which it may, or may not, be played.
+        requires_subscription: whether it does.
+        uploader: the name of who uploaded it, at most 255 characters.
+        uploader_info: URL of a page on the uploader, on the same host as the page.
+        live: whether it is a live stream.
+    """
+
+    thumbnail_loc: str
+    title: str
+    description: str
+    content_loc: str | None = None
+    player_loc: str | None = None
+    duration: int | None = None
+    expiration_date: date | datetime | None = None
+    rating: Decimal | None = None
+    view_count: int | None = None
+    publication_date: date | datetime | None = None
+    tags: tuple[str, ...] = ()
+    family_friendly: bool | None = None
+    restriction: "Restriction | None" = None
+    requires_subscription: bool | None = None
+    uploader: str | None = None
+    uploader_info: str | None = None
+    platform: "Restriction | None" = None
+    live: bool | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Restriction:
+    """Where a video may be played.
+
+    Attributes:
+        allow: True: there and nowhere else; False: everywhere else.
+        names: countries by ISO 3166-1 alpha-2 in capitals, or ``web``, ``mobile`` and ``tv``.
+    """
+
+    allow: bool
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class News:
+    """A ``news:news`` element (Google, "News sitemaps"; ``sitemap-news.xsd``).
+
+    Attributes:
+        publication: the name of the publication, as on its front page.
+        language: two or three lower case letters, or ``zh-cn``, ``zh-tw``.
+        publication_date: when the article was first published: a date, or an aware datetime.
+        title: of the article.
+    """
+
+    publication: str
+    language: str
+    publication_date: date | datetime
+    title: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class UrlEntry:
     """A ``url`` element (sitemaps.org, "XML tag definitions").
 
@@ -42,6 +120,9 @@ class UrlEntry:
         changefreq: how often it is likely to change; None says nothing.
         priority: relative to the site's other pages, from 0.0 to 1.0; None says nothing.
         alternates: all language versions, itself included; empty if there is but one.
+        images: absolute, escaped URLs of the pictures of its content; at most 1,000.
+        videos: the videos on it.
+        news: what makes it a news article of the last two days; None if it is none.
     """
 
     loc: str
@@ -49,3 +130,19 @@ class UrlEntry:
     changefreq: Changefreq | None = None
     priority: Decimal | None = None
     alternates: tuple[Alternate, ...] = ()
+    images: tuple[str, ...] = ()
+    videos: tuple[Video, ...] = ()
+    news: News | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SitemapEntry:
+    """A ``sitemap`` element of an index (sitemaps.org, "Using Sitemap index files").
+
+    Attributes:
+        loc: the absolute, escaped URL of a sitemap; written as it is.
+        lastmod: when that file last changed: a date, or an aware datetime; None if not known.
+    """
+
+    loc: str
+    lastmod: date | datetime | None = None

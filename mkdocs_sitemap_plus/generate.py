@@ -1,17 +1,22 @@
 """The road: decide, then write."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime
 
 from mkdocs_sitemap_plus.decisions.decide import decide
 from mkdocs_sitemap_plus.decisions.decision import Outcome
+from mkdocs_sitemap_plus.decisions.extra_sitemaps import extra_sitemaps
 from mkdocs_sitemap_plus.decisions.site_url import fault, site_url_problem
 from mkdocs_sitemap_plus.evidence import Place, Problem, Voice
 from mkdocs_sitemap_plus.lastmod.git.history import History
 from mkdocs_sitemap_plus.pages.page import Site
-from mkdocs_sitemap_plus.settings.values import Settings
-from mkdocs_sitemap_plus.sitemap.urlset import render
-from mkdocs_sitemap_plus.write import remove_sitemap, write_sitemap
+from mkdocs_sitemap_plus.settings.values import Settings, Split
+from mkdocs_sitemap_plus.sitemap.names import part_name
+from mkdocs_sitemap_plus.sitemap.split import Layout, files
+from mkdocs_sitemap_plus.write import remove_files, write_files
+
+_READ_BY_THEMES = "sitemap.xml"
 
 
 def writes_for(site_url: str | None) -> bool:
@@ -20,7 +25,7 @@ def writes_for(site_url: str | None) -> bool:
 
 
 def generate(site: Site, settings: Settings, history: History, now: datetime) -> Outcome:
-    """Decide on every page of `site` and write its sitemap.
+    """Decide on every page of `site` and write its sitemap, in as many files as it takes.
 
     Args:
         site: the built site.
@@ -29,7 +34,7 @@ def generate(site: Site, settings: Settings, history: History, now: datetime) ->
         now: the clock, aware; only dates in the future are held against it.
 
     Raises:
-        SitemapError: the owner wants this build to stop, or the file can't be written.
+        SitemapError: the owner wants this build to stop, or a file can't be written.
     """
     url_problem = site_url_problem(site)
     known = (url_problem,) if url_problem else ()
@@ -39,9 +44,37 @@ def generate(site: Site, settings: Settings, history: History, now: datetime) ->
     outcome = replace(outcome, problems=(*known, *outcome.problems))
     entries = [decision.entry for decision in outcome.decisions if decision.entry]
     if not entries:
-        remove_sitemap(site.site_dir, settings.filename)
+        remove_files(site.site_dir, settings.filename)
         return replace(outcome, problems=(*outcome.problems, _empty(settings.filename)))
-    return replace(outcome, files=write_sitemap(site.site_dir, settings.filename, render(entries)))
+    others, problems = extra_sitemaps(site, settings)
+    layout = _layout(site, settings, others)
+    written = write_files(site.site_dir, files(entries, layout), settings.filename)
+    problems = [*outcome.problems, *problems, *_lost_to_the_theme(site, layout, written)]
+    return replace(outcome, files=written, problems=tuple(problems))
+
+
+def _layout(site: Site, settings: Settings, others: tuple[str, ...]) -> Layout:
+    return Layout(
+        filename=settings.filename,
+        base=site.url or "",
+        max_urls=settings.max_urls,
+        max_bytes=settings.max_bytes,
+        sections=settings.split is Split.SECTION,
+        others=others,
+    )
+
+
+def _lost_to_the_theme(site: Site, layout: Layout, written: tuple[str, ...]) -> Iterator[Problem]:
+    """The theme's script reads the entries of ``sitemap.xml``, and an index has none."""
+    if site.reads_sitemap and part_name(_READ_BY_THEMES, 1) in written:
+        yield Problem(
+            code="index-for-theme",
+            place=Place(voice=Voice.PLUGIN, file=_READ_BY_THEMES),
+            found="it had to become an index, which the theme's script can't read",
+            expected=f"at most {layout.max_urls} URLs and {layout.max_bytes} bytes",
+            done="links load the whole page, without instant previews, and version and language "
+            "selectors lead to the top of the other version or language",
+        )
 
 
 def _empty(filename: str) -> Problem:

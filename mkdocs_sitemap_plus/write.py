@@ -5,8 +5,9 @@ import os
 import secrets
 import shutil
 import zlib
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
+from errno import EISDIR
 from gzip import GzipFile
 from hashlib import file_digest
 from itertools import zip_longest
@@ -15,31 +16,96 @@ from typing import IO, BinaryIO
 
 from mkdocs_sitemap_plus.errors import SitemapError
 from mkdocs_sitemap_plus.evidence import Place, Problem, Voice
+from mkdocs_sitemap_plus.sitemap.index import listed_names
+from mkdocs_sitemap_plus.sitemap.names import index_name, is_part
+from mkdocs_sitemap_plus.sitemap.split import SitemapFile
 
 _PIECE = 1 << 16
+_GZIP_HEAD = b"\x1f\x8b\x08\x00" + bytes(4)
+"""Of an archive without a name and a time, as ours are (RFC 1952 2.3)."""
 
 
-def write_sitemap(folder: Path, name: str, pieces: Iterable[bytes]) -> tuple[str, ...]:
-    """Write `name` and `name`.gz into `folder`; returns their names.
+def write_files(folder: Path, files: Iterable[SitemapFile], filename: str) -> tuple[str, ...]:
+    """Write `files` into `folder`, each with a ``.gz``; returns the names of all of them.
 
-    Both are first written whole beside their places. Then the old ``.gz`` goes, the new file
-    comes, and at last the new ``.gz``: whenever this is killed, no file is torn and no ``.gz``
-    differs from its file.
+    All are first written whole beside their places, one after the other. Then the old ``.gz`` go,
+    the new files come in their order, then the new ``.gz``, and at last what an earlier build left
+    of ours goes: whenever this is killed, no file is torn, no ``.gz`` differs from its file, and an
+    index names files that are there.
+
+    Args:
+        folder: of the built site; made if it is not there.
+        files: each before the index that lists it.
+        filename: of the sitemap, which the names of all others are derived from.
+
+    Returns:
+        The sitemap and its ``.gz`` first, then the others.
 
     Raises:
-        SitemapError: the folder or the disk does not let us; the old file is then as it was.
+        SitemapError: the folder or the disk does not let us; what is not yet replaced is as it was.
     """
-    plain, packed = folder / name, folder / f"{name}.gz"
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with _beside(plain) as new_plain, _beside(packed) as new_packed:
-            _fill(new_plain, new_packed, pieces)
-            packed.unlink(missing_ok=True)
-            new_plain.replace(plain)
-            new_packed.replace(packed)
-    except OSError as error:
-        raise SitemapError(_unwritable(name, error)) from error
-    return plain.name, packed.name
+    with ExitStack() as stack:
+        new: dict[Path, Path] = {}
+        for file in files:
+            with _naming(file.name):
+                folder.mkdir(parents=True, exist_ok=True)
+                plain, packed = folder / file.name, folder / f"{file.name}.gz"
+                new[plain] = stack.enter_context(_beside(plain))
+                new[packed] = stack.enter_context(_beside(packed))
+                _fill(new[plain], new[packed], file.pieces)
+        with _naming(filename):
+            old = _left_by_earlier(folder, filename) - {path.name for path in new}
+        _replace(new)
+        with _naming(filename):
+            _remove(folder, sorted(old, key=lambda name: (name != index_name(filename), name)))
+    own = (filename, f"{filename}.gz")
+    return (*own, *(path.name for path in new if path.name not in own))
+
+
+def _replace(new: Mapping[Path, Path]) -> None:
+    """Put what was written beside its places there; a folder in the way is found beforehand."""
+    packed = [path for path in new if path.suffix == ".gz"]
+    for path in new:
+        with _naming(path.name.removesuffix(".gz")):
+            if path.is_dir():
+                raise IsADirectoryError(EISDIR, os.strerror(EISDIR), path)
+    for path in packed:
+        with _naming(path.name.removesuffix(".gz")):
+            path.unlink(missing_ok=True)
+    for path in (*(path for path in new if path.suffix != ".gz"), *packed):
+        with _naming(path.name.removesuffix(".gz")):
+            new[path].replace(path)
+
+
+def _left_by_earlier(folder: Path, filename: str) -> set[str]:
+    """Names of files that only an earlier build of ours can have left there.
+
+    The index beside the sitemap, and parts that an index of ours lists. A file of the site's owner
+    may have such a name, but not a ``.gz`` beside it as we make it.
+    """
+    beside = index_name(filename)
+    listed = {
+        name
+        for index in (filename, beside)
+        if (folder / index).is_file()
+        for name in listed_names((folder / index).read_bytes())
+        if is_part(name, filename)
+    }
+    return {name for name in (*listed, beside) if _ours(folder / name)}
+
+
+def _ours(plain: Path) -> bool:
+    packed = plain.with_name(f"{plain.name}.gz")
+    if not packed.is_file() or not _same(plain, packed):
+        return False
+    with packed.open("rb") as file:
+        return file.read(len(_GZIP_HEAD)) == _GZIP_HEAD
+
+
+def _remove(folder: Path, names: Iterable[str]) -> None:
+    for name in names:
+        (folder / f"{name}.gz").unlink(missing_ok=True)
+        (folder / name).unlink(missing_ok=True)
 
 
 def fingerprint(folder: Path, name: str) -> bytes | None:
@@ -58,7 +124,7 @@ def repack(folder: Path, name: str) -> bool:
         SitemapError: the folder or the disk does not let us.
     """
     plain, packed = folder / name, folder / f"{name}.gz"
-    try:
+    with _naming(packed.name):
         if _same(plain, packed):
             return False
         packed.unlink(missing_ok=True)
@@ -67,8 +133,6 @@ def repack(folder: Path, name: str) -> bool:
                 with plain.open("rb") as text, new_packed.open("xb") as raw, _gzip(raw) as archive:
                     shutil.copyfileobj(text, archive)
                 new_packed.replace(packed)
-    except OSError as error:
-        raise SitemapError(_unwritable(packed.name, error)) from error
     return True
 
 
@@ -86,15 +150,23 @@ def _pieces(file: IO[bytes] | GzipFile) -> Iterator[bytes]:
     return iter(lambda: file.read(_PIECE), b"")
 
 
-def remove_sitemap(folder: Path, name: str) -> None:
-    """Take `name` and its ``.gz`` away, where they are.
+def remove_files(folder: Path, filename: str) -> None:
+    """Take the sitemap of an earlier build away, with its ``.gz`` and all parts.
 
     Raises:
         SitemapError: the folder does not let us.
     """
+    with _naming(filename):
+        old = _left_by_earlier(folder, filename)
+        first = [name for name in (index_name(filename), filename) if name in {*old, filename}]
+        _remove(folder, dict.fromkeys([*first, *sorted(old)]))
+
+
+@contextmanager
+def _naming(name: str) -> Iterator[None]:
+    """An error of the file system becomes one that names the file."""
     try:
-        for each in (f"{name}.gz", name):
-            (folder / each).unlink(missing_ok=True)
+        yield
     except OSError as error:
         raise SitemapError(_unwritable(name, error)) from error
 
@@ -113,7 +185,7 @@ def _beside(path: Path) -> Iterator[Path]:
             new.unlink(missing_ok=True)
 
 
-def _fill(plain: Path, packed: Path, pieces: Iterable[bytes]) -> None:
+def _fill(plain: Path, packed: Path, pieces: Iterable[bytes | bytearray]) -> None:
     """Both files in one pass. The gzip header has no name and no time: equal bytes stay equal."""
     with plain.open("xb") as text, packed.open("xb") as raw, _gzip(raw) as archive:
         for piece in pieces:

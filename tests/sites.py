@@ -18,6 +18,8 @@ NAMESPACE = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
 LINK = "{http://www.w3.org/1999/xhtml}link"
 OWN_SCHEMA = Path(__file__).parent / "schemas" / "urlset.xsd"
 OFFICIAL_SCHEMA = Path(__file__).parents[2] / "shared" / "xsd" / "all-urlset.xsd"
+OWN_INDEX_SCHEMA = OWN_SCHEMA.with_name("index.xsd")
+OFFICIAL_INDEX_SCHEMA = OFFICIAL_SCHEMA.with_name("siteindex.xsd")
 
 MKDOCS_YML = """\
 site_name: Sample
@@ -40,7 +42,7 @@ def on_post_build(config):
 """
 """A hook that writes down what dates each page."""
 
-SUMS_UP = re.compile(r"INFO (\S+) and \1\.gz: ")
+SUMS_UP = re.compile(r"INFO (\S+) and \1\.gz(, and \d+ files beside them)?: ")
 
 CHANGEFREQS = "always, hourly, daily, weekly, monthly, yearly, never"
 DATES = "a date such as 2026-11-20, a datetime such as 2026-11-20T10:00:00+01:00, or false"
@@ -208,11 +210,13 @@ def read_alternates(data):
 
 
 def validate(data):
-    """Check a urlset against our own schema, and the official one where it is at hand."""
+    """Check a urlset or an index against our own schema, and the official one where it is there."""
     document = etree.fromstring(data)
-    schema(OWN_SCHEMA).assertValid(document)
-    if OFFICIAL_SCHEMA.exists():
-        schema(OFFICIAL_SCHEMA).assertValid(document)
+    index = document.tag == f"{NAMESPACE}sitemapindex"
+    schema(OWN_INDEX_SCHEMA if index else OWN_SCHEMA).assertValid(document)
+    official = OFFICIAL_INDEX_SCHEMA if index else OFFICIAL_SCHEMA
+    if official.exists():
+        schema(official).assertValid(document)
 
 
 @cache

@@ -21,6 +21,7 @@ from mkdocs_sitemap_plus.settings.values import (
     Settings,
     Shallow,
     Source,
+    Split,
 )
 
 NUMBER = "expected a number from 0.0 to 1.0."
@@ -127,6 +128,27 @@ ERRORS = {
     'filename: "a\\n.xml"': f"filename is 'a\\n.xml'; {NAME}",
     'filename: "a.xml\\n"': f"filename is 'a.xml\\n'; {NAME}",
     "filename: true": f"filename is true; {NAME}{QUOTE}",
+    "extra_sitemaps: a/sitemap.xml": (
+        "extra_sitemaps is 'a/sitemap.xml'; expected a list of URLs."
+    ),
+    "extra_sitemaps: [a/sitemap.xml, 3, '']": (
+        "extra_sitemaps[1] is 3; expected a URL, as a string.\n"
+        "mkdocs.yml: extra_sitemaps[2] is ''; expected a URL, as a string."
+    ),
+    "split: sections": (
+        "split is 'sections'; expected one of auto, section. Did you mean 'section'?"
+    ),
+    "split: 3": "split is 3; expected one of auto, section.",
+    "max_urls: 0": "max_urls is 0; expected a whole number from 1 to 50000.",
+    "max_urls: 50001": "max_urls is 50001; expected a whole number from 1 to 50000.",
+    "max_urls: '10'": "max_urls is '10'; expected a whole number from 1 to 50000.",
+    "max_urls: 10.5": "max_urls is 10.5; expected a whole number from 1 to 50000.",
+    "max_urls: true": f"max_urls is true; expected a whole number from 1 to 50000.{QUOTE}",
+    "max_bytes: 999": "max_bytes is 999; expected a whole number from 1000 to 52428800.",
+    "max_bytes: 52428801": (
+        "max_bytes is 52428801; expected a whole number from 1000 to 52428800."
+    ),
+    "max_bytes: 10 MB": "max_bytes is '10 MB'; expected a whole number from 1000 to 52428800.",
 }  # fmt: skip
 
 
@@ -159,7 +181,10 @@ def test_mkdocs_reports_a_wrong_value_as_a_configuration_error(site, text):
     assert not built.path("").exists()
 
 
-KNOWN = "changefreq, priority, exclude, rules, lastmod, alternates, x_default, filename"
+KNOWN = (
+    "changefreq, priority, exclude, rules, lastmod, alternates, x_default, "
+    "extra_sitemaps, filename, split, max_urls, max_bytes"
+)
 UNKNOWN = {
     "lastmod: {timezoen: UTC}": (
         "lastmod.timezoen is not a known key; expected one of sources, format, timezone, "
@@ -268,7 +293,11 @@ rules:
     priority: "1"
     lastmod: false
     exclude: no
+extra_sitemaps: [" a/sitemap.xml "]
 filename: my-site.map_1.xml
+split: section
+max_urls: 1
+max_bytes: 1000
 lastmod:
   sources: [git]
   format: date
@@ -303,7 +332,9 @@ lastmod:
         ),
         includes=(Includer.MKDOCSTRINGS, Includer.DEPENDS),
     )
+    assert settings.extra_sitemaps == ("a/sitemap.xml",)
     assert settings.filename == "my-site.map_1.xml"
+    assert (settings.split, settings.max_urls, settings.max_bytes) == (Split.SECTION, 1, 1000)
     assert [str(rule.place) for rule in settings.rules] == [
         "properdocs.yml: changefreq",
         "properdocs.yml: priority",

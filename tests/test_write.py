@@ -13,18 +13,26 @@ import pytest
 from sites import clean_environment
 
 from mkdocs_sitemap_plus.errors import SitemapError
-from mkdocs_sitemap_plus.write import fingerprint, remove_sitemap, repack, write_sitemap
+from mkdocs_sitemap_plus.sitemap.split import SitemapFile
+from mkdocs_sitemap_plus.write import fingerprint, remove_files, repack, write_files
 
 WRITER = """\
 import sys
 from pathlib import Path
-from mkdocs_sitemap_plus.write import write_sitemap
+from mkdocs_sitemap_plus.sitemap.split import SitemapFile
+from mkdocs_sitemap_plus.write import write_files
 folder = Path(sys.argv[1])
 print("ready", flush=True)
 for number in range(1_000_000):
     piece = b"%d\\n" % number
-    write_sitemap(folder, "sitemap.xml", (piece * 500 for _ in range(100)))
+    file = SitemapFile(name="sitemap.xml", pieces=(piece * 500 for _ in range(100)))
+    write_files(folder, [file], "sitemap.xml")
 """
+
+
+def write_sitemap(folder, name, pieces):
+    """A sitemap of one file."""
+    return write_files(folder, [SitemapFile(name=name, pieces=pieces)], name)
 
 
 def assert_whole(folder):
@@ -150,9 +158,9 @@ def test_a_folder_in_the_place_of_a_file_is_a_clear_error(tmp_path, name):
 
 def test_removing_takes_both_files_and_needs_none(tmp_path):
     """For a site without a page that may be listed."""
-    remove_sitemap(tmp_path, "sitemap.xml")
+    remove_files(tmp_path, "sitemap.xml")
     write_sitemap(tmp_path, "sitemap.xml", [b"a"])
-    remove_sitemap(tmp_path, "sitemap.xml")
+    remove_files(tmp_path, "sitemap.xml")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -199,8 +207,9 @@ def test_a_folder_without_the_right_to_write_is_a_clear_error(tmp_path):
             break
     code = (
         "import os, sys; from pathlib import Path; from mkdocs_sitemap_plus.write import *\n"
+        "file = SitemapFile(name='sitemap.xml', pieces=[b'new'])\n"
         "if os.geteuid() == 0: os.setgroups([]); os.setgid(65534); os.setuid(65534)\n"
-        "try: write_sitemap(Path(sys.argv[1]), 'sitemap.xml', [b'new'])\n"
+        "try: write_files(Path(sys.argv[1]), [file], 'sitemap.xml')\n"
         "except SitemapError as error: print(error)"
     )
     command = [sys.executable, "-c", code, str(site)]
@@ -226,7 +235,8 @@ def test_a_full_disk_leaves_the_old_files(tmp_path):
         "from mkdocs_sitemap_plus.write import *\n"
         "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))\n"
-        "try: write_sitemap(Path(sys.argv[1]), 'sitemap.xml', [b'a' * 50_000] * 10)\n"
+        "file = SitemapFile(name='sitemap.xml', pieces=[b'a' * 50_000] * 10)\n"
+        "try: write_files(Path(sys.argv[1]), [file], 'sitemap.xml')\n"
         "except SitemapError as error: print(error)"
     )
     done = subprocess.run(

@@ -87,7 +87,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         self.including: Including
         self.texts: dict[str, PageText] = {}
         self.outcome: Outcome | None = None
-        self.written: bytes | None = None
+        self.written: dict[str, bytes | None] = {}
         self.site_url: str | None = None
         self.depth = 0
 
@@ -146,7 +146,8 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
             self.outcome = generate(site, self.settings, self.history, datetime.now(UTC))
         except SitemapError as error:
             raise PluginError(f"sitemap-plus: {error}") from error
-        self.written = fingerprint(site.site_dir, self.settings.filename)
+        names = [name for name in self.outcome.files if not name.endswith(".gz")]
+        self.written = {name: fingerprint(site.site_dir, name) for name in names}
 
     @event_priority(-200)  # after mkdocs-static-i18n has built the other languages
     def _tell(self, *, config: "MkDocsConfig") -> None:
@@ -155,7 +156,8 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         if self.depth == 0 and self.outcome is not None:
             self.history.close()
             _tell_replaced(self.files, self.settings, self.outcome)
-            _tell_changed(self.outcome, self.settings, self.written)
+            for name, written in self.written.items():
+                _tell_changed(self.outcome.site.site_dir, name, written)
             _tell_outcome(self.outcome)
 
     on_post_build = CombinedEvent(_generate, _tell)
@@ -173,15 +175,14 @@ def _with_nearest(key: str, warning: str) -> str:
 
 
 def _tell_replaced(files: "Files", settings: "Settings", outcome: "Outcome") -> None:
-    if writes_for(outcome.site.url) and replaced_docs_file(files, settings.filename):
-        log.info("%s of the docs folder is replaced by the plugin's own file.", settings.filename)
+    names = outcome.files or ((settings.filename,) if writes_for(outcome.site.url) else ())
+    for name in names:
+        if not name.endswith(".gz") and replaced_docs_file(files, name):
+            log.info("%s of the docs folder is replaced by the plugin's own file.", name)
 
 
-def _tell_changed(outcome: "Outcome", settings: "Settings", written: bytes | None) -> None:
+def _tell_changed(folder: Path, name: str, written: bytes | None) -> None:
     """A hook or a plugin after us may edit the file: it wins, and the ``.gz`` follows it."""
-    if not outcome.files:
-        return
-    folder, name = outcome.site.site_dir, settings.filename
     try:
         repacked, now = repack(folder, name), fingerprint(folder, name)
     except SitemapError as error:

@@ -15,7 +15,9 @@ def summary(outcome: Outcome) -> str:
     listed = [decision for decision in outcome.decisions if decision.entry]
     sources = Counter(map(_source, listed))
     undated = sources.pop("", 0)
-    files = " and ".join(outcome.files)
+    files = " and ".join(outcome.files[:2])
+    if outcome.files[2:]:
+        files += f", and {_plural(len(outcome.files) - 2, 'file')} beside them"
     dates = f"{sources.total()} dated{_counts(sources)}, {undated} undated"
     return f"{files}: {_plural(len(listed), 'URL')}, {dates}; {_left_out(outcome)}."
 

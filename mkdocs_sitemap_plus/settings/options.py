@@ -31,6 +31,7 @@ from mkdocs_sitemap_plus.settings.values import (
     Settings,
     Shallow,
     Source,
+    Split,
 )
 from mkdocs_sitemap_plus.sitemap.fields import (
     read_changefreq,
@@ -40,6 +41,7 @@ from mkdocs_sitemap_plus.sitemap.fields import (
     shown_key,
     wrong,
 )
+from mkdocs_sitemap_plus.sitemap.limits import MAX_BYTES, MAX_URLS, MIN_MAX_BYTES
 
 Read = Callable[[object, Place], Any]
 """A reader of one option: its value, or a Problem, or a list of Problems."""
@@ -99,6 +101,15 @@ def _read_text(expected: str) -> Read:
         if isinstance(raw, str) and raw.strip():
             return raw.strip()
         return wrong("option", place, raw, expected)
+
+    return read
+
+
+def _whole_number(least: int, most: int) -> Read:
+    def read(raw: object, place: Place) -> int | Problem:
+        if isinstance(raw, int) and not isinstance(raw, bool) and least <= raw <= most:
+            return raw
+        return wrong("option", place, raw, f"a whole number from {least} to {most}")
 
     return read
 
@@ -293,10 +304,34 @@ OPTIONS = (
         meaning="The language for readers of all others; false: none.",
     ),
     Option(
+        name="extra_sitemaps",
+        read=_list_of(_read_text("a URL, as a string"), "URLs"),
+        default=(),
+        meaning="Sitemaps of sibling sites, which an index lists beside this one.",
+    ),
+    Option(
         name="filename",
         read=_read_filename,
         default="sitemap.xml",
         meaning="The sitemap's file name, at the root of the site.",
+    ),
+    Option(
+        name="split",
+        read=_one_of(Split),
+        default=Split.AUTO,
+        meaning="Whether there is also a file for each section of the site.",
+    ),
+    Option(
+        name="max_urls",
+        read=_whole_number(1, MAX_URLS),
+        default=MAX_URLS,
+        meaning="How many URLs a file may have before it is split.",
+    ),
+    Option(
+        name="max_bytes",
+        read=_whole_number(MIN_MAX_BYTES, MAX_BYTES),
+        default=MAX_BYTES,
+        meaning="How many bytes a file may have, uncompressed, before it is split.",
     ),
 )
 
@@ -401,7 +436,11 @@ def settings_of(values: Mapping[str, Any], file: str = "mkdocs.yml") -> Settings
         lastmod=LastmodSettings(git=GitSettings(**git), **lastmod),
         alternates=value["alternates"],
         x_default=value["x_default"],
+        extra_sitemaps=value["extra_sitemaps"],
         filename=value["filename"],
+        split=value["split"],
+        max_urls=value["max_urls"],
+        max_bytes=value["max_bytes"],
     )
 
 

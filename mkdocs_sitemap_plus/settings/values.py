@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Literal
 
 from mkdocs_sitemap_plus.evidence import Includer
+from mkdocs_sitemap_plus.sitemap.limits import MAX_BYTES, MAX_URLS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -55,6 +56,13 @@ class Shallow(StrEnum):
     OMIT = "omit"
     ERROR = "error"
     FETCH = "fetch"
+
+
+class Split(StrEnum):
+    """Into which files the sitemap is split, for the option ``split``."""
+
+    AUTO = "auto"
+    SECTION = "section"
 
 
 class Precision(StrEnum):
@@ -176,11 +184,19 @@ class Settings:
         alternates: whether languages of one build are linked; or the languages that are built one
             by one.
         x_default: the language of ``x-default``; None: the site's; False: there is none.
+        extra_sitemaps: URLs of sitemaps of sibling sites, as they are written.
         filename: the sitemap's bare file name.
+        split: into which files it is split.
+        max_urls: entries of one file, from 1 to 50,000.
+        max_bytes: bytes of one file, uncompressed, from 1,000 to 52,428,800.
     """
 
     rules: tuple[Rule, ...] = ()
     lastmod: LastmodSettings = field(default_factory=LastmodSettings)
     alternates: bool | tuple[Language, ...] = True
     x_default: str | Literal[False] | None = None
+    extra_sitemaps: tuple[str, ...] = ()
     filename: str = "sitemap.xml"
+    split: Split = Split.AUTO
+    max_urls: int = MAX_URLS
+    max_bytes: int = MAX_BYTES

@@ -14,3 +14,6 @@ MAX_URLS = 50_000
 
 MAX_BYTES = 52_428_800
 """Bytes of one file, uncompressed (sitemaps.org, the same)."""
+
+MIN_MAX_BYTES = 1_000
+"""A lowered limit of bytes leaves room for an ordinary entry; ours, not the protocol's."""

@@ -1,7 +1,7 @@
 """Any entries make a well-formed, valid sitemap that reads back equal."""
 
 from dataclasses import replace
-from datetime import UTC, date, datetime, timedelta, timezone
+from datetime import UTC, date, datetime
 from decimal import Decimal
 from pathlib import Path
 from urllib.parse import quote
@@ -9,6 +9,7 @@ from urllib.parse import quote
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from sites import read_entries, validate
+from strategies import LOCS, MOMENTS, PRIORITIES
 
 from mkdocs_sitemap_plus.decisions.decide import decide
 from mkdocs_sitemap_plus.lastmod.git.history import History
@@ -17,38 +18,10 @@ from mkdocs_sitemap_plus.pages.includes import Including
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage
 from mkdocs_sitemap_plus.settings.options import read_options, settings_of
 from mkdocs_sitemap_plus.sitemap.entry import Changefreq, UrlEntry
-from mkdocs_sitemap_plus.sitemap.fields import loc_fault
 from mkdocs_sitemap_plus.sitemap.urlset import render
 
 NOW = datetime(2026, 11, 20, tzinfo=UTC)
 
-PATHS = st.text(
-    st.characters(
-        codec="utf-8",
-        exclude_categories=["Cc", "Zs", "Zl", "Zp", "Cs", "Cn"],
-        exclude_characters="[]",
-    )
-    | st.sampled_from("&'\"<>;%/?=+"),
-    max_size=40,
-)
-LOCS = st.builds(
-    lambda path, raw: (
-        f"https://example.com/{path.replace('%', '%25').replace('#', '%23')}"
-        if raw
-        else f"https://example.com/{quote(path)}"
-    ),
-    PATHS,
-    st.booleans(),
-).filter(lambda loc: loc_fault(loc) is None)
-OFFSETS = st.integers(-14 * 60, 14 * 60).map(lambda minutes: timezone(timedelta(minutes=minutes)))
-MOMENTS = st.builds(
-    lambda when, zone: when.replace(microsecond=0, tzinfo=zone),
-    st.datetimes(datetime(1, 1, 2), datetime(9999, 12, 30)),  # noqa: DTZ001 - gets its zone above
-    OFFSETS,
-)
-PRIORITIES = st.decimals(0, 1, places=12) | st.sampled_from(
-    [Decimal(1), Decimal(0), Decimal("1E-7"), Decimal("0.10"), Decimal("1.000")]
-)
 ENTRIES = st.builds(
     UrlEntry,
     loc=LOCS,

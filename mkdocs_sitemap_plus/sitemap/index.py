@@ -1,0 +1,75 @@
+"""The ``sitemapindex`` of several files (sitemaps.org, "Using Sitemap index files")."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import UTC, date, datetime
+from html import unescape
+
+from mkdocs_sitemap_plus.errors import SitemapError
+from mkdocs_sitemap_plus.evidence import Problem
+from mkdocs_sitemap_plus.sitemap.entry import SitemapEntry
+from mkdocs_sitemap_plus.sitemap.limits import MAX_BYTES, MAX_URLS
+from mkdocs_sitemap_plus.sitemap.text import element, lastmod_text
+from mkdocs_sitemap_plus.sitemap.urlset import NAMESPACE, declaration
+
+_LOC = re.compile(rb"<loc>([^<]*)</loc>")
+
+
+def render_index(entries: Sequence[SitemapEntry], stylesheet: str | None = None) -> bytes:
+    """The file, with its entries in the order given.
+
+    Args:
+        entries: at least one; sitemaps, and no index: an index lists none.
+        stylesheet: the URL of a CSS style sheet for people; None: there is none.
+
+    Raises:
+        SitemapError: it is larger than the protocol allows an index to be.
+    """
+    start = f'{declaration(stylesheet)}<sitemapindex xmlns="{NAMESPACE}">\n'
+    text = start + "".join(map(_sitemap, entries)) + "</sitemapindex>\n"
+    data = text.encode()
+    if len(entries) > MAX_URLS or len(data) > MAX_BYTES:
+        raise SitemapError(_too_large(len(entries), len(data)))
+    return data
+
+
+def _sitemap(entry: SitemapEntry) -> str:
+    when = entry.lastmod
+    lastmod = "" if when is None else f"    <lastmod>{lastmod_text(when)}</lastmod>\n"
+    return f"  <sitemap>\n    <loc>{element(entry.loc)}</loc>\n{lastmod}  </sitemap>\n"
+
+
+def _too_large(count: int, size: int) -> Problem:
+    return Problem(
+        code="index",
+        found=f"the sitemap index has {count} sitemaps in {size} bytes",
+        expected=f"at most {MAX_URLS} in {MAX_BYTES} bytes",
+        done="no file is written",
+        fix="Raise max_urls and max_bytes, if they are set.",
+    )
+
+
+def newest(members: Iterable[date | datetime | None]) -> date | datetime | None:
+    """The newest of `members`; None unless each of them is known.
+
+    A date without a time counts as its first instant in UTC, and stays a date.
+    """
+    known: list[date | datetime] = []
+    for when in members:
+        if when is None:
+            return None
+        known.append(when)
+    return max(known, key=_instant, default=None)
+
+
+def _instant(when: date | datetime) -> datetime:
+    if isinstance(when, datetime):
+        return when
+    return datetime(when.year, when.month, when.day, tzinfo=UTC)
+
+
+def listed_names(data: bytes) -> Iterator[str]:
+    """The file names at the ends of the URLs of an index as we write it; none of other files."""
+    if b"<sitemapindex " in data[:400]:
+        for loc in _LOC.findall(data):
+            yield unescape(loc.decode("utf-8", "replace")).rpartition("/")[2]

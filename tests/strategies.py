@@ -1,0 +1,37 @@
+"""What hypothesis draws for the fields of an entry."""
+
+from datetime import datetime, timedelta, timezone
+from decimal import Decimal
+from urllib.parse import quote
+
+from hypothesis import strategies as st
+
+from mkdocs_sitemap_plus.sitemap.fields import loc_fault
+
+PATHS = st.text(
+    st.characters(
+        codec="utf-8",
+        exclude_categories=["Cc", "Zs", "Zl", "Zp", "Cs", "Cn"],
+        exclude_characters="[]",
+    )
+    | st.sampled_from("&'\"<>;%/?=+"),
+    max_size=40,
+)
+LOCS = st.builds(
+    lambda path, raw: (
+        f"https://example.com/{path.replace('%', '%25').replace('#', '%23')}"
+        if raw
+        else f"https://example.com/{quote(path)}"
+    ),
+    PATHS,
+    st.booleans(),
+).filter(lambda loc: loc_fault(loc) is None)
+OFFSETS = st.integers(-14 * 60, 14 * 60).map(lambda minutes: timezone(timedelta(minutes=minutes)))
+MOMENTS = st.builds(
+    lambda when, zone: when.replace(microsecond=0, tzinfo=zone),
+    st.datetimes(datetime(1, 1, 2), datetime(9999, 12, 30)),  # noqa: DTZ001 - gets its zone above
+    OFFSETS,
+)
+PRIORITIES = st.decimals(0, 1, places=12) | st.sampled_from(
+    [Decimal(1), Decimal(0), Decimal("1E-7"), Decimal("0.10"), Decimal("1.000")]
+)

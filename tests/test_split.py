@@ -1,0 +1,186 @@
+"""The files of a sitemap: which there are, how they are named, what goes where."""
+
+import pytest
+from sites import read_entries, validate
+
+from mkdocs_sitemap_plus.errors import SitemapError
+from mkdocs_sitemap_plus.sitemap.entry import SitemapEntry, UrlEntry
+from mkdocs_sitemap_plus.sitemap.index import listed_names, render_index
+from mkdocs_sitemap_plus.sitemap.names import is_part, section_names
+from mkdocs_sitemap_plus.sitemap.split import Layout, files
+
+BASE = "https://example.com/docs/"
+
+
+def entries_of(*paths):
+    return [UrlEntry(loc=BASE + path) for path in paths]
+
+
+def made(entries, **layout):
+    """The names of all files, with the paths or files that each lists."""
+    layout = {"filename": "sitemap.xml", "base": BASE} | layout
+    written = {}
+    for file in files(entries, Layout(**layout)):
+        data = b"".join(file.pieces)
+        validate(data)
+        written[file.name] = [entry["loc"].removeprefix(BASE) for entry in read_entries(data)]
+    return written
+
+
+PATHS = ["", "a/", "guide/", "guide/b/", "guide/b/c/", "ref/d.html", "z.html"]
+
+
+def test_a_site_within_the_limits_is_one_file():
+    """Whatever its sections are."""
+    assert made(entries_of(*PATHS)) == {"sitemap.xml": PATHS}
+
+
+def test_sections_stand_beside_the_whole_sitemap_in_an_index_of_their_own():
+    """A page alone at the top is no section; the start of a section belongs to it."""
+    assert made(entries_of(*PATHS), sections=True) == {
+        "sitemap-root.xml": ["", "a/", "z.html"],
+        "sitemap-section-guide.xml": ["guide/", "guide/b/", "guide/b/c/"],
+        "sitemap-section-ref.xml": ["ref/d.html"],
+        "sitemap.xml": PATHS,
+        "sitemap-index.xml": [
+            "sitemap-root.xml",
+            "sitemap-section-guide.xml",
+            "sitemap-section-ref.xml",
+        ],
+    }
+
+
+def test_above_a_limit_the_sitemap_is_the_index_of_its_parts_and_sections_are_split_too():
+    """Each limit holds for each file; the index beside it lists no index."""
+    entries = entries_of("", "a/", "b/", "s/1/", "s/2/", "s/3/", "t/1/")
+    parts = ["sitemap-1.xml", "sitemap-2.xml", "sitemap-3.xml", "sitemap-4.xml"]
+    sections = [
+        "sitemap-root-1.xml",
+        "sitemap-root-2.xml",
+        "sitemap-section-s-1.xml",
+        "sitemap-section-s-2.xml",
+        "sitemap-section-t.xml",
+    ]
+    written = made(entries, sections=True, max_urls=2)
+    assert written.pop("sitemap.xml") == parts
+    assert written.pop("sitemap-index.xml") == sections
+    assert list(written) == sections + parts
+    assert written["sitemap-section-s-2.xml"] == ["s/3/"]
+    assert written["sitemap-4.xml"] == ["t/1/"]
+
+
+def test_the_index_of_other_sitemaps_lists_parts_where_the_sitemap_is_an_index():
+    """No index lists an index."""
+    others = (f"{BASE}blog/sitemap.xml",)
+    entries = entries_of("", "a/", "b/")
+    beside = made(entries, others=others)
+    assert beside == {
+        "sitemap.xml": ["", "a/", "b/"],
+        "sitemap-index.xml": ["sitemap.xml", "blog/sitemap.xml"],
+    }
+    split = made(entries, others=others, max_urls=2)
+    assert split["sitemap.xml"] == ["sitemap-1.xml", "sitemap-2.xml"]
+    assert split["sitemap-index.xml"] == ["sitemap-1.xml", "sitemap-2.xml", "blog/sitemap.xml"]
+
+
+def test_all_names_come_from_the_file_name():
+    """So two sitemaps of one folder do not meet."""
+    written = made(entries_of("", "s/1/"), sections=True, max_urls=1, filename="map.v1.xml")
+    assert list(written) == [
+        "map.v1-root.xml",
+        "map.v1-section-s.xml",
+        "map.v1-1.xml",
+        "map.v1-2.xml",
+        "map.v1.xml",
+        "map.v1-index.xml",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("segments", "names"),
+    [
+        (["guide", "v1.0", "a_b"], ["guide", "v1.0", "a_b"]),
+        (["%C3%BCber", "a%20b", "a%2Fb", "..", "a:b"], ["_ber", "a_b", "a_b_", "..", "a_b__"]),
+        (["Guide", "guide", "GUIDE"], ["Guide_", "guide__", "GUIDE"]),
+        (["a", "a-1", "A-2", "a-x", "b-1"], ["a", "a-1_", "A-2_", "a-x", "b-1"]),
+        (["x" * 300, "x" * 300 + "y"], ["x" * 100, "x" * 100 + "_"]),
+    ],
+    ids=["plain", "unsafe", "capitals", "numbers", "long"],
+)
+def test_sections_have_safe_names_that_differ(segments, names):
+    """On any file system, and also from the parts of a section that is split."""
+    found = section_names("sitemap.xml", segments)
+    assert [found[segment] for segment in segments] == [
+        f"sitemap-section-{name}.xml" for name in names
+    ]
+    assert section_names("sitemap.xml", segments[::-1]) == found
+    assert all(is_part(name, "sitemap.xml") for name in found.values())
+
+
+@pytest.mark.parametrize(
+    ("name", "ours"),
+    [
+        ("sitemap-1.xml", True),
+        ("sitemap-root.xml", True),
+        ("sitemap-root-12.xml", True),
+        ("sitemap-section-a.b-1.xml", True),
+        ("sitemap.xml", False),
+        ("sitemap-index.xml", False),
+        ("sitemap-old.xml", False),
+        ("sitemap-1.xml.gz", False),
+        ("sitemap-section-a/b.xml", False),
+        ("sitemap-section-.xml", False),
+        ("other-1.xml", False),
+        ("sitemap-٣.xml", False),
+    ],
+)
+def test_names_of_parts_are_told_from_others(name, ours):
+    """Only those that we would give."""
+    assert is_part(name, "sitemap.xml") is ours
+
+
+def test_an_entry_that_is_larger_than_a_file_may_be_is_an_error():
+    """It names the page and both sizes; the same entry with a byte more is fine."""
+    entries = [UrlEntry(loc=BASE, images=tuple(f"{BASE}{n:040}.png" for n in range(10)))]
+    size = sum(map(len, next(files(entries, Layout(filename="s.xml", base=BASE))).pieces))
+    with pytest.raises(SitemapError) as caught:
+        made(entries, max_bytes=size - 1)
+    assert str(caught.value) == (
+        f"the entry of {BASE} alone makes a sitemap of {size} bytes; expected at most {size - 1}; "
+        "no file is written. Raise max_bytes, or say less of that page."
+    )
+    assert list(made(entries, max_bytes=size)) == ["sitemap.xml"]
+
+
+def test_an_index_above_its_limit_is_an_error():
+    """50,000 entries are its limit, whatever max_urls says."""
+    entries = [SitemapEntry(loc=f"{BASE}sitemap-{number}.xml") for number in range(50_001)]
+    validate(render_index(entries[:-1]))
+    with pytest.raises(SitemapError) as caught:
+        render_index(entries)
+    size = len(render_index(entries[:-1])) + len(render_index(entries[-1:])) - len(
+        render_index([SitemapEntry(loc="")])
+    ) + len("  <sitemap>\n    <loc></loc>\n  </sitemap>\n")  # fmt: skip
+    assert str(caught.value) == (
+        f"the sitemap index has 50001 sitemaps in {size} bytes; expected at most 50000 in 52428800 "
+        "bytes; no file is written. Raise max_urls and max_bytes, if they are set."
+    )
+
+
+def test_a_style_sheet_is_named_before_the_root():
+    """In files of pages and in indexes, and nowhere if there is none."""
+    layout = Layout(filename="s.xml", base=BASE, max_urls=1, stylesheet="sitemap.css")
+    for file in files(entries_of("", "a/"), layout):
+        assert b"".join(file.pieces).splitlines()[:2] == [
+            b'<?xml version="1.0" encoding="UTF-8"?>',
+            b'<?xml-stylesheet type="text/css" href="sitemap.css"?>',
+        ]
+    plain = next(files(entries_of(""), Layout(filename="s.xml", base=BASE)))
+    assert b"stylesheet" not in b"".join(plain.pieces)
+
+
+def test_what_an_index_lists_is_read_by_name():
+    """Escapes are undone; a file that is no index lists nothing."""
+    entry = SitemapEntry(loc="https://example.com/a&b/sitemap-1.xml")
+    assert list(listed_names(render_index([entry], "sitemap.css"))) == ["sitemap-1.xml"]
+    assert list(listed_names(b"<urlset><loc>https://example.com/sitemap-1.xml</loc>")) == []

@@ -7,6 +7,7 @@ import pytest
 from sites import CHANGEFREQS, DATES, SiteMaker, read_entries, validate
 
 from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
+from mkdocs_sitemap_plus.sitemap.split import Layout, files
 from mkdocs_sitemap_plus.sitemap.urlset import render
 
 PRIORITY = "expected a number from 0.0 to 1.0; left out."
@@ -493,10 +494,102 @@ def test_a_rebuild_gives_the_same_bytes(named):
     assert gzip.decompress(before[1]) == before[0]
 
 
-def test_a_site_without_a_page_that_may_be_listed_has_no_sitemap(site):
+# Rows 54 to 56: limits. What a build tells of them is in test_large_sites.py.
+
+HOME = "https://example.com/"
+LIMIT = 52_428_800
+
+
+def of_size(size):
+    """Entries that make a file of that many bytes: 26 pages with a thousand pictures each."""
+    bare = sum(map(len, render(with_pictures([0] * 26_000))))
+    length, longer = divmod(size - bare, 26_000)
+    return with_pictures([length + 1] * longer + [length] * (26_000 - longer))
+
+
+def with_pictures(lengths):
+    return [
+        UrlEntry(
+            loc=f"{HOME}{start}/",
+            images=tuple(HOME + "x" * length for length in lengths[start : start + 1_000]),
+        )
+        for start in range(0, len(lengths), 1_000)
+    ]
+
+
+def many(count):
+    return [UrlEntry(loc=f"{HOME}{number:05}/") for number in range(count)]
+
+
+@pytest.mark.parametrize(
+    ("entries_of", "number", "names"),
+    [
+        row(54, many, 50_000, ["sitemap.xml"], case="50000"),
+        row(54, many, 50_001, ["sitemap-1.xml", "sitemap-2.xml", "sitemap.xml"], case="50001"),
+        row(55, of_size, LIMIT, ["sitemap.xml"], case="52428800"),
+        row(
+            55,
+            of_size,
+            LIMIT + 1,
+            ["sitemap-1.xml", "sitemap-2.xml", "sitemap.xml"],
+            case="52428801",
+        ),
+    ],
+)
+def test_a_file_is_as_large_as_the_protocol_allows_and_no_larger(entries_of, number, names):
+    """Rows 54 and 55: with one more it is split, and the sitemap is the index of its parts."""
+    entries, made = entries_of(number), {}
+    for file in files(entries, Layout(filename="sitemap.xml", base=HOME)):
+        made[file.name] = b"".join(file.pieces)
+        assert len(made[file.name]) <= LIMIT
+        validate(made[file.name])
+    assert list(made) == names
+    parts = names[:-1] or names
+    locs = [entry["loc"] for name in parts for entry in read_entries(made[name])]
+    assert locs == [entry.loc for entry in entries]
+    if len(names) > 1:
+        listed = [entry["loc"] for entry in read_entries(made["sitemap.xml"])]
+        assert listed == [HOME + name for name in parts]
+    elif entries_of is of_size:
+        assert len(made["sitemap.xml"]) == LIMIT
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        row(56, "max_urls: 1", case="max-urls"),
+        row(56, "max_urls: 1\nsplit: section", case="section"),
+        row(56, "max_urls: 1\nextra_sitemaps: [a/s.xml]", case="extra-sitemaps"),
+    ],
+)
+def test_parts_lie_beside_their_index_which_lists_neither_itself_nor_an_index(site, options):
+    """Row 56."""
+    site.docs({"index.md": "# Home\n", "a/b.md": "# B\n", "a/c.md": "# C\n"})
+    site.config(options)
+    built = site.build("--strict")
+    folder = built.path("")
+    indexes = {
+        path.name: [entry["loc"].removeprefix(HOME) for entry in read_entries(path.read_bytes())]
+        for path in folder.glob("*.xml")
+        if b"<sitemapindex " in path.read_bytes()
+    }
+    assert "sitemap.xml" in indexes
+    for listed in indexes.values():
+        assert not set(listed) & set(indexes)
+        assert all((folder / name).is_file() for name in listed if name != "a/s.xml")
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        row(64, "", case="alone"),
+        row(64, "max_urls: 1\nsplit: section\nextra_sitemaps: [a/s.xml]", case="in-parts"),
+    ],
+)
+def test_a_site_without_a_page_that_may_be_listed_has_no_sitemap(site, options):
     """Row 64: the protocol has no empty sitemap."""
     site.docs({"index.md": "---\nsitemap: false\n---\n# Home\n"})
-    site.config()
+    site.config(options)
     built = site.build()
     assert built.lines == [
         (
@@ -504,5 +597,4 @@ def test_a_site_without_a_page_that_may_be_listed_has_no_sitemap(site):
             "protocol has no empty sitemap."
         )
     ]
-    assert not built.path("sitemap.xml").exists()
-    assert not built.path("sitemap.xml.gz").exists()
+    assert not list(built.path("").glob("*.xml*"))

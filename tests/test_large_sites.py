@@ -1,0 +1,260 @@
+"""Sites in several files, in real builds: options, warnings, what stays and what goes."""
+
+import gzip
+
+import pytest
+from lxml import etree
+from sites import MATERIAL, NAMESPACE, validate
+
+UNDATED = "lastmod: {sources: []}\n"
+PAGES = {f"{name}.md": f"# {name}\n" for name in ("index", "a", "guide/b", "guide/index", "ref/c")}
+
+
+def files_of(built):
+    """The names of all XML files at the top of the site, each checked; each has its ``.gz``."""
+    for path in built.path("").glob("*.xml"):
+        data = path.read_bytes()
+        validate(data)
+        assert gzip.decompress(built.path(f"{path.name}.gz").read_bytes()) == data
+    return sorted(path.name for path in built.path("").glob("*.xml"))
+
+
+def index(built, name="sitemap.xml"):
+    """What an index says: dates by URL below the site's."""
+    root = etree.fromstring(built.path(name).read_bytes())
+    assert root.tag == f"{NAMESPACE}sitemapindex"
+    return {
+        node.findtext(f"{NAMESPACE}loc").removeprefix("https://example.com/"): node.findtext(
+            f"{NAMESPACE}lastmod"
+        )
+        for node in root
+    }
+
+
+def test_above_max_urls_the_sitemap_is_an_index_with_the_newest_date_of_each_part(site):
+    """A part with an undated page has no date; without Material nothing is lost."""
+    site.docs(PAGES | {"ref/c.md": "---\nlastmod: false\n---\n"})
+    site.config("max_urls: 2")
+    site.commit()
+    built = site.build("--strict")
+    assert files_of(built) == ["sitemap-1.xml", "sitemap-2.xml", "sitemap-3.xml", "sitemap.xml"]
+    day = "2024-05-01T10:00:00+00:00"
+    assert index(built) == {"sitemap-1.xml": day, "sitemap-2.xml": day, "sitemap-3.xml": None}
+    parts = [built.locs(f"sitemap-{number}.xml") for number in (1, 2, 3)]
+    assert parts == [["", "a/"], ["guide/", "guide/b/"], ["ref/c/"]]
+    assert built.lines == [
+        (
+            "INFO sitemap.xml and sitemap.xml.gz, and 6 files beside them: 5 URLs, "
+            "4 dated (4 git), 1 undated; nothing left out."
+        )
+    ]
+
+
+def test_max_bytes_splits_as_well(site):
+    """The whole file counts, uncompressed."""
+    site.docs({f"{'p' * 90}{number}.md": "# P\n" for number in range(20)})
+    site.config(UNDATED + "max_bytes: 1000")
+    built = site.build()
+    names = files_of(built)
+    assert names == [
+        "sitemap-1.xml",
+        "sitemap-2.xml",
+        "sitemap-3.xml",
+        "sitemap-4.xml",
+        "sitemap.xml",
+    ]
+    assert max(built.path(name).stat().st_size for name in names[:-1]) <= 1000
+    assert len([loc for name in names[:-1] for loc in built.locs(name)]) == 20
+
+
+def test_an_entry_above_max_bytes_ends_the_build_with_one_line(site):
+    """No traceback, and nothing is written."""
+    site.docs({"/".join(["n" * 200] * 5) + ".md": "# P\n"})
+    site.config(UNDATED + "max_bytes: 1000")
+    built = site.build(check=False)
+    loc = "https://example.com/" + "n" * 200
+    (line,) = [line for line in built.output.splitlines() if "sitemap-plus: " in line]
+    assert line.startswith(f"ERROR   -  sitemap-plus: the entry of {loc}")
+    assert line.endswith(
+        " alone makes a sitemap of 1168 bytes; expected at most 1000; no file is written. "
+        "Raise max_bytes, or say less of that page."
+    )
+    assert files_of(built) == []
+
+
+def test_sections_are_listed_in_an_index_beside_the_flat_sitemap(site):
+    """With Material too: its script finds what it reads, so nothing is lost and nothing is told."""
+    site.docs(PAGES)
+    site.config(UNDATED + "split: section", theme=MATERIAL)
+    built = site.build("--strict")
+    sections = {
+        "sitemap-root.xml": ["", "a/"],
+        "sitemap-section-guide.xml": ["guide/", "guide/b/"],
+        "sitemap-section-ref.xml": ["ref/c/"],
+    }
+    assert files_of(built) == sorted([*sections, "sitemap-index.xml", "sitemap.xml"])
+    assert list(index(built, "sitemap-index.xml")) == list(sections)
+    assert {name: built.locs(name) for name in sections} == sections
+    assert built.locs() == ["", "a/", "guide/", "guide/b/", "ref/c/"]
+    assert built.notes == []
+
+
+LOST = (
+    "sitemap.xml: it had to become an index, which the theme's script can't read; expected at most "
+    "{} URLs and 52428800 bytes; links load the whole page, without instant previews, and version "
+    "and language selectors lead to the top of the other version or language."
+)
+
+
+@pytest.mark.parametrize(
+    ("options", "warnings"),
+    [("max_urls: 4", [LOST.format(4)]), ("max_urls: 5", []), ("max_urls: 4\nfilename: m.xml", [])],
+    ids=["index", "flat", "another-name"],
+)
+def test_with_material_an_index_is_a_warning(site, options, warnings):
+    """Its script reads sitemap.xml, and no other file."""
+    site.docs(PAGES)
+    site.config(UNDATED + options, theme=MATERIAL)
+    assert site.build().warnings == warnings
+
+
+def test_other_sitemaps_stand_in_an_index_beside_ours(site):
+    """Relative ones start from the site; each once; our own is there in any case."""
+    site.docs({"index.md": "---\nlastmod: 2024-01-02\n---\n"})
+    site.config(
+        "extra_sitemaps: [blog/sitemap.xml, https://example.com/blog/sitemap.xml, "
+        "https://example.com/sitemap.xml, 'a b/&.xml']"
+    )
+    built = site.build("--strict")
+    assert files_of(built) == ["sitemap-index.xml", "sitemap.xml"]
+    assert index(built, "sitemap-index.xml") == {
+        "sitemap.xml": "2024-01-02",
+        "blog/sitemap.xml": None,
+        "a%20b/&.xml": None,
+    }
+
+
+def test_other_sitemaps_that_an_index_can_not_list_are_warnings(site):
+    """Outside of its folder, no URL at all, or the index itself; the others are listed."""
+    site.docs({"index.md": "# Home\n"})
+    site.config(
+        "extra_sitemaps: [https://other.example/s.xml, /s.xml, sitemap-index.xml, 'http://[', "
+        "a.xml]",
+        site_url="https://example.com/docs/",
+    )
+    built = site.build()
+    under = "expected a URL under the index's own folder https://example.com/docs/; left out."
+    assert built.warnings == [
+        f"mkdocs.yml: extra_sitemaps[0] is 'https://other.example/s.xml'; {under}",
+        f"mkdocs.yml: extra_sitemaps[1] is '/s.xml'; {under}",
+        (
+            "mkdocs.yml: extra_sitemaps[2] is 'sitemap-index.xml'; expected a sitemap; this one is "
+            "the index that lists it; left out."
+        ),
+        "mkdocs.yml: extra_sitemaps[3] is 'http://['; expected a URL; left out.",
+    ]
+    assert list(index(built, "sitemap-index.xml")) == ["docs/sitemap.xml", "docs/a.xml"]
+
+
+def test_without_a_sitemap_that_can_be_listed_there_is_no_index(site):
+    """An index of one file says nothing that the file does not."""
+    site.docs({"index.md": "# Home\n"})
+    site.config("extra_sitemaps: [https://other.example/s.xml]")
+    built = site.build()
+    assert len(built.warnings) == 1
+    assert files_of(built) == ["sitemap.xml"]
+
+
+OWN = {
+    "sitemap-old.xml": "<mine/>",
+    "sitemap-7.xml": "<mine/>",
+    "sitemap-index.xml": "<mine/>",
+    "sitemap-section-mine.xml": "<mine/>",
+}
+
+
+def test_parts_of_an_earlier_build_go_and_nothing_else(site):
+    """MkDocs leaves the folder as it is in a dirty build; files of the owner's stay."""
+    site.docs(PAGES | {name: text for name, text in OWN.items() if name != "sitemap-index.xml"})
+    site.config(UNDATED + "max_urls: 2\nsplit: section")
+    before = {path.name for path in site.build().path("").glob("*.xml*")}
+    assert {"sitemap-3.xml", "sitemap-3.xml.gz", "sitemap-index.xml.gz"} < before
+    site.config(UNDATED + "max_urls: 4")
+    built = site.build("--dirty")
+    left = {path.name for path in built.path("").glob("*.xml*")} - {*OWN}
+    assert left == {f"{name}{gz}" for name in ("sitemap", "sitemap-1", "sitemap-2")
+                    for gz in (".xml", ".xml.gz")}  # fmt: skip
+    for name in {*OWN} - {"sitemap-index.xml"}:
+        assert built.path(name).read_text() == "<mine/>"
+    site.config(UNDATED)
+    built = site.build("--dirty")
+    left = {path.name for path in built.path("").glob("*.xml*")} - {*OWN}
+    assert left == {"sitemap.xml", "sitemap.xml.gz"}
+    site.docs(dict.fromkeys(PAGES, "---\nsitemap: false\n---\n"))
+    site.config(UNDATED + "max_urls: 2\nsplit: section")
+    built = site.build("--dirty")
+    left = {path.name for path in built.path("").glob("*.xml*")} - {*OWN}
+    assert left == set()
+
+
+def test_files_of_the_owner_with_our_names_stay_while_we_do_not_write_them(site):
+    """Even if an index of theirs lists them, and if they are packed."""
+    theirs = '<sitemapindex xmlns="x"><sitemap><loc>/sitemap-7.xml</loc></sitemap></sitemapindex>'
+    mine = OWN | {"sitemap-index.xml": theirs}
+    packed = {f"{name}.gz": gzip.compress(text.encode()) for name, text in mine.items()}
+    site.docs(PAGES | mine | packed)
+    site.config(UNDATED)
+    built = site.build()
+    for name, text in mine.items():
+        assert built.path(name).read_text() == text
+        assert built.path(f"{name}.gz").exists()
+
+
+def test_a_file_of_the_docs_folder_that_a_part_replaces_is_told(site):
+    """Each of them, by its name."""
+    site.docs(PAGES | OWN)
+    site.config(UNDATED + "max_urls: 4\nextra_sitemaps: [a/s.xml]")
+    built = site.build("--strict")
+    assert built.notes == [
+        "sitemap-index.xml of the docs folder is replaced by the plugin's own file."
+    ]
+
+
+def test_a_part_that_a_hook_edits_stays_as_it_is_and_its_archive_follows(site):
+    """As with the sitemap itself."""
+    site.docs(PAGES)
+    site.write(
+        {
+            "hook.py": "from pathlib import Path\n"
+            "def on_post_build(config):\n"
+            "    path = Path(config.site_dir, 'sitemap-2.xml')\n"
+            "    path.write_text(path.read_text().replace('</urlset>', '<!-- mine --></urlset>'))\n"
+        }
+    )
+    site.config(UNDATED + "max_urls: 2", more="hooks: [hook.py]\n")
+    built = site.build("--strict")
+    assert built.notes == [
+        (
+            "sitemap-2.xml was changed after this plugin wrote it, by a hook or another plugin; "
+            "that stays, and the .gz follows it."
+        )
+    ]
+    assert "sitemap-2.xml" in files_of(built)
+    assert "<!-- mine -->" in built.path("sitemap-2.xml").read_text()
+
+
+def test_a_part_that_can_not_be_written_is_named_and_the_old_files_stay(site):
+    """Found before anything is replaced."""
+    site.docs(PAGES)
+    site.config(UNDATED)
+    old = site.build().path().read_bytes()
+    site.config(UNDATED + "max_urls: 2")
+    (site.folder / "site" / "sitemap-2.xml").mkdir()
+    built = site.build("--dirty", check=False)
+    assert (
+        "ERROR   -  sitemap-plus: sitemap-2.xml: it can't be written (Is a directory); "
+        "the file of an earlier build is left as it was."
+    ) in built.output.splitlines()
+    assert built.path().read_bytes() == old
+    assert gzip.decompress(built.path("sitemap.xml.gz").read_bytes()) == old
+    assert not list(built.path("").glob("sitemap-1.xml*"))

@@ -7,13 +7,15 @@ import subprocess
 import sys
 import threading
 import time
+import tracemalloc
 from pathlib import Path
 
 import pytest
 from sites import clean_environment
 
 from mkdocs_sitemap_plus.errors import SitemapError
-from mkdocs_sitemap_plus.sitemap.split import SitemapFile
+from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
+from mkdocs_sitemap_plus.sitemap.split import Layout, SitemapFile, files
 from mkdocs_sitemap_plus.write import fingerprint, remove_files, repack, write_files
 
 WRITER = """\
@@ -252,6 +254,51 @@ def test_a_full_disk_leaves_the_old_files(tmp_path):
     )
     assert sorted(path.name for path in tmp_path.iterdir()) == ["sitemap.xml", "sitemap.xml.gz"]
     assert gzip.decompress((tmp_path / "sitemap.xml.gz").read_bytes()) == b"old"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a disk that is full")
+def test_a_disk_that_is_full_at_the_second_part_leaves_all_old_files(tmp_path):
+    """The error names the part; nothing of the new parts is there, nor of their index."""
+    write_sitemap(tmp_path, "sitemap.xml", [b"old"])
+    code = (
+        "import resource, signal, sys; from pathlib import Path\n"
+        "from mkdocs_sitemap_plus.write import *\n"
+        "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))\n"
+        "sizes = {'sitemap-1.xml': 1, 'sitemap-2.xml': 10, 'sitemap.xml': 1}\n"
+        "files = [SitemapFile(name=n, pieces=[b'a' * 50_000] * s) for n, s in sizes.items()]\n"
+        "try: write_files(Path(sys.argv[1]), files, 'sitemap.xml')\n"
+        "except SitemapError as error: print(error)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(tmp_path)],
+        capture_output=True, text=True, check=False, env=clean_environment(),
+    )  # fmt: skip
+    assert (done.stdout, done.stderr) == (
+        (
+            "sitemap-2.xml: it can't be written (File too large); "
+            "the file of an earlier build is left as it was.\n"
+        ),
+        "",
+    )
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["sitemap.xml", "sitemap.xml.gz"]
+    assert (tmp_path / "sitemap.xml").read_bytes() == b"old"
+    assert gzip.decompress((tmp_path / "sitemap.xml.gz").read_bytes()) == b"old"
+
+
+def test_many_entries_take_little_memory_beyond_themselves(tmp_path):
+    """One part is held at a time: the peak is that of a part, not that of all of them."""
+    entries = [UrlEntry(loc=f"https://example.com/{number:07}/") for number in range(40_000)]
+    layout = Layout(filename="sitemap.xml", base="https://example.com/", max_urls=10_000)
+    tracemalloc.start()
+    try:
+        names = write_files(tmp_path, files(entries, layout), "sitemap.xml")
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    sizes = [(tmp_path / f"sitemap-{number}.xml").stat().st_size for number in (1, 2, 3, 4)]
+    assert len(names) == 10
+    assert peak < 2.5 * max(sizes) < sum(sizes)
 
 
 def test_the_archive_follows_a_file_that_somebody_changed(tmp_path):

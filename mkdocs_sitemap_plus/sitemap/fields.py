@@ -10,13 +10,19 @@ from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
 from decimal import Decimal
 from difflib import get_close_matches
-from typing import Literal, TypeGuard
+from functools import partial
+from typing import TYPE_CHECKING, Literal, TypeGuard
 from urllib.parse import quote, urljoin, urlsplit
+
+import idna
 
 from mkdocs_sitemap_plus.evidence import Place, Problem, Voice
 from mkdocs_sitemap_plus.sitemap.entry import Changefreq
 from mkdocs_sitemap_plus.sitemap.languages import hreflang, meant_hreflang
 from mkdocs_sitemap_plus.sitemap.limits import MAX_LOC_LENGTH, MAX_PRIORITY, MIN_PRIORITY
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 _QUOTE = "quote it: YAML reads the bare words yes, no, on and off as booleans"
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)", re.ASCII)
@@ -35,7 +41,13 @@ _IN_PATHS = "/%:@!$&'()*+,;=~"
 """Characters that mean themselves in paths and queries, and "%", which begins an escape."""
 _PORTS = {"http": 80, "https": 443}
 _MAX_OFFSET = timedelta(hours=14)  # XML Schema part 2, 3.2.7.3
-_DATES = "a date such as 2026-11-20, a datetime such as 2026-11-20T10:00:00+01:00, or false"
+_DATE = "a date such as 2026-11-20"
+_DATETIME = "a datetime such as 2026-11-20T10:00:00+01:00"
+# XML 1.0, 2.2: what can't stand in a file, not even as a character reference.
+_NEVER_IN_XML = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+_BLANKS = re.compile(r"[ \t\r\n]+")
+_FINEST = -20
+"""The least exponent of a number that is written in digits."""
 
 
 def wrong(code: str, place: Place, raw: object, expected: str, meant: object = None) -> Problem:
@@ -67,7 +79,7 @@ def _plain(raw: object) -> str:
     try:
         return str(raw)
     except ValueError:  # Python prints no integer of more than 4,300 digits, but in hexadecimal
-        return f"{raw:#x}"
+        return f"{raw:#x}" if isinstance(raw, int) else f"a {type(raw).__name__}"
 
 
 def read_changefreq(raw: object, place: Place) -> Changefreq | Problem:
@@ -118,6 +130,8 @@ def _number(raw: object) -> Decimal | None:
         return None
     if isinstance(raw, int):
         return Decimal(raw)
+    if isinstance(raw, Decimal):
+        return raw if raw.is_finite() and (not raw or raw.adjusted() > _FINEST) else None
     return Decimal(str(raw)) if isinstance(raw, float) and math.isfinite(raw) else None
 
 
@@ -145,7 +159,7 @@ def read_flag(raw: object, place: Place) -> bool | Problem:
         return True
     if word in ("false", "no", "off") or word is False:
         return False
-    return wrong(place.key.rpartition(".")[2] if place.key else "flag", place, raw, "true or false")
+    return wrong(_last(place), place, raw, "true or false")
 
 
 def read_lastmod(
@@ -159,23 +173,35 @@ def read_lastmod(
     """
     if raw is False or (isinstance(raw, str) and raw.strip().lower() == "false"):
         return False
+    no = partial(wrong, "lastmod", place, raw)
+    return _date(raw, zone, no, f"{_DATE}, {_DATETIME}, or false")
+
+
+def read_date(raw: object, place: Place, zone: tzinfo) -> date | datetime | Problem:
+    """A date, or an aware datetime in whole seconds, as `read_lastmod` reads them."""
+    return _date(raw, zone, partial(wrong, "date", place, raw), f"{_DATE} or {_DATETIME}")
+
+
+def _date(
+    raw: object, zone: tzinfo, no: "Callable[[str], Problem]", expected: str
+) -> date | datetime | Problem:
     try:
         if isinstance(raw, str):
-            return _parsed(raw, place, zone)
+            raw = _parsed(raw)
         if isinstance(raw, datetime):
-            return _aware(raw, raw, place, zone)
+            return _aware(raw, zone) or no(f"{expected}; offsets go to 14:00")
     except (ValueError, OverflowError):
-        return wrong("lastmod", place, raw, _DATES + "; this one does not exist")
-    return raw if isinstance(raw, date) else wrong("lastmod", place, raw, _DATES)
+        return no(f"{expected}; this one does not exist")
+    return raw if isinstance(raw, date) else no(expected)
 
 
-def _parsed(raw: str, place: Place, zone: tzinfo) -> date | datetime | Problem:
+def _parsed(raw: str) -> date | datetime | None:
     match = _W3C.fullmatch(raw.strip())
     if match is None:
-        return wrong("lastmod", place, raw, _DATES)
+        return None
     part = match.groupdict()
     day = date(int(part["year"]), int(part["month"]), int(part["day"]))
-    return day if part["hour"] is None else _aware(_moment(day, part), raw, place, zone)
+    return day if part["hour"] is None else _moment(day, part)
 
 
 def _moment(day: date, part: dict[str, str | None]) -> datetime:
@@ -198,11 +224,11 @@ def _offset(text: str | None) -> tzinfo | None:
     return timezone((-1 if text[0] == "-" else 1) * timedelta(hours=hours, minutes=minutes))
 
 
-def _aware(when: datetime, raw: object, place: Place, zone: tzinfo) -> datetime | Problem:
+def _aware(when: datetime, zone: tzinfo) -> datetime | None:
     aware = when.replace(microsecond=0, tzinfo=when.tzinfo or zone)
     offset = aware.utcoffset() or timedelta()
     if abs(offset) > _MAX_OFFSET:
-        return wrong("lastmod", place, raw, _DATES + "; offsets go to 14:00")
+        return None
     if offset % timedelta(minutes=1):  # a zone's local mean time: XML Schema knows no seconds there
         return aware.astimezone(UTC)
     return aware
@@ -237,17 +263,74 @@ def read_url(raw: object, place: Place, base: str) -> str | Problem:
         return wrong("url", place, raw, "a URL")
     try:
         parts = urlsplit(urljoin(base, raw.strip()))
-        host, port = parts.hostname or "", parts.port
-    except ValueError:
+        host, port = _ascii_host(parts.hostname or ""), parts.port
+        path, query = quote(parts.path, _IN_PATHS), quote(parts.query, _IN_PATHS + "?")
+    except ValueError:  # also of a host that is none, and of a surrogate
         return wrong("url", place, raw, "a URL")
-    if not host.isascii():
-        return wrong("url", place, raw, "a URL whose host is in its ASCII form (xn--...)")
     own_port = "" if port in (None, _PORTS.get(parts.scheme)) else f":{port}"
-    path, query = quote(parts.path, _IN_PATHS), quote(parts.query, _IN_PATHS + "?")
     url = f"{parts.scheme}://{_bracketed(host)}{own_port}{path or '/'}{'?' if query else ''}{query}"
     fault = loc_fault(url) or ("has a user name" if "@" in parts.netloc else None)
     return wrong("url", place, raw, f"a URL for a sitemap; this one {fault}") if fault else url
 
 
+def _ascii_host(host: str) -> str:
+    """The host in ASCII (RFC 5891; letters are made small and composed by UTS 46).
+
+    Raises:
+        ValueError: no host has such a name.
+    """
+    return host if host.isascii() else idna.encode(host, uts46=True).decode("ascii")
+
+
 def _bracketed(host: str) -> str:
     return f"[{host}]" if ":" in host else host
+
+
+def read_number(
+    raw: object, place: Place, greatest: int | Decimal, *, least: int = 0
+) -> Decimal | Problem:
+    """A number from `least` to `greatest`, exact as it is written."""
+    number = _number(raw)
+    if number is not None and least <= number <= greatest:
+        return abs(number)  # -0.0 is 0.0
+    return wrong(_last(place), place, raw, f"a number from {least} to {greatest}")
+
+
+def read_whole_number(raw: object, place: Place, greatest: int, *, least: int = 0) -> int | Problem:
+    """A whole number from `least` to `greatest`, also as text."""
+    number = _number(raw)
+    if number is not None and least <= number <= greatest and number == int(number):
+        return int(number)
+    return wrong(_last(place), place, raw, f"a whole number from {least} to {greatest}")
+
+
+def read_text(
+    raw: object, place: Place, longest: int | None = None
+) -> tuple[str | None, list[Problem]]:
+    """One line of text, without what XML 1.0 can't hold (2.2); numbers are taken as text.
+
+    Returns:
+        The text, or None if there is none; and what is wrong with it, which need not be fatal.
+    """
+    known = isinstance(raw, (str, int)) and not isinstance(raw, bool)
+    text = shown(raw) if isinstance(raw, int) else str(raw) if known else ""
+    clean = _BLANKS.sub(" ", _NEVER_IN_XML.sub("", text)).strip(" ")
+    if not clean or (longest and len(clean) > longest):
+        limit = f" of at most {longest} characters" if longest else ""
+        length = f"; this one has {len(clean)}" if clean else ""
+        return None, [wrong(_last(place), place, raw, f"a text{limit}{length}")]
+    bad = _NEVER_IN_XML.search(text)
+    return clean, [_stripped(place, bad[0])] if bad else []
+
+
+def _stripped(place: Place, character: str) -> Problem:
+    return Problem(
+        code="text",
+        place=place,
+        found=f"holds U+{ord(character):04X}, which XML can't",
+        done="written without it",
+    )
+
+
+def _last(place: Place) -> str:
+    return (place.key or "value").rpartition(".")[2]

@@ -18,7 +18,7 @@ _LANGUAGES = frozenset(
     tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu
     """.split()  # noqa: SIM905 - two hundred quotation marks say nothing
 )
-_REGIONS = frozenset(
+REGIONS = frozenset(
     """
     AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS
     BT BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE
@@ -30,6 +30,7 @@ _REGIONS = frozenset(
     TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW
     """.split()  # noqa: SIM905 - two hundred quotation marks say nothing
 )
+"""Countries by ISO 3166-1 alpha-2."""
 _CODE = re.compile(r"([a-z]{2})(?:[-_]([a-z]{4}))?(?:[-_]([a-z]{2}))?", re.IGNORECASE | re.ASCII)
 _MEANT = {"UK": "GB"}
 """Regions that people write, and search engines ignore."""
@@ -40,7 +41,7 @@ def hreflang(locale: str) -> str | None:
     if locale.lower() == X_DEFAULT:
         return X_DEFAULT
     language, script, region = _parts(locale)
-    if language not in _LANGUAGES or (region and region not in _REGIONS):
+    if language not in _LANGUAGES or (region and region not in REGIONS):
         return None
     return "-".join(filter(None, (language, script, region)))
 

@@ -17,3 +17,23 @@ MAX_BYTES = 52_428_800
 
 MIN_MAX_BYTES = 1_000
 """A lowered limit of bytes leaves room for an ordinary entry; ours, not the protocol's."""
+
+MAX_IMAGES = 1_000
+"""Images of one page (Google, "Image sitemaps")."""
+
+MAX_NEWS = 1_000
+"""News articles of one file (Google, "News sitemaps")."""
+
+MAX_VIDEO_TITLE = 100
+MAX_VIDEO_DESCRIPTION = 2_048
+MAX_VIDEO_UPLOADER = 255
+"""Characters of texts of a video (``sitemap-video.xsd``; Google, "Video sitemaps")."""
+
+MAX_VIDEO_SECONDS = 28_800
+"""``video:duration`` runs from 1 to this: eight hours (the same)."""
+
+MAX_VIDEO_RATING = Decimal("5.0")
+"""``video:rating`` runs from 0.0 to this (the same)."""
+
+MAX_VIDEO_TAGS = 32
+"""Tags of one video (the same)."""

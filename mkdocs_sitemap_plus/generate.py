@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime
+from urllib.parse import urljoin, urlsplit
 
 from mkdocs_sitemap_plus.decisions.decide import decide
 from mkdocs_sitemap_plus.decisions.decision import Outcome
@@ -12,9 +13,9 @@ from mkdocs_sitemap_plus.evidence import Place, Problem, Voice
 from mkdocs_sitemap_plus.lastmod.git.history import History
 from mkdocs_sitemap_plus.pages.page import Site
 from mkdocs_sitemap_plus.settings.values import Settings, Split
-from mkdocs_sitemap_plus.sitemap.names import part_name
+from mkdocs_sitemap_plus.sitemap.names import index_name, part_name
 from mkdocs_sitemap_plus.sitemap.split import Layout, files
-from mkdocs_sitemap_plus.write import remove_files, write_files
+from mkdocs_sitemap_plus.write import name_in_robots, remove_files, write_files
 
 _READ_BY_THEMES = "sitemap.xml"
 
@@ -49,7 +50,11 @@ def generate(site: Site, settings: Settings, history: History, now: datetime) ->
     others, problems = extra_sitemaps(site, settings)
     layout = _layout(site, settings, others)
     written = write_files(site.site_dir, files(entries, layout), settings.filename)
-    problems = [*outcome.problems, *problems, *_lost_to_the_theme(site, layout, written)]
+    beside = index_name(settings.filename)
+    first = beside if beside in written else settings.filename
+    robots = named_in_robots(site, first) if settings.robots_txt else None
+    lost = _lost_to_the_theme(site, layout, written)
+    problems = [*outcome.problems, *problems, *lost, *([robots] if robots else ())]
     return replace(outcome, files=written, problems=tuple(problems))
 
 
@@ -75,6 +80,28 @@ def _lost_to_the_theme(site: Site, layout: Layout, written: tuple[str, ...]) -> 
             done="links load the whole page, without instant previews, and version and language "
             "selectors lead to the top of the other version or language",
         )
+
+
+def named_in_robots(site: Site, name: str) -> Problem | None:
+    """Name the sitemap in ``robots.txt``; robots read it at the root of a host only (RFC 9309 2.3).
+
+    Args:
+        site: the built site, which has a URL.
+        name: the file name of the sitemap, or of the index.
+
+    Raises:
+        SitemapError: the file can't be written.
+    """
+    url = site.url or ""
+    if urlsplit(url).path != "/":
+        return Problem(
+            code="robots-txt",
+            place=Place(voice=Voice.OPTION, file=site.project_file, key="robots_txt"),
+            found=f"is set for {url}, where no robot looks for robots.txt",
+            done="none is written",
+            fix=f"Add the line 'Sitemap: {url}{name}' to {urljoin(url, '/robots.txt')}.",
+        )
+    return name_in_robots(site.site_dir, f"{url}{name}")
 
 
 def _empty(filename: str) -> Problem:

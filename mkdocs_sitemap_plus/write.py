@@ -18,9 +18,11 @@ from mkdocs_sitemap_plus.errors import SitemapError
 from mkdocs_sitemap_plus.evidence import Place, Problem, Voice
 from mkdocs_sitemap_plus.sitemap.index import listed_names
 from mkdocs_sitemap_plus.sitemap.names import index_name, is_part
+from mkdocs_sitemap_plus.sitemap.robots import is_text, with_sitemap
 from mkdocs_sitemap_plus.sitemap.split import SitemapFile
 
 _PIECE = 1 << 16
+ROBOTS = "robots.txt"
 _GZIP_HEAD = b"\x1f\x8b\x08\x00" + bytes(4)
 """Of an archive without a name and a time, as ours are (RFC 1952 2.3)."""
 
@@ -106,6 +108,42 @@ def _remove(folder: Path, names: Iterable[str]) -> None:
     for name in names:
         (folder / f"{name}.gz").unlink(missing_ok=True)
         (folder / name).unlink(missing_ok=True)
+
+
+def name_in_robots(folder: Path, url: str) -> Problem | None:
+    """Name the sitemap `url` in the ``robots.txt`` of a site, or in a new one.
+
+    Returns:
+        Why the file can't be what it should be; it then stays as it is.
+
+    Raises:
+        SitemapError: the folder or the disk does not let us.
+    """
+    file = folder / ROBOTS
+    with _naming(ROBOTS):
+        text = file.read_bytes() if file.exists() else b""
+    if not is_text(text):
+        return Problem(
+            code="robots-txt",
+            place=Place(voice=Voice.BUILT_PAGE, file=ROBOTS),
+            found="is not UTF-8",
+            done="left as it is, without a line for the sitemap",
+        )
+    named = with_sitemap(text, url)
+    if named != text:
+        write_file(folder, ROBOTS, named)
+    return None
+
+
+def write_file(folder: Path, name: str, data: bytes) -> None:
+    """Write one file whole; what was there before stays until then.
+
+    Raises:
+        SitemapError: the folder or the disk does not let us.
+    """
+    with _naming(name), _beside(folder / name) as new:
+        new.write_bytes(data)
+        new.replace(folder / name)
 
 
 def fingerprint(folder: Path, name: str) -> bytes | None:

@@ -119,6 +119,8 @@ def default_text(default, name=""):
         return NAMED_DEFAULTS[name]
     if default is None:
         return "none"
+    if default is False:
+        return "`false`"
     if isinstance(default, tuple):
         return f"`[{', '.join(default)}]`"
     return "`UTC`" if default == UTC else f"`{default}`"
@@ -134,7 +136,7 @@ def test_each_option_has_its_meaning_default_and_example(option):
     example = yaml.safe_load(shown)
     reading = read_options(example)
     assert (list(reading.values), reading.errors, reading.unknown) == ([option.name], (), ())
-    if option.name not in ("exclude", "filename"):
+    if option.name not in ("exclude", "filename", "robots_txt"):
         assert blocks(text, "xml")
 
 

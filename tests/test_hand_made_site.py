@@ -3,7 +3,7 @@
 import pytest
 from sites import CHANGEFREQS, DATES, SiteMaker
 
-FIELDS = "changefreq, priority, lastmod, exclude, alternates, depends"
+FIELDS = "changefreq, priority, lastmod, exclude, images, videos, alternates, depends"
 
 PAGES = {
     "index.md": "# Home\n",

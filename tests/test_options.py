@@ -30,7 +30,7 @@ PATTERNS = "expected a pattern, a list of patterns, or a block of them."
 ZONE = "expected the name of a time zone, such as UTC or Europe/Berlin."
 NAME = "expected a bare file name of ASCII letters, digits, '.', '_' and '-' that ends in .xml."
 QUOTE = " If a word was meant, quote it: YAML reads the bare words yes, no, on and off as booleans."
-RULE_KEYS = "match, changefreq, priority, lastmod, exclude"
+RULE_KEYS = "match, changefreq, priority, lastmod, exclude, images"
 
 ERRORS = {
     "changefreq: dayly": f"changefreq is 'dayly'; {WORD} Did you mean 'daily'?",
@@ -182,8 +182,9 @@ def test_mkdocs_reports_a_wrong_value_as_a_configuration_error(site, text):
 
 
 KNOWN = (
-    "changefreq, priority, exclude, rules, lastmod, alternates, x_default, "
-    "extra_sitemaps, filename, split, max_urls, max_bytes"
+    "changefreq, priority, exclude, rules, lastmod, alternates, x_default, images, news, "
+    "extra_urls, extra_files, extra_sitemaps, filename, split, max_urls, max_bytes, robots_txt, "
+    "transform"
 )
 UNKNOWN = {
     "lastmod: {timezoen: UTC}": (
@@ -221,7 +222,7 @@ def test_an_unknown_key_is_told_with_the_nearest_known_one(text, warning):
     ("text", "name", "warning"),
     [
         ("rule: []", "rule", "Unrecognised configuration name: rule. Did you mean 'rules'?"),
-        ("images: true", "images", "Unrecognised configuration name: images"),
+        ("report: x", "report", "Unrecognised configuration name: report"),
         (
             "lastmod: {timezoen: UTC}",
             "lastmod",

@@ -181,8 +181,8 @@ def test_yaml_reads_no_as_a_boolean_and_the_warning_says_so(site):
     assert site.build().warnings == [
         (
             "index.md: sitemap.false is not a known key; expected one of changefreq, priority, "
-            "lastmod, exclude, alternates, depends; left out. Put quotes around a key that "
-            "YAML reads otherwise."
+            "lastmod, exclude, images, videos, alternates, depends; left out. Put quotes around "
+            "a key that YAML reads otherwise."
         ),
         (
             f"index.md:4: sitemap.changefreq is true; expected one of {CHANGEFREQS}; left out. "
@@ -209,7 +209,7 @@ def test_a_sitemap_key_that_is_no_mapping_is_a_warning(site):
     built = site.build()
     assert built.warnings == [
         f"{name}:2: sitemap is {shown}; expected true, false or a mapping of changefreq, "
-        "priority, lastmod, exclude, alternates, depends; left out."
+        "priority, lastmod, exclude, images, videos, alternates, depends; left out."
         for name, (_, shown) in NO_MAPPING.items()
     ]
     assert built.by_loc() == {f"{name.removesuffix('.md')}/": {} for name in NO_MAPPING}

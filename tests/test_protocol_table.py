@@ -2,8 +2,10 @@
 
 import gzip
 import unicodedata
+from datetime import timedelta
 
 import pytest
+from decided import NOW, decided, page, settings, site_of
 from sites import CHANGEFREQS, DATES, SiteMaker, read_entries, validate
 
 from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
@@ -437,6 +439,164 @@ def test_what_front_matter_says_is_emitted_or_told(said, page, fields, warning):
     assert said.by_loc()[page.removesuffix(".md") + "/"] == fields
     told = [line for line in said.warnings if line.startswith(page)]
     assert told == ([f"{page}:2: {warning}"] if warning else [])
+
+
+# Rows 8 to 13, 22, 43 and 45: URLs that the owner adds, and what is said of them.
+
+LONG = "https://example.com/" + "x" * (2047 - len("https://example.com/"))
+UNUSABLE = "expected a URL for a sitemap; this one {}; left out."
+UNDER = "expected a URL under the sitemap's own folder https://example.com/; left out."
+ADDED = [
+    row(8, {"loc": "/%zz"}, None,
+        ".loc is '/%zz'; " + UNUSABLE.format("has a % that begins no escape")),
+    row(7, {"loc": "a%20b"}, "https://example.com/a%20b", None),
+    row(9, {"loc": "a\\b{c}|[d]"}, "https://example.com/a%5Cb%7Bc%7D%7C%5Bd%5D", None),
+    row(10, {"loc": "a/#frag"}, "https://example.com/a/", None),
+    row(10, {"loc": "ümlat.php?q=ü"}, "https://example.com/%C3%BCmlat.php?q=%C3%BC", None,
+        case="letters"),
+    row(11, {"loc": "https://bücher.example/"}, None,
+        f".loc is 'https://bücher.example/'; {UNDER}"),
+    row(12, {"loc": "https://faß.de/"}, None, f".loc is 'https://faß.de/'; {UNDER}"),
+    row(13, {"loc": "HTTPS://Example.COM:443/A"}, "https://example.com/A",
+        ".loc is 'HTTPS://Example.COM:443/A'; expected a URL that begins with "
+        "https://example.com/; written so."),
+    row(13, {"loc": "https://example.com:8443/a"}, None,
+        f".loc is 'https://example.com:8443/a'; {UNDER}", case="port"),
+    row(22, {"loc": LONG}, LONG, None, case="2047"),
+    row(22, {"loc": LONG + "x"}, None,
+        f".loc is '{LONG[:76]}...; " + UNUSABLE.format(
+            "has 2048 characters, where the protocol allows 2047"), case="2048"),
+    row(43, {"loc": "a", "lastmod": "2026-11-22"}, "https://example.com/a",
+        ".lastmod is 2026-11-22; expected a day that has come; left out."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("added", "loc", "told"), ADDED)
+def test_a_url_that_the_owner_adds_is_normalised_or_told(added, loc, told):
+    """Rules 9 to 12: absolute, escaped, in ASCII, under the sitemap's own folder."""
+    entries, problems = decided(site_of(), settings(extra_urls=[added]))
+    assert [entry.loc for entry in entries.values()] == ([loc] if loc else [])
+    assert problems == ([f"mkdocs.yml: extra_urls[0]{told}"] if told else [])
+    assert all(entry.lastmod is None for entry in entries.values())
+
+
+@pytest.mark.parametrize(
+    ("host", "ascii_host"),
+    [
+        row(11, "bücher.example", "xn--bcher-kva.example"),
+        row(11, "BÜCHER.example", "xn--bcher-kva.example", case="capitals"),
+        row(12, "faß.de", "xn--fa-hia.de"),
+    ],
+)
+def test_a_host_gets_its_ascii_form(host, ascii_host):
+    """Rule 11: by IDNA2008, also where it stands in the link of a language version."""
+    meta = {"sitemap": {"alternates": {"de": f"https://{host}/"}}}
+    entries, problems = decided(site_of(page("a", meta=meta)))
+    assert entries["a/"].alternates[0].href == f"https://{ascii_host}/"
+    assert problems == []
+
+
+# Rows 45, 51 to 53 and 63: videos.
+
+A_VIDEO = {
+    "thumbnail": "https://h.example/t",
+    "title": "T",
+    "description": "D",
+    "content": "https://h.example/v",
+}
+NO_DATE = (
+    "; expected a date such as 2026-11-20 or a datetime such as 2026-11-20T10:00:00+01:00{}; "
+    "left out."
+)
+FILMED = [
+    row(45, {"publication_date": "0000-01-01"}, {"publication_date": None},
+        ".publication_date is '0000-01-01'" + NO_DATE.format("; this one does not exist")),
+    row(45, {"expiration_date": "10000-01-01"}, {"expiration_date": None},
+        ".expiration_date is '10000-01-01'" + NO_DATE.format(""), case="10000"),
+    row(51, {"title": "a\x08b"}, {"title": "ab"},
+        ".title holds U+0008, which XML can't; written without it."),
+    row(51, {"title": "a\ud800b"}, {"title": "ab"},
+        ".title holds U+D800, which XML can't; written without it.", case="surrogate"),
+    row(52, {"title": "😀 \u2028 \x85"}, {"title": "😀 \u2028 \x85"}, None),
+    row(53, {"title": "]]> <b>"}, {"title": "]]> <b>"}, None),
+    row(63, {"content": None}, None, " has no content or player; the video is left out."),
+    row(63, {"duration": 0}, {"duration": None},
+        ".duration is 0; expected a whole number from 1 to 28800; left out.", case="0-s"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("said", "fields", "told"), FILMED)
+def test_a_video_is_right_or_told(said, fields, told):
+    """Rule 29: what it needs is there, and each field is within its limits."""
+    own = page("a", meta={"sitemap": {"videos": [A_VIDEO | said]}})
+    entries, problems = decided(site_of(own))
+    videos = entries["a/"].videos
+    assert [{name: getattr(each, name) for name in fields} for each in videos] == (
+        [fields] if fields else []
+    )
+    assert problems == ([f"a.md: sitemap.videos[0]{told}"] if told else [])
+
+
+# Rows 57, 58 and 62: images and news.
+
+
+@pytest.mark.parametrize(
+    ("count", "listed", "told"),
+    [
+        row(57, 1000, 1000, [], case="1000"),
+        row(57, 1001, 1000, [("a.md: has 1001 images; expected at most 1000 a page; the first 1000 "
+                             "are written.")]),
+    ],
+)  # fmt: skip
+def test_a_page_has_at_most_1000_images(count, listed, told):
+    """Rule 28: the schema does not check it."""
+    shown = tuple(f"{number}.png" for number in range(count))
+    entries, problems = decided(site_of(page("a", images=shown)), settings(images=True))
+    assert entries["a/"].images == tuple(f"https://example.com/a/{name}" for name in shown[:listed])
+    assert problems == told
+
+
+@pytest.mark.parametrize(
+    ("shown", "listed"),
+    [
+        row(58, ("x.png", "/a/x.png", "../a/x.png#top"), ["a/x.png"], case="twice"),
+        row(58, ("data:image/png;base64,AA==",), [], case="data"),
+        row(58, ("../img/x.png",), ["img/x.png"], case="relative"),
+    ],
+)
+def test_an_image_is_listed_once_and_absolute(shown, listed):
+    """And only if it can be fetched."""
+    entries, problems = decided(site_of(page("a", images=shown)), settings(images=True))
+    assert [url.removeprefix("https://example.com/") for url in entries["a/"].images] == listed
+    assert problems == []
+
+
+@pytest.mark.parametrize(
+    ("days", "fresh"), [row(62, 2, IN, case="2-days"), row(62, 3, OUT, case="3-days")]
+)
+def test_an_article_of_three_days_has_no_news(days, fresh):
+    """Rule 30: the entry stays."""
+    own = page("a", meta={"date": NOW - timedelta(days=days)}, title="T")
+    news = settings(news={"publication": "P", "match": "a.md"})
+    entries, problems = decided(site_of(own), news)
+    assert (bool(entries["a/"].news), problems) == (fresh, [])
+
+
+def test_of_1001_articles_the_newest_1000_have_news():
+    """Row 62, the other half; rule 30."""
+    pages = [
+        page(f"{number:04}", meta={"date": NOW - timedelta(minutes=number)}, title="T")
+        for number in range(1001)
+    ]
+    news = settings(news={"publication": "P", "match": "*"})
+    entries, problems = decided(site_of(*pages), news)
+    assert [loc for loc, entry in entries.items() if entry.news is None] == ["1000/"]
+    assert problems == [
+        (
+            "mkdocs.yml: news finds 1001 articles of the last two days; expected at most 1000 in a "
+            "sitemap; the newest 1000 are told as news."
+        )
+    ]
 
 
 # Rows 59 to 61: languages.

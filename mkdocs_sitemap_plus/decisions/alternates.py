@@ -9,9 +9,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from mkdocs_sitemap_plus.decisions.cascade import Heard
 from mkdocs_sitemap_plus.decisions.decision import Decision
-from mkdocs_sitemap_plus.decisions.undated import key_of
 from mkdocs_sitemap_plus.evidence import Place, Problem, Voice
 from mkdocs_sitemap_plus.pages.page import Site
 from mkdocs_sitemap_plus.pages.urls import comparable
@@ -27,6 +25,7 @@ class _Versions:
 
     hrefs: dict[str, str]
     place: Place
+    by_hand: bool = False
 
 
 _Problems = dict[Problem, None]
@@ -34,7 +33,7 @@ _Problems = dict[Problem, None]
 
 
 def linked(
-    decisions: list[Decision], heard: Heard, site: Site, settings: Settings
+    decisions: list[Decision], site: Site, settings: Settings
 ) -> tuple[list[Decision], list[Problem]]:
     """Give each entry its alternates.
 
@@ -48,7 +47,7 @@ def linked(
         versions |= _of_one_build(listed, problems)
     elif settings.alternates:
         versions |= _of_several_builds(listed, site, settings.alternates, problems)
-    by_hand = _by_hand(decisions, heard, problems)
+    by_hand = _by_hand(decisions, problems)
     versions |= _with_themselves(by_hand, listed, site, versions, problems)
     _drop_unanswered(versions, {each.loc for each in decisions}, problems)
     if settings.x_default:
@@ -70,7 +69,7 @@ def _of_one_build(listed: Iterable[Decision], problems: _Problems) -> dict[str, 
     groups: dict[str, dict[str, str]] = defaultdict(dict)
     place = Place(voice=Voice.PLUGIN, file="mkdocs-static-i18n")
     for page, loc in ((each.page, each.loc) for each in listed):
-        if page.translation_of and page.locale and loc:
+        if page is not None and page.translation_of and page.locale and loc:
             code = read_hreflang(page.locale, replace(place, key="locale"))
             if isinstance(code, Problem):
                 problems[code] = None
@@ -96,6 +95,8 @@ def _of_several_builds(
         return {}
     found = {}
     for page, loc in ((each.page, each.loc or "") for each in listed):
+        if page is None:
+            continue
         rest = loc.removeprefix(site.url or "")
         hrefs = {
             language.locale: loc if language == own else language.url + rest
@@ -131,14 +132,12 @@ def _wrong_languages(
         yield replace(wrong("alternates", at(own, "url"), own.url, expected), done=None)
 
 
-def _by_hand(
-    decisions: Iterable[Decision], heard: Heard, problems: _Problems
-) -> dict[str, _Versions]:
-    """What front matter says, as absolute URLs; those of pages of this site as the pages' own."""
+def _by_hand(decisions: Iterable[Decision], problems: _Problems) -> dict[str, _Versions]:
+    """What owners say, as absolute URLs; those of pages of this site as the pages' own."""
     saying = [
-        (each.loc, heard.overrides[key_of(each.page)])
+        (each.loc, each.says)
         for each in decisions
-        if each.entry and each.loc and heard.overrides[key_of(each.page)].alternates
+        if each.entry and each.loc and each.says.alternates
     ]
     locs = {comparable(each.loc): each.loc for each in decisions if saying and each.loc}
     found = {}
@@ -154,7 +153,7 @@ def _by_hand(
             for code, href in read.items()
             if isinstance(href, str)
         }
-        found[loc] = _Versions(hrefs=hrefs, place=place)
+        found[loc] = _Versions(hrefs=hrefs, place=place, by_hand=True)
     return found
 
 
@@ -174,7 +173,11 @@ def _with_themselves(
         own = by_hand[loc]
         hrefs = (known[loc].hrefs if loc in known else {}) | own.hrefs
         if loc not in dict(_languages(hrefs)).values():
-            names = (page.locale, called.get(loc), site.default_locale)
+            names = (
+                page.locale if page is not None else None,
+                called.get(loc),
+                site.default_locale,
+            )
             codes = (hreflang(name or "") for name in names)
             code = next((code for code in codes if code and code not in hrefs), None)
             if code is None:
@@ -182,7 +185,7 @@ def _with_themselves(
                     problems[_no_language(own.place)] = None
                 continue
             hrefs[code] = loc
-        yield loc, _Versions(hrefs=hrefs, place=own.place)
+        yield loc, _Versions(hrefs=hrefs, place=own.place, by_hand=True)
 
 
 def _languages(hrefs: Mapping[str, str]) -> Iterator[tuple[str, str]]:
@@ -213,7 +216,7 @@ def _drop_unanswered(
     for loc, code, href in unanswered:
         own = versions[loc]
         del own.hrefs[code]
-        if own.place.voice is Voice.FRONT_MATTER:
+        if own.by_hand:
             place = replace(own.place, key=f"{own.place.key}.{code}")
             expected = "a page of the sitemap that names this one in turn"
             problems[wrong("alternates", place, href, expected)] = None

@@ -1,23 +1,28 @@
-"""The stages, in order: heard, listed, dated, filled in, one entry a URL."""
+"""The stages, in order: heard, listed, dated, filled in, extended, linked, transformed."""
 
 from collections.abc import Iterable
 from dataclasses import replace
-from datetime import UTC, datetime
-from itertools import groupby
+from datetime import datetime
 
 from mkdocs_sitemap_plus.decisions.alternates import linked
 from mkdocs_sitemap_plus.decisions.cascade import Heard, hear
-from mkdocs_sitemap_plus.decisions.decision import Decision, LeftOut, Outcome, Reason
+from mkdocs_sitemap_plus.decisions.decision import Decision, Outcome
+from mkdocs_sitemap_plus.decisions.extra import extra_files, extra_urls
+from mkdocs_sitemap_plus.decisions.images import illustrated
 from mkdocs_sitemap_plus.decisions.listed import (
     believable_canonicals,
     costs,
     left_out,
     url_problems,
 )
+from mkdocs_sitemap_plus.decisions.news import reported
+from mkdocs_sitemap_plus.decisions.same_url import one_a_url
+from mkdocs_sitemap_plus.decisions.transform import transformed
 from mkdocs_sitemap_plus.decisions.undated import key_of, undated
-from mkdocs_sitemap_plus.evidence import Change, Place, Voice
+from mkdocs_sitemap_plus.decisions.videos import filmed
+from mkdocs_sitemap_plus.evidence import Change, Place, Problem, Voice
 from mkdocs_sitemap_plus.lastmod.alarm import one_commit_for_most
-from mkdocs_sitemap_plus.lastmod.dates import Dated, Key, date_pages, start
+from mkdocs_sitemap_plus.lastmod.dates import Dated, Key, date_pages
 from mkdocs_sitemap_plus.lastmod.git.history import History
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage
 from mkdocs_sitemap_plus.settings.values import Overrides, Settings
@@ -28,54 +33,82 @@ def decide(site: Site, settings: Settings, history: History, now: datetime) -> O
     """Decide on every page of `site`; equal arguments give equal outcomes.
 
     Raises:
-        SitemapError: the owner wants a build without the whole history to stop.
+        SitemapError: the owner wants a build without the whole history to stop, or the owner's own
+            function raised something.
     """
-    heard = hear(site.pages, settings)
+    pages = (*site.pages, *extra_files(site, settings))
+    heard = hear(pages, settings)
     canonical_problem = believable_canonicals(site.pages)
-    decisions = _listed(site, heard, canonicals=canonical_problem is None)
+    decisions = _listed(pages, site, heard, canonicals=canonical_problem is None)
     asking = undated(site, decisions, heard, settings)
     dates, date_problems = date_pages(asking, settings.lastmod, history, now)
-    listed = [key_of(decision.page) for decision in decisions if decision.left_out is None]
+    listed = [
+        key_of(each.page) for each in decisions if each.page is not None and not each.left_out
+    ]
     alarm = one_commit_for_most((dates[key].because for key in listed if key in dates), history)
-    decisions = [_filled_in(decision, heard, dates) for decision in decisions]
-    decisions = list(_one_a_url(decisions))
-    decisions, language_problems = linked(decisions, heard, site, settings)
+    extra, extra_problems = extra_urls(decisions, site, settings, history, now)
+    decisions = [*(_filled_in(decision, dates) for decision in decisions), *extra]
+    decisions, extension_problems = _extended(one_a_url(decisions), site, settings, now)
+    decisions, language_problems = linked(decisions, site, settings)
+    unusable = list(url_problems(decisions, site))
+    decisions, transform_problems = transformed(decisions, site, settings, now)
     problems = [
         canonical_problem,
         *heard.problems,
-        *url_problems(decisions, site),
+        *unusable,
         *date_problems,
         alarm,
+        *extra_problems,
+        *extension_problems,
         *language_problems,
+        *transform_problems,
         *history.problems,
         *costs(site, decisions),
     ]
     return Outcome(site=site, decisions=tuple(decisions), problems=tuple(filter(None, problems)))
 
 
-def _listed(site: Site, heard: Heard, *, canonicals: bool) -> list[Decision]:
+def _listed(
+    pages: Iterable[SourcePage], site: Site, heard: Heard, *, canonicals: bool
+) -> list[Decision]:
     return [
         Decision(
             page=page,
+            says=heard.overrides[key_of(page)],
             loc=page.loc,
             left_out=left_out(page, heard.overrides[key_of(page)], site, canonicals=canonicals),
         )
-        for page in site.pages
+        for page in pages
     ]
 
 
-def _filled_in(decision: Decision, heard: Heard, dates: dict[Key, Dated]) -> Decision:
-    if decision.left_out is not None or decision.loc is None:
+def _filled_in(decision: Decision, dates: dict[Key, Dated]) -> Decision:
+    page, says = decision.page, decision.says
+    if decision.left_out is not None or decision.loc is None or page is None:
         return decision
-    key = key_of(decision.page)
-    says, dated = heard.overrides[key], dates.get(key)
+    dated = dates.get(key_of(page))
     entry = UrlEntry(
         loc=decision.loc,
         lastmod=dated.lastmod if dated else None,
         changefreq=says.changefreq,
         priority=says.priority,
     )
-    return replace(decision, entry=entry, because=_because(decision.page, says, entry, dated))
+    return replace(decision, entry=entry, because=_because(page, says, entry, dated))
+
+
+def _extended(
+    decisions: Iterable[Decision], site: Site, settings: Settings, now: datetime
+) -> tuple[list[Decision], list[Problem]]:
+    """Give each entry its images, videos and news."""
+    done: list[Decision] = []
+    problems: list[Problem] = []
+    for decision in decisions:
+        with_images, image_problems = illustrated(decision, site)
+        with_videos, video_problems = filmed(with_images, site, settings)
+        done.append(with_videos)
+        problems += [*image_problems, *video_problems]
+    done, news_problems = reported(done, site, settings, now)
+    return done, [*problems, *news_problems]
 
 
 def _because(
@@ -89,30 +122,3 @@ def _because(
         if getattr(entry, field) is not None:
             because[field] = says.places[field]
     return because
-
-
-def _one_a_url(decisions: Iterable[Decision]) -> Iterable[Decision]:
-    """Sorted by URL; of several pages with one URL the newest stays."""
-    by_loc = sorted(decisions, key=lambda each: (each.loc or "", each.page.src_uri))
-    for _, group in groupby(by_loc, key=lambda each: each.loc):
-        same = list(group)
-        listed = [decision for decision in same if decision.entry]
-        newest = max(listed, key=_age, default=None)
-        for decision in same:
-            if decision.entry and newest and decision is not newest:
-                yield _second(decision, newest)
-            else:
-                yield decision
-
-
-def _age(decision: Decision) -> datetime:
-    when = decision.entry.lastmod if decision.entry else None
-    if when is None:
-        return datetime.min.replace(tzinfo=UTC)
-    return start(when)
-
-
-def _second(decision: Decision, newest: Decision) -> Decision:
-    place = Place(voice=Voice.BUILT_PAGE, file=decision.page.dest_uri)
-    out = LeftOut(reason=Reason.SAME_URL, detail=newest.page.src_uri, place=place)
-    return replace(decision, entry=None, left_out=out, because={})

@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from mkdocs_sitemap_plus.evidence import Change, Place, Problem
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage
+from mkdocs_sitemap_plus.settings.values import Overrides
 from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
 
 
@@ -21,6 +22,7 @@ class Reason(StrEnum):
     OUTSIDE = "outside the site"
     UNUSABLE_URL = "unusable URL"
     SAME_URL = "same URL"
+    TRANSFORM = "transform"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,21 +42,28 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decision:
-    """What is said of one page; either `entry` or `left_out` is set.
+    """What is said of one page or URL; either `entry` or `left_out` is set.
 
     Attributes:
-        page: the page.
+        page: the page, or a file that is listed like one; None for a URL that is no page.
+        says: what its owner says of it.
         loc: its URL; None if the site has none.
         entry: what the sitemap says of it.
         left_out: why it says nothing.
         because: for each field of `entry` that is set, who said so.
     """
 
-    page: SourcePage
+    page: SourcePage | None
+    says: Overrides = field(default_factory=Overrides)
     loc: str | None
     entry: UrlEntry | None = None
     left_out: LeftOut | None = None
     because: Mapping[str, Place | Change] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """The page's source path, or the URL of what is no page; for messages and for order."""
+        return self.page.src_uri if self.page is not None else self.loc or ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,7 +72,8 @@ class Outcome:
 
     Attributes:
         site: the site.
-        decisions: one a page, sorted by ``loc`` by code point, then by source path.
+        decisions: one a page, extra file or extra URL, sorted by ``loc`` by code point, then by
+            source path.
         problems: in the order in which they should be told.
         files: the names of the files that were written.
     """

@@ -99,7 +99,7 @@ def url_problems(decisions: Iterable[Decision], site: Site) -> Iterator[Problem]
     else:
         yield Problem(
             code="loc",
-            found=f"{len(outside)} pages have URLs that are {where} ({first.page.src_uri}: "
+            found=f"{len(outside)} pages have URLs that are {where} ({first.name}: "
             f"{_short(first.loc)})",
             done="they are left out",
         )
@@ -108,7 +108,7 @@ def url_problems(decisions: Iterable[Decision], site: Site) -> Iterator[Problem]
 def _url_problem(decision: Decision, fault: str) -> Problem:
     return Problem(
         code="loc",
-        place=Place(voice=Voice.PLUGIN, file=decision.page.src_uri),
+        place=Place(voice=Voice.PLUGIN, file=decision.name),
         found=f"its URL {_short(decision.loc)} {fault}",
         done="the page is left out",
     )
@@ -123,13 +123,16 @@ def costs(site: Site, decisions: Iterable[Decision]) -> list[Problem]:
     """What pages that are left out cost where the theme's script reads the sitemap."""
     if not site.reads_sitemap:
         return []
+    decisions = list(decisions)
     missing = [
         decision.page
         for decision in decisions
-        if decision.left_out
+        if decision.page is not None
+        and decision.left_out
         and decision.left_out.reason not in (Reason.ERROR_PAGE, Reason.SAME_URL)
     ]
-    return [*_home_cost(missing), *(_page_cost(missing) if site.instant else [])]
+    of_instant = [*_page_cost(missing), *_foreign_cost(site, decisions)] if site.instant else []
+    return [*_home_cost(missing), *of_instant]
 
 
 def _home_cost(missing: list[SourcePage]) -> list[Problem]:
@@ -157,6 +160,30 @@ def _page_cost(missing: list[SourcePage]) -> list[Problem]:
             found=f"navigation.instant reads the sitemap, which leaves out {len(missing)} "
             f"{'page' if len(missing) == 1 else 'pages'} ({names})",
             done="links to what is left out load the whole page, without instant previews",
+            note=True,
+        )
+    ]
+
+
+def _foreign_cost(site: Site, decisions: Iterable[Decision]) -> list[Problem]:
+    """The script takes all that is listed for pages of the theme, and puts them into the window."""
+    pages = {page.dest_uri for page in site.pages}
+    foreign = [
+        decision.name
+        for decision in decisions
+        if decision.entry and (decision.page is None or decision.page.dest_uri not in pages)
+    ]
+    if not foreign:
+        return []
+    names = ", ".join(foreign[:3]) + (", …" if len(foreign) > 3 else "")
+    return [
+        Problem(
+            code="instant-navigation",
+            found=f"navigation.instant takes all that the sitemap lists for pages of the theme, "
+            f"and it lists {len(foreign)} that {'is none' if len(foreign) == 1 else 'are none'} "
+            f"({names})",
+            done="links to such may not open",
+            fix="Give those links target=_blank.",
             note=True,
         )
     ]

@@ -36,10 +36,11 @@ def undated(
 
 
 def _asking(decisions: list[Decision]) -> Iterator[SourcePage]:
-    shown = {each for it in decisions if it.left_out is None for each in it.page.lists}
-    for decision in decisions:
-        if decision.left_out is None or decision.page.src_uri in shown:
-            yield decision.page
+    pages = [each.page for each in decisions if each.page is not None and not each.left_out]
+    shown = {each for page in pages for each in page.lists}
+    for page, out in ((each.page, each.left_out) for each in decisions):
+        if page is not None and (out is None or page.src_uri in shown):
+            yield page
 
 
 def _parts(page: SourcePage, says: Overrides, parts: Parts) -> Found:

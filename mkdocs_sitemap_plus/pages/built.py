@@ -66,7 +66,7 @@ def parse_built_page(html: str) -> BuiltPage:
 def _built_page(tags: list[re.Match[str]]) -> BuiltPage:
     said: dict[str, str] = {}
     for tag in tags:
-        for name, value in _said(tag["tag"].lower(), _attributes(tag["attributes"])):
+        for name, value in _said(tag["tag"].lower(), attributes_of(tag["attributes"])):
             said.setdefault(name, value)
     return BuiltPage(**said)
 
@@ -87,7 +87,7 @@ def _may_tell(tag: str) -> bool:
     return "canonical" in tag or "bot" in tag or "refresh" in tag or "<base" in tag
 
 
-def _attributes(text: str) -> dict[str, str]:
+def attributes_of(text: str) -> dict[str, str]:
     """Attributes by lower case name; the first of a name counts, as in HTML."""
     found: dict[str, str] = {}
     for name, *values in _ATTRIBUTE.findall(text):

@@ -26,7 +26,7 @@ class FrontMatter:
 
     Attributes:
         meta: what MkDocs reads from it; empty if there is none, or if it is broken.
-        lines: the 1-based line of each dotted key.
+        lines: the 1-based line of each dotted key; ``key[0]`` is the first item of a list.
         broken: why it could not be read, in a few words; MkDocs then drops all of it.
         length: how many lines of the page it takes; 0 if there is none, or if it is broken.
     """
@@ -80,8 +80,15 @@ def _key_lines(node: yaml.Node | None, above: str, seen: set[int]) -> Iterator[t
 
     An alias may lead to a mapping a second time, or into itself: each is listed once.
     """
-    if isinstance(node, yaml.MappingNode) and id(node) not in seen:
-        seen.add(id(node))
+    if not isinstance(node, yaml.CollectionNode) or id(node) in seen:
+        return
+    seen.add(id(node))
+    if isinstance(node, yaml.SequenceNode):
+        for i, item in enumerate(node.value):
+            name = f"{above.removesuffix('.')}[{i}]"
+            yield name, item.start_mark.line + 2
+            yield from _key_lines(item, f"{name}.", seen)
+    else:
         for key, value in node.value:
             if isinstance(key, yaml.ScalarNode):
                 name = f"{above}{key.value}"

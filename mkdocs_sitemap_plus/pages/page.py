@@ -30,6 +30,9 @@ class SourcePage:
         lines: the 1-based line of each dotted key of the front matter; only of pages that say
             something about the sitemap.
         broken: why the front matter could not be read, in a few words; None if it could.
+        title: what the page is called; None if nobody says.
+        images: references of the images of its content, as its built HTML has them; read only for
+            pages whose images may be listed.
         built: what the built HTML says; None if the page was not built.
     """
 
@@ -46,6 +49,8 @@ class SourcePage:
     meta: Mapping[str, Any]
     lines: Mapping[str, int] = field(default_factory=dict)
     broken: str | None = None
+    title: str | None = None
+    images: tuple[str, ...] = ()
     built: BuiltPage | None
 
 

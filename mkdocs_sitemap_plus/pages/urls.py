@@ -38,6 +38,14 @@ def same_page(reference: str, loc: str, base: str | None = None) -> bool:
         return False  # a reference that can't be a URL names no page
 
 
+def joined(loc: str, base: str | None) -> str:
+    """The URL that relative references of the page `loc` start from, if ``<base>`` says `base`."""
+    try:
+        return urljoin(loc, base or "")
+    except ValueError:  # a base that can't be a URL is none
+        return loc
+
+
 def comparable(url: str) -> tuple[tuple[str, str, int | None], bytes, bytes]:
     """Origin, path and query of `url`, equal for URLs that name the same page (RFC 3986 6.2.2).
 

@@ -1,5 +1,6 @@
 """The door of MkDocs and ProperDocs: the only room that imports mkdocs."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from difflib import get_close_matches
 from pathlib import Path
@@ -10,6 +11,7 @@ from mkdocs.exceptions import PluginError
 from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority, get_plugin_logger
 
 from mkdocs_sitemap_plus.errors import SitemapError
+from mkdocs_sitemap_plus.evidence import Place, Problem, Voice
 from mkdocs_sitemap_plus.generate import generate, writes_for
 from mkdocs_sitemap_plus.lastmod.git.history import History
 from mkdocs_sitemap_plus.plugin.neighbours import docs_folder, including
@@ -21,6 +23,7 @@ from mkdocs_sitemap_plus.plugin.site import (
     source_pages,
 )
 from mkdocs_sitemap_plus.report.summary import summary
+from mkdocs_sitemap_plus.settings.function import load_transform
 from mkdocs_sitemap_plus.settings.options import read_options, settings_of, top_names
 from mkdocs_sitemap_plus.settings.values import Source
 from mkdocs_sitemap_plus.write import fingerprint, repack
@@ -35,7 +38,7 @@ if TYPE_CHECKING:
     from mkdocs_sitemap_plus.lastmod.dates import Key
     from mkdocs_sitemap_plus.pages.includes import Including
     from mkdocs_sitemap_plus.pages.page import SourcePage
-    from mkdocs_sitemap_plus.settings.values import Settings
+    from mkdocs_sitemap_plus.settings.values import Settings, Transform
 
 log = get_plugin_logger("sitemap-plus")
 
@@ -45,6 +48,16 @@ _told_while_serving: set[str] = set()
 
 def _project_file(path: str | None) -> str:
     return Path(path or "mkdocs.yml").name
+
+
+def _root(path: str | None) -> Path:
+    return Path(path or "mkdocs.yml").absolute().parent
+
+
+def _transform(name: str | None, file: str, root: Path) -> "Transform | Problem | None":
+    """Import the owner's function, once a build; None if there is none."""
+    place = Place(voice=Voice.OPTION, file=file, key="transform")
+    return load_transform(name, root, place) if name else None
 
 
 class _Option(BaseConfigOption[Any]):
@@ -97,16 +110,20 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         """Read the options; MkDocs reports what is wrong with them."""
         errors, warnings = super().load_config(options, config_file_path)
         if not errors:
-            file = _project_file(config_file_path)
-            self.settings = settings_of(read_options(options, file).values, file)
+            file, root = _project_file(config_file_path), _root(config_file_path)
+            values = read_options(options, file).values
+            transform = _transform(values.get("transform"), file, root)
+            if isinstance(transform, Problem):
+                errors = [("transform", ValidationError(str(transform)))]
+            else:
+                self.settings = replace(settings_of(values, file), transform=transform)
         return errors, [(key, _with_nearest(key, warning)) for key, warning in warnings]
 
     def on_pre_build(self, *, config: "MkDocsConfig") -> None:
         """Count this build, which may be one inside another."""
         if self.depth == 0:
             self.site_url = config.site_url  # mkdocs-static-i18n may give languages their own
-            root = Path(config.config_file_path or "mkdocs.yml").absolute().parent
-            self.history = History(self.settings.lastmod.git, root)
+            self.history = History(self.settings.lastmod.git, _root(config.config_file_path))
             if Source.GIT in self.settings.lastmod.sources:
                 self.history.start(docs_folder(config))
         self.depth += 1
@@ -139,7 +156,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
     @event_priority(0)  # before users' hooks, which may edit the file
     def _generate(self, *, config: "MkDocsConfig") -> None:
         """Write the sitemap of all pages so far, so that it is true whenever somebody looks."""
-        for page in source_pages(self.files, config, self.texts, self.settings.lastmod):
+        for page in source_pages(self.files, config, self.texts, self.settings):
             self.pages[page.dest_uri, page.src_uri] = page
         site = site_of(config, self.site_url, self.pages.values())
         try:

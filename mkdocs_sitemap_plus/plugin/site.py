@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from mkdocs_sitemap_plus.evidence import Includer
 from mkdocs_sitemap_plus.pages.built import read_built_page
 from mkdocs_sitemap_plus.pages.front_matter import read_front_matter_text
+from mkdocs_sitemap_plus.pages.images import read_images
 from mkdocs_sitemap_plus.pages.includes import Include, Including, includes_in
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage
 from mkdocs_sitemap_plus.plugin.neighbours import (
@@ -22,8 +23,8 @@ from mkdocs_sitemap_plus.plugin.neighbours import (
     sources,
     translation,
 )
-from mkdocs_sitemap_plus.settings.overrides import top_keys
-from mkdocs_sitemap_plus.settings.values import LastmodSettings
+from mkdocs_sitemap_plus.settings.overrides import may_list_images, top_keys
+from mkdocs_sitemap_plus.settings.values import Settings
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
@@ -102,7 +103,7 @@ def page_text(markdown: str, including: Including, *, dropped: bool) -> PageText
 
 
 def source_pages(
-    files: "Files", config: "MkDocsConfig", texts: Mapping[str, PageText], settings: LastmodSettings
+    files: "Files", config: "MkDocsConfig", texts: Mapping[str, PageText], settings: Settings
 ) -> Iterator[SourcePage]:
     """Every documentation page of the built site; drafts that only ``serve`` shows are none.
 
@@ -112,16 +113,18 @@ def source_pages(
         files: the collection of this build.
         config: MkDocs' own.
         texts: what was noted, by ``src_uri``.
-        settings: the options under ``lastmod``.
+        settings: what the owner says.
     """
-    keys = top_keys(settings.front_matter_keys)
-    api = Includer.MKDOCSTRINGS in settings.includes
+    keys = top_keys(settings.lastmod.front_matter_keys)
+    api = Includer.MKDOCSTRINGS in settings.lastmod.includes
     for file in files.documentation_pages():
         page = file.page
         if page is None:
             continue
         meta, lines, text = _front_matter(file, page, keys, config, texts)
         locale, common = translation(file)
+        built = Path(config.site_dir, file.dest_uri)
+        shown = may_list_images(file.src_uri, meta, settings.rules)
         yield SourcePage(
             src_uri=file.src_uri,
             dest_uri=file.dest_uri,
@@ -136,7 +139,9 @@ def source_pages(
             meta=meta,
             lines=lines,
             broken=text.broken,
-            built=read_built_page(Path(config.site_dir, file.dest_uri)),
+            title=page.title if isinstance(page.title, str) else None,
+            images=read_images(built) if shown else (),
+            built=read_built_page(built),
         )
 
 

@@ -9,9 +9,16 @@ from enum import StrEnum
 from typing import Any, Literal
 
 from dateutil import tz
-from pathspec import GitIgnoreSpec
 
 from mkdocs_sitemap_plus.evidence import Includer, Place, Problem, Voice
+from mkdocs_sitemap_plus.settings.extensions import (
+    EXTRA_URL_KEYS,
+    NEWS_KEYS,
+    WrittenUrl,
+    read_extra_url,
+    read_news,
+)
+from mkdocs_sitemap_plus.settings.function import read_transform
 from mkdocs_sitemap_plus.settings.overrides import (
     RULE_FIELDS,
     SHORT_FIELDS,
@@ -19,6 +26,7 @@ from mkdocs_sitemap_plus.settings.overrides import (
     read_overrides,
     unknown_key,
 )
+from mkdocs_sitemap_plus.settings.patterns import read_match, read_patterns
 from mkdocs_sitemap_plus.settings.values import (
     GitChange,
     GitDate,
@@ -35,6 +43,7 @@ from mkdocs_sitemap_plus.settings.values import (
 )
 from mkdocs_sitemap_plus.sitemap.fields import (
     read_changefreq,
+    read_flag,
     read_hreflang,
     read_priority,
     shown,
@@ -131,26 +140,6 @@ def _read_filename(raw: object, place: Place) -> str | Problem:
     return wrong("option", place, raw, expected)
 
 
-def _read_match(raw: object, place: Place) -> GitIgnoreSpec | Problem:
-    """Patterns of which there must be one."""
-    spec = read_patterns(raw, place)
-    if isinstance(spec, Problem) or any(each.include is not None for each in spec.patterns):
-        return spec
-    return wrong("option", place, raw, "at least one pattern")
-
-
-def read_patterns(raw: object, place: Place) -> GitIgnoreSpec | Problem:
-    """One pattern, a list or a block of them, of the same kind as MkDocs' ``exclude_docs``."""
-    parts = [raw] if isinstance(raw, str) else raw
-    if not isinstance(parts, list) or not all(isinstance(part, str) for part in parts):
-        return wrong("option", place, raw, "a pattern, a list of patterns, or a block of them")
-    lines = [line for part in parts for line in part.splitlines()]
-    try:
-        return GitIgnoreSpec.from_lines(lines)
-    except ValueError as error:
-        return wrong("option", place, raw, f"patterns as in .gitignore ({error})")
-
-
 _LANGUAGE_KEYS = ("url", "docs_dir")
 
 
@@ -198,9 +187,9 @@ def _read_rule(raw: object, place: Place) -> Rule | Problem | list[Problem]:
     def at(name: str) -> Place:
         return replace(place, voice=Voice.RULE, key=f"{place.key}.{name}")
 
-    match = _read_match(raw.get("match"), at("match"))
+    match = read_match(raw.get("match"), at("match"))
     said = [Said(field=name, raw=raw.get(name), place=at(name)) for name in RULE_FIELDS]
-    says, problems = read_overrides(said, tz.UTC, dates=False)
+    says, problems = read_overrides(said, tz.UTC, of_one=False)
     if isinstance(match, Problem):
         return [match, *problems]
     return problems or Rule(match=match, says=says, place=at("match"))
@@ -304,6 +293,30 @@ OPTIONS = (
         meaning="The language for readers of all others; false: none.",
     ),
     Option(
+        name="images",
+        read=read_flag,
+        default=False,
+        meaning="Whether the images of each page's own content are listed.",
+    ),
+    Option(
+        name="news",
+        read=read_news,
+        default=None,
+        meaning="Which pages are news articles: those of the last two days are told as such.",
+    ),
+    Option(
+        name="extra_urls",
+        read=_list_of(read_extra_url, "mappings with loc"),
+        default=(),
+        meaning="URLs that are listed, though they are no pages of the site.",
+    ),
+    Option(
+        name="extra_files",
+        read=read_match,
+        default=None,
+        meaning="Patterns on files of the built site that are listed like pages.",
+    ),
+    Option(
         name="extra_sitemaps",
         read=_list_of(_read_text("a URL, as a string"), "URLs"),
         default=(),
@@ -332,6 +345,18 @@ OPTIONS = (
         read=_whole_number(MIN_MAX_BYTES, MAX_BYTES),
         default=MAX_BYTES,
         meaning="How many bytes a file may have, uncompressed, before it is split.",
+    ),
+    Option(
+        name="robots_txt",
+        read=read_flag,
+        default=False,
+        meaning="Whether ``robots.txt`` names the sitemap.",
+    ),
+    Option(
+        name="transform",
+        read=read_transform,
+        default=None,
+        meaning="A function of yours that has the last word on each entry.",
     ),
 )
 
@@ -376,7 +401,7 @@ def read_options(raw: Mapping[str, Any], file: str = "mkdocs.yml") -> Reading:
             errors.append(replace(wrong("option", place, value, "a mapping"), done=None, fix=None))
         else:
             unknown.append(_unknown(name, key, place, known))
-    unknown.extend(_unknown_in_rules(raw.get("rules"), file))
+    unknown.extend(_unknown_inside(raw, file))
     return Reading(values=values, errors=tuple(errors), unknown=tuple(unknown))
 
 
@@ -410,16 +435,24 @@ def _unknown(name: str, last: object, place: Place, known: Mapping[str, Option])
     return unknown_key(key, lambda dotted: replace(place, key=dotted), parent, tuple(here))
 
 
-def _unknown_in_rules(rules: object, file: str) -> Iterator[Problem]:
-    for i, rule in enumerate(rules if isinstance(rules, list) else []):
-        for key in rule if isinstance(rule, Mapping) else ():
-            if key not in _RULE_KEYS:
-                yield unknown_key(
-                    key,
-                    lambda dotted: Place(voice=Voice.RULE, file=file, key=dotted),
-                    f"rules[{i}]",
-                    _RULE_KEYS,
-                )
+def _unknown_inside(raw: Mapping[str, Any], file: str) -> Iterator[Problem]:
+    """Unknown keys of options that are mappings, or lists of them."""
+    lists = (("rules", _RULE_KEYS, Voice.RULE), ("extra_urls", EXTRA_URL_KEYS, Voice.OPTION))
+    for name, known, voice in lists:
+        each = raw.get(name)
+        for i, mapping in enumerate(each if isinstance(each, list) else []):
+            yield from _unknown_keys(mapping, f"{name}[{i}]", known, Place(voice=voice, file=file))
+    yield from _unknown_keys(
+        raw.get("news"), "news", NEWS_KEYS, Place(voice=Voice.OPTION, file=file)
+    )
+
+
+def _unknown_keys(
+    raw: object, parent: str, known: tuple[str, ...], place: Place
+) -> Iterator[Problem]:
+    for key in raw if isinstance(raw, Mapping) else ():
+        if key not in known:
+            yield unknown_key(key, lambda dotted: replace(place, key=dotted), parent, known)
 
 
 _LASTMOD = ("sources", "format", "timezone", "front_matter_keys", "includes")
@@ -427,20 +460,28 @@ _GIT = ("date", "change", "ignore_revs_file", "ignore_authors", "shallow")
 
 
 def settings_of(values: Mapping[str, Any], file: str = "mkdocs.yml") -> Settings:
-    """Settings out of read values; what is not there has its default."""
+    """Settings out of read values; what is not there has its default.
+
+    But ``transform``, which `load_transform` turns into a function.
+    """
     value = {option.name: values.get(option.name, option.default) for option in OPTIONS}
     lastmod = {name: value[f"lastmod.{name}"] for name in _LASTMOD}
     git = {name: value[f"lastmod.git.{name}"] for name in _GIT}
+    extra_urls: tuple[WrittenUrl, ...] = value["extra_urls"]
     return Settings(
         rules=(*_site_wide(value, file), *value["rules"]),
         lastmod=LastmodSettings(git=GitSettings(**git), **lastmod),
         alternates=value["alternates"],
         x_default=value["x_default"],
+        news=value["news"],
+        extra_urls=tuple(each.in_zone(lastmod["timezone"]) for each in extra_urls),
+        extra_files=value["extra_files"],
         extra_sitemaps=value["extra_sitemaps"],
         filename=value["filename"],
         split=value["split"],
         max_urls=value["max_urls"],
         max_bytes=value["max_bytes"],
+        robots_txt=value["robots_txt"],
     )
 
 
@@ -454,6 +495,9 @@ def _site_wide(value: Mapping[str, Any], file: str) -> Iterator[Rule]:
         if value[name] is not None:
             says = Overrides(places={name: place(name)}, **{name: value[name]})
             yield Rule(match=None, says=says, place=place(name))
+    if value["images"]:
+        says = Overrides(places={"images": place("images")}, images=True)
+        yield Rule(match=None, says=says, place=place("images"))
     if value["exclude"] is not None:
         says = Overrides(places={"exclude": place("exclude")}, exclude=True)
         yield Rule(match=value["exclude"], says=says, place=place("exclude"))

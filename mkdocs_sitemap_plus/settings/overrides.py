@@ -1,6 +1,6 @@
 """A mapping to Overrides: front matter, a rule and the site-wide fields are all read here."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime, tzinfo
 from difflib import get_close_matches
@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any, Literal
 
 from mkdocs_sitemap_plus.evidence import Place, Problem, Voice
-from mkdocs_sitemap_plus.settings.values import Overrides
+from mkdocs_sitemap_plus.settings.values import Overrides, Rule
 from mkdocs_sitemap_plus.sitemap.fields import (
     read_changefreq,
     read_flag,
@@ -19,10 +19,10 @@ from mkdocs_sitemap_plus.sitemap.fields import (
     wrong,
 )
 
-RULE_FIELDS = ("changefreq", "priority", "lastmod", "exclude")
+RULE_FIELDS = ("changefreq", "priority", "lastmod", "exclude", "images")
 """The keys of a rule, beside ``match``."""
 
-FIELDS = (*RULE_FIELDS, "alternates", "depends")
+FIELDS = (*RULE_FIELDS, "videos", "alternates", "depends")
 """The keys under ``sitemap:`` in front matter."""
 
 SHORT_FIELDS = ("changefreq", "priority")
@@ -36,6 +36,17 @@ def top_keys(lastmod_keys: tuple[str, ...]) -> frozenset[str]:
     return frozenset(("sitemap", *SHORT_FIELDS, *dated))
 
 
+def may_list_images(src_uri: str, meta: Mapping[str, Any], rules: Iterable[Rule]) -> bool:
+    """Whether a page's images may be asked for: a look at its HTML takes time."""
+    own = meta.get("sitemap")
+    if isinstance(own, Mapping) and own.get("images") is not None:
+        return True
+    return any(
+        rule.says.images and (rule.match is None or rule.match.match_file(src_uri))
+        for rule in rules
+    )
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Said:
     """One raw value, and where it stands."""
@@ -46,14 +57,15 @@ class Said:
 
 
 def read_overrides(
-    said: list[Said], zone: tzinfo, *, dates: bool = True
+    said: list[Said], zone: tzinfo, *, of_one: bool = True
 ) -> tuple[Overrides, list[Problem]]:
     """What is said, and what is wrong with it.
 
     Args:
         said: raw values; of those for one field the first that is not None wins.
         zone: of datetimes without an offset.
-        dates: whether ``lastmod`` may be a date; else it may only be False ("undated").
+        of_one: whether it is said of one page; else ``lastmod`` may only be False ("undated"), and
+            ``images`` no list.
 
     Returns:
         Overrides, where a wrong value leaves its field None but its place known, and one problem
@@ -65,7 +77,7 @@ def read_overrides(
     for each in said:
         if each.raw is None or each.field in places:
             continue
-        value = _read(each, zone, dates=dates)
+        value = _read(each, zone, of_one=of_one)
         if isinstance(value, Problem):
             problems.append(value)
             if value.note:
@@ -76,9 +88,11 @@ def read_overrides(
     return Overrides(places=places, **values), problems
 
 
-def _read(said: Said, zone: tzinfo, *, dates: bool) -> object | Problem:
+def _read(said: Said, zone: tzinfo, *, of_one: bool) -> object | Problem:
     if said.field == "lastmod":
-        return _read_date(said, zone) if dates else _read_undated(said, zone)
+        return _read_date(said, zone) if of_one else _read_undated(said, zone)
+    if said.field == "images" and not of_one:
+        return read_flag(said.raw, said.place)
     return _READERS[said.field](said.raw, said.place)
 
 
@@ -108,6 +122,24 @@ def _read_alternates(raw: object, place: Place) -> dict[str, str] | Problem:
     return found
 
 
+def _read_images(raw: object, place: Place) -> bool | tuple[str, ...] | Problem:
+    """Whether to list those of the page, or the images themselves."""
+    flag = read_flag(raw, place)
+    if isinstance(flag, bool):
+        return flag
+    names = [raw] if isinstance(raw, str) else raw
+    if isinstance(names, list) and all(isinstance(name, str) and name.strip() for name in names):
+        return tuple(names)
+    return wrong("images", place, raw, "true, false or a list of paths or URLs")
+
+
+def _read_videos(raw: object, place: Place) -> tuple[Mapping[Any, Any], ...] | Problem:
+    videos = [raw] if isinstance(raw, Mapping) else raw
+    if isinstance(videos, list) and all(isinstance(video, Mapping) for video in videos):
+        return tuple(videos)
+    return wrong("videos", place, raw, "a list of mappings")
+
+
 def _read_depends(raw: object, place: Place) -> tuple[str, ...] | Problem:
     names = [raw] if isinstance(raw, str) else raw
     if isinstance(names, list) and names and all(isinstance(name, str) and name for name in names):
@@ -119,6 +151,8 @@ _READERS: dict[str, Callable[[object, Place], object]] = {
     "changefreq": read_changefreq,
     "priority": read_priority,
     "exclude": read_flag,
+    "images": _read_images,
+    "videos": _read_videos,
     "alternates": _read_alternates,
     "depends": _read_depends,
 }

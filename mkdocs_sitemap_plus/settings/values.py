@@ -4,18 +4,18 @@ from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, tzinfo
 from decimal import Decimal
 from enum import StrEnum
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from mkdocs_sitemap_plus.evidence import Includer
 from mkdocs_sitemap_plus.sitemap.limits import MAX_BYTES, MAX_URLS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from pathspec import GitIgnoreSpec
 
     from mkdocs_sitemap_plus.evidence import Place
-    from mkdocs_sitemap_plus.sitemap.entry import Changefreq
+    from mkdocs_sitemap_plus.sitemap.entry import Changefreq, UrlEntry
 
 
 class Source(StrEnum):
@@ -143,6 +143,9 @@ class Overrides:
         lastmod: a date or an aware datetime; False leaves the page undated.
         changefreq: as in the protocol.
         priority: from 0.0 to 1.0.
+        images: whether the images of the page's content are listed; or the images themselves, as
+            paths from the page's source or as URLs.
+        videos: as they are written, each a mapping.
         alternates: URLs of the page in other languages, by hreflang.
         depends: paths and patterns of files that the page is as new as, relative to its source.
         places: for each field that is said, where; a field that is here without a value was said
@@ -153,6 +156,8 @@ class Overrides:
     lastmod: date | datetime | Literal[False] | None = None
     changefreq: "Changefreq | None" = None
     priority: Decimal | None = None
+    images: bool | tuple[str, ...] | None = None
+    videos: "tuple[Mapping[Any, Any], ...] | None" = None
     alternates: "Mapping[str, str] | None" = None
     depends: tuple[str, ...] | None = None
     places: "Mapping[str, Place]" = field(default_factory=dict)
@@ -174,6 +179,64 @@ class Rule:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class NewsSettings:
+    """The option ``news``.
+
+    Attributes:
+        publication: the name of the publication, as on its front page.
+        language: two or three small letters, ``zh-cn`` or ``zh-tw``; None: that of the page.
+        match: patterns on the source path of pages that are articles.
+    """
+
+    publication: str
+    language: str | None
+    match: "GitIgnoreSpec"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExtraUrl:
+    """A URL that is no page of the site.
+
+    Attributes:
+        loc: as it is written; a relative one starts from the site's URL.
+        says: what is said of it.
+        place: the item of the option ``extra_urls``.
+    """
+
+    loc: str
+    says: Overrides
+    place: "Place"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageOfEntry:
+    """The page of an entry, as the owner's function sees it.
+
+    Attributes:
+        src_uri: the path of its source under the docs folder, with ``/``.
+        url: its URL below the site's, such as ``guide/a/``.
+        meta: its front matter.
+    """
+
+    src_uri: str
+    url: str
+    meta: "Mapping[str, Any]"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Transform:
+    """The option ``transform``.
+
+    Attributes:
+        name: as it is written, such as ``hooks/file.py:function``.
+        call: the function.
+    """
+
+    name: str
+    call: "Callable[[UrlEntry, PageOfEntry | None], object]"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
     """All options, checked.
 
@@ -184,19 +247,30 @@ class Settings:
         alternates: whether languages of one build are linked; or the languages that are built one
             by one.
         x_default: the language of ``x-default``; None: the site's; False: there is none.
+        news: what makes pages news articles; None: nothing does.
+        extra_urls: URLs that are no pages of the site.
+        extra_files: patterns on the paths of files in the built site that are listed like pages;
+            None: there are none.
         extra_sitemaps: URLs of sitemaps of sibling sites, as they are written.
         filename: the sitemap's bare file name.
         split: into which files it is split.
         max_urls: entries of one file, from 1 to 50,000.
         max_bytes: bytes of one file, uncompressed, from 1,000 to 52,428,800.
+        robots_txt: whether ``robots.txt`` names the sitemap.
+        transform: the owner's last word on each entry; None: there is none.
     """
 
     rules: tuple[Rule, ...] = ()
     lastmod: LastmodSettings = field(default_factory=LastmodSettings)
     alternates: bool | tuple[Language, ...] = True
     x_default: str | Literal[False] | None = None
+    news: NewsSettings | None = None
+    extra_urls: tuple[ExtraUrl, ...] = ()
+    extra_files: "GitIgnoreSpec | None" = None
     extra_sitemaps: tuple[str, ...] = ()
     filename: str = "sitemap.xml"
     split: Split = Split.AUTO
     max_urls: int = MAX_URLS
     max_bytes: int = MAX_BYTES
+    robots_txt: bool = False
+    transform: Transform | None = None

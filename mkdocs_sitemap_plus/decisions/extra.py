@@ -1,0 +1,159 @@
+"""What is listed beside the pages: files of the built site, and URLs that the owner names."""
+
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+from urllib.parse import quote, urljoin, urlsplit
+
+from mkdocs_sitemap_plus.decisions.decision import Decision
+from mkdocs_sitemap_plus.evidence import Change, Place, Problem
+from mkdocs_sitemap_plus.lastmod.dates import Dated, Key, Undated, date_pages
+from mkdocs_sitemap_plus.lastmod.git.history import History
+from mkdocs_sitemap_plus.pages.built import BuiltPage, read_built_page
+from mkdocs_sitemap_plus.pages.page import Site, SourcePage
+from mkdocs_sitemap_plus.pages.urls import comparable, within
+from mkdocs_sitemap_plus.settings.values import ExtraUrl, Settings, Source
+from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
+from mkdocs_sitemap_plus.sitemap.fields import read_url, wrong
+
+_HTML = (".html", ".htm")
+
+
+def extra_files(site: Site, settings: Settings) -> tuple[SourcePage, ...]:
+    """Files of the built site that are listed like pages, sorted by path.
+
+    Each is dated by the file of the docs folder with the same path. No page is among them, none
+    of our own files, and nothing that lies outside of the site's folder.
+    """
+    if settings.extra_files is None or not site.url:
+        return ()
+    pages = {page.dest_uri for page in site.pages}
+    paths = (path for path in _files(site.site_dir) if path not in pages)
+    found = (path for path in paths if settings.extra_files.match_file(path))
+    stem = settings.filename.removesuffix(".xml")
+    return tuple(_as_page(path, site) for path in sorted(found) if not _is_ours(path, stem))
+
+
+def _files(folder: Path) -> Iterator[str]:
+    """The files in a folder, as relative paths with ``/``; no link leads out of it."""
+    real = folder.resolve()
+    for top, _, names in os.walk(real):
+        for path in (Path(top, name) for name in names):
+            inside = not path.is_symlink() or path.resolve().is_relative_to(real)
+            if inside and path.is_file() and _is_text(name := path.relative_to(real).as_posix()):
+                yield name
+
+
+def _is_text(name: str) -> bool:
+    """Whether a name is UTF-8; MkDocs can't name other files, either."""
+    return not any("\ud800" <= character <= "\udfff" for character in name)
+
+
+def _is_ours(path: str, stem: str) -> bool:
+    """Whether a file is a sitemap or robots.txt, which no sitemap lists, or the error page."""
+    name = path.removesuffix(".gz")
+    sitemap = name.endswith((".xml", ".css")) and (name[:-4] == stem or name.startswith(f"{stem}-"))
+    return path in ("robots.txt", "404.html") or ("/" not in path and sitemap)
+
+
+def _as_page(path: str, site: Site) -> SourcePage:
+    folder, _, name = path.rpartition("/")
+    url = f"{folder}/" if name == "index.html" and folder else path
+    html = path.lower().endswith(_HTML)
+    return SourcePage(
+        src_uri=path,
+        dest_uri=path,
+        loc=f"{site.url}{quote(url)}",
+        sources=(site.docs_dir / path,),
+        meta={},
+        built=read_built_page(site.site_dir / path) if html else BuiltPage(),
+    )
+
+
+def extra_urls(
+    decisions: Iterable[Decision],
+    site: Site,
+    settings: Settings,
+    history: History,
+    now: datetime,
+) -> tuple[list[Decision], list[Problem]]:
+    """Decisions on the URLs that the owner names, and what is wrong with them.
+
+    A URL that is a page of the site, listed or not, is the page's; of two equal ones the first
+    stays.
+    """
+    if not settings.extra_urls:
+        return [], []
+    taken = {comparable(each.loc): each.name for each in decisions if each.loc}
+    found: list[tuple[ExtraUrl, str]] = []
+    problems: list[Problem] = []
+    for extra in settings.extra_urls:
+        place = replace(extra.place, key=f"{extra.place.key}.loc")
+        loc = _loc(extra.loc, place, site)
+        if isinstance(loc, Problem):
+            problems.append(loc)
+        elif comparable(loc) in taken:
+            problems.append(_taken(place, extra.loc, taken[comparable(loc)]))
+        else:
+            taken[comparable(loc)] = extra.place.key or ""
+            found.append((extra, loc))
+            problems += _respelled(place, extra.loc, loc)
+    dates, date_problems = _dates(found, settings, history, now)
+    entries = [_decision(extra, loc, dates.get(("", loc))) for extra, loc in found]
+    return entries, [*problems, *date_problems]
+
+
+def _loc(raw: str, place: Place, site: Site) -> str | Problem:
+    loc = read_url(raw, place, site.url or "")
+    if isinstance(loc, str) and not within(loc, site.url or ""):
+        return wrong("loc", place, raw, f"a URL under the sitemap's own folder {site.url}")
+    return loc
+
+
+def _taken(place: Place, raw: str, whose: str) -> Problem:
+    return Problem(
+        code="loc",
+        place=place,
+        found=f"is {raw!r}, which is the URL of {whose}",
+        done="left out",
+    )
+
+
+def _respelled(place: Place, raw: str, loc: str) -> Iterator[Problem]:
+    """A warning for a scheme, host or port in another than the normal form (RFC 3986 6.2.2, 3)."""
+    given, own = urlsplit(raw), urlsplit(loc)
+    scheme = raw.partition(":")[0] if given.scheme else own.scheme
+    host = given.netloc if given.netloc.isascii() else ""
+    if scheme != own.scheme or host not in ("", own.netloc):
+        start = urljoin(loc, "/")
+        yield replace(
+            wrong("loc", place, raw, f"a URL that begins with {start}"), done="written so"
+        )
+
+
+def _dates(
+    found: Iterable[tuple[ExtraUrl, str]], settings: Settings, history: History, now: datetime
+) -> tuple[dict[Key, Dated], list[Problem]]:
+    """The dates that the option says; git knows nothing of URLs."""
+    asking = {("", loc): Undated(says=extra.says) for extra, loc in found}
+    said = replace(settings.lastmod, sources=(Source.FRONT_MATTER,))
+    return date_pages(asking, said, history, now)
+
+
+def _decision(extra: ExtraUrl, loc: str, dated: Dated | None) -> Decision:
+    says = extra.says
+    because: dict[str, Place | Change] = {"listed": extra.place}
+    if dated:
+        because["lastmod"] = dated.because
+    for field in ("changefreq", "priority"):
+        if getattr(says, field) is not None:
+            because[field] = says.places[field]
+    entry = UrlEntry(
+        loc=loc,
+        lastmod=dated.lastmod if dated else None,
+        changefreq=says.changefreq,
+        priority=says.priority,
+    )
+    return Decision(page=None, says=says, loc=loc, entry=entry, because=because)

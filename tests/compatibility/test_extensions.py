@@ -1,0 +1,134 @@
+"""Images of the content, and news of a blog, in real builds of real themes."""
+
+import json
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from sites import MATERIAL, needs
+
+HOOK = """\
+import json
+from {builder}.plugins import event_priority
+
+@event_priority(-300)
+def on_post_build(config):
+    decisions = config.plugins["sitemap-plus"].outcome.decisions
+    entries = [each.entry for each in decisions if each.entry]
+    said = {{
+        each.loc: [list(each.images), each.news and [each.news.title, each.news.language]]
+        for each in entries
+    }}
+    with open("entries.json", "w", encoding="utf-8") as file:
+        json.dump(said, file)
+"""
+"""A hook that writes down the images and the news of each entry."""
+
+PAGE = """\
+# Page
+
+![A](img/a.png) and ![again](img/a.png){ loading=lazy } in a line.
+
+<figure><img src="../img/ü b.png" data-x="1"></figure>
+
+    <img src="code.png">
+
+![Elsewhere](https://cdn.example/c.png?w=1&h=2) ![Inline](data:image/png;base64,AA==)
+"""
+IMAGES = ["guide/img/a.png", "guide/img/%C3%BC%20b.png", "https://cdn.example/c.png?w=1&h=2"]
+LOGO = "  logo: img/logo.png\n"
+
+
+def said(site, builder="mkdocs"):
+    """Images and news by URL, both below ``site_url``."""
+    site.write({"hook.py": HOOK.format(builder=builder)})
+    built = site.build("--strict", command=builder)
+    assert built.warnings == []
+    found = json.loads((site.folder / "entries.json").read_text("utf-8"))
+    base = "https://example.com/"
+    return {
+        loc.removeprefix(base): ([image.removeprefix(base) for image in images], news)
+        for loc, (images, news) in found.items()
+    }
+
+
+def illustrated(site):
+    """A site with images in a page, beside it, and in the theme."""
+    site.docs({"index.md": "# Home\n", "guide/page.md": PAGE})
+    site.write(
+        {f"docs/{name}": b"" for name in ("guide/img/a.png", "guide/img/ü b.png", "img/logo.png")}
+    )
+
+
+@pytest.mark.parametrize(
+    "theme",
+    [
+        pytest.param("theme: mkdocs\n", id="mkdocs"),
+        pytest.param("theme: {name: readthedocs, logo: img/logo.png}\n", id="readthedocs"),
+        pytest.param(
+            f"theme:\n  name: material\n  font: false\n{LOGO}",
+            id="material",
+            marks=needs("mkdocs-material"),
+        ),
+    ],
+)
+def test_the_images_of_a_page_are_those_of_its_content(site, theme):
+    """In each theme the same; neither the logo nor what stands in code."""
+    illustrated(site)
+    more = "markdown_extensions: [attr_list]\nhooks: [hook.py]\n"
+    site.config("images: true", theme=theme, more=more)
+    assert said(site) == {"": ([], None), "guide/page/": (IMAGES, None)}
+
+
+@needs("properdocs", "properdocs-theme-mkdocs")
+def test_the_images_of_a_page_of_properdocs(site):
+    """The same again."""
+    illustrated(site)
+    more = "markdown_extensions: [attr_list]\nhooks: [hook.py]\n"
+    site.config("images: true", theme="theme: mkdocs\n", more=more)
+    (site.folder / "mkdocs.yml").rename(site.folder / "properdocs.yml")
+    assert said(site, "properdocs")["guide/page/"] == (IMAGES, None)
+
+
+@needs("mkdocs-material")
+def test_faces_of_authors_are_no_content_of_a_post(site):
+    """What Material puts beside a post, or above it in a list, is not of its content."""
+    post = "---\ndate: 2024-01-02\nauthors: [ann]\n---\n# Post\n\n![P](p.png)\n\n<!-- more -->\n"
+    author = "authors: {ann: {name: Ann, description: D, avatar: 'https://h.example/ann.png'}}\n"
+    site.docs(
+        {
+            "index.md": "# Home\n",
+            "blog/index.md": "# Blog\n",
+            "blog/posts/a.md": post,
+            "blog/posts/p.png": "",
+            "blog/.authors.yml": author,
+        }
+    )
+    site.config("images: true", theme=MATERIAL, more="  - blog\nhooks: [hook.py]\n")
+    found = {loc: images for loc, (images, _) in said(site).items() if images}
+    assert found == {
+        "blog/": ["blog/p.png"],
+        "blog/2024/01/02/post/": ["blog/p.png"],
+        "blog/archive/2024/": ["blog/p.png"],
+    }
+
+
+@needs("mkdocs-material")
+def test_posts_of_today_are_news(site):
+    """By the date and the title of the post; views and older posts are none."""
+    today = datetime.now(UTC).date()
+    post = "---\ndate: {}\n---\n# {}\n\nText.\n"
+    old = post.format(today - timedelta(days=4), "Old")
+    created = f"---\ndate:\n  created: {today}\n---\n# Today, *too*\n"
+    site.docs(
+        {
+            "index.md": "# Home\n",
+            "blog/index.md": "# Blog\n",
+            "blog/posts/a.md": post.format(today, "Today"),
+            "blog/posts/b.md": created,
+            "blog/posts/c.md": old,
+        }
+    )
+    news = "news: {publication: The Lamp, match: /blog/posts/}"
+    site.config(news, theme=MATERIAL, more="  - blog\nhooks: [hook.py]\n")
+    found = [news for _, news in said(site).values() if news]
+    assert sorted(found) == [["Today", "en"], ["Today, too", "en"]]

@@ -1,0 +1,64 @@
+"""Decide on a site that is made of values, without a build."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+from mkdocs_sitemap_plus.decisions.decide import decide
+from mkdocs_sitemap_plus.lastmod.git.history import History
+from mkdocs_sitemap_plus.pages.built import BuiltPage
+from mkdocs_sitemap_plus.pages.includes import Including
+from mkdocs_sitemap_plus.pages.page import Site, SourcePage
+from mkdocs_sitemap_plus.settings.options import read_options, settings_of
+
+URL = "https://example.com/"
+NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
+
+
+def page(path, *, meta=None, **more):
+    """A built page; `path` is its source without ``.md``."""
+    return SourcePage(
+        src_uri=f"{path}.md",
+        dest_uri="index.html" if path == "index" else f"{path}/index.html",
+        loc=URL if path == "index" else f"{URL}{path}/",
+        meta=meta or {},
+        built=more.pop("built", BuiltPage()),
+        **more,
+    )
+
+
+def site_of(*pages, root=Path("/nowhere"), url=URL, **more):
+    """A site of these pages."""
+    fields = {
+        "project_file": "mkdocs.yml",
+        "docs_dir": root / "docs",
+        "site_dir": root / "site",
+        "reads_sitemap": False,
+        "instant": False,
+        "serving": False,
+        "default_locale": "en",
+        "including": Including(docs_dir=root / "docs"),
+    }
+    return Site(url=url, root=root, pages=pages, **(fields | more))
+
+
+def settings(**options):
+    """Settings of options that are all right."""
+    reading = read_options({"lastmod": {"sources": ["front_matter"]}, **options})
+    assert (reading.errors, reading.unknown) == ((), ())
+    return settings_of(reading.values)
+
+
+def decided(site, own=None, now=NOW):
+    """The entries by URL below the site's, and what is told."""
+    own = own or settings()
+    outcome = decide(site, own, History(own.lastmod.git), now)
+    entries = {each.loc.removeprefix(site.url): each.entry for each in outcome.decisions}
+    listed = {loc: entry for loc, entry in entries.items() if entry}
+    for each in outcome.decisions:
+        said = {"listed"} if each.entry else set()
+        fields = ("lastmod", "changefreq", "priority", "alternates", "images", "videos", "news")
+        said |= {
+            name for name in fields if each.entry and getattr(each.entry, name) not in (None, ())
+        }
+        assert set(each.because) == said, each.because
+    return listed, [str(problem) for problem in outcome.problems]

@@ -1,0 +1,268 @@
+"""What is listed beside the pages: URLs that the owner names, and files of the built site."""
+
+import os
+from datetime import date
+from decimal import Decimal
+
+import pytest
+from decided import NOW, URL, decided, page, settings, site_of
+from sites import SiteMaker
+
+from mkdocs_sitemap_plus.pages.built import BuiltPage
+from mkdocs_sitemap_plus.settings.options import read_options
+from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
+
+
+def extra(*urls, pages=(), told=(), lastmod=None, **more):
+    """The entries of a site with extra URLs."""
+    own = settings(extra_urls=list(urls), **({"lastmod": lastmod} if lastmod else {}))
+    entries, problems = decided(site_of(*pages, **more), own)
+    assert problems == [f"mkdocs.yml: extra_urls{each}" for each in told]
+    return entries
+
+
+def test_an_extra_url_says_what_a_page_says(tmp_path):
+    """All of its fields; a relative URL starts from ``site_url``, those of images from the URL."""
+    (tmp_path / "site" / "app").mkdir(parents=True)
+    (tmp_path / "site" / "app" / "a.png").touch()
+    entries = extra(
+        {
+            "loc": "app/?x=1&y=ü",
+            "lastmod": "2026-11-01",
+            "changefreq": "daily",
+            "priority": 0.5,
+            "images": ["a.png"],
+            "alternates": {"de": "https://de.example/app/"},
+        },
+        root=tmp_path,
+    )
+    entry = entries["app/?x=1&y=%C3%BC"]
+    assert entry.lastmod == date(2026, 11, 1)
+    assert (entry.changefreq, entry.priority) == ("daily", Decimal("0.5"))
+    assert entry.images == (f"{URL}app/a.png",)
+    assert {each.hreflang: each.href for each in entry.alternates} == {
+        "de": "https://de.example/app/",
+        "en": entry.loc,
+        "x-default": entry.loc,
+    }
+
+
+def test_it_stands_in_its_place_among_the_pages():
+    """Sorted by URL, and without the rules and options for pages."""
+    own = settings(
+        extra_urls=[{"loc": "b/"}], changefreq="weekly", rules=[{"match": "*", "exclude": False}]
+    )
+    entries, problems = decided(site_of(page("a"), page("c")), own)
+    assert (list(entries), problems) == (["a/", "b/", "c/"], [])
+    assert entries["b/"] == UrlEntry(loc=f"{URL}b/")
+
+
+def test_its_date_is_what_the_option_says_whatever_the_sources():
+    """In the zone and the format of the others; one that has not come is not believed."""
+    own = {"sources": [], "timezone": "Europe/Berlin", "format": "date"}
+    said = [
+        {"loc": "a", "lastmod": "2026-11-01T23:30:00Z"},
+        {"loc": "b", "lastmod": "2026-11-01T23:30:00"},
+        {"loc": "c", "lastmod": "2026-11-22"},
+        {"loc": "d", "lastmod": False},
+    ]
+    told = ["[2].lastmod is 2026-11-22; expected a day that has come; left out."]
+    entries = extra(*said, lastmod=own, told=told)
+    assert [entry.lastmod for entry in entries.values()] == [
+        date(2026, 11, 1),
+        date(2026, 11, 1),
+        None,
+        None,
+    ]
+
+
+def test_the_page_of_a_url_wins():
+    """Also where it is left out: what must not be indexed does not come back so."""
+    pages = [page("a"), page("b", built=BuiltPage(noindex="noindex"))]
+    urls = [{"loc": "a/"}, {"loc": f"{URL}b/"}, {"loc": "c/"}, {"loc": "/c/#top"}]
+    entries = extra(
+        *urls,
+        pages=pages,
+        told=[
+            "[0].loc is 'a/', which is the URL of a.md; left out.",
+            "[1].loc is 'https://example.com/b/', which is the URL of b.md; left out.",
+            "[3].loc is '/c/#top', which is the URL of extra_urls[2]; left out.",
+        ],
+    )
+    assert list(entries) == ["a/", "c/"]
+
+
+def test_pages_and_extra_urls_link_each_other():
+    """As pages do; one that is not answered is left out with a warning."""
+    en = page("en", meta={"sitemap": {"alternates": {"de": "/de/"}}})
+    urls = [
+        {"loc": "de/", "alternates": {"en": "/en/"}},
+        {"loc": "fr/", "alternates": {"fr": "/fr/", "en": "/en/"}},
+    ]
+    entries = extra(
+        *urls,
+        pages=[en],
+        told=[
+            (
+                "[1].alternates.en is 'https://example.com/en/'; expected a page of the sitemap "
+                "that names this one in turn; left out."
+            )
+        ],
+    )
+    links = {loc: [each.hreflang for each in entry.alternates] for loc, entry in entries.items()}
+    assert links == {"de/": ["de", "en", "x-default"], "en/": ["de", "en", "x-default"], "fr/": []}
+
+
+KEYS = "loc, lastmod, changefreq, priority, alternates, images"
+
+
+@pytest.mark.parametrize(
+    ("raw", "errors"),
+    [
+        ("a", ["is 'a'; expected a list of mappings with loc."]),
+        (["a"], [f"[0] is 'a'; expected a mapping of {KEYS}."]),
+        ([{}], ["[0].loc is empty; expected a URL, or a path below site_url."]),
+        ([{"loc": 3}], ["[0].loc is 3; expected a URL, or a path below site_url."]),
+        (
+            [{"loc": "a", "priority": 2}],
+            ["[0].priority is 2; expected a number from 0.0 to 1.0."],
+        ),
+        (
+            [{"loc": "a", "images": True}],
+            ["[0].images is true; expected a list of paths or URLs."],
+        ),
+    ],
+)
+def test_a_wrong_mapping_is_a_configuration_error(raw, errors):
+    """Each wrong field is named."""
+    told = [
+        str(error).partition(" If a word")[0] for error in read_options({"extra_urls": raw}).errors
+    ]
+    start = "mkdocs.yml: extra_urls"
+    assert told == [start + ("" if each[0] == "[" else " ") + each for each in errors]
+
+
+def test_an_unknown_key_is_a_warning():
+    """With the nearest."""
+    (told,) = read_options({"extra_urls": [{"loc": "a", "last_mod": "2024-01-01"}]}).unknown
+    assert str(told) == (
+        f"mkdocs.yml: extra_urls[0].last_mod is not a known key; expected one of {KEYS}; left out. "
+        "Did you mean 'lastmod'?"
+    )
+
+
+@pytest.fixture
+def files(tmp_path):
+    """A built site with files of all kinds."""
+    html = '<head><link rel="canonical" href="{}">{}</head>'
+    for name, text in {
+        "a/index.html": "",
+        "b.pdf": "",
+        "docs/a b.pdf": "",
+        "docs/ü.PDF": "",
+        "404.html": "",
+        "robots.txt": "",
+        "sitemap.xml": "",
+        "sitemap.xml.gz": "",
+        "sitemap-1.xml": "",
+        "sitemap-index.xml.gz": "",
+        "sitemap.css": "",
+        "data/sitemap.xml": "",
+        "demo/index.html": html.format(f"{URL}demo/", ""),
+        "old/index.html": html.format(f"{URL}a/", ""),
+        "stub.html": '<meta http-equiv="refresh" content="0; url=a/">',
+        "hidden.html": '<meta name="robots" content="noindex">',
+    }.items():
+        path = tmp_path / "site" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return tmp_path
+
+
+def found(files, *patterns, **options):
+    own = settings(extra_files=list(patterns), **options)
+    entries, problems = decided(site_of(page("a"), root=files), own)
+    assert problems == []
+    return list(entries)
+
+
+@pytest.mark.parametrize(
+    ("patterns", "listed"),
+    [
+        (["**/*.pdf"], ["b.pdf", "docs/a%20b.pdf"]),
+        (["*.pdf", "*.PDF"], ["b.pdf", "docs/%C3%BC.PDF", "docs/a%20b.pdf"]),
+        (["*.pdf", "!/docs/*.pdf"], ["b.pdf"]),
+        (["/*.pdf"], ["b.pdf"]),
+        (["*.xml", "*.gz", "*.css", "*.txt"], ["data/sitemap.xml"]),
+        (["*.html"], ["demo/"]),
+        (["none"], []),
+    ],
+)
+def test_files_that_match_are_listed_like_pages(files, patterns, listed):
+    """Once, under their escaped URL; no sitemap, no page a second time, nothing unfit to index."""
+    assert [loc for loc in found(files, *patterns) if loc != "a/"] == listed
+
+
+def test_exclude_and_rules_are_about_them_as_well(files):
+    """By the path in the site, which is that of their source."""
+    assert found(files, "*.pdf", exclude="/docs/") == ["a/", "b.pdf"]
+    own = settings(extra_files="*.pdf", rules=[{"match": "*.pdf", "priority": 0.1}])
+    entries, _ = decided(site_of(page("a"), root=files), own)
+    assert entries["b.pdf"].priority == Decimal("0.1")
+
+
+@pytest.mark.skipif(not hasattr(os, "symlink"), reason="needs symbolic links")
+def test_no_link_leads_out_of_the_site(files):
+    """Neither to a file nor to a folder; one inside does."""
+    outside = files / "secret"
+    outside.mkdir()
+    (outside / "s.pdf").touch()
+    (files / "site" / "s.pdf").symlink_to(outside / "s.pdf")
+    (files / "site" / "secret").symlink_to(outside)
+    (files / "site" / "c.pdf").symlink_to(files / "site" / "b.pdf")
+    (files / "site" / "gone.pdf").symlink_to(files / "nowhere")
+    assert found(files, "*.pdf") == ["a/", "b.pdf", "c.pdf", "docs/a%20b.pdf"]
+
+
+def test_a_name_that_is_no_text_is_passed_over(files):
+    """MkDocs can't name such a file, either."""
+    (files / "site" / os.fsdecode(b"\xff.pdf")).touch()
+    assert found(files, "/*.pdf") == ["a/", "b.pdf"]
+
+
+def test_a_file_is_dated_by_git_through_its_source(site):
+    """One that git does not know has no date."""
+    site.commit_on("2024-01-02", {"docs/index.md": "# Home\n"})
+    site.commit_on("2024-01-03", {"docs/files/a.pdf": "A"})
+    site.docs({"files/new.pdf": "not committed"})
+    site.config("extra_files: ['*.pdf']")
+    assert site.build("--strict").days() == {
+        "": "2024-01-02",
+        "files/a.pdf": "2024-01-03",
+        "files/new.pdf": None,
+    }
+
+
+def test_instant_navigation_takes_them_for_pages(files):
+    """A line says what to do, since nothing else tells why such a link does not open."""
+    own = settings(extra_files="/*.pdf", extra_urls=[{"loc": "app/"}])
+    site = site_of(page("a"), root=files, reads_sitemap=True, instant=True)
+    _, problems = decided(site, own, NOW)
+    assert problems == [
+        (
+            "navigation.instant takes all that the sitemap lists for pages of the theme, and it "
+            "lists 2 that are none (https://example.com/app/, b.pdf); links to such may not open. "
+            "Give those links target=_blank."
+        )
+    ]
+
+
+def test_the_summary_counts_them(site: SiteMaker):
+    """As URLs; a date of an option is the option's."""
+    site.docs({"index.md": "# Home\n", "a.pdf": "A"})
+    site.config("extra_files: '*.pdf'\nextra_urls: [{loc: app/, lastmod: 2024-01-01}]")
+    built = site.build("--strict")
+    assert built.summary == (
+        "sitemap.xml and sitemap.xml.gz: 3 URLs, 1 dated (1 option), 2 undated; nothing left out."
+    )
+    assert built.by_loc() == {"": {}, "a.pdf": {}, "app/": {"lastmod": "2024-01-01"}}

@@ -1,0 +1,220 @@
+"""Images: of a page's own content, or those that its front matter names."""
+
+import pytest
+from decided import URL, decided, page, settings, site_of
+
+from mkdocs_sitemap_plus.pages.built import BuiltPage
+from mkdocs_sitemap_plus.pages.images import images_in, read_images
+from mkdocs_sitemap_plus.settings.options import read_options
+from mkdocs_sitemap_plus.sitemap.fields import shown
+
+
+def shows(content):
+    return f"<body><main>{content}</main></body>"
+
+
+@pytest.mark.parametrize(
+    ("html", "references"),
+    [
+        ('<img src="a.png">', ["a.png"]),
+        ("<IMG ALT=x SRC=a.png>", ["a.png"]),
+        ("<img src='a&amp;b.png'/>", ["a&b.png"]),
+        ('<img alt="1 > 0" src="a.png">', ["a.png"]),
+        ('<img src="a.png"><p><img src="b.png"></p>', ["a.png", "b.png"]),
+        ('<!-- <img src="a.png"> -->', []),
+        ('<script>"<img src=a.png>"</script>', []),
+        ('<noscript><img src="pixel.gif"></noscript>', []),
+        ('<template><img src="a.png"></template>', []),
+        ('<svg><image href="a.png"/></svg>', []),
+        ('<img alt="none">', []),
+        ('<img src="">', []),
+        ('<img src="data:image/png;base64,AAAA">', []),
+        ('<img class="twemoji" src="1f604.svg">', []),
+        ('<img class="big emojione" src="1f604.svg">', []),
+        ('<img src="wait.gif" data-src="a.png">', ["a.png"]),
+        ('<img src="wait.gif" data-original="a.png">', ["a.png"]),
+        ('<img src="wait.gif" data-lazy-src="a.png">', ["a.png"]),
+        ('<img src="data:x" srcset="a.png 480w, b.png 800w, c.png 640w">', ["b.png"]),
+        ('<img srcset="a.png, b.png 2x">', ["b.png"]),
+        ('<img srcset="a,b.png 1x,c.png 3x">', ["c.png"]),
+        ('<img data-srcset="a.png 1x" src="data:x">', ["a.png"]),
+        ('<img src="a.png" srcset="b.png 2x">', ["a.png"]),
+        (
+            '<picture><source srcset="a.avif"><source srcset="a.webp"><img src="a.png"></picture>',
+            ["a.png"],
+        ),
+        (
+            '<picture><source srcset="a.webp 1x, b.webp 2x"><img src="data:x"></picture>',
+            ["b.webp"],
+        ),
+        ('<picture><source srcset="a.webp"></picture><img alt="x">', []),
+        ('<video><source src="film.mp4"></video><img src="a.png">', ["a.png"]),
+    ],
+)
+def test_each_picture_of_the_content_is_one_image(html, references):
+    """The first of: a lazy address, ``src``, the largest of ``srcset``, that of a ``source``."""
+    assert list(images_in(shows(html))) == references
+
+
+@pytest.mark.parametrize(
+    ("html", "references"),
+    [
+        ('<img src="logo.png"><main><img src="a.png"></main><img src="b.png">', ["a.png"]),
+        ('<img src="logo.png"><div role="main"><img src="a.png"></div>', ["a.png"]),
+        ("<img src=logo.png><div role=main><div></div><img src=a.png></div>", ["a.png"]),
+        ('<img src="logo.png"><article><img src="a.png"></article>', ["a.png"]),
+        (
+            '<main><article><img src="a.png"></article><img src="b.png"></main>',
+            ["a.png", "b.png"],
+        ),
+        ('<body><header><img src="logo.png"></header><img src="a.png"></body>', ["a.png"]),
+        ('<img src="a.png">', ["a.png"]),
+        ('<main><nav><img src="logo.png"></nav><img src="a.png"></main>', ["a.png"]),
+        ('<main><aside><img src="face.png"></aside><img src="a.png"></main>', ["a.png"]),
+        ('<main><footer><img src="f.png"></footer><img src="a.png"></main>', ["a.png"]),
+        ('<main><div role="navigation"><img src="n.png"></div><img src="a.png"></main>', ["a.png"]),
+        ('<main><img src="a.png"></div></main><img src="b.png">', ["a.png"]),
+        ('<main><div><img src="a.png"></main><img src="b.png">', ["a.png"]),
+        ("<main></main><img src='logo.png'>", []),
+        ('<main><img src="a.png">', ["a.png"]),
+    ],
+)
+def test_what_the_theme_shows_is_no_content(html, references):
+    """Inside ``main``, else ``article``, else ``body``; without what stands around the content."""
+    assert list(images_in(html)) == references
+
+
+def test_a_page_that_was_not_built_shows_nothing(tmp_path):
+    """Nor does a folder."""
+    assert read_images(tmp_path / "index.html") == read_images(tmp_path) == ()
+
+
+def test_a_page_of_broken_html_takes_no_time():
+    """Neither elements that never end nor attributes that never end."""
+    assert len(images_in("<main>" + "<div><img src=a>" * 20_000)) == 20_000
+    assert images_in("<img " + "a='" * 100_000) == ()
+    assert images_in("<script " * 100_000 + "<img src=a>") == ()
+
+
+def images(*pages, root=None, told=(), **options):
+    """The images of each page, and what is told."""
+    site = site_of(*pages, **({"root": root} if root else {}))
+    entries, problems = decided(site, settings(**options))
+    assert problems == list(told)
+    return {loc: list(entry.images) for loc, entry in entries.items()}
+
+
+def test_they_are_listed_where_somebody_says_so():
+    """The option, the last rule, the page itself."""
+    pages = [
+        page("a", images=("a.png",)),
+        page("b", images=("b.png",), meta={"sitemap": {"images": False}}),
+        page("c", images=("c.png",)),
+        page("d", images=("d.png",), meta={"sitemap": {"images": True}}),
+    ]
+    assert images(*pages) == {"a/": [], "b/": [], "c/": [], "d/": [f"{URL}d/d.png"]}
+    rules = [{"match": "c.md", "images": False}]
+    assert images(*pages, images=True, rules=rules) == {
+        "a/": [f"{URL}a/a.png"],
+        "b/": [],
+        "c/": [],
+        "d/": [f"{URL}d/d.png"],
+    }
+
+
+@pytest.mark.parametrize(
+    ("reference", "url"),
+    [
+        ("../img/a.png", f"{URL}img/a.png"),
+        ("/img/a.png", f"{URL}img/a.png"),
+        ("//cdn.example/a.png", "https://cdn.example/a.png"),
+        ("http://CDN.example:80/ü b.png#only-dark", "http://cdn.example/%C3%BC%20b.png"),
+        ("a.png?w=1&h=2", f"{URL}a/a.png?w=1&h=2"),
+        ("data:image/png,x", None),
+        ("blob:x", None),
+        ("javascript:x", None),
+        ("http://[::1", None),
+        ("%zz", None),
+        ("x" * 2048, None),
+    ],
+)
+def test_their_urls_are_absolute(reference, url):
+    """As a browser resolves them, and escaped; what can't be fetched is none."""
+    assert images(page("a", images=(reference,)), images=True) == {"a/": [url] if url else []}
+
+
+def test_a_base_of_the_page_counts():
+    """``<base href>``; one that can't be a URL does not."""
+    based = page("a", images=("a.png",), built=BuiltPage(base="/docs/"))
+    assert images(based, images=True) == {"a/": [f"{URL}docs/a.png"]}
+    broken = page("a", images=("a.png",), built=BuiltPage(base="http://[::1"))
+    assert images(broken, images=True) == {"a/": [f"{URL}a/a.png"]}
+
+
+@pytest.fixture
+def built(tmp_path):
+    """A built site with two images."""
+    for name in ("site/guide/img/a.png", "site/de/b.png", "site/c d.png"):
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("written", "url"),
+    [
+        ("img/a.png", f"{URL}guide/img/a.png"),
+        ("../c d.png", f"{URL}c%20d.png"),
+        ("/c%20d.png", f"{URL}c%20d.png"),
+        ("../../de/b.png", f"{URL}de/b.png"),
+        ("https://cdn.example/x.png", "https://cdn.example/x.png"),
+    ],
+)
+def test_a_path_in_front_matter_starts_from_the_source(built, written, url):
+    """As in Markdown; or from the page's own URL, where the built site has a file only there."""
+    own = page("guide/x", images=("shown.png",), meta={"sitemap": {"images": [written, written]}})
+    assert images(own, root=built, images=True) == {"guide/x/": [url]}
+
+
+FILE = "expected a file of the built site, as a path from the page's source, or a URL; left out."
+SITEMAP = "expected a URL for a sitemap; this one"
+LIST = "expected true, false or a list of paths or URLs; left out."
+
+
+@pytest.mark.parametrize(
+    ("said", "warning"),
+    [
+        (["no.png"], f"[0] is 'no.png'; {FILE}"),
+        (["img/a.png", "/../../x"], f"[1] is '/../../x'; {FILE}"),
+        (
+            ["data:x"],
+            f"[0] is 'data:x'; {SITEMAP} is not an http or https URL; left out.",
+        ),
+        (["%zz"], f"[0] is '%zz'; {SITEMAP} has a % that begins no escape; left out."),
+        (3, f" is 3; {LIST}"),
+        ([[]], f" is [[]]; {LIST}"),
+        ([""], f" is ['']; {LIST}"),
+        ({"a": 1}, f" is {{'a': 1}}; {LIST}"),
+    ],
+)  # fmt: skip
+def test_an_image_that_is_none_is_a_warning(built, said, warning):
+    """One each, with its place in the list."""
+    own = page("guide/x", meta={"sitemap": {"images": said}})
+    told = [f"guide/x.md: sitemap.images{warning}"]
+    found = images(own, root=built, told=told)["guide/x/"]
+    assert found == ([f"{URL}guide/img/a.png"] if "img/a.png" in shown(said) else [])
+
+
+def test_an_empty_list_lists_none():
+    """Neither those of the page."""
+    own = page("a", images=("a.png",), meta={"sitemap": {"images": []}})
+    assert images(own, images=True) == {"a/": []}
+
+
+def test_a_rule_can_t_name_images():
+    """It is said of many pages."""
+    reading = read_options({"rules": [{"match": "a.md", "images": ["a.png"]}]})
+    assert [str(each) for each in reading.errors] == [
+        "mkdocs.yml: rules[0].images is ['a.png']; expected true or false."
+    ]

@@ -1,0 +1,179 @@
+"""News: articles of the last two days."""
+
+from datetime import UTC, date, datetime, timedelta, timezone
+
+import pytest
+from decided import NOW, decided, page, settings, site_of
+
+from mkdocs_sitemap_plus.settings.extensions import news_language
+from mkdocs_sitemap_plus.settings.options import read_options
+from mkdocs_sitemap_plus.sitemap.entry import News
+
+OPTION = {"publication": "The Lamp", "match": "blog/"}
+
+
+def article(name="a", when=NOW, title="News", **more):
+    return page(f"blog/{name}", meta={"date": when}, title=title, **more)
+
+
+def news(*pages, told=(), option=None, lastmod=None, **more):
+    """The news by URL."""
+    own = settings(news=OPTION | (option or {}), lastmod=lastmod or {"sources": []})
+    entries, problems = decided(site_of(*pages, **more), own)
+    assert problems == list(told)
+    return {loc: entry.news for loc, entry in entries.items() if entry.news}
+
+
+def test_an_article_of_today_is_news():
+    """With the publication, its language, its date and its title."""
+    assert news(article(), page("a", meta={"date": NOW}, title="No article")) == {
+        "blog/a/": News(publication="The Lamp", language="en", publication_date=NOW, title="News")
+    }
+
+
+@pytest.mark.parametrize(
+    ("when", "fresh"),
+    [
+        (NOW - timedelta(days=2), True),
+        (NOW - timedelta(days=2, seconds=1), False),
+        (NOW - timedelta(days=3), False),
+        (NOW + timedelta(seconds=1), False),
+        (date(2026, 11, 20), True),
+        (date(2026, 11, 18), True),
+        (date(2026, 11, 17), False),
+        (date(2026, 11, 21), False),
+        ("2026-11-20T10:00:00", True),
+        ({"created": date(2026, 11, 20)}, True),
+        ({"updated": date(2026, 11, 20)}, False),
+        (None, False),
+    ],
+)
+def test_news_are_at_most_two_days_old(when, fresh):
+    """By the clock that is given; what has no date of publication is no news."""
+    assert bool(news(article(when=when))) is fresh
+
+
+def test_a_day_is_that_of_the_site_s_time_zone():
+    """In Auckland it is the 21st already."""
+    own = {"sources": [], "timezone": "Pacific/Auckland"}
+    found = news(article(when=date(2026, 11, 21)), lastmod=own)
+    assert found["blog/a/"].publication_date == date(2026, 11, 21)
+    naive = news(article(when=datetime(2026, 11, 21)), lastmod=own)  # noqa: DTZ001 - as in YAML
+    assert naive["blog/a/"].publication_date == datetime(
+        2026, 11, 21, tzinfo=timezone(timedelta(hours=13))
+    )
+
+
+@pytest.mark.parametrize(
+    ("locale", "language"),
+    [
+        ("de", "de"),
+        ("pt-BR", "pt"),
+        ("pt_BR", "pt"),
+        ("zh", "zh-cn"),
+        ("zh-Hans", "zh-cn"),
+        ("zh_TW", "zh-tw"),
+        ("zh-Hant", "zh-tw"),
+        ("gsw", "gsw"),
+        ("", None),
+        (None, None),
+        ("x1", None),
+    ],
+)
+def test_the_language_of_a_page_as_google_news_knows_it(locale, language):
+    """Two or three letters, and two kinds of Chinese."""
+    assert news_language(locale) == language
+
+
+def test_the_language_is_the_option_s_the_page_s_or_the_site_s():
+    """The first that is known."""
+    assert news(article(locale="de"))["blog/a/"].language == "de"
+    assert news(article(locale="de"), option={"language": "fr"})["blog/a/"].language == "fr"
+    told = [("mkdocs.yml: news.language is not set, and the language of the site is not known; no "
+            "page has news.")]  # fmt: skip
+    assert news(article("a"), article("b"), default_locale=None, told=told) == {}
+
+
+def test_an_article_without_a_title_has_no_news():
+    """One warning."""
+    told = ["blog/a.md: is a news article without a title that is a text; listed without its news."]
+    assert news(article(title=None), told=told) == {}
+
+
+def test_a_title_loses_what_xml_can_t_hold():
+    """With one warning."""
+    told = ["blog/a.md: title holds U+0008, which XML can't; written without it."]
+    assert news(article(title="A\x08 <b>]]>"), told=told)["blog/a/"].title == "A <b>]]>"
+
+
+def test_a_date_that_is_none_is_one_warning():
+    """It is the owner's."""
+    told = [
+        (
+            "blog/a.md: date is 'soon'; expected a date such as 2026-11-20 or a datetime such as "
+            "2026-11-20T10:00:00+01:00; left out."
+        )
+    ]
+    assert news(article(when="soon"), told=told) == {}
+
+
+def test_an_article_that_is_left_out_is_no_news():
+    """Nor its news."""
+    hidden = page("blog/a", meta={"date": NOW, "sitemap": False}, title="Hidden")
+    assert news(hidden) == {}
+
+
+def test_the_newest_thousand_are_news():
+    """And the rest is listed without."""
+    pages = [article(f"{n:04}", NOW - timedelta(seconds=n)) for n in range(1001)]
+    told = [
+        (
+            "mkdocs.yml: news finds 1001 articles of the last two days; expected at most 1000 in "
+            "a sitemap; the newest 1000 are told as news."
+        )
+    ]
+    found = news(*pages, told=told)
+    assert len(found) == 1000
+    assert "blog/1000/" not in found
+
+
+MAPPING = "expected a mapping of publication, language, match."
+PATTERN = "expected a pattern, a list of patterns, or a block of them."
+
+
+@pytest.mark.parametrize(
+    ("option", "errors"),
+    [
+        (True, [f"news is true; {MAPPING}"]),
+        ({"match": "a"}, ["news.publication is empty; expected a text."]),
+        ({"publication": "P"}, [f"news.match is empty; {PATTERN}"]),
+        ({"publication": "P", "match": "# none"},
+         ["news.match is '# none'; expected at least one pattern."]),
+        (OPTION | {"language": "en-US"},
+         [("news.language is 'en-US'; expected two or three small letters, zh-cn or zh-tw. "
+          "Did you mean 'en'?")]),
+        ({}, ["news.publication is empty; expected a text.", f"news.match is empty; {PATTERN}"]),
+    ],
+)  # fmt: skip
+def test_a_wrong_option_is_a_configuration_error(option, errors):
+    """Each of its keys."""
+    reading = read_options({"news": option})
+    told = [str(error).partition(" If a word was meant")[0] for error in reading.errors]
+    assert told == [f"mkdocs.yml: {error}" for error in errors]
+
+
+def test_an_unknown_key_is_a_warning():
+    """With the nearest."""
+    (told,) = read_options({"news": OPTION | {"lang": "de"}}).unknown
+    assert str(told) == (
+        "mkdocs.yml: news.lang is not a known key; expected one of publication, language, match; "
+        "left out. Did you mean 'language'?"
+    )
+
+
+def test_the_clock_is_a_value():
+    """An hour after the two days the same site has no news."""
+    site, own = site_of(article(when=NOW)), settings(news=OPTION)
+    assert decided(site, own, NOW)[0]["blog/a/"].news
+    later = datetime(2026, 11, 22, 13, tzinfo=UTC)
+    assert decided(site, own, later)[0]["blog/a/"].news is None

@@ -1,0 +1,112 @@
+"""``robots.txt``: one line that names the sitemap, and nothing else is changed."""
+
+import pytest
+
+from mkdocs_sitemap_plus.sitemap.robots import with_sitemap
+
+URL = "https://example.com/sitemap.xml"
+LINE = b"Sitemap: https://example.com/sitemap.xml"
+
+
+@pytest.mark.parametrize(
+    ("text", "end"),
+    [
+        (b"", LINE + b"\n"),
+        (b"User-agent: *\nDisallow: /x/\n", LINE + b"\n"),
+        (b"User-agent: *", b"\n" + LINE + b"\n"),
+        (b"User-agent: *\r\nDisallow:\r\n", LINE + b"\r\n"),
+        (b"User-agent: *\r\nDisallow:", b"\r\n" + LINE + b"\r\n"),
+        (b"\xef\xbb\xbfUser-agent: *\n", LINE + b"\n"),
+        (b"\xef\xbb\xbf", LINE + b"\n"),
+        (b"# Sitemap: https://example.com/sitemap.xml\n", LINE + b"\n"),
+        (b"Sitemap: https://example.com/Sitemap.xml\n", LINE + b"\n"),
+        (b"Sitemap: https://example.com/sitemap.xml.gz\n", LINE + b"\n"),
+        (b"Sitemap:\n", LINE + b"\n"),
+        (b"\xff\xfe is no UTF-8, but stays\n", LINE + b"\n"),
+    ],
+)
+def test_the_line_is_added_at_the_end(text, end):
+    """What is there stays byte for byte, its ends of lines and its BOM as well; once is enough."""
+    named = with_sitemap(text, URL)
+    assert named == text + end
+    assert with_sitemap(named, URL) == named
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        LINE,
+        b"User-agent: *\n" + LINE + b"\n",
+        b"\xef\xbb\xbf" + LINE + b"\n",
+        b" SITEMAP :\thttps://example.com/sitemap.xml # ours\r\nUser-agent: *\r\n",
+        b"User-agent: *\rsitemap:https://example.com/sitemap.xml\r",
+    ],
+)
+def test_a_line_that_names_it_already_is_enough(text):
+    """Field names have no case, and blanks and comments mean nothing."""
+    assert with_sitemap(text, URL) == text
+
+
+def robots(site):
+    return (site.folder / "site" / "robots.txt").read_bytes()
+
+
+def test_the_site_s_own_file_gets_the_line(site):
+    """In the built site; the source is not touched, and a second build adds nothing."""
+    own = b"User-agent: *\r\nDisallow: /x/"
+    site.write({"docs/robots.txt": own})
+    site.docs({"index.md": "# Home\n"})
+    site.config("robots_txt: true")
+    for arguments in (("--strict",), ("--dirty",), ("--strict",)):
+        assert site.build(*arguments).warnings == []
+        assert robots(site) == own + b"\r\n" + LINE + b"\r\n"
+    assert (site.folder / "docs" / "robots.txt").read_bytes() == own
+    assert not list((site.folder / "site").glob("*.tmp"))
+
+
+def test_without_a_file_there_is_a_new_one(site):
+    """That names the sitemap as it is called; without the option there is none."""
+    site.docs({"index.md": "# Home\n"})
+    site.config("robots_txt: true\nfilename: map.xml")
+    site.build("--strict")
+    assert robots(site) == b"Sitemap: https://example.com/map.xml\n"
+    site.config("filename: map.xml")
+    site.build("--strict")
+    assert not (site.folder / "site" / "robots.txt").exists()
+
+
+def test_below_a_path_no_robot_looks_for_it(site):
+    """So there is a warning that says what to do, and no file."""
+    site.docs({"index.md": "# Home\n"})
+    site.config("robots_txt: true", site_url="https://example.com/docs/")
+    built = site.build()
+    assert built.warnings == [
+        (
+            "mkdocs.yml: robots_txt is set for https://example.com/docs/, where no robot looks for "
+            "robots.txt; none is written. Add the line 'Sitemap: "
+            "https://example.com/docs/sitemap.xml' to https://example.com/robots.txt."
+        )
+    ]
+    assert not built.path("robots.txt").exists()
+
+
+def test_a_file_that_is_no_text_stays_as_it_is(site):
+    """UTF-16, for one: a line in UTF-8 would break it."""
+    own = "User-agent: *\n".encode("utf-16")
+    site.write({"docs/robots.txt": own})
+    site.docs({"index.md": "# Home\n"})
+    site.config("robots_txt: true")
+    assert site.build().warnings == [
+        "robots.txt: is not UTF-8; left as it is, without a line for the sitemap."
+    ]
+    assert robots(site) == own
+
+
+def test_a_folder_of_that_name_stops_the_build(site):
+    """With a line that says so, and no traceback."""
+    site.write({"docs/robots.txt/a.txt": "A"})
+    site.docs({"index.md": "# Home\n"})
+    site.config("robots_txt: true")
+    built = site.build(check=False)
+    assert built.returncode == 1
+    assert "sitemap-plus: robots.txt: " in built.output

@@ -1,0 +1,337 @@
+"""The owner's function: what it gives back is checked like everything else."""
+
+from dataclasses import replace
+from datetime import UTC, date, datetime
+from decimal import Decimal
+
+import pytest
+from decided import NOW, URL, decided, page, settings, site_of
+
+from mkdocs_sitemap_plus.decisions.decide import decide
+from mkdocs_sitemap_plus.errors import SitemapError
+from mkdocs_sitemap_plus.lastmod.git.history import History
+from mkdocs_sitemap_plus.settings.options import read_options
+from mkdocs_sitemap_plus.settings.values import Transform
+from mkdocs_sitemap_plus.sitemap.entry import Alternate, Changefreq, News, UrlEntry, Video
+
+VIDEO = Video(
+    thumbnail_loc="https://h.example/t",
+    title="T",
+    description="D",
+    content_loc="https://h.example/v",
+)
+NEWS = News(publication="P", language="en", publication_date=NOW, title="T")
+
+
+def by(call, *pages, told=(), **options):
+    """The entries that come of a function, by URL; what is told of it."""
+    own = replace(settings(**options), transform=Transform(name="my.module:f", call=call))
+    entries, problems = decided(site_of(*(pages or (page("a"),))), own)
+    assert problems == list(told)
+    return entries
+
+
+def changed(**fields):
+    """A function that changes these fields of every entry."""
+    return lambda entry, _: replace(entry, **fields)
+
+
+def test_it_is_called_once_for_each_entry_with_its_page():
+    """In the order of the file; not for what is left out; without a page for an extra URL."""
+    seen = []
+
+    def see(entry, page):
+        seen.append((entry.loc, page and (page.src_uri, page.url, dict(page.meta))))
+        return entry
+
+    pages = [page("index"), page("b", meta={"x": 1}), page("c", meta={"sitemap": False})]
+    entries = by(see, *pages, extra_urls=[{"loc": "app/"}])
+    assert seen == [
+        (URL, ("index.md", "", {})),
+        (f"{URL}app/", None),
+        (f"{URL}b/", ("b.md", "b/", {"x": 1})),
+    ]
+    assert list(entries) == ["", "app/", "b/"]
+
+
+def test_none_leaves_the_entry_out():
+    """With its own reason."""
+    own = replace(settings(), transform=Transform(name="m:f", call=lambda _entry, _page: None))
+    outcome = decide(site_of(page("a")), own, History(own.lastmod.git), NOW)
+    (decision,) = outcome.decisions
+    assert (decision.entry, outcome.problems) == (None, ())
+    assert (decision.left_out.reason, decision.left_out.detail) == ("transform", "m:f")
+
+
+@pytest.mark.parametrize(
+    ("field", "given", "comes_out"),
+    [
+        ("lastmod", date(2026, 1, 1), date(2026, 1, 1)),
+        ("lastmod", "2026-01-01T10:00Z", datetime(2026, 1, 1, 10, tzinfo=UTC)),
+        ("lastmod", False, None),
+        ("lastmod", datetime(2026, 1, 1, 0, 0, 0, 7, tzinfo=UTC), datetime(2026, 1, 1, tzinfo=UTC)),
+        ("lastmod", datetime(2026, 1, 1), datetime(2026, 1, 1, tzinfo=UTC)),  # noqa: DTZ001
+        ("changefreq", "Daily", Changefreq.DAILY),
+        ("changefreq", None, None),
+        ("priority", 0, Decimal(0)),
+        ("priority", Decimal("0.7"), Decimal("0.7")),
+        ("images", ["a b.png", "a b.png"], (f"{URL}a/a%20b.png",)),
+        ("images", None, ()),
+        ("videos", (VIDEO,), (VIDEO,)),
+        ("news", NEWS, NEWS),
+        ("news", replace(NEWS, publication_date=date(2026, 11, 1)), None),
+        ("loc", f"{URL}x/?ü", f"{URL}x/?%C3%BC"),
+        ("loc", "x/", f"{URL}x/"),
+    ],
+)
+def test_what_is_right_comes_out(field, given, comes_out):
+    """In the form that a sitemap has."""
+    (entry,) = by(changed(**{field: given})).values()
+    assert getattr(entry, field) == comes_out
+
+
+def test_who_changed_a_field_is_told():
+    """What stays is still whose it was."""
+    own = replace(settings(), transform=Transform(name="m:f", call=changed(priority=1)))
+    pages = [page("a", meta={"changefreq": "daily", "priority": 0.5})]
+    (decision,) = decide(site_of(*pages), own, History(own.lastmod.git), NOW).decisions
+    assert {name: str(place) for name, place in decision.because.items()} == {
+        "listed": "a/index.html",
+        "changefreq": "a.md: changefreq",
+        "priority": "mkdocs.yml: transform",
+    }
+
+
+START = "mkdocs.yml: transform: "
+UNDER = f"a URL under the sitemap's own folder {URL}"
+
+
+@pytest.mark.parametrize(
+    ("field", "given", "told"),
+    [
+        ("changefreq", "dayly", ("is 'dayly'; expected one of always, hourly, daily, weekly, "
+                                "monthly, yearly, never; left out. Did you mean 'daily'?")),
+        ("priority", 2, "is 2; expected a number from 0.0 to 1.0; left out."),
+        ("priority", Decimal("NaN"), "is NaN; expected a number from 0.0 to 1.0; left out."),
+        ("lastmod", "soon", ("is 'soon'; expected a date such as 2026-11-20, a datetime such as "
+                            "2026-11-20T10:00:00+01:00, or false; left out.")),
+        ("lastmod", date(2026, 11, 22), "is 2026-11-22; expected a day that has come; left out."),
+        ("images", "a.png", "gives 'a.png'; expected a tuple of URLs; left out."),
+        ("videos", ({},), "gives 'dict'; expected a Video; left out."),
+        ("videos", (replace(VIDEO, title=""),), None),
+        ("news", True, "gives true; expected a News or None; left out."),
+        ("news", replace(NEWS, language="EN"), ("is 'EN'; expected two or three small letters, "
+                                               "zh-cn or zh-tw; left out. Did you mean 'en'?")),
+        ("alternates", ("de",), "gives 'de'; expected an Alternate; left out."),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_left_out_with_a_warning(field, given, told):
+    """That names the page and the field."""
+    told = told or "x"
+    start = f"{START}{field} of a.md "
+    if told == "x":
+        start, told = (
+            f"{START}videos of a.md.title ",
+            ("is ''; expected a text of at most 100 characters; the video is left out."),
+        )
+    (entry,) = by(changed(**{field: given}), told=[start + told]).values()
+    assert entry == UrlEntry(loc=f"{URL}a/")
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ("https://other.example/", f"is 'https://other.example/'; expected {UNDER}"),
+        ("http://example.com/", f"is 'http://example.com/'; expected {UNDER}"),
+        (None, "is empty; expected a URL"),
+        ("%zz", "is '%zz'; expected a URL for a sitemap; this one has a % that begins no escape"),
+    ],
+)
+def test_a_url_that_can_t_be_used_leaves_the_page_out(given, told):
+    """What another page says in its place is not known."""
+    told = [f"{START}loc of a.md {told}; the page is left out."]
+    assert by(changed(loc=given), told=told) == {}
+
+
+@pytest.mark.parametrize(
+    ("given", "shown"), [("x", "'x'"), ({}, "'dict'"), (True, "true"), ((), "'tuple'")]
+)
+def test_what_is_no_entry_changes_nothing(given, shown):
+    """But for a warning."""
+    told = [
+        (
+            f"mkdocs.yml: transform gives {shown} for a.md; expected an entry or None; the entry "
+            "stays as it was."
+        )
+    ]
+    assert list(by(lambda _entry, _page: given, told=told)) == ["a/"]
+
+
+def test_two_entries_with_one_url_are_one():
+    """The newer one stays, as everywhere."""
+    pages = [page("a", meta={"lastmod": "2026-01-01"}), page("b", meta={"lastmod": "2026-01-02"})]
+    (entry,) = by(changed(loc=URL), *pages).values()
+    assert entry == UrlEntry(loc=URL, lastmod=date(2026, 1, 2))
+
+
+def versions(*languages):
+    return [page(code, locale=code, translation_of="x") for code in languages]
+
+
+def codes(entries):
+    return {loc: [each.hreflang for each in entry.alternates] for loc, entry in entries.items()}
+
+
+def test_versions_of_a_page_that_it_leaves_out_name_it_no_more():
+    """Sets stay reciprocal; a page alone has none."""
+
+    def no_german(entry, page):
+        return None if page.src_uri == "de.md" else entry
+
+    assert codes(by(no_german, *versions("de", "en", "fr"))) == {
+        "en/": ["en", "fr", "x-default"],
+        "fr/": ["en", "fr", "x-default"],
+    }
+    assert codes(by(no_german, *versions("de", "en"))) == {"en/": []}
+
+
+def test_versions_of_a_page_that_it_moves_follow_it():
+    """Under the new URL."""
+
+    def moved(entry, page):
+        return replace(entry, loc=f"{entry.loc}new/") if page.src_uri == "de.md" else entry
+
+    entries = by(moved, *versions("de", "en"))
+    assert {each.href for each in entries["en/"].alternates} == {f"{URL}de/new/", f"{URL}en/"}
+    assert codes(entries) == {
+        "de/new/": ["de", "en", "x-default"],
+        "en/": ["de", "en", "x-default"],
+    }
+
+
+def test_versions_that_it_adds_must_be_answered():
+    """Those on other sites can't be seen, and stay."""
+
+    def add(entry, page):
+        own = Alternate(hreflang="en", href=entry.loc)
+        other = Alternate(hreflang="de", href="https://de.example/")
+        b = Alternate(hreflang="fr", href=f"{URL}b/")
+        return replace(entry, alternates=(own, other, b)) if page.src_uri == "a.md" else entry
+
+    assert codes(by(add, page("a"), page("b"))) == {"a/": ["en", "de"], "b/": []}
+
+
+def test_an_exception_names_the_page_and_the_function():
+    """And keeps its cause."""
+
+    def fail(_entry, page):
+        return page.meta["owner"]
+
+    own = replace(settings(), transform=Transform(name="m:f", call=fail))
+    with pytest.raises(SitemapError) as raised:
+        decide(site_of(page("a")), own, History(own.lastmod.git), NOW)
+    told = "mkdocs.yml: transform is 'm:f', which raised KeyError: 'owner' for a.md."
+    assert str(raised.value) == told
+    assert isinstance(raised.value.__cause__, KeyError)
+
+
+def test_front_matter_is_only_to_be_read():
+    """Other plugins read it as well."""
+
+    def write(entry, page):
+        page.meta["x"] = 1
+        return entry
+
+    own = replace(settings(), transform=Transform(name="m:f", call=write))
+    with pytest.raises(SitemapError, match="which raised TypeError"):
+        decide(site_of(page("a")), own, History(own.lastmod.git), NOW)
+
+
+HOOK = """\
+from dataclasses import replace
+
+print("imported")
+
+
+def own(entry, page):
+    if page.meta.get("secret"):
+        return None
+    return replace(entry, priority=page.meta.get("weight", 0.5))
+
+
+def fail(entry, page):
+    raise KeyError(page.src_uri)
+"""
+
+
+def test_a_function_of_a_file_beside_mkdocs_yml(site, tmp_path):
+    """Wherever the build runs; the module is imported once."""
+    site.write({"hooks/entries.py": HOOK})
+    site.docs({"index.md": "---\nweight: 1\n---\n", "a.md": "---\nsecret: true\n---\n"})
+    site.config("transform: hooks/entries.py:own")
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    built = site.build("--strict", "-f", "../mkdocs.yml", cwd=elsewhere)
+    assert built.by_loc() == {"": {"priority": "1.0"}}
+    assert built.output.count("imported") == 1
+    assert built.summary.endswith("1 page left out (1 transform).")
+
+
+def test_a_function_of_a_module(site):
+    """That Python finds."""
+    site.write({"lib/my_entries/last.py": HOOK, "lib/my_entries/__init__.py": ""})
+    site.docs({"index.md": "---\nweight: 1\n---\n"})
+    site.config("transform: my_entries.last:own")
+    built = site.build("--strict", PYTHONPATH=str(site.folder / "lib"))
+    assert built.by_loc() == {"": {"priority": "1.0"}}
+
+
+def test_an_exception_stops_the_build(site):
+    """One line, no traceback."""
+    site.write({"hooks/entries.py": HOOK})
+    site.docs({"index.md": "# Home\n"})
+    site.config("transform: hooks/entries.py:fail")
+    built = site.build(check=False)
+    assert built.returncode == 1
+    assert (
+        "sitemap-plus: mkdocs.yml: transform is 'hooks/entries.py:fail', which raised KeyError: "
+        "'index.md' for index.md."
+    ) in built.output
+
+
+NAMED = (
+    "expected package.module:function, or a path relative to mkdocs.yml such as "
+    "hooks/file.py:function."
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        (
+            "no_such_module:f",
+            "can't be imported (ModuleNotFoundError: No module named 'no_such_module')",
+        ),
+        ("hook.py:no", "is there, but holds no such function"),
+        ("hook.py:x", "is there, but holds no such function"),
+        ("broken.py:f", "can't be imported (ZeroDivisionError: division by zero)"),
+    ],
+)
+def test_a_function_that_can_t_be_imported_is_a_configuration_error(site, name, why):
+    """That names the option."""
+    site.write({"hook.py": "x = 1\n", "broken.py": "1 / 0\n"})
+    site.docs({"index.md": "# Home\n"})
+    site.config(f"transform: {name}")
+    built = site.build(check=False)
+    assert built.returncode == 1
+    assert (
+        f"ERROR   -  Config value 'plugins': Plugin 'sitemap-plus' option 'transform': mkdocs.yml: "
+        f"transform is {name!r}, whose module {why}; {NAMED}"
+    ) in built.output.splitlines()
+
+
+@pytest.mark.parametrize("raw", [3, "", "a", "a:b:c", "a.py", "a b:f", ["a:f"], "a\0.py:f"])
+def test_a_name_that_can_t_be_one_is_a_configuration_error(raw):
+    """Before anything is imported."""
+    (error,) = read_options({"transform": raw}).errors
+    assert f"; {NAMED}" in str(error)

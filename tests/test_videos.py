@@ -1,0 +1,248 @@
+"""Videos that front matter describes: what is right is listed, what is wrong is told."""
+
+from dataclasses import fields
+from datetime import UTC, date, datetime
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+from decided import URL, decided, page, site_of
+
+from mkdocs_sitemap_plus.settings.videos import VIDEO_KEYS
+from mkdocs_sitemap_plus.sitemap.entry import Restriction, Video
+
+LEAST = {
+    "thumbnail": "https://cdn.example/t.jpg",
+    "title": "Film",
+    "description": "A film.",
+    "content": "https://cdn.example/f.mp4",
+}
+VIDEO = Video(
+    thumbnail_loc="https://cdn.example/t.jpg",
+    title="Film",
+    description="A film.",
+    content_loc="https://cdn.example/f.mp4",
+)
+OUT, DROPPED = "left out.", "the video is left out."
+DATE = "a date such as 2026-11-20 or a datetime such as 2026-11-20T10:00:00+01:00"
+
+
+def videos(*said, root=Path("/nowhere")):
+    """The videos of a page, and what is told behind ``a.md: sitemap.videos``."""
+    own = page("a", meta={"sitemap": {"videos": list(said)}})
+    entries, problems = decided(site_of(own, root=root))
+    start = "a.md: sitemap.videos"
+    assert all(problem.startswith(start) for problem in problems)
+    return entries["a/"].videos, [problem.removeprefix(start) for problem in problems]
+
+
+def test_every_field_is_read(tmp_path):
+    """By the short names; none of the protocol's fields is forgotten."""
+    said = LEAST | {
+        "player": "https://cdn.example/p?v=1",
+        "duration": 600,
+        "expiration_date": date(2027, 1, 1),
+        "rating": 4.5,
+        "view_count": "1000",
+        "publication_date": "2026-11-01T10:00:00",
+        "tags": ["lamp", 2026],
+        "family_friendly": False,
+        "restriction": {"allow": ["de", "AT"]},
+        "platform": {"deny": "tv web"},
+        "requires_subscription": "no",
+        "uploader": "Ann",
+        "uploader_info": "https://example.com/ann/",
+        "live": True,
+    }
+    assert set(said) == set(VIDEO_KEYS)
+    expected = Video(
+        thumbnail_loc="https://cdn.example/t.jpg",
+        title="Film",
+        description="A film.",
+        content_loc="https://cdn.example/f.mp4",
+        player_loc="https://cdn.example/p?v=1",
+        duration=600,
+        expiration_date=date(2027, 1, 1),
+        rating=Decimal("4.5"),
+        view_count=1000,
+        publication_date=datetime(2026, 11, 1, 10, tzinfo=UTC),
+        tags=("lamp", "2026"),
+        family_friendly=False,
+        restriction=Restriction(allow=True, names=("DE", "AT")),
+        requires_subscription=False,
+        uploader="Ann",
+        uploader_info="https://example.com/ann/",
+        platform=Restriction(allow=False, names=("tv", "web")),
+        live=True,
+    )
+    (tmp_path / "site" / "ann").mkdir(parents=True)
+    assert videos(said, root=tmp_path) == ((expected,), [])
+    assert len(VIDEO_KEYS) == len(fields(Video))
+
+
+def test_the_names_of_the_protocol_are_taken_as_well():
+    """``thumbnail_loc``, ``content_loc``, ``player_loc``, ``tag``."""
+    said = {
+        "thumbnail_loc": LEAST["thumbnail"],
+        "title": "Film",
+        "description": "A film.",
+        "content_loc": LEAST["content"],
+        "tag": "lamp",
+    }
+    (video,), told = videos(said)
+    assert (video.tags, video.thumbnail_loc, told) == (("lamp",), VIDEO.thumbnail_loc, [])
+
+
+def test_one_mapping_stands_for_a_list_of_one():
+    """And several are several."""
+    own = page("a", meta={"sitemap": {"videos": LEAST}})
+    assert decided(site_of(own))[0]["a/"].videos == (VIDEO,)
+    assert videos(LEAST, LEAST | {"title": "Two"})[0][1].title == "Two"
+
+
+WRONG = [
+    ("title", "x" * 101, "a text of at most 100 characters; this one has 101"),
+    ("title", "", "a text of at most 100 characters"),
+    ("title", ["a"], "a text of at most 100 characters"),
+    ("description", "x" * 2049, "a text of at most 2048 characters; this one has 2049"),
+    ("thumbnail", "ftp://h/", "a URL for a sitemap; this one is not an http or https URL"),
+    (
+        "thumbnail",
+        "none.png",
+        "a file of the built site, as a path from the page's source, or a URL",
+    ),
+    ("content", f"{URL}a/", "another URL than the page's own"),
+]
+
+
+@pytest.mark.parametrize(("key", "value", "expected"), WRONG)
+def test_a_wrong_field_that_it_needs_drops_the_video(tmp_path, key, value, expected):
+    """With one warning for the field."""
+    site = tmp_path / "site" / "a"
+    site.mkdir(parents=True)
+    own = page("a", meta={"sitemap": {"videos": [LEAST | {key: value}, LEAST]}})
+    entries, problems = decided(site_of(own, root=tmp_path))
+    assert entries["a/"].videos == (VIDEO,)
+    (told,) = problems
+    shown = "'" + value if isinstance(value, str) and value else ""
+    assert told.startswith(f"a.md: sitemap.videos[0].{key} is {shown[:70]}")
+    assert told.endswith(f"; expected {expected}; {DROPPED}")
+
+
+@pytest.mark.parametrize(
+    ("missing", "told"),
+    [
+        ("thumbnail", "[0] has no thumbnail"),
+        ("title", "[0] has no title"),
+        ("description", "[0] has no description"),
+        ("content", "[0] has no content or player"),
+    ],
+)
+def test_a_missing_field_that_it_needs_drops_the_video(missing, told):
+    """Also an empty one."""
+    assert videos({**LEAST, missing: None}) == ((), [f"{told}; {DROPPED}"])
+
+
+def test_a_player_stands_for_a_file():
+    """One of the two is enough, also if the other is wrong."""
+    player = {"player": "https://cdn.example/p"}
+    (video,), told = videos(LEAST | player | {"content": "%"})
+    assert (video.content_loc, video.player_loc) == (None, "https://cdn.example/p")
+    start = "[0].content is '%'; expected a URL for a sitemap; this one"
+    assert told == [f"{start} has a % that begins no escape; {OUT}"]
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "text", "expected"),
+    [
+        ("duration", 0, "0", "a whole number from 1 to 28800"),
+        ("duration", 28801, "28801", "a whole number from 1 to 28800"),
+        ("duration", 1.5, "1.5", "a whole number from 1 to 28800"),
+        ("duration", "0:10", "'0:10'", "a whole number from 1 to 28800"),
+        ("rating", 5.1, "5.1", "a number from 0 to 5.0"),
+        ("rating", "good", "'good'", "a number from 0 to 5.0"),
+        ("view_count", -1, "-1", "a whole number from 0 to 1000000000000000"),
+        ("publication_date", 2026, "2026", DATE),
+        ("expiration_date", "2026-02-29", "'2026-02-29'", f"{DATE}; this one does not exist"),
+        ("tags", [], "[]", "a list of at most 32 texts"),
+        ("tags", 3, "3", "a list of at most 32 texts"),
+        ("family_friendly", "maybe", "'maybe'", "true or false"),
+        ("live", 1.5, "1.5", "true or false"),
+        ("restriction", "DE", "'DE'", ("a mapping of allow or deny to a list of country codes, "
+                                      "such as DE or US")),
+        ("platform", {"only": ["tv"]}, "{'only': ['tv']}",
+         "a mapping of allow or deny to a list of web, mobile and tv"),
+        ("uploader_info", "https://h.example/", "'https://h.example/'",
+         "a URL on the host of the page"),
+        ("uploader", "x" * 256, "'" + "x" * 76 + "...",
+         "a text of at most 255 characters; this one has 256"),
+    ],
+)  # fmt: skip
+def test_another_wrong_field_is_left_out(key, value, text, expected):
+    """The video stays."""
+    told = [f"[0].{key} is {text}; expected {expected}; {OUT}"]
+    assert videos(LEAST | {key: value}) == ((VIDEO,), told)
+
+
+def test_at_most_32_tags():
+    """More are none."""
+    (video,), told = videos(LEAST | {"tags": ["t"] * 32})
+    assert (len(video.tags), told) == (32, [])
+    (video,), (told,) = videos(LEAST | {"tags": ["t"] * 33})
+    assert video.tags == ()
+    assert told.endswith(f"expected a list of at most 32 texts; these are 33; {OUT}")
+
+
+def test_norway_wants_quotes():
+    """YAML reads the bare word as false."""
+    _, told = videos(LEAST | {"restriction": {"allow": ["DE", False]}})
+    assert told == [
+        (
+            "[0].restriction.allow is false; expected a list of country codes, such as DE or US; "
+            "left out. If a word was meant, quote it: YAML reads the bare words yes, no, on and "
+            "off as booleans."
+        )
+    ]
+
+
+def test_an_unknown_key_is_told_with_the_nearest():
+    """The video stays."""
+    known = ", ".join(VIDEO_KEYS)
+    assert videos(LEAST | {"durration": 3}) == (
+        (VIDEO,),
+        [
+            (
+                f"[0].durration is not a known key; expected one of {known}; {OUT} "
+                "Did you mean 'duration'?"
+            )
+        ],
+    )
+
+
+def test_white_space_and_what_xml_can_t_hold_go():
+    """The rest of the text stays, with a warning for what is worth one."""
+    (video,), told = videos(LEAST | {"title": " A\n\tfilm\x08\ud800 ", "description": "B\u2028"})
+    assert (video.title, video.description) == ("A film", "B\u2028")
+    assert told == ["[0].title holds U+0008, which XML can't; written without it."]
+
+
+def test_a_video_that_is_no_mapping_is_one_warning():
+    """All of them are left out."""
+    assert videos(LEAST, "film.mp4")[0] == ()
+    assert videos("film.mp4")[1] == [f" is ['film.mp4']; expected a list of mappings; {OUT}"]
+
+
+def test_a_warning_names_the_line(site):
+    """That of the field in the list, in a real build."""
+    front = "---\nsitemap:\n  videos:\n    - title: Film\n      duration: 0\n---\n# Film\n"
+    site.docs({"index.md": front})
+    site.config()
+    assert site.build().warnings == [
+        (
+            "index.md:5: sitemap.videos[0].duration is 0; expected a whole number from 1 to 28800; "
+            "left out."
+        ),
+        "index.md:4: sitemap.videos[0] has no thumbnail; the video is left out.",
+        "index.md:4: sitemap.videos[0] has no description; the video is left out.",
+        "index.md:4: sitemap.videos[0] has no content or player; the video is left out.",
+    ]

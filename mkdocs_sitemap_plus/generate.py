@@ -15,7 +15,8 @@ from mkdocs_sitemap_plus.pages.page import Site
 from mkdocs_sitemap_plus.settings.values import Settings, Split
 from mkdocs_sitemap_plus.sitemap.names import index_name, part_name
 from mkdocs_sitemap_plus.sitemap.split import Layout, files
-from mkdocs_sitemap_plus.write import name_in_robots, remove_files, write_files
+from mkdocs_sitemap_plus.sitemap.stylesheet import STYLESHEET, stylesheet
+from mkdocs_sitemap_plus.write import name_in_robots, remove_files, write_beside, write_files
 
 _READ_BY_THEMES = "sitemap.xml"
 
@@ -49,6 +50,8 @@ def generate(site: Site, settings: Settings, history: History, now: datetime) ->
         return replace(outcome, problems=(*outcome.problems, _empty(settings.filename)))
     others, problems = extra_sitemaps(site, settings)
     layout = _layout(site, settings, others)
+    if settings.stylesheet:
+        write_beside(site.site_dir, STYLESHEET, stylesheet())
     written = write_files(site.site_dir, files(entries, layout), settings.filename)
     beside = index_name(settings.filename)
     first = beside if beside in written else settings.filename
@@ -66,6 +69,7 @@ def _layout(site: Site, settings: Settings, others: tuple[str, ...]) -> Layout:
         max_bytes=settings.max_bytes,
         sections=settings.split is Split.SECTION,
         others=others,
+        stylesheet=STYLESHEET if settings.stylesheet else None,
     )
 
 

@@ -142,8 +142,21 @@ def write_file(folder: Path, name: str, data: bytes) -> None:
         SitemapError: the folder or the disk does not let us.
     """
     with _naming(name), _beside(folder / name) as new:
+        folder.mkdir(parents=True, exist_ok=True)
         new.write_bytes(data)
         new.replace(folder / name)
+
+
+def write_beside(folder: Path, name: str, content: bytes) -> None:
+    """Write a file that the sitemap goes with, unless one of that name is there: it is kept.
+
+    Raises:
+        SitemapError: the folder or the disk does not let us.
+    """
+    with _naming(name):
+        there = (folder / name).exists()
+    if not there:
+        write_file(folder, name, content)
 
 
 def fingerprint(folder: Path, name: str) -> bytes | None:

@@ -149,6 +149,7 @@ ERRORS = {
         "max_bytes is 52428801; expected a whole number from 1000 to 52428800."
     ),
     "max_bytes: 10 MB": "max_bytes is '10 MB'; expected a whole number from 1000 to 52428800.",
+    "stylesheet: sitemap.css": "stylesheet is 'sitemap.css'; expected true or false.",
 }  # fmt: skip
 
 
@@ -183,8 +184,8 @@ def test_mkdocs_reports_a_wrong_value_as_a_configuration_error(site, text):
 
 KNOWN = (
     "changefreq, priority, exclude, rules, lastmod, alternates, x_default, images, news, "
-    "extra_urls, extra_files, extra_sitemaps, filename, split, max_urls, max_bytes, robots_txt, "
-    "transform"
+    "extra_urls, extra_files, extra_sitemaps, filename, split, max_urls, max_bytes, stylesheet, "
+    "robots_txt, transform"
 )
 UNKNOWN = {
     "lastmod: {timezoen: UTC}": (
@@ -253,6 +254,7 @@ priority: null
 exclude: ~
 rules:
 filename:
+stylesheet:
 lastmod:
 """
 NESTED_NULLS = """\
@@ -299,6 +301,7 @@ filename: my-site.map_1.xml
 split: section
 max_urls: 1
 max_bytes: 1000
+stylesheet: no
 lastmod:
   sources: [git]
   format: date
@@ -336,6 +339,7 @@ lastmod:
     assert settings.extra_sitemaps == ("a/sitemap.xml",)
     assert settings.filename == "my-site.map_1.xml"
     assert (settings.split, settings.max_urls, settings.max_bytes) == (Split.SECTION, 1, 1000)
+    assert settings.stylesheet is False
     assert [str(rule.place) for rule in settings.rules] == [
         "properdocs.yml: changefreq",
         "properdocs.yml: priority",

@@ -347,6 +347,12 @@ OPTIONS = (
         meaning="How many bytes a file may have, uncompressed, before it is split.",
     ),
     Option(
+        name="stylesheet",
+        read=read_flag,
+        default=True,
+        meaning="Whether a browser shows the sitemap as a table.",
+    ),
+    Option(
         name="robots_txt",
         read=read_flag,
         default=False,
@@ -481,6 +487,7 @@ def settings_of(values: Mapping[str, Any], file: str = "mkdocs.yml") -> Settings
         split=value["split"],
         max_urls=value["max_urls"],
         max_bytes=value["max_bytes"],
+        stylesheet=value["stylesheet"],
         robots_txt=value["robots_txt"],
     )
 

@@ -256,6 +256,7 @@ class Settings:
         split: into which files it is split.
         max_urls: entries of one file, from 1 to 50,000.
         max_bytes: bytes of one file, uncompressed, from 1,000 to 52,428,800.
+        stylesheet: whether browsers show the sitemap as a table.
         robots_txt: whether ``robots.txt`` names the sitemap.
         transform: the owner's last word on each entry; None: there is none.
     """
@@ -272,5 +273,6 @@ class Settings:
     split: Split = Split.AUTO
     max_urls: int = MAX_URLS
     max_bytes: int = MAX_BYTES
+    stylesheet: bool = True
     robots_txt: bool = False
     transform: Transform | None = None

@@ -43,7 +43,11 @@ def head(used: frozenset[str], stylesheet: str | None) -> bytes:
 
 
 def declaration(stylesheet: str | None) -> str:
-    """The first line, and one that names the style sheet, if there is one."""
+    """The first line, and one that names the style sheet, if there is one.
+
+    No reader of sitemaps minds that line ("Associating Style Sheets with XML documents"), as it
+    minds a foreign element. There is no XSLT, which browsers are giving up.
+    """
     style = f'<?xml-stylesheet type="text/css" href="{attribute(stylesheet or "")}"?>\n'
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + (style if stylesheet else "")
 

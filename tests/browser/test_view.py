@@ -1,0 +1,280 @@
+"""What people see who open a sitemap in a browser."""
+
+import base64
+import os
+from pathlib import Path
+
+import pytest
+from sites import OFFICIAL_SCHEMA, SiteMaker, schema
+
+pytestmark = pytest.mark.browser
+
+PICTURE = Path(__file__).parents[2] / "docs" / "assets" / "sitemap-in-a-browser.png"
+CSS = Path(__file__).parents[2] / "mkdocs_sitemap_plus" / "sitemap" / "sitemap.css"
+BASE = "https://lighthouse.example/docs/"
+DECLARED = """\
+<?xml version="1.0" encoding="UTF-8"?>
+<?xml-stylesheet type="text/css" href="sitemap.css"?>
+"""
+SITEMAP = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+EXTENSIONS = """\
+ xmlns:xhtml="http://www.w3.org/1999/xhtml"
+ xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"
+ xmlns:video="http://www.google.com/schemas/sitemap-video/1.1"
+ xmlns:news="http://www.google.com/schemas/sitemap-news/0.9\""""
+DATE = "2026-09-02T08:14:05+00:00"
+
+
+def url(path, rest=""):
+    return f"  <url>\n    <loc>{BASE}{path}</loc>\n    {rest}\n  </url>\n"
+
+
+def links(*codes):
+    return "".join(
+        f'<xhtml:link rel="alternate" hreflang="{code}" href="{BASE}{code}/"/>\n' for code in codes
+    )
+
+
+def images(count):
+    each = "<image:image><image:loc>{}{}.png</image:loc></image:image>\n"
+    return "".join(each.format(BASE, number) for number in range(count))
+
+
+VIDEO = f"""\
+<video:video>
+  <video:thumbnail_loc>{BASE}lamp.png</video:thumbnail_loc>
+  <video:title>How to light the first lamp</video:title>
+  <video:description>From the box to the light</video:description>
+  <video:content_loc>{BASE}lamp.mp4</video:content_loc>
+  <video:duration>120</video:duration>
+</video:video>"""
+NEWS = """\
+<news:news>
+  <news:publication><news:name>The Lamp</news:name><news:language>en</news:language>
+  </news:publication>
+  <news:publication_date>2026-11-19</news:publication_date>
+  <news:title>Lamps that light themselves &amp; others</news:title>
+</news:news>"""
+LONG = "guide/" + "and-so-on-" * 30 + "/"
+PLAIN = f"{DECLARED}<urlset {SITEMAP}>\n{url('')}{url('guide/')}</urlset>\n"
+DATED = f"""{DECLARED}<urlset {SITEMAP}>
+{url("")}{url("guide/", f"<lastmod>{DATE}</lastmod>")}{url(LONG)}</urlset>
+"""
+RICH = f"""{DECLARED}<urlset {SITEMAP}{EXTENSIONS}>
+{url("", f"<lastmod>{DATE}</lastmod><changefreq>weekly</changefreq><priority>1.0</priority>")}\
+{url("guide/", "<lastmod>2026-03-14</lastmod>" + links("en", "de", "zh-Hant-TW", "x-default"))}\
+{url("guide/first-lamp/", f"<lastmod>{DATE}</lastmod>" + images(1) + VIDEO)}\
+{url("news/lamps/", f"<lastmod>{DATE}</lastmod><changefreq>never</changefreq>" + NEWS)}\
+{url("pictures/", "<priority>0.4</priority>" + images(12))}\
+{url("reference/")}</urlset>
+"""
+INDEX = f"""{DECLARED}<sitemapindex {SITEMAP}>
+  <sitemap><loc>{BASE}sitemap-1.xml</loc><lastmod>{DATE}</lastmod></sitemap>
+  <sitemap><loc>{BASE}sitemap-2.xml</loc></sitemap>
+</sitemapindex>
+"""
+FILES = {"plain": PLAIN, "dated": DATED, "rich": RICH, "index": INDEX}
+WIDTHS = (360, 800, 1280)
+
+every_file = pytest.mark.parametrize("name", FILES)
+every_width = pytest.mark.parametrize("width", WIDTHS)
+
+HEADS = """() => {
+  const first = document.documentElement.firstElementChild;
+  const loc = first.firstElementChild;
+  return [[first, "::before"], [first, "::after"], [loc, "::before"], [loc, "::after"]]
+    .map(([element, part]) => getComputedStyle(element, part))
+    .filter(style => style.content != "none" && style.display != "none")
+    .map(style => style.content.slice(1, -1));
+}"""
+OUTSIDE = """() => [...document.querySelectorAll("*")]
+  .filter(element => {
+    const box = element.getBoundingClientRect();
+    return box.width && (box.left < 0 || box.right > innerWidth);
+  })
+  .map(element => element.localName)"""
+OVERLAPS = """() => [...document.querySelectorAll("url, sitemap")]
+  .filter(entry => {
+    const boxes = [...entry.querySelectorAll("loc, lastmod, changefreq, priority")]
+      .filter(element => element.parentElement == entry)
+      .map(element => {
+        const text = document.createRange();
+        text.selectNodeContents(element);
+        return text.getBoundingClientRect();
+      });
+    return boxes.some((a, i) => boxes.some((b, j) =>
+      i < j && a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom));
+  }).length"""
+
+
+@pytest.fixture
+def view(chromium, server, tmp_path):
+    """Opens a file of the table beside the stylesheet, in a window of some width and scheme."""
+    for name, text in FILES.items():
+        (tmp_path / f"{name}.xml").write_text(text, "utf-8")
+    (tmp_path / "sitemap.css").write_bytes(CSS.read_bytes())
+    contexts = []
+
+    def view(name, width=1280, scheme="light"):
+        server.folder = tmp_path
+        size = {"width": width, "height": 640}
+        contexts.append(chromium.new_context(viewport=size, color_scheme=scheme))
+        page = contexts[-1].new_page()
+        page.goto(f"{server.url}{name}.xml")
+        return page
+
+    yield view
+    for context in contexts:
+        context.close()
+
+
+def picture(page):
+    """A screenshot; Playwright's own waits in vain for a ``body``."""
+    shot = page.context.new_cdp_session(page).send("Page.captureScreenshot", {"format": "png"})
+    return base64.b64decode(shot["data"])
+
+
+def look(page, selector, field="display"):
+    """What a style comes to, of each element."""
+    return page.evaluate(
+        "([selector, field]) => [...document.querySelectorAll(selector)]"
+        ".map(element => getComputedStyle(element)[field])",
+        [selector, field],
+    )
+
+
+def shown(page):
+    """All text that can be seen, as it would be copied."""
+    return page.evaluate("getSelection().selectAllChildren(document.documentElement),"
+                         " getSelection().toString()")  # fmt: skip
+
+
+@pytest.mark.skipif(not OFFICIAL_SCHEMA.exists(), reason="the official schemas are not at hand")
+@every_file
+def test_what_is_looked_at_here_is_valid(name):
+    """Sitemaps as the plugin writes them, with every extension."""
+    from lxml import etree  # noqa: PLC0415
+
+    path = OFFICIAL_SCHEMA.with_name("siteindex.xsd") if name == "index" else OFFICIAL_SCHEMA
+    schema(path).assertValid(etree.fromstring(FILES[name].encode()))
+
+
+@every_width
+@every_file
+def test_every_url_and_date_can_be_read(view, name, width):
+    """In windows of any width: the text is there, in the window, and nothing covers it."""
+    page = view(name, width)
+    text = "".join(shown(page).split())
+    for said in page.evaluate(
+        "[...document.querySelectorAll(':root > * > loc, lastmod')].map(each => each.textContent)"
+    ):
+        assert "".join(said.split()) in text
+    assert set(look(page, "lastmod", "visibility")) <= {"visible"}
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    assert page.evaluate(OUTSIDE) == []
+    assert page.evaluate(OVERLAPS) == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "heads"),
+    [
+        ("plain", ["URL"]),
+        ("dated", ["URL", "Last change"]),
+        ("rich", ["URL", "Last change", "Frequency", "Priority"]),
+        ("index", ["URL", "Last change"]),
+    ],
+)
+def test_there_is_a_column_for_what_the_file_says_and_no_other(view, name, heads):
+    """What no entry has takes no place; a narrow window has no columns at all."""
+    page = view(name)
+    assert page.evaluate(HEADS) == heads
+    padding = float(look(page, "url, sitemap", "paddingRight")[0].removesuffix("px"))
+    assert bool(padding) == (len(heads) > 1)
+    assert view(name, 360).evaluate(HEADS) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "title", "says"),
+    [
+        ("plain", "Sitemap", '" URLs of this site for search engines'),
+        ("index", "Sitemap index", '" sitemaps for search engines'),
+    ],
+)
+def test_it_says_what_it_is(view, name, title, says):
+    """A heading, and a sentence with the number of entries."""
+    page = view(name)
+    style = "getComputedStyle(document.documentElement, '::{}').content"
+    assert page.evaluate(style.format("before")) == f'"{title}"'
+    assert says in page.evaluate(style.format("after"))
+
+
+def test_extensions_are_shown_in_short(view):
+    """Languages by their codes, images by their number, videos and news by their titles."""
+    page = view("rich")
+    text = shown(page)
+    assert "How to light the first lamp" in text
+    assert "Lamps that light themselves & others" in text
+    for hidden in (".png", ".mp4", "From the box", "2026-11-19", "120", "The Lamp"):
+        assert hidden not in text
+    assert set(look(page, "link")) == {"inline-block"}
+    assert look(page, "image", "visibility").count("visible") == 2
+
+
+def test_dark_differs_from_light(view):
+    """It follows what the reader's system asks for, with enough contrast in both."""
+    light, dark = view("rich"), view("rich", scheme="dark")
+    assert picture(light) != picture(dark)
+    for page in (light, dark):
+        (paper,) = look(page, "urlset", "backgroundColor")
+        for selector in ("loc", "lastmod"):
+            assert contrast(look(page, selector, "color")[0], paper) >= 4.5
+
+
+def contrast(one, other):
+    """The contrast of two colours (WCAG 2, "contrast ratio")."""
+    lighter, darker = sorted(map(luminance, (one, other)), reverse=True)
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def luminance(colour):
+    parts = [int(part) / 255 for part in colour.removeprefix("rgb(").removesuffix(")").split(",")]
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def test_the_largest_file_opens(view, tmp_path):
+    """Of 50,000 entries, the most that the protocol allows, the last one is there to be seen."""
+    entries = "".join(url(f"{number}/", f"<lastmod>{DATE}</lastmod>") for number in range(50_000))
+    text = f"{DECLARED}<urlset {SITEMAP}>\n{entries}</urlset>\n"
+    (tmp_path / "largest.xml").write_text(text, "utf-8")
+    page = view("largest")
+    page.evaluate("document.documentElement.lastElementChild.scrollIntoView()")
+    box = page.evaluate(
+        "document.documentElement.lastElementChild.firstElementChild.getBoundingClientRect().top"
+    )
+    assert 0 < box < 640
+
+
+def test_a_build_has_it(chromium, server, tmp_path):
+    """What the plugin writes is shown by it."""
+    site = SiteMaker(tmp_path)
+    site.docs({"index.md": "# Home\n", "a.md": "---\nlastmod: 2026-03-14\n---\n# A\n"})
+    site.config()
+    server.folder = site.build("--strict").folder / "site"
+    with chromium.new_context() as context:
+        page = context.new_page()
+        page.goto(server.url + "sitemap.xml")
+        assert page.evaluate(HEADS) == ["URL", "Last change"]
+
+
+def test_the_picture_in_the_docs_is_of_this_view(view):
+    """It is made here, and small; fonts differ, so that it can't be held against each byte."""
+    taken = picture(view("rich"))
+    if os.environ.get("UPDATE_PICTURE"):
+        PICTURE.parent.mkdir(exist_ok=True)
+        PICTURE.write_bytes(taken)
+    kept = PICTURE.read_bytes()
+    assert kept[16:24] == taken[16:24], "width and height"
+    assert len(kept) < 150_000

@@ -1,0 +1,99 @@
+"""The file beside the sitemap that shows it to people."""
+
+import pytest
+from sites import needs
+
+from mkdocs_sitemap_plus.errors import SitemapError
+from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
+from mkdocs_sitemap_plus.sitemap.stylesheet import stylesheet
+from mkdocs_sitemap_plus.sitemap.urlset import render
+from mkdocs_sitemap_plus.write import write_beside
+
+LINE = '<?xml-stylesheet type="text/css" href="sitemap.css"?>'
+
+GENERATES = """\
+import mkdocs_gen_files
+with mkdocs_gen_files.open("sitemap.css", "w") as file:
+    file.write("/* mine */")
+"""
+WITH_GEN_FILES = """\
+site_name: Sample
+site_url: https://example.com/
+plugins:
+  - gen-files: {scripts: [gen.py]}
+  - sitemap-plus
+"""
+
+
+@pytest.fixture
+def home(site):
+    """A site with one page."""
+    site.docs({"index.md": "# Home\n"})
+    site.config()
+    return site
+
+
+def test_it_is_written_and_named_behind_the_declaration(home):
+    """The second line of the file names it, whatever the sitemap itself is called."""
+    home.config("filename: map.xml")
+    built = home.build("--strict")
+    lines = built.xml("map.xml").splitlines()
+    assert lines[:2] == ['<?xml version="1.0" encoding="UTF-8"?>', LINE]
+    assert built.path("sitemap.css").read_bytes() == stylesheet()
+    assert [path.name for path in built.path("").glob("*.tmp")] == []
+
+
+def test_it_can_be_left_out(home):
+    """Neither the file nor the line."""
+    home.config("stylesheet: false")
+    built = home.build("--strict")
+    assert "stylesheet" not in built.xml()
+    assert not built.path("sitemap.css").exists()
+
+
+def test_an_own_one_is_kept_and_used(home):
+    """Whatever stands in the docs folder under its name, in each build."""
+    home.docs({"sitemap.css": "url { display: block }\n"})
+    for _ in range(2):
+        built = home.build("--strict")
+        assert LINE in built.xml()
+        assert built.path("sitemap.css").read_text() == "url { display: block }\n"
+
+
+@needs("mkdocs-gen-files")
+def test_a_generated_one_is_kept(home):
+    """It is as much the owner's as one that lies in the docs folder."""
+    home.write({"gen.py": GENERATES, "mkdocs.yml": WITH_GEN_FILES})
+    assert home.build().path("sitemap.css").read_text() == "/* mine */"
+
+
+def test_without_a_sitemap_there_is_none(home):
+    """Where nothing is listed there is nothing to show."""
+    home.config("exclude: index.md")
+    assert not home.build().path("sitemap.css").exists()
+
+
+def test_it_is_one_file_without_scripts_or_addresses_of_others():
+    """Nobody learns who opens a sitemap; the addresses in it are names of namespaces."""
+    text = stylesheet().decode("ascii")
+    assert "\r" not in text
+    assert "@import" not in text
+    assert text.count("url(") == text.count("@namespace") == 5
+
+
+def test_a_name_is_escaped_and_nothing_names_none():
+    """An ampersand in an attribute of a processing instruction is written as in any other."""
+    entries = [UrlEntry(loc="https://example.com/")]
+    assert b'href="a&amp;b.css"?>\n<urlset' in b"".join(render(entries, stylesheet="a&b.css"))
+    assert b"stylesheet" not in b"".join(render(entries))
+
+
+def test_a_folder_that_can_not_be_written_is_said(tmp_path):
+    """The name of the file, and why."""
+    (tmp_path / "site").write_text("a file")
+    with pytest.raises(SitemapError) as told:
+        write_beside(tmp_path / "site", "sitemap.css", b"x")
+    assert str(told.value) == (
+        "sitemap.css: it can't be written (File exists); "
+        "the file of an earlier build is left as it was."
+    )

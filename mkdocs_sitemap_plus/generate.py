@@ -1,6 +1,6 @@
 """The road: decide, then write."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import datetime
 from urllib.parse import urljoin, urlsplit
@@ -26,7 +26,17 @@ def writes_for(site_url: str | None) -> bool:
     return fault(site_url) is None
 
 
-def generate(site: Site, settings: Settings, history: History, now: datetime) -> Outcome:
+def _nobody(doing: str) -> None:
+    """Nobody is told what is being done."""
+
+
+def generate(
+    site: Site,
+    settings: Settings,
+    history: History,
+    now: datetime,
+    tell: Callable[[str], None] = _nobody,
+) -> Outcome:
     """Decide on every page of `site` and write its sitemap, in as many files as it takes.
 
     Args:
@@ -34,6 +44,7 @@ def generate(site: Site, settings: Settings, history: History, now: datetime) ->
         settings: what its owner says.
         history: the repositories.
         now: the clock, aware; only dates in the future are held against it.
+        tell: is told what is being done, in a few words, before each part that may take long.
 
     Raises:
         SitemapError: the owner wants this build to stop, or a file can't be written.
@@ -42,6 +53,7 @@ def generate(site: Site, settings: Settings, history: History, now: datetime) ->
     known = (url_problem,) if url_problem else ()
     if not writes_for(site.url):
         return Outcome(site=site, decisions=(), problems=known)
+    tell(f"dating {_counted(len(site.pages), 'page')}")
     outcome = decide(site, settings, history, now)
     outcome = replace(outcome, problems=(*known, *outcome.problems))
     entries = [decision.entry for decision in outcome.decisions if decision.entry]
@@ -50,6 +62,7 @@ def generate(site: Site, settings: Settings, history: History, now: datetime) ->
         return replace(outcome, problems=(*outcome.problems, _empty(settings.filename)))
     others, problems = extra_sitemaps(site, settings)
     layout = _layout(site, settings, others)
+    tell(f"writing {_counted(len(entries), 'URL')}")
     if settings.stylesheet:
         write_beside(site.site_dir, STYLESHEET, stylesheet())
     written = write_files(site.site_dir, files(entries, layout), settings.filename)
@@ -106,6 +119,10 @@ def named_in_robots(site: Site, name: str) -> Problem | None:
             fix=f"Add the line 'Sitemap: {url}{name}' to {urljoin(url, '/robots.txt')}.",
         )
     return name_in_robots(site.site_dir, f"{url}{name}")
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
 
 
 def _empty(filename: str) -> Problem:

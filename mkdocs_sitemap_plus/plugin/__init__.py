@@ -1,5 +1,6 @@
 """The door of MkDocs and ProperDocs: the only room that imports mkdocs."""
 
+import sys
 from dataclasses import replace
 from datetime import UTC, datetime
 from difflib import get_close_matches
@@ -22,6 +23,7 @@ from mkdocs_sitemap_plus.plugin.site import (
     site_of,
     source_pages,
 )
+from mkdocs_sitemap_plus.report.progress import Progress
 from mkdocs_sitemap_plus.report.summary import summary
 from mkdocs_sitemap_plus.settings.function import load_transform
 from mkdocs_sitemap_plus.settings.options import read_options, settings_of, top_names
@@ -156,13 +158,16 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
     @event_priority(0)  # before users' hooks, which may edit the file
     def _generate(self, *, config: "MkDocsConfig") -> None:
         """Write the sitemap of all pages so far, so that it is true whenever somebody looks."""
-        for page in source_pages(self.files, config, self.texts, self.settings):
-            self.pages[page.dest_uri, page.src_uri] = page
-        site = site_of(config, self.site_url, self.pages.values())
-        try:
-            self.outcome = generate(site, self.settings, self.history, datetime.now(UTC))
-        except SitemapError as error:
-            raise PluginError(f"sitemap-plus: {error}") from error
+        with Progress(sys.stderr) as progress:
+            progress.tell("reading what was built")
+            for page in source_pages(self.files, config, self.texts, self.settings):
+                self.pages[page.dest_uri, page.src_uri] = page
+            site = site_of(config, self.site_url, self.pages.values())
+            now = datetime.now(UTC)
+            try:
+                self.outcome = generate(site, self.settings, self.history, now, progress.tell)
+            except SitemapError as error:
+                raise PluginError(f"sitemap-plus: {error}") from error
         names = [name for name in self.outcome.files if not name.endswith(".gz")]
         self.written = {name: fingerprint(site.site_dir, name) for name in names}
 

@@ -1,0 +1,110 @@
+"""The line that says that long work goes on, on a real terminal."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+import pytest
+from sites import clean_environment
+
+pty = pytest.importorskip("pty", reason="Windows has no pseudo-terminals")
+
+SLOW_GIT = """\
+#!/bin/sh
+case "$*" in *" log "*) sleep 2.5 ;; esac
+exec {git} "$@"
+"""
+
+
+@pytest.fixture
+def site_of_one_page(site):
+    """A page in a repository, whose history can be made slow to read."""
+    site.docs({"index.md": "# Home\n"})
+    site.config()
+    site.commit()
+    return site
+
+
+@pytest.fixture
+def slowly(tmp_path_factory):
+    """The environment of somebody whose disk is slow: git waits before it reads the history."""
+    folder = tmp_path_factory.mktemp("bin")
+    program = folder / "git"
+    program.write_text(SLOW_GIT.format(git=shutil.which("git")))
+    program.chmod(0o755)
+    return {"PATH": os.pathsep.join([str(folder), os.environ["PATH"]])}
+
+
+def on_a_terminal(folder, **environment):
+    """Build, and return all that a terminal of 80 columns gets."""
+    watcher, terminal = pty.openpty()
+    kept = clean_environment(TERM="xterm", COLUMNS="80")
+    kept.pop("CI", None)
+    with subprocess.Popen(
+        [sys.executable, "-m", "mkdocs", "build"],
+        cwd=folder,
+        env=kept | environment,
+        stdin=subprocess.DEVNULL,
+        stdout=terminal,
+        stderr=terminal,
+    ) as build:
+        os.close(terminal)
+        got = b"".join(pieces(watcher))
+    os.close(watcher)
+    assert build.returncode == 0, got
+    return got.decode()
+
+
+def pieces(watcher):
+    while True:
+        try:
+            piece = os.read(watcher, 1000)
+        except OSError:  # so Linux says that the other end is closed
+            return
+        if not piece:
+            return
+        yield piece
+
+
+def seen(got):
+    """The lines that stand on the terminal in the end: what follows a CR writes over the line."""
+    lines = []
+    for text in got.replace("\r\n", "\n").split("\n"):
+        line = ""
+        for piece in text.split("\r"):
+            line = piece + line[len(piece) :]
+        lines.append(line.rstrip())
+    return lines
+
+
+def test_a_long_build_says_what_it_does_and_cleans_up(site_of_one_page, slowly):
+    """After a second a line counts the seconds; in the end nothing of it is left."""
+    got = on_a_terminal(site_of_one_page.folder, **slowly)
+    seconds = [int(each) for each in re.findall(r"\rsitemap-plus: dating 1 page \((\d+) s\)", got)]
+    assert seconds
+    assert seconds == sorted(seconds)
+    assert seconds[0] >= 1
+    assert not [line for line in seen(got) if "dating" in line]
+    summary = "INFO    -  sitemap-plus: sitemap.xml and sitemap.xml.gz: 1 URL, 1 dated (1 git), 0"
+    assert [line.startswith(summary) for line in seen(got)].count(True) == 1
+
+
+def test_a_short_build_says_nothing(site_of_one_page):
+    """Most builds take less than a second here."""
+    assert "dating" not in on_a_terminal(site_of_one_page.folder)
+
+
+@pytest.mark.parametrize("variable", ["CI=true", "TERM=dumb"])
+def test_nothing_is_written_over_where_nobody_sees_it(site_of_one_page, slowly, variable):
+    """In CI, also where it has a terminal; and on one that can't go back in a line."""
+    name, value = variable.split("=")
+    assert "dating" not in on_a_terminal(site_of_one_page.folder, **slowly, **{name: value})
+
+
+def test_a_pipe_never_gets_the_line(site_of_one_page, slowly):
+    """What is piped into a file or a log has no lines that are written over."""
+    built = site_of_one_page.build(**slowly)
+    assert "dating" not in built.output
+    assert "\r" not in built.output

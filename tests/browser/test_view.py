@@ -196,8 +196,8 @@ def test_there_is_a_column_for_what_the_file_says_and_no_other(view, name, heads
 @pytest.mark.parametrize(
     ("name", "title", "says"),
     [
-        ("plain", "Sitemap", '" URLs of this site for search engines'),
-        ("index", "Sitemap index", '" sitemaps for search engines'),
+        ("plain", "Sitemap", '"URLs of this site for search engines: " counter(entry) ". '),
+        ("index", "Sitemap index", '"Sitemaps of this site for search engines: " counter(entry) '),
     ],
 )
 def test_it_says_what_it_is(view, name, title, says):

@@ -1,4 +1,4 @@
-"""The real development server, and what it prints."""
+"""Real servers: the development server with what it prints, and one for built sites."""
 
 import gzip
 import queue
@@ -10,6 +10,8 @@ import sys
 import threading
 import time
 import urllib.request
+from contextlib import contextmanager
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 
 from sites import clean_environment, read_entries
 
@@ -77,3 +79,29 @@ class Server:
         self.reader.join()
         self.process.stdout.close()
         return "".join(self.lines)
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        """Say nothing."""
+
+
+@contextmanager
+def served():
+    """A server on loopback for a site that is not built yet: yields its URL and `show(folder)`."""
+    shown = {}
+
+    def handler(*arguments):
+        return _Quiet(*arguments, directory=shown["folder"])
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        try:
+            yield (
+                f"http://127.0.0.1:{server.server_port}/",
+                lambda folder: shown.update(folder=str(folder)),
+            )
+        finally:
+            server.shutdown()
+            thread.join()

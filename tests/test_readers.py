@@ -1,0 +1,273 @@
+"""Other people's readers of sitemaps find in ours what we put into it."""
+
+import gzip
+import json
+import os
+import re
+import shutil
+import urllib.request
+from datetime import UTC, date, datetime
+from decimal import Decimal
+from importlib import import_module
+
+import pytest
+from servers import served
+from sites import LINK, NAMESPACE, OFFICIAL_SCHEMA, SiteMaker, run, schema
+
+from mkdocs_sitemap_plus.settings.options import OPTIONS
+
+pytestmark = [
+    pytest.mark.readers,
+    pytest.mark.filterwarnings("ignore"),  # those of the readers are not ours
+]
+
+SPLITS = "max_urls" in {option.name for option in OPTIONS}
+DATES = (date(2024, 2, 29), datetime(2026, 9, 2, 8, 14, 5, tzinfo=UTC))
+EXPECTED = {
+    "": {"lastmod": DATES[1], "changefreq": "weekly", "priority": 1.0},
+    "a%20b%26c/": {"lastmod": DATES[0]},
+    "de/guide/": {},
+    "guide/": {"lastmod": DATES[0], "priority": 0.3},
+    "it%27s/": {"changefreq": "never"},
+    "%C3%BCber/": {},
+    "z/": {"lastmod": DATES[1]},
+}
+"""What each entry says, by its path."""
+LINKED = {
+    "guide/": {"en": "guide/", "de": "de/guide/"},
+    "de/guide/": {"en": "guide/", "de": "de/guide/"},
+}
+DOCS = {
+    "index.md": "lastmod: 2026-09-02T08:14:05Z\nchangefreq: weekly\npriority: 1",
+    "a b&c.md": "lastmod: 2024-02-29",
+    "de/guide.md": "sitemap: {alternates: {en: /guide/, de: /de/guide/}}",
+    "guide.md": "lastmod: 2024-02-29\npriority: .3\n"
+    "sitemap: {alternates: {en: /guide/, de: /de/guide/}}",
+    "it's.md": "changefreq: never",
+    "über.md": "",
+    "z.md": "lastmod: 2026-09-02T10:14:05+02:00",
+}
+
+
+def reader(name):
+    """A reader's module; where it is not installed a developer skips, and CI fails."""
+    try:
+        return import_module(name)
+    except ImportError:
+        absent(f"{name} is not installed; pip install --group readers")
+
+
+def absent(what):
+    if os.environ.get("CI"):
+        pytest.fail(what)
+    pytest.skip(what)
+
+
+@pytest.fixture(scope="module", params=["one file", "parts", "split"])
+def site(request, tmp_path_factory):
+    """A built site on a server: its URL. One file, an index made by hand, or the plugin's own."""
+    if request.param == "split" and not SPLITS:
+        pytest.skip("there is no option max_urls yet")
+    with served() as (url, show):
+        maker = SiteMaker(tmp_path_factory.mktemp("site"))
+        maker.docs({name: f"---\n{said}\n---\n# Page\n" for name, said in DOCS.items()})
+        maker.docs({"robots.txt": f"User-agent: *\nAllow: /\n\nSitemap: {url}sitemap.xml\n"})
+        split = "max_urls: 3\n" if request.param == "split" else ""
+        maker.config(f"{split}lastmod: {{sources: [front_matter]}}\nx_default: false", site_url=url)
+        built = maker.build().folder / "site"
+        show(built)
+        if request.param == "parts":
+            split_by_hand(built, url)
+        yield url
+
+
+def split_by_hand(built, url):
+    """Turn the sitemap into an index of two parts."""
+    text = (built / "sitemap.xml").read_text("utf-8")
+    head, first, rest = re.split(r"(?=  <url>)", text, maxsplit=2)
+    names = "sitemap-1.xml", "sitemap-2.xml"
+    entries = "".join(f"<sitemap><loc>{url}{name}</loc></sitemap>\n" for name in names)
+    index = f'<?xml version="1.0" encoding="UTF-8"?>\n<sitemapindex xmlns="{NAMESPACE[1:-1]}">\n'
+    write(built / "sitemap.xml", f"{index}{entries}</sitemapindex>\n")
+    write(built / names[0], f"{head}{first}</urlset>\n")
+    write(built / names[1], head + rest)
+
+
+def write(path, text):
+    path.write_text(text, "utf-8")
+    path.with_name(path.name + ".gz").write_bytes(gzip.compress(text.encode()))
+
+
+def fetched(url):
+    with urllib.request.urlopen(url, timeout=10) as answer:  # noqa: S310
+        data = answer.read()
+    return gzip.decompress(data) if url.endswith(".gz") else data
+
+
+def asserted(found, url):
+    """Hold what a reader found, by URL, against what is expected."""
+    assert dict(found) == {url + path: says for path, says in EXPECTED.items()}
+
+
+def moment(text):
+    """A lastmod as it is written."""
+    whole = len(text) > len("2024-02-29")
+    return datetime.fromisoformat(text).astimezone(UTC) if whole else date.fromisoformat(text)
+
+
+every_file = pytest.mark.parametrize("name", ["sitemap.xml", "sitemap.xml.gz"])
+
+
+@every_file
+def test_lxml_with_the_official_schemas(site, name):
+    """Each file is valid, and says what was asked for."""
+    from lxml import etree  # noqa: PLC0415
+
+    found, links = {}, {}
+    for data in documents(site + name):
+        root = etree.fromstring(data)
+        if OFFICIAL_SCHEMA.exists():
+            index = root.tag == f"{NAMESPACE}sitemapindex"
+            path = OFFICIAL_SCHEMA.with_name("siteindex.xsd") if index else OFFICIAL_SCHEMA
+            schema(path).assertValid(root)
+        for entry in root.iterfind(f"{NAMESPACE}url"):
+            says = {child.tag.removeprefix(NAMESPACE): child.text for child in entry}
+            found[says["loc"]] = typed(says)
+            links[says["loc"]] = {e.get("hreflang"): e.get("href") for e in entry.iterfind(LINK)}
+    asserted(found, site)
+    assert {loc: each for loc, each in links.items() if each} == linked(site)
+
+
+def linked(url):
+    return {
+        url + path: {code: url + other for code, other in codes.items()}
+        for path, codes in LINKED.items()
+    }
+
+
+def typed(says):
+    """The fields that we compare, out of their texts."""
+    readers = {"lastmod": moment, "changefreq": str, "priority": float}
+    return {name: read(says[name]) for name, read in readers.items() if says.get(name)}
+
+
+def documents(url):
+    """A sitemap, or an index and all that it lists."""
+    data = fetched(url)
+    yield data
+    if b"<sitemapindex" in data:
+        for loc in re.findall(rb"<loc>(.*?)</loc>", data):
+            yield fetched(loc.decode())
+
+
+@every_file
+def test_scrapy(site, name):
+    """The parser of SitemapSpider; it names the URLs of alternates without their languages."""
+    sitemaps = reader("scrapy.utils.sitemap")
+    found, links = {}, {}
+    for data in documents(site + name):
+        sitemap = sitemaps.Sitemap(data)
+        for says in sitemap if sitemap.type == "urlset" else ():
+            found[says["loc"]] = typed(says)
+            links[says["loc"]] = says.get("alternate", [])
+    asserted(found, site)
+    expected = {loc: sorted(each.values()) for loc, each in linked(site).items()}
+    assert {loc: sorted(each) for loc, each in links.items() if each} == expected
+
+
+def test_scrapy_finds_it_by_robots_txt(site):
+    """As its spider does."""
+    sitemaps = reader("scrapy.utils.sitemap")
+    text = fetched(site + "robots.txt").decode()
+    assert list(sitemaps.sitemap_urls_from_robots(text, site)) == [site + "sitemap.xml"]
+
+
+@pytest.mark.parametrize("name", ["sitemap.xml", "sitemap.xml.gz", "robots.txt"])
+def test_advertools(site, name):
+    """A table of all URLs, also by way of an index or robots.txt; it knows no alternates."""
+    advertools = reader("advertools")
+    table = advertools.sitemap_to_df(site + name)
+    found = {}
+    for row in table.dropna(subset=["loc"]).to_dict("records"):
+        says = {name: str(value) for name, value in row.items() if value == value}  # noqa: PLR0124
+        found[row["loc"]] = days(typed(says))
+    assert found == {site + path: days(says) for path, says in EXPECTED.items()}
+
+
+def days(says):
+    """The same with a date for a datetime at midnight, since some readers know no dates."""
+    when = says.get("lastmod")
+    midnight = isinstance(when, datetime) and not (when.hour or when.minute or when.second)
+    return says | {"lastmod": when.date()} if midnight else says
+
+
+def pages_of(tree):
+    for page in tree.all_pages():
+        says = {}
+        if page.last_modified:
+            when = page.last_modified
+            says["lastmod"] = when.astimezone(UTC) if when.tzinfo else when
+        if page.change_frequency:
+            says["changefreq"] = page.change_frequency.value
+        if page.priority != Decimal("0.5"):  # which it takes where none is said
+            says["priority"] = float(page.priority)
+        yield page.url, days(says), dict(page.alternates or [])
+
+
+@every_file
+def test_ultimate_sitemap_parser(site, name):
+    """Each file by its address, an index with its parts."""
+    fetcher = reader("usp.fetch_parse").SitemapFetcher(site + name, 0)
+    hold_usp(fetcher.sitemap(), site)
+
+
+def test_ultimate_sitemap_parser_finds_it_by_robots_txt(site):
+    """As it looks for the sitemaps of a site."""
+    tree = reader("usp.tree").sitemap_tree_for_homepage(site, use_known_paths=False)
+    hold_usp(tree, site)
+
+
+def hold_usp(tree, site):
+    pages = list(pages_of(tree))
+    assert len(pages) == len(EXPECTED)
+    found = [(loc, says) for loc, says, _ in pages]
+    asserted(found, site)
+    assert {loc: links for loc, _, links in pages if links} == linked(site)
+
+
+@pytest.fixture(scope="module")
+def npm_sitemap(tmp_path_factory):
+    """The command of npm's ``sitemap``, in a folder where it finds the schemas."""
+    if shutil.which("npm") is None:
+        pytest.skip("there is no npm on this machine")
+    if shutil.which("xmllint") is None:
+        absent("its validator needs xmllint; apt-get install libxml2-utils")
+    if not OFFICIAL_SCHEMA.exists():
+        pytest.skip("the official schemas are not at hand")
+    folder = tmp_path_factory.mktemp("npm")
+    shutil.copytree(OFFICIAL_SCHEMA.parent, folder / "schema")
+    (folder / "schema" / "all-urlset.xsd").rename(folder / "schema" / "all.xsd")
+    run(
+        "npm", "install", "--no-audit", "--no-fund", "--prefix", folder, "sitemap@9.0.1", cwd=folder
+    )
+    return folder
+
+
+@every_file
+def test_npm_sitemap(site, name, npm_sitemap):
+    """Its validator takes each list of URLs, and its parser finds all that they say."""
+    found, links = {}, {}
+    command = npm_sitemap / "node_modules" / ".bin" / "sitemap"
+    for data in documents(site + name):
+        if b"<sitemapindex" in data:
+            continue
+        (npm_sitemap / "it.xml").write_bytes(data)
+        valid = run(command, "--validate", "it.xml", cwd=npm_sitemap)
+        assert (valid.stdout + valid.stderr).strip() == "valid"  # its exit code is always 0
+        parsed = run("sh", "-c", '"$0" --parse < it.xml', command, cwd=npm_sitemap)
+        for line in parsed.stdout.splitlines():
+            says = json.loads(line)
+            found[says["url"]] = typed(says)
+            links[says["url"]] = {each["lang"]: each["url"] for each in says["links"]}
+    asserted(found, site)
+    assert {loc: each for loc, each in links.items() if each} == linked(site)

@@ -42,7 +42,7 @@ def on_post_build(config):
 """
 """A hook that writes down what dates each page."""
 
-SUMS_UP = re.compile(r"INFO (\S+) and \1\.gz(, and \d+ files beside them)?: ")
+SUMS_UP = re.compile(r"INFO (\S+)( and \1\.gz|, .* and their \.gz): ")
 
 CHANGEFREQS = "always, hourly, daily, weekly, monthly, yearly, never"
 DATES = "a date such as 2026-11-20, a datetime such as 2026-11-20T10:00:00+01:00, or false"

@@ -1,6 +1,7 @@
 """The one line that sums up a build."""
 
 from collections import Counter
+from collections.abc import Sequence
 
 from mkdocs_sitemap_plus.decisions.decision import Decision, Outcome
 from mkdocs_sitemap_plus.evidence import Change
@@ -10,16 +11,28 @@ def summary(outcome: Outcome) -> str:
     """Files, URLs, how many are dated and by what, what is left out and why.
 
     For example: ``sitemap.xml and sitemap.xml.gz: 12 URLs, 11 dated (10 git, 1 front matter),
-    1 undated; 2 pages left out (1 excluded, 1 noindex).``
+    1 undated; 2 pages left out (1 excluded, 1 noindex).`` With more than one sitemap the others are
+    counted: ``sitemap.xml, 20 parts and their .gz: ...``.
     """
     listed = [decision for decision in outcome.decisions if decision.entry]
     sources = Counter(map(_source, listed))
     undated = sources.pop("", 0)
-    files = " and ".join(outcome.files[:2])
-    if outcome.files[2:]:
-        files += f", and {_plural(len(outcome.files) - 2, 'file')} beside them"
+    files = _files(outcome.files)
     dates = f"{sources.total()} dated{_counts(sources)}, {undated} undated"
     return f"{files}: {_plural(len(listed), 'URL')}, {dates}; {_left_out(outcome)}."
+
+
+def _files(names: Sequence[str]) -> str:
+    """The sitemap and its archive, by name; beside more of them its index, and how many parts."""
+    sitemaps = sorted((name for name in names if name.endswith(".xml")), key=len)
+    if len(sitemaps) < 2:
+        return " and ".join(names)
+    main, index = sitemaps[0], sitemaps[0].removesuffix(".xml") + "-index.xml"
+    told = [main, index] if index in sitemaps else [main]
+    parts = len(sitemaps) - len(told)
+    if parts:
+        told.append(_plural(parts, "part"))
+    return f"{', '.join(told)} and their .gz"
 
 
 def _source(decision: Decision) -> str:
@@ -30,12 +43,12 @@ def _source(decision: Decision) -> str:
 
 
 def _left_out(outcome: Outcome) -> str:
-    reasons = Counter(
-        str(decision.left_out.reason) for decision in outcome.decisions if decision.left_out
-    )
-    if not reasons:
+    out = [decision for decision in outcome.decisions if decision.left_out]
+    if not out:
         return "nothing left out"
-    return f"{_plural(reasons.total(), 'page')} left out{_counts(reasons)}"
+    reasons = Counter(str(decision.left_out.reason) for decision in out if decision.left_out)
+    noun = "page" if all(decision.page is not None for decision in out) else "URL"
+    return f"{_plural(len(out), noun)} left out{_counts(reasons)}"
 
 
 def _counts(counter: Counter[str]) -> str:

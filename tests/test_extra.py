@@ -1,6 +1,7 @@
 """What is listed beside the pages: URLs that the owner names, and files of the built site."""
 
 import os
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 
@@ -90,6 +91,14 @@ def test_the_page_of_a_url_wins():
         ],
     )
     assert list(entries) == ["a/", "c/"]
+
+
+def test_the_url_of_a_page_may_be_spoilt_by_a_hook():
+    """It is left out, and the extra URL is not."""
+    own = replace(page("a"), loc="http://[::1")
+    entries, problems = decided(site_of(own), settings(extra_urls=[{"loc": "app/"}]))
+    told = [problem.partition(" is ")[0] for problem in problems]
+    assert (list(entries), told) == (["app/"], ["a.md: its URL http://[::1"])
 
 
 def test_pages_and_extra_urls_link_each_other():

@@ -76,6 +76,8 @@ def test_each_picture_of_the_content_is_one_image(html, references):
         ('<main><img src="a.png"></div></main><img src="b.png">', ["a.png"]),
         ('<main><div><img src="a.png"></main><img src="b.png">', ["a.png"]),
         ("<main></main><img src='logo.png'>", []),
+        ("<main><nav><div><img src=n.png></div></nav><img src=a.png></main>", ["a.png"]),
+        ("<main><div></div></div><img src=a.png></main><img src=b.png>", ["a.png"]),
         ('<main><img src="a.png">', ["a.png"]),
     ],
 )
@@ -158,6 +160,7 @@ def built(tmp_path):
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.touch()
+    (tmp_path / "secret").touch()
     return tmp_path
 
 
@@ -186,6 +189,7 @@ LIST = "expected true, false or a list of paths or URLs; left out."
     ("said", "warning"),
     [
         (["no.png"], f"[0] is 'no.png'; {FILE}"),
+        ([f"{URL}%2e%2e/secret"], f"[0] is '{URL}%2e%2e/secret'; {FILE}"),
         (["img/a.png", "/../../x"], f"[1] is '/../../x'; {FILE}"),
         (
             ["data:x"],

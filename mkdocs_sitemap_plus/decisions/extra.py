@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -86,7 +87,7 @@ def extra_urls(
     """
     if not settings.extra_urls:
         return [], []
-    taken = {comparable(each.loc): each.name for each in decisions if each.loc}
+    taken = dict(_taken_by(decisions))
     found: list[tuple[ExtraUrl, str]] = []
     problems: list[Problem] = []
     for extra in settings.extra_urls:
@@ -110,6 +111,13 @@ def _loc(raw: str, place: Place, site: Site) -> str | Problem:
     if isinstance(loc, str) and not within(loc, site.url or ""):
         return wrong("loc", place, raw, f"a URL under the sitemap's own folder {site.url}")
     return loc
+
+
+def _taken_by(decisions: Iterable[Decision]) -> Iterator[tuple[object, str]]:
+    """The URLs of pages, and whose they are; one that a hook spoilt is nobody's."""
+    for decision in decisions:
+        with suppress(ValueError):
+            yield comparable(decision.loc or ""), decision.name
 
 
 def _taken(place: Place, raw: str, whose: str) -> Problem:

@@ -43,7 +43,7 @@ def alone(tmp_path_factory):
     subprocess.run([sys.executable, "-m", "venv", folder], check=True)
     python = folder / ("Scripts" if os.name == "nt" else "bin") / "python"
     install = [python, "-m", "pip", "install", "-q"]
-    for packages in (["properdocs", "python-dateutil"], ["--no-deps", ROOT]):
+    for packages in (["properdocs", "python-dateutil", "idna"], ["--no-deps", ROOT]):
         done = subprocess.run([*install, *packages], check=False, capture_output=True, text=True)
         if done.returncode:
             pytest.skip(f"no environment with ProperDocs alone can be made: {done.stderr[-200:]}")

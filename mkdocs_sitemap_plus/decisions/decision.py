@@ -75,7 +75,7 @@ class Outcome:
         decisions: one a page, extra file or extra URL, sorted by ``loc`` by code point, then by
             source path.
         problems: in the order in which they should be told.
-        files: the names of the files that were written.
+        files: the names of the files that were written; the sitemap and its ``.gz`` come first.
     """
 
     site: Site

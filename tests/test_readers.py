@@ -14,14 +14,11 @@ import pytest
 from servers import served
 from sites import LINK, NAMESPACE, OFFICIAL_SCHEMA, SiteMaker, run, schema
 
-from mkdocs_sitemap_plus.settings.options import OPTIONS
-
 pytestmark = [
     pytest.mark.readers,
     pytest.mark.filterwarnings("ignore"),  # those of the readers are not ours
 ]
 
-SPLITS = "max_urls" in {option.name for option in OPTIONS}
 DATES = (date(2024, 2, 29), datetime(2026, 9, 2, 8, 14, 5, tzinfo=UTC))
 EXPECTED = {
     "": {"lastmod": DATES[1], "changefreq": "weekly", "priority": 1.0},
@@ -63,39 +60,17 @@ def absent(what):
     pytest.skip(what)
 
 
-@pytest.fixture(scope="module", params=["one file", "parts", "split"])
+@pytest.fixture(scope="module", params=["", "max_urls: 3\n"], ids=["one file", "an index"])
 def site(request, tmp_path_factory):
-    """A built site on a server: its URL. One file, an index made by hand, or the plugin's own."""
-    if request.param == "split" and not SPLITS:
-        pytest.skip("there is no option max_urls yet")
+    """A built site on a server: its URL."""
     with served() as (url, show):
         maker = SiteMaker(tmp_path_factory.mktemp("site"))
         maker.docs({name: f"---\n{said}\n---\n# Page\n" for name, said in DOCS.items()})
-        maker.docs({"robots.txt": f"User-agent: *\nAllow: /\n\nSitemap: {url}sitemap.xml\n"})
-        split = "max_urls: 3\n" if request.param == "split" else ""
-        maker.config(f"{split}lastmod: {{sources: [front_matter]}}\nx_default: false", site_url=url)
-        built = maker.build().folder / "site"
-        show(built)
-        if request.param == "parts":
-            split_by_hand(built, url)
+        maker.docs({"robots.txt": "User-agent: *\nAllow: /\n"})
+        options = "robots_txt: true\nlastmod: {sources: [front_matter]}\nx_default: false"
+        maker.config(request.param + options, site_url=url)
+        show(maker.build().folder / "site")
         yield url
-
-
-def split_by_hand(built, url):
-    """Turn the sitemap into an index of two parts."""
-    text = (built / "sitemap.xml").read_text("utf-8")
-    head, first, rest = re.split(r"(?=  <url>)", text, maxsplit=2)
-    names = "sitemap-1.xml", "sitemap-2.xml"
-    entries = "".join(f"<sitemap><loc>{url}{name}</loc></sitemap>\n" for name in names)
-    index = f'<?xml version="1.0" encoding="UTF-8"?>\n<sitemapindex xmlns="{NAMESPACE[1:-1]}">\n'
-    write(built / "sitemap.xml", f"{index}{entries}</sitemapindex>\n")
-    write(built / names[0], f"{head}{first}</urlset>\n")
-    write(built / names[1], head + rest)
-
-
-def write(path, text):
-    path.write_text(text, "utf-8")
-    path.with_name(path.name + ".gz").write_bytes(gzip.compress(text.encode()))
 
 
 def fetched(url):

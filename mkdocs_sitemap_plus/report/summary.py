@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from mkdocs_sitemap_plus.decisions.decision import Decision, Outcome
 from mkdocs_sitemap_plus.evidence import Change
+from mkdocs_sitemap_plus.sitemap.names import index_name
 
 
 def summary(outcome: Outcome) -> str:
@@ -27,7 +28,7 @@ def _files(names: Sequence[str]) -> str:
     sitemaps = sorted((name for name in names if name.endswith(".xml")), key=len)
     if len(sitemaps) < 2:
         return " and ".join(names)
-    main, index = sitemaps[0], sitemaps[0].removesuffix(".xml") + "-index.xml"
+    main, index = sitemaps[0], index_name(sitemaps[0])
     told = [main, index] if index in sitemaps else [main]
     parts = len(sitemaps) - len(told)
     if parts:

@@ -99,6 +99,7 @@ def test_the_file_is_what_the_protocol_asks_for(translated):
         site.build("--strict").xml()
         == f"""\
 <?xml version="1.0" encoding="UTF-8"?>
+<?xml-stylesheet type="text/css" href="sitemap.css"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
   <url>
     <loc>https://example.com/</loc>

@@ -14,6 +14,7 @@ class Voice(StrEnum):
     OPTION = "option"
     BUILT_PAGE = "built page"
     PLUGIN = "plugin"
+    SITEMAP = "sitemap"
 
 
 class Includer(StrEnum):

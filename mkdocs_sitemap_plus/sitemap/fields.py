@@ -35,7 +35,7 @@ _W3C = re.compile(
     re.ASCII,
 )
 _BAD_ESCAPE = re.compile(r"%(?![0-9A-Fa-f]{2})")
-_NEVER_IN_URLS = re.compile(r"[\x00-\x20\x7f\ud800-\udfff\ufffe\uffff]")
+_NEVER_IN_URLS = re.compile(r"[\x00-\x20\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 _HTTP = re.compile(r"https?://[^/]", re.IGNORECASE)
 _IN_PATHS = "/%:@!$&'()*+,;=~"
 """Characters that mean themselves in paths and queries, and "%", which begins an escape."""

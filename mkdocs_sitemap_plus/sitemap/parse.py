@@ -1,0 +1,255 @@
+"""Untrusted bytes to the elements of a sitemap or an index, each with its line.
+
+By expat itself, which comes with Python: three of its handlers forbid all that defusedxml forbids,
+and no other reader gives elements one by one with their lines.
+"""
+
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from xml.parsers.expat import ErrorString, ExpatError, ParserCreate
+
+from mkdocs_sitemap_plus.errors import SitemapError
+from mkdocs_sitemap_plus.evidence import Place, Problem, Voice
+from mkdocs_sitemap_plus.sitemap.limits import MAX_BYTES
+
+MAX_ENTRIES = 100_000
+"""Entries that are read of one file: twice what the protocol allows, so that one can count them."""
+
+MAX_ELEMENTS = 10_000
+"""Elements that are read of one entry: more than 1,000 images with all that they ever had."""
+
+MAX_DEPTH = 16
+"""Elements inside of each other; the deepest of the protocol is the fifth."""
+
+_PIECE = 1 << 18
+_MAX_MARKUP = 1 << 20
+"""Bytes of one tag or comment. Expat starts it anew with each piece, which would take hours."""
+_MAX_MEMBERS = 10_000
+_UTF_16_OR_32 = (b"\xff\xfe", b"\xfe\xff", b"\0", b"<\0")
+_UTF_8 = ("utf-8", "utf8", "us-ascii", "ascii")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RawElement:
+    """An element as it is written; whatever it is, known or not.
+
+    Attributes:
+        space: the URI of its namespace; empty if it has none.
+        name: its name without a prefix; empty for text that stands between entries.
+        line: the 1-based line on which it begins.
+        attributes: namespace, name and value of each, in order; declarations of namespaces are
+            none.
+        text: all that stands directly in it, with white space as it is.
+        children: the elements in it, in order.
+    """
+
+    space: str
+    name: str
+    line: int
+    attributes: tuple[tuple[str, str, str], ...] = ()
+    text: str = ""
+    children: tuple["RawElement", ...] = ()
+
+    def attribute(self, name: str) -> str | None:
+        """The value of an attribute without a namespace; None if it is not there."""
+        return next(
+            (value for space, own, value in self.attributes if (space, own) == ("", name)), None
+        )
+
+    def all(self, space: str, name: str) -> tuple["RawElement", ...]:
+        """The children of that name."""
+        return tuple(child for child in self.children if (child.space, child.name) == (space, name))
+
+
+def elements(data: bytes, file: str) -> Iterator[RawElement]:
+    """The root without what is in it, then each child of the root, whole, as it is read.
+
+    Text between the children that is not white space comes as an element without a name. No
+    entity is resolved but the five of XML, no DTD is read, and nothing is fetched.
+
+    Args:
+        data: an XML file, unpacked.
+        file: its name, for the places of problems.
+
+    Raises:
+        SitemapError: it is not well-formed XML in UTF-8, has a DTD, or is beyond the bounds here;
+            elements that came before were read.
+    """
+    _check_kind(data, file)
+    reader = _Reader(file)
+    for start in range(0, len(data), _PIECE):
+        yield from reader.read(data[start : start + _PIECE])
+    yield from reader.finish()
+
+
+def unpacked(data: bytes, file: str) -> bytes:
+    """What a ``.gz`` holds, by its first bytes and not by its name; anything else as it is.
+
+    Raises:
+        SitemapError: it is broken, ends too early, or holds more than the protocol allows.
+    """
+    if not data.startswith(b"\x1f\x8b"):
+        return data
+    try:
+        return _gunzipped(data, file)
+    except zlib.error as error:
+        raise _unreadable(file, "gzip", "is a broken gzip file") from error
+
+
+def too_large(file: str) -> SitemapError:
+    """The error of a file that no search engine reads (sitemaps.org: 52,428,800 bytes)."""
+    return _unreadable(file, "too-large", f"has more than {MAX_BYTES:,} bytes, unpacked")
+
+
+def _gunzipped(data: bytes, file: str) -> bytes:
+    text, member, members = bytearray(), None, 0
+    for start in range(0, len(data), _PIECE):
+        piece = data[start : start + _PIECE]
+        while piece:
+            if member is None:
+                member, members = zlib.decompressobj(wbits=31), members + 1
+            text += member.decompress(piece, MAX_BYTES + 1 - len(text))
+            if len(text) > MAX_BYTES or members > _MAX_MEMBERS:
+                raise too_large(file)
+            piece = member.unused_data.lstrip(b"\0")
+            if member.eof:
+                member = None
+    if member is not None:
+        raise _unreadable(file, "gzip", "is a gzip file that ends too early")
+    return bytes(text)
+
+
+def _check_kind(data: bytes, file: str) -> None:
+    """Say in plain words what expat would call a syntax error."""
+    start = data[:1024].removeprefix(b"\xef\xbb\xbf").lstrip().lower()
+    if not data or data.isspace():
+        raise _unreadable(file, "empty", "is empty")
+    if data.startswith(_UTF_16_OR_32):
+        raise _unreadable(file, "encoding", "is in UTF-16 or UTF-32", expected="UTF-8")
+    if start.startswith((b"<!doctype html", b"<html")):
+        raise _unreadable(file, "xml", "is an HTML page", expected="a sitemap")
+    if not start.startswith(b"<"):
+        raise _unreadable(file, "xml", "is not XML", expected="a sitemap")
+
+
+def _unreadable(
+    file: str, code: str, found: str, *, expected: str | None = None, line: int | None = None
+) -> SitemapError:
+    place = Place(voice=Voice.SITEMAP, file=file, line=line)
+    return SitemapError(Problem(code=code, place=place, found=found, expected=expected))
+
+
+@dataclass(slots=True, kw_only=True)
+class _Open:
+    """An element whose end was not read yet."""
+
+    space: str
+    name: str
+    line: int
+    attributes: tuple[tuple[str, str, str], ...]
+    text: list[str] = field(default_factory=list)
+    children: list[RawElement] = field(default_factory=list)
+
+    def whole(self) -> RawElement:
+        return RawElement(
+            space=self.space,
+            name=self.name,
+            line=self.line,
+            attributes=self.attributes,
+            text="".join(self.text),
+            children=tuple(self.children),
+        )
+
+
+class _Reader:
+    """Expat, with its handlers and the elements that they make."""
+
+    def __init__(self, file: str) -> None:
+        self.file = file
+        self.open: list[_Open] = []
+        self.ready: list[RawElement] = []
+        self.fed = self.entries = self.elements = 0
+        parser = self.parser = ParserCreate(namespace_separator=" ")
+        parser.buffer_text = parser.ordered_attributes = True
+        parser.XmlDeclHandler = self._declaration
+        # Without a DTD there are no entities to expand, inside or outside of the file.
+        parser.StartDoctypeDeclHandler = self._doctype
+        parser.StartElementHandler = self._start
+        parser.EndElementHandler = self._end
+        parser.CharacterDataHandler = self._text
+
+    def read(self, piece: bytes) -> Iterator[RawElement]:
+        """The elements that end in the next piece of the file."""
+        self.fed += len(piece)
+        yield from self._parsed(piece, last=False)
+        if self.fed - self.parser.CurrentByteIndex > _MAX_MARKUP + _PIECE:
+            raise self._fault("too-long", f"has a tag of more than {_MAX_MARKUP:,} bytes")
+
+    def finish(self) -> Iterator[RawElement]:
+        """What there is at the end of the file."""
+        yield from self._parsed(b"", last=True)
+
+    def _parsed(self, piece: bytes, *, last: bool) -> Iterator[RawElement]:
+        try:
+            self.parser.Parse(piece, last)
+        except ExpatError as error:
+            found = f"is not well-formed XML ({ErrorString(error.code)})"
+            raise _unreadable(self.file, "xml", found, line=error.lineno) from error
+        ready, self.ready = self.ready, []
+        yield from ready
+
+    def _fault(self, code: str, found: str, expected: str | None = None) -> SitemapError:
+        line = self.parser.CurrentLineNumber
+        return _unreadable(self.file, code, found, expected=expected, line=line)
+
+    def _declaration(self, _version: str, encoding: str | None, _standalone: int) -> None:
+        if encoding is not None and encoding.lower() not in _UTF_8:
+            raise self._fault("encoding", f"is declared as {encoding!r}", expected="UTF-8")
+
+    def _doctype(self, *_: object) -> None:
+        raise self._fault("doctype", "has a document type declaration", expected="none")
+
+    def _start(self, tag: str, attributes: list[str]) -> None:
+        self.elements += 1
+        if len(self.open) >= MAX_DEPTH:
+            raise self._fault("too-deep", f"has elements more than {MAX_DEPTH} deep")
+        if self.elements > MAX_ELEMENTS:
+            raise self._fault("too-many", f"has an entry of more than {MAX_ELEMENTS:,} elements")
+        pairs = zip(attributes[::2], attributes[1::2], strict=True)
+        space, name = _names(tag)
+        element = _Open(
+            space=space,
+            name=name,
+            line=self.parser.CurrentLineNumber,
+            attributes=tuple((*_names(own), value) for own, value in pairs),
+        )
+        if not self.open:
+            self.ready.append(element.whole())
+        self.open.append(element)
+
+    def _end(self, _tag: str) -> None:
+        element = self.open.pop()
+        if len(self.open) > 1:
+            self.open[-1].children.append(element.whole())
+        elif self.open:
+            self._entry(element.whole())
+
+    def _entry(self, element: RawElement) -> None:
+        self.entries, self.elements = self.entries + 1, 0
+        if self.entries > MAX_ENTRIES:
+            raise self._fault("too-many", f"has more than {MAX_ENTRIES:,} entries")
+        self.ready.append(element)
+
+    def _text(self, text: str) -> None:
+        if len(self.open) > 1:
+            self.open[-1].text.append(text)
+        elif text.strip():
+            # Expat gathers text and hands it over at the next tag, where it then stands.
+            line = self.parser.CurrentLineNumber - text.lstrip().count("\n")
+            self._entry(RawElement(space="", name="", line=line, text=text))
+
+
+def _names(name: str) -> tuple[str, str]:
+    space, _, own = name.rpartition(" ")
+    return space, own

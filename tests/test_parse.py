@@ -1,0 +1,225 @@
+"""Sitemaps of strangers, element by element, whatever they hold."""
+
+import gzip
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from mkdocs_sitemap_plus.errors import SitemapError
+from mkdocs_sitemap_plus.sitemap.limits import MAX_BYTES
+from mkdocs_sitemap_plus.sitemap.parse import RawElement, elements, unpacked
+
+SPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
+START = f'<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="{SPACE}">\n'.encode()
+URL = b"<url><loc>https://example.com/</loc></url>\n"
+SITEMAP = START + URL + b"</urlset>\n"
+
+
+def read(data):
+    return list(elements(data, "s.xml"))
+
+
+def error_of(data):
+    with pytest.raises(SitemapError) as caught:
+        read(unpacked(data, "s.xml"))
+    return str(caught.value)
+
+
+def test_each_element_comes_with_its_line_and_all_that_is_in_it():
+    """Known or not, in order, with namespaces, attributes and white space as they are."""
+    data = (
+        '<?xml version="1.0"?>\n<?xml-stylesheet href="x.css"?>\n<!-- by hand -->\n'
+        f'<urlset xmlns="{SPACE}" xmlns:v="urn:v" version="2">\n'
+        '<url id="1" v:kind="a &amp; b">\n  <loc> https://example.com/<!-- - -->a </loc>\n'
+        "  <v:more><deep/></v:more>\n</url>\n"
+        'stray\n<other xmlns=""/>\n</urlset>'
+    ).encode()
+    assert read(data) == [
+        RawElement(space=SPACE, name="urlset", line=4, attributes=(("", "version", "2"),)),
+        RawElement(
+            space=SPACE,
+            name="url",
+            line=5,
+            attributes=(("", "id", "1"), ("urn:v", "kind", "a & b")),
+            text="\n  \n  \n",
+            children=(
+                RawElement(space=SPACE, name="loc", line=6, text=" https://example.com/a "),
+                RawElement(
+                    space="urn:v",
+                    name="more",
+                    line=7,
+                    children=(RawElement(space=SPACE, name="deep", line=7),),
+                ),
+            ),
+        ),
+        RawElement(space="", name="", line=9, text="\nstray\n"),
+        RawElement(space="", name="other", line=10),
+    ]
+
+
+def test_a_byte_order_mark_is_read_over():
+    """The protocol does not ask for one, and all readers take it."""
+    assert read(b"\xef\xbb\xbf" + SITEMAP) == read(SITEMAP)
+
+
+def test_a_sitemap_without_a_declaration_is_in_utf_8():
+    """As XML says."""
+    found = read(f'<urlset xmlns="{SPACE}"><url><loc>ü</loc></url></urlset>'.encode())
+    assert found[1].children[0].text == "ü"
+
+
+def test_entries_come_before_a_later_error():
+    """So that whoever checks a file can say all that came before."""
+    found = elements(START + URL * 20_000 + b"<url>", "s.xml")
+    assert [next(found).name, next(found).name] == ["urlset", "url"]
+    with pytest.raises(SitemapError) as caught:
+        list(found)
+    assert str(caught.value) == "s.xml:20003: is not well-formed XML (no element found)."
+
+
+WRONG = {
+    "empty": (b"", "s.xml: is empty."),
+    "blank": (b" \n", "s.xml: is empty."),
+    "binary": (b"\x89PNG\r\n\x1a\n\0\0", "s.xml: is not XML; expected a sitemap."),
+    "zeros": (bytes(99), "s.xml: is in UTF-16 or UTF-32; expected UTF-8."),
+    "text": (b"https://example.com/\n", "s.xml: is not XML; expected a sitemap."),
+    "html": (b"\n<!DOCTYPE html><p>Not found", "s.xml: is an HTML page; expected a sitemap."),
+    "utf-16": (
+        SITEMAP.decode().encode("utf-16"),
+        "s.xml: is in UTF-16 or UTF-32; expected UTF-8.",
+    ),
+    "utf-16-without-mark": (
+        SITEMAP.decode().encode("utf-16-le"),
+        "s.xml: is in UTF-16 or UTF-32; expected UTF-8.",
+    ),
+    "latin-1": (
+        SITEMAP.replace(b"UTF-8", b"ISO-8859-1"),
+        "s.xml:1: is declared as 'ISO-8859-1'; expected UTF-8.",
+    ),
+    "unheard-of": (
+        SITEMAP.replace(b"UTF-8", b"x-none"),
+        "s.xml:1: is declared as 'x-none'; expected UTF-8.",
+    ),
+    "not-utf-8": (
+        SITEMAP.replace(b".com/", b".com/\xfc"),
+        "s.xml:3: is not well-formed XML (not well-formed (invalid token)).",
+    ),
+    "line-before-declaration": (
+        b"\n" + SITEMAP,
+        "s.xml:2: is not well-formed XML (XML or text declaration not at start of entity).",
+    ),
+    "cut": (SITEMAP[:-12], "s.xml:3: is not well-formed XML (unclosed token)."),
+    "unbound": (
+        SITEMAP.replace(b"<loc>", b"<x:loc>"),
+        "s.xml:3: is not well-formed XML (unbound prefix).",
+    ),
+    "control": (
+        SITEMAP.replace(b".com/", b".com/&#1;"),
+        "s.xml:3: is not well-formed XML (reference to invalid character number).",
+    ),
+    "entity-of-nobody": (
+        SITEMAP.replace(b".com/", b".com/&nbsp;"),
+        "s.xml:3: is not well-formed XML (undefined entity).",
+    ),
+    "doctype": (
+        b"<!DOCTYPE urlset SYSTEM 'file:///etc/passwd'>" + URL,
+        "s.xml:1: has a document type declaration; expected none.",
+    ),
+    "deep": (START + b"<a>" * 99, "s.xml:3: has elements more than 16 deep."),
+    "truncated-gzip": (
+        gzip.compress(SITEMAP)[:-20],
+        "s.xml: is a gzip file that ends too early.",
+    ),
+    "broken-gzip": (
+        gzip.compress(SITEMAP)[:-8] + bytes(8),
+        "s.xml: is a broken gzip file.",
+    ),
+    "gzip-of-another-kind": (b"\x1f\x8b" + bytes(20), "s.xml: is a broken gzip file."),
+    "gzip-with-more-behind": (gzip.compress(SITEMAP) + b"more", "s.xml: is a broken gzip file."),
+    "gzip-in-gzip": (
+        gzip.compress(gzip.compress(SITEMAP)),
+        "s.xml: is not XML; expected a sitemap.",
+    ),
+}
+
+
+@pytest.mark.parametrize(("data", "line"), WRONG.values(), ids=WRONG)
+def test_what_is_no_sitemap_is_one_clear_line(data, line):
+    """Each says what the file is, and where it goes wrong."""
+    assert error_of(data) == line
+
+
+def test_a_gz_in_several_parts_is_one_file():
+    """As `cat` and parallel packers make them, also with zeros behind."""
+    packed = gzip.compress(START) + gzip.compress(URL + b"</urlset>") + bytes(512)
+    assert read(unpacked(packed, "s.xml.gz")) == read(SITEMAP)
+
+
+def test_a_file_of_just_the_size_that_is_allowed_is_unpacked():
+    """52,428,800 bytes are the limit of the protocol, and one more is beyond it."""
+    whole = SITEMAP.ljust(MAX_BYTES)
+    assert unpacked(gzip.compress(whole, 1), "s.xml.gz") == whole
+    assert error_of(gzip.compress(whole + b" ", 1)) == TOO_LARGE
+
+
+TOO_LARGE = "s.xml: has more than 52,428,800 bytes, unpacked."
+LAUGHS = b"<!DOCTYPE lolz [<!ENTITY l0 'lol'>%s]>" % b"".join(
+    b'<!ENTITY l%d "%s">' % (number, b"&l%d;" % (number - 1) * 10) for number in range(1, 10)
+)
+ATTACKS = {
+    "billion-laughs": (
+        lambda: LAUGHS + b"<urlset>&l9;</urlset>",
+        "s.xml:1: has a document type declaration; expected none.",
+    ),
+    "external-entity": (
+        lambda: b"<!DOCTYPE u [<!ENTITY x SYSTEM 'file:///etc/passwd'>]><u>&x;</u>",
+        "s.xml:1: has a document type declaration; expected none.",
+    ),
+    "parameter-entity": (
+        lambda: b"<!DOCTYPE u [<!ENTITY % x SYSTEM 'http://127.0.0.1:1/'> %x;]><u/>",
+        "s.xml:1: has a document type declaration; expected none.",
+    ),
+    "entries-without-end": (
+        lambda: START + b"<url/>" * 2_000_000,
+        "s.xml:3: has more than 100,000 entries.",
+    ),
+    "one-entry-without-end": (
+        lambda: START + b"<url>" + b"<loc/>" * 2_000_000,
+        "s.xml:3: has an entry of more than 10,000 elements.",
+    ),
+    "tag-without-end": (lambda: START + b"<url " + b" " * 40_000_000, None),
+    "comment-without-end": (lambda: START + b"<!-- " + b"x" * 40_000_000, None),
+    "attributes-without-end": (
+        lambda: START + b"<url " + b" ".join(b'a%d="1"' % number for number in range(2_000_000)),
+        None,
+    ),
+    "gzip-members-without-end": (lambda: gzip.compress(b"") * 500_000, TOO_LARGE),
+}
+
+
+@pytest.mark.parametrize("name", ATTACKS)
+def test_an_attack_ends_at_once(name):
+    """Entities, endless lists and endless tags are one clear line, soon."""
+    make, line = ATTACKS[name]
+    data = make()
+    start = time.process_time()
+    told = error_of(data)
+    assert time.process_time() - start < 2  # a second, with room for a busy machine
+    assert told == (line or "s.xml:3: has a tag of more than 1,048,576 bytes.")
+
+
+@given(st.binary(max_size=200), st.integers(0, len(SITEMAP)), st.booleans())
+@settings(deadline=None)
+def test_no_bytes_end_in_anything_but_elements_or_an_error(noise, where, packed):
+    """Whatever is put into a sitemap, or into the ``.gz`` of one."""
+    whole = gzip.compress(SITEMAP) if packed else SITEMAP
+    try:
+        told = [
+            element.name
+            for element in read(unpacked(whole[:where] + noise + whole[where:], "s.xml"))
+        ]
+    except SitemapError as error:
+        told = [error.problem.place.file]
+    assert told[0]

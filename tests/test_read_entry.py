@@ -1,0 +1,256 @@
+"""Elements of a sitemap read back as entries."""
+
+from dataclasses import replace
+from datetime import UTC, date, datetime
+from decimal import Decimal
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from sites import CHANGEFREQS
+
+from mkdocs_sitemap_plus.sitemap.entry import (
+    Alternate,
+    Changefreq,
+    News,
+    Restriction,
+    SitemapEntry,
+    UrlEntry,
+    Video,
+)
+from mkdocs_sitemap_plus.sitemap.fields import loc_fault
+from mkdocs_sitemap_plus.sitemap.parse import elements
+from mkdocs_sitemap_plus.sitemap.read_entry import sitemap_entry, url_entry
+from mkdocs_sitemap_plus.sitemap.urlset import render
+
+SPACES = (
+    'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" '
+    'xmlns:xhtml="http://www.w3.org/1999/xhtml" '
+    'xmlns:image="http://www.google.com/schemas/sitemap-image/1.1" '
+    'xmlns:video="http://www.google.com/schemas/sitemap-video/1.1" '
+    'xmlns:news="http://www.google.com/schemas/sitemap-news/0.9"'
+)
+LOC = "<loc>https://example.com/</loc>"
+HOME = UrlEntry(loc="https://example.com/")
+WHEN = "a date such as 2026-11-20, or a datetime such as 2026-11-20T10:00:00+01:00"
+
+
+def read(inside, reader=url_entry):
+    """The entry of one element, with its problems as lines; it stands in the second line."""
+    _, element = elements(f"<urlset {SPACES}>\n<url>{inside}</url></urlset>".encode(), "s.xml")
+    entry, problems = reader(element, "s.xml")
+    return entry, [str(problem) for problem in problems]
+
+
+def test_every_field_is_read():
+    """What the protocol and its extensions can say, with white space and in any order."""
+    found = read(
+        """
+        <priority> 0.5 </priority><changefreq>daily</changefreq>
+        <lastmod>2026-11-20T10:00:00+01:00</lastmod>
+        <loc>
+          https://example.com/?a=1&amp;b=2
+        </loc>
+        <xhtml:link rel="alternate" hreflang="de" href="https://example.com/de/"/>
+        <xhtml:link rel="amphtml" href="https://example.com/amp/"/>
+        <image:image><image:loc>https://example.com/a.png</image:loc></image:image>
+        <image:image><image:loc>https://example.com/b.png</image:loc></image:image>
+        <video:video>
+          <video:thumbnail_loc>https://example.com/t.png</video:thumbnail_loc>
+          <video:title>T &lt; U</video:title><video:description>D</video:description>
+          <video:content_loc>https://example.com/v.mp4</video:content_loc>
+          <video:player_loc>https://example.com/v</video:player_loc>
+          <video:duration>600</video:duration>
+          <video:expiration_date>2027-01-02</video:expiration_date>
+          <video:rating>4.5</video:rating><video:view_count>0</video:view_count>
+          <video:publication_date>2026-01-02T03:04:05Z</video:publication_date>
+          <video:tag>a</video:tag><video:tag>b</video:tag>
+          <video:family_friendly>no</video:family_friendly>
+          <video:restriction relationship="allow">DE AT</video:restriction>
+          <video:requires_subscription>yes</video:requires_subscription>
+          <video:uploader info="https://example.com/ann/">Ann</video:uploader>
+          <video:platform relationship="deny">tv</video:platform><video:live>no</video:live>
+        </video:video>
+        <news:news>
+          <news:publication><news:name>N</news:name><news:language>en</news:language></news:publication>
+          <news:publication_date>2026-11-20</news:publication_date><news:title>T</news:title>
+        </news:news>
+        """
+    )
+    assert found == (
+        UrlEntry(
+            loc="https://example.com/?a=1&b=2",
+            lastmod=datetime.fromisoformat("2026-11-20T10:00:00+01:00"),
+            changefreq=Changefreq.DAILY,
+            priority=Decimal("0.5"),
+            alternates=(Alternate(hreflang="de", href="https://example.com/de/"),),
+            images=("https://example.com/a.png", "https://example.com/b.png"),
+            videos=(
+                Video(
+                    thumbnail_loc="https://example.com/t.png",
+                    title="T < U",
+                    description="D",
+                    content_loc="https://example.com/v.mp4",
+                    player_loc="https://example.com/v",
+                    duration=600,
+                    expiration_date=date(2027, 1, 2),
+                    rating=Decimal("4.5"),
+                    view_count=0,
+                    publication_date=datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC),
+                    tags=("a", "b"),
+                    family_friendly=False,
+                    restriction=Restriction(allow=True, names=("DE", "AT")),
+                    requires_subscription=True,
+                    uploader="Ann",
+                    uploader_info="https://example.com/ann/",
+                    platform=Restriction(allow=False, names=("tv",)),
+                    live=False,
+                ),
+            ),
+            news=News(
+                publication="N", language="en", publication_date=date(2026, 11, 20), title="T"
+            ),
+        ),
+        [],
+    )
+
+
+WRONG = {
+    "lastmod": ("<lastmod>2026-11</lastmod>", f"lastmod is '2026-11'; expected {WHEN}; not read."),
+    "false": ("<lastmod>false</lastmod>", f"lastmod is 'false'; expected {WHEN}; not read."),
+    "empty": ("<lastmod/>", f"lastmod is ''; expected {WHEN}; not read."),
+    "changefreq": (
+        "<changefreq>x</changefreq>",
+        f"changefreq is 'x'; expected one of {CHANGEFREQS}; not read.",
+    ),
+    "priority": (
+        "<priority>2</priority>",
+        "priority is '2'; expected a number from 0.0 to 1.0; not read.",
+    ),
+    "link-to-nowhere": (
+        '<xhtml:link rel="alternate" hreflang="de"/>',
+        "xhtml:link has no href that can be read; not read.",
+    ),
+    "link-in-no-language": (
+        '<xhtml:link rel="alternate" href="https://example.com/de/"/>',
+        "xhtml:link has no hreflang that can be read; not read.",
+    ),
+    "image": ("<image:image/>", "image:image has no loc that can be read; not read."),
+    "news": (
+        "<news:news><news:publication_date>2026-11-20</news:publication_date></news:news>",
+        "news:news has no publication and no title that can be read; not read.",
+    ),
+}
+
+
+@pytest.mark.parametrize(("inside", "line"), WRONG.values(), ids=WRONG)
+def test_a_field_that_cannot_be_right_is_told_and_not_read(inside, line):
+    """The rest of the entry is read as it is."""
+    assert read(LOC + inside) == (HOME, [f"s.xml:2: {line}"])
+
+
+@pytest.mark.parametrize("reader", [url_entry, sitemap_entry])
+def test_an_entry_without_a_url_is_none(reader):
+    """And says so."""
+    told = "s.xml:2: url has no loc that can be read; not read."
+    assert read("<lastmod>2026-11-20</lastmod>", reader) == (None, [told])
+
+
+@pytest.mark.parametrize(
+    ("loc", "fault"),
+    [
+        ("/a/", "is not an http or https URL"),
+        ("https://example.com/a b/", "has a character that a URL can't have"),
+        ("https://[/", "has a host or a port that is none"),
+        ("https://example.com:x/", "has a host or a port that is none"),
+        ("https://example.com/\x9b31m", "has a character that a URL can't have"),
+    ],
+)
+def test_a_loc_that_is_no_url_is_no_entry(loc, fault):
+    """Nor is one that would command the terminal on which it is printed."""
+    entry, lines = read(f"<loc>{loc}</loc>")
+    assert entry is None
+    assert lines == [
+        f"s.xml:2: loc is {loc!r}; expected a URL for a sitemap; this one {fault}; not read.",
+        "s.xml:2: url has no loc that can be read; not read.",
+    ]
+
+
+def test_the_first_of_two_counts():
+    """Each core field may stand once (sitemaps.org)."""
+    found = read(LOC + "<priority>0.1</priority><priority>0.2</priority>")
+    told = "s.xml:2: priority stands twice; expected once; not read."
+    assert found == (replace(HOME, priority=Decimal("0.1")), [told])
+
+
+VIDEO = "<video:{0}>{1}</video:{0}>".format
+WHOLE_VIDEO = {
+    "thumbnail_loc": "https://example.com/t.png",
+    "title": "T",
+    "description": "D",
+    "content_loc": "https://example.com/v",
+}
+
+
+@pytest.mark.parametrize("missing", WHOLE_VIDEO)
+def test_a_video_without_what_it_must_have_is_not_read(missing):
+    """It would be no video to anybody."""
+    inside = "".join(VIDEO(name, text) for name, text in WHOLE_VIDEO.items() if name != missing)
+    either = " and no player_loc" if missing == "content_loc" else ""
+    told = f"s.xml:2: video:video has no {missing}{either} that can be read; not read."
+    assert read(f"{LOC}<video:video>{inside}</video:video>") == (HOME, [told])
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "expected"),
+    [
+        ("duration", "1.5", "a whole number"),
+        ("duration", "٣", "a whole number"),
+        ("view_count", "9" * 5000, "a whole number"),
+        ("rating", "six", "a number from 0.0 to 5.0"),
+        ("rating", "NaN", "a number from 0.0 to 5.0"),
+        ("rating", "5.1", "a number from 0.0 to 5.0"),
+        ("live", "true", "yes or no"),
+    ],
+)
+def test_a_field_of_a_video_that_cannot_be_right_is_not_read(name, text, expected):
+    """The video is read without it."""
+    inside = "".join(VIDEO(*field) for field in WHOLE_VIDEO.items()) + VIDEO(name, text)
+    shown = repr(text) if len(text) < 78 else repr(text)[:77] + "..."
+    told = f"s.xml:2: video:{name} is {shown}; expected {expected}; not read."
+    assert read(f"{LOC}<video:video>{inside}</video:video>") == (
+        replace(HOME, videos=(Video(**WHOLE_VIDEO),)),
+        [told],
+    )
+
+
+def test_an_entry_of_an_index_is_read():
+    """It has a URL and perhaps a date."""
+    entry = SitemapEntry(loc="https://example.com/", lastmod=date(2026, 11, 20))
+    assert read(LOC + "<lastmod>2026-11-20</lastmod>", sitemap_entry) == (entry, [])
+
+
+TEXTS = st.text(
+    st.characters(codec="utf-8", exclude_categories=["Cc", "Cs", "Cn"]) | st.sampled_from("&'\"<>"),
+    min_size=1,
+    max_size=20,
+)
+LOCS = TEXTS.map(lambda text: "https://example.com/" + text.replace("%", "").replace("#", ""))
+ENTRIES = st.builds(
+    UrlEntry,
+    loc=LOCS.filter(lambda loc: loc_fault(loc) is None),
+    lastmod=st.none()
+    | st.dates()
+    | st.datetimes(timezones=st.just(UTC)).map(lambda when: when.replace(microsecond=0)),
+    changefreq=st.none() | st.sampled_from(Changefreq),
+    priority=st.none() | st.decimals(0, 1, places=6),
+    alternates=st.lists(st.builds(Alternate, hreflang=TEXTS, href=LOCS), max_size=3).map(tuple),
+)
+
+
+@given(st.lists(ENTRIES, min_size=1, max_size=5))
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+def test_what_is_written_is_read_back(entries):
+    """Any entry, whatever letters are in it, comes back as it was, and nothing is wrong with it."""
+    _, *found = elements(b"".join(render(entries)), "s.xml")
+    assert [url_entry(element, "s.xml") for element in found] == [(entry, ()) for entry in entries]

@@ -2,6 +2,7 @@
 
 import pytest
 from sites import SiteMaker
+from web import Web
 
 pytest_plugins = ["git_fixtures"]
 
@@ -10,3 +11,12 @@ pytest_plugins = ["git_fixtures"]
 def site(tmp_path):
     """A maker of sites in an empty folder."""
     return SiteMaker(tmp_path)
+
+
+@pytest.fixture
+def web(monkeypatch):
+    """A real web server on this machine, whatever proxy is between it and others."""
+    monkeypatch.setenv("no_proxy", "127.0.0.1")
+    server = Web()
+    yield server
+    server.stop()

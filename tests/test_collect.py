@@ -1,0 +1,197 @@
+"""Files, folders and URLs to all entries behind them."""
+
+import gzip
+import os
+
+import pytest
+from web import HANG
+
+from mkdocs_sitemap_plus.collect import collect
+from mkdocs_sitemap_plus.errors import SitemapError
+
+SPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
+
+
+def urlset(*locs):
+    urls = "".join(f"<url><loc>{loc}</loc></url>\n" for loc in locs)
+    return f'<urlset xmlns="{SPACE}">\n{urls}</urlset>\n'.encode()
+
+
+def index(*locs):
+    parts = "".join(f"<sitemap><loc>{loc}</loc></sitemap>\n" for loc in locs)
+    return f'<sitemapindex xmlns="{SPACE}">\n{parts}</sitemapindex>\n'.encode()
+
+
+def error_of(where):
+    with pytest.raises(SitemapError) as caught:
+        collect(str(where), timeout=5)
+    return str(caught.value)
+
+
+A, B, C = (f"https://example.com/docs/{name}/" for name in "abc")
+
+
+@pytest.mark.parametrize(
+    ("name", "pack"), [("sitemap.xml", bytes), ("sitemap.xml.gz", gzip.compress), ("x", bytes)]
+)
+def test_a_file_is_read_whatever_its_name(tmp_path, name, pack):
+    """By what is in it."""
+    (tmp_path / name).write_bytes(pack(urlset(A, B)))
+    found = collect(str(tmp_path / name))
+    assert list(found.entries) == [A, B]
+    assert found.files == ((tmp_path / name).as_posix(),)
+
+
+@pytest.mark.parametrize(
+    "name", ["sitemap.xml", "sitemap-index.xml", "sitemap.xml.gz", "sitemap-index.xml.gz"]
+)
+def test_a_folder_is_that_of_a_site(tmp_path, name):
+    """Its sitemap is read, or its index, or the ``.gz`` of either."""
+    (tmp_path / name).write_bytes(urlset(A))
+    assert list(collect(str(tmp_path)).entries) == [A]
+
+
+def test_the_sitemap_of_a_folder_is_read_and_not_the_index_beside_it(tmp_path):
+    """``sitemap.xml`` has all URLs wherever both are there."""
+    (tmp_path / "sitemap.xml").write_bytes(urlset(A))
+    (tmp_path / "sitemap-index.xml").write_bytes(index("https://example.com/docs/b.xml"))
+    assert list(collect(str(tmp_path)).entries) == [A]
+
+
+def test_the_parts_of_an_index_are_beside_it(tmp_path):
+    """In its folder and below, packed or not; what is not part of it is not read."""
+    (tmp_path / "de").mkdir()
+    (tmp_path / "sitemap.xml").write_bytes(
+        index(
+            "https://example.com/docs/sitemap-1.xml",
+            "https://example.com/docs/de/sitemap%201.xml.gz",
+        )
+    )
+    (tmp_path / "sitemap-1.xml").write_bytes(urlset(A, B))
+    (tmp_path / "de" / "sitemap 1.xml.gz").write_bytes(gzip.compress(urlset(C)))
+    (tmp_path / "sitemap-2.xml").write_bytes(urlset("https://example.com/docs/old/"))
+    assert list(collect(str(tmp_path)).entries) == [A, B, C]
+
+
+def test_a_missing_part_is_an_error(tmp_path):
+    """Half a sitemap would say that the other half is gone."""
+    (tmp_path / "sitemap.xml").write_bytes(
+        index("https://example.com/docs/de/sitemap.xml", "https://example.com/docs/a.xml")
+    )
+    (tmp_path / "a.xml").write_bytes(urlset(A))
+    missing = (tmp_path / "de" / "sitemap.xml").as_posix()
+    assert error_of(tmp_path) == f"{missing}: can't be read (No such file or directory)."
+
+
+@pytest.mark.parametrize("piece", ["../", "..%2F", "..%5C", "/" + "%2E%2E/" * 3])
+def test_an_index_does_not_lead_out_of_its_folder(tmp_path, piece):
+    """Whatever its URLs are made of."""
+    (tmp_path / "in").mkdir()
+    (tmp_path / "secret.xml").write_bytes(urlset(A))
+    (tmp_path / "in" / "sitemap.xml").write_bytes(index(f"https://example.com/{piece}secret.xml"))
+    missing = (tmp_path / "in" / "secret.xml").as_posix()
+    assert error_of(tmp_path / "in") == f"{missing}: can't be read (No such file or directory)."
+
+
+@pytest.mark.parametrize("name", ["%00.xml", "x" * 1000 + ".xml", "%FF.xml"])
+def test_parts_with_names_that_no_file_can_have_are_told(tmp_path, name):
+    """As parts that are not there."""
+    (tmp_path / "sitemap.xml").write_bytes(index(f"https://example.com/{name}"))
+    assert "can't be read (" in error_of(tmp_path)
+
+
+def test_an_index_that_leads_back_to_itself_comes_to_an_end(tmp_path):
+    """Each file is read once."""
+    (tmp_path / "sitemap.xml").write_bytes(
+        index("https://example.com/sitemap.xml", "https://example.com/a.xml")
+    )
+    (tmp_path / "a.xml").write_bytes(urlset(A))
+    found = collect(str(tmp_path))
+    assert list(found.entries) == [A]
+    assert [name.rpartition("/")[2] for name in found.files] == ["sitemap.xml", "a.xml"]
+
+
+def test_a_fetched_index_that_names_itself_is_fetched_once(web):
+    """However often it does."""
+    web.pages["/sitemap.xml"] = index(*[web.url + "sitemap.xml"] * 9)
+    assert not collect(web.url).entries
+    assert web.paths() == ["/sitemap.xml"]
+
+
+def test_indexes_in_indexes_come_to_an_end(web):
+    """They are none by the rules, and a server can make them for ever."""
+    for number in range(9):
+        web.pages[f"/{number}.xml"] = index(f"{web.url}{number + 1}.xml")
+    told = f"{web.url}3.xml: is an index in an index, more than 3 deep."
+    assert error_of(web.url + "0.xml") == told
+    web.pages["/0.xml"] = index(*(f"{web.url}p{number}.xml" for number in range(1001)))
+    assert error_of(web.url + "0.xml") == f"{web.url}0.xml: leads to more than 1,000 files."
+
+
+def test_the_parts_of_a_fetched_index_are_fetched(web):
+    """Packed or not; the URL of a site stands for that of its sitemap."""
+    web.pages |= {
+        "/docs/sitemap.xml": index(web.url + "docs/1.xml", web.url + "docs/2.xml.gz"),
+        "/docs/1.xml": urlset(A),
+        "/docs/2.xml.gz": gzip.compress(urlset(B)),
+    }
+    assert list(collect(web.url + "docs/").entries) == [A, B]
+    assert web.paths() == ["/docs/sitemap.xml", "/docs/1.xml", "/docs/2.xml.gz"]
+
+
+def test_a_url_that_gives_no_sitemap_is_told(web):
+    """By the answer of the server."""
+    assert error_of(web.url) == f"{web.url}sitemap.xml: answers 404 (Not Found)."
+    web.pages["/"] = HANG
+    web.pages["/sitemap.xml"] = b"<!doctype html><title>Hello</title>"
+    assert error_of(web.url) == f"{web.url}sitemap.xml: is an HTML page; expected a sitemap."
+
+
+def test_what_is_not_there_is_told(tmp_path):
+    """A file, a folder without a sitemap, a name that no file has."""
+    none = (tmp_path / "x").as_posix()
+    assert error_of(none) == f"{none}: can't be read (No such file or directory)."
+    folder = tmp_path.as_posix()
+    assert error_of(folder) == f"{folder}: has no sitemap.xml or sitemap-index.xml in it."
+    assert error_of("a\0b") == "a\0b: can't be read (embedded null byte)."
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Unix")
+def test_a_stream_without_end_is_too_large():
+    """As it may be given by mistake."""
+    assert error_of("/dev/zero") == "/dev/zero: has more than 52,428,800 bytes, unpacked."
+
+
+@pytest.mark.parametrize(
+    ("root", "found"),
+    [
+        ("<rss/>", "'rss' of the namespace ''"),
+        ('<urlset xmlns="https://www.sitemaps.org/schemas/sitemap/0.9"/>', None),
+        ("<urlset/>", "'urlset' of the namespace ''"),
+    ],
+)
+def test_another_root_is_told(tmp_path, root, found):
+    """The namespace is part of the name, and has no s in its http."""
+    file = tmp_path / "sitemap.xml"
+    file.write_text(root, "utf-8")
+    found = found or "'urlset' of the namespace 'https://www.sitemaps.org/schemas/sitemap/0.9'"
+    expected = f"'urlset' or 'sitemapindex' of '{SPACE}'"
+    told = f"{file.as_posix()}: has the root element {found}; expected {expected}."
+    assert error_of(file) == told
+
+
+def test_what_cannot_be_read_of_an_entry_is_told(tmp_path):
+    """The other entries are read."""
+    (tmp_path / "sitemap.xml").write_bytes(urlset(A, "x", B).replace(b"</url>", b"<n/></url>"))
+    found = collect(str(tmp_path))
+    assert list(found.entries) == [A, B]
+    assert [problem.place.line for problem in found.problems] == [3, 3]
+
+
+def test_the_first_of_two_entries_counts(tmp_path):
+    """Of one file, and of two."""
+    again = urlset(A, A).replace(
+        b"</loc></url>\n</urlset>", b"</loc><priority>1</priority></url></urlset>"
+    )
+    (tmp_path / "sitemap.xml").write_bytes(again)
+    assert collect(str(tmp_path)).entries[A].priority is None

@@ -1,0 +1,6 @@
+"""``python -m mkdocs_sitemap_plus``."""
+
+from mkdocs_sitemap_plus.command import main
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,212 @@
+"""The command as a program: how it starts, speaks and ends."""
+
+import os
+import subprocess
+import sys
+from importlib.metadata import entry_points, version
+
+import click
+import pytest
+from sites import clean_environment
+
+from mkdocs_sitemap_plus.command import SUBCOMMANDS, command
+
+SPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
+COMMAND = (sys.executable, "-m", "mkdocs_sitemap_plus")
+
+
+def run(*arguments, code=None, **extra):
+    """What a new process says and how it ends, `code` in place of the command."""
+    program = (sys.executable, "-c", code) if code else COMMAND
+    environment = clean_environment(**extra)
+    environment.pop("NO_COLOR", None) if "NO_COLOR" not in extra else None
+    done = subprocess.run(
+        [*program, *map(str, arguments)],
+        check=False,
+        capture_output=True,
+        encoding="utf-8",
+        env=environment,
+        stdin=subprocess.DEVNULL,
+    )
+    assert "Traceback" not in done.stderr, done.stderr
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.fixture
+def sitemap(tmp_path):
+    """A sitemap of one page."""
+    file = tmp_path / "sitemap.xml"
+    url = "<url><loc>https://example.com/ü</loc></url>"
+    file.write_text(f'<urlset xmlns="{SPACE}">{url}</urlset>', "utf-8")
+    return file
+
+
+@pytest.fixture
+def empty(tmp_path):
+    """A sitemap of no page."""
+    file = tmp_path / "empty.xml"
+    file.write_text(f'<urlset xmlns="{SPACE}"/>', "utf-8")
+    return file
+
+
+def test_the_command_has_its_name():
+    """It is installed as ``mkdocs-sitemap-plus``."""
+    (script,) = entry_points(group="console_scripts", name="mkdocs-sitemap-plus")
+    assert script.value == "mkdocs_sitemap_plus.command:main"
+
+
+def test_the_version_is_that_of_the_package():
+    """In one line."""
+    own = version("mkdocs-sitemap-plus")
+    assert run("--version") == (0, f"mkdocs-sitemap-plus {own}\n", "")
+
+
+@pytest.mark.parametrize("name", [None, *SUBCOMMANDS])
+def test_help_has_an_example(name):
+    """Of the command, and of each of its subcommands; each of its options is explained."""
+    code, out, err = run(*filter(None, [name]), "--help")
+    assert (code, err) == (0, "")
+    assert f"mkdocs-sitemap-plus {name or ''}" in out.partition("Example")[2]
+    found = command.get_command(click.Context(command), name) if name else command
+    for parameter in found.params:
+        assert isinstance(parameter, click.Argument) or parameter.help, parameter.name
+
+
+def test_help_names_every_subcommand():
+    """Each in one line."""
+    listed = run("--help")[1].partition("\nCommands:\n")[2].splitlines()
+    assert [line.split()[0] for line in listed] == sorted(SUBCOMMANDS)
+    assert all(len(line.split()) > 3 for line in listed)
+
+
+WITHOUT = """
+import sys
+sys.modules["mkdocs"] = None  # an import of it fails
+from mkdocs_sitemap_plus.command import main
+try:
+    main()
+finally:
+    del sys.modules["mkdocs"]
+    assert not [name for name in sys.modules if name.split(".")[0] in ("mkdocs", "properdocs")]
+"""
+
+
+@pytest.mark.parametrize("name", SUBCOMMANDS)
+def test_no_subcommand_needs_mkdocs(name):
+    """Whoever builds with Zensical has none."""
+    code, out, err = run(name, "--help", code=WITHOUT)
+    assert (code, err) == (0, "")
+    assert out.startswith("Usage: mkdocs-sitemap-plus ")
+
+
+def test_sitemaps_are_compared_without_mkdocs(sitemap, empty):
+    """From start to end."""
+    assert run("diff", empty, sitemap, code=WITHOUT)[0] == 0
+
+
+STARTED = """
+import sys
+from mkdocs_sitemap_plus.command import command
+try:
+    command(["--version"])
+except SystemExit:
+    slow = ("ssl", "http.client", "urllib.request", "yaml", "mkdocs", "dateutil", "pathspec")
+    print([name for name in slow if name in sys.modules])
+"""
+
+
+def test_the_command_starts_with_little():
+    """What a subcommand needs is imported when it is called."""
+    assert run(code=STARTED)[1].splitlines()[1:] == ["[]"]
+
+
+def test_an_unknown_subcommand_is_told():
+    """With exit code 2."""
+    code, out, err = run("biuld")
+    assert (code, out) == (2, "")
+    assert "No such command 'biuld'." in err
+
+
+def test_errors_are_one_line_on_stderr(tmp_path):
+    """With exit code 2, and nothing on stdout."""
+    told = f"Error: {tmp_path.as_posix()}: has no sitemap.xml or sitemap-index.xml in it.\n"
+    assert run("diff", tmp_path, tmp_path) == (2, "", told)
+
+
+def test_letters_that_command_a_terminal_are_shown(tmp_path):
+    """A file of a stranger says nothing to the terminal, not even in an error."""
+    file = tmp_path / "\x1b[31m.xml"
+    told = (
+        f"Error: {tmp_path.as_posix()}/\\x1b[31m.xml: can't be read (No such file or directory).\n"
+    )
+    assert run("diff", file, file) == (2, "", told)
+
+
+def test_a_terminal_without_a_letter_gets_its_escape(empty, sitemap):
+    """And no error."""
+    code, out, err = run("diff", empty, sitemap, PYTHONIOENCODING="cp1251")
+    assert (code, err) == (0, "")
+    assert out.startswith("+ https://example.com/\\xfc\n")
+
+
+def on_a_terminal(*arguments, **extra):
+    """What the command says on a terminal."""
+    pty = pytest.importorskip("pty")
+    ours, theirs = pty.openpty()
+    environment = clean_environment(TERM="xterm", **extra)
+    if "NO_COLOR" not in extra:
+        environment.pop("NO_COLOR", None)
+    with subprocess.Popen(
+        [*COMMAND, *map(str, arguments)], env=environment, stdout=theirs, stdin=subprocess.DEVNULL
+    ) as process:
+        os.close(theirs)
+        told = b""
+        try:
+            while piece := os.read(ours, 4096):
+                told += piece
+        except OSError:  # Linux's way to say that the other side is closed
+            pass
+        os.close(ours)
+    assert process.returncode == 0
+    return told.decode().replace("\r\n", "\n")
+
+
+PLAIN = """\
++ https://example.com/ü
+1 added, 0 removed, 0 changed, 0 unchanged; 1 URL now.
+"""
+
+
+def test_colours_are_for_terminals(empty, sitemap):
+    """A pipe or a file gets none, and neither does who asks for none (no-color.org)."""
+    colourful = PLAIN.replace("+ https://example.com/ü", "\x1b[32m+ https://example.com/ü\x1b[0m")
+    assert on_a_terminal("diff", empty, sitemap) == colourful
+    assert on_a_terminal("diff", empty, sitemap, NO_COLOR="1") == PLAIN
+    assert run("diff", empty, sitemap) == (0, PLAIN, "")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Unix")
+def test_a_reader_that_goes_away_is_no_error(tmp_path, empty):
+    """Such as ``head``."""
+    many = tmp_path / "many.xml"
+    urls = "".join(f"<url><loc>https://example.com/{n:09}/</loc></url>" for n in range(20_000))
+    many.write_text(f'<urlset xmlns="{SPACE}">{urls}</urlset>', "utf-8")
+    with subprocess.Popen(
+        [*COMMAND, "diff", empty, many], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdout.readline() == b"+ https://example.com/000000000/\n"
+        process.stdout.close()
+        assert process.stderr.read() == b""
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_shells_complete_it(shell):
+    """As the docs say: by a line in the shell's own start file."""
+    code = "from mkdocs_sitemap_plus.command import main; main()"
+    found, out, _ = run(code=code, _MKDOCS_SITEMAP_PLUS_COMPLETE=f"{shell}_source")
+    assert found == 0
+    assert "mkdocs-sitemap-plus" in out
+    if shell == "bash":
+        words = {"COMP_WORDS": "mkdocs-sitemap-plus d", "COMP_CWORD": "1"}
+        found = run(code=code, _MKDOCS_SITEMAP_PLUS_COMPLETE="bash_complete", **words)
+        assert found == (0, "plain,diff\n", "")

@@ -1,0 +1,222 @@
+"""What became of a sitemap, told by the command."""
+
+import gzip
+import json
+import subprocess
+import sys
+from datetime import UTC, date, datetime, timedelta, timezone
+from decimal import Decimal
+
+import pytest
+from commands import run
+
+from mkdocs_sitemap_plus.sitemap.diff import Changed, difference, plain
+from mkdocs_sitemap_plus.sitemap.entry import Alternate, Changefreq, UrlEntry, Video
+from mkdocs_sitemap_plus.sitemap.urlset import render
+
+DE, EN, FR = (
+    Alternate(hreflang=code, href=f"https://example.com/{code}/") for code in ("de", "en", "fr")
+)
+
+
+def entry(path, **fields):
+    return UrlEntry(loc=f"https://example.com/{path}", **fields)
+
+
+def by_loc(*entries):
+    return {each.loc: each for each in entries}
+
+
+def diff(*arguments):
+    return run("diff", *arguments)
+
+
+@pytest.fixture
+def two(tmp_path):
+    """Two sitemaps: one page added, one removed, two changed, one the same."""
+    old = [
+        entry(""),
+        entry("a/", lastmod=date(2026, 1, 2), priority=Decimal("0.5"), alternates=(DE, EN)),
+        entry("b/"),
+        entry("d/", lastmod=datetime(2026, 1, 2, 10, tzinfo=UTC)),
+    ]
+    new = [
+        entry(""),
+        entry("a/", changefreq=Changefreq.DAILY, priority=Decimal("0.50"), alternates=(EN, FR)),
+        entry("c/", lastmod=date(2026, 2, 1)),
+        entry("d/", lastmod=datetime(2026, 2, 2, 10, tzinfo=UTC)),
+    ]
+    for name, entries in (("old.xml", old), ("new.xml", new)):
+        (tmp_path / name).write_bytes(b"".join(render(entries)))
+    return tmp_path / "old.xml", tmp_path / "new.xml"
+
+
+def test_what_was_added_removed_and_changed_is_told(two):
+    """Each URL once, in order; each field that changed with what it was and is."""
+    assert diff(*two) == (
+        0,
+        """\
+~ https://example.com/a/
+    lastmod: 2026-01-02 -> none
+    changefreq: none -> daily
+    alternates: de https://example.com/de/ -> fr https://example.com/fr/
+- https://example.com/b/
++ https://example.com/c/
+~ https://example.com/d/
+    lastmod: 2026-01-02T10:00:00+00:00 -> 2026-02-02T10:00:00+00:00
+1 added, 1 removed, 2 changed, 1 unchanged; 4 URLs now.
+""",
+        "",
+    )
+
+
+def test_urls_alone_are_told(two):
+    """For other programs: all that changed, one a line."""
+    urls = "".join(f"https://example.com/{name}/\n" for name in "abcd")
+    assert diff("--format", "urls", *two) == (0, urls, "")
+
+
+def test_json_has_whole_values(two):
+    """Entries as far as they say something, and both sides of each field."""
+    code, out, err = diff("--format", "json", *two)
+    assert (code, err) == (0, "")
+    links = {
+        code: {"hreflang": code, "href": f"https://example.com/{code}/"}
+        for code in ("de", "en", "fr")
+    }
+    assert json.loads(out) == {
+        "added": [{"loc": "https://example.com/c/", "lastmod": "2026-02-01"}],
+        "removed": [{"loc": "https://example.com/b/"}],
+        "changed": [
+            {
+                "loc": "https://example.com/a/",
+                "fields": {
+                    "lastmod": {"old": "2026-01-02", "new": None},
+                    "changefreq": {"old": None, "new": "daily"},
+                    "alternates": {
+                        "old": [links["de"], links["en"]],
+                        "new": [links["en"], links["fr"]],
+                    },
+                },
+            },
+            {
+                "loc": "https://example.com/d/",
+                "fields": {
+                    "lastmod": {
+                        "old": "2026-01-02T10:00:00+00:00",
+                        "new": "2026-02-02T10:00:00+00:00",
+                    }
+                },
+            },
+        ],
+        "unchanged": 1,
+    }
+
+
+def test_a_sitemap_does_not_differ_from_itself(two):
+    """Nor is that an error."""
+    told = "0 added, 0 removed, 0 changed, 4 unchanged; 4 URLs now.\n"
+    assert diff(two[0], two[0]) == (0, told, "")
+    assert diff("--format", "urls", two[0], two[0]) == (0, "", "")
+
+
+def test_spelling_is_no_change():
+    """The same instant in another zone, another order of languages, one digit more."""
+    zone = timezone(timedelta(hours=2))
+    old = entry("", lastmod=datetime(2026, 1, 2, 10, tzinfo=UTC), alternates=(DE, EN))
+    new = entry("", lastmod=datetime(2026, 1, 2, 12, tzinfo=zone), alternates=(EN, DE))
+    assert difference(by_loc(old), by_loc(new)).unchanged == 1
+
+
+def test_a_day_is_not_an_instant():
+    """A date without a time says less than midnight."""
+    old = entry("", lastmod=date(2026, 1, 2))
+    new = entry("", lastmod=datetime(2026, 1, 2, tzinfo=UTC))
+    changed = Changed(loc=old.loc, fields=("lastmod",), old=old, new=new)
+    assert difference(by_loc(old), by_loc(new)).changed == (changed,)
+
+
+def test_each_field_counts():
+    """Also the fields of extensions."""
+    video = Video(thumbnail_loc="t", title="T", description="D", content_loc="v", live=True)
+    old, new = entry(""), entry("", images=("https://example.com/a.png",), videos=(video,))
+    found = difference(by_loc(old), by_loc(new))
+    assert [each.fields for each in found.changed] == [("images", "videos")]
+    assert plain(new) == {
+        "loc": "https://example.com/",
+        "images": ["https://example.com/a.png"],
+        "videos": [
+            {
+                "thumbnail_loc": "t",
+                "title": "T",
+                "description": "D",
+                "content_loc": "v",
+                "live": True,
+            }
+        ],
+    }
+
+
+def test_what_cannot_be_read_is_noted_and_not_compared(two):
+    """On stderr, ten lines at most."""
+    old, _ = two
+    bad = b"<lastmod>soon</lastmod>"
+    old.write_bytes(
+        b"".join(render([entry(f"{n}/") for n in range(12)])).replace(b"</loc>", b"</loc>" + bad)
+    )
+    code, out, err = diff("--format", "urls", old, old)
+    lines = err.splitlines()
+    assert (code, out, len(lines)) == (0, "", 11)
+    when = "a date such as 2026-11-20, or a datetime such as 2026-11-20T10:00:00+01:00"
+    assert lines[0] == f"Note: {old.as_posix()}:4: lastmod is 'soon'; expected {when}; not read."
+    assert lines[-1] == "Note: 14 more of this kind."
+
+
+def test_what_is_no_sitemap_is_one_line(two, tmp_path):
+    """And exit code 2."""
+    (tmp_path / "x.xml").write_bytes(b"\0\1")
+    path = (tmp_path / "x.xml").as_posix()
+    told = f"Error: {path}: is in UTF-16 or UTF-32; expected UTF-8.\n"
+    assert diff(two[0], tmp_path / "x.xml") == (2, "", told)
+
+
+def test_two_sites_on_the_web_are_compared(web, two):
+    """By their URLs."""
+    web.pages = {"/sitemap.xml": two[0].read_bytes(), "/new.xml": two[1].read_bytes()}
+    assert diff(web.url, web.url + "new.xml") == diff(*two)
+
+
+SITEMAP = b'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">'
+URL = b"<url><loc>https://example.com/</loc></url>\n"
+MEASURED = """
+import re, sys, time
+from mkdocs_sitemap_plus.command import command
+start = time.process_time()
+try:
+    command(["diff", *sys.argv[1:]])
+except SystemExit as end:
+    took = time.process_time() - start
+    status = open("/proc/self/status", encoding="ascii").read()
+    used = int(re.search(r"VmHWM:\\s+(\\d+) kB", status)[1]) / 1024
+    print(end.code, took < 1.5 or took, used < 200 or used, file=sys.stderr)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is measured as Linux does")
+@pytest.mark.parametrize("filling", [bytes(1 << 20), URL * 24_000], ids=["zeros", "sitemap"])
+def test_a_gzip_bomb_ends_within_a_second_and_200_mib(tmp_path, filling):
+    """300 MB of zeros, or of entries, in a few kilobytes: by the command, from start to end."""
+    bomb = tmp_path / "bomb.xml.gz"
+    with gzip.open(bomb, "wb", compresslevel=9) as file:
+        file.write(SITEMAP)
+        for _ in range(300_000_000 // len(filling) + 1):
+            file.write(filling)
+    assert bomb.stat().st_size < 2_000_000
+    done = subprocess.run(
+        [sys.executable, "-c", MEASURED, bomb, bomb],
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    told = f"Error: {bomb.as_posix()}: has more than 52,428,800 bytes, unpacked.\n"
+    assert (done.stdout, done.stderr) == ("", f"{told}2 True True\n")

@@ -15,6 +15,8 @@ from mkdocs_sitemap_plus.errors import SitemapError
 
 SUBCOMMANDS = {
     "diff": "compare",
+    "key": "publish",
+    "submit": "publish",
 }
 """The module of each subcommand, in which it is the function of that name."""
 
@@ -52,7 +54,7 @@ class Subcommands(click.Group):
 @click.version_option(package_name="mkdocs-sitemap-plus", message="%(prog)s %(version)s")
 @click.pass_context
 def command(context: click.Context) -> None:
-    """Ask what is in a sitemap, and compare two.
+    """Ask what is in a sitemap, compare two, and tell search engines what changed.
 
     \b
     Example:

@@ -1,0 +1,149 @@
+"""Telling search engines: ``submit`` and ``key``."""
+
+from pathlib import Path
+
+import click
+
+from mkdocs_sitemap_plus.collect import Collected, collect
+from mkdocs_sitemap_plus.command.compare import tell_difference
+from mkdocs_sitemap_plus.command.tell import plural, printable, tell_notes
+from mkdocs_sitemap_plus.errors import SitemapError
+from mkdocs_sitemap_plus.evidence import Place, Problem, Voice
+from mkdocs_sitemap_plus.fetch import TIMEOUT
+from mkdocs_sitemap_plus.indexnow import (
+    ENDPOINT,
+    Endpoint,
+    Submission,
+    check_key_file,
+    new_key,
+    submission,
+)
+from mkdocs_sitemap_plus.indexnow import submit as submit_to
+from mkdocs_sitemap_plus.sitemap.diff import difference
+
+REFUSED = 1
+"""The exit code if an endpoint did not take all of it."""
+
+
+@click.command(short_help="Tell search engines by IndexNow what changed.")
+@click.argument("site")
+@click.option("--key", "key", required=True, help="The key of the host; see `key`.")
+@click.option("--since", metavar="OLD", help="The sitemap as it was when it was last submitted.")
+@click.option("--all", "everything", is_flag=True, help="Submit every URL, changed or not.")
+@click.option("--key-location", metavar="URL", help="Where the key file is, if not at the root.")
+@click.option("--endpoint", metavar="URL", default=ENDPOINT, show_default=True, help="Who is told.")
+@click.option("--dry-run", is_flag=True, help="Send nothing, and say what would be sent.")
+@click.option(
+    "--timeout",
+    type=click.FloatRange(min=0, min_open=True),
+    default=TIMEOUT,
+    show_default=True,
+    help="Seconds to wait for a server.",
+)
+@click.pass_context
+def submit(  # noqa: PLR0913 - one parameter an option
+    context: click.Context,
+    *,
+    site: str,
+    key: str,
+    since: str | None,
+    everything: bool,
+    key_location: str | None,
+    endpoint: str,
+    dry_run: bool,
+    timeout: float,
+) -> None:
+    """Submit the URLs of SITE that were added, changed or removed since OLD.
+
+    SITE and OLD are files, folders with a sitemap.xml in them, or URLs. Before anything is sent,
+    the key file is fetched from the site. A build never sends anything.
+
+    \b
+    Example:
+      mkdocs-sitemap-plus submit site --since before --key 2f5c0e1b7a9d4863
+
+    The exit code is 0 if all was accepted or nothing changed, 1 if an endpoint refused, and 2 if
+    something can't be used.
+    """  # noqa: D301 - \b keeps the lines of an example, for click
+    if everything == (since is not None):
+        raise click.UsageError("Say one of --since OLD and --all.")
+    urls = _urls(site, since, timeout)
+    if not urls:
+        click.echo(f"Nothing changed since {since}, nothing is sent." if since else "No URLs.")
+        return
+    told = submission(urls, key, key_location)
+    counts = f"{plural(len(urls), 'URL')} of {told.host}"
+    requests = plural(len(told.batches), "request")
+    if dry_run:
+        click.echo(f"Would send {counts} to {endpoint} in {requests}; nothing is sent.")
+        return
+    check_key_file(told, timeout=timeout)
+    click.echo(f"Sending {counts} to {endpoint} in {requests}.")
+    if not _sent(told, Endpoint(url=endpoint, timeout=timeout, tell=_tell)):
+        context.exit(REFUSED)
+
+
+def _urls(site: str, since: str | None, timeout: float) -> tuple[str, ...]:
+    """What is to be submitted; said on the way where it is a difference."""
+    now = _collected(site, timeout)
+    if since is None:
+        return tuple(sorted(now.entries))
+    found = difference(_collected(since, timeout).entries, now.entries)
+    tell_difference(found)
+    return found.urls
+
+
+def _collected(where: str, timeout: float) -> Collected:
+    collected = collect(where, timeout=timeout)
+    tell_notes(collected.problems)
+    return collected
+
+
+def _sent(told: Submission, endpoint: Endpoint) -> bool:
+    """Send it, saying what came of each request; whether all was accepted."""
+    accepted = 0
+    for answer in submit_to(told, endpoint):
+        accepted += answer.urls if answer.accepted else 0
+        colour = "green" if answer.accepted else "red"
+        click.secho(f"{plural(answer.urls, 'URL')}: {printable(answer.words)}.", fg=colour)
+    refused = len(told.urls) - accepted
+    if refused:
+        click.echo(f"{accepted:,} of {plural(len(told.urls), 'URL')} accepted.", err=True)
+    return not refused
+
+
+def _tell(line: str) -> None:
+    click.echo(printable(line), err=True)
+
+
+@click.command(short_help="Make a key for IndexNow, and its file.")
+@click.option(
+    "-o",
+    "folder",
+    metavar="DIR",
+    type=click.Path(file_okay=False, exists=True, path_type=Path),
+    default=".",
+    help="The folder for the key file, such as docs; this one if it is not said.",
+)
+def key(folder: Path) -> None:
+    """Make a key of 32 hexadecimal digits, and the file that shows it to be yours.
+
+    The file is called KEY.txt and belongs at the root of the host. It is no secret.
+
+    \b
+    Example:
+      mkdocs-sitemap-plus key -o docs
+    """  # noqa: D301 - \b keeps the lines of an example, for click
+    made = new_key()
+    file = folder / f"{made}.txt"
+    try:
+        file.write_text(made, encoding="ascii")
+    except OSError as error:
+        raise SitemapError(_unwritable(file, error)) from error
+    click.echo(f"Key: {made}")
+    click.echo(f"Its file: {file.as_posix()}")
+
+
+def _unwritable(file: Path, error: OSError) -> Problem:
+    place = Place(voice=Voice.OPTION, file=file.as_posix())
+    return Problem(code="write", place=place, found=f"can't be written ({error.strerror})")

@@ -1,0 +1,362 @@
+"""Telling IndexNow, by the command, against a real server."""
+
+import json
+import re
+import sys
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
+
+import pytest
+from commands import run
+from web import CLOSE, HANG
+
+from mkdocs_sitemap_plus import indexnow
+from mkdocs_sitemap_plus.errors import SitemapError
+from mkdocs_sitemap_plus.indexnow import Answer, Endpoint, submission, submit
+from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
+from mkdocs_sitemap_plus.sitemap.urlset import render
+
+KEY = "2f5c0e1b7a9d48632f5c0e1b7a9d4863"
+JSON = "application/json; charset=utf-8"
+
+
+@pytest.fixture
+def told(web, tmp_path):
+    """A site before and after, published with its key, and the command that submits it."""
+
+    def write(name, *entries):
+        path = tmp_path / name
+        path.write_bytes(b"".join(render([UrlEntry(loc=web.url + loc) for loc in entries])))
+        return path
+
+    old, new = write("old.xml", "", "gone/"), write("new.xml", "", "new/")
+    web.pages = {f"/{KEY}.txt": KEY.encode() + b"\r\n", "/indexnow": 200}
+    endpoint = web.url + "indexnow"
+
+    def call(*arguments, since=old):
+        since = ("--since", since) if since else ()
+        rest = ("--key", KEY, *since, "--endpoint", endpoint, *arguments)
+        return run("submit", new, *rest)
+
+    call.write = write
+    return call
+
+
+CHANGES = """\
+- {url}gone/
++ {url}new/
+1 added, 1 removed, 0 changed, 1 unchanged; 2 URLs now.
+"""
+
+
+def changes(web):
+    return CHANGES.format(url=web.url)
+
+
+def sending(web, urls="2 URLs", requests="1 request"):
+    return f"Sending {urls} of {web.host} to {web.url}indexnow in {requests}.\n"
+
+
+@pytest.mark.parametrize(
+    ("status", "words"),
+    [(200, "200, accepted"), (202, "202, accepted, the key is still to be checked")],
+)
+def test_what_changed_is_sent(web, told, status, words):
+    """Added and removed URLs, and no other, once the key file was seen."""
+    web.pages["/indexnow"] = status
+    assert told() == (0, changes(web) + sending(web) + f"2 URLs: {words}.\n", "")
+    assert web.paths() == [f"/{KEY}.txt", "/indexnow"]
+    _, _, headers, body = web.requests[1]
+    assert headers["Content-Type"] == JSON
+    assert json.loads(body) == {
+        "host": web.host,
+        "key": KEY,
+        "urlList": [f"{web.url}gone/", f"{web.url}new/"],
+    }
+
+
+def test_all_urls_are_sent_if_asked_for(web, told):
+    """A first time, or after a move."""
+    assert told("--all", since=None) == (0, sending(web) + "2 URLs: 200, accepted.\n", "")
+    assert json.loads(web.posts()[0])["urlList"] == [web.url, f"{web.url}new/"]
+
+
+def test_nothing_is_sent_if_nothing_changed(web, told, tmp_path):
+    """Not even a question."""
+    new = tmp_path / "new.xml"
+    code, out, err = told(since=new)
+    assert (code, err, web.requests) == (0, "", [])
+    assert out == (
+        "0 added, 0 removed, 0 changed, 2 unchanged; 2 URLs now.\n"
+        f"Nothing changed since {new}, nothing is sent.\n"
+    )
+
+
+@pytest.mark.parametrize("arguments", [(), ("--since", "x", "--all")], ids=["neither", "both"])
+def test_one_must_say_what_is_sent(told, arguments):
+    """Every URL each time is what IndexNow asks not to do, so nobody does it unasked."""
+    code, out, err = told(*arguments, since=None)
+    assert (code, out) == (2, "")
+    assert err.endswith("\nError: Say one of --since OLD and --all.\n")
+
+
+def test_a_dry_run_sends_nothing_at_all(web, told):
+    """It does not even look at the key file."""
+    would = f"Would send 2 URLs of {web.host} to {web.url}indexnow in 1 request; nothing is sent.\n"
+    assert told("--dry-run") == (0, changes(web) + would, "")
+    assert web.requests == []
+
+
+REFUSALS = {
+    400: "refused: the request is not as it must be",
+    403: "refused: the key is not valid for this host",
+    404: "Not Found",
+    422: "refused: the URLs are not those of the host, or the key does not fit",
+}
+
+
+@pytest.mark.parametrize("status", REFUSALS)
+def test_a_refusal_is_told_and_not_tried_again(web, told, status):
+    """Exit code 1."""
+    web.pages["/indexnow"] = status
+    said = sending(web) + f"2 URLs: {status}, {REFUSALS[status]}.\n"
+    assert told() == (1, changes(web) + said, "0 of 2 URLs accepted.\n")
+    assert len(web.posts()) == 1
+
+
+def test_an_endpoint_that_sends_on_is_told(web, told):
+    """What is submitted goes to whom it was meant for."""
+    web.pages["/indexnow"] = (301, {"Location": "/elsewhere"}, b"")
+    code, out, _ = told()
+    assert (code, out.splitlines()[-1]) == (1, "2 URLs: 301, Moved Permanently.")
+    assert "/elsewhere" not in web.paths()
+
+
+def answers(web, *pages, urls=2, timeout=5.0):
+    """What comes of a submission to an endpoint that answers so, and what is waited for."""
+    web.pages["/indexnow"] = list(pages)
+    pauses, lines = [], []
+    endpoint = Endpoint(
+        url=web.url + "indexnow", timeout=timeout, pause=pauses.append, tell=lines.append
+    )
+    given = submission(tuple(f"{web.url}{number:05}" for number in range(urls)), KEY)
+    return list(submit(given, endpoint)), pauses, lines
+
+
+def test_a_wait_is_told(web, told):
+    """While it lasts."""
+    web.pages["/indexnow"] = [later("0"), 202]
+    words = "202, accepted, the key is still to be checked"
+    said = changes(web) + sending(web) + f"2 URLs: {words}.\n"
+    assert told() == (0, said, f"{SLOWER}; again in 0 s\n")
+
+
+ACCEPTED = Answer(urls=2, accepted=True, words="200, accepted")
+SLOWER = "429, refused: too many requests"
+
+
+def later(header):
+    return (429, {"Retry-After": header}, b"")
+
+
+def test_who_is_asked_to_wait_waits(web):
+    """So many seconds as were asked for, and then it is tried again."""
+    assert answers(web, later("7"), 200) == ([ACCEPTED], [7.0], [f"{SLOWER}; again in 7 s"])
+    assert len(web.posts()) == 2
+    assert len(set(web.posts())) == 1
+
+
+def test_who_is_asked_to_wait_until_a_date_waits(web):
+    """A date is what HTTP allows as well; one that is over is now."""
+    soon = format_datetime(datetime.now(UTC) + timedelta(seconds=60), usegmt=True)
+    found, (pause,), _ = answers(web, later(soon), 200)
+    assert found == [ACCEPTED]
+    assert 50 <= pause <= 60
+    assert answers(web, later("Fri, 20 Nov 2020 10:00:00 GMT"), 200)[1] == [0.0]
+
+
+@pytest.mark.parametrize(
+    "header", ["soon", "", "-1", "9" * 400, "²", f"Fri, {'9' * 20} Nov 2020 10:00:00 GMT"]
+)
+def test_a_wait_that_nobody_can_read_is_none(web, header):
+    """Then it is two seconds, or it is too long."""
+    found, pauses, _ = answers(web, later(header), 200)
+    assert (found, pauses) == ([ACCEPTED], [2.0]) or (not found[0].accepted and not pauses)
+
+
+def test_who_is_asked_to_wait_long_gives_up(web):
+    """Two minutes are the most; longer is for another run."""
+    words = f"{SLOWER}; it asks to wait 3600 s"
+    assert answers(web, later("3600"), 200) == (
+        [Answer(urls=2, accepted=False, words=words)],
+        [],
+        [],
+    )
+
+
+def test_who_is_always_asked_to_wait_gives_up(web):
+    """After four times, each with a longer wait."""
+    found, pauses, _ = answers(web, 429)
+    assert found == [Answer(urls=2, accepted=False, words=SLOWER)]
+    assert (pauses, len(web.posts())) == ([2.0, 4.0, 8.0], 4)
+
+
+CLOSED = "indexnow: can't be reached (Remote end closed connection without response)"
+BROKEN = {
+    "error": (500, "500, Internal Server Error"),
+    "unavailable": (503, "503, Service Unavailable"),
+    "closes": (CLOSE, CLOSED),
+    "hangs": (HANG, "indexnow: does not answer within 0.3 s"),
+}
+
+
+@pytest.mark.parametrize(("page", "words"), BROKEN.values(), ids=BROKEN)
+def test_what_may_pass_is_tried_again(web, page, words):
+    """Errors of the server, a closed connection, no answer: up to four times."""
+    words = words.replace("indexnow:", f"{web.url}indexnow:")
+    lines = [f"{words}; again in {wait} s" for wait in (2, 4, 8)]
+    assert answers(web, page, 200, timeout=0.3) == ([ACCEPTED], [2.0], lines[:1])
+    refused = Answer(urls=2, accepted=False, words=words)
+    assert answers(web, page, timeout=0.3) == ([refused], [2.0, 4.0, 8.0], lines)
+
+
+def test_ten_thousand_urls_are_one_request_and_one_more_are_two(web):
+    """The limit of IndexNow."""
+    first = Answer(urls=10_000, accepted=True, words="200, accepted")
+    assert answers(web, 200, urls=10_000)[0] == [first]
+    web.requests.clear()
+    second = Answer(urls=1, accepted=True, words="200, accepted")
+    assert answers(web, 200, urls=10_001)[0] == [first, second]
+    lists = [json.loads(body)["urlList"] for body in web.posts()]
+    assert [len(each) for each in lists] == [10_000, 1]
+    assert [*lists[0], *lists[1]] == [f"{web.url}{number:05}" for number in range(10_001)]
+
+
+def test_nothing_is_sent_after_a_refusal(web, told, monkeypatch):
+    """The others would be refused as well; what was accepted before is counted."""
+    monkeypatch.setattr(indexnow, "MAX_URLS", 1)
+    web.pages["/indexnow"] = [200, 403]
+    told.write("old.xml", "gone/")
+    said = sending(web, "3 URLs", "3 requests")
+    code, out, err = told()
+    assert (code, err) == (1, "1 of 3 URLs accepted.\n")
+    assert out.endswith(said + f"1 URL: 200, accepted.\n1 URL: 403, {REFUSALS[403]}.\n")
+    assert len(web.posts()) == 2
+
+
+KEYS = "8 to 128 letters, digits and hyphens"
+
+
+@pytest.mark.parametrize("key", ["a" * 7, "a" * 129, "abcd_efgh", "abcdefgh\n", "äbcdefgh", ""])
+def test_a_key_that_is_none_is_told(key):
+    """8 to 128 of the letters that IndexNow allows."""
+    with pytest.raises(SitemapError) as caught:
+        submission(("https://example.com/",), key)
+    assert str(caught.value) == f"the key is {key!r}; expected {KEYS}."
+
+
+@pytest.mark.parametrize("key", ["a" * 8, "Z-9" * 42 + "00"])
+def test_a_key_of_8_to_128_letters_is_taken(key):
+    """Letters, digits and hyphens."""
+    given = submission(("https://example.com:8080/docs/",), key)
+    assert (given.host, given.key_file) == (
+        "example.com:8080",
+        f"https://example.com:8080/{key}.txt",
+    )
+
+
+def test_all_urls_are_of_one_host():
+    """Another host has another key."""
+    with pytest.raises(SitemapError) as caught:
+        submission(("https://a.example/", "https://A.example:443/b", "https://b.example/"), KEY)
+    assert str(caught.value) == "https://b.example/ is not on a.example; expected URLs of one host."
+
+
+@pytest.mark.parametrize(
+    ("page", "found"),
+    [
+        (404, "answers 404 (Not Found)"),
+        (b"<!doctype html>", "does not say the key"),
+        (KEY[:-1].encode(), "does not say the key"),
+        (b"", "does not say the key"),
+    ],
+)
+def test_nothing_is_sent_without_the_key_file(web, told, page, found):
+    """It is said what is to be published, and where."""
+    web.pages[f"/{KEY}.txt"] = page
+    file = f"{web.url}{KEY}.txt"
+    fix = f"Publish a file with nothing but the key in it as {file}."
+    assert told() == (2, changes(web), f"Error: {file} {found}. {fix}\n")
+    assert web.posts() == []
+
+
+def test_a_key_file_elsewhere_is_named(web, told):
+    """It speaks for its folder."""
+    web.pages["/docs/key.txt"] = KEY.encode()
+    told.write("old.xml")
+    told.write("new.xml", "docs/a/")
+    location = f"{web.url}docs/key.txt"
+    code, _, err = told("--key-location", location)
+    assert (code, err) == (0, "")
+    assert json.loads(web.posts()[0]) == {
+        "host": web.host,
+        "key": KEY,
+        "keyLocation": location,
+        "urlList": [f"{web.url}docs/a/"],
+    }
+
+
+@pytest.mark.parametrize(
+    ("location", "told"),
+    [
+        (
+            "https://h.example/docs/k.txt",
+            "https://h.example/ is not under https://h.example/docs/, the folder of the key.",
+        ),
+        (
+            "https://o.example/k.txt",
+            "https://o.example/k.txt is not on the host of https://h.example/.",
+        ),
+        ("k.txt", "k.txt is not on the host of https://h.example/."),
+        ("https://[/", "https://[/ is no URL."),
+    ],
+)
+def test_a_key_file_speaks_for_its_host_and_folder_alone(location, told):
+    """What it can't speak for is not sent."""
+    with pytest.raises(SitemapError) as caught:
+        submission(("https://h.example/", "https://h.example/docs/"), KEY, location)
+    assert str(caught.value) == told
+
+
+def test_an_endpoint_that_is_no_url_is_told(told):
+    """And not tried again."""
+    code, _, err = told("--endpoint", "indexnow.org")
+    assert code == 2
+    assert err.startswith("Error: indexnow.org: is 'indexnow.org'; expected a URL")
+
+
+def test_a_key_is_made_with_its_file(tmp_path):
+    """32 small hexadecimal digits, which all engines take, and a file with nothing else in it."""
+    code, out, err = run("key", "-o", tmp_path)
+    (file,) = tmp_path.iterdir()
+    key = file.stem
+    assert re.fullmatch("[0-9a-f]{32}", key)
+    assert file.name == f"{key}.txt"
+    assert file.read_bytes() == key.encode()
+    assert (code, out, err) == (0, f"Key: {key}\nIts file: {file.as_posix()}\n", "")
+
+
+def test_a_key_is_not_made_where_there_is_no_folder(tmp_path):
+    """The folder is named."""
+    code, out, err = run("key", "-o", tmp_path / "none")
+    assert (code, out) == (2, "")
+    assert err.splitlines()[-1].endswith(f"Directory '{tmp_path / 'none'}' does not exist.")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="a folder in which nobody can write")
+def test_a_key_file_that_cannot_be_written_is_told():
+    """With its name."""
+    code, out, err = run("key", "-o", "/proc")
+    told = r"Error: /proc/[0-9a-f]{32}\.txt: can't be written \(No such file or directory\)\.\n"
+    assert (code, out) == (2, "")
+    assert re.fullmatch(told, err)

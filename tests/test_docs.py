@@ -1,7 +1,6 @@
 """What README and docs say is what the code does."""
 
 import re
-import shutil
 import subprocess
 import tomllib
 from datetime import UTC
@@ -9,6 +8,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from lighthouse import lighthouse as make_lighthouse
 from mkdocs.utils.yaml import get_yaml_loader, yaml_load
 from sites import SiteMaker
 
@@ -60,17 +60,7 @@ def urls(xml):
 @pytest.fixture(scope="module")
 def lighthouse(tmp_path_factory):
     """The sample site in a repository with two commits, built as it is."""
-    site = SiteMaker(tmp_path_factory.mktemp("lighthouse"))
-    for name in ("docs", "overrides"):
-        shutil.copytree(ROOT / "sample_site" / name, site.folder / name)
-    shutil.copy(ROOT / "sample_site" / "mkdocs.yml", site.folder)
-    home = site.folder / "docs" / "index.md"
-    text = home.read_bytes()
-    home.write_bytes(text + b"To be continued.\n")
-    site.commit("Say what the lamp does", "2026-05-19T16:40:31+0000")
-    home.write_bytes(text)
-    site.commit("Say it all", "2026-09-02T08:14:05+0000")
-    return site
+    return make_lighthouse(tmp_path_factory.mktemp("lighthouse"))
 
 
 def lighthouse_with(site, options):

@@ -1,0 +1,103 @@
+"""Every command in README and docs is run, and says what stands there.
+
+A ``console`` block is a session in the folder of the sample site, `lighthouse.published`: lines
+that begin with ``$`` are commands, what follows is their output, stdout and stderr. The blocks of
+a page are run one after the other, in one folder of its own.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import pytest
+from lighthouse import SAMPLE, published
+from sites import clean_environment
+
+from mkdocs_sitemap_plus.command import SUBCOMMANDS, command
+
+ROOT = Path(__file__).parents[1]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+NOT_RUN = ("pip ", "mkdocs ", "git ")
+"""What installs needs a package index, builds say how long they took; `test_docs` has these."""
+
+pytestmark = [
+    pytest.mark.skipif(not SAMPLE.is_dir(), reason="only a whole checkout has the docs"),
+    pytest.mark.skipif(sys.platform == "win32", reason="the docs show the shell of Unix"),
+]
+
+
+def sessions(text):
+    """Each command of the ``console`` blocks of a page, with the output below it."""
+    for indent, block in re.findall(
+        r"^( *)```console\n(.*?)^\1```$", text, re.DOTALL | re.MULTILINE
+    ):
+        session = re.sub(rf"^{indent}", "", block, flags=re.MULTILINE)
+        assert session.startswith("$ "), session
+        for piece in re.split(r"^\$ ", session, flags=re.MULTILINE)[1:]:
+            line, output = re.fullmatch(r"((?:[^\n]*\\\n)*[^\n]*\n)(.*)", piece, re.DOTALL).groups()
+            yield line.strip(), output
+
+
+def without_chance(text):
+    """An output without the keys in it, which are new each time."""
+    return re.sub(r"\b[0-9a-f]{32}\b", "KEY", text)
+
+
+@pytest.fixture(scope="module")
+def sample(tmp_path_factory):
+    """The sample site, built once."""
+    return published(tmp_path_factory.mktemp("sample") / "lighthouse").folder
+
+
+def output_of(line, folder):
+    """What a shell in that folder prints."""
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    done = subprocess.run(
+        ["bash", "-c", line],
+        check=False,
+        cwd=folder,
+        env=clean_environment(PATH=path),
+        encoding="utf-8",
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    )
+    return done.stdout
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_the_commands_of_a_page_say_what_stands_there(sample, tmp_path, page):
+    """To the letter, but for keys made by chance."""
+    shown = list(sessions(page.read_text("utf-8")))
+    if not shown:
+        return
+    folder = tmp_path / "lighthouse"
+    shutil.copytree(sample, folder, symlinks=True)
+    for line, output in shown:
+        if not line.startswith(NOT_RUN):
+            printed = output_of(line, folder)
+            assert without_chance(printed) == without_chance(output), f"$ {line}\n{printed}"
+
+
+def test_every_subcommand_is_shown():
+    """Each has its section in the docs, with an example that is run."""
+    text = (ROOT / "docs" / "command.md").read_text("utf-8")
+    sections = dict(re.findall(r"^## (\w+)\n(.*?)(?=^## |\Z)", text, re.DOTALL | re.MULTILINE))
+    assert sorted(sections) == sorted(SUBCOMMANDS)
+    for name, section in sections.items():
+        lines = [line for line, _ in sessions(section)]
+        assert any(each.startswith(f"mkdocs-sitemap-plus {name} ") for each in lines), name
+
+
+def test_every_option_of_a_subcommand_is_explained():
+    """By its name, in its section."""
+    text = (ROOT / "docs" / "command.md").read_text("utf-8")
+    for name in SUBCOMMANDS:
+        section = re.search(rf"^## {name}\n(.*?)(?=^## |\Z)", text, re.DOTALL | re.MULTILINE)[1]
+        found = command.get_command(click.Context(command), name)
+        options = [each.opts[0] for each in found.params if isinstance(each, click.Option)]
+        assert [option for option in options if f"`{option}" not in section] == []

@@ -34,11 +34,13 @@ class _Named:
     Attributes:
         include: the name.
         within: the file in which it stands; None if it is not known.
+        page: the file of the page; None if it has none.
         above: the snippets that it stands in: none of them is put into itself.
     """
 
     include: Include
     within: Path | None
+    page: Path | None
     above: frozenset[Path] = frozenset()
 
 
@@ -65,7 +67,9 @@ class Parts:
         files: dict[Path, None] = {}
         missing: dict[str, None] = {}
         seen: set[object] = set()
-        ahead = [_Named(include, source) for include in includes if include.kind in self.kinds]
+        ahead = [
+            _Named(include, source, source) for include in includes if include.kind in self.kinds
+        ]
         while ahead:
             named = ahead.pop()
             found = self._files(named)
@@ -92,7 +96,7 @@ class Parts:
             again = _stage(each) == _stage(include)
             reads = include.recursive if again else _stage(each) > _stage(include)
             if reads and each.kind in self.kinds:
-                yield _Named(each, path, above)
+                yield _Named(each, path, named.page, above)
 
     def _text(self, path: Path) -> str:
         if path not in self._texts:
@@ -107,7 +111,7 @@ class Parts:
         folder = named.within.parent if named.within else self.including.docs_dir
         match include.kind:
             case Includer.SNIPPETS:
-                return list(self._snippet(include.name))
+                return list(self._snippet(include.name, named.page))
             case Includer.MACROS:
                 return list(self._template((include.name, *include.instead)))
             case Includer.INCLUDE_MARKDOWN if include.extension:
@@ -117,9 +121,10 @@ class Parts:
             case _:
                 return list(_matching(folder, include.name))
 
-    def _snippet(self, name: str) -> Iterator[Path]:
+    def _snippet(self, name: str, page: Path | None) -> Iterator[Path]:
         """The first base path that has it, as pymdownx.snippets looks."""
-        for base in self.including.snippets:
+        own = page.parent if page else self.including.docs_dir
+        for base in (own / each for each in self.including.snippets):
             folder = base if base.is_dir() else base.parent
             path = Path(os.path.abspath(folder / name))  # noqa: PTH100 - resolve() follows links
             if folder == base:

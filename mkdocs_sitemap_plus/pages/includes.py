@@ -73,7 +73,8 @@ class Including:
 
     Attributes:
         docs_dir: the absolute folder of the sources.
-        snippets: the base paths of pymdownx.snippets, absolute; empty if it is off.
+        snippets: the base paths of pymdownx.snippets, absolute; ``Path()`` stands for the folder of
+            each page; empty if it is off.
         restricted: whether snippets must lie under their base path.
         markdown: the base path of the Markdown extension markdown-include; None if it is off.
         directives: how mkdocs-include-markdown-plugin is set; None if it is off.

@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urljoin, urlsplit
 
+from mkdocs.utils.yaml import RelativeDirPlaceholder
+
 from mkdocs_sitemap_plus.pages.includes import Directives, Including, Templates
 
 if TYPE_CHECKING:
@@ -124,7 +126,10 @@ def including(config: "MkDocsConfig") -> Including:
 
 def _bases(snippets: dict[str, Any]) -> tuple[Path, ...]:
     base = snippets.get("base_path", ["."])
-    return tuple(map(_folder, [base] if isinstance(base, (str, os.PathLike)) else base))
+    bases = [base] if isinstance(base, (str, os.PathLike)) else base
+    return tuple(
+        Path() if isinstance(each, RelativeDirPlaceholder) else _folder(each) for each in bases
+    )
 
 
 def _folder(path: "str | os.PathLike[str]") -> Path:

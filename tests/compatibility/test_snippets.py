@@ -183,3 +183,19 @@ def test_a_date_in_front_matter_goes_before_snippets(site):
     site.commit_on("2024-02-01", {"a.md": "A\n"})
     site.config(more="markdown_extensions: [pymdownx.snippets]\n")
     assert site.build("--strict").days() == {"": "2023-05-06", "undated/": None}
+
+
+def test_a_base_path_may_be_the_folder_of_each_page(site):
+    """``!relative``, as MkDocs documents it: also for what a snippet in another folder names."""
+    site.config(
+        more="markdown_extensions:\n  - pymdownx.snippets: {base_path: [!relative , docs]}\n"
+    )
+    site.commit_on("2024-01-01", {"docs/index.md": "# Home\n", "docs/sub/part.md": "part\n"})
+    page = '# P\n\n--8<-- "part.md"\n'
+    site.commit_on("2024-01-02", {"docs/sub/page.md": page, "docs/page.md": page})
+    site.commit_on("2024-01-03", {"docs/far/nest.md": '--8<-- "part.md"\n'})
+    site.commit_on("2024-01-04", {"docs/sub/nested.md": '# N\n\n--8<-- "far/nest.md"\n'})
+    site.commit_on("2024-01-05", {"docs/sub/part.md": "newer\n"})
+    days = site.build("--strict").days()
+    assert days["sub/page/"] == days["sub/nested/"] == "2024-01-05"
+    assert days["page/"] == "2024-01-02"

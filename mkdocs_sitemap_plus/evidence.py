@@ -75,6 +75,7 @@ class Change:
         commit: the full hexadecimal id of the commit.
         when: its date, aware and in UTC, whole seconds.
         passed: newer commits that changed the file and do not count, newest first.
+        file: the name of the dates file that remembers it; None: git said so itself.
     """
 
     repository: Path
@@ -82,6 +83,7 @@ class Change:
     commit: str
     when: datetime
     passed: tuple[Passed, ...] = ()
+    file: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -131,20 +131,20 @@ def name_in_robots(folder: Path, url: str) -> Problem | None:
         )
     named = with_sitemap(text, url)
     if named != text:
-        write_file(folder, ROBOTS, named)
+        write_file(file, named)
     return None
 
 
-def write_file(folder: Path, name: str, data: bytes) -> None:
-    """Write one file whole; what was there before stays until then.
+def write_file(path: Path, data: bytes) -> None:
+    """Write a file whole: it is the old one or the new one, whenever this is killed.
 
     Raises:
         SitemapError: the folder or the disk does not let us.
     """
-    with _naming(name), _beside(folder / name) as new:
-        folder.mkdir(parents=True, exist_ok=True)
+    with _naming(path.name), _beside(path) as new:
+        path.parent.mkdir(parents=True, exist_ok=True)
         new.write_bytes(data)
-        new.replace(folder / name)
+        new.replace(path)
 
 
 def write_beside(folder: Path, name: str, content: bytes) -> None:
@@ -156,7 +156,7 @@ def write_beside(folder: Path, name: str, content: bytes) -> None:
     with _naming(name):
         there = (folder / name).exists()
     if not there:
-        write_file(folder, name, content)
+        write_file(folder / name, content)
 
 
 def fingerprint(folder: Path, name: str) -> bytes | None:

@@ -65,10 +65,11 @@ ERRORS = {
     "lastmod: {git: true}": "lastmod.git is true; expected a mapping.",
     "lastmod: {sources: git}": "lastmod.sources is 'git'; expected a list of sources.",
     "lastmod: {sources: [gti]}": (
-        "lastmod.sources[0] is 'gti'; expected one of front_matter, git. Did you mean 'git'?"
+        "lastmod.sources[0] is 'gti'; expected one of front_matter, git, file. "
+        "Did you mean 'git'?"
     ),
-    "lastmod: {sources: [git, file]}": (
-        "lastmod.sources[1] is 'file'; expected one of front_matter, git."
+    "lastmod: {file: [dates.json]}": (
+        "lastmod.file is ['dates.json']; expected a path, relative to mkdocs.yml."
     ),
     "lastmod: {format: dates}": (
         "lastmod.format is 'dates'; expected one of datetime, date. Did you mean 'date'?"
@@ -189,7 +190,7 @@ KNOWN = (
 )
 UNKNOWN = {
     "lastmod: {timezoen: UTC}": (
-        "lastmod.timezoen is not a known key; expected one of sources, format, timezone, "
+        "lastmod.timezoen is not a known key; expected one of sources, file, format, timezone, "
         "front_matter_keys, git, includes; left out. Did you mean 'timezone'?"
     ),
     "lastmod: {git: {dates: commit}}": (
@@ -199,10 +200,6 @@ UNKNOWN = {
     "lastmod: {git: {no: 1}}": (
         "lastmod.git.false is not a known key; expected one of date, change, ignore_revs_file, "
         "ignore_authors, shallow; left out. Put quotes around a key that YAML reads otherwise."
-    ),
-    "lastmod: {file: dates.json}": (
-        "lastmod.file is not a known key; expected one of sources, format, timezone, "
-        "front_matter_keys, git, includes; left out."
     ),
     "rules: [{match: a, prioritty: 1}]": (
         f"rules[0].prioritty is not a known key; expected one of {RULE_KEYS}; left out. "

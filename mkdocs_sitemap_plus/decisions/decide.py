@@ -28,6 +28,8 @@ from mkdocs_sitemap_plus.pages.page import Site, SourcePage
 from mkdocs_sitemap_plus.settings.values import Overrides, Settings
 from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
 
+_NO_REPOSITORY = frozenset(("no-repository", "no-git"))
+
 
 def decide(site: Site, settings: Settings, history: History, now: datetime) -> Outcome:
     """Decide on every page of `site`; equal arguments give equal outcomes.
@@ -41,7 +43,7 @@ def decide(site: Site, settings: Settings, history: History, now: datetime) -> O
     canonical_problem = believable_canonicals(site.pages)
     decisions = _listed(pages, site, heard, canonicals=canonical_problem is None)
     asking = undated(site, decisions, heard, settings)
-    dates, date_problems = date_pages(asking, settings.lastmod, history, now)
+    dates, date_problems = date_pages(asking, settings.lastmod, history, now, site.root)
     listed = [
         key_of(each.page) for each in decisions if each.page is not None and not each.left_out
     ]
@@ -62,10 +64,17 @@ def decide(site: Site, settings: Settings, history: History, now: datetime) -> O
         *extension_problems,
         *language_problems,
         *transform_problems,
-        *history.problems,
+        *_of_history(history.problems, dates.values()),
         *costs(site, decisions),
     ]
     return Outcome(site=site, decisions=tuple(decisions), problems=tuple(filter(None, problems)))
+
+
+def _of_history(problems: Iterable[Problem], dates: Iterable[Dated]) -> Iterable[Problem]:
+    """Where a dates file answers, the owner knows that there is no repository."""
+    said = (dated.because for dated in dates)
+    remembered = any(isinstance(because, Change) and because.file for because in said)
+    return (each for each in problems if not remembered or each.code not in _NO_REPOSITORY)
 
 
 def _listed(

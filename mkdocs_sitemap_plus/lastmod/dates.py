@@ -4,8 +4,10 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
+from typing import Protocol
 
 from mkdocs_sitemap_plus.evidence import Change, Passed, Place, Problem
+from mkdocs_sitemap_plus.lastmod.dates_file import DatesFile
 from mkdocs_sitemap_plus.lastmod.git.history import History
 from mkdocs_sitemap_plus.lastmod.parts import Found
 from mkdocs_sitemap_plus.settings.values import LastmodSettings, Overrides, Precision, Source
@@ -44,7 +46,11 @@ class Dated:
 
 
 def date_pages(
-    pages: Mapping[Key, Undated], settings: LastmodSettings, history: History, now: datetime
+    pages: Mapping[Key, Undated],
+    settings: LastmodSettings,
+    history: History,
+    now: datetime,
+    root: Path = Path(),
 ) -> tuple[dict[Key, Dated], list[Problem]]:
     """Date the pages that a source knows.
 
@@ -53,6 +59,7 @@ def date_pages(
         settings: which sources there are, and how dates are written.
         history: the repositories.
         now: the clock, aware; a date more than a day ahead of it is not believed.
+        root: the folder of the project file, from which the dates file is named.
 
     Returns:
         Dates; a page that is not there is undated. And what is wrong with them.
@@ -60,9 +67,11 @@ def date_pages(
     Raises:
         SitemapError: the owner wants a build without the whole history to stop.
     """
+    file = DatesFile(root, settings)
     ask: dict[Source, Callable[[dict[Key, Undated]], dict[Key, Dated]]] = {
         Source.FRONT_MATTER: _front_matter,
-        Source.GIT: lambda asking: _git(asking, history),
+        Source.GIT: lambda asking: _by_changes(asking, history),
+        Source.FILE: lambda asking: _file(asking, file),
     }
     # Whoever says "undated", or says a date wrongly, is not overruled by a weaker voice.
     asking = {
@@ -76,7 +85,8 @@ def date_pages(
         found |= known
         asking = {key: page for key, page in asking.items() if key not in known}
     found = _as_new_as_what_they_list(pages, found)
-    return _believed(found, settings, now)
+    believed, problems = _believed(found, settings, now)
+    return believed, [*file.problems, *problems]
 
 
 def _front_matter(asking: dict[Key, Undated]) -> dict[Key, Dated]:
@@ -87,7 +97,23 @@ def _front_matter(asking: dict[Key, Undated]) -> dict[Key, Dated]:
     }
 
 
-def _git(asking: dict[Key, Undated], history: History) -> dict[Key, Dated]:
+def _file(asking: dict[Key, Undated], file: DatesFile) -> dict[Key, Dated]:
+    """Only pages all of whose parts the file knows: of another, a part may have changed later."""
+    known = {key: page for key, page in asking.items() if file.knows(page.parts.files)}
+    return _by_changes(known, file)
+
+
+class Changes(Protocol):
+    """Who knows what changed files last: git, or the file of dates that git gave."""
+
+    def tracked(self, files: Iterable[Path]) -> set[Path]:
+        """Those of these files that are in the repository."""
+
+    def changes(self, files: Iterable[Path]) -> dict[Path, Change]:
+        """The commits that date these files, as far as they are known."""
+
+
+def _by_changes(asking: dict[Key, Undated], history: Changes) -> dict[Key, Dated]:
     """By the first source that git tracks, or a part that changed later."""
     sources = _tracked(asking, history)
     parts = {path for page in asking.values() for path in page.parts.files}
@@ -99,7 +125,7 @@ def _git(asking: dict[Key, Undated], history: History) -> dict[Key, Dated]:
     }
 
 
-def _tracked(asking: dict[Key, Undated], history: History) -> dict[Key, Path]:
+def _tracked(asking: dict[Key, Undated], history: Changes) -> dict[Key, Path]:
     """The first source of each page that git tracks; a later one is looked at only if need be."""
     found: dict[Key, Path] = {}
     for round_ in range(max((len(page.sources) for page in asking.values()), default=0)):

@@ -40,7 +40,9 @@ def _source(decision: Decision) -> str:
     because = decision.because.get("lastmod")
     if because is None:
         return ""
-    return "git" if isinstance(because, Change) else str(because.voice)
+    if isinstance(because, Change):
+        return "file" if because.file else "git"
+    return str(because.voice)
 
 
 def _left_out(outcome: Outcome) -> str:

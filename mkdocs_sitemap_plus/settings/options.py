@@ -227,6 +227,12 @@ OPTIONS = (
         meaning="Where dates come from; the first that knows wins. An empty list turns them off.",
     ),
     Option(
+        name="lastmod.file",
+        read=_read_text("a path, relative to mkdocs.yml"),
+        default=LastmodSettings().file,
+        meaning="Where the source ``file`` reads dates, relative to mkdocs.yml.",
+    ),
+    Option(
         name="lastmod.format",
         read=_one_of(Precision),
         default=Precision.DATETIME,
@@ -461,7 +467,7 @@ def _unknown_keys(
             yield unknown_key(key, lambda dotted: replace(place, key=dotted), parent, known)
 
 
-_LASTMOD = ("sources", "format", "timezone", "front_matter_keys", "includes")
+_LASTMOD = ("sources", "file", "format", "timezone", "front_matter_keys", "includes")
 _GIT = ("date", "change", "ignore_revs_file", "ignore_authors", "shallow")
 
 

@@ -23,6 +23,7 @@ class Source(StrEnum):
 
     FRONT_MATTER = "front_matter"
     GIT = "git"
+    FILE = "file"
 
 
 class GitDate(StrEnum):
@@ -99,6 +100,7 @@ class LastmodSettings:
 
     Attributes:
         sources: asked in this order; the first that knows wins. Empty: no page is dated.
+        file: the dates file, relative to the project file.
         format: the precision that is written.
         timezone: of front matter datetimes without an offset, and of git dates as they are written.
         front_matter_keys: dotted keys, looked up after ``sitemap.lastmod``, in this order.
@@ -107,6 +109,7 @@ class LastmodSettings:
     """
 
     sources: tuple[Source, ...] = (Source.FRONT_MATTER, Source.GIT)
+    file: str = "sitemap-dates.json"
     format: Precision = Precision.DATETIME
     timezone: tzinfo = UTC
     front_matter_keys: tuple[str, ...] = ("lastmod", "last_modified_at", "date.updated")

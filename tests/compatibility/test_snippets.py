@@ -150,6 +150,7 @@ def test_the_evidence_names_the_snippet_and_what_was_passed_over(snippets):
             {"what": f"{top}/parts/untracked.md", "why": "included, but without a date"},
             {"what": own, "why": "docs/both.md itself changed earlier"},
         ],
+        "file": None,
     }
     assert missing == {
         "repository": top,
@@ -157,6 +158,7 @@ def test_the_evidence_names_the_snippet_and_what_was_passed_over(snippets):
         "commit": own,
         "when": "2024-02-20 10:00:00+00:00",
         "passed": [{"what": "none.md", "why": "included, but not found"}],
+        "file": None,
     }
     assert evidence["older.md"]["path"] == "docs/older.md"
     assert evidence["older.md"]["passed"] == []

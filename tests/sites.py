@@ -90,6 +90,14 @@ def run(*command, cwd, check=True, **extra):
     )
 
 
+def run_command(*arguments, cwd, **extra):
+    """Run ``mkdocs-sitemap-plus``; returns the finished process, which left no traceback."""
+    command = (sys.executable, "-m", "mkdocs_sitemap_plus", *arguments)
+    done = run(*command, cwd=cwd, check=False, **extra)
+    assert "Traceback" not in done.stderr, done.stderr
+    return done
+
+
 def git(*arguments, cwd, date="2024-05-01T10:00:00+0000", **extra):
     """Run git with a fixed author and, for commits, a fixed date."""
     who = {

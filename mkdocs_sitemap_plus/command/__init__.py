@@ -14,6 +14,8 @@ from mkdocs_sitemap_plus.command.tell import printable
 from mkdocs_sitemap_plus.errors import SitemapError
 
 SUBCOMMANDS = {
+    "build": "build",
+    "dates": "build",
     "diff": "compare",
     "key": "publish",
     "submit": "publish",

@@ -78,6 +78,22 @@ def test_where_only_properdocs_is_installed(alone, site, config):
     assert built_by(alone, site, "--strict").returncode == 1
 
 
+@pytest.mark.parametrize("config", ["properdocs.yml", "mkdocs.yml"])
+def test_the_command_where_only_properdocs_is_installed(alone, site, config):
+    """The bytes of the plugin, the same warnings, and the same line that sums it up."""
+    write(site, config)
+    built = built_by(alone, site)
+    written = [built.path(name).read_bytes() for name in ("sitemap.xml", "sitemap.xml.gz")]
+    for name in ("sitemap.xml", "sitemap.xml.gz"):
+        built.path(name).unlink()
+    done = run(alone, "-m", "mkdocs_sitemap_plus", "build", cwd=site.folder, check=False)
+    assert (done.returncode, done.stdout) == (0, f"{built.summary}\n")
+    assert done.stderr == f"warning: {WARNINGS[0]}\n"
+    assert [built.path(name).read_bytes() for name in ("sitemap.xml", "sitemap.xml.gz")] == written
+    strict = ("-m", "mkdocs_sitemap_plus", "build", "--strict")
+    assert run(alone, *strict, cwd=site.folder, check=False).returncode == 1
+
+
 def test_a_wrong_option_names_the_file_that_it_stands_in(alone, site):
     """A configuration error without a traceback."""
     write(site)

@@ -1,0 +1,243 @@
+"""The subcommands that need a project: write its sitemap, write its dates."""
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
+from dataclasses import replace
+from datetime import UTC, datetime
+from glob import glob
+from pathlib import Path
+from typing import Any, NoReturn
+
+import click
+
+from mkdocs_sitemap_plus.command.project import Project, read_project
+from mkdocs_sitemap_plus.command.project_file import find_project_file
+from mkdocs_sitemap_plus.command.site import site_of, unbuilt_site
+from mkdocs_sitemap_plus.decisions.cascade import hear
+from mkdocs_sitemap_plus.decisions.decision import Decision, Outcome
+from mkdocs_sitemap_plus.decisions.undated import undated
+from mkdocs_sitemap_plus.errors import SitemapError
+from mkdocs_sitemap_plus.evidence import Place, Problem, Voice
+from mkdocs_sitemap_plus.generate import generate, writes_for
+from mkdocs_sitemap_plus.lastmod.dates_file import dates_file
+from mkdocs_sitemap_plus.lastmod.git.history import History
+from mkdocs_sitemap_plus.report.summary import summary
+from mkdocs_sitemap_plus.settings.options import Reading, read_options, settings_of
+from mkdocs_sitemap_plus.settings.values import Settings, Source
+from mkdocs_sitemap_plus.sitemap.fields import wrong
+from mkdocs_sitemap_plus.write import remove_files, write_file
+
+_config_file: Callable[[Any], Any] = click.option(
+    "-f",
+    "--config-file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="The project file; else zensical.toml, properdocs.yml or mkdocs.yml of this folder.",
+)
+
+
+@click.command(epilog="Example: zensical build && mkdocs-sitemap-plus build")
+@_config_file
+@click.option(
+    "-d",
+    "--site-dir",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="The built site; else what the project file says.",
+)
+@click.option("-s", "--strict", is_flag=True, help="Exit with 1 if there is any warning.")
+def build(config_file: Path | None, site_dir: Path | None, *, strict: bool) -> None:
+    """Write the sitemap of a site that is built already, whatever built it."""
+    try:
+        project = _project(config_file)
+        reading = _options(project)
+        if not _enabled(project):
+            click.echo("note: sitemap-plus is switched off; nothing is written.", err=True)
+            return
+        outcome = write_sitemap_of(project, _folder(project, site_dir), _settings(reading, project))
+    except SitemapError as error:
+        _stop(error)
+    problems = [*reading.unknown, *outcome.problems, *notes_on(outcome, project)]
+    _tell(problems)
+    if outcome.files:
+        click.echo(summary(outcome))
+    if not outcome.files or (strict and not all(problem.note for problem in problems)):
+        raise SystemExit(1)
+
+
+@click.command(epilog="Example: mkdocs-sitemap-plus dates && docker build .")
+@_config_file
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="The file; else what lastmod.file says.",
+)
+@click.option(
+    "--also",
+    multiple=True,
+    metavar="PATTERN",
+    help="Further files that date pages, from the folder of the project file: sources of generated "
+    "pages, or code that mkdocstrings shows. May be given several times.",
+)
+def dates(config_file: Path | None, output: Path | None, also: tuple[str, ...]) -> None:
+    """Write the dates of all pages, for a build that has no .git."""
+    try:
+        project = _project(config_file)
+        reading = _options(project)
+        settings = _settings(reading, project)
+        path = output or project.root / settings.lastmod.file
+        _tell([*reading.unknown, *write_dates_of(project, settings, path, also)])
+        click.echo(f"{path.name}: the dates of this commit, for lastmod.sources: [..., file]")
+    except SitemapError as error:
+        _stop(error)
+
+
+def write_sitemap_of(project: Project, site_dir: Path, settings: Settings) -> Outcome:
+    """Write the sitemap of a built site, as the plugin writes it.
+
+    Args:
+        project: what the project file says.
+        site_dir: the absolute folder of the built site.
+        settings: the options.
+
+    Raises:
+        SitemapError: a source can't be read, the sitemap can't be written, or the owner wants no
+            dates of a clone without the whole history.
+    """
+    with closing(History(settings.lastmod.git, project.root)) as history:
+        if Source.GIT in settings.lastmod.sources:
+            history.start(project.docs_dir)
+        site = site_of(project, site_dir, settings)
+        outcome = generate(site, settings, history, datetime.now(UTC))
+    other = settings.filename != "sitemap.xml"
+    if other and writes_for(project.url) and not (project.docs_dir / "sitemap.xml").exists():
+        remove_files(site_dir, "sitemap.xml")  # the builder's own
+    return outcome
+
+
+def notes_on(outcome: Outcome, project: Project) -> Iterator[Problem]:
+    """What the owner should know of a sitemap that was not written while the site was built."""
+    if not outcome.files:
+        return
+    name = outcome.files[0]
+    if (project.docs_dir / name).is_file():
+        yield _replaced(name, "the docs folder")
+    if project.custom_dir and (project.custom_dir / name).is_file():
+        yield _replaced(name, "the theme's own folder")
+    listed = [each.page for each in outcome.decisions if each.entry and each.page]
+    unknown = [page.src_uri for page in listed if not page.sources]
+    if unknown:
+        names = ", ".join(unknown[:3])
+        pages = "1 page has" if len(unknown) == 1 else f"{len(unknown)} pages have"
+        yield Problem(
+            code="no-source",
+            found=f"{pages} no source that says when they changed "
+            f"({names}{', …' if len(unknown) > 3 else ''})",
+            done="listed without a date",
+            note=True,
+        )
+
+
+def write_dates_of(
+    project: Project, settings: Settings, path: Path, also: Iterable[str] = ()
+) -> list[Problem]:
+    """Write the dates of all files that date a page.
+
+    Args:
+        project: what the project file says.
+        settings: the options.
+        path: the file to write.
+        also: patterns of further files, from the folder of the project file.
+
+    Returns:
+        What kept dates from being known.
+
+    Raises:
+        SitemapError: no date is known at all, a source can't be read, or the file can't be written.
+    """
+    site = unbuilt_site(project, settings.lastmod)
+    heard = hear(site.pages, settings)
+    all_of_them = [Decision(page=page, loc=None) for page in site.pages]
+    asking = undated(site, all_of_them, heard, settings).values()
+    files = {file for page in asking for file in (*page.sources, *page.parts.files)}
+    files.update(_matching(project.root, also))
+    git = settings.lastmod.git
+    with closing(History(git, project.root)) as history:
+        history.start(project.docs_dir)
+        if not history.changes(files):
+            raise SitemapError(_no_dates(history.problems))
+        write_file(path, dates_file(files, project.root, git, history))
+        return history.problems
+
+
+def _matching(root: Path, patterns: Iterable[str]) -> Iterator[Path]:
+    for pattern in patterns:
+        for name in glob(pattern, root_dir=root, recursive=True):  # noqa: PTH207 - `..` may be in it
+            path = Path(os.path.abspath(root / name))  # noqa: PTH100 - resolve() follows links
+            if path.is_file():
+                yield path
+
+
+def _no_dates(problems: list[Problem]) -> Problem:
+    if problems:
+        return replace(problems[0], done="nothing is written", note=False)
+    found = "git has no date of any page"
+    return Problem(code="no-dates", found=found, done="nothing is written", fix="Commit the pages.")
+
+
+def _replaced(name: str, where: str) -> Problem:
+    found = f"{name} of {where} is replaced"
+    return Problem(code="replaced", found=found, note=True)
+
+
+def _project(config_file: Path | None) -> Project:
+    return read_project(config_file or find_project_file(Path.cwd()))
+
+
+def _folder(project: Project, site_dir: Path | None) -> Path:
+    folder = Path(os.path.abspath(site_dir or project.site_dir))  # noqa: PTH100
+    if folder.is_dir():
+        return folder
+    found = f"there is no built site at {os.path.relpath(folder)}"
+    fix = "Build the site first, or name its folder with -d."
+    raise SitemapError(Problem(code="site-dir", found=found, fix=fix))
+
+
+def _options(project: Project) -> Reading:
+    """The options, read; what is wrong with them is in there.
+
+    Raises:
+        SitemapError: they are no mapping.
+    """
+    options = project.plugins.get("sitemap-plus", {})
+    return read_options(
+        {key: value for key, value in options.items() if key != "enabled"}, project.file.name
+    )
+
+
+def _enabled(project: Project) -> bool:
+    """What MkDocs lets every plugin be: switched off."""
+    value = project.plugins.get("sitemap-plus", {}).get("enabled", True)
+    if isinstance(value, bool):
+        return value
+    place = Place(voice=Voice.OPTION, file=project.file.name, key="enabled")
+    raise SitemapError(replace(wrong("option", place, value, "true or false"), done=None))
+
+
+def _settings(reading: Reading, project: Project) -> Settings:
+    if reading.errors:
+        for problem in reading.errors[:-1]:
+            click.secho(f"error: {problem}", fg="red", err=True)
+        raise SitemapError(reading.errors[-1])
+    return settings_of(reading.values, project.file.name)
+
+
+def _tell(problems: Iterable[Problem]) -> None:
+    for problem in dict.fromkeys(problems):
+        voice, colour = ("note", None) if problem.note else ("warning", "yellow")
+        click.secho(f"{voice}: {problem}", fg=colour, err=True)
+
+
+def _stop(error: SitemapError) -> NoReturn:
+    click.secho(f"error: {error}", fg="red", err=True)
+    raise SystemExit(1) from error

@@ -1,0 +1,45 @@
+"""The language versions that a built page names in its head."""
+
+import re
+from collections.abc import Mapping
+from html.parser import HTMLParser
+from pathlib import Path
+
+_TAGS = frozenset(("link", "base"))
+
+
+def read_links(path: Path) -> tuple[Mapping[str, str], str | None]:
+    """Read ``rel=alternate`` links with ``hreflang`` from the head of a built file.
+
+    Returns:
+        References as they are written, by hreflang; and the ``base`` that relative ones start
+        from, None if there is none.
+    """
+    try:
+        html = path.read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return {}, None
+    if "hreflang" not in html:
+        return {}, None
+    head = _Head()
+    head.feed(re.split("</head", html, maxsplit=1, flags=re.IGNORECASE)[0])
+    return head.hrefs, head.base
+
+
+class _Head(HTMLParser):
+    """Collects what the tags of a head say; of equal ones the first counts."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.hrefs: dict[str, str] = {}
+        self.base: str | None = None
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag not in _TAGS:
+            return
+        said = {name: (value or "").strip() for name, value in reversed(attrs)}
+        href = said.get("href")
+        if tag == "base" and self.base is None:
+            self.base = href
+        elif href and said.get("hreflang") and "alternate" in said.get("rel", "").lower().split():
+            self.hrefs.setdefault(said["hreflang"], href)

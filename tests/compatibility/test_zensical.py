@@ -1,0 +1,140 @@
+"""Zensical, which runs no plugins: by the command, after the build."""
+
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+from sites import Built, SiteMaker, needs, read_entries, run, run_command
+
+pytestmark = needs("zensical")
+
+SAMPLE = Path(__file__).parents[2] / "sample_site"
+ZENSICAL_TOML = """\
+[project]
+site_name = "Sample"
+site_url = "https://example.com/"
+exclude_docs = "out.md"
+draft_docs = "draft.md"
+{more}
+[project.plugins.sitemap-plus]
+exclude = "/internal/"
+rules = [{{ match = "/guide/", priority = 0.6 }}]
+
+[project.plugins.sitemap-plus.lastmod]
+format = "date"
+
+[project.markdown_extensions.pymdownx.snippets]
+base_path = ["parts"]
+"""
+PAGES = {
+    "index.md": "# Home\n",
+    "a b.md": "---\nchangefreq: weekly\n---\n# Blank\n",
+    "it's.md": "# Quote\n",
+    "guide/README.md": "# Guide\n",
+    "guide/ü.md": "# Umlaut\n",
+    "internal/x.md": "# Internal\n",
+    "out.md": "# Out\n",
+    "draft.md": "# Draft\n",
+    "static.html": "<html></html>\n",
+}
+
+
+def zensical(site):
+    """Build with Zensical; returns what its own sitemap lists."""
+    done = run(sys.executable, "-m", "zensical", "build", cwd=site.folder)
+    assert "Build finished" in done.stdout + done.stderr
+    own = site.folder / "site" / "sitemap.xml"
+    assert not own.with_name("sitemap.xml.gz").exists()
+    return {entry.pop("loc"): entry for entry in read_entries(own.read_bytes())}
+
+
+def command(site, *arguments):
+    """Write our sitemap; returns it with what was said."""
+    done = run_command("build", "--strict", *arguments, cwd=site.folder)
+    assert done.returncode == 0, done.stderr
+    return Built(site.folder, 0, ""), done
+
+
+@pytest.mark.skipif(not SAMPLE.is_dir(), reason="only a whole checkout has the sample site")
+@pytest.mark.parametrize("urls", ["", "use_directory_urls: false\n"], ids=["folders", "files"])
+def test_the_sample_site_gets_the_bytes_that_the_plugin_writes(tmp_path, urls):
+    """The same mkdocs.yml, built by Zensical and by MkDocs: page for page, byte for byte."""
+    site = SiteMaker(tmp_path / "site")
+    shutil.copytree(SAMPLE, site.folder, ignore=shutil.ignore_patterns("site"))
+    config = (site.folder / "mkdocs.yml").read_text("utf-8")
+    config = config.replace("name: mkdocs", "name: material\n  font: false")
+    site.write({"mkdocs.yml": config + urls})
+    site.commit()
+    own = zensical(site)
+    assert set(map(len, own.values())) == {0}  # not one date
+    built, done = command(site)
+    written = built.path().read_bytes(), built.path("sitemap.xml.gz").read_bytes()
+    assert len(built.entries()) == 12
+    assert done.stderr == ""
+    assert {entry["loc"] for entry in built.entries()} <= own.keys()
+    shutil.rmtree(site.folder / "site")
+    by_plugin = site.build("--strict")
+    assert (by_plugin.path().read_bytes(), by_plugin.path("sitemap.xml.gz").read_bytes()) == written
+    assert by_plugin.summary == done.stdout.strip()
+
+
+@pytest.mark.parametrize("more", ["", "use_directory_urls = false"], ids=["folders", "files"])
+def test_options_in_zensical_toml(site, more):
+    """Under the plugins, where Zensical leaves them alone; URLs are those of its pages."""
+    site.write({"zensical.toml": ZENSICAL_TOML.format(more=more)})
+    site.docs(PAGES)
+    site.commit_on("2024-01-01", {})
+    page = '# Part\n\n--8<-- "part.md"\n'
+    site.commit_on("2024-01-02", {"docs/part.md": page})
+    site.commit_on("2024-01-03", {"parts/part.md": "A part\n"})
+    own = zensical(site)
+    built, done = command(site)
+    day = {"lastmod": "2024-01-01"}
+    folder, page = ("index.html", ".html") if more else ("", "/")
+    assert built.by_loc() == {
+        folder: day,
+        f"a%20b{page}": day | {"changefreq": "weekly"},
+        f"guide/{folder}": day | {"priority": "0.6"},
+        f"guide/%C3%BC{page}": day | {"priority": "0.6"},
+        f"it's{page}": day,
+        f"part{page}": {"lastmod": "2024-01-03"},
+    }
+    listed = {entry["loc"] for entry in built.entries()}
+    assert own.keys() - listed == {f"https://example.com/internal/x{page}"}
+    assert listed <= own.keys()
+    assert done.stdout == (
+        "sitemap.xml and sitemap.xml.gz: 6 URLs, 6 dated (6 git), 0 undated; "
+        "1 page left out (1 excluded).\n"
+    )
+
+
+def test_a_blog_of_zensical(site):
+    """Posts and views have no source under their URL: listed, undated, counted and named."""
+    site.write({"mkdocs.yml": "site_name: X\nsite_url: https://example.com/\nplugins: [blog]\n"})
+    site.docs({"index.md": "# Home\n", "blog/index.md": "# Blog\n"})
+    site.docs({"blog/posts/one.md": "---\ndate: 2024-01-02\n---\n# One\n\nText\n"})
+    site.commit()
+    zensical(site)
+    built, done = command(site)
+    dated = [loc for loc, entry in built.by_loc().items() if entry]
+    assert dated == [""]
+    assert {"blog/", "blog/2024/01/02/one/", "blog/archive/2024/"} <= set(built.locs())
+    assert done.stderr.startswith(f"note: {len(built.locs()) - 1} pages have no source that says ")
+
+
+def test_dates_for_a_build_without_git(site):
+    """Zensical in Docker: the file of dates, then the build, then the command."""
+    options = "plugins: [{sitemap-plus: {lastmod: {sources: [front_matter, git, file]}}}]\n"
+    site.write({"mkdocs.yml": "site_name: X\nsite_url: https://example.com/\n" + options})
+    site.docs({"index.md": "# Home\n", "a.md": "---\nlastmod: 2024-02-03\n---\n# A\n"})
+    site.commit()
+    zensical(site)
+    before = command(site)[0].xml()
+    run_command("dates", cwd=site.folder)
+    shutil.rmtree(site.folder / ".git")
+    zensical_again = run(sys.executable, "-m", "zensical", "build", "--clean", cwd=site.folder)
+    assert zensical_again.returncode == 0
+    built, done = command(site)
+    assert built.xml() == before
+    assert (done.stderr, "1 file, 1 front matter" in done.stdout) == ("", True)

@@ -1,0 +1,293 @@
+"""``mkdocs-sitemap-plus build``: the sitemap of a folder that somebody else built."""
+
+import pytest
+from sites import Built, run_command
+
+CANONICAL = '<html><head><link rel="canonical" href="https://example.com/{}"></head></html>\n'
+PROJECT = "site_name: X\nsite_url: https://example.com/\n"
+
+
+def html(path, head=""):
+    return f'<html><head><link rel=canonical href="https://example.com/{path}">{head}</head></html>'
+
+
+@pytest.fixture
+def folder(site):
+    """A built folder with three pages, and the sources of two of them."""
+    site.write({"mkdocs.yml": PROJECT})
+    site.docs({"index.md": "# Home\n", "a.md": "---\npriority: 0.5\n---\n# A\n"})
+    site.commit()
+    site.write(
+        {
+            "site/index.html": html(""),
+            "site/a/index.html": html("a/"),
+            "site/made/index.html": html("made/"),
+            "site/404.html": html("404.html"),
+            "site/search.html": html("search.html"),
+            "site/sitemap.xml": "<urlset>the builder's own</urlset>",
+        }
+    )
+    return site
+
+
+def build(site, *arguments):
+    """Run the command; returns the process, and what it wrote."""
+    done = run_command("build", *arguments, cwd=site.folder)
+    return done, Built(site.folder, done.returncode, done.stderr)
+
+
+NO_SOURCE = (
+    "note: 1 page has no source that says when they changed (made/index.html); "
+    "listed without a date.\n"
+)
+DATED = {"lastmod": "2024-05-01T10:00:00+00:00"}
+
+
+def test_pages_without_a_source_are_undated_counted_and_named(folder):
+    """The builder's own sitemap is replaced, and the last line sums it up."""
+    done, built = build(folder)
+    assert built.by_loc() == {"": DATED, "a/": DATED | {"priority": "0.5"}, "made/": {}}
+    assert (done.returncode, done.stderr) == (0, NO_SOURCE)
+    assert done.stdout == (
+        "sitemap.xml and sitemap.xml.gz: 3 URLs, 2 dated (2 git), 1 undated; nothing left out.\n"
+    )
+
+
+def test_only_html_that_says_so_is_a_page(folder):
+    """Its own canonical URL: not that of another page, none at all, a stub, or a copied file."""
+    folder.docs({"static.html": "x", "drawn/index.html": "x"})
+    refresh = '<meta http-equiv="refresh" content="0; url=../a/">'
+    folder.write(
+        {
+            "site/static.html": html("static.html"),
+            "site/drawn/index.html": html("drawn/"),
+            "site/other/index.html": html("a/"),
+            "site/none.html": "<html><head></head></html>",
+            "site/stub/index.html": html("stub/", refresh),
+            "site/noindex.html": html("noindex.html", '<meta name="robots" content="noindex">'),
+            "site/host.html": '<link rel="canonical" href="https://example.org/host.html">',
+            "site/page.html": html("page.html"),
+            "site/text.txt": html("text.txt"),
+        }
+    )
+    done, built = build(folder)
+    assert built.locs() == ["", "a/", "made/", "page.html"]
+    assert done.stdout.endswith("2 pages left out (1 noindex, 1 redirect).\n")
+
+
+def test_a_source_is_no_page_before_it_is_built(folder):
+    """Nor one that is not to be published, whatever an earlier build left behind."""
+    folder.docs({"new.md": "# New\n", "old.md": "# Old\n", "draft.md": "# Draft\n"})
+    folder.write({f"site/{each}/index.html": html(f"{each}/") for each in ("old", "draft")})
+    folder.write({"mkdocs.yml": PROJECT + "exclude_docs: old.md\ndraft_docs: draft.md\n"})
+    assert build(folder)[1].locs() == ["", "a/", "made/"]
+
+
+def test_the_url_of_a_page_is_the_one_that_it_names_itself(folder):
+    """Builders escape some characters or do not; what names the same page stays as it is."""
+    folder.docs({"it's.md": "# It\n", "b c.md": "# B\n", "rel.md": "# R\n", "q.md": "# Q\n"})
+    folder.write(
+        {
+            "site/it's/index.html": html("it's/"),
+            "site/b c/index.html": html("b%20c/"),
+            "site/rel/index.html": '<link rel="canonical" href="./">',
+            "site/q/index.html": html("q/#top"),
+        }
+    )
+    assert build(folder)[1].locs() == ["", "a/", "b%20c/", "it's/", "made/", "q/", "rel/"]
+
+
+def test_the_index_of_a_blog_is_undated(folder):
+    """It is as new as posts that only the builder knows; its own file says nothing of them."""
+    folder.docs({"news/index.md": "# News\n"})
+    folder.commit()
+    folder.write({"site/news/index.html": html("news/")})
+    folder.write({"mkdocs.yml": PROJECT + "plugins:\n  - material/blog: {blog_dir: news}\n"})
+    assert build(folder)[1].by_loc()["news/"] == {}
+    folder.write({"mkdocs.yml": PROJECT})
+    assert build(folder)[1].by_loc()["news/"] == DATED
+
+
+def alternates(**languages):
+    return "".join(
+        f'<link href="{href}" hreflang="{code.replace("_", "-")}" rel="alternate">'
+        for code, href in languages.items()
+    )
+
+
+def test_languages_that_pages_name_themselves(folder):
+    """Relative links, too; links to other home pages, and unanswered ones, are no versions."""
+    home = alternates(en="/", de="/de/", x_default="/")
+    folder.docs({"de/index.md": "# D\n", "de/a.md": "# D\n", "b.md": "# B\n", "de/b.md": "# B\n"})
+    folder.write(
+        {
+            "mkdocs.yml": PROJECT + "theme: {name: material}\n",
+            "site/index.html": html("", home),
+            "site/de/index.html": html("de/", home),
+            "site/a/index.html": html("a/", home),
+            "site/de/a/index.html": html("de/a/", alternates(en="../../a/", de="./")),
+            "site/b/index.html": html("b/", alternates(en="./", de="../de/b/", fr="/fr/b/")),
+            "site/de/b/index.html": html("de/b/", alternates(de="", en="/b/", no="http://[")),
+        }
+    )
+    done, built = build(folder)
+    assert built.alternates() == {
+        "": {"de": "de/", "en": "", "x-default": ""},
+        "de/": {"de": "de/", "en": "", "x-default": ""},
+    }
+    folder.write({"site/de/b/index.html": html("de/b/", alternates(de="./", en="/b/"))})
+    done, built = build(folder)
+    assert built.alternates()["b/"] == {"de": "de/b/", "en": "b/", "x-default": "b/"}
+    folder.write(
+        {"mkdocs.yml": PROJECT + "plugins: [{sitemap-plus: {alternates: false, priority: 1}}]\n"}
+    )
+    assert build(folder)[1].alternates() == {}
+    assert "warning" not in done.stderr
+
+
+WRONG = """\
+plugins:
+  - sitemap-plus:
+      priority: 7
+      lastmod: {format: year}
+      excludes: a.md
+"""
+
+
+def test_wrong_options_stop_it(folder):
+    """All of them at once, with the file; nothing is written."""
+    folder.write({"mkdocs.yml": PROJECT + WRONG})
+    done, built = build(folder)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.splitlines() == [
+        "error: mkdocs.yml: priority is 7; expected a number from 0.0 to 1.0.",
+        "error: mkdocs.yml: lastmod.format is 'year'; expected one of datetime, date.",
+    ]
+    assert built.path().read_text("utf-8") == "<urlset>the builder's own</urlset>"
+
+
+def test_warnings_fail_only_if_that_is_asked_for(folder):
+    """``--strict``, as in MkDocs; the sitemap is written all the same."""
+    folder.docs({"a.md": "---\npriority: high5\nchangefreq: dayly\n---\n"})
+    folder.write({"mkdocs.yml": PROJECT + "plugins: [{sitemap-plus: {excludes: b}}]\n"})
+    done, _ = build(folder)
+    unknown, *_, wrong, _ = lines = done.stderr.splitlines()
+    assert done.returncode == 0
+    assert unknown.startswith("warning: mkdocs.yml: excludes is not a known key; expected one of ")
+    assert unknown.endswith("; left out. Did you mean 'exclude'?")
+    assert wrong.startswith("warning: a.md:3: changefreq is 'dayly'; expected one of always, ")
+    strict, built = build(folder, "--strict")
+    assert (strict.returncode, strict.stderr.splitlines()) == (1, lines)
+    assert len(built.locs()) == 3
+    folder.docs({"a.md": "# A\n"})
+    folder.write({"mkdocs.yml": PROJECT})
+    assert build(folder, "--strict")[0].returncode == 0
+
+
+def test_a_plugin_that_is_switched_off(folder):
+    """Nothing is written, and that is no error."""
+    folder.write(
+        {"mkdocs.yml": PROJECT + "plugins: [{sitemap-plus: {enabled: !ENV [NO, false]}}]\n"}
+    )
+    done, built = build(folder)
+    assert (done.returncode, done.stdout) == (0, "")
+    assert done.stderr == "note: sitemap-plus is switched off; nothing is written.\n"
+    assert built.path().read_text("utf-8").startswith("<urlset>the builder")
+    folder.write({"mkdocs.yml": PROJECT + "plugins: [{sitemap-plus: {enabled: 3}}]\n"})
+    done, _ = build(folder)
+    assert (done.returncode, done.stderr) == (
+        1,
+        "error: mkdocs.yml: enabled is 3; expected true or false.\n",
+    )
+
+
+def test_another_file_name(folder):
+    """``sitemap.xml`` is then not there at all, unless it is a file of the docs folder."""
+    folder.write({"mkdocs.yml": PROJECT + "plugins: [{sitemap-plus: {filename: map.xml}}]\n"})
+    _, built = build(folder)
+    assert built.locs("map.xml") == ["", "a/", "made/"]
+    assert not built.path().exists()
+    folder.write({"site/sitemap.xml": "mine", "docs/sitemap.xml": "mine"})
+    assert build(folder)[1].path().read_text("utf-8") == "mine"
+
+
+def test_what_is_replaced_is_said(folder):
+    """A sitemap in the docs folder, or a template of it in the theme's own folder."""
+    folder.write({"docs/sitemap.xml": "mine", "over/sitemap.xml": "{{ mine }}"})
+    folder.write({"mkdocs.yml": PROJECT + "theme: {name: material, custom_dir: over}\n"})
+    done, _ = build(folder)
+    assert done.stderr.splitlines() == [
+        "note: sitemap.xml of the docs folder is replaced.",
+        "note: sitemap.xml of the theme's own folder is replaced.",
+        NO_SOURCE.strip(),
+    ]
+
+
+def test_without_a_site_url_nothing_is_written(folder):
+    """The warning of the plugin, and exit code 1: there is no sitemap of ours."""
+    folder.write({"mkdocs.yml": "site_name: X\n"})
+    done, built = build(folder)
+    assert (done.returncode, done.stdout, done.stderr) == (
+        1,
+        "",
+        (
+            "warning: mkdocs.yml: site_url is not set; expected the site's full address, such as "
+            "https://example.com/docs/; no sitemap is written by this plugin.\n"
+        ),
+    )
+    assert built.path().read_text("utf-8").startswith("<urlset>the builder")
+
+
+def test_a_site_url_that_is_none(folder):
+    """The same, whatever it is."""
+    folder.write({"mkdocs.yml": "site_url: 'http://['\n"})
+    done, _ = build(folder)
+    assert done.returncode == 1
+    assert done.stderr.startswith("warning: mkdocs.yml: site_url is 'http://[/'; expected ")
+
+
+def test_without_a_built_site(folder):
+    """Where it was looked for, and what to do; also for a folder that is named."""
+    (folder.folder / "site").rename(folder.folder / "public")
+    done, _ = build(folder)
+    assert (done.returncode, done.stderr) == (
+        1,
+        (
+            "error: there is no built site at site. "
+            "Build the site first, or name its folder with -d.\n"
+        ),
+    )
+    done, _ = build(folder, "-d", "public")
+    assert (done.returncode, done.stderr) == (0, NO_SOURCE)
+    assert (folder.folder / "public" / "sitemap.xml.gz").exists()
+
+
+def test_from_another_folder(folder):
+    """``-f`` names the project; its folders start there, ``-d`` starts where the command runs."""
+    command = ("build", "-f", "../mkdocs.yml")
+    assert run_command(*command, cwd=folder.folder / "docs").returncode == 0
+    assert Built(folder.folder, 0, "").locs() == ["", "a/", "made/"]
+    assert run_command(*command, "-d", "../site", cwd=folder.folder / "docs").returncode == 0
+
+
+def test_a_source_that_can_not_be_read(folder):
+    """One line, and no sitemap that leaves the page's own words unheard."""
+    (folder.folder / "docs" / "gone.md").symlink_to("nowhere.md")
+    folder.write({"site/gone/index.html": html("gone/")})
+    done, _ = build(folder)
+    assert (done.returncode, done.stderr) == (
+        1,
+        "error: gone.md: it can't be read (No such file or directory).\n",
+    )
+
+
+def test_a_shallow_clone_that_is_to_stop_it(folder):
+    """As in a build."""
+    folder.write(
+        {"mkdocs.yml": PROJECT + "plugins: [{sitemap-plus: {lastmod: {git: {shallow: error}}}}]\n"}
+    )
+    head = (folder.folder / ".git" / "refs" / "heads" / "main").read_text("ascii")
+    folder.write({".git/shallow": head})
+    done, _ = build(folder)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("error: the clone is shallow, and hides when 2 of 2 files ")

@@ -1,0 +1,325 @@
+"""Dates without a repository: from the file that ``mkdocs-sitemap-plus dates`` wrote."""
+
+import json
+import shutil
+import time
+
+import pytest
+from sites import EVIDENCE, SiteMaker, git, run_command
+
+FILE = "sitemap-dates.json"
+SOURCES = "lastmod:\n  sources: [front_matter, git, file]\n"
+SNIPPETS = "markdown_extensions:\n  - pymdownx.snippets: {base_path: [parts]}\n"
+AGAIN = "Write it anew where the repository is: `mkdocs-sitemap-plus dates`."
+NO_REPOSITORY = (
+    "the files are not in a git repository; pages get no date from git. "
+    "Build from a clone of the repository, with its .git folder."
+)
+
+
+def dates(folder, *arguments):
+    """Run the command; returns the finished process."""
+    return run_command("dates", *arguments, cwd=folder)
+
+
+def without_git(site, name="upload"):
+    """A copy of the site as a service gets it that has no repository."""
+    folder = site.folder.parent / name
+    shutil.copytree(site.folder, folder, ignore=shutil.ignore_patterns(".git", "site"))
+    return SiteMaker(folder)
+
+
+@pytest.fixture
+def site(tmp_path):
+    """A site whose pages are dated in many ways."""
+    site = SiteMaker(tmp_path / "site")
+    site.folder.mkdir()
+    site.config(SOURCES, more=SNIPPETS)
+    site.commit_on("2024-01-01", {"docs/index.md": "# Home\n", "docs/old name.md": "# Old\n"})
+    site.commit_on("2024-01-02", {"docs/with.md": '# With\n\n--8<-- "part.md"\n'})
+    depends = "---\nsitemap: {depends: [../../src/*.py, none.txt]}\n---\n# Code\n"
+    site.commit_on("2024-01-03", {"docs/ü/code.md": depends, "src/a.py": "A = 1\n"})
+    (site.folder / "docs/old name.md").rename(site.folder / "docs/new name.md")
+    site.commit_on("2024-01-04", {"parts/part.md": "A part\n"})
+    site.commit_on("2024-01-05", {"src/b.py": "B = 1\n"})
+    site.commit_on("2024-01-06", {"docs/own.md": "---\nlastmod: 2023-05-05\n---\n# Own\n"})
+    site.write({".git/info/exclude": f"/site/\n/{FILE}\n/docs/untracked.md\n/parts/local.md\n"})
+    site.docs({"untracked.md": "# Untracked\n"})
+    site.commit_on("2024-01-07", {"docs/local.md": '# Local\n\n--8<-- "local.md"\n'})
+    site.write({"parts/local.md": "Not in git\n"})
+    return site
+
+
+DAYS = {
+    "": "2024-01-01",
+    "local/": "2024-01-07",
+    "new%20name/": "2024-01-01",
+    "own/": "2023-05-05",
+    "untracked/": None,
+    "with/": "2024-01-04",
+    "%C3%BC/code/": "2024-01-05",
+}
+
+
+def test_a_build_without_git_gives_the_same_bytes(site):
+    """Renames, snippets, patterns, front matter, pages that git does not know: all as with git."""
+    assert dates(site.folder).returncode == 0
+    built = site.build("--strict")
+    assert built.days() == DAYS
+    upload = without_git(site).build("--strict")
+    assert upload.xml() == built.xml()
+    assert upload.path("sitemap.xml.gz").read_bytes() == built.path("sitemap.xml.gz").read_bytes()
+    assert (upload.warnings, upload.notes) == ([], [])
+    assert upload.summary == (
+        "sitemap.xml and sitemap.xml.gz: 7 URLs, 6 dated (5 file, 1 front matter), 1 undated; "
+        "nothing left out."
+    )
+
+
+def test_with_git_the_file_is_not_needed(site):
+    """It is read only for what git does not know."""
+    site.write({FILE: "broken"})
+    (site.folder / "docs/untracked.md").unlink()
+    built = site.build("--strict")
+    assert (built.days(), built.notes) == (
+        {loc: day for loc, day in DAYS.items() if loc != "untracked/"},
+        [],
+    )
+
+
+def test_the_file_is_the_same_at_the_same_commit(site):
+    """In another folder, too; ASCII, one line a file, with a version, and nothing beside it."""
+    first = dates(site.folder)
+    data = (site.folder / FILE).read_bytes()
+    clone = site.folder.parent / "clone"
+    git("clone", "-q", site.folder, clone, cwd=site.folder)
+    shutil.copy(site.folder / "parts/local.md", clone / "parts")
+    shutil.copy(site.folder / "docs/untracked.md", clone / "docs")
+    dates(clone)
+    assert (clone / FILE).read_bytes() == data
+    said = json.loads(data.decode("ascii"))
+    assert list(said) == ["version", "git", "files"]
+    assert said["version"] == 1
+    assert len(data.splitlines()) == len(said["files"]) + 6
+    assert said["files"]["docs/new name.md"] == {
+        "blob": git("rev-parse", "HEAD:docs/new name.md", cwd=site.folder),
+        "commit": git("rev-parse", "HEAD~6", cwd=site.folder),
+        "when": "2024-01-01T10:00:00+00:00",
+        "path": "docs/old name.md",
+        "passed": [[git("rev-parse", "HEAD~3", cwd=site.folder), "renamed from docs/old name.md"]],
+    }
+    assert said["files"]["parts/local.md"] is None
+    assert (first.returncode, first.stderr) == (0, "")
+    names = ["docs", "mkdocs.yml", "parts", FILE, "src"]
+    assert sorted(each.name for each in site.folder.iterdir()) == sorted([".git", *names])
+
+
+@pytest.mark.parametrize("edited", ["docs/index.md", "parts/part.md"])
+def test_what_changed_since_is_undated(site, edited):
+    """A page's own text, or a part of it: when that was is not known; a note says so, once."""
+    dates(site.folder)
+    upload = without_git(site)
+    upload.write({edited: "Another text\n"})
+    built = upload.build("--strict")
+    page = "" if edited == "docs/index.md" else "with/"
+    assert built.days() == DAYS | {page: None}
+    assert built.notes == [
+        (
+            f"{FILE}: 1 file is not what it says any more ({edited}); "
+            f"pages made from them get no date from it. {AGAIN}"
+        )
+    ]
+
+
+def test_a_part_that_the_file_does_not_know_leaves_its_page_undated(site):
+    """It may be newer than all that is known of the page."""
+    dates(site.folder)
+    upload = without_git(site)
+    upload.write({"src/c.py": "C = 1\n"})
+    assert upload.build("--strict").days() == DAYS | {"%C3%BC/code/": None}
+
+
+def test_a_page_that_was_edited_when_the_file_was_written_is_undated(site):
+    """The date of its commit is not one of what is built."""
+    site.docs({"index.md": "# Edited, not committed\n"})
+    dates(site.folder)
+    assert without_git(site).build("--strict").days() == DAYS | {"": None}
+
+
+def test_line_ends_of_a_checkout_do_not_count(site):
+    """Git for Windows makes them CRLF; the blobs stay what they are."""
+    dates(site.folder)
+    upload = without_git(site)
+    for path in (upload.folder / "docs").rglob("*.md"):
+        path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
+    assert upload.build("--strict").days() == DAYS
+
+
+def test_a_repository_with_long_ids(tmp_path):
+    """SHA-256 is told by the length of an id."""
+    site = SiteMaker(tmp_path / "site")
+    site.folder.mkdir()
+    git("init", "-q", "--object-format=sha256", cwd=site.folder)
+    site.config(SOURCES)
+    site.commit_on("2024-01-01", {"docs/index.md": "# Home\n"})
+    dates(site.folder)
+    assert without_git(site).build("--strict").days() == {"": "2024-01-01"}
+
+
+def test_a_shallow_clone_takes_from_the_file_what_it_hides(site):
+    """Git first; what is behind the boundary from the file, as long as it fits."""
+    dates(site.folder)
+    clone = SiteMaker(site.folder.parent / "clone")
+    git("clone", "-q", "--depth=2", f"file://{site.folder}", clone.folder, cwd=site.folder)
+    shutil.copy(site.folder / "parts/local.md", clone.folder / "parts")
+    shutil.copy(site.folder / FILE, clone.folder)
+    built = clone.build("--strict")
+    assert built.days() == {loc: day for loc, day in DAYS.items() if loc != "untracked/"}
+    assert "4 file" in built.summary
+
+
+def test_a_shallow_clone_writes_only_what_it_knows(site):
+    """What it hides is absent, so that nobody takes it for a file without a commit."""
+    clone = site.folder.parent / "clone"
+    git("clone", "-q", "--depth=2", f"file://{site.folder}", clone, cwd=site.folder)
+    done = dates(clone)
+    assert done.returncode == 0
+    files = json.loads((clone / FILE).read_bytes())["files"]
+    assert list(files) == ["docs/local.md"]
+    assert done.stderr.startswith("note: the clone is shallow, and hides when ")
+
+
+BROKEN = {
+    "empty": b"",
+    "torn": b'{"version": 1, "files": {"docs/in',
+    "text": b"lastmod",
+    "binary": b"\x00\xff\xfe\x80",
+    "list": b"[]",
+    "number": b"1",
+    "other": b'{"name": "x", "dependencies": {}}',
+    "deep": b"[" * 100_000,
+    "no-files": b'{"version": 1, "git": GIT}',
+    "files": b'{"version": 1, "git": GIT, "files": [1]}',
+    "entry": b'{"version": 1, "git": GIT, "files": {"docs/index.md": 3}}',
+    "date": b'{"version": 1, "git": GIT, "files": {"docs/index.md": ENTRY}}'.replace(
+        b"ENTRY",
+        b'{"blob": "%s", "commit": "%s", "path": "a", "when": "2024-13-01"}'
+        % (b"a" * 40, b"a" * 40),
+    ),
+}
+GIT = b'{"date": "published", "change": "content", "ignore_revs_file": null, "ignore_authors": []}'
+
+
+@pytest.mark.parametrize("data", BROKEN.values(), ids=BROKEN)
+def test_a_broken_file_is_one_note(site, data):
+    """Whatever is in it: pages stay undated, and the build goes on."""
+    upload = without_git(site)
+    upload.write({FILE: data.replace(b"GIT", GIT)})
+    built = upload.build("--strict")
+    assert built.days() == dict.fromkeys(DAYS) | {"own/": "2023-05-05"}
+    assert (built.warnings, built.notes) == (
+        [],
+        [
+            (
+                f"{FILE}: it is not what `mkdocs-sitemap-plus dates` writes; "
+                f"pages get no date from it. {AGAIN}"
+            ),
+            NO_REPOSITORY,
+        ],
+    )
+
+
+@pytest.mark.parametrize(
+    ("change", "found"),
+    [
+        (lambda path: path.unlink(), "it is not there"),
+        (lambda path: (path.unlink(), path.mkdir()), "it can't be read (Is a directory)"),
+        (
+            lambda path: path.write_text(path.read_text().replace('n": 1', 'n": "2"')),
+            "it has version '2', not 1",
+        ),
+        (
+            lambda path: path.write_text(path.read_text().replace("published", "author")),
+            "it was written with other options of lastmod.git",
+        ),
+    ],
+    ids=["absent", "folder", "version", "options"],
+)
+def test_a_file_that_can_not_be_used_is_one_note(site, change, found):
+    """The note says why, and how to get another one."""
+    dates(site.folder)
+    upload = without_git(site)
+    change(upload.folder / FILE)
+    note = f"{FILE}: {found}; pages get no date from it. {AGAIN}"
+    assert upload.build("--strict").notes == [note, NO_REPOSITORY]
+
+
+def test_the_file_may_have_another_name(site):
+    """``lastmod.file`` says it to both, ``-o`` to the command alone."""
+    site.config(SOURCES + "  file: ../my dates.json\n", more=SNIPPETS)
+    site.commit("Another name", "2024-02-01T10:00:00+0000")
+    done = dates(site.folder)
+    assert done.stdout.startswith("my dates.json: ")
+    assert without_git(site).build("--strict").days() == DAYS
+    dates(site.folder, "-o", "other.json")
+    other, first = site.folder / "other.json", site.folder.parent / "my dates.json"
+    assert other.read_bytes() == first.read_bytes()
+
+
+def test_further_files_are_named_by_hand(site):
+    """For what only a plugin knows: sources of generated pages, code that mkdocstrings shows."""
+    site.config(SOURCES, more=SNIPPETS)
+    dates(site.folder, "--also", "src/**/*.py", "--also", "mkdocs.yml", "--also", "no/*")
+    files = json.loads((site.folder / FILE).read_bytes())["files"]
+    assert {"src/a.py", "src/b.py", "mkdocs.yml"} <= files.keys()
+
+
+def test_without_a_repository_nothing_is_written(site):
+    """Exit code 1, and the reason; a file that is there stays."""
+    dates(site.folder)
+    upload = without_git(site)
+    before = (upload.folder / FILE).read_bytes()
+    done = dates(upload.folder)
+    assert (done.returncode, done.stdout, done.stderr) == (
+        1,
+        "",
+        (
+            "error: the files are not in a git repository; nothing is written. "
+            "Build from a clone of the repository, with its .git folder.\n"
+        ),
+    )
+    assert (upload.folder / FILE).read_bytes() == before
+
+
+def test_the_file_is_replaced_whole(site):
+    """A folder that takes no file: the reason, and no traceback."""
+    done = dates(site.folder, "-o", "no/such/folder.json")
+    assert done.returncode == 1
+    assert done.stderr.startswith("error: folder.json: it can't be written (No such file")
+    assert [*site.folder.glob("*.tmp")] == []
+
+
+def test_a_large_site_is_quick(tmp_path):
+    """2,000 pages: no process and no repository is asked for each."""
+    site = SiteMaker(tmp_path / "site")
+    site.folder.mkdir()
+    site.config(SOURCES)
+    site.docs({f"{n % 40}/{n}.md": f"# {n}\n" for n in range(2000)})
+    site.commit()
+    start = time.monotonic()
+    assert dates(site.folder).returncode == 0
+    assert time.monotonic() - start < 30
+    assert len(json.loads((site.folder / FILE).read_bytes())["files"]) == 2000
+
+
+def test_the_evidence_says_that_the_file_knew(site):
+    """The commit, with what was passed over, and the name of the file."""
+    dates(site.folder)
+    upload = without_git(site)
+    upload.write({"hook.py": EVIDENCE})
+    upload.config(SOURCES, more=SNIPPETS + "hooks: [hook.py]\n")
+    built = upload.build()
+    evidence = built.evidence()["new name.md"]
+    assert (evidence["file"], evidence["path"]) == (FILE, "docs/old name.md")
+    assert evidence["commit"] == git("rev-parse", "HEAD~6", cwd=site.folder)
+    assert [each["why"] for each in evidence["passed"]] == ["renamed from docs/old name.md"]

@@ -1,0 +1,177 @@
+"""Two doors, one road: the plugin and the command make the same of a site."""
+
+import pickle
+import shutil
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from sites import MATERIAL, SiteMaker, run_command
+
+from mkdocs_sitemap_plus.command.project import read_project
+from mkdocs_sitemap_plus.command.site import site_of
+from mkdocs_sitemap_plus.settings.values import LastmodSettings
+
+SAMPLE = Path(__file__).parents[1] / "sample_site"
+
+HOOK = """\
+import pickle
+from mkdocs.plugins import event_priority
+
+@event_priority(-300)
+def on_post_build(config):
+    with open("site.pickle", "wb") as file:
+        pickle.dump(config.plugins["sitemap-plus"].outcome.site, file)
+"""
+"""A hook that writes down the plugin's Site."""
+
+PAGES = {
+    "index.md": "---\ntitle: Home\nsitemap:\n  priority: 1\n---\n# Home\n",
+    "README.md": "# Loses against index.md\n",
+    "a b.md": "---\nchangefreq: Weekly\n---\n# Blank\n",
+    "it's&<x>.md": "# Odd\n",
+    "ü/é.md": "Priority: 0.80\nLastmod: 2023-12-24\n\n# MultiMarkdown\n",
+    "guide/README.md": "# Index of the guide\n",
+    "guide/page.markdown": "# Another ending\n",
+    "guide/index/deep.md": "# Under a folder called index\n",
+    "guide/index.v2.md": "# A dot\n",
+    "both.md": "# Both, the file\n",
+    "both/index.md": "# Both, the folder\n",
+    "html/index.html": "<html><head><title>Static</title></head></html>\n",
+    "html/index.md": "# Wins against HTML\n",
+    "static/index.html": (
+        "<html><head><link rel='canonical' href='https://example.com/static/'></head></html>\n"
+    ),
+    "static.html": "<html></html>\n",
+    "excluded/index.md": "# Not built\n",
+    "excluded/README.md": "# Built, since index.md is not\n",
+    "draft.md": "# Draft\n",
+    "drafts/README.md": "# Draft\n",
+    "orphan.md": "# In no navigation\n",
+    ".hidden.md": "# Hidden\n",
+    "templates/t.md": "# A template\n",
+    "lost.md": "---\nlastmod: 2024-02-30\n---\n# A date that does not exist\n",
+    "dashes.md": "---\n\nNo front matter\n",
+    "noindex.md": "---\nrobots: noindex\n---\n# Noindex\n",
+    "404.md": "# Not found\n",
+    "windows.md": "\ufeff---\r\nlastmod: 2024-01-01\r\n---\r\n# Windows\r\n",
+    "code.md": "---\nsitemap: {depends: [../mkdocs.yml, no.txt]}\n---\n# Depends\n",
+    "includes.md": (
+        '# Parts\n\n--8<-- "a.md"\n\n{! a.md !}\n\n{% include "a.md" %}\n\n'
+        '{% include-markdown "a b.md" %}\n'
+    ),
+}
+PATTERNS = """\
+exclude_docs: |
+  /excluded/index.md
+  !/templates/no.md
+draft_docs: |
+  draft.md
+  drafts/
+not_in_nav: orphan.md
+"""
+EXTENSIONS = """\
+markdown_extensions:
+  - toc: {permalink: true}
+  - pymdownx.snippets: {base_path: [parts, !relative $docs_dir/x, !relative ], check_paths: false}
+"""
+CONFIGS = {
+    "plain": {},
+    "files": {"more": "use_directory_urls: false\n"},
+    "patterns": {"more": PATTERNS},
+    "pattern-files": {"more": PATTERNS + "use_directory_urls: false\n"},
+    "path": {"site_url": "https://example.com/a%20b/c"},
+    "port": {"site_url": "http://Example.com:8080/"},
+    "without-url": {"site_url": None},
+    "options": {"options": "priority: 0.5\nexclude: guide/\nlastmod: {format: date}"},
+    "keys": {"options": "lastmod: {front_matter_keys: [title]}"},
+    "material": {"theme": "theme: {name: material, font: false, features: [navigation.instant]}\n"},
+    "readthedocs": {"theme": "theme: readthedocs\n"},
+    "language": {"theme": "theme: {name: mkdocs, locale: de}\n"},
+    "snippets": {"more": EXTENSIONS},
+    "repository": {"more": "repo_url: https://github.com/o/r\n"},
+    "folders": {"more": "docs_dir: ./docs/../docs\nsite_dir: out/../site\n"},
+}
+
+
+def compare(site, *, config="mkdocs.yml"):
+    """Build with MkDocs, then by the command: the same Site, the same bytes."""
+    built = site.build("-f", config)
+    with (site.folder / "site.pickle").open("rb") as file:
+        by_plugin = pickle.load(file)  # noqa: S301 - our own
+    project = read_project(site.folder / config)
+    keys = LastmodSettings()
+    if "front_matter_keys" in (site.folder / config).read_text("utf-8"):
+        keys = LastmodSettings(front_matter_keys=("title",))
+    assert site_of(project, project.site_dir, keys) == by_plugin
+    names = ("sitemap.xml", "sitemap.xml.gz")
+    before = [built.path(name).read_bytes() for name in names]
+    done = run_command("build", "-f", config, cwd=site.folder)
+    after = [built.path(name).read_bytes() for name in names]
+    assert after == before
+    return built, done
+
+
+@pytest.fixture(scope="module")
+def sources(tmp_path_factory):
+    """A repository with all pages, the same for each configuration."""
+    site = SiteMaker(tmp_path_factory.mktemp("doors"))
+    site.write({"parts/a.md": "A part\n", "hook.py": HOOK})
+    site.commit("Parts", "2024-01-01T10:00:00+0000")
+    site.docs(PAGES)
+    site.commit("Pages", "2024-02-01T10:00:00+0000")
+    return site
+
+
+@pytest.mark.parametrize("config", CONFIGS.values(), ids=CONFIGS)
+def test_both_doors_see_the_same_site(sources, config, tmp_path, monkeypatch):
+    """For sources under their usual names: equal values, and so equal files."""
+    site = SiteMaker(tmp_path / "site")
+    shutil.copytree(sources.folder, site.folder)
+    monkeypatch.chdir(site.folder)
+    config = dict(config)
+    config["more"] = config.get("more", "") + "hooks: [hook.py]\n"
+    site.config(config.pop("options", ""), **config)
+    if config.get("site_url", "") is None:
+        site.build()
+        with (site.folder / "site.pickle").open("rb") as file:
+            by_plugin = pickle.load(file)  # noqa: S301 - our own
+        project = read_project(site.folder / "mkdocs.yml")
+        assert site_of(project, project.site_dir, LastmodSettings()) == by_plugin
+        return
+    built, done = compare(site)
+    assert done.returncode == 0
+    summed_up = built.lines[-1].removeprefix("INFO ")
+    assert done.stdout == f"{summed_up}\n"
+    said = [line.partition(": ")[2] for line in done.stderr.splitlines()]
+    assert said == [line.partition(" ")[2] for line in built.lines[:-1]]
+
+
+@pytest.mark.skipif(not SAMPLE.is_dir(), reason="only a whole checkout has the sample site")
+def test_both_doors_see_the_same_sample_site(tmp_path, monkeypatch):
+    """The site of the documentation, with its own theme and all of its rules."""
+    site = SiteMaker(tmp_path / "site")
+    shutil.copytree(SAMPLE, site.folder, ignore=shutil.ignore_patterns("site"))
+    monkeypatch.chdir(site.folder)
+    config = (site.folder / "mkdocs.yml").read_text("utf-8") + "hooks: [hook.py]\n"
+    site.write({"hook.py": HOOK, "mkdocs.yml": config})
+    site.commit("All", datetime(2026, 1, 2, tzinfo=UTC).strftime("%Y-%m-%dT%H:%M:%S+0000"))
+    _, done = compare(site)
+    assert done.stderr == ""
+
+
+@pytest.mark.parametrize("material", [False, True])
+def test_noindex_and_other_canonicals_of_the_built_pages(tmp_path, monkeypatch, *, material):
+    """Both doors read the same HTML."""
+    site = SiteMaker(tmp_path / "site")
+    site.docs({"index.md": "# Home\n", "no.md": "---\nrobots: none\n---\n", "b.md": "# B\n"})
+    head = '{% extends "base.html" %}{% block extrahead %}'
+    robots = '{% if page and page.meta.robots %}<meta name="robots" content="none">{% endif %}'
+    site.write({"over/main.html": f"{head}{robots}{{% endblock %}}", "hook.py": HOOK})
+    theme = MATERIAL if material else "theme: {name: mkdocs}\n"
+    theme = theme.replace("}", ", custom_dir: over}")
+    site.config(theme=theme, more="hooks: [hook.py]\n")
+    site.commit()
+    monkeypatch.chdir(site.folder)
+    built, _ = compare(site)
+    assert built.locs() == ["", "b/"]

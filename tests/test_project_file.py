@@ -1,0 +1,241 @@
+"""Project files, read without the programs that they are for."""
+
+import sys
+from pathlib import Path
+
+import pytest
+from mkdocs.utils.yaml import yaml_load
+from sites import run
+
+from mkdocs_sitemap_plus.command.project import read_project
+from mkdocs_sitemap_plus.command.project_file import NAMES, find_project_file, read_project_file
+from mkdocs_sitemap_plus.errors import SitemapError
+
+ORACLE = {
+    "empty": "",
+    "plain": "site_name: X\nnav:\n  - a.md\n  - B: [b.md, {C: c.md}]\nyes: no\n",
+    "types": "a: 2024-01-02\nb: 1.5\nc: ~\nd: 0x10\ne: !!str 3\nf: !!set {x, y}\n",
+    "anchors": "a: &a {x: 1}\nb: {<<: *a, y: 2}\nc: *a\n",
+    "env": "a: !ENV SET\nb: !ENV UNSET\nc: !ENV [UNSET, SET, last]\nd: !ENV [UNSET, 3]\n",
+    "env-types": "a: !ENV TRUE\nb: !ENV [NUMBER, x]\nc: !ENV [EMPTY, x]\nd: !ENV [UNSET]\n",
+    "env-default": "a: !ENV [UNSET, [1, 2]]\nb: !ENV [UNSET, !ENV [UNSET, deep]]\n",
+    "utf-8": "\ufeffsite_name: Ünïcode\n",
+}
+ENVIRONMENT = {"SET": "a text", "TRUE": "true", "NUMBER": "7", "EMPTY": ""}
+
+
+@pytest.fixture
+def environment(monkeypatch):
+    monkeypatch.delenv("UNSET", raising=False)
+    for name, value in ENVIRONMENT.items():
+        monkeypatch.setenv(name, value)
+
+
+@pytest.mark.parametrize("text", ORACLE.values(), ids=ORACLE)
+def test_yaml_is_read_as_mkdocs_reads_it(tmp_path, environment, text):
+    """``!ENV`` with one name, several names, a default, and values that are no texts."""
+    path = tmp_path / "mkdocs.yml"
+    path.write_text(text, "utf-8")
+    with path.open("rb") as file:
+        assert read_project_file(path) == yaml_load(file)
+
+
+def test_a_file_inherits_as_in_mkdocs(tmp_path, environment):
+    """Through several files and folders: mappings are joined, lists are replaced."""
+    (tmp_path / "sub").mkdir()
+    files = {
+        "mkdocs.yml": "INHERIT: sub/b.yml\ntheme: {name: x, y: {a: 1}}\nplugins: [a]\nd: {z: 1}\n",
+        "sub/b.yml": "INHERIT: ../c.yml\ntheme: {y: {b: 2, a: 0}}\nplugins: [b, c]\nd: [1]\n",
+        "c.yml": "site_url: !ENV SET\ntheme: {name: c, z: 1}\nd: 4\ne: {f: 1}\n",
+    }
+    for name, text in files.items():
+        (tmp_path / name).write_text(text, "utf-8")
+    path = tmp_path / "mkdocs.yml"
+    with path.open("rb") as file:
+        assert read_project_file(path) == yaml_load(file)
+
+
+def test_tags_that_only_mkdocs_can_read_do_no_harm(tmp_path):
+    """No code is run or imported; what stands beside them is read."""
+    path = tmp_path / "mkdocs.yml"
+    ran = tmp_path / "ran"
+    path.write_text(
+        "a: !!python/name:material.extensions.emoji.twemoji\n"
+        "b: !!python/object/apply:pymdownx.slugs.slugify {kwds: {case: lower}}\n"
+        f"c: !!python/object/apply:os.mkdir ['{ran}']\n"
+        "d: [!relative , !relative $config_dir/x, 1]\n"
+        "e: !own {x: 1}\n"
+        "f: !!python/tuple [1, 2]\n"
+        "site_name: X\n",
+        "utf-8",
+    )
+    assert read_project_file(path) == {
+        "a": None,
+        "b": None,
+        "c": None,
+        "d": ["!relative", "!relative $config_dir/x", 1],
+        "e": None,
+        "f": None,
+        "site_name": "X",
+    }
+    assert not ran.exists()
+
+
+def test_toml_with_the_table_of_zensical_or_without(tmp_path):
+    """As Zensical reads it."""
+    path = tmp_path / "zensical.toml"
+    for head in ("[project]\n", ""):
+        path.write_text(head + 'site_name = "X"\nnav = ["a.md"]\n', "utf-8")
+        assert read_project_file(path) == {"site_name": "X", "nav": ["a.md"]}
+
+
+WRONG = {
+    "tab": ("mkdocs.yml", b"a: 1\n\tb: 2\n", "mkdocs.yml:2: it is not YAML ({any})."),
+    "open": ("mkdocs.yml", b"a: [1,\n", "mkdocs.yml:2: it is not YAML ({any})."),
+    "date": (
+        "mkdocs.yml",
+        b"a: 2024-02-30\n",
+        "mkdocs.yml: it is not YAML (day is out of range for month).",
+    ),
+    "key": (
+        "mkdocs.yml",
+        b"a: 1\n? [b]\n: 2\n",
+        "mkdocs.yml:2: it is not YAML (found unhashable key).",
+    ),
+    "list": ("mkdocs.yml", b"- a\n", "mkdocs.yml: it holds no mapping of settings."),
+    "text": ("properdocs.yml", b"a\n", "properdocs.yml: it holds no mapping of settings."),
+    "binary": ("mkdocs.yml", b"\x00\x01\xff", "mkdocs.yml: it is not YAML ({any})."),
+    "latin": ("mkdocs.yml", b"a: \xe4\n", "mkdocs.yml: it is not YAML ({any})."),
+    "deep": ("mkdocs.yml", b"a: " + b"[" * 5000, "mkdocs.yml: it is not YAML ({any})."),
+    "env": (
+        "mkdocs.yml",
+        b"a: !ENV {b: c}\n",
+        "mkdocs.yml:1: it is not YAML (expected a scalar node, but found mapping).",
+    ),
+    "large": ("mkdocs.yml", b"#" * (1 << 24) + b"\n", "mkdocs.yml: it has more than 16 MiB."),
+    "parent": (
+        "mkdocs.yml",
+        b"INHERIT: no.yml\n",
+        "mkdocs.yml: INHERIT is 'no.yml', which is no file beside it.",
+    ),
+    "parent-list": (
+        "mkdocs.yml",
+        b"INHERIT: [a]\n",
+        "mkdocs.yml: INHERIT is ['a'], which is no file beside it.",
+    ),
+    "itself": (
+        "mkdocs.yml",
+        b"INHERIT: ../site/mkdocs.yml\n",
+        "mkdocs.yml: it inherits from itself, by way of mkdocs.yml.",
+    ),
+    "toml": (
+        "zensical.toml",
+        b"[project]\nsite_name = X\n",
+        "zensical.toml:2: it is not TOML (Invalid value).",
+    ),
+    "toml-latin": ("zensical.toml", b'a = "\xe4"\n', "zensical.toml: it is not TOML ({any})."),
+    "toml-text": (
+        "zensical.toml",
+        b'project = "x"\n',
+        "zensical.toml: it holds no mapping of settings.",
+    ),
+}
+
+
+@pytest.mark.parametrize(("name", "data", "said"), WRONG.values(), ids=WRONG)
+def test_what_can_not_be_read_is_one_line(tmp_path, name, data, said):
+    """File, line where it is known, and why; never a traceback."""
+    folder = tmp_path / "site"
+    folder.mkdir()
+    (folder / name).write_bytes(data)
+    with pytest.raises(SitemapError) as error:
+        read_project_file(folder / name)
+    start, found, end = said.partition("{any}")
+    text = str(error.value)
+    assert text.startswith(start)
+    assert text.endswith(end) if found else text == said
+    assert "\n" not in text
+
+
+TYPES = {
+    "site_url: 3": "mkdocs.yml: site_url is 3; expected a text.",
+    "docs_dir: [a]": "mkdocs.yml: docs_dir is ['a']; expected a text.",
+    'site_dir: "a\\0b"': "mkdocs.yml: site_dir is 'a\\x00b'; expected a path.",
+    "use_directory_urls: maybe": (
+        "mkdocs.yml: use_directory_urls is 'maybe'; expected true or false."
+    ),
+    "theme: [a]": "mkdocs.yml: theme is ['a']; expected a name or a mapping.",
+    "exclude_docs: [a]": "mkdocs.yml: exclude_docs is ['a']; expected a text.",
+    "plugins: search": (
+        "mkdocs.yml: plugins is 'search'; expected names, each with its options or without."
+    ),
+    "plugins: [search, 3]": (
+        "mkdocs.yml: plugins is 3; expected names, each with its options or without."
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "said"), TYPES.items(), ids=TYPES)
+def test_a_setting_of_the_wrong_kind_is_told(tmp_path, text, said):
+    """Key, value, what is allowed."""
+    (tmp_path / "mkdocs.yml").write_text(text + "\n", "utf-8")
+    with pytest.raises(SitemapError) as error:
+        read_project(tmp_path / "mkdocs.yml")
+    assert str(error.value) == said
+
+
+def test_zensical_and_properdocs_take_their_own_file_first(tmp_path):
+    """Each of the files is found by itself; of several the one of the newer program."""
+    for name in reversed(NAMES):
+        (tmp_path / name).write_text("", "utf-8")
+        assert find_project_file(tmp_path) == tmp_path / name
+
+
+def test_a_folder_without_a_project_file(tmp_path):
+    """The names that are looked for, and what to do."""
+    with pytest.raises(SitemapError) as error:
+        find_project_file(tmp_path)
+    assert str(error.value) == (
+        "there is no zensical.toml, properdocs.yml, properdocs.yaml, mkdocs.yml or mkdocs.yaml in "
+        "this folder. Go to the folder of the site, or name the file with -f."
+    )
+
+
+def test_options_stand_where_the_plugin_has_them(tmp_path):
+    """In a list or a mapping of plugins, in YAML or TOML; without any the defaults hold."""
+    texts = {
+        "a.yml": "plugins:\n  - search\n  - sitemap-plus: {priority: 0.5}\n",
+        "b.yml": "plugins:\n  search:\n  sitemap-plus: {priority: 0.5}\n",
+        "c.toml": "[project.plugins.sitemap-plus]\npriority = 0.5\n",
+        "d.toml": '[[project.plugins]]\n"sitemap-plus" = {priority = 0.5}\n',
+    }
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text, "utf-8")
+        assert read_project(tmp_path / name).plugins["sitemap-plus"] == {"priority": 0.5}
+    (tmp_path / "e.yml").write_text("plugins: [sitemap-plus, material/blog]\n", "utf-8")
+    assert read_project(tmp_path / "e.yml").plugins == {"sitemap-plus": {}, "blog": {}}
+
+
+def test_the_extensions_of_pymdownx_may_have_a_table(tmp_path):
+    """As Zensical takes them."""
+    path = tmp_path / "zensical.toml"
+    path.write_text('[markdown_extensions.pymdownx.snippets]\nbase_path = ["a"]\n', "utf-8")
+    assert read_project(path).extensions["pymdownx.snippets"] == {"base_path": ["a"]}
+
+
+def test_the_command_never_imports_mkdocs(site):
+    """Nor ProperDocs, nor Zensical: users of one have none of the others."""
+    site.docs({"index.md": "# Home\n", "a.md": '---\npriority: 0.5\n---\n\n--8<-- "b"\n'})
+    site.config(more="markdown_extensions: [pymdownx.snippets]\n")
+    site.commit()
+    site.build()
+    code = (
+        "import sys\n"
+        "from mkdocs_sitemap_plus.command import main\n"
+        "main(['build'], standalone_mode=False)\n"
+        "main(['dates'], standalone_mode=False)\n"
+        "names = {name.partition('.')[0] for name in sys.modules}\n"
+        "assert not names & {'mkdocs', 'properdocs', 'zensical', 'markdown', 'jinja2'}, names\n"
+    )
+    assert Path(sys.executable).exists()
+    run(sys.executable, "-c", code, cwd=site.folder)

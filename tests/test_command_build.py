@@ -262,6 +262,39 @@ def test_without_a_built_site(folder):
     assert (folder.folder / "public" / "sitemap.xml.gz").exists()
 
 
+def test_without_a_docs_folder(folder):
+    """Every page would look as if it had no source."""
+    folder.write({"mkdocs.yml": PROJECT + "docs_dir: doc\n"})
+    done, _ = build(folder)
+    assert (done.returncode, done.stderr) == (
+        1,
+        "error: mkdocs.yml: docs_dir is no folder that is there.\n",
+    )
+
+
+ODD = """plugins:
+  - include-markdown: {directives: [a], exclude: 3, opening_tag: 4, recursive: maybe}
+  - macros: {include_dir: 3, force_render_paths: ["!"], render_by_default: false}
+  - blog: {blog_dir: [x]}
+  - i18n: {languages: {en: x}}
+  - sitemap-plus:
+markdown_extensions:
+  pymdownx.snippets: {base_path: {a: b}}
+  markdown_include.include: {base_path: 3}
+theme: {name: [x], features: x, custom_dir: 3, language: [de]}
+nav: 3
+"""
+
+
+def test_odd_options_of_others_do_no_harm(folder):
+    """Their owners report them; here they are passed over."""
+    folder.write({"mkdocs.yml": PROJECT + ODD})
+    folder.docs({"a.md": '# A\n\n{% include "b" %} 4 include "b" %}\n--8<-- "b"\n{!b!}\n'})
+    done, built = build(folder)
+    assert (done.returncode, done.stderr) == (0, NO_SOURCE)
+    assert built.locs() == ["", "a/", "made/"]
+
+
 def test_from_another_folder(folder):
     """``-f`` names the project; its folders start there, ``-d`` starts where the command runs."""
     command = ("build", "-f", "../mkdocs.yml")

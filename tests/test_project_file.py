@@ -188,7 +188,14 @@ def test_zensical_and_properdocs_take_their_own_file_first(tmp_path):
     """Each of the files is found by itself; of several the one of the newer program."""
     for name in reversed(NAMES):
         (tmp_path / name).write_text("", "utf-8")
-        assert find_project_file(tmp_path) == tmp_path / name
+        path, note = find_project_file(tmp_path)
+        assert path == tmp_path / name
+        assert (note is None) == (name == NAMES[-1])
+    assert str(note) == (
+        "zensical.toml: this project file is read, not properdocs.yml or properdocs.yaml or "
+        "mkdocs.yml or mkdocs.yaml. Name the other one with -f if it is the one that the site is "
+        "built from."
+    )
 
 
 def test_a_folder_without_a_project_file(tmp_path):

@@ -191,7 +191,11 @@ def _replaced(name: str, where: str) -> Problem:
 
 
 def _project(config_file: Path | None) -> Project:
-    return read_project(config_file or find_project_file(Path.cwd()))
+    if config_file:
+        return read_project(config_file)
+    found, note = find_project_file(Path.cwd())
+    _tell([note] if note else [])
+    return read_project(found)
 
 
 def _folder(project: Project, site_dir: Path | None) -> Path:

@@ -25,18 +25,25 @@ _LARGEST = 1 << 24
 """More bytes than any project file has."""
 
 
-def find_project_file(folder: Path) -> Path:
-    """The project file of a folder.
+def find_project_file(folder: Path) -> tuple[Path, Problem | None]:
+    """The project file of a folder, and a note if it has several.
 
     Raises:
         SitemapError: there is none.
     """
-    for name in NAMES:
-        if (folder / name).is_file():
-            return folder / name
+    names = [name for name in NAMES if (folder / name).is_file()]
+    if names:
+        return folder / names[0], _several(*names) if names[1:] else None
     found = f"there is no {', '.join(NAMES[:-1])} or {NAMES[-1]} in this folder"
     fix = "Go to the folder of the site, or name the file with -f."
     raise SitemapError(Problem(code="project-file", found=found, fix=fix))
+
+
+def _several(name: str, *others: str) -> Problem:
+    place = Place(voice=Voice.OPTION, file=name)
+    found = f"this project file is read, not {' or '.join(others)}"
+    fix = "Name the other one with -f if it is the one that the site is built from."
+    return Problem(code="project-file", place=place, found=found, fix=fix, note=True)
 
 
 def read_project_file(path: Path) -> Mapping[str, Any]:

@@ -8,8 +8,6 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urljoin
 
-from pathspec import GitIgnoreSpec
-
 from mkdocs_sitemap_plus.command.languages import with_languages
 from mkdocs_sitemap_plus.command.project import Project
 from mkdocs_sitemap_plus.errors import SitemapError
@@ -27,6 +25,7 @@ from mkdocs_sitemap_plus.pages.includes import (
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage
 from mkdocs_sitemap_plus.pages.urls import same_page
 from mkdocs_sitemap_plus.settings.overrides import may_list_images, top_keys
+from mkdocs_sitemap_plus.settings.patterns import read_patterns
 from mkdocs_sitemap_plus.settings.values import LastmodSettings, Rule, Settings
 
 _MARKDOWN = (".md", ".markdown", ".mdown", ".mkdn", ".mkd")
@@ -47,7 +46,7 @@ def site_of(project: Project, site_dir: Path, settings: Settings) -> Site:
         settings: what the owner says.
 
     Raises:
-        SitemapError: a source can't be read.
+        SitemapError: there is no docs folder, or a source can't be read.
     """
     known = {source.dest_uri for source in _sources(project)}
     pages = [*_built(source_pages(project, settings.lastmod), site_dir, settings.rules)]
@@ -63,7 +62,7 @@ def unbuilt_site(project: Project, settings: LastmodSettings) -> Site:
         settings: the options under ``lastmod``.
 
     Raises:
-        SitemapError: a source can't be read.
+        SitemapError: there is no docs folder, or a source can't be read.
     """
     return _site(project, project.site_dir, source_pages(project, settings))
 
@@ -91,7 +90,7 @@ def source_pages(project: Project, settings: LastmodSettings) -> Iterator[Source
     code that mkdocstrings collected, and front matter that another plugin adds.
 
     Raises:
-        SitemapError: a source can't be read.
+        SitemapError: there is no docs folder, or a source can't be read.
     """
     including = _including(project)
     keys = top_keys(settings.front_matter_keys)
@@ -121,7 +120,16 @@ class _Source:
 
 
 def _sources(project: Project) -> list[_Source]:
-    """The files of the docs folder, as MkDocs finds and names them (``get_files``)."""
+    """The files of the docs folder, as MkDocs finds and names them (``get_files``).
+
+    Raises:
+        SitemapError: there is no such folder.
+    """
+    if not project.docs_dir.is_dir():
+        place = Place(voice=Voice.OPTION, file=project.file.name, key="docs_dir")
+        raise SitemapError(
+            Problem(code="docs-dir", place=place, found="is no folder that is there")
+        )
     found: list[_Source] = []
     for folder, folders, names in os.walk(project.docs_dir, followlinks=True):
         folders.sort()
@@ -224,9 +232,11 @@ def _renders_macros(source: _Source, meta: Mapping[str, Any], project: Project) 
     if said is not None:
         return bool(said)
     options = project.plugins.get("macros", {})
-    forced = str(options.get("force_render_paths") or "").splitlines()
-    by_default = options.get("render_by_default", True)
-    return bool(by_default or GitIgnoreSpec.from_lines(forced).match_file(source.src_uri))
+    if options.get("render_by_default", True):
+        return True
+    place = Place(voice=Voice.OPTION, file=project.file.name, key="macros.force_render_paths")
+    forced = read_patterns(options.get("force_render_paths") or "", place)
+    return not isinstance(forced, Problem) and forced.match_file(source.src_uri)
 
 
 def _loc(project: Project, dest_uri: str) -> str | None:
@@ -327,12 +337,13 @@ def _folder(path: object, project: Project) -> Path:
 def _directives(options: Mapping[str, Any] | None) -> Directives | None:
     if options is None:
         return None
-    names = options.get("directives") or {}
+    names, exclude = options.get("directives"), options.get("exclude")
+    names = names if isinstance(names, Mapping) else {}
     return Directives(
         tags=(str(options.get("opening_tag", "{%")), str(options.get("closing_tag", "%}"))),
         names=tuple(str(names.get(name, name)) for name in ("include", "include-markdown")),
         recursive=options.get("recursive", True) is not False,
-        exclude=tuple(map(str, options.get("exclude") or ())),
+        exclude=tuple(map(str, exclude)) if isinstance(exclude, list) else (),
     )
 
 

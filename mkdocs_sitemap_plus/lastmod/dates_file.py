@@ -255,13 +255,16 @@ def blobs_of(files: Iterable[Path]) -> dict[Path, str | None]:
     """
     found: dict[Path, str | None] = {}
     repositories: dict[str, Repository | Problem] = {}
+    tops: dict[str, str] = {}
     held: dict[Repository, dict[bytes, str] | None] = {}
     for file in files:
         real = os.path.realpath(file)
         folder = os.path.dirname(real)  # noqa: PTH120 - 10,000 of them
-        if folder not in repositories:
-            repositories[folder] = repository_of(Path(folder))
-        repository = repositories[folder]
+        if folder not in tops:
+            tops[folder] = _top(folder)
+        if tops[folder] not in repositories:
+            repositories[tops[folder]] = repository_of(Path(tops[folder]))
+        repository = repositories[tops[folder]]
         if isinstance(repository, Repository):
             if repository not in held:
                 held[repository] = _held(repository)
@@ -271,6 +274,16 @@ def blobs_of(files: Iterable[Path]) -> dict[Path, str | None]:
         elif repository.code == "no-repository":
             found[file] = None
     return found
+
+
+def _top(folder: str) -> str:
+    """The nearest folder with a ``.git``; that at the root of all where there is none."""
+    while not os.path.lexists(os.path.join(folder, ".git")):  # noqa: PTH118 - 10,000 of them
+        above = os.path.dirname(folder)  # noqa: PTH120
+        if above == folder:
+            break
+        folder = above
+    return folder
 
 
 def _held(repository: Repository) -> dict[bytes, str] | None:

@@ -5,6 +5,9 @@ from collections.abc import Mapping
 from html.parser import HTMLParser
 from pathlib import Path
 
+_END = re.compile(rb"</head", re.IGNORECASE)
+_HEAD_BYTES = 16_384
+"""Read first; a head that is longer is read with all of its file."""
 _TAGS = frozenset(("link", "base"))
 
 
@@ -15,15 +18,22 @@ def read_links(path: Path) -> tuple[Mapping[str, str], str | None]:
         References as they are written, by hreflang; and the ``base`` that relative ones start
         from, None if there is none.
     """
-    try:
-        html = path.read_text(encoding="utf-8", errors="replace")
-    except OSError:
-        return {}, None
-    if "hreflang" not in html:
-        return {}, None
+    html = _head(path)
     head = _Head()
-    head.feed(re.split("</head", html, maxsplit=1, flags=re.IGNORECASE)[0])
+    if "hreflang" in html:
+        head.feed(html)
     return head.hrefs, head.base
+
+
+def _head(path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            data = file.read(_HEAD_BYTES)
+            if not _END.search(data):
+                data += file.read()
+    except OSError:
+        return ""
+    return _END.split(data, maxsplit=1)[0].decode("utf-8", "replace")
 
 
 class _Head(HTMLParser):

@@ -77,6 +77,7 @@ def test_the_evidence_is_the_commit_of_the_file(depending):
         "commit": evidence["glob.md"]["commit"],
         "when": "2024-02-02 10:00:00+00:00",
         "passed": [{"what": own, "why": "docs/list.md itself changed earlier"}],
+        "file": None,
     }
     assert evidence["missing.md"]["path"] == "docs/missing.md"
     assert evidence["missing.md"]["passed"] == [

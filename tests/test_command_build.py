@@ -145,6 +145,19 @@ def test_languages_that_pages_name_themselves(folder):
     assert "warning" not in done.stderr
 
 
+def test_pages_that_name_different_versions_have_none(folder):
+    """Nobody said that the German and the Italian page are versions of each other."""
+    folder.docs({"c.md": "# C\n", "de/c.md": "# C\n", "it/c.md": "# C\n"})
+    links = {"en": "/c/", "de": "/de/c/", "it": "/it/c/"}
+    named = {"c": ("en", "de", "it"), "de/c": ("en", "de"), "it/c": ("en", "it")}
+    for agree in (False, True):
+        for page, codes in named.items():
+            head = alternates(**{code: links[code] for code in (links if agree else codes)})
+            folder.write({f"site/{page}/index.html": html(f"{page}/", head)})
+        built = build(folder)[1]
+        assert (len(built.locs()), len(built.alternates())) == (6, 3 if agree else 0)
+
+
 WRONG = """\
 plugins:
   - sitemap-plus:

@@ -142,7 +142,6 @@ def write_file(path: Path, data: bytes) -> None:
         SitemapError: the folder or the disk does not let us.
     """
     with _naming(path.name), _beside(path) as new:
-        path.parent.mkdir(parents=True, exist_ok=True)
         new.write_bytes(data)
         new.replace(path)
 
@@ -154,6 +153,7 @@ def write_beside(folder: Path, name: str, content: bytes) -> None:
         SitemapError: the folder or the disk does not let us.
     """
     with _naming(name):
+        folder.mkdir(parents=True, exist_ok=True)
         there = (folder / name).exists()
     if not there:
         write_file(folder / name, content)

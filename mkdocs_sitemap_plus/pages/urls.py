@@ -22,6 +22,16 @@ def origin(url: SplitResult) -> tuple[str, str, int | None]:
     return scheme, host, url.port or _DEFAULT_PORTS.get(scheme)
 
 
+def origin_of(url: str) -> str | None:
+    """Scheme, host and port as a text such as ``https://example.com``; None if it has none."""
+    try:
+        scheme, host, port = origin(urlsplit(url))
+    except ValueError:
+        return None
+    shown = "" if port == _DEFAULT_PORTS.get(scheme) else f":{port}"
+    return f"{scheme}://{host}{shown}" if scheme and host else None
+
+
 def same_page(reference: str, loc: str, base: str | None = None) -> bool:
     """Whether `reference`, found on the page `loc`, names that page.
 
@@ -60,7 +70,9 @@ def comparable(url: str) -> tuple[tuple[str, str, int | None], bytes, bytes]:
 
 def _without_dots(path: str) -> str:
     """RFC 3986 5.2.4, which `urljoin` does not do for absolute references."""
-    return urlsplit(urljoin("http://host/", path)).path if path[:2] != "//" else path
+    if "/." not in path or path[:2] == "//":
+        return path
+    return urlsplit(urljoin("http://host/", path)).path
 
 
 def _unescaped(text: str) -> bytes:

@@ -1,0 +1,49 @@
+"""The corpus: sitemaps and sites, each with what is wrong with it.
+
+A file or a folder of ``check/corpus/`` is a case. The findings stand in a comment behind its end:
+the code, and the line, or the file and the line where that is another file.
+"""
+
+import re
+from datetime import UTC, datetime
+from pathlib import Path
+
+from mkdocs_sitemap_plus.check.built_site import check_site, site_beside
+from mkdocs_sitemap_plus.check.protocol import check
+
+CORPUS = Path(__file__).parent / "check" / "corpus"
+NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
+
+
+def findings(path, now=NOW):
+    """All findings of a file, or of a folder with the site in it."""
+    checked = check(str(path), now=now)
+    folder = site_beside(checked.path) if checked.path and path.is_dir() else None
+    if folder:
+        check_site(checked.listed, folder, checked.findings, whole=True)
+    return checked.findings.kept
+
+
+def found(case):
+    """All findings of a case as short texts, sorted: code, file and line."""
+    folder = case if case.is_dir() else case.parent
+    own = (case / "sitemap.xml" if case.is_dir() else case).as_posix()
+    return sorted(
+        " ".join(filter(None, (finding.code, _place(finding.place, own, folder))))
+        for finding in findings(case)
+    )
+
+
+def _place(place, own, folder):
+    line = str(place.line) if place.line else ""
+    if place.file == own:
+        return line
+    name = Path(place.file).relative_to(folder).as_posix()
+    return f"{name}:{line}" if line else name
+
+
+def expected(case):
+    """The findings that stand in a case."""
+    text = (case / "sitemap.xml" if case.is_dir() else case).read_text("utf-8")
+    comment = re.search(r"<!-- finds\n(.*?)-->\s*\Z", text, re.DOTALL)
+    return comment[1].splitlines()

@@ -1,0 +1,136 @@
+"""Every defect of the corpus is found, and nothing in what is right."""
+
+import gzip
+import shutil
+from pathlib import Path
+
+import pytest
+from broken_sitemaps import CORPUS, NOW, expected, findings, found
+
+from mkdocs_sitemap_plus.check.codes import CODES
+
+GENERATORS = Path(__file__).parent / "check" / "generators"
+CASES = sorted(CORPUS.iterdir())
+SPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
+HOME = "<url><loc>https://example.com/</loc></url>"
+
+
+def urlset(*entries, more="", root="urlset"):
+    text = "\n".join(entries)
+    return f'<?xml version="1.0"?>\n<{root} xmlns="{SPACE}"{more}>{text}</{root}>'.encode()
+
+
+def images(count):
+    space = ' xmlns:i="http://www.google.com/schemas/sitemap-image/1.1"'
+    all_of_them = "".join(
+        f"<i:image><i:loc>https://example.com/{number}.png</i:loc></i:image>"
+        for number in range(count)
+    )
+    return urlset(HOME.replace("</url>", all_of_them + "</url>"), more=space)
+
+
+def articles(count):
+    space = ' xmlns:n="http://www.google.com/schemas/sitemap-news/0.9"'
+    news = (
+        "<n:news><n:publication><n:name>L</n:name><n:language>en</n:language></n:publication>"
+        "<n:publication_date>2026-11-20</n:publication_date><n:title>T</n:title></n:news></url>"
+    )
+    entries = (url(number).replace("</url>", news) for number in range(count))
+    return urlset(*entries, more=space)
+
+
+def url(number):
+    return f"<url><loc>https://example.com/{number}/</loc></url>"
+
+
+def part(number):
+    return f"<sitemap><loc>https://example.com/{number}.xml</loc></sitemap>"
+
+
+RIGHT = urlset(HOME)
+MADE = {
+    "utf-16": ("s.xml", RIGHT.decode().encode("utf-16"), ["encoding"]),
+    "latin-1": ("s.xml", urlset(HOME).replace(b"com/", b"com/\xfc/"), ["encoding 2"]),
+    "utf-8 cut short": ("s.xml", urlset(HOME)[:-20] + b"\xc3", ["encoding 2"]),
+    "latin-1, later": (
+        "s.xml",
+        urlset(HOME, *["<!-- - -->"] * 60_000).replace(b"</url", b"\xfc</url"),
+        ["encoding 2"],
+    ),
+    "no xml, later": (
+        "s.xml",
+        urlset("<!--" + "ü" * 400_000 + "-->", HOME.replace("</loc>", "")),
+        ["not-xml 3"],
+    ),
+    "nothing": ("s.xml", b"", ["not-xml"]),
+    "binary": ("s.xml", bytes(range(1, 256)) * 9, ["not-xml"]),
+    "cut short": ("s.xml.gz", gzip.compress(RIGHT)[:-12], ["gzip"]),
+    "broken": ("s.xml.gz", b"\x1f\x8b\x08" + b"no gzip" * 9, ["gzip"]),
+    "packed": ("s.xml.gz", gzip.compress(RIGHT), []),
+    "50,000": ("s.xml", urlset(*map(url, range(50_000))), []),
+    "50,001": ("s.xml", urlset(*map(url, range(50_001))), ["too-many-urls"]),
+    "limit": ("s.xml", RIGHT + b" " * (52_428_800 - len(RIGHT)), []),
+    "too large": ("s.xml", RIGHT + b" " * (52_428_801 - len(RIGHT)), ["too-many-bytes"]),
+    "deep": ("s.xml", urlset("<a>" * 99 + "</a>" * 99), ["too-complex 2"]),
+    "1,000 images": ("s.xml", images(1000), []),
+    "1,001 images": ("s.xml", images(1001), ["too-many-images 2"]),
+    "1,000 articles": ("s.xml", articles(1000), []),
+    "1,001 articles": ("s.xml", articles(1001), ["too-many-news"]),
+}
+"""What can't be stored as a text, or is large: the file's name, its bytes, and the findings."""
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_a_case_has_the_findings_that_stand_in_it(case):
+    """All of them at their places, and no other."""
+    assert found(case) == expected(case)
+
+
+@pytest.mark.parametrize("name", MADE)
+def test_a_made_case_has_its_findings(tmp_path, name):
+    """The same for files that are large, packed, or not in UTF-8."""
+    file, data, wanted = MADE[name]
+    (tmp_path / file).write_bytes(data)
+    assert found(tmp_path / file) == wanted
+
+
+def test_the_files_of_one_name_hold_the_same(tmp_path):
+    """From whichever side one looks, and a broken one is told apart."""
+    (tmp_path / "s.xml").write_bytes(RIGHT)
+    (tmp_path / "s.xml.gz").write_bytes(gzip.compress(RIGHT))
+    assert found(tmp_path / "s.xml") == []
+    (tmp_path / "s.xml.gz").write_bytes(gzip.compress(RIGHT + b"\n"))
+    assert found(tmp_path / "s.xml") == ["gz-differs s.xml.gz"]
+    assert found(tmp_path / "s.xml.gz") == ["gz-differs"]
+    (tmp_path / "s.xml.gz").write_bytes(gzip.compress(RIGHT)[:-5])
+    assert found(tmp_path / "s.xml") == ["gz-differs s.xml.gz"]
+
+
+def test_an_index_of_very_many_is_read_in_part(tmp_path):
+    """A check of a stranger's index does not fetch for hours, and says so."""
+    (tmp_path / "s.xml").write_bytes(urlset(*map(part, range(1001)), root="sitemapindex"))
+    codes = [finding.code for finding in findings(tmp_path / "s.xml")]
+    assert codes == ["part-unread", *["part-missing"] * 1000]
+
+
+def test_every_code_has_a_case():
+    """At least one, and no case names a code that is not in the table."""
+    texts = [text for case in CASES for text in expected(case)]
+    texts += [text for _, _, wanted in MADE.values() for text in wanted]
+    assert {text.split()[0] for text in texts} | {"gz-differs", "part-unread"} == set(CODES)
+
+
+@pytest.mark.parametrize("generator", sorted(GENERATORS.glob("*/")), ids=lambda path: path.name)
+def test_nothing_is_found_in_what_others_write_correctly(generator):
+    """Sitemaps of other generators; `README.md` beside them says how they were made."""
+    assert findings(generator, NOW) == []
+
+
+def test_mkdocs_own_dates_are_found(site):
+    """MkDocs dates each page with the day of the build, which is no fact on any page."""
+    pages = {f"p{number}.md": "# P\n" for number in range(4)}
+    site.docs({"index.md": "# Home\n", **pages})
+    site.write({"mkdocs.yml": "site_name: Sample\nsite_url: https://example.com/\n"})
+    site.build()
+    assert [finding.code for finding in findings(site.folder / "site")] == ["same-lastmod"]
+    shutil.rmtree(site.folder / "site")

@@ -1,0 +1,122 @@
+"""A check finds nothing in what the plugin writes."""
+
+from datetime import UTC, date, timedelta, timezone
+from decimal import Decimal
+
+import pytest
+from broken_sitemaps import NOW
+from hypothesis import given
+from hypothesis import strategies as st
+from lighthouse import SAMPLE, published
+
+from mkdocs_sitemap_plus.check.built_site import check_site
+from mkdocs_sitemap_plus.check.protocol import check
+from mkdocs_sitemap_plus.sitemap.entry import (
+    Alternate,
+    Changefreq,
+    News,
+    Restriction,
+    UrlEntry,
+    Video,
+)
+from mkdocs_sitemap_plus.sitemap.urlset import render
+
+HOME = "https://example.com/"
+TEXTS = st.text(
+    st.characters(
+        codec="utf-8", exclude_categories=["Cs", "Cc"], exclude_characters="\ufffe\uffff"
+    ),
+    min_size=1,
+    max_size=30,
+).filter(str.strip)
+PATHS = st.text("abz019-_.~!$&'()*+,;=:@/?", max_size=20).filter(
+    lambda text: "/." not in text and not text.startswith(".") and text[-1:] != "?"
+)
+DATES = st.dates(date(1971, 1, 1), NOW.date() - timedelta(days=1))
+ZONES = st.integers(-14 * 60, 14 * 60).map(lambda minutes: timezone(timedelta(minutes=minutes)))
+MOMENTS = st.datetimes(
+    NOW.replace(1971, tzinfo=None), NOW.replace(day=19, tzinfo=None), timezones=ZONES | st.just(UTC)
+).map(lambda when: when.replace(microsecond=0))
+WHEN = DATES | MOMENTS
+URLS = PATHS.map(lambda path: HOME + path)
+COUNTRIES = st.lists(st.sampled_from(["DE", "AT", "CH"]), min_size=1, unique=True)
+VIDEOS = st.builds(
+    Video,
+    thumbnail_loc=URLS,
+    title=TEXTS,
+    description=TEXTS,
+    content_loc=st.just("https://cdn.example/v.mp4"),
+    player_loc=st.none() | st.just("https://cdn.example/player"),
+    duration=st.none() | st.integers(1, 28_800),
+    expiration_date=st.none() | WHEN,
+    rating=st.none() | st.decimals(0, 5, places=1),
+    view_count=st.none() | st.integers(0, 10**9),
+    publication_date=st.none() | WHEN,
+    tags=st.lists(TEXTS, max_size=3).map(tuple),
+    family_friendly=st.none() | st.booleans(),
+    restriction=st.none() | st.builds(Restriction, allow=st.booleans(), names=COUNTRIES.map(tuple)),
+    requires_subscription=st.none() | st.booleans(),
+    uploader=st.none() | TEXTS,
+    live=st.none() | st.booleans(),
+)
+ARTICLES = st.builds(
+    News,
+    publication=TEXTS,
+    language=st.sampled_from(["en", "de", "zh-cn"]),
+    publication_date=st.just(NOW) | st.just(NOW.date()),
+    title=TEXTS,
+)
+PRIORITIES = st.decimals(0, 1, places=3) | st.sampled_from(
+    [Decimal(0), Decimal(1), Decimal("1E-1")]
+)
+LANGUAGES = ["en", "de", "zh-Hant", "x-default"]
+
+
+@st.composite
+def sites(draw):
+    """Entries as the plugin has them: sorted, one a URL, each set of languages whole."""
+    locs = draw(st.lists(URLS, min_size=1, max_size=6, unique_by=str.lower))
+    linked = tuple(map(alternate, LANGUAGES, locs)) if draw(st.booleans()) else ()
+    named = {each.href for each in linked}
+    entries = [
+        UrlEntry(
+            loc=loc,
+            lastmod=draw(st.none() | WHEN),
+            changefreq=draw(st.none() | st.sampled_from(Changefreq)),
+            priority=draw(st.none() | PRIORITIES),
+            alternates=linked if loc in named else (),
+            images=tuple(draw(st.lists(URLS, max_size=3, unique=True))),
+            videos=tuple(draw(st.lists(VIDEOS, max_size=2))),
+            news=draw(st.none() | ARTICLES),
+        )
+        for loc in sorted(locs)
+    ]
+    days = {each.lastmod and str(each.lastmod)[:10] for each in entries}
+    return entries if len(days) > 1 else entries[:4]
+
+
+def alternate(code, href):
+    return Alternate(hreflang=code, href=href)
+
+
+@given(sites())
+def test_nothing_is_found_in_any_sitemap_that_is_rendered(tmp_path_factory, entries):
+    """Of entries that hold what their documentation says."""
+    path = tmp_path_factory.getbasetemp() / "own.xml"
+    path.write_bytes(b"".join(render(entries)))
+    assert check(str(path), now=NOW).findings.kept == []
+
+
+@pytest.mark.skipif(not SAMPLE.is_dir(), reason="only a whole checkout has the sample site")
+def test_nothing_is_found_in_the_sample_site(tmp_path):
+    """Beside its pages, but for those that its owner excludes though they may be indexed."""
+    folder = published(tmp_path / "lighthouse").folder / "site"
+    checked = check(str(folder), now=NOW)
+    check_site(checked.listed, folder, checked.findings, whole=True)
+    assert [
+        (each.code, each.loc.removeprefix("https://lighthouse.example/docs/"))
+        for each in checked.findings.kept
+    ] == [
+        ("not-listed", "internal/release-checklist/"),
+        ("not-listed", "thanks/"),
+    ]

@@ -12,6 +12,7 @@ from lighthouse import lighthouse as make_lighthouse
 from mkdocs.utils.yaml import get_yaml_loader, yaml_load
 from sites import SiteMaker
 
+from mkdocs_sitemap_plus.check.codes import CODES
 from mkdocs_sitemap_plus.lastmod.git.shallow import fix_for_shallow
 from mkdocs_sitemap_plus.settings.options import OPTIONS, read_options
 from mkdocs_sitemap_plus.settings.overrides import FIELDS, RULE_FIELDS, SHORT_FIELDS
@@ -392,3 +393,15 @@ def test_links_outside_of_the_docs_lead_somewhere(page):
     """Each relative link names a file; those of the docs are checked by their strict build."""
     for target in re.findall(r"\]\((?!https?:)([^)#]+)", page.read_text("utf-8")):
         assert (ROOT / target).exists(), target
+
+
+def test_the_codes_of_check_are_those_of_the_table():
+    """Each in its row, in order, with all that the table in the code says of it."""
+    text = section("command.md", "check")
+    shown = rows(text[text.index("### Codes") :])
+    assert shown == [
+        [f"`{code.name}`", code.severity, code.meaning, code.fix, code.source]
+        for code in CODES.values()
+    ]
+    stops = ", ".join(f"`{code.name}`" for code in CODES.values() if code.stops)
+    assert f"({stops})" in text

@@ -15,6 +15,7 @@ from mkdocs_sitemap_plus.errors import SitemapError
 
 SUBCOMMANDS = {
     "build": "build",
+    "check": "check",
     "dates": "build",
     "diff": "compare",
     "key": "publish",

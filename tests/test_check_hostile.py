@@ -1,0 +1,138 @@
+"""Sitemaps that were made to hurt end in one clear line, soon and in little memory."""
+
+import gzip
+import json
+import subprocess
+import sys
+import textwrap
+from contextlib import suppress
+from io import BytesIO
+
+import pytest
+from broken_sitemaps import NOW
+from hypothesis import given
+from hypothesis import strategies as st
+from test_check_corpus import RIGHT, urlset
+
+from mkdocs_sitemap_plus.check.protocol import check
+from mkdocs_sitemap_plus.errors import SitemapError
+
+MEBIBYTE = 1 << 20
+SPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
+
+CHILD = textwrap.dedent(
+    """
+    import io, json, resource, sys
+    from contextlib import redirect_stdout
+    resource.setrlimit(resource.RLIMIT_AS, (%d, %d))
+    from mkdocs_sitemap_plus.command import command
+    out = io.StringIO()
+    try:
+        with redirect_stdout(out):
+            command(["check", "--format", "json", sys.argv[1]])
+    except SystemExit as end:
+        used = resource.getrusage(resource.RUSAGE_SELF)
+        code = end.code
+    print(json.dumps([code, json.loads(out.getvalue()), used.ru_utime + used.ru_stime]))
+    """
+) % (200 * MEBIBYTE, 200 * MEBIBYTE)
+
+
+def laughs():
+    entities = "".join(
+        f'<!ENTITY a{number} "{f"&a{number - 1};" * 10}">' for number in range(1, 12)
+    )
+    return (
+        f'<!DOCTYPE urlset [<!ENTITY a0 "ha">{entities}]><urlset xmlns="{SPACE}">'
+        "<url><loc>&a11;</loc></url></urlset>"
+    ).encode()
+
+
+def external():
+    return (
+        b'<!DOCTYPE urlset [<!ENTITY x SYSTEM "file:///etc/passwd">'
+        b'<!ENTITY % y SYSTEM "http://127.0.0.1:9/x.dtd"> %y;]>'
+        + urlset("<url><loc>&x;</loc></url>")[21:]
+    )
+
+
+def bomb():
+    with BytesIO() as packed:
+        with gzip.GzipFile(fileobj=packed, mode="wb", mtime=0) as file:
+            for _ in range(300):
+                file.write(b" " * 1_000_000)
+        return packed.getvalue()
+
+
+HOSTILE = {
+    "billion laughs": (laughs, "doctype", "has a document type declaration"),
+    "external entities": (external, "doctype", "has a document type declaration"),
+    "gzip bomb": (bomb, "too-many-bytes", "has more than 52,428,800 bytes, unpacked"),
+    "truncated gzip": (
+        lambda: gzip.compress(RIGHT)[:-12],
+        "gzip",
+        "is a gzip file that ends too early",
+    ),
+    "binary": (lambda: b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 999, "not-xml", "is not XML"),
+    "empty": (lambda: b"", "not-xml", "is empty"),
+    "utf-16": (
+        lambda: RIGHT.decode().encode("utf-16"),
+        "encoding",
+        "is in UTF-16 or UTF-32",
+    ),
+}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems measure memory otherwise")
+@pytest.mark.parametrize("name", HOSTILE)
+def test_it_ends_in_a_clear_error_soon_and_in_little_memory(tmp_path, name):
+    """Within a second and 200 MiB, all of Python included, and nothing else is said."""
+    make, code, reason = HOSTILE[name]
+    path = tmp_path / "sitemap.xml"
+    path.write_bytes(make())
+    done = subprocess.run(
+        [sys.executable, "-c", CHILD, str(path)], check=True, capture_output=True, text=True
+    )
+    exit_code, said, seconds = json.loads(done.stdout)
+    found = [(finding["code"], finding["reason"]) for finding in said["findings"]]
+    assert (exit_code, found, done.stderr) == (2, [(code, reason)], "")
+    assert seconds < 1
+
+
+PIECES = st.sampled_from(
+    [
+        b"<url>",
+        b"</url>",
+        b"<loc>",
+        b"<sitemap><loc>http://[::1</loc></sitemap>",
+        b"<sitemap><loc>https://h/%00%ff</loc></sitemap>",
+        b"</loc>",
+        b"<lastmod>",
+        b"</lastmod>",
+        b"https://example.com/",
+        b"https://[",
+        b"http://h:99999/",
+        b"9999-12-31T23:59:59-14:00",
+        b"0001-01-01T00:00:00+14:00",
+        b"<x:link xmlns:x='http://www.w3.org/1999/xhtml' rel='alternate' hreflang='",
+        b"' href='//[::1'/>",
+        b"de",
+        b"<!--",
+        b"-->",
+        b"&#x10FFFF;",
+        b"&amp;",
+        b"\xff",
+        b"%zz",
+    ]
+)
+
+
+@given(st.lists(PIECES, max_size=12).map(b"".join), st.booleans())
+def test_no_input_ends_in_a_traceback(tmp_path_factory, body, index):
+    """Whatever stands in a file, findings come of it, or an error that says what it is."""
+    path = tmp_path_factory.getbasetemp() / "fuzz.xml"
+    root = b"sitemapindex" if index else b"urlset"
+    start = b'<%s xmlns="%s">' % (root, SPACE.encode())
+    path.write_bytes(start + body + b"</%s>" % root)
+    with suppress(SitemapError):
+        check(str(path), now=NOW)

@@ -1,8 +1,10 @@
 """The road: decide, then write."""
 
+import os
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import datetime
+from pathlib import Path
 from urllib.parse import urljoin, urlsplit
 
 from mkdocs_sitemap_plus.decisions.decide import decide
@@ -12,11 +14,18 @@ from mkdocs_sitemap_plus.decisions.site_url import fault, site_url_problem
 from mkdocs_sitemap_plus.evidence import Place, Problem, Voice
 from mkdocs_sitemap_plus.lastmod.git.history import History
 from mkdocs_sitemap_plus.pages.page import Site
+from mkdocs_sitemap_plus.report.data import report_of, to_json
 from mkdocs_sitemap_plus.settings.values import Settings, Split
 from mkdocs_sitemap_plus.sitemap.names import index_name, part_name
 from mkdocs_sitemap_plus.sitemap.split import Layout, files
 from mkdocs_sitemap_plus.sitemap.stylesheet import STYLESHEET, stylesheet
-from mkdocs_sitemap_plus.write import name_in_robots, remove_files, write_beside, write_files
+from mkdocs_sitemap_plus.write import (
+    name_in_robots,
+    remove_files,
+    write_beside,
+    write_files,
+    write_if_changed,
+)
 
 _READ_BY_THEMES = "sitemap.xml"
 
@@ -123,6 +132,30 @@ def named_in_robots(site: Site, name: str) -> Problem | None:
 
 def _counted(count: int, noun: str) -> str:
     return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
+
+
+def write_report(outcome: Outcome, settings: Settings) -> Problem | None:
+    """Write the report on `outcome`, where the owner wants one; or what is wrong with its path."""
+    site, name = outcome.site, settings.report
+    if name is None:
+        return None
+    path = Path(os.path.abspath(site.root / name))  # noqa: PTH100 - resolve() follows links
+    if path.is_relative_to(site.docs_dir):
+        return _no_report(site, name, "is in the docs folder, where it would be published")
+    try:
+        write_if_changed(path, to_json(report_of(outcome)))
+    except OSError as error:
+        return _no_report(site, name, f"can't be written ({error.strerror})")
+    return None
+
+
+def _no_report(site: Site, name: str, fault: str) -> Problem:
+    return Problem(
+        code="report",
+        place=Place(voice=Voice.OPTION, file=site.project_file, key="report"),
+        found=f"is {name!r}, which {fault}",
+        done="no report is written",
+    )
 
 
 def _empty(filename: str) -> Problem:

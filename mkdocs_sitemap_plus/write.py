@@ -159,6 +159,20 @@ def write_beside(folder: Path, name: str, content: bytes) -> None:
         write_file(folder / name, content)
 
 
+def write_if_changed(path: Path, data: bytes) -> None:
+    """Write a file whole, unless it is so already: ``serve`` builds for whatever changes.
+
+    Raises:
+        OSError: the folder or the disk does not let us; the old file is then as it was.
+    """
+    if path.is_file() and path.read_bytes() == data:
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with _beside(path) as new:
+        new.write_bytes(data)
+        new.replace(path)
+
+
 def fingerprint(folder: Path, name: str) -> bytes | None:
     """What tells a file from an edited one; None if it is not there."""
     try:

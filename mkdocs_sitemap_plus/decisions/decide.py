@@ -127,6 +127,8 @@ def _because(
     because: dict[str, Place | Change] = {"listed": says.places.get("exclude", built)}
     if dated:
         because["lastmod"] = dated.because
+    elif "lastmod" in says.places:
+        because["undated"] = says.places["lastmod"]
     for field in ("changefreq", "priority"):
         if getattr(entry, field) is not None:
             because[field] = says.places[field]

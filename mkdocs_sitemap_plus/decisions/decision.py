@@ -50,7 +50,8 @@ class Decision:
         loc: its URL; None if the site has none.
         entry: what the sitemap says of it.
         left_out: why it says nothing.
-        because: for each field of `entry` that is set, who said so.
+        because: for each field of `entry` that is set, who said so; ``listed``: who says that it
+            is; ``undated``: who says, rightly or wrongly, that it has no date.
     """
 
     page: SourcePage | None

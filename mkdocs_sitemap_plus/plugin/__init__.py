@@ -13,7 +13,7 @@ from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority, get_plugin
 
 from mkdocs_sitemap_plus.errors import SitemapError
 from mkdocs_sitemap_plus.evidence import Place, Problem, Voice
-from mkdocs_sitemap_plus.generate import generate, writes_for
+from mkdocs_sitemap_plus.generate import generate, write_report, writes_for
 from mkdocs_sitemap_plus.lastmod.git.history import History
 from mkdocs_sitemap_plus.plugin.neighbours import docs_folder, including
 from mkdocs_sitemap_plus.plugin.site import (
@@ -180,7 +180,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
             _tell_replaced(self.files, self.settings, self.outcome)
             for name, written in self.written.items():
                 _tell_changed(self.outcome.site.site_dir, name, written)
-            _tell_outcome(self.outcome)
+            _tell_outcome(self.outcome, write_report(self.outcome, self.settings))
 
     on_post_build = CombinedEvent(_generate, _tell)
 
@@ -218,8 +218,8 @@ def _tell_changed(folder: Path, name: str, written: bytes | None) -> None:
         )
 
 
-def _tell_outcome(outcome: "Outcome") -> None:
-    for problem in dict.fromkeys(outcome.problems):
+def _tell_outcome(outcome: "Outcome", of_report: "Problem | None") -> None:
+    for problem in filter(None, dict.fromkeys((*outcome.problems, of_report))):
         text = str(problem)
         if problem.note:
             log.info(text)

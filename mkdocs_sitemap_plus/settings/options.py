@@ -140,6 +140,13 @@ def _read_filename(raw: object, place: Place) -> str | Problem:
     return wrong("option", place, raw, expected)
 
 
+def _read_report(raw: object, place: Place) -> str | Problem:
+    """The ending keeps a slip from replacing a page, or ``mkdocs.yml`` itself."""
+    if isinstance(raw, str) and raw.strip().endswith(".json"):
+        return raw.strip()
+    return wrong("option", place, raw, "a path, relative to mkdocs.yml, that ends in .json")
+
+
 _LANGUAGE_KEYS = ("url", "docs_dir")
 
 
@@ -370,6 +377,12 @@ OPTIONS = (
         default=None,
         meaning="A function of yours that has the last word on each entry.",
     ),
+    Option(
+        name="report",
+        read=_read_report,
+        default=None,
+        meaning="A JSON report on every page, as a path relative to mkdocs.yml.",
+    ),
 )
 
 
@@ -495,6 +508,7 @@ def settings_of(values: Mapping[str, Any], file: str = "mkdocs.yml") -> Settings
         max_bytes=value["max_bytes"],
         stylesheet=value["stylesheet"],
         robots_txt=value["robots_txt"],
+        report=value["report"],
     )
 
 

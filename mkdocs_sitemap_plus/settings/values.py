@@ -262,6 +262,7 @@ class Settings:
         stylesheet: whether browsers show the sitemap as a table.
         robots_txt: whether ``robots.txt`` names the sitemap.
         transform: the owner's last word on each entry; None: there is none.
+        report: where the report goes, relative to the project file; None: there is none.
     """
 
     rules: tuple[Rule, ...] = ()
@@ -279,3 +280,4 @@ class Settings:
     stylesheet: bool = True
     robots_txt: bool = False
     transform: Transform | None = None
+    report: str | None = None

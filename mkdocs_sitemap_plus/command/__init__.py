@@ -18,7 +18,9 @@ SUBCOMMANDS = {
     "check": "check",
     "dates": "build",
     "diff": "compare",
+    "explain": "explain",
     "key": "publish",
+    "report": "report",
     "submit": "publish",
 }
 """The module of each subcommand, in which it is the function of that name."""

@@ -19,7 +19,7 @@ from mkdocs_sitemap_plus.decisions.decision import Decision, Outcome
 from mkdocs_sitemap_plus.decisions.undated import undated
 from mkdocs_sitemap_plus.errors import SitemapError
 from mkdocs_sitemap_plus.evidence import Place, Problem, Voice
-from mkdocs_sitemap_plus.generate import generate, writes_for
+from mkdocs_sitemap_plus.generate import generate, write_report, writes_for
 from mkdocs_sitemap_plus.lastmod.dates_file import dates_file
 from mkdocs_sitemap_plus.lastmod.git.history import History
 from mkdocs_sitemap_plus.report.summary import summary
@@ -28,32 +28,36 @@ from mkdocs_sitemap_plus.settings.values import Settings, Source
 from mkdocs_sitemap_plus.sitemap.fields import wrong
 from mkdocs_sitemap_plus.write import remove_files, write_file
 
-_config_file: Callable[[Any], Any] = click.option(
+config_file_option: Callable[[Any], Any] = click.option(
     "-f",
     "--config-file",
     type=click.Path(dir_okay=False, path_type=Path),
     help="The project file; else zensical.toml, properdocs.yml or mkdocs.yml of this folder.",
 )
 
-
-@click.command(epilog="Example: zensical build && mkdocs-sitemap-plus build")
-@_config_file
-@click.option(
+site_dir_option: Callable[[Any], Any] = click.option(
     "-d",
     "--site-dir",
     type=click.Path(file_okay=False, path_type=Path),
     help="The built site; else what the project file says.",
 )
+
+
+@click.command(epilog="Example: zensical build && mkdocs-sitemap-plus build")
+@config_file_option
+@site_dir_option
 @click.option("-s", "--strict", is_flag=True, help="Exit with 1 if there is any warning.")
 def build(config_file: Path | None, site_dir: Path | None, *, strict: bool) -> None:
     """Write the sitemap of a site that is built already, whatever built it."""
     try:
-        project = _project(config_file)
-        reading = _options(project)
+        project = project_at(config_file)
+        reading = options_of(project)
         if not _enabled(project):
             click.echo("note: sitemap-plus is switched off; nothing is written.", err=True)
             return
-        outcome = write_sitemap_of(project, _folder(project, site_dir), _settings(reading, project))
+        outcome = write_sitemap_of(
+            project, built_folder(project, site_dir), settings_in(reading, project)
+        )
     except SitemapError as error:
         _stop(error)
     problems = [*reading.unknown, *outcome.problems, *notes_on(outcome, project)]
@@ -65,7 +69,7 @@ def build(config_file: Path | None, site_dir: Path | None, *, strict: bool) -> N
 
 
 @click.command(epilog="Example: mkdocs-sitemap-plus dates && docker build .")
-@_config_file
+@config_file_option
 @click.option(
     "-o",
     "--output",
@@ -82,9 +86,9 @@ def build(config_file: Path | None, site_dir: Path | None, *, strict: bool) -> N
 def dates(config_file: Path | None, output: Path | None, also: tuple[str, ...]) -> None:
     """Write the dates of all pages, for a build that has no .git."""
     try:
-        project = _project(config_file)
-        reading = _options(project)
-        settings = _settings(reading, project)
+        project = project_at(config_file)
+        reading = options_of(project)
+        settings = settings_in(reading, project)
         path = output or project.root / settings.lastmod.file
         _tell([*reading.unknown, *write_dates_of(project, settings, path, also)])
         click.echo(f"{path.name}: the dates of this commit, for lastmod.sources: [..., file]")
@@ -112,7 +116,8 @@ def write_sitemap_of(project: Project, site_dir: Path, settings: Settings) -> Ou
     other = settings.filename != "sitemap.xml"
     if other and writes_for(project.url) and not (project.docs_dir / "sitemap.xml").exists():
         remove_files(site_dir, "sitemap.xml")  # the builder's own
-    return outcome
+    problem = write_report(outcome, settings)
+    return replace(outcome, problems=(*outcome.problems, problem)) if problem else outcome
 
 
 def notes_on(outcome: Outcome, project: Project) -> Iterator[Problem]:
@@ -190,7 +195,8 @@ def _replaced(name: str, where: str) -> Problem:
     return Problem(code="replaced", found=found, note=True)
 
 
-def _project(config_file: Path | None) -> Project:
+def project_at(config_file: Path | None) -> Project:
+    """The project of a file; None: of the one in the current folder."""
     if config_file:
         return read_project(config_file)
     found, note = find_project_file(Path.cwd())
@@ -198,7 +204,12 @@ def _project(config_file: Path | None) -> Project:
     return read_project(found)
 
 
-def _folder(project: Project, site_dir: Path | None) -> Path:
+def built_folder(project: Project, site_dir: Path | None) -> Path:
+    """The absolute folder of the built site; None: what the project says.
+
+    Raises:
+        SitemapError: it is not there.
+    """
     folder = Path(os.path.abspath(site_dir or project.site_dir))  # noqa: PTH100
     if folder.is_dir():
         return folder
@@ -207,7 +218,7 @@ def _folder(project: Project, site_dir: Path | None) -> Path:
     raise SitemapError(Problem(code="site-dir", found=found, fix=fix))
 
 
-def _options(project: Project) -> Reading:
+def options_of(project: Project) -> Reading:
     """The options, read; what is wrong with them is in there.
 
     Raises:
@@ -228,7 +239,12 @@ def _enabled(project: Project) -> bool:
     raise SitemapError(replace(wrong("option", place, value, "true or false"), done=None))
 
 
-def _settings(reading: Reading, project: Project) -> Settings:
+def settings_in(reading: Reading, project: Project) -> Settings:
+    """The options, checked.
+
+    Raises:
+        SitemapError: one of them is wrong; if there are several, the others were told.
+    """
     if reading.errors:
         for problem in reading.errors[:-1]:
             click.secho(f"error: {problem}", fg="red", err=True)

@@ -104,7 +104,10 @@ def _because(because: Place | Change, root: Path) -> Json:
 
 
 def _voice(because: Place | Change) -> str:
-    return str(because.voice) if isinstance(because, Place) else "git"
+    """``file`` is the source of that name: a dates file remembers what git said."""
+    if isinstance(because, Place):
+        return str(because.voice)
+    return "file" if because.file else "git"
 
 
 def _place(place: Place) -> Json:
@@ -114,6 +117,7 @@ def _place(place: Place) -> Json:
 def _change(change: Change, root: Path) -> Json:
     return _known(
         voice=_voice(change),
+        file=change.file,
         repository=_relative(change.repository, root),
         path=change.path,
         commit=change.commit,

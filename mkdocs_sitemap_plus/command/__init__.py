@@ -19,6 +19,7 @@ SUBCOMMANDS = {
     "dates": "build",
     "diff": "compare",
     "explain": "explain",
+    "index": "root_index",
     "key": "publish",
     "report": "report",
     "submit": "publish",

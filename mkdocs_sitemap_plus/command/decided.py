@@ -35,7 +35,7 @@ def decided(config_file: Path | None, site_dir: Path | None) -> Iterator[tuple[O
     with closing(History(settings.lastmod.git, project.root)) as history:
         if Source.GIT in settings.lastmod.sources:
             history.start(project.docs_dir)
-        site = site_of(project, folder, settings.lastmod)
+        site = site_of(project, folder, settings)
         problem = site_url_problem(site)
         if problem and not writes_for(site.url):
             raise SitemapError(problem)

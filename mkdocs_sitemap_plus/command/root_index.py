@@ -1,0 +1,113 @@
+"""Built sites side by side: ``index``."""
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from mkdocs_sitemap_plus.command.tell import plural, printable
+from mkdocs_sitemap_plus.errors import SitemapError
+from mkdocs_sitemap_plus.evidence import Place, Problem, Voice
+from mkdocs_sitemap_plus.root_index import Members, listed_sitemaps, members, merged
+from mkdocs_sitemap_plus.sitemap.index import render_index
+from mkdocs_sitemap_plus.sitemap.split import Layout, SitemapFile, files
+from mkdocs_sitemap_plus.write import write_files
+
+
+@click.command(short_help="One sitemap over several built sites.")
+@click.argument("sites", metavar="DIR...", nargs=-1, required=True)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="The file to write; else sitemap-index.xml, or with --merge sitemap.xml, in the folder "
+    "that all sites have in common.",
+)
+@click.option("--url", metavar="URL", help="The URL of the folder of that file.")
+@click.option("--merge", is_flag=True, help="Write one list of all pages, and no index.")
+@click.option(
+    "--only-canonical",
+    is_flag=True,
+    help="Leave out pages that are not there or name another URL as the canonical one.",
+)
+def index(
+    *,
+    sites: tuple[str, ...],
+    output: Path | None,
+    url: str | None,
+    merge: bool,
+    only_canonical: bool,
+) -> None:
+    """Write an index of the sitemaps of built sites: languages, projects, or mike's versions.
+
+    Each DIR is a built site with its sitemap, or a folder with the versions.json of mike. Where
+    its sitemap does not say its URL, write DIR=URL.
+
+    \b
+    Examples:
+      mkdocs-sitemap-plus index public/en public/de
+      mkdocs-sitemap-plus index --merge --only-canonical gh-pages
+
+    The exit code is 0, and 2 if something can't be read or written.
+    """  # noqa: D301 - \b keeps the lines of an example, for click
+    folder = Path(os.path.abspath(output)).parent if output else None  # noqa: PTH100
+    among = members(sites, folder, url)
+    name = output.name if output else _name(among, merge=merge)
+    made = (_list if merge else _index)(name, among, only_canonical=only_canonical)
+    _tell((*among.problems, *made.problems))
+    if not made.count:
+        raise SitemapError(_problem(name, "would be empty; no file is written"))
+    written = write_files(among.folder, _none_of_theirs(made.files, among), name)
+    what = plural(made.count, "URL" if merge else "sitemap")
+    click.echo(f"{' and '.join(written)} for {among.url}: {what}.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Made:
+    """What is to be written, how much is listed in it, and what is not."""
+
+    files: Iterable[SitemapFile]
+    count: int
+    problems: Sequence[Problem]
+
+
+def _index(name: str, among: Members, *, only_canonical: bool) -> _Made:
+    listed, problems = listed_sitemaps(among, only_canonical=only_canonical)
+    file = SitemapFile(name=name, pieces=(render_index(listed),))
+    return _Made(files=[file], count=len(listed), problems=problems)
+
+
+def _list(name: str, among: Members, *, only_canonical: bool) -> _Made:
+    entries, problems = merged(among, only_canonical=only_canonical)
+    made = files(entries, Layout(filename=name, base=among.url))
+    return _Made(files=made, count=len(entries), problems=problems)
+
+
+def _name(among: Members, *, merge: bool) -> str:
+    """The usual name; beside a site's own files nobody but its owner knows which is free."""
+    name = "sitemap.xml" if merge else "sitemap-index.xml"
+    if any(site.folder == among.folder for site in among.sites):
+        raise SitemapError(_problem(name, "may be the site's own, since it lies in its folder"))
+    return name
+
+
+def _none_of_theirs(made: Iterable[SitemapFile], among: Members) -> Iterator[SitemapFile]:
+    """The files, of which none takes the place of what it was made from."""
+    theirs = {path.resolve() for site in among.sites for path in site.sitemaps}
+    for file in made:
+        if (among.folder / file.name).resolve() in theirs:
+            raise SitemapError(_problem(file.name, "is one of the sitemaps that are to be listed"))
+        yield file
+
+
+def _problem(name: str, found: str) -> Problem:
+    place = Place(voice=Voice.OPTION, file=name)
+    return Problem(code="index", place=place, found=found, fix="Name a file with -o.")
+
+
+def _tell(problems: Iterable[Problem]) -> None:
+    for problem in problems:
+        voice, colour = ("note", None) if problem.note else ("warning", "yellow")
+        click.secho(f"{voice}: {printable(str(problem))}", fg=colour, err=True)

@@ -1,0 +1,312 @@
+"""``mkdocs-sitemap-plus index``: one sitemap over several built sites."""
+
+import gzip
+import os
+import sys
+from pathlib import Path
+
+import pytest
+from lxml import etree
+from sites import NAMESPACE, OFFICIAL_SCHEMA, git, needs, read_entries, run, schema, validate
+
+INDEX_SCHEMA = OFFICIAL_SCHEMA.with_name("siteindex.xsd")
+ENTRY = "<url><loc>{}</loc>{}</url>"
+URLSET = f'<urlset xmlns="{NAMESPACE[1:-1]}">{{}}</urlset>'
+INDEX = f'<sitemapindex xmlns="{NAMESPACE[1:-1]}">{{}}</sitemapindex>'
+PAGE = '<html><head><link rel="canonical" href="{}"></head></html>'
+
+
+def urlset(pages):
+    """A sitemap of URLs with their dates, or None."""
+    dated = {loc: f"<lastmod>{day}</lastmod>" if day else "" for loc, day in pages.items()}
+    return URLSET.format("".join(ENTRY.format(loc, day) for loc, day in dated.items()))
+
+
+def index(*arguments, cwd, code=0):
+    """Run it; returns its lines."""
+    command = (sys.executable, "-m", "mkdocs_sitemap_plus", "index", *arguments)
+    done = run(*command, cwd=cwd, check=False)
+    assert done.returncode == code, done.stdout + done.stderr
+    assert "Traceback" not in done.stderr
+    return (done.stdout + done.stderr).splitlines()
+
+
+def listed(path):
+    """What a written file lists: URLs with their dates; valid, and the same as its ``.gz``."""
+    data = path.read_bytes()
+    assert gzip.decompress(path.with_name(path.name + ".gz").read_bytes()) == data
+    if b"<sitemapindex" in data:
+        if INDEX_SCHEMA.exists():
+            schema(INDEX_SCHEMA).assertValid(etree.fromstring(data))
+        return {
+            each.findtext(f"{NAMESPACE}loc"): each.findtext(f"{NAMESPACE}lastmod")
+            for each in etree.fromstring(data)
+        }
+    validate(data)
+    return {entry["loc"]: entry.get("lastmod") for entry in read_entries(data)}
+
+
+@pytest.fixture
+def languages(site):
+    """Two languages beside each other, as they are on the web."""
+    site.write(
+        {
+            "public/en/sitemap.xml": urlset(
+                {"https://x.example/en/": "2024-01-01", "https://x.example/en/a/": "2024-03-01"}
+            ),
+            "public/de/sitemap.xml": urlset(
+                {"https://x.example/de/": "2024-02-01", "https://x.example/de/a/": None}
+            ),
+        }
+    )
+    return site.folder
+
+
+def test_an_index_lists_each_site_with_its_newest_date(languages):
+    """A date is there only if each entry of that sitemap has one; all are valid by the schema."""
+    lines = index("public/en", "public/de", cwd=languages)
+    assert lines == [
+        "sitemap-index.xml and sitemap-index.xml.gz for https://x.example/: 2 sitemaps."
+    ]
+    path = languages / "public/sitemap-index.xml"
+    assert listed(path) == {
+        "https://x.example/en/sitemap.xml": "2024-03-01",
+        "https://x.example/de/sitemap.xml": None,
+    }
+
+
+def test_the_same_sites_give_the_same_bytes(languages):
+    """And a second run replaces what the first one wrote."""
+    paths = [languages / "public" / f"sitemap-index.xml{gz}" for gz in ("", ".gz")]
+    index("public/en", "public/de", cwd=languages)
+    first = [path.read_bytes() for path in paths]
+    index("public/en", "public/de", cwd=languages)
+    assert [path.read_bytes() for path in paths] == first
+    assert sorted(path.name for path in (languages / "public").iterdir()) == [
+        "de",
+        "en",
+        "sitemap-index.xml",
+        "sitemap-index.xml.gz",
+    ]
+
+
+def test_merged_all_pages_are_in_one_sitemap(languages):
+    """By URL, in one order."""
+    lines = index("--merge", "public/en", "public/de", cwd=languages)
+    assert lines == ["sitemap.xml and sitemap.xml.gz for https://x.example/: 4 URLs."]
+    assert list(listed(languages / "public/sitemap.xml").items()) == [
+        ("https://x.example/de/", "2024-02-01"),
+        ("https://x.example/de/a/", None),
+        ("https://x.example/en/", "2024-01-01"),
+        ("https://x.example/en/a/", "2024-03-01"),
+    ]
+
+
+def test_an_index_in_a_site_s_own_folder_needs_a_name(site):
+    """Nobody but its owner knows which is free; a sitemap that is to be listed is not replaced."""
+    for name in ("", "de/"):
+        home = f"https://x.example/{name}"
+        site.write({f"public/{name}sitemap.xml": urlset({home: None})})
+        site.write({f"public/{name}index.html": PAGE.format(home)})
+    both = ("public", "public/de")
+    own = "sitemap-index.xml: may be the site's own, since it lies in its folder"
+    assert index(*both, cwd=site.folder, code=2) == [f"Error: {own}. Name a file with -o."]
+    assert index(*both, "-o", "public/sitemap.xml", cwd=site.folder, code=2) == [
+        "Error: sitemap.xml: is one of the sitemaps that are to be listed. Name a file with -o."
+    ]
+    index(*both, "-o", "public/all.xml", cwd=site.folder)
+    assert list(listed(site.folder / "public/all.xml")) == [
+        "https://x.example/sitemap.xml",
+        "https://x.example/de/sitemap.xml",
+    ]
+
+
+def test_folders_may_be_called_otherwise_than_on_the_web(site):
+    """The home pages say where each site is."""
+    home = PAGE.format("https://x.example/")
+    pages = {"https://x.example/de/": None, "https://x.example/de/a/": None}
+    site.write({"site/sitemap.xml": urlset({"https://x.example/": None}), "site/index.html": home})
+    site.write({"site-de/sitemap.xml": urlset(pages)})
+    index("site", "site-de", "-o", "out/root.xml", cwd=site.folder)
+    assert list(listed(site.folder / "out/root.xml")) == [
+        "https://x.example/sitemap.xml",
+        "https://x.example/de/sitemap.xml",
+    ]
+
+
+def test_a_site_that_does_not_say_its_url_is_asked_for_it(site):
+    """Without its home page the URLs of a sitemap do not say where it is."""
+    site.write({"a/sitemap.xml": urlset({"https://x.example/p/a/b/": None})})
+    site.write({"b/sitemap.xml": urlset({"https://x.example/p/b/c/": None})})
+    assert index("a", "b", "-o", "x.xml", cwd=site.folder, code=2) == [
+        "Error: .: has no known URL. Say it with --url."
+    ]
+    index("a", "b", "-o", "x.xml", "--url", "https://x.example/p", cwd=site.folder)
+    expected = ["https://x.example/p/a/sitemap.xml", "https://x.example/p/b/sitemap.xml"]
+    assert list(listed(site.folder / "x.xml")) == expected
+    urls = ("a=https://x.example/p/a/", "b=https://x.example/p/b")
+    index(*urls, "-o", "y.xml", cwd=site.folder)
+    assert list(listed(site.folder / "y.xml")) == expected
+
+
+def test_an_index_contributes_its_parts(site):
+    """No index lists an index."""
+    parts = {f"https://x.example/a/sitemap-{i}.xml": None for i in (1, 2)}
+    entries = "".join(f"<sitemap><loc>{loc}</loc></sitemap>" for loc in parts)
+    site.write(
+        {
+            "a/sitemap.xml": INDEX.format(entries),
+            "a/sitemap-1.xml": urlset({"https://x.example/a/": "2024-01-01"}),
+            "a/sitemap-2.xml": urlset({"https://x.example/a/b/": "2024-02-01"}),
+            "b/sitemap.xml": urlset({"https://x.example/b/": "2024-03-01"}),
+        }
+    )
+    index("a", "b", cwd=site.folder)
+    assert listed(site.folder / "sitemap-index.xml") == {
+        "https://x.example/a/sitemap-1.xml": "2024-01-01",
+        "https://x.example/a/sitemap-2.xml": "2024-02-01",
+        "https://x.example/b/sitemap.xml": "2024-03-01",
+    }
+
+
+def test_nothing_outside_of_its_folder_is_listed(site):
+    """An index lists no sitemap, and a list no URL, above itself or on another host."""
+    site.write({"a/sitemap.xml": urlset({"https://x.example/p/a/": None})})
+    site.write(
+        {"b/sitemap.xml": urlset({"https://y.example/b/": None, "https://y.example/b/c/": None})}
+    )
+    scope = "not under https://x.example/p/, which is all that a sitemap there may list; left out."
+    url = ("--url", "https://x.example/p/")
+    lines = index("a", "b=https://y.example/b/", *url, cwd=site.folder)
+    assert lines == [
+        "sitemap-index.xml and sitemap-index.xml.gz for https://x.example/p/: 1 sitemap.",
+        f"warning: b: its URL https://y.example/b/ is {scope}",
+    ]
+    assert list(listed(site.folder / "sitemap-index.xml")) == ["https://x.example/p/a/sitemap.xml"]
+    lines = index("--merge", "a", "b=https://y.example/b/", *url, cwd=site.folder)
+    assert f"warning: b: 2 of 2 URLs are {scope}" in lines
+    assert list(listed(site.folder / "sitemap.xml")) == ["https://x.example/p/a/"]
+
+
+def test_pages_that_name_another_url_can_be_left_out(site):
+    """So can pages that are not there; a site with none of its own is not in an index."""
+    old, new = "https://x.example/old/", "https://x.example/new/"
+    site.write(
+        {
+            "old/sitemap.xml": urlset({old: None, f"{old}a/": None}),
+            "old/index.html": PAGE.format(new),
+            "old/a/index.html": PAGE.format(f"{new}a/"),
+            "new/sitemap.xml": urlset({new: None, f"{new}a/": None, f"{new}gone/": None}),
+            "new/index.html": PAGE.format(new),
+            "new/a/index.html": "<html></html>",
+        }
+    )
+    others = "pages are not there, lead elsewhere, or name another URL as canonical"
+    lines = index("--merge", "--only-canonical", "old", "new", cwd=site.folder)
+    assert sorted(lines) == [
+        f"note: new: 1 of 3 {others}; left out.",
+        f"note: old: 2 of 2 {others}; left out.",
+        "sitemap.xml and sitemap.xml.gz for https://x.example/: 2 URLs.",
+    ]
+    assert list(listed(site.folder / "sitemap.xml")) == [new, f"{new}a/"]
+    lines = index("--only-canonical", "old", "new", cwd=site.folder)
+    assert sorted(lines) == [
+        f"note: new: 1 of 3 {others}; listed with the others. With --merge they are left out.",
+        f"note: old: 2 of 2 {others}; left out.",
+        "sitemap-index.xml and sitemap-index.xml.gz for https://x.example/: 1 sitemap.",
+    ]
+    assert list(listed(site.folder / "sitemap-index.xml")) == [f"{new}sitemap.xml"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "3", "[1]", '["a"]', '[{"version": "../up"}]', '[{"version": "1", "aliases": [2]}]'],
+)
+def test_a_damaged_versions_json_is_named(site, text):
+    """One line, and no file is written."""
+    site.write(
+        {"pages/versions.json": text, "up/sitemap.xml": urlset({"https://x.example/": None})}
+    )
+    (line,) = index("pages", cwd=site.folder, code=2)
+    fault = "names what is no folder beside it" if "version" in text else "is not as mike writes it"
+    assert line == f"Error: pages/versions.json: {fault}."
+    assert not list((site.folder / "pages").glob("*.xml*"))
+
+
+def test_what_has_no_sitemap_is_named(languages):
+    """A folder without one is left out; one that is not there ends it."""
+    (languages / "public/fr").mkdir()
+    lines = index("public/en", "public/fr", "-o", "public/x.xml", cwd=languages)
+    assert "warning: public/fr: has no sitemap in it; left out." in lines
+    assert index("public/en", "nowhere", cwd=languages, code=2) == ["Error: nowhere: is no folder."]
+    assert index("public/fr", cwd=languages, code=2) == [
+        "Error: public/fr: has no sitemap in it; left out."
+    ]
+
+
+class Mike:
+    """Deploys versions with the real mike, and checks out what came of it."""
+
+    def __init__(self, site):
+        """A repository with two pages."""
+        self.site = site
+        git("init", "-q", cwd=site.folder)
+        git("config", "user.name", "Ann", cwd=site.folder)
+        git("config", "user.email", "ann@example.com", cwd=site.folder)
+        site.write({".git/info/exclude": "/site/\n/deployed/\n"})
+        site.docs({"index.md": "# Home\n", "old.md": "# Old\n"})
+
+    def deploy(self, options):
+        """Version 1.0 with a page that 2.0, which is the latest, has no more."""
+        bin_folder = Path(sys.executable).parent
+        path = os.pathsep.join((str(bin_folder), os.environ["PATH"]))
+        for version, alias, date in (("1.0", [], "2024-01-01"), ("2.0", ["latest"], "2024-02-02")):
+            self.site.config(more=f"  - mike: {options}\ntheme: mkdocs\n")
+            if alias:
+                (self.site.folder / "docs/old.md").unlink()
+                self.site.docs({"new.md": "# New\n"})
+            self.site.commit(date=f"{date}T10:00:00+0000")
+            run(bin_folder / "mike", "deploy", version, *alias, cwd=self.site.folder, PATH=path)
+        pages = self.site.folder / "deployed"
+        git("worktree", "add", "-f", "-q", pages, "gh-pages", cwd=self.site.folder)
+        return pages
+
+
+@pytest.fixture
+def mike(site):
+    """Two versions of a site."""
+    return Mike(site)
+
+
+FIRST, SECOND = "2024-01-01T10:00:00+00:00", "2024-02-02T10:00:00+00:00"
+
+
+@needs("mike")
+@pytest.mark.parametrize("kind", ["symlink", "copy", "redirect"])
+def test_the_versions_of_mike_are_listed_each_once(mike, kind):
+    """An alias is no version, whether it is a link, a copy or a redirect."""
+    pages = mike.deploy(f"{{alias_type: {kind}}}")
+    index("deployed", cwd=pages.parent)
+    assert listed(pages / "sitemap-index.xml") == {
+        "https://example.com/2.0/sitemap.xml": SECOND,
+        "https://example.com/1.0/sitemap.xml": FIRST,
+    }
+    folders = sorted(each.name for each in pages.iterdir() if each.is_dir() and each.name[0] != ".")
+    index(*(f"deployed/{name}" for name in folders), "-o", "deployed/b.xml", cwd=pages.parent)
+    assert listed(pages / "b.xml").keys() == listed(pages / "sitemap-index.xml").keys()
+
+
+@needs("mike")
+def test_with_a_canonical_version_only_its_pages_can_be_listed(mike):
+    """Each page of the latest version with its own date, and no page that only an older one has."""
+    pages = mike.deploy("{canonical_version: latest}")
+    lines = index("--merge", "--only-canonical", "deployed", cwd=pages.parent)
+    others = "not there, lead elsewhere, or name another URL as canonical"
+    assert lines == [
+        "sitemap.xml and sitemap.xml.gz for https://example.com/: 2 URLs.",
+        f"note: 1.0: 1 of 2 pages are {others}; left out.",
+    ]
+    assert listed(pages / "sitemap.xml") == {
+        "https://example.com/latest/": FIRST,
+        "https://example.com/latest/new/": SECOND,
+    }

@@ -36,7 +36,7 @@ def find(report: Json, names: Sequence[str]) -> list[Json]:
     """
     docs_dir, base = report["site"]["docs_dir"], report["site"].get("url", "")
     paths = {posixpath.normpath(name) for name in names}
-    urls = {url for name in names if (url := _url(urljoin(base, name)))}
+    urls = {url for name in names if (url := _url(name, base))}
     return [page for page in report["pages"] if _is_meant(page, docs_dir, paths, urls)]
 
 
@@ -46,24 +46,28 @@ def _is_meant(page: Json, docs_dir: str, paths: set[str], urls: set[object]) -> 
     return not own.isdisjoint(paths) or _url(page.get("loc", "")) in urls
 
 
-def _url(text: str) -> object:
+def _url(text: str, base: str = "") -> object:
     """What is equal for URLs of one page; None for what is no URL."""
     try:
-        return comparable(text) if "://" in text else None
+        url = urljoin(base, text)
+        return comparable(url) if "://" in url else None
     except ValueError:
         return None
 
 
 def nearest(report: Json, asked: str) -> list[str]:
-    """Up to three names of pages that look like `asked`, best first."""
-    names = {name: name for page in report["pages"] if (name := page.get("source"))}
-    by_base: dict[str, list[str]] = {}
-    for name in names:
-        by_base.setdefault(posixpath.basename(name), []).append(name)
-    whole = get_close_matches(asked, names, n=_NEAREST)
-    bases = get_close_matches(posixpath.basename(asked.rstrip("/")), by_base, n=_NEAREST)
-    found = dict.fromkeys([*whole, *(name for base in bases for name in by_base[base])])
-    return list(found)[:_NEAREST]
+    """Up to three names of pages that look like `asked`, best first; endings do not count."""
+    by_path: dict[str, list[str]] = {}
+    by_stem: dict[str, list[str]] = {}
+    for name in filter(None, (page.get("source") for page in report["pages"])):
+        path = posixpath.splitext(name)[0]
+        by_path.setdefault(path, []).append(name)
+        by_stem.setdefault(posixpath.basename(path), []).append(name)
+    path = posixpath.splitext(asked.strip("/"))[0]
+    near = [by_path[each] for each in get_close_matches(path, by_path, n=_NEAREST)]
+    stem = posixpath.basename(path)
+    near += [by_stem[each] for each in get_close_matches(stem, by_stem, n=_NEAREST)]
+    return list(dict.fromkeys(name for names in near for name in names))[:_NEAREST]
 
 
 def name_of(page: Json) -> str:

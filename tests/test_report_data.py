@@ -1,0 +1,282 @@
+"""The option ``report``: a JSON file on every page."""
+
+import json
+import shutil
+from decimal import Decimal
+
+import pytest
+from lighthouse import SAMPLE
+from lighthouse import lighthouse as make_lighthouse
+from sites import SiteMaker
+
+from mkdocs_sitemap_plus.errors import SitemapError
+from mkdocs_sitemap_plus.report.data import from_json, plain, to_json
+from mkdocs_sitemap_plus.sitemap.entry import Alternate, Changefreq, UrlEntry, Video
+
+pytestmark = pytest.mark.skipif(not SAMPLE.is_dir(), reason="only a whole checkout has the sample")
+
+WARNING = "mkdocs.yml: report is {!r}, which {}; no report is written."
+
+
+def with_report(site, path="out/report.json"):
+    """Ask for a report in the sample site's own options."""
+    config = site.folder / "mkdocs.yml"
+    text = config.read_text("utf-8")
+    config.write_text(
+        text.replace("sitemap-plus:", f"sitemap-plus:\n      report: {path}"), "utf-8"
+    )
+    return site
+
+
+@pytest.fixture(scope="module")
+def lighthouse(tmp_path_factory):
+    """The sample site, built with a report."""
+    site = with_report(make_lighthouse(tmp_path_factory.mktemp("lighthouse")))
+    site.build("--strict")
+    return site.folder
+
+
+def read(folder):
+    return json.loads((folder / "out/report.json").read_bytes())
+
+
+def page(folder, source):
+    (found,) = [each for each in read(folder)["pages"] if each["source"] == source]
+    return found
+
+
+def test_it_counts_what_the_log_counts(lighthouse):
+    """URLs, dates by who says them, and pages that are left out by why."""
+    report = read(lighthouse)
+    assert (report["format"], report["version"]) == ("mkdocs-sitemap-plus report", 1)
+    assert report["site"] == {
+        "url": "https://lighthouse.example/docs/",
+        "project_file": "mkdocs.yml",
+        "docs_dir": "docs",
+    }
+    assert report["files"] == ["sitemap.xml", "sitemap.xml.gz"]
+    assert report["problems"] == []
+    assert report["counts"] == {
+        "urls": 12,
+        "dated": 10,
+        "undated": 2,
+        "left_out": 3,
+        "by_source": {"front matter": 1, "git": 9},
+        "by_reason": {"excluded": 2, "noindex": 1},
+    }
+    assert len(report["pages"]) == 15
+
+
+def test_each_field_comes_with_where_it_was_said(lighthouse):
+    """Front matter with its line; a commit with its path, and no folder of this machine."""
+    found = page(lighthouse, "guide/alerts.md")
+    commit = found["because"]["lastmod"].pop("commit")
+    assert len(commit) == 40
+    assert found == {
+        "loc": "https://lighthouse.example/docs/guide/alerts/",
+        "source": "guide/alerts.md",
+        "dest": "guide/alerts/index.html",
+        "entry": {
+            "loc": "https://lighthouse.example/docs/guide/alerts/",
+            "lastmod": "2026-05-19T16:40:31+00:00",
+            "changefreq": "weekly",
+            "priority": "0.8",
+        },
+        "because": {
+            "listed": {"voice": "built page", "file": "guide/alerts/index.html"},
+            "lastmod": {
+                "voice": "git",
+                "repository": ".",
+                "path": "docs/guide/alerts.md",
+                "when": "2026-05-19T16:40:31+00:00",
+            },
+            "changefreq": {
+                "voice": "front matter",
+                "file": "guide/alerts.md",
+                "key": "sitemap.changefreq",
+                "line": 3,
+            },
+            "priority": {
+                "voice": "front matter",
+                "file": "guide/alerts.md",
+                "key": "sitemap.priority",
+                "line": 4,
+            },
+        },
+    } | ({"title": found["title"]} if "title" in found else {})
+
+
+def test_a_page_without_a_date_says_who_wants_it_so(lighthouse):
+    """By its rule; one of which nobody knows the date says nothing."""
+    found = page(lighthouse, "guide/index.md")
+    rule = {"voice": "rule", "file": "mkdocs.yml", "key": "rules[1].lastmod"}
+    assert found["because"]["undated"] == rule
+    assert "lastmod" not in found["entry"]
+
+
+def test_a_page_that_is_left_out_says_why(lighthouse):
+    """With the reason, what was found, and where."""
+    found = page(lighthouse, "all-on-one-page.md")
+    assert found["left_out"] == {
+        "reason": "noindex",
+        "detail": "robots: noindex",
+        "place": {"voice": "built page", "file": "all-on-one-page/index.html"},
+    }
+    assert "entry" not in found
+
+
+def test_equal_builds_write_equal_bytes(lighthouse, tmp_path):
+    """In another folder, to another site folder; it has a line for each page."""
+    first = (lighthouse / "out/report.json").read_bytes()
+    copy = shutil.copytree(lighthouse, tmp_path / "elsewhere")
+    (copy / "out/report.json").unlink()
+    SiteMaker(copy).build("--strict", "-d", str(tmp_path / "built"))
+    assert (copy / "out/report.json").read_bytes() == first
+    assert str(tmp_path).encode() not in first
+    assert str(lighthouse).encode() not in first
+    assert sum(line.startswith(b'    {"loc": ') for line in first.splitlines()) == 15
+
+
+def test_a_report_that_is_right_is_left_alone(site):
+    """Else ``serve`` would build again and again where it watches that file."""
+    site.docs({"index.md": "# Home\n"})
+    site.config("report: report.json")
+    site.build("--strict")
+    path = site.folder / "report.json"
+    before = path.stat()
+    site.build("--strict")
+    assert (path.stat().st_mtime_ns, path.stat().st_ino) == (before.st_mtime_ns, before.st_ino)
+    site.docs({"a.md": "# A\n"})
+    site.build("--strict")
+    assert path.stat().st_ino != before.st_ino
+
+
+def test_a_place_that_cannot_be_written_is_a_warning(site):
+    """The site and its sitemap are there all the same."""
+    site.docs({"index.md": "# Home\n"})
+    site.write({"file": "no folder"})
+    site.config("report: file/report.json")
+    built = site.build()
+    assert built.warnings == [WARNING.format("file/report.json", "can't be written (File exists)")]
+    assert built.locs() == [""]
+
+
+def test_a_report_among_the_pages_is_a_warning(site):
+    """There it would be published by the next build."""
+    site.docs({"index.md": "# Home\n"})
+    site.config("report: docs/report.json")
+    built = site.build()
+    fault = "is in the docs folder, where it would be published"
+    assert built.warnings == [WARNING.format("docs/report.json", fault)]
+    assert not (site.folder / "docs/report.json").exists()
+
+
+def test_problems_are_reported_as_they_are_told(site):
+    """Warnings and notes, with their places."""
+    site.docs({"index.md": "---\nchangefreq: wekly\n---\n# Home\n"})
+    site.config("report: out/report.json\nlastmod: {sources: []}\nrules: [{match: x}]")
+    built = site.build()
+    found = read(site.folder)["problems"]
+    assert [each["text"] for each in found] == [*built.warnings, *built.notes]
+    assert [(each["code"], each["level"], each["place"]) for each in found] == [
+        (
+            "changefreq",
+            "warning",
+            {"voice": "front matter", "file": "index.md", "key": "changefreq", "line": 2},
+        ),
+        (
+            "rule-without-a-page",
+            "note",
+            {"voice": "rule", "file": "mkdocs.yml", "key": "rules[0].match"},
+        ),
+    ]
+
+
+def test_what_an_entry_does_not_say_is_not_there():
+    """Values are written as in the sitemap; a false one is said."""
+    video = Video(
+        thumbnail_loc="https://x.example/t.png",
+        title="T",
+        description="D",
+        content_loc="https://x.example/v.mp4",
+        duration=60,
+        rating=Decimal("4.50"),
+        live=False,
+    )
+    entry = UrlEntry(
+        loc="https://x.example/",
+        changefreq=Changefreq.DAILY,
+        priority=Decimal("0.50"),
+        alternates=(Alternate(hreflang="de", href="https://x.example/de/"),),
+        videos=(video,),
+    )
+    assert plain(entry) == {
+        "loc": "https://x.example/",
+        "changefreq": "daily",
+        "priority": "0.5",
+        "alternates": [{"hreflang": "de", "href": "https://x.example/de/"}],
+        "videos": [
+            {
+                "thumbnail_loc": "https://x.example/t.png",
+                "title": "T",
+                "description": "D",
+                "content_loc": "https://x.example/v.mp4",
+                "duration": 60,
+                "rating": "4.5",
+                "live": False,
+            }
+        ],
+    }
+
+
+def a_report(**changes):
+    """The least that a report says."""
+    return {
+        "format": "mkdocs-sitemap-plus report",
+        "version": 1,
+        "site": {"project_file": "mkdocs.yml", "docs_dir": "docs"},
+        "files": [],
+        "counts": {},
+        "problems": [],
+        "pages": [],
+    } | changes
+
+
+@pytest.mark.parametrize(
+    "report",
+    [
+        a_report(),
+        a_report(pages=[{"source": "a.md"}], later="what a later version adds"),
+        a_report(pages=[{"source": "not-utf-8-\udcff.md", "title": "</script>\u2028"}]),
+    ],
+    ids=["empty", "later", "odd"],
+)
+def test_what_is_written_reads_back(report):
+    """Whatever is in a name."""
+    assert from_json(to_json(report), "r.json") == report
+
+
+DAMAGED = {
+    "": "is no report of this plugin",
+    "[]": "is no report of this plugin",
+    '{"format": "x"}': "is no report of this plugin",
+    "[" * 100_000: "is no report of this plugin",
+    json.dumps(a_report(version=2)): "is a report of version 2; expected 1",
+    json.dumps(a_report(pages={})): "pages",
+    json.dumps(a_report(site={"docs_dir": "docs"})): "site.project_file",
+    json.dumps(a_report(pages=[{}, {"entry": {"loc": 3}}])): "pages[1].entry.loc",
+    json.dumps(a_report(pages=[{"because": {"x": {"voice": "git", "passed": [1]}}}])): (
+        "pages[0].because.x.passed[0]"
+    ),
+}
+
+
+@pytest.mark.parametrize("text", DAMAGED, ids=range(len(DAMAGED)))
+def test_a_damaged_report_is_one_line(text):
+    """It names what is wrong."""
+    fault = DAMAGED[text]
+    if not fault.startswith("is "):
+        fault = f"is a damaged report: {fault} is not there or of another kind"
+    with pytest.raises(SitemapError) as error:
+        from_json(text.encode(), "r.json")
+    assert str(error.value) == f"r.json: {fault}."

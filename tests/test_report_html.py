@@ -1,0 +1,192 @@
+"""``mkdocs-sitemap-plus report``: one HTML file."""
+
+import base64
+import hashlib
+import json
+import re
+import sys
+from datetime import date, timedelta
+from html.parser import HTMLParser
+
+import pytest
+from lxml import html
+from reports import a_page, a_report
+from sites import run
+
+from mkdocs_sitemap_plus.report.html import to_html
+from mkdocs_sitemap_plus.report.rows import rows_of, spans_of
+
+
+def drawn(report):
+    """The file."""
+    return b"".join(to_html(report))
+
+
+def tree(report):
+    """The file, read."""
+    return html.document_fromstring(drawn(report).decode())
+
+
+def texts(found):
+    return [" ".join(each.text_content().split()) for each in found]
+
+
+EVIL = "</script><script>alert(1)</script>\"'><img src=x onerror=alert(2)>&\u202e\x00\udcff"
+
+
+class Tags(HTMLParser):
+    """Names of all elements, and attributes that act."""
+
+    def __init__(self, text):
+        """Read it."""
+        super().__init__()
+        self.names, self.acting = [], []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        """Note an element."""
+        self.names.append(tag)
+        self.acting += [name for name, _ in attrs if name.startswith("on") or name == "style"]
+
+
+def test_text_of_a_report_is_never_markup():
+    """Titles, paths, problems and addresses of somebody who means ill."""
+    page = a_page(1, title=EVIL, source=EVIL, loc="javascript:alert(1)")
+    page["entry"] |= {"loc": "javascript:alert(1)", "changefreq": EVIL, "priority": EVIL}
+    page["entry"]["lastmod"] = EVIL
+    page["because"]["lastmod"] |= {"voice": EVIL, "commit": EVIL, "path": EVIL}
+    place = {"voice": EVIL, "file": EVIL}
+    out = a_page(2, out={"reason": EVIL, "detail": EVIL, "place": place})
+    problem = {"code": EVIL, "level": EVIL, "text": EVIL}
+    report = a_report(page, out, problems=[problem], files=[EVIL])
+    report["site"]["url"] = f"https://x.example/{EVIL}/"
+    text = drawn(report).decode()
+    plain = Tags(drawn(a_report(a_page(1), a_page(2))).decode())
+    tags = Tags(text)
+    assert set(tags.names) <= {*plain.names, "details", "summary", "em"}
+    assert (tags.names.count("script"), tags.names.count("style"), tags.acting) == (1, 1, [])
+    assert "img" not in tags.names
+    assert "javascript:" not in re.findall(r'href="([^"]*)"', text)
+    assert not any(letter in text for letter in "\u202e\x00")
+
+
+def test_the_policy_lets_in_its_own_two_blocks_alone():
+    """By their hashes; and nothing from anywhere."""
+    text = drawn(a_report(a_page(1))).decode()
+    policy = re.search(r'Content-Security-Policy" content="([^"]*)"', text)[1]
+    blocks = {
+        name: re.search(rf"<{name}>(.*?)</{name}>", text, re.DOTALL)[1]
+        for name in ("style", "script")
+    }
+    hashes = {
+        name: base64.b64encode(hashlib.sha256(block.encode()).digest()).decode()
+        for name, block in blocks.items()
+    }
+    assert policy == (
+        f"default-src 'none'; style-src 'sha256-{hashes['style']}'; "
+        f"script-src 'sha256-{hashes['script']}'; img-src data:; base-uri 'none'; "
+        "form-action 'none'"
+    )
+
+
+def test_it_is_small_and_equal_reports_give_equal_bytes():
+    """Less than 60 kB without its rows."""
+    pages = [a_page(number) for number in range(200)]
+    assert drawn(a_report(*pages)) == drawn(a_report(*pages))
+    assert len(drawn(a_report())) < 20_000
+    many = re.sub(rb"<tr data-tags.*", b"", drawn(a_report(*pages)))
+    assert len(many) < 60_000
+
+
+def test_the_figures_are_those_of_the_report():
+    """Tiles, shares, reasons, sections, and the oldest pages."""
+    out = {"reason": "noindex", "detail": "robots: noindex", "place": {"voice": "built page"}}
+    pages = [a_page(1, day="2024-01-05"), a_page(2, day="2024-03-05", section="guide/")]
+    pages += [a_page(3, day="2024-02-05", voice="front matter"), a_page(4, day=None)]
+    page = tree(a_report(*pages, a_page(5, out=out)))
+    assert texts(page.xpath("//dl/div")) == [
+        "listed4of 5 pages",
+        "dated75 %3 of 4",
+        "left out1most: noindex",
+        "newest change2024-03-05the oldest: 2024-01-05",
+        "half changed since2024-02-05the middle of all dates",
+    ]
+    assert texts(page.xpath('//ul[@class="shares"]/li')) == [
+        "git 2 50 %",
+        "front matter 1 25 %",
+        "without a date 1 25 %",
+    ]
+    assert texts(page.xpath("//ol/li")) == [
+        "2024-01-05 Page 1",
+        "2024-02-05 Page 3",
+        "2024-03-05 Page 2",
+    ]
+    assert texts(page.xpath('//table[contains(@class,"sections")]/tbody/tr')) == [
+        "top level312024-02-052024-01-05",
+        "guide102024-03-052024-03-05",
+    ]
+    assert texts(page.xpath('//ul[@class="pages"]/li')) == ["Page 5 robots: noindex"]
+    assert len(page.xpath('//table[@id="table"]/tbody/tr')) == 5
+
+
+def test_columns_that_no_page_has_are_not_there():
+    """Most sites say no changefreq and no priority."""
+    heads = texts(tree(a_report(a_page(1))).xpath('//table[@id="table"]/thead//th'))
+    assert heads == ["Page", "Last changed", "Status"]
+    page = a_page(1)
+    page["entry"] |= {"priority": "0.5", "changefreq": "daily"}
+    heads = texts(tree(a_report(page)).xpath('//table[@id="table"]/thead//th'))
+    assert heads == ["Page", "Last changed", "changefreq", "priority", "Status"]
+
+
+@pytest.mark.parametrize(
+    ("days", "kind", "first", "last"),
+    [
+        (0, "day", "2020-01-01", "2020-01-01"),
+        (62, "day", "2020-01-01", "2020-03-03"),
+        (63, "month", "2020-01", "2020-03"),
+        (1098, "month", "2020-01", "2023-01"),
+        (1099, "quarter", "2020 Q1", "2023 Q1"),
+        (4392, "quarter", "2020 Q1", "2032 Q1"),
+        (4393, "year", "2020", "2032"),
+        (2_900_000, "year", "2020", "9959"),
+    ],
+)
+def test_a_column_is_as_long_as_one_can_still_tell_apart(days, kind, first, last):
+    """Days, months, quarters or years."""
+    begin = date(2020, 1, 1)
+    ends = [begin, begin + timedelta(days=days)]
+    report = a_report(*(a_page(number, day=str(day)) for number, day in enumerate(ends)))
+    found, spans = spans_of(rows_of(report))
+    assert (found, spans[0].label, spans[-1].label) == (kind, first, last)
+    assert sum(span.total for span in spans) == 2
+    assert drawn(report)
+
+
+def test_a_report_without_any_page_or_date_is_drawn_as_well():
+    """It says so."""
+    page = tree(a_report())
+    assert "No page has a date." in page.text_content()
+    assert "No file was written." in tree(a_report(files=[])).text_content()
+    assert "No page has a date." in tree(a_report(a_page(1, day=None))).text_content()
+
+
+def test_the_command_draws_a_built_site_and_a_report(site):
+    """Both give the same page of the same site; what is no report is one line."""
+    site.docs({"index.md": "# Home\n", "a.md": "---\nlastmod: 2024-01-01\n---\n# A\n"})
+    site.config("report: r.json\nlastmod: {sources: [front_matter]}")
+    site.build("--strict")
+    command = (sys.executable, "-m", "mkdocs_sitemap_plus", "report")
+    done = run(*command, "site", cwd=site.folder)
+    assert done.stdout == "report.html: 2 pages\n"
+    run(*command, "r.json", "-o", "other.html", cwd=site.folder)
+    data = json.loads((site.folder / "r.json").read_bytes())
+    for page in data["pages"]:
+        page.pop("title", None)
+    assert (site.folder / "report.html").read_bytes() == drawn(data)
+    site.write({"bad.json": "{}"})
+    done = run(*command, "bad.json", cwd=site.folder, check=False)
+    assert (done.returncode, done.stderr) == (2, "Error: bad.json: is no report of this plugin.\n")
+    done = run(*command, "r.json", "-o", "no/x.html", cwd=site.folder, check=False)
+    assert done.returncode == 2
+    assert done.stderr.startswith("Error: x.html: it can't be written (No such file or directory)")

@@ -270,6 +270,7 @@ def listed_sitemaps(
     """
     listed: dict[str, SitemapEntry] = {}
     problems: list[Problem] = []
+    owners: dict[str, str] = {}
     for site in among.sites:
         entries = [entry for each in site.sitemaps.values() for entry in each.values()]
         canonical = [each for each in entries if not only_canonical or _is_canonical(each, among)]
@@ -277,11 +278,14 @@ def listed_sitemaps(
             problems.append(_outside(site.name, f"its URL {site.url}", among.url))
         elif not canonical and entries:
             problems.append(_others(site.name, len(entries), len(entries), "left out"))
+        elif site.url in owners:
+            problems.append(_second(site, owners[site.url]))
         else:
+            owners[site.url] = site.name
             for path, own in site.sitemaps.items():
                 loc = site.url + quote(path.relative_to(site.folder).as_posix())
                 lastmod = newest(entry.lastmod for entry in own.values())
-                listed.setdefault(loc, SitemapEntry(loc=loc, lastmod=lastmod))
+                listed[loc] = SitemapEntry(loc=loc, lastmod=lastmod)
             problems.extend(_astray(site, entries, len(entries) - len(canonical)))
     return list(listed.values()), problems
 
@@ -359,6 +363,16 @@ def _file_of(loc: str, among: Members) -> Path | None:
     name = f"{rest}index.html" if rest.endswith("/") or not rest else rest
     path = Path(os.path.abspath(folder / name))  # noqa: PTH100 - resolve() follows links
     return path if path.is_relative_to(folder) and "\0" not in name else None
+
+
+def _second(site: Member, first: str) -> Problem:
+    return Problem(
+        code="same-url",
+        place=Place(voice=Voice.SITEMAP, file=site.name),
+        found=f"its URL {site.url} is that of {first} as well",
+        done="left out",
+        fix="Where that is wrong, write DIR=URL.",
+    )
 
 
 def _outside(name: str, what: str, base: str) -> Problem:

@@ -26,7 +26,8 @@ def lighthouse(folder):
 def published(folder):
     """The same, built into ``site``, with the site of the time before in ``before``.
 
-    Then it had no page on alerts, one on lamps, and the older text of the home page.
+    Then it had no page on alerts, one on lamps, and the older text of the home page. In ``public``
+    it stands for the languages ``en`` and ``de`` of a larger site.
     """
     site = lighthouse(folder)
     git("checkout", "-q", "HEAD~1", cwd=folder)
@@ -36,4 +37,8 @@ def published(folder):
     (folder / "docs" / "guide" / "lamps.md").unlink()
     git("checkout", "-qf", "main", cwd=folder)
     site.build("--strict")
+    for language in ("en", "de"):
+        url = f"https://lighthouse.example/{language}/"
+        site.write({f"{language}.yml": f"INHERIT: mkdocs.yml\nsite_url: {url}\n"})
+        site.build("-f", f"{language}.yml", "-d", f"public/{language}")
     return site

@@ -43,8 +43,8 @@ def sessions(text):
 
 
 def without_chance(text):
-    """An output without the keys in it, which are new each time."""
-    return re.sub(r"\b[0-9a-f]{32}\b", "KEY", text)
+    """An output without keys, which are new each time, and commits, which are with each edit."""
+    return re.sub(r"\b[0-9a-f]{10}\b", "COMMIT", re.sub(r"\b[0-9a-f]{32}\b", "KEY", text))
 
 
 @pytest.fixture(scope="module")

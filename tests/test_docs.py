@@ -127,7 +127,7 @@ def test_each_option_has_its_meaning_default_and_example(option):
     example = yaml.safe_load(shown)
     reading = read_options(example)
     assert (list(reading.values), reading.errors, reading.unknown) == ([option.name], (), ())
-    if option.name not in ("exclude", "filename", "robots_txt"):
+    if option.name not in ("exclude", "filename", "robots_txt", "report"):
         assert blocks(text, "xml")
 
 

@@ -218,6 +218,17 @@ def test_pages_that_name_another_url_can_be_left_out(site):
     assert list(listed(site.folder / "sitemap-index.xml")) == [f"{new}sitemap.xml"]
 
 
+def test_of_two_sites_with_one_url_the_first_is_listed(site):
+    """A copy is no second site."""
+    pages = urlset({"https://x.example/p/": None, "https://x.example/p/a/": None})
+    site.write({"one/sitemap.xml": pages, "two/sitemap.xml": pages})
+    same = "its URL https://x.example/p/ is that of one as well"
+    assert index("one", "two", cwd=site.folder) == [
+        "sitemap-index.xml and sitemap-index.xml.gz for https://x.example/p/: 1 sitemap.",
+        f"warning: two: {same}; left out. Where that is wrong, write DIR=URL.",
+    ]
+
+
 @pytest.mark.parametrize(
     "text",
     ["", "3", "[1]", '["a"]', '[{"version": "../up"}]', '[{"version": "1", "aliases": [2]}]'],

@@ -64,7 +64,7 @@ def nearest(report: Json, asked: str) -> list[str]:
         by_path.setdefault(path, []).append(name)
         by_stem.setdefault(posixpath.basename(path), []).append(name)
     path = posixpath.splitext(asked.strip("/"))[0]
-    near = [by_path[each] for each in get_close_matches(path, by_path, n=_NEAREST)]
+    near = [by_path[each] for each in get_close_matches(path, by_path, n=_NEAREST, cutoff=0.8)]
     stem = posixpath.basename(path)
     near += [by_stem[each] for each in get_close_matches(stem, by_stem, n=_NEAREST)]
     return list(dict.fromkeys(name for names in near for name in names))[:_NEAREST]

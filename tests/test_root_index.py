@@ -255,6 +255,32 @@ def test_what_has_no_sitemap_is_named(languages):
     ]
 
 
+def test_a_canonical_page_has_the_date_of_the_version_that_it_is_from(site):
+    """All versions name it; only one of them is it, even if another one is newer."""
+    latest = "https://x.example/latest/"
+    versions = '[{"version": "2.0-dev", "aliases": []}, {"version": "1.0", "aliases": ["latest"]}]'
+    site.write({"pages/versions.json": versions})
+    for version, day in (("2.0-dev", "2024-09-01"), ("1.0", "2024-01-01")):
+        site.write({f"pages/{version}/sitemap.xml": urlset({latest: day, f"{latest}a/": day})})
+    assert index("--merge", "pages", cwd=site.folder) == [
+        "sitemap.xml and sitemap.xml.gz for https://x.example/: 2 URLs."
+    ]
+    assert listed(site.folder / "pages/sitemap.xml") == {
+        latest: "2024-01-01",
+        f"{latest}a/": "2024-01-01",
+    }
+    outside = "search engines pass over them. With --merge they are listed at the root."
+    assert index("pages", cwd=site.folder) == [
+        "sitemap-index.xml and sitemap-index.xml.gz for https://x.example/: 2 sitemaps.",
+        f"note: 2.0-dev: 2 of 2 URLs are not under https://x.example/2.0-dev/; {outside}",
+        f"note: 1.0: 2 of 2 URLs are not under https://x.example/1.0/; {outside}",
+    ]
+    assert listed(site.folder / "pages/sitemap-index.xml") == {
+        "https://x.example/2.0-dev/sitemap.xml": "2024-09-01",
+        "https://x.example/1.0/sitemap.xml": "2024-01-01",
+    }
+
+
 class Mike:
     """Deploys versions with the real mike, and checks out what came of it."""
 

@@ -1,22 +1,24 @@
 """The road: decide, then write."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from urllib.parse import urljoin, urlsplit
 
 from mkdocs_sitemap_plus.decisions.decide import decide
-from mkdocs_sitemap_plus.decisions.decision import Outcome
+from mkdocs_sitemap_plus.decisions.decision import Decision, Outcome
 from mkdocs_sitemap_plus.decisions.extra_sitemaps import extra_sitemaps
 from mkdocs_sitemap_plus.decisions.site_url import fault, site_url_problem
+from mkdocs_sitemap_plus.decisions.theme import parted, theme_problems
 from mkdocs_sitemap_plus.evidence import Place, Problem, Voice
 from mkdocs_sitemap_plus.lastmod.git.history import History
 from mkdocs_sitemap_plus.pages.page import Site
 from mkdocs_sitemap_plus.report.data import report_of, to_json
 from mkdocs_sitemap_plus.settings.values import Settings, Split
-from mkdocs_sitemap_plus.sitemap.names import index_name, part_name
+from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
+from mkdocs_sitemap_plus.sitemap.names import index_name
 from mkdocs_sitemap_plus.sitemap.split import Layout, files
 from mkdocs_sitemap_plus.sitemap.stylesheet import STYLESHEET, stylesheet
 from mkdocs_sitemap_plus.write import (
@@ -26,8 +28,6 @@ from mkdocs_sitemap_plus.write import (
     write_files,
     write_if_changed,
 )
-
-_READ_BY_THEMES = "sitemap.xml"
 
 
 def writes_for(site_url: str | None) -> bool:
@@ -65,22 +65,27 @@ def generate(
     tell(f"dating {_counted(len(site.pages), 'page')}")
     outcome = decide(site, settings, history, now)
     outcome = replace(outcome, problems=(*known, *outcome.problems))
-    entries = [decision.entry for decision in outcome.decisions if decision.entry]
-    if not entries:
+    listed, apart = parted(outcome, settings.filename)
+    if not listed and not apart:
         remove_files(site.site_dir, settings.filename)
         return replace(outcome, problems=(*outcome.problems, _empty(settings.filename)))
     others, problems = extra_sitemaps(site, settings)
     layout = _layout(site, settings, others)
-    tell(f"writing {_counted(len(entries), 'URL')}")
+    tell(f"writing {_counted(len(listed) + len(apart), 'URL')}")
     if settings.stylesheet:
         write_beside(site.site_dir, STYLESHEET, stylesheet())
-    written = write_files(site.site_dir, files(entries, layout), settings.filename)
+    made = files(_entries(listed), layout, _entries(apart))
+    written = write_files(site.site_dir, made, settings.filename)
     beside = index_name(settings.filename)
     first = beside if beside in written else settings.filename
     robots = named_in_robots(site, first) if settings.robots_txt else None
-    lost = _lost_to_the_theme(site, layout, written)
-    problems = [*outcome.problems, *problems, *lost, *([robots] if robots else ())]
+    of_theme = theme_problems(site, layout, apart, written)
+    problems = [*outcome.problems, *problems, *of_theme, *([robots] if robots else ())]
     return replace(outcome, files=written, problems=tuple(problems))
+
+
+def _entries(decisions: list[Decision]) -> list[UrlEntry]:
+    return [decision.entry for decision in decisions if decision.entry]
 
 
 def _layout(site: Site, settings: Settings, others: tuple[str, ...]) -> Layout:
@@ -93,19 +98,6 @@ def _layout(site: Site, settings: Settings, others: tuple[str, ...]) -> Layout:
         others=others,
         stylesheet=STYLESHEET if settings.stylesheet else None,
     )
-
-
-def _lost_to_the_theme(site: Site, layout: Layout, written: tuple[str, ...]) -> Iterator[Problem]:
-    """The theme's script reads the entries of ``sitemap.xml``, and an index has none."""
-    if site.reads_sitemap and part_name(_READ_BY_THEMES, 1) in written:
-        yield Problem(
-            code="index-for-theme",
-            place=Place(voice=Voice.PLUGIN, file=_READ_BY_THEMES),
-            found="it had to become an index, which the theme's script can't read",
-            expected=f"at most {layout.max_urls} URLs and {layout.max_bytes} bytes",
-            done="links load the whole page, without instant previews, and version and language "
-            "selectors lead to the top of the other version or language",
-        )
 
 
 def named_in_robots(site: Site, name: str) -> Problem | None:

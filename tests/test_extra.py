@@ -1,13 +1,15 @@
 """What is listed beside the pages: URLs that the owner names, and files of the built site."""
 
+import gzip
 import os
 from dataclasses import replace
 from datetime import date
 from decimal import Decimal
+from pathlib import Path
 
 import pytest
-from decided import NOW, URL, decided, page, settings, site_of
-from sites import SiteMaker
+from decided import URL, decided, page, settings, site_of
+from sites import SiteMaker, read_entries, validate
 
 from mkdocs_sitemap_plus.pages.built import BuiltPage
 from mkdocs_sitemap_plus.settings.options import read_options
@@ -252,18 +254,126 @@ def test_a_file_is_dated_by_git_through_its_source(site):
     }
 
 
-def test_instant_navigation_takes_them_for_pages(files):
-    """A line says what to do, since nothing else tells why such a link does not open."""
-    own = settings(extra_files="/*.pdf", extra_urls=[{"loc": "app/"}])
-    site = site_of(page("a"), root=files, reads_sitemap=True, instant=True)
-    _, problems = decided(site, own, NOW)
-    assert problems == [
+INSTANT = "theme: {name: material, font: false, features: [navigation.instant]}\n"
+APART = "extra_files: ['*.pdf']\nextra_urls: [{loc: app/, lastmod: 2024-01-01}]\n"
+MANY = "max_urls: 2\nextra_files: ['*.pdf']\nextra_urls: [{loc: x/}, {loc: y/}]\n"
+TOLD = (
+    "navigation.instant takes all that sitemap.xml lists for pages of the theme, and of what is "
+    "listed {} ({}); sitemap-extra.xml has what is no page, and sitemap-index.xml lists both "
+    "files. Name sitemap-index.xml to search engines."
+)
+
+
+def with_pdf(site: SiteMaker, options, theme=INSTANT):
+    """A built site with a page, a PDF and what the options name."""
+    site.docs({"index.md": "# Home\n", "a/b.md": "# B\n", "a.pdf": "A"})
+    site.config(f"lastmod: {{sources: [front_matter]}}\n{options}", theme=theme)
+    built = site.build("--strict")
+    for path in built.path("").glob("*.xml"):
+        assert gzip.decompress(Path(f"{path}.gz").read_bytes()) == path.read_bytes()
+    return built
+
+
+def lists(built):
+    """What each file lists, by its name; all are valid."""
+    files = {path.name: path.read_bytes() for path in built.path("").glob("*.xml")}
+    for data in files.values():
+        validate(data)
+    return {
+        name: [entry["loc"].removeprefix(URL) for entry in read_entries(data)]
+        for name, data in files.items()
+    }
+
+
+def test_with_instant_navigation_what_is_no_page_stands_in_a_file_of_its_own(site: SiteMaker):
+    """The script would fetch it as a page; an index, which robots.txt names, lists both files."""
+    built = with_pdf(site, APART + "robots_txt: true")
+    assert lists(built) == {
+        "sitemap.xml": ["", "a/b/"],
+        "sitemap-extra.xml": ["a.pdf", "app/"],
+        "sitemap-index.xml": ["sitemap.xml", "sitemap-extra.xml"],
+    }
+    assert built.path("robots.txt").read_text() == (
+        "Sitemap: https://example.com/sitemap-index.xml\n"
+    )
+    assert built.lines == [
+        "INFO " + TOLD.format("2 are none", "a.pdf, https://example.com/app/"),
         (
-            "navigation.instant takes all that the sitemap lists for pages of the theme, and it "
-            "lists 2 that are none (https://example.com/app/, b.pdf); links to such may not open. "
-            "Give those links target=_blank."
-        )
+            "INFO sitemap.xml, sitemap-index.xml, 1 part and their .gz: 4 URLs, "
+            "1 dated (1 option), 3 undated; nothing left out."
+        ),
     ]
+
+
+@pytest.mark.parametrize(
+    ("options", "theme"),
+    [
+        (APART, ""),
+        (APART, INSTANT.replace("navigation.instant", "navigation.tabs")),
+        (APART + "filename: map.xml", INSTANT),
+    ],
+    ids=["other-theme", "not-instant", "not-read"],
+)
+def test_where_no_script_takes_them_for_pages_they_stand_with_them(site, options, theme):
+    """In one file, and nothing is told."""
+    built = with_pdf(site, options, theme)
+    (name,) = lists(built)
+    assert built.locs(name) == ["", "a.pdf", "a/b/", "app/"]
+    assert built.notes == []
+
+
+def test_a_site_of_pages_alone_has_no_second_file(site):
+    """Instant navigation or not."""
+    assert lists(with_pdf(site, "extra_files: '*.zip'")) == {"sitemap.xml": ["", "a/b/"]}
+
+
+def test_sections_and_other_sitemaps_stand_in_the_same_index(site):
+    """A section that is called extra has another name than the file."""
+    site.docs({"extra/c.md": "# C\n"})
+    options = "split: section\nextra_sitemaps: [blog/sitemap.xml, sitemap-extra.xml]\n"
+    assert lists(with_pdf(site, options + APART)) == {
+        "sitemap.xml": ["", "a/b/", "extra/c/"],
+        "sitemap-root.xml": [""],
+        "sitemap-section-a.xml": ["a/b/"],
+        "sitemap-section-extra.xml": ["extra/c/"],
+        "sitemap-extra.xml": ["a.pdf", "app/"],
+        "sitemap-index.xml": [
+            "sitemap-root.xml",
+            "sitemap-section-a.xml",
+            "sitemap-section-extra.xml",
+            "sitemap-extra.xml",
+            "blog/sitemap.xml",
+        ],
+    }
+
+
+def test_above_a_limit_the_file_has_parts_as_well(site):
+    """The sitemap of the pages is within it, and stays flat."""
+    built = with_pdf(site, MANY)
+    assert lists(built) == {
+        "sitemap.xml": ["", "a/b/"],
+        "sitemap-extra-1.xml": ["a.pdf", "x/"],
+        "sitemap-extra-2.xml": ["y/"],
+        "sitemap-index.xml": ["sitemap.xml", "sitemap-extra-1.xml", "sitemap-extra-2.xml"],
+    }
+
+
+def test_where_no_page_is_listed_the_sitemap_is_the_index_of_the_rest(site):
+    """No sitemap may be empty, and the script takes nothing from an index."""
+    built = with_pdf(site, "exclude: '*.md'\nextra_files: '*.pdf'")
+    assert lists(built) == {
+        "sitemap.xml": ["sitemap-extra.xml"],
+        "sitemap-extra.xml": ["a.pdf"],
+    }
+
+
+def test_files_of_their_own_go_again_with_what_they_listed(site):
+    """In a build into the same folder."""
+    with_pdf(site, MANY)
+    site.config("lastmod: {sources: [front_matter]}", theme=INSTANT)
+    built = site.build("--dirty")
+    assert lists(built) == {"sitemap.xml": ["", "a/b/"]}
+    assert {path.name for path in built.path("").glob("sitemap*.gz")} == {"sitemap.xml.gz"}
 
 
 def test_the_summary_counts_them(site: SiteMaker):

@@ -16,11 +16,11 @@ def entries_of(*paths):
     return [UrlEntry(loc=BASE + path) for path in paths]
 
 
-def made(entries, **layout):
+def made(entries, apart=(), **layout):
     """The names of all files, with the paths or files that each lists."""
     layout = {"filename": "sitemap.xml", "base": BASE} | layout
     written = {}
-    for file in files(entries, Layout(**layout)):
+    for file in files(entries, Layout(**layout), apart):
         data = b"".join(file.pieces)
         validate(data)
         written[file.name] = [entry["loc"].removeprefix(BASE) for entry in read_entries(data)]
@@ -83,6 +83,19 @@ def test_the_index_of_other_sitemaps_lists_parts_where_the_sitemap_is_an_index()
     assert split["sitemap-index.xml"] == ["sitemap-1.xml", "sitemap-2.xml", "blog/sitemap.xml"]
 
 
+def test_above_a_limit_the_sitemap_is_the_index_of_what_stands_apart_as_well():
+    """Nobody reads pages from it then; the index beside it has all of them too."""
+    apart = entries_of("a.pdf")
+    entries = entries_of("", "a/", "b/")
+    parts = ["sitemap-1.xml", "sitemap-2.xml", "sitemap-extra.xml"]
+    written = made(entries, apart, max_urls=2)
+    assert list(written) == [*parts, "sitemap.xml"]
+    assert written["sitemap.xml"] == parts
+    others = (f"{BASE}blog/sitemap.xml",)
+    beside = made(entries, apart, max_urls=2, others=others)
+    assert beside["sitemap-index.xml"] == [*parts, "blog/sitemap.xml"]
+
+
 def test_all_names_come_from_the_file_name():
     """So two sitemaps of one folder do not meet."""
     written = made(entries_of("", "s/1/"), sections=True, max_urls=1, filename="map.v1.xml")
@@ -123,6 +136,9 @@ def test_sections_have_safe_names_that_differ(segments, names):
         ("sitemap-1.xml", True),
         ("sitemap-root.xml", True),
         ("sitemap-root-12.xml", True),
+        ("sitemap-extra.xml", True),
+        ("sitemap-extra-2.xml", True),
+        ("sitemap-extras.xml", False),
         ("sitemap-section-a.b-1.xml", True),
         ("sitemap.xml", False),
         ("sitemap-index.xml", False),

@@ -123,7 +123,6 @@ def costs(site: Site, decisions: Iterable[Decision]) -> list[Problem]:
     """What pages that are left out cost where the theme's script reads the sitemap."""
     if not site.reads_sitemap:
         return []
-    decisions = list(decisions)
     missing = [
         decision.page
         for decision in decisions
@@ -131,8 +130,7 @@ def costs(site: Site, decisions: Iterable[Decision]) -> list[Problem]:
         and decision.left_out
         and decision.left_out.reason not in (Reason.ERROR_PAGE, Reason.SAME_URL)
     ]
-    of_instant = [*_page_cost(missing), *_foreign_cost(site, decisions)] if site.instant else []
-    return [*_home_cost(missing), *of_instant]
+    return [*_home_cost(missing), *(_page_cost(missing) if site.instant else [])]
 
 
 def _home_cost(missing: list[SourcePage]) -> list[Problem]:
@@ -160,30 +158,6 @@ def _page_cost(missing: list[SourcePage]) -> list[Problem]:
             found=f"navigation.instant reads the sitemap, which leaves out {len(missing)} "
             f"{'page' if len(missing) == 1 else 'pages'} ({names})",
             done="links to what is left out load the whole page, without instant previews",
-            note=True,
-        )
-    ]
-
-
-def _foreign_cost(site: Site, decisions: Iterable[Decision]) -> list[Problem]:
-    """The script takes all that is listed for pages of the theme, and puts them into the window."""
-    pages = {page.dest_uri for page in site.pages}
-    foreign = [
-        decision.name
-        for decision in decisions
-        if decision.entry and (decision.page is None or decision.page.dest_uri not in pages)
-    ]
-    if not foreign:
-        return []
-    names = ", ".join(foreign[:3]) + (", …" if len(foreign) > 3 else "")
-    return [
-        Problem(
-            code="instant-navigation",
-            found=f"navigation.instant takes all that the sitemap lists for pages of the theme, "
-            f"and it lists {len(foreign)} that {'is none' if len(foreign) == 1 else 'are none'} "
-            f"({names})",
-            done="links to such may not open",
-            fix="Give those links target=_blank.",
             note=True,
         )
     ]

@@ -18,6 +18,11 @@ def root_name(filename: str) -> str:
     return _with(filename, "root")
 
 
+def extra_name(filename: str) -> str:
+    """What is listed and is no page, where that stands apart: ``sitemap-extra.xml``."""
+    return _with(filename, "extra")
+
+
 def part_name(filename: str, number: int) -> str:
     """A part of a file that is too large: ``sitemap-1.xml``."""
     return _with(filename, str(number))
@@ -52,9 +57,9 @@ def _spellings(name: str) -> set[str]:
 
 
 def is_part(name: str, filename: str) -> bool:
-    """Whether `name` is one that parts and sections of `filename` have."""
+    """Whether `name` is one that parts, sections and what stands apart of `filename` have."""
     stem = re.escape(filename.removesuffix(".xml"))
-    kinds = r"\d+|root(-\d+)?|section-[A-Za-z0-9._-]+"
+    kinds = r"\d+|(root|extra)(-\d+)?|section-[A-Za-z0-9._-]+"
     return re.fullmatch(rf"{stem}-({kinds})\.xml", name, re.ASCII) is not None
 
 

@@ -10,7 +10,13 @@ from mkdocs_sitemap_plus.evidence import Problem
 from mkdocs_sitemap_plus.sitemap.entry import SitemapEntry, UrlEntry
 from mkdocs_sitemap_plus.sitemap.index import newest, render_index
 from mkdocs_sitemap_plus.sitemap.limits import MAX_BYTES, MAX_URLS
-from mkdocs_sitemap_plus.sitemap.names import index_name, part_name, root_name, section_names
+from mkdocs_sitemap_plus.sitemap.names import (
+    extra_name,
+    index_name,
+    part_name,
+    root_name,
+    section_names,
+)
 from mkdocs_sitemap_plus.sitemap.urlset import FOOT, NONE, head, namespaces, url
 
 
@@ -60,28 +66,35 @@ class SitemapFile:
     pieces: tuple[bytes | bytearray, ...]
 
 
-def files(entries: Sequence[UrlEntry], layout: Layout) -> Iterator[SitemapFile]:
+def files(
+    entries: Sequence[UrlEntry], layout: Layout, apart: Sequence[UrlEntry] = ()
+) -> Iterator[SitemapFile]:
     """All files, each before the index that lists it; one is held in memory at a time.
 
     The sitemap itself is a ``urlset`` while the limits allow it, since a theme's script may read
-    it, and else the index of its parts. An index beside it lists sections and other sitemaps; no
-    index lists an index, nor itself. ``lastmod`` in an index is the newest of the file's entries,
-    and absent unless each of them has one.
+    it, and else the index of its parts and of what stands apart. An index beside it lists sections,
+    what stands apart and other sitemaps; no index lists an index, nor itself. ``lastmod`` in an
+    index is the newest of the file's entries, and absent unless each of them has one.
 
     Args:
-        entries: at least one, in the order in which they are written.
+        entries: in the order in which they are written.
         layout: where they go.
+        apart: those that are not to be in a flat sitemap; at least one entry is here or there.
 
     Raises:
         SitemapError: an entry alone, or an index, is larger than a file may be.
     """
     sections = (yield from _sections(entries, layout)) if layout.sections else []
     whole = yield from _parts(entries, layout, layout.filename)
-    if len(whole) > 1:
-        yield _index(layout.filename, whole, layout)
-    if sections or layout.others:
-        others = [SitemapEntry(loc=loc) for loc in layout.others]
-        yield _index(index_name(layout.filename), [*(sections or whole), *others], layout)
+    extra = yield from _parts(apart, layout, extra_name(layout.filename))
+    flat = len(whole) == 1
+    if not flat:
+        yield _index(layout.filename, [*whole, *extra], layout)
+    if sections or layout.others or (flat and extra):
+        own = [*(sections or whole), *extra]
+        named = {each.loc for each in own}
+        others = [SitemapEntry(loc=loc) for loc in layout.others if loc not in named]
+        yield _index(index_name(layout.filename), [*own, *others], layout)
 
 
 def _index(name: str, listed: Sequence[SitemapEntry], layout: Layout) -> SitemapFile:
@@ -119,10 +132,13 @@ def sections(entries: Sequence[UrlEntry], base: str) -> dict[str, list[UrlEntry]
 def _parts(
     entries: Sequence[UrlEntry], layout: Layout, name: str
 ) -> Generator[SitemapFile, None, list[SitemapEntry]]:
-    """One file of that name, or several with numbers in theirs; returns what an index says."""
+    """One file of that name, or several with numbers in theirs, or none without an entry.
+
+    Returns what an index says of them.
+    """
     listed: list[SitemapEntry] = []
     start = 0
-    for number in count(1):
+    for number in count(1) if entries else ():
         part = next_part(entries, start, layout)
         own = name if part.last and number == 1 else part_name(name, number)
         yield SitemapFile(name=own, pieces=part.pieces)

@@ -23,7 +23,7 @@ PATIENCE = 10_000
 """Milliseconds; a page of these sites takes some hundred."""
 
 
-SITES = ("lamp", "versions", "one_build", "two_builds")
+SITES = ("lamp", "manual", "versions", "one_build", "two_builds")
 
 
 @pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the marks
@@ -82,7 +82,8 @@ class Reader:
             self.complaints.append(f"{self._short(message.location['url'])}: {text}")
 
     def _on_request(self, request):
-        if not request.url.startswith((self.server.url, "data:", "blob:")):
+        own = ("data:", "blob:", "chrome:", "chrome-extension:")  # of the browser, to show a PDF
+        if not request.url.startswith((self.server.url, *own)):
             self.complaints.append(f"{request.url}: outside of the site")
 
     def _short(self, url):

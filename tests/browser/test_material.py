@@ -38,12 +38,14 @@ def links(*names):
     return "".join(f"\n- [{name}]({name.lower()}.md)" for name in names)
 
 
-def build(maker, server, docs, *, folder="", more="", plugins="", theme=THEME):
+def build(maker, server, docs, *, folder="", more="", plugins="", theme=THEME, options="{}"):
     """Build a site for the server's address; returns the folder of the built site."""
     maker.docs(docs)
     url = server.url + folder
     text = MKDOCS_YML.format(url=url, more=more, plugins=plugins, theme=theme)
-    maker.write({"mkdocs.yml": text})
+    maker.write(
+        {"mkdocs.yml": text.replace("  - sitemap-plus\n", f"  - sitemap-plus: {options}\n")}
+    )
     return maker.build().folder / "site"
 
 
@@ -162,6 +164,77 @@ def test_a_page_that_is_left_out_has_no_preview(reader, show, lamp):
     reader.open("previews/")
     assert reader.preview_of("Internal") is None
     assert reader.follow("Internal") == BY_A_FULL_LOAD
+
+
+TO_EXTRA = '\n- [Manual]({0}manual.pdf)\n- <a href="{0}app/">App</a>\n'
+
+
+def a_pdf():
+    """The smallest file that a browser shows as a PDF."""
+    return (
+        b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n"
+        b"2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n"
+        b"3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>endobj\n"
+        b"trailer<</Root 1 0 R>>\n"
+    )
+
+
+@pytest.fixture(scope="session")
+def manual(server, tmp_path_factory):
+    """A site with instant navigation that lists a PDF and an application beside its pages."""
+    maker = SiteMaker(tmp_path_factory.mktemp("manual"))
+    docs = {
+        "index.md": f"# Home\n{links('Guide')}{TO_EXTRA.format('')}",
+        "guide.md": f"# Guide\n{links('Reference')}{TO_EXTRA.format('../')}",
+        "reference.md": "# Reference\n",
+    }
+    maker.write({"docs/manual.pdf": a_pdf(), "docs/app/index.html": "<title>The app</title>"})
+    return build(
+        maker,
+        server,
+        docs,
+        more="validation: {links: {not_found: ignore, unrecognized_links: ignore}}",
+        options="{extra_files: '*.pdf', extra_urls: [{loc: app/}]}",
+    )
+
+
+def opens(reader, name, path):
+    """Whether a click on the link of that name leads away from the theme's pages, to that path."""
+    reader.page.locator("article").get_by_role("link", name=name, exact=True).click()
+    reader.page.wait_for_url(reader.server.url + path, wait_until="commit")
+    reader.page.wait_for_timeout(500)
+    return reader.page.locator("article").count() == 0
+
+
+@pytest.mark.parametrize(("name", "path"), [("Manual", "manual.pdf"), ("App", "app/")])
+def test_a_listed_file_that_is_no_page_opens_by_a_click(reader, show, manual, name, path):
+    """From the page that was loaded, and from one that came instantly."""
+    show(manual)
+    reader.open()
+    assert opens(reader, name, path)
+    reader.open()
+    assert reader.follow("Guide") == INSTANTLY
+    assert opens(reader, name, path)
+
+
+def test_pages_beside_listed_files_come_instantly(reader, show, manual):
+    """The file of the pages stays one flat list."""
+    show(manual)
+    reader.open()
+    assert reader.follow("Guide") == INSTANTLY
+    assert reader.follow("Reference") == INSTANTLY
+
+
+@pytest.mark.parametrize("path", ["manual.pdf", "app/"])
+def test_a_file_among_the_pages_would_be_seen_here(reader, show, manual, path):
+    """The script fetches it, and the reader still sees the page that they left."""
+    entry = f"<url><loc>{reader.server.url}{path}</loc></url>\n"
+    edit(show(manual) / "sitemap.xml", lambda text: text.replace("</urlset>", f"{entry}</urlset>"))
+    reader.open()
+    name = {"manual.pdf": "Manual", "app/": "App"}[path]
+    reader.page.locator("article").get_by_role("link", name=name, exact=True).click()
+    reader.page.wait_for_timeout(1000)
+    assert reader.page.evaluate("!!window.notReloaded")
 
 
 # Versions.

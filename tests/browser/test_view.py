@@ -73,20 +73,15 @@ INDEX = f"""{DECLARED}<sitemapindex {SITEMAP}>
   <sitemap><loc>{BASE}sitemap-2.xml</loc></sitemap>
 </sitemapindex>
 """
-FILES = {"plain": PLAIN, "dated": DATED, "rich": RICH, "index": INDEX}
+ALL = f"<lastmod>{DATE}</lastmod><changefreq>weekly</changefreq><priority>1.0</priority>"
+ONE = f"{DECLARED}<urlset {SITEMAP}>\n{url('', ALL)}</urlset>\n"
+FILES = {"plain": PLAIN, "dated": DATED, "rich": RICH, "index": INDEX, "one": ONE}
 WIDTHS = (360, 800, 1280)
 
 every_file = pytest.mark.parametrize("name", FILES)
 every_width = pytest.mark.parametrize("width", WIDTHS)
 
-HEADS = """() => {
-  const first = document.documentElement.firstElementChild;
-  const loc = first.firstElementChild;
-  return [[first, "::before"], [first, "::after"], [loc, "::before"], [loc, "::after"]]
-    .map(([element, part]) => getComputedStyle(element, part))
-    .filter(style => style.content != "none" && style.display != "none")
-    .map(style => style.content.slice(1, -1));
-}"""
+HEADS = ("URL", "Frequency", "Priority", "Last change")
 OUTSIDE = """() => [...document.querySelectorAll("*")]
   .filter(element => {
     const box = element.getBoundingClientRect();
@@ -143,6 +138,21 @@ def look(page, selector, field="display"):
     )
 
 
+def drawn(page):
+    """What is drawn, the text of the style sheet as well: left and top edges by text."""
+    session = page.context.new_cdp_session(page)
+    taken = session.send("DOMSnapshot.captureSnapshot", {"computedStyles": []})
+    layout = taken["documents"][0]["layout"]
+    texts = [taken["strings"][index] if index >= 0 else "" for index in layout["text"]]
+    return {text: box[:2] for text, box in zip(texts, layout["bounds"], strict=True)}
+
+
+def heads_of(page):
+    """The heads of columns, from the left."""
+    boxes = drawn(page)
+    return sorted((head for head in HEADS if head in boxes), key=lambda head: boxes[head])
+
+
 def shown(page):
     """All text that can be seen, as it would be copied."""
     return page.evaluate("getSelection().selectAllChildren(document.documentElement),"
@@ -180,17 +190,34 @@ def test_every_url_and_date_can_be_read(view, name, width):
     [
         ("plain", ["URL"]),
         ("dated", ["URL", "Last change"]),
-        ("rich", ["URL", "Last change", "Frequency", "Priority"]),
+        ("rich", ["URL", "Frequency", "Priority", "Last change"]),
         ("index", ["URL", "Last change"]),
+        ("one", ["URL", "Frequency", "Priority", "Last change"]),
     ],
 )
-def test_there_is_a_column_for_what_the_file_says_and_no_other(view, name, heads):
-    """What no entry has takes no place; a narrow window has no columns at all."""
+def test_there_is_a_head_for_what_the_file_says_and_no_other(view, name, heads):
+    """Whichever entry says it; a narrow window has no columns at all."""
+    assert heads_of(view(name)) == heads
+    assert heads_of(view(name, 360)) == []
+
+
+@pytest.mark.parametrize("name", ["rich", "one"])
+def test_columns_stand_below_their_heads(view, name):
+    """Those of the last entry as well, from which the heads hang."""
     page = view(name)
-    assert page.evaluate(HEADS) == heads
-    padding = float(look(page, "url, sitemap", "paddingRight")[0].removesuffix("px"))
-    assert bool(padding) == (len(heads) > 1)
-    assert view(name, 360).evaluate(HEADS) == []
+    boxes = drawn(page)
+    below = {"lastmod": "Last change", "changefreq": "Frequency", "priority": "Priority"}
+    for tag, head in below.items():
+        left, top = boxes[head]
+        for box in page.evaluate(
+            "tag => [...document.querySelectorAll(tag)].map(each => {"
+            " const [own, url] = [each, each.parentElement.firstElementChild]"
+            ".map(element => element.getBoundingClientRect());"
+            " return [own.left, own.top, url.top]; })",
+            tag,
+        ):
+            assert box == pytest.approx([left, box[2], box[2]], abs=1)
+            assert top < box[1]
 
 
 @pytest.mark.parametrize(
@@ -266,7 +293,7 @@ def test_a_build_has_it(chromium, server, tmp_path):
     with chromium.new_context() as context:
         page = context.new_page()
         page.goto(server.url + "sitemap.xml")
-        assert page.evaluate(HEADS) == ["URL", "Last change"]
+        assert heads_of(page) == ["URL", "Last change"]
 
 
 def test_the_picture_in_the_docs_is_of_this_view(view):

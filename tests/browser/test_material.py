@@ -188,6 +188,7 @@ def manual(server, tmp_path_factory):
         "guide.md": f"# Guide\n{links('Reference')}{TO_EXTRA.format('../')}",
         "reference.md": "# Reference\n",
     }
+    maker.write({"docs/favicon.ico": ""})  # the browser asks for it beside what is no page
     maker.write({"docs/manual.pdf": a_pdf(), "docs/app/index.html": "<title>The app</title>"})
     return build(
         maker,

@@ -4,13 +4,16 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from html import unescape
-from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from os import PathLike
 
 # One pass over the head: what can hide a tag is skipped whole, the tags that matter are kept.
 _TAGS = re.compile(
     r"<(?:!--(?:-?>|.*?(?:--!?>|\Z))"
-    r"|(script|style|template|noscript|title)\b.*?(?:</\1\s*>|\Z)"
-    r"|(?P<tag>meta|link|base)\b(?P<attributes>(?:[^>\"']+|\"[^\"]*\"|'[^']*')*+)>"
+    r"|(script|style|template|noscript|title)\b(?:[^<]++|<(?!/\1\s*>))*+(?:</\1\s*>|\Z)"
+    r"|(?P<tag>meta|link|base)\b(?P<attributes>(?:[^>\"']++|\"[^\"]*\"|'[^']*')*+)>"
     r"|(?P<end>/head\s*>|body\b))",
     re.DOTALL | re.IGNORECASE,
 )
@@ -44,10 +47,10 @@ class BuiltPage:
     redirect: str | None = None
 
 
-def read_built_page(path: Path) -> BuiltPage | None:
+def read_built_page(path: "str | PathLike[str]") -> BuiltPage | None:
     """Read the head of a built file; None if the file is not there."""
     try:
-        with path.open("rb") as file:
+        with open(path, "rb", buffering=0) as file:  # noqa: PTH123 - a `Path` for each takes time
             data = file.read(_HEAD_BYTES)
             tags, complete = _head_tags(data.decode("utf-8", "replace"))
             if len(data) == _HEAD_BYTES and not complete:
@@ -84,7 +87,9 @@ def _head_tags(html: str) -> tuple[list[re.Match[str]], bool]:
 
 def _may_tell(tag: str) -> bool:
     """A cheap look before the attributes are read, since most tags say nothing to robots."""
-    return "canonical" in tag or "bot" in tag or "refresh" in tag or "<base" in tag
+    if "bot" in tag and ("robots" in tag or "googlebot" in tag):  # and not the font Roboto
+        return True
+    return "canonical" in tag or "refresh" in tag or "<base" in tag
 
 
 def attributes_of(text: str) -> dict[str, str]:

@@ -4,6 +4,7 @@ import os
 import posixpath
 import re
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urljoin, urlsplit
@@ -25,11 +26,13 @@ def sources(file: "File", page: "Page", config: "MkDocsConfig") -> tuple[Path, .
     edit link names (mkdocs-gen-files' ``set_edit_path``), or the page of the docs folder that it
     was added to.
     """
-    named = [Path(file.abs_src_path)] if file.abs_src_path else []
-    named += _edited(page.edit_url, config)
-    if file.generated_by or file.src_dir != config.docs_dir:
-        named.append(Path(config.docs_dir, file.src_uri))
-    return tuple(dict.fromkeys(named))
+    own, docs_dir = file.abs_src_path, config.docs_dir
+    named = [own] if own else []
+    if page.edit_url:
+        named += _edited(page.edit_url, config)
+    if file.generated_by or file.src_dir != docs_dir:
+        named.append(os.path.join(docs_dir, file.src_uri))  # noqa: PTH118 - mostly one file twice
+    return tuple(dict.fromkeys(map(Path, dict.fromkeys(named))))
 
 
 def docs_folder(config: "MkDocsConfig") -> Path:
@@ -38,14 +41,14 @@ def docs_folder(config: "MkDocsConfig") -> Path:
     return Path((plugin and plugin.originalDocsDir) or config.docs_dir)
 
 
-def path_of(file: "File", config: "MkDocsConfig") -> Path:
-    """The path that names in a page are relative to; of a generated one, where it would lie."""
-    if file.abs_src_path and not file.generated_by:
-        return Path(file.abs_src_path)
+def path_of(file: "File", config: "MkDocsConfig") -> Path | None:
+    """Where a generated page would lie: names in it are relative to that; None for other pages."""
+    if not file.generated_by and file.abs_src_path:
+        return None
     return Path(config.docs_dir, file.src_uri)
 
 
-def _edited(edit_url: str | None, config: "MkDocsConfig") -> Iterator[Path]:
+def _edited(edit_url: str, config: "MkDocsConfig") -> Iterator[str]:
     """The file that an edit link names: the link of the docs folder stands for that folder.
 
     mkdocs-gen-files makes its links from ``edit_uri``, also where pages have them from
@@ -53,9 +56,9 @@ def _edited(edit_url: str | None, config: "MkDocsConfig") -> Iterator[Path]:
     """
     template = config.edit_uri_template
     for uri in (template.format(path="", path_noext="") if template else None, config.edit_uri):
-        relative = _relative(edit_url, _linked(config.repo_url, uri)) if edit_url and uri else None
+        relative = _relative(edit_url, _linked(config.repo_url, uri)) if uri else None
         if relative and "\0" not in relative:
-            yield Path(os.path.abspath(Path(config.docs_dir, relative)))  # noqa: PTH100
+            yield os.path.abspath(os.path.join(config.docs_dir, relative))  # noqa: PTH100, PTH118
 
 
 def _relative(edit_url: str, base: str) -> str | None:
@@ -71,6 +74,7 @@ def _relative(edit_url: str, base: str) -> str | None:
     return unquote(posixpath.relpath(theirs.path or "/", ours.path or "/"))
 
 
+@lru_cache(maxsize=8)  # the same for each page
 def _linked(repository: str | None, uri: str) -> str:
     """The edit link of the docs folder itself, made as MkDocs makes those of its pages."""
     repository = repository or ""
@@ -191,7 +195,7 @@ def collected(
 
     The file of each object that the page names, and of what that object exports from elsewhere.
     """
-    plugin: Any = config.plugins.get("mkdocstrings")
+    plugin: Any = config.plugins.get("mkdocstrings") if identifiers else None
     if not plugin or not plugin.config.enabled:
         return
     usual = plugin.config.default_handler

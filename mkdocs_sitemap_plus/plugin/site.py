@@ -1,5 +1,6 @@
 """MkDocs' config and files to a Site."""
 
+import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -117,13 +118,14 @@ def source_pages(
     """
     keys = top_keys(settings.lastmod.front_matter_keys)
     api = Includer.MKDOCSTRINGS in settings.lastmod.includes
+    site_dir = config.site_dir
     for file in files.documentation_pages():
         page = file.page
         if page is None:
             continue
         meta, lines, text = _front_matter(file, page, keys, config, texts)
         locale, common = translation(file)
-        built = Path(config.site_dir, file.dest_uri)
+        built = os.path.join(site_dir, file.dest_uri)  # noqa: PTH118 - opened once, of many
         shown = may_list_images(file.src_uri, meta, settings.rules)
         yield SourcePage(
             src_uri=file.src_uri,
@@ -140,7 +142,7 @@ def source_pages(
             lines=lines,
             broken=text.broken,
             title=page.title if isinstance(page.title, str) else None,
-            images=read_images(built) if shown else (),
+            images=read_images(Path(built)) if shown else (),
             built=read_built_page(built),
         )
 
@@ -149,6 +151,8 @@ def _read_includes(
     text: PageText, file: "File", meta: Mapping[str, Any], config: "MkDocsConfig"
 ) -> tuple[Include, ...]:
     """Without those of macros, where macros do not render the page."""
+    if not text.includes:
+        return ()
     kinds = {include.kind for include in text.includes}
     if Includer.MACROS not in kinds or renders_macros(file, meta, config):
         return text.includes

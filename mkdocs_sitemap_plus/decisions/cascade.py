@@ -26,7 +26,7 @@ def hear(pages: Iterable[SourcePage], settings: Settings) -> Heard:
         rules = [rule for rule in settings.rules if _matches(rule, page)]
         idle = [rule for rule in idle if rule not in rules] if idle else idle
         voices = [own, *(rule.says for rule in reversed(rules))]
-        heard.overrides[page.dest_uri, page.src_uri] = merge(voices)
+        heard.overrides[page.dest_uri, page.src_uri] = merge(voices) if rules else own
         heard.problems.extend(problems)
     heard.problems.extend(map(_matches_nothing, idle))
     return heard

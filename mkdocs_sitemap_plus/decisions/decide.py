@@ -1,7 +1,6 @@
 """The stages, in order: heard, listed, dated, filled in, extended, linked, transformed."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 from datetime import datetime
 
 from mkdocs_sitemap_plus.decisions.alternates import linked
@@ -102,7 +101,8 @@ def _filled_in(decision: Decision, dates: dict[Key, Dated]) -> Decision:
         changefreq=says.changefreq,
         priority=says.priority,
     )
-    return replace(decision, entry=entry, because=_because(page, says, entry, dated))
+    because = _because(page, says, entry, dated)
+    return Decision(page=page, says=says, loc=decision.loc, entry=entry, because=because)
 
 
 def _extended(

@@ -15,6 +15,9 @@ def one_a_url(decisions: Iterable[Decision]) -> Iterator[Decision]:
     by_loc = sorted(decisions, key=lambda each: (each.loc or "", each.name))
     for _, group in groupby(by_loc, key=lambda each: each.loc):
         same = list(group)
+        if len(same) == 1:
+            yield same[0]
+            continue
         listed = [decision for decision in same if decision.entry]
         newest = max(listed, key=_age, default=None)
         for decision in same:

@@ -13,6 +13,7 @@ from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority, get_plugin
 
 from mkdocs_sitemap_plus.errors import SitemapError
 from mkdocs_sitemap_plus.evidence import Place, Problem, Voice
+from mkdocs_sitemap_plus.garbage import no_garbage
 from mkdocs_sitemap_plus.generate import generate, write_report, writes_for
 from mkdocs_sitemap_plus.lastmod.git.history import History
 from mkdocs_sitemap_plus.plugin.neighbours import docs_folder, including
@@ -158,7 +159,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
     @event_priority(0)  # before users' hooks, which may edit the file
     def _generate(self, *, config: "MkDocsConfig") -> None:
         """Write the sitemap of all pages so far, so that it is true whenever somebody looks."""
-        with Progress(sys.stderr) as progress:
+        with Progress(sys.stderr) as progress, no_garbage():
             progress.tell("reading what was built")
             for page in source_pages(self.files, config, self.texts, self.settings):
                 self.pages[page.dest_uri, page.src_uri] = page

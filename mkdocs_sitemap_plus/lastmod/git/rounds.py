@@ -1,10 +1,9 @@
 """One repository's files, round by round: walk, see what was renamed out of sight, walk on."""
 
-import gc
 from collections import defaultdict
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
+from mkdocs_sitemap_plus.garbage import no_garbage
 from mkdocs_sitemap_plus.lastmod.git.counts import Counting, GoOn, Renames, pass_over
 from mkdocs_sitemap_plus.lastmod.git.log import RAW, LogCommit, commits, line_format
 from mkdocs_sitemap_plus.lastmod.git.walk import Stop, Token, Walk
@@ -62,7 +61,7 @@ def last_changes(
         (starts if file.startswith(folders) else further)[head].append(Token(file, file))
     pathspecs = covering(folders, ())
     renames = _renames(reading, complete=not pathspecs)
-    with _no_garbage():
+    with no_garbage():
         while starts or further:
             unclear = []
             for stop in _walk(reading, starts, pathspecs, renames, begun):
@@ -205,16 +204,3 @@ def _seen_whole(reading: Reading, stops: list[Stop]) -> "Iterator[tuple[Stop, Go
             seen = stops[0].commit._replace(changes=commit.changes)
             for stop in stops:
                 yield stop, judge(seen, stop.change)
-
-
-@contextmanager
-def _no_garbage() -> "Iterator[None]":
-    """Without the collector of cycles: none are made here, and it would look at each commit."""
-    if not gc.isenabled():
-        yield
-        return
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.enable()

@@ -79,6 +79,7 @@ class Including:
         markdown: the base path of the Markdown extension markdown-include; None if it is off.
         directives: how mkdocs-include-markdown-plugin is set; None if it is off.
         templates: how mkdocs-macros-plugin is set; None if it is off.
+        docstrings: whether mkdocstrings is on.
     """
 
     docs_dir: Path
@@ -87,6 +88,7 @@ class Including:
     markdown: Path | None = None
     directives: Directives | None = None
     templates: Templates | None = None
+    docstrings: bool = False
 
 
 _MARKDOWN_INCLUDE = re.compile(r"\{![^\S\n]*(\S.*?)[^\S\n]*!(?:lines=[0-9 -]+)?\}")

@@ -125,6 +125,7 @@ def including(config: "MkDocsConfig") -> Including:
         else None,
         directives=_directives(config.plugins.get("include-markdown")),
         templates=_templates(config.plugins.get("macros"), config),
+        docstrings="mkdocstrings" in config.plugins,
     )
 
 

@@ -97,7 +97,7 @@ def page_text(markdown: str, including: Including, *, dropped: bool) -> PageText
     asked = dropped and markdown.startswith("---")
     broken = read_front_matter_text(markdown).broken if asked else None
     includes = tuple(includes_in(markdown, including))
-    identifiers = identifiers_in(markdown)
+    identifiers = identifiers_in(markdown) if including.docstrings else ()
     if broken is None and not includes and not identifiers:
         return _PLAIN
     return PageText(broken=broken, includes=includes, identifiers=identifiers)

@@ -5,7 +5,7 @@ from decimal import Decimal
 
 import pytest
 from dateutil import tz
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from sites import CHANGEFREQS, DATES
 
@@ -112,6 +112,8 @@ def test_no_priority_is_ever_printed_with_an_exponent(value):
         pytest.param([0.5], "[0.5]", "", id="list"),
         pytest.param(date(2024, 1, 2), "2024-01-02", "", id="date"),
         pytest.param(10**400, "1" + 76 * "0" + "...", "", id="huge"),
+        pytest.param(1e-300, "1e-300", "", id="tiny"),
+        pytest.param("0." + 200 * "0" + "1", "'0." + 74 * "0" + "...", "", id="tiny-in-text"),
     ],
 )
 def test_another_priority_is_a_warning(raw, shown, rest):
@@ -119,6 +121,19 @@ def test_another_priority_is_a_warning(raw, shown, rest):
     problem = read_priority(raw, place("priority"))
     assert str(problem) == line("priority", shown, "a number from 0.0 to 1.0", rest)
     assert not problem.note
+
+
+@given(
+    st.floats(0, 1)
+    | st.decimals(0, 1, allow_nan=False)
+    | st.text("019", max_size=300).map("0.{}".format)
+    | st.integers(0, 330).map(lambda zeros: "0." + zeros * "0" + "1")
+)
+@example(5e-324)
+def test_a_priority_that_is_taken_is_short(raw):
+    """Rule 31: Yandex takes at most 100 bytes; what would be longer is no priority."""
+    priority = read_priority(raw, place("priority"))
+    assert isinstance(priority, Problem) or len(priority_text(priority)) <= 100
 
 
 @pytest.mark.parametrize("raw", [10**5000, -(10**5000)], ids=["10**5000", "-10**5000"])

@@ -124,6 +124,12 @@ def _belongs_to_another_tool(raw: object, place: Place) -> bool:
 
 
 def _number(raw: object) -> Decimal | None:
+    """A number that is written in less than a hundred digits, as some engines ask for."""
+    number = _decimal(raw)
+    return None if number and number.adjusted() <= _FINEST else number
+
+
+def _decimal(raw: object) -> Decimal | None:
     if isinstance(raw, str):
         return Decimal(raw.strip()) if _NUMBER.fullmatch(raw.strip()) else None
     if isinstance(raw, bool):
@@ -131,7 +137,7 @@ def _number(raw: object) -> Decimal | None:
     if isinstance(raw, int):
         return Decimal(raw)
     if isinstance(raw, Decimal):
-        return raw if raw.is_finite() and (not raw or raw.adjusted() > _FINEST) else None
+        return raw if raw.is_finite() else None
     return Decimal(str(raw)) if isinstance(raw, float) and math.isfinite(raw) else None
 
 

@@ -38,7 +38,7 @@ def line(key, shown, expected, rest=""):
     "spell", [str, str.upper, str.title, " {} ".format], ids=["plain", "upper", "title", "blanks"]
 )
 def test_each_changefreq_is_taken_in_any_case(word, spell):
-    """``Daily`` and `` daily `` mean ``daily``."""
+    """Rule 16: ``Daily`` and `` daily `` mean ``daily``."""
     assert read_changefreq(spell(str(word)), place("changefreq")) is word
 
 
@@ -74,13 +74,13 @@ def test_another_changefreq_is_a_warning(raw, shown, rest):
     ids=repr,
 )  # fmt: skip
 def test_priority_is_printed_as_a_plain_decimal(raw, text):
-    """A number from 0.0 to 1.0 keeps its value, with a digit on each side of the point."""
+    """Rule 17: a number from 0.0 to 1.0 keeps its value, with a digit on each side of the point."""
     assert priority_text(read_priority(raw, place("priority"))) == text
 
 
 @given(st.decimals(0, 1, allow_nan=False) | st.floats(0, 1).map(lambda x: Decimal(str(x))))
 def test_no_priority_is_ever_printed_with_an_exponent(value):
-    """Digits, a point, digits; and the value is exact."""
+    """Rule 17: digits, a point, digits; and the value is exact."""
     text = priority_text(abs(value))
     assert set(text) <= set("0123456789.")
     assert text.count(".") == 1
@@ -374,5 +374,5 @@ def test_no_value_of_yaml_breaks_a_reader(raw):
     ],
 )
 def test_what_keeps_a_url_out_of_the_sitemap(loc, fault):
-    """Length, escapes, fragments, characters and scheme."""
+    """Rule 9: length, escapes, fragments, characters and scheme."""
     assert loc_fault(loc) == fault

@@ -122,7 +122,7 @@ def test_without_git_among_the_sources_no_repository_is_missed(site):
 
 
 def test_without_a_repository_pages_are_undated_and_one_note_says_so(site):
-    """It fails no strict build, and it is no reason to guess."""
+    """Rule 14: it fails no strict build, and it is no reason to guess."""
     site.docs({"index.md": "# Home\n", "a.md": FRONT.format("2024-01-02")})
     site.config()
     built = site.build("--strict")

@@ -1,4 +1,4 @@
-"""The table of edge cases in facts/protocol.md §6, one case a row (as far as it is built)."""
+"""The table of edge cases in facts/protocol.md §6: each row is a case (see test_rule_book.py)."""
 
 import gzip
 import unicodedata
@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 from decided import NOW, decided, page, settings, site_of
-from sites import CHANGEFREQS, DATES, SiteMaker, read_entries, validate
+from sites import CHANGEFREQS, DATES, SiteMaker, git, read_entries, validate
 
 from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
 from mkdocs_sitemap_plus.sitemap.split import Layout, files
@@ -33,7 +33,7 @@ def row(number, *values, case=""):
     ],
 )
 def test_a_url_is_escaped_for_xml_exactly_once(loc, text):
-    """And reads back as it was."""
+    """Rule 3: and reads back as it was."""
     data = b"".join(render([UrlEntry(loc=loc)]))
     assert f"<loc>{text}</loc>" in data.decode()
     assert read_entries(data) == [{"loc": loc}]
@@ -68,7 +68,7 @@ def named(tmp_path_factory):
 
 @pytest.mark.parametrize(("name", "url"), NAMES)
 def test_the_name_of_a_page_becomes_its_url_as_mkdocs_makes_it(named, name, url):
-    """Percent-encoded as on disk, and dated: git knows the name as well."""
+    """Rule 10: percent-encoded as on disk, and dated: git knows the name as well."""
     assert named.by_loc()[url] == {"lastmod": "2024-05-01T10:00:00+00:00"}
     assert named.warnings == []
     assert len(named.locs()) == len(NAMES)
@@ -236,12 +236,12 @@ def listed(tmp_path_factory):
 
 @pytest.mark.parametrize(("name", "text", "there"), LISTED)
 def test_a_page_is_listed_or_not(listed, name, text, there):
-    """Canonical, indexable pages of the built site, and nothing else."""
+    """Rule 13: canonical, indexable pages of the built site, and nothing else."""
     assert (name.removesuffix(".md") + "/" in listed.locs()) is there
 
 
 def test_a_url_that_is_too_long_is_told(listed):
-    """Row 22: the only one of these that the owner should mend."""
+    """Row 22, rule 9: the only one of these that the owner should mend."""
     name = page_of_length(2048)
     shown = f"https://example.com/{name}"[:97] + "..."
     assert listed.warnings == [
@@ -252,19 +252,45 @@ def test_a_url_that_is_too_long_is_told(listed):
     ]
 
 
-def test_neither_the_error_page_nor_an_external_link_is_listed(listed):
-    """Rows 26 and 30."""
+@pytest.mark.parametrize(
+    "part", [row(26, "404", case="of-the-theme"), row(30, "elsewhere", case="an-external-link")]
+)
+def test_neither_the_error_page_nor_an_external_link_is_listed(listed, part):
+    """Rule 13: though the one is a page of the site, and the other is in its navigation."""
     assert listed.path("404.html").exists()
-    assert not [loc for loc in listed.locs() if "404" in loc or "elsewhere" in loc]
+    assert not [loc for loc in listed.locs() if part in loc]
 
 
-def test_two_sources_of_one_url_are_one_entry_with_the_newest_date(site):
-    """Row 25: a hook of the owner maps a second page to the first one's URL."""
+@pytest.mark.parametrize(
+    ("arguments", "built_as"),
+    [
+        row(26, [], "404/index.html", case="of-ones-own-in-a-folder"),
+        row(26, ["--no-directory-urls"], "404.html", case="of-ones-own"),
+    ],
+)
+def test_an_error_page_of_ones_own_is_listed_only_where_it_is_none(site, arguments, built_as):
+    """Servers look for ``404.html``; ``404/`` is a page like any other."""
+    site.docs({"index.md": "# Home\n", "404.md": "# Not found\n"})
+    site.config("lastmod: {sources: []}")
+    built = site.build(*arguments)
+    assert built.path(built_as).exists()
+    assert ("404/" in built.locs(), "404.html" in built.locs()) == (not arguments, False)
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        row(25, "2024-01-01", "2024-01-02", case="the-second"),
+        row(25, "2024-01-02", "2024-01-01", case="the-first"),
+    ],
+)
+def test_two_sources_of_one_url_are_one_entry_with_the_newest_date(site, first, second):
+    """Rule 13: here a hook of the owner maps a second page to the first one's URL."""
     site.docs(
         {
             "index.md": "# Home\n",
-            "a.md": "---\nlastmod: 2024-01-01\n---\n",
-            "b.md": "---\nlastmod: 2024-01-02\n---\n",
+            "a.md": f"---\nlastmod: {first}\n---\n",
+            "b.md": f"---\nlastmod: {second}\n---\n",
         }
     )
     site.write(
@@ -630,7 +656,7 @@ def linked(tmp_path_factory):
     [pytest.param(page_of(case), *case.values[1:], id=case.id) for case in LINKED],
 )
 def test_a_page_is_linked_with_its_versions_or_it_is_told_why_not(linked, page, links, warning):
-    """Reciprocal sets only, codes that search engines know, nothing for a page alone."""
+    """Rules 26 and 27: reciprocal sets, known codes, and nothing for a page alone."""
     path = page.removesuffix(".md") + "/"
     own = {"en": path, "x-default": path}
     assert linked.alternates().get(path, {}) == (links | own if links else {})
@@ -646,10 +672,37 @@ def test_the_epoch_is_no_date_of_a_commit(site):
     assert site.build().by_loc() == {"": {}}
 
 
-def test_a_rebuild_gives_the_same_bytes(named):
-    """Row 47: also of the archive, also under ``SOURCE_DATE_EPOCH``."""
+@pytest.mark.parametrize(
+    ("arguments", "dates"),
+    [
+        row(46, ["--depth=1"], None, case="shallow"),
+        row(46, [], "2024-05-01T10:00:00+00:00", case="whole"),
+    ],
+)
+def test_a_clone_that_hides_the_dates_gives_none(site, arguments, dates):
+    """Rule 14: not all pages the date of the last commit."""
+    site.docs({"index.md": "# Home\n", "a.md": "# A\n"})
+    site.config()
+    site.commit()
+    site.commit("Empty", "2024-06-01T10:00:00+0000")
+    git("clone", "-q", *arguments, f"file://{site.folder}", "clone", cwd=site.folder)
+    built = SiteMaker(site.folder / "clone").build("--strict", GITHUB_ACTIONS="true")
+    assert {entry.get("lastmod") for entry in built.entries()} == {dates}
+    hidden = (
+        "the clone is shallow, and hides when 2 of 2 files last changed; "
+        "they get no date from git. Set `fetch-depth: 0` for actions/checkout."
+    )
+    assert built.notes == ([] if dates else [hidden])
+
+
+@pytest.mark.parametrize(
+    "environment",
+    [row(47, {}, case="again"), row(47, {"SOURCE_DATE_EPOCH": "1"}, case="source-date-epoch")],
+)
+def test_a_rebuild_gives_the_same_bytes(named, environment):
+    """Rule 22: also of the archive."""
     before = [named.path(name).read_bytes() for name in ("sitemap.xml", "sitemap.xml.gz")]
-    SiteMaker(named.folder).build(SOURCE_DATE_EPOCH="1")
+    SiteMaker(named.folder).build(**environment)
     assert [named.path(name).read_bytes() for name in ("sitemap.xml", "sitemap.xml.gz")] == before
     assert gzip.decompress(before[1]) == before[0]
 
@@ -697,7 +750,7 @@ def many(count):
     ],
 )
 def test_a_file_is_as_large_as_the_protocol_allows_and_no_larger(entries_of, number, names):
-    """Rows 54 and 55: with one more it is split, and the sitemap is the index of its parts."""
+    """Rules 19 and 31: with one more it is split, and the sitemap is the index of its parts."""
     entries, made = entries_of(number), {}
     for file in files(entries, Layout(filename="sitemap.xml", base=HOME)):
         made[file.name] = b"".join(file.pieces)
@@ -723,7 +776,7 @@ def test_a_file_is_as_large_as_the_protocol_allows_and_no_larger(entries_of, num
     ],
 )
 def test_parts_lie_beside_their_index_which_lists_neither_itself_nor_an_index(site, options):
-    """Row 56."""
+    """Rules 20 and 21: readers may take more, so that this is all that holds it."""
     site.docs({"index.md": "# Home\n", "a/b.md": "# B\n", "a/c.md": "# C\n"})
     site.config(options)
     built = site.build("--strict")
@@ -747,7 +800,7 @@ def test_parts_lie_beside_their_index_which_lists_neither_itself_nor_an_index(si
     ],
 )
 def test_a_site_without_a_page_that_may_be_listed_has_no_sitemap(site, options):
-    """Row 64: the protocol has no empty sitemap."""
+    """Rule 8: the protocol has no empty sitemap."""
     site.docs({"index.md": "---\nsitemap: false\n---\n# Home\n"})
     site.config(options)
     built = site.build()

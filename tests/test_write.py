@@ -106,7 +106,7 @@ def test_two_writers_at_once_leave_whole_files(tmp_path):
 
 
 def test_the_archive_has_no_name_and_no_time(tmp_path):
-    """Equal bytes stay equal, whenever and wherever they are packed (RFC 1952 2.3)."""
+    """Rule 22: equal bytes stay equal, whenever and wherever they are packed (RFC 1952 2.3)."""
     write_sitemap(tmp_path, "sitemap.xml", [b"a", b"", b"b"])
     data = (tmp_path / "sitemap.xml.gz").read_bytes()
     assert data[:3] == b"\x1f\x8b\x08"

@@ -19,6 +19,7 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore"),  # those of the readers are not ours
 ]
 
+IMAGE = "{http://www.google.com/schemas/sitemap-image/1.1}"
 DATES = (date(2024, 2, 29), datetime(2026, 9, 2, 8, 14, 5, tzinfo=UTC))
 EXPECTED = {
     "": {"lastmod": DATES[1], "changefreq": "weekly", "priority": 1.0},
@@ -34,6 +35,11 @@ LINKED = {
     "guide/": {"en": "guide/", "de": "de/guide/"},
     "de/guide/": {"en": "guide/", "de": "de/guide/"},
 }
+SHOWN = {
+    "guide/": ["guide/lamp.png", "a%20b.png?w=1&h=2"],
+    "z/": ["guide/lamp.png"],
+}
+"""The images of each entry, by their paths."""
 DOCS = {
     "index.md": "lastmod: 2026-09-02T08:14:05Z\nchangefreq: weekly\npriority: 1",
     "a b&c.md": "lastmod: 2024-02-29",
@@ -67,7 +73,12 @@ def site(request, tmp_path_factory):
         maker = SiteMaker(tmp_path_factory.mktemp("site"))
         maker.docs({name: f"---\n{said}\n---\n# Page\n" for name, said in DOCS.items()})
         maker.docs({"robots.txt": "User-agent: *\nAllow: /\n"})
-        options = "robots_txt: true\nlastmod: {sources: [front_matter]}\nx_default: false"
+        for path, images in SHOWN.items():
+            with (maker.folder / "docs" / f"{path.strip('/')}.md").open("a") as page:
+                page.writelines(f"\n![Image]({url}{image})\n" for image in images)
+        options = (
+            "robots_txt: true\nlastmod: {sources: [front_matter]}\nx_default: false\nimages: true"
+        )
         maker.config(request.param + options, site_url=url)
         show(maker.build().folder / "site")
         yield url
@@ -84,6 +95,11 @@ def asserted(found, url):
     assert dict(found) == {url + path: says for path, says in EXPECTED.items()}
 
 
+def images(url):
+    """The images that each entry should have."""
+    return {url + path: [url + image for image in shown] for path, shown in SHOWN.items()}
+
+
 def moment(text):
     """A lastmod as it is written."""
     whole = len(text) > len("2024-02-29")
@@ -98,7 +114,7 @@ def test_lxml_with_the_official_schemas(site, name):
     """Each file is valid, and says what was asked for."""
     from lxml import etree  # noqa: PLC0415
 
-    found, links = {}, {}
+    found, links, shown = {}, {}, {}
     for data in documents(site + name):
         root = etree.fromstring(data)
         if OFFICIAL_SCHEMA.exists():
@@ -109,8 +125,10 @@ def test_lxml_with_the_official_schemas(site, name):
             says = {child.tag.removeprefix(NAMESPACE): child.text for child in entry}
             found[says["loc"]] = typed(says)
             links[says["loc"]] = {e.get("hreflang"): e.get("href") for e in entry.iterfind(LINK)}
+            shown[says["loc"]] = [e.text for e in entry.iterfind(f"{IMAGE}image/{IMAGE}loc")]
     asserted(found, site)
     assert {loc: each for loc, each in links.items() if each} == linked(site)
+    assert {loc: each for loc, each in shown.items() if each} == images(site)
 
 
 def linked(url):
@@ -159,13 +177,19 @@ def test_scrapy_finds_it_by_robots_txt(site):
 
 @pytest.mark.parametrize("name", ["sitemap.xml", "sitemap.xml.gz", "robots.txt"])
 def test_advertools(site, name):
-    """A table of all URLs, also by way of an index or robots.txt; it knows no alternates."""
+    """A table of all URLs, also by way of an index or robots.txt.
+
+    It knows no alternates, and of the images of an entry only the last.
+    """
     advertools = reader("advertools")
     table = advertools.sitemap_to_df(site + name)
-    found = {}
+    found, shown = {}, {}
     for row in table.dropna(subset=["loc"]).to_dict("records"):
         says = {name: str(value) for name, value in row.items() if value == value}  # noqa: PLR0124
         found[row["loc"]] = days(typed(says))
+        shown[row["loc"]] = says.get("image_loc")
+    last = {loc: each[-1] for loc, each in images(site).items()}
+    assert {loc: each for loc, each in shown.items() if each} == last
     assert found == {site + path: days(says) for path, says in EXPECTED.items()}
 
 
@@ -186,7 +210,8 @@ def pages_of(tree):
             says["changefreq"] = page.change_frequency.value
         if page.priority != Decimal("0.5"):  # which it takes where none is said
             says["priority"] = float(page.priority)
-        yield page.url, days(says), dict(page.alternates or [])
+        shown = [image.loc for image in page.images or []]
+        yield page.url, days(says), dict(page.alternates or []), shown
 
 
 @every_file
@@ -205,9 +230,10 @@ def test_ultimate_sitemap_parser_finds_it_by_robots_txt(site):
 def hold_usp(tree, site):
     pages = list(pages_of(tree))
     assert len(pages) == len(EXPECTED)
-    found = [(loc, says) for loc, says, _ in pages]
+    found = [(loc, says) for loc, says, *_ in pages]
     asserted(found, site)
-    assert {loc: links for loc, _, links in pages if links} == linked(site)
+    assert {loc: links for loc, _, links, _ in pages if links} == linked(site)
+    assert {loc: shown for loc, *_, shown in pages if shown} == images(site)
 
 
 @pytest.fixture(scope="module")
@@ -231,7 +257,7 @@ def npm_sitemap(tmp_path_factory):
 @every_file
 def test_npm_sitemap(site, name, npm_sitemap):
     """Its validator takes each list of URLs, and its parser finds all that they say."""
-    found, links = {}, {}
+    found, links, shown = {}, {}, {}
     command = npm_sitemap / "node_modules" / ".bin" / "sitemap"
     for data in documents(site + name):
         if b"<sitemapindex" in data:
@@ -244,5 +270,7 @@ def test_npm_sitemap(site, name, npm_sitemap):
             says = json.loads(line)
             found[says["url"]] = typed(says)
             links[says["url"]] = {each["lang"]: each["url"] for each in says["links"]}
+            shown[says["url"]] = [each["url"] for each in says["img"]]
     asserted(found, site)
     assert {loc: each for loc, each in links.items() if each} == linked(site)
+    assert {loc: each for loc, each in shown.items() if each} == images(site)

@@ -3,7 +3,7 @@
 import re
 import subprocess
 import tomllib
-from datetime import UTC
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -56,6 +56,11 @@ def rows(text):
 def urls(xml):
     """The ``url`` elements of a text, as they are written."""
     return re.findall(r"^  <url>\n.*?^  </url>\n", xml, re.DOTALL | re.MULTILINE)
+
+
+def sitemaps(xml):
+    """The ``sitemap`` elements of a text, as they are written."""
+    return re.findall(r"^  <sitemap>\n.*?^  </sitemap>\n", xml, re.DOTALL | re.MULTILINE)
 
 
 @pytest.fixture(scope="module")
@@ -142,6 +147,89 @@ def test_the_example_of_an_option_gives_the_xml_beside_it(lighthouse, name):
     for block in blocks(text, "xml"):
         for piece in urls(block) or [block]:
             assert piece in built
+
+
+YESTERDAY = f"{datetime.now(UTC) - timedelta(days=1):%Y-%m-%d}"
+UNDATED = "lastmod: {sources: []}\n"
+INSTALL = (ROOT / "sample_site" / "docs" / "install.md").read_bytes()
+EXTENDED = {
+    "docs/guide/lamp.png": b"not looked into",
+    "docs/guide/img/lamp.png": b"nor this one",
+    "docs/guide/first-lamp.md": b"# First lamp\n\n![A lamp](lamp.png)\n",
+    "docs/data-sheet.pdf": b"not looked into",
+    "docs/blog/posts/fog.md": f"---\ndate: {YESTERDAY} 09:00\n---\n# A lamp for fog\n".encode(),
+}
+"""What examples of options are about, and the sample site does not have."""
+
+
+@pytest.fixture(scope="module")
+def extended(lighthouse, tmp_path_factory):
+    """The sample site with images, a file, a video, an article and links to other languages."""
+    folder = tmp_path_factory.mktemp("extended") / "site"
+    shutil.copytree(lighthouse.folder, folder)
+    site = SiteMaker(folder)
+    site.write(EXTENDED)
+    text = (ROOT / "docs" / "front-matter.md").read_text("utf-8")
+    videos, alternates = (
+        re.search(rf"^## {name}\n.*?```yaml\n(.*?)```", text, re.DOTALL | re.MULTILINE)[1].encode()
+        for name in ("videos", "alternates")
+    )
+    site.write({"docs/guide/film.md": videos, "docs/install.md": alternates + INSTALL})
+    site.commit("Show more", "2026-05-19T16:40:31+0000")
+    return site
+
+
+def written(site, options):
+    """All XML files of the sample site with these options, one after the other."""
+    config = (site.folder / "mkdocs.yml").read_text("utf-8")
+    indented = "".join(f"      {line}\n" for line in options.splitlines())
+    start, end = config.index("plugins:"), config.index("nav:")
+    plugins = f"plugins:\n  - sitemap-plus:\n{indented}\n"
+    site.write({"other.yml": config[:start] + plugins + config[end:]})
+    built = site.build("-f", "other.yml")
+    assert built.warnings == []
+    return "".join(path.read_text("utf-8") for path in sorted(built.path("").glob("*.xml")))
+
+
+SMALLER = {"max_urls": ("10000", "10"), "max_bytes": ("10000000", "1000")}
+
+
+@pytest.mark.parametrize(
+    ("name", "more"),
+    [
+        ("images", UNDATED),
+        ("news", UNDATED),
+        ("extra_urls", UNDATED),
+        ("extra_files", ""),
+        ("extra_sitemaps", UNDATED),
+        ("max_urls", UNDATED),
+        ("max_bytes", UNDATED),
+    ],
+)
+def test_the_example_of_an_extension_gives_the_xml_beside_it(extended, name, more):
+    """What the protocol has beside pages; limits are smaller here, as the site is."""
+    text = section("options.md", name)
+    example = blocks(text, "yaml")[0].replace(*SMALLER.get(name, ("", "")))
+    xml = written(extended, more + example)
+    shown = "".join(blocks(text, "xml")).replace("2026-11-20", YESTERDAY)
+    for piece in urls(shown) or [shown]:
+        assert piece in xml
+
+
+def test_the_index_of_sections_in_the_docs_is_real(lighthouse):
+    """That of the sample site, whose lists of pages have no date; it has one section more."""
+    text = section("options.md", "split")
+    own = "rules: [{match: [/guide/index.md, /reference/index.md], lastmod: false}]\n"
+    xml = written(lighthouse, own + blocks(text, "yaml")[0])
+    (shown,) = blocks(text, "xml")
+    assert [each for each in sitemaps(xml) if "internal" not in each] == sitemaps(shown)
+
+
+@pytest.mark.parametrize("field", ["videos", "alternates"])
+def test_the_example_of_a_key_gives_the_xml_beside_it(extended, field):
+    """Front matter of a page of the sample site, in a real build."""
+    (shown,) = blocks(section("front-matter.md", field), "xml")
+    assert shown in written(extended, UNDATED)
 
 
 def test_the_files_are_named_as_the_docs_say(lighthouse):

@@ -220,16 +220,15 @@ def test_what_may_pass_is_tried_again(web, page, words):
     assert answers(web, page, timeout=0.3) == ([refused], [2.0, 4.0, 8.0], lines)
 
 
-def test_ten_thousand_urls_are_one_request_and_one_more_are_two(web):
-    """The limit of IndexNow."""
-    first = Answer(urls=10_000, accepted=True, words="200, accepted")
-    assert answers(web, 200, urls=10_000)[0] == [first]
-    web.requests.clear()
-    second = Answer(urls=1, accepted=True, words="200, accepted")
-    assert answers(web, 200, urls=10_001)[0] == [first, second]
+@pytest.mark.parametrize(("urls", "sizes"), [(10_000, [10_000]), (10_001, [10_000, 1])])
+def test_ten_thousand_urls_are_one_request_and_one_more_are_two(web, urls, sizes):
+    """Row 66; rule 32: the limit of IndexNow."""
+    expected = [Answer(urls=size, accepted=True, words="200, accepted") for size in sizes]
+    assert answers(web, 200, urls=urls)[0] == expected
     lists = [json.loads(body)["urlList"] for body in web.posts()]
-    assert [len(each) for each in lists] == [10_000, 1]
-    assert [*lists[0], *lists[1]] == [f"{web.url}{number:05}" for number in range(10_001)]
+    assert [len(each) for each in lists] == sizes
+    sent = [url for each in lists for url in each]
+    assert sent == [f"{web.url}{number:05}" for number in range(urls)]
 
 
 def test_nothing_is_sent_after_a_refusal(web, told, monkeypatch):
@@ -249,7 +248,7 @@ KEYS = "8 to 128 letters, digits and hyphens"
 
 @pytest.mark.parametrize("key", ["a" * 7, "a" * 129, "abcd_efgh", "abcdefgh\n", "äbcdefgh", ""])
 def test_a_key_that_is_none_is_told(key):
-    """8 to 128 of the letters that IndexNow allows."""
+    """Row 65; rule 32: 8 to 128 of the letters that IndexNow allows."""
     with pytest.raises(SitemapError) as caught:
         submission(("https://example.com/",), key)
     assert str(caught.value) == f"the key is {key!r}; expected {KEYS}."

@@ -8,10 +8,6 @@ from pathlib import Path
 NUMBERS = re.compile(r"\b(row|rule)s? (\d+(?:(?:, | and | to )\d+)*)", re.IGNORECASE)
 """``Row 25``, ``rules 9 to 12``, ``Rows 1, 2 and 4``."""
 
-# IndexNow comes last: its tests, in test_indexnow.py, are to name these.
-ROWS_TO_COME = {65, 66}
-RULES_TO_COME = {32}
-
 
 @cache
 def modules():
@@ -60,10 +56,10 @@ def test_each_edge_case_is_a_parameter_of_a_test():
         assigned = (node for node in module.body if isinstance(node, ast.Assign))
         constants = {ast.unparse(node.targets[0]): node.value for node in assigned}
         found.update(*(rows_of(function, constants) for function in functions(module)))
-    assert found == set(range(1, 67)) - ROWS_TO_COME
+    assert found == set(range(1, 67))
 
 
 def test_each_rule_is_named_by_the_test_that_shows_it():
     """All of facts/protocol.md §2."""
     found = [named(function, "rule") for module in modules() for function in functions(module)]
-    assert set().union(*found) == set(range(1, 33)) - RULES_TO_COME
+    assert set().union(*found) == set(range(1, 33))

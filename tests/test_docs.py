@@ -1,6 +1,7 @@
 """What README and docs say is what the code does."""
 
 import re
+import shutil
 import subprocess
 import tomllib
 from datetime import UTC, datetime, timedelta

@@ -60,5 +60,7 @@ def decided(site, own=None, now=NOW):
         said |= {
             name for name in fields if each.entry and getattr(each.entry, name) not in (None, ())
         }
+        if each.entry and each.entry.lastmod is None:
+            said |= each.because.keys() & {"undated"}
         assert set(each.because) == said, each.because
     return listed, [str(problem) for problem in outcome.problems]

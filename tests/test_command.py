@@ -209,4 +209,4 @@ def test_shells_complete_it(shell):
     if shell == "bash":
         words = {"COMP_WORDS": "mkdocs-sitemap-plus d", "COMP_CWORD": "1"}
         found = run(code=code, _MKDOCS_SITEMAP_PLUS_COMPLETE="bash_complete", **words)
-        assert found == (0, "plain,diff\n", "")
+        assert found == (0, "plain,dates\nplain,diff\n", "")

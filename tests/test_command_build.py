@@ -37,7 +37,7 @@ def build(site, *arguments):
 
 
 NO_SOURCE = (
-    "note: 1 page has no source that says when they changed (made/index.html); "
+    "Note: 1 page has no source that says when they changed (made/index.html); "
     "listed without a date.\n"
 )
 DATED = {"lastmod": "2024-05-01T10:00:00+00:00"}
@@ -142,7 +142,7 @@ def test_languages_that_pages_name_themselves(folder):
         {"mkdocs.yml": PROJECT + "plugins: [{sitemap-plus: {alternates: false, priority: 1}}]\n"}
     )
     assert build(folder)[1].alternates() == {}
-    assert "warning" not in done.stderr
+    assert "Warning" not in done.stderr
 
 
 def test_pages_that_name_different_versions_have_none(folder):
@@ -173,8 +173,8 @@ def test_wrong_options_stop_it(folder):
     done, built = build(folder)
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.splitlines() == [
-        "error: mkdocs.yml: priority is 7; expected a number from 0.0 to 1.0.",
-        "error: mkdocs.yml: lastmod.format is 'year'; expected one of datetime, date.",
+        "Error: mkdocs.yml: priority is 7; expected a number from 0.0 to 1.0.",
+        "Error: mkdocs.yml: lastmod.format is 'year'; expected one of datetime, date.",
     ]
     assert built.path().read_text("utf-8") == "<urlset>the builder's own</urlset>"
 
@@ -186,9 +186,9 @@ def test_warnings_fail_only_if_that_is_asked_for(folder):
     done, _ = build(folder)
     unknown, *_, wrong, _ = lines = done.stderr.splitlines()
     assert done.returncode == 0
-    assert unknown.startswith("warning: mkdocs.yml: excludes is not a known key; expected one of ")
+    assert unknown.startswith("Warning: mkdocs.yml: excludes is not a known key; expected one of ")
     assert unknown.endswith("; left out. Did you mean 'exclude'?")
-    assert wrong.startswith("warning: a.md:3: changefreq is 'dayly'; expected one of always, ")
+    assert wrong.startswith("Warning: a.md:3: changefreq is 'dayly'; expected one of always, ")
     strict, built = build(folder, "--strict")
     assert (strict.returncode, strict.stderr.splitlines()) == (1, lines)
     assert len(built.locs()) == 3
@@ -204,13 +204,13 @@ def test_a_plugin_that_is_switched_off(folder):
     )
     done, built = build(folder)
     assert (done.returncode, done.stdout) == (0, "")
-    assert done.stderr == "note: sitemap-plus is switched off; nothing is written.\n"
+    assert done.stderr == "Note: sitemap-plus is switched off; nothing is written.\n"
     assert built.path().read_text("utf-8").startswith("<urlset>the builder")
     folder.write({"mkdocs.yml": PROJECT + "plugins: [{sitemap-plus: {enabled: 3}}]\n"})
     done, _ = build(folder)
     assert (done.returncode, done.stderr) == (
         1,
-        "error: mkdocs.yml: enabled is 3; expected true or false.\n",
+        "Error: mkdocs.yml: enabled is 3; expected true or false.\n",
     )
 
 
@@ -230,8 +230,8 @@ def test_what_is_replaced_is_said(folder):
     folder.write({"mkdocs.yml": PROJECT + "theme: {name: material, custom_dir: over}\n"})
     done, _ = build(folder)
     assert done.stderr.splitlines() == [
-        "note: sitemap.xml of the docs folder is replaced.",
-        "note: sitemap.xml of the theme's own folder is replaced.",
+        "Note: sitemap.xml of the docs folder is replaced.",
+        "Note: sitemap.xml of the theme's own folder is replaced.",
         NO_SOURCE.strip(),
     ]
 
@@ -244,7 +244,7 @@ def test_without_a_site_url_nothing_is_written(folder):
         1,
         "",
         (
-            "warning: mkdocs.yml: site_url is not set; expected the site's full address, such as "
+            "Warning: mkdocs.yml: site_url is not set; expected the site's full address, such as "
             "https://example.com/docs/; no sitemap is written by this plugin.\n"
         ),
     )
@@ -256,7 +256,7 @@ def test_a_site_url_that_is_none(folder):
     folder.write({"mkdocs.yml": "site_url: 'http://['\n"})
     done, _ = build(folder)
     assert done.returncode == 1
-    assert done.stderr.startswith("warning: mkdocs.yml: site_url is 'http://[/'; expected ")
+    assert done.stderr.startswith("Warning: mkdocs.yml: site_url is 'http://[/'; expected ")
 
 
 def test_without_a_built_site(folder):
@@ -266,7 +266,7 @@ def test_without_a_built_site(folder):
     assert (done.returncode, done.stderr) == (
         1,
         (
-            "error: there is no built site at site. "
+            "Error: there is no built site at site. "
             "Build the site first, or name its folder with -d.\n"
         ),
     )
@@ -281,7 +281,7 @@ def test_without_a_docs_folder(folder):
     done, _ = build(folder)
     assert (done.returncode, done.stderr) == (
         1,
-        "error: mkdocs.yml: docs_dir is no folder that is there.\n",
+        "Error: mkdocs.yml: docs_dir is no folder that is there.\n",
     )
 
 
@@ -323,7 +323,7 @@ def test_a_source_that_can_not_be_read(folder):
     done, _ = build(folder)
     assert (done.returncode, done.stderr) == (
         1,
-        "error: gone.md: it can't be read (No such file or directory).\n",
+        "Error: gone.md: it can't be read (No such file or directory).\n",
     )
 
 
@@ -336,4 +336,4 @@ def test_a_shallow_clone_that_is_to_stop_it(folder):
     folder.write({".git/shallow": head})
     done, _ = build(folder)
     assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr.startswith("error: the clone is shallow, and hides when 2 of 2 files ")
+    assert done.stderr.startswith("Error: the clone is shallow, and hides when 2 of 2 files ")

@@ -186,7 +186,7 @@ def test_a_shallow_clone_writes_only_what_it_knows(site):
     assert done.returncode == 0
     files = json.loads((clone / FILE).read_bytes())["files"]
     assert list(files) == ["docs/local.md"]
-    assert done.stderr.startswith("note: the clone is shallow, and hides when ")
+    assert done.stderr.startswith("Note: the clone is shallow, and hides when ")
 
 
 BROKEN = {
@@ -284,7 +284,7 @@ def test_without_a_repository_nothing_is_written(site):
         1,
         "",
         (
-            "error: the files are not in a git repository; nothing is written. "
+            "Error: the files are not in a git repository; nothing is written. "
             "Build from a clone of the repository, with its .git folder.\n"
         ),
     )
@@ -295,7 +295,7 @@ def test_the_file_is_replaced_whole(site):
     """A folder that takes no file: the reason, and no traceback."""
     done = dates(site.folder, "-o", "no/such/folder.json")
     assert done.returncode == 1
-    assert done.stderr.startswith("error: folder.json: it can't be written (No such file")
+    assert done.stderr.startswith("Error: folder.json: it can't be written (No such file")
     assert [*site.folder.glob("*.tmp")] == []
 
 

@@ -238,9 +238,9 @@ def test_the_command_never_imports_mkdocs(site):
     site.build()
     code = (
         "import sys\n"
-        "from mkdocs_sitemap_plus.command import main\n"
-        "main(['build'], standalone_mode=False)\n"
-        "main(['dates'], standalone_mode=False)\n"
+        "from mkdocs_sitemap_plus.command import command\n"
+        "command(['build'], standalone_mode=False)\n"
+        "command(['dates'], standalone_mode=False)\n"
         "names = {name.partition('.')[0] for name in sys.modules}\n"
         "assert not names & {'mkdocs', 'properdocs', 'zensical', 'markdown', 'jinja2'}, names\n"
     )

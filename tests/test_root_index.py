@@ -180,11 +180,11 @@ def test_nothing_outside_of_its_folder_is_listed(site):
     lines = index("a", "b=https://y.example/b/", *url, cwd=site.folder)
     assert lines == [
         "sitemap-index.xml and sitemap-index.xml.gz for https://x.example/p/: 1 sitemap.",
-        f"warning: b: its URL https://y.example/b/ is {scope}",
+        f"Warning: b: its URL https://y.example/b/ is {scope}",
     ]
     assert list(listed(site.folder / "sitemap-index.xml")) == ["https://x.example/p/a/sitemap.xml"]
     lines = index("--merge", "a", "b=https://y.example/b/", *url, cwd=site.folder)
-    assert f"warning: b: 2 of 2 URLs are {scope}" in lines
+    assert f"Warning: b: 2 of 2 URLs are {scope}" in lines
     assert list(listed(site.folder / "sitemap.xml")) == ["https://x.example/p/a/"]
 
 
@@ -204,15 +204,15 @@ def test_pages_that_name_another_url_can_be_left_out(site):
     others = "pages are not there, lead elsewhere, or name another URL as canonical"
     lines = index("--merge", "--only-canonical", "old", "new", cwd=site.folder)
     assert sorted(lines) == [
-        f"note: new: 1 of 3 {others}; left out.",
-        f"note: old: 2 of 2 {others}; left out.",
+        f"Note: new: 1 of 3 {others}; left out.",
+        f"Note: old: 2 of 2 {others}; left out.",
         "sitemap.xml and sitemap.xml.gz for https://x.example/: 2 URLs.",
     ]
     assert list(listed(site.folder / "sitemap.xml")) == [new, f"{new}a/"]
     lines = index("--only-canonical", "old", "new", cwd=site.folder)
     assert sorted(lines) == [
-        f"note: new: 1 of 3 {others}; listed with the others. With --merge they are left out.",
-        f"note: old: 2 of 2 {others}; left out.",
+        f"Note: new: 1 of 3 {others}; listed with the others. With --merge they are left out.",
+        f"Note: old: 2 of 2 {others}; left out.",
         "sitemap-index.xml and sitemap-index.xml.gz for https://x.example/: 1 sitemap.",
     ]
     assert list(listed(site.folder / "sitemap-index.xml")) == [f"{new}sitemap.xml"]
@@ -225,7 +225,7 @@ def test_of_two_sites_with_one_url_the_first_is_listed(site):
     same = "its URL https://x.example/p/ is that of one as well"
     assert index("one", "two", cwd=site.folder) == [
         "sitemap-index.xml and sitemap-index.xml.gz for https://x.example/p/: 1 sitemap.",
-        f"warning: two: {same}; left out. Where that is wrong, write DIR=URL.",
+        f"Warning: two: {same}; left out. Where that is wrong, write DIR=URL.",
     ]
 
 
@@ -248,7 +248,7 @@ def test_what_has_no_sitemap_is_named(languages):
     """A folder without one is left out; one that is not there ends it."""
     (languages / "public/fr").mkdir()
     lines = index("public/en", "public/fr", "-o", "public/x.xml", cwd=languages)
-    assert "warning: public/fr: has no sitemap in it; left out." in lines
+    assert "Warning: public/fr: has no sitemap in it; left out." in lines
     assert index("public/en", "nowhere", cwd=languages, code=2) == ["Error: nowhere: is no folder."]
     assert index("public/fr", cwd=languages, code=2) == [
         "Error: public/fr: has no sitemap in it; left out."
@@ -272,8 +272,8 @@ def test_a_canonical_page_has_the_date_of_the_version_that_it_is_from(site):
     outside = "search engines pass over them. With --merge they are listed at the root."
     assert index("pages", cwd=site.folder) == [
         "sitemap-index.xml and sitemap-index.xml.gz for https://x.example/: 2 sitemaps.",
-        f"note: 2.0-dev: 2 of 2 URLs are not under https://x.example/2.0-dev/; {outside}",
-        f"note: 1.0: 2 of 2 URLs are not under https://x.example/1.0/; {outside}",
+        f"Note: 2.0-dev: 2 of 2 URLs are not under https://x.example/2.0-dev/; {outside}",
+        f"Note: 1.0: 2 of 2 URLs are not under https://x.example/1.0/; {outside}",
     ]
     assert listed(site.folder / "pages/sitemap-index.xml") == {
         "https://x.example/2.0-dev/sitemap.xml": "2024-09-01",
@@ -341,7 +341,7 @@ def test_with_a_canonical_version_only_its_pages_can_be_listed(mike):
     others = "not there, lead elsewhere, or name another URL as canonical"
     assert lines == [
         "sitemap.xml and sitemap.xml.gz for https://example.com/: 2 URLs.",
-        f"note: 1.0: 1 of 2 pages are {others}; left out.",
+        f"Note: 1.0: 1 of 2 pages are {others}; left out.",
     ]
     assert listed(pages / "sitemap.xml") == {
         "https://example.com/latest/": FIRST,

@@ -2,18 +2,19 @@
 
 import os
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
 from glob import glob
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 import click
 
 from mkdocs_sitemap_plus.command.project import Project, read_project
 from mkdocs_sitemap_plus.command.project_file import find_project_file
 from mkdocs_sitemap_plus.command.site import site_of, unbuilt_site
+from mkdocs_sitemap_plus.command.tell import printable, tell_error, tell_problems
 from mkdocs_sitemap_plus.decisions.cascade import hear
 from mkdocs_sitemap_plus.decisions.decision import Decision, Outcome
 from mkdocs_sitemap_plus.decisions.undated import undated
@@ -23,6 +24,7 @@ from mkdocs_sitemap_plus.generate import generate, write_report, writes_for
 from mkdocs_sitemap_plus.lastmod.dates_file import dates_file
 from mkdocs_sitemap_plus.lastmod.git.history import History
 from mkdocs_sitemap_plus.report.summary import summary
+from mkdocs_sitemap_plus.settings.function import load_transform
 from mkdocs_sitemap_plus.settings.options import Reading, read_options, settings_of
 from mkdocs_sitemap_plus.settings.values import Settings, Source
 from mkdocs_sitemap_plus.sitemap.fields import wrong
@@ -43,32 +45,43 @@ site_dir_option: Callable[[Any], Any] = click.option(
 )
 
 
-@click.command(epilog="Example: zensical build && mkdocs-sitemap-plus build")
+@click.command(short_help="Write the sitemap of a site that is built already.")
 @config_file_option
 @site_dir_option
 @click.option("-s", "--strict", is_flag=True, help="Exit with 1 if there is any warning.")
-def build(config_file: Path | None, site_dir: Path | None, *, strict: bool) -> None:
-    """Write the sitemap of a site that is built already, whatever built it."""
-    try:
+@click.pass_context
+def build(
+    context: click.Context, config_file: Path | None, site_dir: Path | None, *, strict: bool
+) -> None:
+    """Write the sitemap of a site that is built already, whatever built it.
+
+    Pages are found in the built site, and their dates and front matter at their sources. The
+    options are those of the plugin, in the project file.
+
+    \b
+    Examples:
+      mkdocs-sitemap-plus build
+      mkdocs-sitemap-plus build -f docs/mkdocs.yml -d public --strict
+
+    The exit code is 0, and 1 if nothing could be written.
+    """  # noqa: D301 - \b keeps the lines of an example, for click
+    with _stopping():
         project = project_at(config_file)
         reading = options_of(project)
         if not _enabled(project):
-            click.echo("note: sitemap-plus is switched off; nothing is written.", err=True)
+            tell_problems([_switched_off()])
             return
-        outcome = write_sitemap_of(
-            project, built_folder(project, site_dir), settings_in(reading, project)
-        )
-    except SitemapError as error:
-        _stop(error)
+        settings = settings_in(reading, project)
+        outcome = write_sitemap_of(project, built_folder(project, site_dir), settings)
     problems = [*reading.unknown, *outcome.problems, *notes_on(outcome, project)]
-    _tell(problems)
+    tell_problems(problems)
     if outcome.files:
         click.echo(summary(outcome))
     if not outcome.files or (strict and not all(problem.note for problem in problems)):
-        raise SystemExit(1)
+        context.exit(1)
 
 
-@click.command(epilog="Example: mkdocs-sitemap-plus dates && docker build .")
+@click.command(short_help="Write the dates of all pages, for a build without .git.")
 @config_file_option
 @click.option(
     "-o",
@@ -84,16 +97,25 @@ def build(config_file: Path | None, site_dir: Path | None, *, strict: bool) -> N
     "pages, or code that mkdocstrings shows. May be given several times.",
 )
 def dates(config_file: Path | None, output: Path | None, also: tuple[str, ...]) -> None:
-    """Write the dates of all pages, for a build that has no .git."""
-    try:
+    """Write the dates of all pages, for a build that has no .git.
+
+    That build reads them with the option lastmod.sources: [front_matter, git, file]. A date counts
+    there only for a file that is still the same.
+
+    \b
+    Examples:
+      mkdocs-sitemap-plus dates && docker build .
+      mkdocs-sitemap-plus dates -o sitemap-dates.json --also "src/**/*.py"
+
+    The exit code is 0, and 1 if no date is known, or the file can't be written.
+    """  # noqa: D301 - \b keeps the lines of an example, for click
+    with _stopping():
         project = project_at(config_file)
         reading = options_of(project)
-        settings = settings_in(reading, project)
+        settings = _checked(reading, project)
         path = output or project.root / settings.lastmod.file
-        _tell([*reading.unknown, *write_dates_of(project, settings, path, also)])
-        click.echo(f"{path.name}: the dates of this commit, for lastmod.sources: [..., file]")
-    except SitemapError as error:
-        _stop(error)
+        tell_problems([*reading.unknown, *write_dates_of(project, settings, path, also)])
+    click.echo(f"{path.name}: the dates of this commit, for lastmod.sources: [..., file]")
 
 
 def write_sitemap_of(project: Project, site_dir: Path, settings: Settings) -> Outcome:
@@ -200,7 +222,7 @@ def project_at(config_file: Path | None) -> Project:
     if config_file:
         return read_project(config_file)
     found, note = find_project_file(Path.cwd())
-    _tell([note] if note else [])
+    tell_problems([note] if note else [])
     return read_project(found)
 
 
@@ -240,24 +262,39 @@ def _enabled(project: Project) -> bool:
 
 
 def settings_in(reading: Reading, project: Project) -> Settings:
-    """The options, checked.
+    """The options, checked, with the owner's function for ``transform``.
 
     Raises:
         SitemapError: one of them is wrong; if there are several, the others were told.
     """
+    settings = _checked(reading, project)
+    name = reading.values.get("transform")
+    if not name:
+        return settings
+    place = Place(voice=Voice.OPTION, file=project.file.name, key="transform")
+    transform = load_transform(name, project.root, place)
+    if isinstance(transform, Problem):
+        raise SitemapError(transform)
+    return replace(settings, transform=transform)
+
+
+def _checked(reading: Reading, project: Project) -> Settings:
     if reading.errors:
         for problem in reading.errors[:-1]:
-            click.secho(f"error: {problem}", fg="red", err=True)
+            tell_error(problem)
         raise SitemapError(reading.errors[-1])
     return settings_of(reading.values, project.file.name)
 
 
-def _tell(problems: Iterable[Problem]) -> None:
-    for problem in dict.fromkeys(problems):
-        voice, colour = ("note", None) if problem.note else ("warning", "yellow")
-        click.secho(f"{voice}: {problem}", fg=colour, err=True)
+def _switched_off() -> Problem:
+    found = "sitemap-plus is switched off; nothing is written"
+    return Problem(code="enabled", found=found, note=True)
 
 
-def _stop(error: SitemapError) -> NoReturn:
-    click.secho(f"error: {error}", fg="red", err=True)
-    raise SystemExit(1) from error
+@contextmanager
+def _stopping() -> Iterator[None]:
+    """What can't go on is one line, and exit code 1: these two have no other use for it."""
+    try:
+        yield
+    except SitemapError as error:
+        raise click.ClickException(printable(str(error))) from error

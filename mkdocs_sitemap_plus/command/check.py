@@ -15,7 +15,7 @@ from mkdocs_sitemap_plus.check.finding import Finding
 from mkdocs_sitemap_plus.check.protocol import Checked
 from mkdocs_sitemap_plus.check.protocol import check as check_protocol
 from mkdocs_sitemap_plus.collect import NAMES
-from mkdocs_sitemap_plus.command.tell import plural, printable, tell_json
+from mkdocs_sitemap_plus.command.tell import plural, printable, tell_error, tell_json
 from mkdocs_sitemap_plus.errors import SitemapError
 from mkdocs_sitemap_plus.fetch import TIMEOUT
 
@@ -109,7 +109,7 @@ def check(  # noqa: PLR0913 - one parameter an option
         if checked:
             click.echo(_summary(checked, findings, wanted))
     for problem in errors:
-        click.secho(f"Error: {printable(problem)}", err=True, fg="red")
+        tell_error(problem)
     if errors or any(finding.rule.stops for finding in findings):
         context.exit(UNUSABLE)
     context.exit(PROBLEMS if findings else 0)

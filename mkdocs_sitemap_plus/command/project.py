@@ -1,7 +1,7 @@
 """What a project file says of its site, as plain values."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -37,6 +37,8 @@ class Project:
         custom_dir: the absolute folder of the theme's changes; None if there is none.
         features: the theme's features.
         language: the language of the theme; None if nobody says.
+        titles: what the navigation calls pages, by the path of the source.
+        in_sections: the paths of sources that the navigation has in a section.
         plugins: their options, by name, without ``material/``.
         extensions: the options of Markdown extensions, by name.
     """
@@ -52,6 +54,8 @@ class Project:
     custom_dir: Path | None
     features: tuple[str, ...]
     language: str | None
+    titles: Mapping[str, object]
+    in_sections: frozenset[str]
     plugins: Mapping[str, Mapping[str, Any]]
     extensions: Mapping[str, Mapping[str, Any]]
 
@@ -80,6 +84,7 @@ def read_project(path: Path) -> Project:
     features = theme.get("features")
     language = theme.get("language") or theme.get("locale") or _LANGUAGES.get(str(name))
     url = said.text("site_url")
+    places = {place.src_uri: place for place in reversed([*_places(said.config.get("nav"))])}
     return Project(
         file=file,
         url=url if not url or url.endswith("/") else f"{url}/",
@@ -92,6 +97,8 @@ def read_project(path: Path) -> Project:
         custom_dir=file.parent / custom_dir if isinstance(custom_dir, str) else None,
         features=tuple(map(str, features)) if isinstance(features, list) else (),
         language=str(language) if language else None,
+        titles={src: place.title for src, place in places.items() if place.title is not None},
+        in_sections=frozenset(src for src, place in places.items() if place.in_section),
         plugins={
             each.removeprefix("material/"): options
             for each, options in said.named("plugins").items()
@@ -167,6 +174,24 @@ class _Said:
     def _wrong(self, key: str, value: object, expected: str) -> SitemapError:
         place = Place(voice=Voice.OPTION, file=self.file.name, key=key)
         return SitemapError(replace(wrong("project-file", place, value, expected), done=None))
+
+
+@dataclass(frozen=True, slots=True)
+class _InNavigation:
+    """One place of a page in the navigation; of several, the first gives it its title."""
+
+    src_uri: str
+    title: object
+    in_section: bool
+
+
+def _places(nav: object, *, in_section: bool = False) -> Iterator[_InNavigation]:
+    for item in nav if isinstance(nav, list) else ():
+        for title, value in item.items() if isinstance(item, Mapping) else [(None, item)]:
+            if isinstance(value, str):
+                yield _InNavigation(value, title, in_section)
+            else:
+                yield from _places(value, in_section=True)
 
 
 def _options(value: object) -> Mapping[str, Any]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from mkdocs_sitemap_plus.command.tell import plural, printable
+from mkdocs_sitemap_plus.command.tell import plural, tell_problems
 from mkdocs_sitemap_plus.errors import SitemapError
 from mkdocs_sitemap_plus.evidence import Place, Problem, Voice
 from mkdocs_sitemap_plus.root_index import Members, listed_sitemaps, members, merged
@@ -56,7 +56,7 @@ def index(
     among = members(sites, folder, url)
     name = output.name if output else _name(among, merge=merge)
     made = (_list if merge else _index)(name, among, only_canonical=only_canonical)
-    _tell((*among.problems, *made.problems))
+    tell_problems((*among.problems, *made.problems))
     if not made.count:
         raise SitemapError(_problem(name, "would be empty; no file is written"))
     written = write_files(among.folder, _none_of_theirs(made.files, among), name)
@@ -105,9 +105,3 @@ def _none_of_theirs(made: Iterable[SitemapFile], among: Members) -> Iterator[Sit
 def _problem(name: str, found: str) -> Problem:
     place = Place(voice=Voice.OPTION, file=name)
     return Problem(code="index", place=place, found=found, fix="Name a file with -o.")
-
-
-def _tell(problems: Iterable[Problem]) -> None:
-    for problem in problems:
-        voice, colour = ("note", None) if problem.note else ("warning", "yellow")
-        click.secho(f"{voice}: {printable(str(problem))}", fg=colour, err=True)

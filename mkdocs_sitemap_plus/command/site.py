@@ -23,6 +23,7 @@ from mkdocs_sitemap_plus.pages.includes import (
     includes_in,
 )
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage
+from mkdocs_sitemap_plus.pages.title import plain_title, title_of
 from mkdocs_sitemap_plus.pages.urls import same_page
 from mkdocs_sitemap_plus.settings.overrides import may_list_images, top_keys
 from mkdocs_sitemap_plus.settings.patterns import read_patterns
@@ -194,8 +195,20 @@ def _source_page(
         meta=read.meta,
         lines={} if keys.isdisjoint(read.meta) else read.lines,
         broken=read.broken,
+        title=_title(source, project, read.meta, body),
         built=None,
     )
+
+
+def _title(source: _Source, project: Project, meta: Mapping[str, Any], body: str) -> str | None:
+    """What the page is called: by the navigation, else by itself."""
+    said = project.titles.get(source.src_uri)
+    if said is not None:
+        return plain_title(said)
+    stem = posixpath.splitext(posixpath.basename(source.src_uri))[0]
+    name = "index" if stem == "README" else stem
+    home = source.dest_uri == "index.html" and source.src_uri not in project.in_sections
+    return title_of(meta, body, name, home=home)
 
 
 def _text(path: Path, source: _Source) -> str:

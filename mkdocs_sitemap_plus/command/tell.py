@@ -1,7 +1,7 @@
 """How the subcommands speak: what was asked for on stdout, everything else on stderr."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import click
 
@@ -20,14 +20,30 @@ def tell_json(value: object) -> None:
     click.echo(json.dumps(value, ensure_ascii=False, indent=2))
 
 
+def tell_error(problem: object) -> None:
+    """Say on stderr what can't go on."""
+    _tell("Error", "red", str(problem))
+
+
+def tell_problems(problems: Iterable[Problem]) -> None:
+    """Say on stderr, once each, what the owner should put right, and what is only to be known."""
+    for problem in dict.fromkeys(problems):
+        voice, colour = ("Note", None) if problem.note else ("Warning", "yellow")
+        _tell(voice, colour, str(problem))
+
+
 def tell_notes(problems: Sequence[Problem]) -> None:
     """Say on stderr what could not be read; of many, how many more there are."""
     for problem in problems[:_MOST]:
-        click.secho(f"Note: {printable(str(problem))}", err=True, fg="yellow")
+        _tell("Note", "yellow", str(problem))
     if len(problems) > _MOST:
-        click.secho(f"Note: {len(problems) - _MOST} more of this kind.", err=True, fg="yellow")
+        _tell("Note", "yellow", f"{len(problems) - _MOST} more of this kind.")
 
 
 def plural(count: int, noun: str) -> str:
     """``1 URL``, ``2 URLs``, ``10,001 URLs``."""
     return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
+
+
+def _tell(voice: str, colour: str | None, text: str) -> None:
+    click.secho(f"{voice}: {printable(text)}", fg=colour, err=True)

@@ -12,6 +12,7 @@ from mkdocs_sitemap_plus.pages.front_matter import read_front_matter_text
 from mkdocs_sitemap_plus.pages.images import read_images
 from mkdocs_sitemap_plus.pages.includes import Include, Including, includes_in
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage
+from mkdocs_sitemap_plus.pages.title import plain_title
 from mkdocs_sitemap_plus.plugin.neighbours import (
     collected,
     default_locale,
@@ -141,7 +142,7 @@ def source_pages(
             meta=meta,
             lines=lines,
             broken=text.broken,
-            title=page.title if isinstance(page.title, str) else None,
+            title=plain_title(page.title),
             images=read_images(Path(built)) if shown else (),
             built=read_built_page(built),
         )

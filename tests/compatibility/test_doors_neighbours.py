@@ -62,7 +62,7 @@ def test_languages_as_the_theme_links_them(site, structure):
     assert len(alternates) == 4
     again, done = command(site)
     assert (again.locs(), again.alternates()) == (locs, alternates)
-    assert done.stderr.startswith("note: 2 pages have no source that says when they changed ")
+    assert done.stderr.startswith("Note: 2 pages have no source that says when they changed ")
 
 
 @needs("mkdocs-gen-files")

@@ -88,7 +88,7 @@ def test_the_command_where_only_properdocs_is_installed(alone, site, config):
         built.path(name).unlink()
     done = run(alone, "-m", "mkdocs_sitemap_plus", "build", cwd=site.folder, check=False)
     assert (done.returncode, done.stdout) == (0, f"{built.summary}\n")
-    assert done.stderr == f"warning: {WARNINGS[0]}\n"
+    assert done.stderr == f"Warning: {WARNINGS[0]}\n"
     assert [built.path(name).read_bytes() for name in ("sitemap.xml", "sitemap.xml.gz")] == written
     strict = ("-m", "mkdocs_sitemap_plus", "build", "--strict")
     assert run(alone, *strict, cwd=site.folder, check=False).returncode == 1

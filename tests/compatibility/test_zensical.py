@@ -120,7 +120,7 @@ def test_a_blog_of_zensical(site):
     dated = [loc for loc, entry in built.by_loc().items() if entry]
     assert dated == [""]
     assert {"blog/", "blog/2024/01/02/one/", "blog/archive/2024/"} <= set(built.locs())
-    assert done.stderr.startswith(f"note: {len(built.locs()) - 1} pages have no source that says ")
+    assert done.stderr.startswith(f"Note: {len(built.locs()) - 1} pages have no source that says ")
 
 
 def test_dates_for_a_build_without_git(site):

@@ -90,7 +90,7 @@ def test_every_subcommand_is_shown():
     assert sorted(sections) == sorted(SUBCOMMANDS)
     for name, section in sections.items():
         lines = [line for line, _ in sessions(section)]
-        assert any(each.startswith(f"mkdocs-sitemap-plus {name} ") for each in lines), name
+        assert any(f"{each} ".startswith(f"mkdocs-sitemap-plus {name} ") for each in lines), name
 
 
 def test_every_option_of_a_subcommand_is_explained():

@@ -186,7 +186,7 @@ def test_mkdocs_reports_a_wrong_value_as_a_configuration_error(site, text):
 KNOWN = (
     "changefreq, priority, exclude, rules, lastmod, alternates, x_default, images, news, "
     "extra_urls, extra_files, extra_sitemaps, filename, split, max_urls, max_bytes, stylesheet, "
-    "robots_txt, transform"
+    "robots_txt, transform, report"
 )
 UNKNOWN = {
     "lastmod: {timezoen: UTC}": (
@@ -220,7 +220,7 @@ def test_an_unknown_key_is_told_with_the_nearest_known_one(text, warning):
     ("text", "name", "warning"),
     [
         ("rule: []", "rule", "Unrecognised configuration name: rule. Did you mean 'rules'?"),
-        ("report: x", "report", "Unrecognised configuration name: report"),
+        ("minify: x", "minify", "Unrecognised configuration name: minify"),
         (
             "lastmod: {timezoen: UTC}",
             "lastmod",

@@ -182,6 +182,7 @@ def _source_page(
     source: _Source, project: Project, including: Including, keys: frozenset[str]
 ) -> SourcePage:
     path = Path(os.path.normpath(project.docs_dir / source.src_uri))
+    view = _is_view(source, project)
     text = _text(path, source)
     read = read_front_matter_text(text)
     body = "\n".join(text.split("\n")[read.length :])
@@ -189,8 +190,8 @@ def _source_page(
         src_uri=source.src_uri,
         dest_uri=source.dest_uri,
         loc=_loc(project, source.dest_uri),
-        sources=() if _is_view(source, project) else (path,),
-        path=path,
+        sources=() if view else (path,),
+        path=path if view else None,
         includes=tuple(_includes(body, including, source, read.meta, project)),
         meta=read.meta,
         lines={} if keys.isdisjoint(read.meta) else read.lines,

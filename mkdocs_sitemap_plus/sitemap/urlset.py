@@ -136,8 +136,8 @@ def _restriction(name: str, restriction: Restriction | None) -> str:
 
 
 def _uploader(video: Video) -> str:
-    info = video.uploader_info
-    return _child("uploader", video.uploader, f' info="{attribute(info)}"' if info else "")
+    info = attribute(video.uploader_info or "")
+    return _child("uploader", video.uploader, f' info="{info}"' if info else "")
 
 
 def _news(news: News) -> str:

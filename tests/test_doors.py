@@ -325,6 +325,9 @@ def test_both_doors_write_the_same_extensions(tmp_path, options):
     assert done.stdout == f"{built.summary}\n"
     said = [line.partition(": ")[2] for line in done.stderr.splitlines()]
     assert said == [line.partition(" ")[2] for line in built.lines[:-1]]
+    if "news:" in options:
+        title = b"<news:title>Q &amp; A today</news:title>"
+        assert any(title in data for data in before.values())
 
 
 def test_a_function_that_is_not_there_stops_the_command(tmp_path):

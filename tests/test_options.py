@@ -220,7 +220,7 @@ def test_an_unknown_key_is_told_with_the_nearest_known_one(text, warning):
     ("text", "name", "warning"),
     [
         ("rule: []", "rule", "Unrecognised configuration name: rule. Did you mean 'rules'?"),
-        ("minify: x", "minify", "Unrecognised configuration name: minify"),
+        ("colours: x", "colours", "Unrecognised configuration name: colours"),
         (
             "lastmod: {timezoen: UTC}",
             "lastmod",

@@ -60,7 +60,7 @@ class Subcommands(click.Group):
 @click.version_option(package_name="mkdocs-sitemap-plus", message="%(prog)s %(version)s")
 @click.pass_context
 def command(context: click.Context) -> None:
-    """Ask what is in a sitemap, compare two, and tell search engines what changed.
+    """Write the sitemap of a built site, ask what is in it and tell search engines what changed.
 
     \b
     Example:

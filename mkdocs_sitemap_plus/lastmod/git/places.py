@@ -69,8 +69,10 @@ class _Listing(NamedTuple):
     stamp: tuple[int, int, int]
     real: str
     links: tuple[str, ...]
+    is_top: bool
 
 
+_folders: "dict[str, tuple[_Listing, Folder]]" = {}
 _listings: dict[str, _Listing] = {}
 _located: dict[frozenset[str], Located] = {}
 _repositories: dict[Path, Repository] = {}
@@ -134,15 +136,25 @@ class Places:
     def _folder(self, path: str) -> Folder:
         if path not in self._folders:
             listing = _listing(path)
-            found = self.repository(listing.real)
-            inside = isinstance(found, Repository) and relative(listing.real, found.top)
-            self._folders[path] = Folder(
-                real=listing.real,
-                found=found,
-                prefix=inside + b"/" if inside else b"",
-                links={name: os.path.realpath(f"{path}/{name}") for name in listing.links},
-            )
+            real = listing.real
+            found = self.repository(real if listing.is_top else os.path.dirname(real))  # noqa: PTH120
+            known = _folders.get(path)
+            if known and known[0] is listing and known[1].found is found and not listing.links:
+                self._folders[path] = known[1]
+            else:
+                self._folders[path] = folder = _folder(path, listing, found)
+                _folders[path] = listing, folder
         return self._folders[path]
+
+
+def _folder(path: str, listing: _Listing, found: Repository | Problem) -> Folder:
+    inside = isinstance(found, Repository) and relative(listing.real, found.top)
+    return Folder(
+        real=listing.real,
+        found=found,
+        prefix=inside + b"/" if inside else b"",
+        links={name: os.path.realpath(f"{path}/{name}") for name in listing.links},
+    )
 
 
 def relative(real: str, top: Path) -> bytes:
@@ -167,8 +179,10 @@ def _listing(path: str) -> _Listing:
         if known and known.stamp == stamp:
             return known
         with os.scandir(path) as entries:
-            links = tuple(entry.name for entry in entries if entry.is_symlink())
+            found = list(entries)
     except OSError:  # it is not there, or may not be read
-        return _Listing((0, 0, 0), os.path.realpath(path), ())
-    _listings[path] = listing = _Listing(stamp, os.path.realpath(path), links)
+        return _Listing((0, 0, 0), os.path.realpath(path), (), is_top=True)
+    links = tuple(entry.name for entry in found if entry.is_symlink())
+    is_top = any(entry.name == ".git" for entry in found)
+    _listings[path] = listing = _Listing(stamp, os.path.realpath(path), links, is_top)
     return listing

@@ -134,6 +134,8 @@ def write_report(outcome: Outcome, settings: Settings) -> Problem | None:
     path = Path(os.path.abspath(site.root / name))  # noqa: PTH100 - resolve() follows links
     if path.is_relative_to(site.docs_dir):
         return _no_report(site, name, "is in the docs folder, where it would be published")
+    if path.is_relative_to(site.site_dir):
+        return _no_report(site, name, "is in the built site, where it would be published")
     try:
         write_if_changed(path, to_json(report_of(outcome)))
     except OSError as error:

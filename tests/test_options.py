@@ -129,6 +129,12 @@ ERRORS = {
     'filename: "a\\n.xml"': f"filename is 'a\\n.xml'; {NAME}",
     'filename: "a.xml\\n"': f"filename is 'a.xml\\n'; {NAME}",
     "filename: true": f"filename is true; {NAME}{QUOTE}",
+    'report: "a\\0.json"': (
+        "report is 'a\\x00.json'; expected a path, relative to mkdocs.yml, that ends in .json."
+    ),
+    'lastmod: {file: "a\\0b"}': (
+        "lastmod.file is 'a\\x00b'; expected a path, relative to mkdocs.yml."
+    ),
     "extra_sitemaps: a/sitemap.xml": (
         "extra_sitemaps is 'a/sitemap.xml'; expected a list of URLs."
     ),

@@ -171,6 +171,17 @@ def test_a_report_among_the_pages_is_a_warning(site):
     assert not (site.folder / "docs/report.json").exists()
 
 
+def test_a_report_in_the_built_site_is_a_warning(site):
+    """There it would be published, and could replace what another plugin wrote."""
+    site.docs({"index.md": "# Home\n"})
+    name = "site/search/../search/search_index.json"
+    site.config(f"report: {name}", more="  - search\n")
+    built = site.build()
+    fault = "is in the built site, where it would be published"
+    assert built.warnings == [WARNING.format(name, fault)]
+    assert '"docs"' in built.path("search/search_index.json").read_text("utf-8")
+
+
 def test_problems_are_reported_as_they_are_told(site):
     """Warnings and notes, with their places."""
     site.docs({"index.md": "---\nchangefreq: wekly\n---\n# Home\n"})

@@ -107,7 +107,7 @@ def _problems(values: list[Any]) -> Iterator[Problem]:
 
 def _read_text(expected: str) -> Read:
     def read(raw: object, place: Place) -> str | Problem:
-        if isinstance(raw, str) and raw.strip():
+        if isinstance(raw, str) and raw.strip() and "\0" not in raw:
             return raw.strip()
         return wrong("option", place, raw, expected)
 
@@ -142,7 +142,7 @@ def _read_filename(raw: object, place: Place) -> str | Problem:
 
 def _read_report(raw: object, place: Place) -> str | Problem:
     """The ending keeps a slip from replacing a page, or ``mkdocs.yml`` itself."""
-    if isinstance(raw, str) and raw.strip().endswith(".json"):
+    if isinstance(raw, str) and raw.strip().endswith(".json") and "\0" not in raw:
         return raw.strip()
     return wrong("option", place, raw, "a path, relative to mkdocs.yml, that ends in .json")
 

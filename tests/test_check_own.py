@@ -1,6 +1,6 @@
 """A check finds nothing in what the plugin writes."""
 
-from datetime import UTC, date, timedelta, timezone
+from datetime import UTC, date, datetime, timedelta, timezone
 from decimal import Decimal
 
 import pytest
@@ -105,6 +105,17 @@ def test_nothing_is_found_in_any_sitemap_that_is_rendered(tmp_path_factory, entr
     path = tmp_path_factory.getbasetemp() / "own.xml"
     path.write_bytes(b"".join(render(entries)))
     assert check(str(path), now=NOW).findings.kept == []
+
+
+@pytest.mark.parametrize("when", ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-12:00"])
+def test_a_day_at_the_ends_of_the_calendar_is_no_fault_of_ours(tmp_path, when):
+    """In UTC it is in no year that Python knows; all of them are of one day, which is told."""
+    moment = datetime.fromisoformat(when)
+    pages = [UrlEntry(loc=f"{HOME}{n}/", lastmod=moment) for n in range(30)]
+    path = tmp_path / "sitemap.xml"
+    path.write_bytes(b"".join(render(pages)))
+    found = {each.code for each in check(str(path), now=NOW).findings.kept}
+    assert found == {"same-lastmod"} | ({"lastmod-future"} if when > "2" else set())
 
 
 @pytest.mark.skipif(not SAMPLE.is_dir(), reason="only a whole checkout has the sample site")

@@ -192,6 +192,14 @@ def test_yaml_reads_no_as_a_boolean_and_the_warning_says_so(site):
     ]
 
 
+def test_a_key_of_odd_characters_is_told_in_one_line(site):
+    """Nothing that a page says commands a terminal, or begins a line of its own."""
+    site.docs({"index.md": '---\nsitemap: {"a\\nb\\e[31m": 5, "": 6}\n---\n'})
+    site.config()
+    told = [line.partition(" is not ")[0] for line in site.build().warnings]
+    assert told == ["index.md: sitemap.'a\\nb\\x1b[31m'", "index.md: sitemap.''"]
+
+
 NO_MAPPING = {
     "date.md": ("2024-01-01", "2024-01-01"),
     "empty-list.md": ("[]", "[]"),

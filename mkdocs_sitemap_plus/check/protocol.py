@@ -6,7 +6,7 @@ from codecs import getincrementaldecoder
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, datetime, timedelta
 from pathlib import Path
 
 from mkdocs_sitemap_plus.check import alternates
@@ -14,7 +14,7 @@ from mkdocs_sitemap_plus.check.elements import attribute_faults, element_faults,
 from mkdocs_sitemap_plus.check.finding import Fault, Findings
 from mkdocs_sitemap_plus.check.listed import Listed, same
 from mkdocs_sitemap_plus.check.shapes import SITEMAP_ENTRY, URL_ENTRY, Shape
-from mkdocs_sitemap_plus.check.values import SPACE, instant, moment, too_late, url_fault
+from mkdocs_sitemap_plus.check.values import SPACE, day_of, instant, moment, too_late, url_fault
 from mkdocs_sitemap_plus.collect import MAX_FILES, SitemapFile, open_sitemap, parts
 from mkdocs_sitemap_plus.errors import SitemapError
 from mkdocs_sitemap_plus.evidence import Place, Voice
@@ -395,7 +395,7 @@ def _before(one: date | datetime, other: date | datetime) -> bool:
     """Whether it is earlier beyond doubt: of two that are not both datetimes, the days count."""
     if isinstance(one, datetime) and isinstance(other, datetime):
         return one < other
-    return instant(one).astimezone(UTC).date() < instant(other).astimezone(UTC).date()
+    return day_of(one) < day_of(other)
 
 
 def _of_other_origins(listed: Iterable[Listed]) -> Iterator[tuple[Listed, str]]:
@@ -419,7 +419,7 @@ def _duplicates(listed: Iterable[Listed], findings: Findings) -> None:
 
 def _same_lastmod(listed: Iterable[Listed], findings: Findings) -> None:
     dated = [(each, each.lastmod) for each in listed if each.lastmod]
-    days = {instant(when).astimezone(UTC).date() for _, when in dated}
+    days = {day_of(when) for _, when in dated}
     if len(dated) >= _ENOUGH and len(days) == 1:
         reason = f"dates all {len(dated):,} pages {days.pop().isoformat()}"
         findings.add("same-lastmod", _place(dated[0][0].place.file or ""), reason)

@@ -57,6 +57,14 @@ def instant(when: date | datetime) -> datetime:
     )
 
 
+def day_of(when: date | datetime) -> date:
+    """Its day in UTC; at the ends of the calendar, where there is none, that of its own zone."""
+    try:
+        return instant(when).astimezone(UTC).date()
+    except OverflowError:
+        return instant(when).date()
+
+
 def any_text(_text: str) -> Faults:
     """Whatever it is."""
     yield from ()

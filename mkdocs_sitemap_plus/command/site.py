@@ -51,7 +51,7 @@ def site_of(project: Project, site_dir: Path, settings: Settings) -> Site:
     """
     known = {source.dest_uri for source in _sources(project)}
     pages = [*_built(source_pages(project, settings.lastmod), site_dir, settings.rules)]
-    pages += _others(project, site_dir, known)
+    pages += _others(project, site_dir, known, settings.rules)
     return _site(project, site_dir, with_languages(pages, site_dir))
 
 
@@ -287,18 +287,22 @@ def _as_written(loc: str | None, built: BuiltPage) -> str | None:
     return loc
 
 
-def _others(project: Project, site_dir: Path, known: set[str]) -> Iterator[SourcePage]:
+def _others(
+    project: Project, site_dir: Path, known: set[str], rules: tuple[Rule, ...]
+) -> Iterator[SourcePage]:
     """Pages that no source leads to, such as the posts of a blog; nobody knows their dates."""
     for dest_uri in _html_files(site_dir):
         if dest_uri in known or dest_uri in _NO_PAGES:
             continue
-        loc, built = _loc(project, dest_uri), read_built_page(site_dir / dest_uri)
+        path = site_dir / dest_uri
+        loc, built = _loc(project, dest_uri), read_built_page(path)
         if loc and built and built.canonical and same_page(built.canonical, loc, built.base):
             yield SourcePage(
                 src_uri=dest_uri,
                 dest_uri=dest_uri,
                 loc=_as_written(loc, built),
                 meta={},
+                images=read_images(path) if may_list_images(dest_uri, {}, rules) else (),
                 built=built,
             )
 

@@ -143,7 +143,7 @@ def _decimal(raw: object) -> Decimal | None:
 
 def shown_key(key: object) -> str:
     """A key of a mapping as its owner wrote it, near enough."""
-    return key if isinstance(key, str) else shown(key)
+    return key if isinstance(key, str) and key.isprintable() and key else shown(key)
 
 
 def read_hreflang(raw: object, place: Place) -> str | Problem:

@@ -15,9 +15,9 @@ from mkdocs_sitemap_plus.check.finding import Finding
 from mkdocs_sitemap_plus.check.protocol import Checked
 from mkdocs_sitemap_plus.check.protocol import check as check_protocol
 from mkdocs_sitemap_plus.collect import NAMES
+from mkdocs_sitemap_plus.command.options import timeout_option
 from mkdocs_sitemap_plus.command.tell import plural, printable, tell_error, tell_json
 from mkdocs_sitemap_plus.errors import SitemapError
-from mkdocs_sitemap_plus.fetch import TIMEOUT
 
 PROBLEMS, UNUSABLE = 1, 2
 """The exit codes if there is a finding, and if something could not be checked to its end."""
@@ -62,13 +62,7 @@ def _codes(
     metavar="DIR",
     help="The built site, if the sitemap does not lie in it.",
 )
-@click.option(
-    "--timeout",
-    type=click.FloatRange(min=0, min_open=True),
-    default=TIMEOUT,
-    show_default=True,
-    help="Seconds to wait for a server.",
-)
+@timeout_option
 @click.pass_context
 def check(  # noqa: PLR0913 - one parameter an option
     context: click.Context,

@@ -3,8 +3,8 @@
 import click
 
 from mkdocs_sitemap_plus.collect import collect
+from mkdocs_sitemap_plus.command.options import timeout_option
 from mkdocs_sitemap_plus.command.tell import plural, printable, tell_json, tell_notes
-from mkdocs_sitemap_plus.fetch import TIMEOUT
 from mkdocs_sitemap_plus.sitemap.diff import Changed, Difference, difference, plain
 
 
@@ -19,13 +19,7 @@ from mkdocs_sitemap_plus.sitemap.diff import Changed, Difference, difference, pl
     show_default=True,
     help="For people, for programs, or just the URLs, one a line.",
 )
-@click.option(
-    "--timeout",
-    type=click.FloatRange(min=0, min_open=True),
-    default=TIMEOUT,
-    show_default=True,
-    help="Seconds to wait for a server.",
-)
+@timeout_option
 def diff(old: str, new: str, form: str, timeout: float) -> None:
     """Say which URLs NEW has that OLD has not, which it lacks, and which fields changed.
 

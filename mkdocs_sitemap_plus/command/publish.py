@@ -6,10 +6,10 @@ import click
 
 from mkdocs_sitemap_plus.collect import Collected, collect
 from mkdocs_sitemap_plus.command.compare import tell_difference
+from mkdocs_sitemap_plus.command.options import timeout_option
 from mkdocs_sitemap_plus.command.tell import plural, printable, tell_notes
 from mkdocs_sitemap_plus.errors import SitemapError
 from mkdocs_sitemap_plus.evidence import Place, Problem, Voice
-from mkdocs_sitemap_plus.fetch import TIMEOUT
 from mkdocs_sitemap_plus.indexnow import (
     ENDPOINT,
     Endpoint,
@@ -33,13 +33,7 @@ REFUSED = 1
 @click.option("--key-location", metavar="URL", help="Where the key file is, if not at the root.")
 @click.option("--endpoint", metavar="URL", default=ENDPOINT, show_default=True, help="Who is told.")
 @click.option("--dry-run", is_flag=True, help="Send nothing, and say what would be sent.")
-@click.option(
-    "--timeout",
-    type=click.FloatRange(min=0, min_open=True),
-    default=TIMEOUT,
-    show_default=True,
-    help="Seconds to wait for a server.",
-)
+@timeout_option
 @click.pass_context
 def submit(  # noqa: PLR0913 - one parameter an option
     context: click.Context,

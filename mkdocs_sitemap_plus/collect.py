@@ -181,7 +181,7 @@ def _in_folder(folder: Path) -> Path:
     for name in NAMES:
         if _is_file(folder / name):
             return folder / name
-    raise _fault(folder.as_posix(), "file", f"has no {' or '.join(NAMES[:2])} in it")
+    raise _fault(folder.as_posix(), "file", f"has no {' or '.join(NAMES[:2])} in it; name the file")
 
 
 def _segments(url: str) -> list[str]:

@@ -152,7 +152,10 @@ def test_what_is_not_there_is_told(tmp_path):
     none = (tmp_path / "x").as_posix()
     assert error_of(none) == f"{none}: can't be read (No such file or directory)."
     folder = tmp_path.as_posix()
-    assert error_of(folder) == f"{folder}: has no sitemap.xml or sitemap-index.xml in it."
+    assert (
+        error_of(folder)
+        == f"{folder}: has no sitemap.xml or sitemap-index.xml in it; name the file."
+    )
     assert error_of("a\0b") == "a\0b: can't be read (embedded null byte)."
 
 

@@ -129,7 +129,8 @@ def test_an_unknown_subcommand_is_told():
 
 def test_errors_are_one_line_on_stderr(tmp_path):
     """With exit code 2, and nothing on stdout."""
-    told = f"Error: {tmp_path.as_posix()}: has no sitemap.xml or sitemap-index.xml in it.\n"
+    found = "has no sitemap.xml or sitemap-index.xml in it; name the file."
+    told = f"Error: {tmp_path.as_posix()}: {found}\n"
     assert run("diff", tmp_path, tmp_path) == (2, "", told)
 
 

@@ -183,6 +183,10 @@ def test_the_command_draws_a_built_site_and_a_report(site):
     run(*command, "r.json", "-o", "other.html", cwd=site.folder)
     data = json.loads((site.folder / "r.json").read_bytes())
     assert (site.folder / "report.html").read_bytes() == drawn(data)
+    (site.folder / "empty").mkdir()
+    done = run(*command, "empty", cwd=site.folder, check=False)
+    said = "Error: empty: no page of this project is built there.\n"
+    assert (done.returncode, done.stderr) == (2, said)
     site.write({"bad.json": "{}"})
     done = run(*command, "bad.json", cwd=site.folder, check=False)
     assert (done.returncode, done.stderr) == (2, "Error: bad.json: is no report of this plugin.\n")

@@ -43,6 +43,10 @@ def report(site: Path, config_file: Path | None, output: Path) -> None:
 
 def _of_site(folder: Path, config_file: Path | None) -> Json:
     with decided(config_file, folder) as (outcome, _):
+        if not outcome.decisions:
+            place = Place(voice=Voice.OPTION, file=folder.as_posix())
+            found = "no page of this project is built there"
+            raise SitemapError(Problem(code="report", place=place, found=found))
         return report_of(outcome)
 
 

@@ -14,12 +14,13 @@ from mkdocs_sitemap_plus.check.elements import attribute_faults, element_faults,
 from mkdocs_sitemap_plus.check.finding import Fault, Findings
 from mkdocs_sitemap_plus.check.listed import Listed, same
 from mkdocs_sitemap_plus.check.shapes import SITEMAP_ENTRY, URL_ENTRY, Shape
-from mkdocs_sitemap_plus.check.values import SPACE, day_of, instant, moment, too_late, url_fault
+from mkdocs_sitemap_plus.check.values import SPACE, day_of, moment, too_late, url_fault
 from mkdocs_sitemap_plus.collect import MAX_FILES, SitemapFile, open_sitemap, parts
 from mkdocs_sitemap_plus.errors import SitemapError
 from mkdocs_sitemap_plus.evidence import Place, Voice
 from mkdocs_sitemap_plus.fetch import TIMEOUT
 from mkdocs_sitemap_plus.pages.urls import origin_of, within
+from mkdocs_sitemap_plus.sitemap.entry import instant
 from mkdocs_sitemap_plus.sitemap.fields import shown
 from mkdocs_sitemap_plus.sitemap.limits import MAX_IMAGES, MAX_NEWS, MAX_URLS, MAX_VIDEO_TAGS
 from mkdocs_sitemap_plus.sitemap.parse import RawElement, elements

@@ -10,7 +10,7 @@ from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from urllib.parse import urlsplit
 
-from mkdocs_sitemap_plus.sitemap.entry import Changefreq
+from mkdocs_sitemap_plus.sitemap.entry import Changefreq, instant
 from mkdocs_sitemap_plus.sitemap.fields import shown
 from mkdocs_sitemap_plus.sitemap.limits import MAX_LOC_LENGTH, MAX_PRIORITY, MIN_PRIORITY
 
@@ -46,15 +46,6 @@ def moment(text: str) -> date | datetime | None:
         return datetime.fromisoformat(text) if "T" in text else date.fromisoformat(text)
     except ValueError:
         return None
-
-
-def instant(when: date | datetime) -> datetime:
-    """The first instant of a date, in UTC; a datetime as it is."""
-    return (
-        when
-        if isinstance(when, datetime)
-        else datetime(when.year, when.month, when.day, tzinfo=UTC)
-    )
 
 
 def day_of(when: date | datetime) -> date:

@@ -6,11 +6,10 @@ from datetime import date, datetime, timedelta
 
 from mkdocs_sitemap_plus.decisions.decision import Decision
 from mkdocs_sitemap_plus.evidence import Place, Problem, Voice
-from mkdocs_sitemap_plus.lastmod.dates import start
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage
 from mkdocs_sitemap_plus.settings.extensions import news_language
 from mkdocs_sitemap_plus.settings.values import NewsSettings, Settings
-from mkdocs_sitemap_plus.sitemap.entry import News
+from mkdocs_sitemap_plus.sitemap.entry import News, instant
 from mkdocs_sitemap_plus.sitemap.fields import read_date, read_text
 from mkdocs_sitemap_plus.sitemap.limits import MAX_NEWS
 
@@ -35,7 +34,9 @@ def reported(
             problems |= dict.fromkeys(wrong)
             if article:
                 found[index] = article
-    newest = sorted(found, key=lambda index: start(found[index][0].publication_date), reverse=True)
+    newest = sorted(
+        found, key=lambda index: instant(found[index][0].publication_date), reverse=True
+    )
     if len(newest) > MAX_NEWS:
         problems[_too_many(site, len(newest))] = None
     for index in newest[:MAX_NEWS]:

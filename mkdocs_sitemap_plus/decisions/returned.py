@@ -8,12 +8,12 @@ from typing import Any
 from mkdocs_sitemap_plus.decisions.decision import Decision
 from mkdocs_sitemap_plus.decisions.news import is_fresh
 from mkdocs_sitemap_plus.evidence import Place, Problem
-from mkdocs_sitemap_plus.lastmod.dates import AHEAD, start
+from mkdocs_sitemap_plus.lastmod.dates import AHEAD
 from mkdocs_sitemap_plus.pages.page import Site
 from mkdocs_sitemap_plus.pages.urls import within
 from mkdocs_sitemap_plus.settings.extensions import read_news_language
 from mkdocs_sitemap_plus.settings.videos import read_video
-from mkdocs_sitemap_plus.sitemap.entry import Alternate, News, Restriction, UrlEntry, Video
+from mkdocs_sitemap_plus.sitemap.entry import Alternate, News, Restriction, UrlEntry, Video, instant
 from mkdocs_sitemap_plus.sitemap.fields import (
     read_changefreq,
     read_date,
@@ -96,7 +96,7 @@ def _lastmod(raw: object, place: Place, about: About) -> _Checked:
     read = read_lastmod(raw, place, about.zone)
     if read is False:
         return None, []
-    if not isinstance(read, Problem) and start(read) > about.now + AHEAD:
+    if not isinstance(read, Problem) and instant(read) > about.now + AHEAD:
         return None, [wrong("lastmod", place, raw, "a day that has come")]
     return _one(read)
 

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from mkdocs_sitemap_plus.decisions.decision import Decision, LeftOut, Reason
 from mkdocs_sitemap_plus.evidence import Place, Voice
-from mkdocs_sitemap_plus.lastmod.dates import start
+from mkdocs_sitemap_plus.sitemap.entry import instant
 
 
 def one_a_url(decisions: Iterable[Decision]) -> Iterator[Decision]:
@@ -31,7 +31,7 @@ def _age(decision: Decision) -> datetime:
     when = decision.entry.lastmod if decision.entry else None
     if when is None:
         return datetime.min.replace(tzinfo=UTC)
-    return start(when)
+    return instant(when)
 
 
 def _second(decision: Decision, newest: Decision) -> Decision:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Protocol
 
@@ -11,6 +11,7 @@ from mkdocs_sitemap_plus.lastmod.dates_file import DatesFile
 from mkdocs_sitemap_plus.lastmod.git.history import History
 from mkdocs_sitemap_plus.lastmod.parts import Found
 from mkdocs_sitemap_plus.settings.values import LastmodSettings, Overrides, Precision, Source
+from mkdocs_sitemap_plus.sitemap.entry import instant
 from mkdocs_sitemap_plus.sitemap.fields import wrong
 
 Key = tuple[str, str]
@@ -170,26 +171,19 @@ def _as_new_as_what_they_list(
 
 def newest(dates: Iterable[Dated]) -> Dated:
     """The newest of some dates, of which there must be one; of equal ones the first."""
-    return max(dates, key=lambda dated: start(dated.lastmod))
+    return max(dates, key=lambda dated: instant(dated.lastmod))
 
 
 def _believed(
     found: dict[Key, Dated], settings: LastmodSettings, now: datetime
 ) -> tuple[dict[Key, Dated], list[Problem]]:
-    ahead = {key: dated for key, dated in found.items() if start(dated.lastmod) > now + AHEAD}
+    ahead = {key: dated for key, dated in found.items() if instant(dated.lastmod) > now + AHEAD}
     believed = {
         key: Dated(lastmod=_written(dated, settings), because=dated.because)
         for key, dated in found.items()
         if key not in ahead
     }
     return believed, _future(ahead)
-
-
-def start(when: date | datetime) -> datetime:
-    """The first instant that `when` can mean; a date without a time is one of UTC."""
-    if isinstance(when, datetime):
-        return when
-    return datetime(when.year, when.month, when.day, tzinfo=UTC)
 
 
 def _written(dated: Dated, settings: LastmodSettings) -> date | datetime:

@@ -1,9 +1,16 @@
 """One entry of a sitemap."""
 
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import UTC, date, datetime
 from decimal import Decimal
 from enum import StrEnum
+
+
+def instant(when: date | datetime) -> datetime:
+    """The first instant that `when` can mean; a date without a time is one of UTC."""
+    if isinstance(when, datetime):
+        return when
+    return datetime(when.year, when.month, when.day, tzinfo=UTC)
 
 
 class Changefreq(StrEnum):

@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import UTC, date, datetime
+from datetime import date, datetime
 from html import unescape
 
 from mkdocs_sitemap_plus.errors import SitemapError
 from mkdocs_sitemap_plus.evidence import Problem
-from mkdocs_sitemap_plus.sitemap.entry import SitemapEntry
+from mkdocs_sitemap_plus.sitemap.entry import SitemapEntry, instant
 from mkdocs_sitemap_plus.sitemap.limits import MAX_BYTES, MAX_URLS
 from mkdocs_sitemap_plus.sitemap.text import element, lastmod_text
 from mkdocs_sitemap_plus.sitemap.urlset import NAMESPACE, declaration
@@ -59,13 +59,7 @@ def newest(members: Iterable[date | datetime | None]) -> date | datetime | None:
         if when is None:
             return None
         known.append(when)
-    return max(known, key=_instant, default=None)
-
-
-def _instant(when: date | datetime) -> datetime:
-    if isinstance(when, datetime):
-        return when
-    return datetime(when.year, when.month, when.day, tzinfo=UTC)
+    return max(known, key=instant, default=None)
 
 
 def listed_names(data: bytes) -> Iterator[str]:

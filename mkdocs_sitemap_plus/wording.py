@@ -1,0 +1,119 @@
+"""How values, names and counts are written in messages: in one line, bounded, and escaped."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date
+from decimal import Decimal
+from itertools import islice
+
+MAX_VALUE = 80
+"""Characters of a value in a message."""
+
+MAX_TEXT = 200
+"""Characters of a foreign text, such as an error of git, in a message."""
+
+_PLAIN = (int, float, Decimal, bytes, type(None))
+
+
+def printable(text: str) -> str:
+    """Return `text` with all control characters escaped, so that it stays in its own line."""
+    if text.isprintable():
+        return text
+    return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text)
+
+
+def shorten(text: str, most: int = MAX_TEXT) -> str:
+    """Return `text` in at most `most` characters; three dots stand for the rest."""
+    return text if len(text) <= most else text[: most - 3] + "..."
+
+
+def format_value(raw: object) -> str:
+    """Return a raw value of YAML as its author wrote it, nearly, in one line of 80 characters.
+
+    The line is built piece by piece and ends at its bound. So aliases that unfold to gigabytes, and
+    lists that contain themselves, cost no more than a number.
+    """
+    if raw is None:
+        return "empty"
+    if isinstance(raw, bool):
+        return "true" if raw else "false"
+    if isinstance(raw, date):
+        return raw.isoformat()
+    text = ""
+    for piece in _pieces(raw):
+        text += piece
+        if len(text) > MAX_VALUE:
+            break
+    return shorten(printable(text), MAX_VALUE)
+
+
+def _pieces(raw: object) -> Iterator[str]:
+    """Yield the text of a value; a container yields its bracket before it looks into itself."""
+    if isinstance(raw, str):
+        yield repr(str(raw[: MAX_VALUE + 1]))
+    elif isinstance(raw, Mapping):
+        yield "{"
+        for number, (key, value) in enumerate(raw.items()):
+            yield ", " if number else ""
+            yield from _pieces(key)
+            yield ": "
+            yield from _pieces(value)
+        yield "}"
+    elif isinstance(raw, (list, tuple, set, frozenset)):
+        brackets = "[]" if isinstance(raw, list) else "()" if isinstance(raw, tuple) else "{}"
+        yield brackets[0]
+        for number, item in enumerate(raw):
+            yield ", " if number else ""
+            yield from _pieces(item)
+        yield brackets[1]
+    else:
+        yield _plain(raw)
+
+
+def _plain(raw: object) -> str:
+    """Return the text of a value that holds no other; of a foreign object only its type."""
+    if isinstance(raw, bytes):
+        return repr(raw[: MAX_VALUE + 1])
+    try:
+        known = isinstance(raw, (*_PLAIN, date))
+        return repr(raw) if known and not isinstance(raw, Decimal) else _named(raw)
+    except ValueError:  # Python prints no integer of more than 4,300 digits, but in hexadecimal
+        return f"{raw:#x}"[: MAX_VALUE + 1] if isinstance(raw, int) else _named(raw)
+
+
+def _named(raw: object) -> str:
+    return str(raw) if isinstance(raw, Decimal) else f"a {type(raw).__name__}"
+
+
+def format_key(key: object) -> str:
+    """Return a key of a mapping as its author wrote it, nearly, in one line."""
+    if isinstance(key, str) and key.isprintable() and key:
+        return shorten(key, MAX_VALUE)
+    return format_value(key)
+
+
+def describe_error(error: BaseException) -> str:
+    """Return the type and the text of an exception, such as ``ValueError: no``, in one line."""
+    return shorten(printable(" ".join(f"{type(error).__name__}: {error}".split())))
+
+
+def counted(count: int, noun: str, plural: str | None = None) -> str:
+    """Return ``1 URL``, ``2 URLs`` or ``10,001 URLs``.
+
+    Args:
+        count: how many.
+        noun: the word for one.
+        plural: the word for several; None: `noun` with an ``s``.
+    """
+    return f"{count:,} {noun if count == 1 else plural or noun + 's'}"
+
+
+def first_names(names: Sequence[str], most: int = 3) -> str:
+    """Return the first names and the number of the others: ``a, b, c and 5 more``."""
+    shown = ", ".join(shorten(name) for name in islice(names, most))
+    return f"{shown} and {len(names) - most:,} more" if len(names) > most else shown
+
+
+def listing(words: Iterable[str], last: str = "and") -> str:
+    """Return ``a``, ``a and b`` or ``a, b and c``."""
+    *before, end = words
+    return f"{', '.join(before)} {last} {end}" if before else end

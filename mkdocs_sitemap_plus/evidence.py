@@ -1,9 +1,14 @@
 """Where things come from: the places that were read, and the commits that date a file."""
 
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
+
+MAX_OF_A_KIND = 5
+"""Problems of one code that are shown; the others are counted."""
 
 
 class Voice(StrEnum):
@@ -92,11 +97,11 @@ class Problem:
 
     Attributes:
         code: a stable short name, such as ``priority`` or ``shallow``.
-        found: what was found, as a clause.
+        found: what was found, as a clause, such as ``is 7``.
         place: where, or None for the environment.
-        expected: what is allowed there.
-        meant: what was probably meant.
-        done: what came of it, as a clause, such as ``left out``.
+        expected: what is allowed there, to be read after "must be".
+        meant: what was probably meant, as its author would write it.
+        done: what happens, as a sentence, such as ``No priority is written.``
         fix: what to do about it, as a sentence.
         note: True if it is worth a line only (INFO); False if the owner wrote something that
             can't be right (WARNING, which fails a strict build).
@@ -114,12 +119,27 @@ class Problem:
     def __str__(self) -> str:
         """One line that says all of it."""
         where = f"{self.place} " if self.place and self.place.key else f"{self.place}: "
-        clauses = [(where if self.place else "") + self.found]
-        if self.expected:
-            clauses.append(f"expected {self.expected}")
-        if self.done:
-            clauses.append(self.done)
-        text = "; ".join(clauses) + "."
-        if self.meant:
-            text += f" Did you mean {self.meant}?"
-        return f"{text} {self.fix}" if self.fix else text
+        found = (where if self.place else "") + self.found
+        sentences = (
+            f"{found}, but must be {self.expected}." if self.expected else f"{found}.",
+            self.done,
+            f"Did you mean {self.meant}?" if self.meant else None,
+            self.fix,
+        )
+        return " ".join(filter(None, sentences))
+
+
+def shown_problems(problems: Iterable[Problem]) -> Iterator[tuple[bool, str]]:
+    """Yield the lines about some problems, each once, with whether it is a note.
+
+    Of one code and level at most five problems are shown, then how many more there are.
+    """
+    counts: Counter[tuple[bool, str]] = Counter()
+    for problem in dict.fromkeys(problems):
+        kind = (problem.note, problem.code)
+        counts[kind] += 1
+        if counts[kind] <= MAX_OF_A_KIND:
+            yield problem.note, str(problem)
+    for (note, code), count in counts.items():
+        if count > MAX_OF_A_KIND:
+            yield note, f"{count - MAX_OF_A_KIND:,} more problems of this kind ({code})."

@@ -21,6 +21,7 @@ from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
 from mkdocs_sitemap_plus.sitemap.names import index_name
 from mkdocs_sitemap_plus.sitemap.split import Layout, files
 from mkdocs_sitemap_plus.sitemap.stylesheet import STYLESHEET, stylesheet
+from mkdocs_sitemap_plus.wording import counted, format_value
 from mkdocs_sitemap_plus.write import (
     name_in_robots,
     remove_files,
@@ -62,7 +63,7 @@ def generate(
     known = (url_problem,) if url_problem else ()
     if not writes_for(site.url):
         return Outcome(site=site, decisions=(), problems=known)
-    tell(f"dating {_counted(len(site.pages), 'page')}")
+    tell(f"dating {counted(len(site.pages), 'page')}")
     outcome = decide(site, settings, history, now)
     outcome = replace(outcome, problems=(*known, *outcome.problems))
     listed, apart = parted(outcome, settings.filename)
@@ -71,7 +72,7 @@ def generate(
         return replace(outcome, problems=(*outcome.problems, _empty(settings.filename)))
     others, problems = extra_sitemaps(site, settings)
     layout = _layout(site, settings, others)
-    tell(f"writing {_counted(len(listed) + len(apart), 'URL')}")
+    tell(f"writing {counted(len(listed) + len(apart), 'URL')}")
     if settings.stylesheet:
         write_beside(site.site_dir, STYLESHEET, stylesheet())
     made = files(_entries(listed), layout, _entries(apart))
@@ -115,15 +116,26 @@ def named_in_robots(site: Site, name: str) -> Problem | None:
         return Problem(
             code="robots-txt",
             place=Place(voice=Voice.OPTION, file=site.project_file, key="robots_txt"),
-            found=f"is set for {url}, where no robot looks for robots.txt",
-            done="none is written",
+            found=f"is set, but robots.txt is read only at the root of a host, not under {url}",
+            done="None is written.",
             fix=f"Add the line 'Sitemap: {url}{name}' to {urljoin(url, '/robots.txt')}.",
         )
     return name_in_robots(site.site_dir, f"{url}{name}")
 
 
-def _counted(count: int, noun: str) -> str:
-    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
+def replaced(file: str) -> Problem:
+    """The note that a file or template of the site's owner is replaced by our sitemap.
+
+    Args:
+        file: its path from the folder of the project file.
+    """
+    return Problem(
+        code="replaced",
+        place=Place(voice=Voice.PLUGIN, file=file),
+        found="this file is not published, since the plugin writes the sitemap",
+        fix="Delete it. Set values such as changefreq and priority as options of sitemap-plus.",
+        note=True,
+    )
 
 
 def write_report(outcome: Outcome, settings: Settings) -> Problem | None:
@@ -147,8 +159,8 @@ def _no_report(site: Site, name: str, fault: str) -> Problem:
     return Problem(
         code="report",
         place=Place(voice=Voice.OPTION, file=site.project_file, key="report"),
-        found=f"is {name!r}, which {fault}",
-        done="no report is written",
+        found=f"is {format_value(name)}, which {fault}",
+        done="No report is written.",
     )
 
 
@@ -157,5 +169,5 @@ def _empty(filename: str) -> Problem:
         code="empty",
         place=Place(voice=Voice.PLUGIN, file=filename),
         found="no page of the site can be listed",
-        done="no file is written, since the protocol has no empty sitemap",
+        done="No file is written, since a sitemap must not be empty.",
     )

@@ -139,14 +139,14 @@ def check_key_file(told: Submission, *, timeout: float = TIMEOUT) -> None:
     if response.status != 200:
         raise _unusable("key-file", f"{told.key_file} answers {response.answer}", fix=fix)
     if response.body.removeprefix(b"\xef\xbb\xbf").strip() != told.key.encode():
-        raise _unusable("key-file", f"{told.key_file} does not say the key", fix=fix)
+        raise _unusable("key-file", f"{told.key_file} does not contain the key", fix=fix)
 
 
 def submit(told: Submission, endpoint: Endpoint) -> Iterator[Answer]:
     """Send each batch, and give what came of it; the first that is refused is the last.
 
     Raises:
-        SitemapError: the endpoint is no URL.
+        SitemapError: the endpoint is not a URL.
     """
     for batch in told.batches:
         answer = _sent(told, batch, endpoint)
@@ -210,7 +210,7 @@ def _host(url: str) -> tuple[str, int | None]:
     try:
         _, host, port = origin(urlsplit(url))
     except ValueError as error:
-        raise _unusable("host", f"{url} is no URL") from error
+        raise _unusable("host", f"{url} is not a URL") from error
     return host, None if port in (80, 443) else port
 
 

@@ -209,7 +209,7 @@ def _base(found: Sequence[_Found], root: Path) -> str:
         bases = {_common(homes)} if all(homes) else set()
     if len(bases) != 1 or "" in bases:
         why = "holds sites with URLs that do not fit each other" if bases else "has no known URL"
-        raise SitemapError(_fault(_shown(root), why, fix="Say it with --url."))
+        raise SitemapError(_fault(_shown(root), why, fix="Give it with --url."))
     return bases.pop()
 
 
@@ -277,7 +277,7 @@ def listed_sitemaps(
         if not within(site.url, among.url):
             problems.append(_outside(site.name, f"its URL {site.url}", among.url))
         elif not canonical and entries:
-            problems.append(_others(site.name, len(entries), len(entries), "left out"))
+            problems.append(_others(site.name, len(entries), len(entries), listed=False))
         elif site.url in owners:
             problems.append(_second(site, owners[site.url]))
         else:
@@ -298,12 +298,12 @@ def _astray(site: Member, entries: Sequence[UrlEntry], others: int) -> Iterator[
             code="outside",
             place=Place(voice=Voice.SITEMAP, file=site.name),
             found=f"{outside} of {len(entries)} URLs are not under {site.url}",
-            done="search engines pass over them",
+            done="Search engines ignore them.",
             fix="With --merge they are listed at the root.",
             note=True,
         )
     elif others:
-        yield _others(site.name, others, len(entries), "listed with the others")
+        yield _others(site.name, others, len(entries), listed=True)
 
 
 def merged(among: Members, *, only_canonical: bool = False) -> tuple[list[UrlEntry], list[Problem]]:
@@ -328,7 +328,7 @@ def merged(among: Members, *, only_canonical: bool = False) -> tuple[list[UrlEnt
             problems.append(_outside(site.name, what, among.url))
         if len(kept) < len(inside):
             count = len(inside) - len(kept)
-            problems.append(_others(site.name, count, len(inside), "left out"))
+            problems.append(_others(site.name, count, len(inside), listed=False))
         for entry in kept:
             own = _is_at_home(entry, site, among.url)
             if entry.loc not in found or (own and not found[entry.loc][0]):
@@ -370,8 +370,8 @@ def _second(site: Member, first: str) -> Problem:
         code="same-url",
         place=Place(voice=Voice.SITEMAP, file=site.name),
         found=f"its URL {site.url} is that of {first} as well",
-        done="left out",
-        fix="Where that is wrong, write DIR=URL.",
+        done="The site is not listed.",
+        fix="If that is wrong, give its URL as DIR=URL.",
     )
 
 
@@ -380,19 +380,18 @@ def _outside(name: str, what: str, base: str) -> Problem:
         code="outside",
         place=Place(voice=Voice.SITEMAP, file=name),
         found=f"{what} {'is' if what.startswith('its') else 'are'} not under {base}, "
-        "which is all that a sitemap there may list",
-        done="left out",
+        "but a sitemap there may list no other",
+        done="Not listed.",
     )
 
 
-def _others(name: str, count: int, total: int, done: str) -> Problem:
+def _others(name: str, count: int, total: int, *, listed: bool) -> Problem:
     return Problem(
         code="canonical",
         place=Place(voice=Voice.SITEMAP, file=name),
-        found=f"{count} of {total} pages are not there, lead elsewhere, or name another URL as "
-        "canonical",
-        done=done,
-        fix="With --merge they are left out." if done != "left out" else None,
+        found=f"{count} of {total} pages do not exist, redirect, or name another URL as canonical",
+        done="They are listed with the others." if listed else "They are not listed.",
+        fix="With --merge they are not listed." if listed else None,
         note=True,
     )
 
@@ -402,7 +401,7 @@ def _no_sitemap(folder: Path) -> Problem:
         code="no-sitemap",
         place=Place(voice=Voice.SITEMAP, file=_shown(folder)),
         found="has no sitemap in it",
-        done="left out",
+        done="It is not listed.",
     )
 
 

@@ -127,7 +127,7 @@ def name_in_robots(folder: Path, url: str) -> Problem | None:
             code="robots-txt",
             place=Place(voice=Voice.BUILT_PAGE, file=ROBOTS),
             found="is not UTF-8",
-            done="left as it is, without a line for the sitemap",
+            done="It stays as it is, without a line for the sitemap.",
         )
     named = with_sitemap(text, url)
     if named != text:
@@ -267,5 +267,5 @@ def _unwritable(name: str, error: OSError) -> Problem:
         code="write",
         place=Place(voice=Voice.PLUGIN, file=name),
         found=f"it can't be written ({error.strerror or os.fspath(error.filename)})",
-        done="the file of an earlier build is left as it was",
+        done="The file of an earlier build stays as it was.",
     )

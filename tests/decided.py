@@ -18,6 +18,7 @@ def page(path, *, meta=None, **more):
     """A built page; `path` is its source without ``.md``."""
     return SourcePage(
         src_uri=f"{path}.md",
+        file=f"docs/{path}.md",
         dest_uri="index.html" if path == "index" else f"{path}/index.html",
         loc=URL if path == "index" else f"{URL}{path}/",
         meta=meta or {},
@@ -29,6 +30,7 @@ def page(path, *, meta=None, **more):
 def site_of(*pages, root=Path("/nowhere"), url=URL, **more):
     """A site of these pages."""
     fields = {
+        "url_key": True,
         "project_file": "mkdocs.yml",
         "docs_dir": root / "docs",
         "site_dir": root / "site",

@@ -13,13 +13,14 @@ from mkdocs_sitemap_plus.pages.page import Site, SourcePage
 from mkdocs_sitemap_plus.settings.options import read_options, settings_of
 
 URL = "https://example.com/"
-IN_TURN = "expected a page of the sitemap that names this one in turn; left out."
+IN_TURN = "but must be a page of the sitemap that names this one in turn. It is not listed."
 
 
 def page(path, *, locale=None, common=None, noindex=False, **sitemap):
     """A built page; `sitemap` is what its front matter says."""
     return SourcePage(
         src_uri=f"{path or 'index'}.md",
+        file=f"docs/{path or 'index'}.md",
         dest_uri=f"{path}/index.html" if path else "index.html",
         loc=f"{URL}{path}/" if path else URL,
         locale=locale,
@@ -36,6 +37,7 @@ def linked(*pages, default="en", root=Path("/nowhere"), serving=False, **options
     settings = settings_of(reading.values)
     site = Site(
         url=URL,
+        url_key=True,
         project_file="mkdocs.yml",
         root=root,
         docs_dir=root / "docs" / "en",
@@ -119,7 +121,7 @@ def test_a_default_that_no_page_has_is_a_warning():
     links = {"de": "de/a/", "en": "a/"}
     assert linked(EN, DE, x_default="nl") == (
         {"a/": links, "de/a/": links},
-        ["mkdocs.yml: x_default is 'nl'; expected one of de, en; left out."],
+        ["mkdocs.yml: x_default is 'nl', but must be one of de, en. It is not listed."],
     )
 
 
@@ -130,8 +132,8 @@ def test_a_code_that_is_none_is_told_once():
         {"a/": PAIR, "de/a/": PAIR},
         [
             (
-                "mkdocs-static-i18n: locale is 'xx'; expected a language code, such as de, pt-BR "
-                "or zh-Hant; left out."
+                "mkdocs-static-i18n: locale is 'xx', but must be a language code, such as de, pt-BR "
+                "or zh-Hant. It is not listed."
             )
         ],
     )
@@ -223,7 +225,9 @@ def test_a_url_that_no_sitemap_can_have_is_left_out_with_one_warning(written, ex
     links = {"en": "a/", "fr": "https://fr.example/", "x-default": "a/"}
     assert linked(own) == (
         {"a/": links},
-        [f"a.md: sitemap.alternates.de is {written!r}; expected {expected}; left out."],
+        [
+            f"a.md: sitemap.alternates.de is {written!r}, but must be {expected}. No language links are written."
+        ],
     )
 
 
@@ -243,7 +247,7 @@ def test_a_page_whose_own_language_nobody_knows_has_no_links():
         [
             (
                 "a.md: sitemap.alternates does not name the page itself, and its own language is "
-                "not known; left out. Add the page itself, or set the theme's language."
+                "not known. No language links are written. Add the page itself, or set the theme's language."
             )
         ],
     )
@@ -302,7 +306,7 @@ def test_a_page_is_in_each_language_whose_folder_holds_its_source(folders):
             {"fr": {"url": "https://example.com/fr/", "docs_dir": "docs/fr"}},
             {"a/": PAIR},
             (
-                "alternates.fr.docs_dir is 'docs/fr'; expected a folder, relative to mkdocs.yml; "
+                "alternates.fr.docs_dir is 'docs/fr', but must be a folder, relative to mkdocs.yml; "
                 "left out."
             ),
         ),
@@ -318,7 +322,7 @@ def test_a_page_is_in_each_language_whose_folder_holds_its_source(folders):
             {"en": {"url": "https://example.com/en/", "docs_dir": "docs/en"}},
             {"a/": PAIR},
             (
-                "alternates.en.url is 'https://example.com/en/'; expected the site_url of this "
+                "alternates.en.url is 'https://example.com/en/', but must be the site_url of this "
                 "build, https://example.com/."
             ),
         ),

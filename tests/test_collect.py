@@ -144,7 +144,7 @@ def test_a_url_that_gives_no_sitemap_is_told(web):
     assert error_of(web.url) == f"{web.url}sitemap.xml: answers 404 (Not Found)."
     web.pages["/"] = HANG
     web.pages["/sitemap.xml"] = b"<!doctype html><title>Hello</title>"
-    assert error_of(web.url) == f"{web.url}sitemap.xml: is an HTML page; expected a sitemap."
+    assert error_of(web.url) == f"{web.url}sitemap.xml: is an HTML page, but must be a sitemap."
 
 
 def test_what_is_not_there_is_told(tmp_path):
@@ -179,7 +179,7 @@ def test_another_root_is_told(tmp_path, root, found):
     file.write_text(root, "utf-8")
     found = found or "'urlset' of the namespace 'https://www.sitemaps.org/schemas/sitemap/0.9'"
     expected = f"'urlset' or 'sitemapindex' of '{SPACE}'"
-    told = f"{file.as_posix()}: has the root element {found}; expected {expected}."
+    told = f"{file.as_posix()}: has the root element {found}, but must be {expected}."
     assert error_of(file) == told
 
 

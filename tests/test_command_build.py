@@ -173,8 +173,8 @@ def test_wrong_options_stop_it(folder):
     done, built = build(folder)
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.splitlines() == [
-        "Error: mkdocs.yml: priority is 7; expected a number from 0.0 to 1.0.",
-        "Error: mkdocs.yml: lastmod.format is 'year'; expected one of datetime, date.",
+        "Error: mkdocs.yml: priority is 7, but must be a number from 0.0 to 1.0.",
+        "Error: mkdocs.yml: lastmod.format is 'year', but must be one of datetime, date.",
     ]
     assert built.path().read_text("utf-8") == "<urlset>the builder's own</urlset>"
 
@@ -186,9 +186,11 @@ def test_warnings_fail_only_if_that_is_asked_for(folder):
     done, _ = build(folder)
     unknown, *_, wrong, _ = lines = done.stderr.splitlines()
     assert done.returncode == 0
-    assert unknown.startswith("Warning: mkdocs.yml: excludes is not a known key; expected one of ")
-    assert unknown.endswith("; left out. Did you mean 'exclude'?")
-    assert wrong.startswith("Warning: a.md:3: changefreq is 'dayly'; expected one of always, ")
+    assert unknown.startswith(
+        "Warning: mkdocs.yml: excludes is not a known key, but must be one of "
+    )
+    assert unknown.endswith(". It is ignored. Did you mean 'exclude'?")
+    assert wrong.startswith("Warning: a.md:3: changefreq is 'dayly', but must be one of always, ")
     strict, built = build(folder, "--strict")
     assert (strict.returncode, strict.stderr.splitlines()) == (1, lines)
     assert len(built.locs()) == 3
@@ -210,7 +212,7 @@ def test_a_plugin_that_is_switched_off(folder):
     done, _ = build(folder)
     assert (done.returncode, done.stderr) == (
         1,
-        "Error: mkdocs.yml: enabled is 3; expected true or false.\n",
+        "Error: mkdocs.yml: enabled is 3, but must be true or false.\n",
     )
 
 
@@ -244,7 +246,7 @@ def test_without_a_site_url_nothing_is_written(folder):
         1,
         "",
         (
-            "Warning: mkdocs.yml: site_url is not set; expected the site's full address, such as "
+            "Warning: mkdocs.yml: site_url is not set, but must be the site's full address, such as "
             "https://example.com/docs/; no sitemap is written by this plugin.\n"
         ),
     )
@@ -256,7 +258,7 @@ def test_a_site_url_that_is_none(folder):
     folder.write({"mkdocs.yml": "site_url: 'http://['\n"})
     done, _ = build(folder)
     assert done.returncode == 1
-    assert done.stderr.startswith("Warning: mkdocs.yml: site_url is 'http://[/'; expected ")
+    assert done.stderr.startswith("Warning: mkdocs.yml: site_url is 'http://[/', but must be ")
 
 
 def test_without_a_built_site(folder):

@@ -69,7 +69,7 @@ def test_its_date_is_what_the_option_says_whatever_the_sources():
         {"loc": "c", "lastmod": "2026-11-22"},
         {"loc": "d", "lastmod": False},
     ]
-    told = ["[2].lastmod is 2026-11-22; expected a day that has come; left out."]
+    told = ["[2].lastmod is 2026-11-22, which is in the future. No lastmod is written."]
     entries = extra(*said, lastmod=own, told=told)
     assert [entry.lastmod for entry in entries.values()] == [
         date(2026, 11, 1),
@@ -87,9 +87,9 @@ def test_the_page_of_a_url_wins():
         *urls,
         pages=pages,
         told=[
-            "[0].loc is 'a/', which is the URL of a.md; left out.",
-            "[1].loc is 'https://example.com/b/', which is the URL of b.md; left out.",
-            "[3].loc is '/c/#top', which is the URL of extra_urls[2]; left out.",
+            "[0].loc is 'a/', which is the URL of a.md. It is not listed.",
+            "[1].loc is 'https://example.com/b/', which is the URL of b.md. It is not listed.",
+            "[3].loc is '/c/#top', which is the URL of extra_urls[2]. It is not listed.",
         ],
     )
     assert list(entries) == ["a/", "c/"]
@@ -115,8 +115,8 @@ def test_pages_and_extra_urls_link_each_other():
         pages=[en],
         told=[
             (
-                "[1].alternates.en is 'https://example.com/en/'; expected a page of the sitemap "
-                "that names this one in turn; left out."
+                "[1].alternates.en is 'https://example.com/en/', but must be a page of the sitemap "
+                "that names this one in turn. No language links are written."
             )
         ],
     )
@@ -130,17 +130,17 @@ KEYS = "loc, lastmod, changefreq, priority, alternates, images"
 @pytest.mark.parametrize(
     ("raw", "errors"),
     [
-        ("a", ["is 'a'; expected a list of mappings with loc."]),
-        (["a"], [f"[0] is 'a'; expected a mapping of {KEYS}."]),
-        ([{}], ["[0].loc is empty; expected a URL, or a path below site_url."]),
-        ([{"loc": 3}], ["[0].loc is 3; expected a URL, or a path below site_url."]),
+        ("a", ["is 'a', but must be a list of mappings with loc."]),
+        (["a"], [f"[0] is 'a', but must be a mapping of {KEYS}."]),
+        ([{}], ["[0].loc is empty, but must be a URL, or a path below site_url."]),
+        ([{"loc": 3}], ["[0].loc is 3, but must be a URL, or a path below site_url."]),
         (
             [{"loc": "a", "priority": 2}],
-            ["[0].priority is 2; expected a number from 0.0 to 1.0."],
+            ["[0].priority is 2, but must be a number from 0.0 to 1.0."],
         ),
         (
             [{"loc": "a", "images": True}],
-            ["[0].images is true; expected a list of paths or URLs."],
+            ["[0].images is true, but must be a list of paths or URLs."],
         ),
     ],
 )
@@ -157,7 +157,7 @@ def test_an_unknown_key_is_a_warning():
     """With the nearest."""
     (told,) = read_options({"extra_urls": [{"loc": "a", "last_mod": "2024-01-01"}]}).unknown
     assert str(told) == (
-        f"mkdocs.yml: extra_urls[0].last_mod is not a known key; expected one of {KEYS}; left out. "
+        f"mkdocs.yml: extra_urls[0].last_mod is not a known key (known: {KEYS}). It is ignored. "
         "Did you mean 'lastmod'?"
     )
 

@@ -68,13 +68,15 @@ def test_a_circle_of_redirects_ends(web):
 def test_redirects_lead_to_the_web_alone(web, target):
     """Never to a file of this machine, or to another protocol."""
     web.pages["/"] = (302, {"Location": target}, b"")
-    assert error_of(web.url).startswith(f"{web.url}: is '{target}'; expected a URL for a sitemap; ")
+    assert error_of(web.url).startswith(
+        f"{web.url}: is '{target}', but must be a URL for a sitemap; "
+    )
 
 
 @pytest.mark.parametrize("url", ["file:///etc/passwd", "http:///x", "http://[1/", "http://a:b/"])
 def test_only_urls_of_the_web_are_fetched(url):
     """Everything else is told."""
-    assert error_of(url).startswith(f"{url}: is '{url}'; expected a URL")
+    assert error_of(url).startswith(f"{url}: is '{url}', but must be a URL")
 
 
 def test_too_much_is_not_read(web):

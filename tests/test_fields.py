@@ -30,7 +30,7 @@ def place(key):
 
 def line(key, shown, expected, rest=""):
     """A warning, whole."""
-    return f"a.md:3: sitemap.{key} is {shown}; expected {expected}; left out.{rest}"
+    return f"a.md:3: sitemap.{key} is {shown}, but must be {expected}. It is not listed.{rest}"
 
 
 @pytest.mark.parametrize("word", list(Changefreq))
@@ -167,7 +167,7 @@ def test_a_short_priority_with_a_digit_in_it_is_ours_and_wrong(raw):
     problem = read_priority(raw, short)
     assert not problem.note
     assert str(problem) == (
-        f"a.md:2: priority is {raw!r}; expected a number from 0.0 to 1.0; left out."
+        f"a.md:2: priority is {raw!r}, but must be a number from 0.0 to 1.0. No priority is written."
     )
 
 

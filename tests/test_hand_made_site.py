@@ -94,35 +94,35 @@ SITEMAP = """\
 """
 
 WARNINGS = [
-    "half.md:3: sitemap.priority is 'five'; expected a number from 0.0 to 1.0; left out.",
+    "half.md:3: sitemap.priority is 'five', but must be a number from 0.0 to 1.0. No priority is written.",
     (
         "lost.md: the front matter can't be read (day is out of range for month); "
         "MkDocs drops all of it, so what it says of the sitemap is lost."
     ),
     (
-        "short.md:2: priority is '0,5'; expected a number from 0.0 to 1.0; left out. "
+        "short.md:2: priority is '0,5', but must be a number from 0.0 to 1.0. No priority is written. "
         "Did you mean 0.5?"
     ),
     (
-        f"short.md:3: changefreq is false; expected one of {CHANGEFREQS}; left out. If a word was "
+        f"short.md:3: changefreq is false, but must be one of {CHANGEFREQS}. No changefreq is written. If a word was "
         "meant, quote it: YAML reads the bare words yes, no, on and off as booleans."
     ),
-    f"short.md:4: lastmod is 2024; expected {DATES}; left out.",
+    f"short.md:4: lastmod is 2024, but must be {DATES}. No lastmod is written.",
     (
-        f"x&y.md:3: sitemap.changefreq is 'dayly'; expected one of {CHANGEFREQS}; left out. "
+        f"x&y.md:3: sitemap.changefreq is 'dayly', but must be one of {CHANGEFREQS}. No changefreq is written. "
         "Did you mean 'daily'?"
     ),
-    "x&y.md:4: sitemap.priority is 1.5; expected a number from 0.0 to 1.0; left out.",
+    "x&y.md:4: sitemap.priority is 1.5, but must be a number from 0.0 to 1.0. No priority is written.",
     (
-        f"x&y.md:5: sitemap.lastmod is '2024-13-01'; expected {DATES}; this one does not exist; "
+        f"x&y.md:5: sitemap.lastmod is '2024-13-01', but must be {DATES}; this one does not exist; "
         "left out."
     ),
     (
-        f"x&y.md:6: sitemap.prioritty is not a known key; expected one of {FIELDS}; left out. "
+        f"x&y.md:6: sitemap.prioritty is not a known key (known: {FIELDS}). It is ignored. "
         "Did you mean 'priority'?"
     ),
     (
-        f"yes.md:2: sitemap is 'yes please'; expected true, false or a mapping of {FIELDS}; "
+        f"yes.md:2: sitemap is 'yes please', but must be true, false or a mapping of {FIELDS}; "
         "left out."
     ),
 ]

@@ -180,9 +180,9 @@ def test_a_path_in_front_matter_starts_from_the_source(built, written, url):
     assert images(own, root=built, images=True) == {"guide/x/": [url]}
 
 
-FILE = "expected a file of the built site, as a path from the page's source, or a URL; left out."
-SITEMAP = "expected a URL for a sitemap; this one"
-LIST = "expected true, false or a list of paths or URLs; left out."
+FILE = "but must be a file of the built site, as a path from the page's source, or a URL. No images are written."
+SITEMAP = "but must be a URL for a sitemap; this one"
+LIST = "but must be true, false or a list of paths or URLs. It is not listed."
 
 
 @pytest.mark.parametrize(
@@ -193,9 +193,9 @@ LIST = "expected true, false or a list of paths or URLs; left out."
         (["img/a.png", "/../../x"], f"[1] is '/../../x'; {FILE}"),
         (
             ["data:x"],
-            f"[0] is 'data:x'; {SITEMAP} is not an http or https URL; left out.",
+            f"[0] is 'data:x'; {SITEMAP} is not an http or https URL. It is not listed.",
         ),
-        (["%zz"], f"[0] is '%zz'; {SITEMAP} has a % that begins no escape; left out."),
+        (["%zz"], f"[0] is '%zz'; {SITEMAP} has a % that begins no escape. It is not listed."),
         (3, f" is 3; {LIST}"),
         ([[]], f" is [[]]; {LIST}"),
         ([""], f" is ['']; {LIST}"),
@@ -220,5 +220,5 @@ def test_a_rule_can_t_name_images():
     """It is said of many pages."""
     reading = read_options({"rules": [{"match": "a.md", "images": ["a.png"]}]})
     assert [str(each) for each in reading.errors] == [
-        "mkdocs.yml: rules[0].images is ['a.png']; expected true or false."
+        "mkdocs.yml: rules[0].images is ['a.png'], but must be true or false."
     ]

@@ -251,7 +251,7 @@ def test_a_key_that_is_none_is_told(key):
     """Row 65; rule 32: 8 to 128 of the letters that IndexNow allows."""
     with pytest.raises(SitemapError) as caught:
         submission(("https://example.com/",), key)
-    assert str(caught.value) == f"the key is {key!r}; expected {KEYS}."
+    assert str(caught.value) == f"the key is {key!r}, but must be {KEYS}."
 
 
 @pytest.mark.parametrize("key", ["a" * 8, "Z-9" * 42 + "00"])
@@ -268,7 +268,9 @@ def test_all_urls_are_of_one_host():
     """Another host has another key."""
     with pytest.raises(SitemapError) as caught:
         submission(("https://a.example/", "https://A.example:443/b", "https://b.example/"), KEY)
-    assert str(caught.value) == "https://b.example/ is not on a.example; expected URLs of one host."
+    assert (
+        str(caught.value) == "https://b.example/ is not on a.example, but must be URLs of one host."
+    )
 
 
 @pytest.mark.parametrize(
@@ -331,7 +333,7 @@ def test_an_endpoint_that_is_no_url_is_told(told):
     """And not tried again."""
     code, _, err = told("--endpoint", "indexnow.org")
     assert code == 2
-    assert err.startswith("Error: indexnow.org: is 'indexnow.org'; expected a URL")
+    assert err.startswith("Error: indexnow.org: is 'indexnow.org', but must be a URL")
 
 
 def test_a_key_is_made_with_its_file(tmp_path):

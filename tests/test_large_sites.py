@@ -76,7 +76,7 @@ def test_an_entry_above_max_bytes_ends_the_build_with_one_line(site):
     (line,) = [line for line in built.output.splitlines() if "sitemap-plus: " in line]
     assert line.startswith(f"ERROR   -  sitemap-plus: the entry of {loc}")
     assert line.endswith(
-        " alone makes a sitemap of 1222 bytes; expected at most 1000; no file is written. "
+        " alone makes a sitemap of 1222 bytes, but must be at most 1000; no file is written. "
         "Raise max_bytes, or say less of that page."
     )
     assert files_of(built) == []
@@ -100,7 +100,7 @@ def test_sections_are_listed_in_an_index_beside_the_flat_sitemap(site):
 
 
 LOST = (
-    "sitemap.xml: it had to become an index, which the theme's script can't read; expected at most "
+    "sitemap.xml: it had to become an index, which the theme's script can't read, but must be at most "
     "{} URLs and 52428800 bytes; links load the whole page, without instant previews, and version "
     "and language selectors lead to the top of the other version or language."
 )
@@ -143,15 +143,15 @@ def test_other_sitemaps_that_an_index_can_not_list_are_warnings(site):
         site_url="https://example.com/docs/",
     )
     built = site.build()
-    under = "expected a URL under the index's own folder https://example.com/docs/; left out."
+    under = "but must be a URL under the index's own folder https://example.com/docs/. It is not listed."
     assert built.warnings == [
         f"mkdocs.yml: extra_sitemaps[0] is 'https://other.example/s.xml'; {under}",
         f"mkdocs.yml: extra_sitemaps[1] is '/s.xml'; {under}",
         (
-            "mkdocs.yml: extra_sitemaps[2] is 'sitemap-index.xml'; expected a sitemap; this one is "
-            "the index that lists it; left out."
+            "mkdocs.yml: extra_sitemaps[2] is 'sitemap-index.xml', but must be a sitemap; this one is "
+            "the index that lists it. It is not listed."
         ),
-        "mkdocs.yml: extra_sitemaps[3] is 'http://['; expected a URL; left out.",
+        "mkdocs.yml: extra_sitemaps[3] is 'http://[', but must be a URL. It is not listed.",
     ]
     assert list(index(built, "sitemap-index.xml")) == ["docs/sitemap.xml", "docs/a.xml"]
 

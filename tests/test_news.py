@@ -110,8 +110,8 @@ def test_a_date_that_is_none_is_one_warning():
     """It is the owner's."""
     told = [
         (
-            "blog/a.md: date is 'soon'; expected a date such as 2026-11-20 or a datetime such as "
-            "2026-11-20T10:00:00+01:00; left out."
+            "blog/a.md: date is 'soon', but must be a date such as 2026-11-20 or a datetime such as "
+            "2026-11-20T10:00:00+01:00. It is not listed."
         )
     ]
     assert news(article(when="soon"), told=told) == {}
@@ -128,7 +128,7 @@ def test_the_newest_thousand_are_news():
     pages = [article(f"{n:04}", NOW - timedelta(seconds=n)) for n in range(1001)]
     told = [
         (
-            "mkdocs.yml: news finds 1001 articles of the last two days; expected at most 1000 in "
+            "mkdocs.yml: news finds 1001 articles of the last two days, but must be at most 1000 in "
             "a sitemap; the newest 1000 are told as news."
         )
     ]
@@ -137,22 +137,22 @@ def test_the_newest_thousand_are_news():
     assert "blog/1000/" not in found
 
 
-MAPPING = "expected a mapping of publication, language, match."
-PATTERN = "expected a pattern, a list of patterns, or a block of them."
+MAPPING = "but must be a mapping of publication, language, match."
+PATTERN = "but must be a pattern, a list of patterns, or a block of them."
 
 
 @pytest.mark.parametrize(
     ("option", "errors"),
     [
         (True, [f"news is true; {MAPPING}"]),
-        ({"match": "a"}, ["news.publication is empty; expected a text."]),
+        ({"match": "a"}, ["news.publication is empty, but must be a text."]),
         ({"publication": "P"}, [f"news.match is empty; {PATTERN}"]),
         ({"publication": "P", "match": "# none"},
-         ["news.match is '# none'; expected at least one pattern."]),
+         ["news.match is '# none', but must be at least one pattern."]),
         (OPTION | {"language": "en-US"},
-         [("news.language is 'en-US'; expected two or three small letters, zh-cn or zh-tw. "
+         [("news.language is 'en-US', but must be two or three small letters, zh-cn or zh-tw. "
           "Did you mean 'en'?")]),
-        ({}, ["news.publication is empty; expected a text.", f"news.match is empty; {PATTERN}"]),
+        ({}, ["news.publication is empty, but must be a text.", f"news.match is empty; {PATTERN}"]),
     ],
 )  # fmt: skip
 def test_a_wrong_option_is_a_configuration_error(option, errors):
@@ -166,7 +166,7 @@ def test_an_unknown_key_is_a_warning():
     """With the nearest."""
     (told,) = read_options({"news": OPTION | {"lang": "de"}}).unknown
     assert str(told) == (
-        "mkdocs.yml: news.lang is not a known key; expected one of publication, language, match; "
+        "mkdocs.yml: news.lang is not a known key, but must be one of publication, language, match; "
         "left out. Did you mean 'language'?"
     )
 

@@ -24,11 +24,11 @@ from mkdocs_sitemap_plus.settings.values import (
     Split,
 )
 
-NUMBER = "expected a number from 0.0 to 1.0."
-WORD = f"expected one of {CHANGEFREQS}."
-PATTERNS = "expected a pattern, a list of patterns, or a block of them."
+NUMBER = "but must be a number from 0.0 to 1.0."
+WORD = f"but must be one of {CHANGEFREQS}."
+PATTERNS = "but must be a pattern, a list of patterns, or a block of them."
 ZONE = "expected the name of a time zone, such as UTC or Europe/Berlin."
-NAME = "expected a bare file name of ASCII letters, digits, '.', '_' and '-' that ends in .xml."
+NAME = "but must be a bare file name of ASCII letters, digits, '.', '_' and '-' that ends in .xml."
 QUOTE = " If a word was meant, quote it: YAML reads the bare words yes, no, on and off as booleans."
 RULE_KEYS = "match, changefreq, priority, lastmod, exclude, images"
 
@@ -43,36 +43,36 @@ ERRORS = {
     "exclude: 3": f"exclude is 3; {PATTERNS}",
     "exclude: [a, 3]": f"exclude is ['a', 3]; {PATTERNS}",
     "exclude: {a: b}": f"exclude is {{'a': 'b'}}; {PATTERNS}",
-    "rules: {match: a}": "rules is {'match': 'a'}; expected a list of rules.",
-    "rules: [a.md]": f"rules[0] is 'a.md'; expected a mapping of {RULE_KEYS}.",
+    "rules: {match: a}": "rules is {'match': 'a'}, but must be a list of rules.",
+    "rules: [a.md]": f"rules[0] is 'a.md', but must be a mapping of {RULE_KEYS}.",
     "rules: [{priority: 0.5}]": f"rules[0].match is empty; {PATTERNS}",
     "rules: [{match: a}, {match: [], priority: 2}]": (
-        "rules[1].match is []; expected at least one pattern.\n"
+        "rules[1].match is [], but must be at least one pattern.\n"
         f"mkdocs.yml: rules[1].priority is 2; {NUMBER}"
     ),
     "rules: [{match: a, changefreq: x}]": f"rules[0].changefreq is 'x'; {WORD}",
     "rules: [{match: a, exclude: maybe}]": (
-        "rules[0].exclude is 'maybe'; expected true or false."
+        "rules[0].exclude is 'maybe', but must be true or false."
     ),
     "rules: [{match: a, lastmod: 2024-01-02}]": (
-        "rules[0].lastmod is 2024-01-02; expected false, which leaves the pages undated."
+        "rules[0].lastmod is 2024-01-02, but must be false, which leaves the pages undated."
     ),
     "rules: [{match: a, lastmod: true}]": (
-        f"rules[0].lastmod is true; expected false, which leaves the pages undated.{QUOTE}"
+        f"rules[0].lastmod is true, but must be false, which leaves the pages undated.{QUOTE}"
     ),
-    "lastmod: false": "lastmod is false; expected a mapping.",
-    "lastmod: git": "lastmod is 'git'; expected a mapping.",
-    "lastmod: {git: true}": "lastmod.git is true; expected a mapping.",
-    "lastmod: {sources: git}": "lastmod.sources is 'git'; expected a list of sources.",
+    "lastmod: false": "lastmod is false, but must be a mapping.",
+    "lastmod: git": "lastmod is 'git', but must be a mapping.",
+    "lastmod: {git: true}": "lastmod.git is true, but must be a mapping.",
+    "lastmod: {sources: git}": "lastmod.sources is 'git', but must be a list of sources.",
     "lastmod: {sources: [gti]}": (
-        "lastmod.sources[0] is 'gti'; expected one of front_matter, git, file. "
+        "lastmod.sources[0] is 'gti', but must be one of front_matter, git, file. "
         "Did you mean 'git'?"
     ),
     "lastmod: {file: [dates.json]}": (
-        "lastmod.file is ['dates.json']; expected a path, relative to mkdocs.yml."
+        "lastmod.file is ['dates.json'], but must be a path, relative to mkdocs.yml."
     ),
     "lastmod: {format: dates}": (
-        "lastmod.format is 'dates'; expected one of datetime, date. Did you mean 'date'?"
+        "lastmod.format is 'dates', but must be one of datetime, date. Did you mean 'date'?"
     ),
     "lastmod: {timezone: Europe/Berln}": f"lastmod.timezone is 'Europe/Berln'; {ZONE}",
     "lastmod: {timezone: UTC+3}": f"lastmod.timezone is 'UTC+3'; {ZONE}",
@@ -82,43 +82,43 @@ ERRORS = {
     "lastmod: {timezone: ''}": f"lastmod.timezone is ''; {ZONE}",
     "lastmod: {timezone: 2}": f"lastmod.timezone is 2; {ZONE}",
     "lastmod: {front_matter_keys: lastmod}": (
-        "lastmod.front_matter_keys is 'lastmod'; expected a list of dotted keys."
+        "lastmod.front_matter_keys is 'lastmod', but must be a list of dotted keys."
     ),
     "lastmod: {front_matter_keys: [3]}": (
-        "lastmod.front_matter_keys[0] is 3; expected a dotted key of front matter, as a string."
+        "lastmod.front_matter_keys[0] is 3, but must be a dotted key of front matter, as a string."
     ),
     "lastmod: {front_matter_keys: [' ']}": (
         "lastmod.front_matter_keys[0] is ' '; "
-        "expected a dotted key of front matter, as a string."
+        "but must be a dotted key of front matter, as a string."
     ),
     "lastmod: {git: {date: published_at}}": (
-        "lastmod.git.date is 'published_at'; expected one of published, commit, author. "
+        "lastmod.git.date is 'published_at', but must be one of published, commit, author. "
         "Did you mean 'published'?"
     ),
     "lastmod: {git: {change: text}}": (
-        "lastmod.git.change is 'text'; expected one of any, content, body."
+        "lastmod.git.change is 'text', but must be one of any, content, body."
     ),
     "lastmod: {git: {ignore_revs_file: [a]}}": (
-        "lastmod.git.ignore_revs_file is ['a']; expected a path, relative to mkdocs.yml."
+        "lastmod.git.ignore_revs_file is ['a'], but must be a path, relative to mkdocs.yml."
     ),
     "lastmod: {git: {ignore_revs_file: ' '}}": (
-        "lastmod.git.ignore_revs_file is ' '; expected a path, relative to mkdocs.yml."
+        "lastmod.git.ignore_revs_file is ' ', but must be a path, relative to mkdocs.yml."
     ),
     "lastmod: {git: {ignore_authors: '*[bot]*'}}": (
-        "lastmod.git.ignore_authors is '*[bot]*'; expected a list of patterns."
+        "lastmod.git.ignore_authors is '*[bot]*', but must be a list of patterns."
     ),
     "lastmod: {git: {ignore_authors: [a, 3]}}": (
-        "lastmod.git.ignore_authors[1] is 3; expected a `Name <mail>` pattern."
+        "lastmod.git.ignore_authors[1] is 3, but must be a `Name <mail>` pattern."
     ),
     "lastmod: {git: {shallow: fetsh}}": (
-        "lastmod.git.shallow is 'fetsh'; expected one of omit, error, fetch. "
+        "lastmod.git.shallow is 'fetsh', but must be one of omit, error, fetch. "
         "Did you mean 'fetch'?"
     ),
     "lastmod: {includes: snippets}": (
-        "lastmod.includes is 'snippets'; expected a list of includers."
+        "lastmod.includes is 'snippets', but must be a list of includers."
     ),
     "lastmod: {includes: [snippet]}": (
-        "lastmod.includes[0] is 'snippet'; expected one of snippets, include-markdown, macros, "
+        "lastmod.includes[0] is 'snippet', but must be one of snippets, include-markdown, macros, "
         "depends, mkdocstrings. Did you mean 'snippets'?"
     ),
     "filename: sitemap": f"filename is 'sitemap'; {NAME}",
@@ -130,33 +130,33 @@ ERRORS = {
     'filename: "a.xml\\n"': f"filename is 'a.xml\\n'; {NAME}",
     "filename: true": f"filename is true; {NAME}{QUOTE}",
     'report: "a\\0.json"': (
-        "report is 'a\\x00.json'; expected a path, relative to mkdocs.yml, that ends in .json."
+        "report is 'a\\x00.json', but must be a path, relative to mkdocs.yml, that ends in .json."
     ),
     'lastmod: {file: "a\\0b"}': (
-        "lastmod.file is 'a\\x00b'; expected a path, relative to mkdocs.yml."
+        "lastmod.file is 'a\\x00b', but must be a path, relative to mkdocs.yml."
     ),
     "extra_sitemaps: a/sitemap.xml": (
-        "extra_sitemaps is 'a/sitemap.xml'; expected a list of URLs."
+        "extra_sitemaps is 'a/sitemap.xml', but must be a list of URLs."
     ),
     "extra_sitemaps: [a/sitemap.xml, 3, '']": (
-        "extra_sitemaps[1] is 3; expected a URL, as a string.\n"
-        "mkdocs.yml: extra_sitemaps[2] is ''; expected a URL, as a string."
+        "extra_sitemaps[1] is 3, but must be a URL, as a string.\n"
+        "mkdocs.yml: extra_sitemaps[2] is '', but must be a URL, as a string."
     ),
     "split: sections": (
-        "split is 'sections'; expected one of auto, section. Did you mean 'section'?"
+        "split is 'sections', but must be one of auto, section. Did you mean 'section'?"
     ),
-    "split: 3": "split is 3; expected one of auto, section.",
-    "max_urls: 0": "max_urls is 0; expected a whole number from 1 to 50000.",
-    "max_urls: 50001": "max_urls is 50001; expected a whole number from 1 to 50000.",
-    "max_urls: '10'": "max_urls is '10'; expected a whole number from 1 to 50000.",
-    "max_urls: 10.5": "max_urls is 10.5; expected a whole number from 1 to 50000.",
-    "max_urls: true": f"max_urls is true; expected a whole number from 1 to 50000.{QUOTE}",
-    "max_bytes: 999": "max_bytes is 999; expected a whole number from 1000 to 52428800.",
+    "split: 3": "split is 3, but must be one of auto, section.",
+    "max_urls: 0": "max_urls is 0, but must be a whole number from 1 to 50000.",
+    "max_urls: 50001": "max_urls is 50001, but must be a whole number from 1 to 50000.",
+    "max_urls: '10'": "max_urls is '10', but must be a whole number from 1 to 50000.",
+    "max_urls: 10.5": "max_urls is 10.5, but must be a whole number from 1 to 50000.",
+    "max_urls: true": f"max_urls is true, but must be a whole number from 1 to 50000.{QUOTE}",
+    "max_bytes: 999": "max_bytes is 999, but must be a whole number from 1000 to 52428800.",
     "max_bytes: 52428801": (
-        "max_bytes is 52428801; expected a whole number from 1000 to 52428800."
+        "max_bytes is 52428801, but must be a whole number from 1000 to 52428800."
     ),
-    "max_bytes: 10 MB": "max_bytes is '10 MB'; expected a whole number from 1000 to 52428800.",
-    "stylesheet: sitemap.css": "stylesheet is 'sitemap.css'; expected true or false.",
+    "max_bytes: 10 MB": "max_bytes is '10 MB', but must be a whole number from 1000 to 52428800.",
+    "stylesheet: sitemap.css": "stylesheet is 'sitemap.css', but must be true or false.",
 }  # fmt: skip
 
 
@@ -196,19 +196,19 @@ KNOWN = (
 )
 UNKNOWN = {
     "lastmod: {timezoen: UTC}": (
-        "lastmod.timezoen is not a known key; expected one of sources, file, format, timezone, "
-        "front_matter_keys, git, includes; left out. Did you mean 'timezone'?"
+        "lastmod.timezoen is not a known key, but must be one of sources, file, format, timezone, "
+        "front_matter_keys, git, includes. It is ignored. Did you mean 'timezone'?"
     ),
     "lastmod: {git: {dates: commit}}": (
-        "lastmod.git.dates is not a known key; expected one of date, change, ignore_revs_file, "
-        "ignore_authors, shallow; left out. Did you mean 'date'?"
+        "lastmod.git.dates is not a known key, but must be one of date, change, ignore_revs_file, "
+        "ignore_authors, shallow. It is ignored. Did you mean 'date'?"
     ),
     "lastmod: {git: {no: 1}}": (
-        "lastmod.git.false is not a known key; expected one of date, change, ignore_revs_file, "
-        "ignore_authors, shallow; left out. Put quotes around a key that YAML reads otherwise."
+        "lastmod.git.false is not a known key, but must be one of date, change, ignore_revs_file, "
+        "ignore_authors, shallow. It is ignored. Put quotes around a key that YAML reads otherwise."
     ),
     "rules: [{match: a, prioritty: 1}]": (
-        f"rules[0].prioritty is not a known key; expected one of {RULE_KEYS}; left out. "
+        f"rules[0].prioritty is not a known key (known: {RULE_KEYS}). It is ignored. "
         "Did you mean 'priority'?"
     ),
 }

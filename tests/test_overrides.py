@@ -121,11 +121,11 @@ def test_the_strongest_voice_is_heard_on_each_field(built, name, fields):
 
 def test_wrong_values_are_told_and_nothing_else(built):
     """One warning a page and field; not the weaker value, which nobody will see."""
-    priority = "is 7; expected a number from 0.0 to 1.0; left out."
+    priority = "is 7, but must be a number from 0.0 to 1.0. No priority is written."
     assert built.warnings == [
         f"blog/new/wrong.md:2: priority {priority}",
-        f"blog/new/wrong.md:3: changefreq is 'x'; expected one of {CHANGEFREQS}; left out.",
-        "hidden/wrong.md:2: sitemap.exclude is 'maybe'; expected true or false; left out.",
+        f"blog/new/wrong.md:3: changefreq is 'x', but must be one of {CHANGEFREQS}. No changefreq is written.",
+        "hidden/wrong.md:2: sitemap.exclude is 'maybe', but must be true or false. It is ignored.",
         f"wrong-long.md:2: sitemap.priority {priority}",
     ]
 
@@ -180,12 +180,12 @@ def test_yaml_reads_no_as_a_boolean_and_the_warning_says_so(site):
     site.config()
     assert site.build().warnings == [
         (
-            "index.md: sitemap.false is not a known key; expected one of changefreq, priority, "
-            "lastmod, exclude, images, videos, alternates, depends; left out. Put quotes around "
+            "index.md: sitemap.false is not a known key, but must be one of changefreq, priority, "
+            "lastmod, exclude, images, videos, alternates, depends. It is ignored. Put quotes around "
             "a key that YAML reads otherwise."
         ),
         (
-            f"index.md:4: sitemap.changefreq is true; expected one of {CHANGEFREQS}; left out. "
+            f"index.md:4: sitemap.changefreq is true, but must be one of {CHANGEFREQS}. No changefreq is written. "
             "If a word was meant, quote it: YAML reads the bare words yes, no, on and off as "
             "booleans."
         ),
@@ -216,8 +216,8 @@ def test_a_sitemap_key_that_is_no_mapping_is_a_warning(site):
     site.config("lastmod: {sources: []}")
     built = site.build()
     assert built.warnings == [
-        f"{name}:2: sitemap is {shown}; expected true, false or a mapping of changefreq, "
-        "priority, lastmod, exclude, images, videos, alternates, depends; left out."
+        f"{name}:2: sitemap is {shown}, but must be true, false or a mapping of changefreq, "
+        "priority, lastmod, exclude, images, videos, alternates, depends. It is ignored."
         for name, (_, shown) in NO_MAPPING.items()
     ]
     assert built.by_loc() == {f"{name.removesuffix('.md')}/": {} for name in NO_MAPPING}

@@ -82,25 +82,25 @@ def test_entries_come_before_a_later_error():
 WRONG = {
     "empty": (b"", "s.xml: is empty."),
     "blank": (b" \n", "s.xml: is empty."),
-    "binary": (b"\x89PNG\r\n\x1a\n\0\0", "s.xml: is not XML; expected a sitemap."),
-    "zeros": (bytes(99), "s.xml: is in UTF-16 or UTF-32; expected UTF-8."),
-    "text": (b"https://example.com/\n", "s.xml: is not XML; expected a sitemap."),
-    "html": (b"\n<!DOCTYPE html><p>Not found", "s.xml: is an HTML page; expected a sitemap."),
+    "binary": (b"\x89PNG\r\n\x1a\n\0\0", "s.xml: is not XML, but must be a sitemap."),
+    "zeros": (bytes(99), "s.xml: is in UTF-16 or UTF-32, but must be UTF-8."),
+    "text": (b"https://example.com/\n", "s.xml: is not XML, but must be a sitemap."),
+    "html": (b"\n<!DOCTYPE html><p>Not found", "s.xml: is an HTML page, but must be a sitemap."),
     "utf-16": (
         SITEMAP.decode().encode("utf-16"),
-        "s.xml: is in UTF-16 or UTF-32; expected UTF-8.",
+        "s.xml: is in UTF-16 or UTF-32, but must be UTF-8.",
     ),
     "utf-16-without-mark": (
         SITEMAP.decode().encode("utf-16-le"),
-        "s.xml: is in UTF-16 or UTF-32; expected UTF-8.",
+        "s.xml: is in UTF-16 or UTF-32, but must be UTF-8.",
     ),
     "latin-1": (
         SITEMAP.replace(b"UTF-8", b"ISO-8859-1"),
-        "s.xml:1: is declared as 'ISO-8859-1'; expected UTF-8.",
+        "s.xml:1: is declared as 'ISO-8859-1', but must be UTF-8.",
     ),
     "unheard-of": (
         SITEMAP.replace(b"UTF-8", b"x-none"),
-        "s.xml:1: is declared as 'x-none'; expected UTF-8.",
+        "s.xml:1: is declared as 'x-none', but must be UTF-8.",
     ),
     "not-utf-8": (
         SITEMAP.replace(b".com/", b".com/\xfc"),
@@ -125,7 +125,7 @@ WRONG = {
     ),
     "doctype": (
         b"<!DOCTYPE urlset SYSTEM 'file:///etc/passwd'>" + URL,
-        "s.xml:1: has a document type declaration; expected none.",
+        "s.xml:1: has a document type declaration, but must be none.",
     ),
     "deep": (START + b"<a>" * 99, "s.xml:3: has elements more than 16 deep."),
     "truncated-gzip": (
@@ -140,7 +140,7 @@ WRONG = {
     "gzip-with-more-behind": (gzip.compress(SITEMAP) + b"more", "s.xml: is a broken gzip file."),
     "gzip-in-gzip": (
         gzip.compress(gzip.compress(SITEMAP)),
-        "s.xml: is not XML; expected a sitemap.",
+        "s.xml: is not XML, but must be a sitemap.",
     ),
 }
 
@@ -171,15 +171,15 @@ LAUGHS = b"<!DOCTYPE lolz [<!ENTITY l0 'lol'>%s]>" % b"".join(
 ATTACKS = {
     "billion-laughs": (
         lambda: LAUGHS + b"<urlset>&l9;</urlset>",
-        "s.xml:1: has a document type declaration; expected none.",
+        "s.xml:1: has a document type declaration, but must be none.",
     ),
     "external-entity": (
         lambda: b"<!DOCTYPE u [<!ENTITY x SYSTEM 'file:///etc/passwd'>]><u>&x;</u>",
-        "s.xml:1: has a document type declaration; expected none.",
+        "s.xml:1: has a document type declaration, but must be none.",
     ),
     "parameter-entity": (
         lambda: b"<!DOCTYPE u [<!ENTITY % x SYSTEM 'http://127.0.0.1:1/'> %x;]><u/>",
-        "s.xml:1: has a document type declaration; expected none.",
+        "s.xml:1: has a document type declaration, but must be none.",
     ),
     "entries-without-end": (
         lambda: START + b"<url/>" * 2_000_000,

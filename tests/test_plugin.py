@@ -96,7 +96,7 @@ def test_a_strict_build_with_a_wrong_value_fails_after_writing_what_is_right(sit
     built = site.build("--strict", check=False)
     assert built.returncode == 1
     assert built.warnings == [
-        "index.md:2: priority is 2; expected a number from 0.0 to 1.0; left out."
+        "index.md:2: priority is 2, but must be a number from 0.0 to 1.0. No priority is written."
     ]
     assert built.by_loc() == {"": {"changefreq": "daily"}}
 
@@ -149,7 +149,7 @@ def test_front_matter_that_another_plugin_changes_late_is_seen(site):
     built = site.build()
     assert built.by_loc() == {"": {"priority": "0.9"}, "a/": {"priority": "0.9"}}
     word = "always, hourly, daily, weekly, monthly, yearly, never"
-    rest = f"is 'dayly'; expected one of {word}; left out. Did you mean 'daily'?"
+    rest = f"is 'dayly', but must be one of {word}. No priority is written. Did you mean 'daily'?"
     assert built.warnings == [
         f"a.md: sitemap.changefreq {rest}",
         f"index.md: sitemap.changefreq {rest}",
@@ -358,7 +358,7 @@ def test_a_development_server_rebuilds_and_tells_each_warning_once(site, argumen
     finally:
         output = server.stop()
     assert "Traceback" not in output
-    wrong = "expected a number from 0.0 to 1.0; left out."
+    wrong = "but must be a number from 0.0 to 1.0. It is not listed."
     assert [line for line in own_lines(output) if line.startswith("WARNING")] == [
         f"WARNING index.md:2: priority is 3; {wrong}",
         f"WARNING a.md:2: priority is 4; {wrong}",

@@ -158,19 +158,19 @@ def test_what_can_not_be_read_is_one_line(tmp_path, name, data, said):
 
 
 TYPES = {
-    "site_url: 3": "mkdocs.yml: site_url is 3; expected a text.",
-    "docs_dir: [a]": "mkdocs.yml: docs_dir is ['a']; expected a text.",
-    'site_dir: "a\\0b"': "mkdocs.yml: site_dir is 'a\\x00b'; expected a path.",
+    "site_url: 3": "mkdocs.yml: site_url is 3, but must be a text.",
+    "docs_dir: [a]": "mkdocs.yml: docs_dir is ['a'], but must be a text.",
+    'site_dir: "a\\0b"': "mkdocs.yml: site_dir is 'a\\x00b', but must be a path.",
     "use_directory_urls: maybe": (
-        "mkdocs.yml: use_directory_urls is 'maybe'; expected true or false."
+        "mkdocs.yml: use_directory_urls is 'maybe', but must be true or false."
     ),
-    "theme: [a]": "mkdocs.yml: theme is ['a']; expected a name or a mapping.",
-    "exclude_docs: [a]": "mkdocs.yml: exclude_docs is ['a']; expected a text.",
+    "theme: [a]": "mkdocs.yml: theme is ['a'], but must be a name or a mapping.",
+    "exclude_docs: [a]": "mkdocs.yml: exclude_docs is ['a'], but must be a text.",
     "plugins: search": (
-        "mkdocs.yml: plugins is 'search'; expected names, each with its options or without."
+        "mkdocs.yml: plugins is 'search', but must be names, each with its options or without."
     ),
     "plugins: [search, 3]": (
-        "mkdocs.yml: plugins is 3; expected names, each with its options or without."
+        "mkdocs.yml: plugins is 3, but must be names, each with its options or without."
     ),
 }
 

@@ -12,8 +12,8 @@ from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
 from mkdocs_sitemap_plus.sitemap.split import Layout, files
 from mkdocs_sitemap_plus.sitemap.urlset import render
 
-PRIORITY = "expected a number from 0.0 to 1.0; left out."
-NOT_THERE = f"expected {DATES}; this one does not exist; left out."
+PRIORITY = "but must be a number from 0.0 to 1.0. It is not listed."
+NOT_THERE = f"expected {DATES}; this one does not exist. It is not listed."
 
 
 def row(number, *values, case=""):
@@ -317,19 +317,19 @@ SAID = [
     ),
     row(33, "lastmod: 2024-01-02T10:00:00", {"lastmod": "2024-01-02T10:00:00+01:00"}, None),
     row(34, "lastmod: 2024-01-02T10:00:00.987Z", {"lastmod": "2024-01-02T10:00:00+00:00"}, None),
-    row(35, "lastmod: 2026", {}, f"lastmod is 2026; expected {DATES}; left out.", case="year"),
+    row(35, "lastmod: 2026", {}, f"lastmod is 2026, but must be {DATES}. No lastmod is written.", case="year"),
     row(
         35,
         "lastmod: '2026'",
         {},
-        f"lastmod is '2026'; expected {DATES}; left out.",
+        f"lastmod is '2026', but must be {DATES}. No lastmod is written.",
         case="year-in-text",
     ),
     row(
         35,
         "lastmod: 2026-11",
         {},
-        f"lastmod is '2026-11'; expected {DATES}; left out.",
+        f"lastmod is '2026-11', but must be {DATES}. No lastmod is written.",
         case="month",
     ),
     row(36, "lastmod: 2024-01-02T10:00Z", {"lastmod": "2024-01-02T10:00:00+00:00"}, None),
@@ -372,7 +372,7 @@ SAID = [
         38,
         "lastmod: Fri, 20 Nov 2026 10:00:00 GMT",
         {},
-        f"lastmod is 'Fri, 20 Nov 2026 10:00:00 GMT'; expected {DATES}; left out.",
+        f"lastmod is 'Fri, 20 Nov 2026 10:00:00 GMT', but must be {DATES}. No lastmod is written.",
         case="rfc-822",
     ),
     row(39, "lastmod: '2016-12-31T23:59:60Z'", {"lastmod": "2016-12-31T23:59:59+00:00"}, None),
@@ -382,13 +382,13 @@ SAID = [
         42,
         "lastmod: 2024-01-02T10:00:00+14:30",
         {},
-        f"lastmod is 2024-01-02T10:00:00+14:30; expected {DATES}; offsets go to 14:00; left out.",
+        f"lastmod is 2024-01-02T10:00:00+14:30, but must be {DATES}; offsets go to 14:00. No lastmod is written.",
     ),
     row(
         43,
         "lastmod: 9999-12-31",
         {},
-        "lastmod is 9999-12-31; expected a day that has come; left out.",
+        "lastmod is 9999-12-31, which is in the future. No lastmod is written.",
     ),
     row(44, "lastmod: 1969-12-31", {"lastmod": "1969-12-31"}, None),
     row(45, "lastmod: '0000-01-01'", {}, f"lastmod is '0000-01-01'; {NOT_THERE}", case="year-0"),
@@ -396,14 +396,14 @@ SAID = [
         45,
         "lastmod: '10000-01-01'",
         {},
-        f"lastmod is '10000-01-01'; expected {DATES}; left out.",
+        f"lastmod is '10000-01-01', but must be {DATES}. No lastmod is written.",
         case="year-10000",
     ),
     row(
         45,
         "lastmod: '-2024-01-01'",
         {},
-        f"lastmod is '-2024-01-01'; expected {DATES}; left out.",
+        f"lastmod is '-2024-01-01', but must be {DATES}. No lastmod is written.",
         case="negative",
     ),
     row(48, "priority: .5", {"priority": "0.5"}, None, case=".5"),
@@ -433,7 +433,7 @@ SAID = [
         50,
         "changefreq: biweekly",
         {},
-        f"changefreq is 'biweekly'; expected one of {CHANGEFREQS}; left out. "
+        f"changefreq is 'biweekly', but must be one of {CHANGEFREQS}. No changefreq is written. "
         "Did you mean 'weekly'?",
         case="biweekly",
     ),
@@ -470,8 +470,8 @@ def test_what_front_matter_says_is_emitted_or_told(said, page, fields, warning):
 # Rows 8 to 13, 22, 43 and 45: URLs that the owner adds, and what is said of them.
 
 LONG = "https://example.com/" + "x" * (2047 - len("https://example.com/"))
-UNUSABLE = "expected a URL for a sitemap; this one {}; left out."
-UNDER = "expected a URL under the sitemap's own folder https://example.com/; left out."
+UNUSABLE = "but must be a URL for a sitemap; this one {}. It is not listed."
+UNDER = "but must be a URL under the sitemap's own folder https://example.com/. It is not listed."
 ADDED = [
     row(8, {"loc": "/%zz"}, None,
         ".loc is '/%zz'; " + UNUSABLE.format("has a % that begins no escape")),
@@ -484,7 +484,7 @@ ADDED = [
         f".loc is 'https://bücher.example/'; {UNDER}"),
     row(12, {"loc": "https://faß.de/"}, None, f".loc is 'https://faß.de/'; {UNDER}"),
     row(13, {"loc": "HTTPS://Example.COM:443/A"}, "https://example.com/A",
-        ".loc is 'HTTPS://Example.COM:443/A'; expected a URL that begins with "
+        ".loc is 'HTTPS://Example.COM:443/A', but must be a URL that begins with "
         "https://example.com/; written so."),
     row(13, {"loc": "https://example.com:8443/a"}, None,
         f".loc is 'https://example.com:8443/a'; {UNDER}", case="port"),
@@ -493,7 +493,7 @@ ADDED = [
         f".loc is '{LONG[:76]}...; " + UNUSABLE.format(
             "has 2048 characters, where the protocol allows 2047"), case="2048"),
     row(43, {"loc": "a", "lastmod": "2026-11-22"}, "https://example.com/a",
-        ".lastmod is 2026-11-22; expected a day that has come; left out."),
+        ".lastmod is 2026-11-22, which is in the future. No lastmod is written."),
 ]  # fmt: skip
 
 
@@ -531,7 +531,7 @@ A_VIDEO = {
     "content": "https://h.example/v",
 }
 NO_DATE = (
-    "; expected a date such as 2026-11-20 or a datetime such as 2026-11-20T10:00:00+01:00{}; "
+    ", but must be a date such as 2026-11-20 or a datetime such as 2026-11-20T10:00:00+01:00{}; "
     "left out."
 )
 FILMED = [
@@ -547,7 +547,7 @@ FILMED = [
     row(53, {"title": "]]> <b>"}, {"title": "]]> <b>"}, None),
     row(63, {"content": None}, None, " has no content or player; the video is left out."),
     row(63, {"duration": 0}, {"duration": None},
-        ".duration is 0; expected a whole number from 1 to 28800; left out.", case="0-s"),
+        ".duration is 0, but must be a whole number from 1 to 28800. It is not listed.", case="0-s"),
 ]  # fmt: skip
 
 
@@ -570,7 +570,7 @@ def test_a_video_is_right_or_told(said, fields, told):
     ("count", "listed", "told"),
     [
         row(57, 1000, 1000, [], case="1000"),
-        row(57, 1001, 1000, [("a.md: has 1001 images; expected at most 1000 a page; the first 1000 "
+        row(57, 1001, 1000, [("a.md: has 1001 images, but must be at most 1000 a page; the first 1000 "
                              "are written.")]),
     ],
 )  # fmt: skip
@@ -619,7 +619,7 @@ def test_of_1001_articles_the_newest_1000_have_news():
     assert [loc for loc, entry in entries.items() if entry.news is None] == ["1000/"]
     assert problems == [
         (
-            "mkdocs.yml: news finds 1001 articles of the last two days; expected at most 1000 in a "
+            "mkdocs.yml: news finds 1001 articles of the last two days, but must be at most 1000 in a "
             "sitemap; the newest 1000 are told as news."
         )
     ]
@@ -627,10 +627,10 @@ def test_of_1001_articles_the_newest_1000_have_news():
 
 # Rows 59 to 61: languages.
 
-CODE = "expected a language code, such as de, pt-BR or zh-Hant; left out."
+CODE = "but must be a language code, such as de, pt-BR or zh-Hant. It is not listed."
 LINKED = [
     row(59, "de: https://example.com/row-61/", {}, "{}.de is 'https://example.com/row-61/'; "
-        "expected a page of the sitemap that names this one in turn; left out."),
+        "but must be a page of the sitemap that names this one in turn. It is not listed."),
     row(60, "de_DE: https://h.example/", {"de-DE": "https://h.example/"}, None, case="de_DE"),
     row(60, "uk: https://h.example/", {"uk": "https://h.example/"}, None, case="uk"),
     row(60, "en-UK: https://h.example/", {}, f"{{}}.en-UK is 'en-UK'; {CODE} Did you mean 'en-GB'?",

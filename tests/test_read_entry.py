@@ -116,16 +116,19 @@ def test_every_field_is_read():
 
 
 WRONG = {
-    "lastmod": ("<lastmod>2026-11</lastmod>", f"lastmod is '2026-11'; expected {WHEN}; not read."),
-    "false": ("<lastmod>false</lastmod>", f"lastmod is 'false'; expected {WHEN}; not read."),
-    "empty": ("<lastmod/>", f"lastmod is ''; expected {WHEN}; not read."),
+    "lastmod": (
+        "<lastmod>2026-11</lastmod>",
+        f"lastmod is '2026-11', but must be {WHEN}; not read.",
+    ),
+    "false": ("<lastmod>false</lastmod>", f"lastmod is 'false', but must be {WHEN}; not read."),
+    "empty": ("<lastmod/>", f"lastmod is '', but must be {WHEN}; not read."),
     "changefreq": (
         "<changefreq>x</changefreq>",
-        f"changefreq is 'x'; expected one of {CHANGEFREQS}; not read.",
+        f"changefreq is 'x', but must be one of {CHANGEFREQS}; not read.",
     ),
     "priority": (
         "<priority>2</priority>",
-        "priority is '2'; expected a number from 0.0 to 1.0; not read.",
+        "priority is '2', but must be a number from 0.0 to 1.0; not read.",
     ),
     "link-to-nowhere": (
         '<xhtml:link rel="alternate" hreflang="de"/>',
@@ -171,7 +174,7 @@ def test_a_loc_that_is_no_url_is_no_entry(loc, fault):
     entry, lines = read(f"<loc>{loc}</loc>")
     assert entry is None
     assert lines == [
-        f"s.xml:2: loc is {loc!r}; expected a URL for a sitemap; this one {fault}; not read.",
+        f"s.xml:2: loc is {loc!r}, but must be a URL for a sitemap; this one {fault}; not read.",
         "s.xml:2: url has no loc that can be read; not read.",
     ]
 
@@ -179,7 +182,7 @@ def test_a_loc_that_is_no_url_is_no_entry(loc, fault):
 def test_the_first_of_two_counts():
     """Each core field may stand once (sitemaps.org)."""
     found = read(LOC + "<priority>0.1</priority><priority>0.2</priority>")
-    told = "s.xml:2: priority stands twice; expected once; not read."
+    told = "s.xml:2: priority stands twice, but must be once; not read."
     assert found == (replace(HOME, priority=Decimal("0.1")), [told])
 
 
@@ -217,7 +220,7 @@ def test_a_field_of_a_video_that_cannot_be_right_is_not_read(name, text, expecte
     """The video is read without it."""
     inside = "".join(VIDEO(*field) for field in WHOLE_VIDEO.items()) + VIDEO(name, text)
     shown = repr(text) if len(text) < 78 else repr(text)[:77] + "..."
-    told = f"s.xml:2: video:{name} is {shown}; expected {expected}; not read."
+    told = f"s.xml:2: video:{name} is {shown}, but must be {expected}; not read."
     assert read(f"{LOC}<video:video>{inside}</video:video>") == (
         replace(HOME, videos=(Video(**WHOLE_VIDEO),)),
         [told],

@@ -175,7 +175,7 @@ def test_nothing_outside_of_its_folder_is_listed(site):
     site.write(
         {"b/sitemap.xml": urlset({"https://y.example/b/": None, "https://y.example/b/c/": None})}
     )
-    scope = "not under https://x.example/p/, which is all that a sitemap there may list; left out."
+    scope = "not under https://x.example/p/, which is all that a sitemap there may list. It is not listed."
     url = ("--url", "https://x.example/p/")
     lines = index("a", "b=https://y.example/b/", *url, cwd=site.folder)
     assert lines == [
@@ -204,15 +204,15 @@ def test_pages_that_name_another_url_can_be_left_out(site):
     others = "pages are not there, lead elsewhere, or name another URL as canonical"
     lines = index("--merge", "--only-canonical", "old", "new", cwd=site.folder)
     assert sorted(lines) == [
-        f"Note: new: 1 of 3 {others}; left out.",
-        f"Note: old: 2 of 2 {others}; left out.",
+        f"Note: new: 1 of 3 {others}. It is not listed.",
+        f"Note: old: 2 of 2 {others}. It is not listed.",
         "sitemap.xml and sitemap.xml.gz for https://x.example/: 2 URLs.",
     ]
     assert list(listed(site.folder / "sitemap.xml")) == [new, f"{new}a/"]
     lines = index("--only-canonical", "old", "new", cwd=site.folder)
     assert sorted(lines) == [
         f"Note: new: 1 of 3 {others}; listed with the others. With --merge they are left out.",
-        f"Note: old: 2 of 2 {others}; left out.",
+        f"Note: old: 2 of 2 {others}. It is not listed.",
         "sitemap-index.xml and sitemap-index.xml.gz for https://x.example/: 1 sitemap.",
     ]
     assert list(listed(site.folder / "sitemap-index.xml")) == [f"{new}sitemap.xml"]
@@ -225,7 +225,7 @@ def test_of_two_sites_with_one_url_the_first_is_listed(site):
     same = "its URL https://x.example/p/ is that of one as well"
     assert index("one", "two", cwd=site.folder) == [
         "sitemap-index.xml and sitemap-index.xml.gz for https://x.example/p/: 1 sitemap.",
-        f"Warning: two: {same}; left out. Where that is wrong, write DIR=URL.",
+        f"Warning: two: {same}. It is not listed. Where that is wrong, write DIR=URL.",
     ]
 
 
@@ -248,10 +248,10 @@ def test_what_has_no_sitemap_is_named(languages):
     """A folder without one is left out; one that is not there ends it."""
     (languages / "public/fr").mkdir()
     lines = index("public/en", "public/fr", "-o", "public/x.xml", cwd=languages)
-    assert "Warning: public/fr: has no sitemap in it; left out." in lines
+    assert "Warning: public/fr: has no sitemap in it. It is not listed." in lines
     assert index("public/en", "nowhere", cwd=languages, code=2) == ["Error: nowhere: is no folder."]
     assert index("public/fr", cwd=languages, code=2) == [
-        "Error: public/fr: has no sitemap in it; left out."
+        "Error: public/fr: has no sitemap in it. It is not listed."
     ]
 
 
@@ -341,7 +341,7 @@ def test_with_a_canonical_version_only_its_pages_can_be_listed(mike):
     others = "not there, lead elsewhere, or name another URL as canonical"
     assert lines == [
         "sitemap.xml and sitemap.xml.gz for https://example.com/: 2 URLs.",
-        f"Note: 1.0: 1 of 2 pages are {others}; left out.",
+        f"Note: 1.0: 1 of 2 pages are {others}. It is not listed.",
     ]
     assert listed(pages / "sitemap.xml") == {
         "https://example.com/latest/": FIRST,

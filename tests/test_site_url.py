@@ -68,6 +68,7 @@ USUAL = [
 def site_of(url, *, serving=False):
     return Site(
         url=url,
+        url_key=True,
         project_file="mkdocs.yml",
         docs_dir=Path("/docs"),
         site_dir=Path("/site"),
@@ -87,7 +88,7 @@ def test_no_sitemap_can_be_written_for_what_is_no_public_url(url, found, serving
     """The warning says what to set; a password is not repeated in a log."""
     assert not writes_for(url)
     assert str(site_url_problem(site_of(url, serving=serving))) == (
-        f"mkdocs.yml: site_url {found}; expected the site's full address, such as "
+        f"mkdocs.yml: site_url {found}, but must be the site's full address, such as "
         "https://example.com/docs/; no sitemap is written by this plugin."
     )
 
@@ -129,7 +130,7 @@ def test_without_a_site_url_there_is_one_warning_and_mkdocs_own_file(without_url
     built = without_url.build()
     assert built.lines == [
         (
-            "WARNING mkdocs.yml: site_url is not set; expected the site's full address, such as "
+            "WARNING mkdocs.yml: site_url is not set, but must be the site's full address, such as "
             "https://example.com/docs/; no sitemap is written by this plugin."
         )
     ]
@@ -149,7 +150,7 @@ def test_the_project_file_is_named_as_it_is_called(site):
     (site.folder / "mkdocs.yml").rename(site.folder / "other.yml")
     assert site.build("-f", "other.yml").warnings == [
         (
-            "other.yml: site_url is not set; expected the site's full address, such as "
+            "other.yml: site_url is not set, but must be the site's full address, such as "
             "https://example.com/docs/; no sitemap is written by this plugin."
         )
     ]
@@ -163,7 +164,7 @@ def test_brackets_in_the_path_of_a_site_url_would_make_a_file_that_is_not_valid(
     assert built.warnings == [
         (
             "mkdocs.yml: site_url is 'https://example.com/[a]/', whose path should be "
-            "percent-encoded; expected the site's full address, such as "
+            "percent-encoded, but must be the site's full address, such as "
             "https://example.com/docs/; no sitemap is written by this plugin."
         )
     ]

@@ -109,20 +109,20 @@ UNDER = f"a URL under the sitemap's own folder {URL}"
 @pytest.mark.parametrize(
     ("field", "given", "told"),
     [
-        ("changefreq", "dayly", ("is 'dayly'; expected one of always, hourly, daily, weekly, "
-                                "monthly, yearly, never; left out. Did you mean 'daily'?")),
-        ("priority", 2, "is 2; expected a number from 0.0 to 1.0; left out."),
-        ("priority", Decimal("NaN"), "is NaN; expected a number from 0.0 to 1.0; left out."),
-        ("lastmod", "soon", ("is 'soon'; expected a date such as 2026-11-20, a datetime such as "
-                            "2026-11-20T10:00:00+01:00, or false; left out.")),
-        ("lastmod", date(2026, 11, 22), "is 2026-11-22; expected a day that has come; left out."),
-        ("images", "a.png", "gives 'a.png'; expected a tuple of URLs; left out."),
-        ("videos", ({},), "gives 'dict'; expected a Video; left out."),
+        ("changefreq", "dayly", ("is 'dayly', but must be one of always, hourly, daily, weekly, "
+                                "monthly, yearly, never. No changefreq is written. Did you mean 'daily'?")),
+        ("priority", 2, "is 2, but must be a number from 0.0 to 1.0. No priority is written."),
+        ("priority", Decimal("NaN"), "is NaN, but must be a number from 0.0 to 1.0. No priority is written."),
+        ("lastmod", "soon", ("is 'soon', but must be a date such as 2026-11-20, a datetime such as "
+                            "2026-11-20T10:00:00+01:00, or false. No lastmod is written.")),
+        ("lastmod", date(2026, 11, 22), "is 2026-11-22, which is in the future. No lastmod is written."),
+        ("images", "a.png", "gives 'a.png', but must be a tuple of URLs. No images are written."),
+        ("videos", ({},), "gives 'dict', but must be a Video. No videos are written."),
         ("videos", (replace(VIDEO, title=""),), None),
-        ("news", True, "gives true; expected a News or None; left out."),
-        ("news", replace(NEWS, language="EN"), ("is 'EN'; expected two or three small letters, "
-                                               "zh-cn or zh-tw; left out. Did you mean 'en'?")),
-        ("alternates", ("de",), "gives 'de'; expected an Alternate; left out."),
+        ("news", True, "gives true, but must be a News or None. No videos are written."),
+        ("news", replace(NEWS, language="EN"), ("is 'EN', but must be two or three small letters, "
+                                               "zh-cn or zh-tw. It is not listed. Did you mean 'en'?")),
+        ("alternates", ("de",), "gives 'de', but must be an Alternate. No language links are written."),
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_left_out_with_a_warning(field, given, told):
@@ -132,7 +132,7 @@ def test_what_is_wrong_is_left_out_with_a_warning(field, given, told):
     if told == "x":
         start, told = (
             f"{START}videos of a.md.title ",
-            ("is ''; expected a text of at most 100 characters; the video is left out."),
+            ("is '', but must be a text of at most 100 characters; the video is left out."),
         )
     (entry,) = by(changed(**{field: given}), told=[start + told]).values()
     assert entry == UrlEntry(loc=f"{URL}a/")
@@ -141,10 +141,13 @@ def test_what_is_wrong_is_left_out_with_a_warning(field, given, told):
 @pytest.mark.parametrize(
     ("given", "told"),
     [
-        ("https://other.example/", f"is 'https://other.example/'; expected {UNDER}"),
-        ("http://example.com/", f"is 'http://example.com/'; expected {UNDER}"),
-        (None, "is empty; expected a URL"),
-        ("%zz", "is '%zz'; expected a URL for a sitemap; this one has a % that begins no escape"),
+        ("https://other.example/", f"is 'https://other.example/', but must be {UNDER}"),
+        ("http://example.com/", f"is 'http://example.com/', but must be {UNDER}"),
+        (None, "is empty, but must be a URL"),
+        (
+            "%zz",
+            "is '%zz', but must be a URL for a sitemap; this one has a % that begins no escape",
+        ),
     ],
 )
 def test_a_url_that_can_t_be_used_leaves_the_page_out(given, told):
@@ -160,7 +163,7 @@ def test_what_is_no_entry_changes_nothing(given, shown):
     """But for a warning."""
     told = [
         (
-            f"mkdocs.yml: transform gives {shown} for a.md; expected an entry or None; the entry "
+            f"mkdocs.yml: transform gives {shown} for a.md, but must be an entry or None; the entry "
             "stays as it was."
         )
     ]

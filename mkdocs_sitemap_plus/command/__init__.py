@@ -10,8 +10,8 @@ from io import TextIOWrapper
 
 import click
 
-from mkdocs_sitemap_plus.command.tell import printable
 from mkdocs_sitemap_plus.errors import SitemapError
+from mkdocs_sitemap_plus.wording import printable
 
 SUBCOMMANDS = {
     "build": "build",

@@ -14,20 +14,22 @@ import click
 from mkdocs_sitemap_plus.command.project import Project, read_project
 from mkdocs_sitemap_plus.command.project_file import find_project_file
 from mkdocs_sitemap_plus.command.site import site_of, unbuilt_site
-from mkdocs_sitemap_plus.command.tell import printable, tell_error, tell_problems
+from mkdocs_sitemap_plus.command.tell import tell_error, tell_problems
 from mkdocs_sitemap_plus.decisions.cascade import hear
 from mkdocs_sitemap_plus.decisions.decision import Decision, Outcome
 from mkdocs_sitemap_plus.decisions.undated import undated
 from mkdocs_sitemap_plus.errors import SitemapError
 from mkdocs_sitemap_plus.evidence import Place, Problem, Voice
-from mkdocs_sitemap_plus.generate import generate, write_report, writes_for
+from mkdocs_sitemap_plus.generate import generate, replaced, write_report, writes_for
 from mkdocs_sitemap_plus.lastmod.dates_file import dates_file
 from mkdocs_sitemap_plus.lastmod.git.history import History
+from mkdocs_sitemap_plus.pages.page import path_from
 from mkdocs_sitemap_plus.report.summary import summary
 from mkdocs_sitemap_plus.settings.function import load_transform
 from mkdocs_sitemap_plus.settings.options import Reading, read_options, settings_of
 from mkdocs_sitemap_plus.settings.values import Settings, Source
 from mkdocs_sitemap_plus.sitemap.fields import wrong
+from mkdocs_sitemap_plus.wording import counted, first_names, printable
 from mkdocs_sitemap_plus.write import remove_files, write_file
 
 config_file_option: Callable[[Any], Any] = click.option(
@@ -147,20 +149,17 @@ def notes_on(outcome: Outcome, project: Project) -> Iterator[Problem]:
     if not outcome.files:
         return
     name = outcome.files[0]
-    if (project.docs_dir / name).is_file():
-        yield _replaced(name, "the docs folder")
-    if project.custom_dir and (project.custom_dir / name).is_file():
-        yield _replaced(name, "the theme's own folder")
+    for folder in filter(None, (project.docs_dir, project.custom_dir)):
+        if (folder / name).is_file():
+            yield replaced(path_from(str(project.root), str(folder / name)))
     listed = [each.page for each in outcome.decisions if each.entry and each.page]
-    unknown = [page.src_uri for page in listed if not page.sources]
+    unknown = [page.file for page in listed if not page.sources]
     if unknown:
-        names = ", ".join(unknown[:3])
-        pages = "1 page has" if len(unknown) == 1 else f"{len(unknown)} pages have"
+        has = "has" if len(unknown) == 1 else "have"
         yield Problem(
             code="no-source",
-            found=f"{pages} no source that says when they changed "
-            f"({names}{', …' if len(unknown) > 3 else ''})",
-            done="listed without a date",
+            found=f"{counted(len(unknown), 'page')} {has} no known source ({first_names(unknown)})",
+            done="Pages without a source are listed without a date.",
             note=True,
         )
 
@@ -207,14 +206,10 @@ def _matching(root: Path, patterns: Iterable[str]) -> Iterator[Path]:
 
 def _no_dates(problems: list[Problem]) -> Problem:
     if problems:
-        return replace(problems[0], done="nothing is written", note=False)
+        return replace(problems[0], done="Nothing is written.", note=False)
     found = "git has no date of any page"
-    return Problem(code="no-dates", found=found, done="nothing is written", fix="Commit the pages.")
-
-
-def _replaced(name: str, where: str) -> Problem:
-    found = f"{name} of {where} is replaced"
-    return Problem(code="replaced", found=found, note=True)
+    done, fix = "Nothing is written.", "Commit the pages."
+    return Problem(code="no-dates", found=found, done=done, fix=fix)
 
 
 def project_at(config_file: Path | None) -> Project:

@@ -16,8 +16,9 @@ from mkdocs_sitemap_plus.check.protocol import Checked
 from mkdocs_sitemap_plus.check.protocol import check as check_protocol
 from mkdocs_sitemap_plus.collect import NAMES
 from mkdocs_sitemap_plus.command.options import timeout_option
-from mkdocs_sitemap_plus.command.tell import plural, printable, tell_error, tell_json
+from mkdocs_sitemap_plus.command.tell import plural, tell_error, tell_json
 from mkdocs_sitemap_plus.errors import SitemapError
+from mkdocs_sitemap_plus.wording import printable
 
 PROBLEMS, UNUSABLE = 1, 2
 """The exit codes if there is a finding, and if something could not be checked to its end."""

@@ -4,8 +4,9 @@ import click
 
 from mkdocs_sitemap_plus.collect import collect
 from mkdocs_sitemap_plus.command.options import timeout_option
-from mkdocs_sitemap_plus.command.tell import plural, printable, tell_json, tell_notes
+from mkdocs_sitemap_plus.command.tell import plural, tell_json, tell_notes
 from mkdocs_sitemap_plus.sitemap.diff import Changed, Difference, difference, plain
+from mkdocs_sitemap_plus.wording import printable
 
 
 @click.command(short_help="What was added, removed and changed.")

@@ -10,10 +10,11 @@ import click
 from mkdocs_sitemap_plus.command.build import config_file_option, site_dir_option
 from mkdocs_sitemap_plus.command.decided import decided
 from mkdocs_sitemap_plus.command.report import read_report
-from mkdocs_sitemap_plus.command.tell import printable, tell_json
+from mkdocs_sitemap_plus.command.tell import tell_json
 from mkdocs_sitemap_plus.lastmod.git.history import History
 from mkdocs_sitemap_plus.report.data import Json, report_of
 from mkdocs_sitemap_plus.report.explain import find, lines, name_of, nearest, text
+from mkdocs_sitemap_plus.wording import printable
 
 UNKNOWN = 1
 """The exit code if there is no such page."""

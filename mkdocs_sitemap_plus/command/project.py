@@ -28,6 +28,7 @@ class Project:
     Attributes:
         file: the absolute path of the project file.
         url: the site's URL with its last slash; None if it has none.
+        url_key: whether the file has the key ``site_url``, be it empty.
         docs_dir: the absolute folder of the sources.
         site_dir: the absolute folder of the built site, unless somebody says otherwise.
         directory_urls: whether ``a.md`` becomes ``a/index.html``; else it becomes ``a.html``.
@@ -45,6 +46,7 @@ class Project:
 
     file: Path
     url: str | None
+    url_key: bool
     docs_dir: Path
     site_dir: Path
     directory_urls: bool
@@ -88,6 +90,7 @@ def read_project(path: Path) -> Project:
     return Project(
         file=file,
         url=url if not url or url.endswith("/") else f"{url}/",
+        url_key="site_url" in said.config,
         docs_dir=said.folder("docs_dir", "docs"),
         site_dir=said.folder("site_dir", "site"),
         directory_urls=said.switch("use_directory_urls"),

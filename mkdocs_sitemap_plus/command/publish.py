@@ -7,7 +7,7 @@ import click
 from mkdocs_sitemap_plus.collect import Collected, collect
 from mkdocs_sitemap_plus.command.compare import tell_difference
 from mkdocs_sitemap_plus.command.options import timeout_option
-from mkdocs_sitemap_plus.command.tell import plural, printable, tell_notes
+from mkdocs_sitemap_plus.command.tell import plural, tell_notes
 from mkdocs_sitemap_plus.errors import SitemapError
 from mkdocs_sitemap_plus.evidence import Place, Problem, Voice
 from mkdocs_sitemap_plus.indexnow import (
@@ -20,6 +20,7 @@ from mkdocs_sitemap_plus.indexnow import (
 )
 from mkdocs_sitemap_plus.indexnow import submit as submit_to
 from mkdocs_sitemap_plus.sitemap.diff import difference
+from mkdocs_sitemap_plus.wording import printable
 
 REFUSED = 1
 """The exit code if an endpoint did not take all of it."""

@@ -22,7 +22,7 @@ from mkdocs_sitemap_plus.pages.includes import (
     Templates,
     includes_in,
 )
-from mkdocs_sitemap_plus.pages.page import Site, SourcePage
+from mkdocs_sitemap_plus.pages.page import Site, SourcePage, path_from
 from mkdocs_sitemap_plus.pages.title import plain_title, title_of
 from mkdocs_sitemap_plus.pages.urls import same_page
 from mkdocs_sitemap_plus.settings.overrides import may_list_images, top_keys
@@ -71,6 +71,7 @@ def unbuilt_site(project: Project, settings: LastmodSettings) -> Site:
 def _site(project: Project, site_dir: Path, pages: Iterable[SourcePage]) -> Site:
     return Site(
         url=project.url,
+        url_key=project.url_key,
         project_file=project.file.name,
         root=project.root,
         docs_dir=project.docs_dir,
@@ -183,11 +184,12 @@ def _source_page(
 ) -> SourcePage:
     path = Path(os.path.normpath(project.docs_dir / source.src_uri))
     view = _is_view(source, project)
-    text = _text(path, source)
+    text = _text(path)
     read = read_front_matter_text(text)
     body = "\n".join(text.split("\n")[read.length :])
     return SourcePage(
         src_uri=source.src_uri,
+        file=path_from(str(project.root), str(path)),
         dest_uri=source.dest_uri,
         loc=_loc(project, source.dest_uri),
         sources=() if view else (path,),
@@ -212,11 +214,11 @@ def _title(source: _Source, project: Project, meta: Mapping[str, Any], body: str
     return title_of(meta, body, name, home=home)
 
 
-def _text(path: Path, source: _Source) -> str:
+def _text(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8-sig", errors="replace")
     except OSError as error:
-        place = Place(voice=Voice.FRONT_MATTER, file=source.src_uri)
+        place = Place(voice=Voice.FRONT_MATTER, file=str(path))
         found = f"it can't be read ({error.strerror})"
         raise SitemapError(Problem(code="source", place=place, found=found)) from error
 
@@ -299,6 +301,7 @@ def _others(
         if loc and built and built.canonical and same_page(built.canonical, loc, built.base):
             yield SourcePage(
                 src_uri=dest_uri,
+                file=dest_uri,
                 dest_uri=dest_uri,
                 loc=_as_written(loc, built),
                 meta={},

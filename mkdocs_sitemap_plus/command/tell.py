@@ -5,14 +5,10 @@ from collections.abc import Iterable, Sequence
 
 import click
 
-from mkdocs_sitemap_plus.evidence import Problem
+from mkdocs_sitemap_plus.evidence import Problem, shown_problems
+from mkdocs_sitemap_plus.wording import printable
 
 _MOST = 10
-
-
-def printable(text: str) -> str:
-    """`text` of unknown origin without the characters that command a terminal."""
-    return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text)
 
 
 def tell_json(value: object) -> None:
@@ -27,9 +23,9 @@ def tell_error(problem: object) -> None:
 
 def tell_problems(problems: Iterable[Problem]) -> None:
     """Say on stderr, once each, what the owner should put right, and what is only to be known."""
-    for problem in dict.fromkeys(problems):
-        voice, colour = ("Note", None) if problem.note else ("Warning", "yellow")
-        _tell(voice, colour, str(problem))
+    for note, line in shown_problems(problems):
+        level, colour = ("Note", None) if note else ("Warning", "yellow")
+        _tell(level, colour, line)
 
 
 def tell_notes(problems: Sequence[Problem]) -> None:

@@ -124,7 +124,7 @@ def _wrong_languages(
             code="alternates",
             place=place,
             found="has no language with the docs_dir of this build",
-            done="no page has alternates",
+            done="No language links are written.",
             fix="Name all languages, this one as well.",
         )
     elif not site.serving and own.url != site.url:
@@ -196,8 +196,8 @@ def _no_language(place: Place) -> Problem:
     return Problem(
         code="alternates",
         place=place,
-        found="does not name the page itself, and its own language is not known",
-        done="left out",
+        found="does not name the page itself, and the language of the page is not known",
+        done="No language links are written.",
         fix="Add the page itself, or set the theme's language.",
     )
 

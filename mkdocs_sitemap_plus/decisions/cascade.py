@@ -36,7 +36,7 @@ def _own(page: SourcePage, settings: Settings) -> tuple[Overrides, list[Problem]
     if page.broken is not None:
         return Overrides(), [_broken(page)]
     zone, keys = settings.lastmod.timezone, settings.lastmod.front_matter_keys
-    says, problems = read_front_matter(page.meta, page.src_uri, page.lines, zone, keys)
+    says, problems = read_front_matter(page.meta, page.file, page.lines, zone, keys)
     return says, sorted(problems, key=lambda problem: (problem.place and problem.place.line) or 0)
 
 
@@ -59,9 +59,9 @@ def merge(voices: list[Overrides]) -> Overrides:
 def _broken(page: SourcePage) -> Problem:
     return Problem(
         code="front-matter",
-        place=Place(voice=Voice.FRONT_MATTER, file=page.src_uri),
+        place=Place(voice=Voice.FRONT_MATTER, file=page.file),
         found=f"the front matter can't be read ({page.broken})",
-        done="MkDocs drops all of it, so what it says of the sitemap is lost",
+        done="MkDocs ignores the whole front matter of this page.",
     )
 
 

@@ -63,8 +63,8 @@ class Decision:
 
     @property
     def name(self) -> str:
-        """The page's source path, or the URL of what is no page; for messages and for order."""
-        return self.page.src_uri if self.page is not None else self.loc or ""
+        """The page's source as messages name it, or the URL of what is not a page."""
+        return self.page.file if self.page is not None else self.loc or ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

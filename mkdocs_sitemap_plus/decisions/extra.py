@@ -17,7 +17,8 @@ from mkdocs_sitemap_plus.pages.page import Site, SourcePage
 from mkdocs_sitemap_plus.pages.urls import comparable, within
 from mkdocs_sitemap_plus.settings.values import ExtraUrl, Settings, Source
 from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
-from mkdocs_sitemap_plus.sitemap.fields import read_url, wrong
+from mkdocs_sitemap_plus.sitemap.fields import read_url, shown, wrong
+from mkdocs_sitemap_plus.wording import shorten
 
 _HTML = (".html", ".htm")
 
@@ -65,6 +66,7 @@ def _as_page(path: str, site: Site) -> SourcePage:
     html = path.lower().endswith(_HTML)
     return SourcePage(
         src_uri=path,
+        file=path,
         dest_uri=path,
         loc=f"{site.url}{quote(url)}",
         sources=(site.docs_dir / path,),
@@ -94,7 +96,7 @@ def extra_urls(
         place = replace(extra.place, key=f"{extra.place.key}.loc")
         loc = _loc(extra.loc, place, site)
         if isinstance(loc, Problem):
-            problems.append(loc)
+            problems.append(replace(loc, done="The URL is not listed."))
         elif comparable(loc) in taken:
             problems.append(_taken(place, extra.loc, taken[comparable(loc)]))
         else:
@@ -124,8 +126,8 @@ def _taken(place: Place, raw: str, whose: str) -> Problem:
     return Problem(
         code="loc",
         place=place,
-        found=f"is {raw!r}, which is the URL of {whose}",
-        done="left out",
+        found=f"is {shown(raw)}, which is the URL of {shorten(whose)}",
+        done="It is not listed twice.",
     )
 
 
@@ -137,7 +139,7 @@ def _respelled(place: Place, raw: str, loc: str) -> Iterator[Problem]:
     if scheme != own.scheme or host not in ("", own.netloc):
         start = urljoin(loc, "/")
         yield replace(
-            wrong("loc", place, raw, f"a URL that begins with {start}"), done="written so"
+            wrong("loc", place, raw, f"a URL that begins with {start}"), done="It is written so."
         )
 
 

@@ -6,7 +6,7 @@ from mkdocs_sitemap_plus.evidence import Place, Problem, Voice
 from mkdocs_sitemap_plus.pages.page import Site
 from mkdocs_sitemap_plus.pages.urls import within
 from mkdocs_sitemap_plus.settings.values import Settings
-from mkdocs_sitemap_plus.sitemap.fields import read_url, wrong
+from mkdocs_sitemap_plus.sitemap.fields import faulty, read_url, wrong
 from mkdocs_sitemap_plus.sitemap.names import index_name
 
 
@@ -24,7 +24,7 @@ def extra_sitemaps(site: Site, settings: Settings) -> tuple[tuple[str, ...], lis
         place = Place(voice=Voice.OPTION, file=site.project_file, key=key)
         loc = _listable(raw, place, base + index_name(settings.filename), site)
         if isinstance(loc, Problem):
-            problems.append(loc)
+            problems.append(replace(loc, done="It is not listed."))
         else:
             found[loc] = None
     found.pop(base + settings.filename, None)
@@ -37,7 +37,7 @@ def _listable(raw: str, place: Place, index: str, site: Site) -> str | Problem:
     if isinstance(loc, Problem):
         return replace(loc, code="extra-sitemap")
     if loc == index:
-        return wrong("extra-sitemap", place, raw, "a sitemap; this one is the index that lists it")
+        return faulty("extra-sitemap", place, raw, "is the index itself")
     # A development server has another address than the one that the owner configured.
     if not site.serving and not within(loc, base):
         return wrong("extra-sitemap", place, raw, f"a URL under the index's own folder {base}")

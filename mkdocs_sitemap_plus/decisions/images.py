@@ -50,14 +50,13 @@ def _shown(page: SourcePage | None, loc: str) -> list[str]:
 
 def _too_many(decision: Decision, place: Place, count: int) -> Problem:
     shown = (
-        Place(voice=Voice.BUILT_PAGE, file=decision.page.src_uri)
+        Place(voice=Voice.BUILT_PAGE, file=decision.page.file)
         if decision.page is not None
         else place
     )
     return Problem(
         code="images",
         place=place if isinstance(decision.says.images, tuple) else shown,
-        found=f"has {count} images" if decision.page is not None else f"names {count} images",
-        expected=f"at most {MAX_IMAGES} a page",
-        done=f"the first {MAX_IMAGES} are written",
+        found=f"has {count:,} images, but at most {MAX_IMAGES:,} are allowed for a page",
+        done=f"The first {MAX_IMAGES:,} are written.",
     )

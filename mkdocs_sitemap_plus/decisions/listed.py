@@ -8,6 +8,7 @@ from mkdocs_sitemap_plus.pages.page import Site, SourcePage
 from mkdocs_sitemap_plus.pages.urls import same_page, within
 from mkdocs_sitemap_plus.settings.values import Overrides
 from mkdocs_sitemap_plus.sitemap.fields import loc_fault
+from mkdocs_sitemap_plus.wording import counted, first_names
 
 
 def left_out(page: SourcePage, says: Overrides, site: Site, *, canonicals: bool) -> LeftOut | None:
@@ -75,8 +76,8 @@ def believable_canonicals(pages: Iterable[SourcePage]) -> Problem | None:
     return Problem(
         code="canonical",
         found=f"{len(others)} of {len(pages)} pages name another URL as canonical "
-        f"({first.src_uri}: {named!r}, its URL is {first.loc!r})",
-        done="none of them is left out for it",
+        f"({first.file}: {named!r}, its URL is {first.loc!r})",
+        done="No page is left out for that reason.",
         fix="Check site_url, and the theme's rel=canonical.",
     )
 
@@ -101,7 +102,7 @@ def url_problems(decisions: Iterable[Decision], site: Site) -> Iterator[Problem]
             code="loc",
             found=f"{len(outside)} pages have URLs that are {where} ({first.name}: "
             f"{_short(first.loc)})",
-            done="they are left out",
+            done="They are left out.",
         )
 
 
@@ -110,7 +111,7 @@ def _url_problem(decision: Decision, fault: str) -> Problem:
         code="loc",
         place=Place(voice=Voice.PLUGIN, file=decision.name),
         found=f"its URL {_short(decision.loc)} {fault}",
-        done="the page is left out",
+        done="The page is left out.",
     )
 
 
@@ -137,10 +138,10 @@ def _home_cost(missing: list[SourcePage]) -> list[Problem]:
     return [
         Problem(
             code="home-left-out",
-            place=Place(voice=Voice.PLUGIN, file=page.src_uri),
+            place=Place(voice=Voice.PLUGIN, file=page.file),
             found="the home page is left out",
-            done="the theme's version and language selectors then lead to the top of the other "
-            "version or language instead of the same page",
+            done="The theme's version and language selectors then lead to the top of the other "
+            "version or language instead of the same page.",
             note=True,
         )
         for page in missing
@@ -151,13 +152,13 @@ def _home_cost(missing: list[SourcePage]) -> list[Problem]:
 def _page_cost(missing: list[SourcePage]) -> list[Problem]:
     if not missing:
         return []
-    names = ", ".join(page.src_uri for page in missing[:3]) + (", …" if len(missing) > 3 else "")
+    names = first_names([page.file for page in missing])
     return [
         Problem(
             code="instant-navigation",
-            found=f"navigation.instant reads the sitemap, which leaves out {len(missing)} "
-            f"{'page' if len(missing) == 1 else 'pages'} ({names})",
-            done="links to what is left out load the whole page, without instant previews",
+            found="navigation.instant reads the sitemap, which leaves out "
+            f"{counted(len(missing), 'page')} ({names})",
+            done="Links to them load the whole page, without instant previews.",
             note=True,
         )
     ]

@@ -14,6 +14,7 @@ from mkdocs_sitemap_plus.sitemap.fields import read_date, read_text
 from mkdocs_sitemap_plus.sitemap.limits import MAX_NEWS
 
 _FRESH = timedelta(days=2)
+_NO_NEWS = "The page gets no news tags."
 _Article = tuple[News, Place]
 """The news, and where its date stands."""
 
@@ -55,10 +56,10 @@ def _article(
     """The news of a fresh article, if it is one, and what is wrong with it."""
     zone = settings.lastmod.timezone
     key, raw = _date_of(page.meta)
-    place = Place(voice=Voice.FRONT_MATTER, file=page.src_uri, key=key, line=page.lines.get(key))
+    place = Place(voice=Voice.FRONT_MATTER, file=page.file, key=key, line=page.lines.get(key))
     published = read_date(raw, place, zone) if raw is not None else None
     if isinstance(published, Problem):
-        return None, [published]
+        return None, [replace(published, done=_NO_NEWS)]
     if published is None or not is_fresh(published, now.astimezone(zone)):
         return None, []
     language = news.language or news_language(page.locale or site.default_locale)
@@ -92,9 +93,9 @@ def is_fresh(published: date | datetime, now: datetime) -> bool:
 def _no_title(page: SourcePage) -> Problem:
     return Problem(
         code="news",
-        place=Place(voice=Voice.FRONT_MATTER, file=page.src_uri),
-        found="is a news article without a title that is a text",
-        done="listed without its news",
+        place=Place(voice=Voice.FRONT_MATTER, file=page.file),
+        found="the news article has no title that is a text",
+        done="The page gets no news tags.",
     )
 
 
@@ -103,7 +104,7 @@ def _no_language(site: Site) -> Problem:
         code="news",
         place=Place(voice=Voice.OPTION, file=site.project_file, key="news.language"),
         found="is not set, and the language of the site is not known",
-        done="no page has news",
+        done="No page gets news tags.",
     )
 
 
@@ -111,7 +112,7 @@ def _too_many(site: Site, count: int) -> Problem:
     return Problem(
         code="news",
         place=Place(voice=Voice.OPTION, file=site.project_file, key="news"),
-        found=f"finds {count} articles of the last two days",
-        expected=f"at most {MAX_NEWS} in a sitemap",
-        done=f"the newest {MAX_NEWS} are told as news",
+        found=f"matches {count:,} articles of the last two days, but at most {MAX_NEWS:,} are "
+        "allowed in a sitemap",
+        done=f"The newest {MAX_NEWS:,} get news tags.",
     )

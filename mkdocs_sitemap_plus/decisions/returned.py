@@ -12,9 +12,11 @@ from mkdocs_sitemap_plus.lastmod.dates import AHEAD
 from mkdocs_sitemap_plus.pages.page import Site
 from mkdocs_sitemap_plus.pages.urls import within
 from mkdocs_sitemap_plus.settings.extensions import read_news_language
+from mkdocs_sitemap_plus.settings.overrides import WITHOUT
 from mkdocs_sitemap_plus.settings.videos import read_video
 from mkdocs_sitemap_plus.sitemap.entry import Alternate, News, Restriction, UrlEntry, Video, instant
 from mkdocs_sitemap_plus.sitemap.fields import (
+    faulty,
     read_changefreq,
     read_date,
     read_hreflang,
@@ -61,7 +63,7 @@ def read_returned(
             continue
         here = replace(place, key=f"{place.key}: {field.name} of {about.decision.name}")
         values[field.name], found = _READERS[field.name](raw, here, about)
-        problems += found
+        problems += [replace(each, done=each.done or _DONE[field.name]) for each in found]
         if field.name != "loc" and values[field.name] not in (None, ()):
             changed.add(field.name)
     if values["loc"] is None:
@@ -89,7 +91,7 @@ def _loc(raw: object, place: Place, about: About) -> _Checked:
     loc = read_url(raw, place, base)
     if isinstance(loc, str) and not within(loc, base):
         loc = wrong("loc", place, raw, f"a URL under the sitemap's own folder {base}")
-    return _one(replace(loc, done="the page is left out") if isinstance(loc, Problem) else loc)
+    return _one(loc)
 
 
 def _lastmod(raw: object, place: Place, about: About) -> _Checked:
@@ -97,7 +99,7 @@ def _lastmod(raw: object, place: Place, about: About) -> _Checked:
     if read is False:
         return None, []
     if not isinstance(read, Problem) and instant(read) > about.now + AHEAD:
-        return None, [wrong("lastmod", place, raw, "a day that has come")]
+        return None, [faulty("lastmod", place, raw, "is in the future")]
     return _one(read)
 
 
@@ -117,9 +119,9 @@ def _images(raw: object, place: Place, about: About) -> _Checked:
 
     if isinstance(raw, (tuple, list)) and len(raw) > MAX_IMAGES:
         images, problems = _several(raw[:MAX_IMAGES], place, "URLs", image)
-        count = unusable(f"{len(raw)} images", place, f"at most {MAX_IMAGES}")
-        done = f"the first {MAX_IMAGES} are written"
-        return images, [*problems, replace(count, done=done)]
+        found = f"gives {len(raw):,} images, but at most {MAX_IMAGES:,} are allowed for a page"
+        done = f"The first {MAX_IMAGES:,} are written."
+        return images, [*problems, Problem(code="images", place=place, found=found, done=done)]
     return _several(raw, place, "URLs", image)
 
 
@@ -182,6 +184,12 @@ def _several(
         values += [] if value is None else [value]
     return tuple(dict.fromkeys(values)), problems
 
+
+_DONE = {
+    **WITHOUT,
+    "loc": "The page is left out.",
+    "news": "The page gets no news tags.",
+}
 
 _READERS: dict[str, Callable[[object, Place, About], _Checked]] = {
     "loc": _loc,

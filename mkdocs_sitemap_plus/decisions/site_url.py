@@ -5,6 +5,8 @@ from urllib.parse import urlsplit
 
 from mkdocs_sitemap_plus.evidence import Place, Problem, Voice
 from mkdocs_sitemap_plus.pages.page import Site
+from mkdocs_sitemap_plus.sitemap.fields import loc_fault
+from mkdocs_sitemap_plus.wording import format_value
 
 _EXPECTED = "the site's full address, such as https://example.com/docs/"
 
@@ -17,17 +19,19 @@ def fault(url: str | None) -> str | None:
     """
     if not url:
         return "is not set"
+    said = format_value(url)
     try:
         parts = urlsplit(url)
         parts.port  # noqa: B018 - asked for the ValueError of a port that is no number
     except ValueError:
-        return f"is {url!r}"
+        return f"is {said}"
     if parts.scheme.lower() not in ("http", "https") or not parts.hostname:
-        return f"is {url!r}"
-    if "[" in parts.path or "]" in parts.path:  # RFC 3986 3.3; not schema-valid
-        return f"is {url!r}, whose path should be percent-encoded"
+        return f"is {said}"
     if parts.username is not None or parts.password is not None:
-        return "holds a user name or a password"
+        return "has a user name or a password"
+    unescaped = parts._replace(query="", fragment="").geturl()
+    if "[" in parts.path or "]" in parts.path or loc_fault(unescaped):  # RFC 3986 3.3
+        return f"is {said}, whose path should be percent-encoded"
     return None
 
 
@@ -42,31 +46,32 @@ def site_url_problem(site: Site) -> Problem | None:
         return Problem(
             code="site-url",
             place=place,
-            found=found,
+            found="is empty" if site.url_key and not site.url else found,
             expected=_EXPECTED,
-            done="no sitemap is written by this plugin",
+            done="No sitemap is written by this plugin.",
+            note=site.url_key and not site.url,
         )
     unusual = _unusual(site.url or "")
     if unusual and not site.serving:
-        return Problem(code="site-url", place=place, found=unusual, done="used as it is")
+        return Problem(code="site-url", place=place, found=unusual, done="It is used unchanged.")
     return None
 
 
 def _unusual(url: str) -> str | None:
     """How `url` differs from its normal form (RFC 3986 6.2.2, 6.2.3; RFC 5890), if it does."""
-    parts = urlsplit(url)
+    parts, said = urlsplit(url), format_value(url)
     scheme, host = url.partition("://")[0], parts.hostname or ""
     if not host.isascii():
-        return f"is {url!r}, whose host should be in its ASCII form (xn--...)"
+        return f"is {said}, whose host should be in its ASCII form (xn--...)"
     authority = host if parts.port in (None, _port(scheme)) else f"{host}:{parts.port}"
     normal = f"{scheme.lower()}://{authority}/"
     written = f"{scheme}://{parts.netloc}/"
     if ":" not in host and written != normal:
-        return f"is {url!r}, which should begin with {normal!r}"
+        return f"is {said}, which should begin with {normal!r}"
     if parts.query or parts.fragment or "?" in url or "#" in url:
-        return f"is {url!r}, which should have no query and no fragment"
+        return f"is {said}, which should have no query and no fragment"
     if re.search(r"[^!$&'()*+,;=:@/\w.~%-]|%(?![0-9A-Fa-f]{2})", parts.path, re.ASCII):
-        return f"is {url!r}, whose path should be percent-encoded"
+        return f"is {said}, whose path should be percent-encoded"
     return None
 
 

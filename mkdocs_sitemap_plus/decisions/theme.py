@@ -7,6 +7,7 @@ from mkdocs_sitemap_plus.evidence import Place, Problem, Voice
 from mkdocs_sitemap_plus.pages.page import Site
 from mkdocs_sitemap_plus.sitemap.names import extra_name, index_name, part_name
 from mkdocs_sitemap_plus.sitemap.split import Layout
+from mkdocs_sitemap_plus.wording import first_names
 
 READ_BY_THEMES = "sitemap.xml"
 
@@ -54,22 +55,22 @@ def _index_for_theme(layout: Layout) -> Problem:
     return Problem(
         code="index-for-theme",
         place=Place(voice=Voice.PLUGIN, file=READ_BY_THEMES),
-        found="it had to become an index, which the theme's script can't read",
-        expected=f"at most {layout.max_urls} URLs and {layout.max_bytes} bytes",
-        done="links load the whole page, without instant previews, and version and language "
-        "selectors lead to the top of the other version or language",
+        found=f"the site has more than {layout.max_urls:,} URLs or {layout.max_bytes:,} bytes, so "
+        "this file became an index, which the theme's script can't read",
+        done="Links load the whole page, without instant previews, and version and language "
+        "selectors lead to the top of the other version or language.",
     )
 
 
 def _two_files(filename: str, apart: Sequence[Decision]) -> Problem:
-    names = ", ".join(each.name for each in apart[:3]) + (", …" if len(apart) > 3 else "")
-    are = "1 is none" if len(apart) == 1 else f"{len(apart)} are none"
+    names = first_names([each.name for each in apart])
+    are = "1 URL is not a page" if len(apart) == 1 else f"{len(apart):,} URLs are not pages"
+    moved = "it was" if len(apart) == 1 else "they were"
     index = index_name(filename)
     return Problem(
         code="instant-navigation",
-        found=f"navigation.instant takes all that {filename} lists for pages of the theme, and of "
-        f"what is listed {are} ({names})",
-        done=f"{extra_name(filename)} has what is no page, and {index} lists both files",
-        fix=f"Name {index} to search engines.",
+        found=f"navigation.instant treats every URL in {filename} as a page, and {are} ({names})",
+        done=f"So {moved} moved to {extra_name(filename)}; {index} lists both files.",
+        fix=f"Submit {index} to search engines.",
         note=True,
     )

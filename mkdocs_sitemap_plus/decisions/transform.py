@@ -15,6 +15,7 @@ from mkdocs_sitemap_plus.settings.values import PageOfEntry, Settings, Transform
 from mkdocs_sitemap_plus.sitemap.entry import Alternate, UrlEntry
 from mkdocs_sitemap_plus.sitemap.fields import shown
 from mkdocs_sitemap_plus.sitemap.languages import X_DEFAULT
+from mkdocs_sitemap_plus.wording import describe_error, format_value, shorten
 
 
 def transformed(
@@ -49,7 +50,17 @@ def transformed(
         checked, found = _checked(given, decision, site, settings, now)
         done.append(checked)
         problems += found
-    return list(one_a_url(_answered(done, decisions))), problems
+    return list(one_a_url(_answered(done, decisions))), list(_once_a_cause(problems))
+
+
+def _once_a_cause(problems: Iterable[Problem]) -> Iterator[Problem]:
+    """The first problem of each kind, with the number of others: one bug spoils every entry."""
+    kinds: dict[tuple[str, str], list[Problem]] = {}
+    for problem in problems:
+        kinds.setdefault((problem.code, problem.expected or problem.found), []).append(problem)
+    for first, *others in kinds.values():
+        more = f"{first.done or ''} The same holds for {len(others):,} more.".strip()
+        yield replace(first, done=more) if others else first
 
 
 def _call(
@@ -58,11 +69,11 @@ def _call(
     try:
         return function.call(entry, _page(decision, site))
     except Exception as error:
-        said = " ".join(f"{type(error).__name__}: {error}".split())
+        raised = f"raised {describe_error(error)} for {shorten(decision.name)}"
         problem = Problem(
             code="transform",
             place=place,
-            found=f"is {function.name!r}, which raised {said} for {decision.name}",
+            found=f"is {format_value(function.name)}, which {raised}",
         )
         raise SitemapError(problem) from error
 
@@ -85,7 +96,7 @@ def _checked(
         return _without(decision, Reason.TRANSFORM, name, place), []
     if not isinstance(given, UrlEntry):
         problem = unusable(given, place, "an entry or None")
-        done = "the entry stays as it was"
+        done = "The entry stays as it was."
         return decision, [replace(problem, found=f"{problem.found} for {decision.name}", done=done)]
     about = About(decision=decision, site=site, zone=settings.lastmod.timezone, now=now)
     entry, changed, problems = read_returned(given, about, place)

@@ -31,7 +31,7 @@ def one_commit_for_most(dates: Iterable[object], history: History) -> Problem | 
         code="one-commit",
         found=f"{count} of {len(dates)} dated pages have their date from one commit, "
         f"{commit[:12]} {history.subject(repository, commit)!r}",
-        done="search engines may stop to believe such dates",
+        done="Search engines may stop trusting such dates.",
         fix="If it did not change what readers see, add this line to .git-blame-ignore-revs: "
         f"{commit}",
         note=True,

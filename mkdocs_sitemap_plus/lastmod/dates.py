@@ -12,7 +12,7 @@ from mkdocs_sitemap_plus.lastmod.git.history import History
 from mkdocs_sitemap_plus.lastmod.parts import Found
 from mkdocs_sitemap_plus.settings.values import LastmodSettings, Overrides, Precision, Source
 from mkdocs_sitemap_plus.sitemap.entry import instant
-from mkdocs_sitemap_plus.sitemap.fields import wrong
+from mkdocs_sitemap_plus.sitemap.fields import faulty
 
 Key = tuple[str, str]
 """A page: its path in the built site, and its path under the docs folder."""
@@ -198,7 +198,10 @@ def _written(dated: Dated, settings: LastmodSettings) -> date | datetime:
 
 def _future(ahead: dict[Key, Dated]) -> list[Problem]:
     problems = [
-        wrong("lastmod", dated.because, dated.lastmod, "a day that has come")
+        replace(
+            faulty("lastmod", dated.because, dated.lastmod, "is in the future"),
+            done="No lastmod is written.",
+        )
         for dated in ahead.values()
         if isinstance(dated.because, Place)
     ]
@@ -211,7 +214,7 @@ def _future(ahead: dict[Key, Dated]) -> list[Problem]:
                 found=f"{len(commits)} {'page was' if len(commits) == 1 else 'pages were'} last "
                 f"changed by a commit that is dated in the future ({first.path}: "
                 f"{first.commit[:12]}, {first.when.isoformat()})",
-                done="left undated",
+                done="They get no date." if len(commits) > 1 else "It gets no date.",
                 note=True,
             )
         )

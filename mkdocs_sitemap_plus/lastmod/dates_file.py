@@ -106,7 +106,7 @@ class DatesFile:
             code="dates-file",
             place=_place(self._name),
             found=f"{files} not what it says any more ({names})",
-            done="pages made from them get no date from it",
+            done="Pages made from them get no date from it.",
             fix=_AGAIN,
             note=True,
         )
@@ -176,7 +176,7 @@ def _unusable(name: str, found: str) -> Problem:
         code="dates-file",
         place=_place(name),
         found=found,
-        done="pages get no date from it",
+        done="Pages get no date from it.",
         fix=_AGAIN,
         note=True,
     )

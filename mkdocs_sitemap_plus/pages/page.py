@@ -1,5 +1,6 @@
 """A site and its pages, as both doors see them."""
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,6 +16,8 @@ class SourcePage:
 
     Attributes:
         src_uri: the path under the docs folder, with ``/``.
+        file: the path of its source from the folder of the project file, with ``/``, as messages
+            name it; `src_uri` if there is no such file.
         dest_uri: the path of the built file under the site's folder, with ``/``.
         loc: the page's canonical URL, byte for byte; None if the site has no URL.
         sources: absolute paths of files that the page may be made from; the first that git tracks
@@ -37,6 +40,7 @@ class SourcePage:
     """
 
     src_uri: str
+    file: str
     dest_uri: str
     loc: str | None
     sources: tuple[Path, ...] = ()
@@ -54,12 +58,29 @@ class SourcePage:
     built: BuiltPage | None
 
 
+def path_from(root: str, path: str) -> str:
+    """Return `path` as it can be opened from the folder `root`, with ``/``.
+
+    Args:
+        root: an absolute folder.
+        path: an absolute path; on another drive of Windows it stays as it is.
+    """
+    inside = f"{root}{os.sep}"
+    if path.startswith(inside):
+        return path.removeprefix(inside).replace(os.sep, "/")
+    try:
+        return os.path.relpath(path, root).replace(os.sep, "/")
+    except ValueError:
+        return path.replace(os.sep, "/")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Site:
     """A built site.
 
     Attributes:
         url: the site's URL with its last slash; None if it has none.
+        url_key: whether the project file has the key ``site_url``, be it empty.
         project_file: the name of the file that holds the options, for messages.
         root: the absolute folder of that file.
         docs_dir: the absolute folder of the sources.
@@ -74,6 +95,7 @@ class Site:
     """
 
     url: str | None
+    url_key: bool
     project_file: str
     root: Path
     docs_dir: Path

@@ -1,6 +1,8 @@
 """The door of MkDocs and ProperDocs: the only room that imports mkdocs."""
 
+import logging
 import sys
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import UTC, datetime
 from difflib import get_close_matches
@@ -12,15 +14,15 @@ from mkdocs.exceptions import PluginError
 from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority, get_plugin_logger
 
 from mkdocs_sitemap_plus.errors import SitemapError
-from mkdocs_sitemap_plus.evidence import Place, Problem, Voice
+from mkdocs_sitemap_plus.evidence import Place, Problem, Voice, shown_problems
 from mkdocs_sitemap_plus.garbage import no_garbage
-from mkdocs_sitemap_plus.generate import generate, write_report, writes_for
+from mkdocs_sitemap_plus.generate import generate, replaced, write_report, writes_for
 from mkdocs_sitemap_plus.lastmod.git.history import History
 from mkdocs_sitemap_plus.plugin.neighbours import docs_folder, including
 from mkdocs_sitemap_plus.plugin.site import (
     PageText,
     page_text,
-    replaced_docs_file,
+    replaced_files,
     site_of,
     source_pages,
 )
@@ -29,10 +31,11 @@ from mkdocs_sitemap_plus.report.summary import summary
 from mkdocs_sitemap_plus.settings.function import load_transform
 from mkdocs_sitemap_plus.settings.options import read_options, settings_of, top_names
 from mkdocs_sitemap_plus.settings.values import Source
+from mkdocs_sitemap_plus.wording import printable
 from mkdocs_sitemap_plus.write import fingerprint, repack
 
 if TYPE_CHECKING:
-    from jinja2 import Environment, Template
+    from jinja2 import Environment
     from mkdocs.config.base import ConfigErrors, ConfigWarnings
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.structure.files import Files
@@ -45,8 +48,11 @@ if TYPE_CHECKING:
 
 log = get_plugin_logger("sitemap-plus")
 
-_told_while_serving: set[str] = set()
-"""Warnings of this process, so that ``serve`` tells each of them once, not at every rebuild."""
+SITEMAP = "sitemap.xml"
+"""The template of MkDocs that this plugin replaces, and what it writes."""
+
+_shown_by_serve: set[str] = set()
+"""The messages of the last build of ``serve``: the next build logs only what was not there."""
 
 
 def _project_file(path: str | None) -> str:
@@ -106,6 +112,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         self.written: dict[str, bytes | None] = {}
         self.site_url: str | None = None
         self.depth = 0
+        self.without_template = False
 
     def load_config(
         self, options: dict[str, Any], config_file_path: str | None = None
@@ -124,6 +131,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
 
     def on_pre_build(self, *, config: "MkDocsConfig") -> None:
         """Count this build, which may be one inside another."""
+        self._restore_template(config)
         if self.depth == 0:
             self.site_url = config.site_url  # mkdocs-static-i18n may give languages their own
             self.history = History(self.settings.lastmod.git, _root(config.config_file_path))
@@ -132,29 +140,35 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         self.depth += 1
         self.including = including(config)
 
+    def _restore_template(self, config: "MkDocsConfig") -> None:
+        """Undo what `on_env` did, before MkDocs collects the theme's files again."""
+        if self.without_template:
+            config.theme.static_templates.add(SITEMAP)
+            self.without_template = False
+
     @event_priority(200)  # before others change the text
     def on_page_markdown(self, markdown: str, *, page: Any, **_: Any) -> None:
         """Note what the text includes, and front matter that MkDocs dropped and left in it."""
         self.texts[page.file.src_uri] = page_text(markdown, self.including, dropped=not page.meta)
 
     @event_priority(-200)  # after all who replace the collection
-    def on_env(self, env: "Environment", *, files: "Files", **_: Any) -> None:
-        """Keep the files of this build."""
-        self.files = files
-
-    def on_pre_template(
-        self, template: "Template", *, template_name: str, config: "MkDocsConfig"
+    def on_env(
+        self, env: "Environment", *, config: "MkDocsConfig", files: "Files", **_: Any
     ) -> None:
-        """Say that a template of the site's owner is replaced."""
-        own = config.theme.custom_dir
-        if template_name == "sitemap.xml" and own and writes_for(config.site_url):
-            path = Path(template.filename or "")
-            if path.is_relative_to(own):
-                log.info("The template %s is replaced by the plugin's own file.", path.name)
+        """Keep the files of this build, and remove MkDocs' own sitemap with its build dates.
+
+        The template goes after MkDocs collected the theme's files: it would else be one of them,
+        and be published as it is.
+        """
+        self.files = files
+        templates = config.theme.static_templates
+        if SITEMAP in templates and writes_for(config.site_url):
+            templates.discard(SITEMAP)
+            self.without_template = True
 
     def on_post_template(self, output: str, *, template_name: str, config: "MkDocsConfig") -> str:
-        """Take away MkDocs' own sitemap with its build dates, where ours will be written."""
-        return "" if template_name == "sitemap.xml" and writes_for(config.site_url) else output
+        """Drop MkDocs' own sitemap also if another plugin brought its template back."""
+        return "" if template_name == SITEMAP and writes_for(config.site_url) else output
 
     @event_priority(0)  # before users' hooks, which may edit the file
     def _generate(self, *, config: "MkDocsConfig") -> None:
@@ -168,7 +182,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
             try:
                 self.outcome = generate(site, self.settings, self.history, now, progress.tell)
             except SitemapError as error:
-                raise PluginError(f"sitemap-plus: {error}") from error
+                raise _stopped(error) from error
         names = [name for name in self.outcome.files if not name.endswith(".gz")]
         self.written = {name: fingerprint(site.site_dir, name) for name in names}
 
@@ -178,10 +192,19 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         self.depth -= 1
         if self.depth == 0 and self.outcome is not None:
             self.history.close()
-            _tell_replaced(self.files, self.settings, self.outcome)
-            for name, written in self.written.items():
-                _tell_changed(self.outcome.site.site_dir, name, written)
-            _tell_outcome(self.outcome, write_report(self.outcome, self.settings))
+            self._restore_template(config)
+            changed = [
+                _changed(self.outcome.site.site_dir, name, written)
+                for name, written in self.written.items()
+            ]
+            own = replaced_files(self.files, config, self.settings.filename)
+            problems = (
+                *(replaced(file) for file in own if self.outcome.files),
+                *filter(None, changed),
+                *self.outcome.problems,
+                *filter(None, [write_report(self.outcome, self.settings)]),
+            )
+            _log(problems, self.outcome)
 
     on_post_build = CombinedEvent(_generate, _tell)
 
@@ -197,35 +220,36 @@ def _with_nearest(key: str, warning: str) -> str:
     return f"{warning}. Did you mean '{near[0]}'?" if unrecognised and near else warning
 
 
-def _tell_replaced(files: "Files", settings: "Settings", outcome: "Outcome") -> None:
-    names = outcome.files or ((settings.filename,) if writes_for(outcome.site.url) else ())
-    for name in names:
-        if not name.endswith(".gz") and replaced_docs_file(files, name):
-            log.info("%s of the docs folder is replaced by the plugin's own file.", name)
-
-
-def _tell_changed(folder: Path, name: str, written: bytes | None) -> None:
-    """A hook or a plugin after us may edit the file: it wins, and the ``.gz`` follows it."""
+def _changed(folder: Path, name: str, written: bytes | None) -> Problem | None:
+    """A note if a hook or a plugin after us edited the file: it wins, and the ``.gz`` follows."""
     try:
         repacked, now = repack(folder, name), fingerprint(folder, name)
     except SitemapError as error:
-        raise PluginError(f"sitemap-plus: {error}") from error
-    if repacked or now != written:
-        log.info(
-            "%s was %s after this plugin wrote it, by a hook or another plugin; that stays%s.",
-            name,
-            "changed" if now else "taken away",
-            ", and the .gz follows it" if repacked else "",
-        )
+        raise _stopped(error) from error
+    if not repacked and now == written:
+        return None
+    return Problem(
+        code="changed",
+        found=f"a hook or another plugin {'changed' if now else 'removed'} {name} after this plugin"
+        " wrote it",
+        done=f"That is kept{', and the .gz is made anew' if repacked else ''}.",
+        note=True,
+    )
 
 
-def _tell_outcome(outcome: "Outcome", of_report: "Problem | None") -> None:
-    for problem in filter(None, dict.fromkeys((*outcome.problems, of_report))):
-        text = str(problem)
-        if problem.note:
-            log.info(text)
-        elif not outcome.site.serving or text not in _told_while_serving:
-            log.warning(text)
-            _told_while_serving.add(text)
+def _log(problems: Iterable[Problem], outcome: "Outcome") -> None:
+    """Log each problem once; ``serve`` logs it again only if it was gone in between."""
+    serving = outcome.site.serving
+    before = set(_shown_by_serve) if serving else set()
+    _shown_by_serve.clear()
+    for note, line in shown_problems(problems):
+        text = printable(line)
+        _shown_by_serve.add(text)
+        if text not in before:
+            log.log(logging.INFO if note else logging.WARNING, text)
     if outcome.files:
-        log.info(summary(outcome))
+        log.info(printable(summary(outcome)))
+
+
+def _stopped(error: SitemapError) -> PluginError:
+    return PluginError(f"sitemap-plus: {printable(str(error))}")

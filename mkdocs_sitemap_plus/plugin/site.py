@@ -11,7 +11,7 @@ from mkdocs_sitemap_plus.pages.built import read_built_page
 from mkdocs_sitemap_plus.pages.front_matter import read_front_matter_text
 from mkdocs_sitemap_plus.pages.images import read_images
 from mkdocs_sitemap_plus.pages.includes import Include, Including, includes_in
-from mkdocs_sitemap_plus.pages.page import Site, SourcePage
+from mkdocs_sitemap_plus.pages.page import Site, SourcePage, path_from
 from mkdocs_sitemap_plus.pages.title import plain_title
 from mkdocs_sitemap_plus.plugin.neighbours import (
     collected,
@@ -45,8 +45,9 @@ def site_of(config: "MkDocsConfig", url: str | None, pages: Iterable[SourcePage]
     features = config.theme.get("features") or []
     return Site(
         url=url if not url or url.endswith("/") else f"{url}/",
+        url_key=any("site_url" in each for each in config.user_configs),
         project_file=Path(config.config_file_path or "mkdocs.yml").name,
-        root=Path(config.config_file_path or "mkdocs.yml").absolute().parent,
+        root=_root(config),
         docs_dir=docs_folder(config),
         site_dir=Path(config.site_dir),
         reads_sitemap=config.theme.name == "material",
@@ -58,15 +59,37 @@ def site_of(config: "MkDocsConfig", url: str | None, pages: Iterable[SourcePage]
     )
 
 
+def _root(config: "MkDocsConfig") -> Path:
+    return Path(config.config_file_path or "mkdocs.yml").absolute().parent
+
+
+def _named(file: "File", made_from: tuple[Path, ...], docs_dir: str, root: str) -> str:
+    """The source of a page as messages name it; of a generated page its real source."""
+    own = file.abs_src_path
+    if own and not file.generated_by and own.startswith(f"{docs_dir}{os.sep}"):
+        return path_from(root, own)
+    others = (path for path in made_from if str(path) != own)
+    real = next((path for path in others if path.is_file()), None)
+    return path_from(root, str(real)) if real else file.src_uri
+
+
 def serving(config: "MkDocsConfig") -> bool:
     """Whether ``serve`` put the development server's address in the place of ``site_url``."""
     return (config.site_url or "").startswith(f"http://{config.dev_addr}/")
 
 
-def replaced_docs_file(files: "Files", name: str) -> bool:
-    """Whether the docs folder has a file that the sitemap takes the place of."""
+def replaced_files(files: "Files", config: "MkDocsConfig", name: str) -> Iterator[str]:
+    """Yield the owner's own files of this name, from the folder of the project file.
+
+    That is a file of the docs folder, or a template of the theme's ``custom_dir``.
+    """
+    root = str(_root(config))
     file = files.get_file_from_path(name)
-    return file is not None and file.inclusion.is_included() and file.src_dir is not None
+    if file is not None and file.inclusion.is_included() and file.src_dir is not None:
+        yield path_from(root, file.abs_src_path or os.path.join(config.docs_dir, name))  # noqa: PTH118
+    own = config.theme.custom_dir
+    if own and (template := Path(own, name)).is_file():
+        yield path_from(root, str(template.absolute()))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,7 +142,8 @@ def source_pages(
     """
     keys = top_keys(settings.lastmod.front_matter_keys)
     api = Includer.MKDOCSTRINGS in settings.lastmod.includes
-    site_dir = config.site_dir
+    site_dir, root = config.site_dir, str(_root(config))
+    docs_dir = str(docs_folder(config))
     for file in files.documentation_pages():
         page = file.page
         if page is None:
@@ -128,11 +152,13 @@ def source_pages(
         locale, common = translation(file)
         built = os.path.join(site_dir, file.dest_uri)  # noqa: PTH118 - opened once, of many
         shown = may_list_images(file.src_uri, meta, settings.rules)
+        made_from = sources(file, page, config)
         yield SourcePage(
             src_uri=file.src_uri,
+            file=_named(file, made_from, docs_dir, root),
             dest_uri=file.dest_uri,
             loc=page.canonical_url,
-            sources=sources(file, page, config),
+            sources=made_from,
             path=path_of(file, config),
             includes=_read_includes(text, file, meta, config),
             collected=tuple(collected(text.identifiers, config)) if api else (),

@@ -12,7 +12,7 @@ from mkdocs_sitemap_plus.evidence import Place, Problem
 from mkdocs_sitemap_plus.settings.overrides import Said, read_overrides
 from mkdocs_sitemap_plus.settings.patterns import read_match
 from mkdocs_sitemap_plus.settings.values import ExtraUrl, NewsSettings
-from mkdocs_sitemap_plus.sitemap.fields import read_text, wrong
+from mkdocs_sitemap_plus.sitemap.fields import QUOTE_IT, read_text, wrong
 
 NEWS_KEYS = ("publication", "language", "match")
 
@@ -80,7 +80,8 @@ def read_news_language(raw: object, place: Place) -> str | Problem:
     if isinstance(raw, str) and _NEWS_LANGUAGE.fullmatch(raw):
         return raw
     expected = "two or three small letters, zh-cn or zh-tw"
-    return wrong("language", place, raw, expected, news_language(raw))
+    problem = wrong("language", place, raw, expected, news_language(raw))
+    return replace(problem, fix=QUOTE_IT if isinstance(raw, bool) else None)
 
 
 def news_language(locale: object) -> str | None:

@@ -9,6 +9,7 @@ from types import ModuleType
 from mkdocs_sitemap_plus.evidence import Place, Problem
 from mkdocs_sitemap_plus.settings.values import Transform
 from mkdocs_sitemap_plus.sitemap.fields import wrong
+from mkdocs_sitemap_plus.wording import describe_error, format_value
 
 _EXPECTED = (
     "package.module:function, or a path relative to mkdocs.yml such as hooks/file.py:function"
@@ -36,15 +37,16 @@ def load_transform(name: str, root: Path, place: Place) -> Transform | Problem:
     match = _NAMED.fullmatch(name)
     if match is None:
         return wrong("transform", place, name, _EXPECTED)
+    file = match["file"]
     try:
-        file = match["file"]
         module = _imported(root / file) if file else import_module(match["module"])
     except Exception as error:  # noqa: BLE001 - the module is the owner's, and may raise anything
-        said = " ".join(f"{type(error).__name__}: {error}".split())
-        return _unusable(place, name, f"can't be imported ({said})")
+        if file and not (root / file).is_file():
+            return _unusable(place, name, "whose file does not exist")
+        return _unusable(place, name, f"whose module can't be imported ({describe_error(error)})")
     call = getattr(module, match["in_file"] or match["in_module"], None)
     if not callable(call):
-        return _unusable(place, name, "is there, but holds no such function")
+        return _unusable(place, name, "whose module has no such function")
     return Transform(name=name, call=call)
 
 
@@ -62,6 +64,6 @@ def _unusable(place: Place, name: str, why: str) -> Problem:
     return Problem(
         code="transform",
         place=place,
-        found=f"is {name!r}, whose module {why}",
+        found=f"is {format_value(name)}, {why}",
         expected=_EXPECTED,
     )

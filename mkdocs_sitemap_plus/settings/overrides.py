@@ -10,6 +10,7 @@ from typing import Any, Literal
 from mkdocs_sitemap_plus.evidence import Place, Problem, Voice
 from mkdocs_sitemap_plus.settings.values import Overrides, Rule
 from mkdocs_sitemap_plus.sitemap.fields import (
+    QUOTE_IT,
     read_changefreq,
     read_flag,
     read_hreflang,
@@ -79,7 +80,7 @@ def read_overrides(
             continue
         value = _read(each, zone, of_one=of_one)
         if isinstance(value, Problem):
-            problems.append(value)
+            problems.append(replace(value, done=value.done or WITHOUT[each.field]))
             if value.note:
                 continue
         else:
@@ -103,7 +104,7 @@ def _read_date(said: Said, zone: tzinfo) -> date | datetime | Literal[False] | P
 def _read_undated(said: Said, zone: tzinfo) -> Literal[False] | Problem:
     if read_lastmod(said.raw, said.place, zone) is False:
         return False
-    return wrong("lastmod", said.place, said.raw, "false, which leaves the pages undated")
+    return wrong("lastmod", said.place, said.raw, "false, which gives the pages no date")
 
 
 def _read_alternates(raw: object, place: Place) -> dict[str, str] | Problem:
@@ -117,7 +118,8 @@ def _read_alternates(raw: object, place: Place) -> dict[str, str] | Problem:
         if isinstance(code, Problem):
             return code
         if not isinstance(href, str) or not href.strip():
-            return wrong("alternates", replace(place, key=f"{place.key}.{locale}"), href, "a URL")
+            here = replace(place, key=f"{place.key}.{shown_key(locale)}")
+            return wrong("alternates", here, href, "a URL")
         found[code] = href.strip()
     return found
 
@@ -158,12 +160,24 @@ _READERS: dict[str, Callable[[object, Place], object]] = {
 }
 
 
+WITHOUT = {
+    "changefreq": "No changefreq is written.",
+    "priority": "No priority is written.",
+    "lastmod": "No lastmod is written.",
+    "exclude": "It is ignored.",
+    "images": "No images are written.",
+    "videos": "No videos are written.",
+    "alternates": "No language links are written.",
+    "depends": "It is ignored.",
+}
+"""What happens to a field whose value is invalid."""
+
 _SILENT = Overrides()
 
 
 def read_front_matter(
     meta: Mapping[str, Any],
-    src_uri: str,
+    file: str,
     lines: Mapping[str, int],
     zone: tzinfo,
     lastmod_keys: tuple[str, ...],
@@ -172,7 +186,7 @@ def read_front_matter(
 
     Args:
         meta: the front matter, as MkDocs gives it.
-        src_uri: the page's path under the docs folder, for messages.
+        file: the page's source, as messages name it.
         lines: the 1-based line of each dotted key, as far as they are known.
         zone: of datetimes without an offset.
         lastmod_keys: dotted keys that are looked up after ``sitemap.lastmod``.
@@ -181,7 +195,7 @@ def read_front_matter(
         return _SILENT, []
 
     def place(key: str) -> Place:
-        return Place(voice=Voice.FRONT_MATTER, file=src_uri, key=key, line=lines.get(key))
+        return Place(voice=Voice.FRONT_MATTER, file=file, key=key, line=lines.get(key))
 
     long, problems = _long_form(meta.get("sitemap"), place)
     short = [Said(field=name, raw=meta.get(name), place=place(name)) for name in SHORT_FIELDS]
@@ -204,7 +218,7 @@ def _long_form(raw: object, place: Callable[[str], Place]) -> tuple[list[Said], 
     listed = read_flag(raw, here)
     if isinstance(listed, Problem):
         allowed = "true, false or a mapping of " + ", ".join(FIELDS)
-        return [], [wrong("sitemap", here, raw, allowed)]
+        return [], [replace(wrong("sitemap", here, raw, allowed), done="It is ignored.")]
     return [Said(field="exclude", raw=not listed, place=here)], []
 
 
@@ -217,11 +231,10 @@ def unknown_key(
     return Problem(
         code="unknown-key",
         place=place(f"{parent}.{name}" if parent else name),
-        found="is not a known key",
-        expected="one of " + ", ".join(known),
+        found=f"is not a known key (known: {', '.join(known)})",
         meant=repr(near[0]) if near else None,
-        done="left out",
-        fix=None if isinstance(key, str) else "Put quotes around a key that YAML reads otherwise.",
+        done="It is ignored.",
+        fix=None if isinstance(key, str) else QUOTE_IT,
     )
 
 

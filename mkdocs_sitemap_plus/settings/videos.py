@@ -11,6 +11,7 @@ from mkdocs_sitemap_plus.evidence import Place, Problem
 from mkdocs_sitemap_plus.settings.overrides import unknown_key
 from mkdocs_sitemap_plus.sitemap.entry import Restriction, Video
 from mkdocs_sitemap_plus.sitemap.fields import (
+    faulty,
     read_date,
     read_flag,
     read_number,
@@ -87,17 +88,17 @@ def read_video(
         values[field], found = _read(field, value, here, zone, address)
         if field in _PLAYABLE and values[field] == loc:
             values[field] = None
-            found = [wrong("video", here, value, "another URL than the page's own")]
+            found = [faulty("video", here, value, "is the URL of the page itself")]
         if field == "uploader_info" and _host(values[field]) not in ("", _host(loc)):
             values[field] = None
-            found = [wrong("video", here, value, "a URL on the host of the page")]
+            found = [faulty("video", here, value, "is not on the host of the page")]
         problems += [(field, problem) for problem in found]
     lacking = [name for name in _REQUIRED if not values.get(name)]
     if not any(values.get(name) for name in _PLAYABLE):
         lacking += _PLAYABLE
     told = [
         *_unknown(raw, place),
-        *(_fatal(each) if field in lacking else each for field, each in problems),
+        *(_fatal(each) if field in lacking else _ignored(each) for field, each in problems),
         *(_missing(name, place) for name in _missing_keys(fields)),
     ]
     if lacking:
@@ -137,12 +138,19 @@ def _missing_keys(fields: Mapping[str, object]) -> Iterator[str]:
 
 
 def _missing(name: str, place: Place) -> Problem:
-    return Problem(code="video", place=place, found=f"has no {name}", done="the video is left out")
+    return Problem(
+        code="video", place=place, found=f"has no {name}", done="The video is not listed."
+    )
 
 
 def _fatal(problem: Problem) -> Problem:
     """The problem of a field that the video can't do without."""
-    return replace(problem, done="the video is left out")
+    return replace(problem, done="The video is not listed.")
+
+
+def _ignored(problem: Problem) -> Problem:
+    """The problem of a field that the video does not need."""
+    return replace(problem, done=problem.done or "It is not written.")
 
 
 def _read(
@@ -167,9 +175,10 @@ def _read_value(
 def _read_tags(raw: object, place: Place) -> tuple[tuple[str, ...] | None, list[Problem]]:
     tags = [raw] if isinstance(raw, str) else raw
     if not isinstance(tags, list) or not tags or len(tags) > MAX_VIDEO_TAGS:
-        count = f"; these are {len(tags)}" if isinstance(tags, list) and tags else ""
-        expected = f"a list of at most {MAX_VIDEO_TAGS} texts{count}"
-        return None, [wrong("tags", place, raw, expected)]
+        if isinstance(tags, list) and tags:
+            fault = f"has {len(tags)} texts, but at most {MAX_VIDEO_TAGS} are allowed"
+            return None, [Problem(code="tags", place=place, found=fault)]
+        return None, [wrong("tags", place, raw, f"a list of at most {MAX_VIDEO_TAGS} texts")]
     read = [read_text(tag, replace(place, key=f"{place.key}[{i}]")) for i, tag in enumerate(tags)]
     problems = [problem for _, found in read for problem in found]
     return tuple(tag for tag, _ in read if tag) or None, problems

@@ -10,8 +10,7 @@ from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
 from decimal import Decimal
 from difflib import get_close_matches
-from functools import partial
-from typing import TYPE_CHECKING, Literal, TypeGuard
+from typing import Literal, TypeGuard
 from urllib.parse import quote, urljoin, urlsplit
 
 import idna
@@ -21,10 +20,7 @@ from mkdocs_sitemap_plus.sitemap.entry import Changefreq
 from mkdocs_sitemap_plus.sitemap.languages import hreflang, meant_hreflang
 from mkdocs_sitemap_plus.sitemap.limits import MAX_LOC_LENGTH, MAX_PRIORITY, MIN_PRIORITY
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-_QUOTE = "quote it: YAML reads the bare words yes, no, on and off as booleans"
+QUOTE_IT = "Put it in quotes: YAML reads the words yes, no, on and off as true and false."
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)", re.ASCII)
 # W3C NOTE-datetime without its forms YYYY, YYYY-MM and hh:mm, which the protocol's own schema
 # rejects; with the spellings around it that people write (space for T, no colon in the offset).
@@ -51,16 +47,19 @@ _FINEST = -20
 
 
 def wrong(code: str, place: Place, raw: object, expected: str, meant: object = None) -> Problem:
-    """The problem of a value that is not what its place allows; it is left out."""
+    """The problem of a value that is not what its place allows."""
     return Problem(
         code=code,
         place=place,
         found=f"is {shown(raw)}",
         expected=expected,
         meant=None if meant is None else shown(meant),
-        done="left out",
-        fix=f"If a word was meant, {_QUOTE}." if isinstance(raw, bool) else None,
     )
+
+
+def faulty(code: str, place: Place, raw: object, fault: str) -> Problem:
+    """The problem of a value of the right kind with a fault, such as ``has a fragment``."""
+    return Problem(code=code, place=place, found=f"is {shown(raw)}, which {fault}")
 
 
 def shown(raw: object) -> str:
@@ -104,8 +103,8 @@ def read_priority(raw: object, place: Place) -> Decimal | Problem:
         return Problem(
             code="priority-of-another-tool",
             place=place,
-            found=f"is {shown(raw)}",
-            done="taken for another tool's",
+            found=f"is {shown(raw)}, which is not a number",
+            done="It is ignored, since it may belong to another tool.",
             note=True,
         )
     expected = f"a number from {MIN_PRIORITY} to {MAX_PRIORITY}"
@@ -154,7 +153,7 @@ def read_hreflang(raw: object, place: Place) -> str | Problem:
     meant = meant_hreflang(raw) if isinstance(raw, str) else None
     return replace(
         wrong("hreflang", place, raw, "a language code, such as de, pt-BR or zh-Hant", meant),
-        fix=f"If a language was meant, {_QUOTE}." if isinstance(raw, bool) else None,
+        fix=QUOTE_IT if isinstance(raw, bool) else None,
     )
 
 
@@ -179,26 +178,24 @@ def read_lastmod(
     """
     if raw is False or (isinstance(raw, str) and raw.strip().lower() == "false"):
         return False
-    no = partial(wrong, "lastmod", place, raw)
-    return _date(raw, zone, no, f"{_DATE}, {_DATETIME}, or false")
+    return _date(raw, zone, ("lastmod", place), f"{_DATE}, {_DATETIME}, or false")
 
 
 def read_date(raw: object, place: Place, zone: tzinfo) -> date | datetime | Problem:
     """A date, or an aware datetime in whole seconds, as `read_lastmod` reads them."""
-    return _date(raw, zone, partial(wrong, "date", place, raw), f"{_DATE} or {_DATETIME}")
+    return _date(raw, zone, ("date", place), f"{_DATE} or {_DATETIME}")
 
 
 def _date(
-    raw: object, zone: tzinfo, no: "Callable[[str], Problem]", expected: str
+    raw: object, zone: tzinfo, at: tuple[str, Place], expected: str
 ) -> date | datetime | Problem:
     try:
-        if isinstance(raw, str):
-            raw = _parsed(raw)
-        if isinstance(raw, datetime):
-            return _aware(raw, zone) or no(f"{expected}; offsets go to 14:00")
+        read = _parsed(raw) if isinstance(raw, str) else raw
+        if isinstance(read, datetime):
+            return _aware(read, zone) or faulty(*at, raw, "has an offset of more than 14:00")
     except (ValueError, OverflowError):
-        return no(f"{expected}; this one does not exist")
-    return raw if isinstance(raw, date) else no(expected)
+        return faulty(*at, raw, "is not a date that exists")
+    return read if isinstance(read, date) else wrong(*at, raw, expected)
 
 
 def _parsed(raw: str) -> date | datetime | None:
@@ -276,7 +273,7 @@ def read_url(raw: object, place: Place, base: str) -> str | Problem:
     own_port = "" if port in (None, _PORTS.get(parts.scheme)) else f":{port}"
     url = f"{parts.scheme}://{_bracketed(host)}{own_port}{path or '/'}{'?' if query else ''}{query}"
     fault = loc_fault(url) or ("has a user name" if "@" in parts.netloc else None)
-    return wrong("url", place, raw, f"a URL for a sitemap; this one {fault}") if fault else url
+    return faulty("url", place, raw, fault) if fault else url
 
 
 def _ascii_host(host: str) -> str:
@@ -322,9 +319,10 @@ def read_text(
     text = shown(raw) if isinstance(raw, int) else str(raw) if known else ""
     clean = _BLANKS.sub(" ", _NEVER_IN_XML.sub("", text)).strip(" ")
     if not clean or (longest and len(clean) > longest):
-        limit = f" of at most {longest} characters" if longest else ""
-        length = f"; this one has {len(clean)}" if clean else ""
-        return None, [wrong(_last(place), place, raw, f"a text{limit}{length}")]
+        if clean:
+            fault = f"has {len(clean)} characters, but at most {longest} are allowed"
+            return None, [faulty(_last(place), place, raw, fault)]
+        return None, [wrong(_last(place), place, raw, "a text")]
     bad = _NEVER_IN_XML.search(text)
     return clean, [_stripped(place, bad[0])] if bad else []
 
@@ -333,8 +331,8 @@ def _stripped(place: Place, character: str) -> Problem:
     return Problem(
         code="text",
         place=place,
-        found=f"holds U+{ord(character):04X}, which XML can't",
-        done="written without it",
+        found=f"has the character U+{ord(character):04X}, which XML does not allow",
+        done="The text is written without it.",
     )
 
 

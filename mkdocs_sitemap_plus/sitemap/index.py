@@ -42,9 +42,9 @@ def _sitemap(entry: SitemapEntry) -> str:
 def _too_large(count: int, size: int) -> Problem:
     return Problem(
         code="index",
-        found=f"the sitemap index has {count} sitemaps in {size} bytes",
-        expected=f"at most {MAX_URLS} in {MAX_BYTES} bytes",
-        done="no file is written",
+        found=f"the sitemap index has {count} sitemaps in {size} bytes, but at most {MAX_URLS} in "
+        f"{MAX_BYTES} bytes are allowed",
+        done="No file is written.",
         fix="Raise max_urls and max_bytes, if they are set.",
     )
 

@@ -132,7 +132,7 @@ class _Fields:
 
     def _tell(self, code: str, place: Place | None, found: str, expected: str | None) -> None:
         self.problems.append(
-            Problem(code=code, place=place, found=found, expected=expected, done="not read")
+            Problem(code=code, place=place, found=found, expected=expected, done="It is not read.")
         )
 
 

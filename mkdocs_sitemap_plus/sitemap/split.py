@@ -18,6 +18,7 @@ from mkdocs_sitemap_plus.sitemap.names import (
     section_names,
 )
 from mkdocs_sitemap_plus.sitemap.urlset import FOOT, NONE, head, namespaces, url
+from mkdocs_sitemap_plus.wording import shorten
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -181,8 +182,8 @@ def next_part(entries: Sequence[UrlEntry], start: int, layout: Layout) -> Part:
 def _too_large(entry: UrlEntry, size: int, layout: Layout) -> Problem:
     return Problem(
         code="max-bytes",
-        found=f"the entry of {entry.loc} alone makes a sitemap of {size} bytes",
-        expected=f"at most {layout.max_bytes}",
-        done="no file is written",
-        fix="Raise max_bytes, or say less of that page.",
+        found=f"the entry of {shorten(entry.loc)} alone needs a sitemap of {size} bytes, but only "
+        f"{layout.max_bytes} are allowed",
+        done="No file is written.",
+        fix="Raise max_bytes, or list less for that page.",
     )

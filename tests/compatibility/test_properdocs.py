@@ -26,7 +26,9 @@ PAGES = {
 }
 DATED = {"lastmod": "2024-05-01T10:00:00+00:00"}
 ENTRIES = {"": DATED, "a/": DATED | {"priority": "0.5"}, "wrong/": DATED}
-WARNINGS = ["wrong.md:2: priority is 5; expected a number from 0.0 to 1.0; left out."]
+WARNINGS = [
+    "wrong.md:2: priority is 5, but must be a number from 0.0 to 1.0. No priority is written."
+]
 IMPORT_ALL = """\
 import importlib, pkgutil, sys, mkdocs_sitemap_plus as package
 for each in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
@@ -100,7 +102,7 @@ def test_a_wrong_option_names_the_file_that_it_stands_in(alone, site):
     site.write({"properdocs.yml": OUR_OWN_YML + "      priority: 7\n"})
     built = built_by(alone, site)
     assert built.returncode == 1
-    assert "properdocs.yml: priority is 7; expected a number from 0.0 to 1.0." in built.output
+    assert "properdocs.yml: priority is 7, but must be a number from 0.0 to 1.0." in built.output
 
 
 def test_nothing_but_the_plugin_needs_mkdocs(alone, site):

@@ -155,8 +155,8 @@ def test_a_code_that_search_engines_do_not_know_is_one_warning(translated):
     assert built.alternates() == ALTERNATES
     assert built.warnings == [
         (
-            "mkdocs-static-i18n: locale is 'en_UK'; expected a language code, such as de, pt-BR or "
-            "zh-Hant; left out. Did you mean 'en-GB'?"
+            "mkdocs-static-i18n: locale is 'en_UK', but must be a language code, such as de, pt-BR or "
+            "zh-Hant. No language links are written. Did you mean 'en-GB'?"
         )
     ]
 

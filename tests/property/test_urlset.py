@@ -74,6 +74,7 @@ FRONT_MATTER = st.fixed_dictionaries(
 def page_of(name, meta, loc, noindex):
     return SourcePage(
         src_uri=f"{name}.md",
+        file=f"docs/{name}.md",
         dest_uri=f"{name}/index.html",
         loc=f"https://example.com/{quote(loc)}/",
         meta=meta,
@@ -91,6 +92,7 @@ PAGES = st.lists(
 def outcome_of(pages):
     site = Site(
         url="https://example.com/",
+        url_key=True,
         project_file="mkdocs.yml",
         docs_dir=Path("/nowhere/docs"),
         site_dir=Path("/nowhere/site"),

@@ -301,7 +301,7 @@ class History:
         return Problem(
             code="shallow",
             found=f"the clone is shallow, and hides when {hidden} of {asked} files last changed",
-            done="they get no date from git" if note else None,
+            done="They get no date from git." if note else None,
             fix=fix_for_shallow(),
             note=note,
         )
@@ -311,8 +311,8 @@ _NO_BLOBS = Problem(
     code="no-blobs",
     found="the clone lacks what files said in older commits, as after `git clone "
     "--filter=blob:none`",
-    done="what changed there is not known, so each such change counts",
-    fix="Clone without a filter where `lastmod.git.change` is `body`.",
+    done="What such commits changed is unknown, so each of them counts.",
+    fix="Clone without a filter if `lastmod.git.change` is `body`.",
     note=True,
 )
 

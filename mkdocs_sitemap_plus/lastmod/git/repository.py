@@ -13,7 +13,7 @@ from mkdocs_sitemap_plus.lastmod.git.process import Git, GitFailed, GitMissing
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-_UNDATED = "pages get no date from git"
+_UNDATED = "Pages get no date from git."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

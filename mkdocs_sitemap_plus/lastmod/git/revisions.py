@@ -79,7 +79,7 @@ def _unreadable(named: str, error: OSError, place: Place) -> Problem:
         code="ignore-revs",
         place=place,
         found=f"names {named!r}, which can't be read ({error.strerror})",
-        done="no commit is ignored",
+        done="No commit is ignored.",
     )
 
 
@@ -88,6 +88,6 @@ def _no_commit(path: Path, number: int, text: str) -> Problem:
         code="ignore-revs",
         place=Place(voice=Voice.OPTION, file=path.name, line=number),
         found=f"{text!r} is not the id of a commit",
-        done="the line is passed over",
+        done="The line is ignored.",
         note=True,
     )

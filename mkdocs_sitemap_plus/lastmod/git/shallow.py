@@ -43,7 +43,7 @@ def _not_fetched(why: str) -> Problem:
     return Problem(
         code="fetch",
         found=f"the missing history can't be fetched ({why})",
-        done="the clone stays shallow",
+        done="The clone stays shallow.",
         note=True,
     )
 

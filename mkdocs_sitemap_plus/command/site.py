@@ -22,7 +22,7 @@ from mkdocs_sitemap_plus.pages.includes import (
     Templates,
     includes_in,
 )
-from mkdocs_sitemap_plus.pages.page import Site, SourcePage, path_from
+from mkdocs_sitemap_plus.pages.page import Site, SourcePage, path_from, sorted_pages
 from mkdocs_sitemap_plus.pages.title import plain_title, title_of
 from mkdocs_sitemap_plus.pages.urls import same_page
 from mkdocs_sitemap_plus.settings.overrides import may_list_images, top_keys
@@ -81,7 +81,7 @@ def _site(project: Project, site_dir: Path, pages: Iterable[SourcePage]) -> Site
         serving=False,
         default_locale=_default_locale(project),
         including=_including(project),
-        pages=tuple(sorted(pages, key=lambda page: (page.dest_uri, page.src_uri))),
+        pages=sorted_pages(pages),
     )
 
 

@@ -12,6 +12,7 @@ from mkdocs_sitemap_plus.decisions.listed import (
     believable_canonicals,
     costs,
     left_out,
+    same_url_problems,
     url_problems,
 )
 from mkdocs_sitemap_plus.decisions.news import reported
@@ -51,7 +52,7 @@ def decide(site: Site, settings: Settings, history: History, now: datetime) -> O
     decisions = [*(_filled_in(decision, dates) for decision in decisions), *extra]
     decisions, extension_problems = _extended(one_a_url(decisions), site, settings, now)
     decisions, language_problems = linked(decisions, site, settings)
-    unusable = list(url_problems(decisions, site))
+    unusable = [*url_problems(decisions, site), *same_url_problems(decisions)]
     decisions, transform_problems = transformed(decisions, site, settings, now)
     problems = [
         canonical_problem,

@@ -20,6 +20,8 @@ def left_out(page: SourcePage, says: Overrides, site: Site, *, canonicals: bool)
         site: its site.
         canonicals: whether ``rel=canonical`` of the built pages can be believed.
     """
+    if page.replaced_by is not None:
+        return _left_out(Reason.SAME_URL, page.replaced_by, page)
     if page.dest_uri == "404.html":
         return _left_out(Reason.ERROR_PAGE, page.dest_uri, page)
     if says.exclude:
@@ -80,6 +82,23 @@ def believable_canonicals(pages: Iterable[SourcePage]) -> Problem | None:
         done="No page is left out for that reason.",
         fix="Check site_url, and the theme's rel=canonical.",
     )
+
+
+def same_url_problems(decisions: Iterable[Decision]) -> Iterator[Problem]:
+    """A note for each page that is not listed since another page has its URL; it names both."""
+    for decision in decisions:
+        out = decision.left_out
+        if out and out.reason is Reason.SAME_URL and decision.page is not None:
+            lost = decision.page.replaced_by is not None
+            yield Problem(
+                code="same-url",
+                place=Place(voice=Voice.PLUGIN, file=decision.name),
+                found=f"this page has the same URL as {out.detail}",
+                done=f"{'It is not published' if lost else 'It is not listed'}: "
+                "the other page counts, with its date and front matter.",
+                fix="Rename one of them." if lost else None,
+                note=True,
+            )
 
 
 def url_problems(decisions: Iterable[Decision], site: Site) -> Iterator[Problem]:

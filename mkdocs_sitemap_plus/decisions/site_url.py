@@ -29,10 +29,10 @@ def fault(url: str | None) -> str | None:
         return f"is {said}"
     if parts.username is not None or parts.password is not None:
         return "has a user name or a password"
-    unescaped = parts._replace(query="", fragment="").geturl()
-    if "[" in parts.path or "]" in parts.path or loc_fault(unescaped):  # RFC 3986 3.3
+    if "[" in parts.path or "]" in parts.path:  # RFC 3986 3.3; not schema-valid
         return f"is {said}, whose path should be percent-encoded"
-    return None
+    wrong = loc_fault(url.partition("#")[0])
+    return f"is {said}, which {wrong}" if wrong else None
 
 
 def site_url_problem(site: Site) -> Problem | None:

@@ -1,8 +1,8 @@
 """A site and its pages, as both doors see them."""
 
 import os
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +37,8 @@ class SourcePage:
         images: references of the images of its content, as its built HTML has them; read only for
             pages whose images may be listed.
         built: what the built HTML says; None if the page was not built.
+        replaced_by: the `file` of the page that was built later to the same `dest_uri`, so that
+            nothing of this page is published; None if there is none.
     """
 
     src_uri: str
@@ -56,6 +58,23 @@ class SourcePage:
     title: str | None = None
     images: tuple[str, ...] = ()
     built: BuiltPage | None
+    replaced_by: str | None = None
+
+
+def sorted_pages(pages: Iterable[SourcePage]) -> tuple[SourcePage, ...]:
+    """Return pages by `dest_uri` and `src_uri`, each with the page that replaced it on the disk.
+
+    Args:
+        pages: in the order in which they were built. Of several with one `dest_uri` the last one
+            is published, since it was written over the others.
+    """
+    pages = list(pages)
+    last = {page.dest_uri: page for page in pages}
+    replaced = (
+        page if last[page.dest_uri] is page else replace(page, replaced_by=last[page.dest_uri].file)
+        for page in pages
+    )
+    return tuple(sorted(replaced, key=lambda page: (page.dest_uri, page.src_uri)))
 
 
 def path_from(root: str, path: str) -> str:
@@ -91,7 +110,7 @@ class Site:
         serving: whether a development server shows the site under its own address.
         default_locale: the language of the site, or its first one; None if nobody says.
         including: what can include files in this site.
-        pages: the pages, sorted by ``dest_uri``.
+        pages: the pages, as `sorted_pages` gives them.
     """
 
     url: str | None

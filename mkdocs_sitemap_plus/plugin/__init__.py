@@ -5,7 +5,6 @@ import sys
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import UTC, datetime
-from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -29,7 +28,12 @@ from mkdocs_sitemap_plus.plugin.site import (
 from mkdocs_sitemap_plus.report.progress import Progress
 from mkdocs_sitemap_plus.report.summary import summary
 from mkdocs_sitemap_plus.settings.function import load_transform
-from mkdocs_sitemap_plus.settings.options import read_options, settings_of, top_names
+from mkdocs_sitemap_plus.settings.options import (
+    nearest_option,
+    read_options,
+    settings_of,
+    top_names,
+)
 from mkdocs_sitemap_plus.settings.values import Source
 from mkdocs_sitemap_plus.wording import printable
 from mkdocs_sitemap_plus.write import fingerprint, repack
@@ -127,7 +131,8 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
                 errors = [("transform", ValidationError(str(transform)))]
             else:
                 self.settings = replace(settings_of(values, file), transform=transform)
-        return errors, [(key, _with_nearest(key, warning)) for key, warning in warnings]
+        suggested = ((key, _with_suggestion(key, warning)) for key, warning in warnings)
+        return errors, sorted(suggested, key=lambda each: str(each[0]))  # MkDocs has no order
 
     def on_pre_build(self, *, config: "MkDocsConfig") -> None:
         """Count this build, which may be one inside another."""
@@ -175,7 +180,9 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         """Write the sitemap of all pages so far, so that it is true whenever somebody looks."""
         with Progress(sys.stderr) as progress, no_garbage():
             progress.tell("reading what was built")
+            # A page that is built again, by a nested build, is the last one that was written.
             for page in source_pages(self.files, config, self.texts, self.settings):
+                self.pages.pop((page.dest_uri, page.src_uri), None)
                 self.pages[page.dest_uri, page.src_uri] = page
             site = site_of(config, self.site_url, self.pages.values())
             now = datetime.now(UTC)
@@ -214,10 +221,9 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
             self.history.close()
 
 
-def _with_nearest(key: str, warning: str) -> str:
-    near = get_close_matches(str(key), top_names(), n=1)
-    unrecognised = warning.startswith("Unrecognised")
-    return f"{warning}. Did you mean '{near[0]}'?" if unrecognised and near else warning
+def _with_suggestion(key: object, warning: str) -> str:
+    near = nearest_option(str(key)) if warning.startswith("Unrecognised") else None
+    return f"{warning}. Did you mean '{near}'?" if near else warning
 
 
 def _changed(folder: Path, name: str, written: bytes | None) -> Problem | None:

@@ -11,7 +11,7 @@ from mkdocs_sitemap_plus.pages.built import read_built_page
 from mkdocs_sitemap_plus.pages.front_matter import read_front_matter_text
 from mkdocs_sitemap_plus.pages.images import read_images
 from mkdocs_sitemap_plus.pages.includes import Include, Including, includes_in
-from mkdocs_sitemap_plus.pages.page import Site, SourcePage, path_from
+from mkdocs_sitemap_plus.pages.page import Site, SourcePage, path_from, sorted_pages
 from mkdocs_sitemap_plus.pages.title import plain_title
 from mkdocs_sitemap_plus.plugin.neighbours import (
     collected,
@@ -40,7 +40,7 @@ def site_of(config: "MkDocsConfig", url: str | None, pages: Iterable[SourcePage]
     Args:
         config: MkDocs' own.
         url: the ``site_url`` of the whole site, read after ``on_config``, where mike changes it.
-        pages: the pages.
+        pages: the pages, in the order in which they were built.
     """
     features = config.theme.get("features") or []
     return Site(
@@ -55,7 +55,7 @@ def site_of(config: "MkDocsConfig", url: str | None, pages: Iterable[SourcePage]
         serving=serving(config),
         default_locale=default_locale(config),
         including=including(config),
-        pages=tuple(sorted(pages, key=lambda page: (page.dest_uri, page.src_uri))),
+        pages=sorted_pages(pages),
     )
 
 

@@ -42,6 +42,8 @@ from mkdocs_sitemap_plus.settings.values import (
     Split,
 )
 from mkdocs_sitemap_plus.sitemap.fields import (
+    faulty,
+    loc_fault,
     read_changefreq,
     read_flag,
     read_hreflang,
@@ -175,8 +177,8 @@ def _read_language(locale: object, raw: object, place: Place) -> Language | Prob
         or len(known) != len(_LANGUAGE_KEYS)
     ):
         return wrong("option", here, raw, "a mapping of url and docs_dir")
-    if not re.match(r"https?://[^/]", url):
-        return wrong("option", replace(here, key=f"{here.key}.url"), url, "an http or https URL")
+    if fault := loc_fault(url):
+        return faulty("option", replace(here, key=f"{here.key}.url"), url, fault)
     return Language(locale=code, url=url if url.endswith("/") else f"{url}/", docs_dir=docs_dir)
 
 
@@ -229,7 +231,7 @@ OPTIONS = (
     ),
     Option(
         name="lastmod.sources",
-        read=_list_of(_one_of(Source), "sources"),
+        read=_list_of(_one_of(Source), ", ".join(Source)),
         default=LastmodSettings().sources,
         meaning="Where dates come from; the first that knows wins. An empty list turns them off.",
     ),
@@ -289,7 +291,7 @@ OPTIONS = (
     ),
     Option(
         name="lastmod.includes",
-        read=_list_of(_one_of(Includer), "includers"),
+        read=_list_of(_one_of(Includer), ", ".join(Includer)),
         default=LastmodSettings().includes,
         meaning="Whose parts count: a page is as new as the newest file that these put into it.",
     ),
@@ -391,6 +393,30 @@ def top_names() -> tuple[str, ...]:
     return tuple(dict.fromkeys(option.name.partition(".")[0] for option in OPTIONS))
 
 
+def nearest_option(name: str, group: str = "") -> str | None:
+    """Return the dotted name of the option that was probably meant; None if none is similar.
+
+    Names that are nested elsewhere count as well: ``timezone`` and ``git_timezone`` are
+    ``lastmod.timezone``.
+
+    Args:
+        name: an unknown key, as it is written.
+        group: the dotted group that it stands in; empty for the top level.
+    """
+    spellings: dict[str, str] = {}
+    for option in OPTIONS:
+        parts = option.name.split(".")
+        for first in range(len(parts)):
+            spellings.setdefault("_".join(parts[first:]), option.name)
+    here = [option.name for option in OPTIONS if option.name.startswith(group)]
+    beside = {each.removeprefix(group).partition(".")[0]: each for each in here}
+    near = get_close_matches(name, beside, n=1)
+    if near:
+        return f"{group}{near[0]}"
+    near = get_close_matches(name.replace("-", "_").lower(), spellings, n=1, cutoff=0.7)
+    return spellings[near[0]] if near else None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
     """What came of reading options.
@@ -423,11 +449,18 @@ def read_options(raw: Mapping[str, Any], file: str = "mkdocs.yml") -> Reading:
             if not wrong_values:
                 values[name] = read
         elif _is_group(name, known):
-            errors.append(replace(wrong("option", place, value, "a mapping"), done=None, fix=None))
+            errors.append(_not_a_group(name, value, place))
         else:
             unknown.append(_unknown(name, key, place, known))
     unknown.extend(_unknown_inside(raw, file))
     return Reading(values=values, errors=tuple(errors), unknown=tuple(unknown))
+
+
+def _not_a_group(name: str, value: object, place: Place) -> Problem:
+    problem = wrong("option", place, value, "a mapping of options")
+    if name != "lastmod":
+        return problem
+    return replace(problem, fix="To write no dates, use `lastmod: {sources: []}`.")
 
 
 def _is_group(name: str, known: Mapping[str, Option]) -> bool:
@@ -457,7 +490,9 @@ def _unknown(name: str, last: object, place: Place, known: Mapping[str, Option])
         if option.startswith(f"{parent}." if parent else "")
     )
     key = ".".join(name.split(".")[depth:]) if isinstance(last, str) else last
-    return unknown_key(key, lambda dotted: replace(place, key=dotted), parent, tuple(here))
+    problem = unknown_key(key, lambda dotted: replace(place, key=dotted), parent, tuple(here))
+    near = nearest_option(str(key), f"{parent}." if parent else "")
+    return problem if near is None else replace(problem, meant=repr(near))
 
 
 def _unknown_inside(raw: Mapping[str, Any], file: str) -> Iterator[Problem]:

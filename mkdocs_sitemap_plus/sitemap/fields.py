@@ -13,10 +13,9 @@ from difflib import get_close_matches
 from typing import Literal, TypeGuard
 from urllib.parse import quote, urljoin, urlsplit
 
-import idna
-
 from mkdocs_sitemap_plus.evidence import Place, Problem, Voice
 from mkdocs_sitemap_plus.sitemap.entry import Changefreq
+from mkdocs_sitemap_plus.sitemap.hosts import ascii_host, authority_fault
 from mkdocs_sitemap_plus.sitemap.languages import hreflang, meant_hreflang
 from mkdocs_sitemap_plus.sitemap.limits import MAX_LOC_LENGTH, MAX_PRIORITY, MIN_PRIORITY
 
@@ -32,7 +31,7 @@ _W3C = re.compile(
 )
 _BAD_ESCAPE = re.compile(r"%(?![0-9A-Fa-f]{2})")
 _NEVER_IN_URLS = re.compile(r"[\x00-\x20\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
-_HTTP = re.compile(r"https?://[^/]", re.IGNORECASE)
+_HTTP = re.compile(r"https?://(?P<authority>[^/?#]+)", re.IGNORECASE)
 _IN_PATHS = "/%:@!$&'()*+,;=~"
 """Characters that mean themselves in paths and queries, and "%", which begins an escape."""
 _PORTS = {"http": 80, "https": 443}
@@ -241,7 +240,7 @@ def loc_fault(loc: str) -> str | None:
     """What keeps an absolute URL out of a ``loc``, as a clause; None if nothing does.
 
     Less than 2,048 characters (sitemaps.org); valid percent escapes and no fragment (RFC 3986 2.1,
-    3.5: a fragment never reaches the server); http or https.
+    3.5: a fragment never reaches the server); http or https; a host that can exist.
     """
     if len(loc) > MAX_LOC_LENGTH:
         return f"has {len(loc)} characters, where the protocol allows {MAX_LOC_LENGTH}"
@@ -251,9 +250,10 @@ def loc_fault(loc: str) -> str | None:
         return "has a fragment"
     if _NEVER_IN_URLS.search(loc):
         return "has a character that a URL can't have"
-    if not _HTTP.match(loc):
+    http = _HTTP.match(loc)
+    if http is None:
         return "is not an http or https URL"
-    return None
+    return authority_fault(http["authority"].rpartition("@")[2])
 
 
 def read_url(raw: object, place: Place, base: str) -> str | Problem:
@@ -266,7 +266,7 @@ def read_url(raw: object, place: Place, base: str) -> str | Problem:
         return wrong("url", place, raw, "a URL")
     try:
         parts = urlsplit(urljoin(base, raw.strip()))
-        host, port = _ascii_host(parts.hostname or ""), parts.port
+        host, port = ascii_host(parts.hostname or ""), parts.port
         path, query = quote(parts.path, _IN_PATHS), quote(parts.query, _IN_PATHS + "?")
     except ValueError:  # also of a host that is none, and of a surrogate
         return wrong("url", place, raw, "a URL")
@@ -274,15 +274,6 @@ def read_url(raw: object, place: Place, base: str) -> str | Problem:
     url = f"{parts.scheme}://{_bracketed(host)}{own_port}{path or '/'}{'?' if query else ''}{query}"
     fault = loc_fault(url) or ("has a user name" if "@" in parts.netloc else None)
     return faulty("url", place, raw, fault) if fault else url
-
-
-def _ascii_host(host: str) -> str:
-    """The host in ASCII (RFC 5891; letters are made small and composed by UTS 46).
-
-    Raises:
-        ValueError: no host has such a name.
-    """
-    return host if host.isascii() else idna.encode(host, uts46=True).decode("ascii")
 
 
 def _bracketed(host: str) -> str:

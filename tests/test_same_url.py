@@ -1,0 +1,75 @@
+"""Several sources of one URL: the page that is on the disk decides everything."""
+
+import pytest
+from sites import run_command
+
+NOTE = (
+    "docs/a.md: this page has the same URL as docs/a/README.md. It is not published: the other "
+    "page counts, with its date and front matter. Rename one of them."
+)
+
+
+def make(site, *, first, second):
+    """`docs/a.md` with `first` and `docs/a/README.md` with `second` as front matter."""
+    site.config()
+    site.commit_on("2024-01-01", {"docs/index.md": "# Home\n"})
+    site.commit_on("2024-02-02", {"docs/a/README.md": f"---\n{second}\n---\n# Second\n"})
+    site.commit_on("2024-03-03", {"docs/a.md": f"---\n{first}\n---\n# First\n"})
+
+
+def test_the_page_on_the_disk_gives_date_and_priority(site):
+    """MkDocs writes the README last, although the other source changed later."""
+    make(site, first="priority: 0.1", second="priority: 0.9")
+    built = site.build("--strict")
+    assert "Second" in built.path("a/index.html").read_text("utf-8")
+    assert built.by_loc()["a/"] == {"lastmod": "2024-02-02T10:00:00+00:00", "priority": "0.9"}
+    assert built.notes == [NOTE]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "listed"),
+    [("sitemap: false", "priority: 0.9", True), ("priority: 0.9", "sitemap: false", False)],
+    ids=["the-lost-page-is-excluded", "the-page-on-the-disk-is-excluded"],
+)
+def test_only_the_page_on_the_disk_can_exclude_the_url(site, first, second, listed):
+    """What nobody can read does not decide."""
+    make(site, first=first, second=second)
+    built = site.build()
+    assert ("a/" in built.locs()) is listed
+    assert built.notes == [NOTE]
+
+
+def test_the_command_decides_as_the_plugin_does(site):
+    """The same bytes, and the same line."""
+    make(site, first="priority: 0.1", second="priority: 0.9")
+    built = site.build()
+    before = built.path().read_bytes()
+    done = run_command("build", cwd=site.folder)
+    assert built.path().read_bytes() == before
+    assert done.stderr == f"Note: {NOTE}\n"
+
+
+def test_explain_names_the_page_that_counts(site):
+    """Whoever asks for the lost source learns why it is not listed."""
+    make(site, first="priority: 0.1", second="priority: 0.9")
+    site.build()
+    text = run_command("explain", "docs/a.md", cwd=site.folder).stdout
+    assert "docs/a/README.md" in text
+    assert "0.1" not in text
+
+
+def test_two_pages_that_a_hook_gives_one_url_are_named_in_one_line(site):
+    """Both are published, but a sitemap lists a URL once: the newer page counts."""
+    hook = "def on_page_context(context, page, **_):\n    page.canonical_url = 'https://example.com/x/'\n"
+    site.write({"hook.py": hook})
+    site.config(more="hooks: [hook.py]\n")
+    site.commit_on("2024-01-01", {"docs/a.md": "# A\n"})
+    site.commit_on("2024-02-02", {"docs/b.md": "# B\n"})
+    built = site.build()
+    assert built.by_loc() == {"x/": {"lastmod": "2024-02-02T10:00:00+00:00"}}
+    assert built.notes == [
+        (
+            "docs/a.md: this page has the same URL as docs/b.md. It is not listed: the other page "
+            "counts, with its date and front matter."
+        )
+    ]

@@ -1,0 +1,53 @@
+"""Options in the wrong place: the message names the place where they belong."""
+
+import pytest
+
+from mkdocs_sitemap_plus.settings.options import nearest_option
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    {
+        "timezone": "lastmod.timezone",
+        "shallow": "lastmod.git.shallow",
+        "git_date": "lastmod.git.date",
+        "date_format": "lastmod.format",
+        "Priority": "priority",
+        "exlude": "exclude",
+        "ignore-authors": "lastmod.git.ignore_authors",
+        "front_matter_key": "lastmod.front_matter_keys",
+        "theme": None,
+        "x": None,
+    }.items(),
+)
+def test_the_nearest_option_is_found_wherever_it_is_nested(name, meant):
+    """At the top level of the plugin's options."""
+    assert nearest_option(name) == meant
+
+
+def test_mkdocs_warns_of_misplaced_options_in_one_order_with_their_place(site):
+    """MkDocs keeps unknown names in a set, whose order changes from run to run."""
+    site.docs({"index.md": "# Home\n"})
+    site.config("timezone: UTC\nshallow: error\ndate_format: date\nlastmod: {sources: []}")
+    outputs = {site.build(PYTHONHASHSEED=str(seed)).output for seed in range(3)}
+    lines = {
+        tuple(line for line in output.splitlines() if "Unrecognised" in line) for output in outputs
+    }
+    (found,) = lines
+    assert [line.partition("Unrecognised configuration name: ")[2] for line in found] == [
+        "date_format. Did you mean 'lastmod.format'?",
+        "shallow. Did you mean 'lastmod.git.shallow'?",
+        "timezone. Did you mean 'lastmod.timezone'?",
+    ]
+
+
+def test_who_wants_no_dates_learns_how(site):
+    """`lastmod: false` is a likely guess."""
+    site.docs({"index.md": "# Home\n"})
+    site.config("lastmod: false")
+    built = site.build(check=False)
+    assert built.returncode == 1
+    assert (
+        "mkdocs.yml: lastmod is false, but must be a mapping of options. To write no dates, use "
+        "`lastmod: {sources: []}`."
+    ) in built.output

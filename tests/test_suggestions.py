@@ -1,6 +1,7 @@
 """Options in the wrong place: the message names the place where they belong."""
 
 import pytest
+from sites import run_command
 
 from mkdocs_sitemap_plus.settings.options import nearest_option
 
@@ -51,3 +52,44 @@ def test_who_wants_no_dates_learns_how(site):
         "mkdocs.yml: lastmod is false, but must be a mapping of options. To write no dates, use "
         "`lastmod: {sources: []}`."
     ) in built.output
+
+
+@pytest.mark.parametrize(
+    ("key", "meant"),
+    {
+        "Sitemap": "sitemap",
+        "site_map": "sitemap",
+        "change_freq": "changefreq",
+        "changeFreq": "changefreq",
+        "Priority": "priority",
+        "prioriti": "priority",
+        "last_mod": "lastmod",
+        "last-modified-at": "last_modified_at",
+        "Date": None,
+        "sitemaps_of_us": None,
+        "tags": None,
+        "priorities": None,
+        "exclude": None,
+        "noindex": None,
+    }.items(),
+)
+def test_a_slip_in_a_key_of_front_matter_is_an_information(site, key, meant):
+    """It fails no strict build, since the key may be another tool's."""
+    site.docs({"index.md": f"---\ntitle: T\n{key}: no\n---\n# Home\n"})
+    site.config("lastmod: {sources: [front_matter]}")
+    expected = (
+        f"docs/index.md:3: {key} is not a key that this plugin reads. Did you mean {meant!r}?"
+    )
+    plugin = site.build("--strict").notes
+    assert plugin == ([expected] if meant else [])
+    notes = run_command("build", cwd=site.folder).stderr.splitlines()
+    assert notes == [f"Note: {line}" for line in plugin]
+
+
+def test_of_many_slips_five_are_shown_and_the_others_are_counted(site):
+    """A site with the same mistake on each page has a log that can be read."""
+    site.docs({f"p{number}.md": "---\nSitemap: false\n---\n# P\n" for number in range(8)})
+    site.config("lastmod: {sources: [front_matter]}")
+    notes = site.build().notes
+    assert len(notes) == 6
+    assert notes[-1] == "3 more problems of this kind (near-miss)."

@@ -25,7 +25,7 @@ from mkdocs_sitemap_plus.pages.includes import (
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage, path_from, sorted_pages
 from mkdocs_sitemap_plus.pages.title import plain_title, title_of
 from mkdocs_sitemap_plus.pages.urls import same_page
-from mkdocs_sitemap_plus.settings.overrides import may_list_images, top_keys
+from mkdocs_sitemap_plus.settings.overrides import has_our_keys, may_list_images, top_keys
 from mkdocs_sitemap_plus.settings.patterns import read_patterns
 from mkdocs_sitemap_plus.settings.values import LastmodSettings, Rule, Settings
 
@@ -196,7 +196,7 @@ def _source_page(
         path=path if view else None,
         includes=tuple(_includes(body, including, source, read.meta, project)),
         meta=read.meta,
-        lines={} if keys.isdisjoint(read.meta) else read.lines,
+        lines=read.lines if has_our_keys(read.meta, keys) else {},
         broken=read.broken,
         title=_title(source, project, read.meta, body),
         built=None,

@@ -25,7 +25,7 @@ from mkdocs_sitemap_plus.plugin.neighbours import (
     sources,
     translation,
 )
-from mkdocs_sitemap_plus.settings.overrides import may_list_images, top_keys
+from mkdocs_sitemap_plus.settings.overrides import has_our_keys, may_list_images, top_keys
 from mkdocs_sitemap_plus.settings.values import Settings
 
 if TYPE_CHECKING:
@@ -202,7 +202,7 @@ def _front_matter(
         read = read_front_matter_text(content)
         text = page_text(content, including(config), dropped=True)
         return read.meta or page.meta, read.lines, text
-    lines = {} if keys.isdisjoint(page.meta) else _lines(file)
+    lines = _lines(file) if has_our_keys(page.meta, keys) else {}
     return page.meta, lines, texts.get(file.src_uri, _PLAIN)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime, tzinfo
 from difflib import get_close_matches
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Literal
 
 from mkdocs_sitemap_plus.evidence import Place, Problem, Voice
@@ -35,6 +35,34 @@ def top_keys(lastmod_keys: tuple[str, ...]) -> frozenset[str]:
     """The keys at the top level of front matter that are read, with those of ``lastmod``."""
     dated = (key.partition(".")[0] for key in lastmod_keys)
     return frozenset(("sitemap", *SHORT_FIELDS, *dated))
+
+
+_LONGEST_SLIP = 40
+"""Characters of a key that may be one of ours, misspelled."""
+
+
+@lru_cache(maxsize=1024)
+def near_miss(key: object, known: frozenset[str]) -> str | None:
+    """Return the key that an unknown key at the top of front matter was probably meant to be.
+
+    ``Sitemap`` and ``change_freq`` are spelled otherwise, ``prioriti`` is a slip. None: it is
+    another tool's.
+    """
+    if not isinstance(key, str) or key in known or len(key) > _LONGEST_SLIP:
+        return None
+    plain = _plain_key(key)
+    spelled = next((each for each in sorted(known - {"date"}) if _plain_key(each) == plain), None)
+    near = get_close_matches(plain, ("sitemap", *SHORT_FIELDS), n=1, cutoff=0.87)
+    return spelled or next(iter(near), None)
+
+
+def _plain_key(key: str) -> str:
+    return key.lower().replace("_", "").replace("-", "").replace(" ", "")
+
+
+def has_our_keys(meta: Mapping[Any, Any], known: frozenset[str]) -> bool:
+    """Return whether front matter has a key of ours, or one that is nearly so."""
+    return not known.isdisjoint(meta) or any(near_miss(key, known) for key in meta)
 
 
 def may_list_images(src_uri: str, meta: Mapping[str, Any], rules: Iterable[Rule]) -> bool:
@@ -191,7 +219,8 @@ def read_front_matter(
         zone: of datetimes without an offset.
         lastmod_keys: dotted keys that are looked up after ``sitemap.lastmod``.
     """
-    if not meta or top_keys(lastmod_keys).isdisjoint(meta):
+    known = top_keys(lastmod_keys)
+    if not has_our_keys(meta, known):
         return _SILENT, []
 
     def place(key: str) -> Place:
@@ -201,7 +230,18 @@ def read_front_matter(
     short = [Said(field=name, raw=meta.get(name), place=place(name)) for name in SHORT_FIELDS]
     dated = [Said(field="lastmod", raw=_at(meta, key), place=place(key)) for key in lastmod_keys]
     overrides, wrong_values = read_overrides([*long, *short, *dated], zone)
-    return overrides, problems + wrong_values
+    near = [_near_miss(place(key), meant) for key in meta if (meant := near_miss(key, known))]
+    return overrides, [*problems, *wrong_values, *near]
+
+
+def _near_miss(place: Place, meant: str) -> Problem:
+    return Problem(
+        code="near-miss",
+        place=place,
+        found="is not a key that this plugin reads",
+        meant=repr(meant),
+        note=True,
+    )
 
 
 def _long_form(raw: object, place: Callable[[str], Place]) -> tuple[list[Said], list[Problem]]:

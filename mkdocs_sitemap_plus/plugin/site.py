@@ -45,7 +45,7 @@ def site_of(config: "MkDocsConfig", url: str | None, pages: Iterable[SourcePage]
     features = config.theme.get("features") or []
     return Site(
         url=url if not url or url.endswith("/") else f"{url}/",
-        url_key=any("site_url" in each for each in config.user_configs),
+        url_key=bool(config.site_url) or _has_url_key(config.config_file_path),
         project_file=Path(config.config_file_path or "mkdocs.yml").name,
         root=_root(config),
         docs_dir=docs_folder(config),
@@ -57,6 +57,15 @@ def site_of(config: "MkDocsConfig", url: str | None, pages: Iterable[SourcePage]
         including=including(config),
         pages=sorted_pages(pages),
     )
+
+
+def _has_url_key(path: str) -> bool:
+    """Whether the project file has a ``site_url``, though empty; MkDocs does not keep that."""
+    try:
+        lines = Path(path).read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:  # the configuration came from elsewhere
+        return False
+    return any(line.startswith("site_url:") for line in lines)
 
 
 def _root(config: "MkDocsConfig") -> Path:

@@ -1,0 +1,388 @@
+"""Whatever stands in front matter, HTML or mkdocs.yml: a build ends, soon, without a traceback.
+
+The texts are made by grammars: aliases that unfold to gigabytes, deep nesting, names that no file
+system takes, patterns that are none, values of every wrong kind.
+"""
+
+import os
+import shutil
+import sys
+from datetime import timedelta
+
+import pytest
+import yaml
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from in_process import TEMPLATE, THEME, build_in_process, memory_limit, run_in_process
+from sites import validate
+
+from mkdocs_sitemap_plus.settings.options import OPTIONS
+
+SITES = int(os.environ.get("HOSTILE_SITES", "25"))
+"""How many texts of each kind are tried; `HOSTILE_SITES=10000` for a long run."""
+
+LIMIT = settings(
+    max_examples=SITES,
+    deadline=timedelta(seconds=10),
+    suppress_health_check=list(HealthCheck),
+    derandomize="HOSTILE_SITES" not in os.environ,
+)
+MEMORY = 1 << 30
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="memory is limited as on Linux")
+
+ANCHORS = "a: &a [x, x, x, x, x, x, x, x, x]\n" + "".join(
+    f"{new}: &{new} [{', '.join([f'*{old}'] * 9)}]\n"
+    for old, new in zip("abcdefghi", "bcdefghij", strict=True)
+)
+"""Nine lists of nine, the last of which has four thousand million items."""
+
+WORDS = st.sampled_from(
+    [
+        "daily",
+        "Daily",
+        "dayly",
+        "0.5",
+        ".5",
+        "1,0",
+        "7",
+        "-1",
+        "1e3",
+        ".nan",
+        ".inf",
+        "true",
+        "no",
+        "off",
+        "~",
+        "''",
+        "2024-01-02",
+        "2026-13-45",
+        "2024-01-02T03:04:05+14:30",
+        "9999-12-31",
+        "0000-01-01",
+        "2024-02-30",
+        "12:34",
+        "0x10",
+        "0o17",
+        "1_000",
+        "!!str",
+        "!!binary",
+        "AAAA",
+        "<<:",
+        "?",
+        "-",
+        ":",
+        "&",
+        "*",
+        "!",
+        "|",
+        ">",
+        "%",
+        "@",
+        "`",
+        "https://example.com/",
+        "//x",
+        "/../..",
+        "../a",
+        "%zz",
+        "a..b",
+    ]
+) | st.text(st.characters(codec="utf-8", exclude_categories=["Cs"]), max_size=12).map(repr)
+LONG = st.sampled_from(
+    [
+        "a" * 300,
+        "é" * 5000,
+        "/".join("a" * 600),
+        "*a" * 40,
+        "**/" * 50,
+        "[z-a]",
+        "[" * 50,
+        "!" * 9,
+        "/**",
+        "../../../**",
+        "/proc/**",
+        "/dev/zero",
+        "\\",
+        "a\\\\\x00b",
+        "--8<--",
+        "{" * 99,
+    ]
+).map(repr)
+NESTED = st.builds(
+    lambda mark, deep: mark[0] * deep + mark[1] * deep,
+    st.sampled_from(["[]", "{}"]),
+    st.integers(1, 200),
+)
+ALIASES = st.sampled_from([f"*{name}" for name in "adgij"])
+PLAIN = WORDS | LONG | NESTED | ALIASES
+VALUES = st.recursive(
+    PLAIN,
+    lambda inner: (
+        st.lists(inner, max_size=4).map(lambda items: f"[{', '.join(items)}]")
+        | st.lists(st.tuples(PLAIN, inner), max_size=3).map(
+            lambda pairs: f"{{{', '.join(f'{key}: {value}' for key, value in pairs)}}}"
+        )
+    ),
+    max_leaves=6,
+)
+FIELDS = [
+    "changefreq",
+    "priority",
+    "lastmod",
+    "exclude",
+    "images",
+    "videos",
+    "alternates",
+    "depends",
+]
+KEYS = st.sampled_from(
+    [*FIELDS, "sitemap", "date", "title", "last_modified_at", "Sitemap", "change_freq", "tags", "x"]
+)
+LONG_FORM = st.lists(st.tuples(st.sampled_from(FIELDS) | PLAIN, VALUES), max_size=4).map(
+    lambda pairs: "{" + ", ".join(f"{key}: {value}" for key, value in pairs) + "}"
+)
+LINES = st.tuples(KEYS, VALUES) | st.tuples(st.just("sitemap"), LONG_FORM)
+FRONT_MATTER = st.builds(
+    lambda anchors, lines, body: (
+        "---\n"
+        + ANCHORS * anchors
+        + "".join(f"{key}: {value}\n" for key, value in lines)
+        + f"---\n{body}\n"
+    ),
+    st.booleans(),
+    st.lists(LINES, max_size=5),
+    st.sampled_from(
+        ["# T", "--8<-- " + repr("a" * 300), "{% include 'a' %}" * 9, "{!a " * 99, "<img src=x>"]
+    ),
+)
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """A site of one page under a bare theme."""
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "theme").mkdir()
+    (tmp_path / "theme/main.html").write_text(TEMPLATE, "utf-8")
+    (tmp_path / "docs/index.md").write_text("# Home\n", "utf-8")
+    return tmp_path
+
+
+def write_config(folder, options, more=""):
+    """Write mkdocs.yml with the plugin's options as a mapping of plain values."""
+    config = {
+        "site_name": "S",
+        "site_url": "https://example.com/",
+        "plugins": [{"sitemap-plus": options}],
+    }
+    text = THEME + yaml.safe_dump(config, allow_unicode=True) + more
+    (folder / "mkdocs.yml").write_text(text, "utf-8", "surrogatepass")
+
+
+def check_result(folder):
+    """What was written is valid by the schema, and `check` has nothing to say about it."""
+    sitemap = folder / "site/sitemap.xml"
+    if sitemap.exists():
+        validate(sitemap.read_bytes())
+        code, output = run_in_process("check", "--ignore", "not-listed", "site", cwd=folder)
+        assert code == 0, output
+
+
+@LIMIT
+@given(text=FRONT_MATTER)
+def test_whatever_front_matter_says_both_doors_write_a_valid_sitemap(folder, text):
+    """In ten seconds and a gigabyte at most, with messages of a bounded length."""
+    write_config(folder, {"images": True}, "markdown_extensions: [pymdownx.snippets]\n")
+    (folder / "docs/a.md").write_text(text, "utf-8", "surrogatepass")
+    with memory_limit(MEMORY):
+        lines = build_in_process(folder)
+        assert lines is not None
+        assert max(map(len, lines)) < 2_000
+        assert len(lines) < 80
+        check_result(folder)
+        code, output = run_in_process("build", cwd=folder)
+        assert (code, len(output) < 40_000) == (0, True)
+        check_result(folder)
+
+
+TAGS = st.sampled_from(
+    [
+        "<img",
+        "<img>",
+        "<img/",
+        "<link",
+        "<link>",
+        "<meta",
+        "<base",
+        "<picture>",
+        "<source",
+        "</picture>",
+        "<script>",
+        "</script>",
+        "<!--",
+        "-->",
+        "<head>",
+        "</head>",
+        "<body>",
+        "<nav>",
+        "</nav>",
+        "<main>",
+        "</main>",
+        "<article>",
+        "<svg>",
+        "<template>",
+        "<title>",
+        "</title>",
+        ">",
+        "src=",
+        "srcset=",
+        "href=",
+        "rel=canonical",
+        "rel=alternate",
+        "hreflang=de",
+        "content=",
+        "name=robots",
+        "http-equiv=refresh",
+        "http-equiv=refresh",
+        "content='0;url=x'",
+        "noindex",
+        "data:,",
+        "&#x110000;",
+        "&amp",
+        "&lt;",
+        "{%",
+        "{{",
+        "{#",
+        "\x00",
+        "role=main",
+    ]
+)
+PIECES = TAGS | st.builds(
+    lambda text, times: text * times,
+    st.sampled_from(["<", ">", '"', "'", " ", ",", "=", "a", '<img "', '<link "', "&"]),
+    st.integers(1, 3_000),
+)
+HTML = st.lists(PIECES | WORDS | LONG, max_size=25).map(" ".join)
+
+
+@LIMIT
+@given(head=HTML, body=HTML)
+def test_whatever_html_was_built_the_command_writes_a_valid_sitemap(folder, head, body):
+    """The pages of another builder, or of a theme with a bug."""
+    write_config(folder, {"images": True})
+    site = folder / "site"
+    shutil.rmtree(site, ignore_errors=True)
+    site.mkdir()
+    page = f"<html><head>{head}</head><body>{body}</body></html>"
+    (site / "index.html").write_text(page, "utf-8", "surrogatepass")
+    (site / "other.html").write_text(body + head, "utf-8", "surrogatepass")
+    with memory_limit(MEMORY):
+        code, output = run_in_process("build", cwd=folder)
+        assert code in (0, 1), output
+        if (site / "sitemap.xml").exists():
+            validate((site / "sitemap.xml").read_bytes())
+
+
+NAMES = st.sampled_from([option.name.split(".") for option in OPTIONS])
+ODD = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers(-2, 10**20)
+    | st.floats()
+    | st.text(max_size=9)
+    | st.dates()
+    | st.sampled_from(
+        [
+            "[z-a]",
+            "/**",
+            "*a" * 40 + "b",
+            "a" * 300,
+            "hooks/x.py:f",
+            "os:getcwd",
+            "sitemap.xml",
+            "../r.json",
+            "r.json",
+            "https://example.com/x.xml",
+            "https://<b>/",
+            "Europe/Berlin",
+            "git",
+            "file",
+            "de",
+            "auto",
+        ]
+    ),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.sampled_from(
+                [
+                    "match",
+                    "loc",
+                    "priority",
+                    "lastmod",
+                    "exclude",
+                    "images",
+                    "de",
+                    "url",
+                    "docs_dir",
+                    "publication",
+                    "a",
+                ]
+            ),
+            inner,
+            max_size=4,
+        )
+    ),
+    max_leaves=6,
+)
+
+
+def nested(pairs):
+    """Options as they are nested in mkdocs.yml."""
+    found = {}
+    for names, value in pairs:
+        inner = found
+        for name in names[:-1]:
+            inner = inner.setdefault(name, {})
+            if not isinstance(inner, dict):
+                break
+        else:
+            inner[names[-1]] = value
+    return found
+
+
+PROJECT = st.dictionaries(
+    st.sampled_from(
+        [
+            "site_url",
+            "use_directory_urls",
+            "exclude_docs",
+            "draft_docs",
+            "nav",
+            "extra_css",
+            "repo_url",
+            "edit_uri",
+        ]
+    ),
+    ODD,
+    max_size=2,
+)
+
+
+@LIMIT
+@given(options=st.lists(st.tuples(NAMES, ODD), max_size=6).map(nested), project=PROJECT)
+def test_whatever_mkdocs_yml_says_there_is_a_valid_sitemap_or_a_clear_error(
+    folder, options, project
+):
+    """A configuration error of MkDocs, or one line and an exit code of the command."""
+    write_config(folder, options)
+    text = yaml.safe_dump(yaml.safe_load((folder / "mkdocs.yml").read_text("utf-8")) | project)
+    (folder / "mkdocs.yml").write_text(text, "utf-8", "surrogatepass")
+    (folder / "docs/a.md").write_text("# A\n", "utf-8")
+    with memory_limit(MEMORY):
+        lines = build_in_process(folder)
+        assert lines is None or max(map(len, lines)) < 4_000
+        code, output = run_in_process("build", cwd=folder)
+        assert code in (0, 1), output
+        sitemap = folder / "site/sitemap.xml"
+        if sitemap.exists():
+            validate(sitemap.read_bytes())

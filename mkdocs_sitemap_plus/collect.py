@@ -16,6 +16,7 @@ from mkdocs_sitemap_plus.sitemap.limits import MAX_BYTES
 from mkdocs_sitemap_plus.sitemap.parse import RawElement, elements, too_large, unpacked
 from mkdocs_sitemap_plus.sitemap.read_entry import sitemap_entry, url_entry
 from mkdocs_sitemap_plus.sitemap.urlset import NAMESPACE
+from mkdocs_sitemap_plus.wording import format_value
 
 NAMES = ("sitemap.xml", "sitemap-index.xml", "sitemap.xml.gz", "sitemap-index.xml.gz")
 """What is looked for in a folder, in this order. Below the limits ``sitemap.xml`` has all URLs."""
@@ -134,8 +135,9 @@ def is_index(root: RawElement, name: str) -> bool:
     """
     kinds = {"urlset": False, "sitemapindex": True}
     if root.name not in kinds or root.space != NAMESPACE:
-        found = f"has the root element {root.name!r} of the namespace {root.space!r}"
-        raise _fault(name, "root", found, f"'urlset' or 'sitemapindex' of {NAMESPACE!r}")
+        element, space = format_value(root.name), format_value(root.space)
+        found = f"has the root element {element} of the namespace {space}"
+        raise _fault(name, "root", found, f"'urlset' or 'sitemapindex' of '{NAMESPACE}'")
     return kinds[root.name]
 
 

@@ -1,11 +1,13 @@
 """Where things come from: the places that were read, and the commits that date a file."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
+
+from mkdocs_sitemap_plus.wording import counted
 
 MAX_OF_A_KIND = 5
 """Problems of one code that are shown; the others are counted."""
@@ -127,6 +129,19 @@ class Problem:
             self.fix,
         )
         return " ".join(filter(None, sentences))
+
+
+def first_of(problems: Sequence[Problem]) -> list[Problem]:
+    """Return at most one problem of a field: the first, which also counts the others."""
+    return [with_others(problems[0], len(problems) - 1)] if problems else []
+
+
+def with_others(problem: Problem, others: int) -> Problem:
+    """Return the problem with the number of other problems of its field, if there are any."""
+    if not others:
+        return problem
+    more = f"This field has {counted(others, 'more problem')}."
+    return replace(problem, fix=f"{problem.fix} {more}" if problem.fix else more)
 
 
 def shown_problems(problems: Iterable[Problem]) -> Iterator[tuple[bool, str]]:

@@ -13,6 +13,7 @@ from mkdocs_sitemap_plus.errors import SitemapError
 from mkdocs_sitemap_plus.evidence import Problem
 from mkdocs_sitemap_plus.fetch import TIMEOUT, Response, get, post_json
 from mkdocs_sitemap_plus.pages.urls import origin, within
+from mkdocs_sitemap_plus.wording import format_value
 
 ENDPOINT = "https://api.indexnow.org/indexnow"
 """One engine that is told tells the others (indexnow.org, FAQ)."""
@@ -105,7 +106,9 @@ def submission(urls: tuple[str, ...], key: str, key_location: str | None = None)
             place of the key file allows.
     """
     if not _KEY.fullmatch(key):
-        raise _unusable("key", f"the key is {key!r}", "8 to 128 letters, digits and hyphens")
+        raise _unusable(
+            "key", f"the key is {format_value(key)}", "8 to 128 letters, digits and hyphens"
+        )
     here = _host(urls[0])
     parts = urlsplit(urls[0])
     netloc = parts.netloc.rpartition("@")[2]  # no user names

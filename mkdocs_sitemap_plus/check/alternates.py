@@ -7,10 +7,10 @@ from mkdocs_sitemap_plus.check.finding import Fault, Findings
 from mkdocs_sitemap_plus.check.listed import Listed, same
 from mkdocs_sitemap_plus.check.values import SPACE, url_fault
 from mkdocs_sitemap_plus.pages.urls import origin_of
-from mkdocs_sitemap_plus.sitemap.fields import shown
 from mkdocs_sitemap_plus.sitemap.languages import X_DEFAULT, hreflang, meant_hreflang
 from mkdocs_sitemap_plus.sitemap.parse import RawElement
 from mkdocs_sitemap_plus.sitemap.urlset import XHTML
+from mkdocs_sitemap_plus.wording import format_value as shown
 
 
 def links(url: RawElement) -> tuple[RawElement, ...]:

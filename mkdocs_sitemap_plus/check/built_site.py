@@ -13,7 +13,7 @@ from mkdocs_sitemap_plus.errors import SitemapError
 from mkdocs_sitemap_plus.evidence import Place, Problem, Voice
 from mkdocs_sitemap_plus.pages.built import BuiltPage, read_built_page
 from mkdocs_sitemap_plus.pages.urls import origin_of, same_page
-from mkdocs_sitemap_plus.sitemap.fields import shown
+from mkdocs_sitemap_plus.wording import format_value as shown
 
 CRAWLERS = ("Googlebot", "Bingbot")
 """Those whom robots.txt must let in; rules for ``*`` are theirs unless it names them."""

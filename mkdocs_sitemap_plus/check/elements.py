@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from mkdocs_sitemap_plus.check.finding import Fault
 from mkdocs_sitemap_plus.check.shapes import EXTENSIONS, OTHER_KNOWN, PREFIXES, Shape
 from mkdocs_sitemap_plus.check.values import SPACE
-from mkdocs_sitemap_plus.sitemap.fields import shown
 from mkdocs_sitemap_plus.sitemap.parse import RawElement
+from mkdocs_sitemap_plus.wording import format_value as shown
 
 _XSI = "http://www.w3.org/2001/XMLSchema-instance"
 

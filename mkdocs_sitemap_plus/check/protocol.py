@@ -21,11 +21,11 @@ from mkdocs_sitemap_plus.evidence import Place, Voice
 from mkdocs_sitemap_plus.fetch import TIMEOUT
 from mkdocs_sitemap_plus.pages.urls import origin_of, within
 from mkdocs_sitemap_plus.sitemap.entry import instant
-from mkdocs_sitemap_plus.sitemap.fields import shown
 from mkdocs_sitemap_plus.sitemap.limits import MAX_IMAGES, MAX_NEWS, MAX_URLS, MAX_VIDEO_TAGS
 from mkdocs_sitemap_plus.sitemap.parse import RawElement, elements
 from mkdocs_sitemap_plus.sitemap.read_entry import IMAGE, NEWS, VIDEO
 from mkdocs_sitemap_plus.sitemap.urlset import NAMESPACE
+from mkdocs_sitemap_plus.wording import format_value as shown
 
 _PIECE = 1 << 18
 _BOM = b"\xef\xbb\xbf"

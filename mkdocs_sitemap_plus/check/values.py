@@ -11,8 +11,8 @@ from decimal import Decimal
 from urllib.parse import urlsplit
 
 from mkdocs_sitemap_plus.sitemap.entry import Changefreq, instant
-from mkdocs_sitemap_plus.sitemap.fields import shown
 from mkdocs_sitemap_plus.sitemap.limits import MAX_LOC_LENGTH, MAX_PRIORITY, MIN_PRIORITY
+from mkdocs_sitemap_plus.wording import format_value as shown
 
 Faults = Iterator[tuple[str, str]]
 Reader = Callable[[str], Faults]

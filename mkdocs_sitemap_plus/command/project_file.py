@@ -11,6 +11,7 @@ import yaml
 
 from mkdocs_sitemap_plus.errors import SitemapError
 from mkdocs_sitemap_plus.evidence import Place, Problem, Voice
+from mkdocs_sitemap_plus.wording import format_value
 
 NAMES = (
     "zensical.toml",
@@ -109,7 +110,7 @@ def _parent(name: object, path: Path) -> Path:
         parent = Path(os.path.normpath(path.parent / name))
         if parent.is_file():
             return parent
-    raise _unreadable(path, f"INHERIT is {name!r}, which is no file beside it")
+    raise _unreadable(path, f"INHERIT is {format_value(name)}, which is no file beside it")
 
 
 def _merged(parent: Mapping[str, Any], child: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -10,13 +10,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from mkdocs_sitemap_plus.decisions.decision import Decision
-from mkdocs_sitemap_plus.evidence import Place, Problem, Voice
+from mkdocs_sitemap_plus.evidence import Place, Problem, Voice, first_of
 from mkdocs_sitemap_plus.pages.page import Site
 from mkdocs_sitemap_plus.pages.urls import comparable
 from mkdocs_sitemap_plus.settings.values import Language, Settings
 from mkdocs_sitemap_plus.sitemap.entry import Alternate
 from mkdocs_sitemap_plus.sitemap.fields import read_hreflang, read_url, wrong
 from mkdocs_sitemap_plus.sitemap.languages import X_DEFAULT, hreflang
+from mkdocs_sitemap_plus.wording import first_names
 
 
 @dataclass(slots=True, kw_only=True)
@@ -147,7 +148,8 @@ def _by_hand(decisions: Iterable[Decision], problems: _Problems) -> dict[str, _V
             code: read_url(href, replace(place, key=f"{place.key}.{code}"), loc)
             for code, href in (says.alternates or {}).items()
         }
-        problems |= dict.fromkeys(href for href in read.values() if isinstance(href, Problem))
+        wrong_urls = [href for href in read.values() if isinstance(href, Problem)]
+        problems |= dict.fromkeys(first_of(wrong_urls))
         hrefs = {
             code: locs.get(comparable(href), href)
             for code, href in read.items()
@@ -206,20 +208,24 @@ def _drop_unanswered(
     versions: dict[str, _Versions], site_locs: Container[str | None], problems: _Problems
 ) -> None:
     """Leave out links to pages of this site that are not listed, or do not link back."""
-    unanswered = [
-        (loc, code, href)
-        for loc, own in versions.items()
-        for code, href in _languages(own.hrefs)
-        if href != loc and href in site_locs
-        if href not in versions or loc not in dict(_languages(versions[href].hrefs)).values()
-    ]
-    for loc, code, href in unanswered:
-        own = versions[loc]
-        del own.hrefs[code]
+    named = {loc: {href for _, href in _languages(own.hrefs)} for loc, own in versions.items()}
+    expected = "a page of the sitemap that names this one in turn"
+    for loc, own in versions.items():
+        unanswered = [
+            (code, href)
+            for code, href in _languages(own.hrefs)
+            if href != loc and href in site_locs and loc not in named.get(href, ())
+        ]
+        for code, _ in unanswered:
+            del own.hrefs[code]
         if own.by_hand:
-            place = replace(own.place, key=f"{own.place.key}.{code}")
-            expected = "a page of the sitemap that names this one in turn"
-            problems[wrong("alternates", place, href, expected)] = None
+            found = [
+                wrong(
+                    "alternates", replace(own.place, key=f"{own.place.key}.{code}"), href, expected
+                )
+                for code, href in unanswered
+            ]
+            problems.update(dict.fromkeys(first_of(found)))
 
 
 def _tell_unknown_default(
@@ -228,7 +234,7 @@ def _tell_unknown_default(
     codes = sorted({code for own in versions.values() for code, _ in _languages(own.hrefs)})
     if codes and locale not in codes:
         place = Place(voice=Voice.OPTION, file=site.project_file, key="x_default")
-        problems[wrong("x_default", place, locale, "one of " + ", ".join(codes))] = None
+        problems[wrong("x_default", place, locale, f"one of {first_names(codes, 20)}")] = None
 
 
 def _with(decision: Decision, versions: dict[str, _Versions], default: str | None) -> Decision:

@@ -17,8 +17,8 @@ from mkdocs_sitemap_plus.pages.page import Site, SourcePage
 from mkdocs_sitemap_plus.pages.urls import comparable, within
 from mkdocs_sitemap_plus.settings.values import ExtraUrl, Settings, Source
 from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
-from mkdocs_sitemap_plus.sitemap.fields import read_url, shown, wrong
-from mkdocs_sitemap_plus.wording import shorten
+from mkdocs_sitemap_plus.sitemap.fields import read_url, wrong
+from mkdocs_sitemap_plus.wording import format_value, shorten
 
 _HTML = (".html", ".htm")
 
@@ -126,7 +126,7 @@ def _taken(place: Place, raw: str, whose: str) -> Problem:
     return Problem(
         code="loc",
         place=place,
-        found=f"is {shown(raw)}, which is the URL of {shorten(whose)}",
+        found=f"is {format_value(raw)}, which is the URL of {shorten(whose)}",
         done="It is not listed twice.",
     )
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from mkdocs_sitemap_plus.decisions.addresses import read_address
 from mkdocs_sitemap_plus.decisions.decision import Decision
-from mkdocs_sitemap_plus.evidence import Place, Problem, Voice
+from mkdocs_sitemap_plus.evidence import Place, Problem, Voice, first_of
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage
 from mkdocs_sitemap_plus.pages.urls import joined
 from mkdocs_sitemap_plus.sitemap.fields import read_url
@@ -23,6 +23,7 @@ def illustrated(decision: Decision, site: Site) -> tuple[Decision, list[Problem]
         found, problems = _shown(decision.page, decision.loc or ""), []
     if len(found) > MAX_IMAGES:
         problems.append(_too_many(decision, place, len(found)))
+    problems = first_of(problems)
     if not found:
         return decision, problems
     entry = replace(decision.entry, images=tuple(found[:MAX_IMAGES]))

@@ -8,7 +8,7 @@ from mkdocs_sitemap_plus.pages.page import Site, SourcePage
 from mkdocs_sitemap_plus.pages.urls import same_page, within
 from mkdocs_sitemap_plus.settings.values import Overrides
 from mkdocs_sitemap_plus.sitemap.fields import loc_fault
-from mkdocs_sitemap_plus.wording import counted, first_names
+from mkdocs_sitemap_plus.wording import counted, first_names, format_value
 
 
 def left_out(page: SourcePage, says: Overrides, site: Site, *, canonicals: bool) -> LeftOut | None:
@@ -78,7 +78,7 @@ def believable_canonicals(pages: Iterable[SourcePage]) -> Problem | None:
     return Problem(
         code="canonical",
         found=f"{len(others)} of {len(pages)} pages name another URL as canonical "
-        f"({first.file}: {named!r}, its URL is {first.loc!r})",
+        f"({first.file}: {format_value(named)}, its URL is {format_value(first.loc)})",
         done="No page is left out for that reason.",
         fix="Check site_url, and the theme's rel=canonical.",
     )

@@ -7,7 +7,7 @@ from typing import Any
 
 from mkdocs_sitemap_plus.decisions.decision import Decision
 from mkdocs_sitemap_plus.decisions.news import is_fresh
-from mkdocs_sitemap_plus.evidence import Place, Problem
+from mkdocs_sitemap_plus.evidence import Place, Problem, first_of
 from mkdocs_sitemap_plus.lastmod.dates import AHEAD
 from mkdocs_sitemap_plus.pages.page import Site
 from mkdocs_sitemap_plus.pages.urls import within
@@ -24,10 +24,10 @@ from mkdocs_sitemap_plus.sitemap.fields import (
     read_priority,
     read_text,
     read_url,
-    shown,
     wrong,
 )
 from mkdocs_sitemap_plus.sitemap.limits import MAX_IMAGES
+from mkdocs_sitemap_plus.wording import describe_error, format_value
 
 _Checked = tuple[Any, list[Problem]]
 """The value of a field, empty if it is wrong; and what is wrong with it."""
@@ -62,13 +62,23 @@ def read_returned(
             values[field.name] = field.default if raw is None else raw
             continue
         here = replace(place, key=f"{place.key}: {field.name} of {about.decision.name}")
-        values[field.name], found = _READERS[field.name](raw, here, about)
-        problems += [replace(each, done=each.done or _DONE[field.name]) for each in found]
+        values[field.name], found = _read(field.name, raw, here, about)
+        done = _DONE[field.name]
+        problems += first_of([replace(each, done=each.done or done) for each in found])
         if field.name != "loc" and values[field.name] not in (None, ()):
             changed.add(field.name)
     if values["loc"] is None:
         return None, set(), problems
     return UrlEntry(**values), changed, problems
+
+
+def _read(name: str, raw: object, place: Place, about: About) -> _Checked:
+    """Read one field; a value of the owner's own class may raise anything."""
+    try:
+        return _READERS[name](raw, place, about)
+    except Exception as error:  # noqa: BLE001
+        raised = f"is {format_value(plain(raw))}, which raised {describe_error(error)}"
+        return None, [Problem(code="transform", place=place, found=raised)]
 
 
 def plain(raw: object) -> object:
@@ -79,7 +89,7 @@ def plain(raw: object) -> object:
 def unusable(raw: object, place: Place, expected: str) -> Problem:
     """The problem of a value that is of another type than it should be."""
     problem = wrong("transform", place, plain(raw), expected)
-    return replace(problem, found=f"gives {shown(plain(raw))}", fix=None)
+    return replace(problem, found=f"gives {format_value(plain(raw))}", fix=None)
 
 
 def _one(read: object) -> _Checked:

@@ -67,7 +67,7 @@ def _unusual(url: str) -> str | None:
     normal = f"{scheme.lower()}://{authority}/"
     written = f"{scheme}://{parts.netloc}/"
     if ":" not in host and written != normal:
-        return f"is {said}, which should begin with {normal!r}"
+        return f"is {said}, which should begin with {format_value(normal)}"
     if parts.query or parts.fragment or "?" in url or "#" in url:
         return f"is {said}, which should have no query and no fragment"
     if re.search(r"[^!$&'()*+,;=:@/\w.~%-]|%(?![0-9A-Fa-f]{2})", parts.path, re.ASCII):

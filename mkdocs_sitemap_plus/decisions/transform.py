@@ -13,7 +13,6 @@ from mkdocs_sitemap_plus.evidence import Place, Problem, Voice
 from mkdocs_sitemap_plus.pages.page import Site
 from mkdocs_sitemap_plus.settings.values import PageOfEntry, Settings, Transform
 from mkdocs_sitemap_plus.sitemap.entry import Alternate, UrlEntry
-from mkdocs_sitemap_plus.sitemap.fields import shown
 from mkdocs_sitemap_plus.sitemap.languages import X_DEFAULT
 from mkdocs_sitemap_plus.wording import describe_error, format_value, shorten
 
@@ -101,7 +100,7 @@ def _checked(
     about = About(decision=decision, site=site, zone=settings.lastmod.timezone, now=now)
     entry, changed, problems = read_returned(given, about, place)
     if entry is None:
-        detail = shown(plain(given.loc))
+        detail = format_value(plain(given.loc))
         return _without(decision, Reason.UNUSABLE_URL, detail, place), problems
     kept = {
         name: why

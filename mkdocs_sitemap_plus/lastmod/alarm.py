@@ -5,6 +5,7 @@ from collections.abc import Iterable
 
 from mkdocs_sitemap_plus.evidence import Change, Problem
 from mkdocs_sitemap_plus.lastmod.git.history import History
+from mkdocs_sitemap_plus.wording import format_value
 
 FEWEST_PAGES = 20
 """Of fewer dated pages, one commit may well have changed most."""
@@ -30,7 +31,7 @@ def one_commit_for_most(dates: Iterable[object], history: History) -> Problem | 
     return Problem(
         code="one-commit",
         found=f"{count} of {len(dates)} dated pages have their date from one commit, "
-        f"{commit[:12]} {history.subject(repository, commit)!r}",
+        f"{commit[:12]} {format_value(history.subject(repository, commit))}",
         done="Search engines may stop trusting such dates.",
         fix="If it did not change what readers see, add this line to .git-blame-ignore-revs: "
         f"{commit}",

@@ -19,6 +19,7 @@ from mkdocs_sitemap_plus.lastmod.git.history import History
 from mkdocs_sitemap_plus.lastmod.git.process import GitFailed
 from mkdocs_sitemap_plus.lastmod.git.repository import Repository, repository_of, tracked
 from mkdocs_sitemap_plus.settings.values import GitSettings, LastmodSettings
+from mkdocs_sitemap_plus.wording import format_value
 
 _VERSION = 1
 _LARGEST = 1 << 28
@@ -162,7 +163,9 @@ def _parsed(data: bytes, root: Path, name: str, settings: GitSettings) -> _Entri
     try:
         said = json.loads(data)
         if said["version"] != _VERSION:
-            return _unusable(name, f"it has version {said['version']!r}, not {_VERSION}")
+            return _unusable(
+                name, f"it has version {format_value(said['version'])}, not {_VERSION}"
+            )
         if said["git"] != _settings(settings):
             return _unusable(name, "it was written with other options of lastmod.git")
         return {key: _entry(value, root, name) for key, value in said["files"].items()}

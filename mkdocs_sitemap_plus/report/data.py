@@ -18,6 +18,7 @@ from mkdocs_sitemap_plus.errors import SitemapError
 from mkdocs_sitemap_plus.evidence import Change, Passed, Place, Problem, Voice
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage
 from mkdocs_sitemap_plus.sitemap.text import lastmod_text, priority_text
+from mkdocs_sitemap_plus.wording import format_value
 
 FORMAT = "mkdocs-sitemap-plus report"
 VERSION = 1
@@ -213,7 +214,9 @@ def from_json(data: bytes, name: str) -> Json:
     if not isinstance(report, dict) or report.get("format") != FORMAT:
         raise _unreadable(name, "is no report of this plugin")
     if report.get("version") != VERSION:
-        raise _unreadable(name, f"is a report of version {report.get('version')!r}", str(VERSION))
+        raise _unreadable(
+            name, f"is a report of version {format_value(report.get('version'))}", str(VERSION)
+        )
     fault = _misfit(report, _REPORT, "")
     if fault:
         raise _unreadable(name, f"is a damaged report: {fault} is not there or of another kind")

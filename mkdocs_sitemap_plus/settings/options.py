@@ -25,6 +25,7 @@ from mkdocs_sitemap_plus.settings.overrides import (
     Said,
     read_overrides,
     unknown_key,
+    unknown_keys,
 )
 from mkdocs_sitemap_plus.settings.patterns import read_match, read_patterns
 from mkdocs_sitemap_plus.settings.values import (
@@ -48,11 +49,10 @@ from mkdocs_sitemap_plus.sitemap.fields import (
     read_flag,
     read_hreflang,
     read_priority,
-    shown,
-    shown_key,
     wrong,
 )
 from mkdocs_sitemap_plus.sitemap.limits import MAX_BYTES, MAX_URLS, MIN_MAX_BYTES
+from mkdocs_sitemap_plus.wording import format_key
 
 Read = Callable[[object, Place], Any]
 """A reader of one option: its value, or a Problem, or a list of Problems."""
@@ -165,7 +165,7 @@ def _read_alternates(
 
 
 def _read_language(locale: object, raw: object, place: Place) -> Language | Problem:
-    here = replace(place, key=f"{place.key}.{shown_key(locale)}")
+    here = replace(place, key=f"{place.key}.{format_key(locale)}")
     code = read_hreflang(locale, here)
     if isinstance(code, Problem):
         return code
@@ -472,7 +472,7 @@ def _leaves(
 ) -> Iterator[tuple[str, object, object]]:
     """Dotted names with their last key, as YAML read it, and their values."""
     for key, value in raw.items():
-        name = f"{above}{key if isinstance(key, str) else shown(key)}"
+        name = f"{above}{format_key(key)}"
         if isinstance(value, Mapping) and _is_group(name, known):
             yield from _leaves(value, f"{name}.", known)
         elif value is not None:
@@ -510,9 +510,8 @@ def _unknown_inside(raw: Mapping[str, Any], file: str) -> Iterator[Problem]:
 def _unknown_keys(
     raw: object, parent: str, known: tuple[str, ...], place: Place
 ) -> Iterator[Problem]:
-    for key in raw if isinstance(raw, Mapping) else ():
-        if key not in known:
-            yield unknown_key(key, lambda dotted: replace(place, key=dotted), parent, known)
+    if isinstance(raw, Mapping):
+        yield from unknown_keys(raw, lambda dotted: replace(place, key=dotted), parent, known)
 
 
 _LASTMOD = ("sources", "file", "format", "timezone", "front_matter_keys", "includes")

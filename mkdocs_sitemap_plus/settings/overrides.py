@@ -1,6 +1,6 @@
 """A mapping to Overrides: front matter, a rule and the site-wide fields are all read here."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, tzinfo
 from difflib import get_close_matches
@@ -16,15 +16,18 @@ from mkdocs_sitemap_plus.sitemap.fields import (
     read_hreflang,
     read_lastmod,
     read_priority,
-    shown_key,
     wrong,
 )
+from mkdocs_sitemap_plus.wording import first_names, format_key, format_value
 
 RULE_FIELDS = ("changefreq", "priority", "lastmod", "exclude", "images")
 """The keys of a rule, beside ``match``."""
 
 FIELDS = (*RULE_FIELDS, "videos", "alternates", "depends")
 """The keys under ``sitemap:`` in front matter."""
+
+_MAX_UNKNOWN = 3
+"""Unknown keys of a mapping that have a message each."""
 
 SHORT_FIELDS = ("changefreq", "priority")
 """The keys that front matter may say at its top level, and the options that hold site-wide."""
@@ -142,11 +145,11 @@ def _read_alternates(raw: object, place: Place) -> dict[str, str] | Problem:
         return wrong("alternates", place, raw, expected)
     found = {}
     for locale, href in raw.items():
-        code = read_hreflang(locale, replace(place, key=f"{place.key}.{shown_key(locale)}"))
+        code = read_hreflang(locale, replace(place, key=f"{place.key}.{format_key(locale)}"))
         if isinstance(code, Problem):
             return code
         if not isinstance(href, str) or not href.strip():
-            here = replace(place, key=f"{place.key}.{shown_key(locale)}")
+            here = replace(place, key=f"{place.key}.{format_key(locale)}")
             return wrong("alternates", here, href, "a URL")
         found[code] = href.strip()
     return found
@@ -252,9 +255,7 @@ def _long_form(raw: object, place: Callable[[str], Place]) -> tuple[list[Said], 
         known = [
             Said(field=name, raw=raw.get(name), place=place(f"sitemap.{name}")) for name in FIELDS
         ]
-        return known, [
-            unknown_key(key, place, "sitemap", FIELDS) for key in raw if key not in FIELDS
-        ]
+        return known, unknown_keys(raw, place, "sitemap", FIELDS)
     listed = read_flag(raw, here)
     if isinstance(listed, Problem):
         allowed = "true, false or a mapping of " + ", ".join(FIELDS)
@@ -262,17 +263,48 @@ def _long_form(raw: object, place: Callable[[str], Place]) -> tuple[list[Said], 
     return [Said(field="exclude", raw=not listed, place=here)], []
 
 
+def unknown_keys(
+    raw: Mapping[Any, Any],
+    place: Callable[[str], Place],
+    parent: str,
+    known: Sequence[str],
+    also: Container[object] = (),
+) -> list[Problem]:
+    """Return the problems of the keys that nobody reads: of more than three keys it is one.
+
+    Args:
+        raw: the mapping.
+        place: makes the place of a dotted key.
+        parent: the dotted key of the mapping.
+        known: the keys that it may have, as messages name them.
+        also: further keys that it may have.
+    """
+    unknown = [key for key in raw if key not in known and key not in also]
+    if len(unknown) <= _MAX_UNKNOWN:
+        return [unknown_key(key, place, parent, known) for key in unknown]
+    names = first_names([format_key(key) for key in unknown[:_MAX_UNKNOWN]])
+    others = len(unknown) - _MAX_UNKNOWN
+    return [
+        Problem(
+            code="unknown-key",
+            place=place(parent),
+            found=f"has the unknown keys {names} and {others:,} more (known: {', '.join(known)})",
+            done="They are ignored.",
+        )
+    ]
+
+
 def unknown_key(
-    key: object, place: Callable[[str], Place], parent: str, known: tuple[str, ...]
+    key: object, place: Callable[[str], Place], parent: str, known: Sequence[str]
 ) -> Problem:
     """The problem of a key that nobody reads."""
-    name = shown_key(key)
+    name = format_key(key)
     near = get_close_matches(name, known, n=1)
     return Problem(
         code="unknown-key",
         place=place(f"{parent}.{name}" if parent else name),
         found=f"is not a known key (known: {', '.join(known)})",
-        meant=repr(near[0]) if near else None,
+        meant=format_value(near[0]) if near else None,
         done="It is ignored.",
         fix=None if isinstance(key, str) else QUOTE_IT,
     )

@@ -7,8 +7,8 @@ from functools import partial
 from typing import Any
 from urllib.parse import urlsplit
 
-from mkdocs_sitemap_plus.evidence import Place, Problem
-from mkdocs_sitemap_plus.settings.overrides import unknown_key
+from mkdocs_sitemap_plus.evidence import Place, Problem, first_of
+from mkdocs_sitemap_plus.settings.overrides import unknown_keys
 from mkdocs_sitemap_plus.sitemap.entry import Restriction, Video
 from mkdocs_sitemap_plus.sitemap.fields import (
     faulty,
@@ -110,13 +110,11 @@ def _host(url: str | None) -> str:
     return urlsplit(url or "").hostname or ""
 
 
-def _unknown(raw: Mapping[Any, Any], place: Place) -> Iterator[Problem]:
-    known = (*_NAMES, *_NAMES.values(), "tag")
-    for key in raw:
-        if key not in known:
-            yield unknown_key(
-                key, lambda dotted: replace(place, key=dotted), place.key or "", VIDEO_KEYS
-            )
+def _unknown(raw: Mapping[Any, Any], place: Place) -> list[Problem]:
+    def at(dotted: str) -> Place:
+        return replace(place, key=dotted)
+
+    return unknown_keys(raw, at, place.key or "", VIDEO_KEYS, also=(*_NAMES.values(), "tag"))
 
 
 def _by_field(raw: Mapping[Any, Any]) -> Iterator[tuple[str, tuple[str, object]]]:
@@ -181,7 +179,7 @@ def _read_tags(raw: object, place: Place) -> tuple[tuple[str, ...] | None, list[
         return None, [wrong("tags", place, raw, f"a list of at most {MAX_VIDEO_TAGS} texts")]
     read = [read_text(tag, replace(place, key=f"{place.key}[{i}]")) for i, tag in enumerate(tags)]
     problems = [problem for _, found in read for problem in found]
-    return tuple(tag for tag, _ in read if tag) or None, problems
+    return tuple(tag for tag, _ in read if tag) or None, first_of(problems)
 
 
 def _read_restriction(

@@ -18,9 +18,10 @@ from mkdocs_sitemap_plus.sitemap.entry import Changefreq
 from mkdocs_sitemap_plus.sitemap.hosts import ascii_host, authority_fault
 from mkdocs_sitemap_plus.sitemap.languages import hreflang, meant_hreflang
 from mkdocs_sitemap_plus.sitemap.limits import MAX_LOC_LENGTH, MAX_PRIORITY, MIN_PRIORITY
+from mkdocs_sitemap_plus.wording import format_value
 
 QUOTE_IT = "Put it in quotes: YAML reads the words yes, no, on and off as true and false."
-_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)", re.ASCII)
+_NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)", re.ASCII)
 # W3C NOTE-datetime without its forms YYYY, YYYY-MM and hh:mm, which the protocol's own schema
 # rejects; with the spellings around it that people write (space for T, no colon in the offset).
 _W3C = re.compile(
@@ -41,6 +42,10 @@ _DATETIME = "a datetime such as 2026-11-20T10:00:00+01:00"
 # XML 1.0, 2.2: what can't stand in a file, not even as a character reference.
 _NEVER_IN_XML = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _BLANKS = re.compile(r"[ \t\r\n]+")
+_MAX_BITS = 1_000
+"""Of a whole number: YAML has hexadecimal ones of any length."""
+_MAX_WRITTEN_URL = 10 * MAX_LOC_LENGTH
+"""Characters of a URL as it is written; what can get shorter, such as ``../``, is in there."""
 _FINEST = -20
 """The least exponent of a number that is written in digits."""
 
@@ -50,34 +55,15 @@ def wrong(code: str, place: Place, raw: object, expected: str, meant: object = N
     return Problem(
         code=code,
         place=place,
-        found=f"is {shown(raw)}",
+        found=f"is {format_value(raw)}",
         expected=expected,
-        meant=None if meant is None else shown(meant),
+        meant=None if meant is None else format_value(meant),
     )
 
 
 def faulty(code: str, place: Place, raw: object, fault: str) -> Problem:
     """The problem of a value of the right kind with a fault, such as ``has a fragment``."""
-    return Problem(code=code, place=place, found=f"is {shown(raw)}, which {fault}")
-
-
-def shown(raw: object) -> str:
-    """A raw value as its owner wrote it, near enough, in one short line."""
-    if raw is None:
-        return "empty"
-    if isinstance(raw, bool):
-        return "true" if raw else "false"
-    if isinstance(raw, date):
-        return raw.isoformat()
-    text = repr(str(raw)) if isinstance(raw, str) else _plain(raw)
-    return text if len(text) <= 80 else text[:77] + "..."
-
-
-def _plain(raw: object) -> str:
-    try:
-        return str(raw)
-    except ValueError:  # Python prints no integer of more than 4,300 digits, but in hexadecimal
-        return f"{raw:#x}" if isinstance(raw, int) else f"a {type(raw).__name__}"
+    return Problem(code=code, place=place, found=f"is {format_value(raw)}, which {fault}")
 
 
 def read_changefreq(raw: object, place: Place) -> Changefreq | Problem:
@@ -102,7 +88,7 @@ def read_priority(raw: object, place: Place) -> Decimal | Problem:
         return Problem(
             code="priority-of-another-tool",
             place=place,
-            found=f"is {shown(raw)}, which is not a number",
+            found=f"is {format_value(raw)}, which is not a number",
             done="It is ignored, since it may belong to another tool.",
             note=True,
         )
@@ -133,15 +119,10 @@ def _decimal(raw: object) -> Decimal | None:
     if isinstance(raw, bool):
         return None
     if isinstance(raw, int):
-        return Decimal(raw)
+        return Decimal(raw) if raw.bit_length() <= _MAX_BITS else None
     if isinstance(raw, Decimal):
         return raw if raw.is_finite() else None
     return Decimal(str(raw)) if isinstance(raw, float) and math.isfinite(raw) else None
-
-
-def shown_key(key: object) -> str:
-    """A key of a mapping as its owner wrote it, near enough."""
-    return key if isinstance(key, str) and key.isprintable() and key else shown(key)
 
 
 def read_hreflang(raw: object, place: Place) -> str | Problem:
@@ -194,7 +175,9 @@ def _date(
             return _aware(read, zone) or faulty(*at, raw, "has an offset of more than 14:00")
     except (ValueError, OverflowError):
         return faulty(*at, raw, "is not a date that exists")
-    return read if isinstance(read, date) else wrong(*at, raw, expected)
+    if isinstance(read, date):
+        return date(read.year, read.month, read.day)
+    return wrong(*at, raw, expected)
 
 
 def _parsed(raw: str) -> date | datetime | None:
@@ -231,9 +214,11 @@ def _aware(when: datetime, zone: tzinfo) -> datetime | None:
     offset = aware.utcoffset() or timedelta()
     if abs(offset) > _MAX_OFFSET:
         return None
-    if offset % timedelta(minutes=1):  # a zone's local mean time: XML Schema knows no seconds there
-        return aware.astimezone(UTC)
-    return aware
+    # Of a foreign class nothing is kept: its methods may raise anything later.
+    day, clock = (when.year, when.month, when.day), (when.hour, when.minute, when.second)
+    fixed = datetime(*day, *clock, tzinfo=timezone(offset) if offset else UTC)
+    # A zone's local mean time: XML Schema knows no seconds there.
+    return fixed.astimezone(UTC) if offset % timedelta(minutes=1) else fixed
 
 
 def loc_fault(loc: str) -> str | None:
@@ -262,7 +247,7 @@ def read_url(raw: object, place: Place, base: str) -> str | Problem:
     Characters that a URL can't have are escaped, as are those that are not ASCII; scheme and host
     get small letters; a default port and a fragment go (RFC 3986 2.1, 3.5, 6.2.2, 6.2.3).
     """
-    if not isinstance(raw, str) or not raw.strip():
+    if not isinstance(raw, str) or not raw.strip() or len(raw) > _MAX_WRITTEN_URL:
         return wrong("url", place, raw, "a URL")
     try:
         parts = urlsplit(urljoin(base, raw.strip()))
@@ -307,7 +292,7 @@ def read_text(
         The text, or None if there is none; and what is wrong with it, which need not be fatal.
     """
     known = isinstance(raw, (str, int)) and not isinstance(raw, bool)
-    text = shown(raw) if isinstance(raw, int) else str(raw) if known else ""
+    text = format_value(raw) if isinstance(raw, int) else str(raw) if known else ""
     clean = _BLANKS.sub(" ", _NEVER_IN_XML.sub("", text)).strip(" ")
     if not clean or (longest and len(clean) > longest):
         if clean:

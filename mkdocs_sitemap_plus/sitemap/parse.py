@@ -12,6 +12,7 @@ from xml.parsers.expat import ErrorString, ExpatError, ParserCreate
 from mkdocs_sitemap_plus.errors import SitemapError
 from mkdocs_sitemap_plus.evidence import Place, Problem, Voice
 from mkdocs_sitemap_plus.sitemap.limits import MAX_BYTES
+from mkdocs_sitemap_plus.wording import format_value
 
 MAX_ENTRIES = 100_000
 """Entries that are read of one file: twice what the protocol allows, so that one can count them."""
@@ -205,7 +206,9 @@ class _Reader:
 
     def _declaration(self, _version: str, encoding: str | None, _standalone: int) -> None:
         if encoding is not None and encoding.lower() not in _UTF_8:
-            raise self._fault("encoding", f"is declared as {encoding!r}", expected="UTF-8")
+            raise self._fault(
+                "encoding", f"is declared as {format_value(encoding)}", expected="UTF-8"
+            )
 
     def _doctype(self, *_: object) -> None:
         raise self._fault("doctype", "has a document type declaration", expected="none")

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from mkdocs_sitemap_plus.evidence import Place, Problem, Voice
+from mkdocs_sitemap_plus.wording import format_value
 
 USUAL_NAME = ".git-blame-ignore-revs"
 """Where forges look for the file too: at the top of the repository."""
@@ -78,7 +79,7 @@ def _unreadable(named: str, error: OSError, place: Place) -> Problem:
     return Problem(
         code="ignore-revs",
         place=place,
-        found=f"names {named!r}, which can't be read ({error.strerror})",
+        found=f"names {format_value(named)}, which can't be read ({error.strerror})",
         done="No commit is ignored.",
     )
 
@@ -87,7 +88,7 @@ def _no_commit(path: Path, number: int, text: str) -> Problem:
     return Problem(
         code="ignore-revs",
         place=Place(voice=Voice.OPTION, file=path.name, line=number),
-        found=f"{text!r} is not the id of a commit",
+        found=f"{format_value(text)} is not the id of a commit",
         done="The line is ignored.",
         note=True,
     )

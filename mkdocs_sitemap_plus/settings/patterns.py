@@ -1,9 +1,25 @@
-"""Patterns on paths, of the same kind as MkDocs' ``exclude_docs``."""
+"""Patterns on paths, of the same kind as MkDocs' ``exclude_docs``; none takes long to match."""
+
+import re
 
 from pathspec import GitIgnoreSpec
 
 from mkdocs_sitemap_plus.evidence import Place, Problem
-from mkdocs_sitemap_plus.sitemap.fields import wrong
+from mkdocs_sitemap_plus.sitemap.fields import faulty, wrong
+
+MAX_PATTERN = 1_000
+"""Characters of one pattern."""
+
+_MAX_STARS = 2
+"""Stars of one name beside sets such as ``[!a]``, which may match a slash."""
+
+# What pathspec makes of a pattern, piece by piece: "*", "?", a set, an escaped letter, any other.
+_STAR = "[^/]*"
+_FIRST = "[^/]*?"
+_PIECE = re.compile(r"\[\^/\]\*|\[\^?\]?(?:\\\\|[^\]\\])*\]|\\.|.", re.DOTALL)
+_MARKS = frozenset("/()|^$?+*.")
+"""Characters of the regular expression itself; a name ends there."""
+_FOLDERS_BEFORE, _FOLDERS_BETWEEN = "(?:.+/)?", "(?:/.+)?"
 
 
 def read_match(raw: object, place: Place) -> GitIgnoreSpec | Problem:
@@ -20,7 +36,59 @@ def read_patterns(raw: object, place: Place) -> GitIgnoreSpec | Problem:
     if not isinstance(parts, list) or not all(isinstance(part, str) for part in parts):
         return wrong("option", place, raw, "a pattern, a list of patterns, or a block of them")
     lines = [line for part in parts for line in part.splitlines()]
-    try:
-        return GitIgnoreSpec.from_lines(lines)
-    except ValueError as error:
-        return wrong("option", place, raw, f"patterns as in .gitignore ({error})")
+    for line in lines:
+        if len(line) > MAX_PATTERN:
+            return faulty("option", place, line, f"has more than {MAX_PATTERN:,} characters")
+        try:
+            quick = _quick(GitIgnoreSpec.from_lines([line]))
+        except (ValueError, re.error) as error:
+            return faulty("option", place, line, f"is not a pattern as in .gitignore ({error})")
+        if not quick:
+            return faulty("option", place, line, "has too many * beside [!...]")
+    spec = GitIgnoreSpec.from_lines(lines)
+    _quick(spec)
+    return spec
+
+
+def _quick(spec: GitIgnoreSpec) -> bool:
+    """Make the patterns match in a time that grows with the path alone; False if one can't.
+
+    pathspec's own expressions go back to each star for each star behind it. The first place where
+    the text between two stars fits is always right, since the second star takes what follows; so
+    there is no need to go back. It is the same with ``**/``.
+    """
+    for pattern in spec.patterns:
+        if pattern.regex is not None:
+            quick = _between_folders(_between_stars(pattern.regex.pattern))
+            stars = re.sub(r"\\.", "", quick).replace(_FIRST, "").replace(_STAR, "*")
+            if any(name.count("*") > _MAX_STARS for name in stars.split("/")):
+                return False
+            pattern.regex = re.compile(quick)
+    return True
+
+
+def _between_stars(regex: str) -> str:
+    """Return the expression with the text from a star to the next in an atomic group."""
+    found: list[str] = []
+    star: int | None = None
+    for piece in _PIECE.findall(regex):
+        if piece == _STAR:
+            if star is not None:
+                found[star] = f"(?>{_FIRST}"
+                found.append(")")
+            star = len(found)
+        elif piece in _MARKS or (piece[0] == "[" and re.match(piece, "/")):
+            star = None
+        found.append(piece)
+    return "".join(found)
+
+
+def _between_folders(regex: str) -> str:
+    """Return the expression with the folders from a ``**`` to the next in an atomic group."""
+    first, *others = regex.removeprefix("^").split(_FOLDERS_BETWEEN)
+    if not others:
+        return regex
+    if first.startswith(_FOLDERS_BEFORE):
+        first = "(?:.+?/)??" + first.removeprefix(_FOLDERS_BEFORE)
+    between = "".join(f"(?>(?:/.+?)??{part}(?=/))" for part in others[:-1])
+    return f"^(?>{first}(?=/)){between}{_FOLDERS_BETWEEN}{others[-1]}"

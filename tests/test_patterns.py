@@ -1,0 +1,80 @@
+"""Patterns on paths: what is a pattern, what it matches, and how long that takes."""
+
+import time
+import warnings
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pathspec import GitIgnoreSpec
+
+from mkdocs_sitemap_plus.evidence import Place, Problem, Voice
+from mkdocs_sitemap_plus.settings.patterns import read_patterns
+
+PLACE = Place(voice=Voice.OPTION, file="mkdocs.yml", key="exclude")
+PARTS = st.sampled_from(
+    ["a", "b", "*", "**", "?", "[ab]", "[!a]", "[+-9]", ".", "-", r"\*", "[0-9]"]
+)
+NAMES = st.lists(PARTS, min_size=1, max_size=6).map("".join)
+PATTERNS = st.builds(
+    "{}{}{}{}".format,
+    st.sampled_from(["", "", "!", "/"]),
+    st.lists(NAMES | st.just("**"), min_size=1, max_size=5).map("/".join),
+    st.sampled_from(["", "", "/", "/**"]),
+    st.just(""),
+)
+PATHS = st.lists(
+    st.text(st.sampled_from("ab.-5*"), min_size=1, max_size=6), min_size=1, max_size=5
+).map("/".join)
+
+
+@given(st.lists(PATTERNS, min_size=1, max_size=3), st.lists(PATHS, min_size=1, max_size=20))
+@settings(max_examples=400, deadline=None)
+def test_a_pattern_matches_what_it_matches_in_exclude_docs(lines, paths):
+    """MkDocs reads its option with pathspec, whose answers are the right ones."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", FutureWarning)
+        spec, expected = read_patterns(lines, PLACE), GitIgnoreSpec.from_lines(lines)
+    if isinstance(spec, Problem):
+        assert spec.found.endswith("which has too many * beside [!...]")
+        assert any(line.count("*") > 2 and "[" in line for line in lines)
+    else:
+        assert [spec.match_file(path) for path in paths] == list(map(expected.match_file, paths))
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        "*a*a*a*a*a*a*a*b",
+        "*a" * 400 + "b",
+        "**/*a*a*a*/**/*a*a*a*/**/*a*a*b/**/c",
+        "**/a/**/a/**/a/**/a/**/a/**/b",
+        "*" * 900 + "b",
+        "*?" * 100 + "b",
+        "*[ab]*[ab]*[ab]*[ab]*[ab]*c",
+        "*[!b]*[!b]c",
+        "[!b]*[!b]*[!b][!b][!b][!b]c",
+    ],
+)
+@pytest.mark.parametrize("path", ["a" * 255, "/".join(["a" * 255] * 15), "/".join(["a"] * 2_000)])
+def test_a_pattern_takes_little_time_whatever_the_path(pattern, path):
+    """Of the longest name, and of the longest path, that a file system has."""
+    spec = read_patterns(pattern, PLACE)
+    start = time.perf_counter()
+    assert spec.match_file(path) is False
+    assert time.perf_counter() - start < 2
+
+
+@pytest.mark.parametrize(
+    ("pattern", "problem"),
+    [
+        ("[z-a]", "'[z-a]', which is not a pattern as in .gitignore (bad character range z-a at position 10)"),
+        ("a\\", "'a\\\\', which is not a pattern as in .gitignore (Invalid git pattern: 'a\\\\')"),
+        ("*[!b]*[!b]*[!b]*c", "'*[!b]*[!b]*[!b]*c', which has too many * beside [!...]"),
+        ("a" * 1_001, f"'{'a' * 76}..., which has more than 1,000 characters"),
+    ],
+)  # fmt: skip
+def test_what_is_no_pattern(pattern, problem):
+    """The message names the option and the one pattern that is wrong."""
+    found = str(read_patterns(["a.md", pattern], PLACE))
+    assert found == f"mkdocs.yml: exclude is {problem}."

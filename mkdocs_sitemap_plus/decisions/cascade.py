@@ -61,7 +61,7 @@ def _broken(page: SourcePage) -> Problem:
         code="front-matter",
         place=Place(voice=Voice.FRONT_MATTER, file=page.file),
         found=f"the front matter can't be read ({page.broken})",
-        done="MkDocs ignores the whole front matter of this page.",
+        done="The whole front matter of this page is ignored.",
     )
 
 

@@ -7,6 +7,8 @@ from typing import Any
 
 import yaml
 
+from mkdocs_sitemap_plus.wording import printable, shorten
+
 try:
     from yaml import CSafeLoader as Loader
 except ImportError:  # PyYAML without libyaml
@@ -14,8 +16,19 @@ except ImportError:  # PyYAML without libyaml
 
 # As in MkDocs: a block between --- and --- or ..., at the very start of the file.
 _YAML = re.compile(r"-{3}[ \t]*\n(.*?\n)(?:\.{3}|-{3})[ \t]*\n", re.DOTALL)
-_DEEPEST = 20_000
-"""Opening brackets and dashes; libyaml dies of a hundred thousand that are nested."""
+_MAX_DEPTH = 500
+"""Values inside each other. The C code behind `yaml.load` calls itself for each, and a stack of
+1 MiB, as on Windows, ends at some thousands: the process is then killed."""
+_MAX_LINE_DEPTH = 16
+"""How deep a key may be whose line is remembered; no message names a deeper one."""
+_MAX_KEY = 200
+"""Characters of such a key."""
+_MAX_NUMBER = 1_000
+"""Characters of a number; one such as ``1:1:1`` takes the square of its length to read."""
+_MAX_MERGED = 1_000_000
+"""Keys of all mappings after ``<<``, which copies them; aliases can multiply them without end."""
+_NUMBERS = ("tag:yaml.org,2002:int", "tag:yaml.org,2002:float")
+_MERGE = "tag:yaml.org,2002:merge"
 _MULTIMARKDOWN = re.compile(r"[ ]{0,3}(?P<key>[A-Za-z0-9_-]+):\s*(?P<value>.*)")
 _MORE = re.compile(r"(?:[ ]{4}|\t)\s*(?P<value>.*)")
 
@@ -27,7 +40,8 @@ class FrontMatter:
     Attributes:
         meta: what MkDocs reads from it; empty if there is none, or if it is broken.
         lines: the 1-based line of each dotted key; ``key[0]`` is the first item of a list.
-        broken: why it could not be read, in a few words; MkDocs then drops all of it.
+        broken: why it could not be read, in a few words; all of it is then ignored. MkDocs ignores
+            it as well, but for what would kill it.
         length: how many lines of the page it takes; 0 if there is none, or if it is broken.
     """
 
@@ -42,18 +56,82 @@ def read_front_matter_text(text: str) -> FrontMatter:
     block = _YAML.match(text)
     if block is None:
         return _multimarkdown(text)
-    if sum(map(block.group(1).count, ("[", "{", "- "))) > _DEEPEST:
-        return FrontMatter(meta={}, lines={}, broken="more nesting than can be read")
     try:
-        meta = yaml.load(block.group(1), Loader)
+        meta, lines = _read_yaml(block.group(1))
         if not isinstance(meta, dict):
             return FrontMatter(meta={}, lines={})
-        lines = dict(_key_lines(yaml.compose(block.group(1), Loader), "", set()))
     # MkDocs drops the front matter on whatever is raised here; PyYAML's constructors raise much:
     # ValueError for a date that does not exist, KeyError, TypeError, IndexError, RecursionError.
     except Exception as error:  # noqa: BLE001
         return FrontMatter(meta={}, lines={}, broken=_reason(error))
     return FrontMatter(meta=meta, lines=lines, length=block.group().count("\n"))
+
+
+def _read_yaml(text: str) -> tuple[object, dict[str, int]]:
+    """Return the value of a YAML document and the lines of its keys.
+
+    Raises:
+        Exception: as PyYAML; ValueError for what would take the process or very long to read.
+    """
+    if sum(map(text.count, "[{-?:")) > _MAX_DEPTH:
+        _check_depth(text)
+    loader = Loader(text)
+    try:
+        node = loader.get_single_node()
+        if node is None:
+            return None, {}
+        _check_size(node)
+        lines = dict(_key_lines(node))
+        return loader.construct_document(node), lines
+    finally:
+        loader.dispose()
+
+
+def _check_depth(text: str) -> None:
+    """Read events, one by one: that calls no function from itself, however deep they are."""
+    depth = 0
+    for event in yaml.parse(text, Loader):
+        if isinstance(event, yaml.CollectionStartEvent):
+            depth += 1
+        elif isinstance(event, yaml.CollectionEndEvent):
+            depth -= 1
+        if depth > _MAX_DEPTH:
+            raise ValueError(f"it is nested more than {_MAX_DEPTH} deep")
+
+
+def _check_size(root: yaml.Node) -> None:
+    """Refuse numbers and merged mappings that would take very long to make."""
+    sizes: dict[int, int] = {}
+    ahead, seen = [root], {id(root)}
+    while ahead:
+        node = ahead.pop()
+        inside: list[yaml.Node] = []
+        if isinstance(node, yaml.MappingNode):
+            _merged_size(node, sizes)
+            inside = [each for pair in node.value for each in pair]
+        elif isinstance(node, yaml.SequenceNode):
+            inside = node.value
+        elif node.tag in _NUMBERS and len(node.value) > _MAX_NUMBER:
+            raise ValueError(f"it has a number of more than {_MAX_NUMBER:,} characters")
+        ahead += [each for each in inside if id(each) not in seen]
+        seen.update(map(id, inside))
+    if sum(sizes.values()) > _MAX_MERGED:
+        raise ValueError(f"it has more than {_MAX_MERGED:,} merged keys")
+
+
+def _merged_size(node: yaml.Node, sizes: dict[int, int]) -> int:
+    """Return how many keys a mapping has after ``<<``; `sizes` has those of nodes, by id."""
+    if not isinstance(node, yaml.MappingNode):
+        return (
+            sum(_merged_size(each, sizes) for each in node.value)
+            if isinstance(node, yaml.SequenceNode)
+            else 0
+        )
+    if id(node) not in sizes:
+        sizes[id(node)] = 0  # for a mapping that is merged into itself
+        merged = [value for key, value in node.value if key.tag == _MERGE]
+        sizes[id(node)] = len(node.value) + sum(_merged_size(each, sizes) for each in merged)
+    return sizes[id(node)]
 
 
 def body_of(data: bytes) -> bytes:
@@ -72,28 +150,39 @@ def _reason(error: Exception) -> str:
     what = " ".join(str(getattr(error, "problem", None) or error).split())
     if not isinstance(error, (yaml.YAMLError, ValueError)):
         what = f"{type(error).__name__} {what}".strip()
+    what = shorten(printable(what))
     return f"{what} (line {mark.line + 2})" if mark else what
 
 
-def _key_lines(node: yaml.Node | None, above: str, seen: set[int]) -> Iterator[tuple[str, int]]:
-    """Dotted keys with their lines; the block begins behind the file's first line.
+def _key_lines(root: yaml.Node) -> Iterator[tuple[str, int]]:
+    """Yield dotted keys with their lines; the block begins behind the file's first line.
 
     An alias may lead to a mapping a second time, or into itself: each is listed once.
     """
-    if not isinstance(node, yaml.CollectionNode) or id(node) in seen:
-        return
-    seen.add(id(node))
+    seen: set[int] = set()
+    ahead = [(root, "", 0)]
+    while ahead:
+        node, above, depth = ahead.pop()
+        if id(node) in seen or depth > _MAX_LINE_DEPTH:
+            continue
+        seen.add(id(node))
+        inside = []
+        for name, line, value in _named_nodes(node, above):
+            yield name, line
+            inside.append((value, name, depth + 1))
+        ahead += reversed(inside)
+
+
+def _named_nodes(node: yaml.Node, above: str) -> Iterator[tuple[str, int, yaml.Node]]:
+    """Yield the dotted keys of the values in a node, their lines, and the nodes of the values."""
     if isinstance(node, yaml.SequenceNode):
         for i, item in enumerate(node.value):
-            name = f"{above.removesuffix('.')}[{i}]"
-            yield name, item.start_mark.line + 2
-            yield from _key_lines(item, f"{name}.", seen)
-    else:
+            yield f"{above}[{i}]", item.start_mark.line + 2, item
+    elif isinstance(node, yaml.MappingNode):
         for key, value in node.value:
-            if isinstance(key, yaml.ScalarNode):
-                name = f"{above}{key.value}"
-                yield name, key.start_mark.line + 2
-                yield from _key_lines(value, f"{name}.", seen)
+            if isinstance(key, yaml.ScalarNode) and len(key.value) <= _MAX_KEY:
+                name = f"{above}.{key.value}" if above else key.value
+                yield name, key.start_mark.line + 2, value
 
 
 def _multimarkdown(text: str) -> FrontMatter:

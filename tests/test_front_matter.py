@@ -80,7 +80,7 @@ def test_front_matter_that_mkdocs_drops_is_known_with_a_reason(name):
     """Since MkDocs drops it in silence, and what it says of the sitemap with it."""
     read = read_front_matter_text(TEXTS[name])
     assert read.broken
-    assert len(read.broken.splitlines()) == 1
+    assert len(read.broken.reason.splitlines()) == 1
     assert read.meta == {}
     assert get_data(TEXTS[name]) == (TEXTS[name], {})
 
@@ -92,16 +92,17 @@ def test_front_matter_that_mkdocs_reads_is_not_called_broken(name):
 
 
 @pytest.mark.parametrize(
-    ("name", "reason"),
+    ("name", "reason", "key"),
     [
-        ("broken-colon", "mapping values are not allowed in this context (line 2)"),
-        ("broken-date", "day is out of range for month"),
-        ("broken-tag", "could not determine a constructor for the tag '!ENV' (line 2)"),
+        ("broken-colon", "mapping values are not allowed in this context", None),
+        ("broken-date", "day is out of range for month", "lastmod"),
+        ("broken-tag", "could not determine a constructor for the tag '!ENV'", None),
     ],
 )
-def test_the_reason_names_the_line_where_yaml_knows_it(name, reason):
+def test_the_reason_comes_with_line_and_key_if_they_are_known(name, reason, key):
     """Counted in the page's own file, whose first line is ``---``."""
-    assert read_front_matter_text(TEXTS[name]).broken == reason
+    broken = read_front_matter_text(TEXTS[name]).broken
+    assert (broken.reason, broken.line, broken.key) == (reason, 2, key)
 
 
 @pytest.mark.parametrize(

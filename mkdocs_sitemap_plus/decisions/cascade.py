@@ -1,12 +1,14 @@
 """Who is heard on each field of a page: front matter, then the last rule that says it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from mkdocs_sitemap_plus.evidence import Place, Problem, Voice
+from mkdocs_sitemap_plus.pages.front_matter import Broken
 from mkdocs_sitemap_plus.pages.page import SourcePage
-from mkdocs_sitemap_plus.settings.overrides import FIELDS, read_front_matter
+from mkdocs_sitemap_plus.settings.overrides import FIELDS, read_front_matter, top_keys
 from mkdocs_sitemap_plus.settings.values import Overrides, Rule, Settings
+from mkdocs_sitemap_plus.wording import format_value
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +36,7 @@ def hear(pages: Iterable[SourcePage], settings: Settings) -> Heard:
 
 def _own(page: SourcePage, settings: Settings) -> tuple[Overrides, list[Problem]]:
     if page.broken is not None:
-        return Overrides(), [_broken(page)]
+        return Overrides(), list(_unreadable(page, page.broken, settings))
     zone, keys = settings.lastmod.timezone, settings.lastmod.front_matter_keys
     says, problems = read_front_matter(page.meta, page.file, page.lines, zone, keys)
     return says, sorted(problems, key=lambda problem: (problem.place and problem.place.line) or 0)
@@ -56,12 +58,20 @@ def merge(voices: list[Overrides]) -> Overrides:
     return Overrides(places=places, **values)
 
 
-def _broken(page: SourcePage) -> Problem:
-    return Problem(
+def _unreadable(page: SourcePage, broken: Broken, settings: Settings) -> Iterator[Problem]:
+    """Yield a warning if the text that can't be read has a key of ours."""
+    if broken.keys.isdisjoint(top_keys(settings.lastmod.front_matter_keys)):
+        return
+    found = f"the front matter can't be read ({broken.reason})"
+    if broken.key:
+        found = f"is {format_value(broken.value)}, which can't be read ({broken.reason})"
+    yield Problem(
         code="front-matter",
-        place=Place(voice=Voice.FRONT_MATTER, file=page.file),
-        found=f"the front matter can't be read ({page.broken})",
-        done="The whole front matter of this page is ignored.",
+        place=Place(
+            voice=Voice.FRONT_MATTER, file=page.file, key=broken.key or None, line=broken.line
+        ),
+        found=found,
+        done="MkDocs ignores the whole front matter of this page.",
     )
 
 

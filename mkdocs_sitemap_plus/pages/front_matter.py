@@ -34,20 +34,39 @@ _MORE = re.compile(r"(?:[ ]{4}|\t)\s*(?P<value>.*)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Broken:
+    """Why front matter can't be read.
+
+    Attributes:
+        reason: in a few words.
+        line: the 1-based line of the page, if it is known.
+        key: the dotted key whose value can't be read; None if the fault is another one.
+        value: the text of that value.
+        keys: the words before a colon at the start of a line.
+    """
+
+    reason: str
+    line: int | None = None
+    key: str | None = None
+    value: str | None = None
+    keys: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FrontMatter:
     """The front matter of a page.
 
     Attributes:
         meta: what MkDocs reads from it; empty if there is none, or if it is broken.
         lines: the 1-based line of each dotted key; ``key[0]`` is the first item of a list.
-        broken: why it could not be read, in a few words; all of it is then ignored. MkDocs ignores
-            it as well, but for what would kill it.
+        broken: why it can't be read; all of it is then ignored. MkDocs ignores it as well, but for
+            what would kill it. None if it can be read.
         length: how many lines of the page it takes; 0 if there is none, or if it is broken.
     """
 
     meta: Mapping[str, Any]
     lines: Mapping[str, int]
-    broken: str | None = None
+    broken: Broken | None = None
     length: int = 0
 
 
@@ -63,7 +82,7 @@ def read_front_matter_text(text: str) -> FrontMatter:
     # MkDocs drops the front matter on whatever is raised here; PyYAML's constructors raise much:
     # ValueError for a date that does not exist, KeyError, TypeError, IndexError, RecursionError.
     except Exception as error:  # noqa: BLE001
-        return FrontMatter(meta={}, lines={}, broken=_reason(error))
+        return FrontMatter(meta={}, lines={}, broken=_broken(error, block.group(1)))
     return FrontMatter(meta=meta, lines=lines, length=block.group().count("\n"))
 
 
@@ -145,13 +164,46 @@ def body_of(data: bytes) -> bytes:
     return "\n".join(lines[length:]).encode("utf-8", "surrogateescape")
 
 
-def _reason(error: Exception) -> str:
+def _broken(error: Exception, text: str) -> Broken:
+    """Return what is wrong with a block that raised an error, with its line and its value."""
+    keys = frozenset(line.partition(":")[0].rstrip() for line in text.splitlines() if ":" in line)
     mark = getattr(error, "problem_mark", None)
     what = " ".join(str(getattr(error, "problem", None) or error).split())
     if not isinstance(error, (yaml.YAMLError, ValueError)):
         what = f"{type(error).__name__} {what}".strip()
-    what = shorten(printable(what))
-    return f"{what} (line {mark.line + 2})" if mark else what
+    reason = shorten(printable(what))
+    if mark is None and (found := _unreadable_value(text)):
+        key, line, value = found
+        return Broken(reason=reason, line=line, key=key, value=value, keys=keys)
+    return Broken(reason=reason, line=mark.line + 2 if mark else None, keys=keys)
+
+
+def _unreadable_value(text: str) -> tuple[str, int, str] | None:
+    """Return key, line and text of the first value that can't be made, such as ``2026-13-45``."""
+    try:
+        root = yaml.compose(text, Loader)
+    except (yaml.YAMLError, ValueError, RecursionError):
+        return None
+    ahead = [("", 0, root)] if root else []
+    while ahead:
+        name, line, node = ahead.pop()
+        if isinstance(node, yaml.ScalarNode) and not _can_be_made(node):
+            return name, line, node.value
+        if name.count(".") + name.count("[") < _MAX_LINE_DEPTH:
+            ahead += reversed(list(_named_nodes(node, name)))
+    return None
+
+
+def _can_be_made(node: yaml.ScalarNode) -> bool:
+    loader = Loader("")
+    try:
+        loader.construct_object(node)
+    # As in `read_front_matter_text`.
+    except Exception:  # noqa: BLE001
+        return False
+    finally:
+        loader.dispose()
+    return True
 
 
 def _key_lines(root: yaml.Node) -> Iterator[tuple[str, int]]:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from mkdocs_sitemap_plus.pages.built import BuiltPage
+from mkdocs_sitemap_plus.pages.front_matter import Broken
 from mkdocs_sitemap_plus.pages.includes import Include, Including
 
 
@@ -32,7 +33,7 @@ class SourcePage:
         meta: the page's front matter, with what other plugins put there.
         lines: the 1-based line of each dotted key of the front matter; only of pages that say
             something about the sitemap.
-        broken: why the front matter could not be read, in a few words; None if it could.
+        broken: why the front matter can't be read; None if it can.
         title: what the page is called; None if nobody says.
         images: references of the images of its content, as its built HTML has them; read only for
             pages whose images may be listed.
@@ -54,7 +55,7 @@ class SourcePage:
     translation_of: str | None = None
     meta: Mapping[str, Any]
     lines: Mapping[str, int] = field(default_factory=dict)
-    broken: str | None = None
+    broken: Broken | None = None
     title: str | None = None
     images: tuple[str, ...] = ()
     built: BuiltPage | None

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from mkdocs_sitemap_plus.evidence import Includer
 from mkdocs_sitemap_plus.pages.built import read_built_page
-from mkdocs_sitemap_plus.pages.front_matter import read_front_matter_text
+from mkdocs_sitemap_plus.pages.front_matter import Broken, read_front_matter_text
 from mkdocs_sitemap_plus.pages.images import read_images
 from mkdocs_sitemap_plus.pages.includes import Include, Including, includes_in
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage, path_from, sorted_pages
@@ -111,7 +111,7 @@ class PageText:
         identifiers: the objects that it asks mkdocstrings for, with the handler that it names.
     """
 
-    broken: str | None = None
+    broken: Broken | None = None
     includes: tuple[Include, ...] = ()
     identifiers: tuple[tuple[str, str | None], ...] = ()
 

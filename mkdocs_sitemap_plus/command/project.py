@@ -6,15 +6,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from pathspec import GitIgnoreSpec
-
 from mkdocs_sitemap_plus.command.project_file import read_project_file
 from mkdocs_sitemap_plus.errors import SitemapError
 from mkdocs_sitemap_plus.evidence import Place, Problem, Voice
-from mkdocs_sitemap_plus.settings.patterns import read_patterns
+from mkdocs_sitemap_plus.settings.patterns import Patterns, read_patterns
 from mkdocs_sitemap_plus.sitemap.fields import wrong
 
-_NEVER = (".*", "/templates/")
+_NEVER = ".*\n/templates/"
 """What no builder publishes, unless ``exclude_docs`` brings it back."""
 
 _LANGUAGES = {"material": "en", "mkdocs": "en", "readthedocs": "en"}
@@ -50,8 +48,8 @@ class Project:
     docs_dir: Path
     site_dir: Path
     directory_urls: bool
-    excluded: GitIgnoreSpec
-    drafts: GitIgnoreSpec
+    excluded: Patterns
+    drafts: Patterns
     theme: str | None
     custom_dir: Path | None
     features: tuple[str, ...]
@@ -94,7 +92,7 @@ def read_project(path: Path) -> Project:
         docs_dir=said.folder("docs_dir", "docs"),
         site_dir=said.folder("site_dir", "site"),
         directory_urls=said.switch("use_directory_urls"),
-        excluded=GitIgnoreSpec.from_lines(_NEVER) + said.patterns("exclude_docs"),
+        excluded=said.patterns("exclude_docs", _NEVER),
         drafts=said.patterns("draft_docs"),
         theme=name if isinstance(name, str) else None,
         custom_dir=file.parent / custom_dir if isinstance(custom_dir, str) else None,
@@ -143,9 +141,9 @@ class _Said:
             return {"name": value} if value else {}
         raise self._wrong("theme", value, "a name or a mapping")
 
-    def patterns(self, key: str) -> GitIgnoreSpec:
+    def patterns(self, key: str, *before: str) -> Patterns:
         place = Place(voice=Voice.OPTION, file=self.file.name, key=key)
-        spec = read_patterns(self.text(key) or "", place)
+        spec = read_patterns([*before, self.text(key) or ""], place)
         if isinstance(spec, Problem):
             raise SitemapError(replace(spec, done=None))
         return spec

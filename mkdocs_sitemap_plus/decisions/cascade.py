@@ -7,6 +7,7 @@ from mkdocs_sitemap_plus.evidence import Place, Problem, Voice
 from mkdocs_sitemap_plus.pages.front_matter import Broken
 from mkdocs_sitemap_plus.pages.page import SourcePage
 from mkdocs_sitemap_plus.settings.overrides import FIELDS, read_front_matter, top_keys
+from mkdocs_sitemap_plus.settings.patterns import unmatched_problems
 from mkdocs_sitemap_plus.settings.values import Overrides, Rule, Settings
 from mkdocs_sitemap_plus.wording import format_value
 
@@ -21,16 +22,18 @@ class Heard:
 
 def hear(pages: Iterable[SourcePage], settings: Settings) -> Heard:
     """Read every page's front matter, and put it before the rules that match it."""
-    idle = [rule for rule in settings.rules if rule.place.voice is Voice.RULE]
+    pages = tuple(pages)
     heard = Heard(overrides={}, problems=[])
     for page in pages:
         own, problems = _own(page, settings)
         rules = [rule for rule in settings.rules if _matches(rule, page)]
-        idle = [rule for rule in idle if rule not in rules] if idle else idle
         voices = [own, *(rule.says for rule in reversed(rules))]
         heard.overrides[page.dest_uri, page.src_uri] = merge(voices) if rules else own
         heard.problems.extend(problems)
-    heard.problems.extend(map(_matches_nothing, idle))
+    paths = [page.src_uri for page in pages]
+    for rule in settings.rules:
+        if rule.match:
+            heard.problems.extend(unmatched_problems(rule.match, rule.place, paths))
     return heard
 
 
@@ -73,7 +76,3 @@ def _unreadable(page: SourcePage, broken: Broken, settings: Settings) -> Iterato
         found=found,
         done="MkDocs ignores the whole front matter of this page.",
     )
-
-
-def _matches_nothing(rule: Rule) -> Problem:
-    return Problem(code="rule-without-a-page", place=rule.place, found="matches no page", note=True)

@@ -18,7 +18,7 @@ from mkdocs_sitemap_plus.decisions.listed import (
 from mkdocs_sitemap_plus.decisions.news import reported
 from mkdocs_sitemap_plus.decisions.same_url import one_a_url
 from mkdocs_sitemap_plus.decisions.transform import transformed
-from mkdocs_sitemap_plus.decisions.undated import key_of, undated
+from mkdocs_sitemap_plus.decisions.undated import key_of, missing_depends, undated
 from mkdocs_sitemap_plus.decisions.videos import filmed
 from mkdocs_sitemap_plus.evidence import Change, Place, Problem, Voice
 from mkdocs_sitemap_plus.lastmod.alarm import one_commit_for_most
@@ -38,7 +38,8 @@ def decide(site: Site, settings: Settings, history: History, now: datetime) -> O
         SitemapError: the owner wants a build without the whole history to stop, or the owner's own
             function raised something.
     """
-    pages = (*site.pages, *extra_files(site, settings))
+    files, file_problems = extra_files(site, settings)
+    pages = (*site.pages, *files)
     heard = hear(pages, settings)
     canonical_problem = believable_canonicals(site.pages)
     decisions = _listed(pages, site, heard, canonicals=canonical_problem is None)
@@ -57,6 +58,8 @@ def decide(site: Site, settings: Settings, history: History, now: datetime) -> O
     problems = [
         canonical_problem,
         *heard.problems,
+        *file_problems,
+        *missing_depends(asking.values()),
         *unusable,
         *date_problems,
         alarm,

@@ -9,12 +9,13 @@ from pathlib import Path
 from urllib.parse import quote, urljoin, urlsplit
 
 from mkdocs_sitemap_plus.decisions.decision import Decision
-from mkdocs_sitemap_plus.evidence import Change, Place, Problem
+from mkdocs_sitemap_plus.evidence import Change, Place, Problem, Voice
 from mkdocs_sitemap_plus.lastmod.dates import Dated, Key, Undated, date_pages
 from mkdocs_sitemap_plus.lastmod.git.history import History
 from mkdocs_sitemap_plus.pages.built import BuiltPage, read_built_page
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage
 from mkdocs_sitemap_plus.pages.urls import comparable, within
+from mkdocs_sitemap_plus.settings.patterns import unmatched_problems
 from mkdocs_sitemap_plus.settings.values import ExtraUrl, Settings, Source
 from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
 from mkdocs_sitemap_plus.sitemap.fields import read_url, wrong
@@ -23,19 +24,22 @@ from mkdocs_sitemap_plus.wording import format_value, shorten
 _HTML = (".html", ".htm")
 
 
-def extra_files(site: Site, settings: Settings) -> tuple[SourcePage, ...]:
-    """Files of the built site that are listed like pages, sorted by path.
+def extra_files(site: Site, settings: Settings) -> tuple[tuple[SourcePage, ...], list[Problem]]:
+    """Files of the built site that are listed like pages, sorted by path; and idle patterns.
 
     Each is dated by the file of the docs folder with the same path. No page is among them, none
     of our own files, and nothing that lies outside of the site's folder.
     """
     if settings.extra_files is None or not site.url:
-        return ()
+        return (), []
     pages = {page.dest_uri for page in site.pages}
-    paths = (path for path in _files(site.site_dir) if path not in pages)
+    paths = [path for path in _files(site.site_dir) if path not in pages]
+    place = Place(voice=Voice.OPTION, file=site.project_file, key="extra_files")
+    problems = unmatched_problems(settings.extra_files, place, paths)
     found = (path for path in paths if settings.extra_files.match_file(path))
     stem = settings.filename.removesuffix(".xml")
-    return tuple(_as_page(path, site) for path in sorted(found) if not _is_ours(path, stem))
+    listed = (path for path in sorted(found) if not _is_ours(path, stem))
+    return tuple(_as_page(path, site) for path in listed), problems
 
 
 def _files(folder: Path) -> Iterator[str]:

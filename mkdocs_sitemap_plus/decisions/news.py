@@ -8,6 +8,7 @@ from mkdocs_sitemap_plus.decisions.decision import Decision
 from mkdocs_sitemap_plus.evidence import Place, Problem, Voice
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage
 from mkdocs_sitemap_plus.settings.extensions import news_language
+from mkdocs_sitemap_plus.settings.patterns import unmatched_problems
 from mkdocs_sitemap_plus.settings.values import NewsSettings, Settings
 from mkdocs_sitemap_plus.sitemap.entry import News, instant
 from mkdocs_sitemap_plus.sitemap.fields import read_date, read_text
@@ -27,6 +28,9 @@ def reported(
     problems: dict[Problem, None] = {}
     if settings.news is None:
         return decisions, []
+    place = Place(voice=Voice.OPTION, file=site.project_file, key="news.match")
+    paths = [each.page.src_uri for each in decisions if each.page is not None]
+    problems |= dict.fromkeys(unmatched_problems(settings.news.match, place, paths))
     found: dict[int, _Article] = {}
     for index, decision in enumerate(decisions):
         page = decision.page

@@ -5,12 +5,13 @@ from dataclasses import replace
 
 from mkdocs_sitemap_plus.decisions.cascade import Heard
 from mkdocs_sitemap_plus.decisions.decision import Decision
-from mkdocs_sitemap_plus.evidence import Includer
+from mkdocs_sitemap_plus.evidence import Includer, Problem
 from mkdocs_sitemap_plus.lastmod.dates import Key, Undated
 from mkdocs_sitemap_plus.lastmod.parts import Found, Parts
 from mkdocs_sitemap_plus.pages.includes import Include
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage
 from mkdocs_sitemap_plus.settings.values import Overrides, Settings
+from mkdocs_sitemap_plus.wording import format_value
 
 
 def key_of(page: SourcePage) -> Key:
@@ -33,6 +34,19 @@ def undated(
         )
         for page in _asking(list(decisions))
     }
+
+
+def missing_depends(pages: Iterable[Undated]) -> Iterator[Problem]:
+    """Yield a note for each name under ``sitemap.depends`` for which there is no file."""
+    for page in pages:
+        for name in page.says.depends or ():
+            if name in page.parts.missing:
+                yield Problem(
+                    code="depends",
+                    place=page.says.places["depends"],
+                    found=f"has the pattern {format_value(name)}, which matches nothing",
+                    note=True,
+                )
 
 
 def _asking(decisions: list[Decision]) -> Iterator[SourcePage]:

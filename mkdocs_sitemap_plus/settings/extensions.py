@@ -6,11 +6,10 @@ from dataclasses import dataclass, replace
 from datetime import tzinfo
 
 from dateutil import tz
-from pathspec import GitIgnoreSpec
 
 from mkdocs_sitemap_plus.evidence import Place, Problem
 from mkdocs_sitemap_plus.settings.overrides import Said, read_overrides
-from mkdocs_sitemap_plus.settings.patterns import read_match
+from mkdocs_sitemap_plus.settings.patterns import Patterns, read_match
 from mkdocs_sitemap_plus.settings.values import ExtraUrl, NewsSettings
 from mkdocs_sitemap_plus.sitemap.fields import QUOTE_IT, read_text, wrong
 
@@ -70,7 +69,7 @@ def read_news(raw: object, place: Place) -> NewsSettings | Problem | list[Proble
         language = read_news_language(raw["language"], at("language"))
     if isinstance(language, Problem):
         return [*problems, language]
-    if problems or publication is None or not isinstance(match, GitIgnoreSpec):
+    if problems or publication is None or not isinstance(match, Patterns):
         return problems
     return NewsSettings(publication=publication, language=language, match=match)
 

@@ -1,11 +1,14 @@
 """Patterns on paths, of the same kind as MkDocs' ``exclude_docs``; none takes long to match."""
 
 import re
+from collections.abc import Iterable
+from dataclasses import dataclass
 
 from pathspec import GitIgnoreSpec
 
 from mkdocs_sitemap_plus.evidence import Place, Problem
 from mkdocs_sitemap_plus.sitemap.fields import faulty, wrong
+from mkdocs_sitemap_plus.wording import format_value
 
 MAX_PATTERN = 1_000
 """Characters of one pattern."""
@@ -22,20 +25,54 @@ _MARKS = frozenset("/()|^$?+*.")
 _FOLDERS_BEFORE, _FOLDERS_BETWEEN = "(?:.+/)?", "(?:/.+)?"
 
 
-def read_match(raw: object, place: Place) -> GitIgnoreSpec | Problem:
+@dataclass(frozen=True, slots=True)
+class Patterns:
+    """Patterns on paths.
+
+    Attributes:
+        lines: as they are written, one a pattern or a comment; none is empty.
+        spec: the same, to match paths.
+    """
+
+    lines: tuple[str, ...]
+    spec: GitIgnoreSpec
+
+    def __bool__(self) -> bool:
+        """Whether there is a pattern, and not only comments."""
+        return any(each.include is not None for each in self.spec.patterns)
+
+    def match_file(self, path: str) -> bool:
+        """Return whether a path, relative and with ``/``, matches; the last pattern decides."""
+        return bool(self.spec.match_file(path))
+
+    def without_a_match(self, paths: Iterable[str]) -> list[str]:
+        """Return the patterns that match none of some paths, whatever the other patterns do."""
+        idle = {
+            line: pattern
+            for line, pattern in zip(self.lines, self.spec.patterns, strict=True)
+            if pattern.include is not None
+        }
+        for path in paths:
+            if not idle:
+                break
+            idle = {line: each for line, each in idle.items() if each.match_file(path) is None}
+        return list(idle)
+
+
+def read_match(raw: object, place: Place) -> Patterns | Problem:
     """Patterns of which there must be one."""
-    spec = read_patterns(raw, place)
-    if isinstance(spec, Problem) or any(each.include is not None for each in spec.patterns):
-        return spec
+    patterns = read_patterns(raw, place)
+    if isinstance(patterns, Problem) or patterns:
+        return patterns
     return wrong("option", place, raw, "at least one pattern")
 
 
-def read_patterns(raw: object, place: Place) -> GitIgnoreSpec | Problem:
+def read_patterns(raw: object, place: Place) -> Patterns | Problem:
     """One pattern, a list or a block of them, of the same kind as MkDocs' ``exclude_docs``."""
     parts = [raw] if isinstance(raw, str) else raw
     if not isinstance(parts, list) or not all(isinstance(part, str) for part in parts):
         return wrong("option", place, raw, "a pattern, a list of patterns, or a block of them")
-    lines = [line for part in parts for line in part.splitlines()]
+    lines = [line for part in parts for line in part.splitlines() if line]
     for line in lines:
         if len(line) > MAX_PATTERN:
             return faulty("option", place, line, f"has more than {MAX_PATTERN:,} characters")
@@ -47,7 +84,26 @@ def read_patterns(raw: object, place: Place) -> GitIgnoreSpec | Problem:
             return faulty("option", place, line, "has too many * beside [!...]")
     spec = GitIgnoreSpec.from_lines(lines)
     _quick(spec)
-    return spec
+    return Patterns(tuple(lines), spec)
+
+
+def unmatched_problems(patterns: Patterns, place: Place, paths: Iterable[str]) -> list[Problem]:
+    """Return a note for each pattern that matches no path.
+
+    Args:
+        patterns: the patterns of an option.
+        place: the option.
+        paths: the paths of all pages or files that it could match.
+    """
+    return [
+        Problem(
+            code="pattern",
+            place=place,
+            found=f"has the pattern {format_value(line)}, which matches nothing",
+            note=True,
+        )
+        for line in patterns.without_a_match(paths)
+    ]
 
 
 def _quick(spec: GitIgnoreSpec) -> bool:

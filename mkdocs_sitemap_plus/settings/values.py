@@ -12,9 +12,8 @@ from mkdocs_sitemap_plus.sitemap.limits import MAX_BYTES, MAX_URLS
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from pathspec import GitIgnoreSpec
-
     from mkdocs_sitemap_plus.evidence import Place
+    from mkdocs_sitemap_plus.settings.patterns import Patterns
     from mkdocs_sitemap_plus.sitemap.entry import Changefreq, UrlEntry
 
 
@@ -176,7 +175,7 @@ class Rule:
         place: the option itself.
     """
 
-    match: "GitIgnoreSpec | None"
+    match: "Patterns | None"
     says: Overrides
     place: "Place"
 
@@ -193,7 +192,7 @@ class NewsSettings:
 
     publication: str
     language: str | None
-    match: "GitIgnoreSpec"
+    match: "Patterns"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -271,7 +270,7 @@ class Settings:
     x_default: str | Literal[False] | None = None
     news: NewsSettings | None = None
     extra_urls: tuple[ExtraUrl, ...] = ()
-    extra_files: "GitIgnoreSpec | None" = None
+    extra_files: "Patterns | None" = None
     extra_sitemaps: tuple[str, ...] = ()
     filename: str = "sitemap.xml"
     split: Split = Split.AUTO

@@ -114,7 +114,7 @@ def submission(urls: tuple[str, ...], key: str, key_location: str | None = None)
     netloc = parts.netloc.rpartition("@")[2]  # no user names
     for url in urls:
         if _host(url) != here:
-            raise _unusable("host", f"{url} is not on {netloc}", "URLs of one host")
+            raise _unusable("host", f"{url} is not on {netloc}, but all URLs must be on one host")
     key_file = key_location or f"{parts.scheme}://{netloc}/{key}.txt"
     if key_location:
         _check_scope(urls, key_location)

@@ -28,6 +28,7 @@ from mkdocs_sitemap_plus.pages.urls import same_page
 from mkdocs_sitemap_plus.settings.overrides import has_our_keys, may_list_images, top_keys
 from mkdocs_sitemap_plus.settings.patterns import read_patterns
 from mkdocs_sitemap_plus.settings.values import LastmodSettings, Rule, Settings
+from mkdocs_sitemap_plus.sitemap.fields import wrong
 
 _MARKDOWN = (".md", ".markdown", ".mdown", ".mkdn", ".mkd")
 _NO_PAGES = frozenset(("404.html", "search.html"))
@@ -129,9 +130,8 @@ def _sources(project: Project) -> list[_Source]:
     """
     if not project.docs_dir.is_dir():
         place = Place(voice=Voice.OPTION, file=project.file.name, key="docs_dir")
-        raise SitemapError(
-            Problem(code="docs-dir", place=place, found="is no folder that is there")
-        )
+        named = path_from(str(project.root), str(project.docs_dir))
+        raise SitemapError(wrong("docs-dir", place, named, "a folder that exists"))
     found: list[_Source] = []
     for folder, folders, names in os.walk(project.docs_dir, followlinks=True):
         folders.sort()
@@ -184,12 +184,13 @@ def _source_page(
 ) -> SourcePage:
     path = Path(os.path.normpath(project.docs_dir / source.src_uri))
     view = _is_view(source, project)
-    text = _text(path)
+    file = path_from(str(project.root), str(path))
+    text = _text(path, file)
     read = read_front_matter_text(text)
     body = "\n".join(text.split("\n")[read.length :])
     return SourcePage(
         src_uri=source.src_uri,
-        file=path_from(str(project.root), str(path)),
+        file=file,
         dest_uri=source.dest_uri,
         loc=_loc(project, source.dest_uri),
         sources=() if view else (path,),
@@ -214,11 +215,11 @@ def _title(source: _Source, project: Project, meta: Mapping[str, Any], body: str
     return title_of(meta, body, name, home=home)
 
 
-def _text(path: Path) -> str:
+def _text(path: Path, file: str) -> str:
     try:
         return path.read_text(encoding="utf-8-sig", errors="replace")
     except OSError as error:
-        place = Place(voice=Voice.FRONT_MATTER, file=str(path))
+        place = Place(voice=Voice.FRONT_MATTER, file=file)
         found = f"it can't be read ({error.strerror})"
         raise SitemapError(Problem(code="source", place=place, found=found)) from error
 

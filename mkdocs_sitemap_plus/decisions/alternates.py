@@ -54,7 +54,8 @@ def linked(
     if settings.x_default:
         _tell_unknown_default(settings.x_default, versions, site, problems)
     default = _default(site, settings)
-    return [_with(each, versions, default) for each in decisions], list(problems)
+    told = [replace(each, done=each.done or "This link is not written.") for each in problems]
+    return [_with(each, versions, default) for each in decisions], told
 
 
 def _default(site: Site, settings: Settings) -> str | None:
@@ -73,7 +74,7 @@ def _of_one_build(listed: Iterable[Decision], problems: _Problems) -> dict[str, 
         if page is not None and page.translation_of and page.locale and loc:
             code = read_hreflang(page.locale, replace(place, key="locale"))
             if isinstance(code, Problem):
-                problems[code] = None
+                problems[replace(code, done="Its pages get no language links.")] = None
             else:
                 groups[page.translation_of][code] = loc
     return {
@@ -119,7 +120,10 @@ def _wrong_languages(
     for language, folder in folders.items():
         if not folder.is_dir():
             expected = f"a folder, relative to {site.project_file}"
-            yield wrong("alternates", at(language, "docs_dir"), language.docs_dir, expected)
+            yield replace(
+                wrong("alternates", at(language, "docs_dir"), language.docs_dir, expected),
+                done="No links to this language are written.",
+            )
     if own is None:
         yield Problem(
             code="alternates",
@@ -130,7 +134,10 @@ def _wrong_languages(
         )
     elif not site.serving and own.url != site.url:
         expected = f"the site_url of this build, {site.url}"
-        yield replace(wrong("alternates", at(own, "url"), own.url, expected), done=None)
+        yield replace(
+            wrong("alternates", at(own, "url"), own.url, expected),
+            done="The sitemaps of the other languages link to the wrong URL.",
+        )
 
 
 def _by_hand(decisions: Iterable[Decision], problems: _Problems) -> dict[str, _Versions]:
@@ -234,7 +241,8 @@ def _tell_unknown_default(
     codes = sorted({code for own in versions.values() for code, _ in _languages(own.hrefs)})
     if codes and locale not in codes:
         place = Place(voice=Voice.OPTION, file=site.project_file, key="x_default")
-        problems[wrong("x_default", place, locale, f"one of {first_names(codes, 20)}")] = None
+        problem = wrong("x_default", place, locale, f"one of {first_names(codes, 20)}")
+        problems[replace(problem, done="No x-default is written.")] = None
 
 
 def _with(decision: Decision, versions: dict[str, _Versions], default: str | None) -> Decision:

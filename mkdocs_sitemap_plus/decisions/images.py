@@ -35,7 +35,8 @@ def _named(
 ) -> tuple[list[str], list[Problem]]:
     at = (replace(place, key=f"{place.key}[{i}]") for i, _ in enumerate(names))
     read = [read_address(name, each, decision, site) for name, each in zip(names, at, strict=False)]
-    problems = [each for each in read if isinstance(each, Problem)]
+    done = "This image is not listed."
+    problems = [replace(each, done=done) for each in read if isinstance(each, Problem)]
     return list(dict.fromkeys(each for each in read if isinstance(each, str))), problems
 
 

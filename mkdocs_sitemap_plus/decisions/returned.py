@@ -190,7 +190,7 @@ def _several(
     values: list[Any] = []
     problems: list[Problem] = []
     for value, found in map(read, raw):
-        problems += found
+        problems += [replace(each, done=each.done or "It is not written.") for each in found]
         values += [] if value is None else [value]
     return tuple(dict.fromkeys(values)), problems
 

@@ -61,8 +61,8 @@ def test_what_it_says(tmp_path, subject):
     assert problem is not None
     assert problem.note
     assert str(problem) == (
-        f"45 of 50 dated pages have their date from one commit, {head[:12]} {told}; "
-        "search engines may stop to believe such dates. If it did not change what readers see, "
+        f"45 of 50 dated pages have their date from one commit, {head[:12]} {told}. "
+        "Search engines may stop trusting such dates. If it did not change what readers see, "
         f"add this line to .git-blame-ignore-revs: {head}"
     )
 
@@ -90,8 +90,8 @@ def test_a_sweep_of_front_matter(swept, plain_git):
     built = swept.build()
     (note,) = built.notes
     assert note == (
-        f"20 of 20 dated pages have their date from one commit, {head[:12]} 'Tag all pages'; "
-        "search engines may stop to believe such dates. If it did not change what readers see, "
+        f"20 of 20 dated pages have their date from one commit, {head[:12]} 'Tag all pages'. "
+        "Search engines may stop trusting such dates. If it did not change what readers see, "
         f"add this line to .git-blame-ignore-revs: {head}"
     )
     assert {entry["lastmod"][:10] for entry in built.entries()} == {"2024-06-01"}

@@ -13,7 +13,7 @@ from mkdocs_sitemap_plus.pages.page import Site, SourcePage
 from mkdocs_sitemap_plus.settings.options import read_options, settings_of
 
 URL = "https://example.com/"
-IN_TURN = "but must be a page of the sitemap that names this one in turn. It is not listed."
+IN_TURN = "but must be a page of the sitemap that names this one in turn. This link is not written."
 
 
 def page(path, *, locale=None, common=None, noindex=False, **sitemap):
@@ -121,7 +121,7 @@ def test_a_default_that_no_page_has_is_a_warning():
     links = {"de": "de/a/", "en": "a/"}
     assert linked(EN, DE, x_default="nl") == (
         {"a/": links, "de/a/": links},
-        ["mkdocs.yml: x_default is 'nl', but must be one of de, en. It is not listed."],
+        ["mkdocs.yml: x_default is 'nl', but must be one of de, en. No x-default is written."],
     )
 
 
@@ -132,8 +132,8 @@ def test_a_code_that_is_none_is_told_once():
         {"a/": PAIR, "de/a/": PAIR},
         [
             (
-                "mkdocs-static-i18n: locale is 'xx', but must be a language code, such as de, pt-BR "
-                "or zh-Hant. It is not listed."
+                "mkdocs-static-i18n: locale is 'xx', but must be a language code, such as de, "
+                "pt-BR or zh-Hant. Its pages get no language links."
             )
         ],
     )
@@ -172,7 +172,7 @@ def test_a_link_that_is_not_answered_is_left_out_with_one_warning():
     links = {"en": "a/", "fr": "https://fr.example/a/", "x-default": "a/"}
     assert linked(en, page("de/a")) == (
         {"a/": links},
-        [f"a.md: sitemap.alternates.de is 'https://example.com/de/a/'; {IN_TURN}"],
+        [f"docs/a.md: sitemap.alternates.de is 'https://example.com/de/a/', {IN_TURN}"],
     )
 
 
@@ -182,7 +182,7 @@ def test_a_link_to_a_page_that_is_left_out_is_left_out_with_one_warning():
     de = page("de/a", exclude=True, alternates={"en": "/a/"})
     assert linked(en, de) == (
         {},
-        [f"a.md: sitemap.alternates.de is 'https://example.com/de/a/'; {IN_TURN}"],
+        [f"docs/a.md: sitemap.alternates.de is 'https://example.com/de/a/', {IN_TURN}"],
     )
 
 
@@ -209,25 +209,23 @@ def test_a_url_that_a_person_wrote_is_escaped(written, href):
 
 
 @pytest.mark.parametrize(
-    ("written", "expected"),
+    ("written", "fault"),
     [
-        ("https://de.example/%zz/", "a URL for a sitemap; this one has a % that begins no escape"),
-        ("ftp://de.example/", "a URL for a sitemap; this one is not an http or https URL"),
-        ("https://me@de.example/", "a URL for a sitemap; this one has a user name"),
-        ("https://bü cher.example/", "a URL"),
-        ("https://[::1/", "a URL"),
-        ("https://de.example:x/", "a URL"),
+        ("https://de.example/%zz/", "which has a % that begins no escape"),
+        ("ftp://de.example/", "which is not an http or https URL"),
+        ("https://me@de.example/", "which has a user name"),
+        ("https://bü cher.example/", "but must be a URL"),
+        ("https://[::1/", "but must be a URL"),
+        ("https://de.example:x/", "but must be a URL"),
     ],
 )
-def test_a_url_that_no_sitemap_can_have_is_left_out_with_one_warning(written, expected):
+def test_a_url_that_no_sitemap_can_have_is_left_out_with_one_warning(written, fault):
     """The other links stay."""
     own = page("a", alternates={"de": written, "fr": "https://fr.example/"})
     links = {"en": "a/", "fr": "https://fr.example/", "x-default": "a/"}
     assert linked(own) == (
         {"a/": links},
-        [
-            f"a.md: sitemap.alternates.de is {written!r}, but must be {expected}. No language links are written."
-        ],
+        [f"docs/a.md: sitemap.alternates.de is {written!r}, {fault}. This link is not written."],
     )
 
 
@@ -246,8 +244,9 @@ def test_a_page_whose_own_language_nobody_knows_has_no_links():
         {},
         [
             (
-                "a.md: sitemap.alternates does not name the page itself, and its own language is "
-                "not known. No language links are written. Add the page itself, or set the theme's language."
+                "docs/a.md: sitemap.alternates does not name the page itself, and the language of "
+                "the page is not known. No language links are written. Add the page itself, or set "
+                "the theme's language."
             )
         ],
     )
@@ -306,16 +305,16 @@ def test_a_page_is_in_each_language_whose_folder_holds_its_source(folders):
             {"fr": {"url": "https://example.com/fr/", "docs_dir": "docs/fr"}},
             {"a/": PAIR},
             (
-                "alternates.fr.docs_dir is 'docs/fr', but must be a folder, relative to mkdocs.yml; "
-                "left out."
+                "alternates.fr.docs_dir is 'docs/fr', but must be a folder, relative to "
+                "mkdocs.yml. No links to this language are written."
             ),
         ),
         (
             {"en": {"url": URL, "docs_dir": "docs/de"}},
             {},
             (
-                "alternates has no language with the docs_dir of this build; no page has "
-                "alternates. Name all languages, this one as well."
+                "alternates has no language with the docs_dir of this build. No language links are "
+                "written. Name all languages, this one as well."
             ),
         ),
         (
@@ -323,7 +322,8 @@ def test_a_page_is_in_each_language_whose_folder_holds_its_source(folders):
             {"a/": PAIR},
             (
                 "alternates.en.url is 'https://example.com/en/', but must be the site_url of this "
-                "build, https://example.com/."
+                "build, https://example.com/. The sitemaps of the other languages link to the "
+                "wrong URL."
             ),
         ),
     ],

@@ -36,9 +36,13 @@ def build(site, *arguments):
     return done, Built(site.folder, done.returncode, done.stderr)
 
 
+REPLACED = (
+    "this file is not published, since the plugin writes the sitemap. "
+    "Delete it. Set values such as changefreq and priority as options of sitemap-plus."
+)
 NO_SOURCE = (
-    "Note: 1 page has no source that says when they changed (made/index.html); "
-    "listed without a date.\n"
+    "Note: 1 page has no known source (made/index.html). "
+    "Pages without a source are listed without a date.\n"
 )
 DATED = {"lastmod": "2024-05-01T10:00:00+00:00"}
 
@@ -187,10 +191,12 @@ def test_warnings_fail_only_if_that_is_asked_for(folder):
     unknown, *_, wrong, _ = lines = done.stderr.splitlines()
     assert done.returncode == 0
     assert unknown.startswith(
-        "Warning: mkdocs.yml: excludes is not a known key, but must be one of "
+        "Warning: mkdocs.yml: excludes is not a known key (known: changefreq, priority, "
     )
-    assert unknown.endswith(". It is ignored. Did you mean 'exclude'?")
-    assert wrong.startswith("Warning: a.md:3: changefreq is 'dayly', but must be one of always, ")
+    assert unknown.endswith("). It is ignored. Did you mean 'exclude'?")
+    assert wrong.startswith(
+        "Warning: docs/a.md:3: changefreq is 'dayly', but must be one of always, "
+    )
     strict, built = build(folder, "--strict")
     assert (strict.returncode, strict.stderr.splitlines()) == (1, lines)
     assert len(built.locs()) == 3
@@ -232,8 +238,8 @@ def test_what_is_replaced_is_said(folder):
     folder.write({"mkdocs.yml": PROJECT + "theme: {name: material, custom_dir: over}\n"})
     done, _ = build(folder)
     assert done.stderr.splitlines() == [
-        "Note: sitemap.xml of the docs folder is replaced.",
-        "Note: sitemap.xml of the theme's own folder is replaced.",
+        f"Note: docs/sitemap.xml: {REPLACED}",
+        f"Note: over/sitemap.xml: {REPLACED}",
         NO_SOURCE.strip(),
     ]
 
@@ -246,8 +252,8 @@ def test_without_a_site_url_nothing_is_written(folder):
         1,
         "",
         (
-            "Warning: mkdocs.yml: site_url is not set, but must be the site's full address, such as "
-            "https://example.com/docs/; no sitemap is written by this plugin.\n"
+            "Warning: mkdocs.yml: site_url is not set, but must be the site's full address, such "
+            "as https://example.com/docs/. No sitemap is written by this plugin.\n"
         ),
     )
     assert built.path().read_text("utf-8").startswith("<urlset>the builder")
@@ -283,7 +289,7 @@ def test_without_a_docs_folder(folder):
     done, _ = build(folder)
     assert (done.returncode, done.stderr) == (
         1,
-        "Error: mkdocs.yml: docs_dir is no folder that is there.\n",
+        "Error: mkdocs.yml: docs_dir is 'doc', but must be a folder that exists.\n",
     )
 
 
@@ -325,7 +331,7 @@ def test_a_source_that_can_not_be_read(folder):
     done, _ = build(folder)
     assert (done.returncode, done.stderr) == (
         1,
-        "Error: gone.md: it can't be read (No such file or directory).\n",
+        "Error: docs/gone.md: it can't be read (No such file or directory).\n",
     )
 
 

@@ -12,7 +12,7 @@ SOURCES = "lastmod:\n  sources: [front_matter, git, file]\n"
 SNIPPETS = "markdown_extensions:\n  - pymdownx.snippets: {base_path: [parts]}\n"
 AGAIN = "Write it anew where the repository is: `mkdocs-sitemap-plus dates`."
 NO_REPOSITORY = (
-    "the files are not in a git repository; pages get no date from git. "
+    "the files are not in a git repository. Pages get no date from git. "
     "Build from a clone of the repository, with its .git folder."
 )
 
@@ -125,8 +125,8 @@ def test_what_changed_since_is_undated(site, edited):
     assert built.days() == DAYS | {page: None}
     assert built.notes == [
         (
-            f"{FILE}: 1 file is not what it says any more ({edited}); "
-            f"pages made from them get no date from it. {AGAIN}"
+            f"{FILE}: 1 file is not what it says any more ({edited}). "
+            f"Pages made from them get no date from it. {AGAIN}"
         )
     ]
 
@@ -221,8 +221,8 @@ def test_a_broken_file_is_one_note(site, data):
         [],
         [
             (
-                f"{FILE}: it is not what `mkdocs-sitemap-plus dates` writes; "
-                f"pages get no date from it. {AGAIN}"
+                f"{FILE}: it is not what `mkdocs-sitemap-plus dates` writes. "
+                f"Pages get no date from it. {AGAIN}"
             ),
             NO_REPOSITORY,
         ],
@@ -250,7 +250,7 @@ def test_a_file_that_can_not_be_used_is_one_note(site, change, found):
     dates(site.folder)
     upload = without_git(site)
     change(upload.folder / FILE)
-    note = f"{FILE}: {found}; pages get no date from it. {AGAIN}"
+    note = f"{FILE}: {found}. Pages get no date from it. {AGAIN}"
     assert upload.build("--strict").notes == [note, NO_REPOSITORY]
 
 
@@ -284,7 +284,7 @@ def test_without_a_repository_nothing_is_written(site):
         1,
         "",
         (
-            "Error: the files are not in a git repository; nothing is written. "
+            "Error: the files are not in a git repository. Nothing is written. "
             "Build from a clone of the repository, with its .git folder.\n"
         ),
     )

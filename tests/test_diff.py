@@ -168,7 +168,10 @@ def test_what_cannot_be_read_is_noted_and_not_compared(two):
     lines = err.splitlines()
     assert (code, out, len(lines)) == (0, "", 11)
     when = "a date such as 2026-11-20, or a datetime such as 2026-11-20T10:00:00+01:00"
-    assert lines[0] == f"Note: {old.as_posix()}:4: lastmod is 'soon', but must be {when}; not read."
+    assert (
+        lines[0]
+        == f"Note: {old.as_posix()}:4: lastmod is 'soon', but must be {when}. It is not read."
+    )
     assert lines[-1] == "Note: 14 more of this kind."
 
 

@@ -53,7 +53,7 @@ untracked.md: listed
   lastmod   none
             no source of dates knows the page
   priority  0.5
-            front matter: untracked.md:2: priority
+            front matter: docs/untracked.md:2: priority
 
 out.md: left out
   loc       https://example.com/out/

@@ -485,7 +485,7 @@ def shallow(found, fix):
     return Problem(
         code="shallow",
         found=f"the clone is shallow, and hides when {found} files last changed",
-        done="they get no date from git",
+        done="They get no date from git.",
         fix=fix,
         note=True,
     )
@@ -575,7 +575,7 @@ def test_a_history_with_a_hole(tmp_path, settings):
     assert {file.name: change.commit for file, change in found.items()} == {"b.md": history.oids[4]}
     (problem,) = problems
     assert problem.note
-    assert problem.done == "pages get no date from git"
+    assert problem.done == "Pages get no date from git."
 
 
 def test_a_clone_without_old_files_fetches_none(tmp_path):
@@ -606,7 +606,7 @@ def test_a_clone_without_old_folders(tmp_path):
                 code="no-trees",
                 found="the clone lacks the folders of older commits,"
                 " as after `git clone --filter=tree:0`",
-                done="pages get no date from git",
+                done="Pages get no date from git.",
                 fix="Run `git fetch --refetch --filter=blob:none`,"
                 " or clone with `--filter=blob:none`.",
                 note=True,

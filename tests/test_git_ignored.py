@@ -41,7 +41,7 @@ def note(number, text, file=USUAL):
         code="ignore-revs",
         place=Place(voice=Voice.OPTION, file=file, line=number),
         found=f"{text!r} is not the id of a commit",
-        done="the line is passed over",
+        done="The line is ignored.",
         note=True,
     )
 
@@ -81,11 +81,11 @@ def test_what_is_told_of_it(edited):
 
 
 def test_a_line_that_is_no_commit(edited):
-    """It is passed over, with one note that says where it stands."""
+    """It is ignored, with one note that says where it stands."""
     (edited.top / USUAL).write_text(f"{edited.oids[3]}\nHEAD~1\n\n# x\nabc\n")
     assert dated(edited) == ({"a.md": 2}, [note(2, "HEAD~1"), note(5, "abc")])
     assert str(note(2, "HEAD~1")) == (
-        ".git-blame-ignore-revs:2: 'HEAD~1' is not the id of a commit; the line is passed over."
+        ".git-blame-ignore-revs:2: 'HEAD~1' is not the id of a commit. The line is ignored."
     )
 
 
@@ -111,7 +111,7 @@ def test_a_named_file_that_can_not_be_read(edited, name, why):
     assert not problem.note
     assert str(problem) == (
         f"lastmod.git.ignore_revs_file names {name!r}, "
-        f"which can't be read ({why}); no commit is ignored."
+        f"which can't be read ({why}). No commit is ignored."
     )
 
 

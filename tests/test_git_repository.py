@@ -17,7 +17,7 @@ from mkdocs_sitemap_plus.lastmod.git.repository import (
 
 pytestmark = pytest.mark.usefixtures("plain_git")
 
-UNDATED = "pages get no date from git"
+UNDATED = "Pages get no date from git."
 
 
 def test_the_nearest_git_above_a_folder(tmp_path):

@@ -94,36 +94,42 @@ SITEMAP = """\
 """
 
 WARNINGS = [
-    "half.md:3: sitemap.priority is 'five', but must be a number from 0.0 to 1.0. No priority is written.",
     (
-        "lost.md: the front matter can't be read (day is out of range for month); "
-        "MkDocs drops all of it, so what it says of the sitemap is lost."
+        "docs/half.md:3: sitemap.priority is 'five', but must be a number from 0.0 to 1.0. "
+        "No priority is written."
     ),
     (
-        "short.md:2: priority is '0,5', but must be a number from 0.0 to 1.0. No priority is written. "
-        "Did you mean 0.5?"
+        "docs/lost.md: the front matter can't be read (day is out of range for month). "
+        "MkDocs ignores the whole front matter of this page."
     ),
     (
-        f"short.md:3: changefreq is false, but must be one of {CHANGEFREQS}. No changefreq is written. If a word was "
-        "meant, quote it: YAML reads the bare words yes, no, on and off as booleans."
-    ),
-    f"short.md:4: lastmod is 2024, but must be {DATES}. No lastmod is written.",
-    (
-        f"x&y.md:3: sitemap.changefreq is 'dayly', but must be one of {CHANGEFREQS}. No changefreq is written. "
-        "Did you mean 'daily'?"
-    ),
-    "x&y.md:4: sitemap.priority is 1.5, but must be a number from 0.0 to 1.0. No priority is written.",
-    (
-        f"x&y.md:5: sitemap.lastmod is '2024-13-01', but must be {DATES}; this one does not exist; "
-        "left out."
+        "docs/short.md:2: priority is '0,5', but must be a number from 0.0 to 1.0. "
+        "No priority is written. Did you mean 0.5?"
     ),
     (
-        f"x&y.md:6: sitemap.prioritty is not a known key (known: {FIELDS}). It is ignored. "
+        f"docs/short.md:3: changefreq is false, but must be one of {CHANGEFREQS}. "
+        "No changefreq is written."
+    ),
+    f"docs/short.md:4: lastmod is 2024, but must be {DATES}. No lastmod is written.",
+    (
+        f"docs/x&y.md:3: sitemap.changefreq is 'dayly', but must be one of {CHANGEFREQS}. "
+        "No changefreq is written. Did you mean 'daily'?"
+    ),
+    (
+        "docs/x&y.md:4: sitemap.priority is 1.5, but must be a number from 0.0 to 1.0. "
+        "No priority is written."
+    ),
+    (
+        "docs/x&y.md:5: sitemap.lastmod is '2024-13-01', which is not a date that exists. "
+        "No lastmod is written."
+    ),
+    (
+        f"docs/x&y.md:6: sitemap.prioritty is not a known key (known: {FIELDS}). It is ignored. "
         "Did you mean 'priority'?"
     ),
     (
-        f"yes.md:2: sitemap is 'yes please', but must be true, false or a mapping of {FIELDS}; "
-        "left out."
+        f"docs/yes.md:2: sitemap is 'yes please', but must be true, false or a mapping of "
+        f"{FIELDS}. It is ignored."
     ),
 ]
 
@@ -155,7 +161,12 @@ def test_every_wrong_value_is_one_warning_that_says_all(built):
 
 def test_a_priority_of_another_tool_is_a_note(built):
     """It fails no strict build."""
-    assert built.notes == ["ticket.md:2: priority is 'high'; taken for another tool's."]
+    assert built.notes == [
+        (
+            "docs/ticket.md:2: priority is 'high', which is not a number. "
+            "It is ignored, since it may belong to another tool."
+        )
+    ]
 
 
 def test_the_last_line_sums_the_build_up(built):

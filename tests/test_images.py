@@ -180,32 +180,34 @@ def test_a_path_in_front_matter_starts_from_the_source(built, written, url):
     assert images(own, root=built, images=True) == {"guide/x/": [url]}
 
 
-FILE = "but must be a file of the built site, as a path from the page's source, or a URL. No images are written."
-SITEMAP = "but must be a URL for a sitemap; this one"
-LIST = "but must be true, false or a list of paths or URLs. It is not listed."
+FILE = (
+    "but must be a file of the built site, as a path from the page's source, or a URL. "
+    "This image is not listed."
+)
+LIST = "but must be true, false or a list of paths or URLs. No images are written."
 
 
 @pytest.mark.parametrize(
     ("said", "warning"),
     [
-        (["no.png"], f"[0] is 'no.png'; {FILE}"),
-        ([f"{URL}%2e%2e/secret"], f"[0] is '{URL}%2e%2e/secret'; {FILE}"),
-        (["img/a.png", "/../../x"], f"[1] is '/../../x'; {FILE}"),
+        (["no.png"], f"[0] is 'no.png', {FILE}"),
+        ([f"{URL}%2e%2e/secret"], f"[0] is '{URL}%2e%2e/secret', {FILE}"),
+        (["img/a.png", "/../../x"], f"[1] is '/../../x', {FILE}"),
         (
             ["data:x"],
-            f"[0] is 'data:x'; {SITEMAP} is not an http or https URL. It is not listed.",
+            "[0] is 'data:x', which is not an http or https URL. This image is not listed.",
         ),
-        (["%zz"], f"[0] is '%zz'; {SITEMAP} has a % that begins no escape. It is not listed."),
-        (3, f" is 3; {LIST}"),
-        ([[]], f" is [[]]; {LIST}"),
-        ([""], f" is ['']; {LIST}"),
-        ({"a": 1}, f" is {{'a': 1}}; {LIST}"),
+        (["%zz"], "[0] is '%zz', which has a % that begins no escape. This image is not listed."),
+        (3, f" is 3, {LIST}"),
+        ([[]], f" is [[]], {LIST}"),
+        ([""], f" is [''], {LIST}"),
+        ({"a": 1}, f" is {{'a': 1}}, {LIST}"),
     ],
 )  # fmt: skip
 def test_an_image_that_is_none_is_a_warning(built, said, warning):
     """One each, with its place in the list."""
     own = page("guide/x", meta={"sitemap": {"images": said}})
-    told = [f"guide/x.md: sitemap.images{warning}"]
+    told = [f"docs/guide/x.md: sitemap.images{warning}"]
     found = images(own, root=built, told=told)["guide/x/"]
     assert found == ([f"{URL}guide/img/a.png"] if "img/a.png" in format_value(said) else [])
 

@@ -268,8 +268,8 @@ def test_all_urls_are_of_one_host():
     """Another host has another key."""
     with pytest.raises(SitemapError) as caught:
         submission(("https://a.example/", "https://A.example:443/b", "https://b.example/"), KEY)
-    assert (
-        str(caught.value) == "https://b.example/ is not on a.example, but must be URLs of one host."
+    assert str(caught.value) == (
+        "https://b.example/ is not on a.example, but all URLs must be on one host."
     )
 
 
@@ -277,9 +277,9 @@ def test_all_urls_are_of_one_host():
     ("page", "found"),
     [
         (404, "answers 404 (Not Found)"),
-        (b"<!doctype html>", "does not say the key"),
-        (KEY[:-1].encode(), "does not say the key"),
-        (b"", "does not say the key"),
+        (b"<!doctype html>", "does not contain the key"),
+        (KEY[:-1].encode(), "does not contain the key"),
+        (b"", "does not contain the key"),
     ],
 )
 def test_nothing_is_sent_without_the_key_file(web, told, page, found):
@@ -319,7 +319,7 @@ def test_a_key_file_elsewhere_is_named(web, told):
             "https://o.example/k.txt is not on the host of https://h.example/.",
         ),
         ("k.txt", "k.txt is not on the host of https://h.example/."),
-        ("https://[/", "https://[/ is no URL."),
+        ("https://[/", "https://[/ is not a URL."),
     ],
 )
 def test_a_key_file_speaks_for_its_host_and_folder_alone(location, told):
@@ -333,7 +333,7 @@ def test_an_endpoint_that_is_no_url_is_told(told):
     """And not tried again."""
     code, _, err = told("--endpoint", "indexnow.org")
     assert code == 2
-    assert err.startswith("Error: indexnow.org: is 'indexnow.org', but must be a URL")
+    assert err == ("Error: indexnow.org: is 'indexnow.org', which is not an http or https URL.\n")
 
 
 def test_a_key_is_made_with_its_file(tmp_path):

@@ -76,8 +76,8 @@ def test_an_entry_above_max_bytes_ends_the_build_with_one_line(site):
     (line,) = [line for line in built.output.splitlines() if "sitemap-plus: " in line]
     assert line.startswith(f"ERROR   -  sitemap-plus: the entry of {loc}")
     assert line.endswith(
-        " alone makes a sitemap of 1222 bytes, but must be at most 1000; no file is written. "
-        "Raise max_bytes, or say less of that page."
+        " alone needs a sitemap of 1222 bytes, but only 1000 are allowed. No file is written. "
+        "Raise max_bytes, or list less for that page."
     )
     assert files_of(built) == []
 
@@ -100,9 +100,9 @@ def test_sections_are_listed_in_an_index_beside_the_flat_sitemap(site):
 
 
 LOST = (
-    "sitemap.xml: it had to become an index, which the theme's script can't read, but must be at most "
-    "{} URLs and 52428800 bytes; links load the whole page, without instant previews, and version "
-    "and language selectors lead to the top of the other version or language."
+    "sitemap.xml: the site has more than {} URLs or 52,428,800 bytes, so this file became an "
+    "index, which the theme's script can't read. Links load the whole page, without instant previews, "
+    "and version and language selectors lead to the top of the other version or language."
 )
 
 
@@ -143,13 +143,16 @@ def test_other_sitemaps_that_an_index_can_not_list_are_warnings(site):
         site_url="https://example.com/docs/",
     )
     built = site.build()
-    under = "but must be a URL under the index's own folder https://example.com/docs/. It is not listed."
+    under = (
+        "but must be a URL under the index's own folder https://example.com/docs/. "
+        "It is not listed."
+    )
     assert built.warnings == [
-        f"mkdocs.yml: extra_sitemaps[0] is 'https://other.example/s.xml'; {under}",
-        f"mkdocs.yml: extra_sitemaps[1] is '/s.xml'; {under}",
+        f"mkdocs.yml: extra_sitemaps[0] is 'https://other.example/s.xml', {under}",
+        f"mkdocs.yml: extra_sitemaps[1] is '/s.xml', {under}",
         (
-            "mkdocs.yml: extra_sitemaps[2] is 'sitemap-index.xml', but must be a sitemap; this one is "
-            "the index that lists it. It is not listed."
+            "mkdocs.yml: extra_sitemaps[2] is 'sitemap-index.xml', which is the index itself. "
+            "It is not listed."
         ),
         "mkdocs.yml: extra_sitemaps[3] is 'http://[', but must be a URL. It is not listed.",
     ]

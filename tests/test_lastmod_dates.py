@@ -5,7 +5,7 @@ from sites import git
 
 FRONT = "---\nlastmod: {}\n---\n# Page\n"
 NO_REPOSITORY = (
-    "the files are not in a git repository; pages get no date from git. "
+    "the files are not in a git repository. Pages get no date from git. "
     "Build from a clone of the repository, with its .git folder."
 )
 
@@ -169,8 +169,11 @@ def test_a_date_in_the_future_is_not_believed(site):
     built = site.build()
     assert lastmods(built) == {"a": None, "b": None}
     assert built.warnings == [
-        "a.md:2: lastmod is 9999-12-31, which is in the future. No lastmod is written.",
-        "b.md:2: lastmod is 2999-01-01T00:00:00+01:00, which is in the future. No lastmod is written.",
+        "docs/a.md:2: lastmod is 9999-12-31, which is in the future. No lastmod is written.",
+        (
+            "docs/b.md:2: lastmod is 2999-01-01T00:00:00+01:00, which is in the future. "
+            "No lastmod is written."
+        ),
     ]
 
 
@@ -186,7 +189,7 @@ def test_a_commit_in_the_future_is_a_note(site):
     (note,) = built.notes
     start, _, rest = note.partition("docs/a.md: ")
     assert start == "2 pages were last changed by a commit that is dated in the future ("
-    assert rest[12:] == ", 2090-01-02T00:00:00+00:00); left undated."
+    assert rest[12:] == ", 2090-01-02T00:00:00+00:00). They get no date."
 
 
 def test_the_wall_clock_and_not_source_date_epoch_says_what_the_future_is(site):
@@ -236,8 +239,8 @@ def test_the_alarm_counts_pages_with_a_date_only(site):
     (site.folder / "docs" / "f0.md").unlink()
     assert site.build("--strict").notes == [
         (
-            f"20 of 25 dated pages have their date from one commit, {commit[:12]} 'Change'; search "
-            "engines may stop to believe such dates. If it did not change what readers see, add "
+            f"20 of 25 dated pages have their date from one commit, {commit[:12]} 'Change'. Search "
+            "engines may stop trusting such dates. If it did not change what readers see, add "
             f"this line to .git-blame-ignore-revs: {commit}"
         )
     ]

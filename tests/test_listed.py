@@ -81,8 +81,8 @@ def test_a_theme_that_names_one_canonical_url_for_all_pages_is_told_and_not_beli
     assert built.locs() == ["a/", "b/", "c/"]
     assert built.warnings == [
         (
-            "2 of 3 pages name another URL as canonical (a.md: 'https://old.example/', its URL is "
-            "'https://example.com/a/'); none of them is left out for it. "
+            "2 of 3 pages name another URL as canonical (docs/a.md: 'https://old.example/', its "
+            "URL is 'https://example.com/a/'). No page is left out for that reason. "
             "Check site_url, and the theme's rel=canonical."
         )
     ]
@@ -199,8 +199,8 @@ def test_a_page_outside_the_site_is_left_out_with_a_warning(site):
     assert built.locs() == ["docs/", "docs/b/"]
     assert built.warnings == [
         (
-            "a.md: its URL https://example.com/other/a/ is not under the sitemap's own folder "
-            "https://example.com/docs/; the page is left out."
+            "docs/a.md: its URL https://example.com/other/a/ is not under the sitemap's own folder "
+            "https://example.com/docs/. The page is left out."
         )
     ]
 
@@ -225,12 +225,12 @@ def test_material_users_are_told_what_a_page_left_out_costs(site):
     built = site.build("--strict")
     assert built.notes == [
         (
-            "index.md: the home page is left out; the theme's version and language selectors then "
-            "lead to the top of the other version or language instead of the same page."
+            "docs/index.md: the home page is left out. The theme's version and language selectors "
+            "then lead to the top of the other version or language instead of the same page."
         ),
         (
-            "navigation.instant reads the sitemap, which leaves out 2 pages (index.md, a.md); "
-            "links to what is left out load the whole page, without instant previews."
+            "navigation.instant reads the sitemap, which leaves out 2 pages (docs/index.md, "
+            "docs/a.md). Links to them load the whole page, without instant previews."
         ),
     ]
 

@@ -1,0 +1,248 @@
+"""The log of a build and the output of the command: what is shown, how often, and in which form."""
+
+import os
+
+import pytest
+from in_process import build_in_process, run_in_process
+from mkdocs.commands.build import build
+from mkdocs.config import load_config
+from servers import Server
+from sites import CHANGEFREQS, MATERIAL, needs, own_lines, read_entries, validate
+
+from mkdocs_sitemap_plus.evidence import MAX_OF_A_KIND, Problem, shown_problems
+
+NO_GIT = "lastmod: {sources: [front_matter]}\n"
+INJECTED = "a\n::error::b\x1b[31m"
+"""A text that would begin a command to GitHub Actions, and colour a terminal."""
+ESCAPED = r"a\n::error::b\x1b[31m"
+
+
+def lines_of(folder):
+    """The plugin's own lines of a build, but for the summary."""
+    lines = [line for line in build_in_process(folder) if "sitemap-plus: " in line]
+    return [line.replace("sitemap-plus: ", "", 1) for line in lines][:-1]
+
+
+def lines_of_command(folder):
+    """The warnings and notes of the command about the same site, in the form of the log."""
+    levels = {"Warning:": "WARNING", "Note:": "INFO"}
+    code, output = run_in_process("build", cwd=folder)
+    assert code == 0
+    words = [line.partition(" ") for line in output.splitlines()]
+    return [f"{levels[first]} {rest}" for first, _, rest in words if first in levels]
+
+
+DOORS = pytest.mark.parametrize("lines_of", [lines_of, lines_of_command], ids=["build", "command"])
+
+
+@DOORS
+def test_of_a_kind_five_problems_are_shown_and_the_others_counted(site, lines_of):
+    """Each kind for itself: one that is rare is not lost among many of another kind."""
+    site.docs({f"p{number}.md": f"---\nchangefreq: {number}\n---\n# P\n" for number in range(8)})
+    site.docs({"q.md": "---\npriority: 7\n---\n# Q\n"})
+    site.config(NO_GIT)
+    build_in_process(site.folder)
+    assert lines_of(site.folder) == [
+        *(
+            f"WARNING docs/p{number}.md:2: changefreq is {number}, but must be one of "
+            f"{CHANGEFREQS}. No changefreq is written."
+            for number in range(5)
+        ),
+        (
+            "WARNING docs/q.md:2: priority is 7, but must be a number from 0.0 to 1.0. "
+            "No priority is written."
+        ),
+        "WARNING 3 more problems of this kind (changefreq).",
+    ]
+
+
+def test_notes_and_warnings_of_a_kind_are_counted_apart():
+    """And what is there twice is shown once, and counted once."""
+    notes = [Problem(code="x", found=f"note {number}", note=True) for number in range(7)]
+    warnings = [Problem(code="x", found=f"warning {number}") for number in range(MAX_OF_A_KIND)]
+    assert list(shown_problems([*notes, *warnings, *notes])) == [
+        *((True, f"note {number}.") for number in range(MAX_OF_A_KIND)),
+        *((False, f"warning {number}.") for number in range(MAX_OF_A_KIND)),
+        (True, "2 more problems of this kind (x)."),
+    ]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such names")
+@DOORS
+def test_the_name_of_a_page_can_not_write_a_line_of_its_own(site, lines_of):
+    """Nor a command to a terminal: control characters are escaped."""
+    site.docs({"index.md": "# Home\n", f"{INJECTED}.md": "---\npriority: 7\n---\n# A\n"})
+    site.config(NO_GIT)
+    build_in_process(site.folder)
+    assert lines_of(site.folder) == [
+        (
+            f"WARNING docs/{ESCAPED}.md:2: priority is 7, but must be a number from 0.0 to 1.0. "
+            "No priority is written."
+        )
+    ]
+
+
+def test_what_git_prints_is_escaped(site):
+    """Here git quotes a value of the configuration; it escapes only some control characters."""
+    site.docs({"index.md": "# Home\n"})
+    site.config()
+    site.commit()
+    site.write({".git/config": '[core]\n\tbare = "no\\n::error::"\n'})
+    built = site.build()
+    assert [line for line in built.output.splitlines() if line.startswith("::")] == []
+    site.write({".git/config": '[core]\n\tbare = "no\\t\u202eb"\n'})
+    assert site.build().notes == [
+        (
+            r"git can't read the repository (fatal: bad boolean config value 'no\t\u202eb' for "
+            "'core.bare'). Pages get no date from git. Run `git fsck` in it."
+        )
+    ]
+
+
+RAISES = f"def change(entry, page):\n    raise ValueError({INJECTED!r})\n"
+RAISED = (
+    "mkdocs.yml: transform is 'hook.py:change', which raised "
+    r"ValueError: a ::error::b\x1b[31m for docs/index.md."
+)
+
+
+def test_the_error_of_a_transform_can_not_write_a_line_of_its_own(site):
+    """The build stops with one line, and so does the command."""
+    site.docs({"index.md": "# Home\n"})
+    site.config(f"{NO_GIT}transform: hook.py:change")
+    site.write({"hook.py": RAISES})
+    built = site.build(check=False)
+    assert built.returncode == 1
+    assert built.lines == [f"ERROR {RAISED}"]
+    assert run_in_process("build", cwd=site.folder) == (1, f"Error: {RAISED}\n")
+
+
+SEVEN = """\
+from dataclasses import replace
+
+
+def change(entry, page):
+    return replace(entry, priority=7, images=("ftp://x",) if entry.loc.endswith("/p3/") else ())
+"""
+
+
+@DOORS
+def test_one_mistake_of_a_transform_is_one_warning(site, lines_of):
+    """It spoils every entry alike, so the others are counted; another mistake has its own line."""
+    site.docs({f"p{number}.md": "# P\n" for number in range(9)})
+    site.config(f"{NO_GIT}transform: hook.py:change")
+    site.write({"hook.py": SEVEN})
+    build_in_process(site.folder)
+    assert lines_of(site.folder) == [
+        (
+            "WARNING mkdocs.yml: transform: priority of docs/p0.md is 7, but must be a number from "
+            "0.0 to 1.0. No priority is written. The same holds for 8 more."
+        ),
+        (
+            "WARNING mkdocs.yml: transform: images of docs/p3.md is 'ftp://x', which is not an "
+            "http or https URL. It is not written."
+        ),
+    ]
+
+
+def check_own_sitemap(site, lines, name="sitemap.xml"):
+    """Check that the sitemap is ours, and that nothing was said of MkDocs' own."""
+    assert [line for line in lines if "Template skipped" in line or "sitemap.xml'" in line] == []
+    data = (site.folder / "site" / name).read_bytes()
+    assert b"{%" not in data
+    validate(data)
+
+
+@pytest.mark.parametrize("theme", ["", MATERIAL], ids=["mkdocs", "material"])
+def test_mkdocs_own_template_is_neither_rendered_nor_published(site, theme):
+    """Without a line on an empty file; the theme has the template again after the build."""
+    site.docs({"index.md": "# Home\n"})
+    site.config(NO_GIT, theme=theme)
+    config = load_config(str(site.folder / "mkdocs.yml"))
+    before = set(config.theme.static_templates)
+    assert "sitemap.xml" in before
+    for _ in range(2):
+        build(config)
+        assert config.theme.static_templates == before
+        check_own_sitemap(site, [])
+    check_own_sitemap(site, build_in_process(site.folder))
+
+
+def test_a_template_stays_where_the_plugin_writes_nothing(site):
+    """Without ``site_url`` MkDocs' own file is left as it is."""
+    site.docs({"index.md": "# Home\n"})
+    site.config(NO_GIT, site_url=None)
+    config = load_config(str(site.folder / "mkdocs.yml"))
+    before = set(config.theme.static_templates)
+    build(config)
+    assert config.theme.static_templates == before
+    assert b"<urlset" in (site.folder / "site" / "sitemap.xml").read_bytes()
+
+
+def test_with_another_name_there_is_no_sitemap_of_mkdocs(site):
+    """Neither a rendered nor a raw one."""
+    site.docs({"index.md": "# Home\n"})
+    site.config(f"{NO_GIT}filename: map.xml")
+    check_own_sitemap(site, build_in_process(site.folder), "map.xml")
+    assert not (site.folder / "site" / "sitemap.xml").exists()
+
+
+LANGUAGES = """\
+  - i18n:
+      docs_structure: suffix
+      languages:
+        - {locale: en, name: en, default: true}
+        - {locale: de, name: de}
+        - {locale: fr, name: fr}
+"""
+
+
+@needs("mkdocs-static-i18n")
+@pytest.mark.parametrize("theme", ["", MATERIAL], ids=["mkdocs", "material"])
+def test_builds_inside_a_build_publish_no_template_either(site, theme):
+    """mkdocs-static-i18n builds each language in the same process, with the same theme."""
+    site.docs({"index.md": "# Home\n", "index.de.md": "# Start\n", "index.fr.md": "# Accueil\n"})
+    site.config(NO_GIT, theme=theme, more=LANGUAGES)
+    built = site.build()
+    check_own_sitemap(site, built.output.splitlines())
+    locs = [entry["loc"] for entry in read_entries(built.path().read_bytes())]
+    assert locs == [f"https://example.com/{each}" for each in ("", "de/", "fr/")]
+    assert [*built.path("").glob("*/sitemap.xml*")] == []
+
+
+OWN_TEMPLATE = (
+    "overrides/sitemap.xml: this file is not published, since the plugin writes the sitemap. "
+    "Delete it. Set values such as changefreq and priority as options of sitemap-plus."
+)
+
+
+def test_an_own_template_is_one_note_with_its_path(site):
+    """It is not rendered any more, so nothing else is said of it."""
+    site.docs({"index.md": "# Home\n"})
+    site.write({"overrides/sitemap.xml": "{{ mine }}"})
+    site.config(NO_GIT, theme="theme: {name: mkdocs, custom_dir: overrides}\n")
+    lines = build_in_process(site.folder)
+    check_own_sitemap(site, lines)
+    assert [line for line in lines if "overrides" in line] == [f"INFO sitemap-plus: {OWN_TEMPLATE}"]
+
+
+def test_serve_logs_a_mistake_again_that_was_corrected_and_came_back(site):
+    """But not at each rebuild while it is there."""
+    wrong, right = "---\npriority: 3\n---\n# A\n", "# A\n"
+    site.docs({"index.md": "# Home\n", "a.md": wrong})
+    site.config(NO_GIT)
+    server = Server(site.folder)
+    try:
+        server.wait_for("Serving on")
+        for changed in ({"index.md": "# Home 2\n"}, {"a.md": right}, {"a.md": wrong}):
+            site.docs(changed)
+            server.wait_for("2 URLs")
+    finally:
+        output = server.stop()
+    warning = (
+        "WARNING docs/a.md:2: priority is 3, but must be a number from 0.0 to 1.0. "
+        "No priority is written."
+    )
+    summaries = [line for line in own_lines(output) if "2 URLs" in line]
+    assert len(summaries) == 4
+    assert own_lines(output) == [warning, *summaries[:3], warning, summaries[3]]

@@ -148,10 +148,11 @@ def notes_on(outcome: Outcome, project: Project) -> Iterator[Problem]:
     """What the owner should know of a sitemap that was not written while the site was built."""
     if not outcome.files:
         return
-    name = outcome.files[0]
-    for folder in filter(None, (project.docs_dir, project.custom_dir)):
-        if (folder / name).is_file():
-            yield replaced(path_from(str(project.root), str(folder / name)))
+    names = [name for name in outcome.files if not name.endswith(".gz")]
+    folders = [folder for folder in (project.docs_dir, project.custom_dir) if folder]
+    for path in (folder / name for name in names for folder in folders):
+        if path.is_file():
+            yield replaced(path_from(str(project.root), str(path)))
     listed = [each.page for each in outcome.decisions if each.entry and each.page]
     unknown = [page.file for page in listed if not page.sources]
     if unknown:

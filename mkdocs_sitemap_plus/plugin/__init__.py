@@ -204,9 +204,9 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
                 _changed(self.outcome.site.site_dir, name, written)
                 for name, written in self.written.items()
             ]
-            own = replaced_files(self.files, config, self.settings.filename)
+            own = replaced_files(self.files, config, self.written)
             problems = (
-                *(replaced(file) for file in own if self.outcome.files),
+                *map(replaced, own),
                 *filter(None, changed),
                 *self.outcome.problems,
                 *filter(None, [write_report(self.outcome, self.settings)]),

@@ -87,18 +87,18 @@ def serving(config: "MkDocsConfig") -> bool:
     return (config.site_url or "").startswith(f"http://{config.dev_addr}/")
 
 
-def replaced_files(files: "Files", config: "MkDocsConfig", name: str) -> Iterator[str]:
-    """Yield the owner's own files of this name, from the folder of the project file.
+def replaced_files(files: "Files", config: "MkDocsConfig", names: Iterable[str]) -> Iterator[str]:
+    """Yield the owner's own files of these names, from the folder of the project file.
 
-    That is a file of the docs folder, or a template of the theme's ``custom_dir``.
+    They are files of the docs folder, or templates of the theme's ``custom_dir``.
     """
-    root = str(_root(config))
-    file = files.get_file_from_path(name)
-    if file is not None and file.inclusion.is_included() and file.src_dir is not None:
-        yield path_from(root, file.abs_src_path or os.path.join(config.docs_dir, name))  # noqa: PTH118
-    own = config.theme.custom_dir
-    if own and (template := Path(own, name)).is_file():
-        yield path_from(root, str(template.absolute()))
+    root, own = str(_root(config)), config.theme.custom_dir
+    for name in names:
+        file = files.get_file_from_path(name)
+        if file is not None and file.inclusion.is_included() and file.src_dir is not None:
+            yield path_from(root, file.abs_src_path or os.path.join(config.docs_dir, name))  # noqa: PTH118
+        if own and (template := Path(own, name)).is_file():
+            yield path_from(root, str(template.absolute()))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -100,7 +100,7 @@ WARNINGS = [
     ),
     (
         "docs/lost.md: the front matter can't be read (day is out of range for month). "
-        "MkDocs ignores the whole front matter of this page."
+        "The whole front matter of this page is ignored."
     ),
     (
         "docs/short.md:2: priority is '0,5', but must be a number from 0.0 to 1.0. "

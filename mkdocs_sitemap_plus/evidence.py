@@ -1,7 +1,7 @@
 """Where things come from: the places that were read, and the commits that date a file."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
@@ -142,6 +142,23 @@ def with_others(problem: Problem, others: int) -> Problem:
         return problem
     more = f"This field has {counted(others, 'more problem')}."
     return replace(problem, fix=f"{problem.fix} {more}" if problem.fix else more)
+
+
+def with_lines(problems: Iterable[Problem], lines: Mapping[str, int]) -> Iterator[Problem]:
+    """Yield problems of options, each with the line of its key or of the key around it.
+
+    Args:
+        problems: with a place each.
+        lines: the 1-based lines, by dotted key.
+    """
+    for problem in problems:
+        key = problem.place.key if problem.place else None
+        while key and key not in lines:
+            key = key[: max(key.rfind("."), key.rfind("["), 0)]
+        if problem.place and key:
+            yield replace(problem, place=replace(problem.place, line=lines[key]))
+        else:
+            yield problem
 
 
 def shown_problems(problems: Iterable[Problem]) -> Iterator[tuple[bool, str]]:

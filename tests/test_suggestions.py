@@ -93,3 +93,43 @@ def test_of_many_slips_five_are_shown_and_the_others_are_counted(site):
     notes = site.build().notes
     assert len(notes) == 6
     assert notes[-1] == "3 more problems of this kind (near-miss)."
+
+
+THREE_MISTAKES = """\
+priority: 7
+lastmod:
+  timezon: UTC
+  git: {date: never}
+rules:
+  - match: a.md
+  - match: b.md
+    priority: high
+"""
+
+
+def test_all_mistakes_are_reported_at_once_each_with_its_line(site):
+    """One run of the build is enough to mend them all."""
+    site.docs({"index.md": "# Home\n"})
+    site.config(THREE_MISTAKES)
+    found = [
+        "mkdocs.yml:5: priority is 7, but must be a number from 0.0 to 1.0.",
+        "mkdocs.yml:8: lastmod.git.date is 'never', but must be one of published, commit, author.",
+        "mkdocs.yml:12: rules[1].priority is 'high', but must be a number from 0.0 to 1.0.",
+    ]
+    output = site.build(check=False).output
+    lines = [line.partition("': mkdocs.yml")[2] for line in output.splitlines()]
+    assert [f"mkdocs.yml{line}" for line in lines if line] == found
+    stderr = run_command("build", cwd=site.folder).stderr.splitlines()
+    assert stderr == [f"Error: {line}" for line in found]
+
+
+def test_an_unknown_option_is_reported_with_its_line(site):
+    """By both doors."""
+    site.docs({"index.md": "# Home\n"})
+    site.config("lastmod:\n  sources: []\n  timezon: UTC")
+    expected = (
+        "mkdocs.yml:7: lastmod.timezon is not a known key (known: sources, file, format, timezone, "
+        "front_matter_keys, git, includes). It is ignored. Did you mean 'lastmod.timezone'?"
+    )
+    assert expected in site.build().output
+    assert run_command("build", cwd=site.folder).stderr == f"Warning: {expected}\n"

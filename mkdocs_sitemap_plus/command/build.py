@@ -12,14 +12,14 @@ from typing import Any
 import click
 
 from mkdocs_sitemap_plus.command.project import Project, read_project
-from mkdocs_sitemap_plus.command.project_file import find_project_file
+from mkdocs_sitemap_plus.command.project_file import find_project_file, read_option_lines
 from mkdocs_sitemap_plus.command.site import site_of, unbuilt_site
 from mkdocs_sitemap_plus.command.tell import tell_error, tell_problems
 from mkdocs_sitemap_plus.decisions.cascade import hear
 from mkdocs_sitemap_plus.decisions.decision import Decision, Outcome
 from mkdocs_sitemap_plus.decisions.undated import undated
 from mkdocs_sitemap_plus.errors import SitemapError
-from mkdocs_sitemap_plus.evidence import Place, Problem, Voice
+from mkdocs_sitemap_plus.evidence import Place, Problem, Voice, with_lines
 from mkdocs_sitemap_plus.generate import generate, replaced, write_report, writes_for
 from mkdocs_sitemap_plus.lastmod.dates_file import dates_file
 from mkdocs_sitemap_plus.lastmod.git.history import History
@@ -243,8 +243,16 @@ def options_of(project: Project) -> Reading:
         SitemapError: they are no mapping.
     """
     options = project.plugins.get("sitemap-plus", {})
-    return read_options(
+    reading = read_options(
         {key: value for key, value in options.items() if key != "enabled"}, project.file.name
+    )
+    if not reading.errors and not reading.unknown:
+        return reading
+    lines = read_option_lines(project.file, "sitemap-plus")
+    return replace(
+        reading,
+        errors=tuple(with_lines(reading.errors, lines)),
+        unknown=tuple(with_lines(reading.unknown, lines)),
     )
 
 

@@ -11,6 +11,7 @@ import yaml
 
 from mkdocs_sitemap_plus.errors import SitemapError
 from mkdocs_sitemap_plus.evidence import Place, Problem, Voice
+from mkdocs_sitemap_plus.pages.front_matter import option_lines
 from mkdocs_sitemap_plus.wording import format_value
 
 NAMES = (
@@ -61,6 +62,17 @@ def read_project_file(path: Path) -> Mapping[str, Any]:
         read = _toml(path)
         return _mapping(read.get("project", read), path)
     return _yaml(path, ())
+
+
+def read_option_lines(path: Path, plugin: str) -> Mapping[str, int]:
+    """Return the 1-based lines of a plugin's options, by dotted key; none of them for TOML.
+
+    Raises:
+        SitemapError: the file can't be read.
+    """
+    if path.suffix.lower() == ".toml":
+        return {}
+    return option_lines(_bytes(path).decode("utf-8-sig", "replace"), plugin)
 
 
 def _bytes(path: Path) -> bytes:

@@ -153,6 +153,25 @@ def _merged_size(node: yaml.Node, sizes: dict[int, int]) -> int:
     return sizes[id(node)]
 
 
+def option_lines(text: str, plugin: str) -> dict[str, int]:
+    """Return the 1-based lines of a plugin's options in ``mkdocs.yml``, by dotted key.
+
+    Args:
+        text: of the file. If it can't be read, or inherits its plugins, there are no lines.
+        plugin: the name of the plugin.
+    """
+    try:
+        root = yaml.compose(text, Loader)
+    except (yaml.YAMLError, ValueError, RecursionError):
+        return {}
+    named = re.compile(rf"plugins(?:\[\d+\])?\.{re.escape(plugin)}\.")
+    found: dict[str, int] = {}
+    for key, line in _key_lines(root) if root else ():
+        if match := named.match(key):
+            found[key[match.end() :]] = line - 1  # the file has no first line of dashes
+    return found
+
+
 def body_of(data: bytes) -> bytes:
     """The text of a page without its front matter, lines ended by LF; other bytes stay as they are.
 

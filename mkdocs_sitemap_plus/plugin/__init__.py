@@ -13,7 +13,7 @@ from mkdocs.exceptions import PluginError
 from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority, get_plugin_logger
 
 from mkdocs_sitemap_plus.errors import SitemapError
-from mkdocs_sitemap_plus.evidence import Place, Problem, Voice, shown_problems
+from mkdocs_sitemap_plus.evidence import Place, Problem, Voice, shown_problems, with_lines
 from mkdocs_sitemap_plus.garbage import no_garbage
 from mkdocs_sitemap_plus.generate import generate, replaced, write_report, writes_for
 from mkdocs_sitemap_plus.lastmod.git.history import History
@@ -21,6 +21,7 @@ from mkdocs_sitemap_plus.plugin.neighbours import docs_folder, including
 from mkdocs_sitemap_plus.plugin.site import (
     PageText,
     page_text,
+    project_lines,
     replaced_files,
     site_of,
     source_pages,
@@ -73,27 +74,6 @@ def _transform(name: str | None, file: str, root: Path) -> "Transform | Problem 
     return load_transform(name, root, place) if name else None
 
 
-class _Option(BaseConfigOption[Any]):
-    """A top-level option of our own table, as MkDocs sees options."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__()
-        self.name = name
-        self.file = _project_file(None)
-
-    def pre_validation(self, config: Any, key_name: str) -> None:
-        """Keep the name of the file, for messages."""
-        self.file = _project_file(config.config_file_path)
-
-    def run_validation(self, value: object) -> object:
-        """Return the value as it is written, if our own reader takes it."""
-        reading = read_options({self.name: value}, self.file)
-        self.warnings = [str(problem) for problem in reading.unknown]
-        if reading.errors:
-            raise ValidationError("\n".join(map(str, reading.errors)))
-        return value
-
-
 class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options are in config_scheme
     """Writes the sitemap of a site that MkDocs or ProperDocs builds.
 
@@ -102,7 +82,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
     inside its own ``on_post_build`` with this same object; `depth` counts those builds.
     """
 
-    config_scheme = tuple((name, _Option(name)) for name in top_names())
+    config_scheme = tuple((name, BaseConfigOption[Any]()) for name in top_names())
 
     def __init__(self) -> None:
         """Start with nothing; MkDocs then calls `load_config`."""
@@ -121,18 +101,24 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
     def load_config(
         self, options: dict[str, Any], config_file_path: str | None = None
     ) -> tuple["ConfigErrors", "ConfigWarnings"]:
-        """Read the options; MkDocs reports what is wrong with them."""
-        errors, warnings = super().load_config(options, config_file_path)
-        if not errors:
-            file, root = _project_file(config_file_path), _root(config_file_path)
-            values = read_options(options, file).values
-            transform = _transform(values.get("transform"), file, root)
-            if isinstance(transform, Problem):
-                errors = [("transform", ValidationError(str(transform)))]
-            else:
-                self.settings = replace(settings_of(values, file), transform=transform)
-        suggested = ((key, _with_suggestion(key, warning)) for key, warning in warnings)
-        return errors, sorted(suggested, key=lambda each: str(each[0]))  # MkDocs has no order
+        """Read the options; MkDocs reports what is wrong with them: all of it, not the first."""
+        _, others = super().load_config(options, config_file_path)
+        file, root = _project_file(config_file_path), _root(config_file_path)
+        known = {name: value for name, value in options.items() if name in top_names()}
+        reading = read_options(known, file)
+        transform = _transform(reading.values.get("transform"), file, root)
+        errors = [*reading.errors, *([transform] if isinstance(transform, Problem) else [])]
+        if not isinstance(transform, Problem) and not errors:
+            self.settings = replace(settings_of(reading.values, file), transform=transform)
+        lines = project_lines(config_file_path) if errors or reading.unknown else {}
+        warnings = [
+            *((key, _with_suggestion(key, warning)) for key, warning in others),
+            *((_top_key(each), str(each)) for each in with_lines(reading.unknown, lines)),
+        ]
+        return (
+            [(_top_key(each), ValidationError(str(each))) for each in with_lines(errors, lines)],
+            sorted(warnings, key=lambda each: str(each[0])),  # MkDocs gives them in no order
+        )
 
     def on_pre_build(self, *, config: "MkDocsConfig") -> None:
         """Count this build, which may be one inside another."""
@@ -219,6 +205,12 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         """Leave no process behind."""
         if self.depth:
             self.history.close()
+
+
+def _top_key(problem: Problem) -> str:
+    """The option of the first level that a problem is about."""
+    key = problem.place.key if problem.place else None
+    return (key or "").partition(".")[0].partition("[")[0]
 
 
 def _with_suggestion(key: object, warning: str) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from mkdocs_sitemap_plus.evidence import Includer
 from mkdocs_sitemap_plus.pages.built import read_built_page
-from mkdocs_sitemap_plus.pages.front_matter import Broken, read_front_matter_text
+from mkdocs_sitemap_plus.pages.front_matter import Broken, option_lines, read_front_matter_text
 from mkdocs_sitemap_plus.pages.images import read_images
 from mkdocs_sitemap_plus.pages.includes import Include, Including, includes_in
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage, path_from, sorted_pages
@@ -66,6 +66,14 @@ def _has_url_key(path: str) -> bool:
     except OSError:  # the configuration came from elsewhere
         return False
     return any(line.startswith("site_url:") for line in lines)
+
+
+def project_lines(path: str | None) -> Mapping[str, int]:
+    """Return the lines of our options in the project file, by dotted key."""
+    try:
+        return option_lines(Path(path or "mkdocs.yml").read_text("utf-8-sig"), "sitemap-plus")
+    except (OSError, ValueError):  # the configuration came from elsewhere
+        return {}
 
 
 def _root(config: "MkDocsConfig") -> Path:

@@ -351,7 +351,7 @@ def test_a_fetch_that_fails(cut, remote):
     found, problems = fetched(top)
     assert found == {}
     failed, shallow = problems
-    assert (failed.code, failed.note, failed.done) == ("fetch", True, "the clone stays shallow")
+    assert (failed.code, failed.note, failed.done) == ("fetch", True, "The clone stays shallow.")
     why = "fatal: " if remote else "there is no remote that has more of it)"
     assert failed.found.startswith(f"the missing history can't be fetched ({why}")
     assert (shallow.code, shallow.note) == ("shallow", True)

@@ -82,6 +82,7 @@ class Change:
         commit: the full hexadecimal id of the commit.
         when: its date, aware and in UTC, whole seconds.
         passed: newer commits that changed the file and do not count, newest first.
+        added: whether the commit added the file; if not, the file has an older date.
         file: the name of the dates file that remembers it; None: git said so itself.
     """
 
@@ -90,6 +91,7 @@ class Change:
     commit: str
     when: datetime
     passed: tuple[Passed, ...] = ()
+    added: bool = False
     file: str | None = None
 
 

@@ -1,6 +1,7 @@
 """The stages, in order: heard, listed, dated, filled in, extended, linked, transformed."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import datetime
 
 from mkdocs_sitemap_plus.decisions.alternates import linked
@@ -22,13 +23,13 @@ from mkdocs_sitemap_plus.decisions.undated import key_of, missing_depends, undat
 from mkdocs_sitemap_plus.decisions.videos import filmed
 from mkdocs_sitemap_plus.evidence import Change, Place, Problem, Voice
 from mkdocs_sitemap_plus.lastmod.alarm import one_commit_for_most
-from mkdocs_sitemap_plus.lastmod.dates import Dated, Key, date_pages
+from mkdocs_sitemap_plus.lastmod.dates import Dated, Dates, date_pages
+from mkdocs_sitemap_plus.lastmod.dates_file import DatesFile
 from mkdocs_sitemap_plus.lastmod.git.history import History
+from mkdocs_sitemap_plus.lastmod.missing import missing_dates
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage
 from mkdocs_sitemap_plus.settings.values import Overrides, Settings
 from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
-
-_NO_REPOSITORY = frozenset(("no-repository", "no-git"))
 
 
 def decide(site: Site, settings: Settings, history: History, now: datetime) -> Outcome:
@@ -44,11 +45,14 @@ def decide(site: Site, settings: Settings, history: History, now: datetime) -> O
     canonical_problem = believable_canonicals(site.pages)
     decisions = _listed(pages, site, heard, canonicals=canonical_problem is None)
     asking = undated(site, decisions, heard, settings)
-    dates, date_problems = date_pages(asking, settings.lastmod, history, now, site.root)
+    file = DatesFile(site.root, settings.lastmod)
+    dates = date_pages(asking, settings.lastmod, history, now, file)
     listed = [
         key_of(each.page) for each in decisions if each.page is not None and not each.left_out
     ]
-    alarm = one_commit_for_most((dates[key].because for key in listed if key in dates), history)
+    missing = missing_dates(listed, dates, settings.lastmod, history.problems, serving=site.serving)
+    changes = (dates.dated[key].because for key in listed if key in dates.dated)
+    alarm = one_commit_for_most(changes, history)
     extra, extra_problems = extra_urls(decisions, site, settings, history, now)
     decisions = [*(_filled_in(decision, dates) for decision in decisions), *extra]
     decisions, extension_problems = _extended(one_a_url(decisions), site, settings, now)
@@ -61,23 +65,15 @@ def decide(site: Site, settings: Settings, history: History, now: datetime) -> O
         *file_problems,
         *missing_depends(asking.values()),
         *unusable,
-        *date_problems,
+        *missing,
         alarm,
         *extra_problems,
         *extension_problems,
         *language_problems,
         *transform_problems,
-        *_of_history(history.problems, dates.values()),
         *costs(site, decisions),
     ]
     return Outcome(site=site, decisions=tuple(decisions), problems=tuple(filter(None, problems)))
-
-
-def _of_history(problems: Iterable[Problem], dates: Iterable[Dated]) -> Iterable[Problem]:
-    """Where a dates file answers, the owner knows that there is no repository."""
-    said = (dated.because for dated in dates)
-    remembered = any(isinstance(because, Change) and because.file for because in said)
-    return (each for each in problems if not remembered or each.code not in _NO_REPOSITORY)
 
 
 def _listed(
@@ -94,11 +90,11 @@ def _listed(
     ]
 
 
-def _filled_in(decision: Decision, dates: dict[Key, Dated]) -> Decision:
+def _filled_in(decision: Decision, dates: Dates) -> Decision:
     page, says = decision.page, decision.says
     if decision.left_out is not None or decision.loc is None or page is None:
         return decision
-    dated = dates.get(key_of(page))
+    dated = dates.dated.get(key_of(page))
     entry = UrlEntry(
         loc=decision.loc,
         lastmod=dated.lastmod if dated else None,
@@ -106,7 +102,8 @@ def _filled_in(decision: Decision, dates: dict[Key, Dated]) -> Decision:
         priority=says.priority,
     )
     because = _because(page, says, entry, dated)
-    return Decision(page=page, says=says, loc=decision.loc, entry=entry, because=because)
+    undated = dates.undated.get(key_of(page))
+    return replace(decision, entry=entry, because=because, undated=undated)
 
 
 def _extended(

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from mkdocs_sitemap_plus.evidence import Change, Place, Problem
+from mkdocs_sitemap_plus.lastmod.reasons import NoDate
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage
 from mkdocs_sitemap_plus.settings.values import Overrides
 from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
@@ -52,6 +53,7 @@ class Decision:
         left_out: why it says nothing.
         because: for each field of `entry` that is set, who said so; ``listed``: who says that it
             is; ``undated``: who says, rightly or wrongly, that it has no date.
+        undated: why `entry` has no date; None if it has one, or if there is no entry.
     """
 
     page: SourcePage | None
@@ -60,6 +62,7 @@ class Decision:
     entry: UrlEntry | None = None
     left_out: LeftOut | None = None
     because: Mapping[str, Place | Change] = field(default_factory=dict)
+    undated: NoDate | None = None
 
     @property
     def name(self) -> str:

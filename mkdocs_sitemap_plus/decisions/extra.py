@@ -10,7 +10,8 @@ from urllib.parse import quote, urljoin, urlsplit
 
 from mkdocs_sitemap_plus.decisions.decision import Decision
 from mkdocs_sitemap_plus.evidence import Change, Place, Problem, Voice
-from mkdocs_sitemap_plus.lastmod.dates import Dated, Key, Undated, date_pages
+from mkdocs_sitemap_plus.lastmod.dates import Dates, Undated, date_pages
+from mkdocs_sitemap_plus.lastmod.dates_file import DatesFile
 from mkdocs_sitemap_plus.lastmod.git.history import History
 from mkdocs_sitemap_plus.pages.built import BuiltPage, read_built_page
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage
@@ -107,9 +108,8 @@ def extra_urls(
             taken[comparable(loc)] = extra.place.key or ""
             found.append((extra, loc))
             problems += _respelled(place, extra.loc, loc)
-    dates, date_problems = _dates(found, settings, history, now)
-    entries = [_decision(extra, loc, dates.get(("", loc))) for extra, loc in found]
-    return entries, [*problems, *date_problems]
+    dates = _dates(found, site, settings, history, now)
+    return [_decision(extra, loc, dates) for extra, loc in found], [*problems, *dates.problems]
 
 
 def _loc(raw: str, place: Place, site: Site) -> str | Problem:
@@ -148,16 +148,20 @@ def _respelled(place: Place, raw: str, loc: str) -> Iterator[Problem]:
 
 
 def _dates(
-    found: Iterable[tuple[ExtraUrl, str]], settings: Settings, history: History, now: datetime
-) -> tuple[dict[Key, Dated], list[Problem]]:
+    found: Iterable[tuple[ExtraUrl, str]],
+    site: Site,
+    settings: Settings,
+    history: History,
+    now: datetime,
+) -> Dates:
     """The dates that the option says; git knows nothing of URLs."""
     asking = {("", loc): Undated(says=extra.says) for extra, loc in found}
     said = replace(settings.lastmod, sources=(Source.FRONT_MATTER,))
-    return date_pages(asking, said, history, now)
+    return date_pages(asking, said, history, now, DatesFile(site.root, said))
 
 
-def _decision(extra: ExtraUrl, loc: str, dated: Dated | None) -> Decision:
-    says = extra.says
+def _decision(extra: ExtraUrl, loc: str, dates: Dates) -> Decision:
+    says, dated = extra.says, dates.dated.get(("", loc))
     because: dict[str, Place | Change] = {"listed": extra.place}
     if dated:
         because["lastmod"] = dated.because
@@ -170,4 +174,5 @@ def _decision(extra: ExtraUrl, loc: str, dated: Dated | None) -> Decision:
         changefreq=says.changefreq,
         priority=says.priority,
     )
-    return Decision(page=None, says=says, loc=loc, entry=entry, because=because)
+    undated = dates.undated.get(("", loc))
+    return Decision(page=None, says=says, loc=loc, entry=entry, because=because, undated=undated)

@@ -38,4 +38,4 @@ def _second(decision: Decision, newest: Decision) -> Decision:
     file = decision.page.dest_uri if decision.page is not None else None
     place = Place(voice=Voice.BUILT_PAGE, file=file)
     out = LeftOut(reason=Reason.SAME_URL, detail=newest.name, place=place)
-    return replace(decision, entry=None, left_out=out, because={})
+    return replace(decision, entry=None, left_out=out, because={}, undated=None)

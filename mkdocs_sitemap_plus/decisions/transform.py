@@ -10,6 +10,7 @@ from mkdocs_sitemap_plus.decisions.returned import About, plain, read_returned, 
 from mkdocs_sitemap_plus.decisions.same_url import one_a_url
 from mkdocs_sitemap_plus.errors import SitemapError
 from mkdocs_sitemap_plus.evidence import Place, Problem, Voice
+from mkdocs_sitemap_plus.lastmod.reasons import BY_TRANSFORM
 from mkdocs_sitemap_plus.pages.page import Site
 from mkdocs_sitemap_plus.settings.values import PageOfEntry, Settings, Transform
 from mkdocs_sitemap_plus.sitemap.entry import Alternate, UrlEntry
@@ -108,12 +109,14 @@ def _checked(
         if name == "listed" or getattr(entry, name) not in (None, ())
     }
     because = kept | dict.fromkeys(changed, place)
-    return replace(decision, loc=entry.loc, entry=entry, because=because), problems
+    undated = None if entry.lastmod is not None else decision.undated or BY_TRANSFORM
+    own = replace(decision, loc=entry.loc, entry=entry, because=because, undated=undated)
+    return own, problems
 
 
 def _without(decision: Decision, reason: Reason, detail: str, place: Place) -> Decision:
     out = LeftOut(reason=reason, detail=detail, place=place)
-    return replace(decision, entry=None, left_out=out, because={})
+    return replace(decision, entry=None, left_out=out, because={}, undated=None)
 
 
 def _answered(done: list[Decision], before: list[Decision]) -> Iterator[Decision]:

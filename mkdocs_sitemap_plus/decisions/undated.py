@@ -30,6 +30,7 @@ def undated(
             says=heard.overrides[key_of(page)],
             sources=page.sources,
             parts=_parts(page, heard.overrides[key_of(page)], parts),
+            generated=page.path is not None,
             lists=tuple(by_src_uri[each] for each in page.lists if each in by_src_uri),
         )
         for page in _asking(list(decisions))

@@ -4,15 +4,16 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from mkdocs_sitemap_plus.evidence import Change, Passed, Place, Problem
 from mkdocs_sitemap_plus.lastmod.dates_file import DatesFile
 from mkdocs_sitemap_plus.lastmod.git.history import History
 from mkdocs_sitemap_plus.lastmod.parts import Found
+from mkdocs_sitemap_plus.lastmod.reasons import NoDate, Reason, more_specific
 from mkdocs_sitemap_plus.settings.values import LastmodSettings, Overrides, Precision, Source
 from mkdocs_sitemap_plus.sitemap.entry import instant
-from mkdocs_sitemap_plus.sitemap.fields import faulty
+from mkdocs_sitemap_plus.wording import printable
 
 Key = tuple[str, str]
 """A page: its path in the built site, and its path under the docs folder."""
@@ -30,12 +31,14 @@ class Undated:
         sources: absolute paths of files that it may be made from; the first that git tracks is it.
         parts: what it includes.
         lists: the pages whose content it lists.
+        generated: whether a plugin made it, so that it has no file of its own.
     """
 
     says: Overrides
     sources: tuple[Path, ...] = ()
     parts: Found = field(default_factory=Found)
     lists: tuple[Key, ...] = ()
+    generated: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,62 +49,115 @@ class Dated:
     because: Place | Change
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dates:
+    """What is known of when pages last changed.
+
+    Attributes:
+        dated: the pages with a date.
+        undated: all other pages, with the reason.
+        problems: what is wrong with dates that the owner wrote, with dates in the future, and with
+            the dates file.
+        file_exists: whether there is a dates file, used or not.
+    """
+
+    dated: dict[Key, Dated]
+    undated: dict[Key, NoDate]
+    problems: list[Problem]
+    file_exists: bool
+
+
+class _Answer(NamedTuple):
+    """What one source knows of some pages: the date, or why it has none."""
+
+    dated: dict[Key, Dated]
+    undated: dict[Key, NoDate]
+
+
 def date_pages(
     pages: Mapping[Key, Undated],
     settings: LastmodSettings,
     history: History,
     now: datetime,
-    root: Path = Path(),
-) -> tuple[dict[Key, Dated], list[Problem]]:
-    """Date the pages that a source knows.
+    file: DatesFile,
+) -> Dates:
+    """Return the date of each page, or why it has none.
 
     Args:
         pages: those that ask.
         settings: which sources there are, and how dates are written.
         history: the repositories.
-        now: the clock, aware; a date more than a day ahead of it is not believed.
-        root: the folder of the project file, from which the dates file is named.
-
-    Returns:
-        Dates; a page that is not there is undated. And what is wrong with them.
-
-    Raises:
-        SitemapError: the owner wants a build without the whole history to stop.
+        now: the clock, aware; a date more than a day ahead of it is not used.
+        file: the dates file.
     """
-    file = DatesFile(root, settings)
-    ask: dict[Source, Callable[[dict[Key, Undated]], dict[Key, Dated]]] = {
+    ask: dict[Source, Callable[[dict[Key, Undated]], _Answer]] = {
         Source.FRONT_MATTER: _front_matter,
         Source.GIT: lambda asking: _by_changes(asking, history),
         Source.FILE: lambda asking: _file(asking, file),
     }
-    # Whoever says "undated", or says a date wrongly, is not overruled by a weaker voice.
-    asking = {
-        key: page
-        for key, page in pages.items()
-        if page.says.lastmod or "lastmod" not in page.says.places
-    }
+    # A page without a date by its owner's word, or with an invalid one, gets none from git.
+    undated = {key: why for key, page in pages.items() if (why := _by_owner(page.says))}
+    asking = {key: page for key, page in pages.items() if key not in undated}
+    undated |= dict.fromkeys(asking, _NO_SOURCES)
     found: dict[Key, Dated] = {}
     for source in settings.sources:
-        known = ask[source](asking)
-        found |= known
-        asking = {key: page for key, page in asking.items() if key not in known}
-    found = _as_new_as_what_they_list(pages, found)
-    believed, problems = _believed(found, settings, now)
-    return believed, [*file.problems, *problems]
+        answer = ask[source](asking)
+        found |= answer.dated
+        asking = {key: page for key, page in asking.items() if key not in answer.dated}
+        undated |= {key: more_specific(undated[key], why) for key, why in answer.undated.items()}
+    found, of_views = _as_new_as_what_they_list(pages, found)
+    found, of_future, problems = _without_future(found, now)
+    undated |= of_views | of_future
+    dated = {key: replace(dated, lastmod=_written(dated, settings)) for key, dated in found.items()}
+    undated = {key: why for key, why in undated.items() if key not in dated}
+    return Dates(
+        dated=dated,
+        undated=undated,
+        problems=[*file.problems, *problems],
+        file_exists=file.exists,
+    )
 
 
-def _front_matter(asking: dict[Key, Undated]) -> dict[Key, Dated]:
-    return {
+_NO_SOURCES = NoDate(reason=Reason.NO_SOURCES)
+_NOT_SET = NoDate(reason=Reason.NOT_SET)
+_UNKNOWN_SOURCE = NoDate(
+    reason=Reason.UNKNOWN_SOURCE, detail="it is not known which file the page is made from"
+)
+
+
+def _by_owner(says: Overrides) -> NoDate | None:
+    """Return why the owner's own value leaves a page without a date; None if it does not."""
+    place = says.places.get("lastmod")
+    if place is None or says.lastmod:
+        return None
+    reason = Reason.TURNED_OFF if says.lastmod is False else Reason.INVALID
+    return NoDate(reason=reason, place=place)
+
+
+def _front_matter(asking: dict[Key, Undated]) -> _Answer:
+    dated = {
         key: Dated(lastmod=page.says.lastmod, because=page.says.places["lastmod"])
         for key, page in asking.items()
         if page.says.lastmod
     }
+    return _Answer(dated, {key: _NOT_SET for key in asking if key not in dated})
 
 
-def _file(asking: dict[Key, Undated], file: DatesFile) -> dict[Key, Dated]:
-    """Only pages all of whose parts the file knows: of another, a part may have changed later."""
+def _file(asking: dict[Key, Undated], file: DatesFile) -> _Answer:
+    """Date only pages all of whose parts the file knows: another part may have changed later."""
     known = {key: page for key, page in asking.items() if file.knows(page.parts.files)}
-    return _by_changes(known, file)
+    answer = _by_changes(known, file)
+    rest = {key: page.parts.files for key, page in asking.items() if key not in known}
+    why = file.why_undated({path for paths in rest.values() for path in paths})
+    of_parts = {
+        key: min(filter(None, map(why.get, paths)), key=_text) for key, paths in rest.items()
+    }
+    return _Answer(answer.dated, answer.undated | of_parts)
+
+
+def _text(why: NoDate) -> tuple[str, str]:
+    """Return what sorts reasons the same in each build."""
+    return why.reason, why.detail or ""
 
 
 class Changes(Protocol):
@@ -113,17 +169,30 @@ class Changes(Protocol):
     def changes(self, files: Iterable[Path]) -> dict[Path, Change]:
         """The commits that date these files, as far as they are known."""
 
+    def why_undated(self, files: Iterable[Path]) -> dict[Path, NoDate]:
+        """Return why files have no date."""
 
-def _by_changes(asking: dict[Key, Undated], history: Changes) -> dict[Key, Dated]:
+
+def _by_changes(asking: dict[Key, Undated], history: Changes) -> _Answer:
     """By the first source that git tracks, or a part that changed later."""
     sources = _tracked(asking, history)
     parts = {path for page in asking.values() for path in page.parts.files}
-    changes = history.changes(parts.union(filter(None, sources.values())))
-    return {
+    changes = history.changes(parts.union(sources.values()))
+    dated = {
         key: _newest_of(changes[source], page.parts, changes)
         for key, page in asking.items()
-        if (source := sources.get(key)) and source in changes
+        if (source := sources.get(key)) is not None and source in changes
     }
+    rest = {key: sources.get(key) or _own_file(asking[key]) for key in asking.keys() - dated.keys()}
+    why = history.why_undated(filter(None, rest.values()))
+    return _Answer(
+        dated, {key: why[path] if path else _UNKNOWN_SOURCE for key, path in rest.items()}
+    )
+
+
+def _own_file(page: Undated) -> Path | None:
+    """Return the file that the page is made from; None for a page that a plugin generated."""
+    return None if page.generated else next(iter(page.sources), None)
 
 
 def _tracked(asking: dict[Key, Undated], history: Changes) -> dict[Key, Path]:
@@ -157,16 +226,27 @@ def _newest_of(own: Change, parts: Found, changes: Mapping[Path, Change]) -> Dat
 
 def _as_new_as_what_they_list(
     pages: Mapping[Key, Undated], found: dict[Key, Dated]
-) -> dict[Key, Dated]:
-    """A view is as new as the newest page that it lists; undated, if one of them is."""
-    views = {key: page for key, page in pages.items() if page.lists and not page.says.lastmod}
-    listed = {key: [found.get(each) for each in page.lists] for key, page in views.items()}
-    known = {
-        key: newest([*filter(None, dates), *filter(None, [found.get(key)])])
-        for key, dates in listed.items()
-        if None not in dates and "lastmod" not in views[key].says.places
+) -> tuple[dict[Key, Dated], dict[Key, NoDate]]:
+    """Date views by the newest page that they list; a view has no date if one of them has none."""
+    views = {
+        key: page
+        for key, page in pages.items()
+        if page.lists and not page.says.lastmod and "lastmod" not in page.says.places
     }
-    return {key: dated for key, dated in found.items() if key not in views} | known
+    known, undated = {}, {}
+    for key, view in views.items():
+        dates = {each: found.get(each) for each in view.lists}
+        if None in dates.values():
+            undated[key] = _undated_post(dates)
+        else:
+            known[key] = newest(filter(None, [*dates.values(), found.get(key)]))
+    return {key: dated for key, dated in found.items() if key not in views} | known, undated
+
+
+def _undated_post(dates: Mapping[Key, Dated | None]) -> NoDate:
+    first = min(src_uri for (_, src_uri), dated in dates.items() if dated is None)
+    detail = f"{printable(first)}, which it lists, has no date"
+    return NoDate(reason=Reason.UNDATED_POST, detail=detail)
 
 
 def newest(dates: Iterable[Dated]) -> Dated:
@@ -174,16 +254,21 @@ def newest(dates: Iterable[Dated]) -> Dated:
     return max(dates, key=lambda dated: instant(dated.lastmod))
 
 
-def _believed(
-    found: dict[Key, Dated], settings: LastmodSettings, now: datetime
-) -> tuple[dict[Key, Dated], list[Problem]]:
+def _without_future(
+    found: dict[Key, Dated], now: datetime
+) -> tuple[dict[Key, Dated], dict[Key, NoDate], list[Problem]]:
+    """Take out dates that are more than a day ahead of the clock."""
     ahead = {key: dated for key, dated in found.items() if instant(dated.lastmod) > now + AHEAD}
-    believed = {
-        key: Dated(lastmod=_written(dated, settings), because=dated.because)
-        for key, dated in found.items()
-        if key not in ahead
-    }
-    return believed, _future(ahead)
+    problems = [
+        _future_date(dated.because, dated.lastmod)
+        for dated in ahead.values()
+        if isinstance(dated.because, Place)
+    ]
+    commits = [dated.because for dated in ahead.values() if isinstance(dated.because, Change)]
+    problem = _future_commits(commits) if commits else None
+    undated = {key: _in_future(dated, problem) for key, dated in ahead.items()}
+    rest = {key: dated for key, dated in found.items() if key not in ahead}
+    return rest, undated, [*problems, *([problem] if problem else [])]
 
 
 def _written(dated: Dated, settings: LastmodSettings) -> date | datetime:
@@ -196,26 +281,29 @@ def _written(dated: Dated, settings: LastmodSettings) -> date | datetime:
     return when
 
 
-def _future(ahead: dict[Key, Dated]) -> list[Problem]:
-    problems = [
-        replace(
-            faulty("lastmod", dated.because, dated.lastmod, "is in the future"),
-            done="No lastmod is written.",
-        )
-        for dated in ahead.values()
-        if isinstance(dated.because, Place)
-    ]
-    commits = [dated.because for dated in ahead.values() if isinstance(dated.because, Change)]
-    if commits:
-        first = min(commits, key=lambda change: (change.path, change.commit))
-        problems.append(
-            Problem(
-                code="future",
-                found=f"{len(commits)} {'page was' if len(commits) == 1 else 'pages were'} last "
-                f"changed by a commit that is dated in the future ({first.path}: "
-                f"{first.commit[:12]}, {first.when.isoformat()})",
-                done="They get no date." if len(commits) > 1 else "It gets no date.",
-                note=True,
-            )
-        )
-    return problems
+def _in_future(dated: Dated, of_commits: Problem | None) -> NoDate:
+    if isinstance(dated.because, Place):
+        return NoDate(reason=Reason.FUTURE, place=dated.because)
+    detail = f"commit {dated.because.commit[:12]} is dated in the future"
+    return NoDate(reason=Reason.FUTURE, detail=detail, cause=of_commits)
+
+
+def _future_date(place: Place, when: date | datetime) -> Problem:
+    return Problem(
+        code="lastmod",
+        place=place,
+        found=f"is {when.isoformat()}, which is in the future",
+        done="The page gets no lastmod.",
+    )
+
+
+def _future_commits(commits: list[Change]) -> Problem:
+    first = min(commits, key=lambda change: (change.path, change.commit))
+    pages = "page is" if len(commits) == 1 else "pages are"
+    return Problem(
+        code="future",
+        found=f"the last commit of {len(commits):,} {pages} dated in the future "
+        f"({printable(first.path)}: {first.commit[:12]}, {first.when.isoformat()})",
+        fix="Dates more than 24 hours ahead are not used.",
+        note=True,
+    )

@@ -8,7 +8,7 @@ import json
 import os
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from hashlib import sha1, sha256
 from pathlib import Path
@@ -18,8 +18,9 @@ from mkdocs_sitemap_plus.evidence import Change, Passed, Place, Problem, Voice
 from mkdocs_sitemap_plus.lastmod.git.history import History
 from mkdocs_sitemap_plus.lastmod.git.process import GitFailed
 from mkdocs_sitemap_plus.lastmod.git.repository import Repository, repository_of, tracked
+from mkdocs_sitemap_plus.lastmod.reasons import NoDate, Reason
 from mkdocs_sitemap_plus.settings.values import GitSettings, LastmodSettings
-from mkdocs_sitemap_plus.wording import format_value
+from mkdocs_sitemap_plus.wording import counted, first_names, format_value, printable
 
 _VERSION = 1
 _LARGEST = 1 << 28
@@ -57,8 +58,7 @@ class DatesFile:
         self._root = root
         self._name = settings.file
         self._git = settings.git
-        self._read: _Entries | None = None
-        self._wrong: list[Problem] = []
+        self._read: _Entries | NoDate | None = None
         self._fits: dict[Path, bool] = {}
 
     def tracked(self, files: Iterable[Path]) -> set[Path]:
@@ -74,11 +74,40 @@ class DatesFile:
         """Whether all of these files were seen when the file was written, and did not change."""
         return all(self._is_known(file) for file in files)
 
+    def why_undated(self, files: Iterable[Path]) -> dict[Path, NoDate]:
+        """Return for each of these files why it gets no date; nothing for files with a date."""
+        found = {file: why for file in files if (why := self._why(file))}
+        stale = self._stale
+        return {
+            file: replace(why, cause=stale) if why.reason is Reason.CHANGED_SINCE else why
+            for file, why in found.items()
+        }
+
     @property
     def problems(self) -> list[Problem]:
-        """What kept dates from being known, as notes."""
-        changed = sorted(_key(file, self._root) for file, fits in self._fits.items() if not fits)
-        return [*self._wrong, *([self._stale(changed)] if changed else [])]
+        """What kept dates from being known, as notes. It is none that there is no such file."""
+        unusable = self._read.cause if isinstance(self._read, NoDate) else None
+        return [problem for problem in (unusable, self._stale) if problem]
+
+    @property
+    def exists(self) -> bool:
+        """Whether there is such a file, whatever is in it."""
+        return (self._root / self._name).exists()
+
+    def _why(self, file: Path) -> NoDate | None:
+        if isinstance(self._entries_or_why, NoDate):
+            return self._entries_or_why
+        name, key = self._name, printable(_key(file, self._root))
+        entry = self._entry(file)
+        if entry and not self._fit(file, entry):
+            detail = f"{key} is not as it was when {name} was written"
+            return NoDate(reason=Reason.CHANGED_SINCE, detail=detail)
+        if entry:
+            return None
+        if _key(file, self._root) in self._entries:
+            detail = f"{key} was not committed when {name} was written"
+            return NoDate(reason=Reason.NOT_COMMITTED, detail=detail)
+        return NoDate(reason=Reason.NOT_IN_DATES_FILE, detail=f"{key} is not in {name}")
 
     def _is_known(self, file: Path) -> bool:
         entry = self._entry(file)
@@ -89,10 +118,12 @@ class DatesFile:
 
     @property
     def _entries(self) -> _Entries:
+        return {} if isinstance(self._entries_or_why, NoDate) else self._entries_or_why
+
+    @property
+    def _entries_or_why(self) -> _Entries | NoDate:
         if self._read is None:
-            read = _read(self._root / self._name, self._name, self._git)
-            self._wrong += [read] if isinstance(read, Problem) else []
-            self._read = {} if isinstance(read, Problem) else read
+            self._read = _read(self._root / self._name, self._name, self._git)
         return self._read
 
     def _fit(self, file: Path, entry: _Entry) -> bool:
@@ -100,20 +131,23 @@ class DatesFile:
             self._fits[file] = _is_blob(file, entry.blob)
         return self._fits[file]
 
-    def _stale(self, changed: list[str]) -> Problem:
-        names = ", ".join(changed[:3]) + (", …" if len(changed) > 3 else "")
-        files = "1 file is" if len(changed) == 1 else f"{len(changed)} files are"
+    @property
+    def _stale(self) -> Problem | None:
+        changed = sorted(_key(file, self._root) for file, fits in self._fits.items() if not fits)
+        if not changed:
+            return None
+        names = printable(first_names(changed))
         return Problem(
             code="dates-file",
             place=_place(self._name),
-            found=f"{files} not what it says any more ({names})",
-            done="Pages made from them get no date from it.",
-            fix=_AGAIN,
+            found=f"is out of date for {counted(len(changed), 'file')} ({names})",
+            done="Pages that are made from them get no date from it.",
+            fix=WRITE_AGAIN,
             note=True,
         )
 
 
-_AGAIN = "Write it anew where the repository is: `mkdocs-sitemap-plus dates`."
+WRITE_AGAIN = "Write it again where the repository is: `mkdocs-sitemap-plus dates`."
 
 
 def _place(name: str) -> Place:
@@ -146,43 +180,43 @@ def _blob_id(data: bytes, like: str) -> str:
     return digest.hexdigest()
 
 
-def _read(path: Path, name: str, settings: GitSettings) -> _Entries | Problem:
+def _read(path: Path, name: str, settings: GitSettings) -> _Entries | NoDate:
     try:
         with path.open("rb") as file:
             data = file.read(_LARGEST + 1)
     except FileNotFoundError:
-        return _unusable(name, "it is not there")
+        return NoDate(reason=Reason.NO_DATES_FILE, detail=f"there is no {name}")
     except (OSError, ValueError) as error:
-        return _unusable(name, f"it can't be read ({getattr(error, 'strerror', error)})")
+        return _unusable(name, f"can't be read ({getattr(error, 'strerror', error)})")
     if len(data) > _LARGEST:
-        return _unusable(name, "it has more than 256 MiB")
+        return _unusable(name, "has more than 256 MiB")
     return _parsed(data, path.parent, name, settings)
 
 
-def _parsed(data: bytes, root: Path, name: str, settings: GitSettings) -> _Entries | Problem:
+def _parsed(data: bytes, root: Path, name: str, settings: GitSettings) -> _Entries | NoDate:
     try:
         said = json.loads(data)
         if said["version"] != _VERSION:
-            return _unusable(
-                name, f"it has version {format_value(said['version'])}, not {_VERSION}"
-            )
+            return _unusable(name, f"has version {format_value(said['version'])}, not {_VERSION}")
         if said["git"] != _settings(settings):
-            return _unusable(name, "it was written with other options of lastmod.git")
+            return _unusable(name, "was written with other options of lastmod.git")
         return {key: _entry(value, root, name) for key, value in said["files"].items()}
     # Whoever wrote it: it may be no JSON, or hold anything.
     except (ValueError, TypeError, LookupError, AttributeError, OverflowError, RecursionError):
-        return _unusable(name, "it is not what `mkdocs-sitemap-plus dates` writes")
+        return _unusable(name, "is not a file of `mkdocs-sitemap-plus dates`")
 
 
-def _unusable(name: str, found: str) -> Problem:
-    return Problem(
+def _unusable(name: str, found: str) -> NoDate:
+    problem = Problem(
         code="dates-file",
         place=_place(name),
         found=found,
         done="Pages get no date from it.",
-        fix=_AGAIN,
+        fix=WRITE_AGAIN,
         note=True,
     )
+    detail = f"{name} {found}"
+    return NoDate(reason=Reason.UNUSABLE_DATES_FILE, detail=detail, cause=problem)
 
 
 def _entry(said: Any, root: Path, name: str) -> _Entry | None:  # noqa: ANN401 - of unknown make
@@ -200,8 +234,15 @@ def _entry(said: Any, root: Path, name: str) -> _Entry | None:  # noqa: ANN401 -
     if when.utcoffset() is None:
         raise ValueError
     passed = tuple(Passed(what=str(what), why=str(why)) for what, why in said.get("passed", ()))
-    when = when.astimezone(UTC)
-    change = Change(repository=root, path=path, commit=commit, when=when, passed=passed, file=name)
+    change = Change(
+        repository=root,
+        path=path,
+        commit=commit,
+        when=when.astimezone(UTC),
+        passed=passed,
+        added=said.get("added") is True,
+        file=name,
+    )
     return _Entry(blob=blob, change=change)
 
 
@@ -223,9 +264,6 @@ def dates_file(files: Iterable[Path], root: Path, settings: GitSettings, history
         root: the folder of the project file.
         settings: the options under ``lastmod.git``.
         history: the repositories.
-
-    Raises:
-        SitemapError: the owner wants no dates of a clone without the whole history.
     """
     files = sorted(set(files))
     blobs, changes = blobs_of(files), history.changes(files)
@@ -248,7 +286,8 @@ def _said(blob: str, change: Change) -> dict[str, object]:
         "path": change.path,
     }
     passed = [[each.what, each.why] for each in change.passed]
-    return said | ({"passed": passed} if passed else {})
+    added = {"added": True} if change.added else {}
+    return said | added | ({"passed": passed} if passed else {})
 
 
 def blobs_of(files: Iterable[Path]) -> dict[Path, str | None]:

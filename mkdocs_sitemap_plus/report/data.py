@@ -16,6 +16,7 @@ from typing import Any
 from mkdocs_sitemap_plus.decisions.decision import Decision, LeftOut, Outcome
 from mkdocs_sitemap_plus.errors import SitemapError
 from mkdocs_sitemap_plus.evidence import Change, Passed, Place, Problem, Voice
+from mkdocs_sitemap_plus.lastmod.reasons import NoDate
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage
 from mkdocs_sitemap_plus.sitemap.text import lastmod_text, priority_text
 from mkdocs_sitemap_plus.wording import format_value
@@ -86,6 +87,7 @@ def _page(decision: Decision, site: Site) -> Json:
         **_source(decision.page),
         entry=plain(decision.entry) if decision.entry else None,
         because=because,
+        undated=_undated(decision.undated) if decision.undated else None,
         left_out=_left_out(decision.left_out) if decision.left_out else None,
     )
 
@@ -98,6 +100,11 @@ def _source(page: SourcePage | None) -> Json:
 
 def _left_out(out: LeftOut) -> Json:
     return {"reason": str(out.reason), "detail": out.detail, "place": _place(out.place)}
+
+
+def _undated(why: NoDate) -> Json:
+    place = _place(why.place) if why.place else None
+    return _known(reason=str(why.reason), detail=why.detail, place=place)
 
 
 def _because(because: Place | Change, root: Path) -> Json:
@@ -186,6 +193,7 @@ _PAGE = {
     "title?": str,
     "entry?": _ENTRY,
     "because?": {"*": _BECAUSE},
+    "undated?": {"reason": str, "detail?": str, "place?": _PLACE},
     "left_out?": {"reason": str, "detail": str, "place": _PLACE},
 }
 _REPORT = {

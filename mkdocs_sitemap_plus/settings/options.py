@@ -286,8 +286,8 @@ OPTIONS = (
     Option(
         name="lastmod.git.shallow",
         read=_one_of(Shallow),
-        default=Shallow.OMIT,
-        meaning="What happens to dates that a shallow clone hides.",
+        default=Shallow.WARN,
+        meaning="What happens if a shallow clone lacks the history of pages.",
     ),
     Option(
         name="lastmod.includes",

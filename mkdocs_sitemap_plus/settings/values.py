@@ -53,6 +53,7 @@ class GitChange(StrEnum):
 class Shallow(StrEnum):
     """What becomes of dates that a shallow clone hides, for the option ``lastmod.git.shallow``."""
 
+    WARN = "warn"
     OMIT = "omit"
     ERROR = "error"
     FETCH = "fetch"
@@ -90,7 +91,7 @@ class GitSettings:
     change: GitChange = GitChange.CONTENT
     ignore_revs_file: str | None = None
     ignore_authors: tuple[str, ...] = ()
-    shallow: Shallow = Shallow.OMIT
+    shallow: Shallow = Shallow.WARN
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,7 +108,7 @@ class LastmodSettings:
         includes: whose parts count: a page is as new as the newest file that these put into it.
     """
 
-    sources: tuple[Source, ...] = (Source.FRONT_MATTER, Source.GIT)
+    sources: tuple[Source, ...] = (Source.FRONT_MATTER, Source.GIT, Source.FILE)
     file: str = "sitemap-dates.json"
     format: Precision = Precision.DATETIME
     timezone: tzinfo = UTC

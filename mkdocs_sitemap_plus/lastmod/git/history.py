@@ -5,7 +5,6 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mkdocs_sitemap_plus.errors import SitemapError
 from mkdocs_sitemap_plus.evidence import Change, Passed, Place, Problem, Voice
 from mkdocs_sitemap_plus.lastmod.git.blobs import Blobs
 from mkdocs_sitemap_plus.lastmod.git.counts import Counting
@@ -20,8 +19,10 @@ from mkdocs_sitemap_plus.lastmod.git.revisions import (
     read_revisions,
 )
 from mkdocs_sitemap_plus.lastmod.git.rounds import Reading, begin, covering, last_changes
-from mkdocs_sitemap_plus.lastmod.git.shallow import fix_for_shallow, with_history
+from mkdocs_sitemap_plus.lastmod.git.shallow import with_history
+from mkdocs_sitemap_plus.lastmod.reasons import NoDate, Reason
 from mkdocs_sitemap_plus.settings.values import GitSettings, Shallow
+from mkdocs_sitemap_plus.wording import printable, shorten
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -58,8 +59,8 @@ class History:
         self._begun: dict[Repository, tuple[tuple[bytes, ...], Running]] = {}
         self._ignored: dict[Repository, Ignored] = {}
         self._problems: dict[Problem, None] = {}
-        self._hidden: set[Path] = set()
-        self._asked: set[Path] = set()
+        self._failed: dict[Repository, Problem] = {}
+        self._undated: dict[Path, NoDate] = {}
 
     def start(self, folder: Path) -> None:
         """Name a docs folder: its repository will be walked over that folder.
@@ -81,7 +82,7 @@ class History:
                 begun = begin(found, folders, self._settings, ahead=ahead)
                 self._begun[found] = folders, begun
             except GitFailed as failure:
-                self._problems[problem_of(failure, found.top)] = None
+                self._fail(found, failure)
 
     def tracked(self, files: "Iterable[Path]") -> set[Path]:
         """Those of these files that HEAD holds.
@@ -108,22 +109,24 @@ class History:
             files: absolute paths, as MkDocs gives them. A symbolic link stands for what it names.
 
         Returns:
-            A key for each file whose date is known: not for files that HEAD does not hold, whose
-            commit has no date that can be read, or whose change is behind a shallow clone's
-            boundary.
-
-        Raises:
-            SitemapError: a shallow clone hides dates, and ``shallow: error`` is set.
+            A key for each file whose date is known. `why_undated` has the reasons for the others.
         """
         found: dict[Path, Change] = {}
         for group in self._groups(files):
             answer = self._answer(group)
-            self._asked.update(group.paths)
-            self._hidden |= answer.hidden
+            self._undated.update(answer.undated)
             found |= answer.changes
-        if self._hidden and self._settings.shallow is Shallow.ERROR:
-            raise SitemapError(self._shallow(note=False))
         return found
+
+    def why_undated(self, files: "Iterable[Path]") -> dict[Path, NoDate]:
+        """Return for each of these files why git has no date of it; nothing for dated files.
+
+        Args:
+            files: absolute paths.
+        """
+        files = set(files)
+        self.changes(files - self._undated.keys())
+        return {file: self._undated[file] for file in files if file in self._undated}
 
     def subject(self, repository: Path, commit: str) -> str:
         """The subject of a commit, in one line; empty if git can't read it.
@@ -141,8 +144,7 @@ class History:
     @property
     def problems(self) -> list[Problem]:
         """What kept dates from being known, each once; notes but for what the owner wrote."""
-        shallow = [self._shallow(note=True)] if self._hidden else []
-        return [*self._problems, *shallow]
+        return list(self._problems)
 
     def close(self) -> None:
         """End what was begun and not needed. No process outlives this."""
@@ -166,10 +168,17 @@ class History:
     def _groups(self, files: "Iterable[Path]") -> tuple[Group, ...]:
         """The files by repository; those in none are a problem where they are of the docs."""
         located = self._places.locate(files)
-        for folder, problem in located.elsewhere.items():
-            if problem.code != "no-repository" or self._in_folders(folder):
+        outside = {folder.real: folder.found for folder in located.elsewhere.values()}
+        for real, problem in outside.items():
+            if isinstance(problem, Problem) and self._is_reported(problem, real):
                 self._problems[problem] = None
+        for file, folder in located.elsewhere.items():
+            if isinstance(folder.found, Problem):
+                self._undated[file] = _no_repository(folder.found)
         return located.groups
+
+    def _is_reported(self, problem: Problem, real: str) -> bool:
+        return problem.code != "no-repository" or self._in_folders(real)
 
     def _in_folders(self, real: str) -> bool:
         """Whether a folder is of the docs: what pages include need not be in a repository."""
@@ -188,18 +197,34 @@ class History:
         if group in answers:
             return answers[group]
         stops = self._stops_of(repository, group.paths.values())
-        hidden, changes = set(), {}
+        changes, undated = {}, {}
         for file, path in group.paths.items():
-            if (stop := stops.get(path)) is None:
-                continue
-            if stop.commit.oid in repository.boundary:
-                hidden.add(file)
-            elif change := _change(repository, stop):
+            stop = stops.get(path)
+            change = stop and _change(repository, stop)
+            if change:
                 changes[file] = change
-        answer = Answer(changes=changes, hidden=frozenset(hidden))
+            else:
+                undated[file] = self._why(repository, path, stop)
+        answer = Answer(changes=changes, undated=undated)
         if self._memory(repository).stops.keys() >= set(group.paths.values()):
             answers[group] = answer
         return answer
+
+    def _why(self, repository: Repository, path: bytes, stop: "Stop | None") -> NoDate:
+        """Return why git, which was asked for the file, has no date of it."""
+        if stop is not None:
+            return _end_of_history(repository, stop)
+        problem = self._failed.get(repository)
+        if problem is None or self._memory(repository).held.get(path) is False:
+            detail = f"{printable(_text(path))} is not committed"
+            return NoDate(reason=Reason.NOT_COMMITTED, detail=detail)
+        return NoDate(reason=Reason.GIT_FAILED, detail=problem.found, cause=problem)
+
+    def _fail(self, repository: Repository, failure: GitFailed) -> None:
+        """Remember that git failed in a repository."""
+        problem = problem_of(failure, repository.top)
+        self._failed[repository] = problem
+        self._problems[problem] = None
 
     def _held(self, repository: Repository, paths: "Iterable[bytes]") -> dict[bytes, bool]:
         """Whether HEAD holds these files, and all asked before."""
@@ -211,7 +236,7 @@ class History:
             if outside:
                 there = there.union(tracked(repository, covering((), outside)))
         except GitFailed as failure:
-            self._problems[problem_of(failure, repository.top)] = None
+            self._fail(repository, failure)
             return held
         held.update((path, path in there) for path in new)
         return held
@@ -242,7 +267,7 @@ class History:
         try:
             self._walk(repository, asked, found)
         except GitFailed as failure:
-            self._problems[problem_of(failure, repository.top)] = None
+            self._fail(repository, failure)
             return known | found
         known.update(found)
         return known
@@ -296,16 +321,6 @@ class History:
                 inside.add(relative(str(folder), repository.top) + b"/")
         return tuple(sorted(inside))
 
-    def _shallow(self, *, note: bool) -> Problem:
-        hidden, asked = len(self._hidden), len(self._asked)
-        return Problem(
-            code="shallow",
-            found=f"the clone is shallow, and hides when {hidden} of {asked} files last changed",
-            done="They get no date from git." if note else None,
-            fix=fix_for_shallow(),
-            note=note,
-        )
-
 
 _NO_BLOBS = Problem(
     code="no-blobs",
@@ -318,7 +333,9 @@ _NO_BLOBS = Problem(
 
 
 def _change(repository: Repository, stop: "Stop") -> Change | None:
-    """The commit as evidence; None without a date that can be read."""
+    """The commit as evidence; None if it does not date the file, or has no valid date."""
+    if stop.ignored or stop.commit.oid in repository.boundary:
+        return None
     if not stop.commit.when:  # git prints 0 for some dates that it can't read
         return None
     try:
@@ -327,8 +344,37 @@ def _change(repository: Repository, stop: "Stop") -> Change | None:
         return None
     return Change(
         repository=repository.top,
-        path=stop.token.path.decode("utf-8", "surrogateescape"),
+        path=_text(stop.token.path),
         commit=stop.commit.oid.decode("ascii"),
         when=when,
+        added=stop.change.added,
         passed=tuple(Passed(what=oid.decode("ascii"), why=why) for oid, why in stop.token.passed),
     )
+
+
+def _end_of_history(repository: Repository, stop: "Stop") -> NoDate:
+    """Return why the commit at which a file's history ends does not date it."""
+    commit, path = stop.commit.oid[:12].decode("ascii"), printable(_text(stop.token.path))
+    if stop.ignored:
+        why = shorten(printable(stop.ignored))
+        detail = f"commit {commit} is ignored ({why}), and {path} has no older commit"
+        return NoDate(reason=Reason.IGNORED, detail=detail)
+    if stop.commit.oid in repository.boundary:
+        detail = f"the clone is shallow and does not reach back to the last change of {path}"
+        return NoDate(reason=Reason.SHALLOW, detail=detail)
+    detail = f"commit {commit} has no valid date"
+    return NoDate(reason=Reason.INVALID_COMMIT_DATE, detail=detail)
+
+
+_CODES = {"no-repository": Reason.NO_REPOSITORY, "no-commits": Reason.NOT_COMMITTED}
+
+
+def _no_repository(problem: Problem) -> NoDate:
+    """Return why files have no date whose repository can't be read."""
+    reason = _CODES.get(problem.code, Reason.GIT_FAILED)
+    return NoDate(reason=reason, detail=problem.found, cause=problem)
+
+
+def _text(path: bytes) -> str:
+    """Return a path of git as text; bytes that are not UTF-8 are kept as surrogate escapes."""
+    return path.decode("utf-8", "surrogateescape")

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from mkdocs_sitemap_plus.evidence import Change
     from mkdocs_sitemap_plus.lastmod.git.places import Group
     from mkdocs_sitemap_plus.lastmod.git.walk import Stop
+    from mkdocs_sitemap_plus.lastmod.reasons import NoDate
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,11 +24,11 @@ class Answer:
 
     Attributes:
         changes: by file, the commit; without those that have no date.
-        hidden: the files whose date a shallow clone hides.
+        undated: by file, why it has no date.
     """
 
     changes: "Mapping[Path, Change]"
-    hidden: "frozenset[Path]"
+    undated: "Mapping[Path, NoDate]"
 
 
 @dataclass(slots=True)

@@ -54,12 +54,12 @@ class Located(NamedTuple):
 
     Attributes:
         groups: those in a repository.
-        elsewhere: the real folders of those in none, and why that is so.
+        elsewhere: those in none, with their folders, which say why.
         folders: all folders that were looked at, by path.
     """
 
     groups: tuple[Group, ...]
-    elsewhere: "Mapping[str, Problem]"
+    elsewhere: "Mapping[Path, Folder]"
     folders: "Mapping[str, Folder]"
 
 
@@ -129,7 +129,7 @@ class Places:
             if isinstance(folder.found, Repository):
                 paths[folder.found][file] = folder.prefix + os.fsencode(name)
             else:
-                elsewhere[folder.real] = folder.found
+                elsewhere[file] = folder
         groups = tuple(Group(repository=it, paths=there) for it, there in paths.items())
         return Located(groups, elsewhere, folders)
 

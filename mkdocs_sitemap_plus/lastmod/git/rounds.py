@@ -41,7 +41,7 @@ class Reading(NamedTuple):
 def last_changes(
     reading: Reading, files: "Iterable[bytes]", begun: "Running | None" = None
 ) -> "Generator[Stop]":
-    """The commit that dates each file, in the order in which they are found.
+    """The commit at which each file stops, in the order in which they are found.
 
     First the docs folders are walked; then, one walk a round, what lies outside of them and what
     was renamed from there.
@@ -73,7 +73,9 @@ def last_changes(
             for stop, on in _seen_whole(reading, unclear):
                 if on is None:
                     yield stop
-                elif on.path is not None:
+                elif on.path is None:
+                    yield stop._replace(ignored=on.why)
+                else:
                     further[stop.commit.parents[0]].append(stop.token.past(stop.commit, on))
             starts, further = further, defaultdict(list)
             pathspecs = covering((), (token.path for there in starts.values() for token in there))

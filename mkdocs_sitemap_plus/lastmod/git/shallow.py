@@ -5,6 +5,7 @@ import os
 from mkdocs_sitemap_plus.evidence import Problem
 from mkdocs_sitemap_plus.lastmod.git.process import GitFailed
 from mkdocs_sitemap_plus.lastmod.git.repository import Repository, repository_of
+from mkdocs_sitemap_plus.settings.values import Shallow
 
 _UNSHALLOW = "Run `git fetch --unshallow` before the build"
 _FIXES = {
@@ -25,6 +26,26 @@ def fix_for_shallow() -> str:
     """What to set where the build runs."""
     known = (fix for variable, fix in _FIXES.items() if os.environ.get(variable))
     return next(known, f"{_UNSHALLOW}.")
+
+
+def shallow_problem(found: str, done: str | None, shallow: Shallow, *, note: bool) -> Problem:
+    """Return the problem of a clone that hides dates, with the fix for the CI that runs.
+
+    Args:
+        found: what is hidden, as a clause.
+        done: what happens, as a sentence; None if `found` says it.
+        shallow: the option.
+        note: whether it is only information, whatever the option is.
+    """
+    accepted = shallow is Shallow.OMIT
+    accept = "" if accepted else ", or accept it with `lastmod: {git: {shallow: omit}}`"
+    return Problem(
+        code="shallow",
+        found=found,
+        done=done,
+        fix=f"{fix_for_shallow().removesuffix('.')}{accept}.",
+        note=note or accepted,
+    )
 
 
 def with_history(repository: Repository) -> Repository | Problem:

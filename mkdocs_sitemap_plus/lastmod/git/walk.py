@@ -47,17 +47,19 @@ class Token(NamedTuple):
 
 
 class Stop(NamedTuple):
-    """Where a token stopped.
+    """Where a token stopped: at the commit that dates the file, or at the end of its history.
 
     Attributes:
         token: as it stood there.
         commit: the commit that changed the file.
         change: what it changed, against its first parent.
+        ignored: why the commit does not count, although no older one has the file; None: it counts.
     """
 
     token: Token
     commit: "LogCommit"
     change: "RawChange"
+    ignored: str | None = None
 
 
 class _Claim(NamedTuple):
@@ -181,8 +183,7 @@ class Walk:
         self.left -= 1
         if token.path not in self._names:
             self.wanted.discard(token.path)
-        if on is None:
-            self._found.append(Stop(token, commit, change))
+        self._found.append(Stop(token, commit, change, on.why if on else None))
 
     def _stand(self, oid: bytes, tokens: dict[bytes, list[Token]]) -> None:
         self._hand(self._standing, oid, tokens)

@@ -1,0 +1,143 @@
+"""Messages about dates that the owner asked for and that no source has."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from mkdocs_sitemap_plus.errors import SitemapError
+from mkdocs_sitemap_plus.evidence import Change, Problem
+from mkdocs_sitemap_plus.lastmod.dates import Dates, Key
+from mkdocs_sitemap_plus.lastmod.dates_file import WRITE_AGAIN
+from mkdocs_sitemap_plus.lastmod.git.shallow import shallow_problem
+from mkdocs_sitemap_plus.lastmod.reasons import NoDate, Reason
+from mkdocs_sitemap_plus.settings.values import LastmodSettings, Shallow, Source
+from mkdocs_sitemap_plus.wording import counted
+
+_ACCEPT = "accept it with `lastmod: {sources: [front_matter]}`"
+_FIXES = {
+    Reason.NO_DATES_FILE: "Write it where the repository is: `mkdocs-sitemap-plus dates`.",
+    Reason.NOT_IN_DATES_FILE: WRITE_AGAIN,
+    Reason.UNKNOWN_SOURCE: "Name the source of generated pages in their edit link.",
+    Reason.NOT_COMMITTED: "Commit the pages.",
+    Reason.IGNORED: "Ignore fewer commits.",
+}
+_NO_GIT = frozenset(("no-repository", "no-git"))
+
+
+def missing_dates(
+    listed: Sequence[Key],
+    dates: Dates,
+    settings: LastmodSettings,
+    of_git: Iterable[Problem],
+    *,
+    serving: bool,
+) -> list[Problem]:
+    """Return all messages about dates.
+
+    It is one warning if a shallow clone hides the date of a listed page, or if git and the dates
+    file date none although one was asked for. Everything else is a note.
+
+    Args:
+        listed: the pages that the sitemap lists.
+        dates: their dates, and why others have none.
+        settings: the options under ``lastmod``.
+        of_git: what kept git from giving dates.
+        serving: whether a development server runs; then no warning is needed.
+
+    Raises:
+        SitemapError: a shallow clone hides dates, and ``shallow: error`` is set.
+    """
+    known = [*dates.problems, *_unless_file(of_git, dates, settings)]
+    undated = (dates.undated.get(key) for key in listed)
+    asked = [why for why in undated if why is not None and why.place is None]
+    if not asked or not settings.sources:
+        return known
+    known += _unused(dates, settings)
+    if hidden := sum(why.reason is Reason.SHALLOW for why in asked):
+        problem = _shallow(_hidden(hidden, listed, dates), settings, known, serving=serving)
+        return [problem, *(each for each in known if each.code != "fetch")]
+    if _is_expected(listed, dates, settings):
+        return known
+    problem, cause = _nothing_dated(asked, listed, dates, serving=serving)
+    return [problem, *(each for each in known if each != cause)]
+
+
+def _unless_file(
+    problems: Iterable[Problem], dates: Dates, settings: LastmodSettings
+) -> list[Problem]:
+    """Leave out that there is no git if there is a dates file: its owner knows that."""
+    if Source.FILE not in settings.sources or not dates.file_exists:
+        return list(problems)
+    return [each for each in problems if each.code not in _NO_GIT]
+
+
+def _unused(dates: Dates, settings: LastmodSettings) -> list[Problem]:
+    """Return a note if there is a dates file that is not a source."""
+    if Source.FILE in settings.sources or not dates.file_exists:
+        return []
+    found = f"{settings.file} is there but not used: add `file` to lastmod.sources"
+    return [Problem(code="dates-file", found=found, note=True)]
+
+
+def _is_expected(listed: Iterable[Key], dates: Dates, settings: LastmodSettings) -> bool:
+    """Whether neither git nor the dates file was to date a page, or one of them did."""
+    if not {Source.GIT, Source.FILE}.intersection(settings.sources):
+        return True
+    dated = (dates.dated.get(key) for key in listed)
+    return any(each is not None and isinstance(each.because, Change) for each in dated)
+
+
+def _hidden(hidden: int, listed: Sequence[Key], dates: Dates) -> tuple[str, str | None]:
+    """Return what a shallow clone hides, as a clause, and what happens, as a sentence."""
+    if hidden == len(listed):
+        start = _start(listed, dates)
+        return f"{start}: the clone is shallow, so their last change is unknown", None
+    pages = counted(len(listed), "page")
+    found = f"the clone is shallow, so the last change of {hidden:,} of {pages} is unknown"
+    return found, "It gets no date." if hidden == 1 else "They get no date."
+
+
+def _shallow(
+    hidden: tuple[str, str | None],
+    settings: LastmodSettings,
+    known: Iterable[Problem],
+    *,
+    serving: bool,
+) -> Problem:
+    """Return the message about a shallow clone; a failed fetch is a part of it.
+
+    Raises:
+        SitemapError: ``shallow: error`` is set.
+    """
+    found, done = hidden
+    if fetch := next((each.found for each in known if each.code == "fetch"), None):
+        done = f"{fetch[0].upper()}{fetch[1:]}."
+    problem = shallow_problem(found, done, settings.git.shallow, note=serving)
+    if settings.git.shallow is Shallow.ERROR:
+        raise SitemapError(replace(problem, note=False))
+    return problem
+
+
+def _nothing_dated(
+    asked: Sequence[NoDate], listed: Sequence[Key], dates: Dates, *, serving: bool
+) -> tuple[Problem, Problem | None]:
+    """Return the message about a site without any date from git, and the problem that it tells."""
+    reasons = Counter(why.reason for why in asked).most_common()
+    first = next(why for why in asked if why.reason is reasons[0][0])
+    if first.cause is not None:
+        where = f"{first.cause.place} " if first.cause.place else ""
+        clause, fix = f"{where}{first.cause.found}", first.cause.fix
+    else:
+        each = (f"{reason} ({counted(count, 'page')})" for reason, count in reasons)
+        clause, fix = ", ".join(each), _FIXES.get(first.reason)
+    accept = f"{fix.removesuffix('.')}, or {_ACCEPT}." if fix else f"{_ACCEPT.capitalize()}."
+    found = f"{_start(listed, dates)}: {clause}"
+    return Problem(code="no-dates", found=found, fix=accept, note=serving), first.cause
+
+
+def _start(listed: Sequence[Key], dates: Dates) -> str:
+    pages = counted(len(listed), "page")
+    undated = sum(key not in dates.dated for key in listed)
+    if undated == len(listed):
+        return f"0 of {pages} {'has' if len(listed) == 1 else 'have'} a date"
+    return f"{undated:,} of {pages} {'has' if undated == 1 else 'have'} no date"

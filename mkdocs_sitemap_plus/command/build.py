@@ -23,11 +23,13 @@ from mkdocs_sitemap_plus.evidence import Place, Problem, Voice, with_lines
 from mkdocs_sitemap_plus.generate import generate, replaced, write_report, writes_for
 from mkdocs_sitemap_plus.lastmod.dates_file import dates_file
 from mkdocs_sitemap_plus.lastmod.git.history import History
+from mkdocs_sitemap_plus.lastmod.git.shallow import shallow_problem
+from mkdocs_sitemap_plus.lastmod.reasons import Reason as NoDateReason
 from mkdocs_sitemap_plus.pages.page import path_from
 from mkdocs_sitemap_plus.report.summary import summary
 from mkdocs_sitemap_plus.settings.function import load_transform
 from mkdocs_sitemap_plus.settings.options import Reading, read_options, settings_of
-from mkdocs_sitemap_plus.settings.values import Settings, Source
+from mkdocs_sitemap_plus.settings.values import GitSettings, Settings, Shallow, Source
 from mkdocs_sitemap_plus.sitemap.fields import wrong
 from mkdocs_sitemap_plus.wording import counted, first_names, printable
 from mkdocs_sitemap_plus.write import remove_files, write_file
@@ -101,8 +103,8 @@ def build(
 def dates(config_file: Path | None, output: Path | None, also: tuple[str, ...]) -> None:
     """Write the dates of all pages, for a build that has no .git.
 
-    That build reads them with the option lastmod.sources: [front_matter, git, file]. A date counts
-    there only for a file that is still the same.
+    That build reads them where it finds no .git. A date counts there only for a file that is still
+    the same.
 
     \b
     Examples:
@@ -116,8 +118,11 @@ def dates(config_file: Path | None, output: Path | None, also: tuple[str, ...]) 
         reading = options_of(project)
         settings = _checked(reading, project)
         path = output or project.root / settings.lastmod.file
-        tell_problems([*reading.unknown, *write_dates_of(project, settings, path, also)])
-    click.echo(f"{path.name}: the dates of this commit, for lastmod.sources: [..., file]")
+        count, problems = write_dates_of(project, settings, path, also)
+        tell_problems([*reading.unknown, *problems])
+    click.echo(f"Wrote {path.name}: the dates of {counted(count, 'file')}.")
+    if Source.FILE not in settings.lastmod.sources:
+        click.echo("Add `file` to lastmod.sources to use it.")
 
 
 def write_sitemap_of(project: Project, site_dir: Path, settings: Settings) -> Outcome:
@@ -167,7 +172,7 @@ def notes_on(outcome: Outcome, project: Project) -> Iterator[Problem]:
 
 def write_dates_of(
     project: Project, settings: Settings, path: Path, also: Iterable[str] = ()
-) -> list[Problem]:
+) -> tuple[int, list[Problem]]:
     """Write the dates of all files that date a page.
 
     Args:
@@ -177,10 +182,11 @@ def write_dates_of(
         also: patterns of further files, from the folder of the project file.
 
     Returns:
-        What kept dates from being known.
+        The number of files with a date, and what kept dates from being known.
 
     Raises:
-        SitemapError: no date is known at all, a source can't be read, or the file can't be written.
+        SitemapError: no date is known at all, a source can't be read, or the file can't be written;
+            or a shallow clone hides dates, and ``shallow: error`` is set.
     """
     site = unbuilt_site(project, settings.lastmod)
     heard = hear(site.pages, settings)
@@ -191,10 +197,26 @@ def write_dates_of(
     git = settings.lastmod.git
     with closing(History(git, project.root)) as history:
         history.start(project.docs_dir)
-        if not history.changes(files):
-            raise SitemapError(_no_dates(history.problems))
+        count = len(history.changes(files))
+        hidden = _hidden(files, git, history)
+        problems = [*([hidden] if hidden else []), *history.problems]
+        if hidden and git.shallow is Shallow.ERROR:
+            raise SitemapError(hidden)
+        if not count:
+            raise SitemapError(_no_dates(problems))
         write_file(path, dates_file(files, project.root, git, history))
-        return history.problems
+        return count, problems
+
+
+def _hidden(files: set[Path], settings: GitSettings, history: History) -> Problem | None:
+    """Return how many files have no date because the clone is shallow; None if there is none."""
+    reasons = [why.reason for why in history.why_undated(files).values()]
+    hidden = reasons.count(NoDateReason.SHALLOW)
+    if not hidden:
+        return None
+    of_all = counted(len(files), "file")
+    found = f"the clone is shallow, so the last change of {hidden:,} of {of_all} is unknown"
+    return shallow_problem(found, None, settings.shallow, note=False)
 
 
 def _matching(root: Path, patterns: Iterable[str]) -> Iterator[Path]:

@@ -52,7 +52,7 @@ def decide(site: Site, settings: Settings, history: History, now: datetime) -> O
     ]
     missing = missing_dates(listed, dates, settings.lastmod, history.problems, serving=site.serving)
     changes = (dates.dated[key].because for key in listed if key in dates.dated)
-    alarm = one_commit_for_most(changes, history)
+    alarm = one_commit_for_most(changes, history, settings.lastmod.git)
     extra, extra_problems = extra_urls(decisions, site, settings, history, now)
     decisions = [*(_filled_in(decision, dates) for decision in decisions), *extra]
     decisions, extension_problems = _extended(one_a_url(decisions), site, settings, now)

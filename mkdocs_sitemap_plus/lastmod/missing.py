@@ -14,13 +14,26 @@ from mkdocs_sitemap_plus.settings.values import LastmodSettings, Shallow, Source
 from mkdocs_sitemap_plus.wording import counted
 
 _ACCEPT = "accept it with `lastmod: {sources: [front_matter]}`"
-_FIXES = {
-    Reason.NO_DATES_FILE: "Write it where the repository is: `mkdocs-sitemap-plus dates`.",
-    Reason.NOT_IN_DATES_FILE: WRITE_AGAIN,
-    Reason.UNKNOWN_SOURCE: "Name the source of generated pages in their edit link.",
-    Reason.NOT_COMMITTED: "Commit the pages.",
-    Reason.IGNORED: "Ignore fewer commits.",
+_TEXTS = {
+    Reason.NO_DATES_FILE: (
+        "there is no dates file",
+        "Write it where the repository is: `mkdocs-sitemap-plus dates`.",
+    ),
+    Reason.NOT_IN_DATES_FILE: ("they are not in the dates file", WRITE_AGAIN),
+    Reason.UNKNOWN_SOURCE: (
+        "it is not known which files they are made from",
+        "Let the edit links of generated pages name their sources.",
+    ),
+    Reason.NOT_COMMITTED: ("they are not committed", "Commit them."),
+    Reason.IGNORED: (
+        "all of their commits are ignored",
+        "Do not ignore the commits that added them.",
+    ),
+    Reason.INVALID_COMMIT_DATE: ("their commits have no valid date", None),
+    Reason.UNDATED_POST: ("the pages that they list have no date", None),
 }
+"""What is found if all pages have one reason, and the fix."""
+
 _NO_GIT = frozenset(("no-repository", "no-git"))
 
 
@@ -128,8 +141,9 @@ def _nothing_dated(
         where = f"{first.cause.place} " if first.cause.place else ""
         clause, fix = f"{where}{first.cause.found}", first.cause.fix
     else:
-        each = (f"{reason} ({counted(count, 'page')})" for reason, count in reasons)
-        clause, fix = ", ".join(each), _FIXES.get(first.reason)
+        clause, fix = _TEXTS[first.reason]
+    if len(reasons) > 1:
+        clause = ", ".join(f"{reason} ({counted(count, 'page')})" for reason, count in reasons)
     accept = f"{fix.removesuffix('.')}, or {_ACCEPT}." if fix else f"{_ACCEPT.capitalize()}."
     found = f"{_start(listed, dates)}: {clause}"
     return Problem(code="no-dates", found=found, fix=accept, note=serving), first.cause

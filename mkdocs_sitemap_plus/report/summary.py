@@ -6,21 +6,44 @@ from collections.abc import Sequence
 from mkdocs_sitemap_plus.decisions.decision import Decision, Outcome
 from mkdocs_sitemap_plus.evidence import Change
 from mkdocs_sitemap_plus.sitemap.names import index_name
+from mkdocs_sitemap_plus.wording import counted, first_names, printable
 
 
 def summary(outcome: Outcome) -> str:
-    """Files, URLs, how many are dated and by what, what is left out and why.
+    """Return the line: files, URLs, how many are dated and by what, what is left out and why.
 
     For example: ``sitemap.xml and sitemap.xml.gz: 12 URLs, 11 dated (10 git, 1 front matter),
-    1 undated; 2 pages left out (1 excluded, 1 noindex).`` With more than one sitemap the others are
-    counted: ``sitemap.xml, 20 parts and their .gz: ...``.
+    1 undated (new.md); 2 pages left out (1 excluded, 1 noindex).`` With more than one sitemap the
+    others are counted: ``sitemap.xml, 20 parts and their .gz: ...``. If nothing is dated, the line
+    begins with that: ``0 of 12 pages have a date (shallow clone); sitemap.xml ...``.
     """
     listed = [decision for decision in outcome.decisions if decision.entry]
-    sources = Counter(map(_source, listed))
-    undated = sources.pop("", 0)
-    files = _files(outcome.files)
-    dates = f"{sources.total()} dated{_counts(sources)}, {undated} undated"
-    return f"{files}: {_plural(len(listed), 'URL')}, {dates}; {_left_out(outcome)}."
+    dated = Counter(map(_source, (each for each in listed if "lastmod" in each.because)))
+    undated = [each for each in listed if "lastmod" not in each.because]
+    start = f"{_nothing_dated(undated)}; " if undated and not dated else ""
+    dates = f", {dated.total():,} dated{_counts(dated)}, {_undated(undated)}" if dated else ""
+    urls = counted(len(listed), "URL")
+    return f"{start}{_files(outcome.files)}: {urls}{dates}; {_left_out(outcome)}."
+
+
+def _nothing_dated(undated: Sequence[Decision]) -> str:
+    """Return ``0 of 12 pages have a date (shallow clone)``; the commonest reason comes first."""
+    reasons = Counter(str(each.undated.reason) for each in undated if each.undated)
+    why = ", ".join(reason for reason, _ in reasons.most_common())
+    has = "has" if len(undated) == 1 else "have"
+    return f"0 of {_pages(undated)} {has} a date{f' ({why})' if why else ''}"
+
+
+def _undated(undated: Sequence[Decision]) -> str:
+    """Return ``2 undated (new.md, tags.md)``; of many, the first five names."""
+    names = f" ({printable(first_names([each.name for each in undated], 5))})" if undated else ""
+    return f"{len(undated):,} undated{names}"
+
+
+def _pages(decisions: Sequence[Decision]) -> str:
+    """Return their number; an extra URL is not a page."""
+    noun = "page" if all(decision.page is not None for decision in decisions) else "URL"
+    return counted(len(decisions), noun)
 
 
 def _files(names: Sequence[str]) -> str:
@@ -32,14 +55,12 @@ def _files(names: Sequence[str]) -> str:
     told = [main, index] if index in sitemaps else [main]
     parts = len(sitemaps) - len(told)
     if parts:
-        told.append(_plural(parts, "part"))
+        told.append(counted(parts, "part"))
     return f"{', '.join(told)} and their .gz"
 
 
 def _source(decision: Decision) -> str:
-    because = decision.because.get("lastmod")
-    if because is None:
-        return ""
+    because = decision.because["lastmod"]
     if isinstance(because, Change):
         return "file" if because.file else "git"
     return str(because.voice)
@@ -50,14 +71,9 @@ def _left_out(outcome: Outcome) -> str:
     if not out:
         return "nothing left out"
     reasons = Counter(str(decision.left_out.reason) for decision in out if decision.left_out)
-    noun = "page" if all(decision.page is not None for decision in out) else "URL"
-    return f"{_plural(len(out), noun)} left out{_counts(reasons)}"
+    return f"{_pages(out)} left out{_counts(reasons)}"
 
 
 def _counts(counter: Counter[str]) -> str:
-    parts = [f"{count} {name}" for name, count in sorted(counter.items())]
+    parts = [f"{count:,} {name}" for name, count in sorted(counter.items())]
     return f" ({', '.join(parts)})" if parts else ""
-
-
-def _plural(count: int, noun: str) -> str:
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

@@ -308,6 +308,7 @@ class History:
                 whole=frozenset(oid for oid in commits if len(oid) == length),
                 abbreviated=tuple(sorted(oid for oid in commits if len(oid) < length)),
                 authors=author_patterns(self._settings.ignore_authors),
+                file=named or USUAL_NAME,
             )
         return self._ignored[repository]
 

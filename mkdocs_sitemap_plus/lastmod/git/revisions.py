@@ -21,11 +21,13 @@ class Ignored:
         whole: full ids of commits, in lower case.
         abbreviated: beginnings of such ids, of at least four digits.
         authors: matches ``Name <mail>`` in whole; None if there are no such authors.
+        file: the name of the file that lists the commits.
     """
 
     whole: frozenset[bytes] = frozenset()
     abbreviated: tuple[bytes, ...] = ()
     authors: re.Pattern[str] | None = None
+    file: str = USUAL_NAME
 
     def __bool__(self) -> bool:
         """Whether there are any."""
@@ -34,7 +36,7 @@ class Ignored:
     def why(self, oid: bytes, author: bytes) -> str | None:
         """Why this commit dates no page, in a few words; None if it may."""
         if oid in self.whole or oid.startswith(self.abbreviated):
-            return "ignored revision"
+            return f"listed in {self.file}"
         name = author.decode("utf-8", "replace")
         return f"ignored author {name}" if self.authors and self.authors.fullmatch(name) else None
 

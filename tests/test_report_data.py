@@ -203,6 +203,34 @@ def test_problems_are_reported_as_they_are_told(site):
     ]
 
 
+def test_values_that_are_not_written_are_reported_with_their_page(site):
+    """Of front matter and of the owner's function, each with its field and the warning."""
+    text = "---\nsitemap: {images: [a.png, 'https://x y/'], exclude: 7}\n---\n# Home\n"
+    function = "def change(entry, page):\n    import dataclasses\n"
+    function += (
+        "    return dataclasses.replace(entry, priority=page.src_uri == 'a.md' and 2 or None)\n"
+    )
+    site.docs({"index.md": text, "a.md": "# A\n", "a.png": b"x"})
+    site.write({"change.py": function})
+    site.config("report: out/report.json\ntransform: change.py:change\nlastmod: {sources: []}")
+    warnings = site.build().warnings
+    home, of_function = page(site.folder, "index.md"), page(site.folder, "a.md")
+    assert [each.pop("text") for each in home["rejected"]] == warnings[:2]
+    place = {"file": "docs/index.md", "line": 2}
+    assert home["rejected"] == [
+        {"field": "exclude", "key": "sitemap.exclude"} | place,
+        {"field": "images", "key": "sitemap.images[1]"} | place,
+    ]
+    assert home["because"]["listed"] == {"voice": "built page", "file": "index.html"}
+    (rejected,) = of_function["rejected"]
+    assert rejected == {
+        "field": "priority",
+        "key": "transform: priority of docs/a.md",
+        "file": "mkdocs.yml",
+        "text": warnings[2],
+    }
+
+
 def test_what_an_entry_does_not_say_is_not_there():
     """Values are written as in the sitemap; a false one is said."""
     video = Video(

@@ -17,6 +17,7 @@ from mkdocs_sitemap_plus.decisions.listed import (
     url_problems,
 )
 from mkdocs_sitemap_plus.decisions.news import reported
+from mkdocs_sitemap_plus.decisions.rejected import with_rejected
 from mkdocs_sitemap_plus.decisions.same_url import one_a_url
 from mkdocs_sitemap_plus.decisions.transform import transformed
 from mkdocs_sitemap_plus.decisions.undated import key_of, missing_depends, undated
@@ -73,7 +74,9 @@ def decide(site: Site, settings: Settings, history: History, now: datetime) -> O
         *transform_problems,
         *costs(site, decisions),
     ]
-    return Outcome(site=site, decisions=tuple(decisions), problems=tuple(filter(None, problems)))
+    told = tuple(filter(None, problems))
+    decisions = with_rejected(decisions, told)
+    return Outcome(site=site, decisions=tuple(decisions), problems=told)
 
 
 def _listed(
@@ -125,7 +128,8 @@ def _because(
     page: SourcePage, says: Overrides, entry: UrlEntry, dated: Dated | None
 ) -> dict[str, Place | Change]:
     built = Place(voice=Voice.BUILT_PAGE, file=page.dest_uri)
-    because: dict[str, Place | Change] = {"listed": says.places.get("exclude", built)}
+    listed = built if says.exclude is None else says.places["exclude"]
+    because: dict[str, Place | Change] = {"listed": listed}
     if dated:
         because["lastmod"] = dated.because
     elif "lastmod" in says.places:

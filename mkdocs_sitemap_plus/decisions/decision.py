@@ -54,6 +54,7 @@ class Decision:
         because: for each field of `entry` that is set, who said so; ``listed``: who says that it
             is; ``undated``: who says, rightly or wrongly, that it has no date.
         undated: why `entry` has no date; None if it has one, or if there is no entry.
+        rejected: what is wrong with values that its owner gave, none of which is written.
     """
 
     page: SourcePage | None
@@ -63,6 +64,7 @@ class Decision:
     left_out: LeftOut | None = None
     because: Mapping[str, Place | Change] = field(default_factory=dict)
     undated: NoDate | None = None
+    rejected: tuple[Problem, ...] = ()
 
     @property
     def name(self) -> str:

@@ -48,7 +48,7 @@ def transformed(
             continue
         given = _call(function, decision, decision.entry, site, place)
         checked, found = _checked(given, decision, site, settings, now)
-        done.append(checked)
+        done.append(replace(checked, rejected=tuple(found)) if found else checked)
         problems += found
     return list(one_a_url(_answered(done, decisions))), list(_once_a_cause(problems))
 

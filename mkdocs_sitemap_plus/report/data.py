@@ -18,6 +18,7 @@ from mkdocs_sitemap_plus.errors import SitemapError
 from mkdocs_sitemap_plus.evidence import Change, Passed, Place, Problem, Voice
 from mkdocs_sitemap_plus.lastmod.reasons import NoDate
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage
+from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
 from mkdocs_sitemap_plus.sitemap.text import lastmod_text, priority_text
 from mkdocs_sitemap_plus.wording import format_value
 
@@ -26,6 +27,8 @@ VERSION = 1
 """Goes up when something is taken away or means something else; what is new does not count."""
 
 Json = dict[str, Any]
+
+_OF_ENTRIES = frozenset(field.name for field in fields(UrlEntry))
 
 
 def report_of(outcome: Outcome) -> Json:
@@ -89,7 +92,28 @@ def _page(decision: Decision, site: Site) -> Json:
         because=because,
         undated=_undated(decision.undated) if decision.undated else None,
         left_out=_left_out(decision.left_out) if decision.left_out else None,
+        rejected=[_rejected(each, decision, site.root) for each in decision.rejected],
     )
+
+
+def _rejected(problem: Problem, decision: Decision, root: Path) -> Json:
+    place = problem.place or Place(voice=Voice.PLUGIN)
+    return _known(
+        field=_field(problem.code, place, decision),
+        key=place.key,
+        file=place.file,
+        line=place.line,
+        text=_problem(problem, root)["text"],
+    )
+
+
+def _field(code: str, place: Place, decision: Decision) -> str | None:
+    """The field for which a value was given; None if there is none of that name."""
+    key = place.key or ""
+    for field, own in decision.says.places.items():
+        if own.key and (key == own.key or key.startswith((f"{own.key}.", f"{own.key}["))):
+            return field
+    return code if code in _OF_ENTRIES else None
 
 
 def _source(page: SourcePage | None) -> Json:
@@ -195,6 +219,7 @@ _PAGE = {
     "because?": {"*": _BECAUSE},
     "undated?": {"reason": str, "detail?": str, "place?": _PLACE},
     "left_out?": {"reason": str, "detail": str, "place": _PLACE},
+    "rejected?": [{"text": str, "field?": str, "key?": str, "file?": str, "line?": int}],
 }
 _REPORT = {
     "site": {"url?": str, "project_file": str, "docs_dir": str},

@@ -22,7 +22,13 @@ from mkdocs_sitemap_plus.pages.includes import (
     Templates,
     includes_in,
 )
-from mkdocs_sitemap_plus.pages.page import Site, SourcePage, path_from, sorted_pages
+from mkdocs_sitemap_plus.pages.page import (
+    Site,
+    SourcePage,
+    origin_of_languages,
+    path_from,
+    sorted_pages,
+)
 from mkdocs_sitemap_plus.pages.title import plain_title, title_of
 from mkdocs_sitemap_plus.pages.urls import same_page
 from mkdocs_sitemap_plus.settings.overrides import has_our_keys, may_list_images, top_keys
@@ -30,7 +36,7 @@ from mkdocs_sitemap_plus.settings.patterns import read_patterns
 from mkdocs_sitemap_plus.settings.values import LastmodSettings, Rule, Settings
 from mkdocs_sitemap_plus.sitemap.fields import wrong
 
-_MARKDOWN = (".md", ".markdown", ".mdown", ".mkdn", ".mkd")
+MARKDOWN = (".md", ".markdown", ".mdown", ".mkdn", ".mkd")
 _NO_PAGES = frozenset(("404.html", "search.html"))
 """What themes write that is no page of the site."""
 
@@ -82,6 +88,7 @@ def _site(project: Project, site_dir: Path, pages: Iterable[SourcePage]) -> Site
         serving=False,
         default_locale=_default_locale(project),
         including=_including(project),
+        languages=origin_of_languages(project.plugins),
         pages=sorted_pages(pages),
     )
 
@@ -119,7 +126,7 @@ class _Source:
     @property
     def markdown(self) -> bool:
         """Whether a page is made of it."""
-        return self.src_uri.endswith(_MARKDOWN)
+        return self.src_uri.endswith(MARKDOWN)
 
 
 def _sources(project: Project) -> list[_Source]:
@@ -166,7 +173,7 @@ def _is_index(name: str) -> bool:
 
 
 def _dest_uri(src_uri: str, *, directory_urls: bool) -> str:
-    if not src_uri.endswith(_MARKDOWN):
+    if not src_uri.endswith(MARKDOWN):
         return src_uri
     above, name = posixpath.split(src_uri)
     if _is_index(name):

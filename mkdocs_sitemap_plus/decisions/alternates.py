@@ -45,7 +45,7 @@ def linked(
     problems: _Problems = {}
     versions: dict[str, _Versions] = {}
     if settings.alternates is True:
-        versions |= _of_one_build(listed, problems)
+        versions |= _of_one_build(listed, site.languages, problems)
     elif settings.alternates:
         versions |= _of_several_builds(listed, site, settings.alternates, problems)
     by_hand = _by_hand(decisions, problems)
@@ -66,10 +66,11 @@ def _default(site: Site, settings: Settings) -> str | None:
     return several[0].locale if isinstance(several, tuple) else site.default_locale
 
 
-def _of_one_build(listed: Iterable[Decision], problems: _Problems) -> dict[str, _Versions]:
-    """The languages that mkdocs-static-i18n builds into one site."""
+def _of_one_build(
+    listed: Iterable[Decision], place: Place, problems: _Problems
+) -> dict[str, _Versions]:
+    """The languages that are built into one site."""
     groups: dict[str, dict[str, str]] = defaultdict(dict)
-    place = Place(voice=Voice.PLUGIN, file="mkdocs-static-i18n")
     for page, loc in ((each.page, each.loc) for each in listed):
         if page is not None and page.translation_of and page.locale and loc:
             code = read_hreflang(page.locale, replace(place, key="locale"))

@@ -1,14 +1,23 @@
 """A site and its pages, as both doors see them."""
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from mkdocs_sitemap_plus.evidence import Place, Voice
 from mkdocs_sitemap_plus.pages.built import BuiltPage
 from mkdocs_sitemap_plus.pages.front_matter import Broken
 from mkdocs_sitemap_plus.pages.includes import Include, Including
+
+_I18N = Place(voice=Voice.PLUGIN, file="mkdocs-static-i18n")
+_LINKS = Place(voice=Voice.BUILT_PAGE, key="hreflang links")
+
+
+def origin_of_languages(plugins: Container[str]) -> Place:
+    """Return what names the language versions of pages in a site with these plugins."""
+    return _I18N if "i18n" in plugins else _LINKS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,6 +120,7 @@ class Site:
         serving: whether a development server shows the site under its own address.
         default_locale: the language of the site, or its first one; None if nobody says.
         including: what can include files in this site.
+        languages: what names the language versions of pages.
         pages: the pages, as `sorted_pages` gives them.
     """
 
@@ -125,4 +135,5 @@ class Site:
     serving: bool
     default_locale: str | None
     including: Including
+    languages: Place = _I18N
     pages: tuple[SourcePage, ...]

@@ -11,7 +11,13 @@ from mkdocs_sitemap_plus.pages.built import read_built_page
 from mkdocs_sitemap_plus.pages.front_matter import Broken, option_lines, read_front_matter_text
 from mkdocs_sitemap_plus.pages.images import read_images
 from mkdocs_sitemap_plus.pages.includes import Include, Including, includes_in
-from mkdocs_sitemap_plus.pages.page import Site, SourcePage, path_from, sorted_pages
+from mkdocs_sitemap_plus.pages.page import (
+    Site,
+    SourcePage,
+    origin_of_languages,
+    path_from,
+    sorted_pages,
+)
 from mkdocs_sitemap_plus.pages.title import plain_title
 from mkdocs_sitemap_plus.plugin.neighbours import (
     collected,
@@ -55,6 +61,7 @@ def site_of(config: "MkDocsConfig", url: str | None, pages: Iterable[SourcePage]
         serving=serving(config),
         default_locale=default_locale(config),
         including=including(config),
+        languages=origin_of_languages(config.plugins),
         pages=sorted_pages(pages),
     )
 

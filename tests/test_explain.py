@@ -1,10 +1,13 @@
 """``mkdocs-sitemap-plus explain``: why a page is in the sitemap, or not."""
 
 import json
+import os
 import sys
 
 import pytest
-from sites import run
+from published import TO_SEE_WHY, check_as_published, pages_of
+from published import explain as explain_here
+from sites import SiteMaker, run
 
 from mkdocs_sitemap_plus.report.explain import find, lines, text
 
@@ -35,7 +38,7 @@ def commit_of(folder, number):
     return run("git", "rev-parse", f"HEAD~{number}", cwd=folder).stdout[:10]
 
 
-def test_it_says_who_says_what_and_what_was_passed_over(asked):
+def test_each_value_has_its_origin_and_what_was_skipped(asked):
     """A date with its commit and subject, and the rename that is none."""
     out, _ = explain(asked, "new.md", "untracked.md", "docs/out.md")
     first, second = commit_of(asked, 1), commit_of(asked, 0)
@@ -46,16 +49,16 @@ new.md: listed
   loc      https://example.com/new/
   lastmod  2024-01-01T10:00:00+00:00
            git: {first} docs/old.md "Begin"
-           passed over: {second}: renamed from docs/old.md
+           skipped: {second}: renamed from docs/old.md
 
 untracked.md: listed
   loc       https://example.com/untracked/
   lastmod   none
-            no source of dates knows the page
+            no source has a date for it
   priority  0.5
             front matter: docs/untracked.md:2: priority
 
-out.md: left out
+out.md: not listed
   loc       https://example.com/out/
   excluded  option: mkdocs.yml: exclude
 """
@@ -114,7 +117,7 @@ def test_it_reads_the_report_of_a_build(asked):
     elsewhere.mkdir()
     out, _ = explain(elsewhere, "--report", "../r.json", "docs/out.md")
     assert out == (
-        "out.md: left out\n"
+        "out.md: not listed\n"
         "  loc       https://example.com/out/\n"
         "  excluded  option: mkdocs.yml: exclude\n"
     )
@@ -165,8 +168,8 @@ def test_a_list_has_a_line_for_each_of_its_values():
         "              front matter: a.md:2: sitemap",
         "  lastmod     2024-01-01",
         "              git: cccccccccc docs/a.md",
-        "              of 2024-01-01T10:00:00+00:00",
-        "              passed over: x.md: included, but not found",
+        "              its date: 2024-01-01T10:00:00+00:00",
+        "              skipped: x.md: included, but not found",
         "  alternates  de https://x.example/de/",
         "  images      https://x.example/1.png",
         "              https://x.example/2.png",
@@ -179,3 +182,227 @@ def test_a_url_that_is_no_page_is_found_by_its_url():
     report = {"site": {"docs_dir": "docs", "url": "https://x.example/"}, "pages": [page]}
     assert find(report, ["api/"]) == [page]
     assert find(report, ["docs"]) == find(report, [""]) == find(report, ["http://["]) == []
+
+
+EDIT = """\
+from pathlib import Path
+
+
+def on_post_build(config):
+    file = Path(config.site_dir, "sitemap.xml")
+    text = file.read_text()
+    text = text.replace("<lastmod>2024-01-01T10:00:00+00:00", "<lastmod>2024-01-05")
+    head, *urls = text.replace("</urlset>", "").split("  <url>")
+    urls = [url for url in urls if "/gone/" not in url]
+    urls.append("<loc>https://example.com/made/</loc><priority>0.0</priority></url>")
+    urls.append("<loc>https://example.com/made.html</loc></url>")
+    file.write_text(head + "".join(f"<url>{url}" for url in urls) + "</urlset>")
+    Path(config.site_dir, "made.html").write_text("<title>Made - Sample</title>")
+"""
+
+
+def test_a_hook_that_edits_the_sitemap_has_the_last_word(site):
+    """Values, pages that it added and pages that it removed are those of the file."""
+    site.docs({"gone.md": "# Gone\n", "same.md": "# Same\n", "edited.md": "# Edited\n"})
+    site.config(more="hooks: [edit.py]\n")
+    site.write({"edit.py": EDIT})
+    site.commit(date="2024-02-01T10:00:00+0000")
+    site.commit_on("2024-01-01", {"docs/edited.md": "# Edited again\n"})
+    site.build()
+    check_as_published(site.folder)
+    out, errors = explain_here(site.folder, "edited.md", "gone.md", "same.md", "made/", "made.html")
+    commit = run("git", "log", "-1", "--format=%H", "--", "docs/same.md", cwd=site.folder).stdout
+    assert (out, errors) == (
+        f"""\
+edited.md: listed
+  loc         https://example.com/edited/
+  lastmod     2024-01-05
+              sitemap.xml: decided during the build
+{TO_SEE_WHY}
+gone.md: not listed
+  loc                 https://example.com/gone/
+  not in the sitemap  sitemap.xml: decided during the build
+{TO_SEE_WHY.replace("            ", "                    ").replace("by  ", "by          ")}
+same.md: listed
+  loc      https://example.com/same/
+  lastmod  2024-02-01T10:00:00+00:00
+           git: {commit[:10]} docs/same.md "Change"
+
+https://example.com/made/: listed
+  loc         https://example.com/made/
+  listed      yes
+              sitemap.xml: decided during the build
+  lastmod     none
+              sitemap.xml: decided during the build
+  priority    0.0
+              sitemap.xml: decided during the build
+{TO_SEE_WHY}
+made.html: listed
+  loc         https://example.com/made.html
+  listed      yes
+              sitemap.xml: decided during the build
+  lastmod     none
+              sitemap.xml: decided during the build
+{TO_SEE_WHY}""",
+        "",
+    )
+
+
+def test_a_site_of_another_commit_is_explained_as_it_is(site):
+    """Its dates, values and pages are those of the file, whatever was committed since."""
+    site.docs({"a.md": "# A\n", "b.md": "# B\n", "c.md": "---\nsitemap: false\n---\n# C\n"})
+    site.config("lastmod: {timezone: Asia/Tokyo}\nmax_urls: 1")
+    site.commit(date="2024-01-01T10:00:00+0000")
+    site.build("--strict")
+    before = (site.folder / "site/sitemap.xml").stat().st_mtime
+    site.docs({"a.md": "---\nchangefreq: daily\n---\n# A\n", "b.md": "# Bee\n", "c.md": "# C\n"})
+    site.config("exclude: b.md\nmax_urls: 1")
+    site.commit(date="2024-02-01T10:00:00+0000")
+    for name in ("docs/a.md", "mkdocs.yml"):
+        os.utime(site.folder / name, (before + 5, before + 5))
+    os.utime(site.folder / "docs/b.md", (before - 5, before - 5))
+    pages = check_as_published(site.folder)
+    assert [loc.rpartition(".com")[2] for loc in pages] == ["/a/", "/b/"]
+    assert explain_here(site.folder, "a.md", "c.md")[0] == (
+        """\
+a.md: listed
+  loc         https://example.com/a/
+  lastmod     2024-01-01T19:00:00+09:00
+              sitemap.xml: decided during the build
+  changefreq  none
+              sitemap.xml: decided during the build
+  decided by  an older state: docs/a.md, mkdocs.yml changed since; build the site again
+
+c.md: not listed
+  loc                 https://example.com/c/
+  not in the sitemap  sitemap.xml: decided during the build
+  decided by          an older state: docs/c.md, mkdocs.yml changed since; build the site again
+"""
+    )
+
+
+def test_an_instant_in_another_zone_keeps_its_reason(site):
+    """It is written as in the file; a front matter date of less than a second, too."""
+    site.docs({"a.md": "# A\n", "b.md": "---\nlastmod: 2024-01-02T10:00:00.5Z\n---\n# B\n"})
+    site.config("lastmod: {timezone: Asia/Tokyo}")
+    site.commit(date="2024-01-01T10:00:00+0000")
+    site.build("--strict")
+    site.config()
+    pages = check_as_published(site.folder)
+    assert [page["because"]["lastmod"]["voice"] for page in pages.values()] == [
+        "git",
+        "front matter",
+    ]
+
+
+def test_without_a_sitemap_it_explains_what_build_would_write(asked):
+    """A note says that there is nothing to compare with."""
+    for path in (asked / "site").glob("sitemap*"):
+        path.unlink()
+    out, errors = explain_here(asked, "new.md")
+    assert out.startswith("new.md: listed\n")
+    assert "during the build" not in out
+    assert errors == (
+        "Note: sitemap.xml: there is no such file in the built site. "
+        "What `mkdocs-sitemap-plus build` would write is shown.\n"
+    )
+
+
+def test_a_value_of_the_file_that_is_not_valid_is_a_note(asked):
+    """It is not stated, neither is another one in its place."""
+    path = asked / "site/sitemap.xml"
+    path.write_text(path.read_text().replace("<priority>0.5<", "<priority>high<"))
+    out, errors = explain_here(asked, "untracked.md")
+    assert "  priority    none\n              sitemap.xml: decided during the build\n" in out
+    assert errors == (
+        "Note: sitemap.xml:14: priority is 'high', but must be a number from 0.0 to 1.0. "
+        "It is not read.\n"
+    )
+
+
+REJECTED = """\
+---
+changefreq: dayly
+lastmod: yesterday
+sitemap:
+  priority: 2
+  images: 7
+  prio: 1
+  exclude: maybe
+---
+# Page
+"""
+
+
+def test_values_that_are_rejected_are_shown_with_the_reason(site):
+    """Under their field; what is not a field of the sitemap comes last."""
+    site.docs({"index.md": REJECTED, "out.md": "---\nsitemap: false\npriority: 3\n---\n# Out\n"})
+    site.config()
+    site.commit()
+    warnings = site.build().warnings
+    by_key = {warning.split()[1]: f"           {warning}\n" for warning in warnings}
+    assert len(by_key) == 7
+    out, _ = explain_here(site.folder, "index.md", "out.md")
+    shown = "".join(
+        f"  {label:12}none\n   {by_key[key]}"
+        for label, key in [
+            ("lastmod", "lastmod"),
+            ("changefreq", "changefreq"),
+            ("priority", "sitemap.priority"),
+            ("images", "sitemap.images"),
+        ]
+    )
+    others = "".join(f"   {by_key[key]}" for key in ("sitemap.prio", "sitemap.exclude"))
+    assert out.startswith(
+        f"index.md: listed\n  loc         https://example.com/\n{shown}  rejected    "
+        + others.lstrip()
+    )
+    assert out.endswith(
+        "out.md: not listed\n  loc       https://example.com/out/\n"
+        "  excluded  front matter: docs/out.md:2: sitemap\n"
+        f"  rejected  {by_key['priority'].lstrip()}"
+    )
+    page, _ = pages_of(site.folder, "index.md", "out.md")
+    assert page["rejected"][0] == {
+        "field": "changefreq",
+        "key": "changefreq",
+        "file": "docs/index.md",
+        "line": 2,
+        "text": by_key["changefreq"].strip(),
+    }
+    assert len(page["rejected"]) == 6
+
+
+HOME = {"index.md": "# Home\n", "guide/one.md": "# 1\n", "guide/two.md": "# 2\n"}
+
+
+@pytest.mark.parametrize(
+    ("name", "near"),
+    [
+        ("guide/", " Did you mean 'guide/one.md' or 'guide/two.md'?"),
+        ("docs/guide", " Did you mean 'guide/one.md' or 'guide/two.md'?"),
+        ("https://example.com/guide/", " Did you mean 'guide/one.md' or 'guide/two.md'?"),
+        ("guides/one.md", " Did you mean 'guide/one.md'?"),
+        ("indx.md", " Did you mean 'index.md'?"),
+        ("guard/", ""),
+    ],
+)
+def test_a_folder_is_met_with_the_pages_in_it(home, name, near):
+    """An index is called like its folder, and so is not like every name with an "i" and a "d"."""
+    _, errors = explain_here(home, name, code=1)
+    assert errors == f"There is no page '{name}'.{near}\n"
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory):
+    """A site without history."""
+    site = SiteMaker(tmp_path_factory.mktemp("home"))
+    site.docs(HOME)
+    site.config("lastmod: {sources: []}")
+    site.build("--strict")
+    return site.folder
+
+
+def test_a_title_is_a_name_as_well(home):
+    """If nothing else is called so."""
+    assert explain_here(home, "Home")[0].startswith("index.md: listed\n")

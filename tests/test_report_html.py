@@ -130,6 +130,29 @@ def test_the_figures_are_those_of_the_report():
     assert len(page.xpath('//table[@id="table"]/tbody/tr')) == 5
 
 
+def test_what_the_build_decided_has_no_made_up_origin():
+    """A date, an undated page, and a page that is not in the sitemap."""
+    place = {"voice": "sitemap", "file": "sitemap.xml"}
+    dated, undated = a_page(1), a_page(2, day=None)
+    dated["because"]["lastmod"] = place | {"key": "lastmod"}
+    undated["because"]["undated"] = place | {"key": "lastmod"}
+    detail = "decided during the build"
+    out = {"reason": "not in the sitemap", "detail": detail, "place": place}
+    page = tree(a_report(dated, undated, a_page(3, out=out)))
+    assert texts(page.xpath('//table[@id="table"]/tbody/tr/td')) == [
+        "2024-01-05the build",
+        "listed",
+        "\N{EN DASH}decided during the build",
+        "undated",
+        "\N{EN DASH}",
+        "not in the sitemapdecided during the build",
+    ]
+    assert texts(page.xpath('//ul[@class="shares"]/li')) == [
+        "the build 1 50 %",
+        "without a date 1 50 %",
+    ]
+
+
 def test_columns_that_no_page_has_are_not_there():
     """Most sites say no changefreq and no priority."""
     heads = texts(tree(a_report(a_page(1))).xpath('//table[@id="table"]/thead//th'))

@@ -1,4 +1,4 @@
-"""What ``build`` would write for a built site, decided and not written."""
+"""What the sitemap of a built site says, and why; nothing is written."""
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from mkdocs_sitemap_plus.command.build import built_folder, options_of, project_at, settings_in
+from mkdocs_sitemap_plus.command.published import as_published
 from mkdocs_sitemap_plus.command.site import site_of
 from mkdocs_sitemap_plus.decisions.decide import decide
 from mkdocs_sitemap_plus.decisions.decision import Outcome
@@ -20,6 +21,8 @@ from mkdocs_sitemap_plus.settings.values import Source
 @contextmanager
 def decided(config_file: Path | None, site_dir: Path | None) -> Iterator[tuple[Outcome, History]]:
     """Decide on every page of a built site; its history can be asked until the end.
+
+    Where the sitemap that is there differs, its values are returned: it is what is published.
 
     Args:
         config_file: the project file; None: the one of the current folder.
@@ -43,4 +46,5 @@ def decided(config_file: Path | None, site_dir: Path | None) -> Iterator[tuple[O
         names = (settings.filename, f"{settings.filename}.gz")
         problems = (*reading.unknown, *filter(None, [problem]), *outcome.problems)
         files = tuple(name for name in names if (folder / name).is_file())
-        yield replace(outcome, problems=problems, files=files), history
+        outcome = replace(outcome, problems=problems, files=files)
+        yield as_published(outcome, settings.filename), history

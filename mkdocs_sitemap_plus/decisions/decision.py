@@ -24,6 +24,7 @@ class Reason(StrEnum):
     UNUSABLE_URL = "unusable URL"
     SAME_URL = "same URL"
     TRANSFORM = "transform"
+    NOT_IN_SITEMAP = "not in the sitemap"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

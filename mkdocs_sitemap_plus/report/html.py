@@ -24,6 +24,7 @@ _WHY = {
     "outside the site": "their URL is not under the site's own",
     "unusable URL": "the protocol does not allow their URL",
     "same URL": "a newer page has the same URL",
+    "not in the sitemap": "decided during the build",
 }
 _OLDEST = 10
 _MOST_NAMED = 20

@@ -74,6 +74,16 @@ def _is_web(url: str) -> bool:
         return False
 
 
+_BUILD = "sitemap"
+"""The origin of what is in the sitemap for a reason that only the build knows."""
+
+
+def decided_by_build(page: Json) -> bool:
+    """Whether the reason for a part of a page is known only to the build."""
+    places = [*page.get("because", {}).values(), page.get("left_out", {}).get("place", {})]
+    return any(place.get("voice") == _BUILD for place in places)
+
+
 def _row(page: Json, path: str, section: str, docs_dir: str) -> Row:
     entry, out = page.get("entry", {}), page.get("left_out", {})
     because, source, loc = page.get("because", {}), page.get("source", ""), page.get("loc", "")
@@ -88,8 +98,8 @@ def _row(page: Json, path: str, section: str, docs_dir: str) -> Row:
         day=day,
         lastmod=entry.get("lastmod", ""),
         instant=instant,
-        voice=says.get("voice", "") if "lastmod" in entry else "",
-        by=said_by(out.get("place", {}) or says, (source, f"{docs_dir}/{source}")),
+        voice=_origin(says) if "lastmod" in entry else "",
+        by=_by(out.get("place") or says, (source, f"{docs_dir}/{source}"), entry),
         changefreq=entry.get("changefreq", ""),
         priority=entry.get("priority", ""),
         reason=out.get("reason"),
@@ -105,6 +115,19 @@ def _when(lastmod: str) -> tuple[date | None, str]:
     except (ValueError, OverflowError):
         return None, ""
     return when.date(), at.isoformat()[:19]
+
+
+def _origin(because: Json) -> str:
+    """What a date comes from, as people call it."""
+    origin: str = because.get("voice", "")
+    return "the build" if origin == _BUILD else origin
+
+
+def _by(because: Json, own: Container[str], entry: Json) -> str:
+    """Where that is written; of what only the build knows, the origin says all."""
+    if because.get("voice") == _BUILD:
+        return "" if "lastmod" in entry else "decided during the build"
+    return said_by(because, own)
 
 
 def said_by(because: Json, own: Container[str] = ()) -> str:

@@ -1,0 +1,119 @@
+"""``explain`` and ``report`` beside plugins that make pages or decide on them during the build."""
+
+import pytest
+from published import TO_SEE_WHY, check_as_published, explain
+from sites import MATERIAL, needs
+
+POSTS = {
+    "index.md": "# Home\n",
+    "only.md": "# Only\n",
+    "a.md": "# A\n",
+    "a.de.md": "# Ah\n",
+    "blog/index.md": "# Blog\n",
+    "blog/posts/one.md": "---\ndate: 2024-01-02\n---\n# Post `one`\n",
+    "blog/posts/two.md": "---\ndate: 2024-01-03\nslug: second\n---\n# Post\n",
+    "blog/posts/three.md": "---\ndate: 2024-01-04\n---\n# Same\n",
+    "blog/posts/four.md": "---\ndate: 2024-01-05\n---\n# Same\n",
+    "blog/posts/draft.md": "---\ndate: 2024-01-04\ndraft: true\n---\n# Draft\n",
+}
+I18N = """\
+  - i18n:
+      languages:
+        - {locale: en, name: E, default: true}
+        - {locale: de, name: D}
+"""
+
+
+@needs("mkdocs-material", "mkdocs-static-i18n")
+def test_a_blog_in_two_languages(site):
+    """Dates, language links and pages are those of the file, not what was worked out again."""
+    site.docs(POSTS)
+    site.config(theme=MATERIAL, more=f"  - blog\n{I18N}")
+    site.commit()
+    site.build()
+    pages = check_as_published(site.folder)
+    assert len(pages) >= 6
+    only = pages["https://example.com/only/"]
+    assert "alternates" not in only["entry"]
+    out, _ = explain(site.folder, "docs/a.de.md")
+    assert out.splitlines()[1:4] == [
+        "  loc         https://example.com/de/a/",
+        "  made of     a.de.md",
+        "              found by its title or file name",
+    ]
+
+
+@pytest.fixture
+def blog(site):
+    """A built blog without languages."""
+    site.docs(POSTS)
+    site.config(theme=MATERIAL, more="  - blog\n")
+    site.commit()
+    site.build()
+    return site
+
+
+@needs("mkdocs-material")
+def test_the_views_and_posts_of_a_blog(blog):
+    """They have dates that only the build knows, and so have no reason here."""
+    pages = check_as_published(blog.folder)
+    assert len(pages) == 10
+    out, _ = explain(blog.folder, "blog/index.md")
+    assert (
+        out
+        == f"""\
+blog/index.md: listed
+  loc         https://example.com/blog/
+  lastmod     2024-05-01T10:00:00+00:00
+              sitemap.xml: decided during the build
+{TO_SEE_WHY}"""
+    )
+
+
+@needs("mkdocs-material")
+@pytest.mark.parametrize(
+    ("name", "path"),
+    [
+        ("docs/blog/posts/one.md", "2024/01/02/post-one/"),
+        ("blog/posts/one.md", "2024/01/02/post-one/"),
+        ("blog/posts/two.md", "2024/01/03/second/"),
+    ],
+)
+def test_a_post_is_found_by_its_source(blog, name, path):
+    """By its title or its slug, of which at least one must be its own."""
+    lines = explain(blog.folder, name)[0].splitlines()
+    assert lines[1] == f"  loc         https://example.com/blog/{path}"
+    assert lines[2] == f"  made of     {name.removeprefix('docs/')}"
+
+
+@needs("mkdocs-material")
+def test_posts_that_are_not_clear_are_known_by_their_urls(blog):
+    """Two posts with one title are named; a draft is on no page. No source is said to be absent."""
+    known = (
+        "No page is known to be made of 'blog/posts/{}.md'. Posts of a blog and pages of other "
+        "plugins are known here by their URL.{}\n"
+    )
+    urls = [f"'https://example.com/blog/2024/01/0{day}/same/'" for day in (4, 5)]
+    near = f" Did you mean {' or '.join(urls)}?"
+    out, errors = explain(blog.folder, "blog/posts/draft.md", "docs/blog/posts/four.md", code=1)
+    assert out == ""
+    assert errors == known.format("draft", "") + known.format("four", near)
+
+
+@needs("mkdocs-gen-files")
+def test_generated_pages(site):
+    """Their sources are known to the build alone."""
+    script = (
+        "import mkdocs_gen_files as gen\n"
+        "with gen.open('api.md', 'w') as page:\n"
+        "    page.write('---\\nchangefreq: daily\\nsitemap: {images: [x.png]}\\n---\\n# API\\n')\n"
+        "gen.set_edit_path('api.md', '../src/a.py')\n"
+    )
+    site.docs({"index.md": "# Home\n", "x.png": b"x"})
+    site.write({"gen.py": script, "src/a.py": "A = 1\n"})
+    site.config(more="  - gen-files: {scripts: [gen.py]}\nrepo_url: https://github.com/o/r\n")
+    site.commit()
+    site.build("--strict")
+    pages = check_as_published(site.folder)
+    assert pages["https://example.com/api/"]["entry"]["changefreq"] == "daily"
+    assert explain(site.folder, "API")[0].startswith("api/index.html: listed\n")

@@ -2,12 +2,16 @@
 
 import json
 import os
+import re
+import shutil
 import sys
 
 import pytest
+from commands import run as run_here
+from lxml import html
 from published import TO_SEE_WHY, check_as_published, pages_of
 from published import explain as explain_here
-from sites import SiteMaker, run
+from sites import SiteMaker, git, run
 
 from mkdocs_sitemap_plus.report.explain import find, lines, text
 
@@ -54,7 +58,7 @@ new.md: listed
 untracked.md: listed
   loc       https://example.com/untracked/
   lastmod   none
-            no source has a date for it
+            git: docs/untracked.md is not committed
   priority  0.5
             front matter: docs/untracked.md:2: priority
 
@@ -406,3 +410,74 @@ def home(tmp_path_factory):
 def test_a_title_is_a_name_as_well(home):
     """If nothing else is called so."""
     assert explain_here(home, "Home")[0].startswith("index.md: listed\n")
+
+
+def reason_of(folder, page):
+    """The line below a date that is not there."""
+    out, _ = explain_here(folder, page)
+    return re.search(r"\n  lastmod +none\n +(.*)\n", out)[1]
+
+
+@pytest.fixture
+def undated(site):
+    """Pages each of which has another reason to have no date; the last commit is ignored."""
+    site.docs(
+        {
+            "index.md": "# Home\n",
+            "soon.md": "---\nlastmod: 2999-01-01\n---\n# Soon\n",
+            "never.md": "---\nlastmod: false\n---\n# Never\n",
+            "yesterday.md": "---\nlastmod: yesterday\n---\n# Yesterday\n",
+        }
+    )
+    site.config()
+    site.commit()
+    site.docs({"ignored.md": "# Ignored\n"})
+    site.commit()
+    commit = run("git", "rev-parse", "HEAD", cwd=site.folder).stdout
+    site.write({".git-blame-ignore-revs": commit, "docs/new.md": "# New\n"})
+    warnings = site.build().warnings
+    return site, commit[:12], warnings
+
+
+def test_an_undated_page_has_the_reason(undated):
+    """As text, in the JSON, and in the table of the report."""
+    site, commit, warnings = undated
+    ignored = f"commit {commit} is ignored (listed in .git-blame-ignore-revs), and "
+    ignored += "docs/ignored.md has no older commit"
+    reasons = {
+        "new.md": "git: docs/new.md is not committed",
+        "ignored.md": f"git: {ignored}",
+        "never.md": "front matter: docs/never.md:2: lastmod",
+        "soon.md": next(each for each in warnings if "soon.md" in each),
+        "yesterday.md": next(each for each in warnings if "yesterday.md" in each),
+    }
+    assert {page: reason_of(site.folder, page) for page in reasons} == reasons
+    pages = {each["source"]: each["undated"] for each in pages_of(site.folder, *reasons)}
+    assert pages["ignored.md"] == {"reason": "ignored commits", "detail": ignored}
+    assert rows_of_report(site.folder)["ignored.md"] == f"\N{EN DASH}git: {ignored}"
+
+
+def rows_of_report(folder):
+    """The cells of the dates, by source path."""
+    run_here("report", folder / "site", "-f", folder / "mkdocs.yml", "-o", folder / "r.html")
+    rows = html.fromstring((folder / "r.html").read_bytes()).xpath('//table[@id="table"]/tbody/tr')
+    cells = (row.xpath('th/small | td[@class="date"]') for row in rows)
+    return {source.text_content(): cell.text_content() for source, cell in cells}
+
+
+def test_without_a_whole_repository_the_fix_is_named(undated):
+    """A shallow clone, and no repository at all."""
+    site = undated[0]
+    git("commit", "-qm", "Two", "--allow-empty", cwd=site.folder)
+    clone = site.folder.parent / "clone"
+    git("clone", "-q", "--depth=1", site.folder.as_uri(), clone, cwd=site.folder)
+    SiteMaker(clone).build()
+    assert reason_of(clone, "index.md") == (
+        "git: the clone is shallow and does not reach back to the last change of docs/index.md. "
+        "Run `git fetch --unshallow`."
+    )
+    shutil.rmtree(clone / ".git")
+    assert reason_of(clone, "index.md") == (
+        "git: the files are not in a git repository. Build from a clone of the repository, with "
+        "its .git folder."
+    )

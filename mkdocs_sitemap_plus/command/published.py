@@ -114,9 +114,15 @@ def _listed(decision: Decision, unclaimed: _Entries, place: Place) -> Decision:
     if entry is None or decision.entry is None:
         detail = "decided during the build"
         out = LeftOut(reason=Reason.NOT_IN_SITEMAP, detail=detail, place=place)
-        return replace(decision, entry=None, left_out=out, because={})
-    because = _because(decision, _differing(decision.entry, entry), entry, place)
-    return replace(decision, loc=entry.loc, entry=entry, because=because)
+        return replace(decision, entry=None, left_out=out, because={}, undated=None)
+    differing = _differing(decision.entry, entry)
+    return replace(
+        decision,
+        loc=entry.loc,
+        entry=entry,
+        because=_because(decision, differing, entry, place),
+        undated=None if "lastmod" in differing else decision.undated,
+    )
 
 
 def _because(

@@ -128,7 +128,8 @@ def _left_out(out: LeftOut) -> Json:
 
 def _undated(why: NoDate) -> Json:
     place = _place(why.place) if why.place else None
-    return _known(reason=str(why.reason), detail=why.detail, place=place)
+    fix = why.cause.fix if why.cause else None
+    return _known(reason=str(why.reason), detail=why.detail, place=place, fix=fix)
 
 
 def _because(because: Place | Change, root: Path) -> Json:
@@ -217,7 +218,7 @@ _PAGE = {
     "title?": str,
     "entry?": _ENTRY,
     "because?": {"*": _BECAUSE},
-    "undated?": {"reason": str, "detail?": str, "place?": _PLACE},
+    "undated?": {"reason": str, "detail?": str, "place?": _PLACE, "fix?": str},
     "left_out?": {"reason": str, "detail": str, "place": _PLACE},
     "rejected?": [{"text": str, "field?": str, "key?": str, "file?": str, "line?": int}],
 }

@@ -8,7 +8,7 @@ from urllib.parse import urljoin
 
 from mkdocs_sitemap_plus.pages.urls import comparable
 from mkdocs_sitemap_plus.report.data import Json
-from mkdocs_sitemap_plus.report.rows import decided_by_build, said_by
+from mkdocs_sitemap_plus.report.rows import decided_by_build, said_by, why_undated
 from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
 
 _NEAREST = 3
@@ -150,14 +150,16 @@ def _fields(page: Json) -> Iterator[Line]:
             why = (*_because(because.get(name), entry[name]), *texts)
             yield Line(label=name, values=tuple(_values(entry[name])), because=why)
         elif name == "lastmod":
-            yield Line(label=name, values=("none",), because=texts or (_undated(because),))
+            yield Line(label=name, values=("none",), because=texts or (_undated(page),))
         elif name in because or texts:
             why = texts or tuple(_because(because[name], None))
             yield Line(label=name, values=("none",), because=why)
 
 
-def _undated(because: Json) -> str:
-    return _said(because["undated"]) if "undated" in because else "no source has a date for it"
+def _undated(page: Json) -> str:
+    """Why a page has no date: a place where its owner says so, or what kept it from being known."""
+    place = page.get("because", {}).get("undated")
+    return _said(place) if place else why_undated(page) or "no source has a date for it"
 
 
 def _rejected(page: Json) -> dict[str, list[Json]]:

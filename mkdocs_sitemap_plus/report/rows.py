@@ -99,7 +99,8 @@ def _row(page: Json, path: str, section: str, docs_dir: str) -> Row:
         lastmod=entry.get("lastmod", ""),
         instant=instant,
         voice=_origin(says) if "lastmod" in entry else "",
-        by=_by(out.get("place") or says, (source, f"{docs_dir}/{source}"), entry),
+        by=_by(out.get("place") or says, (source, f"{docs_dir}/{source}"), entry)
+        or why_undated(page),
         changefreq=entry.get("changefreq", ""),
         priority=entry.get("priority", ""),
         reason=out.get("reason"),
@@ -121,6 +122,27 @@ def _origin(because: Json) -> str:
     """What a date comes from, as people call it."""
     origin: str = because.get("voice", "")
     return "the build" if origin == _BUILD else origin
+
+
+_SOURCES = {
+    "no git repository": "git",
+    "git failed": "git",
+    "not committed": "git",
+    "shallow clone": "git",
+    "ignored commits": "git",
+    "invalid commit date": "git",
+}
+_FIXES = {"shallow clone": "Run `git fetch --unshallow`."}
+
+
+def why_undated(page: Json) -> str:
+    """What kept the date of a page from being known, and the fix; empty if that is not known."""
+    why = page.get("undated", {})
+    reason = why.get("reason", "")
+    source = f"{_SOURCES[reason]}: " if reason in _SOURCES else ""
+    fix = why.get("fix") or _FIXES.get(reason)
+    text = why.get("detail", reason)
+    return f"{source}{text}. {fix}" if fix else f"{source}{text}"
 
 
 def _by(because: Json, own: Container[str], entry: Json) -> str:

@@ -153,6 +153,37 @@ def test_what_the_build_decided_has_no_made_up_origin():
     ]
 
 
+def test_an_excluded_page_says_where_that_is_written():
+    """With the line of its front matter, or the key of the option."""
+    place = {"voice": "front matter", "file": "docs/p1.md", "key": "sitemap", "line": 2}
+    first = a_page(1, out={"reason": "excluded", "detail": "sitemap", "place": place})
+    place = {"voice": "option", "file": "mkdocs.yml", "key": "exclude"}
+    second = a_page(2, out={"reason": "excluded", "detail": "exclude", "place": place})
+    page = tree(a_report(first, second))
+    assert texts(page.xpath('//td[@class="status"]')) == [
+        "excludedfront matter: line 2: sitemap",
+        "excludedoption: mkdocs.yml: exclude",
+    ]
+
+
+@pytest.mark.parametrize("months", [1, 2, 10, 11, 30])
+def test_a_label_of_the_plot_is_below_its_column(months):
+    """Also those at both ends."""
+    days = [date(2020 + month // 12, month % 12 + 1, 15) for month in range(months)]
+    page = tree(a_report(*(a_page(number, day=str(day)) for number, day in enumerate(days))))
+    columns = {
+        group.find("title").text.partition(":")[0]: group.find("rect")
+        for group in page.xpath('//svg[@class="plot"]/g')
+    }
+    labels = [each for each in page.xpath('//svg[@class="plot"]/text') if each.text in columns]
+    assert {labels[0].text, labels[-1].text} == {min(columns), max(columns)}
+    for label in labels:
+        column = columns[label.text]
+        found = column.get("x"), column.get("width"), label.get("x")
+        left, width, x = (float(each.rstrip("%")) for each in found)
+        assert left - 0.1 * width <= x <= left + 1.1 * width, label.text
+
+
 def test_columns_that_no_page_has_are_not_there():
     """Most sites say no changefreq and no priority."""
     heads = texts(tree(a_report(a_page(1))).xpath('//table[@id="table"]/thead//th'))

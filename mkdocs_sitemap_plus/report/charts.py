@@ -99,12 +99,14 @@ def _labels(spans: Sequence[Span], start: float, count: int) -> list[str]:
     if len(spans) > 1:
         close = spans[-1].number - chosen[-1].number < least / 2
         chosen = [*(chosen[:-1] if close else chosen), spans[-1]]
-    return [_label(span, (span.number - start + 0.5) / count * 100) for span in chosen]
+    return [_label(span, (span.number - start) / count * 100, 100 / count) for span in chosen]
 
 
-def _label(span: Span, x: float) -> str:
-    anchor = "start" if x < 10 else "end" if x > 90 else "middle"
-    place = {"start": 0, "end": 100}.get(anchor, x)
+def _label(span: Span, left: float, width: float) -> str:
+    """Below its column; near a side of the plot, from the column's own side on."""
+    right = left + width
+    anchor = "start" if left < 10 else "end" if right > 90 else "middle"
+    place = {"start": left, "end": right}.get(anchor, (left + right) / 2)
     y = _HEIGHT + 17
     return f'<text class="tick" x="{place:.3f}%" y="{y}" text-anchor="{anchor}">{span.label}</text>'
 

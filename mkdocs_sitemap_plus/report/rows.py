@@ -104,7 +104,7 @@ def _row(page: Json, path: str, section: str, docs_dir: str) -> Row:
         changefreq=entry.get("changefreq", ""),
         priority=entry.get("priority", ""),
         reason=out.get("reason"),
-        detail=out.get("detail", ""),
+        detail=_detail(out, (source, f"{docs_dir}/{source}")),
     )
 
 
@@ -116,6 +116,13 @@ def _when(lastmod: str) -> tuple[date | None, str]:
     except (ValueError, OverflowError):
         return None, ""
     return when.date(), at.isoformat()[:19]
+
+
+def _detail(out: Json, own: Container[str]) -> str:
+    """Why exactly a page is left out; a key alone is shown with where it is."""
+    detail: str = out.get("detail", "")
+    place = out.get("place", {})
+    return f"{place['voice']}: {said_by(place, own)}" if detail == place.get("key") else detail
 
 
 def _origin(because: Json) -> str:

@@ -110,7 +110,7 @@ def test_the_figures_are_those_of_the_report():
         "dated75 %3 of 4",
         "left out1most: noindex",
         "newest change2024-03-05the oldest: 2024-01-05",
-        "half changed since2024-02-05the middle of all dates",
+        "median date2024-02-05half of the dates are older",
     ]
     assert texts(page.xpath('//ul[@class="shares"]/li')) == [
         "git 2 50 %",

@@ -122,7 +122,7 @@ def _tiles(rows: Sequence[Row]) -> Iterator[str]:
     if days:
         yield _tile("newest change", _time(days[-1]), f"the oldest: {_time(days[0])}")
         middle = days[len(days) // 2]
-        yield _tile("half changed since", _time(middle), "the middle of all dates")
+        yield _tile("median date", _time(middle), "half of the dates are older")
 
 
 def _tile(label: str, figure: str, more: str) -> str:
@@ -170,7 +170,7 @@ def _problems(report: Json) -> str:
         for each in problems
     )
     return (
-        _card("What the build said", f'<ul class="problems">\n{items}\n</ul>', "wide")
+        _card("Warnings and notes", f'<ul class="problems">\n{items}\n</ul>', "wide")
         if items
         else ""
     )
@@ -211,7 +211,7 @@ def _sources(rows: Sequence[Row], colours: Mapping[str, str]) -> str:
     )
     said = ", ".join(f"{count:,} {name}" for _, count, name in shares)
     line = bar([(colour, count) for colour, count, _ in shares], len(listed), said)
-    return _card("Who says the dates", f'{line}\n<ul class="shares">\n{items}\n</ul>')
+    return _card("Sources of dates", f'{line}\n<ul class="shares">\n{items}\n</ul>')
 
 
 def _by_section(rows: Sequence[Row]) -> str:
@@ -269,7 +269,7 @@ def _oldest(rows: Sequence[Row]) -> str:
     if not dated:
         return ""
     items = "\n".join(f"<li>{_time(row.day)} {_link(row)}</li>" for row in dated[:_OLDEST])
-    return _card("Longest unchanged", f'<ol class="oldest">\n{items}\n</ol>')
+    return _card("Oldest pages", f'<ol class="oldest">\n{items}\n</ol>')
 
 
 def _shown(rows: Iterable[Row]) -> tuple[bool, bool]:

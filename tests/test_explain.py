@@ -481,3 +481,16 @@ def test_without_a_whole_repository_the_fix_is_named(undated):
         "git: the files are not in a git repository. Build from a clone of the repository, with "
         "its .git folder."
     )
+
+
+def test_a_video_is_compared_as_it_is_written(site):
+    """White space at the ends of its texts is not in the file, and fractions of seconds are not."""
+    video = 'thumbnail: t.png, description: D, content: v.mp4, title: " A \\uFFFF"'
+    date = "publication_date: 2024-01-01T10:00:00.5Z"
+    text = f"---\nsitemap: {{videos: [{{{video}, {date}}}]}}\n---\n# Home\n"
+    site.docs({"index.md": text, "t.png": b"x", "v.mp4": b"x"})
+    site.config("lastmod: {sources: []}")
+    site.build()
+    (page,) = pages_of(site.folder, "index.md")
+    assert page["entry"]["videos"][0]["title"] == "A"
+    assert page["because"]["videos"]["voice"] == "front matter"

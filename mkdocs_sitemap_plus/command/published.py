@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, replace
+from datetime import datetime
 from pathlib import PurePosixPath
 from urllib.parse import unquote, urlsplit
 
@@ -15,6 +16,9 @@ from mkdocs_sitemap_plus.sitemap.parse import elements
 from mkdocs_sitemap_plus.sitemap.read_entry import url_entry
 from mkdocs_sitemap_plus.sitemap.urlset import render
 from mkdocs_sitemap_plus.wording import counted, first_names
+
+_TEXTS = frozenset(("videos", "news"))
+"""The fields that may read back from a file otherwise than they were written."""
 
 _FIELDS = tuple(field.name for field in fields(UrlEntry) if field.name != "loc")
 
@@ -148,9 +152,11 @@ def _decided_by_the_build(
 
 
 def _differing(ours: UrlEntry, theirs: UrlEntry) -> frozenset[str]:
-    """Return the names of the fields whose values differ, once both were written and read."""
+    """Return the names of the fields whose values differ."""
+    if isinstance(ours.lastmod, datetime):  # a file has whole seconds
+        ours = replace(ours, lastmod=ours.lastmod.replace(microsecond=0))
     names = _unequal(ours, theirs)
-    return _unequal(_written_and_read(ours), theirs) if names else names
+    return names if names.isdisjoint(_TEXTS) else _unequal(_written_and_read(ours), theirs)
 
 
 def _unequal(ours: UrlEntry, theirs: UrlEntry) -> frozenset[str]:
@@ -158,7 +164,7 @@ def _unequal(ours: UrlEntry, theirs: UrlEntry) -> frozenset[str]:
 
 
 def _written_and_read(entry: UrlEntry) -> UrlEntry:
-    """Return the entry as a file has it: without fractions of seconds, for example."""
+    """Return the entry as a file has it: without what XML can't hold, for example."""
     _, element = elements(b"".join(render([entry])), "")
     return url_entry(element, "")[0] or entry
 

@@ -177,8 +177,8 @@ def test_wrong_options_stop_it(folder):
     done, built = build(folder)
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.splitlines() == [
-        "Error: mkdocs.yml: priority is 7, but must be a number from 0.0 to 1.0.",
-        "Error: mkdocs.yml: lastmod.format is 'year', but must be one of datetime, date.",
+        "Error: mkdocs.yml:5: priority is 7, but must be a number from 0.0 to 1.0.",
+        "Error: mkdocs.yml:6: lastmod.format is 'year', but must be one of datetime, date.",
     ]
     assert built.path().read_text("utf-8") == "<urlset>the builder's own</urlset>"
 
@@ -191,7 +191,7 @@ def test_warnings_fail_only_if_that_is_asked_for(folder):
     unknown, *_, wrong, _ = lines = done.stderr.splitlines()
     assert done.returncode == 0
     assert unknown.startswith(
-        "Warning: mkdocs.yml: excludes is not a known key (known: changefreq, priority, "
+        "Warning: mkdocs.yml:3: excludes is not a known key (known: changefreq, priority, "
     )
     assert unknown.endswith("). It is ignored. Did you mean 'exclude'?")
     assert wrong.startswith(

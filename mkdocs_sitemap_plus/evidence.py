@@ -176,4 +176,5 @@ def shown_problems(problems: Iterable[Problem]) -> Iterator[tuple[bool, str]]:
             yield problem.note, str(problem)
     for (note, code), count in counts.items():
         if count > MAX_OF_A_KIND:
-            yield note, f"{count - MAX_OF_A_KIND:,} more problems of this kind ({code})."
+            more = counted(count - MAX_OF_A_KIND, "more problem")
+            yield note, f"{more} of this kind ({code})."

@@ -380,8 +380,8 @@ def _outside(name: str, what: str, base: str) -> Problem:
         code="outside",
         place=Place(voice=Voice.SITEMAP, file=name),
         found=f"{what} {'is' if what.startswith('its') else 'are'} not under {base}, "
-        "but a sitemap there may list no other",
-        done="Not listed.",
+        "and a sitemap there may list nothing else",
+        done="It is not listed." if what.startswith("its") else "They are not listed.",
     )
 
 

@@ -177,7 +177,8 @@ def _page_cost(missing: list[SourcePage]) -> list[Problem]:
             code="instant-navigation",
             found="navigation.instant reads the sitemap, which leaves out "
             f"{counted(len(missing), 'page')} ({names})",
-            done="Links to them load the whole page, without instant previews.",
+            done=f"Links to {'it' if len(missing) == 1 else 'them'} load the whole page, without "
+            "instant previews.",
             note=True,
         )
     ]

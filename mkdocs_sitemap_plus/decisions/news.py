@@ -99,7 +99,7 @@ def _no_title(page: SourcePage) -> Problem:
         code="news",
         place=Place(voice=Voice.FRONT_MATTER, file=page.file),
         found="the news article has no title that is a text",
-        done="The page gets no news tags.",
+        done=_NO_NEWS,
     )
 
 

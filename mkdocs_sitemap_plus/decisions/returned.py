@@ -61,7 +61,7 @@ def read_returned(
         if raw is old or (raw is None and field.default is not MISSING):
             values[field.name] = field.default if raw is None else raw
             continue
-        here = replace(place, key=f"{place.key}: {field.name} of {about.decision.name}")
+        here = replace(place, key=f"{place.key}: {about.decision.name}: {field.name}")
         values[field.name], found = _read(field.name, raw, here, about)
         done = _DONE[field.name]
         problems += first_of([replace(each, done=each.done or done) for each in found])
@@ -77,19 +77,24 @@ def _read(name: str, raw: object, place: Place, about: About) -> _Checked:
     try:
         return _READERS[name](raw, place, about)
     except Exception as error:  # noqa: BLE001
-        raised = f"is {format_value(plain(raw))}, which raised {describe_error(error)}"
+        raised = f"is {format_returned(raw)}, which raised {describe_error(error)}"
         return None, [Problem(code="transform", place=place, found=raised)]
 
 
-def plain(raw: object) -> object:
-    """What can be shown of a value, whatever its class says of itself."""
-    return raw if type(raw) in (str, int, float, bool, type(None)) else type(raw).__name__
+def format_returned(raw: object) -> str:
+    """Return a plain value as in YAML, and of any other value its type, such as ``a dict``."""
+    plain = type(raw) in (str, int, float, bool, type(None))  # others have a text of their own
+    return format_value(raw) if plain else f"a {type(raw).__name__}"
 
 
 def unusable(raw: object, place: Place, expected: str) -> Problem:
     """The problem of a value that is of another type than it should be."""
-    problem = wrong("transform", place, plain(raw), expected)
-    return replace(problem, found=f"gives {format_value(plain(raw))}", fix=None)
+    found = f"is {format_returned(raw)}"
+    return Problem(code="transform", place=place, found=found, expected=expected)
+
+
+def _under(place: Place, name: str) -> Place:
+    return replace(place, key=f"{place.key}.{name}")
 
 
 def _one(read: object) -> _Checked:
@@ -124,22 +129,23 @@ def _priority(raw: object, place: Place, about: About) -> _Checked:
 
 
 def _images(raw: object, place: Place, about: About) -> _Checked:
-    def image(each: object) -> _Checked:
-        return _one(read_url(each, place, about.loc))
+    def image(each: object, at: Place) -> _Checked:
+        return _one(read_url(each, at, about.loc))
 
     if isinstance(raw, (tuple, list)) and len(raw) > MAX_IMAGES:
         images, problems = _several(raw[:MAX_IMAGES], place, "URLs", image)
-        found = f"gives {len(raw):,} images, but at most {MAX_IMAGES:,} are allowed for a page"
+        found = f"has {len(raw):,} images, but at most {MAX_IMAGES:,} are allowed for a page"
         done = f"The first {MAX_IMAGES:,} are written."
         return images, [*problems, Problem(code="images", place=place, found=found, done=done)]
     return _several(raw, place, "URLs", image)
 
 
 def _alternates(raw: object, place: Place, about: About) -> _Checked:
-    def alternate(each: object) -> _Checked:
+    def alternate(each: object, at: Place) -> _Checked:
         if not isinstance(each, Alternate):
-            return None, [unusable(each, place, "an Alternate")]
-        code, href = read_hreflang(each.hreflang, place), read_url(each.href, place, about.loc)
+            return None, [unusable(each, at, "an Alternate")]
+        code = read_hreflang(each.hreflang, _under(at, "hreflang"))
+        href = read_url(each.href, _under(at, "href"), about.loc)
         if isinstance(code, Problem) or isinstance(href, Problem):
             return None, [problem for problem in (code, href) if isinstance(problem, Problem)]
         return Alternate(hreflang=code, href=href), []
@@ -151,11 +157,11 @@ def _videos(raw: object, place: Place, about: About) -> _Checked:
     def address(each: object, where: Place) -> str | Problem:
         return read_url(each, where, about.loc)
 
-    def video(each: object) -> _Checked:
+    def video(each: object, at: Place) -> _Checked:
         if not isinstance(each, Video):
-            return None, [unusable(each, place, "a Video")]
+            return None, [unusable(each, at, "a Video")]
         said = {field.name: _as_written(getattr(each, field.name)) for field in fields(Video)}
-        return read_video(said, place, about.zone, address, about.loc)
+        return read_video(said, at, about.zone, address, about.loc)
 
     return _several(raw, place, "Videos", video)
 
@@ -170,10 +176,11 @@ def _as_written(value: object) -> object:
 def _news(raw: object, place: Place, about: About) -> _Checked:
     if not isinstance(raw, News):
         return None, [unusable(raw, place, "a News or None")]
-    publication, problems = read_text(raw.publication, place)
-    title, title_problems = read_text(raw.title, place)
-    language, language_problems = _one(read_news_language(raw.language, place))
-    when, date_problems = _one(read_date(raw.publication_date, place, about.zone))
+    publication, problems = read_text(raw.publication, _under(place, "publication"))
+    title, title_problems = read_text(raw.title, _under(place, "title"))
+    language, language_problems = _one(read_news_language(raw.language, _under(place, "language")))
+    day = _under(place, "publication_date")
+    when, date_problems = _one(read_date(raw.publication_date, day, about.zone))
     problems += [*title_problems, *language_problems, *date_problems]
     if publication is None or title is None or language is None or when is None:
         return None, problems
@@ -182,14 +189,15 @@ def _news(raw: object, place: Place, about: About) -> _Checked:
 
 
 def _several(
-    raw: object, place: Place, of_what: str, read: Callable[[object], _Checked]
+    raw: object, place: Place, of_what: str, read: Callable[[object, Place], _Checked]
 ) -> _Checked:
     """A tuple of what is right, each once."""
     if not isinstance(raw, (tuple, list)):
         return (), [unusable(raw, place, f"a tuple of {of_what}")]
     values: list[Any] = []
     problems: list[Problem] = []
-    for value, found in map(read, raw):
+    for number, each in enumerate(raw):
+        value, found = read(each, replace(place, key=f"{place.key}[{number}]"))
         problems += [replace(each, done=each.done or "It is not written.") for each in found]
         values += [] if value is None else [value]
     return tuple(dict.fromkeys(values)), problems

@@ -6,7 +6,7 @@ from datetime import datetime
 from types import MappingProxyType
 
 from mkdocs_sitemap_plus.decisions.decision import Decision, LeftOut, Reason
-from mkdocs_sitemap_plus.decisions.returned import About, plain, read_returned, unusable
+from mkdocs_sitemap_plus.decisions.returned import About, format_returned, read_returned, unusable
 from mkdocs_sitemap_plus.decisions.same_url import one_a_url
 from mkdocs_sitemap_plus.errors import SitemapError
 from mkdocs_sitemap_plus.evidence import Place, Problem, Voice
@@ -95,13 +95,13 @@ def _checked(
         name = settings.transform.name if settings.transform else ""
         return _without(decision, Reason.TRANSFORM, name, place), []
     if not isinstance(given, UrlEntry):
-        problem = unusable(given, place, "an entry or None")
-        done = "The entry stays as it was."
-        return decision, [replace(problem, found=f"{problem.found} for {decision.name}", done=done)]
+        here = replace(place, key=f"{place.key}: {decision.name}")
+        problem = unusable(given, here, "an entry or None")
+        return decision, [replace(problem, done="The entry stays as it was.")]
     about = About(decision=decision, site=site, zone=settings.lastmod.timezone, now=now)
     entry, changed, problems = read_returned(given, about, place)
     if entry is None:
-        detail = format_value(plain(given.loc))
+        detail = format_returned(given.loc)
         return _without(decision, Reason.UNUSABLE_URL, detail, place), problems
     kept = {
         name: why

@@ -226,11 +226,13 @@ def _changed(folder: Path, name: str, written: bytes | None) -> Problem | None:
         raise _stopped(error) from error
     if not repacked and now == written:
         return None
+    change = "changed" if now else "removed"
+    kept = "The change is kept" if now else "It stays removed"
+    also = f", and {name}.gz is {'written again' if now else 'removed as well'}"
     return Problem(
         code="changed",
-        found=f"a hook or another plugin {'changed' if now else 'removed'} {name} after this plugin"
-        " wrote it",
-        done=f"That is kept{', and the .gz is made anew' if repacked else ''}.",
+        found=f"a hook or another plugin {change} {name} after this plugin wrote it",
+        done=f"{kept}{also if repacked else ''}.",
         note=True,
     )
 

@@ -11,7 +11,7 @@ from mkdocs_sitemap_plus.evidence import Place, Problem
 from mkdocs_sitemap_plus.settings.overrides import Said, read_overrides
 from mkdocs_sitemap_plus.settings.patterns import Patterns, read_match
 from mkdocs_sitemap_plus.settings.values import ExtraUrl, NewsSettings
-from mkdocs_sitemap_plus.sitemap.fields import QUOTE_IT, read_text, wrong
+from mkdocs_sitemap_plus.sitemap.fields import quoted_word, read_text, wrong
 
 NEWS_KEYS = ("publication", "language", "match")
 
@@ -79,8 +79,7 @@ def read_news_language(raw: object, place: Place) -> str | Problem:
     if isinstance(raw, str) and _NEWS_LANGUAGE.fullmatch(raw):
         return raw
     expected = "two or three small letters, zh-cn or zh-tw"
-    problem = wrong("language", place, raw, expected, news_language(raw))
-    return replace(problem, fix=QUOTE_IT if isinstance(raw, bool) else None)
+    return quoted_word(wrong("language", place, raw, expected, news_language(raw)), raw)
 
 
 def news_language(locale: object) -> str | None:

@@ -12,6 +12,7 @@ from mkdocs_sitemap_plus.settings.overrides import unknown_keys
 from mkdocs_sitemap_plus.sitemap.entry import Restriction, Video
 from mkdocs_sitemap_plus.sitemap.fields import (
     faulty,
+    quoted_word,
     read_date,
     read_flag,
     read_number,
@@ -28,6 +29,7 @@ from mkdocs_sitemap_plus.sitemap.limits import (
     MAX_VIDEO_TITLE,
     MAX_VIDEO_UPLOADER,
 )
+from mkdocs_sitemap_plus.wording import format_value
 
 Address = Callable[[object, Place], str | Problem]
 """A reader of URLs, which knows where relative ones start."""
@@ -176,7 +178,7 @@ def _read_tags(raw: object, place: Place) -> tuple[tuple[str, ...] | None, list[
         if isinstance(tags, list) and tags:
             fault = f"has {len(tags)} texts, but at most {MAX_VIDEO_TAGS} are allowed"
             return None, [Problem(code="tags", place=place, found=fault)]
-        return None, [wrong("tags", place, raw, f"a list of at most {MAX_VIDEO_TAGS} texts")]
+        return None, [wrong("tags", place, raw, f"a list of 1 to {MAX_VIDEO_TAGS} texts")]
     read = [read_text(tag, replace(place, key=f"{place.key}[{i}]")) for i, tag in enumerate(tags)]
     problems = [problem for _, found in read for problem in found]
     return tuple(tag for tag, _ in read if tag) or None, first_of(problems)
@@ -199,7 +201,8 @@ def _read_restriction(
     usual = [_usual(name, allowed) for name in names]
     odd = next((name for name, known in zip(names, usual, strict=True) if known is None), None)
     if None in usual:
-        return wrong("restriction", here, odd, f"a list {of_what}")
+        problem = wrong("restriction", here, odd, f"a list {of_what}")
+        return quoted_word(replace(problem, found=f"contains {format_value(odd)}"), odd)
     return Restriction(allow=relationship == "allow", names=tuple(filter(None, usual)))
 
 

@@ -66,6 +66,11 @@ def faulty(code: str, place: Place, raw: object, fault: str) -> Problem:
     return Problem(code=code, place=place, found=f"is {format_value(raw)}, which {fault}")
 
 
+def quoted_word(problem: Problem, raw: object) -> Problem:
+    """The problem of a value that must be a word, with a fix if YAML made it a boolean."""
+    return replace(problem, fix=QUOTE_IT) if isinstance(raw, bool) else problem
+
+
 def read_changefreq(raw: object, place: Place) -> Changefreq | Problem:
     """One of seven words; case and surrounding white space are forgiven (sitemaps.org)."""
     allowed = [str(each) for each in Changefreq]
@@ -131,10 +136,8 @@ def read_hreflang(raw: object, place: Place) -> str | Problem:
     if code is not None:
         return code
     meant = meant_hreflang(raw) if isinstance(raw, str) else None
-    return replace(
-        wrong("hreflang", place, raw, "a language code, such as de, pt-BR or zh-Hant", meant),
-        fix=QUOTE_IT if isinstance(raw, bool) else None,
-    )
+    expected = "a language code, such as de, pt-BR or zh-Hant"
+    return quoted_word(wrong("hreflang", place, raw, expected, meant), raw)
 
 
 def read_flag(raw: object, place: Place) -> bool | Problem:
@@ -298,7 +301,7 @@ def read_text(
         if clean:
             fault = f"has {len(clean)} characters, but at most {longest} are allowed"
             return None, [faulty(_last(place), place, raw, fault)]
-        return None, [wrong(_last(place), place, raw, "a text")]
+        return None, [quoted_word(wrong(_last(place), place, raw, "a text"), raw)]
     bad = _NEVER_IN_XML.search(text)
     return clean, [_stripped(place, bad[0])] if bad else []
 

@@ -21,6 +21,7 @@ from mkdocs_sitemap_plus.sitemap.entry import (
     Video,
 )
 from mkdocs_sitemap_plus.sitemap.fields import (
+    faulty,
     loc_fault,
     read_changefreq,
     read_lastmod,
@@ -87,7 +88,7 @@ class _Fields:
         """The value of the first child of that name; None if there is none that can be read."""
         found = self.element.all(self.space, name)
         for second in found[1:2]:
-            self._tell("twice", self._place(name, second), "stands twice", "once")
+            self._tell("twice", self._place(name, second), "is there a second time", None)
         return self._value(found[0], name, read) if found else None
 
     def many(self, name: str, read: Callable[[str, Place], Value | Problem]) -> tuple[Value, ...]:
@@ -220,14 +221,14 @@ def _text(text: str, place: Place) -> str | Problem:
 
 def _url(text: str, place: Place) -> str | Problem:
     fault = loc_fault(text) or _host_fault(text)
-    return wrong("loc", place, text, f"a URL for a sitemap; this one {fault}") if fault else text
+    return faulty("loc", place, text, fault) if fault else text
 
 
 def _host_fault(url: str) -> str | None:
     try:
         _ = urlsplit(url).port
     except ValueError:
-        return "has a host or a port that is none"
+        return "has a host or a port that is not valid"
     return None
 
 

@@ -135,11 +135,11 @@ def test_one_mistake_of_a_transform_is_one_warning(site, lines_of):
     build_in_process(site.folder)
     assert lines_of(site.folder) == [
         (
-            "WARNING mkdocs.yml: transform: priority of docs/p0.md is 7, but must be a number from "
+            "WARNING mkdocs.yml: transform: docs/p0.md: priority is 7, but must be a number from "
             "0.0 to 1.0. No priority is written. The same holds for 8 more."
         ),
         (
-            "WARNING mkdocs.yml: transform: images of docs/p3.md is 'ftp://x', which is not an "
+            "WARNING mkdocs.yml: transform: docs/p3.md: images[0] is 'ftp://x', which is not an "
             "http or https URL. It is not written."
         ),
     ]

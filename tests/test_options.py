@@ -27,43 +27,45 @@ from mkdocs_sitemap_plus.settings.values import (
 NUMBER = "but must be a number from 0.0 to 1.0."
 WORD = f"but must be one of {CHANGEFREQS}."
 PATTERNS = "but must be a pattern, a list of patterns, or a block of them."
-ZONE = "expected the name of a time zone, such as UTC or Europe/Berlin."
+ZONE = "but must be the name of a time zone, such as UTC or Europe/Berlin."
 NAME = "but must be a bare file name of ASCII letters, digits, '.', '_' and '-' that ends in .xml."
-QUOTE = " If a word was meant, quote it: YAML reads the bare words yes, no, on and off as booleans."
+NO_DATES = "To write no dates, use `lastmod: {sources: []}`."
 RULE_KEYS = "match, changefreq, priority, lastmod, exclude, images"
 
 ERRORS = {
-    "changefreq: dayly": f"changefreq is 'dayly'; {WORD} Did you mean 'daily'?",
-    "changefreq: no": f"changefreq is false; {WORD}{QUOTE}",
-    "changefreq: [daily]": f"changefreq is ['daily']; {WORD}",
-    "priority: 1.5": f"priority is 1.5; {NUMBER}",
-    "priority: high": f"priority is 'high'; {NUMBER}",
-    "priority: '0,5'": f"priority is '0,5'; {NUMBER} Did you mean 0.5?",
-    "priority: {a: 1}": f"priority is {{'a': 1}}; {NUMBER}",
-    "exclude: 3": f"exclude is 3; {PATTERNS}",
-    "exclude: [a, 3]": f"exclude is ['a', 3]; {PATTERNS}",
-    "exclude: {a: b}": f"exclude is {{'a': 'b'}}; {PATTERNS}",
+    "changefreq: dayly": f"changefreq is 'dayly', {WORD} Did you mean 'daily'?",
+    "changefreq: no": f"changefreq is false, {WORD}",
+    "changefreq: [daily]": f"changefreq is ['daily'], {WORD}",
+    "priority: 1.5": f"priority is 1.5, {NUMBER}",
+    "priority: high": f"priority is 'high', {NUMBER}",
+    "priority: '0,5'": f"priority is '0,5', {NUMBER} Did you mean 0.5?",
+    "priority: {a: 1}": f"priority is {{'a': 1}}, {NUMBER}",
+    "exclude: 3": f"exclude is 3, {PATTERNS}",
+    "exclude: [a, 3]": f"exclude is ['a', 3], {PATTERNS}",
+    "exclude: {a: b}": f"exclude is {{'a': 'b'}}, {PATTERNS}",
     "rules: {match: a}": "rules is {'match': 'a'}, but must be a list of rules.",
     "rules: [a.md]": f"rules[0] is 'a.md', but must be a mapping of {RULE_KEYS}.",
-    "rules: [{priority: 0.5}]": f"rules[0].match is empty; {PATTERNS}",
+    "rules: [{priority: 0.5}]": f"rules[0].match is empty, {PATTERNS}",
     "rules: [{match: a}, {match: [], priority: 2}]": (
         "rules[1].match is [], but must be at least one pattern.\n"
-        f"mkdocs.yml: rules[1].priority is 2; {NUMBER}"
+        f"mkdocs.yml: rules[1].priority is 2, {NUMBER}"
     ),
-    "rules: [{match: a, changefreq: x}]": f"rules[0].changefreq is 'x'; {WORD}",
+    "rules: [{match: a, changefreq: x}]": f"rules[0].changefreq is 'x', {WORD}",
     "rules: [{match: a, exclude: maybe}]": (
         "rules[0].exclude is 'maybe', but must be true or false."
     ),
     "rules: [{match: a, lastmod: 2024-01-02}]": (
-        "rules[0].lastmod is 2024-01-02, but must be false, which leaves the pages undated."
+        "rules[0].lastmod is 2024-01-02, but must be false, which gives the pages no date."
     ),
     "rules: [{match: a, lastmod: true}]": (
-        f"rules[0].lastmod is true, but must be false, which leaves the pages undated.{QUOTE}"
+        "rules[0].lastmod is true, but must be false, which gives the pages no date."
     ),
-    "lastmod: false": "lastmod is false, but must be a mapping.",
-    "lastmod: git": "lastmod is 'git', but must be a mapping.",
-    "lastmod: {git: true}": "lastmod.git is true, but must be a mapping.",
-    "lastmod: {sources: git}": "lastmod.sources is 'git', but must be a list of sources.",
+    "lastmod: false": f"lastmod is false, but must be a mapping of options. {NO_DATES}",
+    "lastmod: git": f"lastmod is 'git', but must be a mapping of options. {NO_DATES}",
+    "lastmod: {git: true}": "lastmod.git is true, but must be a mapping of options.",
+    "lastmod: {sources: git}": (
+        "lastmod.sources is 'git', but must be a list of front_matter, git, file."
+    ),
     "lastmod: {sources: [gti]}": (
         "lastmod.sources[0] is 'gti', but must be one of front_matter, git, file. "
         "Did you mean 'git'?"
@@ -74,13 +76,13 @@ ERRORS = {
     "lastmod: {format: dates}": (
         "lastmod.format is 'dates', but must be one of datetime, date. Did you mean 'date'?"
     ),
-    "lastmod: {timezone: Europe/Berln}": f"lastmod.timezone is 'Europe/Berln'; {ZONE}",
-    "lastmod: {timezone: UTC+3}": f"lastmod.timezone is 'UTC+3'; {ZONE}",
-    "lastmod: {timezone: EST5EDT4}": f"lastmod.timezone is 'EST5EDT4'; {ZONE}",
-    "lastmod: {timezone: ../../etc/passwd}": f"lastmod.timezone is '../../etc/passwd'; {ZONE}",
-    "lastmod: {timezone: /etc/localtime}": f"lastmod.timezone is '/etc/localtime'; {ZONE}",
-    "lastmod: {timezone: ''}": f"lastmod.timezone is ''; {ZONE}",
-    "lastmod: {timezone: 2}": f"lastmod.timezone is 2; {ZONE}",
+    "lastmod: {timezone: Europe/Berln}": f"lastmod.timezone is 'Europe/Berln', {ZONE}",
+    "lastmod: {timezone: UTC+3}": f"lastmod.timezone is 'UTC+3', {ZONE}",
+    "lastmod: {timezone: EST5EDT4}": f"lastmod.timezone is 'EST5EDT4', {ZONE}",
+    "lastmod: {timezone: ../../etc/passwd}": f"lastmod.timezone is '../../etc/passwd', {ZONE}",
+    "lastmod: {timezone: /etc/localtime}": f"lastmod.timezone is '/etc/localtime', {ZONE}",
+    "lastmod: {timezone: ''}": f"lastmod.timezone is '', {ZONE}",
+    "lastmod: {timezone: 2}": f"lastmod.timezone is 2, {ZONE}",
     "lastmod: {front_matter_keys: lastmod}": (
         "lastmod.front_matter_keys is 'lastmod', but must be a list of dotted keys."
     ),
@@ -88,7 +90,7 @@ ERRORS = {
         "lastmod.front_matter_keys[0] is 3, but must be a dotted key of front matter, as a string."
     ),
     "lastmod: {front_matter_keys: [' ']}": (
-        "lastmod.front_matter_keys[0] is ' '; "
+        "lastmod.front_matter_keys[0] is ' ', "
         "but must be a dotted key of front matter, as a string."
     ),
     "lastmod: {git: {date: published_at}}": (
@@ -115,20 +117,21 @@ ERRORS = {
         "Did you mean 'fetch'?"
     ),
     "lastmod: {includes: snippets}": (
-        "lastmod.includes is 'snippets', but must be a list of includers."
+        "lastmod.includes is 'snippets', but must be a list of snippets, include-markdown, "
+        "macros, depends, mkdocstrings."
     ),
     "lastmod: {includes: [snippet]}": (
         "lastmod.includes[0] is 'snippet', but must be one of snippets, include-markdown, macros, "
         "depends, mkdocstrings. Did you mean 'snippets'?"
     ),
-    "filename: sitemap": f"filename is 'sitemap'; {NAME}",
-    "filename: maps/sitemap.xml": f"filename is 'maps/sitemap.xml'; {NAME}",
-    "filename: ../sitemap.xml": f"filename is '../sitemap.xml'; {NAME}",
-    "filename: .xml": f"filename is '.xml'; {NAME}",
-    "filename: sitemap.xml.gz": f"filename is 'sitemap.xml.gz'; {NAME}",
-    'filename: "a\\n.xml"': f"filename is 'a\\n.xml'; {NAME}",
-    'filename: "a.xml\\n"': f"filename is 'a.xml\\n'; {NAME}",
-    "filename: true": f"filename is true; {NAME}{QUOTE}",
+    "filename: sitemap": f"filename is 'sitemap', {NAME}",
+    "filename: maps/sitemap.xml": f"filename is 'maps/sitemap.xml', {NAME}",
+    "filename: ../sitemap.xml": f"filename is '../sitemap.xml', {NAME}",
+    "filename: .xml": f"filename is '.xml', {NAME}",
+    "filename: sitemap.xml.gz": f"filename is 'sitemap.xml.gz', {NAME}",
+    'filename: "a\\n.xml"': f"filename is 'a\\n.xml', {NAME}",
+    'filename: "a.xml\\n"': f"filename is 'a.xml\\n', {NAME}",
+    "filename: true": f"filename is true, {NAME}",
     'report: "a\\0.json"': (
         "report is 'a\\x00.json', but must be a path, relative to mkdocs.yml, that ends in .json."
     ),
@@ -150,7 +153,7 @@ ERRORS = {
     "max_urls: 50001": "max_urls is 50001, but must be a whole number from 1 to 50000.",
     "max_urls: '10'": "max_urls is '10', but must be a whole number from 1 to 50000.",
     "max_urls: 10.5": "max_urls is 10.5, but must be a whole number from 1 to 50000.",
-    "max_urls: true": f"max_urls is true, but must be a whole number from 1 to 50000.{QUOTE}",
+    "max_urls: true": "max_urls is true, but must be a whole number from 1 to 50000.",
     "max_bytes: 999": "max_bytes is 999, but must be a whole number from 1000 to 52428800.",
     "max_bytes: 52428801": (
         "max_bytes is 52428801, but must be a whole number from 1000 to 52428800."
@@ -196,16 +199,17 @@ KNOWN = (
 )
 UNKNOWN = {
     "lastmod: {timezoen: UTC}": (
-        "lastmod.timezoen is not a known key, but must be one of sources, file, format, timezone, "
-        "front_matter_keys, git, includes. It is ignored. Did you mean 'timezone'?"
+        "lastmod.timezoen is not a known key (known: sources, file, format, timezone, "
+        "front_matter_keys, git, includes). It is ignored. Did you mean 'lastmod.timezone'?"
     ),
     "lastmod: {git: {dates: commit}}": (
-        "lastmod.git.dates is not a known key, but must be one of date, change, ignore_revs_file, "
-        "ignore_authors, shallow. It is ignored. Did you mean 'date'?"
+        "lastmod.git.dates is not a known key (known: date, change, ignore_revs_file, "
+        "ignore_authors, shallow). It is ignored. Did you mean 'lastmod.git.date'?"
     ),
     "lastmod: {git: {no: 1}}": (
-        "lastmod.git.false is not a known key, but must be one of date, change, ignore_revs_file, "
-        "ignore_authors, shallow. It is ignored. Put quotes around a key that YAML reads otherwise."
+        "lastmod.git.false is not a known key (known: date, change, ignore_revs_file, "
+        "ignore_authors, shallow). It is ignored. Put it in quotes: YAML reads "
+        "the words yes, no, on and off as true and false."
     ),
     "rules: [{match: a, prioritty: 1}]": (
         f"rules[0].prioritty is not a known key (known: {RULE_KEYS}). It is ignored. "

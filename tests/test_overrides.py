@@ -123,10 +123,16 @@ def test_wrong_values_are_told_and_nothing_else(built):
     """One warning a page and field; not the weaker value, which nobody will see."""
     priority = "is 7, but must be a number from 0.0 to 1.0. No priority is written."
     assert built.warnings == [
-        f"blog/new/wrong.md:2: priority {priority}",
-        f"blog/new/wrong.md:3: changefreq is 'x', but must be one of {CHANGEFREQS}. No changefreq is written.",
-        "hidden/wrong.md:2: sitemap.exclude is 'maybe', but must be true or false. It is ignored.",
-        f"wrong-long.md:2: sitemap.priority {priority}",
+        f"docs/blog/new/wrong.md:2: priority {priority}",
+        (
+            f"docs/blog/new/wrong.md:3: changefreq is 'x', but must be one of {CHANGEFREQS}. "
+            "No changefreq is written."
+        ),
+        (
+            "docs/hidden/wrong.md:2: sitemap.exclude is 'maybe', but must be true or false. "
+            "It is ignored."
+        ),
+        f"docs/wrong-long.md:2: sitemap.priority {priority}",
     ]
 
 
@@ -135,7 +141,10 @@ def test_a_rule_that_matches_no_page_is_a_note(built):
     *notes, alarm = built.notes
     assert alarm.startswith("19 of 20 dated pages have their date from one commit, ")
     assert notes == [
-        "other-tool.md:2: priority is 'high'; taken for another tool's.",
+        (
+            "docs/other-tool.md:2: priority is 'high', which is not a number. "
+            "It is ignored, since it may belong to another tool."
+        ),
         "mkdocs.yml: rules[5].match matches no page.",
     ]
 
@@ -175,19 +184,18 @@ def test_front_matter_never_lists_what_must_not_be_listed(site, front_matter):
 
 
 def test_yaml_reads_no_as_a_boolean_and_the_warning_says_so(site):
-    """A key and a value that were meant as words."""
+    """For a key that was meant as a word; no value of changefreq is such a word."""
     site.docs({"index.md": "---\nsitemap:\n  no: 1\n  changefreq: yes\n---\n"})
     site.config()
     assert site.build().warnings == [
         (
-            "index.md: sitemap.false is not a known key, but must be one of changefreq, priority, "
-            "lastmod, exclude, images, videos, alternates, depends. It is ignored. Put quotes around "
-            "a key that YAML reads otherwise."
+            "docs/index.md: sitemap.false is not a known key (known: changefreq, priority, "
+            "lastmod, exclude, images, videos, alternates, depends). It is ignored. Put it in "
+            "quotes: YAML reads the words yes, no, on and off as true and false."
         ),
         (
-            f"index.md:4: sitemap.changefreq is true, but must be one of {CHANGEFREQS}. No changefreq is written. "
-            "If a word was meant, quote it: YAML reads the bare words yes, no, on and off as "
-            "booleans."
+            f"docs/index.md:4: sitemap.changefreq is true, but must be one of {CHANGEFREQS}. "
+            "No changefreq is written."
         ),
     ]
 
@@ -197,7 +205,7 @@ def test_a_key_of_odd_characters_is_told_in_one_line(site):
     site.docs({"index.md": '---\nsitemap: {"a\\nb\\e[31m": 5, "": 6}\n---\n'})
     site.config()
     told = [line.partition(" is not ")[0] for line in site.build().warnings]
-    assert told == ["index.md: sitemap.'a\\nb\\x1b[31m'", "index.md: sitemap.''"]
+    assert told == ["docs/index.md: sitemap.'a\\nb\\x1b[31m'", "docs/index.md: sitemap.''"]
 
 
 NO_MAPPING = {
@@ -210,17 +218,19 @@ NO_MAPPING = {
 }
 
 
-def test_a_sitemap_key_that_is_no_mapping_is_a_warning(site):
+@pytest.mark.parametrize("names", [sorted(NO_MAPPING)[:3], sorted(NO_MAPPING)[3:]], ids=str)
+def test_a_sitemap_key_that_is_no_mapping_is_a_warning(site, names):
     """The page is listed all the same, with nothing of it."""
-    site.docs({name: f"---\nsitemap: {raw}\n---\n" for name, (raw, _) in NO_MAPPING.items()})
+    site.docs({name: f"---\nsitemap: {NO_MAPPING[name][0]}\n---\n" for name in names})
     site.config("lastmod: {sources: []}")
     built = site.build()
     assert built.warnings == [
-        f"{name}:2: sitemap is {shown}, but must be true, false or a mapping of changefreq, "
-        "priority, lastmod, exclude, images, videos, alternates, depends. It is ignored."
-        for name, (_, shown) in NO_MAPPING.items()
+        f"docs/{name}:2: sitemap is {NO_MAPPING[name][1]}, but must be true, false or a mapping of "
+        "changefreq, priority, lastmod, exclude, images, videos, alternates, depends. "
+        "It is ignored."
+        for name in names
     ]
-    assert built.by_loc() == {f"{name.removesuffix('.md')}/": {} for name in NO_MAPPING}
+    assert built.by_loc() == {f"{name.removesuffix('.md')}/": {} for name in names}
 
 
 def test_lastmod_may_be_said_at_the_top_of_front_matter_or_under_a_dotted_key(site):

@@ -8,6 +8,10 @@ from servers import Server
 from sites import SiteMaker, own_lines, read_entries
 
 ONE_URL = "sitemap.xml and sitemap.xml.gz: 1 URL, 0 dated, 1 undated; nothing left out."
+REPLACED = (
+    "this file is not published, since the plugin writes the sitemap. Delete it. "
+    "Set values such as changefreq and priority as options of sitemap-plus."
+)
 FRONT_MATTER_ONLY = "lastmod: {sources: [front_matter]}\n"
 HERE = "site_name: S\nsite_url: https://example.com/\n"
 
@@ -77,11 +81,14 @@ def test_a_strict_build_with_notes_only_passes(site):
     site.config("rules: [{match: none.md, priority: 1}]")
     built = site.build("--strict")
     assert built.lines == [
-        "INFO sitemap.xml of the docs folder is replaced by the plugin's own file.",
-        "INFO index.md:2: priority is 'high'; taken for another tool's.",
+        f"INFO docs/sitemap.xml: {REPLACED}",
+        (
+            "INFO docs/index.md:2: priority is 'high', which is not a number. "
+            "It is ignored, since it may belong to another tool."
+        ),
         "INFO mkdocs.yml: rules[0].match matches no page.",
         (
-            "INFO the files are not in a git repository; pages get no date from git. "
+            "INFO the files are not in a git repository. Pages get no date from git. "
             "Build from a clone of the repository, with its .git folder."
         ),
         f"INFO {ONE_URL}",
@@ -96,7 +103,10 @@ def test_a_strict_build_with_a_wrong_value_fails_after_writing_what_is_right(sit
     built = site.build("--strict", check=False)
     assert built.returncode == 1
     assert built.warnings == [
-        "index.md:2: priority is 2, but must be a number from 0.0 to 1.0. No priority is written."
+        (
+            "docs/index.md:2: priority is 2, but must be a number from 0.0 to 1.0. "
+            "No priority is written."
+        )
     ]
     assert built.by_loc() == {"": {"changefreq": "daily"}}
 
@@ -149,35 +159,37 @@ def test_front_matter_that_another_plugin_changes_late_is_seen(site):
     built = site.build()
     assert built.by_loc() == {"": {"priority": "0.9"}, "a/": {"priority": "0.9"}}
     word = "always, hourly, daily, weekly, monthly, yearly, never"
-    rest = f"is 'dayly', but must be one of {word}. No priority is written. Did you mean 'daily'?"
+    rest = f"is 'dayly', but must be one of {word}. No changefreq is written. Did you mean 'daily'?"
     assert built.warnings == [
-        f"a.md: sitemap.changefreq {rest}",
-        f"index.md: sitemap.changefreq {rest}",
+        f"docs/a.md: sitemap.changefreq {rest}",
+        f"docs/index.md: sitemap.changefreq {rest}",
     ]
 
 
 BROKEN = {
-    "binary.md": "a: !!binary \u00e9",
-    "bool.md": "a: !!bool maybe",
-    "control.md": "a: \b",
-    "float.md": 'a: !!float ""',
-    "int.md": 'a: !!int ""',
-    "open.md": "a: [",
-    "timestamp.md": "a: !!timestamp soon",
+    "binary.md": ("a: !!binary \u00e9", ":3: the front matter can't be read"),
+    "bool.md": ("a: !!bool maybe", ":3: a is 'maybe', which can't be read"),
+    "control.md": ("a: \b", ": the front matter can't be read"),
+    "float.md": ('a: !!float ""', ":3: a is '', which can't be read"),
+    "int.md": ('a: !!int ""', ":3: a is '', which can't be read"),
+    "open.md": ("a: [", ":4: the front matter can't be read"),
+    "timestamp.md": ("a: !!timestamp soon", ":3: a is 'soon', which can't be read"),
 }
 
 
-def test_front_matter_that_yaml_can_not_read_is_a_warning_whatever_is_wrong(site):
-    """One line a page, and the build goes on."""
-    site.docs({name: f"---\n{text}\n---\n# Page\n" for name, text in BROKEN.items()})
+@pytest.mark.parametrize("names", [sorted(BROKEN)[:4], sorted(BROKEN)[4:]], ids=["b-f", "i-t"])
+def test_front_matter_that_yaml_can_not_read_is_a_warning_whatever_is_wrong(site, names):
+    """One line a page that sets something for the sitemap, and the build goes on."""
+    site.docs({n: f"---\nchangefreq: daily\n{BROKEN[n][0]}\n---\n# Page\n" for n in names})
+    site.docs({f"other-{name}": f"---\n{BROKEN[name][0]}\n---\n# Page\n" for name in names})
     site.config(FRONT_MATTER_ONLY)
     built = site.build()
     assert [line.partition(" (")[0] for line in built.warnings] == [
-        f"{name}: the front matter can't be read" for name in BROKEN
+        f"docs/{name}{BROKEN[name][1]}" for name in names
     ]
-    lost = "); MkDocs drops all of it, so what it says of the sitemap is lost."
+    lost = "). MkDocs ignores the whole front matter of this page."
     assert all(line.endswith(lost) for line in built.warnings)
-    assert len(built.locs()) == len(BROKEN)
+    assert len(built.locs()) == 2 * len(names)
 
 
 def test_a_rule_below_front_matter_is_not_taken_for_front_matter(site):
@@ -189,14 +201,17 @@ def test_a_rule_below_front_matter_is_not_taken_for_front_matter(site):
 
 
 def test_a_huge_number_is_a_warning(site):
-    """YAML reads integers of any length, and Python does not print each of them."""
+    """YAML reads integers of any length, and Python does not print each of them.
+
+    The lines of keys are not read where a number has more than 1,000 characters.
+    """
     numbers = {"hex.md": hex(16**4000), "digits.md": "9" * 400}
     site.docs({name: f"---\npriority: {text}\n---\n" for name, text in numbers.items()})
     site.config(FRONT_MATTER_ONLY)
     built = site.build()
     assert [line.partition(" is ")[0] for line in built.warnings] == [
-        "digits.md:2: priority",
-        "hex.md:2: priority",
+        "docs/digits.md:2: priority",
+        "docs/hex.md: priority",
     ]
     assert built.by_loc() == {"digits/": {}, "hex/": {}}
 
@@ -241,26 +256,26 @@ def test_a_page_that_a_plugin_generates_is_listed(site):
     assert site.build().by_loc()["made/"] == {"priority": "0.2"}
 
 
-def test_a_template_of_ones_own_is_replaced_and_a_line_says_so(site):
-    """``custom_dir/sitemap.xml`` is not lost in silence."""
+def test_a_template_of_ones_own_is_not_published_and_a_line_says_so(site):
+    """``custom_dir/sitemap.xml``, by its path, with what to do instead."""
     site.docs({"index.md": "# Home\n"})
     site.write({"overrides/sitemap.xml": "<mine/>"})
     site.config(FRONT_MATTER_ONLY, theme="theme: {name: mkdocs, custom_dir: overrides}\n")
     built = site.build("--strict")
     assert built.lines == [
-        "INFO The template sitemap.xml is replaced by the plugin's own file.",
+        f"INFO overrides/sitemap.xml: {REPLACED}",
         f"INFO {ONE_URL}",
     ]
     assert built.locs() == [""]
 
 
-def test_a_sitemap_in_the_docs_folder_is_replaced_and_a_line_says_so(site):
+def test_a_sitemap_in_the_docs_folder_is_not_published_and_a_line_says_so(site):
     """And so is its archive."""
     site.docs({"index.md": "# Home\n", "sitemap.xml": "<mine/>", "sitemap.xml.gz": "mine"})
     site.config(FRONT_MATTER_ONLY)
     built = site.build("--strict")
     assert built.lines == [
-        "INFO sitemap.xml of the docs folder is replaced by the plugin's own file.",
+        f"INFO docs/sitemap.xml: {REPLACED}",
         f"INFO {ONE_URL}",
     ]
     assert built.locs() == [""]
@@ -329,7 +344,7 @@ def test_two_builds_of_one_commit_are_byte_identical(site, tmp_path):
 
 
 @pytest.mark.parametrize("arguments", [[], ["--dirty"]], ids=["clean", "dirty"])
-def test_a_development_server_rebuilds_and_tells_each_warning_once(site, arguments):
+def test_a_development_server_logs_a_warning_again_only_after_it_was_gone(site, arguments):
     """Its own address, no drafts, no deleted pages, what an edit changed."""
     site.docs(
         {
@@ -355,13 +370,19 @@ def test_a_development_server_rebuilds_and_tells_each_warning_once(site, argumen
         site.docs({"new.md": "# New\n"})
         server.wait_for("3 URLs")
         assert server.locs() == ["", "a/", "new/"]
+        site.docs({"a.md": "# A\n"})
+        server.wait_for("3 URLs")
+        site.docs({"a.md": "---\npriority: 4\n---\n# A\n"})
+        server.wait_for(r"a\.md:2")
+        server.wait_for("3 URLs")
     finally:
         output = server.stop()
     assert "Traceback" not in output
-    wrong = "but must be a number from 0.0 to 1.0. It is not listed."
+    wrong = "but must be a number from 0.0 to 1.0. No priority is written."
     assert [line for line in own_lines(output) if line.startswith("WARNING")] == [
-        f"WARNING index.md:2: priority is 3; {wrong}",
-        f"WARNING a.md:2: priority is 4; {wrong}",
+        f"WARNING docs/index.md:2: priority is 3, {wrong}",
+        f"WARNING docs/a.md:2: priority is 4, {wrong}",
+        f"WARNING docs/a.md:2: priority is 4, {wrong}",
     ]
 
 

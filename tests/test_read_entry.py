@@ -118,30 +118,33 @@ def test_every_field_is_read():
 WRONG = {
     "lastmod": (
         "<lastmod>2026-11</lastmod>",
-        f"lastmod is '2026-11', but must be {WHEN}; not read.",
+        f"lastmod is '2026-11', but must be {WHEN}. It is not read.",
     ),
-    "false": ("<lastmod>false</lastmod>", f"lastmod is 'false', but must be {WHEN}; not read."),
-    "empty": ("<lastmod/>", f"lastmod is '', but must be {WHEN}; not read."),
+    "false": (
+        "<lastmod>false</lastmod>",
+        f"lastmod is 'false', but must be {WHEN}. It is not read.",
+    ),
+    "empty": ("<lastmod/>", f"lastmod is '', but must be {WHEN}. It is not read."),
     "changefreq": (
         "<changefreq>x</changefreq>",
-        f"changefreq is 'x', but must be one of {CHANGEFREQS}; not read.",
+        f"changefreq is 'x', but must be one of {CHANGEFREQS}. It is not read.",
     ),
     "priority": (
         "<priority>2</priority>",
-        "priority is '2', but must be a number from 0.0 to 1.0; not read.",
+        "priority is '2', but must be a number from 0.0 to 1.0. It is not read.",
     ),
     "link-to-nowhere": (
         '<xhtml:link rel="alternate" hreflang="de"/>',
-        "xhtml:link has no href that can be read; not read.",
+        "xhtml:link has no href that can be read. It is not read.",
     ),
     "link-in-no-language": (
         '<xhtml:link rel="alternate" href="https://example.com/de/"/>',
-        "xhtml:link has no hreflang that can be read; not read.",
+        "xhtml:link has no hreflang that can be read. It is not read.",
     ),
-    "image": ("<image:image/>", "image:image has no loc that can be read; not read."),
+    "image": ("<image:image/>", "image:image has no loc that can be read. It is not read."),
     "news": (
         "<news:news><news:publication_date>2026-11-20</news:publication_date></news:news>",
-        "news:news has no publication and no title that can be read; not read.",
+        "news:news has no publication and no title that can be read. It is not read.",
     ),
 }
 
@@ -155,7 +158,7 @@ def test_a_field_that_cannot_be_right_is_told_and_not_read(inside, line):
 @pytest.mark.parametrize("reader", [url_entry, sitemap_entry])
 def test_an_entry_without_a_url_is_none(reader):
     """And says so."""
-    told = "s.xml:2: url has no loc that can be read; not read."
+    told = "s.xml:2: url has no loc that can be read. It is not read."
     assert read("<lastmod>2026-11-20</lastmod>", reader) == (None, [told])
 
 
@@ -164,8 +167,9 @@ def test_an_entry_without_a_url_is_none(reader):
     [
         ("/a/", "is not an http or https URL"),
         ("https://example.com/a b/", "has a character that a URL can't have"),
-        ("https://[/", "has a host or a port that is none"),
-        ("https://example.com:x/", "has a host or a port that is none"),
+        ("https://[/", "has a host that can't exist"),
+        ("https://example.com:x/", "has a port that can't exist"),
+        ("https://[@example.com/", "has a host or a port that is not valid"),
         ("https://example.com/\x9b31m", "has a character that a URL can't have"),
     ],
 )
@@ -174,15 +178,15 @@ def test_a_loc_that_is_no_url_is_no_entry(loc, fault):
     entry, lines = read(f"<loc>{loc}</loc>")
     assert entry is None
     assert lines == [
-        f"s.xml:2: loc is {loc!r}, but must be a URL for a sitemap; this one {fault}; not read.",
-        "s.xml:2: url has no loc that can be read; not read.",
+        f"s.xml:2: loc is {loc!r}, which {fault}. It is not read.",
+        "s.xml:2: url has no loc that can be read. It is not read.",
     ]
 
 
 def test_the_first_of_two_counts():
     """Each core field may stand once (sitemaps.org)."""
     found = read(LOC + "<priority>0.1</priority><priority>0.2</priority>")
-    told = "s.xml:2: priority stands twice, but must be once; not read."
+    told = "s.xml:2: priority is there a second time. It is not read."
     assert found == (replace(HOME, priority=Decimal("0.1")), [told])
 
 
@@ -200,7 +204,7 @@ def test_a_video_without_what_it_must_have_is_not_read(missing):
     """It would be no video to anybody."""
     inside = "".join(VIDEO(name, text) for name, text in WHOLE_VIDEO.items() if name != missing)
     either = " and no player_loc" if missing == "content_loc" else ""
-    told = f"s.xml:2: video:video has no {missing}{either} that can be read; not read."
+    told = f"s.xml:2: video:video has no {missing}{either} that can be read. It is not read."
     assert read(f"{LOC}<video:video>{inside}</video:video>") == (HOME, [told])
 
 
@@ -220,7 +224,7 @@ def test_a_field_of_a_video_that_cannot_be_right_is_not_read(name, text, expecte
     """The video is read without it."""
     inside = "".join(VIDEO(*field) for field in WHOLE_VIDEO.items()) + VIDEO(name, text)
     shown = repr(text) if len(text) < 78 else repr(text)[:77] + "..."
-    told = f"s.xml:2: video:{name} is {shown}, but must be {expected}; not read."
+    told = f"s.xml:2: video:{name} is {shown}, but must be {expected}. It is not read."
     assert read(f"{LOC}<video:video>{inside}</video:video>") == (
         replace(HOME, videos=(Video(**WHOLE_VIDEO),)),
         [told],

@@ -15,7 +15,7 @@ from mkdocs_sitemap_plus.sitemap.entry import Alternate, Changefreq, UrlEntry, V
 
 pytestmark = pytest.mark.skipif(not SAMPLE.is_dir(), reason="only a whole checkout has the sample")
 
-WARNING = "mkdocs.yml: report is {!r}, which {}; no report is written."
+WARNING = "mkdocs.yml: report is {!r}, which {}. No report is written."
 
 
 def with_report(site, path="out/report.json"):
@@ -92,13 +92,13 @@ def test_each_field_comes_with_where_it_was_said(lighthouse):
             },
             "changefreq": {
                 "voice": "front matter",
-                "file": "guide/alerts.md",
+                "file": "docs/guide/alerts.md",
                 "key": "sitemap.changefreq",
                 "line": 3,
             },
             "priority": {
                 "voice": "front matter",
-                "file": "guide/alerts.md",
+                "file": "docs/guide/alerts.md",
                 "key": "sitemap.priority",
                 "line": 4,
             },
@@ -193,7 +193,7 @@ def test_problems_are_reported_as_they_are_told(site):
         (
             "changefreq",
             "warning",
-            {"voice": "front matter", "file": "index.md", "key": "changefreq", "line": 2},
+            {"voice": "front matter", "file": "docs/index.md", "key": "changefreq", "line": 2},
         ),
         (
             "rule-without-a-page",
@@ -225,7 +225,7 @@ def test_values_that_are_not_written_are_reported_with_their_page(site):
     (rejected,) = of_function["rejected"]
     assert rejected == {
         "field": "priority",
-        "key": "transform: priority of docs/a.md",
+        "key": "transform: docs/a.md: priority",
         "file": "mkdocs.yml",
         "text": warnings[2],
     }

@@ -82,8 +82,8 @@ def test_below_a_path_no_robot_looks_for_it(site):
     built = site.build()
     assert built.warnings == [
         (
-            "mkdocs.yml: robots_txt is set for https://example.com/docs/, where no robot looks for "
-            "robots.txt; none is written. Add the line 'Sitemap: "
+            "mkdocs.yml: robots_txt is set, but robots.txt is read only at the root of a host, not "
+            "under https://example.com/docs/. None is written. Add the line 'Sitemap: "
             "https://example.com/docs/sitemap.xml' to https://example.com/robots.txt."
         )
     ]
@@ -97,7 +97,7 @@ def test_a_file_that_is_no_text_stays_as_it_is(site):
     site.docs({"index.md": "# Home\n"})
     site.config("robots_txt: true")
     assert site.build().warnings == [
-        "robots.txt: is not UTF-8; left as it is, without a line for the sitemap."
+        "robots.txt: is not UTF-8. It stays as it is, without a line for the sitemap."
     ]
     assert robots(site) == own
 

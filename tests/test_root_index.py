@@ -139,7 +139,7 @@ def test_a_site_that_does_not_say_its_url_is_asked_for_it(site):
     site.write({"a/sitemap.xml": urlset({"https://x.example/p/a/b/": None})})
     site.write({"b/sitemap.xml": urlset({"https://x.example/p/b/c/": None})})
     assert index("a", "b", "-o", "x.xml", cwd=site.folder, code=2) == [
-        "Error: .: has no known URL. Say it with --url."
+        "Error: .: has no known URL. Give it with --url."
     ]
     index("a", "b", "-o", "x.xml", "--url", "https://x.example/p", cwd=site.folder)
     expected = ["https://x.example/p/a/sitemap.xml", "https://x.example/p/b/sitemap.xml"]
@@ -175,16 +175,16 @@ def test_nothing_outside_of_its_folder_is_listed(site):
     site.write(
         {"b/sitemap.xml": urlset({"https://y.example/b/": None, "https://y.example/b/c/": None})}
     )
-    scope = "not under https://x.example/p/, which is all that a sitemap there may list. It is not listed."
+    scope = "not under https://x.example/p/, and a sitemap there may list nothing else."
     url = ("--url", "https://x.example/p/")
     lines = index("a", "b=https://y.example/b/", *url, cwd=site.folder)
     assert lines == [
         "sitemap-index.xml and sitemap-index.xml.gz for https://x.example/p/: 1 sitemap.",
-        f"Warning: b: its URL https://y.example/b/ is {scope}",
+        f"Warning: b: its URL https://y.example/b/ is {scope} It is not listed.",
     ]
     assert list(listed(site.folder / "sitemap-index.xml")) == ["https://x.example/p/a/sitemap.xml"]
     lines = index("--merge", "a", "b=https://y.example/b/", *url, cwd=site.folder)
-    assert f"Warning: b: 2 of 2 URLs are {scope}" in lines
+    assert f"Warning: b: 2 of 2 URLs are {scope} They are not listed." in lines
     assert list(listed(site.folder / "sitemap.xml")) == ["https://x.example/p/a/"]
 
 
@@ -201,18 +201,21 @@ def test_pages_that_name_another_url_can_be_left_out(site):
             "new/a/index.html": "<html></html>",
         }
     )
-    others = "pages are not there, lead elsewhere, or name another URL as canonical"
+    others = "pages do not exist, redirect, or name another URL as canonical"
     lines = index("--merge", "--only-canonical", "old", "new", cwd=site.folder)
     assert sorted(lines) == [
-        f"Note: new: 1 of 3 {others}. It is not listed.",
-        f"Note: old: 2 of 2 {others}. It is not listed.",
+        f"Note: new: 1 of 3 {others}. They are not listed.",
+        f"Note: old: 2 of 2 {others}. They are not listed.",
         "sitemap.xml and sitemap.xml.gz for https://x.example/: 2 URLs.",
     ]
     assert list(listed(site.folder / "sitemap.xml")) == [new, f"{new}a/"]
     lines = index("--only-canonical", "old", "new", cwd=site.folder)
     assert sorted(lines) == [
-        f"Note: new: 1 of 3 {others}; listed with the others. With --merge they are left out.",
-        f"Note: old: 2 of 2 {others}. It is not listed.",
+        (
+            f"Note: new: 1 of 3 {others}. They are listed with the others. "
+            "With --merge they are not listed."
+        ),
+        f"Note: old: 2 of 2 {others}. They are not listed.",
         "sitemap-index.xml and sitemap-index.xml.gz for https://x.example/: 1 sitemap.",
     ]
     assert list(listed(site.folder / "sitemap-index.xml")) == [f"{new}sitemap.xml"]
@@ -225,7 +228,7 @@ def test_of_two_sites_with_one_url_the_first_is_listed(site):
     same = "its URL https://x.example/p/ is that of one as well"
     assert index("one", "two", cwd=site.folder) == [
         "sitemap-index.xml and sitemap-index.xml.gz for https://x.example/p/: 1 sitemap.",
-        f"Warning: two: {same}. It is not listed. Where that is wrong, write DIR=URL.",
+        f"Warning: two: {same}. The site is not listed. If that is wrong, give its URL as DIR=URL.",
     ]
 
 
@@ -269,11 +272,11 @@ def test_a_canonical_page_has_the_date_of_the_version_that_it_is_from(site):
         latest: "2024-01-01",
         f"{latest}a/": "2024-01-01",
     }
-    outside = "search engines pass over them. With --merge they are listed at the root."
+    outside = "Search engines ignore them. With --merge they are listed at the root."
     assert index("pages", cwd=site.folder) == [
         "sitemap-index.xml and sitemap-index.xml.gz for https://x.example/: 2 sitemaps.",
-        f"Note: 2.0-dev: 2 of 2 URLs are not under https://x.example/2.0-dev/; {outside}",
-        f"Note: 1.0: 2 of 2 URLs are not under https://x.example/1.0/; {outside}",
+        f"Note: 2.0-dev: 2 of 2 URLs are not under https://x.example/2.0-dev/. {outside}",
+        f"Note: 1.0: 2 of 2 URLs are not under https://x.example/1.0/. {outside}",
     ]
     assert listed(site.folder / "pages/sitemap-index.xml") == {
         "https://x.example/2.0-dev/sitemap.xml": "2024-09-01",
@@ -338,10 +341,10 @@ def test_with_a_canonical_version_only_its_pages_can_be_listed(mike):
     """Each page of the latest version with its own date, and no page that only an older one has."""
     pages = mike.deploy("{canonical_version: latest}")
     lines = index("--merge", "--only-canonical", "deployed", cwd=pages.parent)
-    others = "not there, lead elsewhere, or name another URL as canonical"
+    others = "pages do not exist, redirect, or name another URL as canonical"
     assert lines == [
         "sitemap.xml and sitemap.xml.gz for https://example.com/: 2 URLs.",
-        f"Note: 1.0: 1 of 2 pages are {others}. It is not listed.",
+        f"Note: 1.0: 1 of 2 {others}. They are not listed.",
     ]
     assert listed(pages / "sitemap.xml") == {
         "https://example.com/latest/": FIRST,

@@ -12,7 +12,7 @@ from mkdocs_sitemap_plus.pages.page import Site
 
 UNUSABLE = {
     "unset": (None, "is not set"),
-    "empty": ("", "is not set"),
+    "empty": ("", "is empty"),
     "relative": ("docs/", "is 'docs/'"),
     "path": ("/docs/", "is '/docs/'"),
     "no-scheme": ("//example.com/", "is '//example.com/'"),
@@ -22,9 +22,17 @@ UNUSABLE = {
     "port-that-is-no-number": ("https://example.com:web/", "is 'https://example.com:web/'"),
     "port-that-is-too-large": ("https://example.com:99999/", "is 'https://example.com:99999/'"),
     "broken-address": ("https://[::1/", "is 'https://[::1/'"),
-    "user": ("https://me@example.com/", "holds a user name or a password"),
-    "password": ("https://me:secret@example.com/", "holds a user name or a password"),
-    "empty-user": ("https://@example.com/", "holds a user name or a password"),
+    "user": ("https://me@example.com/", "has a user name or a password"),
+    "password": ("https://me:secret@example.com/", "has a user name or a password"),
+    "blank": (
+        "https://example.com/a b/",
+        "is 'https://example.com/a b/', which has a character that a URL can't have",
+    ),
+    "escape": (
+        "https://example.com/100%/",
+        "is 'https://example.com/100%/', which has a % that begins no escape",
+    ),
+    "empty-user": ("https://@example.com/", "has a user name or a password"),
 }
 ASCII_HOST = "whose host should be in its ASCII form (xn--...)"
 NO_QUERY = "which should have no query and no fragment"
@@ -46,9 +54,7 @@ UNUSUAL = {
     "sharp-s": ("https://faß.de/", ASCII_HOST),
     "query": ("https://example.com/?a=b/", NO_QUERY),
     "fragment": ("https://example.com/#a/", NO_QUERY),
-    "blank": ("https://example.com/a b/", ENCODED),
     "letter": ("https://example.com/ü/", ENCODED),
-    "escape": ("https://example.com/100%/", ENCODED),
     "quote": ('https://example.com/"a"/', ENCODED),
 }
 USUAL = [
@@ -68,7 +74,7 @@ USUAL = [
 def site_of(url, *, serving=False):
     return Site(
         url=url,
-        url_key=True,
+        url_key=url is not None,
         project_file="mkdocs.yml",
         docs_dir=Path("/docs"),
         site_dir=Path("/site"),
@@ -85,20 +91,22 @@ def site_of(url, *, serving=False):
 @pytest.mark.parametrize("serving", [False, True], ids=["build", "serve"])
 @pytest.mark.parametrize(("url", "found"), UNUSABLE.values(), ids=UNUSABLE)
 def test_no_sitemap_can_be_written_for_what_is_no_public_url(url, found, serving):
-    """The warning says what to set; a password is not repeated in a log."""
+    """The message says what to set; a password is not repeated in a log."""
     assert not writes_for(url)
-    assert str(site_url_problem(site_of(url, serving=serving))) == (
+    problem = site_url_problem(site_of(url, serving=serving))
+    assert problem.note is (url == "")  # as with !ENV
+    assert str(problem) == (
         f"mkdocs.yml: site_url {found}, but must be the site's full address, such as "
-        "https://example.com/docs/; no sitemap is written by this plugin."
+        "https://example.com/docs/. No sitemap is written by this plugin."
     )
 
 
 @pytest.mark.parametrize(("url", "found"), UNUSUAL.values(), ids=UNUSUAL)
-def test_a_url_that_is_not_in_its_normal_form_is_used_and_told(url, found):
+def test_a_url_that_is_not_in_its_normal_form_is_used_with_a_warning(url, found):
     """It is never rewritten, since the theme writes it as it is, too."""
     assert writes_for(url)
     problem = site_url_problem(site_of(url))
-    assert str(problem) == f"mkdocs.yml: site_url is {url!r}, {found}; used as it is."
+    assert str(problem) == f"mkdocs.yml: site_url is {url!r}, {found}. It is used unchanged."
     assert not problem.note
 
 
@@ -131,7 +139,7 @@ def test_without_a_site_url_there_is_one_warning_and_mkdocs_own_file(without_url
     assert built.lines == [
         (
             "WARNING mkdocs.yml: site_url is not set, but must be the site's full address, such as "
-            "https://example.com/docs/; no sitemap is written by this plugin."
+            "https://example.com/docs/. No sitemap is written by this plugin."
         )
     ]
     assert b"<urlset" in built.path().read_bytes()
@@ -151,7 +159,7 @@ def test_the_project_file_is_named_as_it_is_called(site):
     assert site.build("-f", "other.yml").warnings == [
         (
             "other.yml: site_url is not set, but must be the site's full address, such as "
-            "https://example.com/docs/; no sitemap is written by this plugin."
+            "https://example.com/docs/. No sitemap is written by this plugin."
         )
     ]
 
@@ -165,7 +173,7 @@ def test_brackets_in_the_path_of_a_site_url_would_make_a_file_that_is_not_valid(
         (
             "mkdocs.yml: site_url is 'https://example.com/[a]/', whose path should be "
             "percent-encoded, but must be the site's full address, such as "
-            "https://example.com/docs/; no sitemap is written by this plugin."
+            "https://example.com/docs/. No sitemap is written by this plugin."
         )
     ]
     assert "<lastmod>" in built.path().read_text()

@@ -162,8 +162,8 @@ def test_an_entry_that_is_larger_than_a_file_may_be_is_an_error():
     with pytest.raises(SitemapError) as caught:
         made(entries, max_bytes=size - 1)
     assert str(caught.value) == (
-        f"the entry of {BASE} alone makes a sitemap of {size} bytes, but must be at most {size - 1}; "
-        "no file is written. Raise max_bytes, or say less of that page."
+        f"the entry of {BASE} alone needs a sitemap of {size} bytes, but only {size - 1} are "
+        "allowed. No file is written. Raise max_bytes, or list less for that page."
     )
     assert list(made(entries, max_bytes=size)) == ["sitemap.xml"]
 
@@ -178,8 +178,8 @@ def test_an_index_above_its_limit_is_an_error():
         render_index([SitemapEntry(loc="")])
     ) + len("  <sitemap>\n    <loc></loc>\n  </sitemap>\n")  # fmt: skip
     assert str(caught.value) == (
-        f"the sitemap index has 50001 sitemaps in {size} bytes, but must be at most 50000 in 52428800 "
-        "bytes; no file is written. Raise max_urls and max_bytes, if they are set."
+        f"the sitemap index has 50001 sitemaps in {size} bytes, but at most 50000 in 52428800 "
+        "bytes are allowed. No file is written. Raise max_urls and max_bytes, if they are set."
     )
 
 

@@ -94,6 +94,6 @@ def test_a_folder_that_can_not_be_written_is_said(tmp_path):
     with pytest.raises(SitemapError) as told:
         write_beside(tmp_path / "site", "sitemap.css", b"x")
     assert str(told.value) == (
-        "sitemap.css: it can't be written (File exists); "
-        "the file of an earlier build is left as it was."
+        "sitemap.css: it can't be written (File exists). "
+        "The file of an earlier build stays as it was."
     )

@@ -97,44 +97,46 @@ def test_who_changed_a_field_is_told():
     (decision,) = decide(site_of(*pages), own, History(own.lastmod.git), NOW).decisions
     assert {name: str(place) for name, place in decision.because.items()} == {
         "listed": "a/index.html",
-        "changefreq": "a.md: changefreq",
+        "changefreq": "docs/a.md: changefreq",
         "priority": "mkdocs.yml: transform",
     }
 
 
-START = "mkdocs.yml: transform: "
+START = "mkdocs.yml: transform: docs/a.md: "
 UNDER = f"a URL under the sitemap's own folder {URL}"
 
 
 @pytest.mark.parametrize(
     ("field", "given", "told"),
     [
-        ("changefreq", "dayly", ("is 'dayly', but must be one of always, hourly, daily, weekly, "
-                                "monthly, yearly, never. No changefreq is written. Did you mean 'daily'?")),
-        ("priority", 2, "is 2, but must be a number from 0.0 to 1.0. No priority is written."),
-        ("priority", Decimal("NaN"), "is NaN, but must be a number from 0.0 to 1.0. No priority is written."),
-        ("lastmod", "soon", ("is 'soon', but must be a date such as 2026-11-20, a datetime such as "
-                            "2026-11-20T10:00:00+01:00, or false. No lastmod is written.")),
-        ("lastmod", date(2026, 11, 22), "is 2026-11-22, which is in the future. No lastmod is written."),
-        ("images", "a.png", "gives 'a.png', but must be a tuple of URLs. No images are written."),
-        ("videos", ({},), "gives 'dict', but must be a Video. No videos are written."),
-        ("videos", (replace(VIDEO, title=""),), None),
-        ("news", True, "gives true, but must be a News or None. No videos are written."),
-        ("news", replace(NEWS, language="EN"), ("is 'EN', but must be two or three small letters, "
-                                               "zh-cn or zh-tw. It is not listed. Did you mean 'en'?")),
-        ("alternates", ("de",), "gives 'de', but must be an Alternate. No language links are written."),
+        ("changefreq", "dayly", (" is 'dayly', but must be one of always, hourly, daily, weekly, "
+                                "monthly, yearly, never. No changefreq is written. "
+                                "Did you mean 'daily'?")),
+        ("priority", 2, " is 2, but must be a number from 0.0 to 1.0. No priority is written."),
+        ("priority", Decimal("NaN"), (" is NaN, but must be a number from 0.0 to 1.0. "
+                                      "No priority is written.")),
+        ("lastmod", "soon", (" is 'soon', but must be a date such as 2026-11-20, a datetime such "
+                            "as 2026-11-20T10:00:00+01:00, or false. No lastmod is written.")),
+        ("lastmod", date(2026, 11, 22), (" is 2026-11-22, which is in the future. "
+                                         "No lastmod is written.")),
+        ("images", "a.png", " is 'a.png', but must be a tuple of URLs. No images are written."),
+        ("images", ("%",), ("[0] is '%', which has a % that begins no escape. "
+                            "It is not written.")),
+        ("videos", ({},), "[0] is a dict, but must be a Video. It is not written."),
+        ("videos", (replace(VIDEO, title=""),), ("[0].title is '', but must be a text. "
+                                                 "The video is not listed.")),
+        ("news", True, " is true, but must be a News or None. The page gets no news tags."),
+        ("news", replace(NEWS, language="EN"), (".language is 'EN', but must be two or three small "
+                                               "letters, zh-cn or zh-tw. The page gets no news "
+                                               "tags. Did you mean 'en'?")),
+        ("alternates", ("de",), "[0] is 'de', but must be an Alternate. It is not written."),
+        ("alternates", (Alternate(hreflang="de", href="%"),), (
+            "[0].href is '%', which has a % that begins no escape. It is not written.")),
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_left_out_with_a_warning(field, given, told):
     """That names the page and the field."""
-    told = told or "x"
-    start = f"{START}{field} of a.md "
-    if told == "x":
-        start, told = (
-            f"{START}videos of a.md.title ",
-            ("is '', but must be a text of at most 100 characters; the video is left out."),
-        )
-    (entry,) = by(changed(**{field: given}), told=[start + told]).values()
+    (entry,) = by(changed(**{field: given}), told=[f"{START}{field}{told}"]).values()
     assert entry == UrlEntry(loc=f"{URL}a/")
 
 
@@ -144,27 +146,24 @@ def test_what_is_wrong_is_left_out_with_a_warning(field, given, told):
         ("https://other.example/", f"is 'https://other.example/', but must be {UNDER}"),
         ("http://example.com/", f"is 'http://example.com/', but must be {UNDER}"),
         (None, "is empty, but must be a URL"),
-        (
-            "%zz",
-            "is '%zz', but must be a URL for a sitemap; this one has a % that begins no escape",
-        ),
+        ("%zz", "is '%zz', which has a % that begins no escape"),
     ],
 )
 def test_a_url_that_can_t_be_used_leaves_the_page_out(given, told):
     """What another page says in its place is not known."""
-    told = [f"{START}loc of a.md {told}; the page is left out."]
+    told = [f"{START}loc {told}. The page is left out."]
     assert by(changed(loc=given), told=told) == {}
 
 
 @pytest.mark.parametrize(
-    ("given", "shown"), [("x", "'x'"), ({}, "'dict'"), (True, "true"), ((), "'tuple'")]
+    ("given", "shown"), [("x", "'x'"), ({}, "a dict"), (True, "true"), ((), "a tuple")]
 )
 def test_what_is_no_entry_changes_nothing(given, shown):
     """But for a warning."""
     told = [
         (
-            f"mkdocs.yml: transform gives {shown} for a.md, but must be an entry or None; the entry "
-            "stays as it was."
+            f"mkdocs.yml: transform: docs/a.md is {shown}, but must be an entry or None. "
+            "The entry stays as it was."
         )
     ]
     assert list(by(lambda _entry, _page: given, told=told)) == ["a/"]
@@ -235,7 +234,7 @@ def test_an_exception_names_the_page_and_the_function():
     own = replace(settings(), transform=Transform(name="m:f", call=fail))
     with pytest.raises(SitemapError) as raised:
         decide(site_of(page("a")), own, History(own.lastmod.git), NOW)
-    told = "mkdocs.yml: transform is 'm:f', which raised KeyError: 'owner' for a.md."
+    told = "mkdocs.yml: transform is 'm:f', which raised KeyError: 'owner' for docs/a.md."
     assert str(raised.value) == told
     assert isinstance(raised.value.__cause__, KeyError)
 
@@ -300,12 +299,12 @@ def test_an_exception_stops_the_build(site):
     assert built.returncode == 1
     assert (
         "sitemap-plus: mkdocs.yml: transform is 'hooks/entries.py:fail', which raised KeyError: "
-        "'index.md' for index.md."
+        "'index.md' for docs/index.md."
     ) in built.output
 
 
 NAMED = (
-    "expected package.module:function, or a path relative to mkdocs.yml such as "
+    "but must be package.module:function, or a path relative to mkdocs.yml such as "
     "hooks/file.py:function."
 )
 
@@ -315,11 +314,15 @@ NAMED = (
     [
         (
             "no_such_module:f",
-            "can't be imported (ModuleNotFoundError: No module named 'no_such_module')",
+            (
+                "whose module can't be imported "
+                "(ModuleNotFoundError: No module named 'no_such_module')"
+            ),
         ),
-        ("hook.py:no", "is there, but holds no such function"),
-        ("hook.py:x", "is there, but holds no such function"),
-        ("broken.py:f", "can't be imported (ZeroDivisionError: division by zero)"),
+        ("hook.py:no", "whose module has no such function"),
+        ("hook.py:x", "whose module has no such function"),
+        ("none.py:f", "whose file does not exist"),
+        ("broken.py:f", "whose module can't be imported (ZeroDivisionError: division by zero)"),
     ],
 )
 def test_a_function_that_can_t_be_imported_is_a_configuration_error(site, name, why):
@@ -331,7 +334,7 @@ def test_a_function_that_can_t_be_imported_is_a_configuration_error(site, name, 
     assert built.returncode == 1
     assert (
         f"ERROR   -  Config value 'plugins': Plugin 'sitemap-plus' option 'transform': mkdocs.yml: "
-        f"transform is {name!r}, whose module {why}; {NAMED}"
+        f"transform is {name!r}, {why}, {NAMED}"
     ) in built.output.splitlines()
 
 
@@ -339,4 +342,4 @@ def test_a_function_that_can_t_be_imported_is_a_configuration_error(site, name, 
 def test_a_name_that_can_t_be_one_is_a_configuration_error(raw):
     """Before anything is imported."""
     (error,) = read_options({"transform": raw}).errors
-    assert f"; {NAMED}" in str(error)
+    assert f", {NAMED}" in str(error)

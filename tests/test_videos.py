@@ -23,15 +23,15 @@ VIDEO = Video(
     description="A film.",
     content_loc="https://cdn.example/f.mp4",
 )
-OUT, DROPPED = "left out.", "the video is left out."
+OUT, DROPPED = "It is not written.", "The video is not listed."
 DATE = "a date such as 2026-11-20 or a datetime such as 2026-11-20T10:00:00+01:00"
 
 
 def videos(*said, root=Path("/nowhere")):
-    """The videos of a page, and what is told behind ``a.md: sitemap.videos``."""
+    """The videos of a page, and what is told behind ``docs/a.md: sitemap.videos``."""
     own = page("a", meta={"sitemap": {"videos": list(said)}})
     entries, problems = decided(site_of(own, root=root))
-    start = "a.md: sitemap.videos"
+    start = "docs/a.md: sitemap.videos"
     assert all(problem.startswith(start) for problem in problems)
     return entries["a/"].videos, [problem.removeprefix(start) for problem in problems]
 
@@ -101,17 +101,17 @@ def test_one_mapping_stands_for_a_list_of_one():
 
 
 WRONG = [
-    ("title", "x" * 101, "a text of at most 100 characters; this one has 101"),
-    ("title", "", "a text of at most 100 characters"),
-    ("title", ["a"], "a text of at most 100 characters"),
-    ("description", "x" * 2049, "a text of at most 2048 characters; this one has 2049"),
-    ("thumbnail", "ftp://h/", "a URL for a sitemap; this one is not an http or https URL"),
+    ("title", "x" * 101, "which has 101 characters, but at most 100 are allowed"),
+    ("title", "", "but must be a text"),
+    ("title", ["a"], "but must be a text"),
+    ("description", "x" * 2049, "which has 2049 characters, but at most 2048 are allowed"),
+    ("thumbnail", "ftp://h/", "which is not an http or https URL"),
     (
         "thumbnail",
         "none.png",
-        "a file of the built site, as a path from the page's source, or a URL",
+        "but must be a file of the built site, as a path from the page's source, or a URL",
     ),
-    ("content", f"{URL}a/", "another URL than the page's own"),
+    ("content", f"{URL}a/", "which is the URL of the page itself"),
 ]
 
 
@@ -125,8 +125,8 @@ def test_a_wrong_field_that_it_needs_drops_the_video(tmp_path, key, value, expec
     assert entries["a/"].videos == (VIDEO,)
     (told,) = problems
     shown = "'" + value if isinstance(value, str) and value else ""
-    assert told.startswith(f"a.md: sitemap.videos[0].{key} is {shown[:70]}")
-    assert told.endswith(f", but must be {expected}; {DROPPED}")
+    assert told.startswith(f"docs/a.md: sitemap.videos[0].{key} is {shown[:70]}")
+    assert told.endswith(f", {expected}. {DROPPED}")
 
 
 @pytest.mark.parametrize(
@@ -140,7 +140,7 @@ def test_a_wrong_field_that_it_needs_drops_the_video(tmp_path, key, value, expec
 )
 def test_a_missing_field_that_it_needs_drops_the_video(missing, told):
     """Also an empty one."""
-    assert videos({**LEAST, missing: None}) == ((), [f"{told}; {DROPPED}"])
+    assert videos({**LEAST, missing: None}) == ((), [f"{told}. {DROPPED}"])
 
 
 def test_a_player_stands_for_a_file():
@@ -148,39 +148,38 @@ def test_a_player_stands_for_a_file():
     player = {"player": "https://cdn.example/p"}
     (video,), told = videos(LEAST | player | {"content": "%"})
     assert (video.content_loc, video.player_loc) == (None, "https://cdn.example/p")
-    start = "[0].content is '%', but must be a URL for a sitemap; this one"
-    assert told == [f"{start} has a % that begins no escape; {OUT}"]
+    assert told == [f"[0].content is '%', which has a % that begins no escape. {OUT}"]
 
 
 @pytest.mark.parametrize(
     ("key", "value", "text", "expected"),
     [
-        ("duration", 0, "0", "a whole number from 1 to 28800"),
-        ("duration", 28801, "28801", "a whole number from 1 to 28800"),
-        ("duration", 1.5, "1.5", "a whole number from 1 to 28800"),
-        ("duration", "0:10", "'0:10'", "a whole number from 1 to 28800"),
-        ("rating", 5.1, "5.1", "a number from 0 to 5.0"),
-        ("rating", "good", "'good'", "a number from 0 to 5.0"),
-        ("view_count", -1, "-1", "a whole number from 0 to 1000000000000000"),
-        ("publication_date", 2026, "2026", DATE),
-        ("expiration_date", "2026-02-29", "'2026-02-29'", f"{DATE}; this one does not exist"),
-        ("tags", [], "[]", "a list of at most 32 texts"),
-        ("tags", 3, "3", "a list of at most 32 texts"),
-        ("family_friendly", "maybe", "'maybe'", "true or false"),
-        ("live", 1.5, "1.5", "true or false"),
-        ("restriction", "DE", "'DE'", ("a mapping of allow or deny to a list of country codes, "
-                                      "such as DE or US")),
+        ("duration", 0, "0", "but must be a whole number from 1 to 28800"),
+        ("duration", 28801, "28801", "but must be a whole number from 1 to 28800"),
+        ("duration", 1.5, "1.5", "but must be a whole number from 1 to 28800"),
+        ("duration", "0:10", "'0:10'", "but must be a whole number from 1 to 28800"),
+        ("rating", 5.1, "5.1", "but must be a number from 0 to 5.0"),
+        ("rating", "good", "'good'", "but must be a number from 0 to 5.0"),
+        ("view_count", -1, "-1", "but must be a whole number from 0 to 1000000000000000"),
+        ("publication_date", 2026, "2026", f"but must be {DATE}"),
+        ("expiration_date", "2026-02-29", "'2026-02-29'", "which is not a date that exists"),
+        ("tags", [], "[]", "but must be a list of 1 to 32 texts"),
+        ("tags", 3, "3", "but must be a list of 1 to 32 texts"),
+        ("family_friendly", "maybe", "'maybe'", "but must be true or false"),
+        ("live", 1.5, "1.5", "but must be true or false"),
+        ("restriction", "DE", "'DE'", ("but must be a mapping of allow or deny to a list of "
+                                      "country codes, such as DE or US")),
         ("platform", {"only": ["tv"]}, "{'only': ['tv']}",
-         "a mapping of allow or deny to a list of web, mobile and tv"),
+         "but must be a mapping of allow or deny to a list of web, mobile and tv"),
         ("uploader_info", "https://h.example/", "'https://h.example/'",
-         "a URL on the host of the page"),
+         "which is not on the host of the page"),
         ("uploader", "x" * 256, "'" + "x" * 76 + "...",
-         "a text of at most 255 characters; this one has 256"),
+         "which has 256 characters, but at most 255 are allowed"),
     ],
 )  # fmt: skip
 def test_another_wrong_field_is_left_out(key, value, text, expected):
     """The video stays."""
-    told = [f"[0].{key} is {text}, but must be {expected}; {OUT}"]
+    told = [f"[0].{key} is {text}, {expected}. {OUT}"]
     assert videos(LEAST | {key: value}) == ((VIDEO,), told)
 
 
@@ -190,7 +189,7 @@ def test_at_most_32_tags():
     assert (len(video.tags), told) == (32, [])
     (video,), (told,) = videos(LEAST | {"tags": ["t"] * 33})
     assert video.tags == ()
-    assert told.endswith(f"but must be a list of at most 32 texts; these are 33; {OUT}")
+    assert told == f"[0].tags has 33 texts, but at most 32 are allowed. {OUT}"
 
 
 def test_norway_wants_quotes():
@@ -198,9 +197,9 @@ def test_norway_wants_quotes():
     _, told = videos(LEAST | {"restriction": {"allow": ["DE", False]}})
     assert told == [
         (
-            "[0].restriction.allow is false, but must be a list of country codes, such as DE or US; "
-            "left out. If a word was meant, quote it: YAML reads the bare words yes, no, on and "
-            "off as booleans."
+            "[0].restriction.allow contains false, but must be a list of country codes, such as DE "
+            "or US. It is not written. Put it in quotes: YAML reads the words yes, no, on and off "
+            "as true and false."
         )
     ]
 
@@ -210,7 +209,12 @@ def test_an_unknown_key_is_told_with_the_nearest():
     known = ", ".join(VIDEO_KEYS)
     assert videos(LEAST | {"durration": 3}) == (
         (VIDEO,),
-        [(f"[0].durration is not a known key (known: {known}); {OUT} Did you mean 'duration'?")],
+        [
+            (
+                f"[0].durration is not a known key (known: {known}). It is ignored. "
+                "Did you mean 'duration'?"
+            )
+        ],
     )
 
 
@@ -218,13 +222,20 @@ def test_white_space_and_what_xml_can_t_hold_go():
     """The rest of the text stays, with a warning for what is worth one."""
     (video,), told = videos(LEAST | {"title": " A\n\tfilm\x08\ud800 ", "description": "B\u2028"})
     assert (video.title, video.description) == ("A film", "B\u2028")
-    assert told == ["[0].title holds U+0008, which XML can't; written without it."]
+    assert told == [
+        (
+            "[0].title has the character U+0008, which XML does not allow. "
+            "The text is written without it."
+        )
+    ]
 
 
 def test_a_video_that_is_no_mapping_is_one_warning():
     """All of them are left out."""
     assert videos(LEAST, "film.mp4")[0] == ()
-    assert videos("film.mp4")[1] == [f" is ['film.mp4'], but must be a list of mappings; {OUT}"]
+    assert videos("film.mp4")[1] == [
+        " is ['film.mp4'], but must be a list of mappings. No videos are written."
+    ]
 
 
 def test_a_warning_names_the_line(site):
@@ -234,10 +245,10 @@ def test_a_warning_names_the_line(site):
     site.config()
     assert site.build().warnings == [
         (
-            "index.md:5: sitemap.videos[0].duration is 0, but must be a whole number from 1 to 28800; "
-            "left out."
+            "docs/index.md:5: sitemap.videos[0].duration is 0, but must be a whole number from 1 "
+            "to 28800. It is not written."
         ),
-        "index.md:4: sitemap.videos[0] has no thumbnail; the video is left out.",
-        "index.md:4: sitemap.videos[0] has no description; the video is left out.",
-        "index.md:4: sitemap.videos[0] has no content or player; the video is left out.",
+        "docs/index.md:4: sitemap.videos[0] has no thumbnail. The video is not listed.",
+        "docs/index.md:4: sitemap.videos[0] has no description. The video is not listed.",
+        "docs/index.md:4: sitemap.videos[0] has no content or player. The video is not listed.",
     ]

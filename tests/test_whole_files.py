@@ -10,6 +10,7 @@ from sites import NAMESPACE, SiteMaker, validate
 
 DAY = f"{datetime.now(UTC) - timedelta(days=1):%Y-%m-%d}"
 """A day on which an article is news."""
+WITHOUT_IT = "which XML does not allow. The text is written without it."
 
 DOCS = {
     "index.md": """\
@@ -184,10 +185,10 @@ def test_images_videos_news_and_links_are_written_as_the_schemas_want_them(whole
 
 def test_each_text_that_loses_something_is_one_warning(whole):
     """Rows 51 and 52: the backspaces; all else that the texts hold stays."""
-    gone = "holds U+0008, which XML can't; written without it."
+    gone = f"has the character U+0008, {WITHOUT_IT}"
     assert sorted(whole.warnings) == [
-        f"film.md:22: sitemap.videos[0].title {gone}",
-        f"news/fog.md: title {gone}",
+        f"docs/film.md:22: sitemap.videos[0].title {gone}",
+        f"docs/news/fog.md: title {gone}",
     ]
 
 
@@ -263,9 +264,12 @@ def test_a_lone_surrogate_of_a_hook_is_taken_out(site):
     assert "<video:title>Half of a 😀</video:title>" in text
     assert "video:tag" not in text
     assert built.warnings == [
-        "news/a.md: sitemap.videos[0].title holds U+D83D, which XML can't; written without it.",
-        "news/a.md: sitemap.videos[0].tags[0] is '\\udfff', but must be a text. No videos are written.",
-        "news/a.md: title holds U+D800, which XML can't; written without it.",
+        f"docs/news/a.md: sitemap.videos[0].title has the character U+D83D, {WITHOUT_IT}",
+        (
+            "docs/news/a.md: sitemap.videos[0].tags[0] is '\\udfff', but must be a text. "
+            "It is not written."
+        ),
+        f"docs/news/a.md: title has the character U+D800, {WITHOUT_IT}",
     ]
 
 
@@ -274,8 +278,8 @@ def test_a_lone_surrogate_in_front_matter_is_no_yaml(site):
     site.docs({"index.md": '---\nsitemap: {videos: [{title: "A\\ud800"}]}\n---\n'})
     site.config()
     (told,) = site.build().warnings
-    assert told.startswith("index.md: the front matter can't be read (")
-    assert told.endswith("; MkDocs drops all of it, so what it says of the sitemap is lost.")
+    assert told.startswith("docs/index.md: the front matter can't be read (")
+    assert told.endswith("). MkDocs ignores the whole front matter of this page.")
 
 
 WATCH = """\

@@ -152,8 +152,8 @@ def test_a_folder_in_the_place_of_a_file_is_a_clear_error(tmp_path, name):
     with pytest.raises(SitemapError) as caught:
         write_sitemap(tmp_path, "sitemap.xml", [b"a"])
     assert str(caught.value) == (
-        "sitemap.xml: it can't be written (Is a directory); "
-        "the file of an earlier build is left as it was."
+        "sitemap.xml: it can't be written (Is a directory). "
+        "The file of an earlier build stays as it was."
     )
     assert [path.name for path in tmp_path.iterdir()] == [name]
 
@@ -190,8 +190,8 @@ def test_a_build_that_can_not_write_ends_with_one_clear_line(site, action, reaso
     built = site.build(check=False)
     assert built.returncode == 1
     assert (
-        f"ERROR   -  sitemap-plus: sitemap.xml: it can't be written ({reason}); "
-        "the file of an earlier build is left as it was."
+        f"ERROR   -  sitemap-plus: sitemap.xml: it can't be written ({reason}). "
+        "The file of an earlier build stays as it was."
     ) in built.output.splitlines()
     assert "Aborted with a BuildError!" in built.output
 
@@ -220,8 +220,8 @@ def test_a_folder_without_the_right_to_write_is_a_clear_error(tmp_path):
     )
     assert (done.stdout, done.stderr) == (
         (
-            "sitemap.xml: it can't be written (Permission denied); "
-            "the file of an earlier build is left as it was.\n"
+            "sitemap.xml: it can't be written (Permission denied). "
+            "The file of an earlier build stays as it was.\n"
         ),
         "",
     )
@@ -247,8 +247,8 @@ def test_a_full_disk_leaves_the_old_files(tmp_path):
     )  # fmt: skip
     assert (done.stdout, done.stderr) == (
         (
-            "sitemap.xml: it can't be written (File too large); "
-            "the file of an earlier build is left as it was.\n"
+            "sitemap.xml: it can't be written (File too large). "
+            "The file of an earlier build stays as it was.\n"
         ),
         "",
     )
@@ -276,8 +276,8 @@ def test_a_disk_that_is_full_at_the_second_part_leaves_all_old_files(tmp_path):
     )  # fmt: skip
     assert (done.stdout, done.stderr) == (
         (
-            "sitemap-2.xml: it can't be written (File too large); "
-            "the file of an earlier build is left as it was.\n"
+            "sitemap-2.xml: it can't be written (File too large). "
+            "The file of an earlier build stays as it was.\n"
         ),
         "",
     )

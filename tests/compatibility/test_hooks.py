@@ -9,8 +9,8 @@ PAGES = {"index.md": "# Home\n", "a.md": "# A\n"}
 UNDATED = "lastmod: {sources: []}"
 SUMMARY = "INFO sitemap.xml and sitemap.xml.gz: 2 URLs, 0 dated, 2 undated; nothing left out."
 CHANGED = (
-    "INFO sitemap.xml was changed after this plugin wrote it, by a hook or another plugin; "
-    "that stays"
+    "INFO a hook or another plugin changed sitemap.xml after this plugin wrote it. "
+    "The change is kept"
 )
 EDIT = """\
 import gzip
@@ -58,7 +58,7 @@ def hooked(site):
 
 @pytest.mark.parametrize(
     ("hook", "line"),
-    [(EDIT, f"{CHANGED}, and the .gz follows it."), (EDIT + PACK, f"{CHANGED}.")],
+    [(EDIT, f"{CHANGED}, and sitemap.xml.gz is written again."), (EDIT + PACK, f"{CHANGED}.")],
     ids=["xml", "xml-and-gz"],
 )
 def test_what_a_hook_edits_stays_and_the_archive_holds_the_same(hooked, hook, line):
@@ -73,8 +73,8 @@ def test_what_a_hook_takes_away_stays_away_with_its_archive(hooked):
     built = hooked(REMOVE)
     assert not list(built.path("").glob("sitemap.xml*"))
     assert built.lines[0] == (
-        "INFO sitemap.xml was taken away after this plugin wrote it, by a hook or another plugin; "
-        "that stays, and the .gz follows it."
+        "INFO a hook or another plugin removed sitemap.xml after this plugin wrote it. "
+        "It stays removed, and sitemap.xml.gz is removed as well."
     )
 
 
@@ -95,5 +95,5 @@ def test_a_hook_sees_all_languages_in_the_end(site):
     site.config(UNDATED, more=f"{i18n}hooks: [hook.py]\n")
     built = site.build("--strict")
     assert built.locs() == ["", "b/", "de/"]
-    assert built.lines[0] == f"{CHANGED}, and the .gz follows it."
+    assert built.lines[0] == f"{CHANGED}, and sitemap.xml.gz is written again."
     assert gzip.decompress(built.path("sitemap.xml.gz").read_bytes()) == built.path().read_bytes()

@@ -43,6 +43,9 @@ def test_what_a_folder_says_counts_for_its_pages(site):
         "wrong/a/": DATED,
     }
     assert built.warnings == [
-        "wrong/a.md: priority is 9, but must be a number from 0.0 to 1.0. No priority is written."
+        (
+            "docs/wrong/a.md: priority is 9, but must be a number from 0.0 to 1.0. "
+            "No priority is written."
+        )
     ]
     assert built.summary.endswith("2 pages left out (1 excluded, 1 noindex).")

@@ -87,4 +87,4 @@ def test_without_a_repository_one_line_says_so(site):
     built = site.build("--strict")
     assert set(built.days().values()) == {None}
     (note,) = built.notes
-    assert note.startswith("the files are not in a git repository; pages get no date from git. ")
+    assert note.startswith("the files are not in a git repository. Pages get no date from git. ")

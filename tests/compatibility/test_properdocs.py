@@ -27,7 +27,7 @@ PAGES = {
 DATED = {"lastmod": "2024-05-01T10:00:00+00:00"}
 ENTRIES = {"": DATED, "a/": DATED | {"priority": "0.5"}, "wrong/": DATED}
 WARNINGS = [
-    "wrong.md:2: priority is 5, but must be a number from 0.0 to 1.0. No priority is written."
+    "docs/wrong.md:2: priority is 5, but must be a number from 0.0 to 1.0. No priority is written."
 ]
 IMPORT_ALL = """\
 import importlib, pkgutil, sys, mkdocs_sitemap_plus as package

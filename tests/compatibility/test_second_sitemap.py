@@ -8,8 +8,8 @@ from sites import needs, read_entries
 UNDATED = "lastmod: {sources: []}"
 OURS = "sitemap-plus: {lastmod: {sources: []}}"
 CHANGED = (
-    "INFO sitemap.xml was changed after this plugin wrote it, by a hook or another plugin; "
-    "that stays, and the .gz follows it."
+    "INFO a hook or another plugin changed sitemap.xml after this plugin wrote it. "
+    "The change is kept, and sitemap.xml.gz is written again."
 )
 
 

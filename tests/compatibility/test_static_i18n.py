@@ -140,7 +140,7 @@ def test_a_language_on_a_host_of_its_own_is_left_out_with_one_warning(translated
     assert built.warnings == [
         (
             "3 pages have URLs that are not under the sitemap's own folder https://example.com/ "
-            "(index.fr.md: https://fr.example.com/fr/); they are left out."
+            "(docs/index.fr.md: https://fr.example.com/fr/). They are left out."
         )
     ]
 
@@ -155,8 +155,8 @@ def test_a_code_that_search_engines_do_not_know_is_one_warning(translated):
     assert built.alternates() == ALTERNATES
     assert built.warnings == [
         (
-            "mkdocs-static-i18n: locale is 'en_UK', but must be a language code, such as de, pt-BR or "
-            "zh-Hant. No language links are written. Did you mean 'en-GB'?"
+            "mkdocs-static-i18n: locale is 'en_UK', but must be a language code, such as de, pt-BR "
+            "or zh-Hant. Its pages get no language links. Did you mean 'en-GB'?"
         )
     ]
 

@@ -13,7 +13,8 @@ from mkdocs_sitemap_plus.lastmod.parts import Found
 from mkdocs_sitemap_plus.lastmod.reasons import NoDate, Reason, more_specific
 from mkdocs_sitemap_plus.settings.values import LastmodSettings, Overrides, Precision, Source
 from mkdocs_sitemap_plus.sitemap.entry import instant
-from mkdocs_sitemap_plus.wording import printable
+from mkdocs_sitemap_plus.sitemap.fields import faulty
+from mkdocs_sitemap_plus.wording import counted
 
 Key = tuple[str, str]
 """A page: its path in the built site, and its path under the docs folder."""
@@ -245,7 +246,7 @@ def _as_new_as_what_they_list(
 
 def _undated_post(dates: Mapping[Key, Dated | None]) -> NoDate:
     first = min(src_uri for (_, src_uri), dated in dates.items() if dated is None)
-    detail = f"{printable(first)}, which it lists, has no date"
+    detail = f"{first}, which it lists, has no date"
     return NoDate(reason=Reason.UNDATED_POST, detail=detail)
 
 
@@ -260,7 +261,10 @@ def _without_future(
     """Take out dates that are more than a day ahead of the clock."""
     ahead = {key: dated for key, dated in found.items() if instant(dated.lastmod) > now + AHEAD}
     problems = [
-        _future_date(dated.because, dated.lastmod)
+        replace(
+            faulty("lastmod", dated.because, dated.lastmod, "is in the future"),
+            done="No lastmod is written.",
+        )
         for dated in ahead.values()
         if isinstance(dated.because, Place)
     ]
@@ -288,22 +292,12 @@ def _in_future(dated: Dated, of_commits: Problem | None) -> NoDate:
     return NoDate(reason=Reason.FUTURE, detail=detail, cause=of_commits)
 
 
-def _future_date(place: Place, when: date | datetime) -> Problem:
-    return Problem(
-        code="lastmod",
-        place=place,
-        found=f"is {when.isoformat()}, which is in the future",
-        done="The page gets no lastmod.",
-    )
-
-
 def _future_commits(commits: list[Change]) -> Problem:
     first = min(commits, key=lambda change: (change.path, change.commit))
-    pages = "page is" if len(commits) == 1 else "pages are"
     return Problem(
         code="future",
-        found=f"the last commit of {len(commits):,} {pages} dated in the future "
-        f"({printable(first.path)}: {first.commit[:12]}, {first.when.isoformat()})",
+        found=f"the last commit of {counted(len(commits), 'page')} is dated in the future "
+        f"({first.path}: {first.commit[:12]}, {first.when.isoformat()})",
         fix="Dates more than 24 hours ahead are not used.",
         note=True,
     )

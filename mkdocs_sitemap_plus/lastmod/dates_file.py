@@ -14,13 +14,13 @@ from hashlib import sha1, sha256
 from pathlib import Path
 from typing import Any
 
-from mkdocs_sitemap_plus.evidence import Change, Passed, Place, Problem, Voice
+from mkdocs_sitemap_plus.evidence import Change, Passed, Problem
 from mkdocs_sitemap_plus.lastmod.git.history import History
 from mkdocs_sitemap_plus.lastmod.git.process import GitFailed
 from mkdocs_sitemap_plus.lastmod.git.repository import Repository, repository_of, tracked
 from mkdocs_sitemap_plus.lastmod.reasons import NoDate, Reason
 from mkdocs_sitemap_plus.settings.values import GitSettings, LastmodSettings
-from mkdocs_sitemap_plus.wording import counted, first_names, format_value, printable
+from mkdocs_sitemap_plus.wording import counted, first_names, format_value
 
 _VERSION = 1
 _LARGEST = 1 << 28
@@ -97,14 +97,14 @@ class DatesFile:
     def _why(self, file: Path) -> NoDate | None:
         if isinstance(self._entries_or_why, NoDate):
             return self._entries_or_why
-        name, key = self._name, printable(_key(file, self._root))
+        name, key = self._name, _key(file, self._root)
         entry = self._entry(file)
         if entry and not self._fit(file, entry):
             detail = f"{key} is not as it was when {name} was written"
             return NoDate(reason=Reason.CHANGED_SINCE, detail=detail)
         if entry:
             return None
-        if _key(file, self._root) in self._entries:
+        if key in self._entries:
             detail = f"{key} was not committed when {name} was written"
             return NoDate(reason=Reason.NOT_COMMITTED, detail=detail)
         return NoDate(reason=Reason.NOT_IN_DATES_FILE, detail=f"{key} is not in {name}")
@@ -136,11 +136,10 @@ class DatesFile:
         changed = sorted(_key(file, self._root) for file, fits in self._fits.items() if not fits)
         if not changed:
             return None
-        names = printable(first_names(changed))
+        names = first_names(changed)
         return Problem(
             code="dates-file",
-            place=_place(self._name),
-            found=f"is out of date for {counted(len(changed), 'file')} ({names})",
+            found=f"{self._name} is out of date for {counted(len(changed), 'file')} ({names})",
             done="Pages that are made from them get no date from it.",
             fix=WRITE_AGAIN,
             note=True,
@@ -148,10 +147,6 @@ class DatesFile:
 
 
 WRITE_AGAIN = "Write it again where the repository is: `mkdocs-sitemap-plus dates`."
-
-
-def _place(name: str) -> Place:
-    return Place(voice=Voice.PLUGIN, file=name)
 
 
 def _key(file: Path, root: Path) -> str:
@@ -209,14 +204,12 @@ def _parsed(data: bytes, root: Path, name: str, settings: GitSettings) -> _Entri
 def _unusable(name: str, found: str) -> NoDate:
     problem = Problem(
         code="dates-file",
-        place=_place(name),
-        found=found,
+        found=f"{name} {found}",
         done="Pages get no date from it.",
         fix=WRITE_AGAIN,
         note=True,
     )
-    detail = f"{name} {found}"
-    return NoDate(reason=Reason.UNUSABLE_DATES_FILE, detail=detail, cause=problem)
+    return NoDate(reason=Reason.UNUSABLE_DATES_FILE, detail=problem.found, cause=problem)
 
 
 def _entry(said: Any, root: Path, name: str) -> _Entry | None:  # noqa: ANN401 - of unknown make

@@ -138,8 +138,7 @@ def _nothing_dated(
     reasons = Counter(why.reason for why in asked).most_common()
     first = next(why for why in asked if why.reason is reasons[0][0])
     if first.cause is not None:
-        where = f"{first.cause.place} " if first.cause.place else ""
-        clause, fix = f"{where}{first.cause.found}", first.cause.fix
+        clause, fix = first.cause.found, first.cause.fix
     else:
         clause, fix = _TEXTS[first.reason]
     if len(reasons) > 1:

@@ -4,18 +4,18 @@ from collections import Counter
 from collections.abc import Sequence
 
 from mkdocs_sitemap_plus.decisions.decision import Decision, Outcome
-from mkdocs_sitemap_plus.evidence import Change
+from mkdocs_sitemap_plus.evidence import MAX_OF_A_KIND, Change
 from mkdocs_sitemap_plus.sitemap.names import index_name
-from mkdocs_sitemap_plus.wording import counted, first_names, printable
+from mkdocs_sitemap_plus.wording import counted, first_names
 
 
 def summary(outcome: Outcome) -> str:
     """Return the line: files, URLs, how many are dated and by what, what is left out and why.
 
     For example: ``sitemap.xml and sitemap.xml.gz: 12 URLs, 11 dated (10 git, 1 front matter),
-    1 undated (new.md); 2 pages left out (1 excluded, 1 noindex).`` With more than one sitemap the
-    others are counted: ``sitemap.xml, 20 parts and their .gz: ...``. If nothing is dated, the line
-    begins with that: ``0 of 12 pages have a date (shallow clone); sitemap.xml ...``.
+    1 undated (docs/new.md); 2 pages left out (1 excluded, 1 noindex).`` With more than one sitemap
+    the others are counted: ``sitemap.xml, 20 parts and their .gz: ...``. If nothing is dated, the
+    line begins with that: ``0 of 12 pages have a date (shallow clone); sitemap.xml ...``.
     """
     listed = [decision for decision in outcome.decisions if decision.entry]
     dated = Counter(map(_source, (each for each in listed if "lastmod" in each.because)))
@@ -35,9 +35,10 @@ def _nothing_dated(undated: Sequence[Decision]) -> str:
 
 
 def _undated(undated: Sequence[Decision]) -> str:
-    """Return ``2 undated (new.md, tags.md)``; of many, the first five names."""
-    names = f" ({printable(first_names([each.name for each in undated], 5))})" if undated else ""
-    return f"{len(undated):,} undated{names}"
+    """Return ``2 undated (docs/new.md, docs/tags.md)``; of many, the first five names."""
+    names = [each.name for each in undated]
+    shown = f" ({first_names(names, MAX_OF_A_KIND)})" if names else ""
+    return f"{len(undated):,} undated{shown}"
 
 
 def _pages(decisions: Sequence[Decision]) -> str:

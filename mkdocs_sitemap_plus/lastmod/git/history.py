@@ -22,7 +22,7 @@ from mkdocs_sitemap_plus.lastmod.git.rounds import Reading, begin, covering, las
 from mkdocs_sitemap_plus.lastmod.git.shallow import with_history
 from mkdocs_sitemap_plus.lastmod.reasons import NoDate, Reason
 from mkdocs_sitemap_plus.settings.values import GitSettings, Shallow
-from mkdocs_sitemap_plus.wording import printable, shorten
+from mkdocs_sitemap_plus.wording import shorten
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -216,7 +216,7 @@ class History:
             return _end_of_history(repository, stop)
         problem = self._failed.get(repository)
         if problem is None or self._memory(repository).held.get(path) is False:
-            detail = f"{printable(_text(path))} is not committed"
+            detail = f"{_text(path)} is not committed"
             return NoDate(reason=Reason.NOT_COMMITTED, detail=detail)
         return NoDate(reason=Reason.GIT_FAILED, detail=problem.found, cause=problem)
 
@@ -355,9 +355,9 @@ def _change(repository: Repository, stop: "Stop") -> Change | None:
 
 def _end_of_history(repository: Repository, stop: "Stop") -> NoDate:
     """Return why the commit at which a file's history ends does not date it."""
-    commit, path = stop.commit.oid[:12].decode("ascii"), printable(_text(stop.token.path))
+    commit, path = stop.commit.oid[:12].decode("ascii"), _text(stop.token.path)
     if stop.ignored:
-        why = shorten(printable(stop.ignored))
+        why = shorten(stop.ignored)
         detail = f"commit {commit} is ignored ({why}), and {path} has no older commit"
         return NoDate(reason=Reason.IGNORED, detail=detail)
     if stop.commit.oid in repository.boundary:

@@ -42,7 +42,13 @@ def on_post_build(config):
 """
 """A hook that writes down what dates each page."""
 
-SUMS_UP = re.compile(r"INFO (\S+)( and \1\.gz|, .* and their \.gz): ")
+SUMS_UP = re.compile(
+    r"INFO (0 of [\d,]+ (page|URL)s? (has|have) a date( \(.*?\))?; )?"
+    r"(?P<name>\S+)( and (?P=name)\.gz|, .* and their \.gz): "
+)
+
+WITHOUT_GIT = "lastmod: {sources: [front_matter]}  # until the site is committed"
+"""The option that accepts a site without a repository."""
 
 CHANGEFREQS = "always, hourly, daily, weekly, monthly, yearly, never"
 DATES = "a date such as 2026-11-20, a datetime such as 2026-11-20T10:00:00+01:00, or false"
@@ -252,7 +258,14 @@ class SiteMaker:
         self.write({f"docs/{name}": content for name, content in files.items()})
 
     def config(self, options="", *, theme="", more="", site_url="https://example.com/"):
-        """Write mkdocs.yml; `options` are the plugin's, as YAML without indentation."""
+        """Write mkdocs.yml; `options` are the plugin's, as YAML without indentation.
+
+        While the site has no repository, and unless `options` are about dates, git is no source of
+        dates: else each build would warn of the missing repository.
+        """
+        dates = re.search("^lastmod:", options, re.MULTILINE)
+        if not dates and not (self.folder / ".git").exists():
+            options += f"\n{WITHOUT_GIT}"
         indented = "".join(f"\n      {line}" for line in options.strip().splitlines())
         text = MKDOCS_YML.format(options=":" + indented if indented else "", theme=theme)
         url = f"site_url: {site_url}\n" if site_url else ""
@@ -264,8 +277,17 @@ class SiteMaker:
         if not (self.folder / ".git").exists():
             git("init", "-q", cwd=self.folder)
             self.write({".git/info/exclude": "/site/\n"})
+            self._with_git()
         git("add", "-A", cwd=self.folder)
         git("commit", "-q", "--allow-empty", "-m", message, cwd=self.folder, date=date)
+
+    def _with_git(self):
+        """Take `WITHOUT_GIT` out of mkdocs.yml."""
+        path = self.folder / "mkdocs.yml"
+        if path.exists():
+            text = path.read_text("utf-8")
+            text = text.replace(f"sitemap-plus:\n      {WITHOUT_GIT}", "sitemap-plus")
+            path.write_text(text.replace(f"\n      {WITHOUT_GIT}", ""), "utf-8")
 
     def commit_on(self, day, files):
         """Write files and commit everything at ten o'clock of a day."""

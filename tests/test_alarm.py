@@ -14,10 +14,16 @@ from mkdocs_sitemap_plus.settings.values import GitSettings
 pytestmark = pytest.mark.usefixtures("plain_git")
 
 
-def by(commit, repository="/nowhere"):
-    """A page that this commit dates."""
+def by(commit, repository="/nowhere", *, added=False):
+    """A page that this commit dates; it changed the page, or added it."""
     when = datetime(2026, 1, 1, tzinfo=UTC)
-    return Change(repository=Path(repository), path="docs/a.md", commit=commit, when=when)
+    top = Path(repository)
+    return Change(repository=top, path="docs/a.md", commit=commit, when=when, added=added)
+
+
+def alarm(dates, **git):
+    """The alarm of pages with these dates."""
+    return one_commit_for_most(dates, History(GitSettings()), GitSettings(**git))
 
 
 FRONT_MATTER = Place(voice=Voice.FRONT_MATTER, file="a.md", key="lastmod")
@@ -40,31 +46,57 @@ def test_from_20_pages_and_80_percent_on(most, others, alarming):
     """Of all dated pages, whoever dates the others."""
     for other in (FRONT_MATTER, by("b" * 40), by("a" * 40, "/elsewhere")):
         dates = [by("a" * 40)] * most + [other] * others
-        assert bool(one_commit_for_most(iter(dates), History(GitSettings()))) is alarming
+        assert bool(alarm(iter(dates))) is alarming
 
 
 def test_no_dates_of_git():
     """Owners may well date all pages alike."""
-    assert one_commit_for_most([FRONT_MATTER] * 50, History(GitSettings())) is None
-    assert one_commit_for_most([], History(GitSettings())) is None
+    assert alarm([FRONT_MATTER] * 50) is None
+    assert alarm([]) is None
 
 
-@pytest.mark.parametrize("subject", ["Add `tags` to “all” pages", "", "  two\nlines of it\n\nbody"])
-def test_what_it_says(tmp_path, subject):
-    """The commit, its subject in one line, and the line to paste."""
+@pytest.mark.parametrize(
+    ("changed", "added", "alarming"),
+    [(0, 100, False), (79, 21, False), (80, 20, True), (10, 10, False)],
+)
+def test_a_commit_that_added_the_pages_is_normal(changed, added, alarming):
+    """Those pages have no older date. A first commit of a new repository is no alarm."""
+    dates = [by("a" * 40)] * changed + [by("a" * 40, added=True)] * added
+    assert bool(alarm(dates)) is alarming
+
+
+@pytest.mark.parametrize(
+    ("subject", "shown"),
+    [
+        ("Add `tags` to “all” pages", "'Add `tags` to “all” pages'"),
+        ("", "''"),
+        ("  two\nlines of it\n\nbody", "'two lines of it'"),
+        ("\x1b[31mred\u202e", r"'\x1b[31mred\u202e'"),
+        ("long " * 100, "'" + ("long " * 16)[:76] + "..."),
+    ],
+    ids=["words", "none", "lines", "control", "long"],
+)
+def test_what_it_says(tmp_path, subject, shown):
+    """The commit, its subject in one short line, what ignoring it does, and the line to paste."""
     history = make(tmp_path, line(files(docs__a_md="a")))
     git(tmp_path, "commit", "-q", "--allow-empty", "--allow-empty-message", "-m", subject)
     head = git(tmp_path, "rev-parse", "HEAD").decode().strip()
-    told = repr(" ".join(subject.partition("\n\n")[0].split()))
-    dates = [by(head, tmp_path)] * 45 + [by(history.oids[0], tmp_path)] * 5
-    problem = one_commit_for_most(dates, History(GitSettings()))
+    dates = [by(head, tmp_path)] * 44 + [by(head, tmp_path, added=True)]
+    problem = alarm(dates + [by(history.oids[0], tmp_path)] * 5)
     assert problem is not None
     assert problem.note
     assert str(problem) == (
-        f"45 of 50 dated pages have their date from one commit, {head[:12]} {told}. "
+        f"44 of 50 dated pages were last changed by one commit, {head[:12]} {shown}. "
         "Search engines may stop trusting such dates. If it did not change what readers see, "
-        f"add this line to .git-blame-ignore-revs: {head}"
+        "ignore it: 44 pages then get an older date, and 1 that it added gets none. "
+        f"Add this line to .git-blame-ignore-revs: {head}"
     )
+
+
+def test_it_names_the_file_that_the_option_names():
+    """A line in another file would do nothing."""
+    problem = alarm([by("a" * 40)] * 20, ignore_revs_file="revs.txt")
+    assert str(problem).endswith(f"Add this line to revs.txt: {'a' * 40}")
 
 
 def pages(text):
@@ -90,9 +122,10 @@ def test_a_sweep_of_front_matter(swept, plain_git):
     built = swept.build()
     (note,) = built.notes
     assert note == (
-        f"20 of 20 dated pages have their date from one commit, {head[:12]} 'Tag all pages'. "
+        f"20 of 20 dated pages were last changed by one commit, {head[:12]} 'Tag all pages'. "
         "Search engines may stop trusting such dates. If it did not change what readers see, "
-        f"add this line to .git-blame-ignore-revs: {head}"
+        "ignore it: 20 pages then get an older date. "
+        f"Add this line to .git-blame-ignore-revs: {head}"
     )
     assert {entry["lastmod"][:10] for entry in built.entries()} == {"2024-06-01"}
     days = {f"2024-05-{day:02}" for day in range(1, 21)}
@@ -107,3 +140,31 @@ def test_a_sweep_of_front_matter(swept, plain_git):
     built = swept.build("--strict")
     assert built.notes == []
     assert {entry["lastmod"][:10] for entry in built.entries()} == days
+
+
+def test_a_new_repository_is_no_alarm(site):
+    """One commit added all pages. Only a later change of most of them is worth a line."""
+    site.config()
+    site.docs(pages("# Page {n}\n"))
+    site.commit("Initial import")
+    assert site.build("--strict").notes == []
+    site.docs({"index.md": "# Home\n", "1.md": "# One\n"})
+    site.commit()
+    assert site.build("--strict").notes == []
+
+
+def test_a_rename_is_not_an_addition(site):
+    """A pure rename is skipped: the commit below it counts, which changed the pages."""
+    site.config()
+    site.docs(pages("# Page {n}\n"))
+    site.commit("Initial import")
+    site.docs(pages("# Page number {n}\n"))
+    site.commit("Number all pages", date="2024-06-01T10:00:00+0000")
+    (site.folder / "docs").rename(site.folder / "pages")
+    (site.folder / "docs").mkdir()
+    (site.folder / "pages").rename(site.folder / "docs" / "en")
+    site.docs({"index.md": "# Home\n"})
+    site.commit("Move all pages", date="2024-07-01T10:00:00+0000")
+    (note,) = site.build("--strict").notes
+    assert note.startswith("19 of 21 dated pages were last changed by one commit, ")
+    assert "'Number all pages'" in note

@@ -53,7 +53,8 @@ def test_pages_without_a_source_are_undated_counted_and_named(folder):
     assert built.by_loc() == {"": DATED, "a/": DATED | {"priority": "0.5"}, "made/": {}}
     assert (done.returncode, done.stderr) == (0, NO_SOURCE)
     assert done.stdout == (
-        "sitemap.xml and sitemap.xml.gz: 3 URLs, 2 dated (2 git), 1 undated; nothing left out.\n"
+        "sitemap.xml and sitemap.xml.gz: 3 URLs, 2 dated (2 git), "
+        "1 undated (made/index.html); nothing left out.\n"
     )
 
 
@@ -344,4 +345,8 @@ def test_a_shallow_clone_that_is_to_stop_it(folder):
     folder.write({".git/shallow": head})
     done, _ = build(folder)
     assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr.startswith("Error: the clone is shallow, and hides when 2 of 2 files ")
+    assert done.stderr == (
+        "Error: the clone is shallow, so the last change of 2 of 3 pages is unknown. "
+        "They get no date. Run `git fetch --unshallow` before the build, "
+        "or accept it with `lastmod: {git: {shallow: omit}}`.\n"
+    )

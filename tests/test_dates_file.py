@@ -10,10 +10,11 @@ from sites import EVIDENCE, SiteMaker, git, run_command
 FILE = "sitemap-dates.json"
 SOURCES = "lastmod:\n  sources: [front_matter, git, file]\n"
 SNIPPETS = "markdown_extensions:\n  - pymdownx.snippets: {base_path: [parts]}\n"
-AGAIN = "Write it anew where the repository is: `mkdocs-sitemap-plus dates`."
+AGAIN = "Write it again where the repository is: `mkdocs-sitemap-plus dates`"
+ACCEPT = "or accept it with `lastmod: {sources: [front_matter]}`."
 NO_REPOSITORY = (
-    "the files are not in a git repository. Pages get no date from git. "
-    "Build from a clone of the repository, with its .git folder."
+    "6 of 7 pages have no date: the files are not in a git repository. Build from a clone of the "
+    f"repository, with its .git folder, {ACCEPT}"
 )
 
 
@@ -71,8 +72,8 @@ def test_a_build_without_git_gives_the_same_bytes(site):
     assert upload.path("sitemap.xml.gz").read_bytes() == built.path("sitemap.xml.gz").read_bytes()
     assert (upload.warnings, upload.notes) == ([], [])
     assert upload.summary == (
-        "sitemap.xml and sitemap.xml.gz: 7 URLs, 6 dated (5 file, 1 front matter), 1 undated; "
-        "nothing left out."
+        "sitemap.xml and sitemap.xml.gz: 7 URLs, 6 dated (5 file, 1 front matter), "
+        "1 undated (docs/untracked.md); nothing left out."
     )
 
 
@@ -106,6 +107,7 @@ def test_the_file_is_the_same_at_the_same_commit(site):
         "commit": git("rev-parse", "HEAD~6", cwd=site.folder),
         "when": "2024-01-01T10:00:00+00:00",
         "path": "docs/old name.md",
+        "added": True,
         "passed": [[git("rev-parse", "HEAD~3", cwd=site.folder), "renamed from docs/old name.md"]],
     }
     assert said["files"]["parts/local.md"] is None
@@ -125,8 +127,8 @@ def test_what_changed_since_is_undated(site, edited):
     assert built.days() == DAYS | {page: None}
     assert built.notes == [
         (
-            f"{FILE}: 1 file is not what it says any more ({edited}). "
-            f"Pages made from them get no date from it. {AGAIN}"
+            f"{FILE} is out of date for 1 file ({edited}). "
+            f"Pages that are made from them get no date from it. {AGAIN}."
         )
     ]
 
@@ -186,7 +188,12 @@ def test_a_shallow_clone_writes_only_what_it_knows(site):
     assert done.returncode == 0
     files = json.loads((clone / FILE).read_bytes())["files"]
     assert list(files) == ["docs/local.md"]
-    assert done.stderr.startswith("Note: the clone is shallow, and hides when ")
+    assert done.stdout == f"Wrote {FILE}: the dates of 1 file.\n"
+    assert done.stderr == (
+        "Warning: the clone is shallow, so the last change of 8 of 9 files is unknown. "
+        "Run `git fetch --unshallow` before the build, or accept it with "
+        "`lastmod: {git: {shallow: omit}}`.\n"
+    )
 
 
 BROKEN = {
@@ -211,47 +218,48 @@ GIT = b'{"date": "published", "change": "content", "ignore_revs_file": null, "ig
 
 
 @pytest.mark.parametrize("data", BROKEN.values(), ids=BROKEN)
-def test_a_broken_file_is_one_note(site, data):
+def test_a_broken_file_is_one_warning(site, data):
     """Whatever is in it: pages stay undated, and the build goes on."""
     upload = without_git(site)
     upload.write({FILE: data.replace(b"GIT", GIT)})
-    built = upload.build("--strict")
+    built = upload.build()
     assert built.days() == dict.fromkeys(DAYS) | {"own/": "2023-05-05"}
+    found = f"{FILE} is not a file of `mkdocs-sitemap-plus dates`"
     assert (built.warnings, built.notes) == (
+        [f"6 of 7 pages have no date: {found}. {AGAIN}, {ACCEPT}"],
         [],
-        [
-            (
-                f"{FILE}: it is not what `mkdocs-sitemap-plus dates` writes. "
-                f"Pages get no date from it. {AGAIN}"
-            ),
-            NO_REPOSITORY,
-        ],
     )
 
 
 @pytest.mark.parametrize(
     ("change", "found"),
     [
-        (lambda path: path.unlink(), "it is not there"),
-        (lambda path: (path.unlink(), path.mkdir()), "it can't be read (Is a directory)"),
+        (lambda path: (path.unlink(), path.mkdir()), "can't be read (Is a directory)"),
         (
             lambda path: path.write_text(path.read_text().replace('n": 1', 'n": "2"')),
-            "it has version '2', not 1",
+            "has version '2', not 1",
         ),
         (
             lambda path: path.write_text(path.read_text().replace("published", "author")),
-            "it was written with other options of lastmod.git",
+            "was written with other options of lastmod.git",
         ),
     ],
-    ids=["absent", "folder", "version", "options"],
+    ids=["folder", "version", "options"],
 )
-def test_a_file_that_can_not_be_used_is_one_note(site, change, found):
-    """The note says why, and how to get another one."""
+def test_a_file_that_can_not_be_used_is_one_warning(site, change, found):
+    """It says why, and how to get another one."""
     dates(site.folder)
     upload = without_git(site)
     change(upload.folder / FILE)
-    note = f"{FILE}: {found}. Pages get no date from it. {AGAIN}"
-    assert upload.build("--strict").notes == [note, NO_REPOSITORY]
+    built = upload.build()
+    assert built.warnings == [f"6 of 7 pages have no date: {FILE} {found}. {AGAIN}, {ACCEPT}"]
+    assert built.notes == []
+
+
+def test_a_file_that_is_not_there_is_not_missed(site):
+    """The repository is."""
+    built = without_git(site).build()
+    assert (built.warnings, built.notes) == ([NO_REPOSITORY], [])
 
 
 def test_the_file_may_have_another_name(site):
@@ -259,7 +267,7 @@ def test_the_file_may_have_another_name(site):
     site.config(SOURCES + "  file: ../my dates.json\n", more=SNIPPETS)
     site.commit("Another name", "2024-02-01T10:00:00+0000")
     done = dates(site.folder)
-    assert done.stdout.startswith("my dates.json: ")
+    assert done.stdout.startswith("Wrote my dates.json: ")
     assert without_git(site).build("--strict").days() == DAYS
     dates(site.folder, "-o", "other.json")
     other, first = site.folder / "other.json", site.folder.parent / "my dates.json"

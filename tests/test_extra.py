@@ -301,7 +301,7 @@ def test_with_instant_navigation_what_is_no_page_stands_in_a_file_of_its_own(sit
         f"INFO {TOLD}",
         (
             "INFO sitemap.xml, sitemap-index.xml, 1 part and their .gz: 4 URLs, "
-            "1 dated (1 option), 3 undated; nothing left out."
+            "1 dated (1 option), 3 undated (docs/index.md, docs/a/b.md, a.pdf); nothing left out."
         ),
     ]
 
@@ -383,6 +383,7 @@ def test_the_summary_counts_them(site: SiteMaker):
     site.config("extra_files: '*.pdf'\nextra_urls: [{loc: app/, lastmod: 2024-01-01}]")
     built = site.build("--strict")
     assert built.summary == (
-        "sitemap.xml and sitemap.xml.gz: 3 URLs, 1 dated (1 option), 2 undated; nothing left out."
+        "sitemap.xml and sitemap.xml.gz: 3 URLs, 1 dated (1 option), "
+        "2 undated (docs/index.md, a.pdf); nothing left out."
     )
     assert built.by_loc() == {"": {}, "a.pdf": {}, "app/": {"lastmod": "2024-01-01"}}

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 from git_repositories import Commit, files, git, line, make
 
-from mkdocs_sitemap_plus.errors import SitemapError
 from mkdocs_sitemap_plus.evidence import Change, Passed, Problem
 from mkdocs_sitemap_plus.lastmod.git import History
-from mkdocs_sitemap_plus.settings.values import GitChange, GitDate, GitSettings, Shallow
+from mkdocs_sitemap_plus.lastmod.reasons import Reason
+from mkdocs_sitemap_plus.settings.values import GitChange, GitDate, GitSettings
 
 pytestmark = pytest.mark.usefixtures("plain_git")
 
@@ -145,6 +145,7 @@ def test_a_rename_keeps_the_date(tmp_path):
             commit=history.oids[0],
             when=day(0),
             passed=(Passed(what=history.oids[1], why="renamed from docs/a.md"),),
+            added=True,
         )
     }
 
@@ -480,33 +481,6 @@ def test_grafts_are_seen_as_git_log_sees_them(tmp_path):
 # Cut-off and broken histories
 
 
-def shallow(found, fix):
-    """The note on a shallow clone."""
-    return Problem(
-        code="shallow",
-        found=f"the clone is shallow, and hides when {found} files last changed",
-        done="They get no date from git.",
-        fix=fix,
-        note=True,
-    )
-
-
-CI = [
-    ("GITHUB_ACTIONS", "Set `fetch-depth: 0` for actions/checkout."),
-    ("GITLAB_CI", "Set the variable `GIT_DEPTH: 0`."),
-    ("BITBUCKET_BUILD_NUMBER", "Set `clone: depth: full` in bitbucket-pipelines.yml."),
-    ("TF_BUILD", "Set `fetchDepth: 0` for the checkout step."),
-    ("NETLIFY", "Run `git fetch --unshallow` before the build, in the build command."),
-    ("CF_PAGES", "Run `git fetch --unshallow` before the build, in the build command."),
-    ("VERCEL", "Set the environment variable `VERCEL_DEEP_CLONE=true`."),
-    (
-        "READTHEDOCS",
-        "Add `git fetch --unshallow` to `build.jobs.post_checkout` in .readthedocs.yaml.",
-    ),
-    ("OTHER_CI", "Run `git fetch --unshallow` before the build."),
-]
-
-
 @pytest.fixture
 def cut(tmp_path):
     """A clone of the last three of five commits."""
@@ -517,43 +491,41 @@ def cut(tmp_path):
     return history, tmp_path / "cut"
 
 
-@pytest.mark.parametrize(("variable", "fix"), CI)
-def test_a_shallow_clone_hides_some_dates(cut, monkeypatch, variable, fix):
-    """Only what the boundary hides has no date; one line says so, with the fix for this CI."""
+def hidden(engine, *paths):
+    """The names of files whose date is hidden by the boundary of a shallow clone."""
+    reasons = engine.why_undated(paths)
+    return {file.name for file, why in reasons.items() if why.reason is Reason.SHALLOW}
+
+
+def test_a_shallow_clone_hides_some_dates(cut):
+    """Only what the boundary hides has no date."""
     history, top = cut
-    monkeypatch.setenv(variable, "true")
     for settings in ALL:
-        found, problems = ask(top / "docs", "a.md", "b.md", "c.md", "d.md", settings=settings)
+        engine = History(settings)
+        engine.start(top / "docs")
+        paths = [top / "docs" / name for name in ("a.md", "b.md", "c.md", "d.md")]
+        found = engine.changes(paths)
         commits = {file.name: change.commit for file, change in found.items()}
         assert commits == {"b.md": history.oids[4], "d.md": history.oids[4]}
-        assert problems == [shallow("2 of 4", fix)]
+        assert hidden(engine, *paths) == {"a.md", "c.md"}
+        assert engine.problems == []
+        engine.close()
 
 
 def test_a_clone_of_one_commit_knows_no_date(tmp_path):
     """The default of actions/checkout."""
     history = make(tmp_path / "whole", line(files(docs__a_md="a"), files(docs__a_md="b")))
     git(tmp_path, "clone", "-q", "--depth=1", f"file://{history.top}", "cut")
-    found, problems = ask(tmp_path / "cut" / "docs", "a.md")
-    assert found == {}
-    assert problems == [shallow("1 of 1", CI[-1][1])]
+    path = tmp_path / "cut" / "docs" / "a.md"
+    engine = History(GitSettings())
+    assert engine.changes([path]) == {}
+    assert hidden(engine, path) == {"a.md"}
 
 
 def test_a_shallow_clone_that_hides_nothing(cut):
     """Nothing to say where nothing is lost."""
     history, top = cut
     assert commits_of(top / "docs", "b.md") == {"b.md": history.oids[4]}
-
-
-def test_a_shallow_clone_as_an_error(cut):
-    """`shallow: error` stops the build, with the same words."""
-    _, top = cut
-    settings = GitSettings(shallow=Shallow.ERROR)
-    with pytest.raises(SitemapError) as stopped:
-        ask(top / "docs", "a.md", "b.md", settings=settings)
-    note = shallow("1 of 2", CI[-1][1])
-    assert str(stopped.value) == str(replace(note, done=None))
-    assert not stopped.value.problem.note
-    assert commits_of(top / "docs", "b.md", settings=settings).keys() == {"b.md"}
 
 
 def test_the_fix_for_a_shallow_clone_helps(cut):

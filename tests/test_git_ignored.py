@@ -9,6 +9,7 @@ from git_repositories import files, git, line, make
 from mkdocs_sitemap_plus.evidence import Passed, Place, Problem, Voice
 from mkdocs_sitemap_plus.lastmod.git import History
 from mkdocs_sitemap_plus.lastmod.git.revisions import author_patterns
+from mkdocs_sitemap_plus.lastmod.reasons import Reason
 from mkdocs_sitemap_plus.settings.values import GitChange, GitDate, GitSettings
 
 pytestmark = pytest.mark.usefixtures("plain_git")
@@ -75,8 +76,8 @@ def test_what_is_told_of_it(edited):
     engine = History(GitSettings(), edited.top)
     (change,) = engine.changes([edited.top / "docs" / "a.md"]).values()
     assert change.passed == (
-        Passed(what=edited.oids[3], why="ignored revision"),
-        Passed(what=edited.oids[2], why="ignored revision"),
+        Passed(what=edited.oids[3], why="listed in .git-blame-ignore-revs"),
+        Passed(what=edited.oids[2], why="listed in .git-blame-ignore-revs"),
     )
 
 
@@ -155,9 +156,10 @@ def test_an_ignored_commit_at_the_boundary(tmp_path, settings, ignoring):
         (history.top / USUAL).write_text(history.oids[2])
     else:
         settings = replace(settings, ignore_authors=("dependabot[bot] <*>",))
-    found, problems = dated(history, settings)
-    assert found == {}
-    assert [problem.code for problem in problems] == ["shallow"]
+    assert dated(history, settings) == ({}, [])
+    path = history.top / "docs/a.md"
+    why = History(settings).why_undated([path])[path]
+    assert why.reason is Reason.SHALLOW
 
 
 @pytest.mark.parametrize(

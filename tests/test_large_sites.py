@@ -45,7 +45,7 @@ def test_above_max_urls_the_sitemap_is_an_index_with_the_newest_date_of_each_par
     assert built.lines == [
         (
             "INFO sitemap.xml, 3 parts and their .gz: 5 URLs, "
-            "4 dated (4 git), 1 undated; nothing left out."
+            "4 dated (4 git), 1 undated (docs/ref/c.md); nothing left out."
         )
     ]
 

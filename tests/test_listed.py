@@ -96,7 +96,8 @@ def test_half_of_the_pages_may_name_another_url(themed):
     assert built.locs() == ["c/", "d/"]
     assert built.warnings == []
     assert built.summary == (
-        "sitemap.xml and sitemap.xml.gz: 2 URLs, 0 dated, 2 undated; "
+        "0 of 2 pages have a date (no date in front matter); "
+        "sitemap.xml and sitemap.xml.gz: 2 URLs; "
         "2 pages left out (2 not canonical)."
     )
 
@@ -120,7 +121,8 @@ def test_pages_that_are_not_to_be_indexed_are_left_out_and_counted(themed):
     assert others(built) == ["itself/", "other-robot/", "reload/"]
     assert built.lines == [
         (
-            "INFO sitemap.xml and sitemap.xml.gz: 9 URLs, 0 dated, 9 undated; "
+            "INFO 0 of 9 pages have a date (no date in front matter); "
+            "sitemap.xml and sitemap.xml.gz: 9 URLs; "
             "3 pages left out (2 noindex, 1 redirect)."
         )
     ]
@@ -139,7 +141,8 @@ def test_a_page_that_a_hook_does_not_let_be_built_is_left_out(themed):
     built = themed.build()
     assert built.locs() == ["p0/"]
     assert built.summary == (
-        "sitemap.xml and sitemap.xml.gz: 1 URL, 0 dated, 1 undated; 1 page left out (1 not built)."
+        "0 of 1 page has a date (no date in front matter); "
+        "sitemap.xml and sitemap.xml.gz: 1 URL; 1 page left out (1 not built)."
     )
 
 
@@ -150,7 +153,8 @@ def test_a_404_page_of_ones_own_is_never_listed(site):
     built = site.build("--no-directory-urls")
     assert built.locs() == ["index.html"]
     assert built.summary == (
-        "sitemap.xml and sitemap.xml.gz: 1 URL, 0 dated, 1 undated; 1 page left out (1 error page)."
+        "0 of 1 page has a date (no date in front matter); "
+        "sitemap.xml and sitemap.xml.gz: 1 URL; 1 page left out (1 error page)."
     )
 
 
@@ -240,5 +244,8 @@ def test_material_with_all_pages_listed_has_nothing_to_tell(site):
     site.docs({"index.md": "# Home\n", "a.md": "# A\n"})
     site.config(FRONT_MATTER_ONLY, theme=MATERIAL)
     assert site.build("--strict").lines == [
-        "INFO sitemap.xml and sitemap.xml.gz: 2 URLs, 0 dated, 2 undated; nothing left out."
+        (
+            "INFO 0 of 2 pages have a date (no date in front matter); "
+            "sitemap.xml and sitemap.xml.gz: 2 URLs; nothing left out."
+        )
     ]

@@ -4,8 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from mkdocs_sitemap_plus.decisions.decision import Decision, LeftOut, Outcome, Reason
+from mkdocs_sitemap_plus.decisions.decision import Decision, LeftOut, Outcome
+from mkdocs_sitemap_plus.decisions.decision import Reason as OutReason
 from mkdocs_sitemap_plus.evidence import Place, Voice
+from mkdocs_sitemap_plus.lastmod.reasons import NoDate, Reason
 from mkdocs_sitemap_plus.report.summary import summary
 from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
 
@@ -21,13 +23,13 @@ HERE = "sitemap.xml and sitemap.xml.gz: "
         pytest.param(
             {"index.md": "", "a.md": ""},
             False,
-            "2 URLs, 0 dated, 2 undated; nothing left out.",
+            "2 URLs; nothing left out.",
             id="no-dates",
         ),
         pytest.param(
             {"index.md": "lastmod: 2024-01-01", "a.md": "sitemap: {lastmod: false}", "b.md": ""},
             True,
-            "3 URLs, 2 dated (1 front matter, 1 git), 1 undated; nothing left out.",
+            "3 URLs, 2 dated (1 front matter, 1 git), 1 undated (docs/a.md); nothing left out.",
             id="two-sources",
         ),
         pytest.param(
@@ -44,7 +46,8 @@ def test_it_counts_urls_dates_and_what_is_left_out(site, pages, commit, line):
     site.config()
     if commit:
         site.commit()
-    assert site.build().summary == HERE + line
+    start = "" if commit else "0 of 2 pages have a date (no date in front matter); "
+    assert site.build().summary == start + HERE + line
 
 
 def test_it_names_the_files_as_they_are_called(site):
@@ -52,7 +55,8 @@ def test_it_names_the_files_as_they_are_called(site):
     site.docs({"index.md": "# Home\n"})
     site.config("filename: map.xml")
     assert site.build().summary == (
-        "map.xml and map.xml.gz: 1 URL, 0 dated, 1 undated; nothing left out."
+        "0 of 1 page has a date (no date in front matter); "
+        "map.xml and map.xml.gz: 1 URL; nothing left out."
     )
 
 
@@ -62,7 +66,8 @@ def with_archives(*names):
 
 ENTRY = UrlEntry(loc="https://example.com/a/")
 LISTED = Decision(page=None, loc=ENTRY.loc, entry=ENTRY)
-REST = "1 URL, 0 dated, 1 undated; nothing left out."
+NONE = "0 of 1 URL has a date; "
+REST = "1 URL; nothing left out."
 
 
 @pytest.mark.parametrize(
@@ -80,16 +85,39 @@ REST = "1 URL, 0 dated, 1 undated; nothing left out."
 def test_parts_are_counted_and_not_named(names, said):
     """The line stays one line, however many files there are and in whatever order."""
     outcome = Outcome(site=None, decisions=(LISTED,), problems=(), files=with_archives(*names))
-    assert summary(outcome) == f"{said}: {REST}"
+    assert summary(outcome) == f"{NONE}{said}: {REST}"
 
 
 def test_a_url_without_a_page_is_counted_as_a_url():
     """An extra URL that is left out is no page of the site."""
     place = Place(voice=Voice.OPTION, key="extra_urls[0]")
-    out = LeftOut(reason=Reason.UNUSABLE_URL, detail="too long", place=place)
+    out = LeftOut(reason=OutReason.UNUSABLE_URL, detail="too long", place=place)
     left = replace(LISTED, entry=None, left_out=out)
     files = with_archives("sitemap.xml")
     outcome = Outcome(site=None, decisions=(LISTED, left), problems=(), files=files)
     assert summary(outcome) == (
-        f"{HERE}1 URL, 0 dated, 1 undated; 1 URL left out (1 unusable URL)."
+        f"{NONE}{HERE}1 URL; 1 URL left out (1 unusable URL)."
+    )
+
+
+def test_of_many_undated_pages_five_are_named(site):
+    """The line stays one line. Pages whose source is not known are named as all others."""
+    site.docs({"index.md": "# Home\n"})
+    site.config()
+    site.commit()
+    site.docs({f"{letter}.md": "# New\n" for letter in "abcdefg"})
+    assert site.build("--strict").summary == (
+        f"{HERE}8 URLs, 1 dated (1 git), 7 undated (docs/a.md, docs/b.md, docs/c.md, docs/d.md, "
+        "docs/e.md and 2 more); nothing left out."
+    )
+
+
+def test_if_nothing_is_dated_the_line_begins_with_the_reasons():
+    """The commonest comes first."""
+    why = [Reason.NOT_COMMITTED, Reason.SHALLOW, Reason.SHALLOW]
+    undated = [replace(LISTED, undated=NoDate(reason=reason)) for reason in why]
+    files = with_archives("sitemap.xml")
+    outcome = Outcome(site=None, decisions=tuple(undated), problems=(), files=files)
+    assert summary(outcome) == (
+        f"0 of 3 URLs have a date (shallow clone, not committed); {HERE}3 URLs; nothing left out."
     )

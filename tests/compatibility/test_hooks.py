@@ -7,7 +7,10 @@ from sites import needs
 
 PAGES = {"index.md": "# Home\n", "a.md": "# A\n"}
 UNDATED = "lastmod: {sources: []}"
-SUMMARY = "INFO sitemap.xml and sitemap.xml.gz: 2 URLs, 0 dated, 2 undated; nothing left out."
+SUMMARY = (
+    "INFO 0 of 2 pages have a date (no sources of dates); "
+    "sitemap.xml and sitemap.xml.gz: 2 URLs; nothing left out."
+)
 CHANGED = (
     "INFO a hook or another plugin changed sitemap.xml after this plugin wrote it. "
     "The change is kept"

@@ -83,8 +83,14 @@ def test_without_a_repository_one_line_says_so(site):
     """The same as for any site."""
     site.write({"docs/index.md": "# Home\n", "docs/about.md": "# About\n"})
     site.write(parts("one") | parts("two"))
-    site.config(more=MORE)
-    built = site.build("--strict")
+    site.config("lastmod: {}", more=MORE)
+    built = site.build()
     assert set(built.days().values()) == {None}
-    (note,) = built.notes
-    assert note.startswith("the files are not in a git repository. Pages get no date from git. ")
+    assert built.warnings == [
+        (
+            "0 of 4 pages have a date: the files are not in a git repository. Build from a clone "
+            "of the repository, with its .git folder, or accept it with "
+            "`lastmod: {sources: [front_matter]}`."
+        )
+    ]
+    assert built.notes == []

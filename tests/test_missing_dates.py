@@ -1,0 +1,684 @@
+"""Each page without a date has a reason. A site without the dates that it asked for is warned."""
+
+import json
+import os
+import shutil
+from dataclasses import replace
+
+import pytest
+from decided import NOW, page, settings, site_of
+from git_fixtures import CI
+from git_repositories import files, git, line, make
+from sites import run_command
+
+from mkdocs_sitemap_plus.decisions.decide import decide
+from mkdocs_sitemap_plus.errors import SitemapError
+from mkdocs_sitemap_plus.lastmod.git.history import History
+from mkdocs_sitemap_plus.lastmod.git.shallow import fix_for_shallow
+from mkdocs_sitemap_plus.lastmod.reasons import Reason
+from mkdocs_sitemap_plus.report.data import report_of
+from mkdocs_sitemap_plus.settings.values import LastmodSettings
+
+pytestmark = pytest.mark.usefixtures("plain_git")
+
+ACCEPT = "or accept it with `lastmod: {sources: [front_matter]}`."
+SHALLOW_FIX = (
+    "Run `git fetch --unshallow` before the build, "
+    "or accept it with `lastmod: {git: {shallow: omit}}`."
+)
+NO_REPOSITORY = (
+    "0 of 2 pages have a date: the files are not in a git repository. "
+    f"Build from a clone of the repository, with its .git folder, {ACCEPT}"
+)
+
+
+def source(top, name, **more):
+    """A page that is made of a file of the docs folder."""
+    return page(name, sources=(top / f"docs/{name}.md",), **more)
+
+
+def outcome_of(top, *pages, serving=False, **lastmod):
+    """What is decided on pages, each a name or a page of its own; `lastmod` are options."""
+    own = settings(lastmod=lastmod)
+    made = [source(top, each) if isinstance(each, str) else each for each in pages]
+    site = site_of(*made, root=top, serving=serving)
+    history = History(own.lastmod.git, top)
+    history.start(top / "docs")
+    outcome = decide(site, own, history, NOW)
+    history.close()
+    return outcome
+
+
+def reasons(outcome):
+    """The reason and the detail of each undated page, by its name without the ending."""
+    return {
+        each.page.src_uri.removesuffix(".md"): (str(each.undated.reason), each.undated.detail)
+        for each in outcome.decisions
+        if each.undated
+    }
+
+
+def messages(outcome):
+    """Warnings and notes."""
+    lines = {False: [], True: []}
+    for problem in outcome.problems:
+        lines[problem.note].append(str(problem))
+    return lines[False], lines[True]
+
+
+def write(top, *names):
+    """Write pages of the docs folder."""
+    (top / "docs").mkdir(exist_ok=True)
+    for name in names:
+        (top / f"docs/{name}.md").write_text(f"# {name}\n")
+
+
+def oldest_visible(top):
+    """The files that git itself shows for the boundary commit: what changed there is unknown."""
+    return git(top, "log", "--reverse", "--format=%H", "--", "docs").split()[0].decode()
+
+
+# Reasons
+
+
+def test_a_page_that_is_not_committed(tmp_path):
+    """Untracked, staged, or ignored by git: HEAD does not have it."""
+    make(tmp_path, line(files(docs__a_md="a")))
+    write(tmp_path, "a", "staged", "untracked")
+    git(tmp_path, "add", "docs/staged.md")
+    outcome = outcome_of(tmp_path, "a", "staged", "untracked")
+    assert reasons(outcome) == {
+        name: ("not committed", f"docs/{name}.md is not committed")
+        for name in ("staged", "untracked")
+    }
+    for name in ("staged", "untracked"):
+        assert git(tmp_path, "log", "-1", "--format=%H", "--", f"docs/{name}.md") == b""
+    assert messages(outcome) == ([], [])
+
+
+@pytest.fixture
+def cut(tmp_path):
+    """A clone of the last two of three commits: `new` was changed by the last one."""
+    history = make(
+        tmp_path / "whole",
+        line(
+            files(docs__old_md="a", docs__new_md="a"),
+            files(docs__old_md="b", docs__new_md="b"),
+            files(docs__old_md="b", docs__new_md="c"),
+        ),
+    )
+    git(tmp_path, "clone", "-q", "--depth=2", f"file://{history.top}", "cut")
+    return tmp_path / "cut"
+
+
+def test_a_page_that_a_shallow_clone_hides(cut):
+    """Git itself names the boundary for it, which looks as if it had added all files."""
+    boundary = git(cut, "log", "-1", "--format=%H", "--", "docs/old.md").strip()
+    assert boundary in (cut / ".git/shallow").read_bytes().split()
+    assert reasons(outcome_of(cut, "old", "new")) == {
+        "old": (
+            "shallow clone",
+            "the clone is shallow and does not reach back to the last change of docs/old.md",
+        )
+    }
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        ({}, "listed in .git-blame-ignore-revs"),
+        ({"git": {"ignore_revs_file": "revs.txt"}}, "listed in revs.txt"),
+        (
+            {"git": {"ignore_authors": ["Ada *"]}},
+            "ignored author Ada Example <ada@example.org>",
+        ),
+    ],
+)
+@pytest.mark.parametrize("change", ["any", "content"])
+@pytest.mark.parametrize("trees", ["root", "later"])
+def test_a_page_whose_commits_are_all_ignored(tmp_path, options, why, change, trees):
+    """The commit that added it, and what ignores it; also of the very first commit."""
+    first = files(docs__a_md="a") if trees == "root" else files(x="x")
+    history = make(tmp_path, line(first, files(docs__a_md="a")))
+    (commit,) = git(tmp_path, "log", "--format=%H", "--", "docs/a.md").decode().split()
+    for name in (".git-blame-ignore-revs", "revs.txt"):
+        (tmp_path / name).write_text(f"{commit}\n")
+    if "git" in options and "ignore_authors" in options["git"]:
+        (tmp_path / ".git-blame-ignore-revs").unlink()
+    outcome = outcome_of(tmp_path, "a", git=options.get("git", {}) | {"change": change})
+    assert history.oids[trees == "later"] == commit
+    assert reasons(outcome) == {
+        "a": (
+            "ignored commits",
+            f"commit {commit[:12]} is ignored ({why}), and docs/a.md has no older commit",
+        )
+    }
+
+
+def test_a_commit_without_a_valid_date(tmp_path):
+    """Git prints the start of 1970 for a date that it can't read."""
+    history = make(tmp_path, line(files(docs__a_md="a"), files(docs__a_md="a", docs__b_md="b")))
+    raw = git(tmp_path, "cat-file", "commit", history.oids[1])
+    head, _, rest = raw.partition(b"committer ")
+    broken = (
+        head + b"committer Ada <a@x.org> 99999999999999999999 +0000\n" + rest.partition(b"\n")[2]
+    )
+    oid = (
+        git(tmp_path, "hash-object", "-t", "commit", "-w", "--literally", "--stdin", stdin=broken)
+        .decode()
+        .strip()
+    )
+    git(tmp_path, "update-ref", "HEAD", oid)
+    outcome = outcome_of(tmp_path, "a", "b")
+    assert reasons(outcome) == {
+        "b": ("invalid commit date", f"commit {oid[:12]} has no valid date")
+    }
+
+
+def test_a_date_in_the_future(tmp_path):
+    """Of a commit it is a note; in front matter it is a warning with the place and the value."""
+    year = 31_536_000
+    soon = int(NOW.timestamp()) + year
+    history = make(tmp_path, line(files(docs__a_md="a"), start=soon))
+    ahead = page("b", meta={"lastmod": "2999-01-02"}, lines={"lastmod": 3})
+    outcome = outcome_of(
+        tmp_path, "a", replace(ahead, src_uri="b.md"), page("c", meta={"lastmod": "2024-01-02"})
+    )
+    commit = history.oids[0][:12]
+    assert reasons(outcome) == {
+        "a": ("date in the future", f"commit {commit} is dated in the future"),
+        "b": ("date in the future", None),
+    }
+    (b,) = [each.undated for each in outcome.decisions if each.name == "docs/b.md"]
+    assert str(b.place) == "docs/b.md:3: lastmod"
+    assert messages(outcome) == (
+        [
+            (
+                f"2 of 3 pages have no date: the last commit of 1 page is dated in the future "
+                f"(docs/a.md: {commit}, 2027-11-20T12:00:00+00:00). Dates more than 24 hours ahead "
+                f"are not used, {ACCEPT}"
+            ),
+            "docs/b.md:3: lastmod is 2999-01-02, which is in the future. No lastmod is written.",
+        ],
+        [],
+    )
+
+
+@pytest.mark.parametrize(("value", "reason"), [(False, "lastmod: false"), ("soon", "invalid date")])
+def test_what_the_owner_wrote(tmp_path, value, reason):
+    """``false``, or a value that is no date: the reason has its place; git is not asked."""
+    make(tmp_path, line(files(docs__a_md="a")))
+    outcome = outcome_of(
+        tmp_path, source(tmp_path, "a", meta={"lastmod": value}, lines={"lastmod": 2})
+    )
+    (decision,) = outcome.decisions
+    assert (decision.undated.reason, str(decision.undated.place)) == (
+        reason,
+        "docs/a.md:2: lastmod",
+    )
+    warnings, notes = messages(outcome)
+    assert len(warnings) == (value == "soon")
+    assert notes == []
+
+
+def test_no_repository(tmp_path):
+    """What git can't be asked about."""
+    write(tmp_path, "a", "b")
+    outcome = outcome_of(tmp_path, "a", "b")
+    assert reasons(outcome)["a"] == ("no git repository", "the files are not in a git repository")
+    assert messages(outcome) == ([NO_REPOSITORY], [])
+
+
+def test_no_git_program(tmp_path, monkeypatch):
+    """A slim container."""
+    make(tmp_path, line(files(docs__a_md="a")))
+    write(tmp_path, "a", "b")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    outcome = outcome_of(tmp_path, "a", "b")
+    assert reasons(outcome)["b"] == ("git failed", "the git program can't be run")
+    assert messages(outcome) == (
+        [
+            (
+                "0 of 2 pages have a date: the git program can't be run. "
+                f"Install git 2.31 or newer where the site is built, {ACCEPT}"
+            )
+        ],
+        [],
+    )
+
+
+def test_a_git_that_dies(tmp_path):
+    """A history with a hole: what was found before the hole is dated, the others know why not."""
+    trees = [files(docs__a_md="a", docs__b_md=str(number)) for number in range(5)]
+    history = make(tmp_path, line(*trees))
+    tree = git(tmp_path, "rev-parse", f"{history.oids[1]}:docs").decode("ascii").strip()
+    (tmp_path / ".git/objects" / tree[:2] / tree[2:]).unlink()
+    outcome = outcome_of(tmp_path, "a", "b")
+    ((reason, detail),) = reasons(outcome).values()
+    assert reason == "git failed"
+    warnings, (note,) = messages(outcome)
+    assert warnings == []
+    assert note.startswith(f"{detail}. Pages get no date from git.")
+
+
+@pytest.mark.skipif(
+    not hasattr(os, "geteuid") or os.geteuid() != 0, reason="needs to change owners"
+)
+def test_a_repository_of_another_user(tmp_path):
+    """The command that makes git read it."""
+    make(tmp_path / "site", line(files(docs__a_md="a")))
+    top = tmp_path / "site"
+    for path in (top, top / ".git"):
+        os.chown(path, 12345, 12345)
+    write(top, "a")
+    outcome = outcome_of(top, "a")
+    found = "git refuses to read the repository, since it belongs to another user"
+    assert reasons(outcome) == {"a": ("git failed", found)}
+    assert messages(outcome) == (
+        [
+            (
+                f"0 of 1 page has a date: {found}. Run `git config --global --add safe.directory "
+                f"{top}` before the build, {ACCEPT}"
+            )
+        ],
+        [],
+    )
+
+
+def test_a_repository_without_commits(tmp_path):
+    """Right after `git init`."""
+    git(tmp_path, "init", "-q")
+    write(tmp_path, "a")
+    outcome = outcome_of(tmp_path, "a")
+    assert reasons(outcome) == {"a": ("not committed", "the git repository has no commits")}
+    assert messages(outcome)[0] == [
+        f"0 of 1 page has a date: the git repository has no commits. Commit the pages, {ACCEPT}"
+    ]
+
+
+def test_a_generated_page_whose_source_is_not_known(tmp_path):
+    """Whether there is a repository or not: no file is known that git could be asked about."""
+    make(tmp_path, line(files(docs__a_md="a")))
+    generated = replace(source(tmp_path, "tags"), path=tmp_path / "docs/tags.md")
+    outcome = outcome_of(tmp_path, "a", generated, page("other"))
+    assert reasons(outcome) == dict.fromkeys(
+        ("tags", "other"), ("unknown source", "it is not known which file the page is made from")
+    )
+    assert messages(outcome) == ([], [])
+
+
+def test_a_view_with_an_undated_post(tmp_path):
+    """A view is as new as the newest page that it lists, so one without a date hides its date."""
+    make(tmp_path, line(files(docs__a_md="a", docs__view_md="v")))
+    view = source(tmp_path, "view", lists=("a.md", "post.md"))
+    outcome = outcome_of(tmp_path, "a", "post", view)
+    assert reasons(outcome)["view"] == ("undated post", "post.md, which it lists, has no date")
+
+
+def test_without_sources_or_with_front_matter_alone(tmp_path):
+    """No date was asked for: there is a reason, and nothing to report."""
+    write(tmp_path, "a")
+    outcome = outcome_of(tmp_path, "a", sources=[])
+    assert reasons(outcome) == {"a": ("no sources of dates", None)}
+    assert messages(outcome) == ([], [])
+    outcome = outcome_of(tmp_path, "a", sources=["front_matter"])
+    assert reasons(outcome) == {"a": ("no date in front matter", None)}
+    assert messages(outcome) == ([], [])
+
+
+def test_the_report_has_the_reason(tmp_path):
+    """As data, for programs."""
+    make(tmp_path, line(files(docs__a_md="a")))
+    no = source(tmp_path, "no", meta={"lastmod": False}, lines={"lastmod": 2})
+    pages = report_of(outcome_of(tmp_path, "a", "b", no))["pages"]
+    assert [each.get("undated") for each in pages] == [
+        None,
+        {"reason": "not committed", "detail": "docs/b.md is not committed"},
+        {
+            "reason": "lastmod: false",
+            "place": {"voice": "front matter", "file": "docs/no.md", "key": "lastmod", "line": 2},
+        },
+    ]
+
+
+def test_reasons_are_sorted_from_the_least_to_the_most_specific():
+    """So that the order of sources does not decide which of two reasons is kept."""
+    order = list(Reason)
+    for less, more in (
+        (Reason.NOT_SET, Reason.NO_DATES_FILE),
+        (Reason.NO_DATES_FILE, Reason.NO_REPOSITORY),
+        (Reason.NO_REPOSITORY, Reason.NOT_IN_DATES_FILE),
+        (Reason.CHANGED_SINCE, Reason.NOT_COMMITTED),
+    ):
+        assert order.index(less) < order.index(more)
+
+
+# The dates file
+
+
+@pytest.fixture
+def upload(tmp_path):
+    """A site without a repository, with the dates file that was written where there is one."""
+    top = tmp_path / "site"
+    history = make(top, line(files(docs__a_md="a", docs__b_md="b")))
+    git(top, "checkout", "-q", "-f", "HEAD")
+    (top / "mkdocs.yml").write_text("site_name: S\nsite_url: https://example.com/\n")
+    done = run_command("dates", cwd=top)
+    assert (done.returncode, done.stdout, done.stderr) == (
+        0,
+        "Wrote sitemap-dates.json: the dates of 2 files.\n",
+        "",
+    )
+    shutil.rmtree(top / ".git")
+    assert len(history.oids) == 1
+    return top
+
+
+def test_by_default_the_dates_file_is_used_if_there_is_no_repository(upload):
+    """Nobody misses the repository then."""
+    outcome = outcome_of(upload, "a", "b")
+    assert reasons(outcome) == {}
+    assert messages(outcome) == ([], [])
+
+
+def test_what_the_dates_file_does_not_date(upload):
+    """A file that is not in it, and one that changed since, are notes if others are dated."""
+    write(upload, "new")
+    (upload / "docs/a.md").write_text("changed")
+    outcome = outcome_of(upload, "a", "b", "new")
+    assert reasons(outcome) == {
+        "a": (
+            "changed since the dates file",
+            "docs/a.md is not as it was when sitemap-dates.json was written",
+        ),
+        "new": ("not in the dates file", "docs/new.md is not in sitemap-dates.json"),
+    }
+    assert messages(outcome) == (
+        [],
+        [
+            (
+                "sitemap-dates.json is out of date for 1 file (docs/a.md). Pages that are made "
+                "from them get no date from it. Write it again where the repository is: "
+                "`mkdocs-sitemap-plus dates`."
+            )
+        ],
+    )
+
+
+@pytest.mark.parametrize(
+    ("change", "reason", "found"),
+    [
+        (
+            lambda data: data | {"version": 7},
+            "unusable dates file",
+            "sitemap-dates.json has version 7, not 1",
+        ),
+        (
+            lambda data: data | {"git": {}},
+            "unusable dates file",
+            "sitemap-dates.json was written with other options of lastmod.git",
+        ),
+        (
+            lambda data: data | {"files": {}},
+            "not in the dates file",
+            "they are not in the dates file",
+        ),
+    ],
+)
+def test_a_dates_file_that_dates_nothing_is_one_warning(upload, change, reason, found):
+    """It is there, so it was meant; that there is no repository is not reported as well."""
+    path = upload / "sitemap-dates.json"
+    path.write_text(json.dumps(change(json.loads(path.read_text()))))
+    outcome = outcome_of(upload, "a", "b")
+    assert {each for each, _ in reasons(outcome).values()} == {reason}
+    assert messages(outcome) == (
+        [
+            (
+                f"0 of 2 pages have a date: {found}. Write it again where the repository is: "
+                f"`mkdocs-sitemap-plus dates`, {ACCEPT}"
+            )
+        ],
+        [],
+    )
+
+
+def test_a_dates_file_for_other_content_is_one_warning(upload):
+    """All pages changed since it was written."""
+    write(upload, "a", "b")
+    outcome = outcome_of(upload, "a", "b", sources=["front_matter", "file"])
+    assert messages(outcome) == (
+        [
+            (
+                "0 of 2 pages have a date: sitemap-dates.json is out of date for 2 files "
+                "(docs/a.md, docs/b.md). Write it again where the repository is: "
+                f"`mkdocs-sitemap-plus dates`, {ACCEPT}"
+            )
+        ],
+        [],
+    )
+
+
+def test_a_dates_file_that_is_missing(tmp_path):
+    """It is missed only if it is the one source of dates beside front matter."""
+    write(tmp_path, "a", "b")
+    assert messages(outcome_of(tmp_path, "a", "b")) == ([NO_REPOSITORY], [])
+    outcome = outcome_of(tmp_path, "a", "b", sources=["front_matter", "file"])
+    assert reasons(outcome)["a"] == ("no dates file", "there is no sitemap-dates.json")
+    assert messages(outcome) == (
+        [
+            (
+                "0 of 2 pages have a date: there is no dates file. Write it where the repository "
+                f"is: `mkdocs-sitemap-plus dates`, {ACCEPT}"
+            )
+        ],
+        [],
+    )
+
+
+def test_a_dates_file_that_is_not_a_source(upload):
+    """It lies there, pages have no date, and nobody would know why."""
+    outcome = outcome_of(upload, "a", "b", sources=["front_matter", "git"])
+    assert messages(outcome) == (
+        [NO_REPOSITORY],
+        ["sitemap-dates.json is there but not used: add `file` to lastmod.sources."],
+    )
+
+
+# Levels
+
+
+def test_one_undated_page_is_no_warning_if_git_dates_another(tmp_path):
+    """Problems of single pages and folders are notes."""
+    make(tmp_path / "site", line(files(docs__a_md="a")))
+    elsewhere = page("b", sources=(tmp_path / "elsewhere/b.md",))
+    outcome = outcome_of(tmp_path / "site", "a", "c", elsewhere)
+    assert messages(outcome) == ([], [])
+
+
+def test_dates_of_front_matter_do_not_make_up_for_a_missing_repository(tmp_path):
+    """Another page asked for a date."""
+    own = source(tmp_path, "own", meta={"lastmod": "2024-01-02"})
+    assert messages(outcome_of(tmp_path, own)) == ([], [])
+    assert messages(outcome_of(tmp_path, own, source(tmp_path, "no", meta={"lastmod": False}))) == (
+        [],
+        [],
+    )
+    assert messages(outcome_of(tmp_path, own, "b")) == (
+        [
+            (
+                "1 of 2 pages has no date: the files are not in a git repository. "
+                f"Build from a clone of the repository, with its .git folder, {ACCEPT}"
+            )
+        ],
+        [],
+    )
+
+
+def test_a_page_that_is_not_listed_needs_no_date(tmp_path):
+    """Nobody sees that it has none."""
+    out = source(tmp_path, "out", meta={"sitemap": False})
+    own = source(tmp_path, "own", meta={"lastmod": "2024-01-02"})
+    assert messages(outcome_of(tmp_path, own, out)) == ([], [])
+
+
+def test_several_reasons_are_counted(tmp_path):
+    """The commonest one has its fix."""
+    make(tmp_path, line(files(mkdocs_yml="x")))
+    outcome = outcome_of(tmp_path, "a", "b", page("tags"))
+    assert messages(outcome)[0] == [
+        (
+            "0 of 3 pages have a date: not committed (2 pages), unknown source (1 page). "
+            f"Commit them, {ACCEPT}"
+        )
+    ]
+
+
+@pytest.mark.parametrize(
+    ("options", "warnings", "end"),
+    [
+        ({}, 1, SHALLOW_FIX),
+        ({"git": {"shallow": "warn"}}, 1, SHALLOW_FIX),
+        ({"git": {"shallow": "omit"}}, 0, "Run `git fetch --unshallow` before the build."),
+    ],
+)
+def test_a_shallow_clone_that_hides_some_dates(cut, options, warnings, end):
+    """A warning by default; information if the owner accepts it."""
+    outcome = outcome_of(cut, "old", "new", **options)
+    told = messages(outcome)
+    assert told[warnings] == []
+    assert told[1 - warnings] == [
+        (
+            "the clone is shallow, so the last change of 1 of 2 pages is unknown. "
+            f"It gets no date. {end}"
+        )
+    ]
+
+
+def test_a_shallow_clone_that_hides_all_dates_is_one_warning(tmp_path, cut):
+    """The default of actions/checkout."""
+    git(tmp_path, "clone", "-q", "--depth=1", f"file://{cut}", "one")
+    assert messages(outcome_of(tmp_path / "one", "old", "new")) == (
+        [
+            "0 of 2 pages have a date: the clone is shallow, so their last change is unknown. "
+            + SHALLOW_FIX
+        ],
+        [],
+    )
+
+
+def test_a_shallow_clone_that_hides_no_listed_page(cut):
+    """Nothing is missing."""
+    out = source(cut, "old", meta={"sitemap": False})
+    assert messages(outcome_of(cut, "new", out)) == ([], [])
+    assert messages(outcome_of(cut, "new", out, git={"shallow": "error"})) == ([], [])
+
+
+def test_a_shallow_clone_as_an_error(cut):
+    """`shallow: error` stops the build."""
+    with pytest.raises(SitemapError) as stopped:
+        outcome_of(cut, "old", "new", git={"shallow": "error"})
+    assert str(stopped.value) == (
+        "the clone is shallow, so the last change of 1 of 2 pages is unknown. It gets no date. "
+        f"{SHALLOW_FIX}"
+    )
+    assert not stopped.value.problem.note
+
+
+def test_a_history_that_can_not_be_fetched_is_told_with_the_shallow_clone(tmp_path, cut):
+    """One cause is one warning."""
+    shutil.rmtree(tmp_path / "whole")
+    outcome = outcome_of(cut, "old", "new", git={"shallow": "fetch"})
+    ((warning,), notes) = messages(outcome)
+    assert notes == []
+    start = "the clone is shallow, so the last change of 1 of 2 pages is unknown. "
+    assert warning.startswith(f"{start}The missing history can't be fetched (fatal: ")
+    assert warning.endswith(SHALLOW_FIX)
+
+
+def test_the_dates_file_makes_up_for_a_shallow_clone(cut, upload):
+    """No date is missing, so there is nothing to report."""
+    git(cut, "fetch", "-q", "--unshallow")
+    (cut / "mkdocs.yml").write_text("site_name: S\nsite_url: https://example.com/\n")
+    assert run_command("dates", cwd=cut).returncode == 0
+    git(cut.parent, "clone", "-q", "--depth=1", f"file://{cut}", "again")
+    shutil.copy(cut / "sitemap-dates.json", cut.parent / "again")
+    outcome = outcome_of(cut.parent / "again", "old", "new", git={"shallow": "error"})
+    assert (reasons(outcome), messages(outcome)) == ({}, ([], []))
+
+
+def test_while_serving_missing_dates_are_information(tmp_path, cut):
+    """Whoever writes a page need not care for the clone."""
+    write(tmp_path, "a", "b")
+    assert messages(outcome_of(tmp_path, "a", "b", serving=True)) == ([], [NO_REPOSITORY])
+    warnings, notes = messages(outcome_of(cut, "old", "new", serving=True))
+    assert (warnings, len(notes)) == ([], 1)
+
+
+FIXES = {
+    "GITHUB_ACTIONS": "Set `fetch-depth: 0` for actions/checkout.",
+    "GITLAB_CI": "Set the variable `GIT_DEPTH: 0`.",
+    "BITBUCKET_BUILD_NUMBER": "Set `clone: depth: full` in bitbucket-pipelines.yml.",
+    "TF_BUILD": "Set `fetchDepth: 0` for the checkout step.",
+    "NETLIFY": "Run `git fetch --unshallow` before the build, in the build command.",
+    "CF_PAGES": "Run `git fetch --unshallow` before the build, in the build command.",
+    "VERCEL": "Set the environment variable `VERCEL_DEEP_CLONE=true`.",
+    "READTHEDOCS": (
+        "Add `git fetch --unshallow` to `build.jobs.post_checkout` in .readthedocs.yaml."
+    ),
+    "OTHER_CI": "Run `git fetch --unshallow` before the build.",
+}
+
+
+@pytest.mark.parametrize(("variable", "fix"), FIXES.items(), ids=FIXES)
+def test_the_fix_for_a_shallow_clone_is_that_of_the_ci_that_runs(cut, monkeypatch, variable, fix):
+    """What to set, and where."""
+    assert set(CI) < FIXES.keys()
+    monkeypatch.setenv(variable, "true")
+    assert fix_for_shallow() == fix
+    ((warning,), _) = messages(outcome_of(cut, "old", "new"))
+    accept = ", or accept it with `lastmod: {git: {shallow: omit}}`."
+    assert warning.endswith(f"It gets no date. {fix.removesuffix('.')}{accept}")
+
+
+# Whole builds
+
+
+@pytest.mark.parametrize("command", ["mkdocs", "mkdocs-sitemap-plus"])
+def test_a_strict_build_of_a_shallow_clone_fails(site, command):
+    """Both by the plugin and by the command; `shallow: omit` lets it pass."""
+    site.docs({"index.md": "# Home\n"})
+    site.config("report: report.json")
+    site.commit()
+    site.write({"docs/new.md": "# New\n"})
+    site.commit()
+    git(site.folder, "clone", "-q", "--depth=1", f"file://{site.folder}", "clone")
+    clone = type(site)(site.folder / "clone")
+    if command == "mkdocs":
+        assert clone.build("--strict", check=False).returncode == 1
+        built = clone.build()
+        assert built.warnings == [
+            "0 of 2 pages have a date: the clone is shallow, so their last change is unknown. "
+            + SHALLOW_FIX
+        ]
+        assert built.summary == (
+            "0 of 2 pages have a date (shallow clone); sitemap.xml and sitemap.xml.gz: 2 URLs; "
+            "nothing left out."
+        )
+    else:
+        clone.build("-q")
+        done = run_command("build", "--strict", cwd=clone.folder)
+        assert done.returncode == 1
+        assert done.stderr == (
+            "Warning: 0 of 2 pages have a date: the clone is shallow, so their last change is "
+            f"unknown. {SHALLOW_FIX}\n"
+        )
+    clone.config("lastmod: {git: {shallow: omit}}")
+    if command == "mkdocs":
+        assert clone.build("--strict").warnings == []
+    else:
+        assert run_command("build", "--strict", cwd=clone.folder).returncode == 0
+
+
+def test_the_default_asks_git_before_the_dates_file():
+    """And is silent about a dates file that is not there."""
+    assert LastmodSettings().sources == ("front_matter", "git", "file")

@@ -10,7 +10,7 @@ import sys
 import threading
 import time
 import urllib.request
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 
 from sites import clean_environment, read_entries
@@ -104,4 +104,28 @@ def served():
             )
         finally:
             server.shutdown()
+            thread.join()
+
+
+@contextmanager
+def speaking(speak):
+    """A server on loopback that answers each request with `speak(socket)`: yields its port."""
+    done = threading.Event()
+
+    def run():
+        while not done.is_set():
+            with suppress(OSError):
+                client, _ = server.accept()
+                with client:
+                    client.recv(9999)
+                    speak(client)
+
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        server.settimeout(0.1)
+        thread = threading.Thread(target=run)
+        thread.start()
+        try:
+            yield server.getsockname()[1]
+        finally:
+            done.set()
             thread.join()

@@ -1,14 +1,13 @@
 """What a real server answers, whatever it does."""
 
 import json
-import socket
-import threading
+import time
+from contextlib import suppress
 
 import pytest
-from servers import free_port
+from servers import free_port, speaking
 from web import CLOSE, HANG, trickle
 
-from mkdocs_sitemap_plus import fetch
 from mkdocs_sitemap_plus.errors import SitemapError
 from mkdocs_sitemap_plus.fetch import get, post_json
 
@@ -99,11 +98,84 @@ def test_a_server_that_says_nothing_is_given_up(web):
     assert error_of(web.url, timeout=0.2) == f"{web.url}: does not answer within 0.2 s."
 
 
-def test_an_answer_that_only_trickles_is_given_up(web, monkeypatch):
-    """Each byte is in time, and all of them are not."""
-    monkeypatch.setattr(fetch, "MAX_SECONDS", 0.2)
-    web.pages["/"] = trickle
-    assert error_of(web.url) == f"{web.url}: still sends after 0.2 s."
+STATUS = b"HTTP/1.1 200 OK\r\n"
+ENDLESS = {
+    "a status line": (b"HTTP/1.1 2", b"0"),
+    "header bytes": (STATUS + b"X: ", b"y"),
+    "interim responses": (b"", b"HTTP/1.1 100 Continue\r\n\r\n"),
+    "a body": (STATUS + b"\r\n", b"x"),
+    "a chunked body": (STATUS + b"Transfer-Encoding: chunked\r\n\r\n", b"1\r\nx\r\n"),
+    "trailers": (STATUS + b"Transfer-Encoding: chunked\r\n\r\n0\r\n", b"X: y\r\n"),
+}
+"""What a server can send for ever, each piece in time: what comes first, and what then."""
+
+
+@pytest.mark.parametrize("pause", [0.01, 0], ids=["slowly", "at once"])
+@pytest.mark.parametrize("name", ENDLESS)
+def test_an_answer_without_an_end_is_given_up(name, pause):
+    """Each part of an answer is bound by the deadline: five times the seconds of silence."""
+    first, again = ENDLESS[name]
+
+    def speak(client):
+        client.sendall(first)
+        while True:
+            client.sendall(again)
+            time.sleep(pause)
+
+    with speaking(speak) as port:
+        url = f"http://127.0.0.1:{port}/"
+        start = time.monotonic()
+        said = error_of(url, limit=1 << 30, timeout=0.2)
+        took = time.monotonic() - start
+    too_long = "gives an answer that is not HTTP (got more than 65536 bytes when reading"
+    assert said == f"{url}: gives no whole answer within 1 s." or said.startswith(
+        f"{url}: {too_long}"
+    )
+    assert took < 3
+
+
+def test_a_tls_handshake_without_an_end_is_given_up():
+    """A server that never ends its hello keeps nobody."""
+
+    def speak(client):
+        client.sendall(b"\x16\x03\x03\x40\x00\x02\x00\x3f\xfc")
+        while True:
+            client.sendall(b"\0")
+            time.sleep(0.01)
+
+    with speaking(speak) as port:
+        url = f"https://127.0.0.1:{port}/"
+        start = time.monotonic()
+        said = error_of(url, timeout=0.3)
+    assert said == f"{url}: does not answer within 0.3 s."
+    assert time.monotonic() - start < 3
+
+
+def test_a_chain_of_slow_redirects_is_given_up(web):
+    """All of them have one deadline together."""
+
+    def redirect(handler):
+        handler.wfile.write(b"HTTP/1.1 302 Found\r\nLocation: /\r\nX: ")
+        with suppress(OSError):
+            for _ in range(8):
+                handler.wfile.write(b"y")
+                time.sleep(0.05)
+            handler.wfile.write(b"\r\n\r\n")
+        handler.close_connection = True
+
+    web.pages["/"] = redirect
+    assert error_of(web.url, timeout=0.2) == f"{web.url}: gives no whole answer within 1 s."
+    assert len(web.requests) in (2, 3)
+
+
+def test_a_long_answer_of_a_server_is_cut(web):
+    """A status line, or a line that is no HTTP, is shown in part."""
+    with speaking(lambda client: client.sendall(b"\x1b" + b"x" * 60_000 + b"\r\n")) as port:
+        assert len(error_of(f"http://127.0.0.1:{port}/")) < 400
+    web.pages["/"] = lambda handler: handler.wfile.write(
+        b"HTTP/1.1 404 " + b"x" * 60_000 + b"\r\n\r\n"
+    )
+    assert len(get(web.url, limit=9).answer) < 100
 
 
 def test_a_connection_that_is_closed_is_told(web):
@@ -127,21 +199,9 @@ def test_nobody_there_is_told():
 
 def test_an_answer_that_is_not_http_is_told():
     """Whatever it is."""
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        url = f"http://127.0.0.1:{server.getsockname()[1]}/"
-        server.settimeout(5)
-
-        def speak():
-            client, _ = server.accept()
-            with client:
-                client.recv(999)
-                client.sendall(b"SSH-2.0-OpenSSH\r\n\r\n")
-
-        thread = threading.Thread(target=speak)
-        thread.start()
-        told = error_of(url)
-        thread.join()
-    assert told == f"{url}: gives no answer that is HTTP (SSH-2.0-OpenSSH)."
+    with speaking(lambda client: client.sendall(b"SSH-2.0-OpenSSH\r\n\r\n")) as port:
+        url = f"http://127.0.0.1:{port}/"
+        assert error_of(url) == f"{url}: gives an answer that is not HTTP (SSH-2.0-OpenSSH)."
 
 
 def test_json_is_posted(web):

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
 from io import BufferedReader, RawIOBase
@@ -104,7 +104,8 @@ def _clean(url: str, base: str) -> str:
     place = Place(voice=Voice.SITEMAP, file=base)
     clean = read_url(url, place, base)
     if isinstance(clean, Problem):
-        raise SitemapError(clean)
+        verb = "is" if url == base else "redirects to"
+        raise SitemapError(replace(clean, found=verb + clean.found.removeprefix("is")))
     return clean
 
 

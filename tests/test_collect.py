@@ -115,7 +115,7 @@ def test_a_fetched_index_that_names_itself_is_fetched_once(web):
     """However often it does."""
     web.pages["/sitemap.xml"] = index(*[web.url + "sitemap.xml"] * 9)
     assert not collect(web.url).entries
-    assert web.paths() == ["/sitemap.xml"]
+    assert web.paths() == ["/robots.txt", "/sitemap.xml"]
 
 
 def test_indexes_in_indexes_come_to_an_end(web):
@@ -144,7 +144,7 @@ def test_a_url_that_gives_no_sitemap_is_told(web):
     assert error_of(web.url) == f"{web.url}sitemap.xml: answers 404 (Not Found)."
     web.pages["/"] = HANG
     web.pages["/sitemap.xml"] = b"<!doctype html><title>Hello</title>"
-    assert error_of(web.url) == f"{web.url}sitemap.xml: is an HTML page, but must be a sitemap."
+    assert error_of(web.url) == f"{web.url}sitemap.xml: is a web page (HTML), not a sitemap."
 
 
 def test_what_is_not_there_is_told(tmp_path):
@@ -154,7 +154,7 @@ def test_what_is_not_there_is_told(tmp_path):
     folder = tmp_path.as_posix()
     assert (
         error_of(folder)
-        == f"{folder}: has no sitemap.xml or sitemap-index.xml in it; name the file."
+        == f"{folder}: has no sitemap.xml or sitemap-index.xml in it. Name the file."
     )
     assert error_of("a\0b") == "a\0b: can't be read (embedded null byte)."
 
@@ -179,7 +179,7 @@ def test_another_root_is_told(tmp_path, root, found):
     file.write_text(root, "utf-8")
     found = found or "'urlset' of the namespace 'https://www.sitemaps.org/schemas/sitemap/0.9'"
     expected = f"'urlset' or 'sitemapindex' of '{SPACE}'"
-    told = f"{file.as_posix()}: has the root element {found}, but must be {expected}."
+    told = f"{file.as_posix()}: the root element is {found}, but must be {expected}."
     assert error_of(file) == told
 
 
@@ -198,3 +198,100 @@ def test_the_first_of_two_entries_counts(tmp_path):
     )
     (tmp_path / "sitemap.xml").write_bytes(again)
     assert collect(str(tmp_path)).entries[A].priority is None
+
+
+def robots(*urls):
+    return "".join(f"Sitemap: {url}\n" for url in urls).encode()
+
+
+PAGE = b"<!-- x -->\n<!DOCTYPE html>\n<html><head><title>Home</title></head></html>\n"
+
+
+@pytest.mark.parametrize("given", ["", "page", "page.html", "docs/", "docs"])
+def test_a_site_is_given_by_any_of_its_urls(web, given):
+    """Its host, a page or a folder: robots.txt names its sitemaps, and all of them are read."""
+    web.pages |= {
+        "/page": PAGE,
+        "/page.html": PAGE,
+        "/docs": PAGE,
+        "/docs/sitemap.xml": PAGE,
+        "/robots.txt": robots(web.url + "a.xml", "relative.xml", web.url + "b.xml"),
+        "/a.xml": urlset(A),
+        "/b.xml": urlset(B),
+        "/sitemap.xml": urlset(C),
+    }
+    assert list(collect(web.url + given).entries) == [A, B]
+    assert list(collect((web.url + given).removesuffix("/")).entries) == [A, B]
+
+
+@pytest.mark.parametrize("robots_txt", [404, b"User-agent: *\nDisallow:\n", PAGE])
+@pytest.mark.parametrize("given", ["", "page", "docs/"])
+def test_without_robots_txt_the_sitemap_is_at_the_root(web, given, robots_txt):
+    """Where most sites have it."""
+    web.pages |= {"/page": PAGE, "/robots.txt": robots_txt, "/sitemap.xml": urlset(A)}
+    assert list(collect(web.url + given).entries) == [A]
+    assert web.paths().count("/sitemap.xml") == 1
+
+
+def test_the_sitemap_in_a_folder_is_that_of_the_folder(web):
+    """Whatever robots.txt names for the whole host."""
+    web.pages |= {"/docs/sitemap.xml": urlset(A), "/robots.txt": robots(web.url + "b.xml")}
+    assert list(collect(web.url + "docs/").entries) == [A]
+    assert web.paths() == ["/docs/sitemap.xml"]
+
+
+def test_a_web_page_is_called_a_web_page(web):
+    """If a sitemap was named, no other one is read in its place."""
+    web.pages |= {"/s.xml": PAGE, "/page": PAGE, "/a.XML": b"\xef\xbb\xbf <html lang='en'>"}
+    is_page = "is a web page (HTML), not a sitemap."
+    for name in ("s.xml", "a.XML"):
+        told = f"{web.url}{name}: {is_page} Try {web.url}sitemap.xml."
+        assert error_of(web.url + name) == told
+    assert web.paths() == ["/s.xml", "/a.XML"]
+    neither = f"Neither {web.url}robots.txt nor {web.url}sitemap.xml leads to a sitemap."
+    assert error_of(web.url + "page") == f"{web.url}page: {is_page} {neither}"
+    missing = f"{web.url}docs/sitemap.xml: answers 404 (Not Found). {neither}"
+    assert error_of(web.url + "docs/") == missing
+
+
+def test_a_web_page_on_the_disk_is_called_a_web_page(tmp_path):
+    """With what to name."""
+    (tmp_path / "index.html").write_bytes(PAGE)
+    name = (tmp_path / "index.html").as_posix()
+    fix = "Name the sitemap itself, such as sitemap.xml."
+    assert error_of(name) == f"{name}: is a web page (HTML), not a sitemap. {fix}"
+
+
+@pytest.mark.parametrize("url", ["http://", "https://", "HTTP:///", "http:", "https://[1/"])
+def test_a_url_without_a_host_is_not_asked_for(url):
+    """No host is called sitemap.xml."""
+    told = f"{url}: is not a URL with a host. A URL looks like https://example.com/sitemap.xml."
+    assert error_of(url) == told
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["127.0.0.1:8137/x.xml", "localhost:8000/", "example.com/sitemap.xml", "www.example.com"],
+)
+def test_a_url_without_its_scheme_is_recognised(tmp_path, monkeypatch, name):
+    """There is no such file, so a URL was meant."""
+    monkeypatch.chdir(tmp_path)
+    told = "can't be read (No such file or directory). A URL begins with https:// or http://."
+    assert error_of(name) == f"{name.rstrip('/')}: {told}"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Unix")
+@pytest.mark.timeout(10)
+def test_a_pipe_is_no_part_of_an_index(tmp_path):
+    """It could keep its reader for ever."""
+    (tmp_path / "sitemap.xml").write_bytes(index("https://example.com/p.xml"))
+    os.mkfifo(tmp_path / "p.xml")
+    pipe = (tmp_path / "p.xml").as_posix()
+    assert error_of(tmp_path) == f"{pipe}: can't be read (it is not a regular file)."
+
+
+def test_a_part_is_read_as_it_is_named(web):
+    """It is not a site: the URL of a folder is fetched, and not a sitemap in it."""
+    web.pages |= {"/s.xml": index(web.url + "docs/"), "/docs/": urlset(A)}
+    assert list(collect(web.url + "s.xml").entries) == [A]
+    assert web.paths() == ["/s.xml", "/docs/"]

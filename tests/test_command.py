@@ -129,7 +129,7 @@ def test_an_unknown_subcommand_is_told():
 
 def test_errors_are_one_line_on_stderr(tmp_path):
     """With exit code 2, and nothing on stdout."""
-    found = "has no sitemap.xml or sitemap-index.xml in it; name the file."
+    found = "has no sitemap.xml or sitemap-index.xml in it. Name the file."
     told = f"Error: {tmp_path.as_posix()}: {found}\n"
     assert run("diff", tmp_path, tmp_path) == (2, "", told)
 

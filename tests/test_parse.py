@@ -85,7 +85,10 @@ WRONG = {
     "binary": (b"\x89PNG\r\n\x1a\n\0\0", "s.xml: is not XML, but must be a sitemap."),
     "zeros": (bytes(99), "s.xml: is in UTF-16 or UTF-32, but must be UTF-8."),
     "text": (b"https://example.com/\n", "s.xml: is not XML, but must be a sitemap."),
-    "html": (b"\n<!DOCTYPE html><p>Not found", "s.xml: is an HTML page, but must be a sitemap."),
+    "html": (
+        b"\n<!DOCTYPE html><p>Not found",
+        "s.xml: is a web page (HTML), not a sitemap. Name the sitemap itself, such as sitemap.xml.",
+    ),
     "utf-16": (
         SITEMAP.decode().encode("utf-16"),
         "s.xml: is in UTF-16 or UTF-32, but must be UTF-8.",

@@ -5,15 +5,13 @@ has the longest one count, with ``*`` and ``$``, and so do the search engines.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from urllib.parse import quote
 
-MAX_BYTES = 512_000
-"""What crawlers read of it at least, and most of them at most (RFC 9309 2.5)."""
+from mkdocs_sitemap_plus.sitemap.robots import robots_lines
 
 _ORIGIN = re.compile(r"\A[^:/?#]+://[^/?#]*")
-_LINE = re.compile(r"[ \t]*([A-Za-z-]+)[ \t]*:([^#]*)")
 _TOKEN = re.compile(r"[A-Za-z_-]+|\*")
 _ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})")
 _UNRESERVED = re.compile(r"[A-Za-z0-9._~-]")
@@ -60,7 +58,7 @@ def read_robots(data: bytes) -> Robots:
     sitemaps: list[tuple[int, str]] = []
     names: list[str] = []
     begun = False
-    for number, key, value in _lines(data):
+    for number, key, value in robots_lines(data):
         if key == "sitemap":
             sitemaps.append((number, value))
         elif key == "user-agent":
@@ -76,13 +74,6 @@ def read_robots(data: bytes) -> Robots:
     return Robots(
         groups={name: tuple(rules) for name, rules in groups.items()}, sitemaps=tuple(sitemaps)
     )
-
-
-def _lines(data: bytes) -> Iterator[tuple[int, str, str]]:
-    text = data[:MAX_BYTES].removeprefix(b"\xef\xbb\xbf").decode("utf-8", "surrogateescape")
-    for number, line in enumerate(re.split(r"\r\n|\r|\n", text), start=1):
-        if match := _LINE.match(line):
-            yield number, match[1].lower(), match[2].strip()
 
 
 def _plain(path: str) -> str:

@@ -4,9 +4,10 @@ By expat itself, which comes with Python: three of its handlers forbid all that 
 and no other reader gives elements one by one with their lines.
 """
 
+import re
 import zlib
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from xml.parsers.expat import ErrorString, ExpatError, ParserCreate
 
 from mkdocs_sitemap_plus.errors import SitemapError
@@ -28,6 +29,11 @@ _MAX_MARKUP = 1 << 20
 """Bytes of one tag or comment. Expat starts it anew with each piece, which would take hours."""
 _MAX_MEMBERS = 10_000
 _UTF_16_OR_32 = (b"\xff\xfe", b"\xfe\xff", b"\0", b"<\0")
+_START = 4096
+_WEB_PAGE = re.compile(
+    rb"(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->).)*-->\s*)*<(?:!doctype\s+html|html)\b",
+    re.DOTALL,
+)
 _UTF_8 = ("utf-8", "utf8", "us-ascii", "ascii")
 
 
@@ -103,6 +109,17 @@ def too_large(file: str) -> SitemapError:
     return _unreadable(file, "too-large", f"has more than {MAX_BYTES:,} bytes, unpacked")
 
 
+def is_web_page(data: bytes) -> bool:
+    """Return whether a file begins as a web page does."""
+    return bool(_WEB_PAGE.match(data[:_START].lower()))
+
+
+def web_page(file: str, fix: str | None) -> SitemapError:
+    """Return the error of a web page that was given in place of a sitemap."""
+    problem = _unreadable(file, "html", "is a web page (HTML), not a sitemap").problem
+    return SitemapError(replace(problem, fix=fix))
+
+
 def _gunzipped(data: bytes, file: str) -> bytes:
     text, member, members = bytearray(), None, 0
     for start in range(0, len(data), _PIECE):
@@ -123,13 +140,13 @@ def _gunzipped(data: bytes, file: str) -> bytes:
 
 def _check_kind(data: bytes, file: str) -> None:
     """Say in plain words what expat would call a syntax error."""
-    start = data[:1024].removeprefix(b"\xef\xbb\xbf").lstrip().lower()
+    start = data[:_START].removeprefix(b"\xef\xbb\xbf").lstrip()
     if not data or data.isspace():
         raise _unreadable(file, "empty", "is empty")
     if data.startswith(_UTF_16_OR_32):
         raise _unreadable(file, "encoding", "is in UTF-16 or UTF-32", expected="UTF-8")
-    if start.startswith((b"<!doctype html", b"<html")):
-        raise _unreadable(file, "xml", "is an HTML page", expected="a sitemap")
+    if is_web_page(data):
+        raise web_page(file, "Name the sitemap itself, such as sitemap.xml.")
     if not start.startswith(b"<"):
         raise _unreadable(file, "xml", "is not XML", expected="a sitemap")
 

@@ -1,8 +1,13 @@
-"""The line of ``robots.txt`` that names a sitemap (sitemaps.org, "Submitting your Sitemap")."""
+"""The lines of ``robots.txt`` that name a sitemap (sitemaps.org, "Submitting your Sitemap")."""
 
 import re
+from collections.abc import Iterator
+
+MAX_BYTES = 512_000
+"""What crawlers read of it at least, and most of them at most (RFC 9309 2.5)."""
 
 _LINE = re.compile(rb"[ \t]*sitemap[ \t]*:[ \t]*([^\s#]\S*)[ \t]*(?:#.*)?", re.IGNORECASE)
+_FIELD = re.compile(r"[ \t]*([A-Za-z-]+)[ \t]*:([^#]*)")
 _BOM = b"\xef\xbb\xbf"
 
 
@@ -25,3 +30,15 @@ def with_sitemap(text: bytes, url: str) -> bytes:
 def is_text(text: bytes) -> bool:
     """Whether a file can be a ``robots.txt``: UTF-8, and so without a zero byte (RFC 9309 2.2)."""
     return b"\0" not in text and not text.startswith((b"\xff\xfe", b"\xfe\xff"))
+
+
+def robots_lines(data: bytes) -> Iterator[tuple[int, str, str]]:
+    """Yield number, field name in lower case and value of each line; others are skipped.
+
+    Args:
+        data: a robots.txt, of which the first `MAX_BYTES` are read.
+    """
+    text = data[:MAX_BYTES].removeprefix(_BOM).decode("utf-8", "surrogateescape")
+    for number, line in enumerate(re.split(r"\r\n|\r|\n", text), start=1):
+        if match := _FIELD.match(line):
+            yield number, match[1].lower(), match[2].strip()

@@ -39,6 +39,8 @@ MAX_NESTED = 3
 """Google forbids an index in an index. Others follow them, and up to this depth so does this."""
 
 _MAX_ROBOTS = 1 << 20
+_CONTENT = ("html", "gzip", "too-large")
+"""The codes of files that are there and can't be read."""
 _URL = re.compile(r"https?:", re.IGNORECASE)
 _WITHOUT_SCHEME = re.compile(r"(?:localhost|\w[\w-]*(?:\.[\w-]+)+)(?::\d+|/)|www\.|localhost$")
 """What a person types who leaves out ``https://``."""
@@ -114,7 +116,7 @@ def find_sitemaps(where: str, *, timeout: float = TIMEOUT) -> tuple[str | Sitema
     ``sitemap.xml`` at its root.
 
     Raises:
-        SitemapError: there is no such URL, or it leads to no sitemap.
+        SitemapError: there is no such URL, or it leads to no file.
     """
     if not _URL.match(where):
         return (where,)
@@ -125,6 +127,8 @@ def find_sitemaps(where: str, *, timeout: float = TIMEOUT) -> tuple[str | Sitema
         return (open_sitemap(where, timeout=timeout),)
     except SitemapError as error:
         if not _is_address(where, error.problem.code):
+            if error.problem.code in _CONTENT:  # whoever opens it sees the same
+                return (where,)
             raise
         return _named_by_robots(root, timeout) or (_at_root(root, error.problem, timeout),)
 

@@ -8,6 +8,7 @@ import re
 from datetime import UTC, datetime
 from pathlib import Path
 
+from mkdocs_sitemap_plus.check.alternates import check_versions
 from mkdocs_sitemap_plus.check.built_site import check_site, site_beside
 from mkdocs_sitemap_plus.check.protocol import check
 
@@ -19,8 +20,8 @@ def findings(path, now=NOW):
     """All findings of a file, or of a folder with the site in it."""
     checked = check(str(path), now=now)
     folder = site_beside(checked.path) if checked.path and path.is_dir() else None
-    if folder:
-        check_site(checked.listed, folder, checked.findings, whole=True)
+    site = check_site(checked.listed, folder, checked.findings, whole=True) if folder else None
+    check_versions(checked.listed, checked.findings, site)
     return checked.findings.kept
 
 

@@ -24,6 +24,11 @@ def write(folder, files):
         path.write_bytes(data if isinstance(data, bytes) else data.encode())
 
 
+NO_PAGES = (
+    "Pages were not fetched; check the built site for missing pages, noindex and redirects.\n"
+)
+
+
 @pytest.fixture
 def here(tmp_path, monkeypatch):
     """An empty folder, in which the command runs."""
@@ -32,25 +37,29 @@ def here(tmp_path, monkeypatch):
 
 
 def test_a_clean_sitemap_is_said_to_be_clean(here):
-    """In one line, and with exit code 0."""
+    """With exit code 0, and with what was not looked at."""
     write(here, {"sitemap.xml": RIGHT})
+    assert run("check", ".") == (0, f"No problems in 1 file with 1 URL.\n{NO_PAGES}", "")
+    assert run("check", "--format", "github", ".") == (0, "No problems in 1 file with 1 URL.\n", "")
+    assert json.loads(run("check", "--format", "json", ".")[1])["pages_checked"] is False
+    write(here, {"index.html": "<!doctype html>"})
     assert run("check", ".") == (0, "No problems in 1 file with 1 URL.\n", "")
+    assert json.loads(run("check", "--format", "json", ".")[1])["pages_checked"] is True
 
 
 def test_a_problem_has_its_place_its_reason_and_a_fix(here):
-    """Each in a line, each fix once, and exit code 1."""
+    """All in one line, and exit code 1."""
     loc = "https://example.com/"
     write(here, {"s.xml": urlset(HOME, f"<url><loc>{loc}#a</loc></url>", "text")})
     assert run("check", "s.xml") == (
         1,
         (
-            "s.xml:3: error loc-fragment: https://example.com/#a: loc has a fragment\n"
-            "s.xml:3: error duplicate-loc: https://example.com/#a: is already in s.xml:2\n"
-            "s.xml:4: error text: has the text 'text' between its entries\n"
-            "duplicate-loc (1): Remove one.\n"
-            "loc-fragment (1): Remove `#` and what follows it.\n"
-            "text (1): Remove it.\n"
-            "3 errors in 1 file with 2 URLs.\n"
+            "s.xml:3: error loc-fragment: https://example.com/#a: loc has the fragment '#a'. "
+            "Remove `#` and the text after it.\n"
+            "s.xml:3: error duplicate-loc: https://example.com/#a: is already listed in s.xml:2. "
+            "Remove one of the two entries.\n"
+            "s.xml:4: error text: contains the text 'text' between its entries. Remove the text.\n"
+            f"3 errors in 1 file with 2 URLs.\n{NO_PAGES}"
         ),
         "",
     )
@@ -62,9 +71,9 @@ def test_warnings_are_problems(here):
     assert run("check", "s.xml")[:2] == (
         1,
         (
-            "s.xml:1: warning bom: begins with a byte order mark\n"
-            "bom (1): Write it without one.\n"
-            "1 warning in 1 file with 1 URL.\n"
+            "s.xml:1: warning bom: begins with a byte order mark. "
+            "Save the file without a byte order mark.\n"
+            f"1 warning in 1 file with 1 URL.\n{NO_PAGES}"
         ),
     )
     assert run("check", "--ignore", "bom", "s.xml")[0] == 0
@@ -97,7 +106,10 @@ def test_what_can_not_be_read_can_not_be_ignored(here):
     write(here, {"s.xml": b"no sitemap"})
     code, out, _ = run("check", "--ignore", "not-xml", "--select", "bom", "s.xml")
     assert code == 2
-    assert out.startswith("s.xml: error not-xml: is not XML\n")
+    assert out == (
+        "s.xml: error not-xml: is not XML, but must be a sitemap. Name a sitemap in XML.\n"
+        "1 error in 1 file with 0 URLs.\n"
+    )
 
 
 def test_what_is_not_there_is_unusable(here):
@@ -105,7 +117,11 @@ def test_what_is_not_there_is_unusable(here):
     write(here, {"s.xml": RIGHT})
     error = "Error: nothing.xml: can't be read (No such file or directory).\n"
     assert run("check", "nothing.xml") == (2, "", error)
-    assert run("check", "nothing.xml", "s.xml") == (2, "No problems in 1 file with 1 URL.\n", error)
+    assert run("check", "nothing.xml", "s.xml") == (
+        2,
+        f"No problems in 1 file with 1 URL.\n{NO_PAGES}",
+        error,
+    )
     assert run("check", "n" * 300)[0] == 2
     code, out, err = run("check", "--format", "json", "nothing.xml")
     assert (code, err) == (2, error)
@@ -125,13 +141,14 @@ def test_json_says_everything(here):
                 "file": "s.xml",
                 "line": 2,
                 "loc": "https://example.com/%",
-                "reason": "loc has a % that begins no escape",
-                "fix": "Write `%25`.",
+                "reason": "loc has a % that is not followed by two hexadecimal digits",
+                "fix": "Write the percent sign as `%25`.",
             }
         ],
         "more": 0,
         "files": ["s.xml"],
         "urls": 1,
+        "pages_checked": False,
         "unusable": [],
     }
 
@@ -145,8 +162,14 @@ def test_github_gets_annotations(here):
     start = "::error file=a%2C b%3A 100%25/s.xml,line=2,title="
     loc = "https://example.com/%25\\n%25"
     assert out.splitlines() == [
-        f"{start}loc-escape::{loc}: loc has a %25 that begins no escape. Write `%2525`.",
-        f"{start}loc-character::{loc}: loc has the character '\\n'. Escape it with `%25`.",
+        (
+            f"{start}loc-escape::{loc}: loc has a %25 that is not followed by two hexadecimal "
+            "digits. Write the percent sign as `%2525`."
+        ),
+        (
+            f"{start}loc-character::{loc}: loc has the character '\\n', which is not allowed in a "
+            "URL. Escape the character with `%25`."
+        ),
         "2 errors in 1 file with 1 URL.",
     ]
 
@@ -171,7 +194,7 @@ def test_a_url_is_checked(web):
         "title=loc-outside",
         "title=duplicate-loc",
     ]
-    assert lines[2].startswith(f"::error title=loc-outside::{docs}1:3: {web.url}b/: is not under ")
+    assert lines[2].startswith(f"::error title=loc-outside::{docs}1:3: {web.url}b/: is not below ")
     assert lines[-1] == "4 errors in 3 files with 3 URLs."
     assert web.paths() == ["/docs/sitemap.xml", "/docs/1", "/2"]
 
@@ -187,9 +210,9 @@ def test_a_server_that_does_not_answer_leaves_nothing_to_check(web):
         f"Error: {web.url}nothing.xml: answers 404 (Not Found).\n",
     )
     code, out, _ = run("check", web.url)
-    missing = f"error part-missing: {web.url}1.xml: is not there: {web.url}1.xml answers 404"
+    missing = f"error part-missing: {web.url}1.xml: answers 404"
     assert code == 1
-    assert out.startswith(f"{web.url}sitemap.xml:2: {missing} (Not Found)\n")
+    assert out.startswith(f"{web.url}sitemap.xml:2: {missing} (Not Found). ")
 
 
 def test_many_of_a_code_are_counted(here):
@@ -197,8 +220,8 @@ def test_many_of_a_code_are_counted(here):
     write(here, {"s.xml": urlset(*(url(n).replace("/</", "/#</") for n in range(MOST + 5)))})
     lines = run("check", "s.xml")[1].splitlines()
     assert len([line for line in lines if ": error loc-fragment: " in line]) == 20
-    assert lines[-2:] == [
-        "loc-fragment (1,000, 980 of them not shown): Remove `#` and what follows it.",
+    assert lines[-3:-1] == [
+        "loc-fragment: 980 more are not shown.",
         "1,000 errors, and 5 more of the same in 1 file with 1,005 URLs.",
     ]
 
@@ -213,7 +236,7 @@ def test_a_site_is_checked_where_the_sitemap_lies_elsewhere(here):
     assert run("check", "s.xml", "--site", "empty") == (
         2,
         "",
-        "Error: empty: has no file of any page that the sitemap lists.\n",
+        "Error: empty: has no file for any page of the sitemap.\n",
     )
 
 
@@ -278,3 +301,141 @@ def test_the_codes_are_stable_words():
         assert code.severity in Severity
         assert all(text.endswith(".") for text in (code.meaning, code.fix))
         assert code.source
+
+
+PAGE = b"<!doctype html><title>Home</title>"
+
+
+def test_a_site_is_checked_by_its_url(web):
+    """All sitemaps that its robots.txt names; a note says which."""
+    entry = f"<url><loc>{web.url}</loc></url>"
+    robots = f"Sitemap: {web.url}a.xml\nSitemap: {web.url}b.xml\nSitemap: {web.url}c.xml\n"
+    web.pages |= {"/": PAGE, "/page": PAGE, "/robots.txt": robots.encode()}
+    web.pages |= {"/a.xml": urlset(entry), "/b.xml": b"\xef\xbb\xbf" + urlset(entry)}
+    names = f"{web.url}a.xml, {web.url}b.xml, {web.url}c.xml"
+    for given in (web.url, web.url.removesuffix("/"), web.url + "page"):
+        code, out, err = run("check", given)
+        assert code == 2
+        assert out == (
+            f"{web.url}b.xml:1: warning bom: begins with a byte order mark. "
+            "Save the file without a byte order mark.\n"
+            f"1 warning in 2 files with 2 URLs.\n{NO_PAGES}"
+        )
+        assert err == (
+            f"Note: {given}: checking {names}.\nError: {web.url}c.xml: answers 404 (Not Found).\n"
+        )
+
+
+def test_what_is_not_a_sitemap_is_called_by_its_name(here, web):
+    """A web page, or a file that is not XML, gets no advice on how to write XML."""
+    write(here, {"index.html": PAGE, "mkdocs.yml": "site_name: Sample\n", "x.json": "{}"})
+    web.pages["/s.xml"] = PAGE
+    start = "error not-xml: is"
+    assert run("check", "index.html")[1].startswith(
+        f"index.html: {start} a web page (HTML), not a sitemap. "
+        "Name the sitemap itself, such as sitemap.xml.\n"
+    )
+    for name in ("mkdocs.yml", "x.json"):
+        line = f"{name}: {start} not XML, but must be a sitemap. Name a sitemap in XML.\n"
+        assert run("check", name)[1].startswith(line)
+    assert run("check", web.url + "s.xml")[1].startswith(
+        f"{web.url}s.xml: {start} a web page (HTML), not a sitemap. Try {web.url}sitemap.xml.\n"
+    )
+
+
+@pytest.mark.parametrize("name", ["http://", "https://"])
+def test_a_url_without_a_host_is_refused(name):
+    """In one line, and nothing is sent."""
+    fix = "A URL looks like https://example.com/sitemap.xml."
+    assert run("check", name) == (2, "", f"Error: {name}: is not a URL with a host. {fix}\n")
+
+
+def test_the_built_site_of_the_project_is_checked(here):
+    """As `build` finds it: in the current folder, or by its project file."""
+    page = "<!doctype html>"
+    write(here, {"mkdocs.yml": "site_name: S\nsite_dir: public\n"})
+    write(here, {"public/sitemap.xml": RIGHT, "public/index.html": page})
+    write(here, {"public/a/index.html": page, "public/map.xml": RIGHT})
+    line = (
+        "public/a/index.html: warning not-listed: https://example.com/a/: is not listed. "
+        "List the page, or add a noindex meta tag to it.\n1 warning in 1 file with 1 URL.\n"
+    )
+    assert run("check") == (1, line, "")
+    write(here, {"o/mkdocs.yml": "site_name: S\nsite_dir: ../public\n"})
+    (here / "mkdocs.yml").unlink()
+    assert run("check", "-f", "o/mkdocs.yml") == (1, line, "")
+    own = "plugins: [sitemap-plus: {filename: map.xml}]\nsite_dir: ../public\nsite_name: S\n"
+    write(here, {"o/mkdocs.yml": own})
+    (here / "public/sitemap.xml").unlink()
+    assert run("check", "-f", "o/mkdocs.yml") == (1, line, "")
+    code, out, err = run("check", "-f", "o/mkdocs.yml", "public")
+    assert (code, out) == (2, "")
+    assert err.endswith("Error: Give either PATH-or-URL or --config-file.\n")
+
+
+def test_without_a_project_or_a_built_site_there_is_nothing_to_check(here):
+    """One line says what to do."""
+    code, out, err = run("check")
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert "mkdocs.yml" in err
+    write(here, {"mkdocs.yml": "site_name: S\n"})
+    told = "there is no built site at site. Build the site first, or name a sitemap."
+    assert run("check") == (2, "", f"Error: {told}\n")
+
+
+def test_a_finding_is_bounded(here):
+    """A URL that is allowed is shown whole; a longer one is cut, wherever it is shown."""
+    right, long = f"https://example.com/#{'a' * 2000}", "https://example.com/" + "x" * 3_000_000
+    entries = [f"<{kind}><loc>{loc}</loc></{kind}>" for kind in ("url",) for loc in (right, long)]
+    write(here, {"s.xml": urlset(*entries)})
+    for form in ("text", "json", "github"):
+        _, out, _ = run("check", "--format", form, "s.xml")
+        assert f"{right}" in out
+        assert len(out) < 20_000
+    parts = [f"<sitemap><loc>{long}{number}</loc></sitemap>" for number in range(3)]
+    write(here, {"i.xml": urlset(*parts, root="sitemapindex")})
+    assert len(run("check", "i.xml")[1]) < 20_000
+    name = "n" * 1_000_000
+    write(here, {"e.xml": urlset(f"<{name}/>", f"<url><{name}/></url>")})
+    assert len(run("check", "e.xml")[1]) < 20_000
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Unix")
+@pytest.mark.timeout(20)
+def test_a_pipe_keeps_nobody(here):
+    """Neither as a part of an index, nor among the pages."""
+    write(here, {"sitemap.xml": urlset(part("a"), root="sitemapindex"), "index.html": PAGE})
+    os.mkfifo(here / "a.xml")
+    os.mkfifo(here / "p.html")
+    assert run("check", ".")[1] == (
+        "sitemap.xml:2: error part-missing: https://example.com/a.xml: a.xml "
+        "can't be read (it is not a regular file). "
+        "Publish the sitemap, or remove it from the index.\n"
+        "1 error in 2 files with 0 URLs.\n"
+    )
+    write(here, {"s.xml": RIGHT})
+    assert run("check", "s.xml", "--site", ".")[0] == 0
+
+
+def test_one_cause_is_one_finding(web):
+    """A relative URL is not also outside, and an absent page of another language not unlisted."""
+    web.pages["/s.xml"] = urlset(url("x"), "<url><loc>/a/</loc></url>")
+    _, out, _ = run("check", "--format", "json", web.url + "s.xml")
+    codes = [finding["code"] for finding in json.loads(out)["findings"]]
+    assert codes == ["loc-outside", "loc-relative"]
+
+
+VALUES = {
+    "priority": ("1,0", "a number from 0.0 to 1.0"),
+    "changefreq": ("dayly", "always, hourly, daily, weekly, monthly, yearly or never"),
+    "lastmod": ("soon", "a date such as 2026-11-20 or 2026-11-20T10:00:00+01:00"),
+}
+
+
+@pytest.mark.parametrize("name", VALUES)
+def test_a_finding_says_what_is_allowed(here, name):
+    """In the words of the build."""
+    value, expected = VALUES[name]
+    write(here, {"s.xml": urlset(HOME.replace("</url>", f"<{name}>{value}</{name}></url>"))})
+    _, out, _ = run("check", "s.xml")
+    assert f": https://example.com/: {name} is '{value}', but must be {expected}. " in out

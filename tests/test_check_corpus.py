@@ -1,13 +1,17 @@
 """Every defect of the corpus is found, and nothing in what is right."""
 
 import gzip
+import os
 import shutil
+from datetime import UTC, datetime
+from email.utils import format_datetime
 from pathlib import Path
 
 import pytest
 from broken_sitemaps import CORPUS, NOW, expected, findings, found
 
 from mkdocs_sitemap_plus.check.codes import CODES
+from mkdocs_sitemap_plus.check.protocol import check
 
 GENERATORS = Path(__file__).parent / "check" / "generators"
 CASES = sorted(CORPUS.iterdir())
@@ -39,8 +43,9 @@ def articles(count):
     return urlset(*entries, more=space)
 
 
-def url(number):
-    return f"<url><loc>https://example.com/{number}/</loc></url>"
+def url(number, lastmod=None):
+    date = f"<lastmod>{lastmod}</lastmod>" if lastmod else ""
+    return f"<url><loc>https://example.com/{number}/</loc>{date}</url>"
 
 
 def part(number):
@@ -117,13 +122,48 @@ def test_every_code_has_a_case():
     """At least one, and no case names a code that is not in the table."""
     texts = [text for case in CASES for text in expected(case)]
     texts += [text for _, _, wanted in MADE.values() for text in wanted]
-    assert {text.split()[0] for text in texts} | {"gz-differs", "part-unread"} == set(CODES)
+    assert {text.split()[0] for text in texts} | {
+        "gz-differs",
+        "part-unread",
+        "same-lastmod",
+    } == set(CODES)
 
 
 @pytest.mark.parametrize("generator", sorted(GENERATORS.glob("*/")), ids=lambda path: path.name)
 def test_nothing_is_found_in_what_others_write_correctly(generator):
     """Sitemaps of other generators; `README.md` beside them says how they were made."""
     assert findings(generator, NOW) == []
+
+
+DAY = datetime(2026, 11, 19, 10, tzinfo=UTC)
+DATED = {
+    "the day of the build": (["2026-11-19"] * 5, True),
+    "the seconds of the build": ([f"2026-11-19T10:00:0{n}Z" for n in range(5)], True),
+    "the clock of the build": (["2026-11-19T10:00:00.123Z"] * 5, True),
+    "a day and seconds of the build": (["2026-11-19", *["2026-11-19T10:00:01Z"] * 4], True),
+    "one commit": (["2026-11-19T10:00:00Z"] * 5, False),
+    "one day, before the build": (["2026-11-18"] * 5, False),
+    "two days": ([*["2026-11-19"] * 9, "2026-11-18"], False),
+    "few pages": (["2026-11-19"] * 4, False),
+}
+"""Dates of pages, and whether they are those of a file that was written on `DAY`."""
+
+
+@pytest.mark.parametrize("name", DATED)
+def test_dates_of_a_build_are_found(tmp_path, web, name):
+    """By the day on which the file was written, as the disk or the server says."""
+    dates, wrong = DATED[name]
+    pages = enumerate([*dates, None])
+    text = urlset(*(url(number, date) for number, date in pages))
+    (tmp_path / "s.xml").write_bytes(text)
+    os.utime(tmp_path / "s.xml", (DAY.timestamp(), DAY.timestamp()))
+    assert found(tmp_path / "s.xml") == ["same-lastmod"] * wrong
+    text = text.replace(b"https://example.com/", web.url.encode())
+    web.pages["/s.xml"] = (200, {"Last-Modified": format_datetime(DAY, usegmt=True)}, text)
+    checked = check(web.url + "s.xml", now=NOW)
+    assert [each.code for each in checked.findings.kept] == ["same-lastmod"] * wrong
+    web.pages["/s.xml"] = text
+    assert check(web.url + "s.xml", now=NOW).findings.kept == []
 
 
 def test_mkdocs_own_dates_are_found(site):

@@ -64,21 +64,30 @@ def bomb():
         return packed.getvalue()
 
 
+DOCTYPE = "has a document type declaration, which is not allowed"
 HOSTILE = {
-    "billion laughs": (laughs, "doctype", "has a document type declaration"),
-    "external entities": (external, "doctype", "has a document type declaration"),
+    "billion laughs": (laughs, "doctype", DOCTYPE),
+    "external entities": (
+        external,
+        "doctype",
+        "has a document type declaration, which is not allowed",
+    ),
     "gzip bomb": (bomb, "too-many-bytes", "has more than 52,428,800 bytes, unpacked"),
     "truncated gzip": (
         lambda: gzip.compress(RIGHT)[:-12],
         "gzip",
         "is a gzip file that ends too early",
     ),
-    "binary": (lambda: b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 999, "not-xml", "is not XML"),
+    "binary": (
+        lambda: b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 999,
+        "not-xml",
+        "is not XML, but must be a sitemap",
+    ),
     "empty": (lambda: b"", "not-xml", "is empty"),
     "utf-16": (
         lambda: RIGHT.decode().encode("utf-16"),
         "encoding",
-        "is in UTF-16 or UTF-32",
+        "is in UTF-16 or UTF-32, but must be UTF-8",
     ),
 }
 

@@ -4,12 +4,11 @@ from datetime import UTC, date, datetime, timedelta, timezone
 from decimal import Decimal
 
 import pytest
-from broken_sitemaps import NOW
+from broken_sitemaps import NOW, findings
 from hypothesis import given
 from hypothesis import strategies as st
 from lighthouse import SAMPLE, published
 
-from mkdocs_sitemap_plus.check.built_site import check_site
 from mkdocs_sitemap_plus.check.protocol import check
 from mkdocs_sitemap_plus.sitemap.entry import (
     Alternate,
@@ -104,30 +103,69 @@ def test_nothing_is_found_in_any_sitemap_that_is_rendered(tmp_path_factory, entr
     """Of entries that hold what their documentation says."""
     path = tmp_path_factory.getbasetemp() / "own.xml"
     path.write_bytes(b"".join(render(entries)))
-    assert check(str(path), now=NOW).findings.kept == []
+    assert findings(path) == []
 
 
 @pytest.mark.parametrize("when", ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-12:00"])
 def test_a_day_at_the_ends_of_the_calendar_is_no_fault_of_ours(tmp_path, when):
-    """In UTC it is in no year that Python knows; all of them are of one day, which is told."""
+    """In UTC it is in no year that Python knows."""
     moment = datetime.fromisoformat(when)
     pages = [UrlEntry(loc=f"{HOME}{n}/", lastmod=moment) for n in range(30)]
     path = tmp_path / "sitemap.xml"
     path.write_bytes(b"".join(render(pages)))
     found = {each.code for each in check(str(path), now=NOW).findings.kept}
-    assert found == {"same-lastmod"} | ({"lastmod-future"} if when > "2" else set())
+    assert found == ({"lastmod-future"} if when > "2" else set())
 
 
 @pytest.mark.skipif(not SAMPLE.is_dir(), reason="only a whole checkout has the sample site")
 def test_nothing_is_found_in_the_sample_site(tmp_path):
     """Beside its pages, but for those that its owner excludes though they may be indexed."""
     folder = published(tmp_path / "lighthouse").folder / "site"
-    checked = check(str(folder), now=NOW)
-    check_site(checked.listed, folder, checked.findings, whole=True)
     assert [
         (each.code, each.loc.removeprefix("https://lighthouse.example/docs/"))
-        for each in checked.findings.kept
+        for each in findings(folder)
     ] == [
         ("not-listed", "internal/release-checklist/"),
         ("not-listed", "thanks/"),
     ]
+
+
+PAGES = {"index.md": "# Home\n", **{f"p{number}.md": "# P\n" for number in range(6)}}
+
+
+@pytest.mark.parametrize("options", ["", "stylesheet: false\nlastmod: {format: date}"])
+def test_one_commit_that_adds_all_pages_is_no_finding(site, options):
+    """Nor is it on the day of that commit, whatever the sitemap looks like."""
+    site.docs(PAGES)
+    site.config(options)
+    now = datetime.now(UTC)
+    site.commit(date=now.isoformat(timespec="seconds"))
+    built = site.build()
+    assert [each["lastmod"][:10] for each in built.entries()] == [now.date().isoformat()] * 7
+    assert findings(site.folder / "site", now) == []
+
+
+ALTERNATES = """\
+alternates:
+  en: {url: https://example.com/, docs_dir: docs}
+  de: {url: https://example.com/de/, docs_dir: de}
+"""
+
+
+@pytest.mark.parametrize("published", ["apart", "together"])
+def test_languages_that_are_built_one_by_one_are_no_findings(site, published):
+    """Each sitemap links to pages that are in the other one, be it below the first or not."""
+    names = ["index.md", *(f"guide/p{number}.md" for number in range(4))]
+    site.docs(dict.fromkeys(names, "# Page\n"))
+    site.write({f"de/{name}": "# Seite\n" for name in names})
+    folder = {"apart": "german", "together": "site/de"}[published]
+    site.config(ALTERNATES)
+    site.commit()
+    built = site.build()
+    assert len(built.alternates()) == 5
+    english = (site.folder / "mkdocs.yml").read_text("utf-8")
+    german = english.replace("site_url: https://example.com/", "site_url: https://example.com/de/")
+    site.write({"de.yml": german + "docs_dir: de\n"})
+    site.build("-f", "de.yml", "-d", folder)
+    assert findings(site.folder / "site") == []
+    assert findings(site.folder / folder) == []

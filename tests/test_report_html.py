@@ -247,3 +247,16 @@ def test_the_command_draws_a_built_site_and_a_report(site):
     done = run(*command, "r.json", "-o", "no/x.html", cwd=site.folder, check=False)
     assert done.returncode == 2
     assert done.stderr.startswith("Error: x.html: it can't be written (No such file or directory)")
+
+
+def test_the_command_finds_the_built_site_as_build_does(site):
+    """In the current folder, or by its project file."""
+    site.docs({"index.md": "# Home\n"})
+    site.config("lastmod: {sources: []}")
+    site.build("-d", "public")
+    site.write({"o.yml": (site.folder / "mkdocs.yml").read_text("utf-8") + "site_dir: public\n"})
+    command = (sys.executable, "-m", "mkdocs_sitemap_plus", "report")
+    assert run(*command, "-f", "o.yml", cwd=site.folder).stdout == "report.html: 1 page\n"
+    assert run(*command, cwd=site.folder, check=False).returncode == 2
+    (site.folder / "public").rename(site.folder / "site")
+    assert run(*command, cwd=site.folder).stdout == "report.html: 1 page\n"

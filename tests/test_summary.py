@@ -95,9 +95,7 @@ def test_a_url_without_a_page_is_counted_as_a_url():
     left = replace(LISTED, entry=None, left_out=out)
     files = with_archives("sitemap.xml")
     outcome = Outcome(site=None, decisions=(LISTED, left), problems=(), files=files)
-    assert summary(outcome) == (
-        f"{NONE}{HERE}1 URL; 1 URL left out (1 unusable URL)."
-    )
+    assert summary(outcome) == (f"{NONE}{HERE}1 URL; 1 URL left out (1 unusable URL).")
 
 
 def test_of_many_undated_pages_five_are_named(site):

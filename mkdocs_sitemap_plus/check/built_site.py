@@ -1,25 +1,30 @@
 """A sitemap against the files of the built site beside it."""
 
 import os
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote, unquote, urljoin, urlsplit
 
 from mkdocs_sitemap_plus.check.finding import Findings
-from mkdocs_sitemap_plus.check.listed import Listed, same
+from mkdocs_sitemap_plus.check.listed import Listed
 from mkdocs_sitemap_plus.check.robots import Robots, read_robots
+from mkdocs_sitemap_plus.collect import NAMES
 from mkdocs_sitemap_plus.errors import SitemapError
 from mkdocs_sitemap_plus.evidence import Place, Problem, Voice
 from mkdocs_sitemap_plus.pages.built import BuiltPage, read_built_page
 from mkdocs_sitemap_plus.pages.urls import origin_of, same_page
-from mkdocs_sitemap_plus.wording import format_value as shown
+from mkdocs_sitemap_plus.wording import format_value
 
 CRAWLERS = ("Googlebot", "Bingbot")
-"""Those whom robots.txt must let in; rules for ``*`` are theirs unless it names them."""
+"""Those that robots.txt must allow; rules for ``*`` count unless it has rules for them."""
 
 _SAMPLE = 200
 _HTML = (".html", ".htm")
+_START = 65_536
+_DOCUMENT = re.compile(rb"<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE)
+_TEMPLATE = re.compile(rb"\{[%{#]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,22 +40,22 @@ class BuiltSite:
     url: str
 
     def file_of(self, url: str) -> Path | None:
-        """The file that a web server gives for `url`.
+        """Return the file that a web server sends for `url`, or None.
 
-        None if there is no such file, or the URL is not below the site's.
+        None if there is no such file, or the URL is not below that of the site.
         """
         rest = self.below(url)
         return None if rest is None else _file(self.folder, rest)
 
     def below(self, url: str) -> str | None:
-        """The path of `url` under the site's, without escapes; None if it is elsewhere."""
+        """Return the unescaped path of `url` below that of the site; None if it is elsewhere."""
         if origin_of(url) != origin_of(self.url):
             return None
         top, path = urlsplit(self.url).path, urlsplit(url).path or "/"
         return unquote(path.removeprefix(top)) if path.startswith(top) else None
 
     def url_of(self, file: Path) -> str:
-        """The URL under which MkDocs and most servers know a file of the site."""
+        """Return the URL that MkDocs and most servers use for a file of the site."""
         path = file.relative_to(self.folder).as_posix()
         if path == "index.html" or path.endswith("/index.html"):
             path = path.removesuffix("index.html")
@@ -63,7 +68,7 @@ class BuiltSite:
 
 
 def site_beside(sitemap: Path) -> Path | None:
-    """The folder of a sitemap, if there are HTML files in it."""
+    """Return the folder of a sitemap, if there are HTML files in it."""
     folder = sitemap.parent
     return folder if any(folder.glob("*.html")) else None
 
@@ -76,7 +81,7 @@ def check_site(
     Args:
         listed: the entries.
         folder: where the site is.
-        findings: what was found is added here.
+        findings: the findings are added here.
         whole: whether the sitemap is that of the whole site, and not a part of it.
 
     Returns:
@@ -87,7 +92,6 @@ def check_site(
         return None
     site = BuiltSite(folder=folder, url=url)
     _check_entries(site, listed, findings)
-    _check_alternates(site, listed, findings)
     if whole:
         _check_pages(site, listed, findings)
     _check_robots(site, listed, findings)
@@ -95,14 +99,14 @@ def check_site(
 
 
 def not_its_site(folder: Path) -> SitemapError:
-    """The error of a folder that holds no page of the sitemap."""
+    """Return the error of a folder without any page of the sitemap."""
     place = Place(voice=Voice.SITEMAP, file=folder.as_posix())
-    found = "has no file of any page that the sitemap lists"
+    found = "has no file for any page of the sitemap"
     return SitemapError(Problem(code="site", place=place, found=found))
 
 
 def _url_of_folder(listed: Sequence[Listed], folder: Path) -> str | None:
-    """The folder on the web from which most entries are files here; nothing else says it."""
+    """Return the URL under which most of the entries have a file in the folder."""
     some = [each for each in listed[:: max(1, len(listed) // _SAMPLE)] if origin_of(each.loc)]
     if not some:
         return None
@@ -137,54 +141,73 @@ def _check_entries(site: BuiltSite, listed: Sequence[Listed], findings: Findings
             reason = f"has no file in {site.folder.as_posix()}"
             findings.add("page-absent", entry.place, reason, entry.loc)
         elif file == site.folder / "404.html":
-            findings.add("error-page", entry.place, "is 404.html", entry.loc)
+            findings.add("error-page", entry.place, "is the page of error 404", entry.loc)
         elif file.suffix.lower() in _HTML:
             for code, reason in _against(entry.loc, _read(file) or BuiltPage()):
                 findings.add(code, entry.place, f"{file.as_posix()} {reason}", entry.loc)
 
 
 def _read(file: Path) -> BuiltPage | None:
-    """What a page says; None for one that can't be read, such as a link to itself."""
+    """Read the head of a page; None if it can't be read, such as a pipe or a link to itself."""
     try:
-        return read_built_page(file)
+        return read_built_page(file) if _is_file(file) else None
     except OSError:
         return None
 
 
 def _against(loc: str, page: BuiltPage) -> Iterator[tuple[str, str]]:
-    """What the page itself says against its entry."""
+    """Yield why a page should not have its entry."""
     if page.noindex is not None:
-        yield "noindex", f"says robots: {shown(page.noindex)}"
+        yield "noindex", f"has the robots meta tag {format_value(page.noindex)}"
     if page.redirect is not None and not same_page(page.redirect, loc, page.base):
-        yield "redirect", f"leads to {shown(page.redirect)}"
+        yield "redirect", f"redirects to {format_value(page.redirect)}"
     elif page.canonical is not None and not same_page(page.canonical, loc, page.base):
-        yield "not-canonical", f"names {shown(page.canonical)} as canonical"
-
-
-def _check_alternates(site: BuiltSite, listed: Sequence[Listed], findings: Findings) -> None:
-    pages = {same(entry.loc) for entry in listed}
-    for entry in listed:
-        for other in sorted(entry.alternates - pages):
-            if site.below(other) is not None and site.file_of(other) is None:
-                reason = f"names {other}, which has no file in {site.folder.as_posix()}"
-                findings.add("alternate-absent", entry.place, reason, entry.loc)
+        yield "not-canonical", f"names {format_value(page.canonical)} as its canonical URL"
 
 
 def _check_pages(site: BuiltSite, listed: Sequence[Listed], findings: Findings) -> None:
-    """Pages that may be indexed, and are not listed."""
-    known = {site.file_of(entry.loc) for entry in listed}
-    for file in _pages(site.folder):
-        if file not in known and _may_be_listed(site, file):
-            place = Place(voice=Voice.BUILT_PAGE, file=file.as_posix())
+    """Find pages that may be indexed and are not listed, and templates in their place."""
+    known = {file for entry in listed if (file := site.file_of(entry.loc))}
+    for file in _pages(site.folder, known):
+        if file in known or not _may_be_listed(site, file):
+            continue
+        start = _start(file)
+        place = Place(voice=Voice.BUILT_PAGE, file=file.as_posix())
+        if why := _why_template(start):
+            findings.add("template-published", place, f"is a template: {why}", site.url_of(file))
+        elif _DOCUMENT.search(start):
             findings.add("not-listed", place, "is not listed", site.url_of(file))
 
 
-def _pages(folder: Path) -> Iterator[Path]:
+def _why_template(start: bytes) -> str | None:
+    """Return what shows that a file is a template; None for pages, and for parts of pages."""
+    if tag := _TEMPLATE.match(start.lstrip()):
+        return f"it begins with {tag[0].decode()}"
+    if (tag := _TEMPLATE.search(start)) and not _DOCUMENT.search(start):
+        return f"it has no <html>, and contains {tag[0].decode()}"
+    return None
+
+
+def _pages(folder: Path, known: Collection[Path]) -> Iterator[Path]:
+    """Yield the HTML files of a site.
+
+    A folder with a sitemap of its own is another site, such as a language or a version, unless
+    this sitemap lists a page in it.
+    """
+    ours = {parent for file in known for parent in file.parents}
     for top, folders, names in os.walk(folder):
+        if Path(top) not in ours and Path(top) != folder and not set(names).isdisjoint(NAMES):
+            folders.clear()
+            continue
         folders.sort()
         for name in sorted(names):
             if name.lower().endswith(_HTML) and name != "404.html":
                 yield Path(top, name)
+
+
+def _start(file: Path) -> bytes:
+    with file.open("rb") as opened:
+        return opened.read(_START)
 
 
 def _may_be_listed(site: BuiltSite, file: Path) -> bool:
@@ -206,13 +229,15 @@ def _check_robots(site: BuiltSite, listed: Sequence[Listed], findings: Findings)
         return
     place = Place(voice=Voice.BUILT_PAGE, file=path.as_posix())
     if not site.is_root:
-        findings.add("robots-place", place, f"is at {site.url}robots.txt")
+        reason = f"is at {site.url}robots.txt, but must be at the root of the host"
+        findings.add("robots-place", place, reason)
         return
     robots = read_robots(path.read_bytes())
     for line, url in robots.sitemaps:
         if origin_of(url) is None:
             where = Place(voice=Voice.BUILT_PAGE, file=path.as_posix(), line=line)
-            findings.add("robots-sitemap", where, f"has Sitemap: {url}")
+            reason = f"Sitemap is {format_value(url)}, but must be an absolute URL"
+            findings.add("robots-sitemap", where, reason)
     for entry in listed:
         if site.below(entry.loc) is not None:
             _check_crawlers(robots, entry, findings)
@@ -221,5 +246,5 @@ def _check_robots(site: BuiltSite, listed: Sequence[Listed], findings: Findings)
 def _check_crawlers(robots: Robots, entry: Listed, findings: Findings) -> None:
     kept = [name for name in CRAWLERS if not robots.allows(name, entry.loc)]
     if kept:
-        reason = f"is disallowed by robots.txt for {' and '.join(kept)}"
+        reason = f"is disallowed in robots.txt for {' and '.join(kept)}"
         findings.add("disallowed", entry.place, reason, entry.loc)

@@ -6,13 +6,13 @@ from mkdocs_sitemap_plus.check.finding import Fault
 from mkdocs_sitemap_plus.check.shapes import EXTENSIONS, OTHER_KNOWN, PREFIXES, Shape
 from mkdocs_sitemap_plus.check.values import SPACE
 from mkdocs_sitemap_plus.sitemap.parse import RawElement
-from mkdocs_sitemap_plus.wording import format_value as shown
+from mkdocs_sitemap_plus.wording import MAX_VALUE, format_value, shorten
 
 _XSI = "http://www.w3.org/2001/XMLSchema-instance"
 
 
 def element_faults(element: RawElement, shape: Shape) -> Iterator[Fault]:
-    """All that is wrong with an element and what is in it."""
+    """Yield all that is wrong with an element and its content."""
     yield from attribute_faults(element, shape)
     if shape.outdated:
         yield fault("outdated", element, "is ignored by search engines")
@@ -23,7 +23,7 @@ def element_faults(element: RawElement, shape: Shape) -> Iterator[Fault]:
 
 
 def attribute_faults(element: RawElement, shape: Shape) -> Iterator[Fault]:
-    """Attributes that are unknown, missing or wrong; those of XML Schema may be anywhere."""
+    """Yield unknown, missing and invalid attributes; those of XML Schema are always allowed."""
     allowed = shape.attributes
     if allowed is None:
         return
@@ -31,33 +31,35 @@ def attribute_faults(element: RawElement, shape: Shape) -> Iterator[Fault]:
         known = allowed.get(name) if not space else None
         if known is None:
             if space != _XSI:
-                yield fault("attribute", element, f"has the attribute {shown(name)}")
+                yield fault("attribute", element, f"has the unknown attribute {format_value(name)}")
         elif known.outdated:
-            yield fault("outdated", element, f"has the attribute {name!r}, which is ignored")
+            yield fault(
+                "outdated", element, f"has the attribute {name!r}, which search engines ignore"
+            )
         else:
             for code, reason in known.read(value):
-                yield fault(code, element, f"has {name!r}, which {reason}")
+                yield fault(code, element, f"has the attribute {name!r}, which {reason}")
     for name, known in allowed.items():
         if known.required and element.attribute(name) is None:
-            yield fault("attribute", element, f"lacks the attribute {name!r}")
+            yield fault("attribute", element, f"has no attribute {name!r}")
 
 
 def fault(code: str, element: RawElement, reason: str) -> Fault:
-    """What is wrong with an element, beginning with its name."""
+    """Return a fault of an element; its reason begins with the element's name."""
     return Fault(code=code, line=element.line, reason=f"{named(element)} {reason}")
 
 
 def named(element: RawElement) -> str:
-    """An element's name with its usual prefix."""
+    """Return an element's name with its usual prefix."""
     known = PREFIXES.get(element.space)
-    return f"{known}{element.name}" if known is not None else element.name
+    return shorten(f"{known}{element.name}" if known is not None else element.name, MAX_VALUE)
 
 
 def _with_text(element: RawElement, shape: Shape) -> Iterator[Fault]:
     for child in element.children:
-        yield fault("element-unknown", child, f"stands in {named(element)}")
+        yield fault("element-unknown", child, f"is not allowed in {named(element)}")
     if shape.required and not element.text.strip(SPACE):
-        yield fault("element-missing", element, "is empty")
+        yield fault("element-missing", element, "is empty, but must have a value")
         return
     for code, reason in shape.read(element.text):
         yield fault(code, element, reason)
@@ -65,7 +67,8 @@ def _with_text(element: RawElement, shape: Shape) -> Iterator[Fault]:
 
 def _with_children(element: RawElement, shape: Shape) -> Iterator[Fault]:
     if element.text.strip(SPACE):
-        yield fault("text", element, f"has the text {shown(element.text.strip(SPACE))} in it")
+        text = f"contains the text {format_value(element.text.strip(SPACE))}"
+        yield fault("text", element, f"{text}, but only elements are allowed there")
     yield from _missing(element, shape)
     yield from _order(element, shape)
     seen: set[tuple[str, str]] = set()
@@ -76,7 +79,7 @@ def _with_children(element: RawElement, shape: Shape) -> Iterator[Fault]:
             continue
         name = (child.space, child.name)
         if name in seen and not known.many:
-            yield fault("element-twice", child, f"stands twice in {named(element)}")
+            yield fault("element-twice", child, f"is allowed only once in {named(element)}")
         seen.add(name)
         yield from element_faults(child, known)
 
@@ -89,10 +92,12 @@ def _shape_of(child: RawElement, parent: RawElement, shape: Shape) -> Shape | No
 
 def _unknown(child: RawElement, parent: RawElement, shape: Shape) -> Iterator[Fault]:
     if not shape.extended or child.space in PREFIXES or not child.space:
-        space = "" if child.space in PREFIXES else f" of the namespace {shown(child.space)}"
-        yield fault("element-unknown", child, f"stands in {named(parent)}{space}")
+        space = "" if child.space in PREFIXES else f" (namespace {format_value(child.space)})"
+        yield fault("element-unknown", child, f"is not allowed in {named(parent)}{space}")
     elif child.space not in OTHER_KNOWN:
-        yield fault("namespace-unknown", child, f"has the namespace {shown(child.space)}")
+        yield fault(
+            "namespace-unknown", child, f"has the unknown namespace {format_value(child.space)}"
+        )
 
 
 def _missing(element: RawElement, shape: Shape) -> Iterator[Fault]:
@@ -100,11 +105,11 @@ def _missing(element: RawElement, shape: Shape) -> Iterator[Fault]:
     for name, child in shape.children.items():
         if child.required and name not in there:
             prefix = PREFIXES[element.space]
-            yield fault("element-missing", element, f"has no {prefix}{name}")
+            yield fault("element-missing", element, f"has no {prefix}{name} in it")
 
 
 def _order(element: RawElement, shape: Shape) -> Iterator[Fault]:
-    """The first child that stands too late; one is enough to see it."""
+    """Yield the first child that comes too late; one is enough to see it."""
     ranks = {name: rank for rank, name in enumerate(shape.children)}
     last, behind = -1, element
     for child in element.children:
@@ -113,6 +118,6 @@ def _order(element: RawElement, shape: Shape) -> Iterator[Fault]:
         if rank is None:
             continue
         if rank < last:
-            yield fault("element-order", child, f"stands behind {named(behind)}")
+            yield fault("element-order", child, f"must come before {named(behind)}")
             return
         last, behind = rank, child

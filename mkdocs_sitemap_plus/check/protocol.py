@@ -15,22 +15,37 @@ from mkdocs_sitemap_plus.check.finding import Fault, Findings
 from mkdocs_sitemap_plus.check.listed import Listed, same
 from mkdocs_sitemap_plus.check.shapes import SITEMAP_ENTRY, URL_ENTRY, Shape
 from mkdocs_sitemap_plus.check.values import SPACE, day_of, moment, too_late, url_fault
-from mkdocs_sitemap_plus.collect import MAX_FILES, SitemapFile, open_sitemap, parts
+from mkdocs_sitemap_plus.collect import (
+    MAX_FILES,
+    SitemapFile,
+    name_of,
+    open_part,
+    open_sitemap,
+    parts,
+)
 from mkdocs_sitemap_plus.errors import SitemapError
 from mkdocs_sitemap_plus.evidence import Place, Voice
 from mkdocs_sitemap_plus.fetch import TIMEOUT
 from mkdocs_sitemap_plus.pages.urls import origin_of, within
 from mkdocs_sitemap_plus.sitemap.entry import instant
-from mkdocs_sitemap_plus.sitemap.limits import MAX_IMAGES, MAX_NEWS, MAX_URLS, MAX_VIDEO_TAGS
+from mkdocs_sitemap_plus.sitemap.limits import (
+    MAX_IMAGES,
+    MAX_LOC_LENGTH,
+    MAX_NEWS,
+    MAX_URLS,
+    MAX_VIDEO_TAGS,
+)
 from mkdocs_sitemap_plus.sitemap.parse import RawElement, elements
 from mkdocs_sitemap_plus.sitemap.read_entry import IMAGE, NEWS, VIDEO
-from mkdocs_sitemap_plus.sitemap.urlset import NAMESPACE
-from mkdocs_sitemap_plus.wording import format_value as shown
+from mkdocs_sitemap_plus.sitemap.urlset import NAMESPACE, may_be_ours
+from mkdocs_sitemap_plus.wording import format_value
 
 _PIECE = 1 << 18
 _BOM = b"\xef\xbb\xbf"
+_XML_DECLARATION = re.compile(rb"([^<]*)(<\?xml\b[^>]*\?>)")
 _UNREAD = {
     "xml": "not-xml",
+    "html": "not-xml",
     "empty": "not-xml",
     "doctype": "doctype",
     "encoding": "encoding",
@@ -40,17 +55,24 @@ _UNREAD = {
     "too-deep": "too-complex",
     "too-many": "too-complex",
 }
-"""The codes of `sitemap.parse` as those of a check. All others are of a file that is not there."""
+"""The codes of `sitemap.parse` as those of a check. With others, there is no file to check."""
 
+_FIXES = {
+    "xml": "Name a sitemap in XML.",
+    "empty": "Build the sitemap again.",
+}
+"""What to do about files that are not XML at all."""
+
+_START = 4096
 _IS_HTTP = re.compile("https?://", re.IGNORECASE)
 _ENOUGH = 5
-"""Dated pages from which on one date for all of them says something."""
+"""Dated pages from which on one date for all of them is no chance."""
 _NEWS_AGE = timedelta(days=2)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checked:
-    """What came of a check.
+    """The result of a check.
 
     Attributes:
         findings: all that is wrong.
@@ -65,11 +87,13 @@ class Checked:
     path: Path | None
 
 
-def check(where: str, *, now: datetime, timeout: float = TIMEOUT) -> Checked:
+def check(where: str | SitemapFile, *, now: datetime, timeout: float = TIMEOUT) -> Checked:
     """Check a file, a folder with a sitemap in it, or a URL, with all parts of an index.
 
+    The links between languages are for `alternates.check_versions`, which also takes a built site.
+
     Args:
-        where: what a person gave.
+        where: what a person gave, or the file that was read there.
         now: the time, aware.
         timeout: seconds to wait for a server.
 
@@ -78,9 +102,8 @@ def check(where: str, *, now: datetime, timeout: float = TIMEOUT) -> Checked:
     """
     run = _Run(now=now, timeout=timeout)
     path = run.all_of(where)
-    _same_lastmod(run.listed, run.findings)
+    _same_lastmod(run)
     _duplicates(run.listed, run.findings)
-    alternates.between(run.listed, run.findings)
     return Checked(
         findings=run.findings, listed=tuple(run.listed), files=tuple(run.files), path=path
     )
@@ -92,10 +115,10 @@ class _Waiting:
 
     Attributes:
         where: its path or URL.
-        entry: the entry of the index that names it; None for what a person gave.
+        entry: the entry of the index that lists it; None for what a person gave.
     """
 
-    where: str
+    where: str | SitemapFile
     entry: Listed | None
 
 
@@ -108,37 +131,41 @@ class _Run:
     findings: Findings = field(default_factory=Findings)
     listed: list[Listed] = field(default_factory=list)
     files: dict[str, bool] = field(default_factory=dict)  # and whether it is an index
+    days: set[date | None] = field(default_factory=set)  # on which other tools wrote the files
     waiting: deque[_Waiting] = field(default_factory=deque)
 
-    def all_of(self, where: str) -> Path | None:
-        """Read what is there, and what it leads to; the path of the first file."""
+    def all_of(self, where: str | SitemapFile) -> Path | None:
+        """Read a file and all that it leads to; return the path of the first file."""
         first = self._open(_Waiting(where=where, entry=None))
         if first is not None:
             self._file(first, None)
         while self.waiting:
             part = self.waiting.popleft()
-            file = None if self._knows(part.where, part.entry) else self._open(part)
+            known = self._knows(name_of(part.where), part.entry)
+            file = None if known else self._open(part)
             if file is not None and not self._knows(file.name, part.entry):
                 self._file(file, part.entry)
         return first.path if first else None
 
     def _knows(self, name: str, entry: Listed | None) -> bool:
-        """Whether that file was read; an index that leads back to itself is one in an index."""
+        """Return whether a file was read; an index that lists itself is one in an index."""
         if self.files.get(name) and entry:
             self.findings.add("nested-index", entry.place, "is this index itself", entry.loc)
         return name in self.files
 
     def _open(self, part: _Waiting) -> SitemapFile | None:
         try:
-            return open_sitemap(part.where, timeout=self.timeout)
+            return (open_part if part.entry else open_sitemap)(part.where, timeout=self.timeout)
         except SitemapError as error:
-            self.files.setdefault(part.where, False)
+            name = name_of(part.where)
+            self.files.setdefault(name, False)
             if error.problem.code in _UNREAD:
-                self._unread(part.where, error)
+                self._unread(name, error)
             elif part.entry is None:
                 raise
             else:
-                reason = f"is not there: {part.where} {error.problem.found}"
+                file = "" if name == part.entry.loc else f"{name} "
+                reason = f"{file}{error.problem.found}"
                 self.findings.add("part-missing", part.entry.place, reason, part.entry.loc)
             return None
 
@@ -159,7 +186,9 @@ class _Run:
         line = problem.place.line if problem.place else None
         if code == "not-xml" and line and not _is_utf_8(data):
             code = "encoding"
-        self.findings.add(code, _place(name, line), problem.found)
+        expected = f", but must be {problem.expected}" if problem.expected else ""
+        fix = problem.fix or _FIXES.get(problem.code if line is None else "")
+        self.findings.add(code, _place(name, line), problem.found + expected, fix=fix)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -178,9 +207,7 @@ class _Reading:
 
     def whole(self) -> None:
         """Read it from its first byte to its last."""
-        if not self._starts_right():
-            return
-        found = elements(self.file.data, self.file.name)
+        found = elements(self._from_declaration(), self.file.name)
         root = next(found)
         if not self._is_known(root):
             return
@@ -190,40 +217,55 @@ class _Reading:
         self.ended = True
 
     def between(self) -> None:
-        """Say what only the whole file tells, as far as it was read."""
+        """Check the file as a whole, as far as it was read."""
         if not self.known:
             return
         place = _place(self.file.name)
         if not self.entries and self.ended:
             self._find("empty", place, "has no entries")
         if self.entries > MAX_URLS:
-            self._find("too-many-urls", place, f"has {self.entries:,} entries or more")
+            self._find(
+                "too-many-urls",
+                place,
+                f"has at least {self.entries:,} entries, but {MAX_URLS:,} are allowed",
+            )
         if self.news > MAX_NEWS:
-            self._find("too-many-news", place, f"has {self.news:,} articles")
+            self._find(
+                "too-many-news", place, f"has {self.news:,} articles, but {MAX_NEWS:,} are allowed"
+            )
         self._outside()
         if self.is_index:
             self._lead_on()
         else:
             self.run.listed.extend(self.listed)
+            self.run.days.add(_build_day(self.file))
             self._compare_with_index()
 
-    def _starts_right(self) -> bool:
+    def _from_declaration(self) -> bytes:
+        """Return the file with its XML declaration at the start; each line keeps its number."""
         data = self.file.data
         if data.startswith(_BOM):
             self._find("bom", _place(self.file.name, 1), "begins with a byte order mark")
-        text = data.removeprefix(_BOM)
-        rest = text[:4096].lstrip()
-        late = rest.startswith(b"<?xml") and not text.startswith(b"<?xml")
-        if late:
-            self._find("leading-text", _place(self.file.name, 1), "begins with white space")
-        return not late
+        late = _XML_DECLARATION.match(data.removeprefix(_BOM)[:_START])
+        if not late or not late[1]:
+            return data
+        before = late[1].decode("utf-8", "replace").strip()
+        what = f"the text {format_value(before)}" if before else "white space"
+        self._find("leading-text", _place(self.file.name, 1), f"begins with {what}")
+        rest = data.removeprefix(_BOM)[late.end() :]
+        return late[2] + b"\n" * late[1].count(b"\n") + rest
 
     def _is_known(self, root: RawElement) -> bool:
         place = _place(self.file.name, root.line)
         if root.name not in ("urlset", "sitemapindex"):
-            self._find("wrong-root", place, f"has the root element {shown(root.name)}")
+            found = f"the root element is {format_value(root.name)}"
+            self._find("wrong-root", place, f"{found}, but must be urlset or sitemapindex")
         elif root.space != NAMESPACE:
-            self._find("wrong-namespace", place, f"has the namespace {shown(root.space)}")
+            self._find(
+                "wrong-namespace",
+                place,
+                f"the namespace is {format_value(root.space)}, but must be {NAMESPACE!r}",
+            )
         else:
             self.is_index, self.known = root.name == "sitemapindex", True
             if self.is_index and self.entry:
@@ -236,12 +278,14 @@ class _Reading:
             self.entries += 1
             self._entry(element, shape)
         elif not element.name:
-            reason = f"has the text {shown(element.text.strip(SPACE))} between its entries"
+            reason = (
+                f"contains the text {format_value(element.text.strip(SPACE))} between its entries"
+            )
             self._find("text", _place(self.file.name, element.line), reason)
         else:
             foreign = element.space not in (NAMESPACE, "")
             code = "root-child" if foreign else "element-unknown"
-            self._tell([fault(code, element, "stands between the entries")], None)
+            self._tell([fault(code, element, "is between the entries")], None)
 
     def _entry(self, element: RawElement, shape: Shape) -> None:
         loc = _text(element, "loc")
@@ -257,10 +301,9 @@ class _Reading:
             self.listed.append(entry)
         self._tell(element_faults(element, shape), loc)
         if when and too_late(when, self.run.now):
-            stated = element.all(NAMESPACE, "lastmod")[0]
-            self._tell(
-                [fault("lastmod-future", stated, f"is {shown(_text(element, 'lastmod'))}")], loc
-            )
+            lastmod = element.all(NAMESPACE, "lastmod")[0]
+            reason = f"is {format_value(_text(element, 'lastmod'))}, which is in the future"
+            self._tell([fault("lastmod-future", lastmod, reason)], loc)
         if not self.is_index:
             self.news += len(element.all(NEWS, "news"))
             self._tell(alternates.link_faults(element, loc), loc)
@@ -269,43 +312,42 @@ class _Reading:
             self._tell(_news(element, self.run.now), loc)
 
     def _outside(self) -> None:
-        """Entries that this file may not list (sitemaps.org, "Sitemap file location")."""
+        """Find entries that this file may not list (sitemaps.org, "Sitemap file location")."""
         code = "part-outside" if self.is_index else "loc-outside"
         url = self.entry.loc if self.entry else None
         if self.file.path is None:
             url = self.file.name
         if url is not None:
             folder = url[: url.rindex("/") + 1]
-            outside = (each for each in self.listed if not within(each.loc, folder))
-            for each in outside:
-                self._find(code, each.place, f"is not under {folder}", each.loc)
+            for each in self.listed:
+                if _IS_HTTP.match(each.loc) and not within(each.loc, folder):
+                    self._find(code, each.place, f"is not below {folder}", each.loc)
             return
         for each, most in _of_other_origins(self.listed):
-            self._find(code, each.place, f"is not on {most}, as most are", each.loc)
+            self._find(code, each.place, f"is not on {most}, as most entries are", each.loc)
 
     def _lead_on(self) -> None:
         if self.entry:
             return
         if len(self.listed) > MAX_FILES:
-            left = f"lists {len(self.listed):,} sitemaps; the first {MAX_FILES:,} are read"
+            left = f"lists {len(self.listed):,} sitemaps, of which {MAX_FILES:,} are read"
             self._find("part-unread", _place(self.file.name), left)
         _duplicates(self.listed, self.run.findings)
-        entries = [each for each in self.listed[:MAX_FILES] if url_fault(each.loc) is None]
+        entries = [each for each in self.listed[:MAX_FILES] if _leads_on(each.loc)]
         for where, entry in zip(
             parts(self.file, (entry.loc for entry in entries)), entries, strict=True
         ):
             self.run.waiting.append(_Waiting(where=where, entry=entry))
 
     def _compare_with_index(self) -> None:
-        """An index that dates a file before a page in it hides that page's change."""
+        """Compare the dates of this file and its entry: an older one there hides a change."""
         dates = [each.lastmod for each in self.listed if each.lastmod]
         if not self.entry or not self.entry.lastmod or not dates:
             return
         newest = max(dates, key=instant)
         if _before(self.entry.lastmod, newest):
-            reason = (
-                f"has lastmod {self.entry.lastmod.isoformat()}; a page in it, {newest.isoformat()}"
-            )
+            own, page = self.entry.lastmod.isoformat(), newest.isoformat()
+            reason = f"has the lastmod {own}, but a page in it has {page}"
             self._find("part-lastmod", self.entry.place, reason, self.entry.loc)
 
     def _tell(self, faults: Iterable[Fault], loc: str | None) -> None:
@@ -326,7 +368,7 @@ def _text(element: RawElement, name: str) -> str:
 
 
 def _is_utf_8(data: bytes) -> bool:
-    """Whether it is, without a copy of all of it."""
+    """Return whether a file is UTF-8, without a copy of all of it."""
     decoder = getincrementaldecoder("utf-8")()
     try:
         for start in range(0, len(data), _PIECE):
@@ -338,7 +380,7 @@ def _is_utf_8(data: bytes) -> bool:
 
 
 def _beside(file: SitemapFile, findings: Findings) -> None:
-    """Whether the same file under its other name, with or without ``.gz``, is the same."""
+    """Compare a file with the one of its other name, with or without ``.gz``."""
     if file.path is None:
         return
     zipped = file.path.suffix == ".gz"
@@ -349,7 +391,7 @@ def _beside(file: SitemapFile, findings: Findings) -> None:
     try:
         if open_sitemap(other.as_posix()).data != file.data:
             named = other.name if zipped else file.path.name
-            findings.add("gz-differs", place, f"does not hold what {named} holds")
+            findings.add("gz-differs", place, f"has other content than {named}")
     except SitemapError as error:
         findings.add("gz-differs", place, error.problem.found)
 
@@ -357,12 +399,16 @@ def _beside(file: SitemapFile, findings: Findings) -> None:
 def _images(url: RawElement) -> Iterator[Fault]:
     images = url.all(IMAGE, "image")
     if len(images) > MAX_IMAGES:
-        yield fault("too-many-images", url, f"has {len(images):,} images")
+        yield fault(
+            "too-many-images", url, f"has {len(images):,} images, but {MAX_IMAGES:,} are allowed"
+        )
     seen: set[str] = set()
     for image in images:
         for loc in image.all(IMAGE, "loc")[:1]:
             if loc.text.strip(SPACE) in seen:
-                yield fault("image-twice", loc, f"{shown(loc.text.strip(SPACE))} is there twice")
+                yield fault(
+                    "image-twice", loc, f"is {format_value(loc.text.strip(SPACE))} a second time"
+                )
             seen.add(loc.text.strip(SPACE))
 
 
@@ -376,7 +422,7 @@ def _videos(url: RawElement, page: str) -> Iterator[Fault]:
                 yield fault("video-loc", source, "is the page itself")
         tags = video.all(VIDEO, "tag")
         if len(tags) > MAX_VIDEO_TAGS:
-            reason = f"stands {len(tags):,} times; {MAX_VIDEO_TAGS} are allowed"
+            reason = f"is there {len(tags):,} times, but {MAX_VIDEO_TAGS} are allowed"
             yield fault("video-value", tags[MAX_VIDEO_TAGS], reason)
 
 
@@ -385,22 +431,25 @@ def _news(url: RawElement, now: datetime) -> Iterator[Fault]:
         for when in news.all(NEWS, "publication_date")[:1]:
             day = moment(when.text)
             if day and _before(day, now - _NEWS_AGE):
-                yield fault("news-old", when, f"is {shown(when.text.strip(SPACE))}")
+                text = format_value(when.text.strip(SPACE))
+                yield fault("news-old", when, f"is {text}, which is more than two days ago")
             if day and too_late(day, now):
                 yield fault(
-                    "news-value", when, f"is {shown(when.text.strip(SPACE))}, in the future"
+                    "news-value",
+                    when,
+                    f"is {format_value(when.text.strip(SPACE))}, which is in the future",
                 )
 
 
 def _before(one: date | datetime, other: date | datetime) -> bool:
-    """Whether it is earlier beyond doubt: of two that are not both datetimes, the days count."""
+    """Return whether one is earlier for sure: only two datetimes are compared by their times."""
     if isinstance(one, datetime) and isinstance(other, datetime):
         return one < other
     return day_of(one) < day_of(other)
 
 
 def _of_other_origins(listed: Iterable[Listed]) -> Iterator[tuple[Listed, str]]:
-    """Entries whose scheme, host and port are not those of most, and what those are."""
+    """Yield entries whose scheme, host and port are not those of most, with those of most."""
     origins = [(each, origin_of(each.loc)) for each in listed if _IS_HTTP.match(each.loc)]
     counts = Counter(origin for _, origin in origins if origin)
     if len(counts) > 1:
@@ -415,12 +464,41 @@ def _duplicates(listed: Iterable[Listed], findings: Findings) -> None:
     for each in listed:
         first = seen.setdefault(same(each.loc), each)
         if first is not each:
-            findings.add("duplicate-loc", each.place, f"is already in {first.place}", each.loc)
+            findings.add(
+                "duplicate-loc", each.place, f"is already listed in {first.place}", each.loc
+            )
 
 
-def _same_lastmod(listed: Iterable[Listed], findings: Findings) -> None:
-    dated = [(each, each.lastmod) for each in listed if each.lastmod]
-    days = {day_of(when) for _, when in dated}
-    if len(dated) >= _ENOUGH and len(days) == 1:
-        reason = f"dates all {len(dated):,} pages {days.pop().isoformat()}"
-        findings.add("same-lastmod", _place(dated[0][0].place.file or ""), reason)
+def _leads_on(loc: str) -> bool:
+    """Return whether a sitemap can be looked for under the URL that an index gives."""
+    return len(loc) <= MAX_LOC_LENGTH and url_fault(loc) is None
+
+
+def _build_day(file: SitemapFile) -> date | None:
+    """Return the day on which a file was written; None if it may be a file of this plugin.
+
+    This plugin never writes the date of a build. But on the day on which all pages are committed,
+    the date of that commit is the day of the build.
+    """
+    return file.modified.date() if file.modified and not may_be_ours(file.data) else None
+
+
+def _same_lastmod(run: _Run) -> None:
+    """Find a sitemap whose dates are those of its build.
+
+    All pages then have the day on which the file was written. One datetime for all pages, in whole
+    seconds, may be that of a commit that added them all.
+    """
+    dated = [(each, each.lastmod) for each in run.listed if each.lastmod]
+    values = {when for _, when in dated}
+    days = {day_of(when) for when in values}
+    if len(dated) < _ENOUGH or len(days) > 1 or days != run.days or _is_one_commit(values):
+        return
+    day = days.pop().isoformat()
+    reason = f"all {len(dated):,} dates are {day}, the day on which the file was written"
+    run.findings.add("same-lastmod", _place(dated[0][0].place.file or ""), reason)
+
+
+def _is_one_commit(values: set[date | datetime]) -> bool:
+    (first, *others) = values
+    return not others and isinstance(first, datetime) and not first.microsecond

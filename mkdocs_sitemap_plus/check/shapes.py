@@ -1,4 +1,4 @@
-"""The elements that the protocol and its extensions have, as the schemas and Google have them."""
+"""The elements of the protocol and its extensions, as the schemas and Google define them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -37,7 +37,7 @@ OTHER_KNOWN = frozenset(
         "http://www.google.com/schemas/sitemap-pagemap/1.0",
     }
 )
-"""Namespaces of Google whose elements stand in a ``url`` and are not looked into here."""
+"""Namespaces of Google that are allowed in a ``url``. Their elements are not checked."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +47,7 @@ class Attribute:
     Attributes:
         read: what its value must be.
         required: whether it must be there.
-        outdated: whether nobody reads it any more.
+        outdated: whether search engines ignore it by now.
     """
 
     read: Reader = any_text
@@ -57,15 +57,15 @@ class Attribute:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shape:
-    """What an element may hold.
+    """What an element may contain.
 
     Attributes:
         read: what its text must be, if it has no children.
         children: its children by name, in the order of the schema.
         attributes: its attributes by name; None: any.
         required: whether it must be there, and not empty.
-        many: whether it may stand more than once.
-        outdated: whether nobody reads it any more.
+        many: whether it may appear more than once.
+        outdated: whether search engines ignore it by now.
         extended: whether elements of other namespaces may follow its children.
     """
 
@@ -137,7 +137,7 @@ VIDEO_SHAPE = Shape(
         "category": _OLD,
         "family_friendly": _YES,
         "restriction": Shape(
-            read=form("video-value", "([A-Z]{2}( +[A-Z]{2})*)?", "countries such as DE AT"),
+            read=form("video-value", "([A-Z]{2}( +[A-Z]{2})*)?", "country codes such as DE AT"),
             attributes=_RELATED,
         ),
         "gallery_loc": _OLD,
@@ -165,7 +165,11 @@ NEWS_SHAPE = Shape(
             children={
                 "name": Shape(required=True),
                 "language": Shape(
-                    read=form("news-value", "zh-cn|zh-tw|[a-z]{2,3}", "a language such as en"),
+                    read=form(
+                        "news-value",
+                        "zh-cn|zh-tw|[a-z]{2,3}",
+                        "a language code such as en, or zh-cn or zh-tw",
+                    ),
                     required=True,
                 ),
             },
@@ -192,7 +196,7 @@ LINK_SHAPE = Shape(
     },
     many=True,
 )
-"""``xhtml:link`` (xhtml1-strict.xsd); what its attributes must say is in `alternates`."""
+"""``xhtml:link`` (xhtml1-strict.xsd); `alternates` checks the values of its attributes."""
 
 EXTENSIONS = {
     (IMAGE, "image"): IMAGE_SHAPE,

@@ -1,7 +1,8 @@
-"""The values of a sitemap's elements, as strictly as the protocol has them.
+"""The values of a sitemap's elements, as strictly as the protocol defines them.
 
-`sitemap.fields` forgives what a person may write in front matter; what was published is not
-forgiven. Each reader gets the text as it stands, and yields a code and a clause for each fault.
+`sitemap.fields` accepts more, since it reads what people write in front matter. Each reader gets
+the text as it is published, and yields a code and a clause for each fault. The clause says what
+the value is and what is allowed.
 """
 
 import re
@@ -12,7 +13,7 @@ from urllib.parse import urlsplit
 
 from mkdocs_sitemap_plus.sitemap.entry import Changefreq, instant
 from mkdocs_sitemap_plus.sitemap.limits import MAX_LOC_LENGTH, MAX_PRIORITY, MIN_PRIORITY
-from mkdocs_sitemap_plus.wording import format_value as shown
+from mkdocs_sitemap_plus.wording import format_value, listing
 
 Faults = Iterator[tuple[str, str]]
 Reader = Callable[[str], Faults]
@@ -26,7 +27,8 @@ _W3C_ONLY = re.compile(
     rf"(?!0000)\d{{4}}(?:-(?:0[1-9]|1[0-2])(?:-\d\d(?=T)T{_CLOCK}{_ZONE})?)?", re.ASCII
 )
 _MINUTES = re.compile(rf"\d{{4}}-\d\d-\d\dT{_CLOCK}{_ZONE}", re.ASCII)
-_DAY_EXPECTED = "expected a date such as 2026-11-20 or 2026-11-20T10:00:00+01:00"
+_DAY_EXPECTED = "a date such as 2026-11-20 or 2026-11-20T10:00:00+01:00"
+_URL_EXPECTED = "an absolute URL that begins with https:// or http://"
 _DECIMAL = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)", re.ASCII)
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 _HTTP = re.compile(r"https?://[^/?#]", re.IGNORECASE)
@@ -38,7 +40,7 @@ _DAY = timedelta(days=1)
 
 
 def moment(text: str) -> date | datetime | None:
-    """A date or an aware datetime, in a form that W3C and the schema both take; None: neither."""
+    """Return a date or an aware datetime, if both W3C and the schema allow its form, else None."""
     text = text.strip(SPACE)
     if not _WHOLE.fullmatch(text):
         return None
@@ -49,7 +51,7 @@ def moment(text: str) -> date | datetime | None:
 
 
 def day_of(when: date | datetime) -> date:
-    """Its day in UTC; at the ends of the calendar, where there is none, that of its own zone."""
+    """Return the day in UTC; at the ends of the calendar the day in its own zone."""
     try:
         return instant(when).astimezone(UTC).date()
     except OverflowError:
@@ -65,26 +67,28 @@ def loc(text: str) -> Faults:
     """An absolute, escaped http(s) URL of less than 2,048 characters (sitemaps.org, ``loc``)."""
     url = text.strip(SPACE)
     if len(url) > MAX_LOC_LENGTH:
-        yield "loc-too-long", f"has {len(url):,} characters"
+        most = f"at most {MAX_LOC_LENGTH:,} are allowed"
+        yield "loc-too-long", f"has {len(url):,} characters, but {most}"
     if not _SCHEME.match(url):
-        yield "loc-relative", f"is {shown(url)}"
+        yield "loc-relative", f"is {format_value(url)}, but must be {_URL_EXPECTED}"
     elif not _is_http(url):
-        yield "loc-scheme", f"is {shown(url)}"
+        expected = "an http or https URL with a host, a valid port and no user name"
+        yield "loc-scheme", f"is {format_value(url)}, but must be {expected}"
     if _BAD_ESCAPE.search(url):
-        yield "loc-escape", "has a % that begins no escape"
+        yield "loc-escape", "has a % that is not followed by two hexadecimal digits"
     if found := _NEVER_IN_URLS.search(url):
-        yield "loc-character", f"has the character {found[0]!r}"
+        yield "loc-character", f"has the character {found[0]!r}, which is not allowed in a URL"
     if not url.isascii():
         letter = next(letter for letter in url if not letter.isascii())
-        yield "loc-not-ascii", f"has the letter {letter!r}"
+        yield "loc-not-ascii", f"has the letter {letter!r}, but must be ASCII"
     if "#" in url:
-        yield "loc-fragment", "has a fragment"
+        yield "loc-fragment", f"has the fragment {format_value(url[url.index('#') :])}"
     if found := _ENTITY.search(url):
-        yield "loc-escaped-twice", f"has {found[0]!r} in its URL"
+        yield "loc-escaped-twice", f"has {found[0]!r} in its URL, so it was escaped twice"
 
 
 def url_fault(text: str) -> str | None:
-    """What is wrong with the URL of something else than a page, as a clause; None: nothing."""
+    """Return what is wrong with a URL that need not be that of a page, as a clause, or None."""
     wrong = {"loc-relative", "loc-scheme", "loc-escape", "loc-character"}
     return next((reason for code, reason in loc(text) if code in wrong), None)
 
@@ -97,30 +101,32 @@ def media_url(text: str) -> Faults:
 
 
 def lastmod(text: str) -> Faults:
-    """A date or a datetime (W3C NOTE-datetime); whether it may be so late is another question."""
+    """A date or a datetime (W3C NOTE-datetime), in the past or in the future."""
     when = moment(text)
     if when is None:
         known = _W3C_ONLY.fullmatch(text.strip(SPACE))
-        yield "lastmod-imprecise" if known else "lastmod-format", f"is {shown(text)}"
+        code = "lastmod-imprecise" if known else "lastmod-format"
+        yield code, f"is {format_value(text)}, but must be {_DAY_EXPECTED}"
     elif instant(when) == _EPOCH:
-        yield "lastmod-epoch", f"is {shown(text)}"
+        yield "lastmod-epoch", f"is {format_value(text)}, the first second of Unix time"
 
 
 def too_late(when: date | datetime, now: datetime) -> bool:
-    """Whether a date is later than a clock that is wrong by a day could have it."""
+    """Return whether a date is in the future, even for a clock that is a day ahead."""
     return instant(when) > now + _DAY
 
 
 def changefreq(text: str) -> Faults:
     """One of seven words; the schema takes no white space around it."""
     if text not in set(Changefreq):
-        yield "changefreq", f"is {shown(text)}"
+        yield "changefreq", f"is {format_value(text)}, but must be {listing(Changefreq, 'or')}"
 
 
 def priority(text: str) -> Faults:
     """A decimal number from 0.0 to 1.0."""
     if not _between(text, MIN_PRIORITY, MAX_PRIORITY):
-        yield "priority", f"is {shown(text)}"
+        expected = f"a number from {MIN_PRIORITY} to {MAX_PRIORITY}"
+        yield "priority", f"is {format_value(text)}, but must be {expected}"
 
 
 def at_most(code: str, length: int) -> Reader:
@@ -128,7 +134,8 @@ def at_most(code: str, length: int) -> Reader:
 
     def read(text: str) -> Faults:
         if len(text.strip(SPACE)) > length:
-            yield code, f"has {len(text.strip(SPACE)):,} characters, where {length:,} are allowed"
+            most = f"at most {length:,} are allowed"
+            yield code, f"has {len(text.strip(SPACE)):,} characters, but {most}"
 
     return read
 
@@ -138,7 +145,8 @@ def number(code: str, low: int, high: int, *, whole: bool = False) -> Reader:
 
     def read(text: str) -> Faults:
         if not _between(text, Decimal(low), Decimal(high)) or (whole and "." in text):
-            yield code, f"is {shown(text)}; expected a number from {low:,} to {high:,}"
+            kind = "whole number" if whole else "number"
+            yield code, f"is {format_value(text)}, but must be a {kind} from {low:,} to {high:,}"
 
     return read
 
@@ -149,7 +157,7 @@ def form(code: str, pattern: str, expected: str) -> Reader:
 
     def read(text: str) -> Faults:
         if not compiled.fullmatch(text.strip(SPACE)):
-            yield code, f"is {shown(text)}; expected {expected}"
+            yield code, f"is {format_value(text)}, but must be {expected}"
 
     return read
 
@@ -157,19 +165,19 @@ def form(code: str, pattern: str, expected: str) -> Reader:
 def video_day(text: str) -> Faults:
     """A date or a datetime, as in ``lastmod``."""
     if moment(text) is None:
-        yield "video-value", f"is {shown(text)}; {_DAY_EXPECTED}"
+        yield "video-value", f"is {format_value(text)}, but must be {_DAY_EXPECTED}"
 
 
 def news_day(text: str) -> Faults:
     """The same, and without seconds, which Google takes."""
     if moment(text) is None and not _MINUTES.fullmatch(text.strip(SPACE)):
-        yield "news-value", f"is {shown(text)}; {_DAY_EXPECTED}"
+        yield "news-value", f"is {format_value(text)}, but must be {_DAY_EXPECTED}"
 
 
 def no_text(text: str) -> Faults:
     """Nothing but white space."""
     if text.strip(SPACE):
-        yield "text", f"has the text {shown(text.strip(SPACE))} in it"
+        yield "text", f"contains the text {format_value(text.strip(SPACE))}, but must be empty"
 
 
 def _is_http(url: str) -> bool:

@@ -11,6 +11,7 @@ from typing import Any
 
 import click
 
+from mkdocs_sitemap_plus.command.options import config_file_option
 from mkdocs_sitemap_plus.command.project import Project, read_project
 from mkdocs_sitemap_plus.command.project_file import find_project_file, read_option_lines
 from mkdocs_sitemap_plus.command.site import site_of, unbuilt_site
@@ -33,13 +34,6 @@ from mkdocs_sitemap_plus.settings.values import GitSettings, Settings, Shallow, 
 from mkdocs_sitemap_plus.sitemap.fields import wrong
 from mkdocs_sitemap_plus.wording import counted, first_names, printable
 from mkdocs_sitemap_plus.write import remove_files, write_file
-
-config_file_option: Callable[[Any], Any] = click.option(
-    "-f",
-    "--config-file",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="The project file; else zensical.toml, properdocs.yml or mkdocs.yml of this folder.",
-)
 
 site_dir_option: Callable[[Any], Any] = click.option(
     "-d",

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import click
 
-from mkdocs_sitemap_plus.command.build import config_file_option, site_dir_option
+from mkdocs_sitemap_plus.command.build import site_dir_option
 from mkdocs_sitemap_plus.command.decided import decided
 from mkdocs_sitemap_plus.command.moved import pages_of, pages_titled, source_in
+from mkdocs_sitemap_plus.command.options import config_file_option
 from mkdocs_sitemap_plus.command.report import read_report
 from mkdocs_sitemap_plus.command.tell import tell_json, tell_problems
 from mkdocs_sitemap_plus.decisions.decision import Outcome
@@ -25,7 +26,7 @@ UNKNOWN = 1
 """The exit code if there is no such page."""
 
 
-@click.command(short_help="Why a page is in the sitemap, or not.")
+@click.command(short_help="Explain why a page is listed or not.")
 @click.argument("pages", metavar="PAGE...", nargs=-1, required=True)
 @config_file_option
 @site_dir_option

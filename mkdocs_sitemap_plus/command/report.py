@@ -1,11 +1,12 @@
 """A page to look at: ``report``."""
 
+import os
 from pathlib import Path
 
 import click
 
-from mkdocs_sitemap_plus.command.build import config_file_option
 from mkdocs_sitemap_plus.command.decided import decided
+from mkdocs_sitemap_plus.command.options import config_file_option
 from mkdocs_sitemap_plus.command.tell import plural
 from mkdocs_sitemap_plus.errors import SitemapError
 from mkdocs_sitemap_plus.evidence import Place, Problem, Voice
@@ -14,8 +15,8 @@ from mkdocs_sitemap_plus.report.html import to_html
 from mkdocs_sitemap_plus.write import write_file
 
 
-@click.command(short_help="One HTML file on all pages and dates.")
-@click.argument("site", type=click.Path(exists=True, path_type=Path))
+@click.command(short_help="Write one HTML report of all pages and dates.")
+@click.argument("site", required=False, type=click.Path(exists=True, path_type=Path))
 @config_file_option
 @click.option(
     "-o",
@@ -25,26 +26,29 @@ from mkdocs_sitemap_plus.write import write_file
     show_default=True,
     help="The file to write.",
 )
-def report(site: Path, config_file: Path | None, output: Path) -> None:
-    """Draw a page on a SITE: its dates over time, what is left out and why, and every page.
+def report(site: Path | None, config_file: Path | None, output: Path) -> None:
+    """Write one HTML report of a SITE: its dates over time, what is left out and why, every page.
 
-    SITE is a built folder, or the JSON that the plugin wrote for its option `report`. The page is
-    one file, and opens without any network.
+    SITE is a built folder, or the JSON that the plugin wrote for its option `report`. Without it,
+    it is the built site of the project in this folder. The report is one file, and needs no
+    network.
 
     \b
     Examples:
+      mkdocs-sitemap-plus report
       mkdocs-sitemap-plus report site -o report.html
       mkdocs-sitemap-plus report report.json
     """  # noqa: D301 - \b keeps the lines of an example, for click
-    data = _of_site(site, config_file) if site.is_dir() else read_report(site)
+    data = read_report(site) if site and site.is_file() else _of_site(site, config_file)
     write_file(output, b"".join(to_html(data)))
     click.echo(f"{output.as_posix()}: {plural(len(data['pages']), 'page')}")
 
 
-def _of_site(folder: Path, config_file: Path | None) -> Json:
+def _of_site(folder: Path | None, config_file: Path | None) -> Json:
     with decided(config_file, folder) as (outcome, _):
         if not outcome.decisions:
-            place = Place(voice=Voice.OPTION, file=folder.as_posix())
+            built = folder or Path(os.path.relpath(outcome.site.site_dir))
+            place = Place(voice=Voice.OPTION, file=built.as_posix())
             found = "no page of this project is built there"
             raise SitemapError(Problem(code="report", place=place, found=found))
         return report_of(outcome)

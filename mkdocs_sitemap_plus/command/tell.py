@@ -1,4 +1,4 @@
-"""How the subcommands speak: what was asked for on stdout, everything else on stderr."""
+"""Print results on stdout, and errors, warnings and notes on stderr."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -17,19 +17,24 @@ def tell_json(value: object) -> None:
 
 
 def tell_error(problem: object) -> None:
-    """Say on stderr what can't go on."""
+    """Print on stderr why something can't go on."""
     _tell("Error", "red", str(problem))
 
 
 def tell_problems(problems: Iterable[Problem]) -> None:
-    """Say on stderr, once each, what the owner should put right, and what is only to be known."""
+    """Print problems on stderr, each once, as warnings or notes."""
     for note, line in shown_problems(problems):
         level, colour = ("Note", None) if note else ("Warning", "yellow")
         _tell(level, colour, line)
 
 
+def tell_note(text: str) -> None:
+    """Print a note on stderr."""
+    _tell("Note", None, text)
+
+
 def tell_notes(problems: Sequence[Problem]) -> None:
-    """Say on stderr what could not be read; of many, how many more there are."""
+    """Print on stderr what could not be read; of many, how many more there are."""
     for problem in problems[:_MOST]:
         _tell("Note", "yellow", str(problem))
     if len(problems) > _MOST:

@@ -228,7 +228,7 @@ class _Reader:
             )
 
     def _doctype(self, *_: object) -> None:
-        raise self._fault("doctype", "has a document type declaration", expected="none")
+        raise self._fault("doctype", "has a document type declaration, which is not allowed")
 
     def _start(self, tag: str, attributes: list[str]) -> None:
         self.elements += 1

@@ -1,5 +1,6 @@
 """Entries to the bytes of a ``urlset``, streamed."""
 
+import re
 from collections.abc import Iterator, Sequence
 
 from mkdocs_sitemap_plus.sitemap.entry import Alternate, News, Restriction, UrlEntry, Video
@@ -15,6 +16,7 @@ _EXTENSIONS = {
 }
 NONE: frozenset[str] = frozenset()
 FOOT = b"</urlset>\n"
+_INDENT = "  <url>\n    <loc>"
 _CHUNK = 500
 """Entries rendered at a time: large enough for speed, small enough for memory."""
 
@@ -52,6 +54,17 @@ def declaration(stylesheet: str | None) -> str:
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + (style if stylesheet else "")
 
 
+def may_be_ours(data: bytes) -> bool:
+    """Return whether a file begins to the letter as `render` begins one; others may do so too."""
+    return bool(_OWN_START.match(data))
+
+
+_OWN_START = re.compile(
+    r'<\?xml version="1\.0" encoding="UTF-8"\?>\n(?:<\?xml-stylesheet [^>]*\?>\n)?'
+    rf'<urlset xmlns="{re.escape(NAMESPACE)}"[^>]*>\n{_INDENT}'.encode()
+)
+
+
 def namespaces(entry: UrlEntry) -> frozenset[str]:
     """The prefixes of the extensions that an entry uses."""
     if not (entry.alternates or entry.images or entry.videos or entry.news):
@@ -63,7 +76,7 @@ def namespaces(entry: UrlEntry) -> frozenset[str]:
 def url(entry: UrlEntry) -> str:
     """One ``url`` element with its line ends."""
     # A million of these are written: one string each, and no list for what is not there.
-    text = f"  <url>\n    <loc>{element(entry.loc)}</loc>\n"
+    text = f"{_INDENT}{element(entry.loc)}</loc>\n"
     if entry.lastmod is not None:
         text += f"    <lastmod>{lastmod_text(entry.lastmod)}</lastmod>\n"
     if entry.changefreq is not None:

@@ -77,6 +77,8 @@ def test_help_names_every_subcommand():
     listed = run("--help")[1].partition("\nCommands:\n")[2].splitlines()
     assert [line.split()[0] for line in listed] == sorted(SUBCOMMANDS)
     assert all(len(line.split()) > 3 for line in listed)
+    verbs = {"Write", "Check", "Compare", "Create", "Explain", "Submit"}
+    assert {line.split()[1] for line in listed} <= verbs
 
 
 WITHOUT = """
@@ -120,11 +122,29 @@ def test_the_command_starts_with_little():
     assert run(code=STARTED)[1].splitlines()[1:] == ["[]"]
 
 
-def test_an_unknown_subcommand_is_told():
-    """With exit code 2."""
-    code, out, err = run("biuld")
+@pytest.mark.parametrize(("name", "meant"), [("biuld", "build"), ("chek", "check"), ("x", None)])
+def test_an_unknown_subcommand_is_told(name, meant):
+    """With exit code 2, and with the one that was probably meant."""
+    code, out, err = run(name)
     assert (code, out) == (2, "")
-    assert "No such command 'biuld'." in err
+    hint = f" Did you mean {meant!r}?" if meant else ""
+    assert err.splitlines()[-1] == f"Error: No such command {name!r}.{hint}"
+
+
+@pytest.mark.parametrize("name", SUBCOMMANDS)
+def test_help_is_in_plain_words(name):
+    """Types and defaults as a person writes them."""
+    _, out, _ = run(name, "--help")
+    assert "RANGE" not in out
+    assert "[default: 30]" in " ".join(out.split()) or "--timeout" not in out
+
+
+@pytest.mark.parametrize("value", ["0", "-1", "nan", "inf", "soon"])
+def test_a_timeout_is_a_number_of_seconds(value, sitemap):
+    """Anything else is refused."""
+    code, out, err = run("check", "--timeout", value, sitemap)
+    assert (code, out) == (2, "")
+    assert "Invalid value for '--timeout'" in err
 
 
 def test_errors_are_one_line_on_stderr(tmp_path):

@@ -88,7 +88,7 @@ def test_nothing_is_sent_if_nothing_changed(web, told, tmp_path):
     assert (code, err, web.requests) == (0, "", [])
     assert out == (
         "0 added, 0 removed, 0 changed, 2 unchanged; 2 URLs now.\n"
-        f"Nothing changed since {new}, nothing is sent.\n"
+        f"Nothing changed since {new}. Nothing is sent.\n"
     )
 
 
@@ -97,12 +97,12 @@ def test_one_must_say_what_is_sent(told, arguments):
     """Every URL each time is what IndexNow asks not to do, so nobody does it unasked."""
     code, out, err = told(*arguments, since=None)
     assert (code, out) == (2, "")
-    assert err.endswith("\nError: Say one of --since OLD and --all.\n")
+    assert err.endswith("\nError: Give either --since OLD or --all.\n")
 
 
 def test_a_dry_run_sends_nothing_at_all(web, told):
     """It does not even look at the key file."""
-    would = f"Would send 2 URLs of {web.host} to {web.url}indexnow in 1 request; nothing is sent.\n"
+    would = f"Would send 2 URLs of {web.host} to {web.url}indexnow in 1 request. Nothing is sent.\n"
     assert told("--dry-run") == (0, changes(web) + would, "")
     assert web.requests == []
 
@@ -251,7 +251,8 @@ def test_a_key_that_is_none_is_told(key):
     """Row 65; rule 32: 8 to 128 of the letters that IndexNow allows."""
     with pytest.raises(SitemapError) as caught:
         submission(("https://example.com/",), key)
-    assert str(caught.value) == f"the key is {key!r}, but must be {KEYS}."
+    shown = repr(key) if len(key) < 79 else f"'{key[:76]}..."
+    assert str(caught.value) == f"the key is {shown}, but must be {KEYS}."
 
 
 @pytest.mark.parametrize("key", ["a" * 8, "Z-9" * 42 + "00"])
@@ -344,7 +345,8 @@ def test_a_key_is_made_with_its_file(tmp_path):
     assert re.fullmatch("[0-9a-f]{32}", key)
     assert file.name == f"{key}.txt"
     assert file.read_bytes() == key.encode()
-    assert (code, out, err) == (0, f"Key: {key}\nIts file: {file.as_posix()}\n", "")
+    where = f"Publish the file at the root of your host, as https://HOST/{key}.txt."
+    assert (code, out, err) == (0, f"Key: {key}\nFile: {file.as_posix()}\n{where}\n", "")
 
 
 def test_a_key_is_not_made_where_there_is_no_folder(tmp_path):
@@ -361,3 +363,36 @@ def test_a_key_file_that_cannot_be_written_is_told():
     told = r"Error: /proc/[0-9a-f]{32}\.txt: can't be written \(No such file or directory\)\.\n"
     assert (code, out) == (2, "")
     assert re.fullmatch(told, err)
+
+
+def test_all_urls_are_listed_before_they_are_sent(web, told):
+    """By `--all --dry-run`, one a line, and nothing is sent."""
+    code, out, err = told("--all", "--dry-run", since=None)
+    assert (code, err, web.requests) == (0, "", [])
+    sum_up = f"Would send 2 URLs of {web.host} to {web.url}indexnow in 1 request. Nothing is sent."
+    assert out == f"{web.url}\n{web.url}new/\n{sum_up}\n"
+
+
+def test_the_built_site_of_the_project_is_submitted(web, tmp_path, monkeypatch):
+    """As `build` finds it: in the current folder, or by its project file."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "site").mkdir()
+    (tmp_path / "mkdocs.yml").write_text("site_name: S\n", "utf-8")
+    entries = [UrlEntry(loc="https://example.com/")]
+    (tmp_path / "site" / "sitemap.xml").write_bytes(b"".join(render(entries)))
+    arguments = ("--all", "--dry-run", "--key", KEY)
+    told = run("submit", *arguments)
+    assert (told[0], told[1].splitlines()[0]) == (0, "https://example.com/")
+    (tmp_path / "in").mkdir()
+    monkeypatch.chdir(tmp_path / "in")
+    assert run("submit", "-f", "../mkdocs.yml", *arguments) == told
+    assert run("submit", *arguments)[0] == 2
+
+
+def test_a_key_is_made_in_the_current_folder(tmp_path, monkeypatch):
+    """Unless another one is named; each call makes a new one."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "docs").mkdir()
+    assert run("key")[0] == run("key", "--output", "docs")[0] == 0
+    (one,), (two,) = tmp_path.glob("*.txt"), tmp_path.glob("docs/*.txt")
+    assert one.name != two.name

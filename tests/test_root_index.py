@@ -109,10 +109,14 @@ def test_an_index_in_a_site_s_own_folder_needs_a_name(site):
         site.write({f"public/{name}sitemap.xml": urlset({home: None})})
         site.write({f"public/{name}index.html": PAGE.format(home)})
     both = ("public", "public/de")
-    own = "sitemap-index.xml: may be the site's own, since it lies in its folder"
-    assert index(*both, cwd=site.folder, code=2) == [f"Error: {own}. Name a file with -o."]
+    own = (
+        "sitemap-index.xml: would be written into the folder of a site, which may have such a file"
+    )
+    assert index(*both, cwd=site.folder, code=2) == [
+        f"Error: {own}. Choose the output file with -o."
+    ]
     assert index(*both, "-o", "public/sitemap.xml", cwd=site.folder, code=2) == [
-        "Error: sitemap.xml: is one of the sitemaps that are to be listed. Name a file with -o."
+        "Error: sitemap.xml: would replace one of the sitemaps that it lists. Choose the output file with -o."
     ]
     index(*both, "-o", "public/all.xml", cwd=site.folder)
     assert list(listed(site.folder / "public/all.xml")) == [

@@ -1,10 +1,11 @@
-"""The command ``mkdocs-sitemap-plus``: the door for all who have a built site, or only a URL.
+"""The command ``mkdocs-sitemap-plus``, for all who have a built site, or only a URL.
 
 It never imports MkDocs, and imports a subcommand only when that is called.
 """
 
 import os
 import sys
+from difflib import get_close_matches
 from importlib import import_module
 from io import TextIOWrapper
 
@@ -28,7 +29,7 @@ SUBCOMMANDS = {
 
 
 class Unusable(click.ClickException):
-    """What was given can't be worked with: one line on stderr, and exit code 2."""
+    """Something can't be read or used: one line on stderr, and exit code 2."""
 
     exit_code = 2
 
@@ -41,15 +42,24 @@ class Subcommands(click.Group):
         return sorted(SUBCOMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - as above
-        """The subcommand of that name."""
+        """Return the subcommand of that name."""
         if cmd_name not in SUBCOMMANDS:
             return None
         module = import_module(f"{__name__}.{SUBCOMMANDS[cmd_name]}")
         found: click.Command = getattr(module, cmd_name)
         return found
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the subcommand; of a mistyped name, suggest the nearest."""
+        near = get_close_matches(args[0], SUBCOMMANDS, n=1)
+        if near and near[0] != args[0]:
+            ctx.fail(f"No such command {args[0]!r}. Did you mean {near[0]!r}?")
+        return super().resolve_command(ctx, args)
+
     def invoke(self, ctx: click.Context) -> object:
-        """Run it; what can't go on is one line."""
+        """Run it; print an error as one line."""
         try:
             return super().invoke(ctx)
         except SitemapError as error:
@@ -60,21 +70,21 @@ class Subcommands(click.Group):
 @click.version_option(package_name="mkdocs-sitemap-plus", message="%(prog)s %(version)s")
 @click.pass_context
 def command(context: click.Context) -> None:
-    """Write the sitemap of a built site, ask what is in it and tell search engines what changed.
+    """Write, check, explain and compare sitemaps, and submit what changed to search engines.
 
     \b
     Example:
-      mkdocs-sitemap-plus diff https://example.com/sitemap.xml site
+      mkdocs-sitemap-plus check https://example.com
 
-    Sitemaps are given as files, folders with a sitemap.xml in them, or URLs; .gz and indexes are
-    read as well. Exit code 2 says that something can't be read or was not understood.
+    A sitemap is given as a file, a folder with a sitemap.xml in it, or a URL; .gz and indexes are
+    read as well. Exit code 2 means that something can't be read or used.
     """  # noqa: D301 - \b keeps the lines of an example, for click
     if os.environ.get("NO_COLOR"):  # no-color.org
         context.color = False
 
 
 def main() -> None:
-    """Run the command. A letter that the terminal lacks is escaped, and ends nothing."""
+    """Run the command. A letter that the terminal can't show is escaped."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")

@@ -1,4 +1,4 @@
-"""What became of a sitemap: ``diff``."""
+"""Compare two sitemaps: ``diff``."""
 
 import click
 
@@ -9,7 +9,7 @@ from mkdocs_sitemap_plus.sitemap.diff import Changed, Difference, difference, pl
 from mkdocs_sitemap_plus.wording import printable
 
 
-@click.command(short_help="What was added, removed and changed.")
+@click.command(short_help="Compare two sitemaps.")
 @click.argument("old")
 @click.argument("new")
 @click.option(
@@ -22,7 +22,7 @@ from mkdocs_sitemap_plus.wording import printable
 )
 @timeout_option
 def diff(old: str, new: str, form: str, timeout: float) -> None:
-    """Say which URLs NEW has that OLD has not, which it lacks, and which fields changed.
+    """Compare two sitemaps: which URLs were added, removed or changed, and in which fields.
 
     OLD and NEW are files, folders with a sitemap.xml in them, or URLs.
 
@@ -31,7 +31,7 @@ def diff(old: str, new: str, form: str, timeout: float) -> None:
       mkdocs-sitemap-plus diff https://example.com/sitemap.xml site
       mkdocs-sitemap-plus diff --format urls before/sitemap.xml.gz site
 
-    The exit code is 0, whether they differ or not, and 2 if one of them can't be read.
+    The exit code is 0, and 2 if one of the two can't be read.
     """  # noqa: D301 - \b keeps the lines of an example, for click
     before, after = collect(old, timeout=timeout), collect(new, timeout=timeout)
     tell_notes((*before.problems, *after.problems))
@@ -46,7 +46,7 @@ def diff(old: str, new: str, form: str, timeout: float) -> None:
 
 
 def as_json(found: Difference) -> dict[str, object]:
-    """A difference as plain values."""
+    """Return a difference as plain values."""
     return {
         "added": [plain(entry) for entry in found.added],
         "removed": [plain(entry) for entry in found.removed],
@@ -68,7 +68,7 @@ def as_json(found: Difference) -> dict[str, object]:
 
 
 def tell_difference(found: Difference) -> None:
-    """Print a difference for people: all URLs in one order, and at last how many there are."""
+    """Print a difference for people: all URLs in one order, then their numbers."""
     added = ((entry.loc, "+", None) for entry in found.added)
     removed = ((entry.loc, "-", None) for entry in found.removed)
     changed = ((each.loc, "~", each) for each in found.changed)
@@ -89,7 +89,7 @@ _COLOURS = {"+": "green", "-": "red", "~": "yellow"}
 
 
 def _field(changed: Changed, name: str) -> str:
-    """``old -> new``; of several values those that one side alone has."""
+    """Return ``old -> new``; of several values those that only one side has."""
     old, new = getattr(changed.old, name), getattr(changed.new, name)
     if isinstance(old, tuple):
         return f"{_several(old, new)} -> {_several(new, old)}"

@@ -1,4 +1,4 @@
-"""Telling search engines: ``submit`` and ``key``."""
+"""Submit changes to search engines by IndexNow: ``submit`` and ``key``."""
 
 from pathlib import Path
 
@@ -6,7 +6,8 @@ import click
 
 from mkdocs_sitemap_plus.collect import Collected, collect
 from mkdocs_sitemap_plus.command.compare import tell_difference
-from mkdocs_sitemap_plus.command.options import timeout_option
+from mkdocs_sitemap_plus.command.options import config_file_option, timeout_option
+from mkdocs_sitemap_plus.command.own_site import own_site
 from mkdocs_sitemap_plus.command.tell import plural, tell_notes
 from mkdocs_sitemap_plus.errors import SitemapError
 from mkdocs_sitemap_plus.evidence import Place, Problem, Voice
@@ -23,23 +24,27 @@ from mkdocs_sitemap_plus.sitemap.diff import difference
 from mkdocs_sitemap_plus.wording import printable
 
 REFUSED = 1
-"""The exit code if an endpoint did not take all of it."""
+"""The exit code if an endpoint refused something."""
 
 
-@click.command(short_help="Tell search engines by IndexNow what changed.")
-@click.argument("site")
-@click.option("--key", "key", required=True, help="The key of the host; see `key`.")
-@click.option("--since", metavar="OLD", help="The sitemap as it was when it was last submitted.")
+@click.command(short_help="Submit changed URLs to search engines (IndexNow).")
+@click.argument("site", required=False)
+@config_file_option
+@click.option("--key", "key", required=True, metavar="KEY", help="The key of the host.")
+@click.option("--since", metavar="OLD", help="Submit what changed since this sitemap.")
 @click.option("--all", "everything", is_flag=True, help="Submit every URL, changed or not.")
-@click.option("--key-location", metavar="URL", help="Where the key file is, if not at the root.")
-@click.option("--endpoint", metavar="URL", default=ENDPOINT, show_default=True, help="Who is told.")
-@click.option("--dry-run", is_flag=True, help="Send nothing, and say what would be sent.")
+@click.option("--key-location", metavar="URL", help="The URL of the key file.  [default: /KEY.txt]")
+@click.option(
+    "--endpoint", metavar="URL", default=ENDPOINT, show_default=True, help="The IndexNow endpoint."
+)
+@click.option("--dry-run", is_flag=True, help="Print the URLs, and send nothing.")
 @timeout_option
 @click.pass_context
 def submit(  # noqa: PLR0913 - one parameter an option
     context: click.Context,
     *,
-    site: str,
+    site: str | None,
+    config_file: Path | None,
     key: str,
     since: str | None,
     everything: bool,
@@ -48,29 +53,34 @@ def submit(  # noqa: PLR0913 - one parameter an option
     dry_run: bool,
     timeout: float,
 ) -> None:
-    """Submit the URLs of SITE that were added, changed or removed since OLD.
+    """Submit the URLs of SITE that were added, changed or removed since OLD, or all.
 
-    SITE and OLD are files, folders with a sitemap.xml in them, or URLs. Before anything is sent,
-    the key file is fetched from the site. A build never sends anything.
+    Give either --since OLD or --all. SITE and OLD are files, folders with a sitemap.xml in them,
+    or URLs. Without SITE, it is the built site of the project in this folder. Before anything is
+    sent, the key file is fetched from the site. A build never sends anything.
 
     \b
-    Example:
-      mkdocs-sitemap-plus submit site --since before --key 2f5c0e1b7a9d4863
+    Examples:
+      mkdocs-sitemap-plus submit --all --dry-run --key 2f5c0e1b7a9d48632f5c0e1b7a9d4863
+      mkdocs-sitemap-plus submit site --since before --key 2f5c0e1b7a9d48632f5c0e1b7a9d4863
 
     The exit code is 0 if all was accepted or nothing changed, 1 if an endpoint refused, and 2 if
     something can't be used.
     """  # noqa: D301 - \b keeps the lines of an example, for click
     if everything == (since is not None):
-        raise click.UsageError("Say one of --since OLD and --all.")
-    urls = _urls(site, since, timeout)
+        raise click.UsageError("Give either --since OLD or --all.")
+    urls = _urls(site or own_site(config_file), since, timeout)
     if not urls:
-        click.echo(f"Nothing changed since {since}, nothing is sent." if since else "No URLs.")
+        changed = f"Nothing changed since {since}. Nothing is sent."
+        click.echo(changed if since else "The sitemap has no URLs. Nothing is sent.")
         return
     told = submission(urls, key, key_location)
     counts = f"{plural(len(urls), 'URL')} of {told.host}"
     requests = plural(len(told.batches), "request")
     if dry_run:
-        click.echo(f"Would send {counts} to {endpoint} in {requests}; nothing is sent.")
+        for url in () if since else urls:  # --since has listed them
+            click.echo(printable(url))
+        click.echo(f"Would send {counts} to {endpoint} in {requests}. Nothing is sent.")
         return
     check_key_file(told, timeout=timeout)
     click.echo(f"Sending {counts} to {endpoint} in {requests}.")
@@ -79,7 +89,7 @@ def submit(  # noqa: PLR0913 - one parameter an option
 
 
 def _urls(site: str, since: str | None, timeout: float) -> tuple[str, ...]:
-    """What is to be submitted; said on the way where it is a difference."""
+    """Return the URLs to submit; print the difference, if it is one."""
     now = _collected(site, timeout)
     if since is None:
         return tuple(sorted(now.entries))
@@ -95,7 +105,7 @@ def _collected(where: str, timeout: float) -> Collected:
 
 
 def _sent(told: Submission, endpoint: Endpoint) -> bool:
-    """Send it, saying what came of each request; whether all was accepted."""
+    """Send all, print the result of each request, and return whether all was accepted."""
     accepted = 0
     for answer in submit_to(told, endpoint):
         accepted += answer.urls if answer.accepted else 0
@@ -111,19 +121,21 @@ def _tell(line: str) -> None:
     click.echo(printable(line), err=True)
 
 
-@click.command(short_help="Make a key for IndexNow, and its file.")
+@click.command(short_help="Create an IndexNow key and its file.")
 @click.option(
     "-o",
+    "--output",
     "folder",
     metavar="DIR",
     type=click.Path(file_okay=False, exists=True, path_type=Path),
     default=".",
-    help="The folder for the key file, such as docs; this one if it is not said.",
+    help="The folder for the key file, such as docs.  [default: this folder]",
 )
 def key(folder: Path) -> None:
-    """Make a key of 32 hexadecimal digits, and the file that shows it to be yours.
+    """Create an IndexNow key of 32 hexadecimal digits, and the file that proves it is yours.
 
-    The file is called KEY.txt and belongs at the root of the host. It is no secret.
+    Each call creates a new key, so call it once. The file KEY.txt must be published at the root of
+    the host, and is not a secret: MkDocs publishes it from the folder docs.
 
     \b
     Example:
@@ -136,7 +148,8 @@ def key(folder: Path) -> None:
     except OSError as error:
         raise SitemapError(_unwritable(file, error)) from error
     click.echo(f"Key: {made}")
-    click.echo(f"Its file: {file.as_posix()}")
+    click.echo(f"File: {file.as_posix()}")
+    click.echo(f"Publish the file at the root of your host, as https://HOST/{made}.txt.")
 
 
 def _unwritable(file: Path, error: OSError) -> Problem:

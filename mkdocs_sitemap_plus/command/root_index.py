@@ -1,4 +1,4 @@
-"""Built sites side by side: ``index``."""
+"""One sitemap for several built sites: ``index``."""
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,21 +16,22 @@ from mkdocs_sitemap_plus.sitemap.split import Layout, SitemapFile, files
 from mkdocs_sitemap_plus.write import write_files
 
 
-@click.command(short_help="One sitemap over several built sites.")
+@click.command(short_help="Write one sitemap for several built sites.")
 @click.argument("sites", metavar="DIR...", nargs=-1, required=True)
 @click.option(
     "-o",
     "--output",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="The file to write; else sitemap-index.xml, or with --merge sitemap.xml, in the folder "
-    "that all sites have in common.",
+    metavar="FILE",
+    help="The file to write.  [default: sitemap-index.xml, with --merge sitemap.xml, in the folder "
+    "that all sites have in common]",
 )
-@click.option("--url", metavar="URL", help="The URL of the folder of that file.")
-@click.option("--merge", is_flag=True, help="Write one list of all pages, and no index.")
+@click.option("--url", metavar="URL", help="The URL of the folder of the file.")
+@click.option("--merge", is_flag=True, help="Write one list of all pages instead of an index.")
 @click.option(
     "--only-canonical",
     is_flag=True,
-    help="Leave out pages that are not there or name another URL as the canonical one.",
+    help="Leave out pages that do not exist, redirect, or name another canonical URL.",
 )
 def index(
     *,
@@ -40,10 +41,11 @@ def index(
     merge: bool,
     only_canonical: bool,
 ) -> None:
-    """Write an index of the sitemaps of built sites: languages, projects, or mike's versions.
+    """Write one sitemap index for several built sites: languages, projects, or mike's versions.
 
-    Each DIR is a built site with its sitemap, or a folder with the versions.json of mike. Where
-    its sitemap does not say its URL, write DIR=URL.
+    Each DIR is a built site with its sitemap, or a folder with the versions.json of mike. The URL
+    of a site is taken from the canonical link of its home page, else from its sitemap. If neither
+    gives it, pass DIR=URL.
 
     \b
     Examples:
@@ -66,7 +68,7 @@ def index(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Made:
-    """What is to be written, how much is listed in it, and what is not."""
+    """The files to write, how much is listed in them, and the problems."""
 
     files: Iterable[SitemapFile]
     count: int
@@ -86,22 +88,26 @@ def _list(name: str, among: Members, *, only_canonical: bool) -> _Made:
 
 
 def _name(among: Members, *, merge: bool) -> str:
-    """The usual name; beside a site's own files nobody but its owner knows which is free."""
+    """Return the usual name; in the folder of a site the owner has to choose one."""
     name = "sitemap.xml" if merge else "sitemap-index.xml"
     if any(site.folder == among.folder for site in among.sites):
-        raise SitemapError(_problem(name, "may be the site's own, since it lies in its folder"))
+        raise SitemapError(
+            _problem(name, "would be written into the folder of a site, which may have such a file")
+        )
     return name
 
 
 def _none_of_theirs(made: Iterable[SitemapFile], among: Members) -> Iterator[SitemapFile]:
-    """The files, of which none takes the place of what it was made from."""
+    """Yield the files; none of them may replace one of the sitemaps that they list."""
     theirs = {path.resolve() for site in among.sites for path in site.sitemaps}
     for file in made:
         if (among.folder / file.name).resolve() in theirs:
-            raise SitemapError(_problem(file.name, "is one of the sitemaps that are to be listed"))
+            raise SitemapError(
+                _problem(file.name, "would replace one of the sitemaps that it lists")
+            )
         yield file
 
 
 def _problem(name: str, found: str) -> Problem:
     place = Place(voice=Voice.OPTION, file=name)
-    return Problem(code="index", place=place, found=found, fix="Name a file with -o.")
+    return Problem(code="index", place=place, found=found, fix="Choose the output file with -o.")

@@ -10,6 +10,7 @@ from urllib.parse import quote, unquote, urlsplit
 from mkdocs_sitemap_plus.collect import collect
 from mkdocs_sitemap_plus.errors import SitemapError
 from mkdocs_sitemap_plus.evidence import Place, Problem, Voice
+from mkdocs_sitemap_plus.files import Unreadable, is_file, is_folder, read_file, real_path
 from mkdocs_sitemap_plus.pages.built import read_built_page
 from mkdocs_sitemap_plus.pages.urls import same_page, within
 from mkdocs_sitemap_plus.sitemap.entry import SitemapEntry, UrlEntry
@@ -17,6 +18,10 @@ from mkdocs_sitemap_plus.sitemap.index import newest
 
 VERSIONS = "versions.json"
 """Where mike keeps the versions of a site, and their aliases."""
+
+
+_MAX_NAME = 255
+"""Bytes of a folder's name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,7 +132,7 @@ def _given(text: str) -> tuple[Path, str | None]:
     """``FOLDER`` or ``FOLDER=URL``."""
     name, equals, rest = text.partition("=http")
     path = Path(os.path.abspath(name))  # noqa: PTH100 - resolve() follows links
-    if not path.is_dir():
+    if not is_folder(path):
         raise SitemapError(_fault(name, "is no folder"))
     return path, _slashed(f"http{rest}") if equals else None
 
@@ -138,7 +143,7 @@ def _slashed(url: str) -> str:
 
 def _expanded(given: Iterable[tuple[Path, str | None]]) -> Iterator[tuple[Path, str | None]]:
     for path, url in given:
-        if (path / VERSIONS).is_file():
+        if is_file(path / VERSIONS):
             for version in _versions(path):
                 yield path / version, f"{url}{quote(version)}/" if url else None
         else:
@@ -153,14 +158,14 @@ def _distinct(
     seen = set()
     for path, url in given:
         alias = path.parent == root and path.name in known
-        real = path.resolve()
+        real = real_path(path)
         if not alias and real not in seen:
             seen.add(real)
             yield path, url
 
 
 def _aliases(root: Path) -> Mapping[str, tuple[str, ...]]:
-    return _versions(root) if (root / VERSIONS).is_file() else {}
+    return _versions(root) if is_file(root / VERSIONS) else {}
 
 
 def _versions(folder: Path) -> dict[str, tuple[str, ...]]:
@@ -171,9 +176,9 @@ def _versions(folder: Path) -> dict[str, tuple[str, ...]]:
     """
     path = folder / VERSIONS
     try:
-        said = json.loads(path.read_bytes())
+        said = json.loads(read_file(path))
         versions = {each["version"]: tuple(each.get("aliases", ())) for each in said}
-    except (OSError, ValueError, RecursionError, TypeError, KeyError, AttributeError) as error:
+    except (Unreadable, ValueError, RecursionError, TypeError, KeyError, AttributeError) as error:
         raise SitemapError(_fault(_shown(path), "is not as mike writes it")) from error
     names = [name for version, aliases in versions.items() for name in (version, *aliases)]
     if not all(isinstance(name, str) and _is_name(name) for name in names):
@@ -182,12 +187,16 @@ def _versions(folder: Path) -> dict[str, tuple[str, ...]]:
 
 
 def _is_name(name: str) -> bool:
-    return name not in ("", ".", "..") and not set(name) & set("/\\:\0")
+    try:
+        fits = len(name.encode()) <= _MAX_NAME
+    except UnicodeEncodeError:  # half of a pair, which JSON can escape
+        return False
+    return fits and name not in ("", ".", "..") and not set(name) & set("/\\:\0")
 
 
 def _has_sitemap(folder: Path) -> bool:
     names = ("sitemap.xml", "sitemap-index.xml")
-    return any((folder / f"{name}{gz}").is_file() for name in names for gz in ("", ".gz"))
+    return any(is_file(folder / f"{name}{gz}") for name in names for gz in ("", ".gz"))
 
 
 def _sitemaps(folder: Path) -> Iterator[tuple[Path, Mapping[str, UrlEntry]]]:

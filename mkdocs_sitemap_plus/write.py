@@ -16,7 +16,9 @@ from typing import IO, BinaryIO
 
 from mkdocs_sitemap_plus.errors import SitemapError
 from mkdocs_sitemap_plus.evidence import Place, Problem, Voice
+from mkdocs_sitemap_plus.files import Unreadable, exists, is_file, read_file
 from mkdocs_sitemap_plus.sitemap.index import listed_names
+from mkdocs_sitemap_plus.sitemap.limits import MAX_BYTES
 from mkdocs_sitemap_plus.sitemap.names import index_name, is_part
 from mkdocs_sitemap_plus.sitemap.robots import is_text, with_sitemap
 from mkdocs_sitemap_plus.sitemap.split import SitemapFile
@@ -68,7 +70,7 @@ def _replace(new: Mapping[Path, Path]) -> None:
     """Put what was written beside its places there; a folder in the way is found beforehand."""
     packed = [path for path in new if path.suffix == ".gz"]
     for path in new:
-        with _naming(path.name.removesuffix(".gz")):
+        with _naming(path.name):
             if path.is_dir():
                 raise IsADirectoryError(EISDIR, os.strerror(EISDIR), path)
     for path in packed:
@@ -89,16 +91,23 @@ def _left_by_earlier(folder: Path, filename: str) -> set[str]:
     listed = {
         name
         for index in (filename, beside)
-        if (folder / index).is_file()
-        for name in listed_names((folder / index).read_bytes())
+        for name in listed_names(_content(folder / index))
         if is_part(name, filename)
     }
     return {name for name in (*listed, beside) if _ours(folder / name)}
 
 
+def _content(index: Path) -> bytes:
+    """Return what an index of an earlier build holds; nothing if it can't be one."""
+    try:
+        return read_file(index, MAX_BYTES)
+    except Unreadable:
+        return b""
+
+
 def _ours(plain: Path) -> bool:
     packed = plain.with_name(f"{plain.name}.gz")
-    if not packed.is_file() or not _same(plain, packed):
+    if not _same(plain, packed):
         return False
     with packed.open("rb") as file:
         return file.read(len(_GZIP_HEAD)) == _GZIP_HEAD
@@ -120,19 +129,25 @@ def name_in_robots(folder: Path, url: str) -> Problem | None:
         SitemapError: the folder or the disk does not let us.
     """
     file = folder / ROBOTS
-    with _naming(ROBOTS):
-        text = file.read_bytes() if file.exists() else b""
+    try:
+        text = read_file(file) if exists(file) else b""
+    except Unreadable as error:
+        return _robots_stays(f"it can't be read ({error.reason})")
     if not is_text(text):
-        return Problem(
-            code="robots-txt",
-            place=Place(voice=Voice.BUILT_PAGE, file=ROBOTS),
-            found="is not UTF-8",
-            done="It stays as it is, without a line for the sitemap.",
-        )
+        return _robots_stays("is not UTF-8")
     named = with_sitemap(text, url)
     if named != text:
         write_file(file, named)
     return None
+
+
+def _robots_stays(found: str) -> Problem:
+    return Problem(
+        code="robots-txt",
+        place=Place(voice=Voice.BUILT_PAGE, file=ROBOTS),
+        found=found,
+        done="It stays as it is, without a line for the sitemap.",
+    )
 
 
 def write_file(path: Path, data: bytes) -> None:
@@ -154,7 +169,7 @@ def write_beside(folder: Path, name: str, content: bytes) -> None:
     """
     with _naming(name):
         folder.mkdir(parents=True, exist_ok=True)
-        there = (folder / name).exists()
+        there = exists(folder / name)
     if not there:
         write_file(folder / name, content)
 
@@ -165,7 +180,7 @@ def write_if_changed(path: Path, data: bytes) -> None:
     Raises:
         OSError: the folder or the disk does not let us; the old file is then as it was.
     """
-    if path.is_file() and path.read_bytes() == data:
+    if is_file(path) and path.read_bytes() == data:
         return
     path.parent.mkdir(parents=True, exist_ok=True)
     with _beside(path) as new:
@@ -175,11 +190,10 @@ def write_if_changed(path: Path, data: bytes) -> None:
 
 def fingerprint(folder: Path, name: str) -> bytes | None:
     """What tells a file from an edited one; None if it is not there."""
-    try:
-        with (folder / name).open("rb") as file:
-            return file_digest(file, "sha256").digest()
-    except FileNotFoundError:
+    if not is_file(folder / name):
         return None
+    with (folder / name).open("rb") as file:
+        return file_digest(file, "sha256").digest()
 
 
 def repack(folder: Path, name: str) -> bool:
@@ -203,11 +217,13 @@ def repack(folder: Path, name: str) -> bool:
 
 def _same(plain: Path, packed: Path) -> bool:
     """Whether the archive holds the file."""
+    if not is_file(plain) or not is_file(packed):
+        return False
     try:
         with plain.open("rb") as text, gzip.open(packed) as archive:
             pieces = zip_longest(_pieces(text), _pieces(archive))
             return all(one == other for one, other in pieces)
-    except (EOFError, gzip.BadGzipFile, zlib.error, FileNotFoundError):
+    except (EOFError, gzip.BadGzipFile, zlib.error):
         return False
 
 

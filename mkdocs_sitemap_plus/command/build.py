@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
-from glob import glob
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +20,7 @@ from mkdocs_sitemap_plus.decisions.decision import Decision, Outcome
 from mkdocs_sitemap_plus.decisions.undated import undated
 from mkdocs_sitemap_plus.errors import SitemapError
 from mkdocs_sitemap_plus.evidence import Place, Problem, Voice, with_lines
+from mkdocs_sitemap_plus.files import Search, exists, is_file, is_folder, repository_folder
 from mkdocs_sitemap_plus.generate import generate, replaced, write_report, writes_for
 from mkdocs_sitemap_plus.lastmod.dates_file import dates_file
 from mkdocs_sitemap_plus.lastmod.git.history import History
@@ -32,7 +32,7 @@ from mkdocs_sitemap_plus.settings.function import load_transform
 from mkdocs_sitemap_plus.settings.options import Reading, read_options, settings_of
 from mkdocs_sitemap_plus.settings.values import GitSettings, Settings, Shallow, Source
 from mkdocs_sitemap_plus.sitemap.fields import wrong
-from mkdocs_sitemap_plus.wording import counted, first_names, printable
+from mkdocs_sitemap_plus.wording import counted, first_names, format_value, printable
 from mkdocs_sitemap_plus.write import remove_files, write_file
 
 site_dir_option: Callable[[Any], Any] = click.option(
@@ -137,7 +137,7 @@ def write_sitemap_of(project: Project, site_dir: Path, settings: Settings) -> Ou
         site = site_of(project, site_dir, settings)
         outcome = generate(site, settings, history, datetime.now(UTC))
     other = settings.filename != "sitemap.xml"
-    if other and writes_for(project.url) and not (project.docs_dir / "sitemap.xml").exists():
+    if other and writes_for(project.url) and not exists(project.docs_dir / "sitemap.xml"):
         remove_files(site_dir, "sitemap.xml")  # the builder's own
     problem = write_report(outcome, settings)
     return replace(outcome, problems=(*outcome.problems, problem)) if problem else outcome
@@ -150,7 +150,7 @@ def notes_on(outcome: Outcome, project: Project) -> Iterator[Problem]:
     names = [name for name in outcome.files if not name.endswith(".gz")]
     folders = [folder for folder in (project.docs_dir, project.custom_dir) if folder]
     for path in (folder / name for name in names for folder in folders):
-        if path.is_file():
+        if is_file(path):
             yield replaced(path_from(str(project.root), str(path)))
     listed = [each.page for each in outcome.decisions if each.entry and each.page]
     unknown = [page.file for page in listed if not page.sources]
@@ -187,7 +187,8 @@ def write_dates_of(
     all_of_them = [Decision(page=page, loc=None) for page in site.pages]
     asking = undated(site, all_of_them, heard, settings).values()
     files = {file for page in asking for file in (*page.sources, *page.parts.files)}
-    files.update(_matching(project.root, also))
+    found, unsearched = _matching(project, also)
+    files.update(found)
     git = settings.lastmod.git
     with closing(History(git, project.root)) as history:
         history.start(project.docs_dir)
@@ -199,7 +200,7 @@ def write_dates_of(
         if not count:
             raise SitemapError(_no_dates(problems))
         write_file(path, dates_file(files, project.root, git, history))
-        return count, problems
+        return count, [*unsearched, *problems]
 
 
 def _hidden(files: set[Path], settings: GitSettings, history: History) -> Problem | None:
@@ -213,12 +214,18 @@ def _hidden(files: set[Path], settings: GitSettings, history: History) -> Proble
     return shallow_problem(found, None, settings.shallow, note=False)
 
 
-def _matching(root: Path, patterns: Iterable[str]) -> Iterator[Path]:
-    for pattern in patterns:
-        for name in glob(pattern, root_dir=root, recursive=True):  # noqa: PTH207 - `..` may be in it
-            path = Path(os.path.abspath(root / name))  # noqa: PTH100 - resolve() follows links
-            if path.is_file():
-                yield path
+def _matching(project: Project, patterns: Iterable[str]) -> tuple[set[Path], list[Problem]]:
+    """Return the files that some patterns match, and what was not searched."""
+    search = Search((repository_folder(project.root), project.docs_dir))
+    matches = {pattern: search.files(project.root, pattern) for pattern in patterns}
+    problems = [
+        Problem(
+            code="also", found=f"--also has the pattern {format_value(pattern)}", done=match.reason
+        )
+        for pattern, match in matches.items()
+        if match.reason
+    ]
+    return {path for match in matches.values() for path in match.files}, problems
 
 
 def _no_dates(problems: list[Problem]) -> Problem:
@@ -245,7 +252,7 @@ def built_folder(project: Project, site_dir: Path | None) -> Path:
         SitemapError: it is not there.
     """
     folder = Path(os.path.abspath(site_dir or project.site_dir))  # noqa: PTH100
-    if folder.is_dir():
+    if is_folder(folder):
         return folder
     found = f"there is no built site at {os.path.relpath(folder)}"
     fix = "Build the site first, or name its folder with -d."

@@ -11,6 +11,7 @@ from mkdocs_sitemap_plus.errors import SitemapError
 from mkdocs_sitemap_plus.evidence import Place, Problem, Voice
 from mkdocs_sitemap_plus.settings.patterns import Patterns, read_patterns
 from mkdocs_sitemap_plus.sitemap.fields import wrong
+from mkdocs_sitemap_plus.wording import format_key
 
 _NEVER = ".*\n/templates/"
 """What no builder publishes, unless ``exclude_docs`` brings it back."""
@@ -82,7 +83,11 @@ def read_project(path: Path) -> Project:
     name = theme.get("name", "material" if file.suffix.lower() == ".toml" else "mkdocs")
     custom_dir = theme.get("custom_dir")
     features = theme.get("features")
-    language = theme.get("language") or theme.get("locale") or _LANGUAGES.get(str(name))
+    language = (
+        theme.get("language")
+        or theme.get("locale")
+        or _LANGUAGES.get(name if isinstance(name, str) else "")
+    )
     url = said.text("site_url")
     places = {place.src_uri: place for place in reversed([*_places(said.config.get("nav"))])}
     return Project(
@@ -96,8 +101,10 @@ def read_project(path: Path) -> Project:
         drafts=said.patterns("draft_docs"),
         theme=name if isinstance(name, str) else None,
         custom_dir=file.parent / custom_dir if isinstance(custom_dir, str) else None,
-        features=tuple(map(str, features)) if isinstance(features, list) else (),
-        language=str(language) if language else None,
+        features=tuple(each for each in features if isinstance(each, str))
+        if isinstance(features, list)
+        else (),
+        language=language if isinstance(language, str) and language else None,
         titles={src: place.title for src, place in places.items() if place.title is not None},
         in_sections=frozenset(src for src, place in places.items() if place.in_section),
         plugins={
@@ -167,7 +174,7 @@ class _Said:
                 named.setdefault(part, {})
             elif isinstance(part, Mapping):
                 for name, options in part.items():
-                    named.setdefault(str(name), _options(options))
+                    named.setdefault(format_key(name), _options(options))
             else:
                 raise self._wrong(key, part, "names, each with its options or without")
         return named

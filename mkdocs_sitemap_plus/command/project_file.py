@@ -11,6 +11,7 @@ import yaml
 
 from mkdocs_sitemap_plus.errors import SitemapError
 from mkdocs_sitemap_plus.evidence import Place, Problem, Voice
+from mkdocs_sitemap_plus.files import Unreadable, is_file, read_file
 from mkdocs_sitemap_plus.pages.front_matter import option_lines
 from mkdocs_sitemap_plus.wording import format_value
 
@@ -33,7 +34,7 @@ def find_project_file(folder: Path) -> tuple[Path, Problem | None]:
     Raises:
         SitemapError: there is none.
     """
-    names = [name for name in NAMES if (folder / name).is_file()]
+    names = [name for name in NAMES if is_file(folder / name)]
     if names:
         return folder / names[0], _several(*names) if names[1:] else None
     found = f"there is no {', '.join(NAMES[:-1])} or {NAMES[-1]} in this folder"
@@ -77,13 +78,9 @@ def read_option_lines(path: Path, plugin: str) -> Mapping[str, int]:
 
 def _bytes(path: Path) -> bytes:
     try:
-        with path.open("rb") as file:
-            data = file.read(_LARGEST + 1)
-    except OSError as error:
-        raise _unreadable(path, f"it can't be read ({error.strerror})") from error
-    if len(data) > _LARGEST:
-        raise _unreadable(path, "it has more than 16 MiB")
-    return data
+        return read_file(path, _LARGEST)
+    except Unreadable as error:
+        raise _unreadable(path, f"it can't be read ({error.reason})") from error
 
 
 def _toml(path: Path) -> dict[str, Any]:
@@ -120,7 +117,7 @@ def _yaml(path: Path, heirs: tuple[Path, ...]) -> Mapping[str, Any]:
 def _parent(name: object, path: Path) -> Path:
     if isinstance(name, str):
         parent = Path(os.path.normpath(path.parent / name))
-        if parent.is_file():
+        if is_file(parent):
             return parent
     raise _unreadable(path, f"INHERIT is {format_value(name)}, which is no file beside it")
 

@@ -12,6 +12,7 @@ from mkdocs_sitemap_plus.command.languages import with_languages
 from mkdocs_sitemap_plus.command.project import Project
 from mkdocs_sitemap_plus.errors import SitemapError
 from mkdocs_sitemap_plus.evidence import Includer, Place, Problem, Voice
+from mkdocs_sitemap_plus.files import Unreadable, is_folder, read_text, real_path
 from mkdocs_sitemap_plus.pages.built import BuiltPage, read_built_page
 from mkdocs_sitemap_plus.pages.front_matter import read_front_matter_text
 from mkdocs_sitemap_plus.pages.images import read_images
@@ -37,6 +38,8 @@ from mkdocs_sitemap_plus.settings.values import LastmodSettings, Rule, Settings
 from mkdocs_sitemap_plus.sitemap.fields import wrong
 
 MARKDOWN = (".md", ".markdown", ".mdown", ".mkdn", ".mkd")
+_MAX_FOLDERS = 100_000
+"""Folders of the sources: a link may lead to a whole disk."""
 _NO_PAGES = frozenset(("404.html", "search.html"))
 """What themes write that is no page of the site."""
 
@@ -54,7 +57,7 @@ def site_of(project: Project, site_dir: Path, settings: Settings) -> Site:
         settings: what the owner says.
 
     Raises:
-        SitemapError: there is no docs folder, or a source can't be read.
+        SitemapError: there is no docs folder.
     """
     known = {source.dest_uri for source in _sources(project)}
     pages = [*_built(source_pages(project, settings.lastmod), site_dir, settings.rules)]
@@ -70,7 +73,7 @@ def unbuilt_site(project: Project, settings: LastmodSettings) -> Site:
         settings: the options under ``lastmod``.
 
     Raises:
-        SitemapError: there is no docs folder, or a source can't be read.
+        SitemapError: there is no docs folder.
     """
     return _site(project, project.site_dir, source_pages(project, settings))
 
@@ -100,7 +103,7 @@ def source_pages(project: Project, settings: LastmodSettings) -> Iterator[Source
     code that mkdocstrings collected, and front matter that another plugin adds.
 
     Raises:
-        SitemapError: there is no docs folder, or a source can't be read.
+        SitemapError: there is no docs folder.
     """
     including = _including(project)
     keys = top_keys(settings.front_matter_keys)
@@ -135,17 +138,34 @@ def _sources(project: Project) -> list[_Source]:
     Raises:
         SitemapError: there is no such folder.
     """
-    if not project.docs_dir.is_dir():
+    if not is_folder(project.docs_dir):
         place = Place(voice=Voice.OPTION, file=project.file.name, key="docs_dir")
         named = path_from(str(project.root), str(project.docs_dir))
         raise SitemapError(wrong("docs-dir", place, named, "a folder that exists"))
     found: list[_Source] = []
-    for folder, folders, names in os.walk(project.docs_dir, followlinks=True):
-        folders.sort()
+    walk = os.walk(project.docs_dir, followlinks=True)
+    for number, (folder, folders, names) in enumerate(walk):
+        if number > _MAX_FOLDERS:
+            raise SitemapError(_too_many_folders(project))
+        folders[:] = [name for name in sorted(folders) if not _holds_itself(folder, name)]
         above = Path(folder).relative_to(project.docs_dir).as_posix()
         above = "" if above == "." else f"{above}/"
         found += _in_folder(above, names, project)
     return found
+
+
+def _holds_itself(folder: str, name: str) -> bool:
+    """Return whether a folder is a link to one that holds it: its files would have no end."""
+    path = os.path.join(folder, name)  # noqa: PTH118 - each folder of the sources
+    if not os.path.islink(path):  # noqa: PTH114
+        return False
+    return real_path(folder).is_relative_to(real_path(path))
+
+
+def _too_many_folders(project: Project) -> Problem:
+    place = Place(voice=Voice.OPTION, file=project.file.name, key="docs_dir")
+    found = f"has more than {_MAX_FOLDERS:,} folders, with those that links lead to"
+    return Problem(code="docs-dir", place=place, found=found)
 
 
 def _in_folder(above: str, names: Iterable[str], project: Project) -> list[_Source]:
@@ -192,7 +212,7 @@ def _source_page(
     path = Path(os.path.normpath(project.docs_dir / source.src_uri))
     view = _is_view(source, project)
     file = path_from(str(project.root), str(path))
-    text = _text(path, file)
+    text, unreadable = _text(path)
     read = read_front_matter_text(text)
     body = "\n".join(text.split("\n")[read.length :])
     return SourcePage(
@@ -205,7 +225,7 @@ def _source_page(
         includes=tuple(_includes(body, including, source, read.meta, project)),
         meta=read.meta,
         lines=read.lines if has_our_keys(read.meta, keys) else {},
-        broken=read.broken,
+        broken=unreadable or read.broken,
         title=_title(source, project, read.meta, body),
         built=None,
     )
@@ -222,19 +242,18 @@ def _title(source: _Source, project: Project, meta: Mapping[str, Any], body: str
     return title_of(meta, body, name, home=home)
 
 
-def _text(path: Path, file: str) -> str:
+def _text(path: Path) -> tuple[str, str | None]:
+    """Return the text of a source, and why it can't be read; None if it can."""
     try:
-        return path.read_text(encoding="utf-8-sig", errors="replace")
-    except OSError as error:
-        place = Place(voice=Voice.FRONT_MATTER, file=file)
-        found = f"it can't be read ({error.strerror})"
-        raise SitemapError(Problem(code="source", place=place, found=found)) from error
+        return read_text(path, "utf-8-sig"), None
+    except Unreadable as error:
+        return "", error.reason
 
 
 def _is_view(source: _Source, project: Project) -> bool:
     """Whether a page lists the posts of a blog: its own file does not say when it last changed."""
     blog = project.plugins.get("blog")
-    folder = "blog" if blog is None else blog.get("blog_dir", "blog")
+    folder = _word((blog or {}).get("blog_dir"), "blog")
     return blog is not None and source.src_uri == posixpath.normpath(f"{folder}/index.md")
 
 
@@ -330,7 +349,7 @@ def _default_locale(project: Project) -> str | None:
     languages = project.plugins.get("i18n", {}).get("languages")
     for each in languages if isinstance(languages, list) else ():
         if isinstance(each, Mapping) and each.get("default") and each.get("locale"):
-            return str(each["locale"])
+            return _word(each["locale"], "") or project.language
     return project.language
 
 
@@ -354,9 +373,14 @@ def _bases(snippets: Mapping[str, Any], project: Project) -> Iterator[Path]:
         yield Path() if each == "!relative" else _folder(each, project)
 
 
+def _word(value: object, usual: str) -> str:
+    """Return a text that is not empty; for any other value the usual one."""
+    return value if isinstance(value, str) and value else usual
+
+
 def _folder(path: object, project: Project) -> Path:
     """Absolute, from the folder in which the command runs, as Markdown extensions take it."""
-    text = str(path)
+    text = _word(path, ".")
     for name, folder in (("$config_dir", project.root), ("$docs_dir", project.docs_dir)):
         if text.partition("/")[0] == f"!relative {name}":
             text = f"{folder}{text.removeprefix(f'!relative {name}')}"
@@ -369,10 +393,12 @@ def _directives(options: Mapping[str, Any] | None) -> Directives | None:
     names, exclude = options.get("directives"), options.get("exclude")
     names = names if isinstance(names, Mapping) else {}
     return Directives(
-        tags=(str(options.get("opening_tag", "{%")), str(options.get("closing_tag", "%}"))),
-        names=tuple(str(names.get(name, name)) for name in ("include", "include-markdown")),
+        tags=(_word(options.get("opening_tag"), "{%"), _word(options.get("closing_tag"), "%}")),
+        names=tuple(_word(names.get(name), name) for name in ("include", "include-markdown")),
         recursive=options.get("recursive", True) is not False,
-        exclude=tuple(map(str, exclude)) if isinstance(exclude, list) else (),
+        exclude=tuple(each for each in exclude if isinstance(each, str))
+        if isinstance(exclude, list)
+        else (),
     )
 
 
@@ -380,7 +406,7 @@ def _templates(options: Mapping[str, Any] | None, project: Project) -> Templates
     if options is None:
         return None
     tags = ("j2_block_start_string", "{%"), ("j2_block_end_string", "%}")
-    begin, end = (str(options.get(key) or usual) for key, usual in tags)
+    begin, end = (_word(options.get(key), usual) for key, usual in tags)
     return Templates(
         folder=_folder(options.get("include_dir") or project.docs_dir, project), tags=(begin, end)
     )

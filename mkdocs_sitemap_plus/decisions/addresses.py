@@ -6,6 +6,7 @@ from urllib.parse import quote, unquote, urljoin
 
 from mkdocs_sitemap_plus.decisions.decision import Decision
 from mkdocs_sitemap_plus.evidence import Place, Problem
+from mkdocs_sitemap_plus.files import exists
 from mkdocs_sitemap_plus.pages.page import Site
 from mkdocs_sitemap_plus.sitemap.fields import read_url, wrong
 
@@ -38,8 +39,5 @@ def _is_there(url: str, site: Site) -> bool:
     if not site.url or not url.startswith(site.url):
         return True
     path = os.path.normpath(unquote(url.removeprefix(site.url).partition("?")[0]))
-    inside = "\0" not in path and not path.startswith("..") and not Path(path).is_absolute()
-    try:
-        return inside and (site.site_dir / path).exists()
-    except OSError:  # no file has such a name
-        return False
+    inside = not path.startswith("..") and not Path(path).is_absolute()
+    return inside and exists(site.site_dir / path)

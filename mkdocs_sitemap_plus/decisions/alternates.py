@@ -11,6 +11,7 @@ from pathlib import Path
 
 from mkdocs_sitemap_plus.decisions.decision import Decision
 from mkdocs_sitemap_plus.evidence import Place, Problem, Voice, first_of
+from mkdocs_sitemap_plus.files import is_file, is_folder, real_path
 from mkdocs_sitemap_plus.pages.page import Site
 from mkdocs_sitemap_plus.pages.urls import comparable
 from mkdocs_sitemap_plus.settings.values import Language, Settings
@@ -90,8 +91,8 @@ def _of_several_builds(
 ) -> dict[str, _Versions]:
     """The languages that the option names: a page is there if its docs folder holds the source."""
     place = Place(voice=Voice.OPTION, file=site.project_file, key="alternates")
-    folders = {language: (site.root / language.docs_dir).resolve() for language in languages}
-    here = site.docs_dir.resolve()
+    folders = {language: real_path(site.root / language.docs_dir) for language in languages}
+    here = real_path(site.docs_dir)
     own = next((each for each, folder in folders.items() if folder == here), None)
     problems |= dict.fromkeys(_wrong_languages(own, folders, site, place))
     if own is None:
@@ -104,7 +105,7 @@ def _of_several_builds(
         hrefs = {
             language.locale: loc if language == own else language.url + rest
             for language, folder in folders.items()
-            if language == own or (folder / page.src_uri).is_file()
+            if language == own or is_file(folder / page.src_uri)
         }
         found[loc] = _Versions(hrefs=hrefs, place=place)
     return found
@@ -119,7 +120,7 @@ def _wrong_languages(
         return replace(place, key=f"{place.key}.{language.locale}.{key}")
 
     for language, folder in folders.items():
-        if not folder.is_dir():
+        if not is_folder(folder):
             expected = f"a folder, relative to {site.project_file}"
             yield replace(
                 wrong("alternates", at(language, "docs_dir"), language.docs_dir, expected),

@@ -14,13 +14,14 @@ from mkdocs_sitemap_plus.decisions.listed import (
     costs,
     left_out,
     same_url_problems,
+    unreadable_pages,
     url_problems,
 )
 from mkdocs_sitemap_plus.decisions.news import reported
 from mkdocs_sitemap_plus.decisions.rejected import with_rejected
 from mkdocs_sitemap_plus.decisions.same_url import one_a_url
 from mkdocs_sitemap_plus.decisions.transform import transformed
-from mkdocs_sitemap_plus.decisions.undated import key_of, missing_depends, undated
+from mkdocs_sitemap_plus.decisions.undated import key_of, missing_depends, undated, unsearched
 from mkdocs_sitemap_plus.decisions.videos import filmed
 from mkdocs_sitemap_plus.evidence import Change, Place, Problem, Voice
 from mkdocs_sitemap_plus.lastmod.alarm import one_commit_for_most
@@ -62,11 +63,13 @@ def decide(site: Site, settings: Settings, history: History, now: datetime) -> O
     decisions, transform_problems = transformed(decisions, site, settings, now)
     problems = [
         canonical_problem,
+        unreadable_pages(pages),
         *heard.problems,
         *file_problems,
         *missing_depends(asking.values()),
         *unusable,
         *missing,
+        *unsearched(site, asking),
         alarm,
         *extra_problems,
         *extension_problems,

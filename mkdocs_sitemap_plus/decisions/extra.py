@@ -10,6 +10,7 @@ from urllib.parse import quote, urljoin, urlsplit
 
 from mkdocs_sitemap_plus.decisions.decision import Decision
 from mkdocs_sitemap_plus.evidence import Change, Place, Problem, Voice
+from mkdocs_sitemap_plus.files import is_file, real_path
 from mkdocs_sitemap_plus.lastmod.dates import Dates, Undated, date_pages
 from mkdocs_sitemap_plus.lastmod.dates_file import DatesFile
 from mkdocs_sitemap_plus.lastmod.git.history import History
@@ -45,11 +46,11 @@ def extra_files(site: Site, settings: Settings) -> tuple[tuple[SourcePage, ...],
 
 def _files(folder: Path) -> Iterator[str]:
     """The files in a folder, as relative paths with ``/``; no link leads out of it."""
-    real = folder.resolve()
+    real = real_path(folder)
     for top, _, names in os.walk(real):
         for path in (Path(top, name) for name in names):
-            inside = not path.is_symlink() or path.resolve().is_relative_to(real)
-            if inside and path.is_file() and _is_text(name := path.relative_to(real).as_posix()):
+            inside = not path.is_symlink() or real_path(path).is_relative_to(real)
+            if inside and is_file(path) and _is_text(name := path.relative_to(real).as_posix()):
                 yield name
 
 

@@ -40,6 +40,8 @@ def _unfit_to_index(page: SourcePage, *, canonicals: bool) -> LeftOut | None:
     built = page.built
     if built is None:
         return _left_out(Reason.NOT_BUILT, "no file in the built site", page)
+    if built.unreadable is not None:
+        return _left_out(Reason.NOT_BUILT, f"can't be read: {built.unreadable}", page)
     if built.noindex is not None:
         return _left_out(Reason.NOINDEX, f"robots: {built.noindex}", page)
     if built.redirect is not None and not same_page(built.redirect, page.loc or "", built.base):
@@ -99,6 +101,21 @@ def same_url_problems(decisions: Iterable[Decision]) -> Iterator[Problem]:
                 fix="Rename one of them." if lost else None,
                 note=True,
             )
+
+
+def unreadable_pages(pages: Iterable[SourcePage]) -> Problem | None:
+    """Return the problem of pages whose built file can't be read; None if all can."""
+    found = {page.dest_uri: page.built.unreadable for page in pages if page.built}
+    faults = {name: why for name, why in found.items() if why is not None}
+    if not faults:
+        return None
+    why = next(iter(faults.values()))
+    return Problem(
+        code="unreadable",
+        found=f"{counted(len(faults), 'file')} of the built site can't be read "
+        f"({first_names(list(faults))}: {why})",
+        done="No such page is listed.",
+    )
 
 
 def url_problems(decisions: Iterable[Decision], site: Site) -> Iterator[Problem]:

@@ -1,11 +1,12 @@
 """Which pages ask for their date, and what they are made of."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from mkdocs_sitemap_plus.decisions.cascade import Heard
 from mkdocs_sitemap_plus.decisions.decision import Decision
-from mkdocs_sitemap_plus.evidence import Includer, Problem
+from mkdocs_sitemap_plus.evidence import Includer, Place, Problem, Voice
+from mkdocs_sitemap_plus.files import Search, repository_folder
 from mkdocs_sitemap_plus.lastmod.dates import Key, Undated
 from mkdocs_sitemap_plus.lastmod.parts import Found, Parts
 from mkdocs_sitemap_plus.pages.includes import Include
@@ -23,7 +24,9 @@ def undated(
     site: Site, decisions: Iterable[Decision], heard: Heard, settings: Settings
 ) -> dict[Key, Undated]:
     """The pages that are listed, and those that a listed view shows."""
-    parts = Parts(including=site.including, kinds=frozenset(settings.lastmod.includes))
+    search = Search((repository_folder(site.root), site.docs_dir))
+    kinds = frozenset(settings.lastmod.includes)
+    parts = Parts(including=site.including, kinds=kinds, search=search)
     by_src_uri = {page.src_uri: key_of(page) for page in site.pages}
     return {
         key_of(page): Undated(
@@ -48,6 +51,22 @@ def missing_depends(pages: Iterable[Undated]) -> Iterator[Problem]:
                     found=f"has the pattern {format_value(name)}, which matches nothing",
                     note=True,
                 )
+
+
+def unsearched(site: Site, asking: Mapping[Key, Undated]) -> Iterator[Problem]:
+    """Yield one problem for each pattern of a page that was not searched."""
+    files = {key_of(page): page.file for page in site.pages}
+    for key, page in asking.items():
+        for pattern, reason in page.parts.unsearched:
+            named = pattern in (page.says.depends or ())
+            place = Place(voice=Voice.FRONT_MATTER, file=files.get(key, key[1]))
+            yield Problem(
+                code="unsearched",
+                place=page.says.places["depends"] if named else place,
+                found=f"{'has' if named else 'includes'} the pattern {format_value(pattern)}",
+                done=f"{reason} The page gets no date from it.",
+                note=not named,
+            )
 
 
 def _asking(decisions: list[Decision]) -> Iterator[SourcePage]:

@@ -215,6 +215,7 @@ def _newest_of(own: Change, parts: Found, changes: Mapping[Path, Change]) -> Dat
     known = [changes[path] for path in parts.files if path in changes]
     newest = max(known, key=lambda change: (change.when, change.path), default=own)
     passed = [Passed(what=name, why="included, but not found") for name in parts.missing]
+    passed += [Passed(what=name, why=f"not searched: {why}") for name, why in parts.unsearched]
     unknown = sorted(str(path) for path in parts.files if path not in changes)
     passed += [Passed(what=name, why="included, but without a date") for name in unknown]
     if newest.when <= own.when:

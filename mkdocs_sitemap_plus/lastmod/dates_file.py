@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from mkdocs_sitemap_plus.evidence import Change, Passed, Problem
+from mkdocs_sitemap_plus.files import Unreadable, exists, read_file
 from mkdocs_sitemap_plus.lastmod.git.history import History
 from mkdocs_sitemap_plus.lastmod.git.process import GitFailed
 from mkdocs_sitemap_plus.lastmod.git.repository import Repository, repository_of, tracked
@@ -160,8 +161,8 @@ def _key(file: Path, root: Path) -> str:
 def _is_blob(file: Path, blob: str) -> bool:
     """Whether a file's content is a blob of git, also where a checkout changed its line ends."""
     try:
-        data = file.read_bytes()
-    except OSError:
+        data = read_file(file, _LARGEST)
+    except Unreadable:
         return False
     return blob in (_blob_id(data, blob), _blob_id(data.replace(b"\r\n", b"\n"), blob))
 
@@ -177,14 +178,11 @@ def _blob_id(data: bytes, like: str) -> str:
 
 def _read(path: Path, name: str, settings: GitSettings) -> _Entries | NoDate:
     try:
-        with path.open("rb") as file:
-            data = file.read(_LARGEST + 1)
-    except FileNotFoundError:
-        return NoDate(reason=Reason.NO_DATES_FILE, detail=f"there is no {name}")
-    except (OSError, ValueError) as error:
-        return _unusable(name, f"can't be read ({getattr(error, 'strerror', error)})")
-    if len(data) > _LARGEST:
-        return _unusable(name, "has more than 256 MiB")
+        data = read_file(path, _LARGEST)
+    except Unreadable as error:
+        if not exists(path):
+            return NoDate(reason=Reason.NO_DATES_FILE, detail=f"there is no {name}")
+        return _unusable(name, f"can't be read ({error.reason})")
     return _parsed(data, path.parent, name, settings)
 
 

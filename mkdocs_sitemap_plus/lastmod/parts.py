@@ -2,16 +2,28 @@
 
 import os
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
-from glob import glob
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from mkdocs_sitemap_plus.evidence import Includer
+from mkdocs_sitemap_plus.files import (
+    Match,
+    Search,
+    Unreadable,
+    is_file,
+    is_folder,
+    is_same_file,
+    plain_path,
+    read_text,
+)
 from mkdocs_sitemap_plus.pages.includes import Include, Including, includes_in
 from mkdocs_sitemap_plus.pages.snippets import section_of
 
 _PATTERNS = frozenset((Includer.DEPENDS, Includer.MKDOCSTRINGS))
 """What only names files; their text is not put into the page."""
+
+_MAX_WAYS = 10_000
+"""Ways to a part of a page that are told apart: a snippet is not put into itself."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,11 +32,14 @@ class Found:
 
     Attributes:
         files: absolute paths, without the page's own.
-        missing: names for which there is no file, as they are written.
+        missing: names for which there is no file, or none that can be read, as they are written.
+        unsearched: patterns that were not searched, as they are written, each with a sentence that
+            says why.
     """
 
     files: frozenset[Path] = frozenset()
     missing: tuple[str, ...] = ()
+    unsearched: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +66,14 @@ class Parts:
     Attributes:
         including: what can include files in this site.
         kinds: the kinds that count.
+        search: looks for patterns.
     """
 
     including: Including
     kinds: frozenset[Includer]
-    _texts: dict[Path, str] = field(default_factory=dict)
+    search: Search
+    _texts: dict[Path, str | None] = field(default_factory=dict)
+    _named: dict[tuple[Path, str | None], tuple[Include, ...]] = field(default_factory=dict)
 
     def of(self, source: Path | None, includes: Iterable[Include]) -> Found:
         """All that a page includes, and what that includes in turn; a cycle ends where it began.
@@ -64,26 +82,39 @@ class Parts:
             source: the page's own file, absolute; None if it has none.
             includes: what its text names.
         """
-        files: dict[Path, None] = {}
-        missing: dict[str, None] = {}
-        seen: set[object] = set()
+        files: set[Path] = set()
+        missing: set[str] = set()
+        unsearched: dict[str, str] = {}
+        seen: set[_Named] = set()
         ahead = [
             _Named(include, source, source) for include in includes if include.kind in self.kinds
         ]
         while ahead:
             named = ahead.pop()
-            found = self._files(named)
-            if not found:
-                missing[named.include.name] = None
+            # The ways through files that include each other can be more than can be counted.
+            known = named if len(seen) < _MAX_WAYS else replace(named, above=frozenset())
+            if known in seen:
+                continue
+            seen.add(known)
+            match = self._files(named)
+            found = [path for path in match.files if self._can_be_read(path, named.include)]
+            if match.reason:
+                unsearched[named.include.name] = match.reason
+            elif not found:
+                missing.add(named.include.name)
+            files.update(found)
             for path in found:
-                files[path] = None
-                step = (path, named.include, named.above)
-                if step not in seen and path not in named.above:
-                    seen.add(step)
+                if path not in named.above:
                     ahead += self._named_by(path, named)
-        if source:
-            files.pop(source, None)
-        return Found(files=frozenset(files), missing=tuple(sorted(missing)))
+        return Found(
+            files=frozenset(files - {source}),
+            missing=tuple(sorted(missing)),
+            unsearched=tuple(sorted(unsearched.items())),
+        )
+
+    def _can_be_read(self, path: Path, include: Include) -> bool:
+        """Return whether a file can be a part; of one that is only named the text is not read."""
+        return include.kind in _PATTERNS or self._text(path) is not None
 
     def _named_by(self, path: Path, named: _Named) -> Iterator[_Named]:
         """What a part names, as far as somebody reads it there."""
@@ -92,46 +123,55 @@ class Parts:
             return
         if include.kind is Includer.SNIPPETS:
             above |= {path}
-        for each in includes_in(section_of(self._text(path), include.section), self.including):
+        for each in self._includes(path, include.section):
             again = _stage(each) == _stage(include)
             reads = include.recursive if again else _stage(each) > _stage(include)
             if reads and each.kind in self.kinds:
                 yield _Named(each, path, named.page, above)
 
-    def _text(self, path: Path) -> str:
+    def _includes(self, path: Path, section: str | None) -> tuple[Include, ...]:
+        """Return what a section of a file names."""
+        if (path, section) not in self._named:
+            text = section_of(self._text(path) or "", section)
+            self._named[path, section] = tuple(includes_in(text, self.including))
+        return self._named[path, section]
+
+    def _text(self, path: Path) -> str | None:
+        """Return the text of a part; None if it can't be read."""
         if path not in self._texts:
             try:
-                self._texts[path] = path.read_text(encoding="utf-8", errors="replace")
-            except OSError:
-                self._texts[path] = ""
+                self._texts[path] = read_text(path)
+            except Unreadable:
+                self._texts[path] = None
         return self._texts[path]
 
-    def _files(self, named: _Named) -> list[Path]:
+    def _files(self, named: _Named) -> Match:
         include = named.include
         folder = named.within.parent if named.within else self.including.docs_dir
         match include.kind:
             case Includer.SNIPPETS:
-                return list(self._snippet(include.name, named.page))
+                return Match(files=tuple(self._snippet(include.name, named.page)))
             case Includer.MACROS:
-                return list(self._template((include.name, *include.instead)))
+                return Match(files=tuple(self._template((include.name, *include.instead))))
             case Includer.INCLUDE_MARKDOWN if include.extension:
-                return list(_existing(self.including.markdown, os.path.expanduser(include.name)))  # noqa: PTH111
+                name = os.path.expanduser(include.name)  # noqa: PTH111
+                return Match(files=tuple(_existing(self.including.markdown, name)))
             case Includer.INCLUDE_MARKDOWN:
-                return list(self._markdown(folder, named))
+                return self._markdown(folder, named)
             case _:
-                return list(_matching(folder, include.name))
+                return self.search.files(folder, include.name)
 
     def _snippet(self, name: str, page: Path | None) -> Iterator[Path]:
         """The first base path that has it, as pymdownx.snippets looks."""
         own = page.parent if page else self.including.docs_dir
         for base in (own / each for each in self.including.snippets):
-            folder = base if base.is_dir() else base.parent
+            folder = base if is_folder(base) else base.parent
             path = Path(os.path.abspath(folder / name))  # noqa: PTH100 - resolve() follows links
             if folder == base:
                 taken = path.is_relative_to(base) or not self.including.restricted
             else:
-                taken = base.is_file() and path.is_file() and path.samefile(base)
-            if taken and path.is_file():
+                taken = is_file(base) and is_file(path) and is_same_file(path, base)
+            if taken and is_file(path):
                 yield path
                 return
 
@@ -141,19 +181,21 @@ class Parts:
         inside = (name.lstrip("/") for name in names if ".." not in name.split("/"))
         yield from next((found for name in inside if (found := list(_existing(folder, name)))), [])
 
-    def _markdown(self, folder: Path, named: _Named) -> Iterator[Path]:
+    def _markdown(self, folder: Path, named: _Named) -> Match:
         """By pattern: from the text's folder if it begins with a dot, else from the docs folder."""
         docs_dir, include = self.including.docs_dir, named.include
         start = folder if include.name.startswith(("./", "../")) else docs_dir
         without: set[Path] = set()
         for pattern in self.including.directives.exclude if self.including.directives else ():
-            without.update(_matching(docs_dir, pattern))
+            without.update(self.search.files(docs_dir, pattern).files)
         if named.within in without:
-            return
+            return Match()
         if include.exclude:
             relative = include.exclude.startswith(("./", "../"))
-            without.update(_matching(folder if relative else docs_dir, include.exclude))
-        yield from (path for path in _matching(start, include.name) if path not in without)
+            start_of_exclude = folder if relative else docs_dir
+            without.update(self.search.files(start_of_exclude, include.exclude).files)
+        match = self.search.files(start, include.name)
+        return replace(match, files=tuple(path for path in match.files if path not in without))
 
 
 def _stage(include: Include) -> int:
@@ -164,25 +206,5 @@ def _stage(include: Include) -> int:
 
 
 def _existing(base: Path | None, name: str) -> Iterator[Path]:
-    if base and (base / name).is_file():
-        yield _absolute(base / name)
-
-
-def _matching(folder: Path, pattern: str) -> Iterator[Path]:
-    """The files that a path or a pattern names, sorted."""
-    if not folder.is_dir():  # that of a generated page may not exist, but what is beside it does
-        while pattern.startswith(("./", "../")):
-            step, _, pattern = pattern.partition("/")
-            folder = folder.parent if step == ".." else folder
-    literal = (folder / pattern).is_file()  # a name may hold a pattern's characters
-    names = [pattern] if literal else glob(pattern, root_dir=folder, recursive=True)  # noqa: PTH207
-    for name in sorted(names):
-        path = folder / name
-        if path.is_file():
-            yield _absolute(path)
-
-
-def _absolute(path: Path) -> Path:
-    """Without ``..``; where that leads out of a symbolic link, without such links."""
-    plain = Path(os.path.abspath(path))  # noqa: PTH100 - resolve() follows all links
-    return plain if plain.exists() and plain.samefile(path) else path.resolve()
+    if base and is_file(base / name):
+        yield plain_path(base / name)

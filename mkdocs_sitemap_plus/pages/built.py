@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from html import unescape
 from typing import TYPE_CHECKING
 
+from mkdocs_sitemap_plus.files import MAX_FILE, Unreadable, read_start
+
 if TYPE_CHECKING:
     from os import PathLike
 
@@ -39,25 +41,25 @@ class BuiltPage:
             none. It may be relative.
         base: the ``base`` reference that relative ones start from; None if there is none.
         redirect: the reference of a ``meta`` refresh, as written; None if there is none.
+        unreadable: why the file can't be read, in a few words; None if it can. All else is None.
     """
 
     noindex: str | None = None
     canonical: str | None = None
     base: str | None = None
     redirect: str | None = None
+    unreadable: str | None = None
 
 
 def read_built_page(path: "str | PathLike[str]") -> BuiltPage | None:
     """Read the head of a built file; None if the file is not there."""
     try:
-        with open(path, "rb", buffering=0) as file:  # noqa: PTH123 - a `Path` for each takes time
-            data = file.read(_HEAD_BYTES)
-            tags, complete = _head_tags(data.decode("utf-8", "replace"))
-            if len(data) == _HEAD_BYTES and not complete:
-                data += file.read()
-                tags, _ = _head_tags(data.decode("utf-8", "replace"))
-    except (FileNotFoundError, IsADirectoryError, NotADirectoryError):
-        return None
+        data = read_start(path, _HEAD_BYTES)
+        tags, complete = _head_tags(data.decode("utf-8", "replace"))
+        if len(data) == _HEAD_BYTES and not complete:
+            tags, _ = _head_tags(read_start(path, MAX_FILE).decode("utf-8", "replace"))
+    except Unreadable as error:
+        return None if error.missing else BuiltPage(unreadable=error.reason)
     return _built_page(tags)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from mkdocs_sitemap_plus.files import Unreadable, read_text
 from mkdocs_sitemap_plus.pages.built import attributes_of
 
 _ATTRIBUTES = r"(?:[^>\"']+|\"[^\"]*\"|'[^']*')*+"
@@ -46,8 +47,8 @@ _CANDIDATE = re.compile(r"\s*,*\s*(?P<url>\S*[^\s,])(?P<size>\s+[^,]*)?")
 def read_images(path: Path) -> tuple[str, ...]:
     """References of a built file, as `images_in`; none if it is not there."""
     try:
-        return images_in(path.read_text("utf-8", "replace"))
-    except (FileNotFoundError, IsADirectoryError, NotADirectoryError):
+        return images_in(read_text(path))
+    except Unreadable:
         return ()
 
 

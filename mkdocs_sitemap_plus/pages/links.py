@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from html.parser import HTMLParser
 from pathlib import Path
 
+from mkdocs_sitemap_plus.files import MAX_FILE, Unreadable, read_start
+
 _END = re.compile(rb"</head", re.IGNORECASE)
 _HEAD_BYTES = 16_384
 """Read first; a head that is longer is read with all of its file."""
@@ -27,11 +29,10 @@ def read_links(path: Path) -> tuple[Mapping[str, str], str | None]:
 
 def _head(path: Path) -> str:
     try:
-        with path.open("rb") as file:
-            data = file.read(_HEAD_BYTES)
-            if not _END.search(data):
-                data += file.read()
-    except OSError:
+        data = read_start(path, _HEAD_BYTES)
+        if len(data) == _HEAD_BYTES and not _END.search(data):
+            data = read_start(path, MAX_FILE)
+    except Unreadable:
         return ""
     return _END.split(data, maxsplit=1)[0].decode("utf-8", "replace")
 

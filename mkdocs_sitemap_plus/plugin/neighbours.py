@@ -108,7 +108,7 @@ def default_locale(config: "MkDocsConfig") -> str | None:
     if i18n and getattr(i18n, "default_language", None):
         return str(i18n.default_language)
     language = config.theme.get("language") or config.theme.get("locale")
-    return str(language) if language else None
+    return language if isinstance(language, str) and language else None
 
 
 def including(config: "MkDocsConfig") -> Including:

@@ -28,7 +28,7 @@ _PIECE = 1 << 18
 _MAX_MARKUP = 1 << 20
 """Bytes of one tag or comment. Expat starts it anew with each piece, which would take hours."""
 _MAX_MEMBERS = 10_000
-_UTF_16_OR_32 = (b"\xff\xfe", b"\xfe\xff", b"\0", b"<\0")
+_UTF_16_OR_32 = (b"\xff\xfe", b"\xfe\xff", b"\0\0\xfe\xff", b"\0<", b"\0\0\0<", b"<\0")
 _START = 4096
 _WEB_PAGE = re.compile(
     rb"(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->).)*-->\s*)*<(?:!doctype\s+html|html)\b",

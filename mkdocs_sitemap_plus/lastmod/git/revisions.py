@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from mkdocs_sitemap_plus.evidence import Place, Problem, Voice
+from mkdocs_sitemap_plus.files import Unreadable, read_text
 from mkdocs_sitemap_plus.wording import format_value
 
 USUAL_NAME = ".git-blame-ignore-revs"
@@ -60,11 +61,9 @@ def read_revisions(
         place: the option that names it; None for the file that was found by itself.
         named: how the option names it.
     """
-    if not place and not path.is_file():
-        return set(), []
     try:
-        lines = path.read_text(encoding="utf-8-sig", errors="replace").split("\n")
-    except OSError as error:
+        lines = read_text(path, "utf-8-sig").split("\n")
+    except Unreadable as error:
         return set(), [_unreadable(named, error, place)] if place else []
     found: set[bytes] = set()
     problems = []
@@ -77,11 +76,11 @@ def read_revisions(
     return found, problems
 
 
-def _unreadable(named: str, error: OSError, place: Place) -> Problem:
+def _unreadable(named: str, error: Unreadable, place: Place) -> Problem:
     return Problem(
         code="ignore-revs",
         place=place,
-        found=f"names {format_value(named)}, which can't be read ({error.strerror})",
+        found=f"names {format_value(named)}, which can't be read ({error.reason})",
         done="No commit is ignored.",
     )
 

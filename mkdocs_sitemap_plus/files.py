@@ -1,0 +1,291 @@
+"""Read files of a site or a project, whatever they are and however they are called.
+
+Only regular files are opened: a named pipe or a device could hold a build for good. Reading has a
+bound. What the system answers is a value, or an `Unreadable` with a short reason; so no name is too
+long, and no folder too secret, for a build.
+"""
+
+import os
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from errno import EISDIR
+from fnmatch import fnmatch
+from glob import has_magic
+from io import FileIO
+from pathlib import Path, PurePath
+from stat import S_ISDIR, S_ISREG
+
+from mkdocs_sitemap_plus.wording import listing
+
+MAX_FILE = 1 << 26
+"""Bytes of a page, a part of it, or a built page: 64 MiB."""
+
+MAX_FOUND = 10_000
+"""Files that one pattern may match."""
+
+MAX_SEEN = 100_000
+"""Files and folders that are looked at for one pattern."""
+
+MAX_SEEN_IN_ALL = 1_000_000
+"""Files and folders that are looked at for all patterns of a build."""
+
+MAX_PATTERN = 4_096
+"""Characters of a pattern."""
+
+_SEPARATOR = r"[/\\]" if os.sep == "\\" else "/"
+_FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+
+AnyPath = str | os.PathLike[str]
+
+
+class Unreadable(Exception):  # noqa: N818 - the state of a file, which callers turn into a message
+    """A file can't be read.
+
+    Attributes:
+        reason: why, in a few words.
+        missing: whether there is no regular file of this name.
+    """
+
+    def __init__(self, reason: str, *, missing: bool = False) -> None:
+        """Keep the reason."""
+        super().__init__(reason)
+        self.reason = reason
+        self.missing = missing
+
+
+def read_file(path: AnyPath, limit: int = MAX_FILE) -> bytes:
+    """Return the content of a regular file.
+
+    Args:
+        path: the file; a symbolic link stands for what it names.
+        limit: how many bytes it may have.
+
+    Raises:
+        Unreadable: it is not there, not regular, too large, or the system refuses.
+    """
+    data = read_start(path, limit + 1)
+    if len(data) > limit:
+        raise Unreadable(f"More than {limit >> 20} MiB")
+    return data
+
+
+def read_start(path: AnyPath, length: int) -> bytes:
+    """Return the first bytes of a regular file.
+
+    Raises:
+        Unreadable: it is not there, not regular, or the system refuses.
+    """
+    try:
+        _check_regular(os.stat(path))  # noqa: PTH116 - a `Path` for each page takes time
+        with open(path, "rb", buffering=0, opener=_opener) as file:
+            status = os.fstat(file.fileno())
+            _check_regular(status)  # it may have been replaced meanwhile
+            return _read(file, status.st_size, length)
+    except (OSError, ValueError) as error:
+        missing = isinstance(error, (FileNotFoundError, NotADirectoryError))
+        raise Unreadable(reason_of(error), missing=missing) from error
+
+
+def _check_regular(status: os.stat_result) -> None:
+    if S_ISDIR(status.st_mode):
+        raise Unreadable(os.strerror(EISDIR), missing=True)
+    if not S_ISREG(status.st_mode):
+        raise Unreadable("Not a regular file", missing=True)
+
+
+def _read(file: FileIO, size: int, length: int) -> bytes:
+    """Return at most `length` bytes of a file that says to have `size` of them."""
+    data = file.read(min(size + 1, length)) or b""
+    if len(data) == min(size, length) > 0:
+        return data
+    pieces = [data]  # it grows, or is one that the system makes, whose size is 0
+    while (left := length - sum(map(len, pieces))) and (piece := file.read(min(left, 1 << 16))):
+        pieces.append(piece)
+    return b"".join(pieces)
+
+
+def _opener(path: str, _flags: int) -> int:
+    """Open without waiting for the other end of a pipe."""
+    return os.open(path, _FLAGS)
+
+
+def read_text(path: AnyPath, encoding: str = "utf-8") -> str:
+    """Return the text of a regular file; bytes that are not UTF-8 are replaced.
+
+    Raises:
+        Unreadable: as `read_file`.
+    """
+    text = read_file(path).decode(encoding, "replace")
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def reason_of(error: OSError | ValueError) -> str:
+    """Return what the system says of a file, in a few words."""
+    said = getattr(error, "strerror", None)
+    return said if isinstance(said, str) else "No file can have this name"
+
+
+# Those of `Path` raise for a name that is too long, and for a folder that may not be read.
+def is_file(path: AnyPath) -> bool:
+    """Return whether there is a regular file of this name; False for a name that none can have."""
+    return os.path.isfile(path)  # noqa: PTH113 - see above
+
+
+def is_folder(path: AnyPath) -> bool:
+    """Return whether there is a folder of this name; False for a name that none can have."""
+    return os.path.isdir(path)  # noqa: PTH112 - see above
+
+
+def exists(path: AnyPath) -> bool:
+    """Return whether there is anything of this name; False for a name that nothing can have."""
+    return os.path.exists(path)  # noqa: PTH110 - see above
+
+
+def is_same_file(path: AnyPath, other: AnyPath) -> bool:
+    """Return whether two names lead to one file; False if one of them leads nowhere."""
+    try:
+        return os.path.samefile(path, other)  # noqa: PTH121 - see above
+    except (OSError, ValueError):
+        return False
+
+
+def real_path(path: AnyPath) -> Path:
+    """Return the path without symbolic links; links that lead in a circle stay."""
+    try:
+        return Path(os.path.realpath(path))
+    except (OSError, ValueError):
+        return Path(path)
+
+
+def plain_path(path: Path) -> Path:
+    """Return the path without ``..``; where that leads out of a link, without links, too."""
+    plain = Path(os.path.abspath(path))  # noqa: PTH100 - resolve() follows all links
+    return real_path(path) if exists(path) and not is_same_file(plain, path) else plain
+
+
+def repository_folder(folder: Path) -> Path:
+    """Return the nearest folder at or above `folder` with a ``.git``; else `folder` itself."""
+    for each in (folder, *folder.parents):
+        if os.path.lexists(each / ".git"):
+            return each
+    return folder
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Match:
+    """What a pattern matches.
+
+    Attributes:
+        files: the regular files, sorted by path; none if `reason` is set.
+        reason: why the pattern was not searched, or not to its end, as a sentence; None if it was.
+    """
+
+    files: tuple[Path, ...] = ()
+    reason: str | None = None
+
+
+class _TooMuchError(Exception):
+    """A search ends before it has seen all."""
+
+
+class Search:
+    """Searches files by pattern in some folders, and nowhere else.
+
+    Patterns are those of `glob.glob` with ``**``. But ``**`` follows no symbolic links, and no link
+    to a folder leads out of the folders.
+    """
+
+    def __init__(self, roots: Iterable[Path]) -> None:
+        """Search below these folders."""
+        self._names = listing(dict.fromkeys(root.name or str(root) for root in roots))
+        self._roots = tuple(dict.fromkeys(map(real_path, roots)))
+        self._left = MAX_SEEN_IN_ALL
+        self._known: dict[tuple[Path, str], Match] = {}
+
+    def files(self, folder: Path, pattern: str) -> Match:
+        """Return the files that a path or a pattern names, from a folder.
+
+        A path may lead anywhere. A pattern that matches too much gives no file: which of them are
+        found first would be a matter of chance.
+        """
+        key = (folder, pattern)
+        if key not in self._known:
+            self._known[key] = self._match(folder, pattern)
+        return self._known[key]
+
+    def _match(self, folder: Path, pattern: str) -> Match:
+        if is_file(literal := plain_path(folder / pattern)):  # its name may have a "*"
+            return Match(files=(literal,))
+        if not has_magic(pattern):
+            return Match()
+        if len(pattern) > MAX_PATTERN:
+            return Match(reason=f"It has more than {MAX_PATTERN:,} characters.")
+        anchor = PurePath(pattern).anchor
+        parts = [part for part in re.split(_SEPARATOR, pattern[len(anchor) :]) if part != "."]
+        named = next(i for i, part in enumerate(parts) if has_magic(part))
+        start = plain_path(folder.joinpath(anchor, *parts[:named]))
+        if not self._is_inside(start):
+            return Match(reason=f"No file outside of {self._names} is searched.")
+        try:
+            return Match(files=tuple(sorted(self._walk(start, parts[named:]))))
+        except _TooMuchError as error:
+            return Match(reason=str(error))
+
+    def _is_inside(self, path: Path) -> bool:
+        real = real_path(path)
+        return any(real.is_relative_to(root) for root in self._roots)
+
+    def _walk(self, start: Path, parts: Sequence[str]) -> set[Path]:
+        """Match the parts of a pattern from `start`: each folder with each rest of them once."""
+        found: set[Path] = set()
+        least = self._left - MAX_SEEN
+        seen = {(start, 0)}
+        ahead = [*seen]
+        while ahead:
+            for step in self._step(*ahead.pop(), parts):
+                if self._left < max(least, 0):
+                    raise _TooMuchError(f"It needs a look at more than {MAX_SEEN:,} files.")
+                path, rest = step
+                if rest < len(parts):
+                    ahead += [step] if step not in seen else []
+                    seen.add(step)
+                elif is_file(path):
+                    found.add(path)
+            if len(found) > MAX_FOUND:
+                raise _TooMuchError(f"It matches more than {MAX_FOUND:,} files.")
+        return found
+
+    def _step(self, folder: Path, at: int, parts: Sequence[str]) -> Iterator[tuple[Path, int]]:
+        """Yield the paths that a part of a pattern leads to, and which part comes then."""
+        part = parts[at]
+        if part == "**":
+            yield folder, at + 1
+            for entry in self._entries(folder):
+                if not entry.name.startswith("."):
+                    yield folder / entry.name, at + (1 if at + 1 == len(parts) else 0)
+                    if entry.is_dir(follow_symlinks=False):
+                        yield folder / entry.name, at
+        elif has_magic(part):
+            for entry in self._entries(folder):
+                path = folder / entry.name
+                hidden = entry.name.startswith(".") and not part.startswith(".")
+                if not hidden and fnmatch(entry.name, part) and not self._leads_out(entry, path):
+                    yield path, at + 1
+        elif part:
+            path = plain_path(folder / part)
+            if exists(path) and self._is_inside(path):
+                yield path, at + 1
+
+    def _entries(self, folder: Path) -> Iterator["os.DirEntry[str]"]:
+        """Yield what is in a folder, and count it; a folder that can't be read is empty."""
+        try:
+            with os.scandir(folder) as entries:
+                for entry in entries:
+                    self._left -= 1
+                    yield entry
+        except OSError:
+            return
+
+    def _leads_out(self, entry: "os.DirEntry[str]", path: Path) -> bool:
+        return entry.is_symlink() and is_folder(path) and not self._is_inside(path)

@@ -3,7 +3,7 @@
 import pytest
 from sites import run_command
 
-IGNORED = "MkDocs ignores the whole front matter of this page."
+IGNORED = "The whole front matter of this page is ignored."
 WARNED = {
     "a-date-that-does-not-exist": (
         "title: T\nlastmod: 2026-13-45",

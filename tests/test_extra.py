@@ -207,12 +207,19 @@ def found(files, *patterns, **options):
         (["/*.pdf"], ["b.pdf"]),
         (["*.xml", "*.gz", "*.css", "*.txt"], ["data/sitemap.xml"]),
         (["*.html"], ["demo/"]),
-        (["none"], []),
     ],
 )
 def test_files_that_match_are_listed_like_pages(files, patterns, listed):
     """Once, under their escaped URL; no sitemap, no page a second time, nothing unfit to index."""
     assert [loc for loc in found(files, *patterns) if loc != "a/"] == listed
+
+
+def test_a_pattern_that_matches_no_file_is_a_note(files):
+    """It may be misspelt; the files of the other patterns are listed."""
+    own = settings(extra_files=["none", "/*.pdf"])
+    entries, problems = decided(site_of(page("a"), root=files), own)
+    assert list(entries) == ["a/", "b.pdf"]
+    assert problems == ["mkdocs.yml: extra_files has the pattern 'none', which matches nothing."]
 
 
 def test_exclude_and_rules_are_about_them_as_well(files):

@@ -83,7 +83,7 @@ WRONG = {
     "empty": (b"", "s.xml: is empty."),
     "blank": (b" \n", "s.xml: is empty."),
     "binary": (b"\x89PNG\r\n\x1a\n\0\0", "s.xml: is not XML, but must be a sitemap."),
-    "zeros": (bytes(99), "s.xml: is in UTF-16 or UTF-32, but must be UTF-8."),
+    "zeros": (bytes(99), "s.xml: is not XML, but must be a sitemap."),
     "text": (b"https://example.com/\n", "s.xml: is not XML, but must be a sitemap."),
     "html": (
         b"\n<!DOCTYPE html><p>Not found",

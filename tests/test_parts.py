@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from sites import SiteMaker
 
 from mkdocs_sitemap_plus.evidence import Includer
+from mkdocs_sitemap_plus.files import Search
 from mkdocs_sitemap_plus.lastmod.parts import Found, Parts
 from mkdocs_sitemap_plus.pages.includes import (
     Directives,
@@ -24,8 +25,12 @@ ALL = frozenset(Includer)
 
 def found(text, including, source=None):
     """What a page with this text includes."""
-    parts = Parts(including=including, kinds=ALL)
-    return parts.of(source, includes_in(text, including))
+    return parts_of(including).of(source, includes_in(text, including))
+
+
+def parts_of(including, kinds=ALL):
+    """A finder of parts, which searches the folder above the docs folder."""
+    return Parts(including=including, kinds=kinds, search=Search([including.docs_dir.parent]))
 
 
 def relative(result, folder):
@@ -213,7 +218,7 @@ def test_an_absolute_path(tmp_path):
     directives = Including(docs_dir=docs, directives=Directives())
     assert relative(found(f'{{% include "{name}" %}}', directives), tmp_path) == ["x/a.md"]
     depends = [Include(kind=Includer.DEPENDS, name=name)]
-    parts = Parts(including=Including(docs_dir=docs), kinds=ALL)
+    parts = parts_of(Including(docs_dir=docs))
     assert relative(parts.of(None, depends), tmp_path) == ["x/a.md"]
     templates = Including(docs_dir=docs, templates=Templates(folder=tmp_path / "t"))
     assert relative(found('{% include "/x/a.md" %}', templates), tmp_path) == ["t/x/a.md"]
@@ -223,7 +228,7 @@ def test_what_names_files_only_is_not_read(tmp_path):
     """A file that a page depends on includes nothing into it."""
     SiteMaker(tmp_path).write({"a.py": '--8<-- "b.md"', "b.md": ""})
     including = Including(docs_dir=tmp_path, snippets=(tmp_path,))
-    parts = Parts(including=including, kinds=ALL)
+    parts = parts_of(including)
     depends = [Include(kind=Includer.DEPENDS, name="a.py")]
     assert relative(parts.of(tmp_path / "page.md", depends), tmp_path) == ["a.py"]
 
@@ -233,5 +238,5 @@ def test_only_the_kinds_that_count_are_followed(tmp_path):
     SiteMaker(tmp_path).write({"a.md": '--8<-- "b.md"', "b.md": ""})
     including = Including(docs_dir=tmp_path, snippets=(tmp_path,), directives=Directives())
     text = '{% include "a.md" %}\n--8<-- "b.md"'
-    parts = Parts(including=including, kinds=frozenset([Includer.INCLUDE_MARKDOWN]))
+    parts = parts_of(including, frozenset([Includer.INCLUDE_MARKDOWN]))
     assert relative(parts.of(None, includes_in(text, including)), tmp_path) == ["a.md"]

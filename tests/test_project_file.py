@@ -112,7 +112,11 @@ WRONG = {
         b"a: !ENV {b: c}\n",
         "mkdocs.yml:1: it is not YAML (expected a scalar node, but found mapping).",
     ),
-    "large": ("mkdocs.yml", b"#" * (1 << 24) + b"\n", "mkdocs.yml: it has more than 16 MiB."),
+    "large": (
+        "mkdocs.yml",
+        b"#" * (1 << 24) + b"\n",
+        "mkdocs.yml: it can't be read (More than 16 MiB).",
+    ),
     "parent": (
         "mkdocs.yml",
         b"INHERIT: no.yml\n",

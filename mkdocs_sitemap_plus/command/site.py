@@ -14,7 +14,7 @@ from mkdocs_sitemap_plus.errors import SitemapError
 from mkdocs_sitemap_plus.evidence import Includer, Place, Problem, Voice
 from mkdocs_sitemap_plus.files import Unreadable, is_folder, read_text, real_path
 from mkdocs_sitemap_plus.pages.built import BuiltPage, read_built_page
-from mkdocs_sitemap_plus.pages.front_matter import read_front_matter_text
+from mkdocs_sitemap_plus.pages.front_matter import Broken, read_front_matter_text
 from mkdocs_sitemap_plus.pages.images import read_images
 from mkdocs_sitemap_plus.pages.includes import (
     Directives,
@@ -32,7 +32,12 @@ from mkdocs_sitemap_plus.pages.page import (
 )
 from mkdocs_sitemap_plus.pages.title import plain_title, title_of
 from mkdocs_sitemap_plus.pages.urls import same_page
-from mkdocs_sitemap_plus.settings.overrides import has_our_keys, may_list_images, top_keys
+from mkdocs_sitemap_plus.settings.overrides import (
+    SHORT_FIELDS,
+    has_our_keys,
+    may_list_images,
+    top_keys,
+)
 from mkdocs_sitemap_plus.settings.patterns import read_patterns
 from mkdocs_sitemap_plus.settings.values import LastmodSettings, Rule, Settings
 from mkdocs_sitemap_plus.sitemap.fields import wrong
@@ -242,12 +247,12 @@ def _title(source: _Source, project: Project, meta: Mapping[str, Any], body: str
     return title_of(meta, body, name, home=home)
 
 
-def _text(path: Path) -> tuple[str, str | None]:
-    """Return the text of a source, and why it can't be read; None if it can."""
+def _text(path: Path) -> tuple[str, Broken | None]:
+    """Return the text of a source; of one that can't be read any key may be lost."""
     try:
         return read_text(path, "utf-8-sig"), None
     except Unreadable as error:
-        return "", error.reason
+        return "", Broken(reason=error.reason, keys=frozenset(SHORT_FIELDS))
 
 
 def _is_view(source: _Source, project: Project) -> bool:

@@ -74,5 +74,5 @@ def _unreadable(page: SourcePage, broken: Broken, settings: Settings) -> Iterato
             voice=Voice.FRONT_MATTER, file=page.file, key=broken.key or None, line=broken.line
         ),
         found=found,
-        done="MkDocs ignores the whole front matter of this page.",
+        done="The whole front matter of this page is ignored.",
     )

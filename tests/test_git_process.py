@@ -23,7 +23,7 @@ def test_leaving_early_leaves_no_process(tmp_path):
     make(tmp_path, line(*(files(a_md=str(number)) for number in range(1000))))
     before = children()
     with Git(tmp_path).start("log", "--raw") as running:
-        assert running.read(100)
+        assert running.read()
         assert not running.ended
         assert children() != before
     assert running.ended
@@ -73,11 +73,12 @@ def test_an_empty_piece_means_a_good_end(tmp_path):
 
 
 def test_much_input_and_much_output_do_not_wait_for_each_other(tmp_path):
-    """Git reads its input from a file, so it can write before it has read all."""
+    """Git reads its input beside its output, so it can write before it has read all."""
     make(tmp_path, line(files(a_md="a")))
     asked = b"HEAD\n" * 20_000
     start = time.monotonic()
-    said = Git(tmp_path).output("cat-file", "--batch-check", stdin=asked)
+    with Git(tmp_path).start("cat-file", "--batch-check", stdin=asked) as running:
+        said = running.everything()
     assert said.count(b"\n") == 20_000
     assert time.monotonic() - start < 60
 

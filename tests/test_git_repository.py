@@ -183,11 +183,12 @@ def test_a_git_that_is_too_old(tmp_path, said):
 def test_other_errors_are_told_in_gits_words_without_the_folder(tmp_path):
     """A path of the builder is no news, and differs between machines."""
     failure = GitFailed(
-        128, f"warning: x\nfatal: bad config line 1 in file {tmp_path}/.git/config\n"
+        128, f"warning: x\nfatal: bad config line 1 in file {tmp_path}/.git/config\n", "log"
     )
     assert problem_of(failure, tmp_path) == Problem(
         code="git-failed",
-        found="git can't read the repository (fatal: bad config line 1 in file ./.git/config)",
+        found="git can't read the repository "
+        "(git log: fatal: bad config line 1 in file ./.git/config)",
         done=UNDATED,
         fix="Run `git fsck` in it.",
         note=True,
@@ -201,7 +202,8 @@ def test_a_configuration_that_git_can_not_read(tmp_path):
     found = repository_of(tmp_path)
     assert isinstance(found, Problem)
     assert found.found == (
-        "git can't read the repository (fatal: bad config line 1 in file .git/config)"
+        "git can't read the repository "
+        "(git rev-parse: fatal: bad config line 1 in file .git/config)"
     )
 
 

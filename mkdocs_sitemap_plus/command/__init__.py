@@ -3,6 +3,7 @@
 It never imports MkDocs, and imports a subcommand only when that is called.
 """
 
+import logging
 import os
 import sys
 from difflib import get_close_matches
@@ -11,6 +12,7 @@ from io import TextIOWrapper
 
 import click
 
+from mkdocs_sitemap_plus.command.tell import ToTerminal
 from mkdocs_sitemap_plus.errors import SitemapError
 from mkdocs_sitemap_plus.wording import printable
 
@@ -88,4 +90,7 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
+    lines = logging.getLogger("mkdocs_sitemap_plus")
+    lines.setLevel(logging.INFO)
+    lines.addHandler(ToTerminal())
     command(prog_name="mkdocs-sitemap-plus")

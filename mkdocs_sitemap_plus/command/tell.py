@@ -1,6 +1,7 @@
 """Print results on stdout, and errors, warnings and notes on stderr."""
 
 import json
+import logging
 from collections.abc import Iterable, Sequence
 
 import click
@@ -9,6 +10,14 @@ from mkdocs_sitemap_plus.evidence import Problem, shown_problems
 from mkdocs_sitemap_plus.wording import printable
 
 _MOST = 10
+
+
+class ToTerminal(logging.Handler):
+    """Writes the lines that the package logs, about a git that does not answer, to stderr."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write one line."""
+        _tell("Note", None, record.getMessage())
 
 
 def tell_json(value: object) -> None:

@@ -60,6 +60,19 @@ _shown_by_serve: set[str] = set()
 """The messages of the last build of ``serve``: the next build logs only what was not there."""
 
 
+class _ToMkDocs(logging.Handler):
+    """Passes the lines that the package logs, about a git that does not answer, to MkDocs' log."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Log the line with the name of the plugin."""
+        log.info(record.getMessage())
+
+
+_lines = logging.getLogger("mkdocs_sitemap_plus")
+_lines.setLevel(logging.INFO)
+_lines.addHandler(_ToMkDocs())
+
+
 def _project_file(path: str | None) -> str:
     return Path(path or "mkdocs.yml").name
 

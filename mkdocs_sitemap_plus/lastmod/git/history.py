@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from mkdocs_sitemap_plus.evidence import Change, Passed, Place, Problem, Voice
 from mkdocs_sitemap_plus.lastmod.git.blobs import Blobs
 from mkdocs_sitemap_plus.lastmod.git.counts import Counting
-from mkdocs_sitemap_plus.lastmod.git.memory import Answer, Memory, memory_of
+from mkdocs_sitemap_plus.lastmod.git.memory import Answer, Memory, Versions, memory_of
 from mkdocs_sitemap_plus.lastmod.git.places import Group, Places, relative
-from mkdocs_sitemap_plus.lastmod.git.process import Git, GitFailed
+from mkdocs_sitemap_plus.lastmod.git.process import Git, GitFailed, GitUnexpected
 from mkdocs_sitemap_plus.lastmod.git.repository import Repository, problem_of, tracked
 from mkdocs_sitemap_plus.lastmod.git.revisions import (
     USUAL_NAME,
@@ -74,7 +74,9 @@ class History:
             return
         self._folders.append(real)
         found = self._places.repository(real)
-        if isinstance(found, Repository) and not self._memory(found).stops:
+        if not isinstance(found, Repository) or found in self._failed:
+            return
+        if not self._memory(found).stops:
             self._end(found)
             folders = self._folders_in(found)
             try:
@@ -136,10 +138,10 @@ class History:
             commit: its full id.
         """
         try:
-            said = Git(repository).output("log", "-1", "--format=%s", commit)
+            printed = Git(repository).output("log", "-1", "--format=%s", commit)
         except GitFailed:
             return ""
-        return said.decode("utf-8", "replace").strip()
+        return printed.decode("utf-8", "replace").strip() if printed.count(b"\n") == 1 else ""
 
     @property
     def problems(self) -> list[Problem]:
@@ -214,34 +216,38 @@ class History:
         """Return why git, which was asked for the file, has no date of it."""
         if stop is not None:
             return _end_of_history(repository, stop)
-        problem = self._failed.get(repository)
-        if problem is None or self._memory(repository).held.get(path) is False:
+        problem, held = self._failed.get(repository), self._memory(repository).held
+        if problem is None or (path in held and held[path] is None):
             detail = f"{_text(path)} is not committed"
             return NoDate(reason=Reason.NOT_COMMITTED, detail=detail)
         return NoDate(reason=Reason.GIT_FAILED, detail=problem.found, cause=problem)
 
     def _fail(self, repository: Repository, failure: GitFailed) -> None:
-        """Remember that git failed in a repository."""
+        """Remember why git failed in a repository. It is not asked again in this build."""
         problem = problem_of(failure, repository.top)
         self._failed[repository] = problem
         self._problems[problem] = None
 
-    def _held(self, repository: Repository, paths: "Iterable[bytes]") -> dict[bytes, bool]:
-        """Whether HEAD holds these files, and all asked before."""
+    def _held(
+        self, repository: Repository, paths: "Iterable[bytes]"
+    ) -> dict[bytes, tuple[bytes, bytes] | None]:
+        """The modes and blobs of these files at HEAD, and of all asked before."""
         held, folders = self._memory(repository).held, self._folders_in(repository)
+        if repository in self._failed:
+            return held
         new = [path for path in dict.fromkeys(paths) if path not in held]
         outside = [path for path in new if not path.startswith(folders)]
         try:
-            there = self._list(repository) if len(new) > len(outside) else frozenset()
+            there = self._list(repository) if len(new) > len(outside) else {}
             if outside:
-                there = there.union(tracked(repository, covering((), outside)))
+                there = there | tracked(repository, covering((), outside))
         except GitFailed as failure:
             self._fail(repository, failure)
             return held
-        held.update((path, path in there) for path in new)
+        held.update((path, there.get(path)) for path in new)
         return held
 
-    def _list(self, repository: Repository) -> frozenset[bytes]:
+    def _list(self, repository: Repository) -> Versions:
         """What HEAD holds in the docs folders of a repository.
 
         Raises:
@@ -250,7 +256,7 @@ class History:
         memory = self._memory(repository)
         if memory.listed is None:
             pathspecs = covering(self._folders_in(repository), ())
-            memory.listed = frozenset(tracked(repository, pathspecs))
+            memory.listed = tracked(repository, pathspecs)
         return memory.listed
 
     def _stops_of(
@@ -260,24 +266,25 @@ class History:
         known = self._memory(repository).stops
         new = [path for path in dict.fromkeys(paths) if path not in known]
         held = self._held(repository, new) if new else {}
-        asked = [path for path in new if held.get(path)]
-        if not asked:
+        asked = {path: version for path in new if (version := held.get(path))}
+        if not asked or repository in self._failed:
             return known
         found: dict[bytes, Stop | None] = dict.fromkeys(asked)
         try:
             self._walk(repository, asked, found)
         except GitFailed as failure:
             self._fail(repository, failure)
-            return known | found
+            return known if isinstance(failure, GitUnexpected) else known | found
         known.update(found)
         return known
 
     def _walk(
-        self, repository: Repository, files: list[bytes], found: "dict[bytes, Stop | None]"
+        self, repository: Repository, files: Versions, found: "dict[bytes, Stop | None]"
     ) -> None:
         """Fill in where files stop.
 
         Raises:
+            GitUnexpected: git printed something that can't be right.
             GitFailed: git died midway. What was filled in before stays right.
         """
         folders = self._folders_in(repository)

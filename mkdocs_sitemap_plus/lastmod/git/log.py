@@ -1,7 +1,11 @@
 """What ``git log --raw -z`` prints, as commits and their changes."""
 
+import re
 from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
+
+from mkdocs_sitemap_plus.lastmod.git.process import GitBrokeOff, GitUnexpected
+from mkdocs_sitemap_plus.lastmod.git.tokens import Stream, tokens
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator
@@ -23,12 +27,17 @@ configuration says; ``-O``, since ``diff.orderFile`` may name a file that is not
 _ABSENT = b"000000"
 _COLON, _NEWLINE, _DELETED = b":\nD"
 
+_IDS = frozenset((40, 64))
+"""The lengths of ids in repositories of SHA-1 and SHA-256."""
 
-class Stream(Protocol):
-    """Bytes that come by and by."""
+_HEADERS = frozenset((98, 99, 146, 147))
+"""The lengths of a change's header with such ids, without and with a newline before it."""
 
-    def read(self) -> bytes:
-        """The next bytes; none at the end."""
+_HEADER = re.compile(
+    rb"\n?:(?P<old>[0-7]{6}) (?P<new>[0-7]{6}) (?P<ids>[0-9a-f]{40} [0-9a-f]{40}|[0-9a-f]{64} "
+    rb"[0-9a-f]{64}) (?P<status>[ADMT])"
+)
+_SECONDS = re.compile(rb"(-?[0-9]{1,20})?")
 
 
 class RawChange(NamedTuple):
@@ -95,6 +104,7 @@ def commits(
     *,
     parents: int | None = None,
     renames: bool = False,
+    end: bytes = b"",
 ) -> "Iterator[LogCommit]":
     """Read commits, in the order in which git prints them.
 
@@ -104,51 +114,76 @@ def commits(
         wanted: the paths whose changes are kept. It is asked anew for each change, so it may
             shrink and grow in the meantime.
         parents: how many parents of a commit are kept; None: all.
-        renames: where a wanted path is added, keep all deletions of the same commit too.
+        renames: where a wanted path is added, keep all deletions of the same commit too. Children
+            come before their parents, so that the last commit has none.
+        end: what git prints after the last commit; with it, the last commit can be any.
+
+    Raises:
+        GitBrokeOff: the stream ended inside of a commit.
+        GitUnexpected: it holds something else than commits and changes.
     """
-    deleted = _DELETED if renames else None
-    tokens = chain.from_iterable(_tokens(stream))
-    line = b""
+    found = chain.from_iterable(tokens(stream, end))
+    commit: LogCommit | None = None
+    begun = False  # whether changes of the commit have come
     kept: list[tuple[bytes, bytes]] = []
-    for token in tokens:
-        if token[0] == _COLON or token[0] == _NEWLINE:
-            path = next(tokens)
-            if path in wanted or token[-1] == deleted:
+    for token in found:
+        if not token:
+            continue
+        if (first := token[0]) == _COLON or first == _NEWLINE:
+            if (begun and first == _NEWLINE) or commit is None or len(token) not in _HEADERS:
+                raise GitUnexpected(token)
+            begun = True
+            if not (path := next(found, b"")):
+                raise GitBrokeOff
+            if path in wanted or (renames and (token[-1] == _DELETED or b" 000000 " in token)):
                 kept.append((token, path))
         else:
-            if line:
-                yield _commit(line, parents, _changes(kept, wanted) if kept else ())
-            line = token
-            kept = []
-    if line:
-        yield _commit(line, parents, _changes(kept, wanted))
+            following = _commit(token, parents)
+            if commit:
+                yield _with_changes(commit, kept, wanted) if kept else commit
+            commit, begun, kept = following, False, []
+    if commit:
+        if renames and commit.parents and not end:
+            raise GitBrokeOff
+        yield _with_changes(commit, kept, wanted)
 
 
-def _tokens(stream: Stream) -> "Iterator[list[bytes]]":
-    """What stands between NULs, without empty ones, many at a time."""
-    rest = b""
-    while piece := stream.read():
-        *whole, rest = (rest + piece).split(b"\0")
-        yield list(filter(None, whole))
-
-
-def _commit(line: bytes, parents: int | None, changes: tuple[RawChange, ...]) -> LogCommit:
+def _commit(line: bytes, parents: int | None) -> LogCommit:
+    """A commit without its changes."""
     known, _, author = line.partition(b"\x1f")
-    oid, when, *others = known.split(b" ")
-    there = tuple(filter(None, others[:parents]))
-    return LogCommit(oid, _seconds(when), there, changes, author)
+    oid, _, rest = known.partition(b" ")
+    when, blank, others = rest.partition(b" ")
+    there = others.split(b" ") if others else []
+    length = len(oid)
+    whole = not there or len(others) + 1 == (length + 1) * len(there)
+    if length not in _IDS or not blank or not whole:
+        raise GitUnexpected(line)
+    if not (when.isdigit() and len(when) < 20) and not _SECONDS.fullmatch(when):
+        raise GitUnexpected(line)
+    return LogCommit(oid, int(when) if when else None, tuple(there[:parents]), (), author)
 
 
-def _seconds(text: bytes) -> int | None:
-    try:
-        return int(text)
-    except ValueError:
-        return None
+def _with_changes(
+    commit: LogCommit, kept: list[tuple[bytes, bytes]], wanted: "Container[bytes]"
+) -> LogCommit:
+    return commit._replace(changes=_changes(kept, wanted))
 
 
 def _changes(kept: list[tuple[bytes, bytes]], wanted: "Container[bytes]") -> tuple[RawChange, ...]:
     """The changes of one commit; deletions of other paths only beside an added path."""
-    changes = [RawChange(path, *header.lstrip(b"\n:").split(b" ")) for header, path in kept]
+    changes = [_change(header, path) for header, path in kept]
     if any(change.added for change in changes):
         return tuple(changes)
     return tuple(change for change in changes if not change.deleted or change.path in wanted)
+
+
+def _change(header: bytes, path: bytes) -> RawChange:
+    found = _HEADER.fullmatch(header)
+    if found is None:
+        raise GitUnexpected(header)
+    old_mode, new_mode, ids, status = found.groups()
+    old_oid, new_oid = ids.split(b" ")
+    change = RawChange(path, old_mode, new_mode, old_oid, new_oid, status)
+    if (change.added, change.deleted) != (status == b"A", status == b"D"):
+        raise GitUnexpected(header)
+    return change

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from mkdocs_sitemap_plus.lastmod.git.walk import Stop
     from mkdocs_sitemap_plus.lastmod.reasons import NoDate
 
+Versions = dict[bytes, tuple[bytes, bytes]]
+"""Files by path, with mode and blob, as git prints them."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
@@ -37,14 +40,14 @@ class Memory:
 
     Attributes:
         listed: the files that HEAD holds in the docs folders; None: not asked yet.
-        held: whether HEAD holds a file.
+        held: the mode and blob of a file at HEAD; None: HEAD does not hold the file.
         stops: where a file's history stops; None: nowhere.
         tracked: the files of a group that HEAD holds.
         answers: what dates the files of a group.
     """
 
-    listed: frozenset[bytes] | None = None
-    held: dict[bytes, bool] = field(default_factory=dict)
+    listed: Versions | None = None
+    held: dict[bytes, tuple[bytes, bytes] | None] = field(default_factory=dict)
     stops: "dict[bytes, Stop | None]" = field(default_factory=dict)
     tracked: "WeakKeyDictionary[Group, frozenset[Path]]" = field(default_factory=WeakKeyDictionary)
     answers: "WeakKeyDictionary[Group, Answer]" = field(default_factory=WeakKeyDictionary)

@@ -4,16 +4,36 @@ import os
 import re
 import shlex
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mkdocs_sitemap_plus.evidence import Problem
-from mkdocs_sitemap_plus.lastmod.git.process import Git, GitFailed, GitMissing
+from mkdocs_sitemap_plus.lastmod.git.process import (
+    Git,
+    GitBrokeOff,
+    GitFailed,
+    GitMissing,
+    GitUnexpected,
+)
+from mkdocs_sitemap_plus.lastmod.git.tokens import tokens
+from mkdocs_sitemap_plus.wording import printable, shorten
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 _UNDATED = "Pages get no date from git."
+
+_ID = re.compile(rb"[0-9a-f]{40}|[0-9a-f]{64}")
+_ANSWER = re.compile(
+    rb"(?P<prefix>|.*/)\n(?P<shallow>true|false)\n(?P<path>.*shallow)\n(?P<head>%b)\n"
+    % _ID.pattern,
+    re.DOTALL,
+)
+_ENTRY = re.compile(
+    rb"(?P<mode>[0-7]{6}) (?P<type>blob|commit) (?P<oid>%b)\t(?P<path>.+)" % _ID.pattern,
+    re.DOTALL,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,20 +82,27 @@ def repository_of(folder: Path) -> Repository | Problem:
 
 
 def _read(top: Path) -> Repository:
-    """What git says of it, in one call that also shows whether git can read it at all."""
+    """Ask git, in one call that also shows whether git can read the repository at all.
+
+    Raises:
+        GitFailed: it can't.
+    """
     asked = ("--show-prefix", "--is-shallow-repository", "--git-path", "shallow", "HEAD")
-    said = Git(top).output("rev-parse", *asked)
-    prefix, shallow, *path, head = said.removesuffix(b"\n").split(b"\n")
-    if prefix:  # git did not take this `.git`, but one further up
-        raise GitFailed(None, "fatal: not a git repository")
-    boundary = _boundary(top, b"\n".join(path)) if shallow == b"true" else frozenset[bytes]()
-    return Repository(top=top, head=head, boundary=boundary)
+    printed = Git(top).output("rev-parse", *asked)
+    found = _ANSWER.fullmatch(printed)
+    if found is None:
+        raise GitUnexpected(printed)
+    if found["prefix"]:  # git did not take this `.git`, but one further up
+        raise GitFailed(None, "fatal: not a git repository", "rev-parse")
+    cut = found["shallow"] == b"true"
+    boundary = _boundary(top, found["path"]) if cut else frozenset[bytes]()
+    return Repository(top=top, head=found["head"], boundary=boundary)
 
 
 def tracked(
     repository: Repository, pathspecs: "Iterable[bytes]"
 ) -> dict[bytes, tuple[bytes, bytes]]:
-    """The files that HEAD holds: path to mode and blob, all as git prints them.
+    """The files that HEAD holds, without submodules: path to mode and blob, as git prints them.
 
     Args:
         repository: where.
@@ -84,37 +111,57 @@ def tracked(
     Raises:
         GitFailed: git can't read HEAD's trees.
     """
-    listed = repository.git.output(
-        "ls-tree", "-r", "-z", "--full-tree", repository.head, "--", *pathspecs
-    )
-    entries = (entry.partition(b"\t") for entry in listed.split(b"\0") if entry)
-    return {path: _mode_and_oid(meta) for meta, _, path in entries}
+    found = {}
+    options = ("-r", "-z", "--full-tree")
+    with repository.git.start("ls-tree", *options, repository.head, "--", *pathspecs) as running:
+        for token in chain.from_iterable(tokens(running)):
+            if (entry := _ENTRY.fullmatch(token)) is None:
+                raise GitUnexpected(token)
+            if entry["type"] == b"blob":
+                found[entry["path"]] = entry["mode"], entry["oid"]
+    return found
 
 
 def problem_of(failure: GitFailed, top: Path) -> Problem:
     """What git's failure means for the owner, as a note with the fix."""
-    if isinstance(failure, GitMissing):
-        return Problem(
-            code="no-git",
-            found="the git program can't be run",
-            done=_UNDATED,
-            fix="Install git 2.31 or newer where the site is built.",
-            note=True,
-        )
-    code, found, fix = next(
-        (known[1:] for known in _KNOWN if re.search(known[0], failure.said)),
-        ("git-failed", "git can't read the repository", "Run `git fsck` in it."),
-    )
-    if code == "git-failed" and (said := _first_line(failure, top)):
-        found = f"{found} ({said})"
-    return Problem(
-        code=code,
-        found=found,
-        done=_UNDATED,
-        fix=fix.replace("TOP", _named_by_git(failure) or shlex.quote(str(top))),
-        note=True,
-    )
+    known = None if isinstance(failure, GitMissing) else _known(failure, top)
+    code, found, fix = known or _unknown(failure, top)
+    return Problem(code=code, found=found, done=_UNDATED, fix=fix, note=True)
 
+
+def reason_of(failure: GitFailed, top: Path) -> str:
+    """What git wrote about its failure, in one short line; else how it ended."""
+    lines = failure.said.replace(str(top), ".").splitlines()
+    errors = [line for line in lines if line.startswith(("fatal:", "error:"))]
+    text = next((line.strip() for line in (*errors, *reversed(lines)) if line.strip()), "")
+    if not text and failure.code is not None:
+        killed = failure.code < 0
+        text = f"killed by signal {-failure.code}" if killed else f"exit status {failure.code}"
+    return shorten(printable(text))
+
+
+def _known(failure: GitFailed, top: Path) -> tuple[str, str, str] | None:
+    """The code, what was found, and the fix, where git's words say what is wrong."""
+    for pattern, code, found, fix in _KNOWN:
+        if re.search(pattern, failure.said, re.MULTILINE):
+            named = _named_by_git(failure) or shlex.quote(str(top))
+            return code, found, fix.replace("TOP", printable(named))
+    return None
+
+
+def _unknown(failure: GitFailed, top: Path) -> tuple[str, str, str]:
+    """The same for all other failures, in git's words."""
+    reason = reason_of(failure, top)
+    if isinstance(failure, GitMissing):
+        found = f"the git program can't be run ({reason})" if reason else _MISSING
+        return "no-git", found, "Install git 2.31 or newer where the site is built."
+    if isinstance(failure, (GitBrokeOff, GitUnexpected)):
+        return "git-failed", reason, "Check which program runs as `git`, and run `git fsck`."
+    found = f"git can't read the repository (git {failure.command}: {reason})"
+    return "git-failed", found, "Run `git fsck` in it."
+
+
+_MISSING = "the git program can't be run"
 
 _KNOWN = (
     (
@@ -130,7 +177,7 @@ _KNOWN = (
         "Commit the pages.",
     ),
     (
-        r"unknown value for --diff-merges|unrecognized argument: --diff-merges",
+        r"unknown value for --|unrecognized argument|^[Uu]nknown option|^usage: git|--is-shallow",
         "old-git",
         "git is older than 2.31",
         "Install git 2.31 or newer where the site is built.",
@@ -157,20 +204,20 @@ def _named_by_git(failure: GitFailed) -> str | None:
     return advice[1] if advice else None
 
 
-def _first_line(failure: GitFailed, top: Path) -> str:
-    lines = [line for line in failure.said.splitlines() if line.startswith(("fatal:", "error:"))]
-    return next(iter(lines), "").replace(str(top), ".")
-
-
 def _is_top(folder: Path) -> bool:
     return os.path.lexists(folder / ".git")
 
 
 def _boundary(top: Path, path: bytes) -> frozenset[bytes]:
-    """The commits in git's ``shallow`` file, a full hexadecimal id a line."""
-    return frozenset((top / os.fsdecode(path)).read_bytes().split())
+    """The commits in git's ``shallow`` file, a full hexadecimal id a line.
 
-
-def _mode_and_oid(meta: bytes) -> tuple[bytes, bytes]:
-    mode, _, oid = meta.split(b" ")
-    return mode, oid
+    Raises:
+        GitFailed: the file can't be read, or holds something else.
+    """
+    try:
+        lines = (top / os.fsdecode(path)).read_bytes().split()
+    except OSError as error:
+        raise GitFailed(None, f"error: shallow: {error.strerror}", "rev-parse") from error
+    if wrong := next((line for line in lines if not _ID.fullmatch(line)), None):
+        raise GitUnexpected(wrong)
+    return frozenset(lines)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from mkdocs_sitemap_plus.garbage import no_garbage
 from mkdocs_sitemap_plus.lastmod.git.counts import Counting, GoOn, Renames, pass_over
 from mkdocs_sitemap_plus.lastmod.git.log import RAW, LogCommit, commits, line_format
+from mkdocs_sitemap_plus.lastmod.git.process import GitBrokeOff, GitUnexpected
 from mkdocs_sitemap_plus.lastmod.git.walk import Stop, Token, Walk
 from mkdocs_sitemap_plus.settings.values import GitChange, GitDate, GitSettings
 
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
     from mkdocs_sitemap_plus.lastmod.git.repository import Repository
 
     Starts = Mapping[bytes, Iterable[Token]]
+
+_END = b"end\n"
+"""A line that ``git diff-tree --stdin`` prints as it is, since it names no commit."""
 
 _MOST_PATHSPECS = 24
 """Git holds each entry of each tree against each pathspec."""
@@ -39,7 +43,7 @@ class Reading(NamedTuple):
 
 
 def last_changes(
-    reading: Reading, files: "Iterable[bytes]", begun: "Running | None" = None
+    reading: Reading, files: "Mapping[bytes, tuple[bytes, bytes]]", begun: "Running | None" = None
 ) -> "Generator[Stop]":
     """The commit at which each file stops, in the order in which they are found.
 
@@ -48,17 +52,18 @@ def last_changes(
 
     Args:
         reading: where, and how.
-        files: the files, relative to the top; HEAD holds all of them.
+        files: the files, relative to the top, and their modes and blobs at HEAD.
         begun: the process of `begin`, if it was called with the same folders and settings.
 
     Raises:
+        GitUnexpected: git printed something that can't be right.
         GitFailed: git died midway. What was yielded before stays right.
     """
     head, folders = reading.repository.head, reading.folders
     starts: dict[bytes, list[Token]] = defaultdict(list)
     further: dict[bytes, list[Token]] = defaultdict(list)
-    for file in files:
-        (starts if file.startswith(folders) else further)[head].append(Token(file, file))
+    for file, version in files.items():
+        (starts if file.startswith(folders) else further)[head].append(Token(file, file, version))
     pathspecs = covering(folders, ())
     renames = _renames(reading, complete=not pathspecs)
     with no_garbage():
@@ -76,7 +81,8 @@ def last_changes(
                 elif on.path is None:
                     yield stop._replace(ignored=on.why)
                 else:
-                    further[stop.commit.parents[0]].append(stop.token.past(stop.commit, on))
+                    token = stop.token.past(stop.commit, stop.change, on)
+                    further[stop.commit.parents[0]].append(token)
             starts, further = further, defaultdict(list)
             pathspecs = covering((), (token.path for there in starts.values() for token in there))
             # where too little of the folders is seen, the first choice is not known
@@ -130,7 +136,11 @@ def _walk(
     renames: Renames | None,
     begun: "Running | None",
 ) -> "Iterator[Stop]":
-    """One walk; the git process ends with it."""
+    """One walk; the git process ends with it.
+
+    Raises:
+        GitFailed: as in `last_changes`.
+    """
     log = begun or (
         _log(reading.repository, list(starts), pathspecs, reading.settings) if starts else None
     )
@@ -143,6 +153,8 @@ def _walk(
         yield from walk.stops(
             commits(log, walk.wanted, parents=parents, renames=renames is not None)
         )
+    if walk.left:  # each file was added by some commit
+        raise GitBrokeOff
 
 
 def _log(
@@ -199,10 +211,14 @@ def _seen_whole(reading: Reading, stops: list[Stop]) -> "Iterator[tuple[Stop, Go
     added = {stop.token.path for stop in stops}
     pairs = [b"%s %s\n" % (oid, there[0].commit.parents[0]) for oid, there in at.items()]
     with reading.repository.git.start(
-        "diff-tree", "--stdin", *RAW, line_format("%ct"), stdin=b"".join(pairs)
+        "diff-tree", "--stdin", *RAW, line_format("%ct"), stdin=b"".join((*pairs, _END))
     ) as diffs:
-        for commit in commits(diffs, added, renames=True):
-            stops = at[commit.oid]
+        for commit in commits(diffs, added, renames=True, end=_END):
+            if commit.oid not in at:
+                raise GitUnexpected(commit.oid)
+            stops = at.pop(commit.oid)
             seen = stops[0].commit._replace(changes=commit.changes)
             for stop in stops:
                 yield stop, judge(seen, stop.change)
+    if at:
+        raise GitBrokeOff

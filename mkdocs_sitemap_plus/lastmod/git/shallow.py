@@ -4,7 +4,7 @@ import os
 
 from mkdocs_sitemap_plus.evidence import Problem
 from mkdocs_sitemap_plus.lastmod.git.process import GitFailed
-from mkdocs_sitemap_plus.lastmod.git.repository import Repository, repository_of
+from mkdocs_sitemap_plus.lastmod.git.repository import Repository, reason_of, repository_of
 from mkdocs_sitemap_plus.settings.values import Shallow
 
 _UNSHALLOW = "Run `git fetch --unshallow` before the build"
@@ -53,7 +53,7 @@ def with_history(repository: Repository) -> Repository | Problem:
     try:
         repository.git.fetch_history()
     except GitFailed as failure:
-        return _not_fetched(_reason(failure))
+        return _not_fetched(reason_of(failure, repository.top))
     found = repository_of(repository.top)
     if found == repository:  # git fetches nothing from no remote, and calls that well
         return _not_fetched("there is no remote that has more of it")
@@ -67,8 +67,3 @@ def _not_fetched(why: str) -> Problem:
         done="The clone stays shallow.",
         note=True,
     )
-
-
-def _reason(failure: GitFailed) -> str:
-    lines = [line for line in failure.said.splitlines() if line.startswith(("fatal:", "error:"))]
-    return lines[0] if lines else "git fetch failed"

@@ -16,6 +16,8 @@ are; but see `Walk` on older names.
 
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
+from mkdocs_sitemap_plus.lastmod.git.process import GitUnexpected
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
@@ -33,17 +35,31 @@ class Token(NamedTuple):
     Attributes:
         page: its path at HEAD.
         path: its path where it stands.
+        version: its mode and blob there; the mode is empty where it is not known.
         passed: the commits that changed it and do not count, and why; newest first.
     """
 
     page: bytes
     path: bytes
+    version: tuple[bytes, bytes]
     passed: tuple[tuple[bytes, str], ...] = ()
 
-    def past(self, commit: "LogCommit", on: "GoOn") -> "Token":
-        """The token below a commit that does not count."""
+    def past(self, commit: "LogCommit", change: "RawChange", on: "GoOn") -> "Token":
+        """The token below a commit whose change does not count."""
         path = self.path if on.path is None else on.path
-        return Token(self.page, path, (*self.passed, (commit.oid, on.why)))
+        older = change.old_mode, change.old_oid
+        version = (b"", change.new_oid) if change.added else older  # a renamed file has its blob
+        return Token(self.page, path, version, (*self.passed, (commit.oid, on.why)))
+
+    def check(self, change: "RawChange") -> None:
+        """Hold what a commit made of the file against what the file is there.
+
+        Raises:
+            GitUnexpected: they differ, so git did not print all changes, or not as they are.
+        """
+        mode, oid = self.version
+        if change.new_oid != oid or mode not in (b"", change.new_mode):
+            raise GitUnexpected(b"%s %s %s" % (change.new_mode, change.new_oid, change.path))
 
 
 class Stop(NamedTuple):
@@ -115,7 +131,11 @@ class Walk:
                 self._stand(oid, {token.path: [token]})
 
     def stops(self, commits: "Iterable[LogCommit]") -> "Iterator[Stop]":
-        """Follow the commits, until they end or every token has stopped."""
+        """Follow the commits, until they end or every token has stopped.
+
+        Raises:
+            GitUnexpected: a change made another blob of a file than the file has there.
+        """
         if not self.left:
             return
         for commit in commits:
@@ -156,6 +176,7 @@ class Walk:
 
     def _changed(self, token: Token, commit: "LogCommit", change: "RawChange") -> None:
         """The file is not the same in the first parent."""
+        token.check(change)
         self._ask_next(_Claim(token, commit, change, 0))
 
     def _answer(self, claim: _Claim, commit: "LogCommit", change: "RawChange") -> None:
@@ -178,7 +199,7 @@ class Walk:
     def _decide(self, token: Token, commit: "LogCommit", change: "RawChange") -> None:
         """The commit changed the file: stop there, unless it does not count."""
         if (on := self._pass_over(commit, change)) and on.path is not None:
-            self._stand(commit.parents[0], {on.path: [token.past(commit, on)]})
+            self._stand(commit.parents[0], {on.path: [token.past(commit, change, on)]})
             return
         self.left -= 1
         if token.path not in self._names:

@@ -1,0 +1,478 @@
+"""A git that misbehaves, and a machine that lacks something: no crash, and no wrong date."""
+
+import logging
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import pytest
+from git_repositories import Commit, files, git, line, make
+
+from mkdocs_sitemap_plus.command import main
+from mkdocs_sitemap_plus.lastmod.git import History, history, memory, process
+from mkdocs_sitemap_plus.lastmod.git.counts import Counting
+from mkdocs_sitemap_plus.lastmod.git.process import GitFailed, GitUnexpected
+from mkdocs_sitemap_plus.lastmod.git.repository import repository_of, tracked
+from mkdocs_sitemap_plus.lastmod.git.rounds import Reading, begin, last_changes
+from mkdocs_sitemap_plus.settings.values import GitChange, GitDate, GitSettings, Shallow
+
+pytestmark = [
+    pytest.mark.usefixtures("plain_git"),
+    pytest.mark.skipif(os.name == "nt", reason="the faulty git is a script of a Unix shell"),
+]
+
+SETTINGS = (
+    GitSettings(date=GitDate.PUBLISHED, change=GitChange.CONTENT),
+    GitSettings(date=GitDate.COMMIT, change=GitChange.BODY),
+    GitSettings(date=GitDate.AUTHOR, change=GitChange.ANY),
+)
+
+FAULTS = {
+    "empty": "exit 0",
+    "fail": "exit 1",
+    "fatal": r"printf 'fatal: \033[31mred\nfatal: two\n' >&2; exit 128",
+    "much": "head -c 20000000 /dev/zero | tr '\\0' x >&2; exit 128",
+    "cut": "{git} | head -c 50",
+    "killed": "{git} | head -c 50; kill -9 $$",
+    "garbage": "head -c 5000 {garbage}",
+    "nul": "head -c 1000 /dev/zero",
+    "text": "yes hello | head -n 9",
+    "banner": "echo 'warning: some banner'; {git}",
+    "lines of Windows": "{git} | sed -u 's/$/\\r/'",
+    "endless": "exec yes hello",
+    "endless nul": "exec cat /dev/zero",
+    "usage": "echo 'usage: git [--version]' >&2; exit 129",
+}
+INTERACTIVE = {
+    "cut": 'read oid; echo "$oid" | {git} | head -c 30',
+    "killed": 'read oid; echo "$oid" | {git} | head -c 30; kill -9 $$',
+}
+"""Faults of ``cat-file``, which waits for the next question after each answer."""
+
+COMMANDS = ("rev-parse", "ls-tree", "log", "diff-tree", "cat-file")
+HARMLESS = {("ls-tree", "empty")}
+"""Nothing is what git prints where HEAD holds none of the pages."""
+
+
+class Faulty:
+    """A git with one faulty subcommand, first on the PATH."""
+
+    def __init__(self, folder, monkeypatch):
+        """There is no fault yet."""
+        self._folder, self._monkeypatch = folder, monkeypatch
+        folder.mkdir()
+        dice = random.Random(1)  # noqa: S311 - the same garbage each time
+        (folder / "garbage").write_bytes(bytes(dice.randrange(256) for _ in range(5_000)))
+
+    def fault(self, command, script):
+        """From here on, this subcommand runs a script; ``{git}`` in it is what it should run."""
+        real = shutil.which(
+            "git", path=os.environ["PATH"].replace(f"{self._folder}{os.pathsep}", "")
+        )
+        program = self._folder / "git"
+        script = script.replace("{git}", f'"{real}" "$@"')
+        script = script.replace("{garbage}", str(self._folder / "garbage"))
+        program.write_text(
+            f'#!/bin/sh\ncase " $* " in *" {command} "*) {script};; *) exec "{real}" "$@";; esac\n'
+        )
+        program.chmod(0o755)
+        if str(self._folder) not in os.environ["PATH"].split(os.pathsep):
+            path = f"{self._folder}{os.pathsep}{os.environ['PATH']}"
+            self._monkeypatch.setenv("PATH", path)
+
+
+@pytest.fixture(autouse=True)
+def forgetful(monkeypatch):
+    """Each test reads its repositories anew."""
+    monkeypatch.setattr(memory, "_memories", {})
+
+
+@pytest.fixture
+def faulty(tmp_path, monkeypatch):
+    """Sets faults of git."""
+    return Faulty(tmp_path / "faulty", monkeypatch)
+
+
+def pages(**texts):
+    """Files of the docs folder."""
+    return files(**{f"docs__{name}": text for name, text in texts.items()})
+
+
+def eventful():
+    """Edits, a merge, a mode change, renames inside the docs and from elsewhere, front matter."""
+    old = pages(a_md="1", b_md="1", c_md="c", d_md="d")
+    trees = [
+        (old | files(e_md="e"), []),
+        (old | pages(a_md="2") | files(e_md="e"), [0]),
+        (pages(a_md="2", b_md="1", f_md="c", d_md="d", e_md="e"), [1]),
+        (pages(a_md="2", b_md="side", f_md="c", d_md="d", e_md="e"), [2]),
+        (pages(a_md="2", b_md="1", f_md="c", d_md="main", e_md="e"), [2]),
+        (pages(a_md="2", b_md="side", f_md="c", d_md="main", e_md="e"), [4, 3]),
+    ]
+    last = trees[-1][0]
+    trees += [(last | {b"docs/a.md": (b"100755", b"2")}, [5])]
+    trees += [(trees[-1][0] | pages(d_md="---\ntitle: t\n---\nmain"), [6])]
+    return [
+        Commit(tree=tree, parents=parents, committed=1_600_000_000 + 86_400 * at, authored=at)
+        for at, (tree, parents) in enumerate(trees)
+    ]
+
+
+NAMES = ("a.md", "b.md", "d.md", "e.md", "f.md")
+
+
+def dates_of(docs, settings):
+    """The date of each page by name, and what there is to say, from a new engine."""
+    engine = History(settings)
+    engine.start(docs)
+    found = engine.changes([docs / name for name in NAMES])
+    engine.changes([docs / name for name in NAMES[:2]])
+    engine.close()
+    return {file.name: change.when for file, change in found.items()}, list(
+        map(str, engine.problems)
+    )
+
+
+@pytest.fixture(scope="module")
+def healthy(tmp_path_factory):
+    """An eventful repository, and the dates of its pages by settings."""
+    top = tmp_path_factory.mktemp("healthy")
+    make(top, eventful())
+    dates = {settings: dates_of(top / "docs", settings) for settings in SETTINGS}
+    assert all(found.keys() == set(NAMES) and not told for found, told in dates.values())
+    return top, {settings: found for settings, (found, _) in dates.items()}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_faulty_git_is_one_line_and_no_wrong_date(healthy, faulty, command, fault):
+    """Whatever a subcommand prints, and however it ends: a page has its date, or none."""
+    top, dates = healthy
+    faulty.fault(command, (INTERACTIVE if command == "cat-file" else {}).get(fault, FAULTS[fault]))
+    for settings in SETTINGS[:2] if command != "cat-file" else SETTINGS[1:2]:
+        memory._memories.clear()  # noqa: SLF001
+        found, told = dates_of(top / "docs", settings)
+        assert found.items() <= dates[settings].items()
+        if (command, fault) in HARMLESS:
+            assert told == []
+        else:
+            assert len(found) < len(NAMES)
+            (one,) = told
+            assert one.isprintable()
+            assert len(one) < 400
+            assert "git" in one
+
+
+@pytest.mark.parametrize(
+    ("command", "fault", "told"),
+    [
+        (
+            "log",
+            "banner",
+            "git printed something unexpected: 'warning: some banner\\n",
+        ),
+        ("rev-parse", "empty", "git printed nothing. Pages"),
+        ("log", "empty", "git ended in the middle of its output. Pages"),
+        ("log", "fail", "git can't read the repository (git log: exit status 1). Pages"),
+        ("log", "killed", "git can't read the repository (git log: killed by signal 9). Pages"),
+        (
+            "cat-file",
+            "fatal",
+            "git can't read the repository (git cat-file: fatal: \\x1b[31mred). Pages",
+        ),
+        ("rev-parse", "usage", "git is older than 2.31. Pages"),
+    ],
+)
+def test_what_is_told_of_a_faulty_git(healthy, faulty, command, fault, told):
+    """The text names what git printed, or how it ended."""
+    faulty.fault(command, FAULTS[fault])
+    _, (one,) = dates_of(healthy[0] / "docs", SETTINGS[1])
+    assert one.startswith(told)
+
+
+# The walk's output, byte by byte
+
+
+class Recorded:
+    """What git printed, with a fault in it."""
+
+    def __init__(self, printed):
+        """All of it comes at once."""
+        self._printed = printed
+
+    def read(self):
+        """It, and then nothing."""
+        printed, self._printed = self._printed, b""
+        return printed
+
+    def __enter__(self):
+        """A process would run now."""
+        return self
+
+    def __exit__(self, *_):
+        """It would be gone."""
+
+
+class Printed:
+    """The output of a real ``git log``, and the dates that it gives with a fault in it."""
+
+    def __init__(self, top, settings):
+        """Run git once."""
+        repository = repository_of(top)
+        self._reading = Reading(repository, (b"",), settings, Counting(settings.change))
+        self._files = tracked(repository, [])
+        with begin(repository, (b"",), settings, ahead=False) as running:
+            self.output = running.everything()
+        self.dates, self.failed = self.walk(self.output)
+
+    def walk(self, output):
+        """The dates, and whether there was a failure to report."""
+        found = {}
+        try:
+            for stop in last_changes(self._reading, self._files, Recorded(output)):
+                found[stop.token.page] = stop.commit.when
+        except GitUnexpected:
+            return {}, True
+        except GitFailed:
+            return found, True
+        return found, False
+
+
+@pytest.fixture(
+    params=[(GitDate.PUBLISHED, GitChange.CONTENT), (GitDate.COMMIT, GitChange.ANY)],
+    ids="-".join,
+)
+def printed(request, tmp_path):
+    """What git prints of the eventful history."""
+    make(tmp_path / "site", eventful())
+    date, change = request.param
+    found = Printed(tmp_path / "site", GitSettings(date=date, change=change))
+    assert not found.failed
+    assert len(found.dates) == len(NAMES)
+    return found
+
+
+def test_output_that_ends_early_anywhere(printed):
+    """Cut at any byte, the dates that are there are right, and it is reported that some lack."""
+    for end in range(len(printed.output)):
+        found, failed = printed.walk(printed.output[:end])
+        assert found.items() <= printed.dates.items()
+        assert failed or found == printed.dates
+
+
+def test_output_with_a_wrong_byte_anywhere(printed):
+    """Outside of paths no such byte moves a date, but for a digit in the place of a digit."""
+    for at in outside_of_paths(printed.output):
+        for wrong in b"\0\n x\xff":
+            output = bytearray(printed.output)
+            output[at] = wrong
+            found, failed = printed.walk(bytes(output))
+            assert found.items() <= printed.dates.items(), (at, wrong)
+            assert failed or found == printed.dates
+
+
+def outside_of_paths(output):
+    """The places of all bytes but those of paths: what follows the header of a change."""
+    at, header = 0, False
+    for token in output.split(b"\0"):
+        if not header:
+            yield from range(at, min(at + len(token) + 1, len(output)))
+        header = not header and token[:2].lstrip(b"\n").startswith(b":")
+        at += len(token) + 1
+
+
+# Silence
+
+
+SLOW = "sleep 0.8; exec {git}"
+SILENT = "git log has not answered for 0.2 seconds; waiting for it."
+
+
+def test_a_git_that_is_silent_is_one_line_of_a_build(site, faulty, monkeypatch, caplog):
+    """Also off a terminal and in CI. It is waited for, and the dates are there in the end."""
+    monkeypatch.setattr(process, "SILENCE", 0.2)
+    monkeypatch.setenv("CI", "true")
+    site.docs({"index.md": "# Home\n"})
+    site.config()
+    site.commit()
+    faulty.fault("log", SLOW)
+    with caplog.at_level(logging.INFO, "mkdocs.plugins.sitemap-plus"):
+        build_here(site.folder)
+    lines = [record.getMessage() for record in caplog.records if "mkdocs.plugins" in record.name]
+    assert [each for each in lines if "answered" in each] == [f"sitemap-plus: {SILENT}"]
+    assert "<lastmod>" in (site.folder / "site" / "sitemap.xml").read_text("utf-8")
+
+
+def build_here(folder):
+    """Build in this process, so that the patience can be set."""
+    from mkdocs.commands.build import build  # noqa: PLC0415 - imports MkDocs
+    from mkdocs.config import load_config  # noqa: PLC0415
+
+    build(load_config(str(folder / "mkdocs.yml")))
+
+
+def test_a_git_that_is_silent_is_one_note_of_the_command(site, faulty, monkeypatch, capsys):
+    """The command says so on stderr."""
+    monkeypatch.setattr(process, "SILENCE", 0.2)
+    site.docs({"index.md": "# Home\n"})
+    site.config()
+    site.commit()
+    site.build()
+    faulty.fault("log", SLOW)
+    monkeypatch.chdir(site.folder)
+    monkeypatch.setattr(sys, "argv", ["mkdocs-sitemap-plus", "dates", "-o", "dates.json"])
+    with pytest.raises(SystemExit):
+        main()
+    logging.getLogger("mkdocs_sitemap_plus").handlers.pop()
+    assert capsys.readouterr().err.count(f"Note: {SILENT}\n") == 1
+
+
+def test_a_git_that_is_only_slow_is_no_line(healthy, faulty, monkeypatch, caplog):
+    """Each piece of output begins the wait anew."""
+    monkeypatch.setattr(process, "SILENCE", 0.5)
+    faulty.fault("log", "{git} | for n in 1 2 3 4 5 6; do sleep 0.15; head -c 300; done; exec cat")
+    with caplog.at_level(logging.INFO):
+        dates_of(healthy[0] / "docs", SETTINGS[0])
+    assert caplog.records == []
+
+
+# What the machine lacks
+
+
+@pytest.mark.parametrize("many", [False, True], ids=["few files", "many files"])
+@pytest.mark.parametrize("anonymous", [False, True], ids=["no file at all", "as it is"])
+def test_without_a_folder_for_temporary_files(healthy, monkeypatch, tmp_path, many, anonymous):
+    """A read-only container dates all pages, without a line."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "nowhere"))
+    monkeypatch.setattr(history, "_FEW", 0 if many else 200)
+    if not anonymous:
+        monkeypatch.delattr(os, "memfd_create", raising=False)
+    top, dates = healthy
+    assert dates_of(top / "docs", SETTINGS[0]) == (dates[SETTINGS[0]], [])
+
+
+def test_a_build_without_a_folder_for_temporary_files(site):
+    """The same through MkDocs."""
+    hook = "import tempfile\ntempfile.tempdir = '/nonexistent'\n"
+    site.write({"docs/index.md": "# Home\n", "hook.py": hook})
+    site.config(more="hooks: [hook.py]\n")
+    site.commit()
+    built = site.build()
+    assert [line for line in built.lines if "WARNING" in line] == []
+    assert "1 dated (1 git)" in built.summary
+
+
+def program(folder, kind):
+    """Something with the name of git that can't be run."""
+    folder.mkdir()
+    if kind == "a folder":
+        (folder / "git").mkdir()
+    else:
+        (folder / "git").write_bytes(
+            b"\x7fELF no program of this machine" if kind == "ELF" else b""
+        )
+        (folder / "git").chmod(0o755 if kind == "ELF" else 0o644)
+
+
+@pytest.mark.parametrize(
+    ("kind", "why"),
+    [
+        ("a folder", " (Permission denied)"),
+        ("a file", " (Permission denied)"),
+        ("ELF", " (Exec format error)"),
+        ("nothing", ""),
+    ],
+)
+def test_a_git_that_can_not_be_run(healthy, monkeypatch, tmp_path, kind, why):
+    """The line says why, where there is something of that name."""
+    if kind == "nothing":
+        monkeypatch.setenv("PATH", "")
+        monkeypatch.chdir(tmp_path)
+    else:
+        program(tmp_path / "bin", kind)
+        monkeypatch.setenv("PATH", str(tmp_path / "bin"))
+    found, (told,) = dates_of(healthy[0] / "docs", SETTINGS[0])
+    assert found == {}
+    assert told.startswith(f"the git program can't be run{why}. Pages get no date from git.")
+
+
+def test_a_variable_that_is_too_long_for_a_process(healthy, monkeypatch):
+    """The system refuses to start git, which is not a git that is missing."""
+    monkeypatch.setenv("LONG", "x" * 4_000_000)
+    found, (told,) = dates_of(healthy[0] / "docs", SETTINGS[0])
+    assert found == {}
+    assert told.startswith("the git program can't be run (Argument list too long).")
+
+
+@pytest.mark.parametrize("name", ["two\nlines", "ü \x1b[31m", "a'\"b"])
+def test_a_repository_in_a_folder_with_an_odd_name(tmp_path, name, faulty):
+    """It dates its pages, and a line about it stays one line."""
+    made = make(tmp_path / name, line(pages(a_md="a")))
+    docs = tmp_path / name / "docs"
+    engine = History(GitSettings())
+    assert [change.commit for change in engine.changes([docs / "a.md"]).values()] == made.oids
+    faulty.fault("rev-parse", f"echo 'fatal: dubious ownership in '\"'{name}'\" >&2; exit 128")
+    (problem,) = (engine := History(GitSettings())).changes([docs / "a.md"]) or engine.problems
+    assert str(problem).isprintable()
+
+
+def test_a_boundary_that_can_not_be_read(tmp_path, faulty):
+    """A clone that is called shallow, and whose list of commits is not there."""
+    make(tmp_path / "site", line(pages(a_md="a")))
+    faulty.fault("rev-parse", "{git} | sed s/false/true/")
+    engine = History(GitSettings())
+    assert engine.changes([tmp_path / "site" / "docs" / "a.md"]) == {}
+    (told,) = map(str, engine.problems)
+    assert told.startswith(
+        "git can't read the repository (git rev-parse: error: shallow: No such file or directory)."
+    )
+
+
+@pytest.mark.parametrize(
+    ("fault", "why"),
+    [
+        ("endless", "git printed something unexpected: 'hello\\nhello"),
+        ("much", "xxxxxxxx"),
+        ("fail", "exit status 1"),
+    ],
+)
+def test_a_fetch_that_misbehaves(tmp_path, faulty, fault, why):
+    """The clone stays shallow, and one short line says why."""
+    whole = make(tmp_path / "whole", line(pages(a_md="1"), files(x="x") | pages(a_md="1")))
+    git(tmp_path, "clone", "-q", "--depth=1", f"file://{whole.top}", "cut")
+    faulty.fault("fetch", FAULTS[fault])
+    engine = History(GitSettings(shallow=Shallow.FETCH))
+    assert engine.changes([tmp_path / "cut" / "docs" / "a.md"]) == {}
+    told = [str(problem) for problem in engine.problems if problem.code == "fetch"]
+    assert len(told) == 1
+    assert told[0].startswith(f"the missing history can't be fetched ({why}")
+    assert len(told[0]) < 400
+
+
+def test_a_killed_build_leaves_no_git(site, faulty):
+    """A git whose reader is gone ends at its next word."""
+    site.docs({"index.md": "# Home\n"})
+    site.config(more="hooks: [hook.py]\n")
+    site.write({"hook.py": "import time\ndef on_page_markdown(*_, **__):\n    time.sleep(60)\n"})
+    site.commit()
+    pid = site.folder / "pid"
+    faulty.fault("log", f"echo $$ >'{pid}'; exec yes")
+    with subprocess.Popen(
+        [sys.executable, "-m", "mkdocs", "build", "-q"], cwd=site.folder, start_new_session=True
+    ) as build:
+        wait_for(lambda: pid.exists() and pid.read_text("ascii"))
+        build.kill()
+    wait_for(lambda: not Path(f"/proc/{pid.read_text('ascii').strip()}").exists())
+
+
+def wait_for(condition):
+    """Until it holds; half a minute at most."""
+    end = time.monotonic() + 30
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.02)

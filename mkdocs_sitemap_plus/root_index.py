@@ -354,7 +354,7 @@ def _is_canonical(entry: UrlEntry, among: Members) -> bool:
     """Whether the page is there, and names no other URL than its own."""
     path = _file_of(entry.loc, among)
     built = read_built_page(path) if path else None
-    if built is None or built.redirect is not None:
+    if built is None or built.leads_elsewhere(entry.loc):
         return False
     return built.canonical is None or same_page(built.canonical, entry.loc, built.base)
 

@@ -181,6 +181,21 @@ REFRESH = {
     "reload-with-a-semicolon": ("30;", None),
     "empty": ("", None),
     "no-number": ("url=../b/", None),
+    "empty-url": ("0;url=", None),
+    "blank-url": ("0; url = ", None),
+    "empty-quotes": ("0; url=''", None),
+    "no-url-at-all": ("0;http://[", None),
+    "no-host": ("0;url=http://", None),
+    "no-host-has-a-blank": ("0;url=http://a b/", None),
+    "bad-port": ("0;url=http://a.example:x/", None),
+    "script": ("0;url=JavaScript:history.back()", None),
+    "quote-that-is-not-closed": ("0; url='../b/", "../b/"),
+    "quotes-without-url": ("0 '../b/' x", "../b/"),
+    "point": (".;url=../b/", "../b/"),
+    "letters-behind-the-number": ("0s; url=../b/", None),
+    "two-separators": ("0;;url=../b/", ";url=../b/"),
+    "word-url": ("0; url", "url"),
+    "word-url-without-equals": ("0; urls/", "urls/"),
 }
 
 
@@ -189,6 +204,31 @@ def test_where_a_refresh_leads(content, redirect):
     """HTML, "shared declarative refresh steps": the many spellings; a reload leads nowhere."""
     html = f'<meta http-equiv="refresh" content="{content}">'
     assert head(html).redirect == redirect
+
+
+def test_the_first_refresh_that_browsers_take_counts():
+    """One that loads the page again is one; one whose URL can't be read is none."""
+    refresh = '<meta http-equiv=refresh content="{}">'.format
+    assert head(refresh("5") + refresh("0;url=/b/")).redirect is None
+    assert head(refresh("0;url=http://[") + refresh("0;url=/b/")).redirect == "/b/"
+
+
+def test_a_refresh_without_a_url_leads_to_the_base():
+    """An empty reference is that of ``base``, which may be another page."""
+    html = '<base href="/b/"><meta http-equiv=refresh content="0;url=">'
+    assert head(html).leads_elsewhere("https://example.com/a/")
+    assert not head(html).leads_elsewhere("https://example.com/b/")
+
+
+def test_a_base_that_is_too_long_for_a_sitemap_is_not_read():
+    """Each reference of a page is joined to it, so its length would count as often."""
+    assert head(f"<base href='/{'a/' * 2000}'>").base is None
+
+
+def test_a_character_reference_of_thousands_of_digits_stands_for_no_character():
+    """Python can't read such a number; browsers show U+FFFD."""
+    html = f"<link rel=canonical href='/a&#{'1' * 5000};/&#0000000065;'>"
+    assert head(html).canonical == "/a\ufffd/A"
 
 
 def test_a_refresh_without_javascript_is_no_redirect():

@@ -269,6 +269,16 @@ def test_of_a_folder_the_sitemap_and_the_index_beside_it_are_checked(here):
     assert json.loads(out)["files"] == ["sitemap.xml.gz", "sitemap-index.xml.gz"]
 
 
+@pytest.mark.parametrize("content", ["0;url=", "0; url = ", "0;url=http://[", "5", "0;url=./"])
+def test_a_page_that_loads_itself_again_is_no_redirect(here, content):
+    """It may be listed, and where it is not, that is found (HTML, "shared declarative refresh")."""
+    page = f'<head><meta http-equiv="refresh" content="{content}"></head>'
+    write(here, {"index.html": "<p>", "1/index.html": page, "sitemap.xml": urlset(HOME, url(1))})
+    assert run("check", ".") == (0, "No problems in 1 file with 2 URLs.\n", "")
+    write(here, {"sitemap.xml": RIGHT})
+    assert " not-listed: " in run("check", ".")[1]
+
+
 def test_a_part_is_not_asked_for_all_pages_of_the_site(here):
     """Only the file that stands for its folder is."""
     shutil.copytree(CORPUS / "site-parts", here / "site")

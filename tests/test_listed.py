@@ -103,7 +103,11 @@ def test_half_of_the_pages_may_name_another_url(themed):
 
 
 def test_pages_that_are_not_to_be_indexed_are_left_out_and_counted(themed):
-    """Robots, googlebot, a redirect; a page that only reloads itself stays."""
+    """Robots, googlebot, a redirect; a page that only reloads itself stays.
+
+    So does one whose refresh browsers ignore, since its URL can't be read (HTML, "shared
+    declarative refresh steps").
+    """
     themed.docs(
         filled(
             {
@@ -112,17 +116,22 @@ def test_pages_that_are_not_to_be_indexed_are_left_out_and_counted(themed):
                 "redirect.md": with_head('<meta http-equiv="refresh" content="0; url=../p1/">'),
                 "reload.md": with_head('<meta http-equiv="refresh" content="30">'),
                 "itself.md": with_head('<meta http-equiv="refresh" content="30; url=./">'),
+                "no-url.md": with_head('<meta http-equiv="refresh" content="0;url=">'),
+                "broken-url.md": with_head('<meta http-equiv="refresh" content="0;url=http://[">'),
+                "script.md": with_head('<meta http-equiv="refresh" content="0;url=javascript:x">'),
                 "other-robot.md": with_head('<meta name="bingbot" content="noindex">'),
             }
         )
     )
     themed.config(FRONT_MATTER_ONLY, theme=NO_THEME)
     built = themed.build()
-    assert others(built) == ["itself/", "other-robot/", "reload/"]
+    assert others(built) == [
+        "broken-url/", "itself/", "no-url/", "other-robot/", "reload/", "script/"
+    ]  # fmt: skip
     assert built.lines == [
         (
-            "INFO 0 of 9 pages have a date (no date in front matter); "
-            "sitemap.xml and sitemap.xml.gz: 9 URLs; "
+            "INFO 0 of 12 pages have a date (no date in front matter); "
+            "sitemap.xml and sitemap.xml.gz: 12 URLs; "
             "3 pages left out (2 noindex, 1 redirect)."
         )
     ]

@@ -15,6 +15,7 @@ from mkdocs_sitemap_plus.errors import SitemapError
 from mkdocs_sitemap_plus.evidence import Place, Problem, Voice
 from mkdocs_sitemap_plus.pages.built import BuiltPage, read_built_page
 from mkdocs_sitemap_plus.pages.urls import origin_of, same_page
+from mkdocs_sitemap_plus.sitemap.limits import MAX_LOC_LENGTH
 from mkdocs_sitemap_plus.wording import format_value
 
 CRAWLERS = ("Googlebot", "Bingbot")
@@ -107,7 +108,11 @@ def not_its_site(folder: Path) -> SitemapError:
 
 def _url_of_folder(listed: Sequence[Listed], folder: Path) -> str | None:
     """Return the URL under which most of the entries have a file in the folder."""
-    some = [each for each in listed[:: max(1, len(listed) // _SAMPLE)] if origin_of(each.loc)]
+    some = [
+        each
+        for each in listed[:: max(1, len(listed) // _SAMPLE)]
+        if len(each.loc) <= MAX_LOC_LENGTH and origin_of(each.loc)
+    ]
     if not some:
         return None
     shortest = min(some, key=lambda each: len(each.loc))
@@ -159,7 +164,7 @@ def _against(loc: str, page: BuiltPage) -> Iterator[tuple[str, str]]:
     """Yield why a page should not have its entry."""
     if page.noindex is not None:
         yield "noindex", f"has the robots meta tag {format_value(page.noindex)}"
-    if page.redirect is not None and not same_page(page.redirect, loc, page.base):
+    if page.leads_elsewhere(loc):
         yield "redirect", f"redirects to {format_value(page.redirect)}"
     elif page.canonical is not None and not same_page(page.canonical, loc, page.base):
         yield "not-canonical", f"names {format_value(page.canonical)} as its canonical URL"
@@ -212,7 +217,7 @@ def _start(file: Path) -> bytes:
 
 def _may_be_listed(site: BuiltSite, file: Path) -> bool:
     page = _read(file)
-    if page is None or page.noindex is not None or page.redirect is not None:
+    if page is None or page.noindex is not None or page.leads_elsewhere(site.url_of(file)):
         return False
     if page.canonical is None:
         return True

@@ -44,7 +44,7 @@ def _unfit_to_index(page: SourcePage, *, canonicals: bool) -> LeftOut | None:
         return _left_out(Reason.NOT_BUILT, f"can't be read: {built.unreadable}", page)
     if built.noindex is not None:
         return _left_out(Reason.NOINDEX, f"robots: {built.noindex}", page)
-    if built.redirect is not None and not same_page(built.redirect, page.loc or "", built.base):
+    if built.leads_elsewhere(page.loc or ""):
         return _left_out(Reason.REDIRECT, f"refresh: {built.redirect}", page)
     if canonicals and names_another(page):
         return _left_out(Reason.NOT_CANONICAL, f"canonical: {built.canonical}", page)

@@ -3,32 +3,18 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from html import unescape
 from typing import TYPE_CHECKING
 
-from mkdocs_sitemap_plus.files import MAX_FILE, Unreadable, read_start
+from mkdocs_sitemap_plus.files import Unreadable
+from mkdocs_sitemap_plus.pages.tags import attributes_of, base_of, head_tags, read_head_tags
+from mkdocs_sitemap_plus.pages.urls import can_be_url, same_page
 
 if TYPE_CHECKING:
     from os import PathLike
 
-# One pass over the head: what can hide a tag is skipped whole, the tags that matter are kept.
-_TAGS = re.compile(
-    r"<(?:!--(?:-?>|.*?(?:--!?>|\Z))"
-    r"|(script|style|template|noscript|title)\b(?:[^<]++|<(?!/\1\s*>))*+(?:</\1\s*>|\Z)"
-    r"|(?P<tag>meta|link|base)\b(?P<attributes>(?:[^>\"']++|\"[^\"]*\"|'[^']*')*+)>"
-    r"|(?P<end>/head\s*>|body\b))",
-    re.DOTALL | re.IGNORECASE,
-)
-_ATTRIBUTE = re.compile(
-    r"""([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+)))?""", re.DOTALL
-)
-# "0; url='…'" with its many spellings (HTML, "shared declarative refresh steps").
-_REFRESH = re.compile(
-    r"[\d.]+(?:\s*[;,]\s*|\s+)(?:url\s*=\s*)?(?:(?P<quote>[\"'])(?P<quoted>.*?)(?P=quote).*|(?P<bare>\S.*))",
-    re.DOTALL | re.IGNORECASE,
-)
-_HEAD_BYTES = 16_384
-"""Read first; a head that is longer is read with all of its file."""
+# HTML, "shared declarative refresh steps": the seconds, and what stands before the URL.
+_SECONDS = re.compile(r"[0-9.]++(?:\Z|(?=[ \t\n\f\r;,])[ \t\n\f\r]*+[;,]?+[ \t\n\f\r]*+)")
+_URL = re.compile(r"url[ \t\n\f\r]*+=[ \t\n\f\r]*+", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +26,8 @@ class BuiltPage:
         canonical: the ``rel=canonical`` reference as written, entities resolved; None if there is
             none. It may be relative.
         base: the ``base`` reference that relative ones start from; None if there is none.
-        redirect: the reference of a ``meta`` refresh, as written; None if there is none.
+        redirect: the reference of a ``meta`` refresh, as written; None if there is none, or if it
+            only loads the page again.
         unreadable: why the file can't be read, in a few words; None if it can. All else is None.
     """
 
@@ -50,41 +37,32 @@ class BuiltPage:
     redirect: str | None = None
     unreadable: str | None = None
 
+    def leads_elsewhere(self, loc: str) -> bool:
+        """Return whether a refresh leads from the page, whose URL is `loc`, to another one."""
+        return self.redirect is not None and not same_page(self.redirect, loc, self.base)
+
 
 def read_built_page(path: "str | PathLike[str]") -> BuiltPage | None:
     """Read the head of a built file; None if the file is not there."""
     try:
-        data = read_start(path, _HEAD_BYTES)
-        tags, complete = _head_tags(data.decode("utf-8", "replace"))
-        if len(data) == _HEAD_BYTES and not complete:
-            tags, _ = _head_tags(read_start(path, MAX_FILE).decode("utf-8", "replace"))
+        return _built_page(read_head_tags(path, _may_tell))
     except Unreadable as error:
         return None if error.missing else BuiltPage(unreadable=error.reason)
-    return _built_page(tags)
 
 
 def parse_built_page(html: str) -> BuiltPage:
     """What the head of `html` says; the first of several equal tags counts."""
-    return _built_page(_head_tags(html)[0])
+    return _built_page(head_tags(html, _may_tell)[0])
 
 
 def _built_page(tags: list[re.Match[str]]) -> BuiltPage:
-    said: dict[str, str] = {}
+    said: dict[str, str | None] = {}
     for tag in tags:
-        for name, value in _said(tag["tag"].lower(), attributes_of(tag["attributes"])):
+        for name, value in _said(tag["name"].lower(), attributes_of(tag["attributes"])):
             said.setdefault(name, value)
+    if said.get("redirect") == "":  # no URL is that of the base
+        said["redirect"] = said.get("base")
     return BuiltPage(**said)
-
-
-def _head_tags(html: str) -> tuple[list[re.Match[str]], bool]:
-    """The tags that may say something, and whether the end of the head was seen."""
-    tags: list[re.Match[str]] = []
-    for match in _TAGS.finditer(html):
-        if match["end"]:
-            return tags, True
-        if match["tag"] and _may_tell(match[0].lower()):
-            tags.append(match)
-    return tags, False
 
 
 def _may_tell(tag: str) -> bool:
@@ -94,33 +72,36 @@ def _may_tell(tag: str) -> bool:
     return "canonical" in tag or "refresh" in tag or "<base" in tag
 
 
-def attributes_of(text: str) -> dict[str, str]:
-    """Attributes by lower case name; the first of a name counts, as in HTML."""
-    found: dict[str, str] = {}
-    for name, *values in _ATTRIBUTE.findall(text):
-        found.setdefault(name.lower(), unescape(next(filter(None, values), "")))
-    return found
-
-
-def _said(tag: str, attributes: dict[str, str]) -> Iterator[tuple[str, str]]:
+def _said(tag: str, attributes: dict[str, str]) -> Iterator[tuple[str, str | None]]:
     if tag == "meta":
         yield from _said_by_meta(attributes, attributes.get("content", "").strip())
-    elif "href" in attributes:
-        if tag == "base":
-            yield "base", attributes["href"].strip()
-        elif "canonical" in attributes.get("rel", "").lower().split():
-            yield "canonical", attributes["href"].strip()
+    elif tag == "base":
+        if (base := base_of(attributes)) is not None:
+            yield "base", base
+    elif "href" in attributes and "canonical" in attributes.get("rel", "").lower().split():
+        yield "canonical", attributes["href"].strip()
 
 
-def _said_by_meta(attributes: dict[str, str], content: str) -> Iterator[tuple[str, str]]:
+def _said_by_meta(attributes: dict[str, str], content: str) -> Iterator[tuple[str, str | None]]:
     name = attributes.get("name", "").strip().lower()
     if name in ("robots", "googlebot"):
         if _forbids(content.lower()):
             yield "noindex", content
     elif attributes.get("http-equiv", "").strip().lower() == "refresh":
-        refresh = _REFRESH.fullmatch(content)
-        if refresh:
-            yield "redirect", refresh["quoted"] or refresh["bare"] or ""
+        seconds = _SECONDS.match(content)
+        if seconds and seconds.end() == len(content):
+            yield "redirect", None  # it loads the page again, and no other refresh counts
+        elif seconds and can_be_url(url := _refresh_url(content[seconds.end() :])):
+            yield "redirect", url
+
+
+def _refresh_url(text: str) -> str:
+    """Return the URL behind the seconds of a refresh: with or without ``url=`` and quotes."""
+    written = _URL.match(text)
+    url = text[written.end() :] if written else text
+    if url.startswith(("'", '"')):
+        url = url[1:].partition(url[0])[0]
+    return url.strip()
 
 
 def _forbids(content: str) -> bool:

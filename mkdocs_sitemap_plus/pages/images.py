@@ -7,19 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from mkdocs_sitemap_plus.files import Unreadable, read_text
-from mkdocs_sitemap_plus.pages.built import attributes_of
+from mkdocs_sitemap_plus.pages.tags import attributes_of, tag_pattern
 
-_ATTRIBUTES = r"(?:[^>\"']+|\"[^\"]*\"|'[^']*')*+"
-# What hides tags is skipped whole; of the others those are kept that mark regions or show images.
-_TAGS = re.compile(
-    r"<(?:!--(?:-?>|.*?(?:--!?>|\Z))"
-    r"|(script|style|template|noscript|textarea|title|svg)\b.*?(?:</\1\s*>|\Z)"
-    r"|(?P<tag>img|source)\b(?P<image>" + _ATTRIBUTES + r")>"
-    r"|(?P<end>/?)(?P<region>main|article|body|nav|header|footer|aside|div|section|picture)\b"
-    r"(?P<attributes>" + _ATTRIBUTES + r")>)",
-    re.DOTALL | re.IGNORECASE,
+_REGIONS = ("main", "article", "body", "nav", "header", "footer", "aside", "div", "section")
+_TAGS = tag_pattern(
+    rf"img|source|/?(?:picture|{'|'.join(_REGIONS)})",
+    "script|style|template|noscript|textarea|title|svg",
 )
-_ROLE = re.compile(r"\brole\s*=\s*[\"']?\s*(\w+)", re.IGNORECASE)
 _FRAME = frozenset(
     [
         "nav",
@@ -41,7 +35,7 @@ _LAZY = ("data-src", "data-original", "data-lazy-src", "data-lazy")
 _LAZY_SETS = ("data-srcset", "data-lazy-srcset")
 _GLYPHS = frozenset(("emojione", "twemoji", "gemoji"))
 """Classes of emoji (pymdownx.emoji): letters, and no pictures."""
-_CANDIDATE = re.compile(r"\s*,*\s*(?P<url>\S*[^\s,])(?P<size>\s+[^,]*)?")
+_CANDIDATE = re.compile(r"(?P<url>[^\s,]++(?:,++[^\s,]++)*+)(?P<size>\s++[^,]*+)?")
 
 
 def read_images(path: Path) -> tuple[str, ...]:
@@ -89,21 +83,25 @@ def _pictures(html: str) -> Iterator[tuple[frozenset[str], str]]:
     names: Counter[str] = Counter()
     sources: list[dict[str, str]] = []
     for tag in _TAGS.finditer(html):
-        name = (tag["region"] or tag["tag"] or "").lower()
-        if name == "picture":
+        if tag["attributes"] is None:
+            continue
+        name = tag["name"].lower()
+        if name in ("picture", "/picture"):
             sources = []
-        elif tag["end"] and names[name]:
-            _close(name, open_, names)
-        elif tag["region"] and not tag["end"]:
+        elif name.startswith("/"):
+            if names[name[1:]]:
+                _close(name[1:], open_, names)
+        elif name in _REGIONS:
             open_.append(_inside(open_[-1], name, tag["attributes"]))
             names[name] += 1
             yield open_[-1].content, ""
-        elif tag["tag"] and not open_[-1].frame:
-            attributes = attributes_of(tag["image"])
-            if name == "source":
-                sources.append(attributes)
-            elif image := _image(attributes, sources):
-                yield open_[-1].content, image
+        elif not open_[-1].frame:
+            attributes = attributes_of(tag["attributes"])
+            sources.append(attributes)
+            if name == "img":
+                if image := _image(attributes, sources):
+                    yield open_[-1].content, image
+                sources = []  # a picture has one image (HTML 4.8.1)
 
 
 def _close(name: str, open_: list[_Region], names: Counter[str]) -> None:
@@ -122,9 +120,10 @@ def _inside(outer: _Region, name: str, attributes: str) -> _Region:
 
 def _role(name: str, attributes: str) -> str:
     """What a region is, by its role or else by its name."""
-    role = _ROLE.search(attributes)
-    said = role[1].lower() if role else ""
-    return said if said in _FRAME or said in _CONTENT else name
+    if "role" not in attributes.lower():  # most have none
+        return name
+    role = attributes_of(attributes).get("role", "").lower().split()[:1]
+    return role[0] if role and (role[0] in _FRAME or role[0] in _CONTENT) else name
 
 
 def _image(attributes: dict[str, str], sources: list[dict[str, str]]) -> str | None:

@@ -1,16 +1,10 @@
 """The language versions that a built page names in its head."""
 
-import re
 from collections.abc import Mapping
-from html.parser import HTMLParser
 from pathlib import Path
 
-from mkdocs_sitemap_plus.files import MAX_FILE, Unreadable, read_start
-
-_END = re.compile(rb"</head", re.IGNORECASE)
-_HEAD_BYTES = 16_384
-"""Read first; a head that is longer is read with all of its file."""
-_TAGS = frozenset(("link", "base"))
+from mkdocs_sitemap_plus.files import Unreadable
+from mkdocs_sitemap_plus.pages.tags import attributes_of, base_of, read_head_tags
 
 
 def read_links(path: Path) -> tuple[Mapping[str, str], str | None]:
@@ -18,39 +12,23 @@ def read_links(path: Path) -> tuple[Mapping[str, str], str | None]:
 
     Returns:
         References as they are written, by hreflang; and the ``base`` that relative ones start
-        from, None if there is none.
+        from, None if there is none. Of equal tags the first counts.
     """
-    html = _head(path)
-    head = _Head()
-    if "hreflang" in html:
-        head.feed(html)
-    return head.hrefs, head.base
-
-
-def _head(path: Path) -> str:
+    hrefs: dict[str, str] = {}
+    base: str | None = None
     try:
-        data = read_start(path, _HEAD_BYTES)
-        if len(data) == _HEAD_BYTES and not _END.search(data):
-            data = read_start(path, MAX_FILE)
+        tags = read_head_tags(path, _may_tell)
     except Unreadable:
-        return ""
-    return _END.split(data, maxsplit=1)[0].decode("utf-8", "replace")
+        tags = []
+    for tag in tags:
+        attributes = attributes_of(tag["attributes"])
+        href, code = (attributes.get(name, "").strip() for name in ("href", "hreflang"))
+        if tag["name"].lower() == "base":
+            base = base_of(attributes) if base is None else base
+        elif href and code and "alternate" in attributes.get("rel", "").lower().split():
+            hrefs.setdefault(code, href)
+    return hrefs, base
 
 
-class _Head(HTMLParser):
-    """Collects what the tags of a head say; of equal ones the first counts."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.hrefs: dict[str, str] = {}
-        self.base: str | None = None
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if tag not in _TAGS:
-            return
-        said = {name: (value or "").strip() for name, value in reversed(attrs)}
-        href = said.get("href")
-        if tag == "base" and self.base is None:
-            self.base = href
-        elif href and said.get("hreflang") and "alternate" in said.get("rel", "").lower().split():
-            self.hrefs.setdefault(said["hreflang"], href)
+def _may_tell(tag: str) -> bool:
+    return "hreflang" in tag or "<base" in tag

@@ -6,8 +6,11 @@ from urllib.parse import SplitResult, urljoin, urlsplit
 
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 _ESCAPE = re.compile(rb"%([0-9A-Fa-f]{2})")
+_MAX_HOST = 253
 _KEPT = b"/%?#&=+"
 """Characters whose escape means something else than they do (RFC 3986 2.2)."""
+_NEVER_IN_HOSTS = frozenset(" <>\\^|")
+"""WHATWG, URL Standard, "forbidden host code point"; `urlsplit` refuses or splits at the others."""
 
 
 def origin(url: SplitResult) -> tuple[str, str, int | None]:
@@ -18,7 +21,7 @@ def origin(url: SplitResult) -> tuple[str, str, int | None]:
     """
     scheme, host = url.scheme.lower(), (url.hostname or "").rstrip(".")
     with suppress(UnicodeError):  # not a host name at all: it equals only itself
-        host = host.encode("idna").decode()
+        host = host.encode("idna").decode() if len(host) <= _MAX_HOST else host
     return scheme, host, url.port or _DEFAULT_PORTS.get(scheme)
 
 
@@ -30,6 +33,18 @@ def origin_of(url: str) -> str | None:
         return None
     shown = "" if port == _DEFAULT_PORTS.get(scheme) else f":{port}"
     return f"{scheme}://{host}{shown}" if scheme and host else None
+
+
+def can_be_url(reference: str) -> bool:
+    """Return whether browsers follow a reference: it can be a URL, and is not a script."""
+    try:
+        parts = urlsplit(reference)
+        scheme, host, _ = origin(parts)
+    except ValueError:
+        return False
+    if not _NEVER_IN_HOSTS.isdisjoint(host) or scheme == "javascript":
+        return False
+    return bool(host or scheme not in _DEFAULT_PORTS or parts.path.strip("/"))
 
 
 def same_page(reference: str, loc: str, base: str | None = None) -> bool:

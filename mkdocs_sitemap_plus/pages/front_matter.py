@@ -257,7 +257,7 @@ def _named_nodes(node: yaml.Node, above: str) -> Iterator[tuple[str, int, yaml.N
 
 
 def _multimarkdown(text: str) -> FrontMatter:
-    meta: dict[str, str] = {}
+    meta: dict[str, list[str]] = {}
     lines: dict[str, int] = {}
     key, length = None, 0
     for number, line in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1):
@@ -266,13 +266,12 @@ def _multimarkdown(text: str) -> FrontMatter:
         more = _MORE.match(line)
         if first := _MULTIMARKDOWN.match(line):
             key = first["key"].lower()
-            meta[key] = (
-                f"{meta[key]} {first['value'].strip()}" if key in meta else first["value"].strip()
-            )
+            meta.setdefault(key, []).append(first["value"].strip())
             lines.setdefault(key, number)
         elif more is not None and key:
-            meta[key] += f" {more['value'].strip()}"
+            meta[key].append(more["value"].strip())
         else:
             break
         length = number
-    return FrontMatter(meta=meta, lines=lines, length=length)
+    joined = {key: " ".join(values) for key, values in meta.items()}
+    return FrontMatter(meta=joined, lines=lines, length=length)

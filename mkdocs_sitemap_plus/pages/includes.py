@@ -91,7 +91,9 @@ class Including:
     docstrings: bool = False
 
 
-_MARKDOWN_INCLUDE = re.compile(r"\{![^\S\n]*(\S.*?)[^\S\n]*!(?:lines=[0-9 -]+)?\}")
+# Where an opening has no end on its line, or in the text, nor has any further one. So it takes all
+# of the rest, and each text is read once.
+_MARKDOWN_INCLUDE = re.compile(r"\{!(?:[^\S\n]*+(\S.*?)!(?:lines=[0-9 -]+)?\}|.*)")
 
 
 def includes_in(text: str, including: Including) -> Iterator[Include]:
@@ -100,15 +102,15 @@ def includes_in(text: str, including: Including) -> Iterator[Include]:
         for name, section in snippets_in(text):
             yield Include(kind=Includer.SNIPPETS, name=name, section=section)
     if including.markdown and "{!" in text:
-        for name in _MARKDOWN_INCLUDE.findall(text):
-            yield Include(kind=Includer.INCLUDE_MARKDOWN, name=name, extension=True)
+        for name in filter(None, _MARKDOWN_INCLUDE.findall(text)):
+            yield Include(kind=Includer.INCLUDE_MARKDOWN, name=name.rstrip(), extension=True)
     if including.directives and including.directives.tags[0] in text:
         yield from _directives(text, including.directives)
     if including.templates and including.templates.tags[0] in text:
         yield from _templates(text, *including.templates.tags)
 
 
-_QUOTED = r"(?:\"(?P<double>(?:[^\"]|(?<=\\)\")+)\"|'(?P<single>(?:[^']|(?<=\\)')+)')"
+_QUOTED = r"(?:\"(?P<double>(?:[^\"]++|(?<=\\)\")++)\"|'(?P<single>(?:[^']++|(?<=\\)')++)')"
 _EXCLUDE = re.compile(rf"\bexclude={_QUOTED}")
 _RECURSIVE = re.compile(r"\brecursive=(true|false)\b")
 
@@ -118,16 +120,16 @@ def _directive(directives: Directives) -> re.Pattern[str]:
     opening, closing = map(re.escape, directives.tags)
     names = "|".join(map(re.escape, directives.names))
     return re.compile(
-        rf"{opening}\s*(?:{names})\s+{_QUOTED}(?P<arguments>.*?)\s*{closing}", re.DOTALL
+        rf"{opening}\s*+(?:{names})\s++{_QUOTED}(?:(?P<arguments>.*?){closing}|.*)", re.DOTALL
     )
 
 
 def _directives(text: str, directives: Directives) -> Iterator[Include]:
     for match in _directive(directives).finditer(text):
-        name = _unquoted(match)
-        exclude = _EXCLUDE.search(match["arguments"])
-        recursive = _RECURSIVE.search(match["arguments"])
-        if not name.startswith(("http://", "https://")):
+        name, arguments = _unquoted(match), match["arguments"]
+        if arguments is not None and not name.startswith(("http://", "https://")):
+            exclude = _EXCLUDE.search(arguments)
+            recursive = _RECURSIVE.search(arguments)
             yield Include(
                 kind=Includer.INCLUDE_MARKDOWN,
                 name=name,
@@ -145,19 +147,23 @@ _ONE_NAME = r"\"[^\"]+\"|'[^']+'"
 
 
 @cache
-def _jinja(opening: str, closing: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """Text that Jinja does not read, and its statements that name other templates."""
-    begin, end = re.escape(opening) + r"[+-]?\s*", r"\s*[+-]?" + re.escape(closing)
-    unread = rf"\{{#.*?#\}}|{begin}raw{end}.*?{begin}endraw{end}"
-    names = rf"(?P<names>\[[^\]]*\]|\([^)]*\)|{_ONE_NAME})"
-    named = rf"{begin}(?:include|import|from|extends)\s*{names}"
-    return re.compile(unread, re.DOTALL), re.compile(named)
+def _jinja(opening: str, closing: str) -> re.Pattern[str]:
+    """Statements of Jinja that name other templates, and text that Jinja does not read.
+
+    Jinja renders nothing of a text with a comment, a raw block or a list that has no end.
+    """
+    begin, end = re.escape(opening) + r"[+-]?\s*+", r"\s*+[+-]?" + re.escape(closing)
+    comment = r"\{#(?:.*?#\}|.*)"
+    raw = rf"{begin}raw{end}(?:.*?{begin}endraw{end}|.*)"
+    names = rf"(?P<names>\[[^\]]*+\]|\([^)]*+\)|{_ONE_NAME})|[\[(].*"
+    named = rf"{begin}(?:include|import|from|extends)\s*+(?:{names})"
+    return re.compile(f"{comment}|{raw}|{named}", re.DOTALL)
 
 
 def _templates(text: str, opening: str, closing: str) -> Iterator[Include]:
     """Jinja's include, import, from and extends, also of a list of which the first is taken."""
-    unread, named = _jinja(opening, closing)
-    for match in named.finditer(unread.sub("", text)):
-        first, *others = [quoted[1:-1] for quoted in re.findall(_ONE_NAME, match["names"])] or [""]
+    for match in _jinja(opening, closing).finditer(text):
+        quoted = re.findall(_ONE_NAME, match["names"] or "")
+        first, *others = [each[1:-1] for each in quoted] or [""]
         if first:
             yield Include(kind=Includer.MACROS, name=first, instead=tuple(others))

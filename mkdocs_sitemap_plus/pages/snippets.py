@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import chain, islice
 
 _MARKER = re.compile(
     r"""
@@ -11,10 +12,11 @@ _MARKER = re.compile(
     """,
     re.VERBOSE,
 )
-_NUMBERS = r"-?[0-9]*(?::-?[0-9]*)?"
-_TARGET = re.compile(
-    rf"(?P<path>.*?)(?::(?P<section>{_NUMBERS}(?:,(?=[-0-9:]){_NUMBERS})*|[a-z][\w-]*))?",
-    re.IGNORECASE | re.ASCII,
+# What is written ends with its section, so both are read from their ends, letter by letter:
+# the longest list of `FIRST:LAST`, or a name; then a colon.
+_NUMBERS = r"[0-9]*-?(?::[0-9]*-?)?"
+_SECTION_REVERSED = re.compile(
+    rf"(?P<section>(?:(?=[-0-9:]){_NUMBERS},)*{_NUMBERS}|[\w-]*[a-z]):", re.IGNORECASE | re.ASCII
 )
 # Not from inside a run of `;` or `-`: such a run is read once.
 _SECTION = re.compile(
@@ -22,6 +24,9 @@ _SECTION = re.compile(
     r"\[[ \t]*(?P<type>start|end)[ \t]*:[ \t]*(?P<name>[a-z][\w-]*)[ \t]*\]",
     re.IGNORECASE | re.ASCII,
 )
+_MOST_COPIES = 10
+_MOST_DIGITS = 1000
+"""Of a line number. Python reads no number of over 4,300 digits."""
 
 
 def snippets_in(text: str) -> Iterator[tuple[str, str | None]]:
@@ -43,20 +48,25 @@ def snippets_in(text: str) -> Iterator[tuple[str, str | None]]:
 
 
 def _target(written: str) -> Iterator[tuple[str, str | None]]:
-    target = _TARGET.fullmatch(written.strip())
-    path = target["path"].strip() if target else ""
-    if target and path and not path.lower().startswith((";", "http://", "https://")):
-        yield path, target["section"] or None
+    written = written.strip()
+    found = _SECTION_REVERSED.match(written[::-1])
+    path = (written[: -found.end()] if found else written).strip()
+    if path and not path.lower().startswith((";", "http://", "https://")):
+        yield path, found["section"][::-1] if found and found["section"] else None
 
 
 def section_of(text: str, section: str | None) -> str:
-    """What is taken of a file for `section`; all of it for None."""
+    """What is taken of a file for `section`; all of it for None.
+
+    A section may list the same lines again and again. They name nothing new the tenth time.
+    """
     if section is None:
         return text
     lines = text.split("\n") if text else []
     if section[0].isalpha():
         return "\n".join(_named(lines, section))
-    return "\n".join(line for span in section.split(",") for line in lines[_lines(span)])
+    spans = (lines[_lines(span)] for span in section.split(","))
+    return "\n".join(islice(chain.from_iterable(spans), _MOST_COPIES * len(lines)))
 
 
 def _named(lines: list[str], name: str) -> Iterator[str]:
@@ -75,8 +85,8 @@ def _named(lines: list[str], name: str) -> Iterator[str]:
 def _lines(span: str) -> slice:
     """``FIRST:LAST``, both from 1 and taken; a negative one counts from the end."""
     first, _, last = (part.removesuffix("-") for part in span.partition(":"))
-    start = int(first) if first else None
-    end = int(last) if last else None
+    start = int(first[:_MOST_DIGITS]) if first else None
+    end = int(last[:_MOST_DIGITS]) if last else None
     if start is not None and start > 0:
         start -= 1
     if end is not None and end < 0:

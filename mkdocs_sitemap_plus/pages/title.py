@@ -2,16 +2,21 @@
 
 import re
 from collections.abc import Mapping
-from html import escape, unescape
+from html import escape
 from typing import Any
 
-_HEADING = re.compile(
-    r"#(?!#)(?P<hashes>(?:\\.|[^\\\n]){0,2000}?)#{0,2000}(?:\n|\Z)"
-    r"|(?!\ {4}|\t)(?P<line>.{1,2000})\n=[=-]*\ *(?:\n|\Z)"
-)
-"""A heading of the first level at the start of a block, in both forms; none is longer."""
+from mkdocs_sitemap_plus.entities import unescape
 
-_BEFORE = re.compile(r"(?:[ \t]*\n| {0,3}\[[^\[\]\n]+\]:.*(?:\n|\Z))*")
+_HEADING = re.compile(
+    r"#(?!#)(?P<hashes>(?:\\.|[^\\\n#]++|#++(?!\n|\Z))*+)#*+(?:\n|\Z)"
+    r"|(?!\ {4}|\t)(?P<line>.++)\n=[=-]*+\ *+(?:\n|\Z)"
+)
+"""A heading of the first level at the start of a block, in both forms."""
+
+_LONGEST = 2000
+"""Letters of a heading. What is longer is no heading; to read it would take long."""
+
+_BEFORE = re.compile(r"(?:[ \t]*+\n| {0,3}+\[[^\[\]\n]++\]:.*+(?:\n|\Z))*+")
 """What Markdown takes away before the first block: empty lines, and where links lead."""
 
 _INLINE = re.compile(
@@ -61,9 +66,9 @@ def _first_heading(body: str) -> str | None:
     """The heading that a text begins with."""
     start = _BEFORE.match(body)
     found = _HEADING.match(body, start.end() if start else 0)
-    if found is None:
+    line = (found["line"] or found["hashes"] or "").strip() if found else None
+    if line is None or len(line) > _LONGEST:
         return None
-    line = (found["line"] or found["hashes"] or "").strip()
     return " ".join(unescape(_plain(line)).split())
 
 

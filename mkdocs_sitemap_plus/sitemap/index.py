@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, datetime
-from html import unescape
 
+from mkdocs_sitemap_plus.entities import unescape
 from mkdocs_sitemap_plus.errors import SitemapError
 from mkdocs_sitemap_plus.evidence import Problem
 from mkdocs_sitemap_plus.sitemap.entry import SitemapEntry, instant

@@ -8,7 +8,7 @@ from urllib.parse import quote
 from mkdocs_sitemap_plus.evidence import Place
 from mkdocs_sitemap_plus.pages.urls import comparable
 
-_PLAIN = re.compile(r"https?://[a-z0-9.-]+/(?:[\w.~!$&'()*+,;=:@-]+/)*[\w~-]*", re.ASCII)
+_PLAIN = re.compile(r"https?://[a-z0-9.-]+/(?:[\w.~!$&'()*+,;=:@-]++/)*+[\w~-]*", re.ASCII)
 """URLs that are equal only if they are the same text: most of them, and without much work."""
 
 _KEPT = "/%:@!$&'()*+,;=~"

@@ -5,7 +5,7 @@ has the longest one count, with ``*`` and ``$``, and so do the search engines.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from urllib.parse import quote
 
@@ -35,45 +35,45 @@ class Robots:
     """A robots.txt.
 
     Attributes:
-        groups: rules by the small letters of a crawler's name, or ``*``.
+        groups: groups of rules by the small letters of a crawler's name, or ``*``. Crawlers that
+            are named together share one.
         sitemaps: line and value of each ``Sitemap:``.
     """
 
-    groups: Mapping[str, tuple[Rule, ...]] = field(default_factory=dict)
+    groups: Mapping[str, Sequence[Sequence[Rule]]] = field(default_factory=dict)
     sitemaps: tuple[tuple[int, str], ...] = ()
 
     def allows(self, crawler: str, url: str) -> bool:
         """Whether a crawler may fetch `url`; the longest rule counts, and of two ``Allow``."""
         path = _plain(_ORIGIN.sub("", url).partition("#")[0])
         path = path if path.startswith("/") else f"/{path}"
-        rules = self.groups.get(crawler.lower(), self.groups.get("*", ()))
-        fitting = [rule for rule in rules if _fits(rule.pattern, path)]
+        groups = self.groups.get(crawler.lower(), self.groups.get("*", ()))
+        fitting = [rule for group in groups for rule in group if _fits(rule.pattern, path)]
         best = max(fitting, key=lambda rule: (len(rule.pattern), rule.allow), default=None)
         return path == "/robots.txt" or best is None or best.allow
 
 
 def read_robots(data: bytes) -> Robots:
     """The groups of a robots.txt; lines that say nothing known are passed over (RFC 9309 2.2)."""
-    groups: dict[str, list[Rule]] = {}
+    groups: dict[str, list[list[Rule]]] = {}
     sitemaps: list[tuple[int, str]] = []
-    names: list[str] = []
+    rules: list[Rule] = []
     begun = False
     for number, key, value in robots_lines(data):
         if key == "sitemap":
             sitemaps.append((number, value))
         elif key == "user-agent":
-            names = [] if begun else names
+            rules = [] if begun else rules
             begun = False
             if token := _TOKEN.match(value):
-                names.append(token[0].lower())
-                groups.setdefault(token[0].lower(), [])
+                own = groups.setdefault(token[0].lower(), [])
+                if not own or own[-1] is not rules:
+                    own.append(rules)
         elif key in ("allow", "disallow"):
             begun = True
-            for name in names if value else ():
-                groups[name].append(Rule(allow=key == "allow", pattern=_plain(value)))
-    return Robots(
-        groups={name: tuple(rules) for name, rules in groups.items()}, sitemaps=tuple(sitemaps)
-    )
+            if value:
+                rules.append(Rule(allow=key == "allow", pattern=_plain(value)))
+    return Robots(groups=groups, sitemaps=tuple(sitemaps))
 
 
 def _plain(path: str) -> str:

@@ -137,7 +137,9 @@ VIDEO_SHAPE = Shape(
         "category": _OLD,
         "family_friendly": _YES,
         "restriction": Shape(
-            read=form("video-value", "([A-Z]{2}( +[A-Z]{2})*)?", "country codes such as DE AT"),
+            read=form(
+                "video-value", "(?:[A-Z]{2}(?: +[A-Z]{2})*+)?", "country codes such as DE AT"
+            ),
             attributes=_RELATED,
         ),
         "gallery_loc": _OLD,
@@ -149,7 +151,11 @@ VIDEO_SHAPE = Shape(
         ),
         "tvshow": _OLD,
         "platform": Shape(
-            read=form("video-value", "((web|mobile|tv)( +(web|mobile|tv))*)?", "web, mobile or tv"),
+            read=form(
+                "video-value",
+                "(?:(?:web|mobile|tv)(?: +(?:web|mobile|tv))*+)?",
+                "web, mobile or tv",
+            ),
             attributes=_RELATED,
         ),
         "live": _YES,

@@ -27,20 +27,27 @@ def with_languages(pages: Iterable[SourcePage], site_dir: Path) -> Iterator[Sour
     pages = list(pages)
     named = {page.dest_uri: _versions(page, site_dir) for page in pages}
     sets = {_url(page.loc): named[page.dest_uri] for page in pages if page.loc}
+    known: dict[frozenset[tuple[str, _Url]], int] = {}
+    numbers = {
+        url: known.setdefault(_inside(versions, sets), len(known)) for url, versions in sets.items()
+    }
     for page in pages:
         versions, own = named[page.dest_uri], _url(page.loc or "")
         locale = next((code for code, url in versions.items() if url == own), None)
         if locale is None:
             yield page
             continue
-        common = {code: url for code, url in versions.items() if url in sets}
-        agreed = all(_inside(sets[url], sets) == common for url in common.values())
-        first = min(map(str, common.values()))
+        common = _inside(versions, sets)
+        number = known.get(common)
+        agreed = all(numbers[url] == number for _, url in common)
+        first = min(str(url) for _, url in common)
         yield replace(page, locale=locale, translation_of=first if agreed else None)
 
 
-def _inside(versions: Mapping[str, _Url], site: Mapping[_Url, object]) -> Mapping[str, _Url]:
-    return {code: url for code, url in versions.items() if url in site}
+def _inside(
+    versions: Mapping[str, _Url], site: Mapping[_Url, object]
+) -> frozenset[tuple[str, _Url]]:
+    return frozenset((code, url) for code, url in versions.items() if url in site)
 
 
 def _versions(page: SourcePage, site_dir: Path) -> Mapping[str, _Url]:

@@ -88,7 +88,7 @@ def _toml(path: Path) -> dict[str, Any]:
         return tomllib.loads(_bytes(path).decode("utf-8-sig"))
     except (ValueError, RecursionError) as error:  # also of text that is not UTF-8
         what = _one_line(error)
-        line = re.search(r" \(at line (\d+), column \d+\)", what)
+        line = re.search(r" \(at line (\d{1,9}), column \d{1,9}\)", what)
         what = what.replace(line[0], "") if line else what
         raise _unreadable(path, f"it is not TOML ({what})", line and int(line[1])) from error
 

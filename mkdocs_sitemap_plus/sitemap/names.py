@@ -1,6 +1,7 @@
 """The names of all files of a sitemap, each derived from the name of the first."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 from urllib.parse import unquote
 
@@ -37,11 +38,14 @@ def section_names(filename: str, segments: Iterable[str]) -> dict[str, str]:
     """
     wanted = {segment: _safe(segment) for segment in segments}
     taken: set[str] = set()
+    tries: Counter[str] = Counter()
     names = {}
     for segment in sorted(wanted, key=lambda each: (wanted[each].lower(), each)):
-        name = wanted[segment]
+        own = name = wanted[segment]
         while not taken.isdisjoint(_spellings(name)):
-            name += "_"
+            tries[own.lower()] += 1
+            again = tries[own.lower()]
+            name = own + ("_" * again if again < 3 else f"_{again}")
         taken.add(name.lower())
         names[segment] = _with(filename, f"section-{name}")
     return names

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from fnmatch import translate
 from pathlib import Path
 
 from mkdocs_sitemap_plus.evidence import Place, Problem, Voice
@@ -47,8 +48,8 @@ def author_patterns(globs: tuple[str, ...]) -> re.Pattern[str] | None:
 
     Bots have brackets in their names. Upper and lower case are the same.
     """
-    parts = (re.escape(glob).replace(r"\*", ".*").replace(r"\?", ".") for glob in globs)
-    return re.compile("|".join(parts), re.IGNORECASE | re.DOTALL) if globs else None
+    parts = (translate(glob.replace("[", "[[]")) for glob in globs)  # without backtracking
+    return re.compile("|".join(parts), re.IGNORECASE) if globs else None
 
 
 def read_revisions(

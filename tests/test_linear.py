@@ -1,0 +1,534 @@
+"""No text of a site makes the plugin take more than a time that grows in step with its length."""
+
+import ast
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import product
+from pathlib import Path
+
+import pytest
+from decided import page as made_page
+
+import mkdocs_sitemap_plus
+from mkdocs_sitemap_plus.check.built_site import check_site
+from mkdocs_sitemap_plus.check.finding import Findings
+from mkdocs_sitemap_plus.check.listed import Listed, same
+from mkdocs_sitemap_plus.check.robots import read_robots
+from mkdocs_sitemap_plus.check.shapes import VIDEO_SHAPE
+from mkdocs_sitemap_plus.check.values import lastmod, loc, news_day
+from mkdocs_sitemap_plus.command.languages import with_languages
+from mkdocs_sitemap_plus.entities import unescape
+from mkdocs_sitemap_plus.evidence import Place, Voice
+from mkdocs_sitemap_plus.lastmod.git.process import GitFailed
+from mkdocs_sitemap_plus.lastmod.git.repository import problem_of
+from mkdocs_sitemap_plus.lastmod.git.revisions import Ignored, author_patterns
+from mkdocs_sitemap_plus.pages.built import parse_built_page
+from mkdocs_sitemap_plus.pages.front_matter import read_front_matter_text
+from mkdocs_sitemap_plus.pages.images import images_in
+from mkdocs_sitemap_plus.pages.includes import Directives, Including, Templates, includes_in
+from mkdocs_sitemap_plus.pages.snippets import section_of, snippets_in
+from mkdocs_sitemap_plus.pages.title import title_of
+from mkdocs_sitemap_plus.pages.urls import same_page
+from mkdocs_sitemap_plus.plugin.neighbours import identifiers_in
+from mkdocs_sitemap_plus.sitemap.fields import (
+    loc_fault,
+    read_lastmod,
+    read_priority,
+    read_text,
+    read_url,
+)
+from mkdocs_sitemap_plus.sitemap.index import listed_names
+from mkdocs_sitemap_plus.sitemap.languages import REGIONS
+from mkdocs_sitemap_plus.sitemap.names import is_part, section_names
+from mkdocs_sitemap_plus.sitemap.robots import with_sitemap
+
+ROOT = Path(mkdocs_sitemap_plus.__file__).parent
+DOCS = Path("/docs")
+PLACE = Place(voice=Voice.FRONT_MATTER, file="a.md", key="priority")
+LARGEST = 1 << 20
+LANGUAGES = ("de", "en", "es", "fr", "it")
+SCRIPTS = tuple(f"{a}a{b}a" for a in "BCDFGHJKLM" for b in "bcdfg")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Case:
+    """A function, and texts that could make its expressions read the same letters many times.
+
+    Attributes:
+        expressions: what it uses of the expressions that the package has.
+        run: the function.
+        attacks: what each text begins with, what it repeats, and how it ends.
+    """
+
+    expressions: tuple[str, ...] = ()
+    run: Callable[[str], object]
+    attacks: tuple[tuple[str, str, str], ...]
+
+
+def including(**on):
+    """Read the names in a text, where these includers are on."""
+    settings = Including(docs_dir=DOCS, **on)
+    return lambda text: list(includes_in(text, settings))
+
+
+def quoted(name):
+    """Put a name where pymdownx.snippets reads one."""
+    return list(snippets_in(f'--8<-- "{name}"'))
+
+
+def listed(url):
+    """Make an entry of a sitemap that is checked."""
+    place = Place(voice=Voice.SITEMAP, file="sitemap.xml", line=3)
+    return Listed(loc=url, place=place, lastmod=None, alternates=frozenset(), languages=frozenset())
+
+
+SRCSET = '<body><img srcset="'
+HTML = (
+    ("", "<", ""),
+    ("", "<!", ""),
+    ("", "<!--", ""),
+    ("", "<!-- -", ""),
+    ("", "</", ""),
+    ("", "<script>", ""),
+    ("", "<script ", ""),
+    ("<script>", "</script", ""),
+    ("<script>", "</script ", "x"),
+    ("", "<style></style>", ""),
+    ("", "<title><template>", ""),
+)
+HEAD = (
+    ("", '<link "', ""),
+    ("", "<link a='", ""),
+    ("", "<base a=\"'", ""),
+    ("", "<link a=", ""),
+    ("", "<link ", ""),
+    ("<link ", "=", ""),
+    ("<base a", " ", "b>"),
+    ("<base a=", " ", ">"),
+    ("<base ", "href=a ", ">"),
+    ("", "<base a>", ""),
+    ("<base ", "a=''", ">"),
+    ("<meta name=robots content='", ",", "'>"),
+    ("<meta name=robots content='", "&#", "'>"),
+    ("<meta name=robots content='&#", "1", ";'>"),
+    ("<meta name=robots content='", "&am", "'>"),
+    ("<base href='", "/", "'>"),
+    ("", "<link rel=canonical href=a>", ""),
+)
+CASES = {
+    "the head of a built page": Case(
+        expressions=(
+            "pages/tags.py _ATTRIBUTE", "pages/tags.py tag_pattern", "pages/built.py _SECONDS",
+            "pages/built.py _URL", "entities.py _TOO_LONG",
+        ),
+        run=parse_built_page,
+        attacks=(
+            *HTML, *HEAD,
+            *(
+                ("<meta http-equiv=refresh content='" + start, again, end + "'>")
+                for start, again, end in (
+                    ("", "0", ""), ("", ".", "x"), ("0", " ", "x"), ("0;", " ", ""),
+                    ("0;url", " ", "x"), ("0;url=", " ", "x"), ("0;url=&quot;", "x", ""),
+                    ("0", ";", ""), ("0;url=http://", "a.", ""), ("0;url=", "[", ""),
+                )
+            ),
+        ),
+    ),
+    "the images of a built page": Case(
+        expressions=(
+            "pages/images.py _CANDIDATE", "pages/images.py _size", "pages/tags.py tag_pattern",
+        ),
+        run=lambda text: images_in(f"<img src=a>{text}"),
+        attacks=(
+            *HTML, ("", '<img "', ""), ("", "<img ", ""), ("", "<div><img src=a>", ""),
+            ("", "<div>", "</main>"), ("", "</div>", ""), ("", "<div></main>", ""),
+            ("<main>", "<div role='", ""), ("<div role=", " ", "!>"), ("<div role='", "a ", "'>"),
+            ("", "<source srcset=a>", ""), ("", "<source srcset=''><img>", ""),
+            ("<picture>", "<source srcset=''>", "<img><img>"), ("<img class='", "a ", "'>"),
+            (SRCSET, " ", "'>"), (SRCSET, ",", '">'), (SRCSET + "a", ",", '">'),
+            (SRCSET, " ,", '">'), (SRCSET, "a,", '">'), (SRCSET, "a ", '">'),
+            (SRCSET + "a ", "1", '">'), (SRCSET + "a", " ", '">'), (SRCSET, "a 1x,", '">'),
+            (SRCSET, ",a", '"'),
+        ),
+    ),
+    "files that snippets name": Case(
+        expressions=("pages/snippets.py _MARKER", "pages/snippets.py _SECTION_REVERSED"),
+        run=quoted,
+        attacks=(
+            ("a", ":1,2", "!"), ("a:", "1:2,", "!"), ("a", ":1,2", ""), ("a", ":", ""),
+            ("a", "1:", "x"), ("a", ",", ""), ("a:", "1", ""), ("a:", "-", ""), ("a:b", "-", ""),
+            ("a:b", "-", "!"), ("", '\\"', ""), ("", "\\", ""), ("a:1", " ", "x"),
+            ("a", ":1,,2", ""), ("a", ":1:2:3,4", ""), ('"\n', "--8<--\n", ""),
+            ('"\n', "-8<-", "\n"), ('"\n', ";", "-8<-"), ('"\n8<', "-", "x"), ('"\n-8<-', " ", "x"),
+        ),
+    ),
+    "a section of a file": Case(
+        expressions=("pages/snippets.py _SECTION",),
+        run=lambda text: section_of(text, "a"),
+        attacks=(
+            ("", "--8<-- [start:", ""), ("--8<-- [start:", "a-", ""), ("8<", "-", ""),
+            ("", "-8<- ", ""), ("", ";-", "8<"), ("-8<-", " ", "["), ("-8<- [", " ", "x"),
+            ("-8<- [start:a", " ", "x"), ("", "-8<- [start:a]\n", ""), ("", "-8<- [start:b", ""),
+        ),
+    ),
+    "lines of a file": Case(
+        run=lambda text: section_of("a\n" * 1000, text),
+        attacks=(("1:", ",1:", ""), ("1:", "1", ""), ("1", ",-1", "")),
+    ),
+    "markdown-include": Case(
+        expressions=("pages/includes.py _MARKDOWN_INCLUDE",),
+        run=including(markdown=DOCS),
+        attacks=(
+            ("", "{!", ""), ("", "{!a ", ""), ("{!a", " ", ""), ("{!", " ", ""), ("{!a", "!", ""),
+            ("{!a!lines=", "1 ", ""), ("", "{!a!lines=1", ""), ("", "{!a!}", ""), ("", "{!a\n", ""),
+        ),
+    ),
+    "include-markdown": Case(
+        expressions=(
+            "pages/includes.py _directive", "pages/includes.py _EXCLUDE",
+            "pages/includes.py _RECURSIVE",
+        ),
+        run=including(directives=Directives()),
+        attacks=(
+            ("", '{% include "a" ', ""), ("", "{% include \"a' ", ""), ("", "{% include '", ""),
+            ("", '{% include "\\', ""), ("{%", " ", "x"), ("{% include", " ", "x"),
+            ('{% include "a"', " ", "x"), ('{% include "', '\\"', ""), ("", "{%", ""),
+            ('{% include "a" ', "exclude='", "%}"), ('{% include "a" ', "exclude=\"\\' ", "%}"),
+            ('{% include "a" ', "recursive=", "%}"), ("", '{% include "a" %}', ""),
+            ('{% include "a" ', "%", ""), ('{% include "a" exclude="', '\\"', "%}"),
+        ),
+    ),
+    "macros": Case(
+        expressions=("pages/includes.py _jinja", "pages/includes.py _templates"),
+        run=including(templates=Templates(folder=DOCS)),
+        attacks=(
+            ("{%", "{#", ""), ("{%", "{##}", ""), ("", "{% raw %}", ""), ("{%", " ", "x"),
+            ("", "{% include [", ""), ("", "{% import (", ""), ("", '{% extends "', ""),
+            ("", "{% include '\"", ""), ("{% include", " ", ""), ("{% raw", " ", "x"),
+            ("{% raw %}", "{%", ""), ("{% raw %}{% endraw", " ", ""),
+            ("{% raw %}", "{% endraw ", ""),
+            ("{% include [", "'a',", "] %}"), ("{% include [", "\"'", "] %}"), ("{%#", "#{", ""),
+        ),
+    ),
+    "the title of a page": Case(
+        expressions=("pages/title.py _BEFORE", "pages/title.py _HEADING"),
+        run=lambda text: title_of({}, text, "a", home=False),
+        attacks=(
+            ("", "\n", "x"), ("", " ", "x"), ("", " \n", "x"), ("", "[a]:\n", ""), ("[", "a", ""),
+            ("", "#", "x"), ("# ", "#", "x"), ("# ", "\\#", ""), ("# ", "\\", "#"),
+            ("# ", "a#", ""),
+            ("a\n=", "-", "x"), ("a\n=", " ", "x"), ("", "a", "\n="), ("# &#", "1", ";"),
+            ("# a", " ", "b"), ("", "[a]: b ", ""),
+        ),
+    ),
+    "front matter": Case(
+        expressions=(
+            "pages/front_matter.py _YAML", "pages/front_matter.py _MULTIMARKDOWN",
+            "pages/front_matter.py _MORE",
+        ),
+        run=read_front_matter_text,
+        attacks=(
+            ("---", " ", "x"), ("---\n", "---x\n", ""), ("---\n", "---  ", ""), ("---\n", "-", ""),
+            ("---\n", "\n", ""), ("---\n---", " ", "x"), ("a: b\n", "a: b\n", ""),
+            ("a: b\n", "    c\n", ""), ("a: b\n    ", " ", "x"), ("a:", " ", ""), ("", "a", "\n"),
+            ("", "a-", ":"),
+        ),
+    ),
+    "objects for mkdocstrings": Case(
+        expressions=("plugin/neighbours.py _FENCED", "plugin/neighbours.py _IDENTIFIER"),
+        run=lambda text: identifiers_in(f"{text}\n:::"),
+        attacks=(
+            ("", "```\n", ""), ("", "`", ""), ("```\n", "`", "x"), ("```\n```", " ", "x"),
+            ("```\n", " ", "```x"), ("", "~~~", ""), ("````\n", "```\n", ""), ("", "\n", ""),
+            (":::", " ", "x"), ("::: a", " ", "x"), ("::: ", "a.", "!"), ("", "::: a\n", ""),
+            ("::: a\n", " ", "handler"), ("::: a\n handler:", " ", ""), ("", "#", ":::"),
+            ("# ", " ", ":::"), ("", "::: a\n handler: b\n", ""), ("", " \n", ""),
+        ),
+    ),
+    "references": Case(
+        expressions=("pages/urls.py _ESCAPE",),
+        run=lambda text: same_page(text, "https://example.com/a/"),
+        attacks=(
+            ("", "%41", ""), ("", "%", ""), ("", "../", ""), ("", "/", ""), ("", "/.", ""),
+            ("http://", "a.", "/"), ("http://a:", "1", "/"), ("", "?", ""), ("", "#", ""),
+            ("", "a:", ""), ("http://[", ":", "]/"), ("", "ü", ""), ("http://", "ü", "/"),
+        ),
+    ),
+    "URLs": Case(
+        expressions=(
+            "sitemap/fields.py _BAD_ESCAPE", "sitemap/fields.py _NEVER_IN_URLS",
+            "sitemap/fields.py _HTTP",
+        ),
+        run=lambda text: loc_fault(text[:2000]) or loc_fault(text),
+        attacks=(("http://", "a", ""), ("http://a/", "%41", "%"), ("http://", "@", "/")),
+    ),
+    "URLs that people write": Case(
+        expressions=("sitemap/fields.py _HTTP",),
+        run=lambda text: read_url(text, PLACE, "https://example.com/"),
+        attacks=(
+            ("http://", "ü", "/"), ("http://", "ü.", "/"), ("http://", "a.", "/"), ("", "../", ""),
+            ("http://a:", "1", "/"), ("http://", "ä@", "/"), ("", "ü", ""), ("http://[", ":", "]"),
+        ),
+    ),
+    "priority": Case(
+        expressions=("sitemap/fields.py _NUMBER", "sitemap/fields.py _belongs_to_another_tool"),
+        run=lambda text: read_priority(text, PLACE),
+        attacks=(
+            ("", "1", "x"), ("", "1", ""), ("0.", "1", "x"), (".", "0", "1"), ("", ".", ""),
+            ("", "-", ""), ("", "x", ""), ("", " ", "1"), ("", "1.", ""),
+        ),
+    ),
+    "lastmod": Case(
+        expressions=("sitemap/fields.py _W3C",),
+        run=lambda text: read_lastmod(text, PLACE, None),
+        attacks=(
+            ("2026-01-01", " ", "x"), ("2026-01-01 10:00:00.", "1", "x"), ("", "2026-", ""),
+            ("2026-01-01 10:00", " ", "x"), ("2026-01-01 10:00:00.", "1", " x"),
+        ),
+    ),
+    "texts": Case(
+        expressions=("sitemap/fields.py _BLANKS", "sitemap/fields.py _NEVER_IN_XML"),
+        run=lambda text: read_text(text, PLACE),
+        attacks=(("", " ", "x"), ("", " a", ""), ("", "\0", ""), ("", "\0a ", "")),
+    ),
+    "names of sections": Case(
+        expressions=("sitemap/names.py _safe", "sitemap/names.py _spellings"),
+        run=lambda text: section_names("sitemap.xml", text.split("/")),
+        attacks=(
+            ("", "-1", "x"), ("", "-", ""), ("-", "1", "x"), ("", "%C3%BC", ""), ("", "a/", ""),
+        ),
+    ),
+    "many sections of one name": Case(
+        run=lambda text: section_names(
+            "sitemap.xml", (chr(0x4E00 + n % 20_000) + chr(0x4E00 + n // 20_000)
+                            for n in range(len(text) // 16)),
+        ),
+        attacks=(("", " ", ""),),
+    ),
+    "names of parts": Case(
+        expressions=("sitemap/names.py is_part",),
+        run=lambda text: is_part(text, "sitemap.xml"),
+        attacks=(("sitemap-", "1", "x"), ("sitemap-section-", "a.", ".xml"), ("", "sitemap-", "")),
+    ),
+    "the files of an index": Case(
+        expressions=("sitemap/index.py _LOC",),
+        run=lambda text: list(listed_names(f"<sitemapindex {text}".encode())),
+        attacks=(
+            ("", "<loc>", ""), ("", "<loc></loc>", ""), ("<loc>", "a", ""),
+            ("<loc>&#", "1", "</loc>"),
+        ),
+    ),
+    "robots.txt, a line added": Case(
+        expressions=("sitemap/robots.py _LINE", "sitemap/robots.py with_sitemap"),
+        run=lambda text: with_sitemap(text.encode(), "https://example.com/sitemap.xml"),
+        attacks=(
+            ("", " ", "x"), ("sitemap", " ", "x"), ("sitemap:", " ", ""), ("sitemap:a", " ", "b"),
+            ("sitemap:", "#", ""), ("sitemap:a", "#", "\v"), ("sitemap:a", " #", ""),
+            ("", "sitemap:a\n", ""), ("", "\r", ""), ("sitemap:", "a", " b"),
+        ),
+    ),
+    "robots.txt, its rules": Case(
+        expressions=(
+            "check/robots.py _LINE", "check/robots.py _TOKEN", "check/robots.py _ESCAPE",
+            "check/robots.py _UNRESERVED", "check/robots.py _lines",
+        ),
+        run=lambda text: read_robots(text.encode()).allows("a", "https://example.com/a"),
+        attacks=(
+            ("", "a", ""), ("", " ", "x"), ("a", " ", "x"), ("", "a-", ":"), ("", "\r", ""),
+            ("user-agent:a\ndisallow:", "%41", ""), ("user-agent:a\ndisallow:", "/*", ""),
+            ("user-agent:", "a", ""), ("", "user-agent:a\n", "disallow:/\n"),
+            ("user-agent:a\n", "disallow:/a*a\n", ""), ("", "user-agent:a\ndisallow:/a*b\n", ""),
+            ("user-agent:a\n" * 20_000, "disallow:/a\n", ""),
+        ),
+    ),
+    "robots.txt, a URL": Case(
+        expressions=("check/robots.py _ORIGIN",),
+        run=lambda text: read_robots(b"user-agent:*\ndisallow:/*a*b*c$\n").allows("a", text),
+        attacks=(
+            ("", "a", ""), ("http://", "a", ""), ("http://a/", "a", ""), ("http://a/", "ab", ""),
+            ("http://a/", "%41", ""), ("", ":", ""),
+        ),
+    ),
+    "a loc of a stranger": Case(
+        expressions=(
+            "check/values.py _SCHEME", "check/values.py _HTTP", "check/values.py _BAD_ESCAPE",
+            "check/values.py _NEVER_IN_URLS", "check/values.py _ENTITY", "check/listed.py _PLAIN",
+        ),
+        run=lambda text: (list(loc(text)), same(text)),
+        attacks=(
+            ("", "a", ""), ("http://", "a.", ""), ("http://a/", "a/", ""), ("http://a/", "a/", "["),
+            ("http://a/", "a", "["), ("http://a/", "%41", "%"), ("http://a/", "&#", ""),
+            ("http://a/&#", "1", ""), ("http://a/", "&amp", ""), ("http://a/", "//", "\0"),
+            ("http://a/?", "a", ""),
+        ),
+    ),
+    "dates of a stranger": Case(
+        expressions=(
+            "check/values.py _WHOLE", "check/values.py _W3C_ONLY", "check/values.py _MINUTES",
+        ),
+        run=lambda text: (list(lastmod(text)), list(news_day(text))),
+        attacks=(
+            ("2026-01-01T10:00:00.", "1", "x"), ("2026-01-01", " ", "x"), ("", "2026-", ""),
+        ),
+    ),
+    "a loc with many folders": Case(
+        run=lambda text: check_site(
+            [listed(f"https://a.example{text}")], ROOT, Findings(), whole=True
+        ),
+        attacks=(("", "/", ""), ("", "/a", ""), ("", "/..", ""), ("", "/%41", "/")),
+    ),
+    "words of a stranger": Case(
+        expressions=("check/values.py form",),
+        run=lambda text: [
+            list(VIDEO_SHAPE.children[name].read(text)) for name in ("restriction", "platform")
+        ],
+        attacks=(
+            ("", "DE ", "x"), ("DE", " ", "x"), ("", "D", ""), ("", "web ", "x"), ("web", " ", "x"),
+        ),
+    ),
+    "what git says": Case(
+        expressions=(
+            "lastmod/git/repository.py problem_of", "lastmod/git/repository.py _named_by_git",
+        ),
+        run=lambda text: problem_of(GitFailed(128, text), DOCS),
+        attacks=(
+            ("", "safe.directory ", ""), ("", "safe.directory \n", ""), ("", "fatal: \n", ""),
+            ("", "dubious ", ""), ("fatal: ", "x", ""),
+        ),
+    ),
+    "names of authors": Case(
+        expressions=("lastmod/git/revisions.py author_patterns",),
+        run=lambda text: Ignored(authors=author_patterns(("*a*a*a*b", "?*a*?b"))).why(
+            b"0", text.encode()
+        ),
+        attacks=(("", "a", ""), ("", "ab", "c"), ("", "[", "")),
+    ),
+    "character references": Case(
+        expressions=("entities.py _TOO_LONG",),
+        run=unescape,
+        attacks=(("&#", "1", ""), ("", "&#", ""), ("", "&#1", ""), ("&#x", "1", ";")),
+    ),
+}  # fmt: skip
+
+OTHERS = {
+    "check/protocol.py _IS_HTTP": "it looks at the first eight letters",
+    "check/values.py _DECIMAL": "it gets less than 100 letters",
+    "collect.py _URL": "it looks at the first eight letters",
+    "collect.py _segments": "it splits at single letters, and sees the URL that a person gave",
+    "command/project_file.py _toml": "it sees an error of Python's own reader",
+    "decisions/site_url.py _unusual": "it sees the option site_url, and finds a letter at a time",
+    "decisions/videos.py _NUMBER": "it reads digits once, in the keys that messages name",
+    "indexnow.py _KEY": "it ends after 128 letters, and sees the key of a person",
+    "lastmod/dates_file.py _OID": "it ends after 64 letters",
+    "lastmod/git/revisions.py _COMMIT": "it ends after 64 letters",
+    "pages/title.py _INLINE": "it sees a line of at most 2,000 letters",
+    "settings/extensions.py _NEWS_LANGUAGE": "it ends after five letters",
+    "settings/function.py _NAMED": "it sees the option transform",
+    "settings/options.py _read_filename": "it sees the option filename",
+    "settings/options.py _read_zone": "it sees the option timezone",
+    "settings/patterns.py _PIECE": "it sees a pattern of at most 1,000 letters",
+    "settings/patterns.py _between_stars": "it sees a pattern of at most 1,000 letters",
+    "settings/patterns.py _quick": "tests/test_patterns.py measures what it makes of patterns",
+    "sitemap/hosts.py _LABEL": "it ends after 63 letters",
+    "sitemap/languages.py _CODE": "it ends after ten letters",
+    "sitemap/read_entry.py _DIGITS": "it ends after 37 letters",
+}
+"""Expressions for which no text of a site can be long."""
+
+
+def expressions():
+    """Find each regular expression of the package: where it is compiled or used."""
+    for file in sorted(ROOT.rglob("*.py")):
+        tree = ast.parse(file.read_text("utf-8"))
+        for top in tree.body:
+            for node in ast.walk(top):
+                if isinstance(node, (ast.Import, ast.ImportFrom)):
+                    assert not _hides_expressions(node), f"{file} imports re in another way"
+                if _makes_an_expression(node):
+                    yield f"{file.relative_to(ROOT).as_posix()} {_name(top, node)}"
+
+
+def _hides_expressions(node):
+    if isinstance(node, ast.ImportFrom):
+        return node.module == "re"
+    return any(each.name == "re" and each.asname for each in node.names)
+
+
+def _makes_an_expression(node):
+    function = node.func if isinstance(node, ast.Call) else None
+    return (
+        isinstance(function, ast.Attribute)
+        and isinstance(function.value, ast.Name)
+        and function.value.id == "re"
+        and function.attr != "escape"
+    )
+
+
+def _name(top, node):
+    """Name what an expression is assigned to, or the innermost function that uses it."""
+    if isinstance(top, ast.Assign):
+        return ast.unparse(top.targets[0])
+    functions = [each for each in ast.walk(top) if isinstance(each, ast.FunctionDef)]
+    return [each.name for each in functions if node in ast.walk(each)][-1]
+
+
+def test_each_regular_expression_is_known_here():
+    """A new one needs its worst cases above, or a reason why no long text reaches it."""
+    tested = {name for case in CASES.values() for name in case.expressions}
+    assert sorted({*expressions()}) == sorted({*tested, *OTHERS})
+
+
+def seconds(run, attack, size):
+    """Measure the processor's time for a text of about this length."""
+    start, again, end = attack
+    text = start + again * (size // len(again)) + end
+    begun = time.process_time()
+    run(text)
+    return time.process_time() - begun
+
+
+def check_growth(run, attack):
+    """Fail if the time grows faster than the text, before it takes long.
+
+    Four times the text may take up to eight times as long, since machines vary; a quadratic
+    function takes sixteen times as long. Less than 20 ms is not worth a comparison.
+    """
+    size, before = 1 << 10, 0.02
+    while size <= LARGEST:
+        limit = 8 * max(before, 0.02)
+        now = seconds(run, attack, size)
+        for _ in range(4 if size > 1 << 14 else 1):
+            now = now if now <= limit else min(now, seconds(run, attack, size))
+        assert now <= limit, (
+            f"{attack}: {size:,} letters take {now:.2f} s, a quarter {before:.2f} s"
+        )
+        size, before = size * 4, now
+
+
+@pytest.mark.timeout(60)
+@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+def test_the_time_grows_with_the_text_and_no_faster(case):
+    """Whatever a page, a robots.txt, git or the sitemap of a stranger holds: up to 1 MB."""
+    for attack in case.attacks:
+        check_growth(case.run, attack)
+
+
+@pytest.mark.timeout(60)
+def test_the_time_for_many_languages_grows_with_them_and_no_faster(tmp_path):
+    """Two pages that name each other in thousands of languages."""
+    codes = [f"{a}-{b}-{c}" for a, b, c in product(LANGUAGES, SCRIPTS, sorted(REGIONS))]
+    pages = [made_page("a"), made_page("b")]
+
+    def run(text):
+        for page in pages:
+            links = (
+                f"<link rel=alternate hreflang={code} href={pages[number % 2].loc}>"
+                for number, code in enumerate(codes[: len(text) // 64])
+            )
+            (tmp_path / page.dest_uri).parent.mkdir(exist_ok=True)
+            (tmp_path / page.dest_uri).write_text("".join(links), "utf-8")
+        first, second = with_languages(pages, tmp_path)
+        assert len(text) < 128 or first.translation_of == second.translation_of
+
+    check_growth(run, ("", " ", ""))

@@ -38,7 +38,7 @@ def site(tmp_path):
     site.config(SOURCES, more=SNIPPETS)
     site.commit_on("2024-01-01", {"docs/index.md": "# Home\n", "docs/old name.md": "# Old\n"})
     site.commit_on("2024-01-02", {"docs/with.md": '# With\n\n--8<-- "part.md"\n'})
-    depends = "---\nsitemap: {depends: [../../src/*.py, none.txt]}\n---\n# Code\n"
+    depends = "---\nsitemap: {depends: [../../src/*.py]}\n---\n# Code\n"
     site.commit_on("2024-01-03", {"docs/ü/code.md": depends, "src/a.py": "A = 1\n"})
     (site.folder / "docs/old name.md").rename(site.folder / "docs/new name.md")
     site.commit_on("2024-01-04", {"parts/part.md": "A part\n"})

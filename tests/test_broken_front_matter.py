@@ -12,8 +12,8 @@ WARNED = {
     "a-value-of-another-key": (
         "sitemap:\n  priority: 0.5\nreviewed: [1, 2026-02-30]",
         (
-            "docs/a.md:4: reviewed[1] is '2026-02-30', which can't be read (day is out of range for "
-            "month)."
+            "docs/a.md:4: reviewed[1] is '2026-02-30', which can't be read "
+            "(day is out of range for month)."
         ),
     ),
     "a-colon-too-many": (

@@ -68,8 +68,8 @@ def test_a_pattern_takes_little_time_whatever_the_path(pattern, path):
 @pytest.mark.parametrize(
     ("pattern", "problem"),
     [
-        ("[z-a]", "'[z-a]', which is not a pattern as in .gitignore "
-                  "(bad character range z-a at position 10)"),
+        ("[z-a]", ("'[z-a]', which is not a pattern as in .gitignore "
+                  "(bad character range z-a at position 10)")),
         ("a\\", "'a\\\\', which is not a pattern as in .gitignore (Invalid git pattern: 'a\\\\')"),
         ("*[!b]*[!b]*[!b]*c", "'*[!b]*[!b]*[!b]*c', which has too many * beside [!...]"),
         ("a" * 1_001, f"'{'a' * 76}..., which has more than 1,000 characters"),

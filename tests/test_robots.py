@@ -108,6 +108,8 @@ def test_a_folder_of_that_name_is_left_alone(site):
     site.docs({"index.md": "# Home\n"})
     site.config("robots_txt: true")
     assert site.build().warnings == [
-        "robots.txt: it can't be read (Is a directory). It stays as it is, without a line for the "
-        "sitemap."
+        (
+            "robots.txt: it can't be read (Is a directory). "
+            "It stays as it is, without a line for the sitemap."
+        )
     ]

@@ -179,7 +179,7 @@ def test_what_is_no_sitemap_is_one_line(two, tmp_path):
     """And exit code 2."""
     (tmp_path / "x.xml").write_bytes(b"\0\1")
     path = (tmp_path / "x.xml").as_posix()
-    told = f"Error: {path}: is in UTF-16 or UTF-32, but must be UTF-8.\n"
+    told = f"Error: {path}: is not XML, but must be a sitemap.\n"
     assert diff(two[0], tmp_path / "x.xml") == (2, "", told)
 
 

@@ -100,7 +100,7 @@ WARNINGS = [
     ),
     (
         "docs/lost.md:3: lastmod is '2024-02-30', which can't be read (day is out of range for "
-        "month). MkDocs ignores the whole front matter of this page."
+        "month). The whole front matter of this page is ignored."
     ),
     (
         "docs/short.md:2: priority is '0,5', but must be a number from 0.0 to 1.0. "

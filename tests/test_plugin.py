@@ -186,7 +186,7 @@ def test_front_matter_that_yaml_can_not_read_is_a_warning_whatever_is_wrong(site
     assert [line.partition(" (")[0] for line in built.warnings] == [
         f"docs/{name}{BROKEN[name][1]}" for name in names
     ]
-    lost = "). MkDocs ignores the whole front matter of this page."
+    lost = "). The whole front matter of this page is ignored."
     assert all(line.endswith(lost) for line in built.warnings)
     assert len(built.locs()) == 2 * len(names)
 

@@ -22,7 +22,7 @@ EXPECTED = [
     "mkdocs.yml: exclude has the pattern '!/gone.md', which matches nothing.",
     "mkdocs.yml: rules[0].match has the pattern '/bb.md', which matches nothing.",
     "mkdocs.yml: rules[1].match has the pattern '/c.md', which matches nothing.",
-    "docs/a.md:2: sitemap.depends has the pattern '../src/nope.py', which matches nothing.",
+    "docs/a.md:2: sitemap.depends has the pattern '../src/nope.py', which matches no file.",
     "2 more problems of this kind (pattern).",
 ]
 

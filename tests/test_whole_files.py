@@ -279,7 +279,7 @@ def test_a_lone_surrogate_in_front_matter_is_no_yaml(site):
     site.config()
     (told,) = site.build().warnings
     assert told.startswith("docs/index.md: the front matter can't be read (")
-    assert told.endswith("). MkDocs ignores the whole front matter of this page.")
+    assert told.endswith("). The whole front matter of this page is ignored.")
 
 
 WATCH = """\

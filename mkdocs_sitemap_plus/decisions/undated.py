@@ -48,7 +48,7 @@ def missing_depends(pages: Iterable[Undated]) -> Iterator[Problem]:
                 yield Problem(
                     code="depends",
                     place=page.says.places["depends"],
-                    found=f"has the pattern {format_value(name)}, which matches nothing",
+                    found=f"has the pattern {format_value(name)}, which matches no file",
                     note=True,
                 )
 

@@ -102,9 +102,9 @@ def _is_expected(listed: Iterable[Key], dates: Dates, settings: LastmodSettings)
 
 def _hidden(hidden: int, listed: Sequence[Key], dates: Dates) -> tuple[str, str | None]:
     """Return what a shallow clone hides, as a clause, and what happens, as a sentence."""
-    if hidden == len(listed):
-        start = _start(listed, dates)
-        return f"{start}: the clone is shallow, so their last change is unknown", None
+    if hidden == len(listed) or not dates.dated.keys() & listed:
+        whose = "their last change" if hidden == len(listed) else f"the last change of {hidden:,}"
+        return f"{_start(listed, dates)}: the clone is shallow, so {whose} is unknown", None
     pages = counted(len(listed), "page")
     found = f"the clone is shallow, so the last change of {hidden:,} of {pages} is unknown"
     return found, "It gets no date." if hidden == 1 else "They get no date."

@@ -107,8 +107,11 @@ def default_locale(config: "MkDocsConfig") -> str | None:
     i18n: Any = config.plugins.get("i18n")
     if i18n and getattr(i18n, "default_language", None):
         return str(i18n.default_language)
-    language = config.theme.get("language") or config.theme.get("locale")
-    return language if isinstance(language, str) and language else None
+    language = config.theme.get("language")
+    if isinstance(language, str) and language:
+        return language
+    locale = config.theme.get("locale")  # an object that MkDocs made of a name
+    return str(locale) if locale else None
 
 
 def including(config: "MkDocsConfig") -> Including:

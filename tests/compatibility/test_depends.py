@@ -52,11 +52,19 @@ def depending(site):
 
 
 def test_paths_and_patterns_are_relative_to_the_page(depending):
-    """A file that is missing, no file, or not in git does not count, and is no mistake."""
+    """A file that is missing, a folder, or not in git does not count; names alone are noted."""
     depending.config()
     built = depending.build("--strict")
     assert built.days() == DAYS
-    assert (built.warnings, built.notes) == ([], [])
+    assert built.warnings == []
+    assert built.notes == [
+        f"docs/{page}.md:3: sitemap.depends has the pattern '{name}', which matches no file."
+        for page, name in (
+            ("folder", "../src"),
+            ("missing", "../none.py"),
+            ("missing", "../none/*.py"),
+        )
+    ]
 
 
 def test_on_request_they_do_not_count(depending):
@@ -78,6 +86,7 @@ def test_the_evidence_is_the_commit_of_the_file(depending):
         "when": "2024-02-02 10:00:00+00:00",
         "passed": [{"what": own, "why": "docs/list.md itself changed earlier"}],
         "file": None,
+        "added": True,
     }
     assert evidence["missing.md"]["path"] == "docs/missing.md"
     assert evidence["missing.md"]["passed"] == [

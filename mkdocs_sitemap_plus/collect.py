@@ -196,7 +196,7 @@ def is_index(root: RawElement, name: str) -> bool:
     if root.name not in kinds or root.space != NAMESPACE:
         name_and_space = f"{format_value(root.name)} of the namespace {format_value(root.space)}"
         found = f"the root element is {name_and_space}"
-        raise _fault(name, "root", found, f"'urlset' or 'sitemapindex' of {NAMESPACE!r}")
+        raise _fault(name, "root", found, f"'urlset' or 'sitemapindex' of '{NAMESPACE}'")
     return kinds[root.name]
 
 

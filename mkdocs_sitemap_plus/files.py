@@ -185,6 +185,14 @@ class Match:
     reason: str | None = None
 
 
+def _upwards(folder: Path, pattern: str) -> tuple[Path, str]:
+    """Return the folder that the first dots of a pattern lead to, and the rest of the pattern."""
+    while pattern.startswith(("./", "../")):
+        step, _, pattern = pattern.partition("/")
+        folder = folder.parent if step == ".." else folder
+    return folder, pattern
+
+
 class _TooMuchError(Exception):
     """A search ends before it has seen all."""
 
@@ -200,7 +208,7 @@ class Search:
         """Search below these folders."""
         self._names = listing(dict.fromkeys(root.name or str(root) for root in roots))
         self._roots = tuple(dict.fromkeys(map(real_path, roots)))
-        self._left = MAX_SEEN_IN_ALL
+        self._left, self._least = MAX_SEEN_IN_ALL, 0
         self._known: dict[tuple[Path, str], Match] = {}
 
     def files(self, folder: Path, pattern: str) -> Match:
@@ -215,14 +223,18 @@ class Search:
         return self._known[key]
 
     def _match(self, folder: Path, pattern: str) -> Match:
-        if is_file(literal := plain_path(folder / pattern)):  # its name may have a "*"
-            return Match(files=(literal,))
-        if not has_magic(pattern):
-            return Match()
+        if not is_folder(folder):  # that of a generated page; but what is beside it is there
+            folder, pattern = _upwards(folder, pattern)
+        literal = folder / pattern
+        if is_file(literal) or not has_magic(pattern):  # the name of a file may have a "*"
+            return Match(files=(plain_path(literal),) if is_file(literal) else ())
         if len(pattern) > MAX_PATTERN:
             return Match(reason=f"It has more than {MAX_PATTERN:,} characters.")
         anchor = PurePath(pattern).anchor
-        parts = [part for part in re.split(_SEPARATOR, pattern[len(anchor) :]) if part != "."]
+        *folders, last = re.split(_SEPARATOR, pattern[len(anchor) :])
+        if last in ("", ".", ".."):  # that names folders alone
+            return Match()
+        parts = [*(part for part in folders if part not in ("", ".")), last]
         named = next(i for i, part in enumerate(parts) if has_magic(part))
         start = plain_path(folder.joinpath(anchor, *parts[:named]))
         if not self._is_inside(start):
@@ -239,13 +251,11 @@ class Search:
     def _walk(self, start: Path, parts: Sequence[str]) -> set[Path]:
         """Match the parts of a pattern from `start`: each folder with each rest of them once."""
         found: set[Path] = set()
-        least = self._left - MAX_SEEN
+        self._least = max(self._left - MAX_SEEN, 0)
         seen = {(start, 0)}
         ahead = [*seen]
         while ahead:
             for step in self._step(*ahead.pop(), parts):
-                if self._left < max(least, 0):
-                    raise _TooMuchError(f"It needs a look at more than {MAX_SEEN:,} files.")
                 path, rest = step
                 if rest < len(parts):
                     ahead += [step] if step not in seen else []
@@ -260,22 +270,29 @@ class Search:
         """Yield the paths that a part of a pattern leads to, and which part comes then."""
         part = parts[at]
         if part == "**":
-            yield folder, at + 1
-            for entry in self._entries(folder):
-                if not entry.name.startswith("."):
-                    yield folder / entry.name, at + (1 if at + 1 == len(parts) else 0)
-                    if entry.is_dir(follow_symlinks=False):
-                        yield folder / entry.name, at
+            yield from self._below(folder, at, last=at + 1 == len(parts))
         elif has_magic(part):
             for entry in self._entries(folder):
                 path = folder / entry.name
                 hidden = entry.name.startswith(".") and not part.startswith(".")
                 if not hidden and fnmatch(entry.name, part) and not self._leads_out(entry, path):
                     yield path, at + 1
-        elif part:
+        else:
             path = plain_path(folder / part)
-            if exists(path) and self._is_inside(path):
+            if exists(folder / part) and self._is_inside(path):
                 yield path, at + 1
+
+    def _below(self, folder: Path, at: int, *, last: bool) -> Iterator[tuple[Path, int]]:
+        """Yield the folders in a folder, to look below them; with them it, or the files in it."""
+        if not last:
+            yield folder, at + 1
+        for entry in self._entries(folder):
+            if entry.name.startswith("."):
+                continue
+            if entry.is_dir(follow_symlinks=False):
+                yield folder / entry.name, at
+            elif last:
+                yield folder / entry.name, at + 1
 
     def _entries(self, folder: Path) -> Iterator["os.DirEntry[str]"]:
         """Yield what is in a folder, and count it; a folder that can't be read is empty."""
@@ -283,6 +300,8 @@ class Search:
             with os.scandir(folder) as entries:
                 for entry in entries:
                     self._left -= 1
+                    if self._left < self._least:
+                        raise _TooMuchError(f"It needs a look at more than {MAX_SEEN:,} files.")
                     yield entry
         except OSError:
             return

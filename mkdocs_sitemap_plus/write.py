@@ -207,7 +207,7 @@ def repack(folder: Path, name: str) -> bool:
         if _same(plain, packed):
             return False
         packed.unlink(missing_ok=True)
-        if plain.exists():
+        if exists(plain):
             with _beside(packed) as new_packed:
                 with plain.open("rb") as text, new_packed.open("xb") as raw, _gzip(raw) as archive:
                     shutil.copyfileobj(text, archive)

@@ -6,13 +6,16 @@ import os
 import re
 import subprocess
 import sys
+import warnings
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from lxml import etree
+from mkdocs.__main__ import cli
 
 NAMESPACE = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
 LINK = "{http://www.w3.org/1999/xhtml}link"
@@ -239,6 +242,26 @@ def schema(path):
     return etree.XMLSchema(etree.parse(path))
 
 
+def run_in_process(*arguments, cwd):
+    """Run ``mkdocs`` in this process; returns the same as `run`."""
+    here = Path.cwd()
+    os.chdir(cwd)
+    try:
+        with pytest.MonkeyPatch.context() as patch, warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            for name in os.environ.keys() - clean_environment().keys():
+                patch.delenv(name)
+            for name, value in clean_environment().items():
+                patch.setenv(name, value)
+            done = CliRunner().invoke(cli, list(arguments))
+    finally:
+        os.chdir(here)
+    error = done.exception
+    if error is not None and not isinstance(error, SystemExit):
+        raise error
+    return subprocess.CompletedProcess(arguments, done.exit_code, done.output, "")
+
+
 class SiteMaker:
     """Writes the files of a site and builds it."""
 
@@ -294,10 +317,27 @@ class SiteMaker:
         self.write(files)
         self.commit(date=f"{day}T10:00:00+0000")
 
+    def _is_plain(self):
+        """Whether nothing of the site outlives its build in a process."""
+        path = self.folder / "mkdocs.yml"
+        text = path.read_text("utf-8") if path.exists() else "theme"
+        plugins = [line for line in text.splitlines() if line.startswith("  - ")]
+        known = ("  - sitemap-plus", "  - search")
+        others = ("theme:", "hooks:", "transform:", "INHERIT:", "markdown_extensions:", "serve")
+        return all(each.startswith(known) for each in plugins) and not any(
+            each in text for each in others
+        )
+
     def build(self, *arguments, check=True, command="mkdocs", cwd=None, **extra):
-        """Run ``mkdocs build``; with `check` it must succeed."""
-        command = (sys.executable, "-m", command, "build", *arguments)
-        done = run(*command, cwd=cwd or self.folder, check=False, **extra)
+        """Run ``mkdocs build``; with `check` it must succeed.
+
+        A site without neighbours is built in this process, in a tenth of the time.
+        """
+        if command == "mkdocs" and not extra and self._is_plain():
+            done = run_in_process("build", *arguments, cwd=cwd or self.folder)
+        else:
+            command = (sys.executable, "-m", command, "build", *arguments)
+            done = run(*command, cwd=cwd or self.folder, check=False, **extra)
         output = done.stdout + done.stderr
         assert "Traceback" not in output, output
         if check:

@@ -308,7 +308,7 @@ def test_with_instant_navigation_what_is_no_page_stands_in_a_file_of_its_own(sit
         f"INFO {TOLD}",
         (
             "INFO sitemap.xml, sitemap-index.xml, 1 part and their .gz: 4 URLs, "
-            "1 dated (1 option), 3 undated (docs/index.md, docs/a/b.md, a.pdf); nothing left out."
+            "1 dated (1 option), 3 undated (docs/index.md, a.pdf, docs/a/b.md); nothing left out."
         ),
     ]
 

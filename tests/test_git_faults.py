@@ -322,7 +322,6 @@ def test_a_git_that_is_silent_is_one_note_of_the_command(site, faulty, monkeypat
     site.docs({"index.md": "# Home\n"})
     site.config()
     site.commit()
-    site.build()
     faulty.fault("log", SLOW)
     monkeypatch.chdir(site.folder)
     monkeypatch.setattr(sys, "argv", ["mkdocs-sitemap-plus", "dates", "-o", "dates.json"])

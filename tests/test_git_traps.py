@@ -145,9 +145,9 @@ def test_a_page_that_git_does_not_hold(scripted, settings):
 
 
 def test_a_clone_of_one_commit(scripted, settings, tmp_path):
-    """All dates are hidden: none is told, and one line says so."""
+    """All dates are hidden, and none is given; a line about it needs to know the listed pages."""
     git(tmp_path, "clone", "-q", "--depth=1", f"file://{scripted.top}", "cut")
-    assert asked(scripted, settings, top=tmp_path / "cut") == ({}, ["shallow"])
+    assert asked(scripted, settings, top=tmp_path / "cut") == ({}, [])
 
 
 # Names

@@ -18,6 +18,7 @@ from mkdocs_sitemap_plus.check.robots import read_robots
 from mkdocs_sitemap_plus.check.shapes import VIDEO_SHAPE
 from mkdocs_sitemap_plus.check.values import lastmod, loc, news_day
 from mkdocs_sitemap_plus.command.languages import with_languages
+from mkdocs_sitemap_plus.command.moved import titles_in
 from mkdocs_sitemap_plus.entities import unescape
 from mkdocs_sitemap_plus.evidence import Place, Voice
 from mkdocs_sitemap_plus.lastmod.git.process import GitFailed
@@ -117,6 +118,16 @@ HEAD = (
     ("", "<link rel=canonical href=a>", ""),
 )
 CASES = {
+    "the titles of a built page": Case(
+        expressions=("command/moved.py _TITLES",),
+        run=titles_in,
+        attacks=(
+            ("", "<h1", ""), ("", "<h1>", ""), ("", "<title ", ""), ("<h1>", "a", ""),
+            ("", "<h1>a</h1 ", ""), ("", "<h1>" + "<a" * 900 + "</h1>", ""),
+            ("", "<h1>" + "<" * 1900 + "</h1>", ""),
+            ("", "<h1><a headerlink" + " headerlink" * 150 + "</h1>", ""),
+        ),
+    ),
     "the head of a built page": Case(
         expressions=(
             "pages/tags.py _ATTRIBUTE", "pages/tags.py tag_pattern", "pages/built.py _SECONDS",
@@ -330,8 +341,8 @@ CASES = {
     ),
     "robots.txt, its rules": Case(
         expressions=(
-            "check/robots.py _LINE", "check/robots.py _TOKEN", "check/robots.py _ESCAPE",
-            "check/robots.py _UNRESERVED", "check/robots.py _lines",
+            "sitemap/robots.py _FIELD", "check/robots.py _TOKEN", "check/robots.py _ESCAPE",
+            "check/robots.py _UNRESERVED", "sitemap/robots.py robots_lines",
         ),
         run=lambda text: read_robots(text.encode()).allows("a", "https://example.com/a"),
         attacks=(
@@ -389,7 +400,7 @@ CASES = {
     ),
     "what git says": Case(
         expressions=(
-            "lastmod/git/repository.py problem_of", "lastmod/git/repository.py _named_by_git",
+            "lastmod/git/repository.py _known", "lastmod/git/repository.py _named_by_git",
         ),
         run=lambda text: problem_of(GitFailed(128, text), DOCS),
         attacks=(
@@ -412,6 +423,24 @@ CASES = {
 }  # fmt: skip
 
 OTHERS = {
+    "check/built_site.py _DOCUMENT": "it sees the first 4,096 bytes of a file",
+    "check/built_site.py _TEMPLATE": "it sees the first 4,096 bytes of a file",
+    "check/protocol.py _XML_DECLARATION": "it sees the first 4,096 bytes of a file",
+    "collect.py _WITHOUT_SCHEME": "it sees the argument of a person",
+    "command/moved.py _PERMALINK": "it sees a title of at most 2,000 letters",
+    "command/moved.py _TAG": "it sees a title of at most 2,000 letters",
+    "command/moved.py _slugs": "it takes each letter of a title once",
+    "files.py _match": "it splits at single letters",
+    "lastmod/git/blobs.py _HEAD": "it sees at most 256 bytes",
+    "lastmod/git/blobs.py _data": "it looks for words in at most 8 kB of git's errors",
+    "lastmod/git/log.py _HEADER": "it ends after 200 bytes",
+    "lastmod/git/log.py _SECONDS": "it ends after 20 digits",
+    "lastmod/git/repository.py _ANSWER": "it sees what git prints of itself",
+    "lastmod/git/repository.py _ENTRY": "it takes each letter of a path once",
+    "lastmod/git/repository.py _ID": "it ends after 64 letters",
+    "pages/front_matter.py option_lines": "it sees keys of at most 200 letters",
+    "sitemap/parse.py _WEB_PAGE": "it sees the first 4,096 bytes of a file",
+    "sitemap/urlset.py _OWN_START": "it takes each letter of the first lines once",
     "check/protocol.py _IS_HTTP": "it looks at the first eight letters",
     "check/values.py _DECIMAL": "it gets less than 100 letters",
     "collect.py _URL": "it looks at the first eight letters",

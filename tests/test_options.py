@@ -113,7 +113,7 @@ ERRORS = {
         "lastmod.git.ignore_authors[1] is 3, but must be a `Name <mail>` pattern."
     ),
     "lastmod: {git: {shallow: fetsh}}": (
-        "lastmod.git.shallow is 'fetsh', but must be one of omit, error, fetch. "
+        "lastmod.git.shallow is 'fetsh', but must be one of warn, omit, error, fetch. "
         "Did you mean 'fetch'?"
     ),
     "lastmod: {includes: snippets}": (
@@ -186,7 +186,7 @@ def test_mkdocs_reports_a_wrong_value_as_a_configuration_error(site, text):
     name = text.partition(":")[0]
     assert (
         f"ERROR   -  Config value 'plugins': Plugin 'sitemap-plus' option '{name}': "
-        f"mkdocs.yml: {ERRORS[text]}"
+        f"mkdocs.yml:5: {ERRORS[text]}"
     ) in built.output.splitlines()
     assert "Aborted with a configuration error!" in built.output
     assert not built.path("").exists()
@@ -251,7 +251,8 @@ def test_mkdocs_reports_an_unknown_key_as_a_warning(site, text, name, warning):
     built = site.build("--strict", check=False)
     assert built.returncode == 1
     assert (
-        f"WARNING -  Config value 'plugins': Plugin 'sitemap-plus' option '{name}': {warning}"
+        f"WARNING -  Config value 'plugins': Plugin 'sitemap-plus' option '{name}': "
+        f"{warning.replace('mkdocs.yml:', 'mkdocs.yml:5:')}"
     ) in built.output.splitlines()
 
 
@@ -287,6 +288,7 @@ def test_a_build_with_nothing_but_empty_options_is_a_build_without_options(site)
     """The same, through MkDocs."""
     site.docs({"index.md": "# Home\n"})
     site.config(NULLS)
+    site.commit()
     assert site.build("--strict").locs() == [""]
 
 

@@ -89,7 +89,7 @@ def test_a_strict_build_with_notes_only_passes(site):
             "INFO docs/index.md:2: priority is 'high', which is not a number. "
             "It is ignored, since it may belong to another tool."
         ),
-        "INFO mkdocs.yml: rules[0].match matches no page.",
+        "INFO mkdocs.yml: rules[0].match has the pattern 'none.md', which matches nothing.",
         f"INFO {ONE_URL}",
     ]
     assert built.locs() == [""]

@@ -196,7 +196,7 @@ def test_problems_are_reported_as_they_are_told(site):
             {"voice": "front matter", "file": "docs/index.md", "key": "changefreq", "line": 2},
         ),
         (
-            "rule-without-a-page",
+            "pattern",
             "note",
             {"voice": "rule", "file": "mkdocs.yml", "key": "rules[0].match"},
         ),

@@ -106,7 +106,7 @@ def test_a_folder_of_that_name_is_left_alone(site):
     """A page of a docs folder of that name can't stop the build."""
     site.write({"docs/robots.txt/a.txt": "A"})
     site.docs({"index.md": "# Home\n"})
-    site.config("robots_txt: true")
+    site.config("robots_txt: true\nlastmod: {sources: [front_matter]}")
     assert site.build().warnings == [
         (
             "robots.txt: it can't be read (Is a directory). "

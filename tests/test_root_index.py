@@ -116,8 +116,10 @@ def test_an_index_in_a_site_s_own_folder_needs_a_name(site):
         f"Error: {own}. Choose the output file with -o."
     ]
     assert index(*both, "-o", "public/sitemap.xml", cwd=site.folder, code=2) == [
-        "Error: sitemap.xml: would replace one of the sitemaps that it lists. "
-        "Choose the output file with -o."
+        (
+            "Error: sitemap.xml: would replace one of the sitemaps that it lists. "
+            "Choose the output file with -o."
+        )
     ]
     index(*both, "-o", "public/all.xml", cwd=site.folder)
     assert list(listed(site.folder / "public/all.xml")) == [

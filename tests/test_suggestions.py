@@ -49,7 +49,7 @@ def test_who_wants_no_dates_learns_how(site):
     built = site.build(check=False)
     assert built.returncode == 1
     assert (
-        "mkdocs.yml: lastmod is false, but must be a mapping of options. To write no dates, use "
+        "mkdocs.yml:5: lastmod is false, but must be a mapping of options. To write no dates, use "
         "`lastmod: {sources: []}`."
     ) in built.output
 

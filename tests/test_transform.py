@@ -333,8 +333,8 @@ def test_a_function_that_can_t_be_imported_is_a_configuration_error(site, name, 
     built = site.build(check=False)
     assert built.returncode == 1
     assert (
-        f"ERROR   -  Config value 'plugins': Plugin 'sitemap-plus' option 'transform': mkdocs.yml: "
-        f"transform is {name!r}, {why}, {NAMED}"
+        "ERROR   -  Config value 'plugins': Plugin 'sitemap-plus' option 'transform': "
+        f"mkdocs.yml:5: transform is {name!r}, {why}, {NAMED}"
     ) in built.output.splitlines()
 
 

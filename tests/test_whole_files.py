@@ -278,7 +278,7 @@ def test_a_lone_surrogate_in_front_matter_is_no_yaml(site):
     site.docs({"index.md": '---\nsitemap: {videos: [{title: "A\\ud800"}]}\n---\n'})
     site.config()
     (told,) = site.build().warnings
-    assert told.startswith("docs/index.md: the front matter can't be read (")
+    assert told.startswith("docs/index.md:2: the front matter can't be read (")
     assert told.endswith("). The whole front matter of this page is ignored.")
 
 

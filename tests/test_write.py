@@ -175,14 +175,14 @@ def on_env(env, config, files):
 
 
 @pytest.mark.parametrize(
-    ("action", "reason"),
+    ("action", "name"),
     [
-        ("Path(config.site_dir, 'sitemap.xml').mkdir(parents=True)", "Is a directory"),
-        ("Path(config.site_dir, 'sitemap.xml.gz', 'a').mkdir(parents=True)", "Is a directory"),
+        ("Path(config.site_dir, 'sitemap.xml').mkdir(parents=True)", "sitemap.xml"),
+        ("Path(config.site_dir, 'sitemap.xml.gz', 'a').mkdir(parents=True)", "sitemap.xml.gz"),
     ],
     ids=["xml", "gz"],
 )
-def test_a_build_that_can_not_write_ends_with_one_clear_line(site, action, reason):
+def test_a_build_that_can_not_write_ends_with_one_clear_line(site, action, name):
     """Exit code 1, and no traceback."""
     site.docs({"index.md": "# Home\n"})
     site.write({"hook.py": HOOK.format(action)})
@@ -190,7 +190,7 @@ def test_a_build_that_can_not_write_ends_with_one_clear_line(site, action, reaso
     built = site.build(check=False)
     assert built.returncode == 1
     assert (
-        f"ERROR   -  sitemap-plus: sitemap.xml: it can't be written ({reason}). "
+        f"ERROR   -  sitemap-plus: {name}: it can't be written (Is a directory). "
         "The file of an earlier build stays as it was."
     ) in built.output.splitlines()
     assert "Aborted with a BuildError!" in built.output

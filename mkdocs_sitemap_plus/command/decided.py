@@ -13,6 +13,7 @@ from mkdocs_sitemap_plus.decisions.decide import decide
 from mkdocs_sitemap_plus.decisions.decision import Outcome
 from mkdocs_sitemap_plus.decisions.site_url import site_url_problem
 from mkdocs_sitemap_plus.errors import SitemapError
+from mkdocs_sitemap_plus.files import is_file
 from mkdocs_sitemap_plus.generate import writes_for
 from mkdocs_sitemap_plus.lastmod.git.history import History
 from mkdocs_sitemap_plus.settings.values import Source
@@ -45,6 +46,6 @@ def decided(config_file: Path | None, site_dir: Path | None) -> Iterator[tuple[O
         outcome = decide(site, settings, history, datetime.now(UTC))
         names = (settings.filename, f"{settings.filename}.gz")
         problems = (*reading.unknown, *filter(None, [problem]), *outcome.problems)
-        files = tuple(name for name in names if (folder / name).is_file())
+        files = tuple(name for name in names if is_file(folder / name))
         outcome = replace(outcome, problems=problems, files=files)
         yield as_published(outcome, settings.filename), history

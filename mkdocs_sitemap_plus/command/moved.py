@@ -9,16 +9,18 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from mkdocs_sitemap_plus.command.site import MARKDOWN
+from mkdocs_sitemap_plus.files import Unreadable, read_text
 from mkdocs_sitemap_plus.pages.front_matter import read_front_matter_text
 from mkdocs_sitemap_plus.pages.title import title_of
 from mkdocs_sitemap_plus.report.data import Json
 
 _TITLES = re.compile(
-    r"<(?P<name>title|h1)\b[^>]{0,2000}>(?P<text>.{0,2000}?)</(?P=name)\s*>",
-    re.DOTALL | re.IGNORECASE,
+    r"<(?P<name>title|h1)\b[^<>]{0,2000}+>"
+    r"(?P<text>(?:[^<]|<(?!/?(?:title|h1)\b)){0,2000}+)</(?P=name)\s{0,9}>",
+    re.IGNORECASE,
 )
-_PERMALINK = re.compile(r"<a\b[^>]*\bheaderlink\b.*?</a\s*>", re.DOTALL | re.IGNORECASE)
-_TAG = re.compile(r"<[^>]*>")
+_PERMALINK = re.compile(r"<a\b[^<>]*\bheaderlink\b[^<]*</a\s*>", re.IGNORECASE)
+_TAG = re.compile(r"<[^<>]*>")
 
 
 def source_in(names: Iterable[str], docs_dir: Path, root: Path) -> str | None:
@@ -49,12 +51,16 @@ def pages_of(source: str, report: Json, docs_dir: Path, site_dir: Path) -> list[
         site_dir: the absolute folder of the built site.
     """
     path = docs_dir / source
-    text = path.read_text("utf-8-sig", "replace")
+    try:
+        text = read_text(path, "utf-8-sig")
+    except Unreadable:
+        text = ""
     read = read_front_matter_text(text)
     title = title_of(read.meta, "\n".join(text.split("\n")[read.length :]), path.stem, home=False)
-    names = [title, path.stem, path.stem.split(".")[0]]
-    given = [read.meta["slug"]] if "slug" in read.meta else names
-    slugs = {slug for name in given for slug in _slugs(str(name))}
+    names = [title or path.stem, path.stem, path.stem.split(".")[0]]
+    slug = read.meta.get("slug")
+    given = [slug] if isinstance(slug, str) else names
+    slugs = {slug for name in given for slug in _slugs(name)}
     alike = [page for page in _without_source(report) if _slug(page) in slugs]
     titled = pages_titled(title or "", report, site_dir)
     return [page for page in titled if page in alike] or titled or alike
@@ -81,11 +87,14 @@ def _slug(page: Json) -> str:
 
 
 def _titles(path: Path) -> set[str]:
-    """What a built page calls itself: by ``title``, with the site's name or without, and ``h1``."""
     try:
-        html = path.read_text("utf-8", "replace")
-    except OSError:
+        return titles_in(read_text(path))
+    except Unreadable:
         return set()
+
+
+def titles_in(html: str) -> set[str]:
+    """What a built page calls itself: by ``title``, with the site's name or without, and ``h1``."""
     found = {_plain(match["text"]) for match in _TITLES.finditer(html)}
     return found | {title.rpartition(" - ")[0] for title in found if " - " in title}
 

@@ -13,7 +13,7 @@ from mkdocs_sitemap_plus.errors import SitemapError
 from mkdocs_sitemap_plus.evidence import Place, Problem, Voice
 from mkdocs_sitemap_plus.files import Unreadable, is_file, read_file
 from mkdocs_sitemap_plus.pages.front_matter import option_lines
-from mkdocs_sitemap_plus.wording import format_value
+from mkdocs_sitemap_plus.wording import format_value, printable, shorten
 
 NAMES = (
     "zensical.toml",
@@ -102,7 +102,7 @@ def _yaml(path: Path, heirs: tuple[Path, ...]) -> Mapping[str, Any]:
         yaml.YAMLError, ValueError, TypeError, LookupError, AttributeError, RecursionError,
     ) as error:  # fmt: skip
         mark = getattr(error, "problem_mark", None)
-        what = getattr(error, "problem", None) or _one_line(error)
+        what = _one_line(getattr(error, "problem", None) or error)
         raise _unreadable(path, f"it is not YAML ({what})", mark and mark.line + 1) from error
     read = _mapping({} if read is None else read, path)
     if "INHERIT" not in read:
@@ -138,8 +138,8 @@ def _mapping(read: object, path: Path) -> Mapping[str, Any]:
     raise _unreadable(path, "it holds no mapping of settings")
 
 
-def _one_line(error: BaseException) -> str:
-    return " ".join(str(error).split()) or type(error).__name__
+def _one_line(error: object) -> str:
+    return shorten(printable(" ".join(str(error).split()))) or type(error).__name__
 
 
 def _unreadable(path: Path, found: str, line: int | None = None) -> SitemapError:

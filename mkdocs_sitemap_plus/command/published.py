@@ -9,6 +9,7 @@ from urllib.parse import unquote, urlsplit
 from mkdocs_sitemap_plus.collect import collect
 from mkdocs_sitemap_plus.decisions.decision import Decision, LeftOut, Outcome, Reason
 from mkdocs_sitemap_plus.evidence import Change, Place, Problem, Voice
+from mkdocs_sitemap_plus.files import is_file
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage
 from mkdocs_sitemap_plus.pages.urls import comparable, within
 from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
@@ -39,7 +40,7 @@ def as_published(outcome: Outcome, name: str) -> Outcome:
     """
     path = outcome.site.site_dir / name
     place = Place(voice=Voice.SITEMAP, file=name)
-    if not path.is_file():
+    if not is_file(path):
         return replace(outcome, problems=(*outcome.problems, _absent(place)))
     found = collect(path.as_posix())
     unclaimed = _Entries(found.entries)
@@ -198,7 +199,7 @@ def _built_page(loc: str, site: Site) -> SourcePage | None:
     path = unquote(urlsplit(loc).path).removeprefix(top)
     names = [f"{path}index.html"] if path.endswith("/") or not path else [path, f"{path}.html"]
     inside = (name for name in names if ".." not in PurePosixPath(name).parts and "\0" not in name)
-    dest_uri = next((name for name in inside if (site.site_dir / name).is_file()), None)
+    dest_uri = next((name for name in inside if is_file(site.site_dir / name)), None)
     if dest_uri is None:
         return None
     return SourcePage(

@@ -10,6 +10,7 @@ import click
 from mkdocs_sitemap_plus.command.tell import plural, tell_problems
 from mkdocs_sitemap_plus.errors import SitemapError
 from mkdocs_sitemap_plus.evidence import Place, Problem, Voice
+from mkdocs_sitemap_plus.files import real_path
 from mkdocs_sitemap_plus.root_index import Members, listed_sitemaps, members, merged
 from mkdocs_sitemap_plus.sitemap.index import render_index
 from mkdocs_sitemap_plus.sitemap.split import Layout, SitemapFile, files
@@ -99,9 +100,9 @@ def _name(among: Members, *, merge: bool) -> str:
 
 def _none_of_theirs(made: Iterable[SitemapFile], among: Members) -> Iterator[SitemapFile]:
     """Yield the files; none of them may replace one of the sitemaps that they list."""
-    theirs = {path.resolve() for site in among.sites for path in site.sitemaps}
+    theirs = {real_path(path) for site in among.sites for path in site.sitemaps}
     for file in made:
-        if (among.folder / file.name).resolve() in theirs:
+        if real_path(among.folder / file.name) in theirs:
             raise SitemapError(
                 _problem(file.name, "would replace one of the sitemaps that it lists")
             )

@@ -92,18 +92,28 @@ def _read_yaml(text: str) -> tuple[object, dict[str, int]]:
     Raises:
         Exception: as PyYAML; ValueError for what would take the process or very long to read.
     """
-    if sum(map(text.count, "[{-?:")) > _MAX_DEPTH:
-        _check_depth(text)
-    loader = Loader(text)
+    root = _compose(text)
+    if root is None:
+        return None, {}
+    _check_size(root)
+    loader = Loader("")
     try:
-        node = loader.get_single_node()
-        if node is None:
-            return None, {}
-        _check_size(node)
-        lines = dict(_key_lines(node))
-        return loader.construct_document(node), lines
+        lines = dict(_key_lines(root))
+        return loader.construct_document(root), lines
     finally:
         loader.dispose()
+
+
+def _compose(text: str) -> yaml.Node | None:
+    """Return the tree of a YAML document; None if it is empty.
+
+    Raises:
+        yaml.YAMLError, RecursionError: as PyYAML.
+        ValueError: the tree is so deep that the process would be killed.
+    """
+    if sum(map(text.count, "[{-?:")) > _MAX_DEPTH:
+        _check_depth(text)
+    return yaml.compose(text, Loader)
 
 
 def _check_depth(text: str) -> None:
@@ -130,12 +140,16 @@ def _check_size(root: yaml.Node) -> None:
             inside = [each for pair in node.value for each in pair]
         elif isinstance(node, yaml.SequenceNode):
             inside = node.value
-        elif node.tag in _NUMBERS and len(node.value) > _MAX_NUMBER:
+        elif _is_long_number(node):
             raise ValueError(f"it has a number of more than {_MAX_NUMBER:,} characters")
         ahead += [each for each in inside if id(each) not in seen]
         seen.update(map(id, inside))
     if sum(sizes.values()) > _MAX_MERGED:
         raise ValueError(f"it has more than {_MAX_MERGED:,} merged keys")
+
+
+def _is_long_number(node: yaml.Node) -> bool:
+    return node.tag in _NUMBERS and len(node.value) > _MAX_NUMBER
 
 
 def _merged_size(node: yaml.Node, sizes: dict[int, int]) -> int:
@@ -161,7 +175,7 @@ def option_lines(text: str, plugin: str) -> dict[str, int]:
         plugin: the name of the plugin.
     """
     try:
-        root = yaml.compose(text, Loader)
+        root = _compose(text)
     except (yaml.YAMLError, ValueError, RecursionError):
         return {}
     named = re.compile(rf"plugins(?:\[\d+\])?\.{re.escape(plugin)}\.")
@@ -200,20 +214,18 @@ def _broken(error: Exception, text: str) -> Broken:
 def _unreadable_value(text: str) -> tuple[str, int, str] | None:
     """Return key, line and text of the first value that can't be made, such as ``2026-13-45``."""
     try:
-        root = yaml.compose(text, Loader)
+        root = _compose(text)
     except (yaml.YAMLError, ValueError, RecursionError):
         return None
-    ahead = [("", 0, root)] if root else []
-    while ahead:
-        name, line, node = ahead.pop()
+    for name, line, node in _nodes(root) if root else ():
         if isinstance(node, yaml.ScalarNode) and not _can_be_made(node):
             return name, line, node.value
-        if name.count(".") + name.count("[") < _MAX_LINE_DEPTH:
-            ahead += reversed(list(_named_nodes(node, name)))
     return None
 
 
 def _can_be_made(node: yaml.ScalarNode) -> bool:
+    if _is_long_number(node):
+        return False
     loader = Loader("")
     try:
         loader.construct_object(node)
@@ -226,22 +238,24 @@ def _can_be_made(node: yaml.ScalarNode) -> bool:
 
 
 def _key_lines(root: yaml.Node) -> Iterator[tuple[str, int]]:
-    """Yield dotted keys with their lines; the block begins behind the file's first line.
+    """Yield dotted keys with their lines; the block begins behind the file's first line."""
+    return ((name, line) for name, line, _ in _nodes(root) if name)
 
-    An alias may lead to a mapping a second time, or into itself: each is listed once.
+
+def _nodes(root: yaml.Node) -> Iterator[tuple[str, int, yaml.Node]]:
+    """Yield all nodes down to some depth, each with its dotted key and its line, in their order.
+
+    An alias may lead to a mapping a second time, or into itself: what is inside comes once.
     """
     seen: set[int] = set()
-    ahead = [(root, "", 0)]
+    ahead = [("", 0, root, 0)]
     while ahead:
-        node, above, depth = ahead.pop()
-        if id(node) in seen or depth > _MAX_LINE_DEPTH:
-            continue
-        seen.add(id(node))
-        inside = []
-        for name, line, value in _named_nodes(node, above):
-            yield name, line
-            inside.append((value, name, depth + 1))
-        ahead += reversed(inside)
+        name, line, node, depth = ahead.pop()
+        yield name, line, node
+        if id(node) not in seen and depth <= _MAX_LINE_DEPTH:
+            seen.add(id(node))
+            inside = [(*each, depth + 1) for each in _named_nodes(node, name)]
+            ahead += reversed(inside)
 
 
 def _named_nodes(node: yaml.Node, above: str) -> Iterator[tuple[str, int, yaml.Node]]:

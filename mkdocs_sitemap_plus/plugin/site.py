@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mkdocs_sitemap_plus.evidence import Includer
+from mkdocs_sitemap_plus.files import Unreadable, is_file, read_text
 from mkdocs_sitemap_plus.pages.built import read_built_page
 from mkdocs_sitemap_plus.pages.front_matter import Broken, option_lines, read_front_matter_text
 from mkdocs_sitemap_plus.pages.images import read_images
@@ -69,8 +70,8 @@ def site_of(config: "MkDocsConfig", url: str | None, pages: Iterable[SourcePage]
 def _has_url_key(path: str) -> bool:
     """Whether the project file has a ``site_url``, though empty; MkDocs does not keep that."""
     try:
-        lines = Path(path).read_text(encoding="utf-8", errors="replace").splitlines()
-    except OSError:  # the configuration came from elsewhere
+        lines = read_text(path).splitlines()
+    except Unreadable:  # the configuration came from elsewhere
         return False
     return any(line.startswith("site_url:") for line in lines)
 
@@ -78,8 +79,8 @@ def _has_url_key(path: str) -> bool:
 def project_lines(path: str | None) -> Mapping[str, int]:
     """Return the lines of our options in the project file, by dotted key."""
     try:
-        return option_lines(Path(path or "mkdocs.yml").read_text("utf-8-sig"), "sitemap-plus")
-    except (OSError, ValueError):  # the configuration came from elsewhere
+        return option_lines(read_text(path or "mkdocs.yml", "utf-8-sig"), "sitemap-plus")
+    except Unreadable:  # the configuration came from elsewhere
         return {}
 
 
@@ -93,7 +94,7 @@ def _named(file: "File", made_from: tuple[Path, ...], docs_dir: str, root: str) 
     if own and not file.generated_by and own.startswith(f"{docs_dir}{os.sep}"):
         return path_from(root, own)
     others = (path for path in made_from if str(path) != own)
-    real = next((path for path in others if path.is_file()), None)
+    real = next((path for path in others if is_file(path)), None)
     return path_from(root, str(real)) if real else file.src_uri
 
 
@@ -112,7 +113,7 @@ def replaced_files(files: "Files", config: "MkDocsConfig", names: Iterable[str])
         file = files.get_file_from_path(name)
         if file is not None and file.inclusion.is_included() and file.src_dir is not None:
             yield path_from(root, file.abs_src_path or os.path.join(config.docs_dir, name))  # noqa: PTH118
-        if own and (template := Path(own, name)).is_file():
+        if own and is_file(template := Path(own, name)):
             yield path_from(root, str(template.absolute()))
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from types import ModuleType
 
 from mkdocs_sitemap_plus.evidence import Place, Problem
+from mkdocs_sitemap_plus.files import is_file
 from mkdocs_sitemap_plus.settings.values import Transform
 from mkdocs_sitemap_plus.sitemap.fields import wrong
 from mkdocs_sitemap_plus.wording import describe_error, format_value
@@ -41,7 +42,7 @@ def load_transform(name: str, root: Path, place: Place) -> Transform | Problem:
     try:
         module = _imported(root / file) if file else import_module(match["module"])
     except Exception as error:  # noqa: BLE001 - the module is the owner's, and may raise anything
-        if file and not (root / file).is_file():
+        if file and not is_file(root / file):
             return _unusable(place, name, "whose file does not exist")
         return _unusable(place, name, f"whose module can't be imported ({describe_error(error)})")
     call = getattr(module, match["in_file"] or match["in_module"], None)

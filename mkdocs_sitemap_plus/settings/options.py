@@ -52,7 +52,7 @@ from mkdocs_sitemap_plus.sitemap.fields import (
     wrong,
 )
 from mkdocs_sitemap_plus.sitemap.limits import MAX_BYTES, MAX_URLS, MIN_MAX_BYTES
-from mkdocs_sitemap_plus.wording import format_key
+from mkdocs_sitemap_plus.wording import format_key, format_value
 
 Read = Callable[[object, Place], Any]
 """A reader of one option: its value, or a Problem, or a list of Problems."""
@@ -491,8 +491,8 @@ def _unknown(name: str, last: object, place: Place, known: Mapping[str, Option])
     )
     key = ".".join(name.split(".")[depth:]) if isinstance(last, str) else last
     problem = unknown_key(key, lambda dotted: replace(place, key=dotted), parent, tuple(here))
-    near = nearest_option(str(key), f"{parent}." if parent else "")
-    return problem if near is None else replace(problem, meant=repr(near))
+    near = nearest_option(format_key(key), f"{parent}." if parent else "")
+    return problem if near is None else replace(problem, meant=format_value(near))
 
 
 def _unknown_inside(raw: Mapping[str, Any], file: str) -> Iterator[Problem]:

@@ -242,7 +242,7 @@ def _near_miss(place: Place, meant: str) -> Problem:
         code="near-miss",
         place=place,
         found="is not a key that this plugin reads",
-        meant=repr(meant),
+        meant=format_value(meant),
         note=True,
     )
 

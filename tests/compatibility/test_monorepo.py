@@ -88,7 +88,7 @@ def test_without_a_repository_one_line_says_so(site):
     assert set(built.days().values()) == {None}
     assert built.warnings == [
         (
-            "0 of 4 pages have a date: the files are not in a git repository. Build from a clone "
+            "0 of 6 pages have a date: the files are not in a git repository. Build from a clone "
             "of the repository, with its .git folder, or accept it with "
             "`lastmod: {sources: [front_matter]}`."
         )

@@ -102,7 +102,7 @@ def test_a_wrong_option_names_the_file_that_it_stands_in(alone, site):
     site.write({"properdocs.yml": OUR_OWN_YML + "      priority: 7\n"})
     built = built_by(alone, site)
     assert built.returncode == 1
-    assert "properdocs.yml: priority is 7, but must be a number from 0.0 to 1.0." in built.output
+    assert "properdocs.yml:7: priority is 7, but must be a number from 0.0 to 1.0." in built.output
 
 
 def test_nothing_but_the_plugin_needs_mkdocs(alone, site):

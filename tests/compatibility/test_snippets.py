@@ -151,6 +151,7 @@ def test_the_evidence_names_the_snippet_and_what_was_passed_over(snippets):
             {"what": own, "why": "docs/both.md itself changed earlier"},
         ],
         "file": None,
+        "added": True,
     }
     assert missing == {
         "repository": top,
@@ -159,6 +160,7 @@ def test_the_evidence_names_the_snippet_and_what_was_passed_over(snippets):
         "when": "2024-02-20 10:00:00+00:00",
         "passed": [{"what": "none.md", "why": "included, but not found"}],
         "file": None,
+        "added": False,
     }
     assert evidence["older.md"]["path"] == "docs/older.md"
     assert evidence["older.md"]["passed"] == []

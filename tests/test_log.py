@@ -91,10 +91,11 @@ def test_what_git_prints_is_escaped(site):
     built = site.build()
     assert [line for line in built.output.splitlines() if line.startswith("::")] == []
     site.write({".git/config": '[core]\n\tbare = "no\\t\u202eb"\n'})
-    assert site.build().notes == [
+    assert site.build().warnings == [
         (
-            r"git can't read the repository (fatal: bad boolean config value 'no\t\u202eb' for "
-            "'core.bare'). Pages get no date from git. Run `git fsck` in it."
+            r"0 of 1 page has a date: git can't read the repository (git rev-parse: fatal: bad "
+            r"boolean config value 'no\t\u202eb' for 'core.bare'). Run `git fsck` in it, "
+            "or accept it with `lastmod: {sources: [front_matter]}`."
         )
     ]
 

@@ -284,7 +284,7 @@ def test_a_file_that_is_not_in_the_way_is_kept(site):
     """With another file name, ``docs/sitemap.xml`` is the owner's own."""
     site.docs({"index.md": "# Home\n", "sitemap.xml": "<mine/>"})
     site.config(FRONT_MATTER_ONLY + "filename: map.xml")
-    built = site.build()
+    built = site.build(found=["wrong-root"])
     assert built.path().read_text() == "<mine/>"
     assert built.locs("map.xml") == [""]
     assert len(built.lines) == 1

@@ -135,8 +135,9 @@ FIELDS = [
     "alternates",
     "depends",
 ]
+# No title: the theme writes it out, and unfolds its aliases, whatever this plugin does.
 KEYS = st.sampled_from(
-    [*FIELDS, "sitemap", "date", "title", "last_modified_at", "Sitemap", "change_freq", "tags", "x"]
+    [*FIELDS, "sitemap", "date", "last_modified_at", "Sitemap", "change_freq", "tags", "x"]
 )
 LONG_FORM = st.lists(st.tuples(st.sampled_from(FIELDS) | PLAIN, VALUES), max_size=4).map(
     lambda pairs: "{" + ", ".join(f"{key}: {value}" for key, value in pairs) + "}"
@@ -384,5 +385,5 @@ def test_whatever_mkdocs_yml_says_there_is_a_valid_sitemap_or_a_clear_error(
         code, output = run_in_process("build", cwd=folder)
         assert code in (0, 1), output
         sitemap = folder / "site/sitemap.xml"
-        if sitemap.exists():
+        if sitemap.exists() and b"<url>" in sitemap.read_bytes():  # MkDocs' own may be empty
             validate(sitemap.read_bytes())

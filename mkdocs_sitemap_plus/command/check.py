@@ -19,9 +19,9 @@ from mkdocs_sitemap_plus.check.protocol import check as check_protocol
 from mkdocs_sitemap_plus.collect import NAMES, SitemapFile, find_sitemaps, name_of
 from mkdocs_sitemap_plus.command.options import config_file_option, timeout_option
 from mkdocs_sitemap_plus.command.own_site import own_site
-from mkdocs_sitemap_plus.command.tell import plural, tell_error, tell_json, tell_note
+from mkdocs_sitemap_plus.command.tell import tell_error, tell_json, tell_note
 from mkdocs_sitemap_plus.errors import SitemapError
-from mkdocs_sitemap_plus.wording import first_names, printable
+from mkdocs_sitemap_plus.wording import counted, first_names, printable
 
 PROBLEMS, UNUSABLE = 1, 2
 """The exit codes if there is a finding, and if something could not be checked to its end."""
@@ -251,9 +251,9 @@ def _summary(
     checked: Sequence[Checked], findings: Sequence[Finding], wanted: frozenset[str]
 ) -> str:
     counts = Counter(finding.rule.severity for finding in findings)
-    kinds = [plural(counts[severity], severity) for severity in Severity if counts[severity]]
-    files = plural(len({name for one in checked for name in one.files}), "file")
-    urls = plural(sum(len(one.listed) for one in checked), "URL")
+    kinds = [counted(counts[severity], severity) for severity in Severity if counts[severity]]
+    files = counted(len({name for one in checked for name in one.files}), "file")
+    urls = counted(sum(len(one.listed) for one in checked), "URL")
     left = sum(one.findings.more(wanted) for one in checked)
     more = f", and {left:,} more of the same" if left else ""
     return f"{' and '.join(kinds) or 'No problems'}{more} in {files} with {urls}."

@@ -4,9 +4,9 @@ import click
 
 from mkdocs_sitemap_plus.collect import collect
 from mkdocs_sitemap_plus.command.options import timeout_option
-from mkdocs_sitemap_plus.command.tell import plural, tell_json, tell_notes
+from mkdocs_sitemap_plus.command.tell import tell_json, tell_notes
 from mkdocs_sitemap_plus.sitemap.diff import Changed, Difference, difference, plain
-from mkdocs_sitemap_plus.wording import printable
+from mkdocs_sitemap_plus.wording import counted, printable
 
 
 @click.command(short_help="Compare two sitemaps.")
@@ -82,7 +82,7 @@ def tell_difference(found: Difference) -> None:
         f"{len(found.changed):,} changed, {found.unchanged:,} unchanged"
     )
     total = len(found.added) + len(found.changed) + found.unchanged
-    click.echo(f"{counts}; {plural(total, 'URL')} now.")
+    click.echo(f"{counts}; {counted(total, 'URL')} now.")
 
 
 _COLOURS = {"+": "green", "-": "red", "~": "yellow"}

@@ -8,7 +8,7 @@ from mkdocs_sitemap_plus.collect import Collected, collect
 from mkdocs_sitemap_plus.command.compare import tell_difference
 from mkdocs_sitemap_plus.command.options import config_file_option, timeout_option
 from mkdocs_sitemap_plus.command.own_site import own_site
-from mkdocs_sitemap_plus.command.tell import plural, tell_notes
+from mkdocs_sitemap_plus.command.tell import tell_notes
 from mkdocs_sitemap_plus.errors import SitemapError
 from mkdocs_sitemap_plus.evidence import Place, Problem, Voice
 from mkdocs_sitemap_plus.indexnow import (
@@ -21,7 +21,7 @@ from mkdocs_sitemap_plus.indexnow import (
 )
 from mkdocs_sitemap_plus.indexnow import submit as submit_to
 from mkdocs_sitemap_plus.sitemap.diff import difference
-from mkdocs_sitemap_plus.wording import printable
+from mkdocs_sitemap_plus.wording import counted, printable
 
 REFUSED = 1
 """The exit code if an endpoint refused something."""
@@ -75,8 +75,8 @@ def submit(  # noqa: PLR0913 - one parameter an option
         click.echo(changed if since else "The sitemap has no URLs. Nothing is sent.")
         return
     told = submission(urls, key, key_location)
-    counts = f"{plural(len(urls), 'URL')} of {told.host}"
-    requests = plural(len(told.batches), "request")
+    counts = f"{counted(len(urls), 'URL')} of {told.host}"
+    requests = counted(len(told.batches), "request")
     if dry_run:
         for url in () if since else urls:  # --since has listed them
             click.echo(printable(url))
@@ -110,10 +110,10 @@ def _sent(told: Submission, endpoint: Endpoint) -> bool:
     for answer in submit_to(told, endpoint):
         accepted += answer.urls if answer.accepted else 0
         colour = "green" if answer.accepted else "red"
-        click.secho(f"{plural(answer.urls, 'URL')}: {printable(answer.words)}.", fg=colour)
+        click.secho(f"{counted(answer.urls, 'URL')}: {printable(answer.words)}.", fg=colour)
     refused = len(told.urls) - accepted
     if refused:
-        click.echo(f"{accepted:,} of {plural(len(told.urls), 'URL')} accepted.", err=True)
+        click.echo(f"{accepted:,} of {counted(len(told.urls), 'URL')} accepted.", err=True)
     return not refused
 
 

@@ -7,11 +7,11 @@ import click
 
 from mkdocs_sitemap_plus.command.decided import decided
 from mkdocs_sitemap_plus.command.options import config_file_option
-from mkdocs_sitemap_plus.command.tell import plural
 from mkdocs_sitemap_plus.errors import SitemapError
 from mkdocs_sitemap_plus.evidence import Place, Problem, Voice
 from mkdocs_sitemap_plus.report.data import Json, from_json, report_of
 from mkdocs_sitemap_plus.report.html import to_html
+from mkdocs_sitemap_plus.wording import counted
 from mkdocs_sitemap_plus.write import write_file
 
 
@@ -41,7 +41,7 @@ def report(site: Path | None, config_file: Path | None, output: Path) -> None:
     """  # noqa: D301 - \b keeps the lines of an example, for click
     data = read_report(site) if site and site.is_file() else _of_site(site, config_file)
     write_file(output, b"".join(to_html(data)))
-    click.echo(f"{output.as_posix()}: {plural(len(data['pages']), 'page')}")
+    click.echo(f"{output.as_posix()}: {counted(len(data['pages']), 'page')}")
 
 
 def _of_site(folder: Path | None, config_file: Path | None) -> Json:

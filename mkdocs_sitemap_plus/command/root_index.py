@@ -7,13 +7,14 @@ from pathlib import Path
 
 import click
 
-from mkdocs_sitemap_plus.command.tell import plural, tell_problems
+from mkdocs_sitemap_plus.command.tell import tell_problems
 from mkdocs_sitemap_plus.errors import SitemapError
 from mkdocs_sitemap_plus.evidence import Place, Problem, Voice
 from mkdocs_sitemap_plus.files import real_path
 from mkdocs_sitemap_plus.root_index import Members, listed_sitemaps, members, merged
 from mkdocs_sitemap_plus.sitemap.index import render_index
 from mkdocs_sitemap_plus.sitemap.split import Layout, SitemapFile, files
+from mkdocs_sitemap_plus.wording import counted
 from mkdocs_sitemap_plus.write import write_files
 
 
@@ -63,7 +64,7 @@ def index(
     if not made.count:
         raise SitemapError(_problem(name, "would be empty; no file is written"))
     written = write_files(among.folder, _none_of_theirs(made.files, among), name)
-    what = plural(made.count, "URL" if merge else "sitemap")
+    what = counted(made.count, "URL" if merge else "sitemap")
     click.echo(f"{' and '.join(written)} for {among.url}: {what}.")
 
 

@@ -50,10 +50,5 @@ def tell_notes(problems: Sequence[Problem]) -> None:
         _tell("Note", "yellow", f"{len(problems) - _MOST} more of this kind.")
 
 
-def plural(count: int, noun: str) -> str:
-    """``1 URL``, ``2 URLs``, ``10,001 URLs``."""
-    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
-
-
 def _tell(voice: str, colour: str | None, text: str) -> None:
     click.secho(f"{voice}: {printable(text)}", fg=colour, err=True)

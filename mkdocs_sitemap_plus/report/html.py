@@ -13,6 +13,7 @@ from string import Template
 from mkdocs_sitemap_plus.report.charts import bar, timeline
 from mkdocs_sitemap_plus.report.data import Json
 from mkdocs_sitemap_plus.report.rows import Row, Section, rows_of, sections_of, spans_of
+from mkdocs_sitemap_plus.wording import counted
 
 _WHY = {
     "excluded": "by an option, a rule or front matter",
@@ -53,7 +54,7 @@ def to_html(report: Json) -> Iterator[bytes]:
         controls=_controls(rows),
         columns=_columns(rows),
         rows="\0",
-        pages=_plural(len(rows), "page"),
+        pages=counted(len(rows), "page"),
     )
     top, _, bottom = page.partition("\0")
     freq, priority = _shown(rows)
@@ -90,10 +91,6 @@ def _title(report: Json) -> str:
     return url.partition("://")[2].rstrip("/") or report["site"]["project_file"]
 
 
-def _plural(count: int, noun: str) -> str:
-    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
-
-
 def _link(row: Row) -> str:
     name = _text(row.name)
     return f'<a href="{_text(row.url)}" rel="noreferrer">{name}</a>' if row.url else name
@@ -116,7 +113,7 @@ def _head(report: Json) -> str:
 def _tiles(rows: Sequence[Row]) -> Iterator[str]:
     listed = [row for row in rows if row.reason is None]
     days = sorted(row.day for row in listed if row.day)
-    yield _tile("listed", f"{len(listed):,}", f"of {_plural(len(rows), 'page')}")
+    yield _tile("listed", f"{len(listed):,}", f"of {counted(len(rows), 'page')}")
     yield _tile("dated", _percent(len(days), len(listed)), f"{len(days):,} of {len(listed):,}")
     yield _tile("left out", f"{len(rows) - len(listed):,}", _most_common(rows))
     if days:
@@ -257,7 +254,7 @@ def _reason(reason: str, rows: Sequence[Row]) -> str:
         f"<li>{_link(row)} <small>{_text(row.detail)}</small></li>" for row in rows[:_MOST_NAMED]
     )
     more = len(rows) - _MOST_NAMED
-    items += f"\n<li>and {_plural(more, 'more page')}, see the table</li>" if more > 0 else ""
+    items += f"\n<li>and {counted(more, 'more page')}, see the table</li>" if more > 0 else ""
     return (
         f"<details><summary><b>{len(rows):,}</b> {_text(reason)}<small>{why}</small></summary>\n"
         f'<ul class="pages">\n{items}\n</ul></details>'

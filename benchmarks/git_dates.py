@@ -25,7 +25,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from mkdocs_sitemap_plus.lastmod.git import History
-from mkdocs_sitemap_plus.settings.values import GitChange, GitDate, GitSettings
+from mkdocs_sitemap_plus.options.settings import GitChange, GitDate, GitSettings
 
 DAY = 86_400
 WHO = "Ada Example <ada@example.org>"

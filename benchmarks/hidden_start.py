@@ -35,8 +35,8 @@ from mkdocs.commands.build import build
 from mkdocs.config import load_config
 
 from mkdocs_sitemap_plus.lastmod.git import History
+from mkdocs_sitemap_plus.options.settings import GitSettings
 from mkdocs_sitemap_plus.plugin import SitemapPlusPlugin
-from mkdocs_sitemap_plus.settings.values import GitSettings
 
 BUILDS = ("undated", "hidden", "foreground")
 TEMPLATE = "<title>{{ page.title }}</title>{{ page.content }}"

@@ -25,9 +25,9 @@ from pathlib import Path
 
 from lxml import etree
 
+from mkdocs_sitemap_plus.output.write import write_files
 from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
 from mkdocs_sitemap_plus.sitemap.split import Layout, files
-from mkdocs_sitemap_plus.write import write_files
 
 BASE = "https://lighthouse.example/docs/"
 SPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"

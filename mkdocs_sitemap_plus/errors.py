@@ -1,6 +1,6 @@
 """The error that stops a build."""
 
-from mkdocs_sitemap_plus.evidence import Problem
+from mkdocs_sitemap_plus.problems import Problem
 
 
 class SitemapError(Exception):

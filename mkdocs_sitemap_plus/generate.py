@@ -7,28 +7,28 @@ from datetime import datetime
 from pathlib import Path
 from urllib.parse import urljoin, urlsplit
 
-from mkdocs_sitemap_plus.decisions.decide import decide
-from mkdocs_sitemap_plus.decisions.decision import Decision, Outcome
-from mkdocs_sitemap_plus.decisions.extra_sitemaps import extra_sitemaps
-from mkdocs_sitemap_plus.decisions.site_url import fault, site_url_problem
-from mkdocs_sitemap_plus.decisions.theme import parted, theme_problems
-from mkdocs_sitemap_plus.evidence import Place, Problem, Voice
 from mkdocs_sitemap_plus.lastmod.git.history import History
-from mkdocs_sitemap_plus.pages.page import Site
-from mkdocs_sitemap_plus.report.data import report_of, to_json
-from mkdocs_sitemap_plus.settings.values import Settings, Split
-from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
-from mkdocs_sitemap_plus.sitemap.names import index_name
-from mkdocs_sitemap_plus.sitemap.split import Layout, files
-from mkdocs_sitemap_plus.sitemap.stylesheet import STYLESHEET, stylesheet
-from mkdocs_sitemap_plus.wording import counted, format_value
-from mkdocs_sitemap_plus.write import (
+from mkdocs_sitemap_plus.options.settings import Settings, Split
+from mkdocs_sitemap_plus.output.json_report import report_of, to_json
+from mkdocs_sitemap_plus.output.write import (
     name_in_robots,
     remove_files,
     write_beside,
     write_files,
     write_if_changed,
 )
+from mkdocs_sitemap_plus.pages.page import Site
+from mkdocs_sitemap_plus.pipeline.decide import decide
+from mkdocs_sitemap_plus.pipeline.decision import Decision, Outcome
+from mkdocs_sitemap_plus.pipeline.extra_sitemaps import extra_sitemaps
+from mkdocs_sitemap_plus.pipeline.site_url import fault, site_url_problem
+from mkdocs_sitemap_plus.pipeline.theme import parted, theme_problems
+from mkdocs_sitemap_plus.problems import Place, Problem, Voice
+from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
+from mkdocs_sitemap_plus.sitemap.names import index_name
+from mkdocs_sitemap_plus.sitemap.split import Layout, files
+from mkdocs_sitemap_plus.sitemap.stylesheet import STYLESHEET, stylesheet
+from mkdocs_sitemap_plus.wording import counted, format_value
 
 
 def writes_for(site_url: str | None) -> bool:

@@ -3,12 +3,12 @@
 from datetime import UTC, datetime
 from pathlib import Path
 
-from mkdocs_sitemap_plus.decisions.decide import decide
 from mkdocs_sitemap_plus.lastmod.git.history import History
+from mkdocs_sitemap_plus.options.table import read_options, settings_of
 from mkdocs_sitemap_plus.pages.built import BuiltPage
 from mkdocs_sitemap_plus.pages.includes import Including
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage
-from mkdocs_sitemap_plus.settings.options import read_options, settings_of
+from mkdocs_sitemap_plus.pipeline.decide import decide
 
 URL = "https://example.com/"
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)

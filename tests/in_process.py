@@ -11,7 +11,7 @@ from mkdocs.commands.build import build
 from mkdocs.config import load_config
 from mkdocs.exceptions import Abort, ConfigurationError
 
-from mkdocs_sitemap_plus.command import command
+from mkdocs_sitemap_plus.cli import command
 
 THEME = """\
 theme:

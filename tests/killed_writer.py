@@ -14,9 +14,9 @@ import sys
 from itertools import count
 from pathlib import Path
 
+from mkdocs_sitemap_plus.output.write import write_files
 from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
 from mkdocs_sitemap_plus.sitemap.split import Layout, files
-from mkdocs_sitemap_plus.write import write_files
 
 BASE = "https://example.com/"
 NAME = "sitemap.xml"

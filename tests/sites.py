@@ -17,7 +17,7 @@ from click.testing import CliRunner
 from lxml import etree
 from mkdocs.__main__ import cli
 
-from mkdocs_sitemap_plus.command import command as sitemap_plus
+from mkdocs_sitemap_plus.cli import command as sitemap_plus
 
 NAMESPACE = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
 LINK = "{http://www.w3.org/1999/xhtml}link"

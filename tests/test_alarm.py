@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from git_repositories import files, git, line, make
 
-from mkdocs_sitemap_plus.evidence import Change, Place, Voice
 from mkdocs_sitemap_plus.lastmod.alarm import one_commit_for_most
 from mkdocs_sitemap_plus.lastmod.git import History
-from mkdocs_sitemap_plus.settings.values import GitSettings
+from mkdocs_sitemap_plus.options.settings import GitSettings
+from mkdocs_sitemap_plus.problems import Change, Place, Voice
 
 pytestmark = pytest.mark.usefixtures("plain_git")
 

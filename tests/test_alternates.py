@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from mkdocs_sitemap_plus.decisions.decide import decide
 from mkdocs_sitemap_plus.lastmod.git.history import History
+from mkdocs_sitemap_plus.options.table import read_options, settings_of
 from mkdocs_sitemap_plus.pages.built import BuiltPage
 from mkdocs_sitemap_plus.pages.includes import Including
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage
-from mkdocs_sitemap_plus.settings.options import read_options, settings_of
+from mkdocs_sitemap_plus.pipeline.decide import decide
 
 URL = "https://example.com/"
 IN_TURN = "but must be a page of the sitemap that names this one in turn. This link is not written."

@@ -21,11 +21,11 @@ from sites import clean_environment, run_command
 
 import mkdocs_sitemap_plus
 from mkdocs_sitemap_plus import files
-from mkdocs_sitemap_plus.evidence import Place, Voice
 from mkdocs_sitemap_plus.files import Search, Unreadable, read_file
+from mkdocs_sitemap_plus.options.settings import Transform
+from mkdocs_sitemap_plus.options.table import OPTIONS, read_options
 from mkdocs_sitemap_plus.pages.front_matter import read_front_matter_text
-from mkdocs_sitemap_plus.settings.options import OPTIONS, read_options
-from mkdocs_sitemap_plus.settings.values import Transform
+from mkdocs_sitemap_plus.problems import Place, Voice
 from mkdocs_sitemap_plus.sitemap.fields import read_priority, read_url
 
 PACKAGE = Path(mkdocs_sitemap_plus.__file__).parent
@@ -48,13 +48,13 @@ def bomb(name):
 
 QUOTES = {
     "wording.py": "the one place where values are written",
-    "check/values.py": "one character or one escape of a URL",
-    "check/elements.py": "the name of an attribute that the protocol knows",
-    "check/alternates.py": "a code and a clause of our own reader",
-    "check/protocol.py": "the namespace of the protocol",
-    "command/__init__.py": "a subcommand that the user types",
-    "command/check.py": "a code that the user types",
-    "command/explain.py": "a page that the user types",
+    "tools/checks/element_values.py": "one character or one escape of a URL",
+    "tools/checks/elements.py": "the name of an attribute that the protocol knows",
+    "tools/checks/hreflang.py": "a code and a clause of our own reader",
+    "tools/checks/protocol.py": "the namespace of the protocol",
+    "cli/__init__.py": "a subcommand that the user types",
+    "cli/check.py": "a code that the user types",
+    "cli/explain.py": "a page that the user types",
 }
 """Modules that may use ``!r``, ``repr()`` or ``ascii()``, and why."""
 
@@ -75,16 +75,19 @@ def test_foreign_values_are_written_in_one_place():
         assert name in QUOTES or not found, f"{name}: lines {found}"
 
 
-VALUES = "settings command/project.py command/project_file.py command/site.py plugin/neighbours.py"
+VALUES = (
+    "options built_site/project.py built_site/project_file.py built_site/site.py"
+    " plugin/neighbours.py"
+)
 TEXTS = {
-    ("settings/options.py", "each"): "a member of an enumeration",
-    ("command/project_file.py", "error"): "an error of a parser, which quotes one line",
-    ("command/project_file.py", "name"): "a scalar of YAML",
+    ("options/table.py", "each"): "a member of an enumeration",
+    ("built_site/project_file.py", "error"): "an error of a parser, which quotes one line",
+    ("built_site/project_file.py", "name"): "a scalar of YAML",
     ("plugin/neighbours.py", "i18n.default_language"): "a text that mkdocs-static-i18n checked",
     ("plugin/neighbours.py", "locale"): "an object that MkDocs made",
-    ("command/site.py", "path"): "a path",
-    ("command/site.py", "project.root"): "a path",
-    ("command/site.py", "project.docs_dir"): "a path",
+    ("built_site/site.py", "path"): "a path",
+    ("built_site/site.py", "project.root"): "a path",
+    ("built_site/site.py", "project.docs_dir"): "a path",
 }
 """What becomes a text by ``str()`` in the modules that read values of others, and why."""
 

@@ -13,8 +13,8 @@ from broken_sitemaps import CORPUS
 from commands import run
 from test_check_corpus import HOME, RIGHT, part, url, urlset
 
-from mkdocs_sitemap_plus.check.codes import CODES, Severity
-from mkdocs_sitemap_plus.check.finding import MOST
+from mkdocs_sitemap_plus.tools.checks.codes import CODES, Severity
+from mkdocs_sitemap_plus.tools.checks.finding import MOST
 
 
 def write(folder, files):

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from broken_sitemaps import CORPUS, NOW, expected, findings, found
 
-from mkdocs_sitemap_plus.check.codes import CODES
-from mkdocs_sitemap_plus.check.protocol import check
+from mkdocs_sitemap_plus.tools.checks.codes import CODES
+from mkdocs_sitemap_plus.tools.checks.protocol import check
 
 GENERATORS = Path(__file__).parent / "check" / "generators"
 CASES = sorted(CORPUS.iterdir())

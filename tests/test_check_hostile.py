@@ -14,8 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from test_check_corpus import RIGHT, urlset
 
-from mkdocs_sitemap_plus.check.protocol import check
 from mkdocs_sitemap_plus.errors import SitemapError
+from mkdocs_sitemap_plus.tools.checks.protocol import check
 
 MEBIBYTE = 1 << 20
 SPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
@@ -25,7 +25,7 @@ CHILD = textwrap.dedent(
     import io, json, resource, sys
     from contextlib import redirect_stdout
     resource.setrlimit(resource.RLIMIT_AS, (%d, %d))
-    from mkdocs_sitemap_plus.command import command
+    from mkdocs_sitemap_plus.cli import command
     out = io.StringIO()
     try:
         with redirect_stdout(out):

@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lighthouse import SAMPLE, published
 
-from mkdocs_sitemap_plus.check.protocol import check
 from mkdocs_sitemap_plus.sitemap.entry import (
     Alternate,
     Changefreq,
@@ -18,7 +17,8 @@ from mkdocs_sitemap_plus.sitemap.entry import (
     UrlEntry,
     Video,
 )
-from mkdocs_sitemap_plus.sitemap.urlset import render
+from mkdocs_sitemap_plus.sitemap.render import render
+from mkdocs_sitemap_plus.tools.checks.protocol import check
 
 HOME = "https://example.com/"
 TEXTS = st.text(

@@ -6,8 +6,8 @@ import os
 import pytest
 from web import HANG
 
-from mkdocs_sitemap_plus.collect import collect
 from mkdocs_sitemap_plus.errors import SitemapError
+from mkdocs_sitemap_plus.tools.collect import collect
 
 SPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
 

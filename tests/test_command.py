@@ -9,7 +9,7 @@ import click
 import pytest
 from sites import clean_environment
 
-from mkdocs_sitemap_plus.command import SUBCOMMANDS, command
+from mkdocs_sitemap_plus.cli import SUBCOMMANDS, command
 
 SPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
 COMMAND = (sys.executable, "-m", "mkdocs_sitemap_plus")
@@ -52,7 +52,7 @@ def empty(tmp_path):
 def test_the_command_has_its_name():
     """It is installed as ``mkdocs-sitemap-plus``."""
     (script,) = entry_points(group="console_scripts", name="mkdocs-sitemap-plus")
-    assert script.value == "mkdocs_sitemap_plus.command:main"
+    assert script.value == "mkdocs_sitemap_plus.cli:main"
 
 
 def test_the_version_is_that_of_the_package():
@@ -84,7 +84,7 @@ def test_help_names_every_subcommand():
 WITHOUT = """
 import sys
 sys.modules["mkdocs"] = None  # an import of it fails
-from mkdocs_sitemap_plus.command import main
+from mkdocs_sitemap_plus.cli import main
 try:
     main()
 finally:
@@ -108,7 +108,7 @@ def test_sitemaps_are_compared_without_mkdocs(sitemap, empty):
 
 STARTED = """
 import sys
-from mkdocs_sitemap_plus.command import command
+from mkdocs_sitemap_plus.cli import command
 try:
     command(["--version"])
 except SystemExit:
@@ -223,7 +223,7 @@ def test_a_reader_that_goes_away_is_no_error(tmp_path, empty):
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_shells_complete_it(shell):
     """As the docs say: by a line in the shell's own start file."""
-    code = "from mkdocs_sitemap_plus.command import main; main()"
+    code = "from mkdocs_sitemap_plus.cli import main; main()"
     found, out, _ = run(code=code, _MKDOCS_SITEMAP_PLUS_COMPLETE=f"{shell}_source")
     assert found == 0
     assert "mkdocs-sitemap-plus" in out

@@ -17,7 +17,7 @@ import pytest
 from lighthouse import SAMPLE, published
 from sites import clean_environment
 
-from mkdocs_sitemap_plus.command import SUBCOMMANDS, command
+from mkdocs_sitemap_plus.cli import SUBCOMMANDS, command
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]

@@ -10,9 +10,9 @@ from decimal import Decimal
 import pytest
 from commands import run
 
-from mkdocs_sitemap_plus.sitemap.diff import Changed, difference, plain
 from mkdocs_sitemap_plus.sitemap.entry import Alternate, Changefreq, UrlEntry, Video
-from mkdocs_sitemap_plus.sitemap.urlset import render
+from mkdocs_sitemap_plus.sitemap.render import render
+from mkdocs_sitemap_plus.tools.compare import Changed, difference, plain
 
 DE, EN, FR = (
     Alternate(hreflang=code, href=f"https://example.com/{code}/") for code in ("de", "en", "fr")
@@ -193,7 +193,7 @@ SITEMAP = b'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">'
 URL = b"<url><loc>https://example.com/</loc></url>\n"
 MEASURED = """
 import re, sys, time
-from mkdocs_sitemap_plus.command import command
+from mkdocs_sitemap_plus.cli import command
 start = time.process_time()
 try:
     command(["diff", *sys.argv[1:]])

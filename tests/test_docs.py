@@ -13,11 +13,11 @@ from lighthouse import lighthouse as make_lighthouse
 from mkdocs.utils.yaml import get_yaml_loader, yaml_load
 from sites import SiteMaker
 
-from mkdocs_sitemap_plus.check.codes import CODES
-from mkdocs_sitemap_plus.evidence import MAX_OF_A_KIND
 from mkdocs_sitemap_plus.lastmod.git.shallow import fix_for_shallow
-from mkdocs_sitemap_plus.settings.options import OPTIONS, read_options
-from mkdocs_sitemap_plus.settings.overrides import FIELDS, RULE_FIELDS, SHORT_FIELDS
+from mkdocs_sitemap_plus.options.overrides import FIELDS, RULE_FIELDS, SHORT_FIELDS
+from mkdocs_sitemap_plus.options.table import OPTIONS, read_options
+from mkdocs_sitemap_plus.problems import MAX_OF_A_KIND
+from mkdocs_sitemap_plus.tools.checks.codes import CODES
 
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"

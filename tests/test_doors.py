@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from sites import MATERIAL, SiteMaker, run_command
 
-from mkdocs_sitemap_plus.command.build import options_of, settings_in
-from mkdocs_sitemap_plus.command.project import read_project
-from mkdocs_sitemap_plus.command.site import site_of
+from mkdocs_sitemap_plus.built_site.project import read_project
+from mkdocs_sitemap_plus.built_site.site import site_of
+from mkdocs_sitemap_plus.cli.build import options_of, settings_in
 
 SAMPLE = Path(__file__).parents[1] / "sample_site"
 

@@ -13,7 +13,7 @@ from published import TO_SEE_WHY, check_as_published, pages_of
 from published import explain as explain_here
 from sites import SiteMaker, git, run
 
-from mkdocs_sitemap_plus.report.explain import find, lines, text
+from mkdocs_sitemap_plus.cli.explanation import find, lines, text
 
 
 @pytest.fixture

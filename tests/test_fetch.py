@@ -9,7 +9,7 @@ from servers import free_port, speaking
 from web import CLOSE, HANG, trickle
 
 from mkdocs_sitemap_plus.errors import SitemapError
-from mkdocs_sitemap_plus.fetch import get, post_json
+from mkdocs_sitemap_plus.tools.fetch import get, post_json
 
 
 def error_of(url, limit=1000, timeout=5.0):

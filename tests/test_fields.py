@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from sites import CHANGEFREQS, DATES
 
-from mkdocs_sitemap_plus.evidence import Place, Problem, Voice
+from mkdocs_sitemap_plus.problems import Place, Problem, Voice
 from mkdocs_sitemap_plus.sitemap.entry import Changefreq
 from mkdocs_sitemap_plus.sitemap.fields import (
     loc_fault,
@@ -18,7 +18,7 @@ from mkdocs_sitemap_plus.sitemap.fields import (
     read_lastmod,
     read_priority,
 )
-from mkdocs_sitemap_plus.sitemap.urlset import lastmod_text, priority_text
+from mkdocs_sitemap_plus.sitemap.render import lastmod_text, priority_text
 
 BERLIN = tz.gettz("Europe/Berlin")
 

@@ -9,7 +9,7 @@ import pytest
 from git_repositories import files, git, line, make
 
 from mkdocs_sitemap_plus.lastmod.git import History, history
-from mkdocs_sitemap_plus.settings.values import GitChange, GitSettings, Shallow
+from mkdocs_sitemap_plus.options.settings import GitChange, GitSettings, Shallow
 
 pytestmark = pytest.mark.usefixtures("plain_git", "size")
 

@@ -13,13 +13,13 @@ from pathlib import Path
 import pytest
 from git_repositories import Commit, files, git, line, make
 
-from mkdocs_sitemap_plus.command import main
+from mkdocs_sitemap_plus.cli import main
 from mkdocs_sitemap_plus.lastmod.git import History, history, memory, process
-from mkdocs_sitemap_plus.lastmod.git.counts import Counting
+from mkdocs_sitemap_plus.lastmod.git.follow import Reading, begin, last_changes
 from mkdocs_sitemap_plus.lastmod.git.process import GitFailed, GitUnexpected
 from mkdocs_sitemap_plus.lastmod.git.repository import repository_of, tracked
-from mkdocs_sitemap_plus.lastmod.git.rounds import Reading, begin, last_changes
-from mkdocs_sitemap_plus.settings.values import GitChange, GitDate, GitSettings, Shallow
+from mkdocs_sitemap_plus.lastmod.git.rules import Counting
+from mkdocs_sitemap_plus.options.settings import GitChange, GitDate, GitSettings, Shallow
 
 pytestmark = [
     pytest.mark.usefixtures("plain_git"),

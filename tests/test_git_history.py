@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 from git_repositories import Commit, files, git, line, make
 
-from mkdocs_sitemap_plus.evidence import Change, Passed, Problem
 from mkdocs_sitemap_plus.lastmod.git import History
 from mkdocs_sitemap_plus.lastmod.reasons import Reason
-from mkdocs_sitemap_plus.settings.values import GitChange, GitDate, GitSettings
+from mkdocs_sitemap_plus.options.settings import GitChange, GitDate, GitSettings
+from mkdocs_sitemap_plus.problems import Change, Passed, Problem
 
 pytestmark = pytest.mark.usefixtures("plain_git")
 

@@ -6,7 +6,6 @@ import shutil
 import pytest
 from git_repositories import files, git, line, make
 
-from mkdocs_sitemap_plus.evidence import Problem
 from mkdocs_sitemap_plus.lastmod.git.process import GitFailed
 from mkdocs_sitemap_plus.lastmod.git.repository import (
     Repository,
@@ -14,6 +13,7 @@ from mkdocs_sitemap_plus.lastmod.git.repository import (
     repository_of,
     tracked,
 )
+from mkdocs_sitemap_plus.problems import Problem
 
 pytestmark = pytest.mark.usefixtures("plain_git")
 

@@ -7,7 +7,7 @@ import pytest
 from git_repositories import Commit, files, git, line, make
 
 from mkdocs_sitemap_plus.lastmod.git import History
-from mkdocs_sitemap_plus.settings.values import GitChange, GitDate, GitSettings
+from mkdocs_sitemap_plus.options.settings import GitChange, GitDate, GitSettings
 
 pytestmark = pytest.mark.usefixtures("plain_git")
 

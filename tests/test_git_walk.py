@@ -2,10 +2,10 @@
 
 import pytest
 
-from mkdocs_sitemap_plus.lastmod.git.counts import Counting, GoOn, Renames, pass_over
 from mkdocs_sitemap_plus.lastmod.git.log import LogCommit, RawChange
+from mkdocs_sitemap_plus.lastmod.git.rules import Counting, GoOn, Renames, pass_over
 from mkdocs_sitemap_plus.lastmod.git.walk import Token, Walk
-from mkdocs_sitemap_plus.settings.values import GitChange
+from mkdocs_sitemap_plus.options.settings import GitChange
 
 ABSENT = b"000000"
 

@@ -10,11 +10,11 @@ import pytest
 from commands import run
 from web import CLOSE, HANG
 
-from mkdocs_sitemap_plus import indexnow
 from mkdocs_sitemap_plus.errors import SitemapError
-from mkdocs_sitemap_plus.indexnow import Answer, Endpoint, submission, submit
 from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
-from mkdocs_sitemap_plus.sitemap.urlset import render
+from mkdocs_sitemap_plus.sitemap.render import render
+from mkdocs_sitemap_plus.tools import indexnow
+from mkdocs_sitemap_plus.tools.indexnow import Answer, Endpoint, submission, submit
 
 KEY = "2f5c0e1b7a9d48632f5c0e1b7a9d4863"
 JSON = "application/json; charset=utf-8"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from mkdocs_sitemap_plus.evidence import Place, Problem, Voice
+from mkdocs_sitemap_plus.problems import Place, Problem, Voice
 from mkdocs_sitemap_plus.sitemap.fields import read_hreflang
 from mkdocs_sitemap_plus.sitemap.languages import hreflang, meant_hreflang
 

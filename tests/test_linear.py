@@ -11,27 +11,21 @@ import pytest
 from decided import page as made_page
 
 import mkdocs_sitemap_plus
-from mkdocs_sitemap_plus.check.built_site import check_site
-from mkdocs_sitemap_plus.check.finding import Findings
-from mkdocs_sitemap_plus.check.listed import Listed, same
-from mkdocs_sitemap_plus.check.robots import read_robots
-from mkdocs_sitemap_plus.check.shapes import VIDEO_SHAPE
-from mkdocs_sitemap_plus.check.values import lastmod, loc, news_day
-from mkdocs_sitemap_plus.command.languages import with_languages
-from mkdocs_sitemap_plus.command.moved import titles_in
+from mkdocs_sitemap_plus.built_site.languages import with_languages
+from mkdocs_sitemap_plus.built_site.moved import titles_in
 from mkdocs_sitemap_plus.entities import unescape
-from mkdocs_sitemap_plus.evidence import Place, Voice
 from mkdocs_sitemap_plus.lastmod.git.process import GitFailed
 from mkdocs_sitemap_plus.lastmod.git.repository import problem_of
 from mkdocs_sitemap_plus.lastmod.git.revisions import Ignored, author_patterns
+from mkdocs_sitemap_plus.output.robots import with_sitemap
 from mkdocs_sitemap_plus.pages.built import parse_built_page
 from mkdocs_sitemap_plus.pages.front_matter import read_front_matter_text
 from mkdocs_sitemap_plus.pages.images import images_in
 from mkdocs_sitemap_plus.pages.includes import Directives, Including, Templates, includes_in
 from mkdocs_sitemap_plus.pages.snippets import section_of, snippets_in
 from mkdocs_sitemap_plus.pages.title import title_of
-from mkdocs_sitemap_plus.pages.urls import same_page
 from mkdocs_sitemap_plus.plugin.neighbours import identifiers_in
+from mkdocs_sitemap_plus.problems import Place, Voice
 from mkdocs_sitemap_plus.sitemap.fields import (
     loc_fault,
     read_lastmod,
@@ -42,7 +36,13 @@ from mkdocs_sitemap_plus.sitemap.fields import (
 from mkdocs_sitemap_plus.sitemap.index import listed_names
 from mkdocs_sitemap_plus.sitemap.languages import REGIONS
 from mkdocs_sitemap_plus.sitemap.names import is_part, section_names
-from mkdocs_sitemap_plus.sitemap.robots import with_sitemap
+from mkdocs_sitemap_plus.sitemap.urls import same_page
+from mkdocs_sitemap_plus.tools.checks.element_values import lastmod, loc, news_day
+from mkdocs_sitemap_plus.tools.checks.finding import Findings
+from mkdocs_sitemap_plus.tools.checks.listed import Listed, same
+from mkdocs_sitemap_plus.tools.checks.robots_rules import read_robots
+from mkdocs_sitemap_plus.tools.checks.shapes import VIDEO_SHAPE
+from mkdocs_sitemap_plus.tools.checks.site_files import check_site
 
 ROOT = Path(mkdocs_sitemap_plus.__file__).parent
 DOCS = Path("/docs")
@@ -119,7 +119,7 @@ HEAD = (
 )
 CASES = {
     "the titles of a built page": Case(
-        expressions=("command/moved.py _TITLES",),
+        expressions=("built_site/moved.py _TITLES",),
         run=titles_in,
         attacks=(
             ("", "<h1", ""), ("", "<h1>", ""), ("", "<title ", ""), ("<h1>", "a", ""),
@@ -258,7 +258,7 @@ CASES = {
         ),
     ),
     "references": Case(
-        expressions=("pages/urls.py _ESCAPE",),
+        expressions=("sitemap/urls.py _ESCAPE",),
         run=lambda text: same_page(text, "https://example.com/a/"),
         attacks=(
             ("", "%41", ""), ("", "%", ""), ("", "../", ""), ("", "/", ""), ("", "/.", ""),
@@ -331,7 +331,7 @@ CASES = {
         ),
     ),
     "robots.txt, a line added": Case(
-        expressions=("sitemap/robots.py _LINE", "sitemap/robots.py with_sitemap"),
+        expressions=("output/robots.py _LINE", "output/robots.py with_sitemap"),
         run=lambda text: with_sitemap(text.encode(), "https://example.com/sitemap.xml"),
         attacks=(
             ("", " ", "x"), ("sitemap", " ", "x"), ("sitemap:", " ", ""), ("sitemap:a", " ", "b"),
@@ -341,8 +341,10 @@ CASES = {
     ),
     "robots.txt, its rules": Case(
         expressions=(
-            "sitemap/robots.py _FIELD", "check/robots.py _TOKEN", "check/robots.py _ESCAPE",
-            "check/robots.py _UNRESERVED", "sitemap/robots.py robots_lines",
+            "output/robots.py _FIELD",
+            "tools/checks/robots_rules.py _TOKEN",
+            "tools/checks/robots_rules.py _ESCAPE",
+            "tools/checks/robots_rules.py _UNRESERVED", "output/robots.py robots_lines",
         ),
         run=lambda text: read_robots(text.encode()).allows("a", "https://example.com/a"),
         attacks=(
@@ -354,7 +356,7 @@ CASES = {
         ),
     ),
     "robots.txt, a URL": Case(
-        expressions=("check/robots.py _ORIGIN",),
+        expressions=("tools/checks/robots_rules.py _ORIGIN",),
         run=lambda text: read_robots(b"user-agent:*\ndisallow:/*a*b*c$\n").allows("a", text),
         attacks=(
             ("", "a", ""), ("http://", "a", ""), ("http://a/", "a", ""), ("http://a/", "ab", ""),
@@ -363,8 +365,12 @@ CASES = {
     ),
     "a loc of a stranger": Case(
         expressions=(
-            "check/values.py _SCHEME", "check/values.py _HTTP", "check/values.py _BAD_ESCAPE",
-            "check/values.py _NEVER_IN_URLS", "check/values.py _ENTITY", "check/listed.py _PLAIN",
+            "tools/checks/element_values.py _SCHEME",
+            "tools/checks/element_values.py _HTTP",
+            "tools/checks/element_values.py _BAD_ESCAPE",
+            "tools/checks/element_values.py _NEVER_IN_URLS",
+            "tools/checks/element_values.py _ENTITY",
+            "tools/checks/listed.py _PLAIN",
         ),
         run=lambda text: (list(loc(text)), same(text)),
         attacks=(
@@ -376,7 +382,9 @@ CASES = {
     ),
     "dates of a stranger": Case(
         expressions=(
-            "check/values.py _WHOLE", "check/values.py _W3C_ONLY", "check/values.py _MINUTES",
+            "tools/checks/element_values.py _WHOLE",
+            "tools/checks/element_values.py _W3C_ONLY",
+            "tools/checks/element_values.py _MINUTES",
         ),
         run=lambda text: (list(lastmod(text)), list(news_day(text))),
         attacks=(
@@ -390,7 +398,7 @@ CASES = {
         attacks=(("", "/", ""), ("", "/a", ""), ("", "/..", ""), ("", "/%41", "/")),
     ),
     "words of a stranger": Case(
-        expressions=("check/values.py form",),
+        expressions=("tools/checks/element_values.py form",),
         run=lambda text: [
             list(VIDEO_SHAPE.children[name].read(text)) for name in ("restriction", "platform")
         ],
@@ -423,13 +431,13 @@ CASES = {
 }  # fmt: skip
 
 OTHERS = {
-    "check/built_site.py _DOCUMENT": "it sees the first 4,096 bytes of a file",
-    "check/built_site.py _TEMPLATE": "it sees the first 4,096 bytes of a file",
-    "check/protocol.py _XML_DECLARATION": "it sees the first 4,096 bytes of a file",
-    "collect.py _WITHOUT_SCHEME": "it sees the argument of a person",
-    "command/moved.py _PERMALINK": "it sees a title of at most 2,000 letters",
-    "command/moved.py _TAG": "it sees a title of at most 2,000 letters",
-    "command/moved.py _slugs": "it takes each letter of a title once",
+    "tools/checks/site_files.py _DOCUMENT": "it sees the first 4,096 bytes of a file",
+    "tools/checks/site_files.py _TEMPLATE": "it sees the first 4,096 bytes of a file",
+    "tools/checks/protocol.py _XML_DECLARATION": "it sees the first 4,096 bytes of a file",
+    "tools/collect.py _WITHOUT_SCHEME": "it sees the argument of a person",
+    "built_site/moved.py _PERMALINK": "it sees a title of at most 2,000 letters",
+    "built_site/moved.py _TAG": "it sees a title of at most 2,000 letters",
+    "built_site/moved.py _slugs": "it takes each letter of a title once",
     "files.py _match": "it splits at single letters",
     "lastmod/git/blobs.py _HEAD": "it sees at most 256 bytes",
     "lastmod/git/blobs.py _data": "it looks for words in at most 8 kB of git's errors",
@@ -440,25 +448,25 @@ OTHERS = {
     "lastmod/git/repository.py _ID": "it ends after 64 letters",
     "pages/front_matter.py option_lines": "it sees keys of at most 200 letters",
     "sitemap/parse.py _WEB_PAGE": "it sees the first 4,096 bytes of a file",
-    "sitemap/urlset.py _OWN_START": "it takes each letter of the first lines once",
-    "check/protocol.py _IS_HTTP": "it looks at the first eight letters",
-    "check/values.py _DECIMAL": "it gets less than 100 letters",
-    "collect.py _URL": "it looks at the first eight letters",
-    "collect.py _segments": "it splits at single letters, and sees the URL that a person gave",
-    "command/project_file.py _toml": "it sees an error of Python's own reader",
-    "decisions/site_url.py _unusual": "it sees the option site_url, and finds a letter at a time",
-    "decisions/videos.py _NUMBER": "it reads digits once, in the keys that messages name",
-    "indexnow.py _KEY": "it ends after 128 letters, and sees the key of a person",
+    "sitemap/render.py _OWN_START": "it takes each letter of the first lines once",
+    "tools/checks/protocol.py _IS_HTTP": "it looks at the first eight letters",
+    "tools/checks/element_values.py _DECIMAL": "it gets less than 100 letters",
+    "tools/collect.py _URL": "it looks at the first eight letters",
+    "tools/collect.py _segments": "it splits at single letters, in a URL that a person gave",
+    "built_site/project_file.py _toml": "it sees an error of Python's own reader",
+    "pipeline/site_url.py _unusual": "it sees the option site_url, and finds a letter at a time",
+    "pipeline/add_videos.py _NUMBER": "it reads digits once, in the keys that messages name",
+    "tools/indexnow.py _KEY": "it ends after 128 letters, and sees the key of a person",
     "lastmod/dates_file.py _OID": "it ends after 64 letters",
     "lastmod/git/revisions.py _COMMIT": "it ends after 64 letters",
     "pages/title.py _INLINE": "it sees a line of at most 2,000 letters",
-    "settings/extensions.py _NEWS_LANGUAGE": "it ends after five letters",
-    "settings/function.py _NAMED": "it sees the option transform",
-    "settings/options.py _read_filename": "it sees the option filename",
-    "settings/options.py _read_zone": "it sees the option timezone",
-    "settings/patterns.py _PIECE": "it sees a pattern of at most 1,000 letters",
-    "settings/patterns.py _between_stars": "it sees a pattern of at most 1,000 letters",
-    "settings/patterns.py _quick": "tests/test_patterns.py measures what it makes of patterns",
+    "options/extensions.py _NEWS_LANGUAGE": "it ends after five letters",
+    "options/function.py _NAMED": "it sees the option transform",
+    "options/table.py _read_filename": "it sees the option filename",
+    "options/table.py _read_zone": "it sees the option timezone",
+    "options/patterns.py _PIECE": "it sees a pattern of at most 1,000 letters",
+    "options/patterns.py _between_stars": "it sees a pattern of at most 1,000 letters",
+    "options/patterns.py _quick": "tests/test_patterns.py measures what it makes of patterns",
     "sitemap/hosts.py _LABEL": "it ends after 63 letters",
     "sitemap/languages.py _CODE": "it ends after ten letters",
     "sitemap/read_entry.py _DIGITS": "it ends after 37 letters",

@@ -9,7 +9,7 @@ from mkdocs.config import load_config
 from servers import Server
 from sites import CHANGEFREQS, MATERIAL, needs, own_lines, read_entries, validate
 
-from mkdocs_sitemap_plus.evidence import MAX_OF_A_KIND, Problem, shown_problems
+from mkdocs_sitemap_plus.problems import MAX_OF_A_KIND, Problem, shown_problems
 
 NO_GIT = "lastmod: {sources: [front_matter]}\n"
 INJECTED = "a\n::error::b\x1b[31m"

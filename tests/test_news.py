@@ -5,8 +5,8 @@ from datetime import UTC, date, datetime, timedelta, timezone
 import pytest
 from decided import NOW, decided, page, settings, site_of
 
-from mkdocs_sitemap_plus.settings.extensions import news_language
-from mkdocs_sitemap_plus.settings.options import read_options
+from mkdocs_sitemap_plus.options.extensions import news_language
+from mkdocs_sitemap_plus.options.table import read_options
 from mkdocs_sitemap_plus.sitemap.entry import News
 
 OPTION = {"publication": "The Lamp", "match": "blog/"}

@@ -10,9 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sites import CHANGEFREQS
 
-from mkdocs_sitemap_plus.evidence import Includer
-from mkdocs_sitemap_plus.settings.options import OPTIONS, read_options, settings_of, top_names
-from mkdocs_sitemap_plus.settings.values import (
+from mkdocs_sitemap_plus.options.settings import (
     GitChange,
     GitDate,
     GitSettings,
@@ -23,6 +21,8 @@ from mkdocs_sitemap_plus.settings.values import (
     Source,
     Split,
 )
+from mkdocs_sitemap_plus.options.table import OPTIONS, read_options, settings_of, top_names
+from mkdocs_sitemap_plus.problems import Includer
 
 NUMBER = "but must be a number from 0.0 to 1.0."
 WORD = f"but must be one of {CHANGEFREQS}."

@@ -9,7 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sites import SiteMaker
 
-from mkdocs_sitemap_plus.evidence import Includer
 from mkdocs_sitemap_plus.files import Search
 from mkdocs_sitemap_plus.lastmod.parts import Found, Parts
 from mkdocs_sitemap_plus.pages.includes import (
@@ -19,6 +18,7 @@ from mkdocs_sitemap_plus.pages.includes import (
     Templates,
     includes_in,
 )
+from mkdocs_sitemap_plus.problems import Includer
 
 ALL = frozenset(Includer)
 

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pathspec import GitIgnoreSpec
 
-from mkdocs_sitemap_plus.evidence import Place, Problem, Voice
-from mkdocs_sitemap_plus.settings.patterns import read_patterns
+from mkdocs_sitemap_plus.options.patterns import read_patterns
+from mkdocs_sitemap_plus.problems import Place, Problem, Voice
 
 PLACE = Place(voice=Voice.OPTION, file="mkdocs.yml", key="exclude")
 PARTS = st.sampled_from(

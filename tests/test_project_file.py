@@ -7,8 +7,8 @@ import pytest
 from mkdocs.utils.yaml import yaml_load
 from sites import run
 
-from mkdocs_sitemap_plus.command.project import read_project
-from mkdocs_sitemap_plus.command.project_file import NAMES, find_project_file, read_project_file
+from mkdocs_sitemap_plus.built_site.project import read_project
+from mkdocs_sitemap_plus.built_site.project_file import NAMES, find_project_file, read_project_file
 from mkdocs_sitemap_plus.errors import SitemapError
 
 ORACLE = {
@@ -242,7 +242,7 @@ def test_the_command_never_imports_mkdocs(site):
     site.build()
     code = (
         "import sys\n"
-        "from mkdocs_sitemap_plus.command import command\n"
+        "from mkdocs_sitemap_plus.cli import command\n"
         "command(['build'], standalone_mode=False)\n"
         "command(['dates'], standalone_mode=False)\n"
         "names = {name.partition('.')[0] for name in sys.modules}\n"

@@ -9,8 +9,8 @@ from decided import NOW, decided, page, settings, site_of
 from sites import CHANGEFREQS, DATES, SiteMaker, git, read_entries, validate
 
 from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
+from mkdocs_sitemap_plus.sitemap.render import render
 from mkdocs_sitemap_plus.sitemap.split import Layout, files
-from mkdocs_sitemap_plus.sitemap.urlset import render
 
 PRIORITY = "but must be a number from 0.0 to 1.0. No priority is written."
 NO_LASTMOD = f"but must be {DATES}. No lastmod is written."

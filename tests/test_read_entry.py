@@ -21,7 +21,7 @@ from mkdocs_sitemap_plus.sitemap.entry import (
 from mkdocs_sitemap_plus.sitemap.fields import loc_fault
 from mkdocs_sitemap_plus.sitemap.parse import elements
 from mkdocs_sitemap_plus.sitemap.read_entry import sitemap_entry, url_entry
-from mkdocs_sitemap_plus.sitemap.urlset import render
+from mkdocs_sitemap_plus.sitemap.render import render
 
 SPACES = (
     'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" '

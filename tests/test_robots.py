@@ -2,7 +2,7 @@
 
 import pytest
 
-from mkdocs_sitemap_plus.sitemap.robots import with_sitemap
+from mkdocs_sitemap_plus.output.robots import with_sitemap
 
 URL = "https://example.com/sitemap.xml"
 LINE = b"Sitemap: https://example.com/sitemap.xml"

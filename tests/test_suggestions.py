@@ -3,7 +3,7 @@
 import pytest
 from sites import run_command
 
-from mkdocs_sitemap_plus.settings.options import nearest_option
+from mkdocs_sitemap_plus.options.table import nearest_option
 
 
 @pytest.mark.parametrize(

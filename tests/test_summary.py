@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from mkdocs_sitemap_plus.decisions.decision import Decision, LeftOut, Outcome
-from mkdocs_sitemap_plus.decisions.decision import Reason as OutReason
-from mkdocs_sitemap_plus.evidence import Place, Voice
 from mkdocs_sitemap_plus.lastmod.reasons import NoDate, Reason
-from mkdocs_sitemap_plus.report.summary import summary
+from mkdocs_sitemap_plus.output.summary import summary
+from mkdocs_sitemap_plus.pipeline.decision import Decision, LeftOut, Outcome
+from mkdocs_sitemap_plus.pipeline.decision import Reason as OutReason
+from mkdocs_sitemap_plus.problems import Place, Voice
 from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
 
 HERE = "sitemap.xml and sitemap.xml.gz: "

@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from mkdocs_sitemap_plus.evidence import Includer
 from mkdocs_sitemap_plus.files import (
     Match,
     Search,
@@ -18,6 +17,7 @@ from mkdocs_sitemap_plus.files import (
 )
 from mkdocs_sitemap_plus.pages.includes import Include, Including, includes_in
 from mkdocs_sitemap_plus.pages.snippets import section_of
+from mkdocs_sitemap_plus.problems import Includer
 
 _PATTERNS = frozenset((Includer.DEPENDS, Includer.MKDOCSTRINGS))
 """What only names files; their text is not put into the page."""

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from mkdocs_sitemap_plus.evidence import Place, Problem
+from mkdocs_sitemap_plus.problems import Place, Problem
 
 
 class Reason(StrEnum):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from mkdocs_sitemap_plus.files import Unreadable
 from mkdocs_sitemap_plus.pages.tags import attributes_of, base_of, head_tags, read_head_tags
-from mkdocs_sitemap_plus.pages.urls import can_be_url, same_page
+from mkdocs_sitemap_plus.sitemap.urls import can_be_url, same_page
 
 if TYPE_CHECKING:
     from os import PathLike

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from mkdocs_sitemap_plus.evidence import Place, Voice
 from mkdocs_sitemap_plus.pages.built import BuiltPage
 from mkdocs_sitemap_plus.pages.front_matter import Broken
 from mkdocs_sitemap_plus.pages.includes import Include, Including
+from mkdocs_sitemap_plus.problems import Place, Voice
 
 _I18N = Place(voice=Voice.PLUGIN, file="mkdocs-static-i18n")
 _LINKS = Place(voice=Voice.BUILT_PAGE, key="hreflang links")

@@ -13,12 +13,21 @@ from mkdocs.exceptions import PluginError
 from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority, get_plugin_logger
 
 from mkdocs_sitemap_plus.errors import SitemapError
-from mkdocs_sitemap_plus.evidence import Place, Problem, Voice, shown_problems, with_lines
 from mkdocs_sitemap_plus.garbage import no_garbage
 from mkdocs_sitemap_plus.generate import generate, replaced, write_report, writes_for
 from mkdocs_sitemap_plus.lastmod.git.history import History
-from mkdocs_sitemap_plus.plugin.neighbours import docs_folder, including
-from mkdocs_sitemap_plus.plugin.site import (
+from mkdocs_sitemap_plus.options.function import load_transform
+from mkdocs_sitemap_plus.options.settings import Source
+from mkdocs_sitemap_plus.options.table import (
+    nearest_option,
+    read_options,
+    settings_of,
+    top_names,
+)
+from mkdocs_sitemap_plus.output.progress import Progress
+from mkdocs_sitemap_plus.output.summary import summary
+from mkdocs_sitemap_plus.output.write import fingerprint, repack
+from mkdocs_sitemap_plus.plugin.mkdocs_site import (
     PageText,
     page_text,
     project_lines,
@@ -26,18 +35,9 @@ from mkdocs_sitemap_plus.plugin.site import (
     site_of,
     source_pages,
 )
-from mkdocs_sitemap_plus.report.progress import Progress
-from mkdocs_sitemap_plus.report.summary import summary
-from mkdocs_sitemap_plus.settings.function import load_transform
-from mkdocs_sitemap_plus.settings.options import (
-    nearest_option,
-    read_options,
-    settings_of,
-    top_names,
-)
-from mkdocs_sitemap_plus.settings.values import Source
+from mkdocs_sitemap_plus.plugin.neighbours import docs_folder, including
+from mkdocs_sitemap_plus.problems import Place, Problem, Voice, shown_problems, with_lines
 from mkdocs_sitemap_plus.wording import printable
-from mkdocs_sitemap_plus.write import fingerprint, repack
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -45,11 +45,11 @@ if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.structure.files import Files
 
-    from mkdocs_sitemap_plus.decisions.decision import Outcome
-    from mkdocs_sitemap_plus.lastmod.dates import Key
+    from mkdocs_sitemap_plus.lastmod.sources import Key
+    from mkdocs_sitemap_plus.options.settings import Settings, Transform
     from mkdocs_sitemap_plus.pages.includes import Including
     from mkdocs_sitemap_plus.pages.page import SourcePage
-    from mkdocs_sitemap_plus.settings.values import Settings, Transform
+    from mkdocs_sitemap_plus.pipeline.decision import Outcome
 
 log = get_plugin_logger("sitemap-plus")
 

@@ -13,7 +13,7 @@ from difflib import get_close_matches
 from typing import Literal, TypeGuard
 from urllib.parse import quote, urljoin, urlsplit
 
-from mkdocs_sitemap_plus.evidence import Place, Problem, Voice
+from mkdocs_sitemap_plus.problems import Place, Problem, Voice
 from mkdocs_sitemap_plus.sitemap.entry import Changefreq
 from mkdocs_sitemap_plus.sitemap.hosts import ascii_host, authority_fault
 from mkdocs_sitemap_plus.sitemap.languages import hreflang, meant_hreflang

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from xml.parsers.expat import ErrorString, ExpatError, ParserCreate
 
 from mkdocs_sitemap_plus.errors import SitemapError
-from mkdocs_sitemap_plus.evidence import Place, Problem, Voice
+from mkdocs_sitemap_plus.problems import Place, Problem, Voice
 from mkdocs_sitemap_plus.sitemap.limits import MAX_BYTES
 from mkdocs_sitemap_plus.wording import format_value
 

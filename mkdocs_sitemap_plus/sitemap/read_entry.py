@@ -11,7 +11,7 @@ from decimal import Decimal
 from typing import TypeVar
 from urllib.parse import urlsplit
 
-from mkdocs_sitemap_plus.evidence import Place, Problem, Voice
+from mkdocs_sitemap_plus.problems import Place, Problem, Voice
 from mkdocs_sitemap_plus.sitemap.entry import (
     Alternate,
     News,
@@ -29,7 +29,7 @@ from mkdocs_sitemap_plus.sitemap.fields import (
     wrong,
 )
 from mkdocs_sitemap_plus.sitemap.parse import RawElement
-from mkdocs_sitemap_plus.sitemap.urlset import NAMESPACE, XHTML
+from mkdocs_sitemap_plus.sitemap.render import NAMESPACE, XHTML
 
 IMAGE = "http://www.google.com/schemas/sitemap-image/1.1"
 VIDEO = "http://www.google.com/schemas/sitemap-video/1.1"

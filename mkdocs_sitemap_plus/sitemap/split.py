@@ -6,7 +6,7 @@ from itertools import count
 from urllib.parse import urlsplit
 
 from mkdocs_sitemap_plus.errors import SitemapError
-from mkdocs_sitemap_plus.evidence import Problem
+from mkdocs_sitemap_plus.problems import Problem
 from mkdocs_sitemap_plus.sitemap.entry import SitemapEntry, UrlEntry
 from mkdocs_sitemap_plus.sitemap.index import newest, render_index
 from mkdocs_sitemap_plus.sitemap.limits import MAX_BYTES, MAX_URLS
@@ -17,7 +17,7 @@ from mkdocs_sitemap_plus.sitemap.names import (
     root_name,
     section_names,
 )
-from mkdocs_sitemap_plus.sitemap.urlset import FOOT, NONE, head, namespaces, url
+from mkdocs_sitemap_plus.sitemap.render import FOOT, NONE, head, namespaces, url
 from mkdocs_sitemap_plus.wording import shorten
 
 

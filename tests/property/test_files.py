@@ -21,8 +21,8 @@ from mkdocs_sitemap_plus.sitemap.entry import (
     UrlEntry,
     Video,
 )
+from mkdocs_sitemap_plus.sitemap.render import render
 from mkdocs_sitemap_plus.sitemap.split import Layout, files
-from mkdocs_sitemap_plus.sitemap.urlset import render
 
 BASE = "https://example.com/"
 SM = "{http://www.sitemaps.org/schemas/sitemap/0.9}"

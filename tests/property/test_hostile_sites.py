@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from in_process import TEMPLATE, THEME, build_in_process, memory_limit, run_in_process
 from sites import validate
 
-from mkdocs_sitemap_plus.settings.options import OPTIONS
+from mkdocs_sitemap_plus.options.table import OPTIONS
 
 SITES = int(os.environ.get("HOSTILE_SITES", "25"))
 """How many texts of each kind are tried; `HOSTILE_SITES=10000` for a long run."""

@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 from sites import read_entries, validate
 from strategies import LOCS, MOMENTS, PRIORITIES
 
-from mkdocs_sitemap_plus.decisions.decide import decide
 from mkdocs_sitemap_plus.lastmod.git.history import History
+from mkdocs_sitemap_plus.options.table import read_options, settings_of
 from mkdocs_sitemap_plus.pages.built import BuiltPage
 from mkdocs_sitemap_plus.pages.includes import Including
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage
-from mkdocs_sitemap_plus.settings.options import read_options, settings_of
+from mkdocs_sitemap_plus.pipeline.decide import decide
 from mkdocs_sitemap_plus.sitemap.entry import Changefreq, UrlEntry
-from mkdocs_sitemap_plus.sitemap.urlset import render
+from mkdocs_sitemap_plus.sitemap.render import render
 
 NOW = datetime(2026, 11, 20, tzinfo=UTC)
 

@@ -5,9 +5,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mkdocs_sitemap_plus.evidence import Change, Passed, Place, Problem, Voice
 from mkdocs_sitemap_plus.lastmod.git.blobs import Blobs
-from mkdocs_sitemap_plus.lastmod.git.counts import Counting
+from mkdocs_sitemap_plus.lastmod.git.follow import Reading, begin, covering, last_changes
 from mkdocs_sitemap_plus.lastmod.git.memory import Answer, Memory, Versions, memory_of
 from mkdocs_sitemap_plus.lastmod.git.places import Group, Places, relative
 from mkdocs_sitemap_plus.lastmod.git.process import Git, GitFailed, GitUnexpected
@@ -18,10 +17,11 @@ from mkdocs_sitemap_plus.lastmod.git.revisions import (
     author_patterns,
     read_revisions,
 )
-from mkdocs_sitemap_plus.lastmod.git.rounds import Reading, begin, covering, last_changes
+from mkdocs_sitemap_plus.lastmod.git.rules import Counting
 from mkdocs_sitemap_plus.lastmod.git.shallow import with_history
 from mkdocs_sitemap_plus.lastmod.reasons import NoDate, Reason
-from mkdocs_sitemap_plus.settings.values import GitSettings, Shallow
+from mkdocs_sitemap_plus.options.settings import GitSettings, Shallow
+from mkdocs_sitemap_plus.problems import Change, Passed, Place, Problem, Voice
 from mkdocs_sitemap_plus.wording import shorten
 
 if TYPE_CHECKING:

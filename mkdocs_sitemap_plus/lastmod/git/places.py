@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from mkdocs_sitemap_plus.evidence import Problem
 from mkdocs_sitemap_plus.lastmod.git.repository import Repository, repository_of
+from mkdocs_sitemap_plus.problems import Problem
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping

@@ -8,7 +8,6 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mkdocs_sitemap_plus.evidence import Problem
 from mkdocs_sitemap_plus.lastmod.git.process import (
     Git,
     GitBrokeOff,
@@ -17,6 +16,7 @@ from mkdocs_sitemap_plus.lastmod.git.process import (
     GitUnexpected,
 )
 from mkdocs_sitemap_plus.lastmod.git.tokens import tokens
+from mkdocs_sitemap_plus.problems import Problem
 from mkdocs_sitemap_plus.wording import printable, shorten
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from fnmatch import translate
 from pathlib import Path
 
-from mkdocs_sitemap_plus.evidence import Place, Problem, Voice
 from mkdocs_sitemap_plus.files import Unreadable, read_text
+from mkdocs_sitemap_plus.problems import Place, Problem, Voice
 from mkdocs_sitemap_plus.wording import format_value
 
 USUAL_NAME = ".git-blame-ignore-revs"

@@ -2,10 +2,10 @@
 
 import os
 
-from mkdocs_sitemap_plus.evidence import Problem
 from mkdocs_sitemap_plus.lastmod.git.process import GitFailed
 from mkdocs_sitemap_plus.lastmod.git.repository import Repository, reason_of, repository_of
-from mkdocs_sitemap_plus.settings.values import Shallow
+from mkdocs_sitemap_plus.options.settings import Shallow
+from mkdocs_sitemap_plus.problems import Problem
 
 _UNSHALLOW = "Run `git fetch --unshallow` before the build"
 _FIXES = {

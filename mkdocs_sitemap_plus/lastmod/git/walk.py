@@ -21,8 +21,8 @@ from mkdocs_sitemap_plus.lastmod.git.process import GitUnexpected
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from mkdocs_sitemap_plus.lastmod.git.counts import GoOn, PassOver
     from mkdocs_sitemap_plus.lastmod.git.log import LogCommit, RawChange
+    from mkdocs_sitemap_plus.lastmod.git.rules import GoOn, PassOver
 
     Older = Callable[[LogCommit, RawChange], bytes | None]
 

@@ -1,0 +1,182 @@
+"""mkdocs.yml, properdocs.yml or zensical.toml to a mapping, without any of the three programs."""
+
+import os
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from mkdocs_sitemap_plus.errors import SitemapError
+from mkdocs_sitemap_plus.files import Unreadable, is_file, read_file
+from mkdocs_sitemap_plus.pages.front_matter import option_lines
+from mkdocs_sitemap_plus.problems import Place, Problem, Voice
+from mkdocs_sitemap_plus.wording import format_value, printable, shorten
+
+NAMES = (
+    "zensical.toml",
+    "properdocs.yml",
+    "properdocs.yaml",
+    "mkdocs.yml",
+    "mkdocs.yaml",
+)
+"""Looked for in this order: Zensical and ProperDocs too take their own file before MkDocs'."""
+
+_LARGEST = 1 << 24
+"""More bytes than any project file has."""
+
+
+def find_project_file(folder: Path) -> tuple[Path, Problem | None]:
+    """The project file of a folder, and a note if it has several.
+
+    Raises:
+        SitemapError: there is none.
+    """
+    names = [name for name in NAMES if is_file(folder / name)]
+    if names:
+        return folder / names[0], _several(*names) if names[1:] else None
+    found = f"there is no {', '.join(NAMES[:-1])} or {NAMES[-1]} in this folder"
+    fix = "Go to the folder of the site, or name the file with -f."
+    raise SitemapError(Problem(code="project-file", found=found, fix=fix))
+
+
+def _several(name: str, *others: str) -> Problem:
+    place = Place(voice=Voice.OPTION, file=name)
+    found = f"this project file is read, not {' or '.join(others)}"
+    fix = "Name the other one with -f if it is the one that the site is built from."
+    return Problem(code="project-file", place=place, found=found, fix=fix, note=True)
+
+
+def read_project_file(path: Path) -> Mapping[str, Any]:
+    """What a project file says, with the file that it inherits from.
+
+    YAML is read as MkDocs reads it, ``INHERIT`` and ``!ENV`` included, but no tag runs any code:
+    ``!relative`` stays the text that it is, and a tag that is not known gives None. In TOML the
+    table ``project`` counts, as in Zensical.
+
+    Raises:
+        SitemapError: it can't be read; with the line, where that is known.
+    """
+    if path.suffix.lower() == ".toml":
+        read = _toml(path)
+        return _mapping(read.get("project", read), path)
+    return _yaml(path, ())
+
+
+def read_option_lines(path: Path, plugin: str) -> Mapping[str, int]:
+    """Return the 1-based lines of a plugin's options, by dotted key; none of them for TOML.
+
+    Raises:
+        SitemapError: the file can't be read.
+    """
+    if path.suffix.lower() == ".toml":
+        return {}
+    return option_lines(_bytes(path).decode("utf-8-sig", "replace"), plugin)
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        return read_file(path, _LARGEST)
+    except Unreadable as error:
+        raise _unreadable(path, f"it can't be read ({error.reason})") from error
+
+
+def _toml(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(_bytes(path).decode("utf-8-sig"))
+    except (ValueError, RecursionError) as error:  # also of text that is not UTF-8
+        what = _one_line(error)
+        line = re.search(r" \(at line (\d{1,9}), column \d{1,9}\)", what)
+        what = what.replace(line[0], "") if line else what
+        raise _unreadable(path, f"it is not TOML ({what})", line and int(line[1])) from error
+
+
+def _yaml(path: Path, heirs: tuple[Path, ...]) -> Mapping[str, Any]:
+    try:
+        # A safe loader: the tags that it knows make plain values.
+        read = yaml.load(_bytes(path), _Loader)  # noqa: S506
+    # PyYAML's constructors raise all of these for values that do not exist.
+    except (
+        yaml.YAMLError, ValueError, TypeError, LookupError, AttributeError, RecursionError,
+    ) as error:  # fmt: skip
+        mark = getattr(error, "problem_mark", None)
+        what = _one_line(getattr(error, "problem", None) or error)
+        raise _unreadable(path, f"it is not YAML ({what})", mark and mark.line + 1) from error
+    read = _mapping({} if read is None else read, path)
+    if "INHERIT" not in read:
+        return read
+    parent = _parent(read["INHERIT"], path)
+    if parent in (*heirs, path):
+        raise _unreadable(path, f"it inherits from itself, by way of {parent.name}")
+    own = {key: value for key, value in read.items() if key != "INHERIT"}
+    return _merged(_yaml(parent, (*heirs, path)), own)
+
+
+def _parent(name: object, path: Path) -> Path:
+    if isinstance(name, str):
+        parent = Path(os.path.normpath(path.parent / name))
+        if is_file(parent):
+            return parent
+    raise _unreadable(path, f"INHERIT is {format_value(name)}, which is no file beside it")
+
+
+def _merged(parent: Mapping[str, Any], child: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Mappings are joined, all else of the child takes the parent's place."""
+    joined = {
+        key: _merged(parent[key], value)
+        for key, value in child.items()
+        if isinstance(value, Mapping) and isinstance(parent.get(key), Mapping)
+    }
+    return {**parent, **child, **joined}
+
+
+def _mapping(read: object, path: Path) -> Mapping[str, Any]:
+    if isinstance(read, Mapping):
+        return read
+    raise _unreadable(path, "it holds no mapping of settings")
+
+
+def _one_line(error: object) -> str:
+    return shorten(printable(" ".join(str(error).split()))) or type(error).__name__
+
+
+def _unreadable(path: Path, found: str, line: int | None = None) -> SitemapError:
+    place = Place(voice=Voice.OPTION, file=path.name, line=line)
+    return SitemapError(Problem(code="project-file", place=place, found=found))
+
+
+class _Loader(yaml.SafeLoader):
+    """Plain values, whatever the tags."""
+
+
+def _environment(loader: yaml.SafeLoader, node: yaml.Node) -> object:
+    """``!ENV NAME`` or ``!ENV [NAME, OTHER, default]``: the first that is set, read as YAML."""
+    default = None
+    names: Iterable[Any] = [node]
+    if isinstance(node, yaml.SequenceNode):
+        names = node.value
+        if len(node.value) > 1:
+            *names, last = node.value
+            default = loader.construct_object(last)
+    for name in map(loader.construct_scalar, names):
+        value = os.environ.get(str(name))
+        if value is not None:
+            tag = loader.resolve(yaml.ScalarNode, value, (True, False))  # type: ignore[no-untyped-call]
+            return loader.construct_object(yaml.ScalarNode(tag, value))
+    return default
+
+
+def _written(_: yaml.SafeLoader, node: yaml.Node) -> object:
+    """The text with its tag."""
+    return f"{node.tag} {node.value}".strip() if isinstance(node, yaml.ScalarNode) else None
+
+
+def _nothing(_: yaml.SafeLoader, __: yaml.Node) -> None:
+    """What only MkDocs can make, such as ``!!python/name:...``."""
+
+
+_Loader.add_constructor("!ENV", _environment)
+_Loader.add_constructor("!relative", _written)
+_Loader.add_constructor(None, _nothing)  # None: whatever has no other

@@ -1,0 +1,284 @@
+"""Check sitemaps: ``check``."""
+
+import os.path
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from difflib import get_close_matches
+from pathlib import Path
+
+import click
+
+from mkdocs_sitemap_plus.cli.console import tell_error, tell_json, tell_note
+from mkdocs_sitemap_plus.cli.options import config_file_option, timeout_option
+from mkdocs_sitemap_plus.cli.own_site import own_site
+from mkdocs_sitemap_plus.errors import SitemapError
+from mkdocs_sitemap_plus.tools.checks.codes import CODES, Severity
+from mkdocs_sitemap_plus.tools.checks.finding import Finding
+from mkdocs_sitemap_plus.tools.checks.hreflang import check_versions
+from mkdocs_sitemap_plus.tools.checks.protocol import Checked
+from mkdocs_sitemap_plus.tools.checks.protocol import check as check_protocol
+from mkdocs_sitemap_plus.tools.checks.site_files import check_site, not_its_site, site_beside
+from mkdocs_sitemap_plus.tools.collect import NAMES, SitemapFile, find_sitemaps, name_of
+from mkdocs_sitemap_plus.wording import counted, first_names, printable
+
+PROBLEMS, UNUSABLE = 1, 2
+"""The exit codes if there is a finding, and if something could not be checked to its end."""
+
+_MOST = 20
+"""Findings of one code that are shown to people and to GitHub, which shows no more than ten."""
+
+_NO_PAGES = "Pages were not fetched; check the built site for missing pages, noindex and redirects."
+
+_COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow"}
+
+
+def _codes(
+    _context: click.Context, _parameter: click.Parameter, values: tuple[str, ...]
+) -> frozenset[str]:
+    """Return all codes that an option names, one by one or with commas."""
+    codes = frozenset(code.strip() for value in values for code in value.split(","))
+    for code in sorted(codes - CODES.keys()):
+        near = get_close_matches(code, CODES, n=1)
+        hint = f" Did you mean {near[0]!r}?" if near else ""
+        raise click.BadParameter(f"there is no code {code!r}.{hint}")
+    return codes
+
+
+@click.command(short_help="Check sitemaps against the protocol and the site.")
+@click.argument("where", metavar="[PATH-or-URL]...", nargs=-1)
+@config_file_option
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json", "github"]),
+    default="text",
+    show_default=True,
+    help="Output for people, for programs, or as annotations of a GitHub workflow.",
+)
+@click.option(
+    "--select", multiple=True, callback=_codes, metavar="CODE", help="Check only for these codes."
+)
+@click.option(
+    "--ignore", multiple=True, callback=_codes, metavar="CODE", help="Do not check for these codes."
+)
+@click.option(
+    "--site",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="The built site, if the sitemap is not in it.",
+)
+@timeout_option
+@click.pass_context
+def check(  # noqa: PLR0913 - one parameter an option
+    context: click.Context,
+    *,
+    where: tuple[str, ...],
+    config_file: Path | None,
+    form: str,
+    select: frozenset[str],
+    ignore: frozenset[str],
+    site: Path | None,
+    timeout: float,
+) -> None:
+    """Check sitemaps against the protocol, and against the built site that they are in.
+
+    PATH-or-URL is a file, a folder with a sitemap.xml or sitemap-index.xml in it, or the URL of a
+    sitemap or of a site. Without it, the built site of the project in this folder is checked.
+    Indexes are followed.
+
+    \b
+    Examples:
+      mkdocs-sitemap-plus check
+      mkdocs-sitemap-plus check https://example.com
+      mkdocs-sitemap-plus check --ignore not-listed,same-lastmod site
+      mkdocs-sitemap-plus check --format github site
+
+    The exit code is 0 without findings, 1 with findings, and 2 if a sitemap can't be read to its
+    end.
+    """  # noqa: D301 - \b keeps the lines of an example, for click
+    if where and config_file:
+        raise click.UsageError("Give either PATH-or-URL or --config-file.")
+    result = _all_checked(where or (own_site(config_file),), site, timeout)
+    wanted = _wanted(select, ignore)
+    findings = [finding for one in result.checked for finding in _in_order(one, wanted)]
+    if form == "json":
+        tell_json(_as_json(result, findings, wanted))
+    else:
+        _print_findings(findings, github=form == "github")
+        if result.checked:
+            click.echo(_summary(result.checked, findings, wanted))
+        if form == "text" and not result.pages and any(one.listed for one in result.checked):
+            click.echo(_NO_PAGES)
+    for problem in result.errors:
+        tell_error(problem)
+    if result.errors or any(finding.rule.stops for finding in findings):
+        context.exit(UNUSABLE)
+    context.exit(PROBLEMS if findings else 0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Result:
+    """All sitemaps that were checked.
+
+    Attributes:
+        checked: one result for each.
+        pages: whether all of them were compared with the pages of a built site.
+        errors: what could not be opened.
+    """
+
+    checked: Sequence[Checked]
+    pages: bool
+    errors: Sequence[str]
+
+
+def _all_checked(where: Sequence[str], site: Path | None, timeout: float) -> _Result:
+    checked, pages, errors = [], True, []
+    for given in where:
+        try:
+            sitemaps = _sitemaps(given, timeout)
+        except SitemapError as error:
+            sitemaps = []
+            errors.append(str(error))
+        for each in sitemaps:
+            try:
+                one, compared = _checked(each, site, timeout)
+            except SitemapError as error:
+                errors.append(str(error))
+            else:
+                checked.append(one)
+                pages = pages and compared
+    return _Result(checked=checked, pages=pages, errors=errors)
+
+
+def _wanted(select: frozenset[str], ignore: frozenset[str]) -> frozenset[str]:
+    """Return the codes that count; those that keep a file from being read always do."""
+    stops = {code.name for code in CODES.values() if code.stops}
+    return ((select or frozenset(CODES)) - ignore) | stops
+
+
+def _sitemaps(where: str, timeout: float) -> Sequence[str | SitemapFile]:
+    """Return the sitemaps at `where`: of a folder its sitemap, and the index beside it."""
+    if not os.path.isdir(where):  # noqa: PTH112 - `Path.is_dir` raises for too long a name
+        found = find_sitemaps(where, timeout=timeout)
+        names = [name_of(file) for file in found]
+        if names != [where]:
+            tell_note(f"{where}: checking {first_names(names)}.")
+        return found
+    names = [name for name in NAMES if Path(where, name).is_file()]
+    packed = {f"{name}.gz" for name in names}
+    return [Path(where, name).as_posix() for name in names if name not in packed] or [where]
+
+
+def _in_order(checked: Checked, wanted: frozenset[str]) -> list[Finding]:
+    """Return the findings that count, by file and line."""
+    order = {name: number for number, name in enumerate(checked.files)}
+    kept = (finding for finding in checked.findings.kept if finding.code in wanted)
+    return sorted(
+        kept, key=lambda each: (order.get(each.place.file or "", len(order)), each.place.line or 0)
+    )
+
+
+def _checked(where: str | SitemapFile, site: Path | None, timeout: float) -> tuple[Checked, bool]:
+    """Check one sitemap; return also whether it was compared with the pages of a built site."""
+    checked = check_protocol(where, now=datetime.now(UTC), timeout=timeout)
+    folder = site or (site_beside(checked.path) if checked.path else None)
+    built = None
+    if folder:
+        whole = site is not None or _is_whole(checked.path)
+        built = check_site(checked.listed, folder, checked.findings, whole=whole)
+        if site and checked.listed and built is None:
+            raise not_its_site(site)
+    check_versions(checked.listed, checked.findings, built)
+    return checked, built is not None
+
+
+def _is_whole(path: Path | None) -> bool:
+    """Return whether a file is the sitemap of its whole folder, and not a part of it."""
+    if path is None:
+        return False
+    names = (name for name in NAMES if path.with_name(name).is_file())
+    return path.name == next(names, path.name)
+
+
+def _print_findings(findings: Sequence[Finding], *, github: bool) -> None:
+    """Print at most `_MOST` of each code, and how many more there are."""
+    counts: Counter[str] = Counter()
+    for finding in findings:
+        counts[finding.code] += 1
+        if counts[finding.code] <= _MOST:
+            click.echo(_annotation(finding) if github else _line(finding))
+    for code, count in sorted(counts.items()) if not github else ():
+        if count > _MOST:
+            click.echo(f"{click.style(code, bold=True)}: {count - _MOST:,} more are not shown.")
+
+
+def _line(finding: Finding) -> str:
+    """Return ``sitemap.xml:3: error loc-fragment: URL: loc has the fragment '#a'. FIX``."""
+    severity = click.style(finding.rule.severity, fg=_COLOURS[finding.rule.severity])
+    what = f"{severity} {click.style(finding.code, bold=True)}: {_reason(finding)}"
+    return f"{printable(str(finding.place))}: {what}"
+
+
+def _reason(finding: Finding) -> str:
+    subject = f"{finding.loc}: " if finding.loc else ""
+    return printable(f"{subject}{finding.reason}. {finding.fix}")
+
+
+def _annotation(finding: Finding) -> str:
+    """Return a workflow command of GitHub; files are named as the command got them."""
+    place, properties = finding.place, {"title": finding.code}
+    message = _reason(finding)
+    if place.file and "://" not in place.file:
+        line = {"line": str(place.line)} if place.line else {}
+        properties = {"file": place.file, **line, **properties}
+    else:
+        message = f"{printable(str(place))}: {message}"
+    pairs = ",".join(f"{name}={_property(value)}" for name, value in properties.items())
+    return f"::{finding.rule.severity} {pairs}::{_data(message)}"
+
+
+def _data(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _data(text).replace(":", "%3A").replace(",", "%2C")
+
+
+def _summary(
+    checked: Sequence[Checked], findings: Sequence[Finding], wanted: frozenset[str]
+) -> str:
+    counts = Counter(finding.rule.severity for finding in findings)
+    kinds = [counted(counts[severity], severity) for severity in Severity if counts[severity]]
+    files = counted(len({name for one in checked for name in one.files}), "file")
+    urls = counted(sum(len(one.listed) for one in checked), "URL")
+    left = sum(one.findings.more(wanted) for one in checked)
+    more = f", and {left:,} more of the same" if left else ""
+    return f"{' and '.join(kinds) or 'No problems'}{more} in {files} with {urls}."
+
+
+def _as_json(
+    result: _Result, findings: Sequence[Finding], wanted: frozenset[str]
+) -> dict[str, object]:
+    checked = result.checked
+    return {
+        "findings": [
+            {
+                "code": finding.code,
+                "severity": finding.rule.severity,
+                "file": finding.place.file,
+                "line": finding.place.line,
+                "loc": finding.loc,
+                "reason": finding.reason,
+                "fix": finding.fix,
+            }
+            for finding in findings
+        ],
+        "more": sum(one.findings.more(wanted) for one in checked),
+        "files": list(dict.fromkeys(name for one in checked for name in one.files)),
+        "urls": sum(len(one.listed) for one in checked),
+        "pages_checked": result.pages and bool(checked),
+        "unusable": list(result.errors),
+    }

@@ -1,0 +1,157 @@
+"""Submit changes to search engines by IndexNow: ``submit`` and ``key``."""
+
+from pathlib import Path
+
+import click
+
+from mkdocs_sitemap_plus.cli.console import tell_notes
+from mkdocs_sitemap_plus.cli.diff import tell_difference
+from mkdocs_sitemap_plus.cli.options import config_file_option, timeout_option
+from mkdocs_sitemap_plus.cli.own_site import own_site
+from mkdocs_sitemap_plus.errors import SitemapError
+from mkdocs_sitemap_plus.problems import Place, Problem, Voice
+from mkdocs_sitemap_plus.tools.collect import Collected, collect
+from mkdocs_sitemap_plus.tools.compare import difference
+from mkdocs_sitemap_plus.tools.indexnow import (
+    ENDPOINT,
+    Endpoint,
+    Submission,
+    check_key_file,
+    new_key,
+    submission,
+)
+from mkdocs_sitemap_plus.tools.indexnow import submit as submit_to
+from mkdocs_sitemap_plus.wording import counted, printable
+
+REFUSED = 1
+"""The exit code if an endpoint refused something."""
+
+
+@click.command(short_help="Submit changed URLs to search engines (IndexNow).")
+@click.argument("site", required=False)
+@config_file_option
+@click.option("--key", "key", required=True, metavar="KEY", help="The key of the host.")
+@click.option("--since", metavar="OLD", help="Submit what changed since this sitemap.")
+@click.option("--all", "everything", is_flag=True, help="Submit every URL, changed or not.")
+@click.option("--key-location", metavar="URL", help="The URL of the key file.  [default: /KEY.txt]")
+@click.option(
+    "--endpoint", metavar="URL", default=ENDPOINT, show_default=True, help="The IndexNow endpoint."
+)
+@click.option("--dry-run", is_flag=True, help="Print the URLs, and send nothing.")
+@timeout_option
+@click.pass_context
+def submit(  # noqa: PLR0913 - one parameter an option
+    context: click.Context,
+    *,
+    site: str | None,
+    config_file: Path | None,
+    key: str,
+    since: str | None,
+    everything: bool,
+    key_location: str | None,
+    endpoint: str,
+    dry_run: bool,
+    timeout: float,
+) -> None:
+    """Submit the URLs of SITE that were added, changed or removed since OLD, or all.
+
+    Give either --since OLD or --all. SITE and OLD are files, folders with a sitemap.xml in them,
+    or URLs. Without SITE, it is the built site of the project in this folder. Before anything is
+    sent, the key file is fetched from the site. A build never sends anything.
+
+    \b
+    Examples:
+      mkdocs-sitemap-plus submit --all --dry-run --key 2f5c0e1b7a9d48632f5c0e1b7a9d4863
+      mkdocs-sitemap-plus submit site --since before --key 2f5c0e1b7a9d48632f5c0e1b7a9d4863
+
+    The exit code is 0 if all was accepted or nothing changed, 1 if an endpoint refused, and 2 if
+    something can't be used.
+    """  # noqa: D301 - \b keeps the lines of an example, for click
+    if everything == (since is not None):
+        raise click.UsageError("Give either --since OLD or --all.")
+    urls = _urls(site or own_site(config_file), since, timeout)
+    if not urls:
+        changed = f"Nothing changed since {since}. Nothing is sent."
+        click.echo(changed if since else "The sitemap has no URLs. Nothing is sent.")
+        return
+    told = submission(urls, key, key_location)
+    counts = f"{counted(len(urls), 'URL')} of {told.host}"
+    requests = counted(len(told.batches), "request")
+    if dry_run:
+        for url in () if since else urls:  # --since has listed them
+            click.echo(printable(url))
+        click.echo(f"Would send {counts} to {endpoint} in {requests}. Nothing is sent.")
+        return
+    check_key_file(told, timeout=timeout)
+    click.echo(f"Sending {counts} to {endpoint} in {requests}.")
+    if not _sent(told, Endpoint(url=endpoint, timeout=timeout, tell=_tell)):
+        context.exit(REFUSED)
+
+
+def _urls(site: str, since: str | None, timeout: float) -> tuple[str, ...]:
+    """Return the URLs to submit; print the difference, if it is one."""
+    now = _collected(site, timeout)
+    if since is None:
+        return tuple(sorted(now.entries))
+    found = difference(_collected(since, timeout).entries, now.entries)
+    tell_difference(found)
+    return found.urls
+
+
+def _collected(where: str, timeout: float) -> Collected:
+    collected = collect(where, timeout=timeout)
+    tell_notes(collected.problems)
+    return collected
+
+
+def _sent(told: Submission, endpoint: Endpoint) -> bool:
+    """Send all, print the result of each request, and return whether all was accepted."""
+    accepted = 0
+    for answer in submit_to(told, endpoint):
+        accepted += answer.urls if answer.accepted else 0
+        colour = "green" if answer.accepted else "red"
+        click.secho(f"{counted(answer.urls, 'URL')}: {printable(answer.words)}.", fg=colour)
+    refused = len(told.urls) - accepted
+    if refused:
+        click.echo(f"{accepted:,} of {counted(len(told.urls), 'URL')} accepted.", err=True)
+    return not refused
+
+
+def _tell(line: str) -> None:
+    click.echo(printable(line), err=True)
+
+
+@click.command(short_help="Create an IndexNow key and its file.")
+@click.option(
+    "-o",
+    "--output",
+    "folder",
+    metavar="DIR",
+    type=click.Path(file_okay=False, exists=True, path_type=Path),
+    default=".",
+    help="The folder for the key file, such as docs.  [default: this folder]",
+)
+def key(folder: Path) -> None:
+    """Create an IndexNow key of 32 hexadecimal digits, and the file that proves it is yours.
+
+    Each call creates a new key, so call it once. The file KEY.txt must be published at the root of
+    the host, and is not a secret: MkDocs publishes it from the folder docs.
+
+    \b
+    Example:
+      mkdocs-sitemap-plus key -o docs
+    """  # noqa: D301 - \b keeps the lines of an example, for click
+    made = new_key()
+    file = folder / f"{made}.txt"
+    try:
+        file.write_text(made, encoding="ascii")
+    except OSError as error:
+        raise SitemapError(_unwritable(file, error)) from error
+    click.echo(f"Key: {made}")
+    click.echo(f"File: {file.as_posix()}")
+    click.echo(f"Publish the file at the root of your host, as https://HOST/{made}.txt.")
+
+
+def _unwritable(file: Path, error: OSError) -> Problem:
+    place = Place(voice=Voice.OPTION, file=file.as_posix())
+    return Problem(code="write", place=place, found=f"can't be written ({error.strerror})")

@@ -1,0 +1,150 @@
+"""Patterns on paths, of the same kind as MkDocs' ``exclude_docs``; none takes long to match."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from pathspec import GitIgnoreSpec
+
+from mkdocs_sitemap_plus.problems import Place, Problem
+from mkdocs_sitemap_plus.sitemap.fields import faulty, wrong
+from mkdocs_sitemap_plus.wording import format_value
+
+MAX_PATTERN = 1_000
+"""Characters of one pattern."""
+
+_MAX_STARS = 2
+"""Stars of one name beside sets such as ``[!a]``, which may match a slash."""
+
+# What pathspec makes of a pattern, piece by piece: "*", "?", a set, an escaped letter, any other.
+_STAR = "[^/]*"
+_FIRST = "[^/]*?"
+_PIECE = re.compile(r"\[\^/\]\*|\[\^?\]?(?:\\\\|[^\]\\])*\]|\\.|.", re.DOTALL)
+_MARKS = frozenset("/()|^$?+*.")
+"""Characters of the regular expression itself; a name ends there."""
+_FOLDERS_BEFORE, _FOLDERS_BETWEEN = "(?:.+/)?", "(?:/.+)?"
+
+
+@dataclass(frozen=True, slots=True)
+class Patterns:
+    """Patterns on paths.
+
+    Attributes:
+        lines: as they are written, one a pattern or a comment; none is empty.
+        spec: the same, to match paths.
+    """
+
+    lines: tuple[str, ...]
+    spec: GitIgnoreSpec
+
+    def __bool__(self) -> bool:
+        """Whether there is a pattern, and not only comments."""
+        return any(each.include is not None for each in self.spec.patterns)
+
+    def match_file(self, path: str) -> bool:
+        """Return whether a path, relative and with ``/``, matches; the last pattern decides."""
+        return bool(self.spec.match_file(path))
+
+    def without_a_match(self, paths: Iterable[str]) -> list[str]:
+        """Return the patterns that match none of some paths, whatever the other patterns do."""
+        idle = {
+            line: pattern
+            for line, pattern in zip(self.lines, self.spec.patterns, strict=True)
+            if pattern.include is not None
+        }
+        for path in paths:
+            if not idle:
+                break
+            idle = {line: each for line, each in idle.items() if each.match_file(path) is None}
+        return list(idle)
+
+
+def read_match(raw: object, place: Place) -> Patterns | Problem:
+    """Patterns of which there must be one."""
+    patterns = read_patterns(raw, place)
+    if isinstance(patterns, Problem) or patterns:
+        return patterns
+    return wrong("option", place, raw, "at least one pattern")
+
+
+def read_patterns(raw: object, place: Place) -> Patterns | Problem:
+    """One pattern, a list or a block of them, of the same kind as MkDocs' ``exclude_docs``."""
+    parts = [raw] if isinstance(raw, str) else raw
+    if not isinstance(parts, list) or not all(isinstance(part, str) for part in parts):
+        return wrong("option", place, raw, "a pattern, a list of patterns, or a block of them")
+    lines = [line for part in parts for line in part.splitlines() if line]
+    for line in lines:
+        if len(line) > MAX_PATTERN:
+            return faulty("option", place, line, f"has more than {MAX_PATTERN:,} characters")
+        try:
+            quick = _quick(GitIgnoreSpec.from_lines([line]))
+        except (ValueError, re.error) as error:
+            return faulty("option", place, line, f"is not a pattern as in .gitignore ({error})")
+        if not quick:
+            return faulty("option", place, line, "has too many * beside [!...]")
+    spec = GitIgnoreSpec.from_lines(lines)
+    _quick(spec)
+    return Patterns(tuple(lines), spec)
+
+
+def unmatched_problems(patterns: Patterns, place: Place, paths: Iterable[str]) -> list[Problem]:
+    """Return a note for each pattern that matches no path.
+
+    Args:
+        patterns: the patterns of an option.
+        place: the option.
+        paths: the paths of all pages or files that it could match.
+    """
+    return [
+        Problem(
+            code="pattern",
+            place=place,
+            found=f"has the pattern {format_value(line)}, which matches nothing",
+            note=True,
+        )
+        for line in patterns.without_a_match(paths)
+    ]
+
+
+def _quick(spec: GitIgnoreSpec) -> bool:
+    """Make the patterns match in a time that grows with the path alone; False if one can't.
+
+    pathspec's own expressions go back to each star for each star behind it. The first place where
+    the text between two stars fits is always right, since the second star takes what follows; so
+    there is no need to go back. It is the same with ``**/``.
+    """
+    for pattern in spec.patterns:
+        if pattern.regex is not None:
+            quick = _between_folders(_between_stars(pattern.regex.pattern))
+            stars = re.sub(r"\\.", "", quick).replace(_FIRST, "").replace(_STAR, "*")
+            if any(name.count("*") > _MAX_STARS for name in stars.split("/")):
+                return False
+            pattern.regex = re.compile(quick)
+    return True
+
+
+def _between_stars(regex: str) -> str:
+    """Return the expression with the text from a star to the next in an atomic group."""
+    found: list[str] = []
+    star: int | None = None
+    for piece in _PIECE.findall(regex):
+        if piece == _STAR:
+            if star is not None:
+                found[star] = f"(?>{_FIRST}"
+                found.append(")")
+            star = len(found)
+        elif piece in _MARKS or (piece[0] == "[" and re.match(piece, "/")):
+            star = None
+        found.append(piece)
+    return "".join(found)
+
+
+def _between_folders(regex: str) -> str:
+    """Return the expression with the folders from a ``**`` to the next in an atomic group."""
+    first, *others = regex.removeprefix("^").split(_FOLDERS_BETWEEN)
+    if not others:
+        return regex
+    if first.startswith(_FOLDERS_BEFORE):
+        first = "(?:.+?/)??" + first.removeprefix(_FOLDERS_BEFORE)
+    between = "".join(f"(?>(?:/.+?)??{part}(?=/))" for part in others[:-1])
+    return f"^(?>{first}(?=/)){between}{_FOLDERS_BETWEEN}{others[-1]}"

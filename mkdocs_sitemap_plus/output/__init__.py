@@ -1,0 +1,1 @@
+"""Files on disk, robots.txt, the JSON report and the summary line."""

@@ -1,0 +1,78 @@
+"""Who is heard on each field of a page: front matter, then the last rule that says it."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from mkdocs_sitemap_plus.options.overrides import FIELDS, read_front_matter, top_keys
+from mkdocs_sitemap_plus.options.patterns import unmatched_problems
+from mkdocs_sitemap_plus.options.settings import Overrides, Rule, Settings
+from mkdocs_sitemap_plus.pages.front_matter import Broken
+from mkdocs_sitemap_plus.pages.page import SourcePage
+from mkdocs_sitemap_plus.problems import Place, Problem, Voice
+from mkdocs_sitemap_plus.wording import format_value
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heard:
+    """What counts for each page, by ``dest_uri`` and ``src_uri``; and what is wrong with it."""
+
+    overrides: dict[tuple[str, str], Overrides]
+    problems: list[Problem]
+
+
+def hear(pages: Iterable[SourcePage], settings: Settings) -> Heard:
+    """Read every page's front matter, and put it before the rules that match it."""
+    pages = tuple(pages)
+    heard = Heard(overrides={}, problems=[])
+    for page in pages:
+        own, problems = _own(page, settings)
+        rules = [rule for rule in settings.rules if _matches(rule, page)]
+        voices = [own, *(rule.says for rule in reversed(rules))]
+        heard.overrides[page.dest_uri, page.src_uri] = merge(voices) if rules else own
+        heard.problems.extend(problems)
+    paths = [page.src_uri for page in pages]
+    for rule in settings.rules:
+        if rule.match:
+            heard.problems.extend(unmatched_problems(rule.match, rule.place, paths))
+    return heard
+
+
+def _own(page: SourcePage, settings: Settings) -> tuple[Overrides, list[Problem]]:
+    if page.broken is not None:
+        return Overrides(), list(_unreadable(page, page.broken, settings))
+    zone, keys = settings.lastmod.timezone, settings.lastmod.front_matter_keys
+    says, problems = read_front_matter(page.meta, page.file, page.lines, zone, keys)
+    return says, sorted(problems, key=lambda problem: (problem.place and problem.place.line) or 0)
+
+
+def _matches(rule: Rule, page: SourcePage) -> bool:
+    return rule.match is None or rule.match.match_file(page.src_uri)
+
+
+def merge(voices: list[Overrides]) -> Overrides:
+    """For each field the first voice that says it, rightly or wrongly."""
+    values, places = {}, {}
+    for field in FIELDS:
+        for voice in voices:
+            if field in voice.places:
+                values[field] = getattr(voice, field)
+                places[field] = voice.places[field]
+                break
+    return Overrides(places=places, **values)
+
+
+def _unreadable(page: SourcePage, broken: Broken, settings: Settings) -> Iterator[Problem]:
+    """Yield a warning if the text that can't be read has a key of ours."""
+    if broken.keys.isdisjoint(top_keys(settings.lastmod.front_matter_keys)):
+        return
+    found = f"the front matter can't be read ({broken.reason})"
+    if broken.key:
+        found = f"is {format_value(broken.value)}, which can't be read ({broken.reason})"
+    yield Problem(
+        code="front-matter",
+        place=Place(
+            voice=Voice.FRONT_MATTER, file=page.file, key=broken.key or None, line=broken.line
+        ),
+        found=found,
+        done="The whole front matter of this page is ignored.",
+    )

@@ -1,0 +1,238 @@
+"""MkDocs' config and files to a Site."""
+
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from mkdocs_sitemap_plus.files import Unreadable, is_file, read_text
+from mkdocs_sitemap_plus.options.overrides import has_our_keys, may_list_images, top_keys
+from mkdocs_sitemap_plus.options.settings import Settings
+from mkdocs_sitemap_plus.pages.built import read_built_page
+from mkdocs_sitemap_plus.pages.front_matter import Broken, option_lines, read_front_matter_text
+from mkdocs_sitemap_plus.pages.images import read_images
+from mkdocs_sitemap_plus.pages.includes import Include, Including, includes_in
+from mkdocs_sitemap_plus.pages.page import (
+    Site,
+    SourcePage,
+    origin_of_languages,
+    path_from,
+    sorted_pages,
+)
+from mkdocs_sitemap_plus.pages.title import plain_title
+from mkdocs_sitemap_plus.plugin.neighbours import (
+    collected,
+    default_locale,
+    docs_folder,
+    identifiers_in,
+    including,
+    path_of,
+    posts_of,
+    renders_macros,
+    sources,
+    translation,
+)
+from mkdocs_sitemap_plus.problems import Includer
+
+if TYPE_CHECKING:
+    from mkdocs.config.defaults import MkDocsConfig
+    from mkdocs.structure.files import File, Files
+    from mkdocs.structure.pages import Page
+
+
+def site_of(config: "MkDocsConfig", url: str | None, pages: Iterable[SourcePage]) -> Site:
+    """The site as it is built now.
+
+    Args:
+        config: MkDocs' own.
+        url: the ``site_url`` of the whole site, read after ``on_config``, where mike changes it.
+        pages: the pages, in the order in which they were built.
+    """
+    features = config.theme.get("features") or []
+    return Site(
+        url=url if not url or url.endswith("/") else f"{url}/",
+        url_key=bool(config.site_url) or _has_url_key(config.config_file_path),
+        project_file=Path(config.config_file_path or "mkdocs.yml").name,
+        root=_root(config),
+        docs_dir=docs_folder(config),
+        site_dir=Path(config.site_dir),
+        reads_sitemap=config.theme.name == "material",
+        instant=config.theme.name == "material" and "navigation.instant" in features,
+        serving=serving(config),
+        default_locale=default_locale(config),
+        including=including(config),
+        languages=origin_of_languages(config.plugins),
+        pages=sorted_pages(pages),
+    )
+
+
+def _has_url_key(path: str) -> bool:
+    """Whether the project file has a ``site_url``, though empty; MkDocs does not keep that."""
+    try:
+        lines = read_text(path).splitlines()
+    except Unreadable:  # the configuration came from elsewhere
+        return False
+    return any(line.startswith("site_url:") for line in lines)
+
+
+def project_lines(path: str | None) -> Mapping[str, int]:
+    """Return the lines of our options in the project file, by dotted key."""
+    try:
+        return option_lines(read_text(path or "mkdocs.yml", "utf-8-sig"), "sitemap-plus")
+    except Unreadable:  # the configuration came from elsewhere
+        return {}
+
+
+def _root(config: "MkDocsConfig") -> Path:
+    return Path(config.config_file_path or "mkdocs.yml").absolute().parent
+
+
+def _named(file: "File", made_from: tuple[Path, ...], docs_dir: str, root: str) -> str:
+    """The source of a page as messages name it; of a generated page its real source."""
+    own = file.abs_src_path
+    if own and not file.generated_by and own.startswith(f"{docs_dir}{os.sep}"):
+        return path_from(root, own)
+    others = (path for path in made_from if str(path) != own)
+    real = next((path for path in others if is_file(path)), None)
+    return path_from(root, str(real)) if real else file.src_uri
+
+
+def serving(config: "MkDocsConfig") -> bool:
+    """Whether ``serve`` put the development server's address in the place of ``site_url``."""
+    return (config.site_url or "").startswith(f"http://{config.dev_addr}/")
+
+
+def replaced_files(files: "Files", config: "MkDocsConfig", names: Iterable[str]) -> Iterator[str]:
+    """Yield the owner's own files of these names, from the folder of the project file.
+
+    They are files of the docs folder, or templates of the theme's ``custom_dir``.
+    """
+    root, own = str(_root(config)), config.theme.custom_dir
+    for name in names:
+        file = files.get_file_from_path(name)
+        if file is not None and file.inclusion.is_included() and file.src_dir is not None:
+            yield path_from(root, file.abs_src_path or os.path.join(config.docs_dir, name))  # noqa: PTH118
+        if own and is_file(template := Path(own, name)):
+            yield path_from(root, str(template.absolute()))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageText:
+    """What is noted of a page's text before other plugins change it.
+
+    Attributes:
+        broken: why its front matter can't be read; None if it can.
+        includes: the parts that it names.
+        identifiers: the objects that it asks mkdocstrings for, with the handler that it names.
+    """
+
+    broken: Broken | None = None
+    includes: tuple[Include, ...] = ()
+    identifiers: tuple[tuple[str, str | None], ...] = ()
+
+
+_PLAIN = PageText()
+
+
+def page_text(markdown: str, including: Including, *, dropped: bool) -> PageText:
+    """Note what a page's text says.
+
+    Args:
+        markdown: the text.
+        including: what can include files in this site.
+        dropped: whether it may begin with front matter that MkDocs dropped: there is no other.
+    """
+    asked = dropped and markdown.startswith("---")
+    broken = read_front_matter_text(markdown).broken if asked else None
+    includes = tuple(includes_in(markdown, including))
+    identifiers = identifiers_in(markdown) if including.docstrings else ()
+    if broken is None and not includes and not identifiers:
+        return _PLAIN
+    return PageText(broken=broken, includes=includes, identifiers=identifiers)
+
+
+def source_pages(
+    files: "Files", config: "MkDocsConfig", texts: Mapping[str, PageText], settings: Settings
+) -> Iterator[SourcePage]:
+    """Every documentation page of the built site; drafts that only ``serve`` shows are none.
+
+    To be called after the pages are written: until then other plugins change front matter.
+
+    Args:
+        files: the collection of this build.
+        config: MkDocs' own.
+        texts: what was noted, by ``src_uri``.
+        settings: what the owner says.
+    """
+    keys = top_keys(settings.lastmod.front_matter_keys)
+    api = Includer.MKDOCSTRINGS in settings.lastmod.includes
+    site_dir, root = config.site_dir, str(_root(config))
+    docs_dir = str(docs_folder(config))
+    for file in files.documentation_pages():
+        page = file.page
+        if page is None:
+            continue
+        meta, lines, text = _front_matter(file, page, keys, config, texts)
+        locale, common = translation(file)
+        built = os.path.join(site_dir, file.dest_uri)  # noqa: PTH118 - opened once, of many
+        shown = may_list_images(file.src_uri, meta, settings.rules)
+        made_from = sources(file, page, config)
+        yield SourcePage(
+            src_uri=file.src_uri,
+            file=_named(file, made_from, docs_dir, root),
+            dest_uri=file.dest_uri,
+            loc=page.canonical_url,
+            sources=made_from,
+            path=path_of(file, config),
+            includes=_read_includes(text, file, meta, config),
+            collected=tuple(collected(text.identifiers, config)) if api else (),
+            lists=posts_of(page),
+            locale=locale,
+            translation_of=common,
+            meta=meta,
+            lines=lines,
+            broken=text.broken,
+            title=plain_title(page.title),
+            images=read_images(Path(built)) if shown else (),
+            built=read_built_page(built),
+        )
+
+
+def _read_includes(
+    text: PageText, file: "File", meta: Mapping[str, Any], config: "MkDocsConfig"
+) -> tuple[Include, ...]:
+    """Without those of macros, where macros do not render the page."""
+    if not text.includes:
+        return ()
+    kinds = {include.kind for include in text.includes}
+    if Includer.MACROS not in kinds or renders_macros(file, meta, config):
+        return text.includes
+    return tuple(each for each in text.includes if each.kind is not Includer.MACROS)
+
+
+def _front_matter(
+    file: "File",
+    page: "Page",
+    keys: frozenset[str],
+    config: "MkDocsConfig",
+    texts: Mapping[str, PageText],
+) -> tuple[Mapping[str, Any], Mapping[str, int], PageText]:
+    """Front matter, the lines of its keys, and what was noted of the text.
+
+    ``--dirty`` leaves pages that did not change unread: their text is read here.
+    """
+    if page.markdown is None:
+        content = file.content_string
+        read = read_front_matter_text(content)
+        text = page_text(content, including(config), dropped=True)
+        return read.meta or page.meta, read.lines, text
+    lines = _lines(file) if has_our_keys(page.meta, keys) else {}
+    return page.meta, lines, texts.get(file.src_uri, _PLAIN)
+
+
+def _lines(file: "File") -> Mapping[str, int]:
+    try:
+        return read_front_matter_text(file.content_string).lines
+    except (OSError, UnicodeDecodeError):
+        return {}  # another plugin read the page from somewhere else

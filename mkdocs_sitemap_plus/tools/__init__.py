@@ -1,0 +1,1 @@
+"""What works on any sitemap, whoever wrote it."""

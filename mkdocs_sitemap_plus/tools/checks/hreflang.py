@@ -1,0 +1,166 @@
+"""The links between the language versions of a page (Google, "localized versions")."""
+
+import os.path
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from mkdocs_sitemap_plus.sitemap.languages import X_DEFAULT, hreflang, meant_hreflang
+from mkdocs_sitemap_plus.sitemap.parse import RawElement
+from mkdocs_sitemap_plus.sitemap.render import XHTML
+from mkdocs_sitemap_plus.tools.checks.element_values import SPACE, url_fault
+from mkdocs_sitemap_plus.tools.checks.elements import fault
+from mkdocs_sitemap_plus.tools.checks.finding import Fault, Findings
+from mkdocs_sitemap_plus.tools.checks.listed import Listed, same
+from mkdocs_sitemap_plus.tools.checks.site_files import BuiltSite
+from mkdocs_sitemap_plus.wording import format_value
+
+
+def links(url: RawElement) -> tuple[RawElement, ...]:
+    """Return the language links of an entry; those with ``media`` are for mobile pages."""
+    return tuple(
+        link
+        for link in url.all(XHTML, "link")
+        if link.attribute("rel") == "alternate" and link.attribute("media") is None
+    )
+
+
+def targets(url: RawElement, *, languages: bool = False) -> frozenset[str]:
+    """Return the URLs of these links, as `same` writes them; with `languages` no x-default."""
+    return frozenset(
+        same(href.strip(SPACE))
+        for link in links(url)
+        if (code := link.attribute("hreflang")) and (href := link.attribute("href"))
+        if not languages or code.lower() != X_DEFAULT
+    )
+
+
+def link_faults(url: RawElement, loc: str) -> Iterator[Fault]:
+    """Yield what is wrong with the links of one entry."""
+    found = links(url)
+    yield from _relations(url)
+    codes: set[str] = set()
+    for link in found:
+        code, href = link.attribute("hreflang"), link.attribute("href")
+        if not code or not href:
+            missing = "href" if code else "hreflang"
+            yield fault("hreflang-link", link, f"has no {missing}")
+            continue
+        yield from _code(link, code)
+        if wrong := url_fault(href):
+            yield fault("hreflang-url", link, f"for {format_value(code)} {wrong}")
+        if code.lower() in codes:
+            yield fault(
+                "hreflang-twice", link, f"has the hreflang {format_value(code)} a second time"
+            )
+        codes.add(code.lower())
+    if found and loc and same(loc) not in targets(url):
+        yield fault("hreflang-self", url, "has language links, but none to the page itself")
+
+
+def check_versions(listed: Iterable[Listed], findings: Findings, site: BuiltSite | None) -> None:
+    """Check that all language versions exist and link to each other.
+
+    A version that is not listed may be in the sitemap of another site: languages are often built
+    one by one, each with its own sitemap. So it is a finding only if the sitemap, or the built
+    site, has other pages of its folder.
+
+    Args:
+        listed: the entries of all sitemaps.
+        findings: the findings are added here.
+        site: the built site; None if there is none to look at.
+    """
+    pages: dict[str, Listed] = {}
+    for each in listed:
+        pages.setdefault(same(each.loc), each)
+    folders = _Folders.of(pages)
+    for own, page in pages.items():
+        for other in sorted(page.alternates - {own}):
+            there = pages.get(other)
+            if there is None:
+                _unlisted(page, other, folders, findings, site)
+            elif own not in there.alternates:
+                reason = f"links to {there.loc}, which does not link back"
+                findings.add("hreflang-return", page.place, reason, page.loc)
+
+
+@dataclass(frozen=True, slots=True)
+class _Folders:
+    """What the URLs of a sitemap cover, by origin.
+
+    Attributes:
+        common: the deepest folder that all URLs are in.
+        below: the names of the folders in it that have a URL; empty for the folder itself.
+    """
+
+    common: Mapping[str, str]
+    below: Mapping[str, frozenset[str]]
+
+    @classmethod
+    def of(cls, urls: Iterable[str]) -> "_Folders":
+        by_origin: dict[str, list[str]] = {}
+        for url in urls:
+            by_origin.setdefault(_origin(url), []).append(url)
+        common = {origin: _common_folder(some) for origin, some in by_origin.items()}
+        below = {
+            origin: frozenset(_top(url, common[origin]) for url in some)
+            for origin, some in by_origin.items()
+        }
+        return cls(common, below)
+
+    def cover(self, url: str) -> bool:
+        """Whether the sitemap has other pages of the folder of `url`."""
+        origin = _origin(url)
+        common = self.common.get(origin)
+        if common is None or not url.startswith(common):
+            return False
+        return _top(url, common) in self.below[origin]
+
+
+def _origin(url: str) -> str:
+    """Return scheme, host and port of a URL as `same` writes it."""
+    return "/".join(url.split("/", 3)[:3])
+
+
+def _common_folder(urls: Sequence[str]) -> str:
+    first, last = min(urls), max(urls)
+    pairs = enumerate(zip(first, last, strict=False))
+    end = next((at for at, (one, two) in pairs if one != two), len(first))
+    return first[: first.rfind("/", 0, end) + 1]
+
+
+def _top(url: str, folder: str) -> str:
+    """Return the first folder of a URL below another; empty if it is directly in that one."""
+    top, slash, _ = url.removeprefix(folder).partition("/")
+    return top if slash else ""
+
+
+def _unlisted(
+    page: Listed, other: str, folders: _Folders, findings: Findings, site: BuiltSite | None
+) -> None:
+    rest = site.below(other) if site else None
+    if site and rest is not None and site.file_of(other) is None:
+        if os.path.isdir(site.folder / _top(rest, "")):  # noqa: PTH112 - `Path.is_dir` can raise
+            reason = f"links to {other}, which has no file in {site.folder.as_posix()}"
+            findings.add("alternate-absent", page.place, reason, page.loc)
+    elif other in page.languages and folders.cover(other):  # x-default may redirect by language
+        reason = f"links to {other}, which is not in the sitemap"
+        findings.add("hreflang-unlisted", page.place, reason, page.loc)
+
+
+def _relations(url: RawElement) -> Iterator[Fault]:
+    for link in url.all(XHTML, "link"):
+        if link.attribute("rel") is None:
+            yield fault("hreflang-link", link, "has no rel")
+
+
+def _code(link: RawElement, code: str) -> Iterator[Fault]:
+    known = hreflang(code)
+    if known is None or "_" in code:
+        meant = known or meant_hreflang(code)
+        hint = f" (perhaps {meant})" if meant else ""
+        expected = f"a language code such as de, pt-BR or zh-Hant{hint}"
+        yield fault(
+            "hreflang-code",
+            link,
+            f"has the hreflang {format_value(code)}, but must have {expected}",
+        )

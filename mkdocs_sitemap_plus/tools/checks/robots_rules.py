@@ -1,0 +1,104 @@
+"""What robots.txt keeps crawlers from (RFC 9309).
+
+Python's own `urllib.robotparser` takes the first rule that fits and knows no wildcards; RFC 9309
+has the longest one count, with ``*`` and ``$``, and so do the search engines.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from urllib.parse import quote
+
+from mkdocs_sitemap_plus.output.robots import robots_lines
+
+_ORIGIN = re.compile(r"\A[^:/?#]+://[^/?#]*")
+_TOKEN = re.compile(r"[A-Za-z_-]+|\*")
+_ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})")
+_UNRESERVED = re.compile(r"[A-Za-z0-9._~-]")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rule:
+    """A line ``Allow`` or ``Disallow``.
+
+    Attributes:
+        allow: which of the two it is.
+        pattern: its path, with escapes as `_plain` has them.
+    """
+
+    allow: bool
+    pattern: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Robots:
+    """A robots.txt.
+
+    Attributes:
+        groups: groups of rules by the small letters of a crawler's name, or ``*``. Crawlers that
+            are named together share one.
+        sitemaps: line and value of each ``Sitemap:``.
+    """
+
+    groups: Mapping[str, Sequence[Sequence[Rule]]] = field(default_factory=dict)
+    sitemaps: tuple[tuple[int, str], ...] = ()
+
+    def allows(self, crawler: str, url: str) -> bool:
+        """Whether a crawler may fetch `url`; the longest rule counts, and of two ``Allow``."""
+        path = _plain(_ORIGIN.sub("", url).partition("#")[0])
+        path = path if path.startswith("/") else f"/{path}"
+        groups = self.groups.get(crawler.lower(), self.groups.get("*", ()))
+        fitting = [rule for group in groups for rule in group if _fits(rule.pattern, path)]
+        best = max(fitting, key=lambda rule: (len(rule.pattern), rule.allow), default=None)
+        return path == "/robots.txt" or best is None or best.allow
+
+
+def read_robots(data: bytes) -> Robots:
+    """The groups of a robots.txt; lines that say nothing known are passed over (RFC 9309 2.2)."""
+    groups: dict[str, list[list[Rule]]] = {}
+    sitemaps: list[tuple[int, str]] = []
+    rules: list[Rule] = []
+    begun = False
+    for number, key, value in robots_lines(data):
+        if key == "sitemap":
+            sitemaps.append((number, value))
+        elif key == "user-agent":
+            rules = [] if begun else rules
+            begun = False
+            if token := _TOKEN.match(value):
+                own = groups.setdefault(token[0].lower(), [])
+                if not own or own[-1] is not rules:
+                    own.append(rules)
+        elif key in ("allow", "disallow"):
+            begun = True
+            if value:
+                rules.append(Rule(allow=key == "allow", pattern=_plain(value)))
+    return Robots(groups=groups, sitemaps=tuple(sitemaps))
+
+
+def _plain(path: str) -> str:
+    """Equal for paths that RFC 9309 2.2.2 compares as equal: octets escaped, or not, alike."""
+    escaped = quote(path.encode("utf-8", "surrogateescape"), safe="/%:?#[]@!$&'()*+,;=~")
+    return _ESCAPE.sub(_unescaped, escaped)
+
+
+def _unescaped(escape: re.Match[str]) -> str:
+    letter = chr(int(escape[1], 16))
+    return letter if _UNRESERVED.fullmatch(letter) else escape[0].upper()
+
+
+def _fits(pattern: str, path: str) -> bool:
+    """Whether a path begins as the pattern says; ``*`` is anything, ``$`` at its end the end."""
+    first, *others = pattern.removesuffix("$").split("*")
+    if not path.startswith(first):
+        return False
+    at = len(first)
+    for piece in others[:-1]:
+        found = path.find(piece, at)
+        if found < 0:
+            return False
+        at = found + len(piece)
+    if not pattern.endswith("$"):
+        return not others or path.find(others[-1], at) >= 0
+    last = len(path) - len(others[-1]) if others else at
+    return last >= at and path.endswith(others[-1]) if others else at == len(path)

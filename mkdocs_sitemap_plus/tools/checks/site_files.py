@@ -1,0 +1,255 @@
+"""A sitemap against the files of the built site beside it."""
+
+import os
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import quote, unquote, urljoin, urlsplit
+
+from mkdocs_sitemap_plus.errors import SitemapError
+from mkdocs_sitemap_plus.pages.built import BuiltPage, read_built_page
+from mkdocs_sitemap_plus.problems import Place, Problem, Voice
+from mkdocs_sitemap_plus.sitemap.limits import MAX_LOC_LENGTH
+from mkdocs_sitemap_plus.sitemap.urls import origin_of, same_page
+from mkdocs_sitemap_plus.tools.checks.finding import Findings
+from mkdocs_sitemap_plus.tools.checks.listed import Listed
+from mkdocs_sitemap_plus.tools.checks.robots_rules import Robots, read_robots
+from mkdocs_sitemap_plus.tools.collect import NAMES
+from mkdocs_sitemap_plus.wording import format_value
+
+CRAWLERS = ("Googlebot", "Bingbot")
+"""Those that robots.txt must allow; rules for ``*`` count unless it has rules for them."""
+
+_SAMPLE = 200
+_HTML = (".html", ".htm")
+_START = 65_536
+_DOCUMENT = re.compile(rb"<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE)
+_TEMPLATE = re.compile(rb"\{[%{#]")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BuiltSite:
+    """A folder with a built site.
+
+    Attributes:
+        folder: where it is.
+        url: the URL of that folder, with its last slash.
+    """
+
+    folder: Path
+    url: str
+
+    def file_of(self, url: str) -> Path | None:
+        """Return the file that a web server sends for `url`, or None.
+
+        None if there is no such file, or the URL is not below that of the site.
+        """
+        rest = self.below(url)
+        return None if rest is None else _file(self.folder, rest)
+
+    def below(self, url: str) -> str | None:
+        """Return the unescaped path of `url` below that of the site; None if it is elsewhere."""
+        if origin_of(url) != origin_of(self.url):
+            return None
+        top, path = urlsplit(self.url).path, urlsplit(url).path or "/"
+        return unquote(path.removeprefix(top)) if path.startswith(top) else None
+
+    def url_of(self, file: Path) -> str:
+        """Return the URL that MkDocs and most servers use for a file of the site."""
+        path = file.relative_to(self.folder).as_posix()
+        if path == "index.html" or path.endswith("/index.html"):
+            path = path.removesuffix("index.html")
+        return self.url + quote(path)
+
+    @property
+    def is_root(self) -> bool:
+        """Whether it is the root of its host."""
+        return urlsplit(self.url).path == "/"
+
+
+def site_beside(sitemap: Path) -> Path | None:
+    """Return the folder of a sitemap, if there are HTML files in it."""
+    folder = sitemap.parent
+    return folder if any(folder.glob("*.html")) else None
+
+
+def check_site(
+    listed: Sequence[Listed], folder: Path, findings: Findings, *, whole: bool
+) -> BuiltSite | None:
+    """Check all entries of a sitemap against the files in a folder.
+
+    Args:
+        listed: the entries.
+        folder: where the site is.
+        findings: the findings are added here.
+        whole: whether the sitemap is that of the whole site, and not a part of it.
+
+    Returns:
+        The site; None if none of the entries has a file there.
+    """
+    url = _url_of_folder(listed, folder)
+    if url is None:
+        return None
+    site = BuiltSite(folder=folder, url=url)
+    _check_entries(site, listed, findings)
+    if whole:
+        _check_pages(site, listed, findings)
+    _check_robots(site, listed, findings)
+    return site
+
+
+def not_its_site(folder: Path) -> SitemapError:
+    """Return the error of a folder without any page of the sitemap."""
+    place = Place(voice=Voice.SITEMAP, file=folder.as_posix())
+    found = "has no file for any page of the sitemap"
+    return SitemapError(Problem(code="site", place=place, found=found))
+
+
+def _url_of_folder(listed: Sequence[Listed], folder: Path) -> str | None:
+    """Return the URL under which most of the entries have a file in the folder."""
+    some = [
+        each
+        for each in listed[:: max(1, len(listed) // _SAMPLE)]
+        if len(each.loc) <= MAX_LOC_LENGTH and origin_of(each.loc)
+    ]
+    if not some:
+        return None
+    shortest = min(some, key=lambda each: len(each.loc))
+    origin, path = origin_of(shortest.loc), urlsplit(shortest.loc).path or "/"
+    ends = [at for at, letter in enumerate(path, start=1) if letter == "/"]
+    sites = [BuiltSite(folder=folder, url=f"{origin}{path[:end]}") for end in ends]
+    counts = [sum(site.file_of(each.loc) is not None for each in some) for site in sites]
+    most = max(counts, default=0)
+    return sites[counts.index(most)].url if most else None
+
+
+def _file(folder: Path, rest: str) -> Path | None:
+    if ".." in rest.split("/") or "\\" in rest or "\0" in rest:
+        return None
+    names = [rest + "index.html"] if rest.endswith("/") or not rest else []
+    names = names or [rest, rest + ".html", rest + "/index.html"]
+    paths = (folder / name.lstrip("/") for name in names)
+    return next((path for path in paths if _is_file(path)), None)
+
+
+def _is_file(path: Path) -> bool:
+    return os.path.isfile(path)  # noqa: PTH113 - `Path.is_file` raises for a name that is too long
+
+
+def _check_entries(site: BuiltSite, listed: Sequence[Listed], findings: Findings) -> None:
+    for entry in listed:
+        if site.below(entry.loc) is None:
+            continue
+        file = site.file_of(entry.loc)
+        if file is None:
+            reason = f"has no file in {site.folder.as_posix()}"
+            findings.add("page-absent", entry.place, reason, entry.loc)
+        elif file == site.folder / "404.html":
+            findings.add("error-page", entry.place, "is the page of error 404", entry.loc)
+        elif file.suffix.lower() in _HTML:
+            for code, reason in _against(entry.loc, _read(file) or BuiltPage()):
+                findings.add(code, entry.place, f"{file.as_posix()} {reason}", entry.loc)
+
+
+def _read(file: Path) -> BuiltPage | None:
+    """Read the head of a page; None if it can't be read, such as a pipe or a link to itself."""
+    try:
+        return read_built_page(file) if _is_file(file) else None
+    except OSError:
+        return None
+
+
+def _against(loc: str, page: BuiltPage) -> Iterator[tuple[str, str]]:
+    """Yield why a page should not have its entry."""
+    if page.noindex is not None:
+        yield "noindex", f"has the robots meta tag {format_value(page.noindex)}"
+    if page.leads_elsewhere(loc):
+        yield "redirect", f"redirects to {format_value(page.redirect)}"
+    elif page.canonical is not None and not same_page(page.canonical, loc, page.base):
+        yield "not-canonical", f"names {format_value(page.canonical)} as its canonical URL"
+
+
+def _check_pages(site: BuiltSite, listed: Sequence[Listed], findings: Findings) -> None:
+    """Find pages that may be indexed and are not listed, and templates in their place."""
+    known = {file for entry in listed if (file := site.file_of(entry.loc))}
+    for file in _pages(site.folder, known):
+        if file in known or not _may_be_listed(site, file):
+            continue
+        start = _start(file)
+        place = Place(voice=Voice.BUILT_PAGE, file=file.as_posix())
+        if why := _why_template(start):
+            findings.add("template-published", place, f"is a template: {why}", site.url_of(file))
+        elif _DOCUMENT.search(start):
+            findings.add("not-listed", place, "is not listed", site.url_of(file))
+
+
+def _why_template(start: bytes) -> str | None:
+    """Return what shows that a file is a template; None for pages, and for parts of pages."""
+    if tag := _TEMPLATE.match(start.lstrip()):
+        return f"it begins with {tag[0].decode()}"
+    if (tag := _TEMPLATE.search(start)) and not _DOCUMENT.search(start):
+        return f"it has no <html>, and contains {tag[0].decode()}"
+    return None
+
+
+def _pages(folder: Path, known: Collection[Path]) -> Iterator[Path]:
+    """Yield the HTML files of a site.
+
+    A folder with a sitemap of its own is another site, such as a language or a version, unless
+    this sitemap lists a page in it.
+    """
+    ours = {parent for file in known for parent in file.parents}
+    for top, folders, names in os.walk(folder):
+        if Path(top) not in ours and Path(top) != folder and not set(names).isdisjoint(NAMES):
+            folders.clear()
+            continue
+        folders.sort()
+        for name in sorted(names):
+            if name.lower().endswith(_HTML) and name != "404.html":
+                yield Path(top, name)
+
+
+def _start(file: Path) -> bytes:
+    with file.open("rb") as opened:
+        return opened.read(_START)
+
+
+def _may_be_listed(site: BuiltSite, file: Path) -> bool:
+    page = _read(file)
+    if page is None or page.noindex is not None or page.leads_elsewhere(site.url_of(file)):
+        return False
+    if page.canonical is None:
+        return True
+    try:
+        base = urljoin(site.url_of(file), page.base or "")
+        return site.file_of(urljoin(base, page.canonical)) == file
+    except ValueError:
+        return True
+
+
+def _check_robots(site: BuiltSite, listed: Sequence[Listed], findings: Findings) -> None:
+    path = site.folder / "robots.txt"
+    if not path.is_file() or not os.access(path, os.R_OK):
+        return
+    place = Place(voice=Voice.BUILT_PAGE, file=path.as_posix())
+    if not site.is_root:
+        reason = f"is at {site.url}robots.txt, but must be at the root of the host"
+        findings.add("robots-place", place, reason)
+        return
+    robots = read_robots(path.read_bytes())
+    for line, url in robots.sitemaps:
+        if origin_of(url) is None:
+            where = Place(voice=Voice.BUILT_PAGE, file=path.as_posix(), line=line)
+            reason = f"Sitemap is {format_value(url)}, but must be an absolute URL"
+            findings.add("robots-sitemap", where, reason)
+    for entry in listed:
+        if site.below(entry.loc) is not None:
+            _check_crawlers(robots, entry, findings)
+
+
+def _check_crawlers(robots: Robots, entry: Listed, findings: Findings) -> None:
+    kept = [name for name in CRAWLERS if not robots.allows(name, entry.loc)]
+    if kept:
+        reason = f"is disallowed in robots.txt for {' and '.join(kept)}"
+        findings.add("disallowed", entry.place, reason, entry.loc)

@@ -1,0 +1,270 @@
+"""The only module with a socket: it fetches sitemaps and posts to IndexNow. No build uses it."""
+
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import partial
+from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
+from io import BufferedReader, RawIOBase
+from socket import SOCK_STREAM, create_connection, getaddrinfo, socket
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+from urllib.request import AbstractHTTPHandler, OpenerDirector, ProxyHandler, Request
+
+from mkdocs_sitemap_plus.errors import SitemapError
+from mkdocs_sitemap_plus.problems import Place, Problem, Voice
+from mkdocs_sitemap_plus.sitemap.fields import read_url
+from mkdocs_sitemap_plus.wording import printable, shorten
+
+if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer
+
+TIMEOUT = 30.0
+"""Seconds of silence after which a request is given up."""
+
+MAX_SILENCES = 5
+"""The deadline of a whole request, as a multiple of the seconds of silence."""
+
+MAX_REDIRECTS = 5
+_REDIRECTS = (301, 302, 303, 307, 308)
+_PIECE = 1 << 16
+_AGENT = "mkdocs-sitemap-plus"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Response:
+    """What a server answered.
+
+    Attributes:
+        url: the URL behind all redirects.
+        status: the HTTP status.
+        reason: the status in words, as the server gives them.
+        retry_after: the ``Retry-After`` header (RFC 9110 10.2.3).
+        location: the ``Location`` header.
+        last_modified: the ``Last-Modified`` header (RFC 9110 8.8.2).
+        body: the body, as it was sent.
+    """
+
+    url: str
+    status: int
+    reason: str
+    retry_after: str | None
+    location: str | None
+    last_modified: str | None
+    body: bytes
+
+    @property
+    def answer(self) -> str:
+        """``404 (Not Found)``."""
+        reason = shorten(printable(self.reason), 80)
+        return f"{self.status} ({reason})" if reason else str(self.status)
+
+
+def get(url: str, *, limit: int, timeout: float = TIMEOUT) -> Response:
+    """Return the answer at `url`, behind at most five redirects, all of them to http or https.
+
+    Args:
+        url: a URL as a person writes it.
+        limit: bytes of the body.
+        timeout: seconds of silence. The whole request, with all of its redirects, ends after
+            `MAX_SILENCES` times as many.
+
+    Raises:
+        SitemapError: there is no whole answer, or it is larger than `limit`. Any status is one.
+    """
+    clock = _Clock(timeout)
+    where = _clean(url, url)
+    for _ in range(MAX_REDIRECTS + 1):
+        response = _response(Request(where, headers=_headers()), limit, clock)  # noqa: S310 - _clean() lets http and https pass
+        if response.status not in _REDIRECTS or not response.location:
+            return response
+        where = _clean(response.location, where)
+    raise _failed(url, f"is redirected more than {MAX_REDIRECTS} times")
+
+
+def post_json(url: str, value: Mapping[str, object], *, timeout: float = TIMEOUT) -> Response:
+    """Return the answer to `value`, sent as JSON; redirects are not followed.
+
+    Raises:
+        SitemapError: there is no whole answer.
+    """
+    data = json.dumps(value, ensure_ascii=False).encode()
+    headers = _headers() | {"Content-Type": "application/json; charset=utf-8"}
+    request = Request(_clean(url, url), data, headers)  # noqa: S310 - as above
+    return _response(request, _PIECE, _Clock(timeout))
+
+
+def _headers() -> dict[str, str]:
+    return {"User-Agent": _AGENT, "Accept-Encoding": "identity"}
+
+
+def _clean(url: str, base: str) -> str:
+    """Return the URL as it is sent; only http and https are allowed."""
+    place = Place(voice=Voice.SITEMAP, file=base)
+    clean = read_url(url, place, base)
+    if isinstance(clean, Problem):
+        verb = "is" if url == base else "redirects to"
+        raise SitemapError(replace(clean, found=verb + clean.found.removeprefix("is")))
+    return clean
+
+
+class _Clock:
+    """The time of one request, all of its redirects included."""
+
+    def __init__(self, silence: float) -> None:
+        self.silence = silence
+        self.total = silence * MAX_SILENCES
+        self.end = monotonic() + self.total
+
+    @property
+    def is_over(self) -> bool:
+        return monotonic() >= self.end
+
+    def left(self) -> float:
+        """Return the seconds to wait for the next byte.
+
+        Raises:
+            TimeoutError: the deadline has passed.
+        """
+        left = self.end - monotonic()
+        if left <= 0:
+            raise TimeoutError
+        return min(self.silence, left)
+
+
+class _TimedReader(RawIOBase):
+    """The bytes of a connection; each read ends at the deadline.
+
+    Everything that a server sends comes through here: status lines, headers, interim responses,
+    bodies and trailers. So no part of an answer can be without an end.
+    """
+
+    def __init__(self, raw: RawIOBase, connection: socket, clock: _Clock) -> None:
+        self._raw, self._connection, self._clock = raw, connection, clock
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: "WriteableBuffer") -> int | None:
+        self._connection.settimeout(self._clock.left())
+        return self._raw.readinto(buffer)
+
+    def close(self) -> None:
+        self._raw.close()
+        super().close()
+
+
+class _TimedConnection(HTTPConnection):
+    """A connection that is opened and read until the deadline, through proxies as well."""
+
+    def __init__(self, *arguments: Any, clock: _Clock, **options: Any) -> None:  # noqa: ANN401 - those of http.client
+        super().__init__(*arguments, **options)
+        self.clock = clock
+        self.response_class = self._timed_response  # type: ignore[assignment] # any callable will do
+        self._create_connection = self._connected  # the hook of http.client
+
+    def _connected(self, address: tuple[str, int], *_: object) -> socket:
+        """Connect to the first address of a host that answers; all of them share the time."""
+        failed = OSError("the host has no address")
+        for *_kind, found in getaddrinfo(*address, type=SOCK_STREAM):
+            try:
+                return create_connection((str(found[0]), address[1]), self.clock.left())
+            except OSError as error:
+                failed = error
+        raise failed
+
+    def _timed_response(self, connection: socket, *arguments: Any, **options: Any) -> HTTPResponse:  # noqa: ANN401 - as above
+        response = HTTPResponse(connection, *arguments, **options)
+        raw = response.fp.detach()
+        response.fp = BufferedReader(_TimedReader(raw, connection, self.clock))
+        return response
+
+
+class _TimedTlsConnection(_TimedConnection, HTTPSConnection):
+    """The same with TLS; Python ends a handshake at the time limit of its socket."""
+
+
+class _Timed(AbstractHTTPHandler):
+    """Opens http and https URLs with the clock of their request."""
+
+    def __init__(self, clock: _Clock) -> None:
+        super().__init__()
+        self.clock = clock
+
+    def http_open(self, request: Request) -> HTTPResponse:
+        return self.do_open(partial(_TimedConnection, clock=self.clock), request)
+
+    def https_open(self, request: Request) -> HTTPResponse:
+        return self.do_open(partial(_TimedTlsConnection, clock=self.clock), request)
+
+    http_request = https_request = AbstractHTTPHandler.do_request_
+
+
+def _opener(clock: _Clock) -> OpenerDirector:
+    """Return an opener without files, FTP and redirects, for which every status is an answer."""
+    opener = OpenerDirector()
+    for handler in (ProxyHandler(), _Timed(clock)):
+        opener.add_handler(handler)
+    return opener
+
+
+def _response(request: Request, limit: int, clock: _Clock) -> Response:
+    url = request.full_url
+    with _failures(url, clock):
+        answer: HTTPResponse = _opener(clock).open(request, timeout=clock.left())
+        with answer:
+            return Response(
+                url=url,
+                status=answer.status,
+                reason=answer.reason,
+                retry_after=answer.getheader("Retry-After"),
+                location=answer.getheader("Location"),
+                last_modified=answer.getheader("Last-Modified"),
+                body=_body(answer, url, limit),
+            )
+
+
+@contextmanager
+def _failures(url: str, clock: _Clock) -> Iterator[None]:
+    """Raise all that can go wrong with a request as a SitemapError of one line."""
+    try:
+        yield
+    except OSError as error:  # urllib's own errors are some of these, and have theirs in `reason`
+        cause = getattr(error, "reason", None) or error
+        if isinstance(cause, TimeoutError):
+            raise _failed(url, _late(clock)) from error
+        words = getattr(cause, "strerror", None) or str(cause) or type(cause).__name__
+        raise _failed(url, f"can't be reached ({_short(words)})") from error
+    except (HTTPException, ValueError) as error:
+        words = str(error) or type(error).__name__
+        raise _failed(url, f"gives an answer that is not HTTP ({_short(words)})") from error
+
+
+def _late(clock: _Clock) -> str:
+    if clock.is_over:
+        return f"gives no whole answer within {clock.total:g} s"
+    return f"does not answer within {clock.silence:g} s"
+
+
+def _short(words: str) -> str:
+    return shorten(printable(words.strip()))
+
+
+def _body(answer: HTTPResponse, url: str, limit: int) -> bytes:
+    length = answer.getheader("Content-Length", "")
+    promised = int(length) if length.isdecimal() and answer.chunked is False else None
+    pieces, size = [], 0
+    while size != promised and (piece := answer.read1(_PIECE)):
+        pieces.append(piece)
+        size += len(piece)
+        if size > limit:
+            raise _failed(url, f"sends more than {limit:,} bytes", code="too-large")
+    if promised is not None and size < promised:
+        raise _failed(url, f"stops after {size:,} of {promised:,} bytes")
+    return b"".join(pieces)
+
+
+def _failed(url: str, found: str, code: str = "fetch") -> SitemapError:
+    place = Place(voice=Voice.SITEMAP, file=url)
+    return SitemapError(Problem(code=code, place=place, found=found))

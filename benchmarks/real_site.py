@@ -62,24 +62,24 @@ def git_date(source, arguments):
 def compare(date, config):
     """Print how many dates differ from git's own."""
     decisions = [each for each in config.plugins["sitemap-plus"].outcome.decisions if each.entry]
-    wrong = 0
+    invalid = 0
     for decision in decisions:
         when, change = decision.entry.lastmod, decision.because.get("lastmod")
         source = change.repository / change.path if change else decision.page.path
         expected = git_date(source, COMMANDS[date]) if source.parent.is_dir() else None
         if expected != (when and int(when.timestamp())):
-            wrong += 1
+            invalid += 1
             print(f"  {decision.page.src_uri}: {when} instead of {expected}")
     dated = sum(each.entry.lastmod is not None for each in decisions)
-    print(f"{date}: {len(decisions)} pages, {dated} dated, {wrong} dates differ from git")
-    return wrong
+    print(f"{date}: {len(decisions)} pages, {dated} dated, {invalid} dates differ from git")
+    return invalid
 
 
 def main():
     """Build, compare, and exit with 1 where something differs."""
     logging.disable(logging.WARNING)
     config_file = Path(sys.argv[1]).resolve()
-    wrong = 0
+    invalid = 0
     with tempfile.TemporaryDirectory() as folder:
         own = Path(folder, "own")
         built(config_file, own)
@@ -88,7 +88,7 @@ def main():
             git = {"date": date, "change": "any"}
             lastmod = {"sources": ["git"], "git": git}
             config = built(config_file, ours, {"lastmod": lastmod})
-            wrong += compare(date, config)
+            invalid += compare(date, config)
         missing = urls(own / "sitemap.xml") - urls(ours / "sitemap.xml")
         added = urls(ours / "sitemap.xml") - urls(own / "sitemap.xml")
         outcome = config.plugins["sitemap-plus"].outcome
@@ -99,7 +99,7 @@ def main():
     for loc in sorted(missing | added):
         print(f"  {loc}: {reasons.get(loc, 'unexplained')}")
     unexplained = added | {loc for loc in missing if loc not in reasons}
-    sys.exit(1 if wrong or unexplained else 0)
+    sys.exit(1 if invalid or unexplained else 0)
 
 
 if __name__ == "__main__":

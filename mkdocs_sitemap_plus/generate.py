@@ -23,7 +23,7 @@ from mkdocs_sitemap_plus.pipeline.decision import Decision, Outcome
 from mkdocs_sitemap_plus.pipeline.extra_sitemaps import extra_sitemaps
 from mkdocs_sitemap_plus.pipeline.site_url import fault, site_url_problem
 from mkdocs_sitemap_plus.pipeline.theme import parted, theme_problems
-from mkdocs_sitemap_plus.problems import Place, Problem, Voice
+from mkdocs_sitemap_plus.problems import Origin, Place, Problem
 from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
 from mkdocs_sitemap_plus.sitemap.names import index_name
 from mkdocs_sitemap_plus.sitemap.split import Layout, files
@@ -115,7 +115,7 @@ def named_in_robots(site: Site, name: str) -> Problem | None:
     if urlsplit(url).path != "/":
         return Problem(
             code="robots-txt",
-            place=Place(voice=Voice.OPTION, file=site.project_file, key="robots_txt"),
+            place=Place(origin=Origin.OPTION, file=site.project_file, key="robots_txt"),
             found=f"is set, but robots.txt is read only at the root of a host, not under {url}",
             done="None is written.",
             fix=f"Add the line 'Sitemap: {url}{name}' to {urljoin(url, '/robots.txt')}.",
@@ -131,7 +131,7 @@ def replaced(file: str) -> Problem:
     """
     return Problem(
         code="replaced",
-        place=Place(voice=Voice.PLUGIN, file=file),
+        place=Place(origin=Origin.PLUGIN, file=file),
         found="this file is not published, since the plugin writes the sitemap",
         fix="Delete it. Set values such as changefreq and priority as options of sitemap-plus.",
         note=True,
@@ -158,7 +158,7 @@ def write_report(outcome: Outcome, settings: Settings) -> Problem | None:
 def _no_report(site: Site, name: str, fault: str) -> Problem:
     return Problem(
         code="report",
-        place=Place(voice=Voice.OPTION, file=site.project_file, key="report"),
+        place=Place(origin=Origin.OPTION, file=site.project_file, key="report"),
         found=f"is {format_value(name)}, which {fault}",
         done="No report is written.",
     )
@@ -167,7 +167,7 @@ def _no_report(site: Site, name: str, fault: str) -> Problem:
 def _empty(filename: str) -> Problem:
     return Problem(
         code="empty",
-        place=Place(voice=Voice.PLUGIN, file=filename),
+        place=Place(origin=Origin.PLUGIN, file=filename),
         found="no page of the site can be listed",
         done="No file is written, since a sitemap must not be empty.",
     )

@@ -13,7 +13,7 @@ MAX_OF_A_KIND = 5
 """Problems of one code that are shown; the others are counted."""
 
 
-class Voice(StrEnum):
+class Origin(StrEnum):
     """Who says something about a page."""
 
     FRONT_MATTER = "front matter"
@@ -39,7 +39,7 @@ class Place:
     """Where somebody said something.
 
     Attributes:
-        voice: who speaks there.
+        origin: who speaks there.
         file: the file as its owner knows it: a page's path under the docs folder, ``mkdocs.yml``,
             or a file of the built site; None where there is none.
         key: the dotted key, such as ``sitemap.priority`` or ``rules[2].match``; None for a
@@ -47,7 +47,7 @@ class Place:
         line: the 1-based line of the key, where it is known.
     """
 
-    voice: Voice
+    origin: Origin
     file: str | None = None
     key: str | None = None
     line: int | None = None
@@ -55,11 +55,11 @@ class Place:
     def __str__(self) -> str:
         """``guide/a.md:3: sitemap.priority``, as far as it is known."""
         file = f"{self.file}:{self.line}" if self.file and self.line else self.file
-        return ": ".join(part for part in (file, self.key) if part) or self.voice
+        return ": ".join(part for part in (file, self.key) if part) or self.origin
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Passed:
+class Skipped:
     """Something that was looked at and did not decide.
 
     Attributes:
@@ -81,7 +81,7 @@ class Change:
             not UTF-8 are kept as surrogate escapes.
         commit: the full hexadecimal id of the commit.
         when: its date, aware and in UTC, whole seconds.
-        passed: newer commits that changed the file and do not count, newest first.
+        skipped: newer commits that changed the file and do not count, newest first.
         added: whether the commit added the file; if not, the file has an older date.
         file: the name of the dates file that remembers it; None: git said so itself.
     """
@@ -90,7 +90,7 @@ class Change:
     path: str
     commit: str
     when: datetime
-    passed: tuple[Passed, ...] = ()
+    skipped: tuple[Skipped, ...] = ()
     added: bool = False
     file: str | None = None
 
@@ -104,7 +104,7 @@ class Problem:
         found: what was found, as a clause, such as ``is 7``.
         place: where, or None for the environment.
         expected: what is allowed there, to be read after "must be".
-        meant: what was probably meant, as its author would write it.
+        suggestion: what was probably meant, as its author would write it.
         done: what happens, as a sentence, such as ``No priority is written.``
         fix: what to do about it, as a sentence.
         note: True if it is worth a line only (INFO); False if the owner wrote something that
@@ -115,7 +115,7 @@ class Problem:
     found: str
     place: Place | None = None
     expected: str | None = None
-    meant: str | None = None
+    suggestion: str | None = None
     done: str | None = None
     fix: str | None = None
     note: bool = False
@@ -127,7 +127,7 @@ class Problem:
         sentences = (
             f"{found}, but must be {self.expected}." if self.expected else f"{found}.",
             self.done,
-            f"Did you mean {self.meant}?" if self.meant else None,
+            f"Did you mean {self.suggestion}?" if self.suggestion else None,
             self.fix,
         )
         return " ".join(filter(None, sentences))

@@ -16,7 +16,7 @@ def a_report(*pages, **changes):
     } | changes
 
 
-def a_page(number, *, day="2024-01-05", voice="git", section="", out=None, **changes):
+def a_page(number, *, day="2024-01-05", origin="git", section="", out=None, **changes):
     """A page by its number: listed, or left out."""
     path = f"{section}p{number}"
     loc = f"{BASE}{path}/"
@@ -28,7 +28,7 @@ def a_page(number, *, day="2024-01-05", voice="git", section="", out=None, **cha
     }
     if out:
         return page | {"left_out": out} | changes
-    because = {"voice": voice, "commit": f"{number:040x}", "path": f"docs/{path}.md"}
+    because = {"origin": origin, "commit": f"{number:040x}", "path": f"docs/{path}.md"}
     dated = {"lastmod": day} if day else {}
     says = {"lastmod": because} if day else {}
     return page | {"entry": {"loc": loc} | dated, "because": says} | changes

@@ -9,7 +9,7 @@ from git_repositories import files, git, line, make
 from mkdocs_sitemap_plus.lastmod.alarm import one_commit_for_most
 from mkdocs_sitemap_plus.lastmod.git import History
 from mkdocs_sitemap_plus.options.settings import GitSettings
-from mkdocs_sitemap_plus.problems import Change, Place, Voice
+from mkdocs_sitemap_plus.problems import Change, Origin, Place
 
 pytestmark = pytest.mark.usefixtures("plain_git")
 
@@ -26,7 +26,7 @@ def alarm(dates, **git):
     return one_commit_for_most(dates, History(GitSettings()), GitSettings(**git))
 
 
-FRONT_MATTER = Place(voice=Voice.FRONT_MATTER, file="a.md", key="lastmod")
+FRONT_MATTER = Place(origin=Origin.FRONT_MATTER, file="a.md", key="lastmod")
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ from mkdocs_sitemap_plus.files import Search, Unreadable, read_file
 from mkdocs_sitemap_plus.options.settings import Transform
 from mkdocs_sitemap_plus.options.table import OPTIONS, read_options
 from mkdocs_sitemap_plus.pages.front_matter import read_front_matter_text
-from mkdocs_sitemap_plus.problems import Place, Voice
+from mkdocs_sitemap_plus.problems import Origin, Place
 from mkdocs_sitemap_plus.sitemap.fields import read_priority, read_url
 
 PACKAGE = Path(mkdocs_sitemap_plus.__file__).parent
@@ -256,7 +256,7 @@ def test_a_link_that_nobody_answers_is_one_warning(tmp_path):
 
 # Values that take long to read.
 
-HERE = Place(voice=Voice.FRONT_MATTER, file="a.md", key="x")
+HERE = Place(origin=Origin.FRONT_MATTER, file="a.md", key="x")
 
 
 @pytest.mark.parametrize(

@@ -152,16 +152,16 @@ DATED = {
 @pytest.mark.parametrize("name", DATED)
 def test_dates_of_a_build_are_found(tmp_path, web, name):
     """By the day on which the file was written, as the disk or the server says."""
-    dates, wrong = DATED[name]
+    dates, invalid = DATED[name]
     pages = enumerate([*dates, None])
     text = urlset(*(url(number, date) for number, date in pages))
     (tmp_path / "s.xml").write_bytes(text)
     os.utime(tmp_path / "s.xml", (DAY.timestamp(), DAY.timestamp()))
-    assert found(tmp_path / "s.xml") == ["same-lastmod"] * wrong
+    assert found(tmp_path / "s.xml") == ["same-lastmod"] * invalid
     text = text.replace(b"https://example.com/", web.url.encode())
     web.pages["/s.xml"] = (200, {"Last-Modified": format_datetime(DAY, usegmt=True)}, text)
     checked = check(web.url + "s.xml", now=NOW)
-    assert [each.code for each in checked.findings.kept] == ["same-lastmod"] * wrong
+    assert [each.code for each in checked.findings.kept] == ["same-lastmod"] * invalid
     web.pages["/s.xml"] = text
     assert check(web.url + "s.xml", now=NOW).findings.kept == []
 

@@ -122,12 +122,14 @@ def test_the_command_starts_with_little():
     assert run(code=STARTED)[1].splitlines()[1:] == ["[]"]
 
 
-@pytest.mark.parametrize(("name", "meant"), [("biuld", "build"), ("chek", "check"), ("x", None)])
-def test_an_unknown_subcommand_is_told(name, meant):
+@pytest.mark.parametrize(
+    ("name", "suggestion"), [("biuld", "build"), ("chek", "check"), ("x", None)]
+)
+def test_an_unknown_subcommand_is_told(name, suggestion):
     """With exit code 2, and with the one that was probably meant."""
     code, out, err = run(name)
     assert (code, out) == (2, "")
-    hint = f" Did you mean {meant!r}?" if meant else ""
+    hint = f" Did you mean {suggestion!r}?" if suggestion else ""
     assert err.splitlines()[-1] == f"Error: No such command {name!r}.{hint}"
 
 

@@ -189,13 +189,13 @@ def test_warnings_fail_only_if_that_is_asked_for(folder):
     folder.docs({"a.md": "---\npriority: high5\nchangefreq: dayly\n---\n"})
     folder.write({"mkdocs.yml": PROJECT + "plugins: [{sitemap-plus: {excludes: b}}]\n"})
     done, _ = build(folder)
-    unknown, *_, wrong, _ = lines = done.stderr.splitlines()
+    unknown, *_, invalid, _ = lines = done.stderr.splitlines()
     assert done.returncode == 0
     assert unknown.startswith(
         "Warning: mkdocs.yml:3: excludes is not a known key (known: changefreq, priority, "
     )
     assert unknown.endswith("). It is ignored. Did you mean 'exclude'?")
-    assert wrong.startswith(
+    assert invalid.startswith(
         "Warning: docs/a.md:3: changefreq is 'dayly', but must be one of always, "
     )
     strict, built = build(folder, "--strict")

@@ -108,7 +108,7 @@ def test_the_file_is_the_same_at_the_same_commit(site):
         "when": "2024-01-01T10:00:00+00:00",
         "path": "docs/old name.md",
         "added": True,
-        "passed": [[git("rev-parse", "HEAD~3", cwd=site.folder), "renamed from docs/old name.md"]],
+        "skipped": [[git("rev-parse", "HEAD~3", cwd=site.folder), "renamed from docs/old name.md"]],
     }
     assert said["files"]["parts/local.md"] is None
     assert (first.returncode, first.stderr) == (0, "")
@@ -330,4 +330,4 @@ def test_the_evidence_says_that_the_file_knew(site):
     evidence = built.evidence()["new name.md"]
     assert (evidence["file"], evidence["path"]) == (FILE, "docs/old name.md")
     assert evidence["commit"] == git("rev-parse", "HEAD~6", cwd=site.folder)
-    assert [each["why"] for each in evidence["passed"]] == ["renamed from docs/old name.md"]
+    assert [each["why"] for each in evidence["skipped"]] == ["renamed from docs/old name.md"]

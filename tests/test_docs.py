@@ -357,10 +357,10 @@ def test_the_warnings_in_the_docs_are_real(site):
     text = section("front-matter.md", "What a warning looks like")
     site.config()
     site.docs({"index.md": "# Home\n", "guide/alerts.md": blocks(text, "yaml")[0] + "\n# Alerts\n"})
-    wrong = site.build().warnings
+    invalid = site.build().warnings
     site.docs({"guide/alerts.md": "---\nlastmod: 2026-02-30\n---\n\n# Alerts\n"})
     broken = site.build().warnings
-    shown = [f"WARNING -  sitemap-plus: {warning}\n" for warning in wrong]
+    shown = [f"WARNING -  sitemap-plus: {warning}\n" for warning in invalid]
     dropped = [f"WARNING -  sitemap-plus: {warning}\n" for warning in broken]
     assert blocks(text, "text") == ["".join(shown), "".join(dropped)]
 

@@ -158,13 +158,13 @@ def test_a_list_has_a_line_for_each_of_its_values():
         "images": ["https://x.example/1.png", "https://x.example/2.png"],
     }
     when = {
-        "voice": "git",
+        "origin": "git",
         "commit": "c" * 40,
         "path": "docs/a.md",
         "when": "2024-01-01T10:00:00+00:00",
-        "passed": [{"what": "x.md", "why": "included, but not found"}],
+        "skipped": [{"what": "x.md", "why": "included, but not found"}],
     }
-    because = {"listed": {"voice": "front matter", "file": "a.md", "key": "sitemap", "line": 2}}
+    because = {"listed": {"origin": "front matter", "file": "a.md", "key": "sitemap", "line": 2}}
     page = a_page(entry=entry, because=because | {"lastmod": when})
     assert [line for line, _ in text(lines(page))] == [
         "  loc         https://x.example/a/",
@@ -293,7 +293,7 @@ def test_an_instant_in_another_zone_keeps_its_reason(site):
     site.build("--strict")
     site.config()
     pages = check_as_published(site.folder)
-    assert [page["because"]["lastmod"]["voice"] for page in pages.values()] == [
+    assert [page["because"]["lastmod"]["origin"] for page in pages.values()] == [
         "git",
         "front matter",
     ]
@@ -493,4 +493,4 @@ def test_a_video_is_compared_as_it_is_written(site):
     site.build()
     (page,) = pages_of(site.folder, "index.md")
     assert page["entry"]["videos"][0]["title"] == "A"
-    assert page["because"]["videos"]["voice"] == "front matter"
+    assert page["because"]["videos"]["origin"] == "front matter"

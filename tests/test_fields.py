@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from sites import CHANGEFREQS, DATES
 
-from mkdocs_sitemap_plus.problems import Place, Problem, Voice
+from mkdocs_sitemap_plus.problems import Origin, Place, Problem
 from mkdocs_sitemap_plus.sitemap.entry import Changefreq
 from mkdocs_sitemap_plus.sitemap.fields import (
     loc_fault,
@@ -24,7 +24,7 @@ BERLIN = tz.gettz("Europe/Berlin")
 
 
 def place(key):
-    return Place(voice=Voice.FRONT_MATTER, file="a.md", key=f"sitemap.{key}", line=3)
+    return Place(origin=Origin.FRONT_MATTER, file="a.md", key=f"sitemap.{key}", line=3)
 
 
 def line(key, shown, expected, rest=""):
@@ -144,25 +144,25 @@ def test_a_number_too_long_to_print_is_a_warning_too(raw):
 
 
 @pytest.mark.parametrize(
-    ("voice", "key", "note"),
+    ("origin", "key", "note"),
     [
-        (Voice.FRONT_MATTER, "priority", True),
-        (Voice.FRONT_MATTER, "sitemap.priority", False),
-        (Voice.OPTION, "priority", False),
-        (Voice.RULE, "rules[0].priority", False),
+        (Origin.FRONT_MATTER, "priority", True),
+        (Origin.FRONT_MATTER, "sitemap.priority", False),
+        (Origin.OPTION, "priority", False),
+        (Origin.RULE, "rules[0].priority", False),
     ],
     ids=["short", "long", "option", "rule"],
 )
-def test_priority_high_belongs_to_another_tool_only_at_the_top_of_front_matter(voice, key, note):
+def test_priority_high_belongs_to_another_tool_only_at_the_top_of_front_matter(origin, key, note):
     """An issue tracker's ``priority: high`` fails no strict build."""
-    problem = read_priority("high", Place(voice=voice, file="f", key=key))
+    problem = read_priority("high", Place(origin=origin, file="f", key=key))
     assert problem.note is note
 
 
 @pytest.mark.parametrize("raw", ["p1", "1st", "0.5 of 1"])
 def test_a_short_priority_with_a_digit_in_it_is_ours_and_wrong(raw):
     """Whoever writes a digit means a number."""
-    short = Place(voice=Voice.FRONT_MATTER, file="a.md", key="priority", line=2)
+    short = Place(origin=Origin.FRONT_MATTER, file="a.md", key="priority", line=2)
     problem = read_priority(raw, short)
     assert not problem.note
     assert str(problem) == (f"a.md:2: priority is {raw!r}, but must be a number from 0.0 to 1.0.")

@@ -268,11 +268,11 @@ def test_output_that_ends_early_anywhere(printed):
 def test_output_with_a_wrong_byte_anywhere(printed):
     """Outside of paths no such byte moves a date, but for a digit in the place of a digit."""
     for at in outside_of_paths(printed.output):
-        for wrong in b"\0\n x\xff":
+        for invalid in b"\0\n x\xff":
             output = bytearray(printed.output)
-            output[at] = wrong
+            output[at] = invalid
             found, failed = printed.walk(bytes(output))
-            assert found.items() <= printed.dates.items(), (at, wrong)
+            assert found.items() <= printed.dates.items(), (at, invalid)
             assert failed or found == printed.dates
 
 

@@ -14,7 +14,7 @@ from git_repositories import Commit, files, git, line, make
 from mkdocs_sitemap_plus.lastmod.git import History
 from mkdocs_sitemap_plus.lastmod.reasons import Reason
 from mkdocs_sitemap_plus.options.settings import GitChange, GitDate, GitSettings
-from mkdocs_sitemap_plus.problems import Change, Passed, Problem
+from mkdocs_sitemap_plus.problems import Change, Problem, Skipped
 
 pytestmark = pytest.mark.usefixtures("plain_git")
 
@@ -144,7 +144,7 @@ def test_a_rename_keeps_the_date(tmp_path):
             path="docs/a.md",
             commit=history.oids[0],
             when=day(0),
-            passed=(Passed(what=history.oids[1], why="renamed from docs/a.md"),),
+            skipped=(Skipped(what=history.oids[1], why="renamed from docs/a.md"),),
             added=True,
         )
     }
@@ -166,9 +166,9 @@ def test_a_mode_change_keeps_the_date(tmp_path, date):
     found, _ = ask(tmp_path / "docs", "a.md", settings=GitSettings(date=date))
     (change,) = found.values()
     assert change.commit == history.oids[0]
-    assert change.passed == (
-        Passed(what=history.oids[2], why="mode change"),
-        Passed(what=history.oids[1], why="mode change"),
+    assert change.skipped == (
+        Skipped(what=history.oids[2], why="mode change"),
+        Skipped(what=history.oids[1], why="mode change"),
     )
 
 

@@ -10,7 +10,7 @@ from mkdocs_sitemap_plus.lastmod.git import History
 from mkdocs_sitemap_plus.lastmod.git.revisions import author_patterns
 from mkdocs_sitemap_plus.lastmod.reasons import Reason
 from mkdocs_sitemap_plus.options.settings import GitChange, GitDate, GitSettings
-from mkdocs_sitemap_plus.problems import Passed, Place, Problem, Voice
+from mkdocs_sitemap_plus.problems import Origin, Place, Problem, Skipped
 
 pytestmark = pytest.mark.usefixtures("plain_git")
 
@@ -40,7 +40,7 @@ def note(number, text, file=USUAL):
     """What is said of a line that is no commit."""
     return Problem(
         code="ignore-revs",
-        place=Place(voice=Voice.OPTION, file=file, line=number),
+        place=Place(origin=Origin.OPTION, file=file, line=number),
         found=f"{text!r} is not the id of a commit",
         done="The line is ignored.",
         note=True,
@@ -75,9 +75,9 @@ def test_what_is_told_of_it(edited):
     (edited.top / USUAL).write_text("\n".join(edited.oids[2:]))
     engine = History(GitSettings(), edited.top)
     (change,) = engine.changes([edited.top / "docs" / "a.md"]).values()
-    assert change.passed == (
-        Passed(what=edited.oids[3], why="listed in .git-blame-ignore-revs"),
-        Passed(what=edited.oids[2], why="listed in .git-blame-ignore-revs"),
+    assert change.skipped == (
+        Skipped(what=edited.oids[3], why="listed in .git-blame-ignore-revs"),
+        Skipped(what=edited.oids[2], why="listed in .git-blame-ignore-revs"),
     )
 
 
@@ -196,7 +196,7 @@ def test_an_author_who_is_ignored(tmp_path, settings):
     engine.start(tmp_path / "docs")
     (change,) = engine.changes([tmp_path / "docs" / "a.md"]).values()
     assert change.commit == history.oids[0]
-    assert {each.why for each in change.passed} == {f"ignored author {BOT.decode()}"}
+    assert {each.why for each in change.skipped} == {f"ignored author {BOT.decode()}"}
     engine.close()
 
 

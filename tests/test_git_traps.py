@@ -357,7 +357,7 @@ def test_front_matter_is_of_pages_alone(tmp_path):
     history = make(tmp_path, line(*trees))
     assert places(history, GitSettings(change=BODY)) == {"a.yml": 1}
     found, _ = asked(history, GitSettings(change=BODY))
-    assert found["a.yml"].passed == ()
+    assert found["a.yml"].skipped == ()
 
 
 def test_what_was_passed_over_is_told(tmp_path):
@@ -372,7 +372,7 @@ def test_what_was_passed_over_is_told(tmp_path):
         ),
     )
     found, _ = asked(history, GitSettings(change=BODY))
-    assert [(history.oids.index(each.what), each.why) for each in found["b.md"].passed] == [
+    assert [(history.oids.index(each.what), each.why) for each in found["b.md"].skipped] == [
         (3, "mode change"),
         (2, "renamed from docs/a.md"),
         (1, "front matter or white space"),

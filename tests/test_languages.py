@@ -2,11 +2,11 @@
 
 import pytest
 
-from mkdocs_sitemap_plus.problems import Place, Problem, Voice
+from mkdocs_sitemap_plus.problems import Origin, Place, Problem
 from mkdocs_sitemap_plus.sitemap.fields import read_hreflang
 from mkdocs_sitemap_plus.sitemap.languages import hreflang, meant_hreflang
 
-PLACE = Place(voice=Voice.FRONT_MATTER, file="a.md", key="sitemap.alternates")
+PLACE = Place(origin=Origin.FRONT_MATTER, file="a.md", key="sitemap.alternates")
 
 
 @pytest.mark.parametrize(
@@ -55,13 +55,13 @@ def test_what_search_engines_ignore_is_no_code(written):
     assert isinstance(read_hreflang(written, PLACE), Problem)
 
 
-@pytest.mark.parametrize(("written", "meant"), [("en-UK", "en-GB"), ("en_uk", "en-GB")])
-def test_a_frequent_slip_is_named(written, meant):
+@pytest.mark.parametrize(("written", "suggestion"), [("en-UK", "en-GB"), ("en_uk", "en-GB")])
+def test_a_frequent_slip_is_named(written, suggestion):
     """The United Kingdom is GB."""
-    assert meant_hreflang(written) == meant
+    assert meant_hreflang(written) == suggestion
     assert str(read_hreflang(written, PLACE)) == (
         f"a.md: sitemap.alternates is {written!r}, but must be a language code, such as de, pt-BR "
-        f"or zh-Hant. Did you mean {meant!r}?"
+        f"or zh-Hant. Did you mean {suggestion!r}?"
     )
 
 

@@ -25,7 +25,7 @@ from mkdocs_sitemap_plus.pages.includes import Directives, Including, Templates,
 from mkdocs_sitemap_plus.pages.snippets import section_of, snippets_in
 from mkdocs_sitemap_plus.pages.title import title_of
 from mkdocs_sitemap_plus.plugin.neighbours import identifiers_in
-from mkdocs_sitemap_plus.problems import Place, Voice
+from mkdocs_sitemap_plus.problems import Origin, Place
 from mkdocs_sitemap_plus.sitemap.fields import (
     loc_fault,
     read_lastmod,
@@ -46,7 +46,7 @@ from mkdocs_sitemap_plus.tools.checks.site_files import check_site
 
 ROOT = Path(mkdocs_sitemap_plus.__file__).parent
 DOCS = Path("/docs")
-PLACE = Place(voice=Voice.FRONT_MATTER, file="a.md", key="priority")
+PLACE = Place(origin=Origin.FRONT_MATTER, file="a.md", key="priority")
 LARGEST = 1 << 20
 LANGUAGES = ("de", "en", "es", "fr", "it")
 SCRIPTS = tuple(f"{a}a{b}a" for a in "BCDFGHJKLM" for b in "bcdfg")
@@ -80,7 +80,7 @@ def quoted(name):
 
 def listed(url):
     """Make an entry of a sitemap that is checked."""
-    place = Place(voice=Voice.SITEMAP, file="sitemap.xml", line=3)
+    place = Place(origin=Origin.SITEMAP, file="sitemap.xml", line=3)
     return Listed(loc=url, place=place, lastmod=None, alternates=frozenset(), languages=frozenset())
 
 

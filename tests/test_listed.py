@@ -75,8 +75,8 @@ def test_a_page_is_listed_if_its_canonical_url_is_its_own(canonicals, name, ther
 
 def test_a_theme_that_names_one_canonical_url_for_all_pages_is_told_and_not_believed(themed):
     """More than half of the pages: the theme or ``site_url`` is at fault, and none is left out."""
-    wrong = with_head('<link rel="canonical" href="https://old.example/">')
-    themed.docs({"a.md": wrong, "b.md": wrong, "c.md": "# C\n"})
+    invalid = with_head('<link rel="canonical" href="https://old.example/">')
+    themed.docs({"a.md": invalid, "b.md": invalid, "c.md": "# C\n"})
     built = themed.build()
     assert built.locs() == ["a/", "b/", "c/"]
     assert built.warnings == [
@@ -90,8 +90,8 @@ def test_a_theme_that_names_one_canonical_url_for_all_pages_is_told_and_not_beli
 
 def test_half_of_the_pages_may_name_another_url(themed):
     """Translations and old versions do."""
-    wrong = with_head('<link rel="canonical" href="https://old.example/">')
-    themed.docs({"a.md": wrong, "b.md": wrong, "c.md": "# C\n", "d.md": "# D\n"})
+    invalid = with_head('<link rel="canonical" href="https://old.example/">')
+    themed.docs({"a.md": invalid, "b.md": invalid, "c.md": "# C\n", "d.md": "# D\n"})
     built = themed.build()
     assert built.locs() == ["c/", "d/"]
     assert built.warnings == []

@@ -229,13 +229,13 @@ def test_an_own_template_is_one_note_with_its_path(site):
 
 def test_serve_logs_a_mistake_again_that_was_corrected_and_came_back(site):
     """But not at each rebuild while it is there."""
-    wrong, right = "---\npriority: 3\n---\n# A\n", "# A\n"
-    site.docs({"index.md": "# Home\n", "a.md": wrong})
+    invalid, right = "---\npriority: 3\n---\n# A\n", "# A\n"
+    site.docs({"index.md": "# Home\n", "a.md": invalid})
     site.config(NO_GIT)
     server = Server(site.folder)
     try:
         server.wait_for("Serving on")
-        for changed in ({"index.md": "# Home 2\n"}, {"a.md": right}, {"a.md": wrong}):
+        for changed in ({"index.md": "# Home 2\n"}, {"a.md": right}, {"a.md": invalid}):
             site.docs(changed)
             server.wait_for("2 URLs")
     finally:

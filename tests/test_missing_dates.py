@@ -336,7 +336,7 @@ def test_the_report_has_the_reason(tmp_path):
         {"reason": "not committed", "detail": "docs/b.md is not committed"},
         {
             "reason": "lastmod: false",
-            "place": {"voice": "front matter", "file": "docs/no.md", "key": "lastmod", "line": 2},
+            "place": {"origin": "front matter", "file": "docs/no.md", "key": "lastmod", "line": 2},
         },
     ]
 

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from pathspec import GitIgnoreSpec
 
 from mkdocs_sitemap_plus.options.patterns import read_patterns
-from mkdocs_sitemap_plus.problems import Place, Problem, Voice
+from mkdocs_sitemap_plus.problems import Origin, Place, Problem
 
-PLACE = Place(voice=Voice.OPTION, file="mkdocs.yml", key="exclude")
+PLACE = Place(origin=Origin.OPTION, file="mkdocs.yml", key="exclude")
 PARTS = st.sampled_from(
     ["a", "b", "*", "**", "?", "[ab]", "[!a]", "[+-9]", ".", "-", r"\*", "[0-9]"]
 )

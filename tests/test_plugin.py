@@ -377,11 +377,11 @@ def test_a_development_server_logs_a_warning_again_only_after_it_was_gone(site, 
     finally:
         output = server.stop()
     assert "Traceback" not in output
-    wrong = "but must be a number from 0.0 to 1.0. No priority is written."
+    invalid = "but must be a number from 0.0 to 1.0. No priority is written."
     assert [line for line in own_lines(output) if line.startswith("WARNING")] == [
-        f"WARNING docs/index.md:2: priority is 3, {wrong}",
-        f"WARNING docs/a.md:2: priority is 4, {wrong}",
-        f"WARNING docs/a.md:2: priority is 4, {wrong}",
+        f"WARNING docs/index.md:2: priority is 3, {invalid}",
+        f"WARNING docs/a.md:2: priority is 4, {invalid}",
+        f"WARNING docs/a.md:2: priority is 4, {invalid}",
     ]
 
 

@@ -83,21 +83,21 @@ def test_each_field_comes_with_where_it_was_said(lighthouse):
             "priority": "0.8",
         },
         "because": {
-            "listed": {"voice": "built page", "file": "guide/alerts/index.html"},
+            "listed": {"origin": "built page", "file": "guide/alerts/index.html"},
             "lastmod": {
-                "voice": "git",
+                "origin": "git",
                 "repository": ".",
                 "path": "docs/guide/alerts.md",
                 "when": "2026-05-19T16:40:31+00:00",
             },
             "changefreq": {
-                "voice": "front matter",
+                "origin": "front matter",
                 "file": "docs/guide/alerts.md",
                 "key": "sitemap.changefreq",
                 "line": 3,
             },
             "priority": {
-                "voice": "front matter",
+                "origin": "front matter",
                 "file": "docs/guide/alerts.md",
                 "key": "sitemap.priority",
                 "line": 4,
@@ -109,7 +109,7 @@ def test_each_field_comes_with_where_it_was_said(lighthouse):
 def test_a_page_without_a_date_says_who_wants_it_so(lighthouse):
     """By its rule; one of which nobody knows the date says nothing."""
     found = page(lighthouse, "guide/index.md")
-    rule = {"voice": "rule", "file": "mkdocs.yml", "key": "rules[1].lastmod"}
+    rule = {"origin": "rule", "file": "mkdocs.yml", "key": "rules[1].lastmod"}
     assert found["because"]["undated"] == rule
     assert "lastmod" not in found["entry"]
 
@@ -120,7 +120,7 @@ def test_a_page_that_is_left_out_says_why(lighthouse):
     assert found["left_out"] == {
         "reason": "noindex",
         "detail": "robots: noindex",
-        "place": {"voice": "built page", "file": "all-on-one-page/index.html"},
+        "place": {"origin": "built page", "file": "all-on-one-page/index.html"},
     }
     assert "entry" not in found
 
@@ -193,12 +193,12 @@ def test_problems_are_reported_as_they_are_told(site):
         (
             "changefreq",
             "warning",
-            {"voice": "front matter", "file": "docs/index.md", "key": "changefreq", "line": 2},
+            {"origin": "front matter", "file": "docs/index.md", "key": "changefreq", "line": 2},
         ),
         (
             "pattern",
             "note",
-            {"voice": "rule", "file": "mkdocs.yml", "key": "rules[0].match"},
+            {"origin": "rule", "file": "mkdocs.yml", "key": "rules[0].match"},
         ),
     ]
 
@@ -221,7 +221,7 @@ def test_values_that_are_not_written_are_reported_with_their_page(site):
         {"field": "exclude", "key": "sitemap.exclude"} | place,
         {"field": "images", "key": "sitemap.images[1]"} | place,
     ]
-    assert home["because"]["listed"] == {"voice": "built page", "file": "index.html"}
+    assert home["because"]["listed"] == {"origin": "built page", "file": "index.html"}
     (rejected,) = of_function["rejected"]
     assert rejected == {
         "field": "priority",
@@ -304,8 +304,8 @@ DAMAGED = {
     json.dumps(a_report(pages={})): "pages",
     json.dumps(a_report(site={"docs_dir": "docs"})): "site.project_file",
     json.dumps(a_report(pages=[{}, {"entry": {"loc": 3}}])): "pages[1].entry.loc",
-    json.dumps(a_report(pages=[{"because": {"x": {"voice": "git", "passed": [1]}}}])): (
-        "pages[0].because.x.passed[0]"
+    json.dumps(a_report(pages=[{"because": {"x": {"origin": "git", "skipped": [1]}}}])): (
+        "pages[0].because.x.skipped[0]"
     ),
 }
 

@@ -54,8 +54,8 @@ def test_text_of_a_report_is_never_markup():
     page = a_page(1, title=EVIL, source=EVIL, loc="javascript:alert(1)")
     page["entry"] |= {"loc": "javascript:alert(1)", "changefreq": EVIL, "priority": EVIL}
     page["entry"]["lastmod"] = EVIL
-    page["because"]["lastmod"] |= {"voice": EVIL, "commit": EVIL, "path": EVIL}
-    place = {"voice": EVIL, "file": EVIL}
+    page["because"]["lastmod"] |= {"origin": EVIL, "commit": EVIL, "path": EVIL}
+    place = {"origin": EVIL, "file": EVIL}
     out = a_page(2, out={"reason": EVIL, "detail": EVIL, "place": place})
     problem = {"code": EVIL, "level": EVIL, "text": EVIL}
     report = a_report(page, out, problems=[problem], files=[EVIL])
@@ -101,9 +101,9 @@ def test_it_is_small_and_equal_reports_give_equal_bytes():
 
 def test_the_figures_are_those_of_the_report():
     """Tiles, shares, reasons, sections, and the oldest pages."""
-    out = {"reason": "noindex", "detail": "robots: noindex", "place": {"voice": "built page"}}
+    out = {"reason": "noindex", "detail": "robots: noindex", "place": {"origin": "built page"}}
     pages = [a_page(1, day="2024-01-05"), a_page(2, day="2024-03-05", section="guide/")]
-    pages += [a_page(3, day="2024-02-05", voice="front matter"), a_page(4, day=None)]
+    pages += [a_page(3, day="2024-02-05", origin="front matter"), a_page(4, day=None)]
     page = tree(a_report(*pages, a_page(5, out=out)))
     assert texts(page.xpath("//dl/div")) == [
         "listed4of 5 pages",
@@ -132,7 +132,7 @@ def test_the_figures_are_those_of_the_report():
 
 def test_what_the_build_decided_has_no_made_up_origin():
     """A date, an undated page, and a page that is not in the sitemap."""
-    place = {"voice": "sitemap", "file": "sitemap.xml"}
+    place = {"origin": "sitemap", "file": "sitemap.xml"}
     dated, undated = a_page(1), a_page(2, day=None)
     dated["because"]["lastmod"] = place | {"key": "lastmod"}
     undated["because"]["undated"] = place | {"key": "lastmod"}
@@ -155,9 +155,9 @@ def test_what_the_build_decided_has_no_made_up_origin():
 
 def test_an_excluded_page_says_where_that_is_written():
     """With the line of its front matter, or the key of the option."""
-    place = {"voice": "front matter", "file": "docs/p1.md", "key": "sitemap", "line": 2}
+    place = {"origin": "front matter", "file": "docs/p1.md", "key": "sitemap", "line": 2}
     first = a_page(1, out={"reason": "excluded", "detail": "sitemap", "place": place})
-    place = {"voice": "option", "file": "mkdocs.yml", "key": "exclude"}
+    place = {"origin": "option", "file": "mkdocs.yml", "key": "exclude"}
     second = a_page(2, out={"reason": "excluded", "detail": "exclude", "place": place})
     page = tree(a_report(first, second))
     assert texts(page.xpath('//td[@class="status"]')) == [

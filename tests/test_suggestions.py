@@ -7,7 +7,7 @@ from mkdocs_sitemap_plus.options.table import nearest_option
 
 
 @pytest.mark.parametrize(
-    ("name", "meant"),
+    ("name", "suggestion"),
     {
         "timezone": "lastmod.timezone",
         "shallow": "lastmod.git.shallow",
@@ -21,9 +21,9 @@ from mkdocs_sitemap_plus.options.table import nearest_option
         "x": None,
     }.items(),
 )
-def test_the_nearest_option_is_found_wherever_it_is_nested(name, meant):
+def test_the_nearest_option_is_found_wherever_it_is_nested(name, suggestion):
     """At the top level of the plugin's options."""
-    assert nearest_option(name) == meant
+    assert nearest_option(name) == suggestion
 
 
 def test_mkdocs_warns_of_misplaced_options_in_one_order_with_their_place(site):
@@ -55,7 +55,7 @@ def test_who_wants_no_dates_learns_how(site):
 
 
 @pytest.mark.parametrize(
-    ("key", "meant"),
+    ("key", "suggestion"),
     {
         "Sitemap": "sitemap",
         "site_map": "sitemap",
@@ -73,15 +73,15 @@ def test_who_wants_no_dates_learns_how(site):
         "noindex": None,
     }.items(),
 )
-def test_a_slip_in_a_key_of_front_matter_is_an_information(site, key, meant):
+def test_a_slip_in_a_key_of_front_matter_is_an_information(site, key, suggestion):
     """It fails no strict build, since the key may be another tool's."""
     site.docs({"index.md": f"---\ntitle: T\n{key}: no\n---\n# Home\n"})
     site.config("lastmod: {sources: [front_matter]}")
     expected = (
-        f"docs/index.md:3: {key} is not a key that this plugin reads. Did you mean {meant!r}?"
+        f"docs/index.md:3: {key} is not a key that this plugin reads. Did you mean {suggestion!r}?"
     )
     plugin = site.build("--strict").notes
-    assert plugin == ([expected] if meant else [])
+    assert plugin == ([expected] if suggestion else [])
     notes = run_command("build", cwd=site.folder).stderr.splitlines()
     assert notes == [f"Note: {line}" for line in plugin]
 

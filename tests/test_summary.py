@@ -8,7 +8,7 @@ from mkdocs_sitemap_plus.lastmod.reasons import NoDate, Reason
 from mkdocs_sitemap_plus.output.summary import summary
 from mkdocs_sitemap_plus.pipeline.decision import Decision, LeftOut, Outcome
 from mkdocs_sitemap_plus.pipeline.decision import Reason as OutReason
-from mkdocs_sitemap_plus.problems import Place, Voice
+from mkdocs_sitemap_plus.problems import Origin, Place
 from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
 
 HERE = "sitemap.xml and sitemap.xml.gz: "
@@ -90,7 +90,7 @@ def test_parts_are_counted_and_not_named(names, said):
 
 def test_a_url_without_a_page_is_counted_as_a_url():
     """An extra URL that is left out is no page of the site."""
-    place = Place(voice=Voice.OPTION, key="extra_urls[0]")
+    place = Place(origin=Origin.OPTION, key="extra_urls[0]")
     out = LeftOut(reason=OutReason.UNUSABLE_URL, detail="too long", place=place)
     left = replace(LISTED, entry=None, left_out=out)
     files = with_archives("sitemap.xml")

@@ -9,8 +9,8 @@ from typing import Any
 from mkdocs_sitemap_plus.built_site.project_file import read_project_file
 from mkdocs_sitemap_plus.errors import SitemapError
 from mkdocs_sitemap_plus.options.patterns import Patterns, read_patterns
-from mkdocs_sitemap_plus.problems import Place, Problem, Voice
-from mkdocs_sitemap_plus.sitemap.fields import wrong
+from mkdocs_sitemap_plus.problems import Origin, Place, Problem
+from mkdocs_sitemap_plus.sitemap.fields import invalid
 from mkdocs_sitemap_plus.wording import format_key
 
 _NEVER = ".*\n/templates/"
@@ -149,7 +149,7 @@ class _Said:
         raise self._wrong("theme", value, "a name or a mapping")
 
     def patterns(self, key: str, *before: str) -> Patterns:
-        place = Place(voice=Voice.OPTION, file=self.file.name, key=key)
+        place = Place(origin=Origin.OPTION, file=self.file.name, key=key)
         spec = read_patterns([*before, self.text(key) or ""], place)
         if isinstance(spec, Problem):
             raise SitemapError(replace(spec, done=None))
@@ -180,8 +180,8 @@ class _Said:
         return named
 
     def _wrong(self, key: str, value: object, expected: str) -> SitemapError:
-        place = Place(voice=Voice.OPTION, file=self.file.name, key=key)
-        return SitemapError(replace(wrong("project-file", place, value, expected), done=None))
+        place = Place(origin=Origin.OPTION, file=self.file.name, key=key)
+        return SitemapError(replace(invalid("project-file", place, value, expected), done=None))
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ import yaml
 from mkdocs_sitemap_plus.errors import SitemapError
 from mkdocs_sitemap_plus.files import Unreadable, is_file, read_file
 from mkdocs_sitemap_plus.pages.front_matter import option_lines
-from mkdocs_sitemap_plus.problems import Place, Problem, Voice
+from mkdocs_sitemap_plus.problems import Origin, Place, Problem
 from mkdocs_sitemap_plus.wording import format_value, printable, shorten
 
 NAMES = (
@@ -43,7 +43,7 @@ def find_project_file(folder: Path) -> tuple[Path, Problem | None]:
 
 
 def _several(name: str, *others: str) -> Problem:
-    place = Place(voice=Voice.OPTION, file=name)
+    place = Place(origin=Origin.OPTION, file=name)
     found = f"this project file is read, not {' or '.join(others)}"
     fix = "Name the other one with -f if it is the one that the site is built from."
     return Problem(code="project-file", place=place, found=found, fix=fix, note=True)
@@ -143,7 +143,7 @@ def _one_line(error: object) -> str:
 
 
 def _unreadable(path: Path, found: str, line: int | None = None) -> SitemapError:
-    place = Place(voice=Voice.OPTION, file=path.name, line=line)
+    place = Place(origin=Origin.OPTION, file=path.name, line=line)
     return SitemapError(Problem(code="project-file", place=place, found=found))
 
 

@@ -9,7 +9,7 @@ from urllib.parse import unquote, urlsplit
 from mkdocs_sitemap_plus.files import is_file
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage
 from mkdocs_sitemap_plus.pipeline.decision import Decision, LeftOut, Outcome, Reason
-from mkdocs_sitemap_plus.problems import Change, Place, Problem, Voice
+from mkdocs_sitemap_plus.problems import Change, Origin, Place, Problem
 from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
 from mkdocs_sitemap_plus.sitemap.parse import elements
 from mkdocs_sitemap_plus.sitemap.read_entry import url_entry
@@ -39,7 +39,7 @@ def as_published(outcome: Outcome, name: str) -> Outcome:
         SitemapError: the sitemap can't be read.
     """
     path = outcome.site.site_dir / name
-    place = Place(voice=Voice.SITEMAP, file=name)
+    place = Place(origin=Origin.SITEMAP, file=name)
     if not is_file(path):
         return replace(outcome, problems=(*outcome.problems, _absent(place)))
     found = collect(path.as_posix())
@@ -83,7 +83,7 @@ def _unexplained(decisions: Iterable[Decision]) -> list[Problem]:
 def _is_unexplained(decision: Decision) -> bool:
     out = [decision.left_out.place] if decision.left_out else []
     places = (each for each in (*out, *decision.because.values()) if isinstance(each, Place))
-    return any(place.voice is Voice.SITEMAP for place in places)
+    return any(place.origin is Origin.SITEMAP for place in places)
 
 
 def _short(problem: Problem, name: str) -> Problem:

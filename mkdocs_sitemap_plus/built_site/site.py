@@ -38,8 +38,8 @@ from mkdocs_sitemap_plus.pages.page import (
     sorted_pages,
 )
 from mkdocs_sitemap_plus.pages.title import plain_title, title_of
-from mkdocs_sitemap_plus.problems import Includer, Place, Problem, Voice
-from mkdocs_sitemap_plus.sitemap.fields import wrong
+from mkdocs_sitemap_plus.problems import Includer, Origin, Place, Problem
+from mkdocs_sitemap_plus.sitemap.fields import invalid
 from mkdocs_sitemap_plus.sitemap.urls import same_page
 
 MARKDOWN = (".md", ".markdown", ".mdown", ".mkdn", ".mkd")
@@ -144,9 +144,9 @@ def _sources(project: Project) -> list[_Source]:
         SitemapError: there is no such folder.
     """
     if not is_folder(project.docs_dir):
-        place = Place(voice=Voice.OPTION, file=project.file.name, key="docs_dir")
+        place = Place(origin=Origin.OPTION, file=project.file.name, key="docs_dir")
         named = path_from(str(project.root), str(project.docs_dir))
-        raise SitemapError(wrong("docs-dir", place, named, "a folder that exists"))
+        raise SitemapError(invalid("docs-dir", place, named, "a folder that exists"))
     found: list[_Source] = []
     walk = os.walk(project.docs_dir, followlinks=True)
     for number, (folder, folders, names) in enumerate(walk):
@@ -168,7 +168,7 @@ def _holds_itself(folder: str, name: str) -> bool:
 
 
 def _too_many_folders(project: Project) -> Problem:
-    place = Place(voice=Voice.OPTION, file=project.file.name, key="docs_dir")
+    place = Place(origin=Origin.OPTION, file=project.file.name, key="docs_dir")
     found = f"has more than {_MAX_FOLDERS:,} folders, with those that links lead to"
     return Problem(code="docs-dir", place=place, found=found)
 
@@ -282,7 +282,7 @@ def _renders_macros(source: _Source, meta: Mapping[str, Any], project: Project) 
     options = project.plugins.get("macros", {})
     if options.get("render_by_default", True):
         return True
-    place = Place(voice=Voice.OPTION, file=project.file.name, key="macros.force_render_paths")
+    place = Place(origin=Origin.OPTION, file=project.file.name, key="macros.force_render_paths")
     forced = read_patterns(options.get("force_render_paths") or "", place)
     return not isinstance(forced, Problem) and forced.match_file(source.src_uri)
 

@@ -31,8 +31,8 @@ from mkdocs_sitemap_plus.pages.page import path_from
 from mkdocs_sitemap_plus.pipeline.date_pages import undated
 from mkdocs_sitemap_plus.pipeline.decision import Decision, Outcome
 from mkdocs_sitemap_plus.pipeline.merge_overrides import hear
-from mkdocs_sitemap_plus.problems import Place, Problem, Voice, with_lines
-from mkdocs_sitemap_plus.sitemap.fields import wrong
+from mkdocs_sitemap_plus.problems import Origin, Place, Problem, with_lines
+from mkdocs_sitemap_plus.sitemap.fields import invalid
 from mkdocs_sitemap_plus.wording import counted, first_names, format_value, printable
 
 site_dir_option: Callable[[Any], Any] = click.option(
@@ -284,8 +284,8 @@ def _enabled(project: Project) -> bool:
     value = project.plugins.get("sitemap-plus", {}).get("enabled", True)
     if isinstance(value, bool):
         return value
-    place = Place(voice=Voice.OPTION, file=project.file.name, key="enabled")
-    raise SitemapError(replace(wrong("option", place, value, "true or false"), done=None))
+    place = Place(origin=Origin.OPTION, file=project.file.name, key="enabled")
+    raise SitemapError(replace(invalid("option", place, value, "true or false"), done=None))
 
 
 def settings_in(reading: Reading, project: Project) -> Settings:
@@ -298,7 +298,7 @@ def settings_in(reading: Reading, project: Project) -> Settings:
     name = reading.values.get("transform")
     if not name:
         return settings
-    place = Place(voice=Voice.OPTION, file=project.file.name, key="transform")
+    place = Place(origin=Origin.OPTION, file=project.file.name, key="transform")
     transform = load_transform(name, project.root, place)
     if isinstance(transform, Problem):
         raise SitemapError(transform)

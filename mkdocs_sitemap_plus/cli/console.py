@@ -50,5 +50,5 @@ def tell_notes(problems: Sequence[Problem]) -> None:
         _tell("Note", "yellow", f"{len(problems) - _MOST} more of this kind.")
 
 
-def _tell(voice: str, colour: str | None, text: str) -> None:
-    click.secho(f"{voice}: {printable(text)}", fg=colour, err=True)
+def _tell(origin: str, colour: str | None, text: str) -> None:
+    click.secho(f"{origin}: {printable(text)}", fg=colour, err=True)

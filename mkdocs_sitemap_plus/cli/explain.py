@@ -18,7 +18,7 @@ from mkdocs_sitemap_plus.cli.report import read_report
 from mkdocs_sitemap_plus.lastmod.git.history import History
 from mkdocs_sitemap_plus.output.json_report import Json, report_of
 from mkdocs_sitemap_plus.pipeline.decision import Outcome
-from mkdocs_sitemap_plus.problems import Problem, Voice
+from mkdocs_sitemap_plus.problems import Origin, Problem
 from mkdocs_sitemap_plus.tools.html_report.rows import decided_by_build
 from mkdocs_sitemap_plus.wording import listing, printable
 
@@ -143,7 +143,7 @@ class _Site(_Known):
     def notes(self) -> list[Problem]:
         """What is wrong with the sitemap that is there."""
         places = ((each, each.place) for each in self.outcome.problems)
-        return [each for each, place in places if place and place.voice is Voice.SITEMAP]
+        return [each for each, place in places if place and place.origin is Origin.SITEMAP]
 
     def find(self, asked: str) -> _Answer:
         """What a name means, also from each folder, or as a source under another URL."""
@@ -222,5 +222,7 @@ def _tell_unknown(unknown: dict[str, _Answer]) -> None:
             found += "of other plugins are known here by their URL."
         else:
             found = f"There is no page {asked!r}."
-        meant = f" Did you mean {listing(map(repr, answer.near[:3]), 'or')}?" if answer.near else ""
-        click.secho(f"{found}{meant}", fg="red", err=True)
+        suggestion = (
+            f" Did you mean {listing(map(repr, answer.near[:3]), 'or')}?" if answer.near else ""
+        )
+        click.secho(f"{found}{suggestion}", fg="red", err=True)

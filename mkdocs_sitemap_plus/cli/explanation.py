@@ -141,7 +141,7 @@ def _fields(page: Json) -> Iterator[Line]:
     """Each field that has a value, or for which it is known why it has none."""
     entry, because = page["entry"], page.get("because", {})
     listed = because.get("listed", {})
-    if listed.get("voice", "built page") != "built page":
+    if listed.get("origin", "built page") != "built page":
         yield Line(label="listed", values=("yes",), because=(_said(listed),))
     rejected = _rejected(page)
     for name in _FIELDS:
@@ -194,22 +194,22 @@ def _because(because: Json | None, value: object) -> Iterator[str]:
     yield _said(because)
     if "when" in because and because["when"] != value:
         yield f"its date: {because['when']}"
-    yield from map(_skipped, because.get("passed", []))
+    yield from map(_skipped, because.get("skipped", []))
 
 
 def _said(because: Json) -> str:
     """``front matter: a.md:3: priority``, or ``git: 1a2b3c4d5e docs/a.md "Subject"``."""
-    if because["voice"] == "sitemap":
+    if because["origin"] == "sitemap":
         return f"{because.get('file', '')}: decided during the build"
     subject = f' "{because["subject"]}"' if because.get("subject") else ""
     where = said_by(because)
-    return f"{because['voice']}: {where}{subject}" if where else str(because["voice"])
+    return f"{because['origin']}: {where}{subject}" if where else str(because["origin"])
 
 
-def _skipped(passed: Json) -> str:
-    what = passed["what"]
+def _skipped(skipped: Json) -> str:
+    what = skipped["what"]
     commit = len(what) in (40, 64) and set(what) <= set("0123456789abcdef")
-    return f"skipped: {what[:10] if commit else what}: {passed['why']}"
+    return f"skipped: {what[:10] if commit else what}: {skipped['why']}"
 
 
 def text(found: Iterable[Line], indent: str = "  ") -> Iterator[tuple[str, bool]]:

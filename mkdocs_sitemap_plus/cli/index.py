@@ -11,7 +11,7 @@ from mkdocs_sitemap_plus.cli.console import tell_problems
 from mkdocs_sitemap_plus.errors import SitemapError
 from mkdocs_sitemap_plus.files import real_path
 from mkdocs_sitemap_plus.output.write import write_files
-from mkdocs_sitemap_plus.problems import Place, Problem, Voice
+from mkdocs_sitemap_plus.problems import Origin, Place, Problem
 from mkdocs_sitemap_plus.sitemap.index import render_index
 from mkdocs_sitemap_plus.sitemap.split import Layout, SitemapFile, files
 from mkdocs_sitemap_plus.tools.root_index import Members, listed_sitemaps, members, merged
@@ -111,5 +111,5 @@ def _none_of_theirs(made: Iterable[SitemapFile], among: Members) -> Iterator[Sit
 
 
 def _problem(name: str, found: str) -> Problem:
-    place = Place(voice=Voice.OPTION, file=name)
+    place = Place(origin=Origin.OPTION, file=name)
     return Problem(code="index", place=place, found=found, fix="Choose the output file with -o.")

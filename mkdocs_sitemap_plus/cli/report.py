@@ -10,7 +10,7 @@ from mkdocs_sitemap_plus.cli.options import config_file_option
 from mkdocs_sitemap_plus.errors import SitemapError
 from mkdocs_sitemap_plus.output.json_report import Json, from_json, report_of
 from mkdocs_sitemap_plus.output.write import write_file
-from mkdocs_sitemap_plus.problems import Place, Problem, Voice
+from mkdocs_sitemap_plus.problems import Origin, Place, Problem
 from mkdocs_sitemap_plus.tools.html_report.html import to_html
 from mkdocs_sitemap_plus.wording import counted
 
@@ -48,7 +48,7 @@ def _of_site(folder: Path | None, config_file: Path | None) -> Json:
     with decided(config_file, folder) as (outcome, _):
         if not outcome.decisions:
             built = folder or Path(os.path.relpath(outcome.site.site_dir))
-            place = Place(voice=Voice.OPTION, file=built.as_posix())
+            place = Place(origin=Origin.OPTION, file=built.as_posix())
             found = "no page of this project is built there"
             raise SitemapError(Problem(code="report", place=place, found=found))
         return report_of(outcome)
@@ -64,7 +64,7 @@ def read_report(path: Path) -> Json:
     try:
         data = path.read_bytes()
     except OSError as error:
-        place = Place(voice=Voice.OPTION, file=name)
+        place = Place(origin=Origin.OPTION, file=name)
         found = f"it can't be read ({error.strerror})"
         raise SitemapError(Problem(code="report", place=place, found=found)) from error
     return from_json(data, name)

@@ -9,7 +9,7 @@ from mkdocs_sitemap_plus.cli.diff import tell_difference
 from mkdocs_sitemap_plus.cli.options import config_file_option, timeout_option
 from mkdocs_sitemap_plus.cli.own_site import own_site
 from mkdocs_sitemap_plus.errors import SitemapError
-from mkdocs_sitemap_plus.problems import Place, Problem, Voice
+from mkdocs_sitemap_plus.problems import Origin, Place, Problem
 from mkdocs_sitemap_plus.tools.collect import Collected, collect
 from mkdocs_sitemap_plus.tools.compare import difference
 from mkdocs_sitemap_plus.tools.indexnow import (
@@ -153,5 +153,5 @@ def key(folder: Path) -> None:
 
 
 def _unwritable(file: Path, error: OSError) -> Problem:
-    place = Place(voice=Voice.OPTION, file=file.as_posix())
+    place = Place(origin=Origin.OPTION, file=file.as_posix())
     return Problem(code="write", place=place, found=f"can't be written ({error.strerror})")

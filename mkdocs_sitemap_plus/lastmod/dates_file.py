@@ -20,7 +20,7 @@ from mkdocs_sitemap_plus.lastmod.git.process import GitFailed
 from mkdocs_sitemap_plus.lastmod.git.repository import Repository, repository_of, tracked
 from mkdocs_sitemap_plus.lastmod.reasons import NoDate, Reason
 from mkdocs_sitemap_plus.options.settings import GitSettings, LastmodSettings
-from mkdocs_sitemap_plus.problems import Change, Passed, Problem
+from mkdocs_sitemap_plus.problems import Change, Problem, Skipped
 from mkdocs_sitemap_plus.wording import counted, first_names, format_value
 
 _VERSION = 1
@@ -224,13 +224,13 @@ def _entry(said: Any, root: Path, name: str) -> _Entry | None:  # noqa: ANN401 -
         raise ValueError
     if when.utcoffset() is None:
         raise ValueError
-    passed = tuple(Passed(what=str(what), why=str(why)) for what, why in said.get("passed", ()))
+    skipped = tuple(Skipped(what=str(what), why=str(why)) for what, why in said.get("skipped", ()))
     change = Change(
         repository=root,
         path=path,
         commit=commit,
         when=when.astimezone(UTC),
-        passed=passed,
+        skipped=skipped,
         added=said.get("added") is True,
         file=name,
     )
@@ -276,9 +276,9 @@ def _said(blob: str, change: Change) -> dict[str, object]:
         "when": change.when.isoformat(),
         "path": change.path,
     }
-    passed = [[each.what, each.why] for each in change.passed]
+    skipped = [[each.what, each.why] for each in change.skipped]
     added = {"added": True} if change.added else {}
-    return said | added | ({"passed": passed} if passed else {})
+    return said | added | ({"skipped": skipped} if skipped else {})
 
 
 def blobs_of(files: Iterable[Path]) -> dict[Path, str | None]:

@@ -11,7 +11,7 @@ from mkdocs_sitemap_plus.lastmod.git.history import History
 from mkdocs_sitemap_plus.lastmod.parts import Found
 from mkdocs_sitemap_plus.lastmod.reasons import NoDate, Reason, more_specific
 from mkdocs_sitemap_plus.options.settings import LastmodSettings, Overrides, Precision, Source
-from mkdocs_sitemap_plus.problems import Change, Passed, Place, Problem
+from mkdocs_sitemap_plus.problems import Change, Place, Problem, Skipped
 from mkdocs_sitemap_plus.sitemap.entry import instant
 from mkdocs_sitemap_plus.sitemap.fields import faulty
 from mkdocs_sitemap_plus.wording import counted
@@ -214,15 +214,15 @@ def _newest_of(own: Change, parts: Found, changes: Mapping[Path, Change]) -> Dat
     """The page's own change or a later one of its parts, with what was looked at beside it."""
     known = [changes[path] for path in parts.files if path in changes]
     newest = max(known, key=lambda change: (change.when, change.path), default=own)
-    passed = [Passed(what=name, why="included, but not found") for name in parts.missing]
-    passed += [Passed(what=name, why=f"not searched: {why}") for name, why in parts.unsearched]
+    skipped = [Skipped(what=name, why="included, but not found") for name in parts.missing]
+    skipped += [Skipped(what=name, why=f"not searched: {why}") for name, why in parts.unsearched]
     unknown = sorted(str(path) for path in parts.files if path not in changes)
-    passed += [Passed(what=name, why="included, but without a date") for name in unknown]
+    skipped += [Skipped(what=name, why="included, but without a date") for name in unknown]
     if newest.when <= own.when:
         newest = own
     else:
-        passed.append(Passed(what=own.commit, why=f"{own.path} itself changed earlier"))
-    because = replace(newest, passed=(*newest.passed, *passed)) if passed else newest
+        skipped.append(Skipped(what=own.commit, why=f"{own.path} itself changed earlier"))
+    because = replace(newest, skipped=(*newest.skipped, *skipped)) if skipped else newest
     return Dated(lastmod=newest.when, because=because)
 
 

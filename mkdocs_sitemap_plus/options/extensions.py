@@ -11,7 +11,7 @@ from mkdocs_sitemap_plus.options.overrides import Said, read_overrides
 from mkdocs_sitemap_plus.options.patterns import Patterns, read_match
 from mkdocs_sitemap_plus.options.settings import ExtraUrl, NewsSettings
 from mkdocs_sitemap_plus.problems import Place, Problem
-from mkdocs_sitemap_plus.sitemap.fields import quoted_word, read_text, wrong
+from mkdocs_sitemap_plus.sitemap.fields import invalid, quoted_word, read_text
 
 NEWS_KEYS = ("publication", "language", "match")
 
@@ -38,7 +38,7 @@ class WrittenUrl:
 def read_extra_url(raw: object, place: Place) -> WrittenUrl | Problem | list[Problem]:
     """A mapping with ``loc``; whether that lies in the site is asked later."""
     if not isinstance(raw, Mapping):
-        return wrong("option", place, raw, "a mapping of " + ", ".join(EXTRA_URL_KEYS))
+        return invalid("option", place, raw, "a mapping of " + ", ".join(EXTRA_URL_KEYS))
 
     def at(name: str) -> Place:
         return replace(place, key=f"{place.key}.{name}")
@@ -46,17 +46,17 @@ def read_extra_url(raw: object, place: Place) -> WrittenUrl | Problem | list[Pro
     said = tuple(Said(field=each, raw=raw.get(each), place=at(each)) for each in _EXTRA_URL_FIELDS)
     says, problems = read_overrides(list(said), tz.UTC)
     if isinstance(says.images, bool):
-        problems.append(wrong("images", at("images"), says.images, "a list of paths or URLs"))
+        problems.append(invalid("images", at("images"), says.images, "a list of paths or URLs"))
     loc = raw.get("loc")
     if not isinstance(loc, str) or not loc.strip():
-        return [wrong("option", at("loc"), loc, "a URL, or a path below site_url"), *problems]
+        return [invalid("option", at("loc"), loc, "a URL, or a path below site_url"), *problems]
     return problems or WrittenUrl(loc=loc.strip(), said=said, place=place)
 
 
 def read_news(raw: object, place: Place) -> NewsSettings | Problem | list[Problem]:
     """A mapping of ``publication`` and ``match``, perhaps with ``language``."""
     if not isinstance(raw, Mapping):
-        return wrong("option", place, raw, "a mapping of " + ", ".join(NEWS_KEYS))
+        return invalid("option", place, raw, "a mapping of " + ", ".join(NEWS_KEYS))
 
     def at(name: str) -> Place:
         return replace(place, key=f"{place.key}.{name}")
@@ -79,7 +79,7 @@ def read_news_language(raw: object, place: Place) -> str | Problem:
     if isinstance(raw, str) and _NEWS_LANGUAGE.fullmatch(raw):
         return raw
     expected = "two or three small letters, zh-cn or zh-tw"
-    return quoted_word(wrong("language", place, raw, expected, news_language(raw)), raw)
+    return quoted_word(invalid("language", place, raw, expected, news_language(raw)), raw)
 
 
 def news_language(locale: object) -> str | None:

@@ -9,7 +9,7 @@ from types import ModuleType
 from mkdocs_sitemap_plus.files import is_file
 from mkdocs_sitemap_plus.options.settings import Transform
 from mkdocs_sitemap_plus.problems import Place, Problem
-from mkdocs_sitemap_plus.sitemap.fields import wrong
+from mkdocs_sitemap_plus.sitemap.fields import invalid
 from mkdocs_sitemap_plus.wording import describe_error, format_value
 
 _EXPECTED = (
@@ -24,7 +24,7 @@ def read_transform(raw: object, place: Place) -> str | Problem:
     """The name of a function; it is imported later."""
     if isinstance(raw, str) and _NAMED.fullmatch(raw.strip()):
         return raw.strip()
-    return wrong("transform", place, raw, _EXPECTED)
+    return invalid("transform", place, raw, _EXPECTED)
 
 
 def load_transform(name: str, root: Path, place: Place) -> Transform | Problem:
@@ -37,7 +37,7 @@ def load_transform(name: str, root: Path, place: Place) -> Transform | Problem:
     """
     match = _NAMED.fullmatch(name)
     if match is None:
-        return wrong("transform", place, name, _EXPECTED)
+        return invalid("transform", place, name, _EXPECTED)
     file = match["file"]
     try:
         module = _imported(root / file) if file else import_module(match["module"])

@@ -8,15 +8,15 @@ from functools import cache, lru_cache
 from typing import Any, Literal
 
 from mkdocs_sitemap_plus.options.settings import Overrides, Rule
-from mkdocs_sitemap_plus.problems import Place, Problem, Voice
+from mkdocs_sitemap_plus.problems import Origin, Place, Problem
 from mkdocs_sitemap_plus.sitemap.fields import (
     QUOTE_IT,
+    invalid,
     read_changefreq,
     read_flag,
     read_hreflang,
     read_lastmod,
     read_priority,
-    wrong,
 )
 from mkdocs_sitemap_plus.wording import first_names, format_key, format_value
 
@@ -135,14 +135,14 @@ def _read_date(said: Said, zone: tzinfo) -> date | datetime | Literal[False] | P
 def _read_undated(said: Said, zone: tzinfo) -> Literal[False] | Problem:
     if read_lastmod(said.raw, said.place, zone) is False:
         return False
-    return wrong("lastmod", said.place, said.raw, "false, which gives the pages no date")
+    return invalid("lastmod", said.place, said.raw, "false, which gives the pages no date")
 
 
 def _read_alternates(raw: object, place: Place) -> dict[str, str] | Problem:
     """URLs by hreflang; a relative one starts from the page's own."""
     expected = "a mapping of language codes, such as de or pt-BR, to URLs"
     if not isinstance(raw, Mapping) or not raw:
-        return wrong("alternates", place, raw, expected)
+        return invalid("alternates", place, raw, expected)
     found = {}
     for locale, href in raw.items():
         code = read_hreflang(locale, replace(place, key=f"{place.key}.{format_key(locale)}"))
@@ -150,7 +150,7 @@ def _read_alternates(raw: object, place: Place) -> dict[str, str] | Problem:
             return code
         if not isinstance(href, str) or not href.strip():
             here = replace(place, key=f"{place.key}.{format_key(locale)}")
-            return wrong("alternates", here, href, "a URL")
+            return invalid("alternates", here, href, "a URL")
         found[code] = href.strip()
     return found
 
@@ -163,21 +163,21 @@ def _read_images(raw: object, place: Place) -> bool | tuple[str, ...] | Problem:
     names = [raw] if isinstance(raw, str) else raw
     if isinstance(names, list) and all(isinstance(name, str) and name.strip() for name in names):
         return tuple(names)
-    return wrong("images", place, raw, "true, false or a list of paths or URLs")
+    return invalid("images", place, raw, "true, false or a list of paths or URLs")
 
 
 def _read_videos(raw: object, place: Place) -> tuple[Mapping[Any, Any], ...] | Problem:
     videos = [raw] if isinstance(raw, Mapping) else raw
     if isinstance(videos, list) and all(isinstance(video, Mapping) for video in videos):
         return tuple(videos)
-    return wrong("videos", place, raw, "a list of mappings")
+    return invalid("videos", place, raw, "a list of mappings")
 
 
 def _read_depends(raw: object, place: Place) -> tuple[str, ...] | Problem:
     names = [raw] if isinstance(raw, str) else raw
     if isinstance(names, list) and names and all(isinstance(name, str) and name for name in names):
         return tuple(names)
-    return wrong("depends", place, raw, "a list of paths or patterns, relative to the page")
+    return invalid("depends", place, raw, "a list of paths or patterns, relative to the page")
 
 
 _READERS: dict[str, Callable[[object, Place], object]] = {
@@ -227,22 +227,24 @@ def read_front_matter(
         return _SILENT, []
 
     def place(key: str) -> Place:
-        return Place(voice=Voice.FRONT_MATTER, file=file, key=key, line=lines.get(key))
+        return Place(origin=Origin.FRONT_MATTER, file=file, key=key, line=lines.get(key))
 
     long, problems = _long_form(meta.get("sitemap"), place)
     short = [Said(field=name, raw=meta.get(name), place=place(name)) for name in SHORT_FIELDS]
     dated = [Said(field="lastmod", raw=_at(meta, key), place=place(key)) for key in lastmod_keys]
     overrides, wrong_values = read_overrides([*long, *short, *dated], zone)
-    near = [_near_miss(place(key), meant) for key in meta if (meant := near_miss(key, known))]
+    near = [
+        _near_miss(place(key), suggestion) for key in meta if (suggestion := near_miss(key, known))
+    ]
     return overrides, [*problems, *wrong_values, *near]
 
 
-def _near_miss(place: Place, meant: str) -> Problem:
+def _near_miss(place: Place, suggestion: str) -> Problem:
     return Problem(
         code="near-miss",
         place=place,
         found="is not a key that this plugin reads",
-        meant=format_value(meant),
+        suggestion=format_value(suggestion),
         note=True,
     )
 
@@ -259,7 +261,7 @@ def _long_form(raw: object, place: Callable[[str], Place]) -> tuple[list[Said], 
     listed = read_flag(raw, here)
     if isinstance(listed, Problem):
         allowed = "true, false or a mapping of " + ", ".join(FIELDS)
-        return [], [replace(wrong("sitemap", here, raw, allowed), done="It is ignored.")]
+        return [], [replace(invalid("sitemap", here, raw, allowed), done="It is ignored.")]
     return [Said(field="exclude", raw=not listed, place=here)], []
 
 
@@ -304,7 +306,7 @@ def unknown_key(
         code="unknown-key",
         place=place(f"{parent}.{name}" if parent else name),
         found=f"is not a known key (known: {', '.join(known)})",
-        meant=format_value(near[0]) if near else None,
+        suggestion=format_value(near[0]) if near else None,
         done="It is ignored.",
         fix=None if isinstance(key, str) else QUOTE_IT,
     )

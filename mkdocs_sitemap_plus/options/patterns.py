@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathspec import GitIgnoreSpec
 
 from mkdocs_sitemap_plus.problems import Place, Problem
-from mkdocs_sitemap_plus.sitemap.fields import faulty, wrong
+from mkdocs_sitemap_plus.sitemap.fields import faulty, invalid
 from mkdocs_sitemap_plus.wording import format_value
 
 MAX_PATTERN = 1_000
@@ -64,14 +64,14 @@ def read_match(raw: object, place: Place) -> Patterns | Problem:
     patterns = read_patterns(raw, place)
     if isinstance(patterns, Problem) or patterns:
         return patterns
-    return wrong("option", place, raw, "at least one pattern")
+    return invalid("option", place, raw, "at least one pattern")
 
 
 def read_patterns(raw: object, place: Place) -> Patterns | Problem:
     """One pattern, a list or a block of them, of the same kind as MkDocs' ``exclude_docs``."""
     parts = [raw] if isinstance(raw, str) else raw
     if not isinstance(parts, list) or not all(isinstance(part, str) for part in parts):
-        return wrong("option", place, raw, "a pattern, a list of patterns, or a block of them")
+        return invalid("option", place, raw, "a pattern, a list of patterns, or a block of them")
     lines = [line for part in parts for line in part.splitlines() if line]
     for line in lines:
         if len(line) > MAX_PATTERN:

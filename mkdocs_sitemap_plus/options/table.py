@@ -41,15 +41,15 @@ from mkdocs_sitemap_plus.options.settings import (
     Source,
     Split,
 )
-from mkdocs_sitemap_plus.problems import Includer, Place, Problem, Voice
+from mkdocs_sitemap_plus.problems import Includer, Origin, Place, Problem
 from mkdocs_sitemap_plus.sitemap.fields import (
     faulty,
+    invalid,
     loc_fault,
     read_changefreq,
     read_flag,
     read_hreflang,
     read_priority,
-    wrong,
 )
 from mkdocs_sitemap_plus.sitemap.limits import MAX_BYTES, MAX_URLS, MIN_MAX_BYTES
 from mkdocs_sitemap_plus.wording import format_key, format_value
@@ -82,7 +82,7 @@ def _one_of(kind: type[StrEnum]) -> Read:
         if isinstance(raw, str) and raw in allowed:
             return kind(raw)
         near = get_close_matches(raw, allowed, n=1) if isinstance(raw, str) else []
-        return wrong("option", place, raw, "one of " + ", ".join(allowed), *near)
+        return invalid("option", place, raw, "one of " + ", ".join(allowed), *near)
 
     return read
 
@@ -90,7 +90,7 @@ def _one_of(kind: type[StrEnum]) -> Read:
 def _list_of(read_item: Read, of_what: str) -> Read:
     def read(raw: object, place: Place) -> tuple[Any, ...] | Problem | list[Problem]:
         if not isinstance(raw, list):
-            return wrong("option", place, raw, f"a list of {of_what}")
+            return invalid("option", place, raw, f"a list of {of_what}")
         items = [
             read_item(item, replace(place, key=f"{place.key}[{i}]")) for i, item in enumerate(raw)
         ]
@@ -111,7 +111,7 @@ def _read_text(expected: str) -> Read:
     def read(raw: object, place: Place) -> str | Problem:
         if isinstance(raw, str) and raw.strip() and "\0" not in raw:
             return raw.strip()
-        return wrong("option", place, raw, expected)
+        return invalid("option", place, raw, expected)
 
     return read
 
@@ -120,7 +120,7 @@ def _whole_number(least: int, most: int) -> Read:
     def read(raw: object, place: Place) -> int | Problem:
         if isinstance(raw, int) and not isinstance(raw, bool) and least <= raw <= most:
             return raw
-        return wrong("option", place, raw, f"a whole number from {least} to {most}")
+        return invalid("option", place, raw, f"a whole number from {least} to {most}")
 
     return read
 
@@ -131,7 +131,9 @@ def _read_zone(raw: object, place: Place) -> tzinfo | Problem:
     zone = tz.gettz(raw) if isinstance(raw, str) and named else None
     # gettz also reads POSIX rules such as UTC+3, whose sign is the opposite of what people mean.
     if zone is None or isinstance(zone, (tz.tzstr, tz.tzlocal)):
-        return wrong("option", place, raw, "the name of a time zone, such as UTC or Europe/Berlin")
+        return invalid(
+            "option", place, raw, "the name of a time zone, such as UTC or Europe/Berlin"
+        )
     return zone
 
 
@@ -139,14 +141,14 @@ def _read_filename(raw: object, place: Place) -> str | Problem:
     if isinstance(raw, str) and re.fullmatch(r"[A-Za-z0-9_-][A-Za-z0-9._-]*\.xml", raw):
         return raw
     expected = "a bare file name of ASCII letters, digits, '.', '_' and '-' that ends in .xml"
-    return wrong("option", place, raw, expected)
+    return invalid("option", place, raw, expected)
 
 
 def _read_report(raw: object, place: Place) -> str | Problem:
     """The ending keeps a slip from replacing a page, or ``mkdocs.yml`` itself."""
     if isinstance(raw, str) and raw.strip().endswith(".json") and "\0" not in raw:
         return raw.strip()
-    return wrong("option", place, raw, "a path, relative to mkdocs.yml, that ends in .json")
+    return invalid("option", place, raw, "a path, relative to mkdocs.yml, that ends in .json")
 
 
 _LANGUAGE_KEYS = ("url", "docs_dir")
@@ -159,7 +161,7 @@ def _read_alternates(
     if isinstance(raw, bool) or raw == "auto":
         return bool(raw)
     if not isinstance(raw, Mapping) or not raw:
-        return wrong("option", place, raw, "auto, false or a mapping of languages")
+        return invalid("option", place, raw, "auto, false or a mapping of languages")
     read = [_read_language(locale, each, place) for locale, each in raw.items()]
     return list(_problems(read)) or tuple(each for each in read if isinstance(each, Language))
 
@@ -176,7 +178,7 @@ def _read_language(locale: object, raw: object, place: Place) -> Language | Prob
         or not isinstance(docs_dir, str)
         or len(known) != len(_LANGUAGE_KEYS)
     ):
-        return wrong("option", here, raw, "a mapping of url and docs_dir")
+        return invalid("option", here, raw, "a mapping of url and docs_dir")
     if fault := loc_fault(url):
         return faulty("option", replace(here, key=f"{here.key}.url"), url, fault)
     return Language(locale=code, url=url if url.endswith("/") else f"{url}/", docs_dir=docs_dir)
@@ -191,10 +193,10 @@ _RULE_KEYS = ("match", *RULE_FIELDS)
 
 def _read_rule(raw: object, place: Place) -> Rule | Problem | list[Problem]:
     if not isinstance(raw, Mapping):
-        return wrong("option", place, raw, "a mapping of " + ", ".join(_RULE_KEYS))
+        return invalid("option", place, raw, "a mapping of " + ", ".join(_RULE_KEYS))
 
     def at(name: str) -> Place:
-        return replace(place, voice=Voice.RULE, key=f"{place.key}.{name}")
+        return replace(place, origin=Origin.RULE, key=f"{place.key}.{name}")
 
     match = read_match(raw.get("match"), at("match"))
     said = [Said(field=name, raw=raw.get(name), place=at(name)) for name in RULE_FIELDS]
@@ -439,7 +441,7 @@ def read_options(raw: Mapping[str, Any], file: str = "mkdocs.yml") -> Reading:
     unknown: list[Problem] = []
     known = {option.name: option for option in OPTIONS}
     for name, key, value in _leaves(raw, "", known):
-        place = Place(voice=Voice.OPTION, file=file, key=name)
+        place = Place(origin=Origin.OPTION, file=file, key=name)
         if name in known:
             read = known[name].read(value, place)
             wrong_values = [
@@ -457,7 +459,7 @@ def read_options(raw: Mapping[str, Any], file: str = "mkdocs.yml") -> Reading:
 
 
 def _not_a_group(name: str, value: object, place: Place) -> Problem:
-    problem = wrong("option", place, value, "a mapping of options")
+    problem = invalid("option", place, value, "a mapping of options")
     if name != "lastmod":
         return problem
     return replace(problem, fix="To write no dates, use `lastmod: {sources: []}`.")
@@ -492,18 +494,20 @@ def _unknown(name: str, last: object, place: Place, known: Mapping[str, Option])
     key = ".".join(name.split(".")[depth:]) if isinstance(last, str) else last
     problem = unknown_key(key, lambda dotted: replace(place, key=dotted), parent, tuple(here))
     near = nearest_option(format_key(key), f"{parent}." if parent else "")
-    return problem if near is None else replace(problem, meant=format_value(near))
+    return problem if near is None else replace(problem, suggestion=format_value(near))
 
 
 def _unknown_inside(raw: Mapping[str, Any], file: str) -> Iterator[Problem]:
     """Unknown keys of options that are mappings, or lists of them."""
-    lists = (("rules", _RULE_KEYS, Voice.RULE), ("extra_urls", EXTRA_URL_KEYS, Voice.OPTION))
-    for name, known, voice in lists:
+    lists = (("rules", _RULE_KEYS, Origin.RULE), ("extra_urls", EXTRA_URL_KEYS, Origin.OPTION))
+    for name, known, origin in lists:
         each = raw.get(name)
         for i, mapping in enumerate(each if isinstance(each, list) else []):
-            yield from _unknown_keys(mapping, f"{name}[{i}]", known, Place(voice=voice, file=file))
+            yield from _unknown_keys(
+                mapping, f"{name}[{i}]", known, Place(origin=origin, file=file)
+            )
     yield from _unknown_keys(
-        raw.get("news"), "news", NEWS_KEYS, Place(voice=Voice.OPTION, file=file)
+        raw.get("news"), "news", NEWS_KEYS, Place(origin=Origin.OPTION, file=file)
     )
 
 
@@ -550,7 +554,7 @@ def _site_wide(value: Mapping[str, Any], file: str) -> Iterator[Rule]:
     """The options that hold for all pages, and ``exclude``, as the first rules."""
 
     def place(name: str) -> Place:
-        return Place(voice=Voice.OPTION, file=file, key=name)
+        return Place(origin=Origin.OPTION, file=file, key=name)
 
     for name in SHORT_FIELDS:
         if value[name] is not None:

@@ -12,13 +12,13 @@ from mkdocs_sitemap_plus.problems import Place, Problem, first_of
 from mkdocs_sitemap_plus.sitemap.entry import Restriction, Video
 from mkdocs_sitemap_plus.sitemap.fields import (
     faulty,
+    invalid,
     quoted_word,
     read_date,
     read_flag,
     read_number,
     read_text,
     read_whole_number,
-    wrong,
 )
 from mkdocs_sitemap_plus.sitemap.languages import REGIONS
 from mkdocs_sitemap_plus.sitemap.limits import (
@@ -178,7 +178,7 @@ def _read_tags(raw: object, place: Place) -> tuple[tuple[str, ...] | None, list[
         if isinstance(tags, list) and tags:
             fault = f"has {len(tags)} texts, but at most {MAX_VIDEO_TAGS} are allowed"
             return None, [Problem(code="tags", place=place, found=fault)]
-        return None, [wrong("tags", place, raw, f"a list of 1 to {MAX_VIDEO_TAGS} texts")]
+        return None, [invalid("tags", place, raw, f"a list of 1 to {MAX_VIDEO_TAGS} texts")]
     read = [read_text(tag, replace(place, key=f"{place.key}[{i}]")) for i, tag in enumerate(tags)]
     problems = [problem for _, found in read for problem in found]
     return tuple(tag for tag, _ in read if tag) or None, first_of(problems)
@@ -190,18 +190,18 @@ def _read_restriction(
     """``{allow: [DE, AT]}`` or ``{deny: …}``; a text of several with blanks is a list, too."""
     expected = f"a mapping of allow or deny to a list {of_what}"
     if not isinstance(raw, Mapping) or len(raw) != 1:
-        return wrong("restriction", place, raw, expected)
+        return invalid("restriction", place, raw, expected)
     ((relationship, said),) = raw.items()
     if relationship not in ("allow", "deny"):
-        return wrong("restriction", place, raw, expected)
+        return invalid("restriction", place, raw, expected)
     names = said.split() if isinstance(said, str) else said
     here = replace(place, key=f"{place.key}.{relationship}")
     if not isinstance(names, list) or not names:
-        return wrong("restriction", here, said, f"a list {of_what}")
+        return invalid("restriction", here, said, f"a list {of_what}")
     usual = [_usual(name, allowed) for name in names]
     odd = next((name for name, known in zip(names, usual, strict=True) if known is None), None)
     if None in usual:
-        problem = wrong("restriction", here, odd, f"a list {of_what}")
+        problem = invalid("restriction", here, odd, f"a list {of_what}")
         return quoted_word(replace(problem, found=f"contains {format_value(odd)}"), odd)
     return Restriction(allow=relationship == "allow", names=tuple(filter(None, usual)))
 

@@ -17,7 +17,7 @@ from mkdocs_sitemap_plus.errors import SitemapError
 from mkdocs_sitemap_plus.lastmod.reasons import NoDate
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage
 from mkdocs_sitemap_plus.pipeline.decision import Decision, LeftOut, Outcome
-from mkdocs_sitemap_plus.problems import Change, Passed, Place, Problem, Voice
+from mkdocs_sitemap_plus.problems import Change, Origin, Place, Problem, Skipped
 from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
 from mkdocs_sitemap_plus.sitemap.text import lastmod_text, priority_text
 from mkdocs_sitemap_plus.wording import format_value
@@ -61,7 +61,7 @@ def _counts(decisions: Iterable[Decision]) -> Json:
     decisions = list(decisions)
     listed = [each for each in decisions if each.entry]
     sources = Counter(
-        _voice(each.because["lastmod"]) for each in listed if "lastmod" in each.because
+        _origin(each.because["lastmod"]) for each in listed if "lastmod" in each.because
     )
     reasons = Counter(str(each.left_out.reason) for each in decisions if each.left_out)
     return {
@@ -97,7 +97,7 @@ def _page(decision: Decision, site: Site) -> Json:
 
 
 def _rejected(problem: Problem, decision: Decision, root: Path) -> Json:
-    place = problem.place or Place(voice=Voice.PLUGIN)
+    place = problem.place or Place(origin=Origin.PLUGIN)
     return _known(
         field=_field(problem.code, place, decision),
         key=place.key,
@@ -136,33 +136,33 @@ def _because(because: Place | Change, root: Path) -> Json:
     return _place(because) if isinstance(because, Place) else _change(because, root)
 
 
-def _voice(because: Place | Change) -> str:
+def _origin(because: Place | Change) -> str:
     """``file`` is the source of that name: a dates file remembers what git said."""
     if isinstance(because, Place):
-        return str(because.voice)
+        return str(because.origin)
     return "file" if because.file else "git"
 
 
 def _place(place: Place) -> Json:
-    return _known(voice=str(place.voice), file=place.file, key=place.key, line=place.line)
+    return _known(origin=str(place.origin), file=place.file, key=place.key, line=place.line)
 
 
 def _change(change: Change, root: Path) -> Json:
     return _known(
-        voice=_voice(change),
+        origin=_origin(change),
         file=change.file,
         repository=_relative(change.repository, root),
         path=change.path,
         commit=change.commit,
         when=lastmod_text(change.when),
-        passed=[_passed(each, root) for each in change.passed],
+        skipped=[_passed(each, root) for each in change.skipped],
     )
 
 
-def _passed(passed: Passed, root: Path) -> Json:
-    what = passed.what
+def _passed(skipped: Skipped, root: Path) -> Json:
+    what = skipped.what
     path = _relative(Path(what), root) if PurePath(what).is_absolute() else what
-    return {"what": path, "why": passed.why}
+    return {"what": path, "why": skipped.why}
 
 
 def _relative(path: Path, root: Path) -> str:
@@ -202,13 +202,13 @@ def _line(page: Json) -> str:
 
 # What readers here rely on, as types: a list has one for all, a mapping with "*" one for all
 # values, and a name that ends in "?" may be absent.
-_PLACE = {"voice": str, "file?": str, "key?": str, "line?": int}
+_PLACE = {"origin": str, "file?": str, "key?": str, "line?": int}
 _BECAUSE = _PLACE | {
     "repository?": str,
     "path?": str,
     "commit?": str,
     "when?": str,
-    "passed?": [{"what": str, "why": str}],
+    "skipped?": [{"what": str, "why": str}],
 }
 _ENTRY = {"loc": str, "lastmod?": str, "changefreq?": str, "priority?": str}
 _PAGE = {
@@ -287,5 +287,5 @@ def _members(
 
 
 def _unreadable(name: str, found: str, expected: str | None = None) -> SitemapError:
-    place = Place(voice=Voice.OPTION, file=name)
+    place = Place(origin=Origin.OPTION, file=name)
     return SitemapError(Problem(code="report", place=place, found=found, expected=expected))

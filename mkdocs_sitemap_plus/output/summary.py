@@ -64,7 +64,7 @@ def _source(decision: Decision) -> str:
     because = decision.because["lastmod"]
     if isinstance(because, Change):
         return "file" if because.file else "git"
-    return str(because.voice)
+    return str(because.origin)
 
 
 def _left_out(outcome: Outcome) -> str:

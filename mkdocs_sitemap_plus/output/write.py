@@ -17,7 +17,7 @@ from typing import IO, BinaryIO
 from mkdocs_sitemap_plus.errors import SitemapError
 from mkdocs_sitemap_plus.files import Unreadable, exists, is_file, read_file
 from mkdocs_sitemap_plus.output.robots import is_text, with_sitemap
-from mkdocs_sitemap_plus.problems import Place, Problem, Voice
+from mkdocs_sitemap_plus.problems import Origin, Place, Problem
 from mkdocs_sitemap_plus.sitemap.index import listed_names
 from mkdocs_sitemap_plus.sitemap.limits import MAX_BYTES
 from mkdocs_sitemap_plus.sitemap.names import index_name, is_part
@@ -144,7 +144,7 @@ def name_in_robots(folder: Path, url: str) -> Problem | None:
 def _robots_stays(found: str) -> Problem:
     return Problem(
         code="robots-txt",
-        place=Place(voice=Voice.BUILT_PAGE, file=ROBOTS),
+        place=Place(origin=Origin.BUILT_PAGE, file=ROBOTS),
         found=found,
         done="It stays as it is, without a line for the sitemap.",
     )
@@ -281,7 +281,7 @@ def _gzip(raw: BinaryIO) -> GzipFile:
 def _unwritable(name: str, error: OSError) -> Problem:
     return Problem(
         code="write",
-        place=Place(voice=Voice.PLUGIN, file=name),
+        place=Place(origin=Origin.PLUGIN, file=name),
         found=f"it can't be written ({error.strerror or os.fspath(error.filename)})",
         done="The file of an earlier build stays as it was.",
     )

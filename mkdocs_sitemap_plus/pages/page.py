@@ -9,10 +9,10 @@ from typing import Any
 from mkdocs_sitemap_plus.pages.built import BuiltPage
 from mkdocs_sitemap_plus.pages.front_matter import Broken
 from mkdocs_sitemap_plus.pages.includes import Include, Including
-from mkdocs_sitemap_plus.problems import Place, Voice
+from mkdocs_sitemap_plus.problems import Origin, Place
 
-_I18N = Place(voice=Voice.PLUGIN, file="mkdocs-static-i18n")
-_LINKS = Place(voice=Voice.BUILT_PAGE, key="hreflang links")
+_I18N = Place(origin=Origin.PLUGIN, file="mkdocs-static-i18n")
+_LINKS = Place(origin=Origin.BUILT_PAGE, key="hreflang links")
 
 
 def origin_of_languages(plugins: Container[str]) -> Place:

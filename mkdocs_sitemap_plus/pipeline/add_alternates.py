@@ -13,9 +13,9 @@ from mkdocs_sitemap_plus.files import is_file, is_folder, real_path
 from mkdocs_sitemap_plus.options.settings import Language, Settings
 from mkdocs_sitemap_plus.pages.page import Site
 from mkdocs_sitemap_plus.pipeline.decision import Decision
-from mkdocs_sitemap_plus.problems import Place, Problem, Voice, first_of
+from mkdocs_sitemap_plus.problems import Origin, Place, Problem, first_of
 from mkdocs_sitemap_plus.sitemap.entry import Alternate
-from mkdocs_sitemap_plus.sitemap.fields import read_hreflang, read_url, wrong
+from mkdocs_sitemap_plus.sitemap.fields import invalid, read_hreflang, read_url
 from mkdocs_sitemap_plus.sitemap.languages import X_DEFAULT, hreflang
 from mkdocs_sitemap_plus.sitemap.urls import comparable
 from mkdocs_sitemap_plus.wording import first_names
@@ -90,7 +90,7 @@ def _of_several_builds(
     listed: Iterable[Decision], site: Site, languages: tuple[Language, ...], problems: _Problems
 ) -> dict[str, _Versions]:
     """The languages that the option names: a page is there if its docs folder holds the source."""
-    place = Place(voice=Voice.OPTION, file=site.project_file, key="alternates")
+    place = Place(origin=Origin.OPTION, file=site.project_file, key="alternates")
     folders = {language: real_path(site.root / language.docs_dir) for language in languages}
     here = real_path(site.docs_dir)
     own = next((each for each, folder in folders.items() if folder == here), None)
@@ -123,7 +123,7 @@ def _wrong_languages(
         if not is_folder(folder):
             expected = f"a folder, relative to {site.project_file}"
             yield replace(
-                wrong("alternates", at(language, "docs_dir"), language.docs_dir, expected),
+                invalid("alternates", at(language, "docs_dir"), language.docs_dir, expected),
                 done="No links to this language are written.",
             )
     if own is None:
@@ -137,7 +137,7 @@ def _wrong_languages(
     elif not site.serving and own.url != site.url:
         expected = f"the site_url of this build, {site.url}"
         yield replace(
-            wrong("alternates", at(own, "url"), own.url, expected),
+            invalid("alternates", at(own, "url"), own.url, expected),
             done="The sitemaps of the other languages link to the wrong URL.",
         )
 
@@ -229,7 +229,7 @@ def _drop_unanswered(
             del own.hrefs[code]
         if own.by_hand:
             found = [
-                wrong(
+                invalid(
                     "alternates", replace(own.place, key=f"{own.place.key}.{code}"), href, expected
                 )
                 for code, href in unanswered
@@ -242,8 +242,8 @@ def _tell_unknown_default(
 ) -> None:
     codes = sorted({code for own in versions.values() for code, _ in _languages(own.hrefs)})
     if codes and locale not in codes:
-        place = Place(voice=Voice.OPTION, file=site.project_file, key="x_default")
-        problem = wrong("x_default", place, locale, f"one of {first_names(codes, 20)}")
+        place = Place(origin=Origin.OPTION, file=site.project_file, key="x_default")
+        problem = invalid("x_default", place, locale, f"one of {first_names(codes, 20)}")
         problems[replace(problem, done="No x-default is written.")] = None
 
 

@@ -17,9 +17,9 @@ from mkdocs_sitemap_plus.options.settings import ExtraUrl, Settings, Source
 from mkdocs_sitemap_plus.pages.built import BuiltPage, read_built_page
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage
 from mkdocs_sitemap_plus.pipeline.decision import Decision
-from mkdocs_sitemap_plus.problems import Change, Place, Problem, Voice
+from mkdocs_sitemap_plus.problems import Change, Origin, Place, Problem
 from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
-from mkdocs_sitemap_plus.sitemap.fields import read_url, wrong
+from mkdocs_sitemap_plus.sitemap.fields import invalid, read_url
 from mkdocs_sitemap_plus.sitemap.urls import comparable, within
 from mkdocs_sitemap_plus.wording import format_value, shorten
 
@@ -36,7 +36,7 @@ def extra_files(site: Site, settings: Settings) -> tuple[tuple[SourcePage, ...],
         return (), []
     pages = {page.dest_uri for page in site.pages}
     paths = [path for path in _files(site.site_dir) if path not in pages]
-    place = Place(voice=Voice.OPTION, file=site.project_file, key="extra_files")
+    place = Place(origin=Origin.OPTION, file=site.project_file, key="extra_files")
     problems = unmatched_problems(settings.extra_files, place, paths)
     found = (path for path in paths if settings.extra_files.match_file(path))
     stem = settings.filename.removesuffix(".xml")
@@ -116,7 +116,7 @@ def extra_urls(
 def _loc(raw: str, place: Place, site: Site) -> str | Problem:
     loc = read_url(raw, place, site.url or "")
     if isinstance(loc, str) and not within(loc, site.url or ""):
-        return wrong("loc", place, raw, f"a URL under the sitemap's own folder {site.url}")
+        return invalid("loc", place, raw, f"a URL under the sitemap's own folder {site.url}")
     return loc
 
 
@@ -144,7 +144,7 @@ def _respelled(place: Place, raw: str, loc: str) -> Iterator[Problem]:
     if scheme != own.scheme or host not in ("", own.netloc):
         start = urljoin(loc, "/")
         yield replace(
-            wrong("loc", place, raw, f"a URL that begins with {start}"), done="It is written so."
+            invalid("loc", place, raw, f"a URL that begins with {start}"), done="It is written so."
         )
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage
 from mkdocs_sitemap_plus.pipeline.addresses import read_address
 from mkdocs_sitemap_plus.pipeline.decision import Decision
-from mkdocs_sitemap_plus.problems import Place, Problem, Voice, first_of
+from mkdocs_sitemap_plus.problems import Origin, Place, Problem, first_of
 from mkdocs_sitemap_plus.sitemap.fields import read_url
 from mkdocs_sitemap_plus.sitemap.limits import MAX_IMAGES
 from mkdocs_sitemap_plus.sitemap.urls import joined
@@ -45,14 +45,14 @@ def _shown(page: SourcePage | None, loc: str) -> list[str]:
     if page is None:
         return []
     base = joined(loc, page.built.base if page.built else None)
-    place = Place(voice=Voice.BUILT_PAGE, file=page.dest_uri)
+    place = Place(origin=Origin.BUILT_PAGE, file=page.dest_uri)
     urls = (read_url(reference, place, base) for reference in page.images)
     return list(dict.fromkeys(url for url in urls if isinstance(url, str)))
 
 
 def _too_many(decision: Decision, place: Place, count: int) -> Problem:
     shown = (
-        Place(voice=Voice.BUILT_PAGE, file=decision.page.file)
+        Place(origin=Origin.BUILT_PAGE, file=decision.page.file)
         if decision.page is not None
         else place
     )

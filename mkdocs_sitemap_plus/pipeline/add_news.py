@@ -9,7 +9,7 @@ from mkdocs_sitemap_plus.options.patterns import unmatched_problems
 from mkdocs_sitemap_plus.options.settings import NewsSettings, Settings
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage
 from mkdocs_sitemap_plus.pipeline.decision import Decision
-from mkdocs_sitemap_plus.problems import Place, Problem, Voice
+from mkdocs_sitemap_plus.problems import Origin, Place, Problem
 from mkdocs_sitemap_plus.sitemap.entry import News, instant
 from mkdocs_sitemap_plus.sitemap.fields import read_date, read_text
 from mkdocs_sitemap_plus.sitemap.limits import MAX_NEWS
@@ -28,15 +28,15 @@ def reported(
     problems: dict[Problem, None] = {}
     if settings.news is None:
         return decisions, []
-    place = Place(voice=Voice.OPTION, file=site.project_file, key="news.match")
+    place = Place(origin=Origin.OPTION, file=site.project_file, key="news.match")
     paths = [each.page.src_uri for each in decisions if each.page is not None]
     problems |= dict.fromkeys(unmatched_problems(settings.news.match, place, paths))
     found: dict[int, _Article] = {}
     for index, decision in enumerate(decisions):
         page = decision.page
         if decision.entry and page is not None and settings.news.match.match_file(page.src_uri):
-            article, wrong = _article(page, settings.news, site, settings, now)
-            problems |= dict.fromkeys(wrong)
+            article, invalid = _article(page, settings.news, site, settings, now)
+            problems |= dict.fromkeys(invalid)
             if article:
                 found[index] = article
     newest = sorted(
@@ -60,7 +60,7 @@ def _article(
     """The news of a fresh article, if it is one, and what is wrong with it."""
     zone = settings.lastmod.timezone
     key, raw = _date_of(page.meta)
-    place = Place(voice=Voice.FRONT_MATTER, file=page.file, key=key, line=page.lines.get(key))
+    place = Place(origin=Origin.FRONT_MATTER, file=page.file, key=key, line=page.lines.get(key))
     published = read_date(raw, place, zone) if raw is not None else None
     if isinstance(published, Problem):
         return None, [replace(published, done=_NO_NEWS)]
@@ -97,7 +97,7 @@ def is_fresh(published: date | datetime, now: datetime) -> bool:
 def _no_title(page: SourcePage) -> Problem:
     return Problem(
         code="news",
-        place=Place(voice=Voice.FRONT_MATTER, file=page.file),
+        place=Place(origin=Origin.FRONT_MATTER, file=page.file),
         found="the news article has no title that is a text",
         done=_NO_NEWS,
     )
@@ -106,7 +106,7 @@ def _no_title(page: SourcePage) -> Problem:
 def _no_language(site: Site) -> Problem:
     return Problem(
         code="news",
-        place=Place(voice=Voice.OPTION, file=site.project_file, key="news.language"),
+        place=Place(origin=Origin.OPTION, file=site.project_file, key="news.language"),
         found="is not set, and the language of the site is not known",
         done="No page gets news tags.",
     )
@@ -115,7 +115,7 @@ def _no_language(site: Site) -> Problem:
 def _too_many(site: Site, count: int) -> Problem:
     return Problem(
         code="news",
-        place=Place(voice=Voice.OPTION, file=site.project_file, key="news"),
+        place=Place(origin=Origin.OPTION, file=site.project_file, key="news"),
         found=f"matches {count:,} articles of the last two days, but at most {MAX_NEWS:,} are "
         "allowed in a sitemap",
         done=f"The newest {MAX_NEWS:,} get news tags.",

@@ -8,7 +8,7 @@ from mkdocs_sitemap_plus.files import exists
 from mkdocs_sitemap_plus.pages.page import Site
 from mkdocs_sitemap_plus.pipeline.decision import Decision
 from mkdocs_sitemap_plus.problems import Place, Problem
-from mkdocs_sitemap_plus.sitemap.fields import read_url, wrong
+from mkdocs_sitemap_plus.sitemap.fields import invalid, read_url
 
 
 def read_address(raw: object, place: Place, decision: Decision, site: Site) -> str | Problem:
@@ -23,7 +23,7 @@ def read_address(raw: object, place: Place, decision: Decision, site: Site) -> s
     if isinstance(found, Problem) or _is_there(found, site):
         return found
     expected = "a file of the built site, as a path from the page's source, or a URL"
-    return wrong("url", place, raw, expected)
+    return invalid("url", place, raw, expected)
 
 
 def _bases(decision: Decision, site: Site) -> list[str]:

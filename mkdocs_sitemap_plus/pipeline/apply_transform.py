@@ -12,7 +12,7 @@ from mkdocs_sitemap_plus.pages.page import Site
 from mkdocs_sitemap_plus.pipeline.decision import Decision, LeftOut, Reason
 from mkdocs_sitemap_plus.pipeline.drop_duplicates import one_a_url
 from mkdocs_sitemap_plus.pipeline.returned import About, format_returned, read_returned, unusable
-from mkdocs_sitemap_plus.problems import Place, Problem, Voice
+from mkdocs_sitemap_plus.problems import Origin, Place, Problem
 from mkdocs_sitemap_plus.sitemap.entry import Alternate, UrlEntry
 from mkdocs_sitemap_plus.sitemap.languages import X_DEFAULT
 from mkdocs_sitemap_plus.wording import describe_error, format_value, shorten
@@ -39,7 +39,7 @@ def transformed(
     function = settings.transform
     if function is None:
         return decisions, []
-    place = Place(voice=Voice.OPTION, file=site.project_file, key="transform")
+    place = Place(origin=Origin.OPTION, file=site.project_file, key="transform")
     problems: list[Problem] = []
     done = []
     for decision in decisions:
@@ -90,7 +90,7 @@ def _checked(
     given: object, decision: Decision, site: Site, settings: Settings, now: datetime
 ) -> tuple[Decision, list[Problem]]:
     """The decision with what the function gave back, where that is right."""
-    place = Place(voice=Voice.OPTION, file=site.project_file, key="transform")
+    place = Place(origin=Origin.OPTION, file=site.project_file, key="transform")
     if given is None:
         name = settings.transform.name if settings.transform else ""
         return _without(decision, Reason.TRANSFORM, name, place), []

@@ -11,7 +11,7 @@ from mkdocs_sitemap_plus.pages.includes import Include
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage
 from mkdocs_sitemap_plus.pipeline.decision import Decision
 from mkdocs_sitemap_plus.pipeline.merge_overrides import Heard
-from mkdocs_sitemap_plus.problems import Includer, Place, Problem, Voice
+from mkdocs_sitemap_plus.problems import Includer, Origin, Place, Problem
 from mkdocs_sitemap_plus.wording import format_value
 
 
@@ -59,7 +59,7 @@ def unsearched(site: Site, asking: Mapping[Key, Undated]) -> Iterator[Problem]:
     for key, page in asking.items():
         for pattern, reason in page.parts.unsearched:
             named = pattern in (page.says.depends or ())
-            place = Place(voice=Voice.FRONT_MATTER, file=files.get(key, key[1]))
+            place = Place(origin=Origin.FRONT_MATTER, file=files.get(key, key[1]))
             yield Problem(
                 code="unsearched",
                 place=page.says.places["depends"] if named else place,

@@ -30,7 +30,7 @@ from mkdocs_sitemap_plus.pipeline.select_pages import (
     unreadable_pages,
     url_problems,
 )
-from mkdocs_sitemap_plus.problems import Change, Place, Problem, Voice
+from mkdocs_sitemap_plus.problems import Change, Origin, Place, Problem
 from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
 
 
@@ -130,7 +130,7 @@ def _extended(
 def _because(
     page: SourcePage, says: Overrides, entry: UrlEntry, dated: Dated | None
 ) -> dict[str, Place | Change]:
-    built = Place(voice=Voice.BUILT_PAGE, file=page.dest_uri)
+    built = Place(origin=Origin.BUILT_PAGE, file=page.dest_uri)
     listed = built if says.exclude is None else says.places["exclude"]
     because: dict[str, Place | Change] = {"listed": listed}
     if dated:

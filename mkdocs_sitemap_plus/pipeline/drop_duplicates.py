@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from itertools import groupby
 
 from mkdocs_sitemap_plus.pipeline.decision import Decision, LeftOut, Reason
-from mkdocs_sitemap_plus.problems import Place, Voice
+from mkdocs_sitemap_plus.problems import Origin, Place
 from mkdocs_sitemap_plus.sitemap.entry import instant
 
 
@@ -36,6 +36,6 @@ def _age(decision: Decision) -> datetime:
 
 def _second(decision: Decision, newest: Decision) -> Decision:
     file = decision.page.dest_uri if decision.page is not None else None
-    place = Place(voice=Voice.BUILT_PAGE, file=file)
+    place = Place(origin=Origin.BUILT_PAGE, file=file)
     out = LeftOut(reason=Reason.SAME_URL, detail=newest.name, place=place)
     return replace(decision, entry=None, left_out=out, because={}, undated=None)

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from mkdocs_sitemap_plus.options.settings import Settings
 from mkdocs_sitemap_plus.pages.page import Site
-from mkdocs_sitemap_plus.problems import Place, Problem, Voice
-from mkdocs_sitemap_plus.sitemap.fields import faulty, read_url, wrong
+from mkdocs_sitemap_plus.problems import Origin, Place, Problem
+from mkdocs_sitemap_plus.sitemap.fields import faulty, invalid, read_url
 from mkdocs_sitemap_plus.sitemap.names import index_name
 from mkdocs_sitemap_plus.sitemap.urls import within
 
@@ -21,7 +21,7 @@ def extra_sitemaps(site: Site, settings: Settings) -> tuple[tuple[str, ...], lis
     problems = []
     for number, raw in enumerate(settings.extra_sitemaps):
         key = f"extra_sitemaps[{number}]"
-        place = Place(voice=Voice.OPTION, file=site.project_file, key=key)
+        place = Place(origin=Origin.OPTION, file=site.project_file, key=key)
         loc = _listable(raw, place, base + index_name(settings.filename), site)
         if isinstance(loc, Problem):
             problems.append(replace(loc, done="It is not listed."))
@@ -40,5 +40,5 @@ def _listable(raw: str, place: Place, index: str, site: Site) -> str | Problem:
         return faulty("extra-sitemap", place, raw, "is the index itself")
     # A development server has another address than the one that the owner configured.
     if not site.serving and not within(loc, base):
-        return wrong("extra-sitemap", place, raw, f"a URL under the index's own folder {base}")
+        return invalid("extra-sitemap", place, raw, f"a URL under the index's own folder {base}")
     return loc

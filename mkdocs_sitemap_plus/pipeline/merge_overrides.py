@@ -8,7 +8,7 @@ from mkdocs_sitemap_plus.options.patterns import unmatched_problems
 from mkdocs_sitemap_plus.options.settings import Overrides, Rule, Settings
 from mkdocs_sitemap_plus.pages.front_matter import Broken
 from mkdocs_sitemap_plus.pages.page import SourcePage
-from mkdocs_sitemap_plus.problems import Place, Problem, Voice
+from mkdocs_sitemap_plus.problems import Origin, Place, Problem
 from mkdocs_sitemap_plus.wording import format_value
 
 
@@ -27,8 +27,8 @@ def hear(pages: Iterable[SourcePage], settings: Settings) -> Heard:
     for page in pages:
         own, problems = _own(page, settings)
         rules = [rule for rule in settings.rules if _matches(rule, page)]
-        voices = [own, *(rule.says for rule in reversed(rules))]
-        heard.overrides[page.dest_uri, page.src_uri] = merge(voices) if rules else own
+        origins = [own, *(rule.says for rule in reversed(rules))]
+        heard.overrides[page.dest_uri, page.src_uri] = merge(origins) if rules else own
         heard.problems.extend(problems)
     paths = [page.src_uri for page in pages]
     for rule in settings.rules:
@@ -49,14 +49,14 @@ def _matches(rule: Rule, page: SourcePage) -> bool:
     return rule.match is None or rule.match.match_file(page.src_uri)
 
 
-def merge(voices: list[Overrides]) -> Overrides:
+def merge(origins: list[Overrides]) -> Overrides:
     """For each field the first voice that says it, rightly or wrongly."""
     values, places = {}, {}
     for field in FIELDS:
-        for voice in voices:
-            if field in voice.places:
-                values[field] = getattr(voice, field)
-                places[field] = voice.places[field]
+        for origin in origins:
+            if field in origin.places:
+                values[field] = getattr(origin, field)
+                places[field] = origin.places[field]
                 break
     return Overrides(places=places, **values)
 
@@ -71,7 +71,7 @@ def _unreadable(page: SourcePage, broken: Broken, settings: Settings) -> Iterato
     yield Problem(
         code="front-matter",
         place=Place(
-            voice=Voice.FRONT_MATTER, file=page.file, key=broken.key or None, line=broken.line
+            origin=Origin.FRONT_MATTER, file=page.file, key=broken.key or None, line=broken.line
         ),
         found=found,
         done="The whole front matter of this page is ignored.",

@@ -16,6 +16,7 @@ from mkdocs_sitemap_plus.problems import Place, Problem, first_of
 from mkdocs_sitemap_plus.sitemap.entry import Alternate, News, Restriction, UrlEntry, Video, instant
 from mkdocs_sitemap_plus.sitemap.fields import (
     faulty,
+    invalid,
     read_changefreq,
     read_date,
     read_hreflang,
@@ -23,7 +24,6 @@ from mkdocs_sitemap_plus.sitemap.fields import (
     read_priority,
     read_text,
     read_url,
-    wrong,
 )
 from mkdocs_sitemap_plus.sitemap.limits import MAX_IMAGES
 from mkdocs_sitemap_plus.sitemap.urls import within
@@ -105,7 +105,7 @@ def _loc(raw: object, place: Place, about: About) -> _Checked:
     base = about.site.url or ""
     loc = read_url(raw, place, base)
     if isinstance(loc, str) and not within(loc, base):
-        loc = wrong("loc", place, raw, f"a URL under the sitemap's own folder {base}")
+        loc = invalid("loc", place, raw, f"a URL under the sitemap's own folder {base}")
     return _one(loc)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from mkdocs_sitemap_plus.options.settings import Overrides
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage
 from mkdocs_sitemap_plus.pipeline.decision import Decision, LeftOut, Reason
-from mkdocs_sitemap_plus.problems import Place, Problem, Voice
+from mkdocs_sitemap_plus.problems import Origin, Place, Problem
 from mkdocs_sitemap_plus.sitemap.fields import loc_fault
 from mkdocs_sitemap_plus.sitemap.urls import same_page, within
 from mkdocs_sitemap_plus.wording import counted, first_names, format_value
@@ -31,7 +31,7 @@ def left_out(page: SourcePage, says: Overrides, site: Site, *, canonicals: bool)
 
 
 def _left_out(reason: Reason, detail: str, page: SourcePage) -> LeftOut:
-    place = Place(voice=Voice.BUILT_PAGE, file=page.dest_uri)
+    place = Place(origin=Origin.BUILT_PAGE, file=page.dest_uri)
     return LeftOut(reason=reason, detail=detail, place=place)
 
 
@@ -94,7 +94,7 @@ def same_url_problems(decisions: Iterable[Decision]) -> Iterator[Problem]:
             lost = decision.page.replaced_by is not None
             yield Problem(
                 code="same-url",
-                place=Place(voice=Voice.PLUGIN, file=decision.name),
+                place=Place(origin=Origin.PLUGIN, file=decision.name),
                 found=f"this page has the same URL as {out.detail}",
                 done=f"{'It is not published' if lost else 'It is not listed'}: "
                 "the other page counts, with its date and front matter.",
@@ -145,7 +145,7 @@ def url_problems(decisions: Iterable[Decision], site: Site) -> Iterator[Problem]
 def _url_problem(decision: Decision, fault: str) -> Problem:
     return Problem(
         code="loc",
-        place=Place(voice=Voice.PLUGIN, file=decision.name),
+        place=Place(origin=Origin.PLUGIN, file=decision.name),
         found=f"its URL {_short(decision.loc)} {fault}",
         done="The page is left out.",
     )
@@ -174,7 +174,7 @@ def _home_cost(missing: list[SourcePage]) -> list[Problem]:
     return [
         Problem(
             code="home-left-out",
-            place=Place(voice=Voice.PLUGIN, file=page.file),
+            place=Place(origin=Origin.PLUGIN, file=page.file),
             found="the home page is left out",
             done="The theme's version and language selectors then lead to the top of the other "
             "version or language instead of the same page.",

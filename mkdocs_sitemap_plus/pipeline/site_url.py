@@ -4,7 +4,7 @@ import re
 from urllib.parse import urlsplit
 
 from mkdocs_sitemap_plus.pages.page import Site
-from mkdocs_sitemap_plus.problems import Place, Problem, Voice
+from mkdocs_sitemap_plus.problems import Origin, Place, Problem
 from mkdocs_sitemap_plus.sitemap.fields import loc_fault
 from mkdocs_sitemap_plus.wording import format_value
 
@@ -31,8 +31,8 @@ def fault(url: str | None) -> str | None:
         return "has a user name or a password"
     if "[" in parts.path or "]" in parts.path:  # RFC 3986 3.3; not schema-valid
         return f"is {said}, whose path should be percent-encoded"
-    wrong = loc_fault(url.partition("#")[0])
-    return f"is {said}, which {wrong}" if wrong else None
+    invalid = loc_fault(url.partition("#")[0])
+    return f"is {said}, which {invalid}" if invalid else None
 
 
 def site_url_problem(site: Site) -> Problem | None:
@@ -40,7 +40,7 @@ def site_url_problem(site: Site) -> Problem | None:
 
     URLs are never rewritten, so a `site_url` that is not in its normal form comes out as it is.
     """
-    place = Place(voice=Voice.OPTION, file=site.project_file, key="site_url")
+    place = Place(origin=Origin.OPTION, file=site.project_file, key="site_url")
     found = fault(site.url)
     if found:
         return Problem(

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from mkdocs_sitemap_plus.pages.page import Site
 from mkdocs_sitemap_plus.pipeline.decision import Decision, Outcome
-from mkdocs_sitemap_plus.problems import Place, Problem, Voice
+from mkdocs_sitemap_plus.problems import Origin, Place, Problem
 from mkdocs_sitemap_plus.sitemap.names import extra_name, index_name, part_name
 from mkdocs_sitemap_plus.sitemap.split import Layout
 from mkdocs_sitemap_plus.wording import first_names
@@ -54,7 +54,7 @@ def _index_for_theme(layout: Layout) -> Problem:
     """The script reads the entries of ``sitemap.xml``, and an index has none."""
     return Problem(
         code="index-for-theme",
-        place=Place(voice=Voice.PLUGIN, file=READ_BY_THEMES),
+        place=Place(origin=Origin.PLUGIN, file=READ_BY_THEMES),
         found=f"the site has more than {layout.max_urls:,} URLs or {layout.max_bytes:,} bytes, so "
         "this file became an index, which the theme's script can't read",
         done="Links load the whole page, without instant previews, and version and language "

@@ -36,7 +36,7 @@ from mkdocs_sitemap_plus.plugin.mkdocs_site import (
     source_pages,
 )
 from mkdocs_sitemap_plus.plugin.neighbours import docs_folder, including
-from mkdocs_sitemap_plus.problems import Place, Problem, Voice, shown_problems, with_lines
+from mkdocs_sitemap_plus.problems import Origin, Place, Problem, shown_problems, with_lines
 from mkdocs_sitemap_plus.wording import printable
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def _root(path: str | None) -> Path:
 
 def _transform(name: str | None, file: str, root: Path) -> "Transform | Problem | None":
     """Import the owner's function, once a build; None if there is none."""
-    place = Place(voice=Voice.OPTION, file=file, key="transform")
+    place = Place(origin=Origin.OPTION, file=file, key="transform")
     return load_transform(name, root, place) if name else None
 
 

@@ -13,7 +13,7 @@ from difflib import get_close_matches
 from typing import Literal, TypeGuard
 from urllib.parse import quote, urljoin, urlsplit
 
-from mkdocs_sitemap_plus.problems import Place, Problem, Voice
+from mkdocs_sitemap_plus.problems import Origin, Place, Problem
 from mkdocs_sitemap_plus.sitemap.entry import Changefreq
 from mkdocs_sitemap_plus.sitemap.hosts import ascii_host, authority_fault
 from mkdocs_sitemap_plus.sitemap.languages import hreflang, meant_hreflang
@@ -50,14 +50,16 @@ _FINEST = -20
 """The least exponent of a number that is written in digits."""
 
 
-def wrong(code: str, place: Place, raw: object, expected: str, meant: object = None) -> Problem:
+def invalid(
+    code: str, place: Place, raw: object, expected: str, suggestion: object = None
+) -> Problem:
     """The problem of a value that is not what its place allows."""
     return Problem(
         code=code,
         place=place,
         found=f"is {format_value(raw)}",
         expected=expected,
-        meant=None if meant is None else format_value(meant),
+        suggestion=None if suggestion is None else format_value(suggestion),
     )
 
 
@@ -78,7 +80,7 @@ def read_changefreq(raw: object, place: Place) -> Changefreq | Problem:
     if word in allowed:
         return Changefreq(word)
     near = get_close_matches(word, allowed, n=1)
-    return wrong("changefreq", place, raw, "one of " + ", ".join(allowed), *near)
+    return invalid("changefreq", place, raw, "one of " + ", ".join(allowed), *near)
 
 
 def read_priority(raw: object, place: Place) -> Decimal | Problem:
@@ -99,7 +101,7 @@ def read_priority(raw: object, place: Place) -> Decimal | Problem:
         )
     expected = f"a number from {MIN_PRIORITY} to {MAX_PRIORITY}"
     pointed = _number(raw.replace(",", ".")) if isinstance(raw, str) else None
-    return wrong("priority", place, raw, expected, pointed if _in_range(pointed) else None)
+    return invalid("priority", place, raw, expected, pointed if _in_range(pointed) else None)
 
 
 def _in_range(number: Decimal | None) -> TypeGuard[Decimal]:
@@ -108,7 +110,7 @@ def _in_range(number: Decimal | None) -> TypeGuard[Decimal]:
 
 def _belongs_to_another_tool(raw: object, place: Place) -> bool:
     """A top-level ``priority: high`` in front matter is some issue tracker's, not ours."""
-    top_level = place.voice is Voice.FRONT_MATTER and place.key == "priority"
+    top_level = place.origin is Origin.FRONT_MATTER and place.key == "priority"
     return top_level and isinstance(raw, str) and not re.search(r"\d", raw)
 
 
@@ -135,9 +137,9 @@ def read_hreflang(raw: object, place: Place) -> str | Problem:
     code = hreflang(raw) if isinstance(raw, str) else None
     if code is not None:
         return code
-    meant = meant_hreflang(raw) if isinstance(raw, str) else None
+    suggestion = meant_hreflang(raw) if isinstance(raw, str) else None
     expected = "a language code, such as de, pt-BR or zh-Hant"
-    return quoted_word(wrong("hreflang", place, raw, expected, meant), raw)
+    return quoted_word(invalid("hreflang", place, raw, expected, suggestion), raw)
 
 
 def read_flag(raw: object, place: Place) -> bool | Problem:
@@ -147,7 +149,7 @@ def read_flag(raw: object, place: Place) -> bool | Problem:
         return True
     if word in ("false", "no", "off") or word is False:
         return False
-    return wrong(_last(place), place, raw, "true or false")
+    return invalid(_last(place), place, raw, "true or false")
 
 
 def read_lastmod(
@@ -180,7 +182,7 @@ def _date(
         return faulty(*at, raw, "is not a date that exists")
     if isinstance(read, date):
         return date(read.year, read.month, read.day)
-    return wrong(*at, raw, expected)
+    return invalid(*at, raw, expected)
 
 
 def _parsed(raw: str) -> date | datetime | None:
@@ -251,13 +253,13 @@ def read_url(raw: object, place: Place, base: str) -> str | Problem:
     get small letters; a default port and a fragment go (RFC 3986 2.1, 3.5, 6.2.2, 6.2.3).
     """
     if not isinstance(raw, str) or not raw.strip() or len(raw) > _MAX_WRITTEN_URL:
-        return wrong("url", place, raw, "a URL")
+        return invalid("url", place, raw, "a URL")
     try:
         parts = urlsplit(urljoin(base, raw.strip()))
         host, port = ascii_host(parts.hostname or ""), parts.port
         path, query = quote(parts.path, _IN_PATHS), quote(parts.query, _IN_PATHS + "?")
     except ValueError:  # also of a host that is none, and of a surrogate
-        return wrong("url", place, raw, "a URL")
+        return invalid("url", place, raw, "a URL")
     own_port = "" if port in (None, _PORTS.get(parts.scheme)) else f":{port}"
     url = f"{parts.scheme}://{_bracketed(host)}{own_port}{path or '/'}{'?' if query else ''}{query}"
     fault = loc_fault(url) or ("has a user name" if "@" in parts.netloc else None)
@@ -275,7 +277,7 @@ def read_number(
     number = _number(raw)
     if number is not None and least <= number <= greatest:
         return abs(number)  # -0.0 is 0.0
-    return wrong(_last(place), place, raw, f"a number from {least} to {greatest}")
+    return invalid(_last(place), place, raw, f"a number from {least} to {greatest}")
 
 
 def read_whole_number(raw: object, place: Place, greatest: int, *, least: int = 0) -> int | Problem:
@@ -283,7 +285,7 @@ def read_whole_number(raw: object, place: Place, greatest: int, *, least: int = 
     number = _number(raw)
     if number is not None and least <= number <= greatest and number == int(number):
         return int(number)
-    return wrong(_last(place), place, raw, f"a whole number from {least} to {greatest}")
+    return invalid(_last(place), place, raw, f"a whole number from {least} to {greatest}")
 
 
 def read_text(
@@ -301,7 +303,7 @@ def read_text(
         if clean:
             fault = f"has {len(clean)} characters, but at most {longest} are allowed"
             return None, [faulty(_last(place), place, raw, fault)]
-        return None, [quoted_word(wrong(_last(place), place, raw, "a text"), raw)]
+        return None, [quoted_word(invalid(_last(place), place, raw, "a text"), raw)]
     bad = _NEVER_IN_XML.search(text)
     return clean, [_stripped(place, bad[0])] if bad else []
 

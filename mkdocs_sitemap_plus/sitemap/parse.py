@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from xml.parsers.expat import ErrorString, ExpatError, ParserCreate
 
 from mkdocs_sitemap_plus.errors import SitemapError
-from mkdocs_sitemap_plus.problems import Place, Problem, Voice
+from mkdocs_sitemap_plus.problems import Origin, Place, Problem
 from mkdocs_sitemap_plus.sitemap.limits import MAX_BYTES
 from mkdocs_sitemap_plus.wording import format_value
 
@@ -154,7 +154,7 @@ def _check_kind(data: bytes, file: str) -> None:
 def _unreadable(
     file: str, code: str, found: str, *, expected: str | None = None, line: int | None = None
 ) -> SitemapError:
-    place = Place(voice=Voice.SITEMAP, file=file, line=line)
+    place = Place(origin=Origin.SITEMAP, file=file, line=line)
     return SitemapError(Problem(code=code, place=place, found=found, expected=expected))
 
 

@@ -11,7 +11,7 @@ from decimal import Decimal
 from typing import TypeVar
 from urllib.parse import urlsplit
 
-from mkdocs_sitemap_plus.problems import Place, Problem, Voice
+from mkdocs_sitemap_plus.problems import Origin, Place, Problem
 from mkdocs_sitemap_plus.sitemap.entry import (
     Alternate,
     News,
@@ -22,11 +22,11 @@ from mkdocs_sitemap_plus.sitemap.entry import (
 )
 from mkdocs_sitemap_plus.sitemap.fields import (
     faulty,
+    invalid,
     loc_fault,
     read_changefreq,
     read_lastmod,
     read_priority,
-    wrong,
 )
 from mkdocs_sitemap_plus.sitemap.parse import RawElement
 from mkdocs_sitemap_plus.sitemap.render import NAMESPACE, XHTML
@@ -126,7 +126,7 @@ class _Fields:
 
     def _place(self, name: str, element: RawElement) -> Place:
         key = self._key(name)
-        return Place(voice=Voice.SITEMAP, file=self.file, key=key, line=element.line)
+        return Place(origin=Origin.SITEMAP, file=self.file, key=key, line=element.line)
 
     def _key(self, name: str) -> str:
         return _PREFIXES.get(self.space, "") + name
@@ -216,7 +216,7 @@ def _attribute(fields: _Fields, name: str, attribute: str) -> str | None:
 
 
 def _text(text: str, place: Place) -> str | Problem:
-    return text or wrong("empty", place, text, "a text")
+    return text or invalid("empty", place, text, "a text")
 
 
 def _url(text: str, place: Place) -> str | Problem:
@@ -234,19 +234,21 @@ def _host_fault(url: str) -> str | None:
 
 def _date(text: str, place: Place) -> date | datetime | Problem:
     when = read_lastmod(text, place, UTC)
-    return when if isinstance(when, date) else wrong("lastmod", place, text, _WHEN)
+    return when if isinstance(when, date) else invalid("lastmod", place, text, _WHEN)
 
 
 def _rating(text: str, place: Place) -> Decimal | Problem:
     rating = Decimal(text) if _DIGITS.fullmatch(text) else Decimal(-1)
-    return rating if 0 <= rating <= 5 else wrong("rating", place, text, "a number from 0.0 to 5.0")
+    return (
+        rating if 0 <= rating <= 5 else invalid("rating", place, text, "a number from 0.0 to 5.0")
+    )
 
 
 def _count(text: str, place: Place) -> int | Problem:
     whole = _DIGITS.fullmatch(text) and "." not in text
-    return int(text) if whole else wrong("number", place, text, "a whole number")
+    return int(text) if whole else invalid("number", place, text, "a whole number")
 
 
 def _yes(text: str, place: Place) -> bool | Problem:
     known = {"yes": True, "no": False}
-    return known[text] if text in known else wrong("flag", place, text, "yes or no")
+    return known[text] if text in known else invalid("flag", place, text, "yes or no")

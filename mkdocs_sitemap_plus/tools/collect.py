@@ -13,7 +13,7 @@ from urllib.parse import unquote, urlsplit
 
 from mkdocs_sitemap_plus.errors import SitemapError
 from mkdocs_sitemap_plus.output.robots import robots_lines
-from mkdocs_sitemap_plus.problems import Place, Problem, Voice
+from mkdocs_sitemap_plus.problems import Origin, Place, Problem
 from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
 from mkdocs_sitemap_plus.sitemap.limits import MAX_BYTES
 from mkdocs_sitemap_plus.sitemap.parse import (
@@ -204,8 +204,8 @@ def _locs(found: Iterable[RawElement], name: str, problems: list[Problem]) -> li
     locs = []
     for element in found:
         if (element.space, element.name) == (NAMESPACE, "sitemap"):
-            entry, wrong = sitemap_entry(element, name)
-            problems.extend(wrong)
+            entry, invalid = sitemap_entry(element, name)
+            problems.extend(invalid)
             locs.extend([entry.loc] if entry else [])
     return locs
 
@@ -218,8 +218,8 @@ def _take(
 ) -> None:
     for element in found:
         if (element.space, element.name) == (NAMESPACE, "url"):
-            entry, wrong = url_entry(element, name)
-            problems.extend(wrong)
+            entry, invalid = url_entry(element, name)
+            problems.extend(invalid)
             if entry:
                 entries.setdefault(entry.loc, entry)
 
@@ -333,6 +333,6 @@ def _words(error: OSError | ValueError) -> str:
 def _fault(
     name: str, code: str, found: str, expected: str | None = None, fix: str | None = None
 ) -> SitemapError:
-    place = Place(voice=Voice.SITEMAP, file=name)
+    place = Place(origin=Origin.SITEMAP, file=name)
     problem = Problem(code=code, place=place, found=found, expected=expected, fix=fix)
     return SitemapError(problem)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.request import AbstractHTTPHandler, OpenerDirector, ProxyHandler, Request
 
 from mkdocs_sitemap_plus.errors import SitemapError
-from mkdocs_sitemap_plus.problems import Place, Problem, Voice
+from mkdocs_sitemap_plus.problems import Origin, Place, Problem
 from mkdocs_sitemap_plus.sitemap.fields import read_url
 from mkdocs_sitemap_plus.wording import printable, shorten
 
@@ -101,7 +101,7 @@ def _headers() -> dict[str, str]:
 
 def _clean(url: str, base: str) -> str:
     """Return the URL as it is sent; only http and https are allowed."""
-    place = Place(voice=Voice.SITEMAP, file=base)
+    place = Place(origin=Origin.SITEMAP, file=base)
     clean = read_url(url, place, base)
     if isinstance(clean, Problem):
         verb = "is" if url == base else "redirects to"
@@ -266,5 +266,5 @@ def _body(answer: HTTPResponse, url: str, limit: int) -> bytes:
 
 
 def _failed(url: str, found: str, code: str = "fetch") -> SitemapError:
-    place = Place(voice=Voice.SITEMAP, file=url)
+    place = Place(origin=Origin.SITEMAP, file=url)
     return SitemapError(Problem(code=code, place=place, found=found))

@@ -10,7 +10,7 @@ from urllib.parse import quote, unquote, urlsplit
 from mkdocs_sitemap_plus.errors import SitemapError
 from mkdocs_sitemap_plus.files import Unreadable, is_file, is_folder, read_file, real_path
 from mkdocs_sitemap_plus.pages.built import read_built_page
-from mkdocs_sitemap_plus.problems import Place, Problem, Voice
+from mkdocs_sitemap_plus.problems import Origin, Place, Problem
 from mkdocs_sitemap_plus.sitemap.entry import SitemapEntry, UrlEntry
 from mkdocs_sitemap_plus.sitemap.index import newest
 from mkdocs_sitemap_plus.sitemap.urls import same_page, within
@@ -305,7 +305,7 @@ def _astray(site: Member, entries: Sequence[UrlEntry], others: int) -> Iterator[
     if outside:
         yield Problem(
             code="outside",
-            place=Place(voice=Voice.SITEMAP, file=site.name),
+            place=Place(origin=Origin.SITEMAP, file=site.name),
             found=f"{outside} of {len(entries)} URLs are not under {site.url}",
             done="Search engines ignore them.",
             fix="With --merge they are listed at the root.",
@@ -377,7 +377,7 @@ def _file_of(loc: str, among: Members) -> Path | None:
 def _second(site: Member, first: str) -> Problem:
     return Problem(
         code="same-url",
-        place=Place(voice=Voice.SITEMAP, file=site.name),
+        place=Place(origin=Origin.SITEMAP, file=site.name),
         found=f"its URL {site.url} is that of {first} as well",
         done="The site is not listed.",
         fix="If that is wrong, give its URL as DIR=URL.",
@@ -387,7 +387,7 @@ def _second(site: Member, first: str) -> Problem:
 def _outside(name: str, what: str, base: str) -> Problem:
     return Problem(
         code="outside",
-        place=Place(voice=Voice.SITEMAP, file=name),
+        place=Place(origin=Origin.SITEMAP, file=name),
         found=f"{what} {'is' if what.startswith('its') else 'are'} not under {base}, "
         "and a sitemap there may list nothing else",
         done="It is not listed." if what.startswith("its") else "They are not listed.",
@@ -397,7 +397,7 @@ def _outside(name: str, what: str, base: str) -> Problem:
 def _others(name: str, count: int, total: int, *, listed: bool) -> Problem:
     return Problem(
         code="canonical",
-        place=Place(voice=Voice.SITEMAP, file=name),
+        place=Place(origin=Origin.SITEMAP, file=name),
         found=f"{count} of {total} pages do not exist, redirect, or name another URL as canonical",
         done="They are listed with the others." if listed else "They are not listed.",
         fix="With --merge they are not listed." if listed else None,
@@ -408,14 +408,14 @@ def _others(name: str, count: int, total: int, *, listed: bool) -> Problem:
 def _no_sitemap(folder: Path) -> Problem:
     return Problem(
         code="no-sitemap",
-        place=Place(voice=Voice.SITEMAP, file=_shown(folder)),
+        place=Place(origin=Origin.SITEMAP, file=_shown(folder)),
         found="has no sitemap in it",
         done="It is not listed.",
     )
 
 
 def _fault(name: str, found: str, fix: str | None = None) -> Problem:
-    place = Place(voice=Voice.SITEMAP, file=name)
+    place = Place(origin=Origin.SITEMAP, file=name)
     return Problem(code="root-index", place=place, found=found, fix=fix)
 
 

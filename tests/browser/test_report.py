@@ -7,11 +7,11 @@ from mkdocs_sitemap_plus.tools.html_report.html import to_html
 
 pytestmark = pytest.mark.browser
 
-OUT = {"reason": "noindex", "detail": "robots: noindex", "place": {"voice": "built page"}}
+OUT = {"reason": "noindex", "detail": "robots: noindex", "place": {"origin": "built page"}}
 PAGES = (
     a_page(1, day="2024-03-01", title="Cherry </script><b>&amp;"),
     a_page(2, day="2024-01-01T23:30:00-05:00", title="Apple", section="guide/"),
-    a_page(3, day="2024-01-02T04:00:00+00:00", title="Banana", voice="front matter"),
+    a_page(3, day="2024-01-02T04:00:00+00:00", title="Banana", origin="front matter"),
     a_page(4, day=None, title="Date"),
     a_page(10, out=OUT, title="Elder", section="guide/"),
 )

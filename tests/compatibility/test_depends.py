@@ -84,12 +84,12 @@ def test_the_evidence_is_the_commit_of_the_file(depending):
         "path": "src/b.py",
         "commit": evidence["glob.md"]["commit"],
         "when": "2024-02-02 10:00:00+00:00",
-        "passed": [{"what": own, "why": "docs/list.md itself changed earlier"}],
+        "skipped": [{"what": own, "why": "docs/list.md itself changed earlier"}],
         "file": None,
         "added": True,
     }
     assert evidence["missing.md"]["path"] == "docs/missing.md"
-    assert evidence["missing.md"]["passed"] == [
+    assert evidence["missing.md"]["skipped"] == [
         {"what": "../none.py", "why": "included, but not found"},
         {"what": "../none/*.py", "why": "included, but not found"},
     ]

@@ -145,7 +145,7 @@ def test_the_evidence_names_the_snippet_and_what_was_passed_over(snippets):
         "path": "parts/a.md",
         "commit": evidence["double.md"]["commit"],
         "when": "2024-03-01 10:00:00+00:00",
-        "passed": [
+        "skipped": [
             {"what": "none.md", "why": "included, but not found"},
             {"what": f"{top}/parts/untracked.md", "why": "included, but without a date"},
             {"what": own, "why": "docs/both.md itself changed earlier"},
@@ -158,12 +158,12 @@ def test_the_evidence_names_the_snippet_and_what_was_passed_over(snippets):
         "path": "docs/missing.md",
         "commit": own,
         "when": "2024-02-20 10:00:00+00:00",
-        "passed": [{"what": "none.md", "why": "included, but not found"}],
+        "skipped": [{"what": "none.md", "why": "included, but not found"}],
         "file": None,
         "added": False,
     }
     assert evidence["older.md"]["path"] == "docs/older.md"
-    assert evidence["older.md"]["passed"] == []
+    assert evidence["older.md"]["skipped"] == []
 
 
 def test_a_dirty_build_dates_pages_by_their_snippets_too(snippets):

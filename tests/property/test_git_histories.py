@@ -201,7 +201,7 @@ def reference(
     owner: Owner = NOBODY,
 ) -> tuple[int, bytes, int] | None:
     """Commit by commit: the commit's place, the path there, how many passed; None: no date."""
-    at, path, passed = len(history.commits) - 1, page, 0
+    at, path, skipped = len(history.commits) - 1, page, 0
     while True:
         commit = history.commits[at]
         mine = commit.tree[path]
@@ -217,8 +217,8 @@ def reference(
                 return None
             older = path
         if older is None:
-            return at, path, passed
-        at, path, passed = parents[0], older, passed + 1
+            return at, path, skipped
+        at, path, skipped = parents[0], older, skipped + 1
 
 
 def older_name(
@@ -310,11 +310,11 @@ def check(
         if expected is None:
             assert (seed, settings, page, found.get(page)) == (seed, settings, page, None)
             continue
-        at, path, passed = expected
+        at, path, skipped = expected
         commit, change = history.commits[at], found[page]
         seconds = commit.authored if settings.date is GitDate.AUTHOR else commit.committed
-        mine = (change.commit, os.fsencode(change.path), len(change.passed))
-        theirs = (history.oids[at], path, passed)
+        mine = (change.commit, os.fsencode(change.path), len(change.skipped))
+        theirs = (history.oids[at], path, skipped)
         assert (seed, settings, page, mine) == (seed, settings, page, theirs)
         assert change.when.timestamp() == seconds
 
@@ -370,6 +370,6 @@ def never_more(
     """All that is found is in the whole."""
     for page, known in found.items():
         assert known.commit not in cut
-        expected = (whole[page].commit, whole[page].path, whole[page].passed)
-        assert (known.commit, known.path, known.passed) == expected
+        expected = (whole[page].commit, whole[page].path, whole[page].skipped)
+        assert (known.commit, known.path, known.skipped) == expected
     assert cut or found.keys() == whole.keys()

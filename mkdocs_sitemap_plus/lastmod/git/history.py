@@ -21,7 +21,7 @@ from mkdocs_sitemap_plus.lastmod.git.rules import Counting
 from mkdocs_sitemap_plus.lastmod.git.shallow import with_history
 from mkdocs_sitemap_plus.lastmod.reasons import NoDate, Reason
 from mkdocs_sitemap_plus.options.settings import GitSettings, Shallow
-from mkdocs_sitemap_plus.problems import Change, Passed, Place, Problem, Voice
+from mkdocs_sitemap_plus.problems import Change, Origin, Place, Problem, Skipped
 from mkdocs_sitemap_plus.wording import shorten
 
 if TYPE_CHECKING:
@@ -306,7 +306,9 @@ class History:
         """Whom the owner ignores there: by the option, or by the file at the top."""
         if repository not in self._ignored:
             named = self._settings.ignore_revs_file
-            place = Place(voice=Voice.OPTION, key="lastmod.git.ignore_revs_file") if named else None
+            place = (
+                Place(origin=Origin.OPTION, key="lastmod.git.ignore_revs_file") if named else None
+            )
             path = self._root / named if named else repository.top / USUAL_NAME
             commits, problems = read_revisions(path, place, named or "")
             self._problems.update(dict.fromkeys(problems))
@@ -356,7 +358,9 @@ def _change(repository: Repository, stop: "Stop") -> Change | None:
         commit=stop.commit.oid.decode("ascii"),
         when=when,
         added=stop.change.added,
-        passed=tuple(Passed(what=oid.decode("ascii"), why=why) for oid, why in stop.token.passed),
+        skipped=tuple(
+            Skipped(what=oid.decode("ascii"), why=why) for oid, why in stop.token.skipped
+        ),
     )
 
 

@@ -218,6 +218,6 @@ def _boundary(top: Path, path: bytes) -> frozenset[bytes]:
         lines = (top / os.fsdecode(path)).read_bytes().split()
     except OSError as error:
         raise GitFailed(None, f"error: shallow: {error.strerror}", "rev-parse") from error
-    if wrong := next((line for line in lines if not _ID.fullmatch(line)), None):
-        raise GitUnexpected(wrong)
+    if invalid := next((line for line in lines if not _ID.fullmatch(line)), None):
+        raise GitUnexpected(invalid)
     return frozenset(lines)

@@ -6,7 +6,7 @@ from fnmatch import translate
 from pathlib import Path
 
 from mkdocs_sitemap_plus.files import Unreadable, read_text
-from mkdocs_sitemap_plus.problems import Place, Problem, Voice
+from mkdocs_sitemap_plus.problems import Origin, Place, Problem
 from mkdocs_sitemap_plus.wording import format_value
 
 USUAL_NAME = ".git-blame-ignore-revs"
@@ -89,7 +89,7 @@ def _unreadable(named: str, error: Unreadable, place: Place) -> Problem:
 def _no_commit(path: Path, number: int, text: str) -> Problem:
     return Problem(
         code="ignore-revs",
-        place=Place(voice=Voice.OPTION, file=path.name, line=number),
+        place=Place(origin=Origin.OPTION, file=path.name, line=number),
         found=f"{format_value(text)} is not the id of a commit",
         done="The line is ignored.",
         note=True,

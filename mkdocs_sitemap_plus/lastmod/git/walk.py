@@ -36,20 +36,20 @@ class Token(NamedTuple):
         page: its path at HEAD.
         path: its path where it stands.
         version: its mode and blob there; the mode is empty where it is not known.
-        passed: the commits that changed it and do not count, and why; newest first.
+        skipped: the commits that changed it and do not count, and why; newest first.
     """
 
     page: bytes
     path: bytes
     version: tuple[bytes, bytes]
-    passed: tuple[tuple[bytes, str], ...] = ()
+    skipped: tuple[tuple[bytes, str], ...] = ()
 
     def past(self, commit: "LogCommit", change: "RawChange", on: "GoOn") -> "Token":
         """The token below a commit whose change does not count."""
         path = self.path if on.path is None else on.path
         older = change.old_mode, change.old_oid
         version = (b"", change.new_oid) if change.added else older  # a renamed file has its blob
-        return Token(self.page, path, version, (*self.passed, (commit.oid, on.why)))
+        return Token(self.page, path, version, (*self.skipped, (commit.oid, on.why)))
 
     def check(self, change: "RawChange") -> None:
         """Hold what a commit made of the file against what the file is there.
@@ -125,7 +125,7 @@ class Walk:
         for oid, tokens in starts.items():
             for token in tokens:
                 self.wanted.add(token.path)
-                if token.passed:
+                if token.skipped:
                     self._names.add(token.path)
                 self.left += 1
                 self._stand(oid, {token.path: [token]})

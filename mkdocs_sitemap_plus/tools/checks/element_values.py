@@ -89,8 +89,8 @@ def loc(text: str) -> Faults:
 
 def url_fault(text: str) -> str | None:
     """Return what is wrong with a URL that need not be that of a page, as a clause, or None."""
-    wrong = {"loc-relative", "loc-scheme", "loc-escape", "loc-character"}
-    return next((reason for code, reason in loc(text) if code in wrong), None)
+    invalid = {"loc-relative", "loc-scheme", "loc-escape", "loc-character"}
+    return next((reason for code, reason in loc(text) if code in invalid), None)
 
 
 def media_url(text: str) -> Faults:

@@ -46,8 +46,8 @@ def link_faults(url: RawElement, loc: str) -> Iterator[Fault]:
             yield fault("hreflang-link", link, f"has no {missing}")
             continue
         yield from _code(link, code)
-        if wrong := url_fault(href):
-            yield fault("hreflang-url", link, f"for {format_value(code)} {wrong}")
+        if invalid := url_fault(href):
+            yield fault("hreflang-url", link, f"for {format_value(code)} {invalid}")
         if code.lower() in codes:
             yield fault(
                 "hreflang-twice", link, f"has the hreflang {format_value(code)} a second time"
@@ -156,8 +156,8 @@ def _relations(url: RawElement) -> Iterator[Fault]:
 def _code(link: RawElement, code: str) -> Iterator[Fault]:
     known = hreflang(code)
     if known is None or "_" in code:
-        meant = known or meant_hreflang(code)
-        hint = f" (perhaps {meant})" if meant else ""
+        suggestion = known or meant_hreflang(code)
+        hint = f" (perhaps {suggestion})" if suggestion else ""
         expected = f"a language code such as de, pt-BR or zh-Hant{hint}"
         yield fault(
             "hreflang-code",

@@ -10,7 +10,7 @@ from datetime import date, datetime, timedelta
 from pathlib import Path
 
 from mkdocs_sitemap_plus.errors import SitemapError
-from mkdocs_sitemap_plus.problems import Place, Voice
+from mkdocs_sitemap_plus.problems import Origin, Place
 from mkdocs_sitemap_plus.sitemap.entry import instant
 from mkdocs_sitemap_plus.sitemap.limits import (
     MAX_IMAGES,
@@ -365,7 +365,7 @@ class _Reading:
 
 
 def _place(name: str, line: int | None = None) -> Place:
-    return Place(voice=Voice.SITEMAP, file=name, line=line)
+    return Place(origin=Origin.SITEMAP, file=name, line=line)
 
 
 def _text(element: RawElement, name: str) -> str:

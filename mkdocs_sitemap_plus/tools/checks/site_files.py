@@ -9,7 +9,7 @@ from urllib.parse import quote, unquote, urljoin, urlsplit
 
 from mkdocs_sitemap_plus.errors import SitemapError
 from mkdocs_sitemap_plus.pages.built import BuiltPage, read_built_page
-from mkdocs_sitemap_plus.problems import Place, Problem, Voice
+from mkdocs_sitemap_plus.problems import Origin, Place, Problem
 from mkdocs_sitemap_plus.sitemap.limits import MAX_LOC_LENGTH
 from mkdocs_sitemap_plus.sitemap.urls import origin_of, same_page
 from mkdocs_sitemap_plus.tools.checks.finding import Findings
@@ -101,7 +101,7 @@ def check_site(
 
 def not_its_site(folder: Path) -> SitemapError:
     """Return the error of a folder without any page of the sitemap."""
-    place = Place(voice=Voice.SITEMAP, file=folder.as_posix())
+    place = Place(origin=Origin.SITEMAP, file=folder.as_posix())
     found = "has no file for any page of the sitemap"
     return SitemapError(Problem(code="site", place=place, found=found))
 
@@ -177,7 +177,7 @@ def _check_pages(site: BuiltSite, listed: Sequence[Listed], findings: Findings) 
         if file in known or not _may_be_listed(site, file):
             continue
         start = _start(file)
-        place = Place(voice=Voice.BUILT_PAGE, file=file.as_posix())
+        place = Place(origin=Origin.BUILT_PAGE, file=file.as_posix())
         if why := _why_template(start):
             findings.add("template-published", place, f"is a template: {why}", site.url_of(file))
         elif _DOCUMENT.search(start):
@@ -232,7 +232,7 @@ def _check_robots(site: BuiltSite, listed: Sequence[Listed], findings: Findings)
     path = site.folder / "robots.txt"
     if not path.is_file() or not os.access(path, os.R_OK):
         return
-    place = Place(voice=Voice.BUILT_PAGE, file=path.as_posix())
+    place = Place(origin=Origin.BUILT_PAGE, file=path.as_posix())
     if not site.is_root:
         reason = f"is at {site.url}robots.txt, but must be at the root of the host"
         findings.add("robots-place", place, reason)
@@ -240,7 +240,7 @@ def _check_robots(site: BuiltSite, listed: Sequence[Listed], findings: Findings)
     robots = read_robots(path.read_bytes())
     for line, url in robots.sitemaps:
         if origin_of(url) is None:
-            where = Place(voice=Voice.BUILT_PAGE, file=path.as_posix(), line=line)
+            where = Place(origin=Origin.BUILT_PAGE, file=path.as_posix(), line=line)
             reason = f"Sitemap is {format_value(url)}, but must be an absolute URL"
             findings.add("robots-sitemap", where, reason)
     for entry in listed:

@@ -73,9 +73,9 @@ def _columns(
     for span in spans:
         x = (span.number - start + _GAP / 2) * width
         below, parts = 0, []
-        for voice, colour in colours.items():
-            if voice in span.counts:
-                above = below + span.counts[voice]
+        for origin, colour in colours.items():
+            if origin in span.counts:
+                above = below + span.counts[origin]
                 y = _y(above / top)
                 height = max(_y(below / top) - y, 1)
                 parts.append(

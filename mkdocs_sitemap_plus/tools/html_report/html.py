@@ -150,9 +150,9 @@ def _sections(report: Json, rows: Sequence[Row]) -> Iterator[str]:
 
 def _colours(rows: Iterable[Row]) -> dict[str, str]:
     """The class of each voice that dates a page; the most frequent first."""
-    voices = Counter(row.voice for row in rows if row.day)
-    by_count = sorted(voices, key=lambda voice: (-voices[voice], voice))
-    return {voice: f"c{min(i, 4)}" for i, voice in enumerate(by_count)}
+    origins = Counter(row.origin for row in rows if row.day)
+    by_count = sorted(origins, key=lambda origin: (-origins[origin], origin))
+    return {origin: f"c{min(i, 4)}" for i, origin in enumerate(by_count)}
 
 
 def _card(title: str, content: str, kind: str = "") -> str:
@@ -191,15 +191,15 @@ def _times(rows: Sequence[Row], colours: Mapping[str, str]) -> str:
 
 def _legend(colours: Mapping[str, str]) -> str:
     items = (
-        f'<li><i class="{colour}"></i>{_text(voice)}</li>' for voice, colour in colours.items()
+        f'<li><i class="{colour}"></i>{_text(origin)}</li>' for origin, colour in colours.items()
     )
     return f'<ul class="legend">{"".join(items)}</ul>'
 
 
 def _sources(rows: Sequence[Row], colours: Mapping[str, str]) -> str:
     listed = [row for row in rows if row.reason is None]
-    counts = Counter(row.voice if row.day else "" for row in listed)
-    shares = [(colour, counts[voice], voice) for voice, colour in colours.items()]
+    counts = Counter(row.origin if row.day else "" for row in listed)
+    shares = [(colour, counts[origin], origin) for origin, colour in colours.items()]
     shares += [("c-none", counts[""], "without a date")] if counts[""] else []
     items = "\n".join(
         f'<li><i class="{colour}"></i>{_text(name)} <b>{count:,}</b> '
@@ -289,14 +289,14 @@ def _columns(rows: Sequence[Row]) -> str:
 
 def _controls(rows: Sequence[Row]) -> str:
     """The options of both selects: which pages, and which section."""
-    voices = sorted({row.voice for row in rows if row.voice})
+    origins = sorted({row.origin for row in rows if row.origin})
     reasons = sorted({row.reason for row in rows if row.reason})
     sections = sorted({row.section for row in rows})
     show = [
         _option("", "All pages"),
         _option("listed", "In the sitemap"),
         _option("undated", "Without a date"),
-        *(_option(_tag("by", each), f"Dated by {each}") for each in voices),
+        *(_option(_tag("by", each), f"Dated by {each}") for each in origins),
         *([_option("out", "Left out")] if reasons else []),
         *(_option(_tag("why", each), f"Left out: {each}") for each in reasons),
     ]
@@ -321,7 +321,7 @@ def _tag(kind: str, name: str) -> str:
 
 def _tags(row: Row) -> str:
     if row.reason is None:
-        status = f"listed {_tag('by', row.voice) if row.voice else 'undated'}"
+        status = f"listed {_tag('by', row.origin) if row.origin else 'undated'}"
     else:
         status = f"out {_tag('why', row.reason)}"
     return f"{status} {_tag('in', row.section)}"
@@ -345,8 +345,8 @@ def _table_row(row: Row, *, freq: bool, priority: bool) -> str:
 
 def _date_cell(row: Row) -> str:
     if row.lastmod:
-        voice = f"<small>{_text(row.voice)} {_text(row.by)}</small>"
-        said = f'<time datetime="{_text(row.lastmod)}">{_text(row.lastmod[:10])}</time>{voice}'
+        origin = f"<small>{_text(row.origin)} {_text(row.by)}</small>"
+        said = f'<time datetime="{_text(row.lastmod)}">{_text(row.lastmod[:10])}</time>{origin}'
     else:
         by = f"<small>{_text(row.by)}</small>" if row.by and row.reason is None else ""
         said = f'<span class="none">&ndash;</span>{by}'

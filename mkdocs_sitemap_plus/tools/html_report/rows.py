@@ -22,7 +22,7 @@ class Row:
         day: when it last changed; None if that is not known, or if it is left out.
         lastmod: the same, as the sitemap writes it.
         instant: the same in UTC, so that texts sort as dates do.
-        voice: who says the date; empty if nobody does.
+        origin: who says the date; empty if nobody does.
         by: where they say it; of an undated page who wants it so; of one left out who says that.
         changefreq: as in the sitemap.
         priority: as in the sitemap.
@@ -38,7 +38,7 @@ class Row:
     day: date | None
     lastmod: str
     instant: str
-    voice: str
+    origin: str
     by: str
     changefreq: str
     priority: str
@@ -81,7 +81,7 @@ _BUILD = "sitemap"
 def decided_by_build(page: Json) -> bool:
     """Whether the reason for a part of a page is known only to the build."""
     places = [*page.get("because", {}).values(), page.get("left_out", {}).get("place", {})]
-    return any(place.get("voice") == _BUILD for place in places)
+    return any(place.get("origin") == _BUILD for place in places)
 
 
 def _row(page: Json, path: str, section: str, docs_dir: str) -> Row:
@@ -98,7 +98,7 @@ def _row(page: Json, path: str, section: str, docs_dir: str) -> Row:
         day=day,
         lastmod=entry.get("lastmod", ""),
         instant=instant,
-        voice=_origin(says) if "lastmod" in entry else "",
+        origin=_origin(says) if "lastmod" in entry else "",
         by=_by(out.get("place") or says, (source, f"{docs_dir}/{source}"), entry)
         or why_undated(page),
         changefreq=entry.get("changefreq", ""),
@@ -122,12 +122,12 @@ def _detail(out: Json, own: Container[str]) -> str:
     """Why exactly a page is left out; a key alone is shown with where it is."""
     detail: str = out.get("detail", "")
     place = out.get("place", {})
-    return f"{place['voice']}: {said_by(place, own)}" if detail == place.get("key") else detail
+    return f"{place['origin']}: {said_by(place, own)}" if detail == place.get("key") else detail
 
 
 def _origin(because: Json) -> str:
     """What a date comes from, as people call it."""
-    origin: str = because.get("voice", "")
+    origin: str = because.get("origin", "")
     return "the build" if origin == _BUILD else origin
 
 
@@ -154,7 +154,7 @@ def why_undated(page: Json) -> str:
 
 def _by(because: Json, own: Container[str], entry: Json) -> str:
     """Where that is written; of what only the build knows, the origin says all."""
-    if because.get("voice") == _BUILD:
+    if because.get("origin") == _BUILD:
         return "" if "lastmod" in entry else "decided during the build"
     return said_by(because, own)
 
@@ -253,16 +253,16 @@ def spans_of(rows: Iterable[Row]) -> tuple[str, list[Span]]:
     Days of up to two months, months of up to three years, quarters of up to twelve, else years:
     so many columns as one can tell apart.
     """
-    dated = [(row.day, row.voice) for row in rows if row.day]
+    dated = [(row.day, row.origin) for row in rows if row.day]
     if not dated:
         return "day", []
     days = [day for day, _ in dated]
     length = (max(days) - min(days)).days
     kind, number_of, label_of = next((kind for most, kind in _KINDS if length <= most), _YEARS)
     found: dict[int, tuple[str, dict[str, Any]]] = {}
-    for day, voice in sorted(dated):
+    for day, origin in sorted(dated):
         _, counts = found.setdefault(number_of(day), (label_of(day), {}))
-        counts[voice] = counts.get(voice, 0) + 1
+        counts[origin] = counts.get(origin, 0) + 1
     return kind, [
         Span(number=number, label=label, counts=counts) for number, (label, counts) in found.items()
     ]

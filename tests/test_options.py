@@ -355,8 +355,8 @@ lastmod:
         "properdocs.yml: exclude",
         "properdocs.yml: rules[0].match",
     ]
-    says = settings.rules[-1].says
-    assert (says.changefreq, says.priority, says.lastmod, says.exclude) == (
+    overrides = settings.rules[-1].overrides
+    assert (overrides.changefreq, overrides.priority, overrides.lastmod, overrides.exclude) == (
         "never",
         Decimal(1),
         False,

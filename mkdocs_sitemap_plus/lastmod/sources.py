@@ -28,14 +28,14 @@ class Undated:
     """A page that asks for its date.
 
     Attributes:
-        says: what its owner says.
+        overrides: what its owner says.
         sources: absolute paths of files that it may be made from; the first that git tracks is it.
         parts: what it includes.
         lists: the pages whose content it lists.
         generated: whether a plugin made it, so that it has no file of its own.
     """
 
-    says: Overrides
+    overrides: Overrides
     sources: tuple[Path, ...] = ()
     parts: Found = field(default_factory=Found)
     lists: tuple[Key, ...] = ()
@@ -97,7 +97,7 @@ def date_pages(
         Source.FILE: lambda asking: _file(asking, file),
     }
     # A page without a date by its owner's word, or with an invalid one, gets none from git.
-    undated = {key: why for key, page in pages.items() if (why := _by_owner(page.says))}
+    undated = {key: why for key, page in pages.items() if (why := _by_owner(page.overrides))}
     asking = {key: page for key, page in pages.items() if key not in undated}
     undated |= dict.fromkeys(asking, _NO_SOURCES)
     found: dict[Key, Dated] = {}
@@ -126,20 +126,20 @@ _UNKNOWN_SOURCE = NoDate(
 )
 
 
-def _by_owner(says: Overrides) -> NoDate | None:
+def _by_owner(overrides: Overrides) -> NoDate | None:
     """Return why the owner's own value leaves a page without a date; None if it does not."""
-    place = says.places.get("lastmod")
-    if place is None or says.lastmod:
+    place = overrides.places.get("lastmod")
+    if place is None or overrides.lastmod:
         return None
-    reason = Reason.TURNED_OFF if says.lastmod is False else Reason.INVALID
+    reason = Reason.TURNED_OFF if overrides.lastmod is False else Reason.INVALID
     return NoDate(reason=reason, place=place)
 
 
 def _front_matter(asking: dict[Key, Undated]) -> _Answer:
     dated = {
-        key: Dated(lastmod=page.says.lastmod, because=page.says.places["lastmod"])
+        key: Dated(lastmod=page.overrides.lastmod, because=page.overrides.places["lastmod"])
         for key, page in asking.items()
-        if page.says.lastmod
+        if page.overrides.lastmod
     }
     return _Answer(dated, {key: _NOT_SET for key in asking if key not in dated})
 
@@ -233,7 +233,7 @@ def _as_new_as_what_they_list(
     views = {
         key: page
         for key, page in pages.items()
-        if page.lists and not page.says.lastmod and "lastmod" not in page.says.places
+        if page.lists and not page.overrides.lastmod and "lastmod" not in page.overrides.places
     }
     known, undated = {}, {}
     for key, view in views.items():

@@ -31,8 +31,8 @@ class WrittenUrl:
 
     def in_zone(self, zone: tzinfo) -> ExtraUrl:
         """The same with a zone."""
-        says, _ = read_overrides(list(self.said), zone)
-        return ExtraUrl(loc=self.loc, says=says, place=self.place)
+        overrides, _ = read_overrides(list(self.said), zone)
+        return ExtraUrl(loc=self.loc, overrides=overrides, place=self.place)
 
 
 def read_extra_url(raw: object, place: Place) -> WrittenUrl | Problem | list[Problem]:
@@ -44,9 +44,11 @@ def read_extra_url(raw: object, place: Place) -> WrittenUrl | Problem | list[Pro
         return replace(place, key=f"{place.key}.{name}")
 
     said = tuple(Said(field=each, raw=raw.get(each), place=at(each)) for each in _EXTRA_URL_FIELDS)
-    says, problems = read_overrides(list(said), tz.UTC)
-    if isinstance(says.images, bool):
-        problems.append(invalid("images", at("images"), says.images, "a list of paths or URLs"))
+    overrides, problems = read_overrides(list(said), tz.UTC)
+    if isinstance(overrides.images, bool):
+        problems.append(
+            invalid("images", at("images"), overrides.images, "a list of paths or URLs")
+        )
     loc = raw.get("loc")
     if not isinstance(loc, str) or not loc.strip():
         return [invalid("option", at("loc"), loc, "a URL, or a path below site_url"), *problems]

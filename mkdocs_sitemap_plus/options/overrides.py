@@ -74,7 +74,7 @@ def may_list_images(src_uri: str, meta: Mapping[str, Any], rules: Iterable[Rule]
     if isinstance(own, Mapping) and own.get("images") is not None:
         return True
     return any(
-        rule.says.images and (rule.match is None or rule.match.match_file(src_uri))
+        rule.overrides.images and (rule.match is None or rule.match.match_file(src_uri))
         for rule in rules
     )
 

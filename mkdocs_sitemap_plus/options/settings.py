@@ -172,12 +172,12 @@ class Rule:
 
     Attributes:
         match: patterns of the same kind as MkDocs' ``exclude_docs``; None matches every page.
-        says: what is said of them.
+        overrides: what is said of them.
         place: the option itself.
     """
 
     match: "Patterns | None"
-    says: Overrides
+    overrides: Overrides
     place: "Place"
 
 
@@ -202,12 +202,12 @@ class ExtraUrl:
 
     Attributes:
         loc: as it is written; a relative one starts from the site's URL.
-        says: what is said of it.
+        overrides: what is said of it.
         place: the item of the option ``extra_urls``.
     """
 
     loc: str
-    says: Overrides
+    overrides: Overrides
     place: "Place"
 
 

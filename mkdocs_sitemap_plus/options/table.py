@@ -200,10 +200,10 @@ def _read_rule(raw: object, place: Place) -> Rule | Problem | list[Problem]:
 
     match = read_match(raw.get("match"), at("match"))
     said = [Said(field=name, raw=raw.get(name), place=at(name)) for name in RULE_FIELDS]
-    says, problems = read_overrides(said, tz.UTC, of_one=False)
+    overrides, problems = read_overrides(said, tz.UTC, of_one=False)
     if isinstance(match, Problem):
         return [match, *problems]
-    return problems or Rule(match=match, says=says, place=at("match"))
+    return problems or Rule(match=match, overrides=overrides, place=at("match"))
 
 
 OPTIONS = (
@@ -558,11 +558,11 @@ def _site_wide(value: Mapping[str, Any], file: str) -> Iterator[Rule]:
 
     for name in SHORT_FIELDS:
         if value[name] is not None:
-            says = Overrides(places={name: place(name)}, **{name: value[name]})
-            yield Rule(match=None, says=says, place=place(name))
+            overrides = Overrides(places={name: place(name)}, **{name: value[name]})
+            yield Rule(match=None, overrides=overrides, place=place(name))
     if value["images"]:
-        says = Overrides(places={"images": place("images")}, images=True)
-        yield Rule(match=None, says=says, place=place("images"))
+        overrides = Overrides(places={"images": place("images")}, images=True)
+        yield Rule(match=None, overrides=overrides, place=place("images"))
     if value["exclude"] is not None:
-        says = Overrides(places={"exclude": place("exclude")}, exclude=True)
-        yield Rule(match=value["exclude"], says=says, place=place("exclude"))
+        overrides = Overrides(places={"exclude": place("exclude")}, exclude=True)
+        yield Rule(match=value["exclude"], overrides=overrides, place=place("exclude"))

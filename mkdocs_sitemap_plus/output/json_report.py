@@ -110,7 +110,7 @@ def _rejected(problem: Problem, decision: Decision, root: Path) -> Json:
 def _field(code: str, place: Place, decision: Decision) -> str | None:
     """The field for which a value was given; None if there is none of that name."""
     key = place.key or ""
-    for field, own in decision.says.places.items():
+    for field, own in decision.overrides.places.items():
         if own.key and (key == own.key or key.startswith((f"{own.key}.", f"{own.key}["))):
             return field
     return code if code in _OF_ENTRIES else None

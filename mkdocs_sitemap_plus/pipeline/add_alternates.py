@@ -145,17 +145,17 @@ def _wrong_languages(
 def _by_hand(decisions: Iterable[Decision], problems: _Problems) -> dict[str, _Versions]:
     """What owners say, as absolute URLs; those of pages of this site as the pages' own."""
     saying = [
-        (each.loc, each.says)
+        (each.loc, each.overrides)
         for each in decisions
-        if each.entry and each.loc and each.says.alternates
+        if each.entry and each.loc and each.overrides.alternates
     ]
     locs = {comparable(each.loc): each.loc for each in decisions if saying and each.loc}
     found = {}
-    for loc, says in saying:
-        place = says.places["alternates"]
+    for loc, overrides in saying:
+        place = overrides.places["alternates"]
         read = {
             code: read_url(href, replace(place, key=f"{place.key}.{code}"), loc)
-            for code, href in (says.alternates or {}).items()
+            for code, href in (overrides.alternates or {}).items()
         }
         wrong_urls = [href for href in read.values() if isinstance(href, Problem)]
         problems |= dict.fromkeys(first_of(wrong_urls))

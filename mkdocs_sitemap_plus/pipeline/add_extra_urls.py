@@ -156,24 +156,26 @@ def _dates(
     now: datetime,
 ) -> Dates:
     """The dates that the option says; git knows nothing of URLs."""
-    asking = {("", loc): Undated(says=extra.says) for extra, loc in found}
+    asking = {("", loc): Undated(overrides=extra.overrides) for extra, loc in found}
     said = replace(settings.lastmod, sources=(Source.FRONT_MATTER,))
     return date_pages(asking, said, history, now, DatesFile(site.root, said))
 
 
 def _decision(extra: ExtraUrl, loc: str, dates: Dates) -> Decision:
-    says, dated = extra.says, dates.dated.get(("", loc))
+    overrides, dated = extra.overrides, dates.dated.get(("", loc))
     because: dict[str, Place | Change] = {"listed": extra.place}
     if dated:
         because["lastmod"] = dated.because
     for field in ("changefreq", "priority"):
-        if getattr(says, field) is not None:
-            because[field] = says.places[field]
+        if getattr(overrides, field) is not None:
+            because[field] = overrides.places[field]
     entry = UrlEntry(
         loc=loc,
         lastmod=dated.lastmod if dated else None,
-        changefreq=says.changefreq,
-        priority=says.priority,
+        changefreq=overrides.changefreq,
+        priority=overrides.priority,
     )
     undated = dates.undated.get(("", loc))
-    return Decision(page=None, says=says, loc=loc, entry=entry, because=because, undated=undated)
+    return Decision(
+        page=None, overrides=overrides, loc=loc, entry=entry, because=because, undated=undated
+    )

@@ -14,7 +14,7 @@ from mkdocs_sitemap_plus.sitemap.urls import joined
 
 def illustrated(decision: Decision, site: Site) -> tuple[Decision, list[Problem]]:
     """Give an entry its images, each once, in the order of the page or the list."""
-    wanted, place = decision.says.images, decision.says.places.get("images")
+    wanted, place = decision.overrides.images, decision.overrides.places.get("images")
     if decision.entry is None or not wanted or place is None:
         return decision, []
     if isinstance(wanted, tuple):
@@ -58,7 +58,7 @@ def _too_many(decision: Decision, place: Place, count: int) -> Problem:
     )
     return Problem(
         code="images",
-        place=place if isinstance(decision.says.images, tuple) else shown,
+        place=place if isinstance(decision.overrides.images, tuple) else shown,
         found=f"has {count:,} images, but at most {MAX_IMAGES:,} are allowed for a page",
         done=f"The first {MAX_IMAGES:,} are written.",
     )

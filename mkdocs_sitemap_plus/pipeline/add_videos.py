@@ -17,7 +17,7 @@ _NUMBER = re.compile(r"\[\d+\]")
 
 def filmed(decision: Decision, site: Site, settings: Settings) -> tuple[Decision, list[Problem]]:
     """Give an entry the videos that its front matter describes rightly."""
-    raw, place = decision.says.videos, decision.says.places.get("videos")
+    raw, place = decision.overrides.videos, decision.overrides.places.get("videos")
     if decision.entry is None or not raw or place is None:
         return decision, []
 

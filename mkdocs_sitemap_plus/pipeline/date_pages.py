@@ -30,7 +30,7 @@ def undated(
     by_src_uri = {page.src_uri: key_of(page) for page in site.pages}
     return {
         key_of(page): Undated(
-            says=heard.overrides[key_of(page)],
+            overrides=heard.overrides[key_of(page)],
             sources=page.sources,
             parts=_parts(page, heard.overrides[key_of(page)], parts),
             generated=page.path is not None,
@@ -43,11 +43,11 @@ def undated(
 def missing_depends(pages: Iterable[Undated]) -> Iterator[Problem]:
     """Yield a note for each name under ``sitemap.depends`` for which there is no file."""
     for page in pages:
-        for name in page.says.depends or ():
+        for name in page.overrides.depends or ():
             if name in page.parts.missing:
                 yield Problem(
                     code="depends",
-                    place=page.says.places["depends"],
+                    place=page.overrides.places["depends"],
                     found=f"has the pattern {format_value(name)}, which matches no file",
                     note=True,
                 )
@@ -58,11 +58,11 @@ def unsearched(site: Site, asking: Mapping[Key, Undated]) -> Iterator[Problem]:
     files = {key_of(page): page.file for page in site.pages}
     for key, page in asking.items():
         for pattern, reason in page.parts.unsearched:
-            named = pattern in (page.says.depends or ())
+            named = pattern in (page.overrides.depends or ())
             place = Place(origin=Origin.FRONT_MATTER, file=files.get(key, key[1]))
             yield Problem(
                 code="unsearched",
-                place=page.says.places["depends"] if named else place,
+                place=page.overrides.places["depends"] if named else place,
                 found=f"{'has' if named else 'includes'} the pattern {format_value(pattern)}",
                 done=f"{reason} The page gets no date from it.",
                 note=not named,
@@ -77,8 +77,8 @@ def _asking(decisions: list[Decision]) -> Iterator[SourcePage]:
             yield page
 
 
-def _parts(page: SourcePage, says: Overrides, parts: Parts) -> Found:
-    depends = (Include(kind=Includer.DEPENDS, name=name) for name in says.depends or ())
+def _parts(page: SourcePage, overrides: Overrides, parts: Parts) -> Found:
+    depends = (Include(kind=Includer.DEPENDS, name=name) for name in overrides.depends or ())
     path = page.path or next(iter(page.sources), None)
     found = parts.of(path, (*page.includes, *depends))
     return replace(found, files=found.files.union(page.collected)) if page.collected else found

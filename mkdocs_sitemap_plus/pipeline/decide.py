@@ -88,7 +88,7 @@ def _listed(
     return [
         Decision(
             page=page,
-            says=heard.overrides[key_of(page)],
+            overrides=heard.overrides[key_of(page)],
             loc=page.loc,
             left_out=left_out(page, heard.overrides[key_of(page)], site, canonicals=canonicals),
         )
@@ -97,17 +97,17 @@ def _listed(
 
 
 def _filled_in(decision: Decision, dates: Dates) -> Decision:
-    page, says = decision.page, decision.says
+    page, overrides = decision.page, decision.overrides
     if decision.left_out is not None or decision.loc is None or page is None:
         return decision
     dated = dates.dated.get(key_of(page))
     entry = UrlEntry(
         loc=decision.loc,
         lastmod=dated.lastmod if dated else None,
-        changefreq=says.changefreq,
-        priority=says.priority,
+        changefreq=overrides.changefreq,
+        priority=overrides.priority,
     )
-    because = _because(page, says, entry, dated)
+    because = _because(page, overrides, entry, dated)
     undated = dates.undated.get(key_of(page))
     return replace(decision, entry=entry, because=because, undated=undated)
 
@@ -128,16 +128,16 @@ def _extended(
 
 
 def _because(
-    page: SourcePage, says: Overrides, entry: UrlEntry, dated: Dated | None
+    page: SourcePage, overrides: Overrides, entry: UrlEntry, dated: Dated | None
 ) -> dict[str, Place | Change]:
     built = Place(origin=Origin.BUILT_PAGE, file=page.dest_uri)
-    listed = built if says.exclude is None else says.places["exclude"]
+    listed = built if overrides.exclude is None else overrides.places["exclude"]
     because: dict[str, Place | Change] = {"listed": listed}
     if dated:
         because["lastmod"] = dated.because
-    elif "lastmod" in says.places:
-        because["undated"] = says.places["lastmod"]
+    elif "lastmod" in overrides.places:
+        because["undated"] = overrides.places["lastmod"]
     for field in ("changefreq", "priority"):
         if getattr(entry, field) is not None:
-            because[field] = says.places[field]
+            because[field] = overrides.places[field]
     return because

@@ -48,7 +48,7 @@ class Decision:
 
     Attributes:
         page: the page, or a file that is listed like one; None for a URL that is no page.
-        says: what its owner says of it.
+        overrides: what its owner says of it.
         loc: its URL; None if the site has none.
         entry: what the sitemap says of it.
         left_out: why it says nothing.
@@ -59,7 +59,7 @@ class Decision:
     """
 
     page: SourcePage | None
-    says: Overrides = field(default_factory=Overrides)
+    overrides: Overrides = field(default_factory=Overrides)
     loc: str | None
     entry: UrlEntry | None = None
     left_out: LeftOut | None = None

@@ -27,7 +27,7 @@ def hear(pages: Iterable[SourcePage], settings: Settings) -> Heard:
     for page in pages:
         own, problems = _own(page, settings)
         rules = [rule for rule in settings.rules if _matches(rule, page)]
-        origins = [own, *(rule.says for rule in reversed(rules))]
+        origins = [own, *(rule.overrides for rule in reversed(rules))]
         heard.overrides[page.dest_uri, page.src_uri] = merge(origins) if rules else own
         heard.problems.extend(problems)
     paths = [page.src_uri for page in pages]
@@ -41,8 +41,10 @@ def _own(page: SourcePage, settings: Settings) -> tuple[Overrides, list[Problem]
     if page.broken is not None:
         return Overrides(), list(_unreadable(page, page.broken, settings))
     zone, keys = settings.lastmod.timezone, settings.lastmod.front_matter_keys
-    says, problems = read_front_matter(page.meta, page.file, page.lines, zone, keys)
-    return says, sorted(problems, key=lambda problem: (problem.place and problem.place.line) or 0)
+    overrides, problems = read_front_matter(page.meta, page.file, page.lines, zone, keys)
+    return overrides, sorted(
+        problems, key=lambda problem: (problem.place and problem.place.line) or 0
+    )
 
 
 def _matches(rule: Rule, page: SourcePage) -> bool:

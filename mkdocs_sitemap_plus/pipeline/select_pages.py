@@ -11,12 +11,14 @@ from mkdocs_sitemap_plus.sitemap.urls import same_page, within
 from mkdocs_sitemap_plus.wording import counted, first_names, format_value
 
 
-def left_out(page: SourcePage, says: Overrides, site: Site, *, canonicals: bool) -> LeftOut | None:
+def left_out(
+    page: SourcePage, overrides: Overrides, site: Site, *, canonicals: bool
+) -> LeftOut | None:
     """Why `page` is not listed; None if it is.
 
     Args:
         page: the page.
-        says: what its owner says of it.
+        overrides: what its owner says of it.
         site: its site.
         canonicals: whether ``rel=canonical`` of the built pages can be believed.
     """
@@ -24,8 +26,8 @@ def left_out(page: SourcePage, says: Overrides, site: Site, *, canonicals: bool)
         return _left_out(Reason.SAME_URL, page.replaced_by, page)
     if page.dest_uri == "404.html":
         return _left_out(Reason.ERROR_PAGE, page.dest_uri, page)
-    if says.exclude:
-        place = says.places["exclude"]
+    if overrides.exclude:
+        place = overrides.places["exclude"]
         return LeftOut(reason=Reason.EXCLUDED, detail=str(place.key), place=place)
     return _unfit_to_index(page, canonicals=canonicals) or _unfit_url(page, site)
 

@@ -1,0 +1,44 @@
+"""The tasks of a developer: `nox -l` lists them, `nox -s test -- tests/test_split.py` runs one.
+
+Each session makes an environment of its own; `nox -r` uses it again.
+"""
+
+import nox
+from nox.project import dependency_groups, load_toml
+
+nox.options.sessions = ["lint", "test"]
+nox.options.reuse_existing_virtualenvs = True
+
+PROJECT = load_toml("pyproject.toml")
+
+
+@nox.session
+def lint(session):
+    """Check the code: ruff, mypy, the import contracts and the spelling."""
+    session.install("-e", ".", *dependency_groups(PROJECT, "lint"))
+    session.run("ruff", "check", ".")
+    session.run("ruff", "format", "--check", ".")
+    session.run("mypy")
+    session.run("lint-imports")
+    session.run("codespell")
+
+
+@nox.session
+def test(session):
+    """Run the quick tests, with their branch coverage; arguments go to pytest."""
+    session.install("-e", ".", *dependency_groups(PROJECT, "test"))
+    session.run("pytest", *(session.posargs or ["-n", "auto"]))
+
+
+@nox.session
+def docs(session):
+    """Build the documentation strictly; `nox -s docs -- serve` shows it while you write."""
+    session.install("-e", ".", "mkdocs-material")
+    session.run("mkdocs", *(session.posargs or ["build", "--strict"]))
+
+
+@nox.session
+def bench(session):
+    """Run a benchmark: `nox -s bench -- git_dates.py --rounds 3`."""
+    session.install("-e", ".", *dependency_groups(PROJECT, "compatibility"))
+    session.run("python", f"benchmarks/{session.posargs[0]}", *session.posargs[1:])

@@ -15,7 +15,7 @@ from contextlib import suppress
 from html.parser import HTMLParser
 from pathlib import Path
 
-from mkdocs_sitemap_plus.pages.built import read_built_page
+from mkdocs_sitemap_plus.pages.built_html import read_built_page
 
 LIMIT = 0.1
 """Milliseconds a page."""

@@ -1,13 +1,13 @@
-"""Where things come from: the places that were read, and the commits that date a file."""
+"""Problems: what is wrong, where it is written, and the lines that messages show of it."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from enum import StrEnum
-from pathlib import Path
 
-from mkdocs_sitemap_plus.wording import counted
+from mkdocs_sitemap_plus.wording import counted, format_value
+
+QUOTE_IT = "Put it in quotes: YAML reads the words yes, no, on and off as true and false."
 
 MAX_OF_A_KIND = 5
 """Problems of one code that are shown; the others are counted."""
@@ -22,16 +22,6 @@ class Origin(StrEnum):
     BUILT_PAGE = "built page"
     PLUGIN = "plugin"
     SITEMAP = "sitemap"
-
-
-class Includer(StrEnum):
-    """What puts a file into a page; the values of the option ``lastmod.includes``."""
-
-    SNIPPETS = "snippets"
-    INCLUDE_MARKDOWN = "include-markdown"
-    MACROS = "macros"
-    DEPENDS = "depends"
-    MKDOCSTRINGS = "mkdocstrings"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,43 +46,6 @@ class Place:
         """``guide/a.md:3: sitemap.priority``, as far as it is known."""
         file = f"{self.file}:{self.line}" if self.file and self.line else self.file
         return ": ".join(part for part in (file, self.key) if part) or self.origin
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Skipped:
-    """Something that was looked at and did not decide.
-
-    Attributes:
-        what: a commit's full id, or a file's path.
-        why: the reason in a few words, such as ``renamed from docs/old.md``.
-    """
-
-    what: str
-    why: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
-    """The commit that dates a file.
-
-    Attributes:
-        repository: the top folder of the work tree.
-        path: the file's path in that commit, relative to ``repository``, with ``/``; bytes that are
-            not UTF-8 are kept as surrogate escapes.
-        commit: the full hexadecimal id of the commit.
-        when: its date, aware and in UTC, whole seconds.
-        skipped: newer commits that changed the file and do not count, newest first.
-        added: whether the commit added the file; if not, the file has an older date.
-        file: the name of the dates file that remembers it; None: git said so itself.
-    """
-
-    repository: Path
-    path: str
-    commit: str
-    when: datetime
-    skipped: tuple[Skipped, ...] = ()
-    added: bool = False
-    file: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,6 +84,42 @@ class Problem:
             self.fix,
         )
         return " ".join(filter(None, sentences))
+
+
+class SitemapError(Exception):
+    """The sitemap can't be made, and the owner asked that the build then stops.
+
+    Attributes:
+        problem: what is wrong, where, and what to do about it.
+    """
+
+    def __init__(self, problem: Problem) -> None:
+        """Keep the problem; the text is its line."""
+        super().__init__(str(problem))
+        self.problem = problem
+
+
+def invalid(
+    code: str, place: Place, raw: object, expected: str, suggestion: object = None
+) -> Problem:
+    """The problem of a value that is not what its place allows."""
+    return Problem(
+        code=code,
+        place=place,
+        found=f"is {format_value(raw)}",
+        expected=expected,
+        suggestion=None if suggestion is None else format_value(suggestion),
+    )
+
+
+def faulty(code: str, place: Place, raw: object, fault: str) -> Problem:
+    """The problem of a value of the right kind with a fault, such as ``has a fragment``."""
+    return Problem(code=code, place=place, found=f"is {format_value(raw)}, which {fault}")
+
+
+def quoted_word(problem: Problem, raw: object) -> Problem:
+    """The problem of a value that must be a word, with a fix if YAML made it a boolean."""
+    return replace(problem, fix=QUOTE_IT) if isinstance(raw, bool) else problem
 
 
 def first_of(problems: Sequence[Problem]) -> list[Problem]:

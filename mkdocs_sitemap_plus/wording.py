@@ -1,5 +1,7 @@
 """How values, names and counts are written in messages: in one line, bounded, and escaped."""
 
+import html
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from decimal import Decimal
@@ -11,6 +13,7 @@ MAX_VALUE = 80
 MAX_TEXT = 200
 """Characters of a foreign text, such as an error of git, in a message."""
 
+_TOO_LONG = re.compile(r"&#[0-9]{1000,}+;?")
 _PLAIN = (int, float, Decimal, bytes, type(None))
 
 
@@ -117,3 +120,12 @@ def listing(words: Iterable[str], last: str = "and") -> str:
     """Return ``a``, ``a and b`` or ``a, b and c``."""
     *before, end = words
     return f"{', '.join(before)} {last} {end}" if before else end
+
+
+def unescape(text: str) -> str:
+    """Return `text` with its character references resolved, as browsers do it.
+
+    A number of so many digits names no character. Python reads no number of over 4,300 digits, so
+    `html.unescape` raises an error there.
+    """
+    return html.unescape(_TOO_LONG.sub("\ufffd", text) if "&#" in text else text)

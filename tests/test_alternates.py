@@ -7,7 +7,7 @@ import pytest
 
 from mkdocs_sitemap_plus.lastmod.git.history import History
 from mkdocs_sitemap_plus.options.table import read_options, settings_of
-from mkdocs_sitemap_plus.pages.built import BuiltPage
+from mkdocs_sitemap_plus.pages.built_html import BuiltPage
 from mkdocs_sitemap_plus.pages.includes import Including
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage
 from mkdocs_sitemap_plus.pipeline.decide import decide

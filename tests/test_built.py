@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mkdocs_sitemap_plus.pages.built import BuiltPage, parse_built_page, read_built_page
+from mkdocs_sitemap_plus.pages.built_html import BuiltPage, parse_built_page, read_built_page
 from mkdocs_sitemap_plus.sitemap.urls import same_page, within
 
 PAGE = "<!doctype html><html><head>{}</head><body></body></html>"

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from test_check_corpus import RIGHT, urlset
 
-from mkdocs_sitemap_plus.errors import SitemapError
+from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.tools.checks.protocol import check
 
 MEBIBYTE = 1 << 20

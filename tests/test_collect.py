@@ -6,7 +6,7 @@ import os
 import pytest
 from web import HANG
 
-from mkdocs_sitemap_plus.errors import SitemapError
+from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.tools.collect import collect
 
 SPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"

@@ -12,7 +12,7 @@ from decided import URL, decided, page, settings, site_of
 from sites import SiteMaker, read_entries, validate
 
 from mkdocs_sitemap_plus.options.table import read_options
-from mkdocs_sitemap_plus.pages.built import BuiltPage
+from mkdocs_sitemap_plus.pages.built_html import BuiltPage
 from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
 
 

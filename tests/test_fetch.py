@@ -8,7 +8,7 @@ import pytest
 from servers import free_port, speaking
 from web import CLOSE, HANG, trickle
 
-from mkdocs_sitemap_plus.errors import SitemapError
+from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.tools.fetch import get, post_json
 
 

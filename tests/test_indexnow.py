@@ -10,7 +10,7 @@ import pytest
 from commands import run
 from web import CLOSE, HANG
 
-from mkdocs_sitemap_plus.errors import SitemapError
+from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
 from mkdocs_sitemap_plus.sitemap.render import render
 from mkdocs_sitemap_plus.tools import indexnow

@@ -13,12 +13,11 @@ from decided import page as made_page
 import mkdocs_sitemap_plus
 from mkdocs_sitemap_plus.built_site.languages import with_languages
 from mkdocs_sitemap_plus.built_site.moved import titles_in
-from mkdocs_sitemap_plus.entities import unescape
 from mkdocs_sitemap_plus.lastmod.git.process import GitFailed
 from mkdocs_sitemap_plus.lastmod.git.repository import problem_of
 from mkdocs_sitemap_plus.lastmod.git.revisions import Ignored, author_patterns
 from mkdocs_sitemap_plus.output.robots import with_sitemap
-from mkdocs_sitemap_plus.pages.built import parse_built_page
+from mkdocs_sitemap_plus.pages.built_html import parse_built_page
 from mkdocs_sitemap_plus.pages.front_matter import read_front_matter_text
 from mkdocs_sitemap_plus.pages.images import images_in
 from mkdocs_sitemap_plus.pages.includes import Directives, Including, Templates, includes_in
@@ -43,6 +42,7 @@ from mkdocs_sitemap_plus.tools.checks.listed import Listed, same
 from mkdocs_sitemap_plus.tools.checks.robots_rules import read_robots
 from mkdocs_sitemap_plus.tools.checks.shapes import VIDEO_SHAPE
 from mkdocs_sitemap_plus.tools.checks.site_files import check_site
+from mkdocs_sitemap_plus.wording import unescape
 
 ROOT = Path(mkdocs_sitemap_plus.__file__).parent
 DOCS = Path("/docs")
@@ -130,8 +130,8 @@ CASES = {
     ),
     "the head of a built page": Case(
         expressions=(
-            "pages/tags.py _ATTRIBUTE", "pages/tags.py tag_pattern", "pages/built.py _SECONDS",
-            "pages/built.py _URL", "entities.py _TOO_LONG",
+            "pages/built_html.py _ATTRIBUTE", "pages/built_html.py tag_pattern",
+            "pages/built_html.py _SECONDS", "pages/built_html.py _URL", "wording.py _TOO_LONG",
         ),
         run=parse_built_page,
         attacks=(
@@ -148,7 +148,8 @@ CASES = {
     ),
     "the images of a built page": Case(
         expressions=(
-            "pages/images.py _CANDIDATE", "pages/images.py _size", "pages/tags.py tag_pattern",
+            "pages/images.py _CANDIDATE", "pages/images.py _size",
+            "pages/built_html.py tag_pattern",
         ),
         run=lambda text: images_in(f"<img src=a>{text}"),
         attacks=(
@@ -424,7 +425,7 @@ CASES = {
         attacks=(("", "a", ""), ("", "ab", "c"), ("", "[", "")),
     ),
     "character references": Case(
-        expressions=("entities.py _TOO_LONG",),
+        expressions=("wording.py _TOO_LONG",),
         run=unescape,
         attacks=(("&#", "1", ""), ("", "&#", ""), ("", "&#1", ""), ("&#x", "1", ";")),
     ),

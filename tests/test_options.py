@@ -14,6 +14,7 @@ from mkdocs_sitemap_plus.options.settings import (
     GitChange,
     GitDate,
     GitSettings,
+    Includer,
     LastmodSettings,
     Precision,
     Settings,
@@ -22,7 +23,6 @@ from mkdocs_sitemap_plus.options.settings import (
     Split,
 )
 from mkdocs_sitemap_plus.options.table import OPTIONS, read_options, settings_of, top_names
-from mkdocs_sitemap_plus.problems import Includer
 
 NUMBER = "but must be a number from 0.0 to 1.0."
 WORD = f"but must be one of {CHANGEFREQS}."

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mkdocs_sitemap_plus.errors import SitemapError
+from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.sitemap.limits import MAX_BYTES
 from mkdocs_sitemap_plus.sitemap.parse import RawElement, elements, unpacked
 

@@ -11,6 +11,7 @@ from sites import SiteMaker
 
 from mkdocs_sitemap_plus.files import Search
 from mkdocs_sitemap_plus.lastmod.parts import Found, Parts
+from mkdocs_sitemap_plus.options.settings import Includer
 from mkdocs_sitemap_plus.pages.includes import (
     Directives,
     Include,
@@ -18,7 +19,6 @@ from mkdocs_sitemap_plus.pages.includes import (
     Templates,
     includes_in,
 )
-from mkdocs_sitemap_plus.problems import Includer
 
 ALL = frozenset(Includer)
 

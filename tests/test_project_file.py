@@ -9,7 +9,7 @@ from sites import run
 
 from mkdocs_sitemap_plus.built_site.project import read_project
 from mkdocs_sitemap_plus.built_site.project_file import NAMES, find_project_file, read_project_file
-from mkdocs_sitemap_plus.errors import SitemapError
+from mkdocs_sitemap_plus.problems import SitemapError
 
 ORACLE = {
     "empty": "",

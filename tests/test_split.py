@@ -3,7 +3,7 @@
 import pytest
 from sites import read_entries, validate
 
-from mkdocs_sitemap_plus.errors import SitemapError
+from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.sitemap.entry import SitemapEntry, UrlEntry
 from mkdocs_sitemap_plus.sitemap.index import listed_names, render_index
 from mkdocs_sitemap_plus.sitemap.names import is_part, section_names

@@ -3,8 +3,8 @@
 import pytest
 from sites import needs
 
-from mkdocs_sitemap_plus.errors import SitemapError
 from mkdocs_sitemap_plus.output.write import write_beside
+from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
 from mkdocs_sitemap_plus.sitemap.render import render
 from mkdocs_sitemap_plus.sitemap.stylesheet import stylesheet

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 from sites import clean_environment
 
-from mkdocs_sitemap_plus.errors import SitemapError
 from mkdocs_sitemap_plus.output.write import fingerprint, remove_files, repack, write_files
+from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
 from mkdocs_sitemap_plus.sitemap.split import Layout, SitemapFile, files
 

@@ -6,7 +6,7 @@ from functools import reduce
 from pathlib import Path
 from urllib.parse import urljoin
 
-from mkdocs_sitemap_plus.pages.links import read_links
+from mkdocs_sitemap_plus.pages.built_html import read_links
 from mkdocs_sitemap_plus.pages.page import SourcePage
 from mkdocs_sitemap_plus.sitemap.languages import X_DEFAULT, hreflang
 from mkdocs_sitemap_plus.sitemap.urls import comparable

@@ -7,10 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from mkdocs_sitemap_plus.built_site.project_file import read_project_file
-from mkdocs_sitemap_plus.errors import SitemapError
 from mkdocs_sitemap_plus.options.patterns import Patterns, read_patterns
-from mkdocs_sitemap_plus.problems import Origin, Place, Problem
-from mkdocs_sitemap_plus.sitemap.fields import invalid
+from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError, invalid
 from mkdocs_sitemap_plus.wording import format_key
 
 _NEVER = ".*\n/templates/"

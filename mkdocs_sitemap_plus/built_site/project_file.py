@@ -9,10 +9,9 @@ from typing import Any
 
 import yaml
 
-from mkdocs_sitemap_plus.errors import SitemapError
 from mkdocs_sitemap_plus.files import Unreadable, is_file, read_file
 from mkdocs_sitemap_plus.pages.front_matter import option_lines
-from mkdocs_sitemap_plus.problems import Origin, Place, Problem
+from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.wording import format_value, printable, shorten
 
 NAMES = (

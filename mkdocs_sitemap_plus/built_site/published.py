@@ -7,9 +7,10 @@ from pathlib import PurePosixPath
 from urllib.parse import unquote, urlsplit
 
 from mkdocs_sitemap_plus.files import is_file
+from mkdocs_sitemap_plus.lastmod.change import Change
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage
 from mkdocs_sitemap_plus.pipeline.decision import Decision, LeftOut, Outcome, Reason
-from mkdocs_sitemap_plus.problems import Change, Origin, Place, Problem
+from mkdocs_sitemap_plus.problems import Origin, Place, Problem
 from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
 from mkdocs_sitemap_plus.sitemap.parse import elements
 from mkdocs_sitemap_plus.sitemap.read_entry import url_entry

@@ -10,7 +10,6 @@ from urllib.parse import quote, urljoin
 
 from mkdocs_sitemap_plus.built_site.languages import with_languages
 from mkdocs_sitemap_plus.built_site.project import Project
-from mkdocs_sitemap_plus.errors import SitemapError
 from mkdocs_sitemap_plus.files import Unreadable, is_folder, read_text, real_path
 from mkdocs_sitemap_plus.options.overrides import (
     SHORT_FIELDS,
@@ -19,8 +18,8 @@ from mkdocs_sitemap_plus.options.overrides import (
     top_keys,
 )
 from mkdocs_sitemap_plus.options.patterns import read_patterns
-from mkdocs_sitemap_plus.options.settings import LastmodSettings, Rule, Settings
-from mkdocs_sitemap_plus.pages.built import BuiltPage, read_built_page
+from mkdocs_sitemap_plus.options.settings import Includer, LastmodSettings, Rule, Settings
+from mkdocs_sitemap_plus.pages.built_html import BuiltPage, read_built_page
 from mkdocs_sitemap_plus.pages.front_matter import Broken, read_front_matter_text
 from mkdocs_sitemap_plus.pages.images import read_images
 from mkdocs_sitemap_plus.pages.includes import (
@@ -38,8 +37,7 @@ from mkdocs_sitemap_plus.pages.page import (
     sorted_pages,
 )
 from mkdocs_sitemap_plus.pages.title import plain_title, title_of
-from mkdocs_sitemap_plus.problems import Includer, Origin, Place, Problem
-from mkdocs_sitemap_plus.sitemap.fields import invalid
+from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError, invalid
 from mkdocs_sitemap_plus.sitemap.urls import same_page
 
 MARKDOWN = (".md", ".markdown", ".mdown", ".mkdn", ".mkd")

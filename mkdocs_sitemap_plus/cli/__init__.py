@@ -13,7 +13,7 @@ from io import TextIOWrapper
 import click
 
 from mkdocs_sitemap_plus.cli.console import ToTerminal
-from mkdocs_sitemap_plus.errors import SitemapError
+from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.wording import printable
 
 SUBCOMMANDS = {

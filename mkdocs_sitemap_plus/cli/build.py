@@ -15,7 +15,6 @@ from mkdocs_sitemap_plus.built_site.project_file import find_project_file, read_
 from mkdocs_sitemap_plus.built_site.site import site_of, unbuilt_site
 from mkdocs_sitemap_plus.cli.console import tell_error, tell_problems
 from mkdocs_sitemap_plus.cli.options import config_file_option
-from mkdocs_sitemap_plus.errors import SitemapError
 from mkdocs_sitemap_plus.files import Search, exists, is_file, is_folder, repository_folder
 from mkdocs_sitemap_plus.generate import generate, replaced, write_report, writes_for
 from mkdocs_sitemap_plus.lastmod.dates_file import dates_file
@@ -31,8 +30,7 @@ from mkdocs_sitemap_plus.pages.page import path_from
 from mkdocs_sitemap_plus.pipeline.date_pages import undated
 from mkdocs_sitemap_plus.pipeline.decision import Decision, Outcome
 from mkdocs_sitemap_plus.pipeline.merge_overrides import hear
-from mkdocs_sitemap_plus.problems import Origin, Place, Problem, with_lines
-from mkdocs_sitemap_plus.sitemap.fields import invalid
+from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError, invalid, with_lines
 from mkdocs_sitemap_plus.wording import counted, first_names, format_value, printable
 
 site_dir_option: Callable[[Any], Any] = click.option(

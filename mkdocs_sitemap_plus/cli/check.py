@@ -13,7 +13,7 @@ import click
 from mkdocs_sitemap_plus.cli.console import tell_error, tell_json, tell_note
 from mkdocs_sitemap_plus.cli.options import config_file_option, timeout_option
 from mkdocs_sitemap_plus.cli.own_site import own_site
-from mkdocs_sitemap_plus.errors import SitemapError
+from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.tools.checks.codes import CODES, Severity
 from mkdocs_sitemap_plus.tools.checks.finding import Finding
 from mkdocs_sitemap_plus.tools.checks.hreflang import check_versions

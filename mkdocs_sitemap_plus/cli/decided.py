@@ -9,7 +9,6 @@ from pathlib import Path
 from mkdocs_sitemap_plus.built_site.published import as_published
 from mkdocs_sitemap_plus.built_site.site import site_of
 from mkdocs_sitemap_plus.cli.build import built_folder, options_of, project_at, settings_in
-from mkdocs_sitemap_plus.errors import SitemapError
 from mkdocs_sitemap_plus.files import is_file
 from mkdocs_sitemap_plus.generate import writes_for
 from mkdocs_sitemap_plus.lastmod.git.history import History
@@ -17,6 +16,7 @@ from mkdocs_sitemap_plus.options.settings import Source
 from mkdocs_sitemap_plus.pipeline.decide import decide
 from mkdocs_sitemap_plus.pipeline.decision import Outcome
 from mkdocs_sitemap_plus.pipeline.site_url import site_url_problem
+from mkdocs_sitemap_plus.problems import SitemapError
 
 
 @contextmanager

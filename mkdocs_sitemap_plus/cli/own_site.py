@@ -6,8 +6,7 @@ from pathlib import Path
 from mkdocs_sitemap_plus.built_site.project import read_project
 from mkdocs_sitemap_plus.built_site.project_file import find_project_file
 from mkdocs_sitemap_plus.cli.console import tell_problems
-from mkdocs_sitemap_plus.errors import SitemapError
-from mkdocs_sitemap_plus.problems import Problem
+from mkdocs_sitemap_plus.problems import Problem, SitemapError
 
 
 def own_site(config_file: Path | None) -> str:

@@ -7,10 +7,9 @@ import click
 
 from mkdocs_sitemap_plus.cli.decided import decided
 from mkdocs_sitemap_plus.cli.options import config_file_option
-from mkdocs_sitemap_plus.errors import SitemapError
 from mkdocs_sitemap_plus.output.json_report import Json, from_json, report_of
 from mkdocs_sitemap_plus.output.write import write_file
-from mkdocs_sitemap_plus.problems import Origin, Place, Problem
+from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.tools.html_report.html import to_html
 from mkdocs_sitemap_plus.wording import counted
 

@@ -8,8 +8,7 @@ from mkdocs_sitemap_plus.cli.console import tell_notes
 from mkdocs_sitemap_plus.cli.diff import tell_difference
 from mkdocs_sitemap_plus.cli.options import config_file_option, timeout_option
 from mkdocs_sitemap_plus.cli.own_site import own_site
-from mkdocs_sitemap_plus.errors import SitemapError
-from mkdocs_sitemap_plus.problems import Origin, Place, Problem
+from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.tools.collect import Collected, collect
 from mkdocs_sitemap_plus.tools.compare import difference
 from mkdocs_sitemap_plus.tools.indexnow import (

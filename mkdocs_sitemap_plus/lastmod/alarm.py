@@ -3,10 +3,11 @@
 from collections import Counter
 from collections.abc import Iterable
 
+from mkdocs_sitemap_plus.lastmod.change import Change
 from mkdocs_sitemap_plus.lastmod.git.history import History
 from mkdocs_sitemap_plus.lastmod.git.revisions import USUAL_NAME
 from mkdocs_sitemap_plus.options.settings import GitSettings
-from mkdocs_sitemap_plus.problems import Change, Problem
+from mkdocs_sitemap_plus.problems import Problem
 from mkdocs_sitemap_plus.wording import counted, format_value
 
 FEWEST_PAGES = 20

@@ -15,12 +15,13 @@ from pathlib import Path
 from typing import Any
 
 from mkdocs_sitemap_plus.files import Unreadable, exists, read_file
+from mkdocs_sitemap_plus.lastmod.change import Change, Skipped
 from mkdocs_sitemap_plus.lastmod.git.history import History
 from mkdocs_sitemap_plus.lastmod.git.process import GitFailed
 from mkdocs_sitemap_plus.lastmod.git.repository import Repository, repository_of, tracked
 from mkdocs_sitemap_plus.lastmod.reasons import NoDate, Reason
 from mkdocs_sitemap_plus.options.settings import GitSettings, LastmodSettings
-from mkdocs_sitemap_plus.problems import Change, Problem, Skipped
+from mkdocs_sitemap_plus.problems import Problem
 from mkdocs_sitemap_plus.wording import counted, first_names, format_value
 
 _VERSION = 1

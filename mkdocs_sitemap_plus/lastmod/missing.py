@@ -4,13 +4,13 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from mkdocs_sitemap_plus.errors import SitemapError
+from mkdocs_sitemap_plus.lastmod.change import Change
 from mkdocs_sitemap_plus.lastmod.dates_file import WRITE_AGAIN
 from mkdocs_sitemap_plus.lastmod.git.shallow import shallow_problem
 from mkdocs_sitemap_plus.lastmod.reasons import NoDate, Reason
 from mkdocs_sitemap_plus.lastmod.sources import Dates, Key
 from mkdocs_sitemap_plus.options.settings import LastmodSettings, Shallow, Source
-from mkdocs_sitemap_plus.problems import Change, Problem
+from mkdocs_sitemap_plus.problems import Problem, SitemapError
 from mkdocs_sitemap_plus.wording import counted
 
 _ACCEPT = "accept it with `lastmod: {sources: [front_matter]}`"

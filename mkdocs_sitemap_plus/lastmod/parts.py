@@ -15,9 +15,9 @@ from mkdocs_sitemap_plus.files import (
     plain_path,
     read_text,
 )
+from mkdocs_sitemap_plus.options.settings import Includer
 from mkdocs_sitemap_plus.pages.includes import Include, Including, includes_in
 from mkdocs_sitemap_plus.pages.snippets import section_of
-from mkdocs_sitemap_plus.problems import Includer
 
 _PATTERNS = frozenset((Includer.DEPENDS, Includer.MKDOCSTRINGS))
 """What only names files; their text is not put into the page."""

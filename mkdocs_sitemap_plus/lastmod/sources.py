@@ -6,14 +6,14 @@ from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
+from mkdocs_sitemap_plus.lastmod.change import Change, Skipped
 from mkdocs_sitemap_plus.lastmod.dates_file import DatesFile
 from mkdocs_sitemap_plus.lastmod.git.history import History
 from mkdocs_sitemap_plus.lastmod.parts import Found
 from mkdocs_sitemap_plus.lastmod.reasons import NoDate, Reason, more_specific
 from mkdocs_sitemap_plus.options.settings import LastmodSettings, Overrides, Precision, Source
-from mkdocs_sitemap_plus.problems import Change, Place, Problem, Skipped
+from mkdocs_sitemap_plus.problems import Place, Problem, faulty
 from mkdocs_sitemap_plus.sitemap.entry import instant
-from mkdocs_sitemap_plus.sitemap.fields import faulty
 from mkdocs_sitemap_plus.wording import counted
 
 Key = tuple[str, str]
@@ -28,7 +28,7 @@ class Undated:
     """A page that asks for its date.
 
     Attributes:
-        overrides: what its owner says.
+        overrides: what its owner set.
         sources: absolute paths of files that it may be made from; the first that git tracks is it.
         parts: what it includes.
         lists: the pages whose content it lists.

@@ -10,8 +10,8 @@ from dateutil import tz
 from mkdocs_sitemap_plus.options.overrides import Said, read_overrides
 from mkdocs_sitemap_plus.options.patterns import Patterns, read_match
 from mkdocs_sitemap_plus.options.settings import ExtraUrl, NewsSettings
-from mkdocs_sitemap_plus.problems import Place, Problem
-from mkdocs_sitemap_plus.sitemap.fields import invalid, quoted_word, read_text
+from mkdocs_sitemap_plus.problems import Place, Problem, invalid, quoted_word
+from mkdocs_sitemap_plus.sitemap.fields import read_text
 
 NEWS_KEYS = ("publication", "language", "match")
 

@@ -8,8 +8,7 @@ from types import ModuleType
 
 from mkdocs_sitemap_plus.files import is_file
 from mkdocs_sitemap_plus.options.settings import Transform
-from mkdocs_sitemap_plus.problems import Place, Problem
-from mkdocs_sitemap_plus.sitemap.fields import invalid
+from mkdocs_sitemap_plus.problems import Place, Problem, invalid
 from mkdocs_sitemap_plus.wording import describe_error, format_value
 
 _EXPECTED = (

@@ -8,10 +8,8 @@ from functools import cache, lru_cache
 from typing import Any, Literal
 
 from mkdocs_sitemap_plus.options.settings import Overrides, Rule
-from mkdocs_sitemap_plus.problems import Origin, Place, Problem
+from mkdocs_sitemap_plus.problems import QUOTE_IT, Origin, Place, Problem, invalid
 from mkdocs_sitemap_plus.sitemap.fields import (
-    QUOTE_IT,
-    invalid,
     read_changefreq,
     read_flag,
     read_hreflang,

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 from pathspec import GitIgnoreSpec
 
-from mkdocs_sitemap_plus.problems import Place, Problem
-from mkdocs_sitemap_plus.sitemap.fields import faulty, invalid
+from mkdocs_sitemap_plus.problems import Place, Problem, faulty, invalid
 from mkdocs_sitemap_plus.wording import format_value
 
 MAX_PATTERN = 1_000

@@ -6,7 +6,6 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Literal
 
-from mkdocs_sitemap_plus.problems import Includer
 from mkdocs_sitemap_plus.sitemap.limits import MAX_BYTES, MAX_URLS
 
 if TYPE_CHECKING:
@@ -23,6 +22,16 @@ class Source(StrEnum):
     FRONT_MATTER = "front_matter"
     GIT = "git"
     FILE = "file"
+
+
+class Includer(StrEnum):
+    """What puts a file into a page; the values of the option ``lastmod.includes``."""
+
+    SNIPPETS = "snippets"
+    INCLUDE_MARKDOWN = "include-markdown"
+    MACROS = "macros"
+    DEPENDS = "depends"
+    MKDOCSTRINGS = "mkdocstrings"
 
 
 class GitDate(StrEnum):
@@ -172,7 +181,7 @@ class Rule:
 
     Attributes:
         match: patterns of the same kind as MkDocs' ``exclude_docs``; None matches every page.
-        overrides: what is said of them.
+        overrides: what it sets for these pages.
         place: the option itself.
     """
 
@@ -202,7 +211,7 @@ class ExtraUrl:
 
     Attributes:
         loc: as it is written; a relative one starts from the site's URL.
-        overrides: what is said of it.
+        overrides: what is set for it.
         place: the item of the option ``extra_urls``.
     """
 

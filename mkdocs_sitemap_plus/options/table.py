@@ -31,6 +31,7 @@ from mkdocs_sitemap_plus.options.settings import (
     GitChange,
     GitDate,
     GitSettings,
+    Includer,
     Language,
     LastmodSettings,
     Overrides,
@@ -41,10 +42,8 @@ from mkdocs_sitemap_plus.options.settings import (
     Source,
     Split,
 )
-from mkdocs_sitemap_plus.problems import Includer, Origin, Place, Problem
+from mkdocs_sitemap_plus.problems import Origin, Place, Problem, faulty, invalid
 from mkdocs_sitemap_plus.sitemap.fields import (
-    faulty,
-    invalid,
     loc_fault,
     read_changefreq,
     read_flag,

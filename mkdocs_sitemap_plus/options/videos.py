@@ -8,12 +8,9 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from mkdocs_sitemap_plus.options.overrides import unknown_keys
-from mkdocs_sitemap_plus.problems import Place, Problem, first_of
+from mkdocs_sitemap_plus.problems import Place, Problem, faulty, first_of, invalid, quoted_word
 from mkdocs_sitemap_plus.sitemap.entry import Restriction, Video
 from mkdocs_sitemap_plus.sitemap.fields import (
-    faulty,
-    invalid,
-    quoted_word,
     read_date,
     read_flag,
     read_number,

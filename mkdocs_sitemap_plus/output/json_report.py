@@ -13,11 +13,11 @@ from decimal import Decimal
 from pathlib import Path, PurePath
 from typing import Any
 
-from mkdocs_sitemap_plus.errors import SitemapError
+from mkdocs_sitemap_plus.lastmod.change import Change, Skipped
 from mkdocs_sitemap_plus.lastmod.reasons import NoDate
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage
 from mkdocs_sitemap_plus.pipeline.decision import Decision, LeftOut, Outcome
-from mkdocs_sitemap_plus.problems import Change, Origin, Place, Problem, Skipped
+from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
 from mkdocs_sitemap_plus.sitemap.text import lastmod_text, priority_text
 from mkdocs_sitemap_plus.wording import format_value

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from mkdocs_sitemap_plus.files import Unreadable, read_text
-from mkdocs_sitemap_plus.pages.tags import attributes_of, tag_pattern
+from mkdocs_sitemap_plus.pages.built_html import attributes_of, tag_pattern
 
 _REGIONS = ("main", "article", "body", "nav", "header", "footer", "aside", "div", "section")
 _TAGS = tag_pattern(

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from mkdocs_sitemap_plus.options.settings import Includer
 from mkdocs_sitemap_plus.pages.snippets import snippets_in
-from mkdocs_sitemap_plus.problems import Includer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from mkdocs_sitemap_plus.pages.built import BuiltPage
+from mkdocs_sitemap_plus.pages.built_html import BuiltPage
 from mkdocs_sitemap_plus.pages.front_matter import Broken
 from mkdocs_sitemap_plus.pages.includes import Include, Including
 from mkdocs_sitemap_plus.problems import Origin, Place

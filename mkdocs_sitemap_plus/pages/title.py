@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from html import escape
 from typing import Any
 
-from mkdocs_sitemap_plus.entities import unescape
+from mkdocs_sitemap_plus.wording import unescape
 
 _HEADING = re.compile(
     r"#(?!#)(?P<hashes>(?:\\.|[^\\\n#]++|#++(?!\n|\Z))*+)#*+(?:\n|\Z)"

@@ -6,6 +6,7 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import quote, urljoin, urlsplit
 
 from mkdocs_sitemap_plus.files import is_file, real_path
@@ -14,14 +15,17 @@ from mkdocs_sitemap_plus.lastmod.git.history import History
 from mkdocs_sitemap_plus.lastmod.sources import Dates, Undated, date_pages
 from mkdocs_sitemap_plus.options.patterns import unmatched_problems
 from mkdocs_sitemap_plus.options.settings import ExtraUrl, Settings, Source
-from mkdocs_sitemap_plus.pages.built import BuiltPage, read_built_page
+from mkdocs_sitemap_plus.pages.built_html import BuiltPage, read_built_page
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage
 from mkdocs_sitemap_plus.pipeline.decision import Decision
-from mkdocs_sitemap_plus.problems import Change, Origin, Place, Problem
+from mkdocs_sitemap_plus.problems import Origin, Place, Problem, invalid
 from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
-from mkdocs_sitemap_plus.sitemap.fields import invalid, read_url
+from mkdocs_sitemap_plus.sitemap.fields import read_url
 from mkdocs_sitemap_plus.sitemap.urls import comparable, within
 from mkdocs_sitemap_plus.wording import format_value, shorten
+
+if TYPE_CHECKING:
+    from mkdocs_sitemap_plus.lastmod.change import Change
 
 _HTML = (".html", ".htm")
 

@@ -7,8 +7,8 @@ from urllib.parse import quote, unquote, urljoin
 from mkdocs_sitemap_plus.files import exists
 from mkdocs_sitemap_plus.pages.page import Site
 from mkdocs_sitemap_plus.pipeline.decision import Decision
-from mkdocs_sitemap_plus.problems import Place, Problem
-from mkdocs_sitemap_plus.sitemap.fields import invalid, read_url
+from mkdocs_sitemap_plus.problems import Place, Problem, invalid
+from mkdocs_sitemap_plus.sitemap.fields import read_url
 
 
 def read_address(raw: object, place: Place, decision: Decision, site: Site) -> str | Problem:

@@ -5,14 +5,13 @@ from dataclasses import replace
 from datetime import datetime
 from types import MappingProxyType
 
-from mkdocs_sitemap_plus.errors import SitemapError
 from mkdocs_sitemap_plus.lastmod.reasons import BY_TRANSFORM
 from mkdocs_sitemap_plus.options.settings import PageOfEntry, Settings, Transform
 from mkdocs_sitemap_plus.pages.page import Site
 from mkdocs_sitemap_plus.pipeline.decision import Decision, LeftOut, Reason
 from mkdocs_sitemap_plus.pipeline.drop_duplicates import one_a_url
 from mkdocs_sitemap_plus.pipeline.returned import About, format_returned, read_returned, unusable
-from mkdocs_sitemap_plus.problems import Origin, Place, Problem
+from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.entry import Alternate, UrlEntry
 from mkdocs_sitemap_plus.sitemap.languages import X_DEFAULT
 from mkdocs_sitemap_plus.wording import describe_error, format_value, shorten

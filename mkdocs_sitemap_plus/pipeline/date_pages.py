@@ -6,12 +6,12 @@ from dataclasses import replace
 from mkdocs_sitemap_plus.files import Search, repository_folder
 from mkdocs_sitemap_plus.lastmod.parts import Found, Parts
 from mkdocs_sitemap_plus.lastmod.sources import Key, Undated
-from mkdocs_sitemap_plus.options.settings import Overrides, Settings
+from mkdocs_sitemap_plus.options.settings import Includer, Overrides, Settings
 from mkdocs_sitemap_plus.pages.includes import Include
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage
 from mkdocs_sitemap_plus.pipeline.decision import Decision
 from mkdocs_sitemap_plus.pipeline.merge_overrides import Heard
-from mkdocs_sitemap_plus.problems import Includer, Origin, Place, Problem
+from mkdocs_sitemap_plus.problems import Origin, Place, Problem
 from mkdocs_sitemap_plus.wording import format_value
 
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from mkdocs_sitemap_plus.lastmod.alarm import one_commit_for_most
+from mkdocs_sitemap_plus.lastmod.change import Change
 from mkdocs_sitemap_plus.lastmod.dates_file import DatesFile
 from mkdocs_sitemap_plus.lastmod.git.history import History
 from mkdocs_sitemap_plus.lastmod.missing import missing_dates
@@ -30,7 +31,7 @@ from mkdocs_sitemap_plus.pipeline.select_pages import (
     unreadable_pages,
     url_problems,
 )
-from mkdocs_sitemap_plus.problems import Change, Origin, Place, Problem
+from mkdocs_sitemap_plus.problems import Origin, Place, Problem
 from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
 
 

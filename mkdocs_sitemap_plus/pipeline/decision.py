@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from mkdocs_sitemap_plus.lastmod.change import Change
 from mkdocs_sitemap_plus.lastmod.reasons import NoDate
 from mkdocs_sitemap_plus.options.settings import Overrides
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage
-from mkdocs_sitemap_plus.problems import Change, Place, Problem
+from mkdocs_sitemap_plus.problems import Place, Problem
 from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
 
 
@@ -48,7 +49,7 @@ class Decision:
 
     Attributes:
         page: the page, or a file that is listed like one; None for a URL that is no page.
-        overrides: what its owner says of it.
+        overrides: what its owner set for it.
         loc: its URL; None if the site has none.
         entry: what the sitemap says of it.
         left_out: why it says nothing.

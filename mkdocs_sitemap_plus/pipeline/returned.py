@@ -12,11 +12,9 @@ from mkdocs_sitemap_plus.options.videos import read_video
 from mkdocs_sitemap_plus.pages.page import Site
 from mkdocs_sitemap_plus.pipeline.add_news import is_fresh
 from mkdocs_sitemap_plus.pipeline.decision import Decision
-from mkdocs_sitemap_plus.problems import Place, Problem, first_of
+from mkdocs_sitemap_plus.problems import Place, Problem, faulty, first_of, invalid
 from mkdocs_sitemap_plus.sitemap.entry import Alternate, News, Restriction, UrlEntry, Video, instant
 from mkdocs_sitemap_plus.sitemap.fields import (
-    faulty,
-    invalid,
     read_changefreq,
     read_date,
     read_hreflang,

@@ -18,7 +18,7 @@ def left_out(
 
     Args:
         page: the page.
-        overrides: what its owner says of it.
+        overrides: what its owner set for it.
         site: its site.
         canonicals: whether ``rel=canonical`` of the built pages can be believed.
     """

@@ -12,7 +12,6 @@ from mkdocs.config.base import BaseConfigOption, ValidationError
 from mkdocs.exceptions import PluginError
 from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority, get_plugin_logger
 
-from mkdocs_sitemap_plus.errors import SitemapError
 from mkdocs_sitemap_plus.garbage import no_garbage
 from mkdocs_sitemap_plus.generate import generate, replaced, write_report, writes_for
 from mkdocs_sitemap_plus.lastmod.git.history import History
@@ -36,7 +35,14 @@ from mkdocs_sitemap_plus.plugin.mkdocs_site import (
     source_pages,
 )
 from mkdocs_sitemap_plus.plugin.neighbours import docs_folder, including
-from mkdocs_sitemap_plus.problems import Origin, Place, Problem, shown_problems, with_lines
+from mkdocs_sitemap_plus.problems import (
+    Origin,
+    Place,
+    Problem,
+    SitemapError,
+    shown_problems,
+    with_lines,
+)
 from mkdocs_sitemap_plus.wording import printable
 
 if TYPE_CHECKING:

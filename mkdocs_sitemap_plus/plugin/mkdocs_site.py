@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from mkdocs_sitemap_plus.files import Unreadable, is_file, read_text
 from mkdocs_sitemap_plus.options.overrides import has_our_keys, may_list_images, top_keys
-from mkdocs_sitemap_plus.options.settings import Settings
-from mkdocs_sitemap_plus.pages.built import read_built_page
+from mkdocs_sitemap_plus.options.settings import Includer, Settings
+from mkdocs_sitemap_plus.pages.built_html import read_built_page
 from mkdocs_sitemap_plus.pages.front_matter import Broken, option_lines, read_front_matter_text
 from mkdocs_sitemap_plus.pages.images import read_images
 from mkdocs_sitemap_plus.pages.includes import Include, Including, includes_in
@@ -33,7 +33,6 @@ from mkdocs_sitemap_plus.plugin.neighbours import (
     sources,
     translation,
 )
-from mkdocs_sitemap_plus.problems import Includer
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig

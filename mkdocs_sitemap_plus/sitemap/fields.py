@@ -6,21 +6,19 @@ give strings alone, so each reader takes those as well.
 
 import math
 import re
-from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
 from decimal import Decimal
 from difflib import get_close_matches
 from typing import Literal, TypeGuard
 from urllib.parse import quote, urljoin, urlsplit
 
-from mkdocs_sitemap_plus.problems import Origin, Place, Problem
+from mkdocs_sitemap_plus.problems import Origin, Place, Problem, faulty, invalid, quoted_word
 from mkdocs_sitemap_plus.sitemap.entry import Changefreq
 from mkdocs_sitemap_plus.sitemap.hosts import ascii_host, authority_fault
 from mkdocs_sitemap_plus.sitemap.languages import hreflang, meant_hreflang
 from mkdocs_sitemap_plus.sitemap.limits import MAX_LOC_LENGTH, MAX_PRIORITY, MIN_PRIORITY
 from mkdocs_sitemap_plus.wording import format_value
 
-QUOTE_IT = "Put it in quotes: YAML reads the words yes, no, on and off as true and false."
 _NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)", re.ASCII)
 # W3C NOTE-datetime without its forms YYYY, YYYY-MM and hh:mm, which the protocol's own schema
 # rejects; with the spellings around it that people write (space for T, no colon in the offset).
@@ -48,29 +46,6 @@ _MAX_WRITTEN_URL = 10 * MAX_LOC_LENGTH
 """Characters of a URL as it is written; what can get shorter, such as ``../``, is in there."""
 _FINEST = -20
 """The least exponent of a number that is written in digits."""
-
-
-def invalid(
-    code: str, place: Place, raw: object, expected: str, suggestion: object = None
-) -> Problem:
-    """The problem of a value that is not what its place allows."""
-    return Problem(
-        code=code,
-        place=place,
-        found=f"is {format_value(raw)}",
-        expected=expected,
-        suggestion=None if suggestion is None else format_value(suggestion),
-    )
-
-
-def faulty(code: str, place: Place, raw: object, fault: str) -> Problem:
-    """The problem of a value of the right kind with a fault, such as ``has a fragment``."""
-    return Problem(code=code, place=place, found=f"is {format_value(raw)}, which {fault}")
-
-
-def quoted_word(problem: Problem, raw: object) -> Problem:
-    """The problem of a value that must be a word, with a fix if YAML made it a boolean."""
-    return replace(problem, fix=QUOTE_IT) if isinstance(raw, bool) else problem
 
 
 def read_changefreq(raw: object, place: Place) -> Changefreq | Problem:

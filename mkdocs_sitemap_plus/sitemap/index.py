@@ -4,13 +4,12 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, datetime
 
-from mkdocs_sitemap_plus.entities import unescape
-from mkdocs_sitemap_plus.errors import SitemapError
-from mkdocs_sitemap_plus.problems import Problem
+from mkdocs_sitemap_plus.problems import Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.entry import SitemapEntry, instant
 from mkdocs_sitemap_plus.sitemap.limits import MAX_BYTES, MAX_URLS
 from mkdocs_sitemap_plus.sitemap.render import NAMESPACE, declaration
 from mkdocs_sitemap_plus.sitemap.text import element, lastmod_text
+from mkdocs_sitemap_plus.wording import unescape
 
 _LOC = re.compile(rb"<loc>([^<]*)</loc>")
 

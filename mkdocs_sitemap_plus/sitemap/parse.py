@@ -10,8 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from xml.parsers.expat import ErrorString, ExpatError, ParserCreate
 
-from mkdocs_sitemap_plus.errors import SitemapError
-from mkdocs_sitemap_plus.problems import Origin, Place, Problem
+from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.limits import MAX_BYTES
 from mkdocs_sitemap_plus.wording import format_value
 

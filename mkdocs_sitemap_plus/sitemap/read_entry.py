@@ -11,7 +11,7 @@ from decimal import Decimal
 from typing import TypeVar
 from urllib.parse import urlsplit
 
-from mkdocs_sitemap_plus.problems import Origin, Place, Problem
+from mkdocs_sitemap_plus.problems import Origin, Place, Problem, faulty, invalid
 from mkdocs_sitemap_plus.sitemap.entry import (
     Alternate,
     News,
@@ -21,8 +21,6 @@ from mkdocs_sitemap_plus.sitemap.entry import (
     Video,
 )
 from mkdocs_sitemap_plus.sitemap.fields import (
-    faulty,
-    invalid,
     loc_fault,
     read_changefreq,
     read_lastmod,

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from itertools import count
 from urllib.parse import urlsplit
 
-from mkdocs_sitemap_plus.errors import SitemapError
-from mkdocs_sitemap_plus.problems import Problem
+from mkdocs_sitemap_plus.problems import Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.entry import SitemapEntry, UrlEntry
 from mkdocs_sitemap_plus.sitemap.index import newest, render_index
 from mkdocs_sitemap_plus.sitemap.limits import MAX_BYTES, MAX_URLS

@@ -11,9 +11,8 @@ from itertools import islice
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from mkdocs_sitemap_plus.errors import SitemapError
 from mkdocs_sitemap_plus.output.robots import robots_lines
-from mkdocs_sitemap_plus.problems import Origin, Place, Problem
+from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
 from mkdocs_sitemap_plus.sitemap.limits import MAX_BYTES
 from mkdocs_sitemap_plus.sitemap.parse import (

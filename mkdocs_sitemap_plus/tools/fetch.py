@@ -12,8 +12,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 from urllib.request import AbstractHTTPHandler, OpenerDirector, ProxyHandler, Request
 
-from mkdocs_sitemap_plus.errors import SitemapError
-from mkdocs_sitemap_plus.problems import Origin, Place, Problem
+from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.fields import read_url
 from mkdocs_sitemap_plus.wording import printable, shorten
 

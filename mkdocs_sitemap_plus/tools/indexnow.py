@@ -9,8 +9,7 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from urllib.parse import urljoin, urlsplit
 
-from mkdocs_sitemap_plus.errors import SitemapError
-from mkdocs_sitemap_plus.problems import Problem
+from mkdocs_sitemap_plus.problems import Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.urls import origin, within
 from mkdocs_sitemap_plus.tools.fetch import TIMEOUT, Response, get, post_json
 from mkdocs_sitemap_plus.wording import format_value

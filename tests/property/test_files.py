@@ -12,7 +12,7 @@ from lxml import etree
 from sites import validate
 from strategies import LOCS, MOMENTS, PRIORITIES
 
-from mkdocs_sitemap_plus.errors import SitemapError
+from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.sitemap.entry import (
     Alternate,
     Changefreq,

@@ -11,9 +11,9 @@ import pytest
 from git_repositories import Commit, Histories, Tree, git, make
 from mkdocs.utils.meta import get_data
 
+from mkdocs_sitemap_plus.lastmod.change import Change
 from mkdocs_sitemap_plus.lastmod.git import History
 from mkdocs_sitemap_plus.options.settings import GitChange, GitDate, GitSettings
-from mkdocs_sitemap_plus.problems import Change
 
 HISTORIES = int(os.environ.get("GIT_HISTORIES", "160"))
 """How many histories are tried; `GIT_HISTORIES=5000` for a long night."""

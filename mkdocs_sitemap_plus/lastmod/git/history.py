@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from mkdocs_sitemap_plus.lastmod.change import Change, Skipped
 from mkdocs_sitemap_plus.lastmod.git.blobs import Blobs
 from mkdocs_sitemap_plus.lastmod.git.follow import Reading, begin, covering, last_changes
 from mkdocs_sitemap_plus.lastmod.git.memory import Answer, Memory, Versions, memory_of
@@ -21,7 +22,7 @@ from mkdocs_sitemap_plus.lastmod.git.rules import Counting
 from mkdocs_sitemap_plus.lastmod.git.shallow import with_history
 from mkdocs_sitemap_plus.lastmod.reasons import NoDate, Reason
 from mkdocs_sitemap_plus.options.settings import GitSettings, Shallow
-from mkdocs_sitemap_plus.problems import Change, Origin, Place, Problem, Skipped
+from mkdocs_sitemap_plus.problems import Origin, Place, Problem
 from mkdocs_sitemap_plus.wording import shorten
 
 if TYPE_CHECKING:

@@ -12,10 +12,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
+    from mkdocs_sitemap_plus.lastmod.change import Change
     from mkdocs_sitemap_plus.lastmod.git.places import Group
     from mkdocs_sitemap_plus.lastmod.git.walk import Stop
     from mkdocs_sitemap_plus.lastmod.reasons import NoDate
-    from mkdocs_sitemap_plus.problems import Change
 
 Versions = dict[bytes, tuple[bytes, bytes]]
 """Files by path, with mode and blob, as git prints them."""

@@ -9,8 +9,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from pathlib import Path
 
-from mkdocs_sitemap_plus.errors import SitemapError
-from mkdocs_sitemap_plus.problems import Origin, Place
+from mkdocs_sitemap_plus.problems import Origin, Place, SitemapError
 from mkdocs_sitemap_plus.sitemap.entry import instant
 from mkdocs_sitemap_plus.sitemap.limits import (
     MAX_IMAGES,

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote, unquote, urljoin, urlsplit
 
-from mkdocs_sitemap_plus.errors import SitemapError
-from mkdocs_sitemap_plus.pages.built import BuiltPage, read_built_page
-from mkdocs_sitemap_plus.problems import Origin, Place, Problem
+from mkdocs_sitemap_plus.pages.built_html import BuiltPage, read_built_page
+from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.limits import MAX_LOC_LENGTH
 from mkdocs_sitemap_plus.sitemap.urls import origin_of, same_page
 from mkdocs_sitemap_plus.tools.checks.finding import Findings

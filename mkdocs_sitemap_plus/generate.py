@@ -25,9 +25,8 @@ from mkdocs_sitemap_plus.pipeline.site_url import fault, site_url_problem
 from mkdocs_sitemap_plus.pipeline.theme import parted, theme_problems
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem
 from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
-from mkdocs_sitemap_plus.sitemap.names import index_name
-from mkdocs_sitemap_plus.sitemap.split import Layout, files
-from mkdocs_sitemap_plus.sitemap.stylesheet import STYLESHEET, stylesheet
+from mkdocs_sitemap_plus.sitemap.render import STYLESHEET, stylesheet
+from mkdocs_sitemap_plus.sitemap.split import Layout, files, index_name
 from mkdocs_sitemap_plus.wording import counted, format_value
 
 

@@ -8,6 +8,7 @@ from broken_sitemaps import NOW, findings
 from hypothesis import given
 from hypothesis import strategies as st
 from lighthouse import SAMPLE, published
+from one_file import one_file
 
 from mkdocs_sitemap_plus.sitemap.entry import (
     Alternate,
@@ -17,7 +18,6 @@ from mkdocs_sitemap_plus.sitemap.entry import (
     UrlEntry,
     Video,
 )
-from mkdocs_sitemap_plus.sitemap.render import render
 from mkdocs_sitemap_plus.tools.checks.protocol import check
 
 HOME = "https://example.com/"
@@ -100,7 +100,7 @@ def alternate(code, href):
 def test_nothing_is_found_in_any_sitemap_that_is_rendered(tmp_path_factory, entries):
     """Of entries that hold what their documentation says."""
     path = tmp_path_factory.getbasetemp() / "own.xml"
-    path.write_bytes(b"".join(render(entries)))
+    path.write_bytes(one_file(entries))
     assert findings(path) == []
 
 
@@ -110,7 +110,7 @@ def test_a_day_at_the_ends_of_the_calendar_is_no_fault_of_ours(tmp_path, when):
     moment = datetime.fromisoformat(when)
     pages = [UrlEntry(loc=f"{HOME}{n}/", lastmod=moment) for n in range(30)]
     path = tmp_path / "sitemap.xml"
-    path.write_bytes(b"".join(render(pages)))
+    path.write_bytes(one_file(pages))
     found = {each.code for each in check(str(path), now=NOW).findings.kept}
     assert found == ({"lastmod-future"} if when > "2" else set())
 

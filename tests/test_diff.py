@@ -9,9 +9,9 @@ from decimal import Decimal
 
 import pytest
 from commands import run
+from one_file import one_file
 
 from mkdocs_sitemap_plus.sitemap.entry import Alternate, Changefreq, UrlEntry, Video
-from mkdocs_sitemap_plus.sitemap.render import render
 from mkdocs_sitemap_plus.tools.compare import Changed, difference, plain
 
 DE, EN, FR = (
@@ -47,7 +47,7 @@ def two(tmp_path):
         entry("d/", lastmod=datetime(2026, 2, 2, 10, tzinfo=UTC)),
     ]
     for name, entries in (("old.xml", old), ("new.xml", new)):
-        (tmp_path / name).write_bytes(b"".join(render(entries)))
+        (tmp_path / name).write_bytes(one_file(entries))
     return tmp_path / "old.xml", tmp_path / "new.xml"
 
 
@@ -162,7 +162,7 @@ def test_what_cannot_be_read_is_noted_and_not_compared(two):
     old, _ = two
     bad = b"<lastmod>soon</lastmod>"
     old.write_bytes(
-        b"".join(render([entry(f"{n}/") for n in range(12)])).replace(b"</loc>", b"</loc>" + bad)
+        one_file([entry(f"{n}/") for n in range(12)]).replace(b"</loc>", b"</loc>" + bad)
     )
     code, out, err = diff("--format", "urls", old, old)
     lines = err.splitlines()

@@ -8,11 +8,11 @@ from email.utils import format_datetime
 
 import pytest
 from commands import run
+from one_file import one_file
 from web import CLOSE, HANG
 
 from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
-from mkdocs_sitemap_plus.sitemap.render import render
 from mkdocs_sitemap_plus.tools import indexnow
 from mkdocs_sitemap_plus.tools.indexnow import Answer, Endpoint, submission, submit
 
@@ -26,7 +26,7 @@ def told(web, tmp_path):
 
     def write(name, *entries):
         path = tmp_path / name
-        path.write_bytes(b"".join(render([UrlEntry(loc=web.url + loc) for loc in entries])))
+        path.write_bytes(one_file([UrlEntry(loc=web.url + loc) for loc in entries]))
         return path
 
     old, new = write("old.xml", "", "gone/"), write("new.xml", "", "new/")
@@ -379,7 +379,7 @@ def test_the_built_site_of_the_project_is_submitted(web, tmp_path, monkeypatch):
     (tmp_path / "site").mkdir()
     (tmp_path / "mkdocs.yml").write_text("site_name: S\n", "utf-8")
     entries = [UrlEntry(loc="https://example.com/")]
-    (tmp_path / "site" / "sitemap.xml").write_bytes(b"".join(render(entries)))
+    (tmp_path / "site" / "sitemap.xml").write_bytes(one_file(entries))
     arguments = ("--all", "--dry-run", "--key", KEY)
     told = run("submit", *arguments)
     assert (told[0], told[1].splitlines()[0]) == (0, "https://example.com/")

@@ -32,9 +32,8 @@ from mkdocs_sitemap_plus.sitemap.fields import (
     read_text,
     read_url,
 )
-from mkdocs_sitemap_plus.sitemap.index import listed_names
 from mkdocs_sitemap_plus.sitemap.languages import REGIONS
-from mkdocs_sitemap_plus.sitemap.names import is_part, section_names
+from mkdocs_sitemap_plus.sitemap.split import is_part, listed_names, section_names
 from mkdocs_sitemap_plus.sitemap.urls import same_page
 from mkdocs_sitemap_plus.tools.checks.element_values import lastmod, loc, news_day
 from mkdocs_sitemap_plus.tools.checks.finding import Findings
@@ -305,7 +304,7 @@ CASES = {
         attacks=(("", " ", "x"), ("", " a", ""), ("", "\0", ""), ("", "\0a ", "")),
     ),
     "names of sections": Case(
-        expressions=("sitemap/names.py _safe", "sitemap/names.py _spellings"),
+        expressions=("sitemap/split.py section_names",),
         run=lambda text: section_names("sitemap.xml", text.split("/")),
         attacks=(
             ("", "-1", "x"), ("", "-", ""), ("-", "1", "x"), ("", "%C3%BC", ""), ("", "a/", ""),
@@ -319,12 +318,12 @@ CASES = {
         attacks=(("", " ", ""),),
     ),
     "names of parts": Case(
-        expressions=("sitemap/names.py is_part",),
+        expressions=("sitemap/split.py is_part",),
         run=lambda text: is_part(text, "sitemap.xml"),
         attacks=(("sitemap-", "1", "x"), ("sitemap-section-", "a.", ".xml"), ("", "sitemap-", "")),
     ),
     "the files of an index": Case(
-        expressions=("sitemap/index.py _LOC",),
+        expressions=("sitemap/split.py _LOC",),
         run=lambda text: list(listed_names(f"<sitemapindex {text}".encode())),
         attacks=(
             ("", "<loc>", ""), ("", "<loc></loc>", ""), ("<loc>", "a", ""),
@@ -468,7 +467,7 @@ OTHERS = {
     "options/patterns.py _PIECE": "it sees a pattern of at most 1,000 letters",
     "options/patterns.py _between_stars": "it sees a pattern of at most 1,000 letters",
     "options/patterns.py _quick": "tests/test_patterns.py measures what it makes of patterns",
-    "sitemap/hosts.py _LABEL": "it ends after 63 letters",
+    "sitemap/urls.py _LABEL": "it ends after 63 letters",
     "sitemap/languages.py _CODE": "it ends after ten letters",
     "sitemap/read_entry.py _DIGITS": "it ends after 37 letters",
 }

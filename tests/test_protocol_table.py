@@ -6,10 +6,10 @@ from datetime import timedelta
 
 import pytest
 from decided import NOW, decided, page, settings, site_of
+from one_file import one_file
 from sites import CHANGEFREQS, DATES, SiteMaker, git, read_entries, validate
 
 from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
-from mkdocs_sitemap_plus.sitemap.render import render
 from mkdocs_sitemap_plus.sitemap.split import Layout, files
 
 PRIORITY = "but must be a number from 0.0 to 1.0. No priority is written."
@@ -35,7 +35,7 @@ def row(number, *values, case=""):
 )
 def test_a_url_is_escaped_for_xml_exactly_once(loc, text):
     """Rule 3: and reads back as it was."""
-    data = b"".join(render([UrlEntry(loc=loc)]))
+    data = one_file([UrlEntry(loc=loc)])
     assert f"<loc>{text}</loc>" in data.decode()
     assert read_entries(data) == [{"loc": loc}]
     validate(data)
@@ -734,7 +734,7 @@ LIMIT = 52_428_800
 
 def of_size(size):
     """Entries that make a file of that many bytes: 26 pages with a thousand pictures each."""
-    bare = sum(map(len, render(with_pictures([0] * 26_000))))
+    bare = len(one_file(with_pictures([0] * 26_000)))
     length, longer = divmod(size - bare, 26_000)
     return with_pictures([length + 1] * longer + [length] * (26_000 - longer))
 

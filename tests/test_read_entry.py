@@ -7,6 +7,7 @@ from decimal import Decimal
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from one_file import one_file
 from sites import CHANGEFREQS
 
 from mkdocs_sitemap_plus.sitemap.entry import (
@@ -21,7 +22,6 @@ from mkdocs_sitemap_plus.sitemap.entry import (
 from mkdocs_sitemap_plus.sitemap.fields import loc_fault
 from mkdocs_sitemap_plus.sitemap.parse import elements
 from mkdocs_sitemap_plus.sitemap.read_entry import sitemap_entry, url_entry
-from mkdocs_sitemap_plus.sitemap.render import render
 
 SPACES = (
     'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" '
@@ -259,5 +259,5 @@ ENTRIES = st.builds(
 @settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_what_is_written_is_read_back(entries):
     """Any entry, whatever letters are in it, comes back as it was, and nothing is wrong with it."""
-    _, *found = elements(b"".join(render(entries)), "s.xml")
+    _, *found = elements(one_file(entries), "s.xml")
     assert [url_entry(element, "s.xml") for element in found] == [(entry, ()) for entry in entries]

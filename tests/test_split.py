@@ -5,9 +5,8 @@ from sites import read_entries, validate
 
 from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.sitemap.entry import SitemapEntry, UrlEntry
-from mkdocs_sitemap_plus.sitemap.index import listed_names, render_index
-from mkdocs_sitemap_plus.sitemap.names import is_part, section_names
-from mkdocs_sitemap_plus.sitemap.split import Layout, files
+from mkdocs_sitemap_plus.sitemap.render import render_index
+from mkdocs_sitemap_plus.sitemap.split import Layout, files, is_part, listed_names, section_names
 
 BASE = "https://example.com/docs/"
 

@@ -1,13 +1,13 @@
 """The file beside the sitemap that shows it to people."""
 
 import pytest
+from one_file import one_file
 from sites import needs
 
 from mkdocs_sitemap_plus.output.write import write_beside
 from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
-from mkdocs_sitemap_plus.sitemap.render import render
-from mkdocs_sitemap_plus.sitemap.stylesheet import stylesheet
+from mkdocs_sitemap_plus.sitemap.render import stylesheet
 
 LINE = '<?xml-stylesheet type="text/css" href="sitemap.css"?>'
 
@@ -84,8 +84,8 @@ def test_it_is_one_file_without_scripts_or_addresses_of_others():
 def test_a_name_is_escaped_and_nothing_names_none():
     """An ampersand in an attribute of a processing instruction is written as in any other."""
     entries = [UrlEntry(loc="https://example.com/")]
-    assert b'href="a&amp;b.css"?>\n<urlset' in b"".join(render(entries, stylesheet="a&b.css"))
-    assert b"stylesheet" not in b"".join(render(entries))
+    assert b'href="a&amp;b.css"?>\n<urlset' in one_file(entries, stylesheet="a&b.css")
+    assert b"stylesheet" not in one_file(entries)
 
 
 def test_a_folder_that_can_not_be_written_is_said(tmp_path):

@@ -14,7 +14,7 @@ from mkdocs_sitemap_plus.problems import Origin, Place, Problem
 from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
 from mkdocs_sitemap_plus.sitemap.parse import elements
 from mkdocs_sitemap_plus.sitemap.read_entry import url_entry
-from mkdocs_sitemap_plus.sitemap.render import render
+from mkdocs_sitemap_plus.sitemap.split import Layout, files
 from mkdocs_sitemap_plus.sitemap.urls import comparable, within
 from mkdocs_sitemap_plus.tools.collect import collect
 from mkdocs_sitemap_plus.wording import counted, first_names
@@ -167,7 +167,8 @@ def _unequal(ours: UrlEntry, theirs: UrlEntry) -> frozenset[str]:
 
 def _written_and_read(entry: UrlEntry) -> UrlEntry:
     """Return the entry as a file has it: without what XML can't hold, for example."""
-    _, element = elements(b"".join(render([entry])), "")
+    (file,) = files([entry], Layout(filename="", base=""))
+    _, element = elements(b"".join(file.pieces), "")
     return url_entry(element, "")[0] or entry
 
 

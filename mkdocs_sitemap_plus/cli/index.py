@@ -11,7 +11,7 @@ from mkdocs_sitemap_plus.cli.console import tell_problems
 from mkdocs_sitemap_plus.files import real_path
 from mkdocs_sitemap_plus.output.write import write_files
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
-from mkdocs_sitemap_plus.sitemap.index import render_index
+from mkdocs_sitemap_plus.sitemap.render import render_index
 from mkdocs_sitemap_plus.sitemap.split import Layout, SitemapFile, files
 from mkdocs_sitemap_plus.tools.root_index import Members, listed_sitemaps, members, merged
 from mkdocs_sitemap_plus.wording import counted

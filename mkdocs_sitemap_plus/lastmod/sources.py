@@ -13,7 +13,7 @@ from mkdocs_sitemap_plus.lastmod.parts import Found
 from mkdocs_sitemap_plus.lastmod.reasons import NoDate, Reason, more_specific
 from mkdocs_sitemap_plus.options.settings import LastmodSettings, Overrides, Precision, Source
 from mkdocs_sitemap_plus.problems import Place, Problem, faulty
-from mkdocs_sitemap_plus.sitemap.entry import instant
+from mkdocs_sitemap_plus.sitemap.entry import to_datetime
 from mkdocs_sitemap_plus.wording import counted
 
 Key = tuple[str, str]
@@ -253,14 +253,14 @@ def _undated_post(dates: Mapping[Key, Dated | None]) -> NoDate:
 
 def newest(dates: Iterable[Dated]) -> Dated:
     """The newest of some dates, of which there must be one; of equal ones the first."""
-    return max(dates, key=lambda dated: instant(dated.lastmod))
+    return max(dates, key=lambda dated: to_datetime(dated.lastmod))
 
 
 def _without_future(
     found: dict[Key, Dated], now: datetime
 ) -> tuple[dict[Key, Dated], dict[Key, NoDate], list[Problem]]:
     """Take out dates that are more than a day ahead of the clock."""
-    ahead = {key: dated for key, dated in found.items() if instant(dated.lastmod) > now + AHEAD}
+    ahead = {key: dated for key, dated in found.items() if to_datetime(dated.lastmod) > now + AHEAD}
     problems = [
         replace(
             faulty("lastmod", dated.because, dated.lastmod, "is in the future"),

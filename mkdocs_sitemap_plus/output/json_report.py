@@ -19,7 +19,7 @@ from mkdocs_sitemap_plus.pages.page import Site, SourcePage
 from mkdocs_sitemap_plus.pipeline.decision import Decision, LeftOut, Outcome
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
-from mkdocs_sitemap_plus.sitemap.text import lastmod_text, priority_text
+from mkdocs_sitemap_plus.sitemap.render import lastmod_text, priority_text
 from mkdocs_sitemap_plus.wording import format_value
 
 FORMAT = "mkdocs-sitemap-plus report"

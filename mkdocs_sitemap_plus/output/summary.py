@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from mkdocs_sitemap_plus.lastmod.change import Change
 from mkdocs_sitemap_plus.pipeline.decision import Decision, Outcome
 from mkdocs_sitemap_plus.problems import MAX_OF_A_KIND
-from mkdocs_sitemap_plus.sitemap.names import index_name
+from mkdocs_sitemap_plus.sitemap.split import index_name
 from mkdocs_sitemap_plus.wording import counted, first_names
 
 

@@ -17,10 +17,8 @@ from typing import IO, BinaryIO
 from mkdocs_sitemap_plus.files import Unreadable, exists, is_file, read_file
 from mkdocs_sitemap_plus.output.robots import is_text, with_sitemap
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
-from mkdocs_sitemap_plus.sitemap.index import listed_names
 from mkdocs_sitemap_plus.sitemap.limits import MAX_BYTES
-from mkdocs_sitemap_plus.sitemap.names import index_name, is_part
-from mkdocs_sitemap_plus.sitemap.split import SitemapFile
+from mkdocs_sitemap_plus.sitemap.split import SitemapFile, index_name, is_part, listed_names
 
 _PIECE = 1 << 16
 ROBOTS = "robots.txt"

@@ -10,7 +10,7 @@ from mkdocs_sitemap_plus.options.settings import NewsSettings, Settings
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage
 from mkdocs_sitemap_plus.pipeline.decision import Decision
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem
-from mkdocs_sitemap_plus.sitemap.entry import News, instant
+from mkdocs_sitemap_plus.sitemap.entry import News, to_datetime
 from mkdocs_sitemap_plus.sitemap.fields import read_date, read_text
 from mkdocs_sitemap_plus.sitemap.limits import MAX_NEWS
 
@@ -40,7 +40,7 @@ def reported(
             if article:
                 found[index] = article
     newest = sorted(
-        found, key=lambda index: instant(found[index][0].publication_date), reverse=True
+        found, key=lambda index: to_datetime(found[index][0].publication_date), reverse=True
     )
     if len(newest) > MAX_NEWS:
         problems[_too_many(site, len(newest))] = None

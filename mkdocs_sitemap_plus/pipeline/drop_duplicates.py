@@ -7,7 +7,7 @@ from itertools import groupby
 
 from mkdocs_sitemap_plus.pipeline.decision import Decision, LeftOut, Reason
 from mkdocs_sitemap_plus.problems import Origin, Place
-from mkdocs_sitemap_plus.sitemap.entry import instant
+from mkdocs_sitemap_plus.sitemap.entry import to_datetime
 
 
 def one_a_url(decisions: Iterable[Decision]) -> Iterator[Decision]:
@@ -31,7 +31,7 @@ def _age(decision: Decision) -> datetime:
     when = decision.entry.lastmod if decision.entry else None
     if when is None:
         return datetime.min.replace(tzinfo=UTC)
-    return instant(when)
+    return to_datetime(when)
 
 
 def _second(decision: Decision, newest: Decision) -> Decision:

@@ -6,7 +6,7 @@ from mkdocs_sitemap_plus.options.settings import Settings
 from mkdocs_sitemap_plus.pages.page import Site
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, faulty, invalid
 from mkdocs_sitemap_plus.sitemap.fields import read_url
-from mkdocs_sitemap_plus.sitemap.names import index_name
+from mkdocs_sitemap_plus.sitemap.split import index_name
 from mkdocs_sitemap_plus.sitemap.urls import within
 
 

@@ -13,7 +13,14 @@ from mkdocs_sitemap_plus.pages.page import Site
 from mkdocs_sitemap_plus.pipeline.add_news import is_fresh
 from mkdocs_sitemap_plus.pipeline.decision import Decision
 from mkdocs_sitemap_plus.problems import Place, Problem, faulty, first_of, invalid
-from mkdocs_sitemap_plus.sitemap.entry import Alternate, News, Restriction, UrlEntry, Video, instant
+from mkdocs_sitemap_plus.sitemap.entry import (
+    Alternate,
+    News,
+    Restriction,
+    UrlEntry,
+    Video,
+    to_datetime,
+)
 from mkdocs_sitemap_plus.sitemap.fields import (
     read_changefreq,
     read_date,
@@ -111,7 +118,7 @@ def _lastmod(raw: object, place: Place, about: About) -> _Checked:
     read = read_lastmod(raw, place, about.zone)
     if read is False:
         return None, []
-    if not isinstance(read, Problem) and instant(read) > about.now + AHEAD:
+    if not isinstance(read, Problem) and to_datetime(read) > about.now + AHEAD:
         return None, [faulty("lastmod", place, raw, "is in the future")]
     return _one(read)
 

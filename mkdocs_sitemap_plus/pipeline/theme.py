@@ -5,8 +5,7 @@ from collections.abc import Iterator, Sequence
 from mkdocs_sitemap_plus.pages.page import Site
 from mkdocs_sitemap_plus.pipeline.decision import Decision, Outcome
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem
-from mkdocs_sitemap_plus.sitemap.names import extra_name, index_name, part_name
-from mkdocs_sitemap_plus.sitemap.split import Layout
+from mkdocs_sitemap_plus.sitemap.split import Layout, extra_name, index_name, part_name
 from mkdocs_sitemap_plus.wording import first_names
 
 READ_BY_THEMES = "sitemap.xml"

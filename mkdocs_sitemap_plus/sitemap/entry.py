@@ -1,16 +1,27 @@
 """One entry of a sitemap."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from enum import StrEnum
 
 
-def instant(when: date | datetime) -> datetime:
-    """The first instant that `when` can mean; a date without a time is one of UTC."""
+def to_datetime(when: date | datetime) -> datetime:
+    """Return an aware datetime; a date without a time is its first moment in UTC."""
     if isinstance(when, datetime):
         return when
     return datetime(when.year, when.month, when.day, tzinfo=UTC)
+
+
+def newest(dates: Iterable[date | datetime | None]) -> date | datetime | None:
+    """Return the newest date, as it is; None if one of them is not known, or there is none."""
+    known: list[date | datetime] = []
+    for when in dates:
+        if when is None:
+            return None
+        known.append(when)
+    return max(known, key=to_datetime, default=None)
 
 
 class Changefreq(StrEnum):

@@ -14,9 +14,9 @@ from urllib.parse import quote, urljoin, urlsplit
 
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, faulty, invalid, quoted_word
 from mkdocs_sitemap_plus.sitemap.entry import Changefreq
-from mkdocs_sitemap_plus.sitemap.hosts import ascii_host, authority_fault
 from mkdocs_sitemap_plus.sitemap.languages import hreflang, meant_hreflang
 from mkdocs_sitemap_plus.sitemap.limits import MAX_LOC_LENGTH, MAX_PRIORITY, MIN_PRIORITY
+from mkdocs_sitemap_plus.sitemap.urls import ascii_host, authority_fault
 from mkdocs_sitemap_plus.wording import format_value
 
 _NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)", re.ASCII)

@@ -1,37 +1,36 @@
-"""Entries to all files of a sitemap, each within the limits of the protocol."""
+"""Split entries into the files of a sitemap, each within the limits of the protocol."""
 
-from collections.abc import Generator, Iterator, Sequence
+import re
+from collections import Counter
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from mkdocs_sitemap_plus.problems import Problem, SitemapError
-from mkdocs_sitemap_plus.sitemap.entry import SitemapEntry, UrlEntry
-from mkdocs_sitemap_plus.sitemap.index import newest, render_index
+from mkdocs_sitemap_plus.sitemap.entry import SitemapEntry, UrlEntry, newest
 from mkdocs_sitemap_plus.sitemap.limits import MAX_BYTES, MAX_URLS
-from mkdocs_sitemap_plus.sitemap.names import (
-    extra_name,
-    index_name,
-    part_name,
-    root_name,
-    section_names,
-)
-from mkdocs_sitemap_plus.sitemap.render import FOOT, NONE, head, namespaces, url
-from mkdocs_sitemap_plus.wording import shorten
+from mkdocs_sitemap_plus.sitemap.render import FOOT, head, namespaces, render_index, url
+from mkdocs_sitemap_plus.wording import shorten, unescape
+
+_MAX_NAME = 100
+"""Characters of a section in a file name; file systems allow 255 bytes for the whole name."""
+
+_LOC = re.compile(rb"<loc>([^<]*)</loc>")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layout:
-    """Into which files entries go.
+    """How entries are split into files.
 
     Attributes:
-        filename: of the sitemap; the names of all others are derived from it.
+        filename: the name of the sitemap; the names of all other files are derived from it.
         base: the URL of its folder, with the last slash.
         max_urls: entries of one ``urlset``, at least 1.
         max_bytes: bytes of one ``urlset``, uncompressed and whole.
         sections: whether there is also a file for each first segment of the URLs.
         others: URLs of sitemaps elsewhere that an index lists as well.
-        stylesheet: the URL of a CSS style sheet for people; None: there is none.
+        stylesheet: the URL of a CSS style sheet for people, or None.
     """
 
     filename: str
@@ -44,23 +43,8 @@ class Layout:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
-    """A ``urlset`` within the limits.
-
-    Attributes:
-        pieces: its bytes, one piece after the other.
-        entries: how many of the entries it was made from are in it.
-        last: whether those are all the rest.
-    """
-
-    pieces: tuple[bytes | bytearray, ...]
-    entries: int
-    last: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SitemapFile:
-    """A file of a sitemap: its bare name and its bytes, one piece after the other."""
+    """A file of a sitemap: its bare name, and its bytes in pieces."""
 
     name: str
     pieces: tuple[bytes | bytearray, ...]
@@ -69,17 +53,17 @@ class SitemapFile:
 def files(
     entries: Sequence[UrlEntry], layout: Layout, apart: Sequence[UrlEntry] = ()
 ) -> Iterator[SitemapFile]:
-    """All files, each before the index that lists it; one is held in memory at a time.
+    """Yield all files, each before the index that lists it; one is held in memory at a time.
 
-    The sitemap itself is a ``urlset`` while the limits allow it, since a theme's script may read
-    it, and else the index of its parts and of what stands apart. An index beside it lists sections,
-    what stands apart and other sitemaps; no index lists an index, nor itself. ``lastmod`` in an
-    index is the newest of the file's entries, and absent unless each of them has one.
+    The sitemap itself is a ``urlset`` while the limits allow it, because scripts of themes read
+    it; otherwise it is the index of its parts and of the entries that are apart. An index beside it
+    lists sections, the entries that are apart, and other sitemaps. No index lists an index.
+    ``lastmod`` in an index is the newest of the file's entries, and absent unless each has one.
 
     Args:
         entries: in the order in which they are written.
-        layout: where they go.
-        apart: those that are not to be in a flat sitemap; at least one entry is here or there.
+        layout: how they are split.
+        apart: entries for a file of their own; there is at least one entry here or in `entries`.
 
     Raises:
         SitemapError: an entry alone, or an index, is larger than a file may be.
@@ -87,13 +71,13 @@ def files(
     sections = (yield from _sections(entries, layout)) if layout.sections else []
     whole = yield from _parts(entries, layout, layout.filename)
     extra = yield from _parts(apart, layout, extra_name(layout.filename))
-    flat = len(whole) == 1
-    if not flat:
+    is_flat = len(whole) == 1
+    if not is_flat:
         yield _index(layout.filename, [*whole, *extra], layout)
-    if sections or layout.others or (flat and extra):
+    if sections or layout.others or (is_flat and extra):
         own = [*(sections or whole), *extra]
-        named = {each.loc for each in own}
-        others = [SitemapEntry(loc=loc) for loc in layout.others if loc not in named]
+        listed = {each.loc for each in own}
+        others = [SitemapEntry(loc=loc) for loc in layout.others if loc not in listed]
         yield _index(index_name(layout.filename), [*own, *others], layout)
 
 
@@ -104,66 +88,70 @@ def _index(name: str, listed: Sequence[SitemapEntry], layout: Layout) -> Sitemap
 def _sections(
     entries: Sequence[UrlEntry], layout: Layout
 ) -> Generator[SitemapFile, None, list[SitemapEntry]]:
+    depth = urlsplit(layout.base).path.count("/")
+    paths = [urlsplit(entry.loc).path.split("/")[depth:] for entry in entries]
+    by_section: dict[str, list[UrlEntry]] = {}
+    for section, entry in zip(sections_of(paths), entries, strict=True):
+        by_section.setdefault(section, []).append(entry)
+    names = section_names(layout.filename, filter(None, by_section))
+    names[""] = _with(layout.filename, "root")
     listed: list[SitemapEntry] = []
-    by_segment = sections(entries, layout.base)
-    names = section_names(layout.filename, filter(None, by_segment))
-    for segment, members in sorted(by_segment.items()):
-        name = names[segment] if segment else root_name(layout.filename)
-        listed += yield from _parts(members, layout, name)
+    for section, members in sorted(by_section.items()):
+        listed += yield from _parts(members, layout, names[section])
     return listed
 
 
-def sections(entries: Sequence[UrlEntry], base: str) -> dict[str, list[UrlEntry]]:
-    """Entries by the first segment of their URLs below `base`, in their order.
+def sections_of(paths: Sequence[Sequence[str]]) -> list[str]:
+    """Return the section of each path: its first segment, if that is a folder with a page below.
 
-    A segment is a section if there is an entry below it. All other entries are at the root, which
-    is the section ````.
+    Args:
+        paths: the segments of the paths of URLs.
+
+    Returns:
+        A section for each path, in order; an empty text for the pages at the top.
     """
-    depth = urlsplit(base).path.count("/")
-    paths = [urlsplit(entry.loc).path.split("/")[depth:] for entry in entries]
     deep = {path[0] for path in paths if any(path[1:])}
-    found: dict[str, list[UrlEntry]] = {}
-    for path, entry in zip(paths, entries, strict=True):
-        inside = len(path) > 1 and path[0] in deep
-        found.setdefault(path[0] if inside else "", []).append(entry)
-    return found
+    return [path[0] if len(path) > 1 and path[0] in deep else "" for path in paths]
 
 
 def _parts(
     entries: Sequence[UrlEntry], layout: Layout, name: str
 ) -> Generator[SitemapFile, None, list[SitemapEntry]]:
-    """One file of that name, or several with numbers in theirs, or none without an entry.
+    """Yield one file of that name, or several with numbers in their names; none without entries.
 
-    Returns what an index says of them.
+    Returns:
+        The entries of these files in an index.
     """
     listed: list[SitemapEntry] = []
     start = 0
     for number in count(1) if entries else ():
-        part = next_part(entries, start, layout)
-        own = name if part.last and number == 1 else part_name(name, number)
-        yield SitemapFile(name=own, pieces=part.pieces)
-        end = start + part.entries
+        pieces, end = _next_part(entries, start, layout)
+        is_only = number == 1 and end == len(entries)
+        own_name = name if is_only else part_name(name, number)
+        yield SitemapFile(name=own_name, pieces=pieces)
         lastmod = newest(entries[index].lastmod for index in range(start, end))
-        listed.append(SitemapEntry(loc=layout.base + own, lastmod=lastmod))
-        if part.last:
+        listed.append(SitemapEntry(loc=layout.base + own_name, lastmod=lastmod))
+        if end == len(entries):
             break
         start = end
     return listed
 
 
-def next_part(entries: Sequence[UrlEntry], start: int, layout: Layout) -> Part:
-    """As many entries from `start` on as the limits allow (sitemaps.org, the same).
+def _next_part(
+    entries: Sequence[UrlEntry], start: int, layout: Layout
+) -> tuple[tuple[bytes | bytearray, ...], int]:
+    """Return a file of as many entries as the limits allow, and the index of the next entry.
 
     Raises:
-        SitemapError: the first of them alone is too large.
+        SitemapError: the first entry alone is too large.
     """
     body = bytearray()
-    used, top = NONE, head(NONE, layout.stylesheet)
+    used: frozenset[str] = frozenset()
+    top = head(used, layout.stylesheet)
     end = start
-    for end in range(start, min(start + layout.max_urls, len(entries))):
+    while end < len(entries) and end - start < layout.max_urls:
         entry = entries[end]
-        needs = namespaces(entry)
-        with_it = used | needs
+        with_it = used | namespaces(entry)
         top_with_it = top if with_it == used else head(with_it, layout.stylesheet)
         text = url(entry).encode()
         size = len(top_with_it) + len(body) + len(text) + len(FOOT)
@@ -173,9 +161,8 @@ def next_part(entries: Sequence[UrlEntry], start: int, layout: Layout) -> Part:
             break
         body += text
         used, top = with_it, top_with_it
-    else:
         end += 1
-    return Part(pieces=(top, body, FOOT), entries=end - start, last=end == len(entries))
+    return (top, body, FOOT), end
 
 
 def _too_large(entry: UrlEntry, size: int, layout: Layout) -> Problem:
@@ -186,3 +173,64 @@ def _too_large(entry: UrlEntry, size: int, layout: Layout) -> Problem:
         done="No file is written.",
         fix="Raise max_bytes, or list less for that page.",
     )
+
+
+def index_name(filename: str) -> str:
+    """Return the name of the index beside the sitemap: ``sitemap-index.xml``."""
+    return _with(filename, "index")
+
+
+def extra_name(filename: str) -> str:
+    """Return the name of the file of URLs that are not pages: ``sitemap-extra.xml``."""
+    return _with(filename, "extra")
+
+
+def part_name(filename: str, number: int) -> str:
+    """Return the name of a part of a file that is too large: ``sitemap-1.xml``."""
+    return _with(filename, str(number))
+
+
+def _with(filename: str, ending: str) -> str:
+    return f"{filename.removesuffix('.xml')}-{ending}.xml"
+
+
+def section_names(filename: str, segments: Iterable[str]) -> dict[str, str]:
+    """Return a file name for each section, such as ``sitemap-section-guide.xml``.
+
+    All names differ, also on file systems without case, and when the files are split into parts.
+
+    Args:
+        filename: the sitemap's own name.
+        segments: of URLs, percent-encoded.
+    """
+    safe = {
+        segment: re.sub(r"[^A-Za-z0-9._-]", "_", unquote(segment))[:_MAX_NAME]
+        for segment in segments
+    }
+    taken: set[str] = set()
+    tries: Counter[str] = Counter()
+    names = {}
+    for segment in sorted(safe, key=lambda each: (safe[each].lower(), each)):
+        own = name = safe[segment]
+        # `a-1` is also the name of the first part of the section `a`.
+        while not taken.isdisjoint({name.lower(), re.sub(r"-\d+\Z", "", name.lower())}):
+            tries[own.lower()] += 1
+            again = tries[own.lower()]
+            name = own + ("_" * again if again < 3 else f"_{again}")
+        taken.add(name.lower())
+        names[segment] = _with(filename, f"section-{name}")
+    return names
+
+
+def is_part(name: str, filename: str) -> bool:
+    """Return whether a file has the name of a part, section or extra file of `filename`."""
+    stem = re.escape(filename.removesuffix(".xml"))
+    kinds = r"\d+|(root|extra)(-\d+)?|section-[A-Za-z0-9._-]+"
+    return re.fullmatch(rf"{stem}-({kinds})\.xml", name, re.ASCII) is not None
+
+
+def listed_names(data: bytes) -> Iterator[str]:
+    """Yield the last segments of the URLs of an index as we write it; nothing for other files."""
+    if b"<sitemapindex " in data[:400]:
+        for loc in _LOC.findall(data):
+            yield unescape(loc.decode("utf-8", "replace")).rpartition("/")[2]

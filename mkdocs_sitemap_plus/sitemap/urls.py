@@ -1,12 +1,18 @@
-"""Comparing URLs, never rewriting them."""
+"""Compare URLs, and check their hosts (RFC 3986, RFC 1035 2.3.4, WHATWG URL 3.5)."""
 
 import re
 from contextlib import suppress
+from functools import lru_cache
+from ipaddress import AddressValueError, IPv4Address, IPv6Address
 from urllib.parse import SplitResult, urljoin, urlsplit
 
-_DEFAULT_PORTS = {"http": 80, "https": 443}
+import idna
+
+DEFAULT_PORTS = {"http": 80, "https": 443}
 _ESCAPE = re.compile(rb"%([0-9A-Fa-f]{2})")
-_MAX_HOST = 253
+_LABEL = re.compile(r"[A-Za-z0-9_-]{1,63}", re.ASCII)
+_MAX_HOST_LENGTH = 253
+_MAX_PORT = 65_535
 _KEPT = b"/%?#&=+"
 """Characters whose escape means something else than they do (RFC 3986 2.2)."""
 _NEVER_IN_HOSTS = frozenset(" <>\\^|")
@@ -21,8 +27,8 @@ def origin(url: SplitResult) -> tuple[str, str, int | None]:
     """
     scheme, host = url.scheme.lower(), (url.hostname or "").rstrip(".")
     with suppress(UnicodeError):  # not a host name at all: it equals only itself
-        host = host.encode("idna").decode() if len(host) <= _MAX_HOST else host
-    return scheme, host, url.port or _DEFAULT_PORTS.get(scheme)
+        host = host.encode("idna").decode() if len(host) <= _MAX_HOST_LENGTH else host
+    return scheme, host, url.port or DEFAULT_PORTS.get(scheme)
 
 
 def origin_of(url: str) -> str | None:
@@ -31,7 +37,7 @@ def origin_of(url: str) -> str | None:
         scheme, host, port = origin(urlsplit(url))
     except ValueError:
         return None
-    shown = "" if port == _DEFAULT_PORTS.get(scheme) else f":{port}"
+    shown = "" if port == DEFAULT_PORTS.get(scheme) else f":{port}"
     return f"{scheme}://{host}{shown}" if scheme and host else None
 
 
@@ -44,7 +50,7 @@ def can_be_url(reference: str) -> bool:
         return False
     if not _NEVER_IN_HOSTS.isdisjoint(host) or scheme == "javascript":
         return False
-    return bool(host or scheme not in _DEFAULT_PORTS or parts.path.strip("/"))
+    return bool(host or scheme not in DEFAULT_PORTS or parts.path.strip("/"))
 
 
 def same_page(reference: str, loc: str, base: str | None = None) -> bool:
@@ -108,3 +114,47 @@ def within(loc: str, folder: str) -> bool:
     except ValueError:
         return False
     return ours == theirs and path.startswith(top)
+
+
+def ascii_host(host: str) -> str:
+    """Return the host in ASCII (RFC 5891; letters are made small and composed by UTS 46).
+
+    Raises:
+        ValueError: no host has such a name.
+    """
+    return host if host.isascii() else idna.encode(host, uts46=True).decode("ascii")
+
+
+@lru_cache(maxsize=1024)  # all pages of a site have one
+def authority_fault(authority: str) -> str | None:
+    """Return why no server can have this host and port, as a clause; None if one can.
+
+    Args:
+        authority: what stands between ``//`` and the next ``/``, without a user name.
+    """
+    host, port = _parted(authority)
+    if port and not (port.isascii() and port.isdecimal() and int(port[:6]) <= _MAX_PORT):
+        return "has a port that can't exist"
+    return None if _can_exist(host) else "has a host that can't exist"
+
+
+def _parted(authority: str) -> tuple[str, str]:
+    """Return host and port; the colons in the brackets of an IPv6 address are none of a port."""
+    if authority.startswith("["):
+        host, bracket, rest = authority.partition("]")
+        return f"{host}{bracket}", rest.removeprefix(":") if rest[:1] in ("", ":") else "?"
+    host, _, port = authority.partition(":")
+    return host, port
+
+
+def _can_exist(host: str) -> bool:
+    try:
+        if host.startswith("["):
+            return host.endswith("]") and bool(IPv6Address(host[1:-1]))
+        host = ascii_host(host).removesuffix(".")
+        labels = host.split(".")
+        if labels[-1].isdecimal():
+            return bool(IPv4Address(host))
+    except (AddressValueError, ValueError):
+        return False
+    return len(host) <= _MAX_HOST_LENGTH and all(map(_LABEL.fullmatch, labels))

@@ -6,7 +6,7 @@ from datetime import date
 from decimal import Decimal
 
 from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
-from mkdocs_sitemap_plus.sitemap.text import lastmod_text, priority_text
+from mkdocs_sitemap_plus.sitemap.render import lastmod_text, priority_text
 
 _FIELDS = tuple(each.name for each in fields(UrlEntry) if each.name != "loc")
 

@@ -10,8 +10,7 @@ from urllib.parse import quote, unquote, urlsplit
 from mkdocs_sitemap_plus.files import Unreadable, is_file, is_folder, read_file, real_path
 from mkdocs_sitemap_plus.pages.built_html import read_built_page
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
-from mkdocs_sitemap_plus.sitemap.entry import SitemapEntry, UrlEntry
-from mkdocs_sitemap_plus.sitemap.index import newest
+from mkdocs_sitemap_plus.sitemap.entry import SitemapEntry, UrlEntry, newest
 from mkdocs_sitemap_plus.sitemap.urls import same_page, within
 from mkdocs_sitemap_plus.tools.collect import collect
 

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from lxml import etree
+from one_file import one_file
 from sites import validate
 from strategies import LOCS, MOMENTS, PRIORITIES
 
@@ -21,7 +22,6 @@ from mkdocs_sitemap_plus.sitemap.entry import (
     UrlEntry,
     Video,
 )
-from mkdocs_sitemap_plus.sitemap.render import render
 from mkdocs_sitemap_plus.sitemap.split import Layout, files
 
 BASE = "https://example.com/"
@@ -201,7 +201,7 @@ def used(data):
 @SLOW
 def test_any_text_in_a_valid_entry_is_valid_and_reads_back_equal(entries):
     """Rule 6: all that XML can hold; namespaces only where used."""
-    data = b"".join(render(entries))
+    data = one_file(entries)
     validate(data)
     assert read_file(data) == [held(entry) for entry in entries]
     there, declared = used(data)
@@ -212,7 +212,7 @@ def test_any_text_in_a_valid_entry_is_valid_and_reads_back_equal(entries):
 @SLOW
 def test_any_text_in_any_field_is_well_formed_and_reads_back_equal(entries, stylesheet):
     """Rule 4: also where no reader of ours would let it through: URLs, codes, languages."""
-    data = b"".join(render(entries, stylesheet))
+    data = one_file(entries, stylesheet)
     assert read_file(data) == [held(entry) for entry in entries]
     assert b"\r" not in data
 
@@ -240,7 +240,7 @@ def test_files_are_within_both_limits_and_give_all_entries_back(
         sections=in_sections,
         stylesheet=stylesheet,
     )
-    largest = max(len(b"".join(render([entry], stylesheet))) for entry in entries)
+    largest = max(len(one_file([entry], stylesheet)) for entry in entries)
     if largest > max_bytes:
         with pytest.raises(
             SitemapError, match=r"alone needs a sitemap of \d+ bytes, but only \d+ are allowed\."

@@ -11,7 +11,7 @@ from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from urllib.parse import urlsplit
 
-from mkdocs_sitemap_plus.sitemap.entry import Changefreq, instant
+from mkdocs_sitemap_plus.sitemap.entry import Changefreq, to_datetime
 from mkdocs_sitemap_plus.sitemap.limits import MAX_LOC_LENGTH, MAX_PRIORITY, MIN_PRIORITY
 from mkdocs_sitemap_plus.wording import format_value, listing
 
@@ -53,9 +53,9 @@ def moment(text: str) -> date | datetime | None:
 def day_of(when: date | datetime) -> date:
     """Return the day in UTC; at the ends of the calendar the day in its own zone."""
     try:
-        return instant(when).astimezone(UTC).date()
+        return to_datetime(when).astimezone(UTC).date()
     except OverflowError:
-        return instant(when).date()
+        return to_datetime(when).date()
 
 
 def any_text(_text: str) -> Faults:
@@ -107,13 +107,13 @@ def lastmod(text: str) -> Faults:
         known = _W3C_ONLY.fullmatch(text.strip(SPACE))
         code = "lastmod-imprecise" if known else "lastmod-format"
         yield code, f"is {format_value(text)}, but must be {_DAY_EXPECTED}"
-    elif instant(when) == _EPOCH:
+    elif to_datetime(when) == _EPOCH:
         yield "lastmod-epoch", f"is {format_value(text)}, the first second of Unix time"
 
 
 def too_late(when: date | datetime, now: datetime) -> bool:
     """Return whether a date is in the future, even for a clock that is a day ahead."""
-    return instant(when) > now + _DAY
+    return to_datetime(when) > now + _DAY
 
 
 def changefreq(text: str) -> Faults:

@@ -10,7 +10,7 @@ from datetime import date, datetime, timedelta
 from pathlib import Path
 
 from mkdocs_sitemap_plus.problems import Origin, Place, SitemapError
-from mkdocs_sitemap_plus.sitemap.entry import instant
+from mkdocs_sitemap_plus.sitemap.entry import to_datetime
 from mkdocs_sitemap_plus.sitemap.limits import (
     MAX_IMAGES,
     MAX_LOC_LENGTH,
@@ -349,7 +349,7 @@ class _Reading:
         dates = [each.lastmod for each in self.listed if each.lastmod]
         if not self.entry or not self.entry.lastmod or not dates:
             return
-        newest = max(dates, key=instant)
+        newest = max(dates, key=to_datetime)
         if _before(self.entry.lastmod, newest):
             own, page = self.entry.lastmod.isoformat(), newest.isoformat()
             reason = f"has the lastmod {own}, but a page in it has {page}"

@@ -7,7 +7,7 @@ from mkdocs_sitemap_plus.cli import command
 
 
 def run(*arguments):
-    """Its exit code, and what it says on stdout and on stderr."""
+    """Return its exit code, and what it prints on stdout and on stderr."""
     out, err = StringIO(), StringIO()
     try:
         with redirect_stdout(out), redirect_stderr(err):

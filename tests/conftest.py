@@ -1,10 +1,21 @@
 """Shared fixtures: a real site from text, built by the real ``mkdocs`` command."""
 
 import pytest
+from hypothesis import HealthCheck, settings
+from quantity import LONG, tries
 from sites import SiteMaker
 from web import Web
 
 pytest_plugins = ["git_fixtures"]
+
+settings.register_profile(
+    "ours",
+    max_examples=tries(few=25, many=200),
+    deadline=None,
+    derandomize=not LONG,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.load_profile("ours")
 
 
 @pytest.fixture

@@ -15,7 +15,6 @@ from pathlib import Path
 import pytest
 from decided import decided, page, settings, site_of
 from hypothesis import example, given
-from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 from sites import clean_environment, run_command
 
@@ -454,7 +453,6 @@ def tree(tmp_path_factory):
 @example("*/../*.md")
 @example("t/../../*")
 @example("*/*/../../a.md")
-@hypothesis_settings(max_examples=300, deadline=None)
 def test_a_search_finds_what_glob_finds(tree, pattern):
     """Below its folders; nothing above them."""
     found = glob(pattern, root_dir=tree / "s", recursive=True)  # noqa: PTH207

@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 from broken_sitemaps import CORPUS, NOW, expected, findings, found
+from quantity import LONG
 
+from mkdocs_sitemap_plus.tools.checks import protocol
 from mkdocs_sitemap_plus.tools.checks.codes import CODES
 from mkdocs_sitemap_plus.tools.checks.protocol import check
 
@@ -72,8 +74,6 @@ MADE = {
     "cut short": ("s.xml.gz", gzip.compress(RIGHT)[:-12], ["gzip"]),
     "broken": ("s.xml.gz", b"\x1f\x8b\x08" + b"no gzip" * 9, ["gzip"]),
     "packed": ("s.xml.gz", gzip.compress(RIGHT), []),
-    "50,000": ("s.xml", urlset(*map(url, range(50_000))), []),
-    "50,001": ("s.xml", urlset(*map(url, range(50_001))), ["too-many-urls"]),
     "limit": ("s.xml", RIGHT + b" " * (52_428_800 - len(RIGHT)), []),
     "too large": ("s.xml", RIGHT + b" " * (52_428_801 - len(RIGHT)), ["too-many-bytes"]),
     "deep": ("s.xml", urlset("<a>" * 99 + "</a>" * 99), ["too-complex 2"]),
@@ -99,6 +99,22 @@ def test_a_made_case_has_its_findings(tmp_path, name):
     assert found(tmp_path / file) == wanted
 
 
+@pytest.mark.skipif(not LONG, reason="takes ten seconds; with LONG=1 it is run")
+@pytest.mark.parametrize(("count", "codes"), [(50_000, []), (50_001, ["too-many-urls"])])
+def test_a_file_has_50_000_urls_at_most(tmp_path, count, codes):
+    """Rule 18."""
+    (tmp_path / "s.xml").write_bytes(urlset(*map(url, range(count))))
+    assert found(tmp_path / "s.xml") == codes
+
+
+@pytest.mark.parametrize(("count", "codes"), [(3, []), (4, ["too-many-urls"])])
+def test_a_file_has_as_many_urls_as_the_limit_allows(tmp_path, monkeypatch, count, codes):
+    """Here three, to be quick."""
+    assert protocol.MAX_URLS == 50_000
+    monkeypatch.setattr(protocol, "MAX_URLS", 3)
+    test_a_file_has_50_000_urls_at_most(tmp_path, count, codes)
+
+
 def test_the_files_of_one_name_hold_the_same(tmp_path):
     """From whichever side one looks, and a broken one is told apart."""
     (tmp_path / "s.xml").write_bytes(RIGHT)
@@ -122,6 +138,7 @@ def test_every_code_has_a_case():
     """At least one, and no case names a code that is not in the table."""
     texts = [text for case in CASES for text in expected(case)]
     texts += [text for _, _, wanted in MADE.values() for text in wanted]
+    texts += ["too-many-urls"]
     assert {text.split()[0] for text in texts} | {
         "gz-differs",
         "part-unread",

@@ -4,14 +4,13 @@ import json
 import os
 import re
 import shutil
-import sys
 
 import pytest
-from commands import run as run_here
+from commands import run
 from lxml import html
 from published import TO_SEE_WHY, check_as_published, pages_of
-from published import explain as explain_here
-from sites import SiteMaker, git, run
+from published import explain as explain_built
+from sites import SiteMaker, git, run_command
 
 from mkdocs_sitemap_plus.cli.explanation import find, lines, text
 
@@ -31,15 +30,14 @@ def asked(site):
 
 def explain(folder, *arguments, code=0):
     """Run it; returns its output and its errors."""
-    command = (sys.executable, "-m", "mkdocs_sitemap_plus", "explain", *arguments)
-    done = run(*command, cwd=folder, check=False)
+    done = run_command("explain", *arguments, cwd=folder)
     assert done.returncode == code, done.stdout + done.stderr
     assert "\x1b" not in done.stdout
     return done.stdout, done.stderr
 
 
 def commit_of(folder, number):
-    return run("git", "rev-parse", f"HEAD~{number}", cwd=folder).stdout[:10]
+    return git("rev-parse", f"HEAD~{number}", cwd=folder)[:10]
 
 
 def test_each_value_has_its_origin_and_what_was_skipped(asked):
@@ -116,7 +114,7 @@ def test_it_reads_the_report_of_a_build(asked):
     """What only a plugin knows in a build is in there; neither project nor site is looked at."""
     config = asked / "mkdocs.yml"
     config.write_text(config.read_text() + "      report: r.json\n")
-    run(sys.executable, "-m", "mkdocs", "build", "-q", cwd=asked)
+    SiteMaker(asked).build()
     elsewhere = asked / "elsewhere"
     elsewhere.mkdir()
     out, _ = explain(elsewhere, "--report", "../r.json", "docs/out.md")
@@ -214,8 +212,10 @@ def test_a_hook_that_edits_the_sitemap_has_the_last_word(site):
     site.commit_on("2024-01-01", {"docs/edited.md": "# Edited again\n"})
     site.build(found=["page-absent"])
     check_as_published(site.folder)
-    out, errors = explain_here(site.folder, "edited.md", "gone.md", "same.md", "made/", "made.html")
-    commit = run("git", "log", "-1", "--format=%H", "--", "docs/same.md", cwd=site.folder).stdout
+    out, errors = explain_built(
+        site.folder, "edited.md", "gone.md", "same.md", "made/", "made.html"
+    )
+    commit = git("log", "-1", "--format=%H", "--", "docs/same.md", cwd=site.folder)
     assert (out, errors) == (
         f"""\
 edited.md: listed
@@ -267,7 +267,7 @@ def test_a_site_of_another_commit_is_explained_as_it_is(site):
     os.utime(site.folder / "docs/b.md", (before - 5, before - 5))
     pages = check_as_published(site.folder)
     assert [loc.rpartition(".com")[2] for loc in pages] == ["/a/", "/b/"]
-    assert explain_here(site.folder, "a.md", "c.md")[0] == (
+    assert explain_built(site.folder, "a.md", "c.md")[0] == (
         """\
 a.md: listed
   loc         https://example.com/a/
@@ -303,7 +303,7 @@ def test_without_a_sitemap_it_explains_what_build_would_write(asked):
     """A note says that there is nothing to compare with."""
     for path in (asked / "site").glob("sitemap*"):
         path.unlink()
-    out, errors = explain_here(asked, "new.md")
+    out, errors = explain_built(asked, "new.md")
     assert out.startswith("new.md: listed\n")
     assert "during the build" not in out
     assert errors == (
@@ -316,7 +316,7 @@ def test_a_value_of_the_file_that_is_not_valid_is_a_note(asked):
     """It is not stated, neither is another one in its place."""
     path = asked / "site/sitemap.xml"
     path.write_text(path.read_text().replace("<priority>0.5<", "<priority>high<"))
-    out, errors = explain_here(asked, "untracked.md")
+    out, errors = explain_built(asked, "untracked.md")
     assert "  priority    none\n              sitemap.xml: decided during the build\n" in out
     assert errors == (
         "Note: sitemap.xml:14: priority is 'high', but must be a number from 0.0 to 1.0. "
@@ -346,7 +346,7 @@ def test_values_that_are_rejected_are_shown_with_the_reason(site):
     warnings = site.build().warnings
     by_key = {warning.split()[1]: f"           {warning}\n" for warning in warnings}
     assert len(by_key) == 7
-    out, _ = explain_here(site.folder, "index.md", "out.md")
+    out, _ = explain_built(site.folder, "index.md", "out.md")
     shown = "".join(
         f"  {label:12}none\n   {by_key[key]}"
         for label, key in [
@@ -393,7 +393,7 @@ HOME = {"index.md": "# Home\n", "guide/one.md": "# 1\n", "guide/two.md": "# 2\n"
 )
 def test_a_folder_is_met_with_the_pages_in_it(home, name, near):
     """An index is called like its folder, and so is not like every name with an "i" and a "d"."""
-    _, errors = explain_here(home, name, code=1)
+    _, errors = explain_built(home, name, code=1)
     assert errors == f"There is no page '{name}'.{near}\n"
 
 
@@ -409,12 +409,12 @@ def home(tmp_path_factory):
 
 def test_a_title_is_a_name_as_well(home):
     """If nothing else is called so."""
-    assert explain_here(home, "Home")[0].startswith("index.md: listed\n")
+    assert explain_built(home, "Home")[0].startswith("index.md: listed\n")
 
 
 def reason_of(folder, page):
     """The line below a date that is not there."""
-    out, _ = explain_here(folder, page)
+    out, _ = explain_built(folder, page)
     return re.search(r"\n  lastmod +none\n +(.*)\n", out)[1]
 
 
@@ -433,7 +433,7 @@ def undated(site):
     site.commit()
     site.docs({"ignored.md": "# Ignored\n"})
     site.commit()
-    commit = run("git", "rev-parse", "HEAD", cwd=site.folder).stdout
+    commit = git("rev-parse", "HEAD", cwd=site.folder)
     site.write({".git-blame-ignore-revs": commit, "docs/new.md": "# New\n"})
     warnings = site.build().warnings
     return site, commit[:12], warnings
@@ -459,7 +459,7 @@ def test_an_undated_page_has_the_reason(undated):
 
 def rows_of_report(folder):
     """The cells of the dates, by source path."""
-    run_here("report", folder / "site", "-f", folder / "mkdocs.yml", "-o", folder / "r.html")
+    run("report", folder / "site", "-f", folder / "mkdocs.yml", "-o", folder / "r.html")
     rows = html.fromstring((folder / "r.html").read_bytes()).xpath('//table[@id="table"]/tbody/tr')
     cells = (row.xpath('th/small | td[@class="date"]') for row in rows)
     return {source.text_content(): cell.text_content() for source, cell in cells}

@@ -116,7 +116,7 @@ def test_a_build_that_dies(site, plain_git, slow, statement, size):
     more = {f"docs__{n}_txt": "text" for n in range(size)}
     make(site.folder, line(files(docs__index_md="text", **more)))
     try:
-        built = site.build(check=False)
+        built = site.build(check=False, program="mkdocs")
     except AssertionError as error:  # MkDocs shows a traceback of what it does not know
         assert "Traceback" in str(error)  # noqa: PT017
     else:

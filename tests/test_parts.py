@@ -5,7 +5,7 @@ import tempfile
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from sites import SiteMaker
 
@@ -98,7 +98,6 @@ TEXTS = st.lists(
 
 
 @given(TEXTS, st.fixed_dictionaries(dict.fromkeys(FILES, TEXTS)), st.booleans())
-@settings(max_examples=400, deadline=None)
 def test_whatever_snippets_opens_is_a_part(text, files, restricted):
     """Random pages and snippets that include each other, also in circles."""
     with tempfile.TemporaryDirectory() as folder:
@@ -123,7 +122,6 @@ SECTIONS = st.sampled_from("xyX") | st.lists(SPANS, min_size=1, max_size=3).map(
 
 
 @given(st.lists(st.none() | MARKS, max_size=10), SECTIONS, st.sampled_from(["", "\n"]))
-@settings(max_examples=400, deadline=None)
 def test_a_section_is_what_snippets_takes(lines, section, end):
     """Each line that is no mark includes a file of its own, which tells whether it was taken."""
     with tempfile.TemporaryDirectory() as folder:

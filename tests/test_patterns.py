@@ -4,7 +4,7 @@ import time
 import warnings
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from pathspec import GitIgnoreSpec
 
@@ -29,7 +29,6 @@ PATHS = st.lists(
 
 
 @given(st.lists(PATTERNS, min_size=1, max_size=3), st.lists(PATHS, min_size=1, max_size=20))
-@settings(max_examples=400, deadline=None)
 def test_a_pattern_matches_what_it_matches_in_exclude_docs(lines, paths):
     """MkDocs reads its option with pathspec, whose answers are the right ones."""
     with warnings.catch_warnings():

@@ -1,4 +1,4 @@
-"""The table of edge cases in facts/protocol.md §6: each row is a case (see test_rule_book.py)."""
+"""Edge cases of the protocol, from a table of 66 rows; other files have the other rows."""
 
 import gzip
 import unicodedata
@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 from decided import NOW, decided, page, settings, site_of
 from one_file import one_file
+from quantity import LONG
 from sites import CHANGEFREQS, DATES, SiteMaker, git, read_entries, validate
 
 from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
@@ -17,8 +18,8 @@ NO_LASTMOD = f"but must be {DATES}. No lastmod is written."
 NOT_THERE = "which is not a date that exists. No lastmod is written."
 
 
-def row(number, *values, case=""):
-    return pytest.param(*values, id=f"row-{number}{'-' if case else ''}{case}")
+def row(number, *values, case="", marks=()):
+    return pytest.param(*values, id=f"row-{number}{'-' if case else ''}{case}", marks=marks)
 
 
 # Rows 1 to 7 and 17 to 24: which URL comes out.
@@ -482,7 +483,7 @@ def test_what_front_matter_says_is_emitted_or_told(said, page, fields, warning):
 
 # Rows 8 to 13, 22, 43 and 45: URLs that the owner adds, and what is said of them.
 
-LONG = "https://example.com/" + "x" * (2047 - len("https://example.com/"))
+LONGEST = "https://example.com/" + "x" * (2047 - len("https://example.com/"))
 UNUSABLE = "which {}. The URL is not listed."
 UNDER = (
     "but must be a URL under the sitemap's own folder https://example.com/. The URL is not listed."
@@ -503,9 +504,9 @@ ADDED = [
         "https://example.com/. It is written so."),
     row(13, {"loc": "https://example.com:8443/a"}, None,
         f".loc is 'https://example.com:8443/a', {UNDER}", case="port"),
-    row(22, {"loc": LONG}, LONG, None, case="2047"),
-    row(22, {"loc": LONG + "x"}, None,
-        f".loc is '{LONG[:76]}..., " + UNUSABLE.format(
+    row(22, {"loc": LONGEST}, LONGEST, None, case="2047"),
+    row(22, {"loc": LONGEST + "x"}, None,
+        f".loc is '{LONGEST[:76]}..., " + UNUSABLE.format(
             "has 2048 characters, where the protocol allows 2047"), case="2048"),
     row(43, {"loc": "a", "lastmod": "2026-11-22"}, "https://example.com/a",
         ".lastmod is 2026-11-22, which is in the future. No lastmod is written."),
@@ -753,18 +754,22 @@ def many(count):
     return [UrlEntry(loc=f"{HOME}{number:05}/") for number in range(count)]
 
 
+LARGE = pytest.mark.skipif(not LONG, reason="takes seven seconds; with LONG=1 it is run")
+
+
 @pytest.mark.parametrize(
     ("entries_of", "number", "names"),
     [
         row(54, many, 50_000, ["sitemap.xml"], case="50000"),
         row(54, many, 50_001, ["sitemap-1.xml", "sitemap-2.xml", "sitemap.xml"], case="50001"),
-        row(55, of_size, LIMIT, ["sitemap.xml"], case="52428800"),
+        row(55, of_size, LIMIT, ["sitemap.xml"], case="52428800", marks=LARGE),
         row(
             55,
             of_size,
             LIMIT + 1,
             ["sitemap-1.xml", "sitemap-2.xml", "sitemap.xml"],
             case="52428801",
+            marks=LARGE,
         ),
     ],
 )

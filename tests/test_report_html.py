@@ -4,14 +4,13 @@ import base64
 import hashlib
 import json
 import re
-import sys
 from datetime import date, timedelta
 from html.parser import HTMLParser
 
 import pytest
 from lxml import html
 from reports import a_page, a_report
-from sites import run
+from sites import run_command
 
 from mkdocs_sitemap_plus.tools.html_report.html import to_html
 from mkdocs_sitemap_plus.tools.html_report.rows import rows_of, spans_of
@@ -231,20 +230,19 @@ def test_the_command_draws_a_built_site_and_a_report(site):
     site.docs({"index.md": "# Home\n", "a.md": "---\nlastmod: 2024-01-01\n---\n# A\n"})
     site.config("report: r.json\nlastmod: {sources: [front_matter]}")
     site.build("--strict")
-    command = (sys.executable, "-m", "mkdocs_sitemap_plus", "report")
-    done = run(*command, "site", cwd=site.folder)
+    done = run_command("report", "site", cwd=site.folder)
     assert done.stdout == "report.html: 2 pages\n"
-    run(*command, "r.json", "-o", "other.html", cwd=site.folder)
+    run_command("report", "r.json", "-o", "other.html", cwd=site.folder)
     data = json.loads((site.folder / "r.json").read_bytes())
     assert (site.folder / "report.html").read_bytes() == drawn(data)
     (site.folder / "empty").mkdir()
-    done = run(*command, "empty", cwd=site.folder, check=False)
+    done = run_command("report", "empty", cwd=site.folder)
     said = "Error: empty: no page of this project is built there.\n"
     assert (done.returncode, done.stderr) == (2, said)
     site.write({"bad.json": "{}"})
-    done = run(*command, "bad.json", cwd=site.folder, check=False)
+    done = run_command("report", "bad.json", cwd=site.folder)
     assert (done.returncode, done.stderr) == (2, "Error: bad.json: is no report of this plugin.\n")
-    done = run(*command, "r.json", "-o", "no/x.html", cwd=site.folder, check=False)
+    done = run_command("report", "r.json", "-o", "no/x.html", cwd=site.folder)
     assert done.returncode == 2
     assert done.stderr.startswith("Error: x.html: it can't be written (No such file or directory)")
 
@@ -255,8 +253,7 @@ def test_the_command_finds_the_built_site_as_build_does(site):
     site.config("lastmod: {sources: []}")
     site.build("-d", "public")
     site.write({"o.yml": (site.folder / "mkdocs.yml").read_text("utf-8") + "site_dir: public\n"})
-    command = (sys.executable, "-m", "mkdocs_sitemap_plus", "report")
-    assert run(*command, "-f", "o.yml", cwd=site.folder).stdout == "report.html: 1 page\n"
-    assert run(*command, cwd=site.folder, check=False).returncode == 2
+    assert run_command("report", "-f", "o.yml", cwd=site.folder).stdout == "report.html: 1 page\n"
+    assert run_command("report", cwd=site.folder).returncode == 2
     (site.folder / "public").rename(site.folder / "site")
-    assert run(*command, cwd=site.folder).stdout == "report.html: 1 page\n"
+    assert run_command("report", cwd=site.folder).stdout == "report.html: 1 page\n"

@@ -281,12 +281,13 @@ def test_a_function_of_a_file_beside_mkdocs_yml(site, tmp_path):
     assert built.summary.endswith("1 page left out (1 transform).")
 
 
-def test_a_function_of_a_module(site):
+def test_a_function_of_a_module(site, monkeypatch):
     """That Python finds."""
     site.write({"lib/my_entries/last.py": HOOK, "lib/my_entries/__init__.py": ""})
     site.docs({"index.md": "---\nweight: 1\n---\n"})
     site.config("transform: my_entries.last:own")
-    built = site.build("--strict", PYTHONPATH=str(site.folder / "lib"))
+    monkeypatch.syspath_prepend(site.folder / "lib")
+    built = site.build("--strict")
     assert built.by_loc() == {"": {"priority": "1.0"}}
 
 

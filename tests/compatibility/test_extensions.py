@@ -38,10 +38,10 @@ IMAGES = ["guide/img/a.png", "guide/img/%C3%BC%20b.png", "https://cdn.example/c.
 LOGO = "  logo: img/logo.png\n"
 
 
-def said(site, builder="mkdocs"):
+def said(site, builder=None):
     """Images and news by URL, both below ``site_url``."""
-    site.write({"hook.py": HOOK.format(builder=builder)})
-    built = site.build("--strict", command=builder)
+    site.write({"hook.py": HOOK.format(builder=builder or "mkdocs")})
+    built = site.build("--strict", program=builder)
     assert built.warnings == []
     found = json.loads((site.folder / "entries.json").read_text("utf-8"))
     base = "https://example.com/"

@@ -115,10 +115,10 @@ def test_nothing_but_the_plugin_needs_mkdocs(alone, site):
 def test_where_both_are_installed(site, command):
     """Each command builds the site, and both write the same bytes."""
     write(site, "mkdocs.yml")
-    built = site.build(command=command)
+    built = site.build(program=command)
     assert (built.by_loc(), built.warnings) == (ENTRIES, WARNINGS)
     other = "properdocs" if command == "mkdocs" else "mkdocs"
-    assert site.build(command=other).xml() == built.xml()
+    assert site.build(program=other).xml() == built.xml()
 
 
 @needs("properdocs", "mkdocs")
@@ -126,4 +126,4 @@ def test_properdocs_takes_its_own_file_first(site):
     """``mkdocs.yml`` beside it is then not read."""
     write(site)
     site.write({"mkdocs.yml": "site_name: Other\nsite_url: https://other.example/\n"})
-    assert site.build(command="properdocs").by_loc() == ENTRIES
+    assert site.build(program="properdocs").by_loc() == ENTRIES

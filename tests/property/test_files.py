@@ -6,10 +6,11 @@ from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml import etree
 from one_file import one_file
+from quantity import tries
 from sites import validate
 from strategies import LOCS, MOMENTS, PRIORITIES
 
@@ -97,7 +98,7 @@ CODES = st.sampled_from(["de", "en", "zh-Hant-TW", "x-default"])
 VALID = entries_with(TEXTS, LOCS, CODES, st.sampled_from(["de", "fil", "zh-cn"]))
 ANYTHING = entries_with(TEXTS, TEXTS, TEXTS, TEXTS)
 LISTS = st.lists(VALID, min_size=1, max_size=6, unique_by=lambda entry: entry.loc)
-SLOW = settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+SLOW = settings(max_examples=tries(15, 60))
 
 
 def held(value):

@@ -10,15 +10,14 @@ from pathlib import Path
 import pytest
 from git_repositories import Commit, Histories, Tree, git, make
 from mkdocs.utils.meta import get_data
+from quantity import tries
 
 from mkdocs_sitemap_plus.lastmod.change import Change
 from mkdocs_sitemap_plus.lastmod.git import History
 from mkdocs_sitemap_plus.options.settings import GitChange, GitDate, GitSettings
 
-HISTORIES = int(os.environ.get("GIT_HISTORIES", "160"))
-"""How many histories are tried; `GIT_HISTORIES=5000` for a long night."""
-
-BATCH = 20
+HISTORIES = tries(few=20, many=160)
+BATCH = 10
 SEEDS = range(0, HISTORIES, BATCH)
 
 FOLDERS = (b"docs", b"docs/sub", b"site/docs", b"old", b"")

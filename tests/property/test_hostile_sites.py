@@ -4,7 +4,6 @@ The texts are made by grammars: aliases that unfold to gigabytes, deep nesting, 
 system takes, patterns that are none, values of every wrong kind.
 """
 
-import os
 import shutil
 import sys
 from datetime import timedelta
@@ -14,18 +13,15 @@ import yaml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from in_process import TEMPLATE, THEME, build_in_process, memory_limit, run_in_process
+from quantity import tries
 from sites import validate
 
 from mkdocs_sitemap_plus.options.table import OPTIONS
 
-SITES = int(os.environ.get("HOSTILE_SITES", "25"))
-"""How many texts of each kind are tried; `HOSTILE_SITES=10000` for a long run."""
-
 LIMIT = settings(
-    max_examples=SITES,
+    max_examples=tries(few=5, many=50),
     deadline=timedelta(seconds=10),
     suppress_health_check=list(HealthCheck),
-    derandomize="HOSTILE_SITES" not in os.environ,
 )
 MEMORY = 1 << 30
 

@@ -6,7 +6,7 @@ from decimal import Decimal
 from pathlib import Path
 from urllib.parse import quote
 
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from one_file import one_file
 from sites import read_entries, validate
@@ -47,7 +47,6 @@ def read_back(fields):
 @given(st.lists(ENTRIES, min_size=1, max_size=8, unique_by=lambda entry: entry.loc))
 @example([HARD])
 @example([replace(HARD, loc=f"https://example.com/{number}/") for number in range(1201)])
-@settings(deadline=None)
 def test_any_entries_are_valid_and_read_back_as_they_were(entries):
     """XML, the schemas, and every field of every entry, in order."""
     data = one_file(entries)
@@ -116,7 +115,6 @@ def outcome_of(pages):
 
 
 @given(PAGES, st.randoms())
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_the_order_of_the_pages_does_not_matter(pages, random):
     """The same decisions, sorted by URL, and the same bytes; one entry a URL."""
     shuffled = list(pages)
@@ -132,7 +130,6 @@ def test_the_order_of_the_pages_does_not_matter(pages, random):
 
 
 @given(PAGES)
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_every_page_is_listed_or_left_out_for_a_reason(pages):
     """And each field that is set has somebody who said it; so may a date that is not."""
     decisions = outcome_of(pages).decisions

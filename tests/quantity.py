@@ -1,0 +1,11 @@
+"""How much the tests try: little by default, more with the variable ``LONG``."""
+
+import os
+
+LONG = int(os.environ.get("LONG", "0"))
+"""How many times as much random tests try. CI sets 1; set 100 for a night."""
+
+
+def tries(few: int, many: int) -> int:
+    """Return `few`, or by ``LONG`` a multiple of `many`."""
+    return LONG * many if LONG else few

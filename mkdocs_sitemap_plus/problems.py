@@ -91,12 +91,14 @@ class SitemapError(Exception):
 
     Attributes:
         problem: what is wrong, where, and what to do about it.
+        others: more problems of the same kind, such as other invalid options.
     """
 
-    def __init__(self, problem: Problem) -> None:
-        """Keep the problem; the text is its line."""
+    def __init__(self, problem: Problem, *others: Problem) -> None:
+        """Keep the problems; the text is the line of the first."""
         super().__init__(str(problem))
         self.problem = problem
+        self.others = others
 
 
 def invalid(

@@ -75,7 +75,7 @@ def test_foreign_values_are_written_in_one_place():
 
 
 VALUES = (
-    "options built_site/project.py built_site/project_file.py built_site/site.py"
+    "options built_site/project.py built_site/project_file.py built_site/docs_folder.py built_site/site.py"
     " plugin/neighbours.py"
 )
 TEXTS = {
@@ -84,9 +84,9 @@ TEXTS = {
     ("built_site/project_file.py", "name"): "a scalar of YAML",
     ("plugin/neighbours.py", "i18n.default_language"): "a text that mkdocs-static-i18n checked",
     ("plugin/neighbours.py", "locale"): "an object that MkDocs made",
-    ("built_site/site.py", "path"): "a path",
-    ("built_site/site.py", "project.root"): "a path",
-    ("built_site/site.py", "project.docs_dir"): "a path",
+    ("built_site/docs_folder.py", "path"): "a path",
+    ("built_site/docs_folder.py", "project.root"): "a path",
+    ("built_site/docs_folder.py", "project.docs_dir"): "a path",
 }
 """What becomes a text by ``str()`` in the modules that read values of others, and why."""
 

@@ -389,7 +389,7 @@ def test_without_a_project_or_a_built_site_there_is_nothing_to_check(here):
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert "mkdocs.yml" in err
     write(here, {"mkdocs.yml": "site_name: S\n"})
-    told = "there is no built site at site. Build the site first, or name a sitemap."
+    told = "there is no built site at site. Build the site first, or name its folder."
     assert run("check") == (2, "", f"Error: {told}\n")
 
 

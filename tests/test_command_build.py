@@ -274,10 +274,7 @@ def test_without_a_built_site(folder):
     done, _ = build(folder)
     assert (done.returncode, done.stderr) == (
         1,
-        (
-            "Error: there is no built site at site. "
-            "Build the site first, or name its folder with -d.\n"
-        ),
+        ("Error: there is no built site at site. Build the site first, or name its folder.\n"),
     )
     done, _ = build(folder, "-d", "public")
     assert (done.returncode, done.stderr) == (0, NO_SOURCE)

@@ -8,9 +8,12 @@ from pathlib import Path
 import pytest
 from sites import MATERIAL, SiteMaker, run_command
 
-from mkdocs_sitemap_plus.built_site.project import read_project
+from mkdocs_sitemap_plus.built_site.project import (
+    options_of,
+    read_project,
+    settings_with_transform,
+)
 from mkdocs_sitemap_plus.built_site.site import site_of
-from mkdocs_sitemap_plus.cli.build import options_of, settings_in
 
 SAMPLE = Path(__file__).parents[1] / "sample_site"
 
@@ -99,7 +102,7 @@ def sites_of(site, config="mkdocs.yml"):
     with (site.folder / "site.pickle").open("rb") as file:
         by_plugin = pickle.load(file)  # noqa: S301 - our own
     project = read_project(site.folder / config)
-    settings = settings_in(options_of(project), project)
+    settings = settings_with_transform(project, options_of(project))
     return by_plugin, site_of(project, project.site_dir, settings)
 
 

@@ -12,7 +12,8 @@ from published import TO_SEE_WHY, check_as_published, pages_of
 from published import explain as explain_built
 from sites import SiteMaker, git, run_command
 
-from mkdocs_sitemap_plus.cli.explanation import find, lines, text
+from mkdocs_sitemap_plus.built_site.find_page import find_in_report
+from mkdocs_sitemap_plus.cli.explain import lines
 
 
 @pytest.fixture
@@ -136,7 +137,7 @@ def test_nothing_is_written(asked):
 def test_without_a_site_there_is_one_line(asked, tmp_path):
     """It says what to do, and the exit code is 2."""
     assert explain(asked, "-d", "none", "new.md", code=2)[1] == (
-        "Error: there is no built site at none. Build the site first, or name its folder with -d.\n"
+        "Error: there is no built site at none. Build the site first, or name its folder.\n"
     )
     config = asked / "mkdocs.yml"
     config.write_text(config.read_text().replace("site_url", "#"))
@@ -164,7 +165,7 @@ def test_a_list_has_a_line_for_each_of_its_values():
     }
     because = {"listed": {"origin": "front matter", "file": "a.md", "key": "sitemap", "line": 2}}
     page = a_page(entry=entry, because=because | {"lastmod": when})
-    assert [line for line, _ in text(lines(page))] == [
+    assert [line for line, _ in lines(page)] == [
         "  loc         https://x.example/a/",
         "  listed      yes",
         "              front matter: a.md:2: sitemap",
@@ -182,8 +183,8 @@ def test_a_url_that_is_no_page_is_found_by_its_url():
     """An entry of ``extra_urls`` has no source."""
     page = {"loc": "https://x.example/api/", "entry": {"loc": "https://x.example/api/"}}
     report = {"site": {"docs_dir": "docs", "url": "https://x.example/"}, "pages": [page]}
-    assert find(report, ["api/"]) == [page]
-    assert find(report, ["docs"]) == find(report, [""]) == find(report, ["http://["]) == []
+    assert find_in_report(report, "api/").pages == [page]
+    assert [find_in_report(report, name).pages for name in ("docs", "", "http://[")] == [[], [], []]
 
 
 EDIT = """\

@@ -12,8 +12,8 @@ from decided import page as made_page
 from quantity import LONG
 
 import mkdocs_sitemap_plus
-from mkdocs_sitemap_plus.built_site.languages import with_languages
-from mkdocs_sitemap_plus.built_site.moved import titles_in
+from mkdocs_sitemap_plus.built_site.find_page import titles_in
+from mkdocs_sitemap_plus.built_site.site import with_languages
 from mkdocs_sitemap_plus.lastmod.git.process import GitFailed
 from mkdocs_sitemap_plus.lastmod.git.repository import problem_of
 from mkdocs_sitemap_plus.lastmod.git.revisions import Ignored, author_patterns
@@ -119,7 +119,7 @@ HEAD = (
 )
 CASES = {
     "the titles of a built page": Case(
-        expressions=("built_site/moved.py _TITLES",),
+        expressions=("built_site/find_page.py _TITLES",),
         run=titles_in,
         attacks=(
             ("", "<h1", ""), ("", "<h1>", ""), ("", "<title ", ""), ("<h1>", "a", ""),
@@ -436,9 +436,9 @@ OTHERS = {
     "tools/checks/site_files.py _TEMPLATE": "it sees the first 4,096 bytes of a file",
     "tools/checks/protocol.py _XML_DECLARATION": "it sees the first 4,096 bytes of a file",
     "tools/collect.py _WITHOUT_SCHEME": "it sees the argument of a person",
-    "built_site/moved.py _PERMALINK": "it sees a title of at most 2,000 letters",
-    "built_site/moved.py _TAG": "it sees a title of at most 2,000 letters",
-    "built_site/moved.py _slugs": "it takes each letter of a title once",
+    "built_site/find_page.py _PERMALINK": "it sees a title of at most 2,000 letters",
+    "built_site/find_page.py _TAG": "it sees a title of at most 2,000 letters",
+    "built_site/find_page.py _slugs": "it takes each letter of a title once",
     "files.py _match": "it splits at single letters",
     "lastmod/git/blobs.py _HEAD": "it sees at most 256 bytes",
     "lastmod/git/blobs.py _data": "it looks for words in at most 8 kB of git's errors",
@@ -454,7 +454,7 @@ OTHERS = {
     "tools/checks/element_values.py _DECIMAL": "it gets less than 100 letters",
     "tools/collect.py _URL": "it looks at the first eight letters",
     "tools/collect.py _segments": "it splits at single letters, in a URL that a person gave",
-    "built_site/project_file.py _toml": "it sees an error of Python's own reader",
+    "built_site/project_file.py _read_toml": "it sees an error of Python's own reader",
     "pipeline/site_url.py _unusual": "it sees the option site_url, and finds a letter at a time",
     "pipeline/add_videos.py _NUMBER": "it reads digits once, in the keys that messages name",
     "tools/indexnow.py _KEY": "it ends after 128 letters, and sees the key of a person",

@@ -1,47 +1,63 @@
-"""What a project file says of its site, as plain values."""
+"""A project file as plain values: the folders of the site, its navigation, plugins and options."""
 
 import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from mkdocs_sitemap_plus.built_site.project_file import read_project_file
+from mkdocs_sitemap_plus.built_site.project_file import (
+    find_project_file,
+    read_option_lines,
+    read_project_file,
+)
+from mkdocs_sitemap_plus.files import is_file, is_folder
+from mkdocs_sitemap_plus.options.function import load_transform
 from mkdocs_sitemap_plus.options.patterns import Patterns, read_patterns
-from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError, invalid
+from mkdocs_sitemap_plus.options.settings import Settings
+from mkdocs_sitemap_plus.options.table import Reading, read_options, settings_of
+from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError, invalid, with_lines
 from mkdocs_sitemap_plus.wording import format_key
 
-_NEVER = ".*\n/templates/"
-"""What no builder publishes, unless ``exclude_docs`` brings it back."""
+_NEVER_PUBLISHED = ".*\n/templates/"
+"""What no builder publishes, unless ``exclude_docs`` includes it again."""
 
-_LANGUAGES = {"material": "en", "mkdocs": "en", "readthedocs": "en"}
-"""The language of themes that say so themselves."""
+_THEME_LANGUAGES = {"material": "en", "mkdocs": "en", "readthedocs": "en"}
+"""The default language of themes that have one."""
+
+
+class NavItem(NamedTuple):
+    """A page in the navigation: its title there, None without one; and whether in a section."""
+
+    title: object
+    in_section: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Project:
-    """A site that is to be built, or is.
+    """A site that is to be built, or is built.
 
     Attributes:
         file: the absolute path of the project file.
+        notes: what the owner should know about the choice of this file.
         url: the site's URL with its last slash; None if it has none.
-        url_key: whether the file has the key ``site_url``, be it empty.
+        url_key: whether the file has the key ``site_url``, even if empty.
         docs_dir: the absolute folder of the sources.
-        site_dir: the absolute folder of the built site, unless somebody says otherwise.
+        site_dir: the absolute folder of the built site.
         directory_urls: whether ``a.md`` becomes ``a/index.html``; else it becomes ``a.html``.
-        excluded: patterns on the paths of sources that are no part of the site.
-        drafts: patterns on the paths of sources that are not to be published yet.
+        excluded: patterns of sources that are not part of the site.
+        drafts: patterns of sources that are not published yet.
         theme: the theme's name; None for a theme of the site's own.
-        custom_dir: the absolute folder of the theme's changes; None if there is none.
+        custom_dir: the absolute folder with changes of the theme; None if there is none.
         features: the theme's features.
-        language: the language of the theme; None if nobody says.
-        titles: what the navigation calls pages, by the path of the source.
-        in_sections: the paths of sources that the navigation has in a section.
-        plugins: their options, by name, without ``material/``.
+        language: the language of the theme; None if it is not known.
+        nav: the pages in the navigation, by the path of the source.
+        plugins: their options, by name without ``material/``.
         extensions: the options of Markdown extensions, by name.
     """
 
     file: Path
+    notes: tuple[Problem, ...]
     url: str | None
     url_key: bool
     docs_dir: Path
@@ -51,10 +67,9 @@ class Project:
     drafts: Patterns
     theme: str | None
     custom_dir: Path | None
-    features: tuple[str, ...]
+    features: tuple[object, ...]
     language: str | None
-    titles: Mapping[str, object]
-    in_sections: frozenset[str]
+    nav: Mapping[str, NavItem]
     plugins: Mapping[str, Mapping[str, Any]]
     extensions: Mapping[str, Mapping[str, Any]]
 
@@ -63,142 +78,203 @@ class Project:
         """The folder of the project file."""
         return self.file.parent
 
-    @property
-    def zensical(self) -> bool:
-        """Whether it is Zensical's own file: its theme is then the default."""
-        return self.file.suffix.lower() == ".toml"
+    def place(self, key: str) -> Place:
+        """Return the place of a key in the project file."""
+        return Place(origin=Origin.OPTION, file=self.file.name, key=key)
 
 
-def read_project(path: Path) -> Project:
-    """Read a project file.
+def read_project(config_file: Path | None) -> Project:
+    """Read a project file; None: the one of the current folder.
 
     Raises:
-        SitemapError: it can't be read, or a value that is needed here is of the wrong kind.
+        SitemapError: there is none, it can't be read, or a value that is needed here has the wrong
+            type.
     """
-    file = Path(os.path.abspath(path))  # noqa: PTH100 - resolve() follows links
-    said = _Said(read_project_file(file), file)
-    theme = said.theme()
-    name = theme.get("name", "material" if file.suffix.lower() == ".toml" else "mkdocs")
-    custom_dir = theme.get("custom_dir")
-    features = theme.get("features")
-    language = (
-        theme.get("language")
-        or theme.get("locale")
-        or _LANGUAGES.get(name if isinstance(name, str) else "")
-    )
-    url = said.text("site_url")
-    places = {place.src_uri: place for place in reversed([*_places(said.config.get("nav"))])}
+    note = None
+    if config_file is None:
+        config_file, note = find_project_file(Path.cwd())
+    file = Path(os.path.abspath(config_file))  # noqa: PTH100 - resolve() follows links
+    config = _Config(read_project_file(file), file)
+    url = config.text("site_url")
+    theme = config.theme()
+    name = theme["name"] if isinstance(theme["name"], str) else None
+    features, custom_dir = theme.get("features"), theme.get("custom_dir")
+    language = theme.get("language") or theme.get("locale") or _THEME_LANGUAGES.get(name or "")
+    plugins = config.named("plugins")
     return Project(
         file=file,
+        notes=(note,) if note else (),
         url=url if not url or url.endswith("/") else f"{url}/",
-        url_key="site_url" in said.config,
-        docs_dir=said.folder("docs_dir", "docs"),
-        site_dir=said.folder("site_dir", "site"),
-        directory_urls=said.switch("use_directory_urls"),
-        excluded=said.patterns("exclude_docs", _NEVER),
-        drafts=said.patterns("draft_docs"),
-        theme=name if isinstance(name, str) else None,
+        url_key="site_url" in config.values,
+        docs_dir=config.folder("docs_dir", "docs"),
+        site_dir=config.folder("site_dir", "site"),
+        directory_urls=config.switch("use_directory_urls"),
+        excluded=config.patterns("exclude_docs", _NEVER_PUBLISHED),
+        drafts=config.patterns("draft_docs"),
+        theme=name,
         custom_dir=file.parent / custom_dir if isinstance(custom_dir, str) else None,
-        features=tuple(each for each in features if isinstance(each, str))
-        if isinstance(features, list)
-        else (),
-        language=language if isinstance(language, str) and language else None,
-        titles={src: place.title for src, place in places.items() if place.title is not None},
-        in_sections=frozenset(src for src, place in places.items() if place.in_section),
-        plugins={
-            each.removeprefix("material/"): options
-            for each, options in said.named("plugins").items()
-        },
-        extensions=said.extensions(),
+        features=tuple(features) if isinstance(features, list) else (),
+        language=language if isinstance(language, str) else None,
+        # A page that is twice in the navigation has the title of its first place.
+        nav=dict(reversed([*_nav_items(config.values.get("nav"))])),
+        plugins={each.removeprefix("material/"): value for each, value in plugins.items()},
+        extensions=config.extensions(),
     )
 
 
 @dataclass(frozen=True, slots=True)
-class _Said:
-    """The settings of a project file, each read with a check of its kind."""
+class _Config:
+    """The values of a project file, each checked for its type when it is read."""
 
-    config: Mapping[str, Any]
+    values: Mapping[str, Any]
     file: Path
 
     def text(self, key: str) -> str | None:
-        value = self.config.get(key)
+        value = self.values.get(key)
         if value is None or isinstance(value, str):
             return value
-        raise self._wrong(key, value, "a text")
+        raise self._invalid(key, value, "a text")
 
     def folder(self, key: str, default: str) -> Path:
         value = self.text(key) or default
         if "\0" in value:
-            raise self._wrong(key, value, "a path")
-        return Path(os.path.abspath(self.file.parent / value))  # noqa: PTH100
+            raise self._invalid(key, value, "a path")
+        return Path(os.path.abspath(self.file.parent / value))  # noqa: PTH100 - as above
 
     def switch(self, key: str) -> bool:
-        value = self.config.get(key, True)
+        value = self.values.get(key, True)
         if isinstance(value, bool):
             return value
-        raise self._wrong(key, value, "true or false")
+        raise self._invalid(key, value, "true or false")
 
     def theme(self) -> Mapping[str, Any]:
-        value = self.config.get("theme")
-        if isinstance(value, Mapping):
-            return value
+        """Return the options of the theme; its name is always among them."""
+        value = self.values.get("theme")
+        default = {"name": "material" if self.file.suffix.lower() == ".toml" else "mkdocs"}
         if value is None or isinstance(value, str):
-            return {"name": value} if value else {}
-        raise self._wrong("theme", value, "a name or a mapping")
+            return {"name": value} if value else default
+        if isinstance(value, Mapping):
+            return default | dict(value)
+        raise self._invalid("theme", value, "a name or a mapping")
 
     def patterns(self, key: str, *before: str) -> Patterns:
         place = Place(origin=Origin.OPTION, file=self.file.name, key=key)
-        spec = read_patterns([*before, self.text(key) or ""], place)
-        if isinstance(spec, Problem):
-            raise SitemapError(replace(spec, done=None))
-        return spec
+        patterns = read_patterns([*before, self.text(key) or ""], place)
+        if isinstance(patterns, Problem):
+            raise SitemapError(replace(patterns, done=None))
+        return patterns
 
     def extensions(self) -> Mapping[str, Mapping[str, Any]]:
-        """Those of pymdownx also by their table in TOML, without its name."""
+        """Return the Markdown extensions; in TOML, those of pymdownx may be a table."""
         named = self.named("markdown_extensions")
         inner = named.get("pymdownx", {})
-        known = {f"pymdownx.{name}": _options(value) for name, value in inner.items()}
-        return {**named, **known}
+        return {**named, **{f"pymdownx.{name}": _mapping(value) for name, value in inner.items()}}
 
     def named(self, key: str) -> Mapping[str, Mapping[str, Any]]:
-        """A list of names, or of names with their options; or a mapping of names to options."""
-        value = self.config.get(key)
-        if value is None:
-            return {}
-        parts = value if isinstance(value, list) else [value]
+        """Return options by name, of a mapping or of a list of names and mappings."""
+        value = self.values.get(key)
         named: dict[str, Mapping[str, Any]] = {}
-        for part in parts:
+        for part in value if isinstance(value, list) else [{} if value is None else value]:
             if isinstance(part, str) and isinstance(value, list):
                 named.setdefault(part, {})
             elif isinstance(part, Mapping):
                 for name, options in part.items():
-                    named.setdefault(format_key(name), _options(options))
+                    named.setdefault(format_key(name), _mapping(options))
             else:
-                raise self._wrong(key, part, "names, each with its options or without")
+                raise self._invalid(key, part, "names, each with its options or without")
         return named
 
-    def _wrong(self, key: str, value: object, expected: str) -> SitemapError:
+    def _invalid(self, key: str, value: object, expected: str) -> SitemapError:
         place = Place(origin=Origin.OPTION, file=self.file.name, key=key)
         return SitemapError(replace(invalid("project-file", place, value, expected), done=None))
 
 
-@dataclass(frozen=True, slots=True)
-class _InNavigation:
-    """One place of a page in the navigation; of several, the first gives it its title."""
-
-    src_uri: str
-    title: object
-    in_section: bool
+def _mapping(value: object) -> Mapping[str, Any]:
+    return value if isinstance(value, Mapping) else {}
 
 
-def _places(nav: object, *, in_section: bool = False) -> Iterator[_InNavigation]:
+def _nav_items(nav: object, *, in_section: bool = False) -> Iterator[tuple[str, NavItem]]:
     for item in nav if isinstance(nav, list) else ():
         for title, value in item.items() if isinstance(item, Mapping) else [(None, item)]:
             if isinstance(value, str):
-                yield _InNavigation(value, title, in_section)
+                yield value, NavItem(title, in_section)
             else:
-                yield from _places(value, in_section=True)
+                yield from _nav_items(value, in_section=True)
 
 
-def _options(value: object) -> Mapping[str, Any]:
-    return value if isinstance(value, Mapping) else {}
+def is_enabled(project: Project) -> bool:
+    """Return whether the plugin is on; MkDocs has the option ``enabled`` for every plugin."""
+    value = project.plugins.get("sitemap-plus", {}).get("enabled", True)
+    if isinstance(value, bool):
+        return value
+    problem = invalid("option", project.place("enabled"), value, "true or false")
+    raise SitemapError(replace(problem, done=None))
+
+
+def options_of(project: Project) -> Reading:
+    """Read the plugin's options in a project file; unknown keys are not an error.
+
+    Raises:
+        SitemapError: an option is invalid.
+    """
+    options = project.plugins.get("sitemap-plus", {})
+    options = {key: value for key, value in options.items() if key != "enabled"}
+    reading = read_options(options, project.file.name)
+    if reading.errors or reading.unknown:
+        lines = read_option_lines(project.file, "sitemap-plus")
+        reading = replace(
+            reading,
+            errors=tuple(with_lines(reading.errors, lines)),
+            unknown=tuple(with_lines(reading.unknown, lines)),
+        )
+    if reading.errors:
+        raise SitemapError(*reading.errors)
+    return reading
+
+
+def settings_with_transform(project: Project, reading: Reading) -> Settings:
+    """Return the settings, with the owner's function for the option ``transform``.
+
+    Raises:
+        SitemapError: the function can't be imported.
+    """
+    settings = settings_of(reading.values, project.file.name)
+    name = reading.values.get("transform")
+    transform = load_transform(name, project.root, project.place("transform")) if name else None
+    if isinstance(transform, Problem):
+        raise SitemapError(transform)
+    return replace(settings, transform=transform) if transform else settings
+
+
+def built_folder(project: Project, site_dir: Path | None = None) -> Path:
+    """Return the absolute folder of the built site.
+
+    Args:
+        project: the project.
+        site_dir: the folder that the user named; None: the one of the project file.
+
+    Raises:
+        SitemapError: it does not exist.
+    """
+    folder = Path(os.path.abspath(site_dir or project.site_dir))  # noqa: PTH100 - as above
+    if is_folder(folder):
+        return folder
+    found = f"there is no built site at {Path(os.path.relpath(folder)).as_posix()}"
+    fix = "Build the site first, or name its folder."
+    raise SitemapError(Problem(code="site-dir", found=found, fix=fix))
+
+
+def own_sitemap(project: Project) -> str:
+    """Return the built site's folder, or the sitemap in it if the option ``filename`` names it.
+
+    Returns:
+        The path as seen from the current folder.
+
+    Raises:
+        SitemapError: the site is not built.
+    """
+    folder = Path(os.path.relpath(built_folder(project)))
+    name = project.plugins.get("sitemap-plus", {}).get("filename")
+    if isinstance(name, str) and is_file(folder / name):
+        return (folder / name).as_posix()
+    return folder.as_posix()

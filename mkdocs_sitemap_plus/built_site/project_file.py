@@ -1,4 +1,4 @@
-"""mkdocs.yml, properdocs.yml or zensical.toml to a mapping, without any of the three programs."""
+"""Read mkdocs.yml, properdocs.yml or zensical.toml without any of the three programs."""
 
 import os
 import re
@@ -12,60 +12,54 @@ import yaml
 from mkdocs_sitemap_plus.files import Unreadable, is_file, read_file
 from mkdocs_sitemap_plus.pages.front_matter import option_lines
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
-from mkdocs_sitemap_plus.wording import format_value, printable, shorten
+from mkdocs_sitemap_plus.wording import format_value, listing, printable, shorten
 
-NAMES = (
-    "zensical.toml",
-    "properdocs.yml",
-    "properdocs.yaml",
-    "mkdocs.yml",
-    "mkdocs.yaml",
-)
-"""Looked for in this order: Zensical and ProperDocs too take their own file before MkDocs'."""
+NAMES = ("zensical.toml", "properdocs.yml", "properdocs.yaml", "mkdocs.yml", "mkdocs.yaml")
+"""In the order in which they are looked for, which is also that of Zensical and ProperDocs."""
 
-_LARGEST = 1 << 24
-"""More bytes than any project file has."""
+_MAX_BYTES = 1 << 24
 
 
 def find_project_file(folder: Path) -> tuple[Path, Problem | None]:
-    """The project file of a folder, and a note if it has several.
+    """Return the project file of a folder, and a note if the folder has several.
 
     Raises:
         SitemapError: there is none.
     """
     names = [name for name in NAMES if is_file(folder / name)]
-    if names:
-        return folder / names[0], _several(*names) if names[1:] else None
-    found = f"there is no {', '.join(NAMES[:-1])} or {NAMES[-1]} in this folder"
-    fix = "Go to the folder of the site, or name the file with -f."
-    raise SitemapError(Problem(code="project-file", found=found, fix=fix))
-
-
-def _several(name: str, *others: str) -> Problem:
-    place = Place(origin=Origin.OPTION, file=name)
-    found = f"this project file is read, not {' or '.join(others)}"
-    fix = "Name the other one with -f if it is the one that the site is built from."
-    return Problem(code="project-file", place=place, found=found, fix=fix, note=True)
+    if not names:
+        found = f"there is no {listing(NAMES, 'or')} in this folder"
+        fix = "Go to the folder of the site, or name the file with -f."
+        raise SitemapError(Problem(code="project-file", found=found, fix=fix))
+    first, *others = names
+    note = Problem(
+        code="project-file",
+        place=Place(origin=Origin.OPTION, file=first),
+        found=f"this project file is read, not {' or '.join(others)}",
+        fix="Name the other one with -f if it is the one that the site is built from.",
+        note=True,
+    )
+    return folder / first, note if others else None
 
 
 def read_project_file(path: Path) -> Mapping[str, Any]:
-    """What a project file says, with the file that it inherits from.
+    """Return the settings of a project file, with those that it inherits.
 
-    YAML is read as MkDocs reads it, ``INHERIT`` and ``!ENV`` included, but no tag runs any code:
-    ``!relative`` stays the text that it is, and a tag that is not known gives None. In TOML the
-    table ``project`` counts, as in Zensical.
+    YAML is read as MkDocs reads it, with ``INHERIT`` and ``!ENV``, but no tag runs any code:
+    ``!relative`` stays as it is written, and an unknown tag gives None. In TOML, the settings are
+    in the table ``project``, as in Zensical.
 
     Raises:
-        SitemapError: it can't be read; with the line, where that is known.
+        SitemapError: it can't be read; with the line, if that is known.
     """
     if path.suffix.lower() == ".toml":
-        read = _toml(path)
-        return _mapping(read.get("project", read), path)
-    return _yaml(path, ())
+        table = _read_toml(path)
+        return _as_mapping(table.get("project", table), path)
+    return _read_yaml(path, ())
 
 
 def read_option_lines(path: Path, plugin: str) -> Mapping[str, int]:
-    """Return the 1-based lines of a plugin's options, by dotted key; none of them for TOML.
+    """Return the 1-based lines of a plugin's options, by dotted key; none for TOML.
 
     Raises:
         SitemapError: the file can't be read.
@@ -77,12 +71,12 @@ def read_option_lines(path: Path, plugin: str) -> Mapping[str, int]:
 
 def _bytes(path: Path) -> bytes:
     try:
-        return read_file(path, _LARGEST)
+        return read_file(path, _MAX_BYTES)
     except Unreadable as error:
         raise _unreadable(path, f"it can't be read ({error.reason})") from error
 
 
-def _toml(path: Path) -> dict[str, Any]:
+def _read_toml(path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(_bytes(path).decode("utf-8-sig"))
     except (ValueError, RecursionError) as error:  # also of text that is not UTF-8
@@ -92,10 +86,9 @@ def _toml(path: Path) -> dict[str, Any]:
         raise _unreadable(path, f"it is not TOML ({what})", line and int(line[1])) from error
 
 
-def _yaml(path: Path, heirs: tuple[Path, ...]) -> Mapping[str, Any]:
+def _read_yaml(path: Path, heirs: tuple[Path, ...]) -> Mapping[str, Any]:
     try:
-        # A safe loader: the tags that it knows make plain values.
-        read = yaml.load(_bytes(path), _Loader)  # noqa: S506
+        read = yaml.load(_bytes(path), _Loader)  # noqa: S506 - its tags make plain values only
     # PyYAML's constructors raise all of these for values that do not exist.
     except (
         yaml.YAMLError, ValueError, TypeError, LookupError, AttributeError, RecursionError,
@@ -103,14 +96,14 @@ def _yaml(path: Path, heirs: tuple[Path, ...]) -> Mapping[str, Any]:
         mark = getattr(error, "problem_mark", None)
         what = _one_line(getattr(error, "problem", None) or error)
         raise _unreadable(path, f"it is not YAML ({what})", mark and mark.line + 1) from error
-    read = _mapping({} if read is None else read, path)
+    read = _as_mapping({} if read is None else read, path)
     if "INHERIT" not in read:
         return read
     parent = _parent(read["INHERIT"], path)
     if parent in (*heirs, path):
         raise _unreadable(path, f"it inherits from itself, by way of {parent.name}")
     own = {key: value for key, value in read.items() if key != "INHERIT"}
-    return _merged(_yaml(parent, (*heirs, path)), own)
+    return _merged(_read_yaml(parent, (*heirs, path)), own)
 
 
 def _parent(name: object, path: Path) -> Path:
@@ -122,7 +115,7 @@ def _parent(name: object, path: Path) -> Path:
 
 
 def _merged(parent: Mapping[str, Any], child: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Mappings are joined, all else of the child takes the parent's place."""
+    """Merge mappings, also inner ones; every other value of the child replaces the parent's."""
     joined = {
         key: _merged(parent[key], value)
         for key, value in child.items()
@@ -131,7 +124,7 @@ def _merged(parent: Mapping[str, Any], child: Mapping[str, Any]) -> Mapping[str,
     return {**parent, **child, **joined}
 
 
-def _mapping(read: object, path: Path) -> Mapping[str, Any]:
+def _as_mapping(read: object, path: Path) -> Mapping[str, Any]:
     if isinstance(read, Mapping):
         return read
     raise _unreadable(path, "it holds no mapping of settings")
@@ -147,11 +140,11 @@ def _unreadable(path: Path, found: str, line: int | None = None) -> SitemapError
 
 
 class _Loader(yaml.SafeLoader):
-    """Plain values, whatever the tags."""
+    """A loader with the tags of project files."""
 
 
 def _environment(loader: yaml.SafeLoader, node: yaml.Node) -> object:
-    """``!ENV NAME`` or ``!ENV [NAME, OTHER, default]``: the first that is set, read as YAML."""
+    """Return the value of ``!ENV NAME`` or ``!ENV [NAME, OTHER, default]``, read as YAML."""
     default = None
     names: Iterable[Any] = [node]
     if isinstance(node, yaml.SequenceNode):
@@ -167,15 +160,11 @@ def _environment(loader: yaml.SafeLoader, node: yaml.Node) -> object:
     return default
 
 
-def _written(_: yaml.SafeLoader, node: yaml.Node) -> object:
-    """The text with its tag."""
+def _relative(_: yaml.SafeLoader, node: yaml.Node) -> object:
+    """Return the text of ``!relative`` with its tag."""
     return f"{node.tag} {node.value}".strip() if isinstance(node, yaml.ScalarNode) else None
 
 
-def _nothing(_: yaml.SafeLoader, __: yaml.Node) -> None:
-    """What only MkDocs can make, such as ``!!python/name:...``."""
-
-
 _Loader.add_constructor("!ENV", _environment)
-_Loader.add_constructor("!relative", _written)
-_Loader.add_constructor(None, _nothing)  # None: whatever has no other
+_Loader.add_constructor("!relative", _relative)
+_Loader.add_constructor(None, lambda _, __: None)  # every other tag, such as !!python/name

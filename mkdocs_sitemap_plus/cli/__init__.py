@@ -1,4 +1,4 @@
-"""The command ``mkdocs-sitemap-plus``, for all who have a built site, or only a URL.
+"""The command ``mkdocs-sitemap-plus``, for a built site, or only a URL.
 
 It never imports MkDocs, and imports a subcommand only when that is called.
 """
@@ -12,14 +12,13 @@ from io import TextIOWrapper
 
 import click
 
-from mkdocs_sitemap_plus.cli.console import ToTerminal
 from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.wording import printable
 
 SUBCOMMANDS = {
     "build": "build",
     "check": "check",
-    "dates": "build",
+    "dates": "dates",
     "diff": "diff",
     "explain": "explain",
     "index": "index",
@@ -29,15 +28,12 @@ SUBCOMMANDS = {
 }
 """The module of each subcommand, in which it is the function of that name."""
 
-
-class Unusable(click.ClickException):
-    """Something can't be read or used: one line on stderr, and exit code 2."""
-
-    exit_code = 2
+_EXIT_CODES = {"build": 1, "dates": 1}
+"""The exit code of an error, where it is not 2: these two have no other use for 1."""
 
 
 class Subcommands(click.Group):
-    """A group that imports each subcommand when it is asked for."""
+    """A group that imports each subcommand when it is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
         """All names, in order."""
@@ -61,11 +57,13 @@ class Subcommands(click.Group):
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> object:
-        """Run it; print an error as one line."""
+        """Run the subcommand; print each error as one line."""
         try:
             return super().invoke(ctx)
         except SitemapError as error:
-            raise Unusable(printable(str(error))) from error
+            for problem in (error.problem, *error.others):
+                click.echo(f"Error: {printable(str(problem))}", err=True)
+            ctx.exit(_EXIT_CODES.get(ctx.invoked_subcommand or "", 2))
 
 
 @click.group(cls=Subcommands, context_settings={"help_option_names": ["-h", "--help"]})
@@ -85,12 +83,19 @@ def command(context: click.Context) -> None:
         context.color = False
 
 
+class _ToTerminal(logging.Handler):
+    """Prints what the package logs, such as that git does not answer, on stderr."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        click.echo(f"Note: {printable(record.getMessage())}", err=True)
+
+
 def main() -> None:
     """Run the command. A letter that the terminal can't show is escaped."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
-    lines = logging.getLogger("mkdocs_sitemap_plus")
-    lines.setLevel(logging.INFO)
-    lines.addHandler(ToTerminal())
+    logger = logging.getLogger("mkdocs_sitemap_plus")
+    logger.setLevel(logging.INFO)
+    logger.addHandler(_ToTerminal())
     command(prog_name="mkdocs-sitemap-plus")

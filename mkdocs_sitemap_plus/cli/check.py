@@ -10,9 +10,16 @@ from pathlib import Path
 
 import click
 
-from mkdocs_sitemap_plus.cli.console import tell_error, tell_json, tell_note
-from mkdocs_sitemap_plus.cli.options import config_file_option, timeout_option
-from mkdocs_sitemap_plus.cli.own_site import own_site
+from mkdocs_sitemap_plus.built_site.project import own_sitemap, read_project
+from mkdocs_sitemap_plus.cli.console import (
+    config_file_option,
+    format_option,
+    print_error,
+    print_json,
+    print_note,
+    print_problems,
+    timeout_option,
+)
 from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.tools.checks.codes import CODES, Severity
 from mkdocs_sitemap_plus.tools.checks.finding import Finding
@@ -49,13 +56,11 @@ def _codes(
 @click.command(short_help="Check sitemaps against the protocol and the site.")
 @click.argument("where", metavar="[PATH-or-URL]...", nargs=-1)
 @config_file_option
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "json", "github"]),
-    default="text",
-    show_default=True,
-    help="Output for people, for programs, or as annotations of a GitHub workflow.",
+@format_option(
+    "text",
+    "json",
+    "github",
+    meaning="Output for people, for programs, or as annotations of a GitHub workflow.",
 )
 @click.option(
     "--select", multiple=True, callback=_codes, metavar="CODE", help="Check only for these codes."
@@ -100,11 +105,15 @@ def check(  # noqa: PLR0913 - one parameter an option
     """  # noqa: D301 - \b keeps the lines of an example, for click
     if where and config_file:
         raise click.UsageError("Give either PATH-or-URL or --config-file.")
-    result = _all_checked(where or (own_site(config_file),), site, timeout)
+    if not where:
+        project = read_project(config_file)
+        print_problems(project.notes)
+        where = (own_sitemap(project),)
+    result = _all_checked(where, site, timeout)
     wanted = _wanted(select, ignore)
     findings = [finding for one in result.checked for finding in _in_order(one, wanted)]
     if form == "json":
-        tell_json(_as_json(result, findings, wanted))
+        print_json(_as_json(result, findings, wanted))
     else:
         _print_findings(findings, github=form == "github")
         if result.checked:
@@ -112,7 +121,7 @@ def check(  # noqa: PLR0913 - one parameter an option
         if form == "text" and not result.pages and any(one.listed for one in result.checked):
             click.echo(_NO_PAGES)
     for problem in result.errors:
-        tell_error(problem)
+        print_error(problem)
     if result.errors or any(finding.rule.stops for finding in findings):
         context.exit(UNUSABLE)
     context.exit(PROBLEMS if findings else 0)
@@ -164,7 +173,7 @@ def _sitemaps(where: str, timeout: float) -> Sequence[str | SitemapFile]:
         found = find_sitemaps(where, timeout=timeout)
         names = [name_of(file) for file in found]
         if names != [where]:
-            tell_note(f"{where}: checking {first_names(names)}.")
+            print_note(f"{where}: checking {first_names(names)}.")
         return found
     names = [name for name in NAMES if Path(where, name).is_file()]
     packed = {f"{name}.gz" for name in names}

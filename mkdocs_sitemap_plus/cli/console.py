@@ -1,54 +1,92 @@
-"""Print results on stdout, and errors, warnings and notes on stderr."""
+"""What several subcommands share: how they print, and options."""
 
 import json
-import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any
 
 import click
 
 from mkdocs_sitemap_plus.problems import Problem, shown_problems
+from mkdocs_sitemap_plus.tools.fetch import MAX_SILENCES, TIMEOUT
 from mkdocs_sitemap_plus.wording import printable
 
-_MOST = 10
+_MAX_NOTES = 10
+_MAX_TIMEOUT = 86_400
+
+Option = Callable[[Any], Any]
 
 
-class ToTerminal(logging.Handler):
-    """Writes the lines that the package logs, about a git that does not answer, to stderr."""
-
-    def emit(self, record: logging.LogRecord) -> None:
-        """Write one line."""
-        _tell("Note", None, record.getMessage())
-
-
-def tell_json(value: object) -> None:
+def print_json(value: object) -> None:
     """Print a plain value."""
     click.echo(json.dumps(value, ensure_ascii=False, indent=2))
 
 
-def tell_error(problem: object) -> None:
-    """Print on stderr why something can't go on."""
-    _tell("Error", "red", str(problem))
+def print_error(problem: object) -> None:
+    """Print on stderr why something is not possible."""
+    _print_line("Error", "red", problem)
 
 
-def tell_problems(problems: Iterable[Problem]) -> None:
+def print_note(text: str) -> None:
+    """Print a note on stderr."""
+    _print_line("Note", None, text)
+
+
+def print_problems(problems: Iterable[Problem]) -> None:
     """Print problems on stderr, each once, as warnings or notes."""
     for note, line in shown_problems(problems):
         level, colour = ("Note", None) if note else ("Warning", "yellow")
-        _tell(level, colour, line)
+        _print_line(level, colour, line)
 
 
-def tell_note(text: str) -> None:
-    """Print a note on stderr."""
-    _tell("Note", None, text)
+def print_unread(problems: Sequence[Problem]) -> None:
+    """Print on stderr what could not be read in a sitemap, at most ten lines."""
+    for problem in problems[:_MAX_NOTES]:
+        _print_line("Note", "yellow", problem)
+    if len(problems) > _MAX_NOTES:
+        _print_line("Note", "yellow", f"{len(problems) - _MAX_NOTES} more of this kind.")
 
 
-def tell_notes(problems: Sequence[Problem]) -> None:
-    """Print on stderr what could not be read; of many, how many more there are."""
-    for problem in problems[:_MOST]:
-        _tell("Note", "yellow", str(problem))
-    if len(problems) > _MOST:
-        _tell("Note", "yellow", f"{len(problems) - _MOST} more of this kind.")
+def _print_line(level: str, colour: str | None, text: object) -> None:
+    click.secho(f"{level}: {printable(str(text))}", fg=colour, err=True)
 
 
-def _tell(origin: str, colour: str | None, text: str) -> None:
-    click.secho(f"{origin}: {printable(text)}", fg=colour, err=True)
+def _seconds(_context: click.Context, _parameter: click.Parameter, value: float) -> float:
+    # The help of `click.FloatRange` shows "0<x<=86400".
+    if 0 < value <= _MAX_TIMEOUT:
+        return value
+    raise click.BadParameter(f"{value:g} is not a number of seconds above 0.")
+
+
+timeout_option: Option = click.option(
+    "--timeout",
+    type=float,
+    metavar="SECONDS",
+    callback=_seconds,
+    default=f"{TIMEOUT:g}",
+    show_default=True,
+    help=f"How long a server may be silent. A whole request may take {MAX_SILENCES} times as long.",
+)
+
+config_file_option: Option = click.option(
+    "-f",
+    "--config-file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="The project file.  [default: zensical.toml, properdocs.yml or mkdocs.yml of this folder]",
+)
+
+site_dir_option: Option = click.option(
+    "-d",
+    "--site-dir",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="The built site; else what the project file says.",
+)
+
+
+def format_option(*formats: str, meaning: str) -> Option:
+    """Return the option ``--format``, whose first format is the default."""
+    kind = click.Choice(formats)
+    return click.option(
+        "--format", "form", type=kind, default=formats[0], show_default=True, help=meaning
+    )

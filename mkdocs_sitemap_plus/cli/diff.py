@@ -2,24 +2,23 @@
 
 import click
 
-from mkdocs_sitemap_plus.cli.console import tell_json, tell_notes
-from mkdocs_sitemap_plus.cli.options import timeout_option
+from mkdocs_sitemap_plus.cli.console import (
+    format_option,
+    print_json,
+    print_unread,
+    timeout_option,
+)
 from mkdocs_sitemap_plus.tools.collect import collect
 from mkdocs_sitemap_plus.tools.compare import Changed, Difference, difference, plain
 from mkdocs_sitemap_plus.wording import counted, printable
+
+_COLOURS = {"+": "green", "-": "red", "~": "yellow"}
 
 
 @click.command(short_help="Compare two sitemaps.")
 @click.argument("old")
 @click.argument("new")
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "json", "urls"]),
-    default="text",
-    show_default=True,
-    help="For people, for programs, or just the URLs, one a line.",
-)
+@format_option("text", "json", "urls", meaning="For people, for programs, or just the URLs.")
 @timeout_option
 def diff(old: str, new: str, form: str, timeout: float) -> None:
     """Compare two sitemaps: which URLs were added, removed or changed, and in which fields.
@@ -34,18 +33,18 @@ def diff(old: str, new: str, form: str, timeout: float) -> None:
     The exit code is 0, and 2 if one of the two can't be read.
     """  # noqa: D301 - \b keeps the lines of an example, for click
     before, after = collect(old, timeout=timeout), collect(new, timeout=timeout)
-    tell_notes((*before.problems, *after.problems))
+    print_unread((*before.problems, *after.problems))
     found = difference(before.entries, after.entries)
     if form == "json":
-        tell_json(as_json(found))
+        print_json(_as_json(found))
     elif form == "urls":
         for url in found.urls:
             click.echo(url)
     else:
-        tell_difference(found)
+        print_difference(found)
 
 
-def as_json(found: Difference) -> dict[str, object]:
+def _as_json(found: Difference) -> dict[str, object]:
     """Return a difference as plain values."""
     return {
         "added": [plain(entry) for entry in found.added],
@@ -67,8 +66,8 @@ def as_json(found: Difference) -> dict[str, object]:
     }
 
 
-def tell_difference(found: Difference) -> None:
-    """Print a difference for people: all URLs in one order, then their numbers."""
+def print_difference(found: Difference) -> None:
+    """Print a difference for people: all URLs, sorted, then their numbers."""
     added = ((entry.loc, "+", None) for entry in found.added)
     removed = ((entry.loc, "-", None) for entry in found.removed)
     changed = ((each.loc, "~", each) for each in found.changed)
@@ -83,9 +82,6 @@ def tell_difference(found: Difference) -> None:
     )
     total = len(found.added) + len(found.changed) + found.unchanged
     click.echo(f"{counts}; {counted(total, 'URL')} now.")
-
-
-_COLOURS = {"+": "green", "-": "red", "~": "yellow"}
 
 
 def _field(changed: Changed, name: str) -> str:

@@ -1,29 +1,41 @@
-"""Why a page is in the sitemap, or not: ``explain``."""
+"""Explain why a page is in the sitemap, or not: ``explain``."""
 
 import os
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import fields
 from pathlib import Path
 
 import click
 
-from mkdocs_sitemap_plus.built_site.moved import pages_of, pages_titled, source_in
-from mkdocs_sitemap_plus.cli.build import site_dir_option
-from mkdocs_sitemap_plus.cli.console import tell_json, tell_problems
-from mkdocs_sitemap_plus.cli.decided import decided
-from mkdocs_sitemap_plus.cli.explanation import find, lines, name_of, nearest, text
-from mkdocs_sitemap_plus.cli.options import config_file_option
+from mkdocs_sitemap_plus.built_site.find_page import Found, find_in_report, find_in_site
+from mkdocs_sitemap_plus.built_site.project import read_project
+from mkdocs_sitemap_plus.built_site.published import published
+from mkdocs_sitemap_plus.cli.console import (
+    config_file_option,
+    format_option,
+    print_json,
+    print_problems,
+    site_dir_option,
+)
 from mkdocs_sitemap_plus.cli.report import read_report
 from mkdocs_sitemap_plus.lastmod.git.history import History
 from mkdocs_sitemap_plus.output.json_report import Json, report_of
 from mkdocs_sitemap_plus.pipeline.decision import Outcome
-from mkdocs_sitemap_plus.problems import Origin, Problem
-from mkdocs_sitemap_plus.tools.html_report.rows import decided_by_build
+from mkdocs_sitemap_plus.problems import Origin
+from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
+from mkdocs_sitemap_plus.tools.html_report.rows import decided_by_build, said_by, why_undated
 from mkdocs_sitemap_plus.wording import listing, printable
 
-UNKNOWN = 1
-"""The exit code if there is no such page."""
+_FIELDS = tuple(field.name for field in fields(UrlEntry) if field.name != "loc")
+
+_TO_SEE_WHY = (
+    "a plugin, a hook, a later change or another commit; to see which, add",
+    "`report: report.json` to the plugin's options, build again, and run",
+    "`mkdocs-sitemap-plus explain --report report.json`",
+)
+
+Part = tuple[str, list[str], list[str]]
+"""A label, such as a field; its values, one a line; and where they come from, one a line."""
 
 
 @click.command(short_help="Explain why a page is listed or not.")
@@ -37,14 +49,7 @@ UNKNOWN = 1
     type=click.Path(dir_okay=False, exists=True, path_type=Path),
     help="Read this report of the plugin, and neither project nor site.",
 )
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="For people, or for programs.",
-)
+@format_option("text", "json", meaning="For people, or for programs.")
 @click.pass_context
 def explain(  # noqa: PLR0913 - one parameter an option
     context: click.Context,
@@ -66,163 +71,164 @@ def explain(  # noqa: PLR0913 - one parameter an option
 
     The exit code is 0, 1 if there is no such page, and 2 if something can't be read.
     """  # noqa: D301 - \b keeps the lines of an example, for click
-    opened = _from_file(report_file) if report_file else _from_site(config_file, site_dir)
-    with opened as known:
-        tell_problems(known.notes)
-        answers = {asked: known.find(asked) for asked in pages}
-        found = {id(page): page for answer in answers.values() for page in answer.pages}
-        for page in found.values():
-            known.add_to(page)
-    unknown = {asked: answer for asked, answer in answers.items() if not answer.pages}
-    if form == "json":
-        missing = [{"asked": asked, "nearest": answer.near} for asked, answer in unknown.items()]
-        tell_json(
-            {"sitemap": known.report["files"], "pages": list(found.values()), "unknown": missing}
-        )
+    if report_file:
+        report = read_report(report_file)
+        answers = {name: find_in_report(report, name) for name in pages}
     else:
-        _tell(found.values())
-        _tell_unknown(unknown)
-    if unknown:
-        context.exit(UNKNOWN)
+        project = read_project(config_file)
+        print_problems(project.notes)
+        with published(project, site_dir) as (outcome, history):
+            report = report_of(outcome)
+            places = ((problem, problem.place) for problem in outcome.problems)
+            print_problems(each for each, at in places if at and at.origin is Origin.SITEMAP)
+            answers = {name: find_in_site(report, name, outcome.site) for name in pages}
+            for page in _pages(answers):
+                _add_details(page, outcome, history)
+    unknown = {name: found for name, found in answers.items() if not found.pages}
+    if form == "json":
+        missing = [{"asked": name, "nearest": found.nearest} for name, found in unknown.items()]
+        print_json({"sitemap": report["files"], "pages": _pages(answers), "unknown": missing})
+    else:
+        _print_pages(_pages(answers))
+        for name, found in unknown.items():
+            _print_unknown(name, found)
+    context.exit(1 if unknown else 0)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Answer:
-    """The pages that a name means; if there is none, names that are near.
-
-    Attributes:
-        pages: from the report.
-        near: source paths, or URLs where a source is known that may be that of several pages.
-        source: the path of a source that has no page of its own.
-    """
-
-    pages: list[Json]
-    near: list[str]
-    source: str | None = None
+def _pages(answers: dict[str, Found]) -> list[Json]:
+    """Return the pages of all answers, each once."""
+    return [*{id(page): page for found in answers.values() for page in found.pages}.values()]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Known:
-    """A report.
-
-    Attributes:
-        report: all pages.
-    """
-
-    report: Json
-
-    @property
-    def notes(self) -> list[Problem]:
-        """What the reader should know before anything is explained."""
-        return []
-
-    def find(self, asked: str) -> _Answer:
-        """What a name means."""
-        return self._answer(find(self.report, [asked]), asked)
-
-    def add_to(self, page: Json) -> None:
-        """Add what is known of a page that is explained, and not in any report."""
-
-    def _answer(self, pages: list[Json], asked: str) -> _Answer:
-        return _Answer(pages=pages, near=[] if pages else nearest(self.report, asked))
+def _add_details(page: Json, outcome: Outcome, history: History) -> None:
+    """Add the subject of its commit, and which of its files are newer than the sitemap."""
+    site = outcome.site
+    because = page.get("because", {}).get("lastmod", {})
+    if "commit" in because:
+        subject = history.subject(site.root / because["repository"], because["commit"])
+        because |= {"subject": subject} if subject else {}
+    if decided_by_build(page):
+        written = _modified(site.site_dir / next(iter(outcome.files), ""))
+        source = page.get("made_of") or page.get("source", "")
+        paths = (site.docs_dir / source, site.root / site.project_file)
+        newer = [os.path.relpath(path, site.root) for path in paths if _modified(path) > written]
+        page |= {"newer": newer} if newer else {}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Site(_Known):
-    """A built site.
-
-    Attributes:
-        outcome: as the sitemap that is there has it.
-        history: the commits.
-    """
-
-    outcome: Outcome
-    history: History
-
-    @property
-    def notes(self) -> list[Problem]:
-        """What is wrong with the sitemap that is there."""
-        places = ((each, each.place) for each in self.outcome.problems)
-        return [each for each, place in places if place and place.origin is Origin.SITEMAP]
-
-    def find(self, asked: str) -> _Answer:
-        """What a name means, also from each folder, or as a source under another URL."""
-        site = self.outcome.site
-        names = _names(asked, (site.root, site.docs_dir, site.site_dir))
-        pages = find(self.report, names)
-        source = None if pages else source_in(names, site.docs_dir, site.root)
-        if source is None:
-            return self._answer(pages or pages_titled(asked, self.report, site.site_dir), asked)
-        made = pages_of(source, self.report, site.docs_dir, site.site_dir)
-        if len(made) == 1:
-            return _Answer(pages=[made[0] | {"made_of": source}], near=[])
-        return _Answer(pages=[], near=[page["loc"] for page in made], source=source)
-
-    def add_to(self, page: Json) -> None:
-        """Add the subject of its commit, and the files that are newer than the sitemap."""
-        root = self.outcome.site.root
-        because = page.get("because", {}).get("lastmod", {})
-        if "commit" in because:
-            subject = self.history.subject(root / because["repository"], because["commit"])
-            because |= {"subject": subject} if subject else {}
-        newer = self._newer(page) if decided_by_build(page) else []
-        if newer:
-            page["newer"] = newer
-
-    def _newer(self, page: Json) -> list[str]:
-        """The files of its own that changed after the sitemap was written."""
-        site = self.outcome.site
-        written = _changed(site.site_dir / next(iter(self.outcome.files), ""))
-        source: str = page.get("made_of") or page.get("source", "")
-        paths = [site.docs_dir / source, site.root / site.project_file]
-        return [os.path.relpath(path, site.root) for path in paths if written < _changed(path)]
-
-
-def _changed(path: Path) -> float:
-    """When a file last changed on this machine; long ago if it is not there."""
+def _modified(path: Path) -> float:
+    """Return when a file was last changed on this machine; 0 if it is not there."""
     try:
         return path.stat().st_mtime if path.is_file() else 0.0
     except OSError:
         return 0.0
 
 
-@contextmanager
-def _from_file(path: Path) -> Iterator[_Known]:
-    yield _Known(report=read_report(path))
-
-
-@contextmanager
-def _from_site(config_file: Path | None, site_dir: Path | None) -> Iterator[_Known]:
-    with decided(config_file, site_dir) as (outcome, history):
-        yield _Site(report=report_of(outcome), outcome=outcome, history=history)
-
-
-def _names(asked: str, folders: tuple[Path, ...]) -> list[str]:
-    """What is asked for, as it is and from each of the folders that it is in."""
-    path = Path(os.path.abspath(asked))  # noqa: PTH100 - resolve() follows links
-    inside = [folder for folder in folders if "://" not in asked and path.is_relative_to(folder)]
-    return [asked, *(path.relative_to(folder).as_posix() for folder in inside)]
-
-
-def _tell(pages: Iterable[Json]) -> None:
+def _print_pages(pages: Iterable[Json]) -> None:
     for number, page in enumerate(pages):
-        if number:
-            click.echo()
-        status = ("listed", "green") if "entry" in page else ("not listed", "yellow")
-        click.echo(f"{click.style(printable(name_of(page)), bold=True)}: ", nl=False)
-        click.secho(status[0], fg=status[1])
-        for line, dim in text(lines(page)):
+        name = str(page.get("source") or page.get("loc", ""))
+        status, colour = ("listed", "green") if "entry" in page else ("not listed", "yellow")
+        before = "\n" if number else ""
+        click.echo(f"{before}{click.style(printable(name), bold=True)}: ", nl=False)
+        click.secho(status, fg=colour)
+        for line, dim in lines(page):
             click.secho(printable(line), dim=dim)
 
 
-def _tell_unknown(unknown: dict[str, _Answer]) -> None:
-    for asked, answer in unknown.items():
-        if answer.source:
-            found = f"No page is known to be made of {answer.source!r}. Posts of a blog and pages "
-            found += "of other plugins are known here by their URL."
-        else:
-            found = f"There is no page {asked!r}."
-        suggestion = (
-            f" Did you mean {listing(map(repr, answer.near[:3]), 'or')}?" if answer.near else ""
+def _print_unknown(name: str, found: Found) -> None:
+    line = f"There is no page {name!r}."
+    if found.source:
+        line = (
+            f"No page is known to be made of {found.source!r}. Posts of a blog and pages of other "
+            "plugins are known here by their URL."
         )
-        click.secho(f"{found}{suggestion}", fg="red", err=True)
+    if found.nearest:
+        line += f" Did you mean {listing(map(repr, found.nearest[:3]), 'or')}?"
+    click.secho(line, fg="red", err=True)
+
+
+def lines(page: Json) -> Iterator[tuple[str, bool]]:
+    """Yield the explanation of a page as aligned lines, each with whether it is a reason.
+
+    A commit's ``subject``, files that are ``newer`` than the sitemap, and the source that the page
+    is ``made_of`` are printed if they were added to the page.
+    """
+    parts = [*_parts(page)]
+    width = max((len(label) for label, _, _ in parts), default=0) + 2
+    for label, values, reasons in parts:
+        for number, value in enumerate(values):
+            yield f"  {'' if number else label:{width}}{value}", False
+        for reason in reasons:
+            yield f"  {'':{width}}{reason}", True
+
+
+def _parts(page: Json) -> Iterator[Part]:
+    if "loc" in page:
+        yield "loc", [page["loc"]], []
+    if "made_of" in page:
+        yield "made of", [page["made_of"]], ["found by its title or file name"]
+    rejected = page.get("rejected", [])
+    if "entry" in page:
+        yield from _fields(page, rejected)
+        rejected = [each for each in rejected if each.get("field") not in _FIELDS]
+    elif out := page.get("left_out"):
+        place = _place(out["place"])
+        yield (
+            out["reason"],
+            [place] if place.endswith(out["detail"]) else [out["detail"], place],
+            [],
+        )
+    if rejected:
+        yield "rejected", [each["text"] for each in rejected], []
+    if decided_by_build(page):
+        newer = ", ".join(page.get("newer", ()))
+        old = f"an older state: {newer} changed since; build the site again"
+        yield "decided by", [old] if newer else [*_TO_SEE_WHY], []
+
+
+def _fields(page: Json, rejected: Iterable[Json]) -> Iterator[Part]:
+    """Yield each field that has a value, or a known reason why it has none."""
+    entry, because = page["entry"], page.get("because", {})
+    listed = because.get("listed", {})
+    if listed.get("origin", "built page") != "built page":
+        yield "listed", ["yes"], [_place(listed)]
+    for name in _FIELDS:
+        why = [each["text"] for each in rejected if each.get("field") == name]
+        if name in entry:
+            values = entry[name] if isinstance(entry[name], list) else [entry[name]]
+            yield name, [*map(_value, values)], [*_reasons(because.get(name), entry[name]), *why]
+        elif name == "lastmod":
+            yield name, ["none"], why or [_undated(page)]
+        elif name in because or why:
+            yield name, ["none"], why or [*_reasons(because[name], None)]
+
+
+def _value(value: object) -> str:
+    """Return a value in one line: a URL, for example, or the fields of a video."""
+    return " ".join(map(str, value.values())) if isinstance(value, dict) else str(value)
+
+
+def _undated(page: Json) -> str:
+    """Return why a page has no date: the place that sets so, or what kept the date unknown."""
+    place = page.get("because", {}).get("undated")
+    return _place(place) if place else why_undated(page) or "no source has a date for it"
+
+
+def _reasons(because: Json | None, value: object) -> Iterator[str]:
+    if because is None:
+        return
+    yield _place(because)
+    if "when" in because and because["when"] != value:
+        yield f"its date: {because['when']}"
+    for skipped in because.get("skipped", []):
+        what = skipped["what"]
+        commit = len(what) in (40, 64) and set(what) <= set("0123456789abcdef")
+        yield f"skipped: {what[:10] if commit else what}: {skipped['why']}"
+
+
+def _place(because: Json) -> str:
+    """Return ``front matter: a.md:3: priority``, or ``git: 1a2b3c4d5e docs/a.md "Subject"``."""
+    if because["origin"] == "sitemap":
+        return f"{because.get('file', '')}: decided during the build"
+    subject = f' "{because["subject"]}"' if because.get("subject") else ""
+    where = said_by(because)
+    return f"{because['origin']}: {where}{subject}" if where else str(because["origin"])

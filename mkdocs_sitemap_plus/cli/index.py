@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from mkdocs_sitemap_plus.cli.console import tell_problems
+from mkdocs_sitemap_plus.cli.console import print_problems
 from mkdocs_sitemap_plus.files import real_path
 from mkdocs_sitemap_plus.output.write import write_files
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
@@ -59,7 +59,7 @@ def index(
     among = members(sites, folder, url)
     name = output.name if output else _name(among, merge=merge)
     made = (_list if merge else _index)(name, among, only_canonical=only_canonical)
-    tell_problems((*among.problems, *made.problems))
+    print_problems((*among.problems, *made.problems))
     if not made.count:
         raise SitemapError(_problem(name, "would be empty; no file is written"))
     written = write_files(among.folder, _none_of_theirs(made.files, among), name)

@@ -1,12 +1,13 @@
-"""A page to look at: ``report``."""
+"""Write one HTML report of a site: ``report``."""
 
 import os
 from pathlib import Path
 
 import click
 
-from mkdocs_sitemap_plus.cli.decided import decided
-from mkdocs_sitemap_plus.cli.options import config_file_option
+from mkdocs_sitemap_plus.built_site.project import read_project
+from mkdocs_sitemap_plus.built_site.published import published
+from mkdocs_sitemap_plus.cli.console import config_file_option, print_problems
 from mkdocs_sitemap_plus.output.json_report import Json, from_json, report_of
 from mkdocs_sitemap_plus.output.write import write_file
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
@@ -38,32 +39,34 @@ def report(site: Path | None, config_file: Path | None, output: Path) -> None:
       mkdocs-sitemap-plus report site -o report.html
       mkdocs-sitemap-plus report report.json
     """  # noqa: D301 - \b keeps the lines of an example, for click
-    data = read_report(site) if site and site.is_file() else _of_site(site, config_file)
+    data = read_report(site) if site and site.is_file() else _report_of_site(site, config_file)
     write_file(output, b"".join(to_html(data)))
     click.echo(f"{output.as_posix()}: {counted(len(data['pages']), 'page')}")
 
 
-def _of_site(folder: Path | None, config_file: Path | None) -> Json:
-    with decided(config_file, folder) as (outcome, _):
+def _report_of_site(site_dir: Path | None, config_file: Path | None) -> Json:
+    project = read_project(config_file)
+    print_problems(project.notes)
+    with published(project, site_dir) as (outcome, _):
         if not outcome.decisions:
-            built = folder or Path(os.path.relpath(outcome.site.site_dir))
-            place = Place(origin=Origin.OPTION, file=built.as_posix())
-            found = "no page of this project is built there"
-            raise SitemapError(Problem(code="report", place=place, found=found))
+            folder = site_dir or Path(os.path.relpath(project.site_dir))
+            raise _invalid(folder, "no page of this project is built there")
         return report_of(outcome)
 
 
 def read_report(path: Path) -> Json:
-    """The report in a file.
+    """Read a report that the plugin wrote.
 
     Raises:
-        SitemapError: it is none, or can't be read.
+        SitemapError: it is not such a report, or can't be read.
     """
-    name = path.as_posix()
     try:
         data = path.read_bytes()
     except OSError as error:
-        place = Place(origin=Origin.OPTION, file=name)
-        found = f"it can't be read ({error.strerror})"
-        raise SitemapError(Problem(code="report", place=place, found=found)) from error
-    return from_json(data, name)
+        raise _invalid(path, f"it can't be read ({error.strerror})") from error
+    return from_json(data, path.as_posix())
+
+
+def _invalid(path: Path, found: str) -> SitemapError:
+    place = Place(origin=Origin.OPTION, file=path.as_posix())
+    return SitemapError(Problem(code="report", place=place, found=found))

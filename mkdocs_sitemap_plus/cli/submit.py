@@ -4,10 +4,14 @@ from pathlib import Path
 
 import click
 
-from mkdocs_sitemap_plus.cli.console import tell_notes
-from mkdocs_sitemap_plus.cli.diff import tell_difference
-from mkdocs_sitemap_plus.cli.options import config_file_option, timeout_option
-from mkdocs_sitemap_plus.cli.own_site import own_site
+from mkdocs_sitemap_plus.built_site.project import own_sitemap, read_project
+from mkdocs_sitemap_plus.cli.console import (
+    config_file_option,
+    print_problems,
+    print_unread,
+    timeout_option,
+)
+from mkdocs_sitemap_plus.cli.diff import print_difference
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.tools.collect import Collected, collect
 from mkdocs_sitemap_plus.tools.compare import difference
@@ -68,7 +72,11 @@ def submit(  # noqa: PLR0913 - one parameter an option
     """  # noqa: D301 - \b keeps the lines of an example, for click
     if everything == (since is not None):
         raise click.UsageError("Give either --since OLD or --all.")
-    urls = _urls(site or own_site(config_file), since, timeout)
+    if site is None:
+        project = read_project(config_file)
+        print_problems(project.notes)
+        site = own_sitemap(project)
+    urls = _urls(site, since, timeout)
     if not urls:
         changed = f"Nothing changed since {since}. Nothing is sent."
         click.echo(changed if since else "The sitemap has no URLs. Nothing is sent.")
@@ -93,13 +101,13 @@ def _urls(site: str, since: str | None, timeout: float) -> tuple[str, ...]:
     if since is None:
         return tuple(sorted(now.entries))
     found = difference(_collected(since, timeout).entries, now.entries)
-    tell_difference(found)
+    print_difference(found)
     return found.urls
 
 
 def _collected(where: str, timeout: float) -> Collected:
     collected = collect(where, timeout=timeout)
-    tell_notes(collected.problems)
+    print_unread(collected.problems)
     return collected
 
 

@@ -1,0 +1,134 @@
+"""Write the dates of all pages, for a build without ``.git``: ``dates``."""
+
+from collections.abc import Iterable
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from mkdocs_sitemap_plus.built_site.project import Project, options_of, read_project
+from mkdocs_sitemap_plus.built_site.site import unbuilt_site
+from mkdocs_sitemap_plus.cli.console import config_file_option, print_problems
+from mkdocs_sitemap_plus.files import Search, repository_folder
+from mkdocs_sitemap_plus.lastmod.dates_file import dates_file
+from mkdocs_sitemap_plus.lastmod.git.history import History
+from mkdocs_sitemap_plus.lastmod.git.shallow import shallow_problem
+from mkdocs_sitemap_plus.lastmod.reasons import Reason
+from mkdocs_sitemap_plus.options.settings import GitSettings, Settings, Shallow, Source
+from mkdocs_sitemap_plus.options.table import settings_of
+from mkdocs_sitemap_plus.output.write import write_file
+from mkdocs_sitemap_plus.pipeline.date_pages import undated
+from mkdocs_sitemap_plus.pipeline.decision import Decision
+from mkdocs_sitemap_plus.pipeline.merge_overrides import hear
+from mkdocs_sitemap_plus.problems import Problem, SitemapError
+from mkdocs_sitemap_plus.wording import counted, format_value
+
+
+@click.command(short_help="Write the dates of all pages, for a build without .git.")
+@config_file_option
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="The file; else what lastmod.file says.",
+)
+@click.option(
+    "--also",
+    multiple=True,
+    metavar="PATTERN",
+    help="Further files that date pages, from the folder of the project file: sources of generated "
+    "pages, or code that mkdocstrings shows. May be given several times.",
+)
+def dates(config_file: Path | None, output: Path | None, also: tuple[str, ...]) -> None:
+    """Write the dates of all pages, for a build that has no .git.
+
+    That build reads them where it finds no .git. A date counts there only for a file that is still
+    the same.
+
+    \b
+    Examples:
+      mkdocs-sitemap-plus dates && docker build .
+      mkdocs-sitemap-plus dates -o sitemap-dates.json --also "src/**/*.py"
+
+    The exit code is 0, and 1 if no date is known, or the file can't be written.
+    """  # noqa: D301 - \b keeps the lines of an example, for click
+    project = read_project(config_file)
+    print_problems(project.notes)
+    reading = options_of(project)
+    settings = settings_of(reading.values, project.file.name)
+    path = output or project.root / settings.lastmod.file
+    matched, unsearched = _matching(project, also)
+    count, problems = _write_dates(project, settings, path, matched)
+    print_problems([*reading.unknown, *unsearched, *problems])
+    click.echo(f"Wrote {path.name}: the dates of {counted(count, 'file')}.")
+    if Source.FILE not in settings.lastmod.sources:
+        click.echo("Add `file` to lastmod.sources to use it.")
+
+
+def _matching(project: Project, patterns: Iterable[str]) -> tuple[set[Path], list[Problem]]:
+    """Return the files that some patterns match, and a problem for each that matches too much."""
+    search = Search((repository_folder(project.root), project.docs_dir))
+    files: set[Path] = set()
+    problems = []
+    for pattern in dict.fromkeys(patterns):
+        match = search.files(project.root, pattern)
+        files.update(match.files)
+        if match.reason:
+            found = f"--also has the pattern {format_value(pattern)}"
+            problems.append(Problem(code="also", found=found, done=match.reason))
+    return files, problems
+
+
+def _write_dates(
+    project: Project, settings: Settings, path: Path, also: set[Path]
+) -> tuple[int, list[Problem]]:
+    """Write the dates of all files that date a page, and of those in `also`.
+
+    Returns:
+        The number of files with a date, and the reasons why other files have none.
+
+    Raises:
+        SitemapError: no date is known at all, a source can't be read, or the file can't be written;
+            or a shallow clone hides dates, and ``shallow: error`` is set.
+    """
+    files = _dating_files(project, settings) | also
+    git = settings.lastmod.git
+    with closing(History(git, project.root)) as history:
+        history.start(project.docs_dir)
+        count = len(history.changes(files))
+        hidden = _hidden(files, git, history)
+        problems = [*([hidden] if hidden else []), *history.problems]
+        if hidden and git.shallow is Shallow.ERROR:
+            raise SitemapError(hidden)
+        if not count:
+            raise SitemapError(_no_dates(problems))
+        write_file(path, dates_file(files, project.root, git, history))
+        return count, problems
+
+
+def _dating_files(project: Project, settings: Settings) -> set[Path]:
+    """Return the sources of all pages that need a date, and what they include."""
+    site = unbuilt_site(project, settings.lastmod)
+    decisions = [Decision(page=page, loc=None) for page in site.pages]
+    pages = undated(site, decisions, hear(site.pages, settings), settings).values()
+    return {file for page in pages for file in (*page.sources, *page.parts.files)}
+
+
+def _hidden(files: set[Path], settings: GitSettings, history: History) -> Problem | None:
+    """Return how many files have no date because the clone is shallow; None if no file has."""
+    reasons = [why.reason for why in history.why_undated(files).values()]
+    hidden = reasons.count(Reason.SHALLOW)
+    if not hidden:
+        return None
+    of_all = counted(len(files), "file")
+    found = f"the clone is shallow, so the last change of {hidden:,} of {of_all} is unknown"
+    return shallow_problem(found, None, settings.shallow, note=False)
+
+
+def _no_dates(problems: list[Problem]) -> Problem:
+    if problems:
+        return replace(problems[0], done="Nothing is written.", note=False)
+    found = "git has no date of any page"
+    done, fix = "Nothing is written.", "Commit the pages."
+    return Problem(code="no-dates", found=found, done=done, fix=fix)

@@ -20,7 +20,7 @@ from click.testing import CliRunner
 from lxml import etree
 from mkdocs.__main__ import cli
 
-from mkdocs_sitemap_plus.cli.console import ToTerminal
+from mkdocs_sitemap_plus.cli import ToTerminal
 
 NAMESPACE = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
 LINK = "{http://www.w3.org/1999/xhtml}link"

@@ -75,8 +75,8 @@ def test_foreign_values_are_written_in_one_place():
 
 
 VALUES = (
-    "options built_site/project.py built_site/project_file.py built_site/docs_folder.py built_site/site.py"
-    " plugin/neighbours.py"
+    "options built_site/project.py built_site/project_file.py built_site/docs_folder.py"
+    " built_site/site.py plugin/neighbours.py"
 )
 TEXTS = {
     ("options/table.py", "each"): "a member of an enumeration",
@@ -84,6 +84,7 @@ TEXTS = {
     ("built_site/project_file.py", "name"): "a scalar of YAML",
     ("plugin/neighbours.py", "i18n.default_language"): "a text that mkdocs-static-i18n checked",
     ("plugin/neighbours.py", "locale"): "an object that MkDocs made",
+    ("built_site/site.py", "url"): "a URL in its parts, which were read from a link",
     ("built_site/docs_folder.py", "path"): "a path",
     ("built_site/docs_folder.py", "project.root"): "a path",
     ("built_site/docs_folder.py", "project.docs_dir"): "a path",

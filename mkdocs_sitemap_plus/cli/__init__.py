@@ -83,10 +83,11 @@ def command(context: click.Context) -> None:
         context.color = False
 
 
-class _ToTerminal(logging.Handler):
+class ToTerminal(logging.Handler):
     """Prints what the package logs, such as that git does not answer, on stderr."""
 
     def emit(self, record: logging.LogRecord) -> None:
+        """Print one line."""
         click.echo(f"Note: {printable(record.getMessage())}", err=True)
 
 
@@ -97,5 +98,5 @@ def main() -> None:
             stream.reconfigure(errors="backslashreplace")
     logger = logging.getLogger("mkdocs_sitemap_plus")
     logger.setLevel(logging.INFO)
-    logger.addHandler(_ToTerminal())
+    logger.addHandler(ToTerminal())
     command(prog_name="mkdocs-sitemap-plus")

@@ -42,6 +42,19 @@ class Place:
     key: str | None = None
     line: int | None = None
 
+    @property
+    def name(self) -> str:
+        """The last part of the key."""
+        return (self.key or "value").rpartition(".")[2]
+
+    def under(self, name: str) -> "Place":
+        """Return the place of a key of the mapping that stands here."""
+        return replace(self, key=f"{self.key}.{name}")
+
+    def item(self, number: int) -> "Place":
+        """Return the place of an item, counted from 0, of the list that stands here."""
+        return replace(self, key=f"{self.key}[{number}]")
+
     def __str__(self) -> str:
         """``guide/a.md:3: sitemap.priority``, as far as it is known."""
         file = f"{self.file}:{self.line}" if self.file and self.line else self.file

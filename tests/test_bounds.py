@@ -21,8 +21,8 @@ from sites import clean_environment, run_command
 import mkdocs_sitemap_plus
 from mkdocs_sitemap_plus import files
 from mkdocs_sitemap_plus.files import Search, Unreadable, read_file
-from mkdocs_sitemap_plus.options.settings import Transform
 from mkdocs_sitemap_plus.options.table import OPTIONS, read_options
+from mkdocs_sitemap_plus.options.transform import Transform
 from mkdocs_sitemap_plus.pages.front_matter import read_front_matter_text
 from mkdocs_sitemap_plus.problems import Origin, Place
 from mkdocs_sitemap_plus.sitemap.fields import read_priority, read_url
@@ -79,7 +79,8 @@ VALUES = (
     " built_site/site.py plugin/neighbours.py"
 )
 TEXTS = {
-    ("options/table.py", "each"): "a member of an enumeration",
+    ("options/readers.py", "each"): "a member of an enumeration",
+    ("options/readers.py", "raw"): "a text",
     ("built_site/project_file.py", "error"): "an error of a parser, which quotes one line",
     ("built_site/project_file.py", "name"): "a scalar of YAML",
     ("plugin/neighbours.py", "i18n.default_language"): "a text that mkdocs-static-i18n checked",

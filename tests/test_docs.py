@@ -125,10 +125,10 @@ def default_text(default, name=""):
 
 
 @pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.name)
-def test_each_option_has_its_meaning_default_and_example(option):
-    """An option's section gives its meaning, its type, its default, an example and its effect."""
+def test_each_option_has_its_summary_default_and_example(option):
+    """An option's section gives its summary, its type, its default, an example and its effect."""
     text = section("options.md", option.name)
-    assert text.startswith(f"\n{option.meaning.replace('``', '`')}\n\n- Type: ")
+    assert text.startswith(f"\n{option.summary.replace('``', '`')}\n\n- Type: ")
     assert f"\n- Default: {default_text(option.default, option.name)}\n" in text
     shown = blocks(text, "yaml")[-1 if option.name == "exclude" else 0]
     example = yaml.safe_load(shown)

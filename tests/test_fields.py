@@ -9,12 +9,13 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from sites import CHANGEFREQS, DATES
 
+from mkdocs_sitemap_plus.options.overrides import page_readers
+from mkdocs_sitemap_plus.options.readers import read_flag
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem
 from mkdocs_sitemap_plus.sitemap.entry import Changefreq
 from mkdocs_sitemap_plus.sitemap.fields import (
     loc_fault,
     read_changefreq,
-    read_flag,
     read_lastmod,
     read_priority,
 )
@@ -155,7 +156,7 @@ def test_a_number_too_long_to_print_is_a_warning_too(raw):
 )
 def test_priority_high_belongs_to_another_tool_only_at_the_top_of_front_matter(origin, key, note):
     """An issue tracker's ``priority: high`` fails no strict build."""
-    problem = read_priority("high", Place(origin=origin, file="f", key=key))
+    problem = page_readers(UTC)["priority"]("high", Place(origin=origin, file="f", key=key))
     assert problem.note is note
 
 

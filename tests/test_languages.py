@@ -2,8 +2,8 @@
 
 import pytest
 
+from mkdocs_sitemap_plus.options.readers import read_hreflang
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem
-from mkdocs_sitemap_plus.sitemap.fields import read_hreflang
 from mkdocs_sitemap_plus.sitemap.languages import hreflang, meant_hreflang
 
 PLACE = Place(origin=Origin.FRONT_MATTER, file="a.md", key="sitemap.alternates")

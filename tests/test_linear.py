@@ -4,6 +4,7 @@ import ast
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import UTC
 from itertools import product
 from pathlib import Path
 
@@ -17,6 +18,8 @@ from mkdocs_sitemap_plus.built_site.site import with_languages
 from mkdocs_sitemap_plus.lastmod.git.process import GitFailed
 from mkdocs_sitemap_plus.lastmod.git.repository import problem_of
 from mkdocs_sitemap_plus.lastmod.git.revisions import Ignored, author_patterns
+from mkdocs_sitemap_plus.options.overrides import read_front_matter
+from mkdocs_sitemap_plus.options.readers import read_text
 from mkdocs_sitemap_plus.output.robots import with_sitemap
 from mkdocs_sitemap_plus.pages.built_html import parse_built_page
 from mkdocs_sitemap_plus.pages.front_matter import read_front_matter_text
@@ -26,13 +29,7 @@ from mkdocs_sitemap_plus.pages.snippets import section_of, snippets_in
 from mkdocs_sitemap_plus.pages.title import title_of
 from mkdocs_sitemap_plus.plugin.neighbours import identifiers_in
 from mkdocs_sitemap_plus.problems import Origin, Place
-from mkdocs_sitemap_plus.sitemap.fields import (
-    loc_fault,
-    read_lastmod,
-    read_priority,
-    read_text,
-    read_url,
-)
+from mkdocs_sitemap_plus.sitemap.fields import loc_fault, read_lastmod, read_url
 from mkdocs_sitemap_plus.sitemap.languages import REGIONS
 from mkdocs_sitemap_plus.sitemap.split import is_part, listed_names, section_names
 from mkdocs_sitemap_plus.sitemap.urls import same_page
@@ -284,8 +281,8 @@ CASES = {
         ),
     ),
     "priority": Case(
-        expressions=("sitemap/fields.py _NUMBER", "sitemap/fields.py _belongs_to_another_tool"),
-        run=lambda text: read_priority(text, PLACE),
+        expressions=("sitemap/fields.py _NUMBER", "options/overrides.py _read_priority"),
+        run=lambda text: read_front_matter({"priority": text}, "a.md", {}, UTC, ()),
         attacks=(
             ("", "1", "x"), ("", "1", ""), ("0.", "1", "x"), (".", "0", "1"), ("", ".", ""),
             ("", "-", ""), ("", "x", ""), ("", " ", "1"), ("", "1.", ""),
@@ -300,7 +297,7 @@ CASES = {
         ),
     ),
     "texts": Case(
-        expressions=("sitemap/fields.py _BLANKS", "sitemap/fields.py _NEVER_IN_XML"),
+        expressions=("options/readers.py _BLANKS", "options/readers.py _NEVER_IN_XML"),
         run=lambda text: read_text(text, PLACE),
         attacks=(("", " ", "x"), ("", " a", ""), ("", "\0", ""), ("", "\0a ", "")),
     ),
@@ -461,10 +458,11 @@ OTHERS = {
     "lastmod/dates_file.py _OID": "it ends after 64 letters",
     "lastmod/git/revisions.py _COMMIT": "it ends after 64 letters",
     "pages/title.py _INLINE": "it sees a line of at most 2,000 letters",
-    "options/extensions.py _NEWS_LANGUAGE": "it ends after five letters",
-    "options/function.py _NAMED": "it sees the option transform",
-    "options/table.py _read_filename": "it sees the option filename",
-    "options/table.py _read_zone": "it sees the option timezone",
+    "options/readers.py _NEWS_LANGUAGE": "it ends after five letters",
+    "options/transform.py _NAMED": "it sees the option transform",
+    "options/readers.py read": "it sees an option that is a text",
+    "options/readers.py read_filename": "it sees the option filename",
+    "options/readers.py read_zone": "it sees the option timezone",
     "options/patterns.py _PIECE": "it sees a pattern of at most 1,000 letters",
     "options/patterns.py _between_stars": "it sees a pattern of at most 1,000 letters",
     "options/patterns.py _quick": "tests/test_patterns.py measures what it makes of patterns",

@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime, timedelta, timezone
 import pytest
 from decided import NOW, decided, page, settings, site_of
 
-from mkdocs_sitemap_plus.options.extensions import news_language
+from mkdocs_sitemap_plus.options.readers import news_language
 from mkdocs_sitemap_plus.options.table import read_options
 from mkdocs_sitemap_plus.sitemap.entry import News
 

@@ -1,8 +1,10 @@
 """The plugin's options: what is taken, and how MkDocs reports what is not."""
 
 import json
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from decimal import Decimal
+from enum import StrEnum
 
 import pytest
 import yaml
@@ -10,6 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sites import CHANGEFREQS
 
+from mkdocs_sitemap_plus.options import table
+from mkdocs_sitemap_plus.options.readers import one_of
 from mkdocs_sitemap_plus.options.settings import (
     GitChange,
     GitDate,
@@ -21,8 +25,17 @@ from mkdocs_sitemap_plus.options.settings import (
     Shallow,
     Source,
     Split,
+    option,
 )
-from mkdocs_sitemap_plus.options.table import OPTIONS, read_options, settings_of, top_names
+from mkdocs_sitemap_plus.options.table import (
+    OPTIONS,
+    json_schema,
+    nearest_option,
+    options_of,
+    read_options,
+    settings_of,
+    top_names,
+)
 
 NUMBER = "but must be a number from 0.0 to 1.0."
 WORD = f"but must be one of {CHANGEFREQS}."
@@ -388,12 +401,54 @@ def test_a_plugin_that_an_environment_variable_leaves_on_works(site):
     assert site.build().locs() == [""]
 
 
-def test_each_option_says_what_it_means():
-    """One table for the plugin, the command and the docs."""
+def test_mkdocs_knows_the_options_of_the_first_level():
+    """In the order of the fields of `Settings`, which is that of the docs."""
     assert top_names() == tuple(KNOWN.split(", "))
-    for option in OPTIONS:
-        assert option.meaning.endswith(".")
-        assert len(option.meaning.splitlines()) == 1
+
+
+class Colour(StrEnum):
+    """The values of an option that there is not."""
+
+    RED = "red"
+    BLUE = "blue"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoreSettings(Settings):
+    """The settings with one more option: all that it takes."""
+
+    colour: Colour = option(one_of(Colour), default=Colour.RED, summary="The colour of pages.")
+
+
+def test_an_option_is_declared_once(monkeypatch):
+    """Its value, its default, the error, the suggestion and the schema come from the field."""
+    monkeypatch.setattr(table, "Settings", MoreSettings)
+    monkeypatch.setattr(table, "OPTIONS", tuple(options_of(MoreSettings)))
+    assert "colour" in top_names()
+    assert settings_of({}).colour is Colour.RED
+    assert settings_of(read_options({"colour": "blue"}).values).colour is Colour.BLUE
+    assert [str(error) for error in read_options({"colour": "bleu"}).errors] == [
+        "mkdocs.yml: colour is 'bleu', but must be one of red, blue. Did you mean 'blue'?"
+    ]
+    assert nearest_option("color") == "colour"
+    assert json_schema(MoreSettings)["properties"]["colour"] == {
+        "description": "The colour of pages.",
+        "enum": ["red", "blue"],
+        "default": "red",
+    }
+
+
+def test_the_schema_of_the_options_is_json():
+    """Its default is what YAML would have there."""
+    schema = json.loads(json.dumps(json_schema()))
+    git = schema["properties"]["lastmod"]["properties"]["git"]["properties"]
+    assert git["ignore_authors"] == {
+        "description": "Authors whose commits never date a page, as patterns with `*` and `?`.",
+        "type": "array",
+        "items": {"type": "string"},
+        "default": [],
+    }
+    assert list(schema["properties"]) == KNOWN.split(", ")
 
 
 SCALARS = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8) | st.dates()

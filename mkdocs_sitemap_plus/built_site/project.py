@@ -12,10 +12,10 @@ from mkdocs_sitemap_plus.built_site.project_file import (
     read_project_file,
 )
 from mkdocs_sitemap_plus.files import is_file, is_folder
-from mkdocs_sitemap_plus.options.function import load_transform
 from mkdocs_sitemap_plus.options.patterns import Patterns, read_patterns
 from mkdocs_sitemap_plus.options.settings import Settings
 from mkdocs_sitemap_plus.options.table import Reading, read_options, settings_of
+from mkdocs_sitemap_plus.options.transform import load_transform
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError, invalid, with_lines
 from mkdocs_sitemap_plus.wording import format_key
 

@@ -12,10 +12,8 @@ from urllib.parse import urljoin
 from mkdocs_sitemap_plus.built_site.docs_folder import docs_files, loc_of, source_pages
 from mkdocs_sitemap_plus.built_site.project import Project
 from mkdocs_sitemap_plus.lastmod.git.history import History
-from mkdocs_sitemap_plus.options.overrides import (
-    may_list_images,
-)
-from mkdocs_sitemap_plus.options.settings import LastmodSettings, Rule, Settings, Source
+from mkdocs_sitemap_plus.options.mappings import Rule, may_list_images
+from mkdocs_sitemap_plus.options.settings import LastmodSettings, Settings, Source
 from mkdocs_sitemap_plus.pages.built_html import read_built_page, read_links
 from mkdocs_sitemap_plus.pages.images import read_images
 from mkdocs_sitemap_plus.pages.includes import (

@@ -11,7 +11,8 @@ from mkdocs_sitemap_plus.lastmod.dates_file import DatesFile
 from mkdocs_sitemap_plus.lastmod.git.history import History
 from mkdocs_sitemap_plus.lastmod.parts import Found
 from mkdocs_sitemap_plus.lastmod.reasons import NoDate, Reason, more_specific
-from mkdocs_sitemap_plus.options.settings import LastmodSettings, Overrides, Precision, Source
+from mkdocs_sitemap_plus.options.overrides import Overrides
+from mkdocs_sitemap_plus.options.settings import LastmodSettings, Precision, Source
 from mkdocs_sitemap_plus.problems import Place, Problem, faulty
 from mkdocs_sitemap_plus.sitemap.entry import to_datetime
 from mkdocs_sitemap_plus.wording import counted

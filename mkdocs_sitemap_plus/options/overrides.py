@@ -1,21 +1,18 @@
-"""A mapping to Overrides: front matter, a rule and the site-wide fields are all read here."""
+"""What front matter, a rule or an extra URL sets for a page: read from mappings to `Overrides`."""
 
+import re
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from datetime import date, datetime, tzinfo
+from dataclasses import dataclass, field, replace
+from datetime import UTC, date, datetime, tzinfo
+from decimal import Decimal
 from difflib import get_close_matches
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from typing import Any, Literal
 
-from mkdocs_sitemap_plus.options.settings import Overrides, Rule
+from mkdocs_sitemap_plus.options.readers import Read, read_flag, read_hreflang
 from mkdocs_sitemap_plus.problems import QUOTE_IT, Origin, Place, Problem, invalid
-from mkdocs_sitemap_plus.sitemap.fields import (
-    read_changefreq,
-    read_flag,
-    read_hreflang,
-    read_lastmod,
-    read_priority,
-)
+from mkdocs_sitemap_plus.sitemap.entry import Changefreq
+from mkdocs_sitemap_plus.sitemap.fields import read_changefreq, read_lastmod, read_priority
 from mkdocs_sitemap_plus.wording import first_names, format_key, format_value
 
 RULE_FIELDS = ("changefreq", "priority", "lastmod", "exclude", "images")
@@ -24,62 +21,48 @@ RULE_FIELDS = ("changefreq", "priority", "lastmod", "exclude", "images")
 FIELDS = (*RULE_FIELDS, "videos", "alternates", "depends")
 """The keys under ``sitemap:`` in front matter."""
 
+SHORT_FIELDS = ("changefreq", "priority")
+"""The keys that front matter may have at its top level, and the options for the whole site."""
+
 _MAX_UNKNOWN = 3
 """Unknown keys of a mapping that have a message each."""
-
-SHORT_FIELDS = ("changefreq", "priority")
-"""The keys that front matter may say at its top level, and the options that hold site-wide."""
-
-
-@cache
-def top_keys(lastmod_keys: tuple[str, ...]) -> frozenset[str]:
-    """The keys at the top level of front matter that are read, with those of ``lastmod``."""
-    dated = (key.partition(".")[0] for key in lastmod_keys)
-    return frozenset(("sitemap", *SHORT_FIELDS, *dated))
-
 
 _LONGEST_SLIP = 40
 """Characters of a key that may be one of ours, misspelled."""
 
 
-@lru_cache(maxsize=1024)
-def near_miss(key: object, known: frozenset[str]) -> str | None:
-    """Return the key that an unknown key at the top of front matter was probably meant to be.
-
-    ``Sitemap`` and ``change_freq`` are spelled otherwise, ``prioriti`` is a slip. None: it is
-    another tool's.
-    """
-    if not isinstance(key, str) or key in known or len(key) > _LONGEST_SLIP:
-        return None
-    plain = _plain_key(key)
-    spelled = next((each for each in sorted(known - {"date"}) if _plain_key(each) == plain), None)
-    near = get_close_matches(plain, ("sitemap", *SHORT_FIELDS), n=1, cutoff=0.87)
-    return spelled or next(iter(near), None)
-
-
-def _plain_key(key: str) -> str:
-    return key.lower().replace("_", "").replace("-", "").replace(" ", "")
-
-
-def has_our_keys(meta: Mapping[Any, Any], known: frozenset[str]) -> bool:
-    """Return whether front matter has a key of ours, or one that is nearly so."""
-    return not known.isdisjoint(meta) or any(near_miss(key, known) for key in meta)
-
-
-def may_list_images(src_uri: str, meta: Mapping[str, Any], rules: Iterable[Rule]) -> bool:
-    """Whether a page's images may be asked for: a look at its HTML takes time."""
-    own = meta.get("sitemap")
-    if isinstance(own, Mapping) and own.get("images") is not None:
-        return True
-    return any(
-        rule.overrides.images and (rule.match is None or rule.match.match_file(src_uri))
-        for rule in rules
-    )
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Said:
-    """One raw value, and where it stands."""
+class Overrides:
+    """What front matter, a rule or an option sets for a page; None: nothing.
+
+    Attributes:
+        exclude: True leaves the page out, False brings it back.
+        lastmod: a date or an aware datetime; False: no date is written.
+        changefreq: as in the protocol.
+        priority: from 0.0 to 1.0.
+        images: whether the images of the page's content are listed; or the images themselves, as
+            paths from the page's source or as URLs.
+        videos: as they are written, each a mapping.
+        alternates: URLs of the page in other languages, by hreflang.
+        depends: paths and patterns of files that the page is as new as, relative to its source.
+        places: where each field is set. A field that is here without a value has an invalid one:
+            nothing is written for it, and no source of lower priority replaces it.
+    """
+
+    exclude: bool | None = None
+    lastmod: date | datetime | Literal[False] | None = None
+    changefreq: Changefreq | None = None
+    priority: Decimal | None = None
+    images: bool | tuple[str, ...] | None = None
+    videos: tuple[Mapping[Any, Any], ...] | None = None
+    alternates: Mapping[str, str] | None = None
+    depends: tuple[str, ...] | None = None
+    places: Mapping[str, Place] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class RawValue:
+    """The value of one field as it is written, and its place."""
 
     field: str
     raw: object
@@ -87,74 +70,70 @@ class Said:
 
 
 def read_overrides(
-    said: list[Said], zone: tzinfo, *, of_one: bool = True
+    values: Iterable[RawValue], readers: Mapping[str, Read]
 ) -> tuple[Overrides, list[Problem]]:
-    """What is said, and what is wrong with it.
+    """Read raw values; of those of one field the first that is not None counts.
 
     Args:
-        said: raw values; of those for one field the first that is not None wins.
-        zone: of datetimes without an offset.
-        of_one: whether it is said of one page; else ``lastmod`` may only be False ("undated"), and
-            ``images`` no list.
+        values: the raw values.
+        readers: of the fields: those of a page, `page_readers`, or `RULE_READERS`.
 
     Returns:
-        Overrides, where a wrong value leaves its field None but its place known, and one problem
-        for each wrong value.
+        The overrides, and one problem for each invalid value.
     """
-    values: dict[str, Any] = {}
+    read: dict[str, Any] = {}
     places: dict[str, Place] = {}
     problems: list[Problem] = []
-    for each in said:
+    for each in values:
         if each.raw is None or each.field in places:
             continue
-        value = _read(each, zone, of_one=of_one)
+        value = readers[each.field](each.raw, each.place)
         if isinstance(value, Problem):
             problems.append(replace(value, done=value.done or WITHOUT[each.field]))
             if value.note:
                 continue
         else:
-            values[each.field] = value
+            read[each.field] = value
         places[each.field] = each.place
-    return Overrides(places=places, **values), problems
+    return Overrides(places=places, **read), problems
 
 
-def _read(said: Said, zone: tzinfo, *, of_one: bool) -> object | Problem:
-    if said.field == "lastmod":
-        return _read_date(said, zone) if of_one else _read_undated(said, zone)
-    if said.field == "images" and not of_one:
-        return read_flag(said.raw, said.place)
-    return _READERS[said.field](said.raw, said.place)
+def page_readers(zone: tzinfo) -> Mapping[str, Read]:
+    """Return the readers of what is set for one page; datetimes without an offset are in `zone`."""
+    return {**_READERS, "lastmod": partial(read_lastmod, zone=zone)}
 
 
-def _read_date(said: Said, zone: tzinfo) -> date | datetime | Literal[False] | Problem:
-    return read_lastmod(said.raw, said.place, zone)
-
-
-def _read_undated(said: Said, zone: tzinfo) -> Literal[False] | Problem:
-    if read_lastmod(said.raw, said.place, zone) is False:
-        return False
-    return invalid("lastmod", said.place, said.raw, "false, which gives the pages no date")
+def _read_priority(raw: object, place: Place) -> Decimal | Problem:
+    """Read a priority; a top-level ``priority: high`` is the key of another tool."""
+    top_level = place.origin is Origin.FRONT_MATTER and place.key == "priority"
+    if top_level and isinstance(raw, str) and not re.search(r"\d", raw):
+        return Problem(
+            code="priority-of-another-tool",
+            place=place,
+            found=f"is {format_value(raw)}, which is not a number",
+            done="It is ignored, since it may belong to another tool.",
+            note=True,
+        )
+    return read_priority(raw, place)
 
 
 def _read_alternates(raw: object, place: Place) -> dict[str, str] | Problem:
-    """URLs by hreflang; a relative one starts from the page's own."""
-    expected = "a mapping of language codes, such as de or pt-BR, to URLs"
     if not isinstance(raw, Mapping) or not raw:
+        expected = "a mapping of language codes, such as de or pt-BR, to URLs"
         return invalid("alternates", place, raw, expected)
     found = {}
     for locale, href in raw.items():
-        code = read_hreflang(locale, replace(place, key=f"{place.key}.{format_key(locale)}"))
+        here = place.under(format_key(locale))
+        code = read_hreflang(locale, here)
         if isinstance(code, Problem):
             return code
         if not isinstance(href, str) or not href.strip():
-            here = replace(place, key=f"{place.key}.{format_key(locale)}")
             return invalid("alternates", here, href, "a URL")
         found[code] = href.strip()
     return found
 
 
 def _read_images(raw: object, place: Place) -> bool | tuple[str, ...] | Problem:
-    """Whether to list those of the page, or the images themselves."""
     flag = read_flag(raw, place)
     if isinstance(flag, bool):
         return flag
@@ -178,9 +157,16 @@ def _read_depends(raw: object, place: Place) -> tuple[str, ...] | Problem:
     return invalid("depends", place, raw, "a list of paths or patterns, relative to the page")
 
 
-_READERS: dict[str, Callable[[object, Place], object]] = {
+def _read_no_date(raw: object, place: Place) -> Literal[False] | Problem:
+    """Read the one date that a rule may set for many pages: none."""
+    if read_lastmod(raw, place, UTC) is False:
+        return False
+    return invalid("lastmod", place, raw, "false, which gives the pages no date")
+
+
+_READERS: Mapping[str, Read] = {
     "changefreq": read_changefreq,
-    "priority": read_priority,
+    "priority": _read_priority,
     "exclude": read_flag,
     "images": _read_images,
     "videos": _read_videos,
@@ -188,6 +174,8 @@ _READERS: dict[str, Callable[[object, Place], object]] = {
     "depends": _read_depends,
 }
 
+RULE_READERS: Mapping[str, Read] = {**_READERS, "lastmod": _read_no_date, "images": read_flag}
+"""The readers of what a rule sets for many pages."""
 
 WITHOUT = {
     "changefreq": "No changefreq is written.",
@@ -201,8 +189,6 @@ WITHOUT = {
 }
 """What happens to a field whose value is invalid."""
 
-_SILENT = Overrides()
-
 
 def read_front_matter(
     meta: Mapping[str, Any],
@@ -211,7 +197,7 @@ def read_front_matter(
     zone: tzinfo,
     lastmod_keys: tuple[str, ...],
 ) -> tuple[Overrides, list[Problem]]:
-    """What a page's front matter says of itself (the long form wins over the short one).
+    """Read what a page's front matter sets; the long form wins over the short one.
 
     Args:
         meta: the front matter, as MkDocs gives it.
@@ -222,45 +208,71 @@ def read_front_matter(
     """
     known = top_keys(lastmod_keys)
     if not has_our_keys(meta, known):
-        return _SILENT, []
+        return Overrides(), []
 
     def place(key: str) -> Place:
         return Place(origin=Origin.FRONT_MATTER, file=file, key=key, line=lines.get(key))
 
-    long, problems = _long_form(meta.get("sitemap"), place)
-    short = [Said(field=name, raw=meta.get(name), place=place(name)) for name in SHORT_FIELDS]
-    dated = [Said(field="lastmod", raw=_at(meta, key), place=place(key)) for key in lastmod_keys]
-    overrides, wrong_values = read_overrides([*long, *short, *dated], zone)
-    near = [
-        _near_miss(place(key), suggestion) for key in meta if (suggestion := near_miss(key, known))
-    ]
-    return overrides, [*problems, *wrong_values, *near]
+    values, problems = _long_form(meta.get("sitemap"), place)
+    values += [RawValue(name, meta.get(name), place(name)) for name in SHORT_FIELDS]
+    values += [RawValue("lastmod", _at(meta, key), place(key)) for key in lastmod_keys]
+    overrides, invalid_values = read_overrides(values, page_readers(zone))
+    problems += invalid_values
+    for key in meta:
+        if near := near_miss(key, known):
+            problems.append(_near_miss(place(key), near))
+    return overrides, problems
 
 
-def _near_miss(place: Place, suggestion: str) -> Problem:
-    return Problem(
-        code="near-miss",
-        place=place,
-        found="is not a key that this plugin reads",
-        suggestion=format_value(suggestion),
-        note=True,
-    )
+def _near_miss(place: Place, key: str) -> Problem:
+    found = "is not a key that this plugin reads"
+    suggestion = format_value(key)
+    return Problem(code="near-miss", place=place, found=found, suggestion=suggestion, note=True)
 
 
-def _long_form(raw: object, place: Callable[[str], Place]) -> tuple[list[Said], list[Problem]]:
+def _long_form(raw: object, place: Callable[[str], Place]) -> tuple[list[RawValue], list[Problem]]:
     here = place("sitemap")
     if raw is None:
         return [], []
     if isinstance(raw, Mapping):
-        known = [
-            Said(field=name, raw=raw.get(name), place=place(f"sitemap.{name}")) for name in FIELDS
-        ]
-        return known, unknown_keys(raw, place, "sitemap", FIELDS)
+        values = [RawValue(name, raw.get(name), place(f"sitemap.{name}")) for name in FIELDS]
+        return values, unknown_keys(raw, place, "sitemap", FIELDS)
     listed = read_flag(raw, here)
     if isinstance(listed, Problem):
         allowed = "true, false or a mapping of " + ", ".join(FIELDS)
         return [], [replace(invalid("sitemap", here, raw, allowed), done="It is ignored.")]
-    return [Said(field="exclude", raw=not listed, place=here)], []
+    return [RawValue("exclude", not listed, here)], []
+
+
+@cache
+def top_keys(lastmod_keys: tuple[str, ...]) -> frozenset[str]:
+    """Return the keys at the top level of front matter that are read, with those of ``lastmod``."""
+    dated = (key.partition(".")[0] for key in lastmod_keys)
+    return frozenset(("sitemap", *SHORT_FIELDS, *dated))
+
+
+def has_our_keys(meta: Mapping[Any, Any], known: frozenset[str]) -> bool:
+    """Return whether front matter has a key of ours, or one that is nearly so."""
+    return not known.isdisjoint(meta) or any(near_miss(key, known) for key in meta)
+
+
+@lru_cache(maxsize=1024)
+def near_miss(key: object, known: frozenset[str]) -> str | None:
+    """Return the key that an unknown key at the top of front matter was probably meant to be.
+
+    ``Sitemap`` and ``change_freq`` are spelled otherwise, ``prioriti`` is a slip. None: it is
+    another tool's.
+    """
+    if not isinstance(key, str) or key in known or len(key) > _LONGEST_SLIP:
+        return None
+    plain = _letters(key)
+    spelled = next((each for each in sorted(known - {"date"}) if _letters(each) == plain), None)
+    near = get_close_matches(plain, ("sitemap", *SHORT_FIELDS), n=1, cutoff=0.87)
+    return spelled or next(iter(near), None)
+
+
+def _letters(key: str) -> str:
+    return key.lower().replace("_", "").replace("-", "").replace(" ", "")
 
 
 def unknown_keys(
@@ -270,7 +282,7 @@ def unknown_keys(
     known: Sequence[str],
     also: Container[object] = (),
 ) -> list[Problem]:
-    """Return the problems of the keys that nobody reads: of more than three keys it is one.
+    """Return the problems of the unknown keys of a mapping: one for all if there are over three.
 
     Args:
         raw: the mapping.
@@ -282,22 +294,15 @@ def unknown_keys(
     unknown = [key for key in raw if key not in known and key not in also]
     if len(unknown) <= _MAX_UNKNOWN:
         return [unknown_key(key, place, parent, known) for key in unknown]
-    names = first_names([format_key(key) for key in unknown[:_MAX_UNKNOWN]])
-    others = len(unknown) - _MAX_UNKNOWN
-    return [
-        Problem(
-            code="unknown-key",
-            place=place(parent),
-            found=f"has the unknown keys {names} and {others:,} more (known: {', '.join(known)})",
-            done="They are ignored.",
-        )
-    ]
+    names = first_names([format_key(key) for key in unknown], _MAX_UNKNOWN)
+    found = f"has the unknown keys {names} (known: {', '.join(known)})"
+    return [Problem(code="unknown-key", place=place(parent), found=found, done="They are ignored.")]
 
 
 def unknown_key(
     key: object, place: Callable[[str], Place], parent: str, known: Sequence[str]
 ) -> Problem:
-    """The problem of a key that nobody reads."""
+    """Return the problem of an unknown key."""
     name = format_key(key)
     near = get_close_matches(name, known, n=1)
     return Problem(
@@ -311,7 +316,7 @@ def unknown_key(
 
 
 def _at(meta: object, dotted: str) -> object:
-    """The value at a dotted key; None where the way there ends."""
+    """Return the value at a dotted key; None if there is none."""
     for name in dotted.split("."):
         meta = meta.get(name) if isinstance(meta, Mapping) else None
     return meta

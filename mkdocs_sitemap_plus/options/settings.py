@@ -1,23 +1,48 @@
-"""What the owner says, as plain values; equal for both doors."""
+"""All options. Each is declared here, and only here: reader, default, and one sentence for users.
 
+The fields of `Settings`, and of the groups in it, are the options. The table of options, its errors
+and the JSON schema are made of them (`options.table`).
+"""
+
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime, tzinfo
+from datetime import UTC, tzinfo
 from decimal import Decimal
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
-from mkdocs_sitemap_plus.sitemap.limits import MAX_BYTES, MAX_URLS
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from mkdocs_sitemap_plus.options.patterns import Patterns
-    from mkdocs_sitemap_plus.problems import Place
-    from mkdocs_sitemap_plus.sitemap.entry import Changefreq, UrlEntry
+from mkdocs_sitemap_plus.options.mappings import (
+    EXTRA_URL_KEYS,
+    NEWS_KEYS,
+    RULE_KEYS,
+    ExtraUrl,
+    Language,
+    NewsSettings,
+    Rule,
+    read_alternates,
+    read_extra_url,
+    read_news,
+    read_rule,
+)
+from mkdocs_sitemap_plus.options.patterns import Patterns, read_match, read_patterns
+from mkdocs_sitemap_plus.options.readers import (
+    list_of,
+    one_of,
+    read_filename,
+    read_flag,
+    read_x_default,
+    read_zone,
+    text,
+    whole_number,
+)
+from mkdocs_sitemap_plus.options.transform import Transform, read_transform
+from mkdocs_sitemap_plus.sitemap.entry import Changefreq
+from mkdocs_sitemap_plus.sitemap.fields import read_changefreq, read_priority
+from mkdocs_sitemap_plus.sitemap.limits import MAX_BYTES, MAX_URLS, MIN_MAX_BYTES
 
 
 class Source(StrEnum):
-    """A source of ``lastmod``, for the option ``lastmod.sources``."""
+    """A source of ``lastmod``."""
 
     FRONT_MATTER = "front_matter"
     GIT = "git"
@@ -25,7 +50,7 @@ class Source(StrEnum):
 
 
 class Includer(StrEnum):
-    """What puts a file into a page; the values of the option ``lastmod.includes``."""
+    """What puts a file into a page."""
 
     SNIPPETS = "snippets"
     INCLUDE_MARKDOWN = "include-markdown"
@@ -35,7 +60,7 @@ class Includer(StrEnum):
 
 
 class GitDate(StrEnum):
-    """Which date of which commit, for the option ``lastmod.git.date``.
+    """Which date of which commit dates a page.
 
     ``PUBLISHED`` is the committer date of ``git log -1 --first-parent -- PATH``, ``COMMIT`` that of
     ``git log -1 -- PATH``, ``AUTHOR`` the author date of the latter commit.
@@ -47,11 +72,10 @@ class GitDate(StrEnum):
 
 
 class GitChange(StrEnum):
-    """What counts as a change, for the option ``lastmod.git.change``.
+    """Which commits count as a change of a page.
 
-    ``ANY`` is every commit that git lists for the path; ``CONTENT`` goes on past a pure rename and
-    past a change of the file's mode alone; ``BODY`` also past a change of the front matter or of
-    white space alone.
+    ``ANY`` is every commit that git lists for the path. ``CONTENT`` skips those that only rename
+    the file or change its mode; ``BODY`` also those that only change front matter or white space.
     """
 
     ANY = "any"
@@ -60,7 +84,7 @@ class GitChange(StrEnum):
 
 
 class Shallow(StrEnum):
-    """What becomes of dates that a shallow clone hides, for the option ``lastmod.git.shallow``."""
+    """What happens if a shallow clone lacks the history of pages."""
 
     WARN = "warn"
     OMIT = "omit"
@@ -69,224 +93,197 @@ class Shallow(StrEnum):
 
 
 class Split(StrEnum):
-    """Into which files the sitemap is split, for the option ``split``."""
+    """When the sitemap is split into several files."""
 
     AUTO = "auto"
     SECTION = "section"
 
 
 class Precision(StrEnum):
-    """How a ``lastmod`` is written, for the option ``lastmod.format``."""
+    """Whether a ``lastmod`` has a time of day."""
 
     DATETIME = "datetime"
     DATE = "date"
 
 
+def option(
+    read: Callable[..., Any],
+    *,
+    default: Any = None,  # noqa: ANN401 - of the type of the field
+    summary: str,
+    keys: tuple[str, ...] = (),
+    zoned: bool = False,
+) -> Any:  # noqa: ANN401 - the field itself, as from `dataclasses.field`
+    """Declare an option as a field of `Settings` or of a group in it.
+
+    Args:
+        read: the reader of its value.
+        default: the value where it is not set.
+        summary: the sentence that its section in ``docs/options.md`` begins with.
+        keys: the known keys of its value, if that is a mapping or a list of mappings.
+        zoned: whether the reader needs the time zone as a third argument.
+    """
+    metadata = {"read": read, "summary": summary, "keys": keys, "zoned": zoned}
+    return field(default=default, metadata=metadata)
+
+
+_PATH = text("a path, relative to mkdocs.yml")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GitSettings:
-    """The options under ``lastmod.git``.
+    """The options under ``lastmod.git``."""
 
-    Attributes:
-        date: which date of which commit.
-        change: what counts as a change.
-        ignore_revs_file: a file of commits that never date a page, relative to the project file;
-            None: ``.git-blame-ignore-revs`` at the top of a repository, where it exists.
-        ignore_authors: ``Name <mail>`` patterns with ``*`` and ``?`` of authors whose commits
-            never date a page.
-        shallow: what becomes of dates that a shallow clone hides.
-    """
-
-    date: GitDate = GitDate.PUBLISHED
-    change: GitChange = GitChange.CONTENT
-    ignore_revs_file: str | None = None
-    ignore_authors: tuple[str, ...] = ()
-    shallow: Shallow = Shallow.WARN
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LastmodSettings:
-    """The options under ``lastmod``.
-
-    Attributes:
-        sources: asked in this order; the first that knows wins. Empty: no page is dated.
-        file: the dates file, relative to the project file.
-        format: the precision that is written.
-        timezone: of front matter datetimes without an offset, and of git dates as they are written.
-        front_matter_keys: dotted keys, looked up after ``sitemap.lastmod``, in this order.
-        git: how dates are read from git.
-        includes: whose parts count: a page is as new as the newest file that these put into it.
-    """
-
-    sources: tuple[Source, ...] = (Source.FRONT_MATTER, Source.GIT, Source.FILE)
-    file: str = "sitemap-dates.json"
-    format: Precision = Precision.DATETIME
-    timezone: tzinfo = UTC
-    front_matter_keys: tuple[str, ...] = ("lastmod", "last_modified_at", "date.updated")
-    git: GitSettings = field(default_factory=GitSettings)
-    includes: tuple[Includer, ...] = (
-        Includer.SNIPPETS,
-        Includer.INCLUDE_MARKDOWN,
-        Includer.MACROS,
-        Includer.DEPENDS,
+    date: GitDate = option(
+        one_of(GitDate),
+        default=GitDate.PUBLISHED,
+        summary="Which date of which commit dates a page.",
+    )
+    change: GitChange = option(
+        one_of(GitChange),
+        default=GitChange.CONTENT,
+        summary="Which commits count as a change of a page.",
+    )
+    ignore_revs_file: str | None = option(
+        _PATH, summary="A file of commits that never date a page, relative to mkdocs.yml."
+    )
+    ignore_authors: tuple[str, ...] = option(
+        list_of(text("a `Name <mail>` pattern"), "patterns"),
+        default=(),
+        summary="Authors whose commits never date a page, as patterns with `*` and `?`.",
+    )
+    shallow: Shallow = option(
+        one_of(Shallow),
+        default=Shallow.WARN,
+        summary="What happens if a shallow clone lacks the history of pages.",
     )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Language:
-    """A language of a site whose languages are built one by one.
+class LastmodSettings:
+    """The options under ``lastmod``."""
 
-    Attributes:
-        locale: its hreflang.
-        url: the ``site_url`` of its build, with the last slash.
-        docs_dir: its docs folder, relative to the project file.
-    """
-
-    locale: str
-    url: str
-    docs_dir: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Overrides:
-    """What one voice says about a page; None says nothing.
-
-    Attributes:
-        exclude: True leaves the page out, False brings it back.
-        lastmod: a date or an aware datetime; False leaves the page undated.
-        changefreq: as in the protocol.
-        priority: from 0.0 to 1.0.
-        images: whether the images of the page's content are listed; or the images themselves, as
-            paths from the page's source or as URLs.
-        videos: as they are written, each a mapping.
-        alternates: URLs of the page in other languages, by hreflang.
-        depends: paths and patterns of files that the page is as new as, relative to its source.
-        places: for each field that is said, where; a field that is here without a value was said
-            wrongly: it is never emitted, whatever weaker voices say.
-    """
-
-    exclude: bool | None = None
-    lastmod: date | datetime | Literal[False] | None = None
-    changefreq: "Changefreq | None" = None
-    priority: Decimal | None = None
-    images: bool | tuple[str, ...] | None = None
-    videos: "tuple[Mapping[Any, Any], ...] | None" = None
-    alternates: "Mapping[str, str] | None" = None
-    depends: tuple[str, ...] | None = None
-    places: "Mapping[str, Place]" = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rule:
-    """What the owner says about all pages whose source path matches.
-
-    Attributes:
-        match: patterns of the same kind as MkDocs' ``exclude_docs``; None matches every page.
-        overrides: what it sets for these pages.
-        place: the option itself.
-    """
-
-    match: "Patterns | None"
-    overrides: Overrides
-    place: "Place"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewsSettings:
-    """The option ``news``.
-
-    Attributes:
-        publication: the name of the publication, as on its front page.
-        language: two or three small letters, ``zh-cn`` or ``zh-tw``; None: that of the page.
-        match: patterns on the source path of pages that are articles.
-    """
-
-    publication: str
-    language: str | None
-    match: "Patterns"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ExtraUrl:
-    """A URL that is no page of the site.
-
-    Attributes:
-        loc: as it is written; a relative one starts from the site's URL.
-        overrides: what is set for it.
-        place: the item of the option ``extra_urls``.
-    """
-
-    loc: str
-    overrides: Overrides
-    place: "Place"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PageOfEntry:
-    """The page of an entry, as the owner's function sees it.
-
-    Attributes:
-        src_uri: the path of its source under the docs folder, with ``/``.
-        url: its URL below the site's, such as ``guide/a/``.
-        meta: its front matter.
-    """
-
-    src_uri: str
-    url: str
-    meta: "Mapping[str, Any]"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Transform:
-    """The option ``transform``.
-
-    Attributes:
-        name: as it is written, such as ``hooks/file.py:function``.
-        call: the function.
-    """
-
-    name: str
-    call: "Callable[[UrlEntry, PageOfEntry | None], object]"
+    sources: tuple[Source, ...] = option(
+        list_of(one_of(Source), ", ".join(Source)),
+        default=tuple(Source),
+        summary="Date sources, in order: the first that has a date is used. "
+        "An empty list writes no dates.",
+    )
+    file: str = option(
+        _PATH,
+        default="sitemap-dates.json",
+        summary="Where the source `file` reads dates, relative to mkdocs.yml.",
+    )
+    format: Precision = option(
+        one_of(Precision),
+        default=Precision.DATETIME,
+        summary="Whether a date is written with its time of day.",
+    )
+    timezone: tzinfo = option(
+        read_zone,
+        default=UTC,
+        summary="The zone of datetimes without an offset, and of git dates as they are written.",
+    )
+    front_matter_keys: tuple[str, ...] = option(
+        list_of(text("a dotted key of front matter, as a string"), "dotted keys"),
+        default=("lastmod", "last_modified_at", "date.updated"),
+        summary="Front matter keys that are looked up after `sitemap.lastmod`.",
+    )
+    git: GitSettings = field(default_factory=GitSettings)
+    includes: tuple[Includer, ...] = option(
+        list_of(one_of(Includer), ", ".join(Includer)),
+        default=tuple(each for each in Includer if each is not Includer.MKDOCSTRINGS),
+        summary="Which included files count: a page is as new as the newest of them.",
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
     """All options, checked.
 
-    Attributes:
-        rules: the site-wide fields, then ``exclude``, then ``rules``; for each field the last that
-            says it wins.
-        lastmod: the options under ``lastmod``.
-        alternates: whether languages of one build are linked; or the languages that are built one
-            by one.
-        x_default: the language of ``x-default``; None: the site's; False: there is none.
-        news: what makes pages news articles; None: nothing does.
-        extra_urls: URLs that are no pages of the site.
-        extra_files: patterns on the paths of files in the built site that are listed like pages;
-            None: there are none.
-        extra_sitemaps: URLs of sitemaps of sibling sites, as they are written.
-        filename: the sitemap's bare file name.
-        split: into which files it is split.
-        max_urls: entries of one file, from 1 to 50,000.
-        max_bytes: bytes of one file, uncompressed, from 1,000 to 52,428,800.
-        stylesheet: whether browsers show the sitemap as a table.
-        robots_txt: whether ``robots.txt`` names the sitemap.
-        transform: the owner's last word on each entry; None: there is none.
-        report: where the report goes, relative to the project file; None: there is none.
+    `options.table.settings_of` puts the options that hold for the whole site (``changefreq``,
+    ``priority``, ``images``, ``exclude``) before `rules`, as rules of their own.
     """
 
-    rules: tuple[Rule, ...] = ()
+    changefreq: Changefreq | None = option(
+        read_changefreq, summary="How often pages are likely to change, for the whole site."
+    )
+    priority: Decimal | None = option(
+        read_priority, summary="The priority of pages relative to each other, for the whole site."
+    )
+    exclude: Patterns | None = option(
+        read_patterns, summary="Patterns on the source path of pages that are left out."
+    )
+    rules: tuple[Rule, ...] = option(
+        list_of(read_rule, "rules"),
+        default=(),
+        keys=RULE_KEYS,
+        summary="Fields for pages whose source path matches; the last rule that sets a field wins.",
+    )
     lastmod: LastmodSettings = field(default_factory=LastmodSettings)
-    alternates: bool | tuple[Language, ...] = True
-    x_default: str | Literal[False] | None = None
-    news: NewsSettings | None = None
-    extra_urls: tuple[ExtraUrl, ...] = ()
-    extra_files: "Patterns | None" = None
-    extra_sitemaps: tuple[str, ...] = ()
-    filename: str = "sitemap.xml"
-    split: Split = Split.AUTO
-    max_urls: int = MAX_URLS
-    max_bytes: int = MAX_BYTES
-    stylesheet: bool = True
-    robots_txt: bool = False
-    transform: Transform | None = None
-    report: str | None = None
+    alternates: bool | tuple[Language, ...] = option(
+        read_alternates,
+        default=True,
+        summary="Whether language versions are linked; or the languages that are built one by one.",
+    )
+    x_default: str | Literal[False] | None = option(
+        read_x_default, summary="The language for readers of all others; `false`: none."
+    )
+    images: bool = option(
+        read_flag,
+        default=False,
+        summary="Whether the images of each page's own content are listed.",
+    )
+    news: NewsSettings | None = option(
+        read_news,
+        keys=NEWS_KEYS,
+        summary="Which pages are news articles: those of the last two days get `news:news`.",
+    )
+    extra_urls: tuple[ExtraUrl, ...] = option(
+        list_of(read_extra_url, "mappings with loc"),
+        default=(),
+        keys=EXTRA_URL_KEYS,
+        zoned=True,
+        summary="URLs that are listed, though they are not pages of the site.",
+    )
+    extra_files: Patterns | None = option(
+        read_match, summary="Patterns on files of the built site that are listed like pages."
+    )
+    extra_sitemaps: tuple[str, ...] = option(
+        list_of(text("a URL, as a string"), "URLs"),
+        default=(),
+        summary="Sitemaps of sibling sites, which an index lists beside this one.",
+    )
+    filename: str = option(
+        read_filename,
+        default="sitemap.xml",
+        summary="The sitemap's file name, at the root of the site.",
+    )
+    split: Split = option(
+        one_of(Split),
+        default=Split.AUTO,
+        summary="Whether there is also a file for each section of the site.",
+    )
+    max_urls: int = option(
+        whole_number(1, MAX_URLS),
+        default=MAX_URLS,
+        summary="How many URLs a file may have before it is split.",
+    )
+    max_bytes: int = option(
+        whole_number(MIN_MAX_BYTES, MAX_BYTES),
+        default=MAX_BYTES,
+        summary="How many bytes a file may have, uncompressed, before it is split.",
+    )
+    stylesheet: bool = option(
+        read_flag, default=True, summary="Whether a browser shows the sitemap as a table."
+    )
+    robots_txt: bool = option(
+        read_flag, default=False, summary="Whether `robots.txt` names the sitemap."
+    )
+    transform: Transform | None = option(
+        read_transform, summary="A function of yours that can change or drop each entry."
+    )
+    report: str | None = option(
+        text("a path, relative to mkdocs.yml, that ends in .json", r"[^\0]*\.json"),
+        summary="A JSON report on every page, as a path relative to mkdocs.yml.",
+    )

@@ -8,15 +8,10 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from mkdocs_sitemap_plus.options.overrides import unknown_keys
+from mkdocs_sitemap_plus.options.readers import read_flag, read_number, read_text, read_whole_number
 from mkdocs_sitemap_plus.problems import Place, Problem, faulty, first_of, invalid, quoted_word
 from mkdocs_sitemap_plus.sitemap.entry import Restriction, Video
-from mkdocs_sitemap_plus.sitemap.fields import (
-    read_date,
-    read_flag,
-    read_number,
-    read_text,
-    read_whole_number,
-)
+from mkdocs_sitemap_plus.sitemap.fields import read_date
 from mkdocs_sitemap_plus.sitemap.languages import REGIONS
 from mkdocs_sitemap_plus.sitemap.limits import (
     MAX_VIDEO_DESCRIPTION,

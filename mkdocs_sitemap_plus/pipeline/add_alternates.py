@@ -10,12 +10,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from mkdocs_sitemap_plus.files import is_file, is_folder, real_path
-from mkdocs_sitemap_plus.options.settings import Language, Settings
+from mkdocs_sitemap_plus.options.mappings import Language
+from mkdocs_sitemap_plus.options.readers import read_hreflang
+from mkdocs_sitemap_plus.options.settings import Settings
 from mkdocs_sitemap_plus.pages.page import Site
 from mkdocs_sitemap_plus.pipeline.decision import Decision
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, first_of, invalid
 from mkdocs_sitemap_plus.sitemap.entry import Alternate
-from mkdocs_sitemap_plus.sitemap.fields import read_hreflang, read_url
+from mkdocs_sitemap_plus.sitemap.fields import read_url
 from mkdocs_sitemap_plus.sitemap.languages import X_DEFAULT, hreflang
 from mkdocs_sitemap_plus.sitemap.urls import comparable
 from mkdocs_sitemap_plus.wording import first_names

@@ -13,8 +13,9 @@ from mkdocs_sitemap_plus.files import is_file, real_path
 from mkdocs_sitemap_plus.lastmod.dates_file import DatesFile
 from mkdocs_sitemap_plus.lastmod.git.history import History
 from mkdocs_sitemap_plus.lastmod.sources import Dates, Undated, date_pages
+from mkdocs_sitemap_plus.options.mappings import ExtraUrl
 from mkdocs_sitemap_plus.options.patterns import unmatched_problems
-from mkdocs_sitemap_plus.options.settings import ExtraUrl, Settings, Source
+from mkdocs_sitemap_plus.options.settings import Settings, Source
 from mkdocs_sitemap_plus.pages.built_html import BuiltPage, read_built_page
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage
 from mkdocs_sitemap_plus.pipeline.decision import Decision

@@ -6,7 +6,8 @@ from datetime import datetime
 from types import MappingProxyType
 
 from mkdocs_sitemap_plus.lastmod.reasons import BY_TRANSFORM
-from mkdocs_sitemap_plus.options.settings import PageOfEntry, Settings, Transform
+from mkdocs_sitemap_plus.options.settings import Settings
+from mkdocs_sitemap_plus.options.transform import PageOfEntry, Transform
 from mkdocs_sitemap_plus.pages.page import Site
 from mkdocs_sitemap_plus.pipeline.decision import Decision, LeftOut, Reason
 from mkdocs_sitemap_plus.pipeline.drop_duplicates import one_a_url

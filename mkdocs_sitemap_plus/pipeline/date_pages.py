@@ -6,7 +6,8 @@ from dataclasses import replace
 from mkdocs_sitemap_plus.files import Search, repository_folder
 from mkdocs_sitemap_plus.lastmod.parts import Found, Parts
 from mkdocs_sitemap_plus.lastmod.sources import Key, Undated
-from mkdocs_sitemap_plus.options.settings import Includer, Overrides, Settings
+from mkdocs_sitemap_plus.options.overrides import Overrides
+from mkdocs_sitemap_plus.options.settings import Includer, Settings
 from mkdocs_sitemap_plus.pages.includes import Include
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage
 from mkdocs_sitemap_plus.pipeline.decision import Decision

@@ -10,7 +10,8 @@ from mkdocs_sitemap_plus.lastmod.dates_file import DatesFile
 from mkdocs_sitemap_plus.lastmod.git.history import History
 from mkdocs_sitemap_plus.lastmod.missing import missing_dates
 from mkdocs_sitemap_plus.lastmod.sources import Dated, Dates, date_pages
-from mkdocs_sitemap_plus.options.settings import Overrides, Settings
+from mkdocs_sitemap_plus.options.overrides import Overrides
+from mkdocs_sitemap_plus.options.settings import Settings
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage
 from mkdocs_sitemap_plus.pipeline.add_alternates import linked
 from mkdocs_sitemap_plus.pipeline.add_extra_urls import extra_files, extra_urls

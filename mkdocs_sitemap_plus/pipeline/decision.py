@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from mkdocs_sitemap_plus.lastmod.change import Change
 from mkdocs_sitemap_plus.lastmod.reasons import NoDate
-from mkdocs_sitemap_plus.options.settings import Overrides
+from mkdocs_sitemap_plus.options.overrides import Overrides
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage
 from mkdocs_sitemap_plus.problems import Place, Problem
 from mkdocs_sitemap_plus.sitemap.entry import UrlEntry

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from mkdocs_sitemap_plus.options.overrides import FIELDS, read_front_matter, top_keys
+from mkdocs_sitemap_plus.options.overrides import FIELDS, Overrides, read_front_matter, top_keys
 from mkdocs_sitemap_plus.options.patterns import unmatched_problems
-from mkdocs_sitemap_plus.options.settings import Overrides, Rule, Settings
+from mkdocs_sitemap_plus.options.settings import Settings
 from mkdocs_sitemap_plus.pages.front_matter import Broken
 from mkdocs_sitemap_plus.pages.page import SourcePage
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem
@@ -26,7 +26,7 @@ def hear(pages: Iterable[SourcePage], settings: Settings) -> Heard:
     heard = Heard(overrides={}, problems=[])
     for page in pages:
         own, problems = _own(page, settings)
-        rules = [rule for rule in settings.rules if _matches(rule, page)]
+        rules = [rule for rule in settings.rules if rule.matches(page.src_uri)]
         origins = [own, *(rule.overrides for rule in reversed(rules))]
         heard.overrides[page.dest_uri, page.src_uri] = merge(origins) if rules else own
         heard.problems.extend(problems)
@@ -45,10 +45,6 @@ def _own(page: SourcePage, settings: Settings) -> tuple[Overrides, list[Problem]
     return overrides, sorted(
         problems, key=lambda problem: (problem.place and problem.place.line) or 0
     )
-
-
-def _matches(rule: Rule, page: SourcePage) -> bool:
-    return rule.match is None or rule.match.match_file(page.src_uri)
 
 
 def merge(origins: list[Overrides]) -> Overrides:

@@ -6,8 +6,8 @@ from datetime import datetime, tzinfo
 from typing import Any
 
 from mkdocs_sitemap_plus.lastmod.sources import AHEAD
-from mkdocs_sitemap_plus.options.extensions import read_news_language
 from mkdocs_sitemap_plus.options.overrides import WITHOUT
+from mkdocs_sitemap_plus.options.readers import read_hreflang, read_news_language, read_text
 from mkdocs_sitemap_plus.options.videos import read_video
 from mkdocs_sitemap_plus.pages.page import Site
 from mkdocs_sitemap_plus.pipeline.add_news import is_fresh
@@ -24,10 +24,8 @@ from mkdocs_sitemap_plus.sitemap.entry import (
 from mkdocs_sitemap_plus.sitemap.fields import (
     read_changefreq,
     read_date,
-    read_hreflang,
     read_lastmod,
     read_priority,
-    read_text,
     read_url,
 )
 from mkdocs_sitemap_plus.sitemap.limits import MAX_IMAGES

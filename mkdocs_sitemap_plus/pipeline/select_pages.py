@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from mkdocs_sitemap_plus.options.settings import Overrides
+from mkdocs_sitemap_plus.options.overrides import Overrides
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage
 from mkdocs_sitemap_plus.pipeline.decision import Decision, LeftOut, Reason
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem

@@ -15,7 +15,6 @@ from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority, get_plugin
 from mkdocs_sitemap_plus.garbage import no_garbage
 from mkdocs_sitemap_plus.generate import generate, replaced, write_report, writes_for
 from mkdocs_sitemap_plus.lastmod.git.history import History
-from mkdocs_sitemap_plus.options.function import load_transform
 from mkdocs_sitemap_plus.options.settings import Source
 from mkdocs_sitemap_plus.options.table import (
     nearest_option,
@@ -23,6 +22,7 @@ from mkdocs_sitemap_plus.options.table import (
     settings_of,
     top_names,
 )
+from mkdocs_sitemap_plus.options.transform import load_transform
 from mkdocs_sitemap_plus.output.progress import Progress
 from mkdocs_sitemap_plus.output.summary import summary
 from mkdocs_sitemap_plus.output.write import fingerprint, repack
@@ -52,7 +52,8 @@ if TYPE_CHECKING:
     from mkdocs.structure.files import Files
 
     from mkdocs_sitemap_plus.lastmod.sources import Key
-    from mkdocs_sitemap_plus.options.settings import Settings, Transform
+    from mkdocs_sitemap_plus.options.settings import Settings
+    from mkdocs_sitemap_plus.options.transform import Transform
     from mkdocs_sitemap_plus.pages.includes import Including
     from mkdocs_sitemap_plus.pages.page import SourcePage
     from mkdocs_sitemap_plus.pipeline.decision import Outcome

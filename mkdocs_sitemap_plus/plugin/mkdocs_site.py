@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mkdocs_sitemap_plus.files import Unreadable, is_file, read_text
-from mkdocs_sitemap_plus.options.overrides import has_our_keys, may_list_images, top_keys
+from mkdocs_sitemap_plus.options.mappings import may_list_images
+from mkdocs_sitemap_plus.options.overrides import has_our_keys, top_keys
 from mkdocs_sitemap_plus.options.settings import Includer, Settings
 from mkdocs_sitemap_plus.pages.built_html import read_built_page
 from mkdocs_sitemap_plus.pages.front_matter import Broken, option_lines, read_front_matter_text

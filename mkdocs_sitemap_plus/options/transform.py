@@ -1,26 +1,55 @@
 """The option ``transform``: a function of the owner's, by name."""
 
 import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 from mkdocs_sitemap_plus.files import is_file
-from mkdocs_sitemap_plus.options.settings import Transform
 from mkdocs_sitemap_plus.problems import Place, Problem, invalid
+from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
 from mkdocs_sitemap_plus.wording import describe_error, format_value
 
 _EXPECTED = (
     "package.module:function, or a path relative to mkdocs.yml such as hooks/file.py:function"
 )
-_NAMED = re.compile(
-    r"(?P<file>[^:\0]+\.py):(?P<in_file>\w+)|(?P<module>\w+(\.\w+)*):(?P<in_module>\w+)"
-)
+_NAMED = re.compile(r"([^:\0]+\.py|\w+(\.\w+)*):\w+")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageOfEntry:
+    """The page of an entry, as the owner's function gets it.
+
+    Attributes:
+        src_uri: the path of its source under the docs folder, with ``/``.
+        url: its URL below the site's, such as ``guide/a/``.
+        meta: its front matter.
+    """
+
+    src_uri: str
+    url: str
+    meta: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Transform:
+    """The owner's function.
+
+    Attributes:
+        name: as it is written, such as ``hooks/file.py:function``.
+        call: the function.
+    """
+
+    name: str
+    call: Callable[[UrlEntry, PageOfEntry | None], object]
 
 
 def read_transform(raw: object, place: Place) -> str | Problem:
-    """The name of a function; it is imported later."""
+    """Read the name of a function; `load_transform` imports it."""
     if isinstance(raw, str) and _NAMED.fullmatch(raw.strip()):
         return raw.strip()
     return invalid("transform", place, raw, _EXPECTED)
@@ -34,24 +63,22 @@ def load_transform(name: str, root: Path, place: Place) -> Transform | Problem:
         root: the folder of the project file.
         place: the option.
     """
-    match = _NAMED.fullmatch(name)
-    if match is None:
-        return invalid("transform", place, name, _EXPECTED)
-    file = match["file"]
+    left, _, function = name.rpartition(":")
+    file = left if left.endswith(".py") else None
     try:
-        module = _imported(root / file) if file else import_module(match["module"])
+        module = _imported(root / file) if file else import_module(left)
     except Exception as error:  # noqa: BLE001 - the module is the owner's, and may raise anything
         if file and not is_file(root / file):
             return _unusable(place, name, "whose file does not exist")
         return _unusable(place, name, f"whose module can't be imported ({describe_error(error)})")
-    call = getattr(module, match["in_file"] or match["in_module"], None)
+    call = getattr(module, function, None)
     if not callable(call):
         return _unusable(place, name, "whose module has no such function")
     return Transform(name=name, call=call)
 
 
 def _imported(path: Path) -> ModuleType:
-    """The module of a file, run anew, so that `serve` sees what was changed."""
+    """Return the module of a file, run again, so that `serve` sees a change."""
     spec = spec_from_file_location(path.stem, path)
     if spec is None or spec.loader is None:
         raise ImportError(path)
@@ -61,9 +88,5 @@ def _imported(path: Path) -> ModuleType:
 
 
 def _unusable(place: Place, name: str, why: str) -> Problem:
-    return Problem(
-        code="transform",
-        place=place,
-        found=f"is {format_value(name)}, {why}",
-        expected=_EXPECTED,
-    )
+    found = f"is {format_value(name)}, {why}"
+    return Problem(code="transform", place=place, found=found, expected=_EXPECTED)

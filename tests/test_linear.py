@@ -3,6 +3,7 @@
 import ast
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC
 from itertools import product
@@ -29,15 +30,14 @@ from mkdocs_sitemap_plus.pages.snippets import section_of, snippets_in
 from mkdocs_sitemap_plus.pages.title import title_of
 from mkdocs_sitemap_plus.plugin.neighbours import identifiers_in
 from mkdocs_sitemap_plus.problems import Origin, Place
+from mkdocs_sitemap_plus.sitemap.elements import VIDEO_VIDEO
 from mkdocs_sitemap_plus.sitemap.fields import loc_fault, read_lastmod, read_url
 from mkdocs_sitemap_plus.sitemap.languages import REGIONS
 from mkdocs_sitemap_plus.sitemap.split import is_part, listed_names, section_names
-from mkdocs_sitemap_plus.sitemap.urls import same_page
-from mkdocs_sitemap_plus.tools.checks.element_values import lastmod, loc, news_day
-from mkdocs_sitemap_plus.tools.checks.finding import Findings
-from mkdocs_sitemap_plus.tools.checks.listed import Listed, same
+from mkdocs_sitemap_plus.sitemap.urls import same_page, url_key
+from mkdocs_sitemap_plus.sitemap.values import LASTMOD, LOC, NEWS_DATE, InvalidTextError
+from mkdocs_sitemap_plus.tools.checks.finding import Findings, Listed
 from mkdocs_sitemap_plus.tools.checks.robots_rules import read_robots
-from mkdocs_sitemap_plus.tools.checks.shapes import VIDEO_SHAPE
 from mkdocs_sitemap_plus.tools.checks.site_files import check_site
 from mkdocs_sitemap_plus.wording import unescape
 
@@ -114,6 +114,14 @@ HEAD = (
     ("<base href='", "/", "'>"),
     ("", "<link rel=canonical href=a>", ""),
 )
+
+
+def unread(kind, text):
+    """Read a text; of most of these that is an error."""
+    with suppress(InvalidTextError):
+        return kind.read(text)
+
+
 CASES = {
     "the titles of a built page": Case(
         expressions=("built_site/find_page.py _TITLES",),
@@ -363,14 +371,14 @@ CASES = {
     ),
     "a loc of a stranger": Case(
         expressions=(
-            "tools/checks/element_values.py _SCHEME",
-            "tools/checks/element_values.py _HTTP",
-            "tools/checks/element_values.py _BAD_ESCAPE",
-            "tools/checks/element_values.py _NEVER_IN_URLS",
-            "tools/checks/element_values.py _ENTITY",
-            "tools/checks/listed.py _PLAIN",
+            "sitemap/values.py _SCHEME",
+            "sitemap/values.py _HTTP",
+            "sitemap/values.py _BAD_ESCAPE",
+            "sitemap/values.py _NEVER_IN_URLS",
+            "sitemap/values.py _ENTITY",
+            "sitemap/urls.py _PLAIN",
         ),
-        run=lambda text: (list(loc(text)), same(text)),
+        run=lambda text: (list(LOC.faults(text)), url_key(text)),
         attacks=(
             ("", "a", ""), ("http://", "a.", ""), ("http://a/", "a/", ""), ("http://a/", "a/", "["),
             ("http://a/", "a", "["), ("http://a/", "%41", "%"), ("http://a/", "&#", ""),
@@ -380,11 +388,14 @@ CASES = {
     ),
     "dates of a stranger": Case(
         expressions=(
-            "tools/checks/element_values.py _WHOLE",
-            "tools/checks/element_values.py _W3C_ONLY",
-            "tools/checks/element_values.py _MINUTES",
+            "sitemap/values.py _WHOLE",
+            "sitemap/values.py _W3C_ONLY",
+            "sitemap/values.py _MINUTES",
+            "sitemap/values.py _LENIENT",
         ),
-        run=lambda text: (list(lastmod(text)), list(news_day(text))),
+        run=lambda text: (
+            list(LASTMOD.faults(text)), list(NEWS_DATE.faults(text)), unread(LASTMOD, text)
+        ),
         attacks=(
             ("2026-01-01T10:00:00.", "1", "x"), ("2026-01-01", " ", "x"), ("", "2026-", ""),
         ),
@@ -396,9 +407,10 @@ CASES = {
         attacks=(("", "/", ""), ("", "/a", ""), ("", "/..", ""), ("", "/%41", "/")),
     ),
     "words of a stranger": Case(
-        expressions=("tools/checks/element_values.py form",),
+        expressions=("sitemap/values.py form",),
         run=lambda text: [
-            list(VIDEO_SHAPE.children[name].read(text)) for name in ("restriction", "platform")
+            list(VIDEO_VIDEO.children[name].kind.faults(text))
+            for name in ("restriction", "platform")
         ],
         attacks=(
             ("", "DE ", "x"), ("DE", " ", "x"), ("", "D", ""), ("", "web ", "x"), ("web", " ", "x"),
@@ -448,7 +460,7 @@ OTHERS = {
     "sitemap/parse.py _WEB_PAGE": "it sees the first 4,096 bytes of a file",
     "sitemap/render.py _OWN_START": "it takes each letter of the first lines once",
     "tools/checks/protocol.py _IS_HTTP": "it looks at the first eight letters",
-    "tools/checks/element_values.py _DECIMAL": "it gets less than 100 letters",
+    "sitemap/values.py _DECIMAL": "it gets less than 100 letters",
     "tools/collect.py _URL": "it looks at the first eight letters",
     "tools/collect.py _segments": "it splits at single letters, in a URL that a person gave",
     "built_site/project_file.py _read_toml": "it sees an error of Python's own reader",
@@ -468,7 +480,6 @@ OTHERS = {
     "options/patterns.py _quick": "tests/test_patterns.py measures what it makes of patterns",
     "sitemap/urls.py _LABEL": "it ends after 63 letters",
     "sitemap/languages.py _CODE": "it ends after ten letters",
-    "sitemap/read_entry.py _DIGITS": "it ends after 37 letters",
 }
 """Expressions for which no text of a site can be long."""
 

@@ -80,11 +80,17 @@ def test_entries_come_before_a_later_error():
 
 
 WRONG = {
-    "empty": (b"", "s.xml: is empty."),
-    "blank": (b" \n", "s.xml: is empty."),
-    "binary": (b"\x89PNG\r\n\x1a\n\0\0", "s.xml: is not XML, but must be a sitemap."),
-    "zeros": (bytes(99), "s.xml: is not XML, but must be a sitemap."),
-    "text": (b"https://example.com/\n", "s.xml: is not XML, but must be a sitemap."),
+    "empty": (b"", "s.xml: is empty. Build the sitemap again."),
+    "blank": (b" \n", "s.xml: is empty. Build the sitemap again."),
+    "binary": (
+        b"\x89PNG\r\n\x1a\n\0\0",
+        "s.xml: is not XML, but must be a sitemap. Name a sitemap in XML.",
+    ),
+    "zeros": (bytes(99), "s.xml: is not XML, but must be a sitemap. Name a sitemap in XML."),
+    "text": (
+        b"https://example.com/\n",
+        "s.xml: is not XML, but must be a sitemap. Name a sitemap in XML.",
+    ),
     "html": (
         b"\n<!DOCTYPE html><p>Not found",
         "s.xml: is a web page (HTML), not a sitemap. Name the sitemap itself, such as sitemap.xml.",
@@ -143,7 +149,7 @@ WRONG = {
     "gzip-with-more-behind": (gzip.compress(SITEMAP) + b"more", "s.xml: is a broken gzip file."),
     "gzip-in-gzip": (
         gzip.compress(gzip.compress(SITEMAP)),
-        "s.xml: is not XML, but must be a sitemap.",
+        "s.xml: is not XML, but must be a sitemap. Name a sitemap in XML.",
     ),
 }
 

@@ -22,9 +22,9 @@ from mkdocs_sitemap_plus.pipeline.decide import decide
 from mkdocs_sitemap_plus.pipeline.decision import Decision, LeftOut, Outcome, Reason
 from mkdocs_sitemap_plus.pipeline.site_url import site_url_problem
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
+from mkdocs_sitemap_plus.sitemap.elements import url_entry
 from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
 from mkdocs_sitemap_plus.sitemap.parse import elements
-from mkdocs_sitemap_plus.sitemap.read_entry import url_entry
 from mkdocs_sitemap_plus.sitemap.split import Layout, files
 from mkdocs_sitemap_plus.sitemap.urls import comparable, within
 from mkdocs_sitemap_plus.tools.collect import collect

@@ -14,6 +14,14 @@ def to_datetime(when: date | datetime) -> datetime:
     return datetime(when.year, when.month, when.day, tzinfo=UTC)
 
 
+def utc_day(when: date | datetime) -> date:
+    """Return the day in UTC; at the ends of the calendar the day in its own zone."""
+    try:
+        return to_datetime(when).astimezone(UTC).date()
+    except OverflowError:
+        return to_datetime(when).date()
+
+
 def newest(dates: Iterable[date | datetime | None]) -> date | datetime | None:
     """Return the newest date, as it is; None if one of them is not known, or there is none."""
     known: list[date | datetime] = []

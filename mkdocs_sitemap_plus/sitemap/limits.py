@@ -1,5 +1,6 @@
-"""Each limit of the protocol once, with its source."""
+"""The limits of the protocol and of Google, with their sources."""
 
+from datetime import timedelta
 from decimal import Decimal
 
 MAX_LOC_LENGTH = 2047
@@ -13,7 +14,7 @@ MAX_URLS = 50_000
 """Entries of one file (sitemaps.org, "Using Sitemap index files")."""
 
 MAX_BYTES = 52_428_800
-"""Bytes of one file, uncompressed (sitemaps.org, the same)."""
+"""Bytes of one file, uncompressed (sitemaps.org, "Using Sitemap index files")."""
 
 MIN_MAX_BYTES = 1_000
 """A lowered limit of bytes leaves room for an ordinary entry; ours, not the protocol's."""
@@ -30,10 +31,16 @@ MAX_VIDEO_UPLOADER = 255
 """Characters of texts of a video (``sitemap-video.xsd``; Google, "Video sitemaps")."""
 
 MAX_VIDEO_SECONDS = 28_800
-"""``video:duration`` runs from 1 to this: eight hours (the same)."""
+"""``video:duration`` runs from 1 to this: eight hours (Google, "Video sitemaps")."""
 
 MAX_VIDEO_RATING = Decimal("5.0")
-"""``video:rating`` runs from 0.0 to this (the same)."""
+"""``video:rating`` runs from 0.0 to this (Google, "Video sitemaps")."""
+
+MAX_VIDEO_VIEWS = 10**15
+"""``video:view_count``; ours, not the protocol's."""
 
 MAX_VIDEO_TAGS = 32
-"""Tags of one video (the same)."""
+"""Tags of one video (Google, "Video sitemaps")."""
+
+NEWS_AGE = timedelta(days=2)
+"""Articles that are older are not news (Google, "News sitemaps")."""

@@ -7,7 +7,7 @@ and no other reader gives elements one by one with their lines.
 import re
 import zlib
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from xml.parsers.expat import ErrorString, ExpatError, ParserCreate
 
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
@@ -34,6 +34,32 @@ _WEB_PAGE = re.compile(
     re.DOTALL,
 )
 _UTF_8 = ("utf-8", "utf8", "us-ascii", "ascii")
+
+
+class UnreadableError(SitemapError):
+    """A file that can't be read as a sitemap; the code of its problem is one of `check`."""
+
+    def __init__(  # noqa: PLR0913 - the parts of one message
+        self,
+        file: str,
+        code: str,
+        found: str,
+        *,
+        expected: str | None = None,
+        line: int | None = None,
+        fix: str | None = None,
+    ) -> None:
+        """Make the problem of a file."""
+        place = Place(origin=Origin.SITEMAP, file=file, line=line)
+        super().__init__(Problem(code=code, place=place, found=found, expected=expected, fix=fix))
+
+
+class WebPageError(UnreadableError):
+    """A web page in place of a sitemap."""
+
+    def __init__(self, file: str, fix: str | None) -> None:
+        """Make the problem of a web page."""
+        super().__init__(file, "not-xml", "is a web page (HTML), not a sitemap", fix=fix)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,23 +126,17 @@ def unpacked(data: bytes, file: str) -> bytes:
     try:
         return _gunzipped(data, file)
     except zlib.error as error:
-        raise _unreadable(file, "gzip", "is a broken gzip file") from error
+        raise UnreadableError(file, "gzip", "is a broken gzip file") from error
 
 
-def too_large(file: str) -> SitemapError:
-    """The error of a file that no search engine reads (sitemaps.org: 52,428,800 bytes)."""
-    return _unreadable(file, "too-large", f"has more than {MAX_BYTES:,} bytes, unpacked")
+def too_large(file: str) -> UnreadableError:
+    """Return the error of a file that is larger than the protocol allows."""
+    return UnreadableError(file, "too-many-bytes", f"has more than {MAX_BYTES:,} bytes, unpacked")
 
 
 def is_web_page(data: bytes) -> bool:
     """Return whether a file begins as a web page does."""
     return bool(_WEB_PAGE.match(data[:_START].lower()))
-
-
-def web_page(file: str, fix: str | None) -> SitemapError:
-    """Return the error of a web page that was given in place of a sitemap."""
-    problem = _unreadable(file, "html", "is a web page (HTML), not a sitemap").problem
-    return SitemapError(replace(problem, fix=fix))
 
 
 def _gunzipped(data: bytes, file: str) -> bytes:
@@ -133,7 +153,7 @@ def _gunzipped(data: bytes, file: str) -> bytes:
             if member.eof:
                 member = None
     if member is not None:
-        raise _unreadable(file, "gzip", "is a gzip file that ends too early")
+        raise UnreadableError(file, "gzip", "is a gzip file that ends too early")
     return bytes(text)
 
 
@@ -141,20 +161,15 @@ def _check_kind(data: bytes, file: str) -> None:
     """Say in plain words what expat would call a syntax error."""
     start = data[:_START].removeprefix(b"\xef\xbb\xbf").lstrip()
     if not data or data.isspace():
-        raise _unreadable(file, "empty", "is empty")
+        raise UnreadableError(file, "not-xml", "is empty", fix="Build the sitemap again.")
     if data.startswith(_UTF_16_OR_32):
-        raise _unreadable(file, "encoding", "is in UTF-16 or UTF-32", expected="UTF-8")
+        raise UnreadableError(file, "encoding", "is in UTF-16 or UTF-32", expected="UTF-8")
     if is_web_page(data):
-        raise web_page(file, "Name the sitemap itself, such as sitemap.xml.")
+        raise WebPageError(file, "Name the sitemap itself, such as sitemap.xml.")
     if not start.startswith(b"<"):
-        raise _unreadable(file, "xml", "is not XML", expected="a sitemap")
-
-
-def _unreadable(
-    file: str, code: str, found: str, *, expected: str | None = None, line: int | None = None
-) -> SitemapError:
-    place = Place(origin=Origin.SITEMAP, file=file, line=line)
-    return SitemapError(Problem(code=code, place=place, found=found, expected=expected))
+        raise UnreadableError(
+            file, "not-xml", "is not XML", expected="a sitemap", fix="Name a sitemap in XML."
+        )
 
 
 @dataclass(slots=True, kw_only=True)
@@ -201,7 +216,7 @@ class _Reader:
         self.fed += len(piece)
         yield from self._parsed(piece, last=False)
         if self.fed - self.parser.CurrentByteIndex > _MAX_MARKUP + _PIECE:
-            raise self._fault("too-long", f"has a tag of more than {_MAX_MARKUP:,} bytes")
+            raise self._fault("too-complex", f"has a tag of more than {_MAX_MARKUP:,} bytes")
 
     def finish(self) -> Iterator[RawElement]:
         """What there is at the end of the file."""
@@ -212,13 +227,13 @@ class _Reader:
             self.parser.Parse(piece, last)
         except ExpatError as error:
             found = f"is not well-formed XML ({ErrorString(error.code)})"
-            raise _unreadable(self.file, "xml", found, line=error.lineno) from error
+            raise UnreadableError(self.file, "not-xml", found, line=error.lineno) from error
         ready, self.ready = self.ready, []
         yield from ready
 
-    def _fault(self, code: str, found: str, expected: str | None = None) -> SitemapError:
+    def _fault(self, code: str, found: str, expected: str | None = None) -> UnreadableError:
         line = self.parser.CurrentLineNumber
-        return _unreadable(self.file, code, found, expected=expected, line=line)
+        return UnreadableError(self.file, code, found, expected=expected, line=line)
 
     def _declaration(self, _version: str, encoding: str | None, _standalone: int) -> None:
         if encoding is not None and encoding.lower() not in _UTF_8:
@@ -232,9 +247,9 @@ class _Reader:
     def _start(self, tag: str, attributes: list[str]) -> None:
         self.elements += 1
         if len(self.open) >= MAX_DEPTH:
-            raise self._fault("too-deep", f"has elements more than {MAX_DEPTH} deep")
+            raise self._fault("too-complex", f"has elements more than {MAX_DEPTH} deep")
         if self.elements > MAX_ELEMENTS:
-            raise self._fault("too-many", f"has an entry of more than {MAX_ELEMENTS:,} elements")
+            raise self._fault("too-complex", f"has an entry of more than {MAX_ELEMENTS:,} elements")
         pairs = zip(attributes[::2], attributes[1::2], strict=True)
         space, name = _names(tag)
         element = _Open(
@@ -257,7 +272,7 @@ class _Reader:
     def _entry(self, element: RawElement) -> None:
         self.entries, self.elements = self.entries + 1, 0
         if self.entries > MAX_ENTRIES:
-            raise self._fault("too-many", f"has more than {MAX_ENTRIES:,} entries")
+            raise self._fault("too-complex", f"has more than {MAX_ENTRIES:,} entries")
         self.ready.append(element)
 
     def _text(self, text: str) -> None:

@@ -4,7 +4,7 @@ import re
 from contextlib import suppress
 from functools import lru_cache
 from ipaddress import AddressValueError, IPv4Address, IPv6Address
-from urllib.parse import SplitResult, urljoin, urlsplit
+from urllib.parse import SplitResult, quote, urljoin, urlsplit
 
 import idna
 
@@ -15,6 +15,10 @@ _MAX_HOST_LENGTH = 253
 _MAX_PORT = 65_535
 _KEPT = b"/%?#&=+"
 """Characters whose escape means something else than they do (RFC 3986 2.2)."""
+_IN_KEYS = "/%:@!$&'()*+,;=~"
+_PLAIN = re.compile(r"https?://[a-z0-9.-]+/(?:[\w.~!$&'()*+,;=:@-]++/)*+[\w~-]*", re.ASCII)
+"""URLs that are equal only if they are the same text: most of them, and found quickly."""
+
 _NEVER_IN_HOSTS = frozenset(" <>\\^|")
 """WHATWG, URL Standard, "forbidden host code point"; `urlsplit` refuses or splits at the others."""
 
@@ -87,6 +91,19 @@ def comparable(url: str) -> tuple[tuple[str, str, int | None], bytes, bytes]:
     """
     parts = urlsplit(url)
     return origin(parts), _unescaped(_without_dots(parts.path or "/")), _unescaped(parts.query)
+
+
+def url_key(url: str) -> str:
+    """Return a spelling of `url` that all URLs of the same page have in common."""
+    if _PLAIN.fullmatch(url):
+        return url
+    try:
+        (scheme, host, port), path, query = comparable(url)
+    except ValueError:
+        return url
+    own_port = "" if port in (None, DEFAULT_PORTS.get(scheme)) else f":{port}"
+    own_query = f"?{quote(query, _IN_KEYS + '?')}" if query else ""
+    return f"{scheme}://{host}{own_port}{quote(path, _IN_KEYS)}{own_query}"
 
 
 def _without_dots(path: str) -> str:

@@ -3,30 +3,32 @@
 import os.path
 import re
 from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from itertools import islice
 from pathlib import Path
+from typing import TypeVar
 from urllib.parse import unquote, urlsplit
 
 from mkdocs_sitemap_plus.output.robots import robots_lines
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
-from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
+from mkdocs_sitemap_plus.sitemap.elements import sitemap_entry, url_entry
+from mkdocs_sitemap_plus.sitemap.entry import SitemapEntry, UrlEntry
 from mkdocs_sitemap_plus.sitemap.limits import MAX_BYTES
 from mkdocs_sitemap_plus.sitemap.parse import (
     RawElement,
+    UnreadableError,
+    WebPageError,
     elements,
     is_web_page,
     too_large,
     unpacked,
-    web_page,
 )
-from mkdocs_sitemap_plus.sitemap.read_entry import sitemap_entry, url_entry
 from mkdocs_sitemap_plus.sitemap.render import NAMESPACE
 from mkdocs_sitemap_plus.sitemap.urls import origin_of
-from mkdocs_sitemap_plus.tools.fetch import TIMEOUT, get
+from mkdocs_sitemap_plus.tools.fetch import TIMEOUT, TooLargeError, get
 from mkdocs_sitemap_plus.wording import format_value
 
 NAMES = ("sitemap.xml", "sitemap-index.xml", "sitemap.xml.gz", "sitemap-index.xml.gz")
@@ -38,11 +40,12 @@ MAX_NESTED = 3
 """Google forbids an index in an index. Others follow them, and up to this depth so does this."""
 
 _MAX_ROBOTS = 1 << 20
-_CONTENT = ("html", "gzip", "too-large")
-"""The codes of files that are there and can't be read."""
 _URL = re.compile(r"https?:", re.IGNORECASE)
 _WITHOUT_SCHEME = re.compile(r"(?:localhost|\w[\w-]*(?:\.[\w-]+)+)(?::\d+|/)|www\.|localhost$")
 """What a person types who leaves out ``https://``."""
+
+
+Entry = TypeVar("Entry", UrlEntry, SitemapEntry)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,33 +80,112 @@ class Collected:
     problems: tuple[Problem, ...]
 
 
+class StatusError(SitemapError):
+    """A server answered with a status that is not 200."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opened:
+    """A file on a walk.
+
+    Attributes:
+        name: its path or URL.
+        listed_by: what was given to `Walk.add` for it; None for a file at the start.
+        depth: in how many indexes it is.
+        file: the file; None if it can't be read, or was read before.
+        error: why it can't be read.
+    """
+
+    name: str
+    listed_by: object | None
+    depth: int
+    file: SitemapFile | None = None
+    error: SitemapError | None = None
+
+
+class Walk:
+    """Opens files and the parts of indexes that are added while it goes on, each file once."""
+
+    def __init__(self, start: Iterable[str | SitemapFile], timeout: float) -> None:
+        """Begin with what a person gave."""
+        self.timeout = timeout
+        self.names: dict[str, None] = {}
+        self._waiting: deque[tuple[str | SitemapFile, object | None, int]] = deque(
+            (each, None, 0) for each in start
+        )
+
+    @property
+    def size(self) -> int:
+        """The number of files that were opened, or are waiting."""
+        return len(self.names) + len(self._waiting)
+
+    def add(self, index: Opened, listed: Sequence[tuple[str, object]]) -> None:
+        """Add the parts of an index: the URL of each, and what is given back with it."""
+        if index.file:
+            places = parts(index.file, [loc for loc, _ in listed])
+            for where, (_, entry) in zip(places, listed, strict=True):
+                self._waiting.append((where, entry, index.depth + 1))
+
+    def __iter__(self) -> Iterator[Opened]:
+        """Open one after the other."""
+        while self._waiting:
+            where, listed_by, depth = self._waiting.popleft()
+            name, file, error = name_of(where), None, None
+            if name not in self.names:
+                try:
+                    file = (open_part if depth else open_sitemap)(where, timeout=self.timeout)
+                    name = file.name
+                except SitemapError as failed:
+                    error = failed
+                self.names[name] = None
+            yield Opened(name=name, listed_by=listed_by, depth=depth, file=file, error=error)
+
+
 def collect(where: str, *, timeout: float = TIMEOUT) -> Collected:
     """Return all entries at `where`: a file, a folder with a sitemap in it, or a URL.
 
-    Parts of an index are read beside it if it is on a disk, and fetched if it was fetched. Each
-    file is read once, so an index that leads back to itself comes to an end.
+    Parts of an index are read beside it if it is on a disk, and fetched if it was fetched.
 
     Raises:
         SitemapError: one of the files can't be read. Half a sitemap is no sitemap.
     """
     entries: dict[str, UrlEntry] = {}
     problems: list[Problem] = []
-    files: dict[str, None] = {}
-    waiting = deque((each, 0) for each in find_sitemaps(where, timeout=timeout))
-    while waiting:
-        part, depth = waiting.popleft()
-        if name_of(part) in files:
+    walk = Walk(find_sitemaps(where, timeout=timeout), timeout)
+    for opened in walk:
+        if opened.error:
+            raise opened.error
+        if opened.file is None:
             continue
-        file = (open_part if depth else open_sitemap)(part, timeout=timeout)
-        files[file.name] = None
-        found = elements(file.data, file.name)
-        if is_index(next(found), file.name):
-            locs = _locs(found, file.name, problems)
-            _check_bounds(file.name, depth, len(files) + len(waiting) + len(locs))
-            waiting.extend((each, depth + 1) for each in parts(file, locs))
-        else:
-            _take(found, file.name, entries, problems)
-    return Collected(entries=entries, files=tuple(files), problems=tuple(problems))
+        found = elements(opened.file.data, opened.name)
+        if not is_index(next(found), opened.name):
+            for entry in _read(found, "url", url_entry, opened.name, problems):
+                entries.setdefault(entry.loc, entry)
+            continue
+        if opened.depth == MAX_NESTED:
+            nested = f"is an index in an index, more than {MAX_NESTED} deep"
+            raise _fault(opened.name, "nested", nested)
+        listed = _read(found, "sitemap", sitemap_entry, opened.name, problems)
+        walk.add(opened, [(entry.loc, entry) for entry in listed])
+        if walk.size > MAX_FILES:
+            raise _fault(opened.name, "too-many", f"leads to more than {MAX_FILES:,} files")
+    return Collected(entries=entries, files=tuple(walk.names), problems=tuple(problems))
+
+
+def _read(
+    found: Iterable[RawElement],
+    name: str,
+    read: Callable[[RawElement, str], tuple[Entry | None, tuple[Problem, ...]]],
+    file: str,
+    problems: list[Problem],
+) -> Iterator[Entry]:
+    """Yield the entries of a file; what can't be read of them is added to `problems`."""
+    for element in found:
+        if (element.space, element.name) == (NAMESPACE, name):
+            entry, invalid = read(element, file)
+            problems.extend(invalid)
+            if entry:
+                yield entry
 
 
 def find_sitemaps(where: str, *, timeout: float = TIMEOUT) -> tuple[str | SitemapFile, ...]:
@@ -125,8 +207,8 @@ def find_sitemaps(where: str, *, timeout: float = TIMEOUT) -> tuple[str | Sitema
     try:
         return (open_sitemap(where, timeout=timeout),)
     except SitemapError as error:
-        if not _is_address(where, error.problem.code):
-            if error.problem.code in _CONTENT:  # whoever opens it sees the same
+        if not _is_page(where, error):
+            if isinstance(error, UnreadableError):  # to open it gives the same error
                 return (where,)
             raise
         return _named_by_robots(root, timeout) or (_at_root(root, error.problem, timeout),)
@@ -145,7 +227,7 @@ def open_sitemap(where: str | SitemapFile, *, timeout: float = TIMEOUT) -> Sitem
     if _URL.match(where):
         _root_of(where)
         return _fetched(where + NAMES[0] if where.endswith("/") else where, timeout)
-    return _read(_in_folder(Path(where)) if _is_dir(where) else Path(where), where)
+    return _read_file(_in_folder(Path(where)) if _is_dir(where) else Path(where), where)
 
 
 def open_part(where: str | SitemapFile, *, timeout: float = TIMEOUT) -> SitemapFile:
@@ -160,7 +242,7 @@ def open_part(where: str | SitemapFile, *, timeout: float = TIMEOUT) -> SitemapF
         return _fetched(where, timeout)
     if os.path.exists(where) and not _is_file(Path(where)):  # noqa: PTH110 - as for _is_file
         raise _fault(where, "file", "can't be read (it is not a regular file)")
-    return _read(Path(where), where)
+    return _read_file(Path(where), where)
 
 
 def name_of(file: str | SitemapFile) -> str:
@@ -199,37 +281,6 @@ def is_index(root: RawElement, name: str) -> bool:
     return kinds[root.name]
 
 
-def _locs(found: Iterable[RawElement], name: str, problems: list[Problem]) -> list[str]:
-    locs = []
-    for element in found:
-        if (element.space, element.name) == (NAMESPACE, "sitemap"):
-            entry, invalid = sitemap_entry(element, name)
-            problems.extend(invalid)
-            locs.extend([entry.loc] if entry else [])
-    return locs
-
-
-def _take(
-    found: Iterable[RawElement],
-    name: str,
-    entries: dict[str, UrlEntry],
-    problems: list[Problem],
-) -> None:
-    for element in found:
-        if (element.space, element.name) == (NAMESPACE, "url"):
-            entry, invalid = url_entry(element, name)
-            problems.extend(invalid)
-            if entry:
-                entries.setdefault(entry.loc, entry)
-
-
-def _check_bounds(name: str, depth: int, files: int) -> None:
-    if depth == MAX_NESTED:
-        raise _fault(name, "nested", f"is an index in an index, more than {MAX_NESTED} deep")
-    if files > MAX_FILES:
-        raise _fault(name, "too-many", f"leads to more than {MAX_FILES:,} files")
-
-
 def _root_of(url: str) -> str:
     """Return the URL of the root of a host: ``https://example.com/``."""
     try:
@@ -242,12 +293,12 @@ def _root_of(url: str) -> str:
     return f"{parts.scheme}://{parts.netloc}/"
 
 
-def _is_address(where: str, code: str) -> bool:
-    """Whether `where`, which could not be read for `code`, is the URL of a site or a page."""
-    path = urlsplit(where).path
-    if code == "html":
+def _is_page(url: str, error: SitemapError) -> bool:
+    """Return whether a URL that can't be read as a sitemap is that of a site or a page."""
+    path = urlsplit(url).path
+    if isinstance(error, WebPageError):
         return not path.lower().endswith((".xml", ".gz"))
-    return code == "status" and path.endswith("/")
+    return isinstance(error, StatusError) and path.endswith("/")
 
 
 def _named_by_robots(root: str, timeout: float) -> tuple[str, ...]:
@@ -269,13 +320,16 @@ def _at_root(root: str, problem: Problem, timeout: float) -> SitemapFile:
 
 
 def _fetched(url: str, timeout: float) -> SitemapFile:
-    response = get(url, limit=MAX_BYTES, timeout=timeout)
+    try:
+        response = get(url, limit=MAX_BYTES, timeout=timeout)
+    except TooLargeError as error:
+        raise UnreadableError(url, "too-many-bytes", error.problem.found) from error
     if response.status != 200:
-        raise _fault(url, "status", f"answers {response.answer}")
+        raise StatusError(_fault(url, "status", f"answers {response.answer}").problem)
     data = unpacked(response.body, url)
     if is_web_page(data):
         usual = f"{_root_of(url)}{NAMES[0]}"
-        raise web_page(url, None if url == usual else f"Try {usual}.")
+        raise WebPageError(url, None if url == usual else f"Try {usual}.")
     return SitemapFile(name=url, data=data, path=None, modified=_moment(response.last_modified))
 
 
@@ -286,7 +340,7 @@ def _moment(header: str | None) -> datetime | None:
         return None
 
 
-def _read(path: Path, where: str) -> SitemapFile:
+def _read_file(path: Path, where: str) -> SitemapFile:
     name = path.as_posix()
     try:
         with path.open("rb") as file:

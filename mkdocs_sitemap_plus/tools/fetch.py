@@ -31,6 +31,14 @@ _PIECE = 1 << 16
 _AGENT = "mkdocs-sitemap-plus"
 
 
+class NoAnswerError(SitemapError):
+    """A server gives no whole answer."""
+
+
+class TooLargeError(SitemapError):
+    """A server sends more bytes than are read."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Response:
     """What a server answered.
@@ -79,7 +87,7 @@ def get(url: str, *, limit: int, timeout: float = TIMEOUT) -> Response:
         if response.status not in _REDIRECTS or not response.location:
             return response
         where = _clean(response.location, where)
-    raise _failed(url, f"is redirected more than {MAX_REDIRECTS} times")
+    raise NoAnswerError(_problem(url, f"is redirected more than {MAX_REDIRECTS} times"))
 
 
 def post_json(url: str, value: Mapping[str, object], *, timeout: float = TIMEOUT) -> Response:
@@ -232,12 +240,14 @@ def _failures(url: str, clock: _Clock) -> Iterator[None]:
     except OSError as error:  # urllib's own errors are some of these, and have theirs in `reason`
         cause = getattr(error, "reason", None) or error
         if isinstance(cause, TimeoutError):
-            raise _failed(url, _late(clock)) from error
+            raise NoAnswerError(_problem(url, _late(clock))) from error
         words = getattr(cause, "strerror", None) or str(cause) or type(cause).__name__
-        raise _failed(url, f"can't be reached ({_short(words)})") from error
+        raise NoAnswerError(_problem(url, f"can't be reached ({_short(words)})")) from error
     except (HTTPException, ValueError) as error:
         words = str(error) or type(error).__name__
-        raise _failed(url, f"gives an answer that is not HTTP ({_short(words)})") from error
+        raise NoAnswerError(
+            _problem(url, f"gives an answer that is not HTTP ({_short(words)})")
+        ) from error
 
 
 def _late(clock: _Clock) -> str:
@@ -258,12 +268,11 @@ def _body(answer: HTTPResponse, url: str, limit: int) -> bytes:
         pieces.append(piece)
         size += len(piece)
         if size > limit:
-            raise _failed(url, f"sends more than {limit:,} bytes", code="too-large")
+            raise TooLargeError(_problem(url, f"sends more than {limit:,} bytes"))
     if promised is not None and size < promised:
-        raise _failed(url, f"stops after {size:,} of {promised:,} bytes")
+        raise NoAnswerError(_problem(url, f"stops after {size:,} of {promised:,} bytes"))
     return b"".join(pieces)
 
 
-def _failed(url: str, found: str, code: str = "fetch") -> SitemapError:
-    place = Place(origin=Origin.SITEMAP, file=url)
-    return SitemapError(Problem(code=code, place=place, found=found))
+def _problem(url: str, found: str) -> Problem:
+    return Problem(code="fetch", place=Place(origin=Origin.SITEMAP, file=url), found=found)

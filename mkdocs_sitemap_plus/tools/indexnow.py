@@ -11,7 +11,7 @@ from urllib.parse import urljoin, urlsplit
 
 from mkdocs_sitemap_plus.problems import Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.urls import origin, within
-from mkdocs_sitemap_plus.tools.fetch import TIMEOUT, Response, get, post_json
+from mkdocs_sitemap_plus.tools.fetch import TIMEOUT, NoAnswerError, Response, get, post_json
 from mkdocs_sitemap_plus.wording import format_value
 
 ENDPOINT = "https://api.indexnow.org/indexnow"
@@ -182,9 +182,7 @@ def _tried(
     message = {"host": told.host, "key": told.key, **location, "urlList": list(batch)}
     try:
         response = post_json(endpoint.url, message, timeout=endpoint.timeout)
-    except SitemapError as error:
-        if error.problem.code != "fetch":
-            raise
+    except NoAnswerError as error:
         return None, str(error).removesuffix("."), None
     words = _MEANINGS.get(response.status, response.reason or "refused")
     return response.status, f"{response.status}, {words}", _retry_after(response)

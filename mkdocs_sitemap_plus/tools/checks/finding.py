@@ -1,16 +1,19 @@
-"""What a check found, and where."""
+"""What a check finds, and the entries that it compares."""
 
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from datetime import date, datetime
 
-from mkdocs_sitemap_plus.problems import Place
+from mkdocs_sitemap_plus.problems import Origin, Place
+from mkdocs_sitemap_plus.sitemap.elements import PREFIXES
 from mkdocs_sitemap_plus.sitemap.limits import MAX_LOC_LENGTH
+from mkdocs_sitemap_plus.sitemap.parse import RawElement
 from mkdocs_sitemap_plus.tools.checks.codes import CODES, Code
-from mkdocs_sitemap_plus.wording import shorten
+from mkdocs_sitemap_plus.wording import MAX_VALUE, shorten
 
 MOST = 1_000
-"""Findings of one code in one file that are kept; the rest is counted. Nobody reads more."""
+"""Findings of one code in one file that are kept; the rest is only counted."""
 
 _MAX_REASON = 2 * MAX_LOC_LENGTH
 """Characters of a reason: it may contain a URL."""
@@ -39,21 +42,6 @@ class Finding:
     def rule(self) -> Code:
         """What the code means."""
         return CODES[self.code]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fault:
-    """One thing that is wrong with an element.
-
-    Attributes:
-        code: a key of `CODES`.
-        line: the 1-based line in the sitemap.
-        reason: what was found, as a clause.
-    """
-
-    code: str
-    line: int
-    reason: str
 
 
 @dataclass(slots=True)
@@ -95,3 +83,52 @@ class Findings:
         return sum(
             max(0, count - MOST) for (code, _), count in self.counts.items() if code in wanted
         )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """Adds findings about the elements of one entry.
+
+    Attributes:
+        findings: the findings are added here.
+        file: the name of the sitemap.
+        loc: the URL of the entry; None if it has none, and for elements that are not entries.
+    """
+
+    findings: Findings
+    file: str
+    loc: str | None = None
+
+    def add(self, code: str, element: RawElement, clause: str) -> None:
+        """Add a finding; its reason is the name of the element and the clause."""
+        place = sitemap_place(self.file, element.line)
+        self.findings.add(code, place, f"{prefixed_name(element)} {clause}", self.loc)
+
+
+def prefixed_name(element: RawElement) -> str:
+    """Return an element's name with the usual prefix of its namespace."""
+    return shorten(PREFIXES.get(element.space, "") + element.name, MAX_VALUE)
+
+
+def sitemap_place(name: str, line: int | None = None) -> Place:
+    """Return a place in a sitemap."""
+    return Place(origin=Origin.SITEMAP, file=name, line=line)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listed:
+    """An entry of a sitemap or an index, for the rules that hold between entries.
+
+    Attributes:
+        loc: its URL, as it is written, without white space around it.
+        place: where it is.
+        lastmod: its date; None if there is none of a form that the schema allows.
+        alternates: the URLs of its language versions and x-default, as `url_key` writes them.
+        languages: those of them that are not x-default alone.
+    """
+
+    loc: str
+    place: Place
+    lastmod: date | datetime | None
+    alternates: frozenset[str]
+    languages: frozenset[str]

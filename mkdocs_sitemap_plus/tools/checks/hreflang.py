@@ -1,21 +1,30 @@
-"""The links between the language versions of a page (Google, "localized versions")."""
+"""Check the links between the language versions of a page (Google, "localized versions")."""
 
 import os.path
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from mkdocs_sitemap_plus.sitemap.languages import X_DEFAULT, hreflang, meant_hreflang
 from mkdocs_sitemap_plus.sitemap.parse import RawElement
 from mkdocs_sitemap_plus.sitemap.render import XHTML
-from mkdocs_sitemap_plus.tools.checks.element_values import SPACE, url_fault
-from mkdocs_sitemap_plus.tools.checks.elements import fault
-from mkdocs_sitemap_plus.tools.checks.finding import Fault, Findings
-from mkdocs_sitemap_plus.tools.checks.listed import Listed, same
+from mkdocs_sitemap_plus.sitemap.urls import url_key
+from mkdocs_sitemap_plus.sitemap.values import SPACE, url_fault
+from mkdocs_sitemap_plus.tools.checks.finding import Findings, Listed, Report
 from mkdocs_sitemap_plus.tools.checks.site_files import BuiltSite
 from mkdocs_sitemap_plus.wording import format_value
 
 
-def links(url: RawElement) -> tuple[RawElement, ...]:
+def targets(url: RawElement, *, with_default: bool) -> frozenset[str]:
+    """Return the URLs of the language links of an entry, as `url_key` writes them."""
+    return frozenset(
+        url_key(href.strip(SPACE))
+        for link in _links(url)
+        if (code := link.attribute("hreflang")) and (href := link.attribute("href"))
+        if with_default or code.lower() != X_DEFAULT
+    )
+
+
+def _links(url: RawElement) -> tuple[RawElement, ...]:
     """Return the language links of an entry; those with ``media`` are for mobile pages."""
     return tuple(
         link
@@ -24,37 +33,33 @@ def links(url: RawElement) -> tuple[RawElement, ...]:
     )
 
 
-def targets(url: RawElement, *, languages: bool = False) -> frozenset[str]:
-    """Return the URLs of these links, as `same` writes them; with `languages` no x-default."""
-    return frozenset(
-        same(href.strip(SPACE))
-        for link in links(url)
-        if (code := link.attribute("hreflang")) and (href := link.attribute("href"))
-        if not languages or code.lower() != X_DEFAULT
-    )
-
-
-def link_faults(url: RawElement, loc: str) -> Iterator[Fault]:
-    """Yield what is wrong with the links of one entry."""
-    found = links(url)
-    yield from _relations(url)
+def check_links(url: RawElement, report: Report) -> None:
+    """Report what is wrong with the language links of one entry."""
+    for link in url.all(XHTML, "link"):
+        if link.attribute("rel") is None:
+            report.add("hreflang-link", link, "has no rel")
+    found = _links(url)
     codes: set[str] = set()
     for link in found:
         code, href = link.attribute("hreflang"), link.attribute("href")
         if not code or not href:
-            missing = "href" if code else "hreflang"
-            yield fault("hreflang-link", link, f"has no {missing}")
+            report.add("hreflang-link", link, f"has no {'href' if code else 'hreflang'}")
             continue
-        yield from _code(link, code)
-        if invalid := url_fault(href):
-            yield fault("hreflang-url", link, f"for {format_value(code)} {invalid}")
+        shown = format_value(code)
+        known = hreflang(code)
+        if known is None or "_" in code:
+            suggestion = known or meant_hreflang(code)
+            hint = f" (perhaps {suggestion})" if suggestion else ""
+            expected = f"a language code such as de, pt-BR or zh-Hant{hint}"
+            clause = f"has the hreflang {shown}, but must have {expected}"
+            report.add("hreflang-code", link, clause)
+        if fault := url_fault(href):
+            report.add("hreflang-url", link, f"for {shown} {fault}")
         if code.lower() in codes:
-            yield fault(
-                "hreflang-twice", link, f"has the hreflang {format_value(code)} a second time"
-            )
+            report.add("hreflang-twice", link, f"has the hreflang {shown} a second time")
         codes.add(code.lower())
-    if found and loc and same(loc) not in targets(url):
-        yield fault("hreflang-self", url, "has language links, but none to the page itself")
+    if found and report.loc and url_key(report.loc) not in targets(url, with_default=True):
+        report.add("hreflang-self", url, "has language links, but none to the page itself")
 
 
 def check_versions(listed: Iterable[Listed], findings: Findings, site: BuiltSite | None) -> None:
@@ -71,7 +76,7 @@ def check_versions(listed: Iterable[Listed], findings: Findings, site: BuiltSite
     """
     pages: dict[str, Listed] = {}
     for each in listed:
-        pages.setdefault(same(each.loc), each)
+        pages.setdefault(url_key(each.loc), each)
     folders = _Folders.of(pages)
     for own, page in pages.items():
         for other in sorted(page.alternates - {own}):
@@ -117,7 +122,7 @@ class _Folders:
 
 
 def _origin(url: str) -> str:
-    """Return scheme, host and port of a URL as `same` writes it."""
+    """Return scheme, host and port of a URL as `url_key` writes it."""
     return "/".join(url.split("/", 3)[:3])
 
 
@@ -145,22 +150,3 @@ def _unlisted(
     elif other in page.languages and folders.cover(other):  # x-default may redirect by language
         reason = f"links to {other}, which is not in the sitemap"
         findings.add("hreflang-unlisted", page.place, reason, page.loc)
-
-
-def _relations(url: RawElement) -> Iterator[Fault]:
-    for link in url.all(XHTML, "link"):
-        if link.attribute("rel") is None:
-            yield fault("hreflang-link", link, "has no rel")
-
-
-def _code(link: RawElement, code: str) -> Iterator[Fault]:
-    known = hreflang(code)
-    if known is None or "_" in code:
-        suggestion = known or meant_hreflang(code)
-        hint = f" (perhaps {suggestion})" if suggestion else ""
-        expected = f"a language code such as de, pt-BR or zh-Hant{hint}"
-        yield fault(
-            "hreflang-code",
-            link,
-            f"has the hreflang {format_value(code)}, but must have {expected}",
-        )

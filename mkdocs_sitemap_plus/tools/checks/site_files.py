@@ -11,8 +11,7 @@ from mkdocs_sitemap_plus.pages.built_html import BuiltPage, read_built_page
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.limits import MAX_LOC_LENGTH
 from mkdocs_sitemap_plus.sitemap.urls import origin_of, same_page
-from mkdocs_sitemap_plus.tools.checks.finding import Findings
-from mkdocs_sitemap_plus.tools.checks.listed import Listed
+from mkdocs_sitemap_plus.tools.checks.finding import Findings, Listed
 from mkdocs_sitemap_plus.tools.checks.robots_rules import Robots, read_robots
 from mkdocs_sitemap_plus.tools.collect import NAMES
 from mkdocs_sitemap_plus.wording import format_value

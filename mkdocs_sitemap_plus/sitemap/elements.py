@@ -1,0 +1,348 @@
+"""The elements of the protocol and its extensions, and how entries are read from them.
+
+The table follows the schemas and Google. `url_entry` reads entries by it, and leaves out texts that
+can't be read; `tools.checks.structure` checks elements by it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from mkdocs_sitemap_plus.problems import Origin, Place, Problem
+from mkdocs_sitemap_plus.sitemap.entry import (
+    Alternate,
+    News,
+    Restriction,
+    SitemapEntry,
+    UrlEntry,
+    Video,
+)
+from mkdocs_sitemap_plus.sitemap.limits import (
+    MAX_VIDEO_DESCRIPTION,
+    MAX_VIDEO_RATING,
+    MAX_VIDEO_SECONDS,
+    MAX_VIDEO_TITLE,
+    MAX_VIDEO_UPLOADER,
+    MAX_VIDEO_VIEWS,
+)
+from mkdocs_sitemap_plus.sitemap.parse import RawElement
+from mkdocs_sitemap_plus.sitemap.render import IMAGE, NAMESPACE, NEWS, VIDEO, XHTML
+from mkdocs_sitemap_plus.sitemap.values import (
+    ANY_TEXT,
+    CHANGEFREQ,
+    LASTMOD,
+    LOC,
+    MEDIA_URL,
+    NEWS_DATE,
+    NO_TEXT,
+    PRIORITY,
+    SPACE,
+    VIDEO_DATE,
+    YES_NO,
+    InvalidTextError,
+    Kind,
+    form,
+    number,
+    text_of,
+)
+
+PREFIXES = {NAMESPACE: "", XHTML: "xhtml:", IMAGE: "image:", VIDEO: "video:", NEWS: "news:"}
+"""The usual prefixes of the namespaces that are known."""
+
+OTHER_KNOWN = frozenset(
+    {
+        "http://www.google.com/schemas/sitemap-mobile/1.0",
+        "http://www.google.com/schemas/sitemap-pagemap/1.0",
+    }
+)
+"""Namespaces of Google that are allowed in a ``url``. Their elements are not checked."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attribute:
+    """An attribute that an element may have.
+
+    Attributes:
+        kind: what its value must be.
+        required: whether it must be there.
+        outdated: whether search engines ignore it by now.
+    """
+
+    kind: Kind = ANY_TEXT
+    required: bool = False
+    outdated: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shape:
+    """What an element may contain.
+
+    Attributes:
+        kind: what its text must be, if it has no children.
+        children: its children by name, in the order of the schema.
+        attributes: its attributes by name; None: any.
+        required: whether it must be there, and not empty.
+        many: whether it may appear more than once.
+        outdated: whether search engines ignore it by now.
+        extended: whether elements of other namespaces may follow its children.
+    """
+
+    kind: Kind = ANY_TEXT
+    children: "Mapping[str, Shape]" = field(default_factory=dict)
+    attributes: Mapping[str, Attribute] | None = field(default_factory=dict)
+    required: bool = False
+    many: bool = False
+    outdated: bool = False
+    extended: bool = False
+
+
+_OLD = Shape(outdated=True, attributes=None)
+_OLD_MANY = Shape(outdated=True, attributes=None, many=True)
+_RELATED = {
+    "relationship": Attribute(kind=form("attribute", "allow|deny", "allow or deny"), required=True)
+}
+_YES_NO = Shape(kind=YES_NO)
+_VIDEO_DATE = Shape(kind=VIDEO_DATE)
+_COUNTRIES = "(?:[A-Z]{2}(?: +[A-Z]{2})*+)?"
+_DEVICES = "(?:(?:web|mobile|tv)(?: +(?:web|mobile|tv))*+)?"
+_LANGUAGE = "a language code such as en, or zh-cn or zh-tw"
+
+SITEMAP = Shape(children={"loc": Shape(kind=LOC, required=True), "lastmod": Shape(kind=LASTMOD)})
+"""``sitemap`` of an index (siteindex.xsd)."""
+
+URL = Shape(
+    children={
+        "loc": Shape(kind=LOC, required=True),
+        "lastmod": Shape(kind=LASTMOD),
+        "changefreq": Shape(kind=CHANGEFREQ),
+        "priority": Shape(kind=PRIORITY),
+    },
+    extended=True,
+)
+"""``url`` (sitemap.xsd)."""
+
+IMAGE_IMAGE = Shape(
+    children={
+        "loc": Shape(kind=MEDIA_URL, required=True),
+        "caption": _OLD,
+        "geo_location": _OLD,
+        "title": _OLD,
+        "license": _OLD,
+    },
+    many=True,
+)
+"""``image:image`` (sitemap-image.xsd; Google dropped all but ``loc`` in 2022)."""
+
+VIDEO_VIDEO = Shape(
+    children={
+        "thumbnail_loc": Shape(kind=MEDIA_URL, required=True),
+        "title": Shape(kind=text_of("video-value", MAX_VIDEO_TITLE), required=True),
+        "description": Shape(kind=text_of("video-value", MAX_VIDEO_DESCRIPTION), required=True),
+        "content_loc": Shape(kind=MEDIA_URL),
+        "player_loc": Shape(
+            kind=MEDIA_URL,
+            attributes={name: Attribute(outdated=True) for name in ("allow_embed", "autoplay")},
+        ),
+        "duration": Shape(kind=number("video-value", 1, MAX_VIDEO_SECONDS, whole=True)),
+        "expiration_date": _VIDEO_DATE,
+        "rating": Shape(kind=number("video-value", 0, int(MAX_VIDEO_RATING))),
+        "content_segment_loc": Shape(kind=MEDIA_URL, many=True, attributes=None),
+        "view_count": Shape(kind=number("video-value", 0, MAX_VIDEO_VIEWS, whole=True)),
+        "publication_date": _VIDEO_DATE,
+        "tag": Shape(many=True),
+        "category": _OLD,
+        "family_friendly": _YES_NO,
+        "restriction": Shape(
+            kind=form("video-value", _COUNTRIES, "country codes such as DE AT"),
+            attributes=_RELATED,
+        ),
+        "gallery_loc": _OLD,
+        "price": _OLD_MANY,
+        "requires_subscription": _YES_NO,
+        "uploader": Shape(
+            kind=text_of("video-value", MAX_VIDEO_UPLOADER),
+            attributes={"info": Attribute(kind=MEDIA_URL)},
+        ),
+        "tvshow": _OLD,
+        "platform": Shape(
+            kind=form("video-value", _DEVICES, "web, mobile or tv"), attributes=_RELATED
+        ),
+        "live": _YES_NO,
+        "id": Shape(many=True, attributes=None),
+    },
+    many=True,
+)
+"""``video:video`` (sitemap-video.xsd, and Google where it is stricter)."""
+
+NEWS_NEWS = Shape(
+    children={
+        "publication": Shape(
+            children={
+                "name": Shape(required=True),
+                "language": Shape(
+                    kind=form("news-value", "zh-cn|zh-tw|[a-z]{2,3}", _LANGUAGE), required=True
+                ),
+            },
+            required=True,
+        ),
+        "access": _OLD,
+        "genres": _OLD,
+        "publication_date": Shape(kind=NEWS_DATE, required=True),
+        "title": Shape(required=True),
+        "keywords": _OLD,
+        "stock_tickers": _OLD,
+    }
+)
+"""``news:news`` (sitemap-news.xsd)."""
+
+XHTML_LINK = Shape(
+    kind=NO_TEXT,
+    attributes={
+        name: Attribute()
+        for name in (
+            *("rel", "hreflang", "href", "media", "type", "title", "rev", "charset"),
+            *("id", "class", "style", "lang", "dir", "target"),
+        )
+    },
+    many=True,
+)
+"""``xhtml:link`` (xhtml1-strict.xsd); `tools.checks.hreflang` checks its attributes."""
+
+EXTENSIONS = {
+    (IMAGE, "image"): IMAGE_IMAGE,
+    (VIDEO, "video"): VIDEO_VIDEO,
+    (NEWS, "news"): NEWS_NEWS,
+    (XHTML, "link"): XHTML_LINK,
+}
+"""What may follow in a ``url``, by namespace and name."""
+
+_VIDEO_FIELDS = frozenset(field.name for field in fields(Video))
+_Values = dict[str, Any]
+
+
+def url_entry(element: RawElement, file: str) -> tuple[UrlEntry | None, tuple[Problem, ...]]:
+    """Return a ``url`` element as an entry, or None without a ``loc``; and what can't be read."""
+    reading = _Reading(file=file)
+    values = reading.values(element, URL)
+    if values is None:
+        return None, tuple(reading.problems)
+    alternates = (reading.alternate(link) for link in element.all(XHTML, "link"))
+    images = (reading.values(image, IMAGE_IMAGE) for image in element.all(IMAGE, "image"))
+    videos = (reading.video(video) for video in element.all(VIDEO, "video"))
+    news = [reading.news(news) for news in element.all(NEWS, "news")]
+    entry = UrlEntry(
+        **values,
+        alternates=tuple(alternate for alternate in alternates if alternate),
+        images=tuple(image["loc"] for image in images if image),
+        videos=tuple(video for video in videos if video),
+        news=next((each for each in news if each), None),
+    )
+    return entry, tuple(reading.problems)
+
+
+def sitemap_entry(
+    element: RawElement, file: str
+) -> tuple[SitemapEntry | None, tuple[Problem, ...]]:
+    """Return a ``sitemap`` element of an index as an entry, as `url_entry` does."""
+    reading = _Reading(file=file)
+    values = reading.values(element, SITEMAP)
+    return SitemapEntry(**values) if values else None, tuple(reading.problems)
+
+
+@dataclass(slots=True, kw_only=True)
+class _Reading:
+    """The problems of one entry, while it is read."""
+
+    file: str
+    problems: list[Problem] = field(default_factory=list)
+
+    def values(self, element: RawElement, shape: Shape) -> _Values | None:
+        """Return the values of the children by name; None if a required one can't be read."""
+        values: _Values = {}
+        for name, child_shape in shape.children.items():
+            found = element.all(element.space, name)
+            if not found or child_shape.outdated:
+                continue
+            if child_shape.many:
+                every = [self._value(child, child_shape) for child in found]
+                values[name] = tuple(value for value in every if value is not None)
+                continue
+            for second in found[1:2]:
+                self._report("twice", second, "is there a second time")
+            value = self._value(found[0], child_shape)
+            if value is not None:
+                values[name] = value
+        missing = [
+            name for name, child in shape.children.items() if child.required and name not in values
+        ]
+        if missing:
+            self._incomplete(element, *missing)
+            return None
+        return values
+
+    def _value(self, element: RawElement, shape: Shape) -> Any:  # noqa: ANN401 - as its kind says
+        if shape.children:
+            return self.values(element, shape)
+        try:
+            return shape.kind.read(element.text.strip(SPACE))
+        except InvalidTextError as error:
+            self._report("invalid", element, str(error))
+            return None
+
+    def alternate(self, link: RawElement) -> Alternate | None:
+        """Return a link to a language version; None for other links."""
+        if link.attribute("rel") != "alternate":
+            return None
+        hreflang, href = link.attribute("hreflang"), link.attribute("href")
+        if not hreflang or not href:
+            self._incomplete(link, "href" if hreflang else "hreflang")
+            return None
+        return Alternate(hreflang=hreflang, href=href)
+
+    def video(self, element: RawElement) -> Video | None:
+        """Return a video that has what the schema and Google require."""
+        values = self.values(element, VIDEO_VIDEO)
+        if values is None:
+            return None
+        if "content_loc" not in values and "player_loc" not in values:
+            self._incomplete(element, "content_loc", "player_loc")
+            return None
+        uploader = element.all(VIDEO, "uploader")
+        known = {name: value for name, value in values.items() if name in _VIDEO_FIELDS}
+        return Video(
+            **known
+            | {
+                "tags": values.get("tag", ()),
+                "restriction": _restriction(element, "restriction", values),
+                "platform": _restriction(element, "platform", values),
+                "uploader_info": uploader[0].attribute("info") if uploader else None,
+            }
+        )
+
+    def news(self, element: RawElement) -> News | None:
+        """Return an article that has all that the schema requires."""
+        values = self.values(element, NEWS_NEWS)
+        if values is None:
+            return None
+        return News(
+            publication=values["publication"]["name"],
+            language=values["publication"]["language"],
+            publication_date=values["publication_date"],
+            title=values["title"],
+        )
+
+    def _incomplete(self, element: RawElement, *names: str) -> None:
+        self._report("incomplete", element, f"has no {' and no '.join(names)} that can be read")
+
+    def _report(self, code: str, element: RawElement, found: str) -> None:
+        key = PREFIXES.get(element.space, "") + element.name
+        place = Place(origin=Origin.SITEMAP, file=self.file, key=key, line=element.line)
+        self.problems.append(Problem(code=code, place=place, found=found, done="It is not read."))
+
+
+def _restriction(video: RawElement, name: str, values: Mapping[str, Any]) -> Restriction | None:
+    found = video.all(VIDEO, name)
+    relationship = found[0].attribute("relationship") if found else None
+    if name not in values or relationship not in ("allow", "deny"):
+        return None
+    return Restriction(allow=relationship == "allow", names=tuple(values[name].split()))

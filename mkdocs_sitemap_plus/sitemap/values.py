@@ -1,0 +1,281 @@
+"""The texts of a sitemap's elements: how each is read, and which rules of the protocol it breaks.
+
+A reader is lenient, and `check` is strict: `` Daily `` is read as ``daily``, and is a finding.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from decimal import Decimal
+from typing import Any
+from urllib.parse import urlsplit
+
+from mkdocs_sitemap_plus.sitemap.entry import Changefreq, to_datetime
+from mkdocs_sitemap_plus.sitemap.fields import loc_fault
+from mkdocs_sitemap_plus.sitemap.limits import MAX_LOC_LENGTH, MAX_PRIORITY, MIN_PRIORITY
+from mkdocs_sitemap_plus.wording import format_value, listing
+
+SPACE = " \t\r\n"
+"""White space of XML; `str.strip` removes more."""
+
+_CLOCK = r"(?:[01]\d|2[0-3]):[0-5]\d"
+_ZONE = r"(?:Z|[+-](?:(?:0\d|1[0-3]):[0-5]\d|14:00))"
+_WHOLE = re.compile(rf"\d{{4}}-\d\d-\d\d(?:T{_CLOCK}:[0-5]\d(?:\.\d+)?{_ZONE})?", re.ASCII)
+_W3C_ONLY = re.compile(
+    rf"(?!0000)\d{{4}}(?:-(?:0[1-9]|1[0-2])(?:-\d\d(?=T)T{_CLOCK}{_ZONE})?)?", re.ASCII
+)
+_MINUTES = re.compile(rf"\d{{4}}-\d\d-\d\dT{_CLOCK}{_ZONE}", re.ASCII)
+_LENIENT = re.compile(
+    r"(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?) ?([Zz]|[+-]\d\d(?::?[0-5]\d)?)?",
+    re.ASCII,
+)
+_DAY_EXPECTED = "a date such as 2026-11-20 or 2026-11-20T10:00:00+01:00"
+_MAX_OFFSET = timedelta(hours=14)
+_EPOCH = datetime.fromtimestamp(0, UTC)
+_DECIMAL = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)", re.ASCII)
+_MAX_DIGITS = 100
+_URL_EXPECTED = "an absolute URL that begins with https:// or http://"
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
+_HTTP = re.compile(r"https?://[^/?#]", re.IGNORECASE)
+_BAD_ESCAPE = re.compile(r"%(?![0-9A-Fa-f]{2})")
+_NEVER_IN_URLS = re.compile(r'[\x00-\x20"<>\\^`{|}\x7f-\x9f]')
+_ENTITY = re.compile(r"&(?:amp|lt|gt|quot|apos|#\d+|#x[0-9A-Fa-f]+);")
+
+
+class InvalidTextError(ValueError):
+    """A text that can't be read; the message is a clause: ``is 'x', but must be yes or no``."""
+
+
+Faults = Iterator[tuple[str, str]]
+"""A code of `check` and a clause for each rule that a text breaks."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kind:
+    """A kind of text.
+
+    Attributes:
+        read: returns the value of a text without white space around it, or raises an error.
+        faults: yields what is wrong with the text as it is written.
+    """
+
+    read: Callable[[str], Any]
+    faults: Callable[[str], Faults]
+
+
+def _kind(code: str, read: Callable[[str], Any]) -> Kind:
+    """Return a kind of which everything that can't be read is a fault, and nothing else."""
+
+    def faults(text: str) -> Faults:
+        try:
+            read(text.strip(SPACE))
+        except InvalidTextError as error:
+            yield code, str(error)
+
+    return Kind(read=read, faults=faults)
+
+
+def _must_be(text: str, expected: str) -> str:
+    return f"is {format_value(text)}, but must be {expected}"
+
+
+def _read_text(text: str) -> str:
+    if not text:
+        raise InvalidTextError(_must_be(text, "a text"))
+    return text
+
+
+def _no_faults(_text: str) -> Faults:
+    yield from ()
+
+
+ANY_TEXT = Kind(read=_read_text, faults=_no_faults)
+
+
+def text_of(code: str, longest: int) -> Kind:
+    """Return the kind of texts of at most so many characters."""
+
+    def faults(text: str) -> Faults:
+        length = len(text.strip(SPACE))
+        if length > longest:
+            yield code, f"has {length:,} characters, but at most {longest:,} are allowed"
+
+    return Kind(read=_read_text, faults=faults)
+
+
+def form(code: str, pattern: str, expected: str) -> Kind:
+    """Return the kind of texts that match a pattern; all others are read as well."""
+    compiled = re.compile(pattern, re.ASCII)
+
+    def faults(text: str) -> Faults:
+        if not compiled.fullmatch(text.strip(SPACE)):
+            yield code, _must_be(text, expected)
+
+    return Kind(read=_read_text, faults=faults)
+
+
+def _no_text(text: str) -> Faults:
+    if text.strip(SPACE):
+        yield "text", f"contains the text {format_value(text.strip(SPACE))}, but must be empty"
+
+
+NO_TEXT = Kind(read=_read_text, faults=_no_text)
+
+
+def number(code: str, low: Decimal | int, high: Decimal | int, *, whole: bool = False) -> Kind:
+    """Return the kind of decimal numbers in a range; with `whole` those without a point."""
+    kind = "whole number" if whole else "number"
+    expected = f"a {kind} from {low:,} to {high:,}"
+
+    def read(text: str) -> Decimal | int:
+        known = len(text) < _MAX_DIGITS and _DECIMAL.fullmatch(text)
+        if not known or not low <= Decimal(text) <= high or (whole and "." in text):
+            raise InvalidTextError(_must_be(text, expected))
+        return int(text) if whole else abs(Decimal(text))  # -0.0 is 0.0
+
+    return _kind(code, read)
+
+
+PRIORITY = number("priority", MIN_PRIORITY, MAX_PRIORITY)
+
+
+def _read_yes_no(text: str) -> bool:
+    if text not in ("yes", "Yes", "YES", "no", "No", "NO"):
+        raise InvalidTextError(_must_be(text, "yes or no"))
+    return text[0] in "yY"
+
+
+YES_NO = _kind("video-value", _read_yes_no)
+
+
+def _read_changefreq(text: str) -> Changefreq:
+    try:
+        return Changefreq(text.lower())
+    except ValueError as error:
+        raise InvalidTextError(_must_be(text, listing(Changefreq, "or"))) from error
+
+
+def _changefreq_faults(text: str) -> Faults:
+    if text not in set(Changefreq):  # the schema allows no white space around it
+        yield "changefreq", _must_be(text, listing(Changefreq, "or"))
+
+
+CHANGEFREQ = Kind(read=_read_changefreq, faults=_changefreq_faults)
+
+
+def strict_date(text: str) -> date | datetime | None:
+    """Return a date or an aware datetime of a form that W3C and the schema allow, else None."""
+    text = text.strip(SPACE)
+    if not _WHOLE.fullmatch(text):
+        return None
+    try:
+        return datetime.fromisoformat(text) if "T" in text else date.fromisoformat(text)
+    except ValueError:
+        return None
+
+
+def _read_date(text: str) -> date | datetime:
+    """Return a date, or an aware datetime in whole seconds; without a zone it is in UTC."""
+    written = _LENIENT.fullmatch(text)
+    try:
+        if written is None:
+            when = strict_date(text)
+        else:
+            day, clock, zone = written.groups("")
+            when = datetime.fromisoformat(f"{day}T{clock}{zone.upper()}")
+    except ValueError:
+        when = None
+    if isinstance(when, datetime):
+        aware = when.replace(microsecond=0, tzinfo=when.tzinfo or UTC)
+        when = aware if abs(aware.utcoffset() or timedelta()) <= _MAX_OFFSET else None
+    if when is None:
+        raise InvalidTextError(_must_be(text, _DAY_EXPECTED))
+    return when
+
+
+def _lastmod_faults(text: str) -> Faults:
+    when = strict_date(text)
+    if when is None:
+        known = _W3C_ONLY.fullmatch(text.strip(SPACE))
+        yield "lastmod-imprecise" if known else "lastmod-format", _must_be(text, _DAY_EXPECTED)
+    elif to_datetime(when) == _EPOCH:
+        yield "lastmod-epoch", f"is {format_value(text)}, the first second of Unix time"
+
+
+def _video_date_faults(text: str) -> Faults:
+    if strict_date(text) is None:
+        yield "video-value", _must_be(text, _DAY_EXPECTED)
+
+
+def _news_date_faults(text: str) -> Faults:
+    """As for videos; Google also takes datetimes without seconds."""
+    if strict_date(text) is None and not _MINUTES.fullmatch(text.strip(SPACE)):
+        yield "news-value", _must_be(text, _DAY_EXPECTED)
+
+
+LASTMOD = Kind(read=_read_date, faults=_lastmod_faults)
+VIDEO_DATE = Kind(read=_read_date, faults=_video_date_faults)
+NEWS_DATE = Kind(read=_read_date, faults=_news_date_faults)
+
+
+def _read_loc(text: str) -> str:
+    fault = loc_fault(text)
+    if fault is None:
+        try:
+            _ = urlsplit(text).port
+        except ValueError:
+            fault = "has a host or a port that is not valid"
+    if fault:
+        raise InvalidTextError(f"is {format_value(text)}, which {fault}")
+    return text
+
+
+def _loc_faults(text: str) -> Faults:
+    """An absolute, escaped http(s) URL of less than 2,048 characters (sitemaps.org, ``loc``)."""
+    url = text.strip(SPACE)
+    if len(url) > MAX_LOC_LENGTH:
+        most = f"at most {MAX_LOC_LENGTH:,} are allowed"
+        yield "loc-too-long", f"has {len(url):,} characters, but {most}"
+    if not _SCHEME.match(url):
+        yield "loc-relative", _must_be(url, _URL_EXPECTED)
+    elif not _is_http(url):
+        expected = "an http or https URL with a host, a valid port and no user name"
+        yield "loc-scheme", _must_be(url, expected)
+    if _BAD_ESCAPE.search(url):
+        yield "loc-escape", "has a % that is not followed by two hexadecimal digits"
+    if found := _NEVER_IN_URLS.search(url):
+        yield "loc-character", f"has the character {found[0]!r}, which is not allowed in a URL"
+    if not url.isascii():
+        letter = next(letter for letter in url if not letter.isascii())
+        yield "loc-not-ascii", f"has the letter {letter!r}, but must be ASCII"
+    if "#" in url:
+        yield "loc-fragment", f"has the fragment {format_value(url[url.index('#') :])}"
+    if found := _ENTITY.search(url):
+        yield "loc-escaped-twice", f"has {found[0]!r} in its URL, so it was escaped twice"
+
+
+def _is_http(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+        return bool(_HTTP.match(url)) and "@" not in parts.netloc and parts.port != 0
+    except ValueError:
+        return False
+
+
+LOC = Kind(read=_read_loc, faults=_loc_faults)
+
+
+def url_fault(text: str) -> str | None:
+    """Return why a text is not a URL of an image, video or other page, as a clause, or None."""
+    checked = ("loc-relative", "loc-scheme", "loc-escape", "loc-character")
+    return next((clause for code, clause in _loc_faults(text) if code in checked), None)
+
+
+def _media_faults(text: str) -> Faults:
+    fault = url_fault(text)
+    if fault:
+        yield "media-url", fault
+
+
+MEDIA_URL = Kind(read=_read_text, faults=_media_faults)

@@ -1,14 +1,29 @@
 """Repositories for tests: whole histories by one `git fast-import`, kept in Python as well."""
 
+import atexit
 import os
+import pickle
+import shutil
 import subprocess
 from dataclasses import dataclass, field
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 Tree = dict[bytes, tuple[bytes, bytes]]
 """Path to mode and content."""
 
 _WHO = b"Ada Example <ada@example.org>"
+_CONFIG = {
+    "commit.gpgSign": "false",
+    "core.fsync": "none",
+    "gc.auto": "0",
+    "init.defaultBranch": "main",
+    "init.templateDir": "",
+    "maintenance.auto": "false",
+    "protocol.file.allow": "always",
+}
+"""A repository of a test is neither kept nor large."""
+
 _CLEAN = {
     "PATH": os.environ["PATH"],
     "HOME": "/nonexistent",
@@ -18,12 +33,15 @@ _CLEAN = {
     "GIT_COMMITTER_NAME": "Ada Example",
     "GIT_COMMITTER_EMAIL": "ada@example.org",
     "LC_ALL": "C",
+    "GIT_CONFIG_COUNT": str(len(_CONFIG)),
+    **{f"GIT_CONFIG_KEY_{number}": name for number, name in enumerate(_CONFIG)},
+    **{f"GIT_CONFIG_VALUE_{number}": value for number, value in enumerate(_CONFIG.values())},
 }
 
 
-def git(top: Path, *arguments: str | bytes, stdin: bytes = b"", **variables: str) -> bytes:
-    """What git prints; no configuration but the repository's own."""
-    command = ["git", "-C", str(top), "-c", "protocol.file.allow=always", *arguments]
+def git(top: Path, *arguments: str | bytes | Path, stdin: bytes = b"", **variables: str) -> bytes:
+    """Return what git prints; it has no configuration but ours and the repository's own."""
+    command = ["git", "-C", str(top), *arguments]
     done = subprocess.run(
         command, input=stdin, env=_CLEAN | variables, capture_output=True, check=False
     )
@@ -70,17 +88,31 @@ class Histories:
         return self.commits[-1]
 
 
+_made: dict[bytes, tuple[Path, list[str]]] = {}
+"""A repository of each history that was made, to copy it, and the ids of its commits."""
+
+
 def make(top: Path, commits: list[Commit], *options: str) -> Histories:
-    """A repository that holds these commits."""
-    top.mkdir(parents=True, exist_ok=True)
-    git(top, "init", "-q", "-b", "main", *options)
+    """Make a repository that holds these commits; `options` are those of `git init`."""
+    key = pickle.dumps((commits, options))
+    if key not in _made:
+        folder = TemporaryDirectory(prefix="history-")
+        atexit.register(folder.cleanup)
+        _made[key] = Path(folder.name), _make(Path(folder.name), commits, options)
+    made, oids = _made[key]
+    shutil.copytree(made / ".git", top / ".git")
+    return Histories(top, commits, oids)
+
+
+def _make(top: Path, commits: list[Commit], options: tuple[str, ...]) -> list[str]:
+    git(top, "init", "-q", *options)
     lines: list[bytes] = []
     for number, commit in enumerate(commits, 1):
         lines += _commit(number, commit)
-    marks = top / ".git" / "marks"
+    marks = top / "marks"
     git(top, "fast-import", "--quiet", f"--export-marks={marks}", stdin=b"".join(lines))
     oids = dict(line.split() for line in marks.read_text("ascii").splitlines())
-    return Histories(top, commits, [oids[f":{number}"] for number in range(1, len(commits) + 1)])
+    return [oids[f":{number}"] for number in range(1, len(commits) + 1)]
 
 
 def line(*trees: Tree, start: int = 1_600_000_000) -> list[Commit]:

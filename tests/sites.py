@@ -5,6 +5,7 @@ import json
 import logging
 import os
 import re
+import shutil
 import subprocess
 import sys
 import warnings
@@ -15,10 +16,13 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 import commands
+import git_repositories
 import pytest
 from click.testing import CliRunner
+from jinja2 import BytecodeCache
 from lxml import etree
 from mkdocs.__main__ import cli
+from mkdocs.theme import Theme
 
 from mkdocs_sitemap_plus.cli import ToTerminal
 
@@ -108,29 +112,19 @@ def run_command(*arguments, cwd, **extra):
     """Run ``mkdocs-sitemap-plus`` in this process; returns the same as `run`."""
     with as_user(cwd, **extra), pytest.MonkeyPatch.context() as patch:
         logger = logging.getLogger("mkdocs_sitemap_plus")
+        logger.setLevel(logging.INFO)
         patch.setattr(logger, "handlers", [ToTerminal()])
-        patch.setattr(logger, "level", logging.INFO)
         return subprocess.CompletedProcess(arguments, *commands.run(*arguments))
 
 
-QUICK_GIT = ("core.fsync=none", "gc.auto=0", "maintenance.auto=false")
-"""A repository of a test is neither kept nor large."""
-
-GIT_OPTIONS = [
-    word
-    for option in ("init.defaultBranch=main", "commit.gpgSign=false", *QUICK_GIT)
-    for word in ("-c", option)
-]
-
-
 def git(*arguments, cwd, date="2024-05-01T10:00:00+0000", **extra):
-    """Run git with a fixed author and, for commits, a fixed date."""
+    """Run git with a fixed author and, for commits, a fixed date; returns what it prints."""
     who = {
         f"GIT_{role}_{part}": value
         for role in ("AUTHOR", "COMMITTER")
         for part, value in (("NAME", "Ann"), ("EMAIL", "ann@example.com"), ("DATE", date))
     }
-    return run("git", *GIT_OPTIONS, *arguments, cwd=cwd, **(who | extra)).stdout.strip()
+    return git_repositories.git(cwd, *arguments, **(who | extra)).decode().strip()
 
 
 def own_lines(output):
@@ -257,6 +251,32 @@ def schema(path):
     return etree.XMLSchema(etree.parse(path))
 
 
+class CompiledTemplates(BytecodeCache):
+    """Keeps what Jinja compiles from a template's text, which is most of the time of a build."""
+
+    def __init__(self):
+        """Nothing is compiled yet."""
+        self.codes = {}
+
+    def load_bytecode(self, bucket):
+        """Fill the bucket with what is kept for this text."""
+        bucket.code = self.codes.get((bucket.key, bucket.checksum))
+
+    def dump_bytecode(self, bucket):
+        """Keep what was compiled."""
+        self.codes[bucket.key, bucket.checksum] = bucket.code
+
+
+TEMPLATES = CompiledTemplates()
+
+
+def environment_with_templates(theme, get_env=Theme.get_env):
+    """Return the theme's environment, which compiles no template twice in this process."""
+    environment = get_env(theme)
+    environment.bytecode_cache = TEMPLATES
+    return environment
+
+
 @contextmanager
 def as_user(folder, **extra):
     """Be a user without any git configuration in a folder; what was imported there is forgotten."""
@@ -268,6 +288,7 @@ def as_user(folder, **extra):
     try:
         with pytest.MonkeyPatch.context() as patch, warnings.catch_warnings():
             warnings.simplefilter("ignore")
+            patch.setattr(Theme, "get_env", environment_with_templates)
             for name in os.environ.keys() - environment.keys():
                 patch.delenv(name)
             for name, value in environment.items():
@@ -311,6 +332,11 @@ class SiteMaker:
             path = self.folder / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content if isinstance(content, bytes) else content.encode())
+
+    def copy(self, folder):
+        """Copy all files, the repository included; returns the maker of the copy."""
+        shutil.copytree(self.folder, folder, symlinks=True, dirs_exist_ok=True)
+        return SiteMaker(folder)
 
     def docs(self, files):
         """Write pages by path below the docs folder."""

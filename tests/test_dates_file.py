@@ -30,11 +30,10 @@ def without_git(site, name="upload"):
     return SiteMaker(folder)
 
 
-@pytest.fixture
-def site(tmp_path):
+@pytest.fixture(scope="module")
+def dated(tmp_path_factory):
     """A site whose pages are dated in many ways."""
-    site = SiteMaker(tmp_path / "site")
-    site.folder.mkdir()
+    site = SiteMaker(tmp_path_factory.mktemp("dated"))
     site.config(SOURCES, more=SNIPPETS)
     site.commit_on("2024-01-01", {"docs/index.md": "# Home\n", "docs/old name.md": "# Old\n"})
     site.commit_on("2024-01-02", {"docs/with.md": '# With\n\n--8<-- "part.md"\n'})
@@ -49,6 +48,12 @@ def site(tmp_path):
     site.commit_on("2024-01-07", {"docs/local.md": '# Local\n\n--8<-- "local.md"\n'})
     site.write({"parts/local.md": "Not in git\n"})
     return site
+
+
+@pytest.fixture
+def site(dated, tmp_path):
+    """A copy of it."""
+    return dated.copy(tmp_path / "site")
 
 
 DAYS = {

@@ -16,9 +16,10 @@ from mkdocs_sitemap_plus.built_site.find_page import find_in_report
 from mkdocs_sitemap_plus.cli.explain import lines
 
 
-@pytest.fixture
-def asked(site):
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
     """A built site with a commit, a renamed page, and one without a date."""
+    site = SiteMaker(tmp_path_factory.mktemp("built"))
     site.config("exclude: /out.md\nlastmod: {git: {change: content}}")
     site.docs({"index.md": "# Home\n", "old.md": "# A page\n", "out.md": "# Out\n"})
     site.commit("Begin", "2024-01-01T10:00:00+0000")
@@ -26,7 +27,13 @@ def asked(site):
     site.commit("Call it new", "2024-02-01T10:00:00+0000")
     site.docs({"untracked.md": "---\npriority: 0.5\n---\n# Untracked\n"})
     site.build("--strict")
-    return site.folder
+    return site
+
+
+@pytest.fixture
+def asked(built, tmp_path):
+    """The folder of a copy of it."""
+    return built.copy(tmp_path / "asked").folder
 
 
 def explain(folder, *arguments, code=0):

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from git_repositories import Commit, files, git, line, make
+from quantity import LONG
 
 from mkdocs_sitemap_plus.cli import main
 from mkdocs_sitemap_plus.lastmod.git import History, history, memory, process
@@ -268,7 +269,7 @@ def test_output_that_ends_early_anywhere(printed):
 def test_output_with_a_wrong_byte_anywhere(printed):
     """Outside of paths no such byte moves a date, but for a digit in the place of a digit."""
     for at in outside_of_paths(printed.output):
-        for invalid in b"\0\n x\xff":
+        for invalid in b"\0\n x\xff" if LONG else b"\0x":
             output = bytearray(printed.output)
             output[at] = invalid
             found, failed = printed.walk(bytes(output))
@@ -361,7 +362,7 @@ def test_a_build_without_a_folder_for_temporary_files(site):
     site.write({"docs/index.md": "# Home\n", "hook.py": hook})
     site.config(more="hooks: [hook.py]\n")
     site.commit()
-    built = site.build()
+    built = site.build(program="mkdocs")
     assert [line for line in built.lines if "WARNING" in line] == []
     assert "1 dated (1 git)" in built.summary
 

@@ -16,8 +16,8 @@ from mkdocs_sitemap_plus.lastmod.change import Change
 from mkdocs_sitemap_plus.lastmod.git import History
 from mkdocs_sitemap_plus.options.settings import GitChange, GitDate, GitSettings
 
-HISTORIES = tries(few=20, many=160)
-BATCH = 10
+HISTORIES = tries(few=10, many=160)
+BATCH = 5
 SEEDS = range(0, HISTORIES, BATCH)
 
 FOLDERS = (b"docs", b"docs/sub", b"site/docs", b"old", b"")

@@ -5,8 +5,14 @@ from pathlib import Path
 import pytest
 
 from mkdocs_sitemap_plus.options.settings import Includer
-from mkdocs_sitemap_plus.pages.includes import Directives, Including, Templates, includes_in
-from mkdocs_sitemap_plus.pages.snippets import section_of, snippets_in
+from mkdocs_sitemap_plus.pages.includes import (
+    Directives,
+    Including,
+    Templates,
+    includes_in,
+    section_of,
+    snippets_in,
+)
 
 DOCS = Path("/docs")
 

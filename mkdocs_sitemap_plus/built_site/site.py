@@ -6,7 +6,6 @@ from contextlib import closing, contextmanager
 from dataclasses import replace
 from functools import reduce
 from pathlib import Path
-from typing import Any
 from urllib.parse import urljoin
 
 from mkdocs_sitemap_plus.built_site.docs_folder import docs_files, loc_of, source_pages
@@ -14,12 +13,10 @@ from mkdocs_sitemap_plus.built_site.project import Project
 from mkdocs_sitemap_plus.lastmod.git.history import History
 from mkdocs_sitemap_plus.options.mappings import Rule, may_list_images
 from mkdocs_sitemap_plus.options.settings import LastmodSettings, Settings, Source
-from mkdocs_sitemap_plus.pages.built_html import read_built_page, read_links
+from mkdocs_sitemap_plus.pages.built_html import read_built_page
 from mkdocs_sitemap_plus.pages.images import read_images
 from mkdocs_sitemap_plus.pages.includes import (
-    Directives,
     Including,
-    Templates,
 )
 from mkdocs_sitemap_plus.pages.page import (
     Site,
@@ -78,7 +75,7 @@ def site_of(project: Project, site_dir: Path, settings: Settings) -> Site:
     pages = [*_with_html(sources, site_dir, settings.rules)]
     built = _with_html(others, site_dir, settings.rules)
     pages += [page for page in built if page.loc and _is_canonical(page, page.loc)]
-    return _site(project, site_dir, with_languages(pages, site_dir))
+    return _site(project, site_dir, with_languages(pages))
 
 
 def unbuilt_site(project: Project, settings: LastmodSettings) -> Site:
@@ -114,7 +111,8 @@ def _default_locale(project: Project) -> str | None:
     languages = project.plugins.get("i18n", {}).get("languages")
     for each in languages if isinstance(languages, list) else ():
         if isinstance(each, Mapping) and each.get("default") and each.get("locale"):
-            return _word(each["locale"], "") or project.language
+            locale = each["locale"]
+            return locale if isinstance(locale, str) else project.language
     return project.language
 
 
@@ -157,7 +155,7 @@ def _is_canonical(page: SourcePage, loc: str) -> bool:
     return bool(built and built.canonical and same_page(built.canonical, loc, built.base))
 
 
-def with_languages(pages: Iterable[SourcePage], site_dir: Path) -> Iterator[SourcePage]:
+def with_languages(pages: Iterable[SourcePage]) -> Iterator[SourcePage]:
     """Yield the pages, each with its language and what it shares with its other versions.
 
     A page has versions if its links to languages name the page itself and others, and each of
@@ -165,10 +163,9 @@ def with_languages(pages: Iterable[SourcePage], site_dir: Path) -> Iterator[Sour
 
     Args:
         pages: the built pages.
-        site_dir: the absolute folder of the built site.
     """
     pages = list(pages)
-    links = {page.dest_uri: _language_links(page, site_dir) for page in pages}
+    links = {page.dest_uri: _language_links(page) for page in pages}
     by_url = {_url(page.loc): links[page.dest_uri] for page in pages if page.loc}
     # Equal sets become one object: to compare them for each page and version takes no time then.
     sets: dict[_Versions, _Versions] = {}
@@ -191,11 +188,11 @@ _Url = tuple[object, ...]
 _Versions = frozenset[tuple[str, _Url]]
 
 
-def _language_links(page: SourcePage, site_dir: Path) -> Mapping[str, _Url]:
-    if not page.loc:
+def _language_links(page: SourcePage) -> Mapping[str, _Url]:
+    if not page.loc or not page.built:
         return {}
-    hrefs, base = read_links(site_dir / page.dest_uri)
-    urls = {hreflang(code): _url(page.loc, base or "", href) for code, href in hrefs.items()}
+    base, hrefs = page.built.base or "", page.built.alternates
+    urls = {hreflang(code): _url(page.loc, base, href) for code, href in hrefs.items()}
     return {code: url for code, url in urls.items() if code and code != X_DEFAULT and url}
 
 
@@ -208,59 +205,14 @@ def _url(loc: str, *references: str) -> _Url:
 
 
 def _including(project: Project) -> Including:
-    """What can include files in this site, and where it looks for them."""
-    snippets = project.extensions.get("pymdownx.snippets")
-    markdown = project.extensions.get("markdown_include.include")
-    return Including(
-        docs_dir=project.docs_dir,
-        snippets=() if snippets is None else tuple(_bases(snippets, project)),
-        restricted=(snippets or {}).get("restrict_base_path", True) is not False,
-        markdown=None if markdown is None else _folder(markdown.get("base_path") or ".", project),
-        directives=_directives(project.plugins.get("include-markdown")),
-        templates=_templates(project.plugins.get("macros"), project),
-    )
+    def folder(path: object) -> Path:
+        """Make a path absolute; an empty one stands for the folder of each page."""
+        if path == "!relative":
+            return Path()
+        text = str(path) if isinstance(path, (str, Path)) and path else "."
+        for name, start in (("$config_dir", project.root), ("$docs_dir", project.docs_dir)):
+            if text.partition("/")[0] == f"!relative {name}":
+                text = f"{start}{text.removeprefix(f'!relative {name}')}"
+        return Path(os.path.abspath(text))  # noqa: PTH100 - resolve() follows links
 
-
-def _bases(snippets: Mapping[str, Any], project: Project) -> Iterator[Path]:
-    base = snippets.get("base_path", ["."])
-    for each in base if isinstance(base, list) else [base]:
-        yield Path() if each == "!relative" else _folder(each, project)
-
-
-def _word(value: object, usual: str) -> str:
-    """Return a text that is not empty; for any other value the usual one."""
-    return value if isinstance(value, str) and value else usual
-
-
-def _folder(path: object, project: Project) -> Path:
-    """Absolute, from the folder in which the command runs, as Markdown extensions take it."""
-    text = _word(path, ".")
-    for name, folder in (("$config_dir", project.root), ("$docs_dir", project.docs_dir)):
-        if text.partition("/")[0] == f"!relative {name}":
-            text = f"{folder}{text.removeprefix(f'!relative {name}')}"
-    return Path(os.path.abspath(text))  # noqa: PTH100
-
-
-def _directives(options: Mapping[str, Any] | None) -> Directives | None:
-    if options is None:
-        return None
-    names, exclude = options.get("directives"), options.get("exclude")
-    names = names if isinstance(names, Mapping) else {}
-    return Directives(
-        tags=(_word(options.get("opening_tag"), "{%"), _word(options.get("closing_tag"), "%}")),
-        names=tuple(_word(names.get(name), name) for name in ("include", "include-markdown")),
-        recursive=options.get("recursive", True) is not False,
-        exclude=tuple(each for each in exclude if isinstance(each, str))
-        if isinstance(exclude, list)
-        else (),
-    )
-
-
-def _templates(options: Mapping[str, Any] | None, project: Project) -> Templates | None:
-    if options is None:
-        return None
-    tags = ("j2_block_start_string", "{%"), ("j2_block_end_string", "%}")
-    begin, end = (_word(options.get(key), usual) for key, usual in tags)
-    return Templates(
-        folder=_folder(options.get("include_dir") or project.docs_dir, project), tags=(begin, end)
-    )
+    return Including.from_options(project.plugins, project.extensions, project.docs_dir, folder)

@@ -16,8 +16,7 @@ from mkdocs_sitemap_plus.files import (
     read_text,
 )
 from mkdocs_sitemap_plus.options.settings import Includer
-from mkdocs_sitemap_plus.pages.includes import Include, Including, includes_in
-from mkdocs_sitemap_plus.pages.snippets import section_of
+from mkdocs_sitemap_plus.pages.includes import Include, Including, includes_in, section_of
 
 _PATTERNS = frozenset((Includer.DEPENDS, Includer.MKDOCSTRINGS))
 """What only names files; their text is not put into the page."""

@@ -4,13 +4,14 @@ Only names are read here, as their authors wrote them; `lastmod.parts` finds the
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain, islice
 from pathlib import Path
+from typing import Any
 
 from mkdocs_sitemap_plus.options.settings import Includer
-from mkdocs_sitemap_plus.pages.snippets import snippets_in
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,12 +40,12 @@ class Include:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Directives:
-    """How mkdocs-include-markdown-plugin is set.
+    """The options of mkdocs-include-markdown-plugin.
 
     Attributes:
         tags: its opening and closing tag.
         names: what its directives are called.
-        recursive: whether parts include further files, where they do not say so themselves.
+        recursive: whether included files include further files, if a directive does not say so.
         exclude: patterns of files that are not included, and of pages that include nothing.
     """
 
@@ -53,10 +54,23 @@ class Directives:
     recursive: bool = True
     exclude: tuple[str, ...] = ()
 
+    @classmethod
+    def from_options(cls, options: Mapping[str, Any]) -> "Directives":
+        """Read the plugin's options; an invalid one has its default."""
+        names, exclude = options.get("directives"), options.get("exclude")
+        names = names if isinstance(names, Mapping) else {}
+        exclude = exclude if isinstance(exclude, list) else []
+        return cls(
+            tags=(_text(options, "opening_tag", "{%"), _text(options, "closing_tag", "%}")),
+            names=tuple(_text(names, name, name) for name in ("include", "include-markdown")),
+            recursive=options.get("recursive", True) is not False,
+            exclude=tuple(each for each in exclude if isinstance(each, str)),
+        )
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Templates:
-    """How mkdocs-macros-plugin is set.
+    """The options of mkdocs-macros-plugin.
 
     Attributes:
         folder: the absolute folder of its includes.
@@ -65,6 +79,13 @@ class Templates:
 
     folder: Path
     tags: tuple[str, str] = ("{%", "%}")
+
+    @classmethod
+    def from_options(cls, options: Mapping[str, Any], folder: Path) -> "Templates":
+        """Read the plugin's options; an invalid one has its default."""
+        begin = _text(options, "j2_block_start_string", "{%")
+        end = _text(options, "j2_block_end_string", "%}")
+        return cls(folder=folder, tags=(begin, end))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,8 +98,8 @@ class Including:
             each page; empty if it is off.
         restricted: whether snippets must lie under their base path.
         markdown: the base path of the Markdown extension markdown-include; None if it is off.
-        directives: how mkdocs-include-markdown-plugin is set; None if it is off.
-        templates: how mkdocs-macros-plugin is set; None if it is off.
+        directives: the options of mkdocs-include-markdown-plugin; None if it is off.
+        templates: the options of mkdocs-macros-plugin; None if it is off.
         docstrings: whether mkdocstrings is on.
     """
 
@@ -89,6 +110,46 @@ class Including:
     directives: Directives | None = None
     templates: Templates | None = None
     docstrings: bool = False
+
+    @classmethod
+    def from_options(
+        cls,
+        plugins: Mapping[str, Mapping[str, Any]],
+        extensions: Mapping[str, Mapping[str, Any]],
+        docs_dir: Path,
+        folder: Callable[[Any], Path],
+    ) -> "Including":
+        """Read the options of the plugins and Markdown extensions that include files.
+
+        Args:
+            plugins: the options of each plugin, by name.
+            extensions: the options of each Markdown extension, by name.
+            docs_dir: the absolute folder of the sources.
+            folder: makes a path of an option absolute, as Markdown extensions do: from the folder
+                in which the build runs.
+        """
+        snippets, markdown = (
+            extensions.get(name) for name in ("pymdownx.snippets", "markdown_include.include")
+        )
+        directives, macros = (plugins.get(name) for name in ("include-markdown", "macros"))
+        bases: Any = () if snippets is None else snippets.get("base_path", ["."])
+        return cls(
+            docs_dir=docs_dir,
+            snippets=tuple(map(folder, bases if isinstance(bases, (list, tuple)) else [bases])),
+            restricted=(snippets or {}).get("restrict_base_path", True) is not False,
+            markdown=None if markdown is None else folder(markdown.get("base_path") or "."),
+            directives=None if directives is None else Directives.from_options(directives),
+            templates=None
+            if macros is None
+            else Templates.from_options(macros, folder(macros.get("include_dir") or docs_dir)),
+            docstrings="mkdocstrings" in plugins,
+        )
+
+
+def _text(options: Mapping[str, Any], key: str, default: str) -> str:
+    """Return an option that is a text and not empty; otherwise its default."""
+    value = options.get(key)
+    return value if isinstance(value, str) and value else default
 
 
 # Where an opening has no end on its line, or in the text, nor has any further one. So it takes all
@@ -167,3 +228,93 @@ def _templates(text: str, opening: str, closing: str) -> Iterator[Include]:
         first, *others = [each[1:-1] for each in quoted] or [""]
         if first:
             yield Include(kind=Includer.MACROS, name=first, instead=tuple(others))
+
+
+_MARKER = re.compile(
+    r"""
+    [ \t]*(?P<escape>;*)-+8<-+
+    (?:[ \t]+(?:"(?P<double>(?:\\"|[^"\n\r])+?)"|'(?P<single>(?:\\'|[^'\n\r])+?)'))?
+    \r?
+    """,
+    re.VERBOSE,
+)
+# What is written ends with its section, so both are read from their ends, letter by letter:
+# the longest list of `FIRST:LAST`, or a name; then a colon.
+_NUMBERS = r"[0-9]*-?(?::[0-9]*-?)?"
+_SECTION_REVERSED = re.compile(
+    rf"(?P<section>(?:(?=[-0-9:]){_NUMBERS},)*{_NUMBERS}|[\w-]*[a-z]):", re.IGNORECASE | re.ASCII
+)
+# Not from inside a run of `;` or `-`: such a run is read once.
+_SECTION = re.compile(
+    r"(?<!;)(?!(?<=-)-)(?P<escape>;*)-+8<-+[ \t]+"
+    r"\[[ \t]*(?P<type>start|end)[ \t]*:[ \t]*(?P<name>[a-z][\w-]*)[ \t]*\]",
+    re.IGNORECASE | re.ASCII,
+)
+_MOST_COPIES = 10
+_MOST_DIGITS = 1000
+"""Of a line number. Python reads no number of over 4,300 digits."""
+
+
+def snippets_in(text: str) -> Iterator[tuple[str, str | None]]:
+    """Each path with its section: quoted behind a marker, or on lines between two bare markers.
+
+    A section is ``name``, or lines as in ``1:5,8:9``; None: the whole file.
+    """
+    block = False
+    for line in text.split("\n"):
+        marker = _MARKER.fullmatch(line) if "8<-" in line else None
+        if marker is None:
+            yield from _target(line) if block else ()
+        elif marker["escape"]:
+            continue
+        elif quoted := marker["double"] or marker["single"]:
+            yield from _target(quoted) if not block else ()
+        else:
+            block = not block
+
+
+def _target(written: str) -> Iterator[tuple[str, str | None]]:
+    written = written.strip()
+    found = _SECTION_REVERSED.match(written[::-1])
+    path = (written[: -found.end()] if found else written).strip()
+    if path and not path.lower().startswith((";", "http://", "https://")):
+        yield path, found["section"][::-1] if found and found["section"] else None
+
+
+def section_of(text: str, section: str | None) -> str:
+    """What is taken of a file for `section`; all of it for None.
+
+    A section may list the same lines again and again. They name nothing new the tenth time.
+    """
+    if section is None:
+        return text
+    lines = text.split("\n") if text else []
+    if section[0].isalpha():
+        return "\n".join(_named(lines, section))
+    spans = (lines[_lines(span)] for span in section.split(","))
+    return "\n".join(islice(chain.from_iterable(spans), _MOST_COPIES * len(lines)))
+
+
+def _named(lines: list[str], name: str) -> Iterator[str]:
+    inside = False
+    for line in lines:
+        mark = _SECTION.search(line) if "8<-" in line else None
+        if mark is None or mark["escape"]:
+            if inside:
+                yield line
+        elif mark["name"] == name:
+            if mark["type"].lower() == "end":
+                return
+            inside = True
+
+
+def _lines(span: str) -> slice:
+    """``FIRST:LAST``, both from 1 and taken; a negative one counts from the end."""
+    first, _, last = (part.removesuffix("-") for part in span.partition(":"))
+    start = int(first[:_MOST_DIGITS]) if first else None
+    end = int(last[:_MOST_DIGITS]) if last else None
+    if start is not None and start > 0:
+        start -= 1
+    if end is not None and end < 0:
+        end = end + 1 or None
+    return slice(start, end)

@@ -11,7 +11,7 @@ from urllib.parse import unquote, urljoin, urlsplit
 
 from mkdocs.utils.yaml import RelativeDirPlaceholder
 
-from mkdocs_sitemap_plus.pages.includes import Directives, Including, Templates
+from mkdocs_sitemap_plus.pages.includes import Including
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
@@ -115,55 +115,18 @@ def default_locale(config: "MkDocsConfig") -> str | None:
 
 
 def including(config: "MkDocsConfig") -> Including:
-    """What can include files in this site, and where it looks for them."""
-    snippets = config.mdx_configs.get("pymdownx.snippets", {})
-    markdown = config.mdx_configs.get("markdown_include.include", {})
-    on = config.markdown_extensions
-    return Including(
-        docs_dir=Path(config.docs_dir),
-        snippets=_bases(snippets) if "pymdownx.snippets" in on else (),
-        restricted=snippets.get("restrict_base_path", True),
-        markdown=_folder(markdown.get("base_path", "."))
-        if "markdown_include.include" in on
-        else None,
-        directives=_directives(config.plugins.get("include-markdown")),
-        templates=_templates(config.plugins.get("macros"), config),
-        docstrings="mkdocstrings" in config.plugins,
-    )
-
-
-def _bases(snippets: dict[str, Any]) -> tuple[Path, ...]:
-    base = snippets.get("base_path", ["."])
-    bases = [base] if isinstance(base, (str, os.PathLike)) else base
-    return tuple(
-        Path() if isinstance(each, RelativeDirPlaceholder) else _folder(each) for each in bases
-    )
+    """Return what can include files in this site, and where it looks for them."""
+    # A hook is a module, without options.
+    plugins = {name: getattr(each, "config", {}) for name, each in config.plugins.items()}
+    extensions = {name: config.mdx_configs.get(name, {}) for name in config.markdown_extensions}
+    return Including.from_options(plugins, extensions, Path(config.docs_dir), _folder)
 
 
 def _folder(path: "str | os.PathLike[str]") -> Path:
-    """Absolute, from the folder in which the build runs, as Markdown extensions take it."""
-    return Path(os.path.abspath(path))  # noqa: PTH100
-
-
-def _directives(plugin: Any) -> Directives | None:
-    if not plugin:
-        return None
-    own = plugin.config
-    names = own.get("directives") or {}
-    return Directives(
-        tags=(own["opening_tag"], own["closing_tag"]),
-        names=tuple(names.get(name, name) for name in ("include", "include-markdown")),
-        recursive=own.get("recursive", True),
-        exclude=tuple(own["exclude"]),
-    )
-
-
-def _templates(plugin: Any, config: "MkDocsConfig") -> Templates | None:
-    if not plugin:
-        return None
-    own = plugin.config
-    tags = (own["j2_block_start_string"] or "{%", own["j2_block_end_string"] or "%}")
-    return Templates(folder=_folder(own["include_dir"] or config.docs_dir), tags=tags)
+    """Return an absolute path; an empty one stands for the folder of each page."""
+    if isinstance(path, RelativeDirPlaceholder):
+        return Path()
+    return Path(os.path.abspath(path))  # noqa: PTH100 - resolve() follows links
 
 
 def renders_macros(file: "File", meta: Mapping[str, Any], config: "MkDocsConfig") -> bool:

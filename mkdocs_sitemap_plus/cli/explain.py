@@ -23,7 +23,7 @@ from mkdocs_sitemap_plus.output.json_report import Json, report_of
 from mkdocs_sitemap_plus.pipeline.decision import Outcome
 from mkdocs_sitemap_plus.problems import Origin
 from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
-from mkdocs_sitemap_plus.tools.html_report.rows import decided_by_build, said_by, why_undated
+from mkdocs_sitemap_plus.tools.html_report.rows import decided_by_build, origin_text, why_undated
 from mkdocs_sitemap_plus.wording import listing, printable
 
 _FIELDS = tuple(field.name for field in fields(UrlEntry) if field.name != "loc")
@@ -230,5 +230,5 @@ def _place(because: Json) -> str:
     if because["origin"] == "sitemap":
         return f"{because.get('file', '')}: decided during the build"
     subject = f' "{because["subject"]}"' if because.get("subject") else ""
-    where = said_by(because)
+    where = origin_text(because)
     return f"{because['origin']}: {where}{subject}" if where else str(because["origin"])

@@ -1,18 +1,20 @@
-"""A report as one HTML file that needs no network: figures, and a table of all pages."""
+"""A report as one HTML file that needs no network: figures, and a table of all pages.
+
+All text of a report becomes HTML by `element`, which escapes it.
+"""
 
 from base64 import b64encode
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
-from functools import cache
 from hashlib import sha256
-from html import escape
 from pathlib import Path
 from string import Template
 
 from mkdocs_sitemap_plus.output.json_report import Json
-from mkdocs_sitemap_plus.tools.html_report.charts import bar, timeline
-from mkdocs_sitemap_plus.tools.html_report.rows import Row, Section, rows_of, sections_of, spans_of
+from mkdocs_sitemap_plus.sitemap.entry import Changefreq
+from mkdocs_sitemap_plus.tools.html_report.markup import Html, bar, element, escaped, lines, plot
+from mkdocs_sitemap_plus.tools.html_report.rows import Row, rows_of, spans_of
 from mkdocs_sitemap_plus.wording import counted
 
 _WHY = {
@@ -27,335 +29,271 @@ _WHY = {
     "same URL": "a newer page has the same URL",
     "not in the sitemap": "decided during the build",
 }
-_OLDEST = 10
-_MOST_NAMED = 20
+_MAX_OLDEST = 10
+_MAX_NAMED = 20
 """Pages of one reason that are named; the table has them all."""
 
-_CHANGEFREQS = ("always", "hourly", "daily", "weekly", "monthly", "yearly", "never")
+_NO_DATE = Html('<span class="none">&ndash;</span>')
 
 
 def to_html(report: Json) -> Iterator[bytes]:
-    """The file in pieces: UTF-8; equal reports give equal bytes.
+    """Yield the file in pieces: UTF-8; equal reports give equal bytes.
 
     The two inline blocks are the only style and script that the page's Content-Security-Policy
-    lets in, by their hashes; all that comes from the report is text.
+    allows, by their hashes.
     """
     rows = rows_of(report)
-    style, script = _asset("report.css"), _asset("report.js")
-    page = Template(_asset("report.html")).substitute(
+    folder = Path(__file__).parent
+    style, script = ((folder / f"report.{kind}").read_text("utf-8") for kind in ("css", "js"))
+    url: str = report["site"].get("url", "")
+    title = url.partition("://")[2].rstrip("/") or report["site"]["project_file"]
+    with_freq, with_priority = any(row.changefreq for row in rows), any(r.priority for r in rows)
+    page = Template((folder / "report.html").read_text("utf-8")).substitute(
         policy=f"default-src 'none'; style-src '{_hash(style)}'; script-src '{_hash(script)}'; "
         "img-src data:; base-uri 'none'; form-action 'none'",
         style=style,
         script=script,
-        title=_text(_title(report)),
-        head=_head(report),
-        tiles="\n".join(_tiles(rows)),
-        body="\n".join(filter(None, _sections(report, rows))),
+        title=escaped(title),
+        head=_head(title, report["files"]),
+        tiles=lines(_tiles(rows)),
+        body="\n".join(filter(None, _cards(report, rows))),
         controls=_controls(rows),
-        columns=_columns(rows),
+        columns=_columns(with_freq=with_freq, with_priority=with_priority),
         rows="\0",
         pages=counted(len(rows), "page"),
     )
     top, _, bottom = page.partition("\0")
-    freq, priority = _shown(rows)
-    yield _bytes(top)
+    yield top.encode("utf-8", "replace")
     for row in rows:
-        yield _bytes(_table_row(row, freq=freq, priority=priority))
-    yield _bytes(bottom)
-
-
-@cache
-def _asset(name: str) -> str:
-    return Path(__file__).with_name(name).read_text("utf-8")
+        line = _table_row(row, with_freq=with_freq, with_priority=with_priority)
+        yield f"{line}\n".encode("utf-8", "replace")
+    yield bottom.encode("utf-8", "replace")
 
 
 def _hash(text: str) -> str:
     return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
 
 
-def _bytes(text: str) -> bytes:
-    return text.encode("utf-8", "replace")
+def _head(title: str, files: Sequence[str]) -> Html:
+    names = Html(", ".join(element("code", name) for name in files))
+    heading = Html(escaped(title).replace("/", "/<wbr>"))
+    return lines([element("h1", heading), element("p", names or "No file was written.")])
 
 
-def _text(text: str) -> str:
-    """Any text as HTML; what can't be printed, or turns text around, is shown as such."""
-    if not text.isprintable():
-        text = "".join(
-            letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text
-        )
-    return escape(text)
-
-
-def _title(report: Json) -> str:
-    url: str = report["site"].get("url", "")
-    return url.partition("://")[2].rstrip("/") or report["site"]["project_file"]
-
-
-def _link(row: Row) -> str:
-    name = _text(row.name)
-    return f'<a href="{_text(row.url)}" rel="noreferrer">{name}</a>' if row.url else name
-
-
-def _time(day: date | None) -> str:
-    return f'<time datetime="{day}">{day}</time>' if day else '<span class="none">&ndash;</span>'
-
-
-def _slug(text: str) -> str:
-    return "".join(letter if letter.isalnum() and letter.isascii() else "-" for letter in text)
-
-
-def _head(report: Json) -> str:
-    files = ", ".join(f"<code>{_text(name)}</code>" for name in report["files"])
-    title = _text(_title(report)).replace("/", "/<wbr>")
-    return f"<h1>{title}</h1>\n<p>{files or 'No file was written.'}</p>"
-
-
-def _tiles(rows: Sequence[Row]) -> Iterator[str]:
+def _tiles(rows: Sequence[Row]) -> Iterator[Html]:
     listed = [row for row in rows if row.reason is None]
     days = sorted(row.day for row in listed if row.day)
+    reasons = Counter(row.reason for row in rows if row.reason)
+    most = f"most: {reasons.most_common(1)[0][0]}" if reasons else "nothing"
     yield _tile("listed", f"{len(listed):,}", f"of {counted(len(rows), 'page')}")
     yield _tile("dated", _percent(len(days), len(listed)), f"{len(days):,} of {len(listed):,}")
-    yield _tile("left out", f"{len(rows) - len(listed):,}", _most_common(rows))
+    yield _tile("left out", f"{len(rows) - len(listed):,}", most)
     if days:
-        yield _tile("newest change", _time(days[-1]), f"the oldest: {_time(days[0])}")
-        middle = days[len(days) // 2]
-        yield _tile("median date", _time(middle), "half of the dates are older")
+        yield _tile("newest change", _time(days[-1]), Html(f"the oldest: {_time(days[0])}"))
+        yield _tile("median date", _time(days[len(days) // 2]), "half of the dates are older")
 
 
-def _tile(label: str, figure: str, more: str) -> str:
-    return f"<div><dt>{label}</dt><dd>{figure}</dd><dd>{more}</dd></div>"
+def _tile(label: str, figure: str, more: str) -> Html:
+    return element("div", element("dt", label), element("dd", figure), element("dd", more))
+
+
+def _time(day: date | None) -> Html:
+    return element("time", day, datetime=day) if day else _NO_DATE
 
 
 def _percent(part: int, whole: int) -> str:
-    """In whole percent; 0 % and 100 % mean none and all."""
+    """Return whole percent; 0 % and 100 % mean none and all."""
     if part in (0, whole):
         return "100 %" if part else "0 %"
     return f"{min(max(round(100 * part / whole), 1), 99)} %"
 
 
-def _most_common(rows: Sequence[Row]) -> str:
-    reasons = Counter(row.reason for row in rows if row.reason)
-    return f"most: {_text(reasons.most_common(1)[0][0] or '')}" if reasons else "nothing"
-
-
-def _sections(report: Json, rows: Sequence[Row]) -> Iterator[str]:
-    colours = _colours(rows)
-    yield _problems(report)
-    yield _times(rows, colours)
-    yield _sources(rows, colours)
-    yield _left_out(rows)
-    yield _oldest(rows)
-    yield _by_section(rows)
-
-
-def _colours(rows: Iterable[Row]) -> dict[str, str]:
-    """The class of each voice that dates a page; the most frequent first."""
-    origins = Counter(row.origin for row in rows if row.day)
+def _cards(report: Json, rows: Sequence[Row]) -> Iterator[Html]:
+    dated = [row for row in rows if row.day]
+    origins = Counter(row.origin for row in dated)
     by_count = sorted(origins, key=lambda origin: (-origins[origin], origin))
-    return {origin: f"c{min(i, 4)}" for i, origin in enumerate(by_count)}
+    colours = {origin: f"c{min(number, 4)}" for number, origin in enumerate(by_count)}
+    if report["problems"]:
+        yield _card("Warnings and notes", _problems(report["problems"]), kind="card wide")
+    yield _card("When pages last changed", _times(rows, colours), kind="card wide")
+    yield _card("Sources of dates", _sources(rows, colours))
+    yield _card("Left out", _left_out(rows))
+    if dated:
+        oldest = sorted(dated, key=lambda row: (row.instant, row.path))[:_MAX_OLDEST]
+        items = (element("li", _time(row.day), " ", _link(row)) for row in oldest)
+        yield _card("Oldest pages", element("ol", lines(items), class_="oldest"))
+    yield _card("By section", _by_section(rows), kind="card wide")
 
 
-def _card(title: str, content: str, kind: str = "") -> str:
-    return f'<section class="card {kind}">\n<h2>{title}</h2>\n{content}\n</section>'
+def _card(title: str, content: Html, *, kind: str = "card") -> Html:
+    return element("section", "\n", element("h2", title), "\n", content, "\n", class_=kind)
 
 
-def _problems(report: Json) -> str:
-    problems = report["problems"]
-    items = "\n".join(
-        f'<li><span class="badge {"warning" if each["level"] == "warning" else "note"}">'
-        f"{_text(each['level'])}</span> {_text(each['text'])}</li>"
-        for each in problems
-    )
-    return (
-        _card("Warnings and notes", f'<ul class="problems">\n{items}\n</ul>', "wide")
-        if items
-        else ""
-    )
+def _link(row: Row) -> Html:
+    if row.url:
+        return element("a", row.name, href=row.url, rel="noreferrer")
+    return Html(escaped(row.name))
 
 
-def _times(rows: Sequence[Row], colours: Mapping[str, str]) -> str:
+def _problems(problems: Iterable[Json]) -> Html:
+    items = []
+    for problem in problems:
+        kind = "badge warning" if problem["level"] == "warning" else "badge note"
+        badge = element("span", problem["level"], class_=kind)
+        items.append(element("li", badge, " ", problem["text"]))
+    return element("ul", lines(items), class_="problems")
+
+
+def _times(rows: Sequence[Row], colours: Mapping[str, str]) -> Html:
     kind, spans = spans_of(rows)
     if not spans:
-        return _card("When pages last changed", "<p>No page has a date.</p>", "wide")
-    body = "\n".join(
-        f'<tr><th scope="row">{span.label}</th><td>{span.total:,}</td></tr>' for span in spans
-    )
-    table = (
-        f'<details><summary>As a table</summary>\n<table class="small"><thead><tr>'
-        f'<th scope="col">{kind.capitalize()}</th><th scope="col">Pages</th></tr></thead>\n'
-        f"<tbody>\n{body}\n</tbody></table></details>"
-    )
-    plot = timeline(kind, spans, colours)
-    return _card("When pages last changed", f"{plot}\n{_legend(colours)}\n{table}", "wide")
+        return element("p", "No page has a date.")
+    legend = (element("li", element("i", class_=colours[name]), name) for name in colours)
+    of_spans = ([_heading(span.label), element("td", f"{span.total:,}")] for span in spans)
+    table = _table((kind.capitalize(), "Pages"), of_spans, kind="small")
+    details = element("details", element("summary", "As a table"), "\n", table)
+    return lines([plot(kind, spans, colours), element("ul", *legend, class_="legend"), details])
 
 
-def _legend(colours: Mapping[str, str]) -> str:
-    items = (
-        f'<li><i class="{colour}"></i>{_text(origin)}</li>' for origin, colour in colours.items()
-    )
-    return f'<ul class="legend">{"".join(items)}</ul>'
+def _heading(content: object) -> Html:
+    return element("th", content, scope="row")
 
 
-def _sources(rows: Sequence[Row], colours: Mapping[str, str]) -> str:
+def _table(heads: Iterable[str], cells: Iterable[Sequence[Html]], *, kind: str) -> Html:
+    head = element("tr", *(element("th", name, scope="col") for name in heads))
+    body = lines(element("tr", *row) for row in cells)
+    return element("table", element("thead", head), element("tbody", body), class_=kind)
+
+
+def _sources(rows: Sequence[Row], colours: Mapping[str, str]) -> Html:
     listed = [row for row in rows if row.reason is None]
     counts = Counter(row.origin if row.day else "" for row in listed)
     shares = [(colour, counts[origin], origin) for origin, colour in colours.items()]
     shares += [("c-none", counts[""], "without a date")] if counts[""] else []
-    items = "\n".join(
-        f'<li><i class="{colour}"></i>{_text(name)} <b>{count:,}</b> '
-        f"<small>{_percent(count, len(listed))}</small></li>"
+    items = (
+        element(
+            *("li", element("i", class_=colour), name, " ", element("b", f"{count:,}"), " "),
+            element("small", _percent(count, len(listed))),
+        )
         for colour, count, name in shares
     )
-    said = ", ".join(f"{count:,} {name}" for _, count, name in shares)
-    line = bar([(colour, count) for colour, count, _ in shares], len(listed), said)
-    return _card("Sources of dates", f'{line}\n<ul class="shares">\n{items}\n</ul>')
+    text = ", ".join(f"{count:,} {name}" for _, count, name in shares)
+    line = bar([(colour, count) for colour, count, _ in shares], len(listed), text)
+    return lines([line, element("ul", lines(items), class_="shares")])
 
 
-def _by_section(rows: Sequence[Row]) -> str:
-    sections = sections_of(rows)
-    most = max((each.listed for each in sections), default=0)
-    body = "\n".join(_section_row(each, most) for each in sections)
-    heads = "".join(
-        f'<th scope="col">{name}</th>'
-        for name in ("Section", "Pages", "Left out", "Newest", "Oldest")
-    )
-    table = (
-        f'<table class="small sections"><thead><tr>{heads}</tr></thead>\n'
-        f"<tbody>\n{body}\n</tbody></table>"
-    )
-    return _card("By section", table, "wide")
-
-
-def _section_row(section: Section, most: int) -> str:
-    shares = [("c0", section.dated), ("c-none", section.listed - section.dated)]
-    line = bar(shares, most, f"{section.dated:,} of {section.listed:,} dated")
-    name = _text(section.name) or "<em>top level</em>"
-    return (
-        f'<tr><th scope="row">{name}</th><td>{line}{section.listed:,}</td>'
-        f"<td>{section.left_out:,}</td><td>{_time(section.newest)}</td>"
-        f"<td>{_time(section.oldest)}</td></tr>"
-    )
-
-
-def _left_out(rows: Sequence[Row]) -> str:
+def _left_out(rows: Sequence[Row]) -> Html:
     by_reason: dict[str, list[Row]] = {}
     for row in rows:
         if row.reason is not None:
             by_reason.setdefault(row.reason, []).append(row)
     if not by_reason:
-        return _card("Left out", "<p>Every page is in the sitemap.</p>")
-    ordered = sorted(by_reason.items(), key=lambda each: (-len(each[1]), each[0]))
-    return _card("Left out", "\n".join(_reason(reason, out) for reason, out in ordered))
+        return element("p", "Every page is in the sitemap.")
+    blocks = []
+    for reason, out in sorted(by_reason.items(), key=lambda each: (-len(each[1]), each[0])):
+        why = f": {_WHY[reason]}" if reason in _WHY else ""
+        items = [
+            element("li", _link(row), " ", element("small", row.detail)) for row in out[:_MAX_NAMED]
+        ]
+        if len(out) > _MAX_NAMED:
+            more = counted(len(out) - _MAX_NAMED, "more page")
+            items.append(element("li", f"and {more}, see the table"))
+        count = element("b", f"{len(out):,}")
+        summary = element("summary", count, f" {reason}", element("small", why))
+        pages = element("ul", lines(items), class_="pages")
+        blocks.append(element("details", summary, "\n", pages))
+    return lines(blocks)
 
 
-def _reason(reason: str, rows: Sequence[Row]) -> str:
-    why = f": {_WHY[reason]}" if reason in _WHY else ""
-    items = "\n".join(
-        f"<li>{_link(row)} <small>{_text(row.detail)}</small></li>" for row in rows[:_MOST_NAMED]
-    )
-    more = len(rows) - _MOST_NAMED
-    items += f"\n<li>and {counted(more, 'more page')}, see the table</li>" if more > 0 else ""
-    return (
-        f"<details><summary><b>{len(rows):,}</b> {_text(reason)}<small>{why}</small></summary>\n"
-        f'<ul class="pages">\n{items}\n</ul></details>'
-    )
+def _by_section(rows: Sequence[Row]) -> Html:
+    by_name: dict[str, list[Row]] = {}
+    for row in rows:
+        by_name.setdefault(row.section, []).append(row)
+    listed = {name: sum(row.reason is None for row in some) for name, some in by_name.items()}
+    cells = []
+    for name in sorted(by_name, key=lambda name: (-listed[name], name)):
+        days = [row.day for row in by_name[name] if row.day]
+        shares = [("c0", len(days)), ("c-none", listed[name] - len(days))]
+        text = f"{len(days):,} of {listed[name]:,} dated"
+        content = (
+            (bar(shares, max(listed.values()), text), f"{listed[name]:,}"),
+            (f"{len(by_name[name]) - listed[name]:,}",),
+            (_time(max(days, default=None)),),
+            (_time(min(days, default=None)),),
+        )
+        heading = _heading(name or element("em", "top level"))
+        cells.append([heading, *(element("td", *each) for each in content)])
+    heads = ("Section", "Pages", "Left out", "Newest", "Oldest")
+    return _table(heads, cells, kind="small sections")
 
 
-def _oldest(rows: Sequence[Row]) -> str:
-    dated = sorted((row for row in rows if row.day), key=lambda row: (row.instant, row.path))
-    if not dated:
-        return ""
-    items = "\n".join(f"<li>{_time(row.day)} {_link(row)}</li>" for row in dated[:_OLDEST])
-    return _card("Oldest pages", f'<ol class="oldest">\n{items}\n</ol>')
+def _columns(*, with_freq: bool, with_priority: bool) -> Html:
+    names = {"page": "Page", "date": "Last changed"}
+    names |= {"freq": "changefreq"} if with_freq else {}
+    names |= {"prio": "priority"} if with_priority else {}
+    names |= {"status": "Status"}
+    return Html("".join(element("th", names[kind], scope="col", class_=kind) for kind in names))
 
 
-def _shown(rows: Iterable[Row]) -> tuple[bool, bool]:
-    """Whether any page has a changefreq, and a priority: most sites have none."""
-    rows = list(rows)
-    return any(row.changefreq for row in rows), any(row.priority for row in rows)
-
-
-def _columns(rows: Sequence[Row]) -> str:
-    freq, priority = _shown(rows)
-    names = [
-        ("page", "Page"),
-        ("date", "Last changed"),
-        *([("freq", "changefreq")] if freq else []),
-        *([("prio", "priority")] if priority else []),
-        ("status", "Status"),
-    ]
-    return "".join(f'<th scope="col" class="{kind}">{name}</th>' for kind, name in names)
-
-
-def _controls(rows: Sequence[Row]) -> str:
-    """The options of both selects: which pages, and which section."""
+def _controls(rows: Sequence[Row]) -> Html:
+    """Return both selects: which pages, and which section."""
     origins = sorted({row.origin for row in rows if row.origin})
     reasons = sorted({row.reason for row in rows if row.reason})
-    sections = sorted({row.section for row in rows})
-    show = [
-        _option("", "All pages"),
-        _option("listed", "In the sitemap"),
-        _option("undated", "Without a date"),
-        *(_option(_tag("by", each), f"Dated by {each}") for each in origins),
-        *([_option("out", "Left out")] if reasons else []),
-        *(_option(_tag("why", each), f"Left out: {each}") for each in reasons),
-    ]
-    within = [
-        _option("", "All sections"),
-        *(_option(_tag("in", each), each or "top level") for each in sections),
-    ]
-    return (
-        f'<label>Show <select id="show">{"".join(show)}</select></label>\n'
-        f'<label>Section <select id="section">{"".join(within)}</select></label>'
+    show = {"": "All pages", "listed": "In the sitemap", "undated": "Without a date"}
+    show |= {_tag("by", each): f"Dated by {each}" for each in origins}
+    show |= {"out": "Left out"} if reasons else {}
+    show |= {_tag("why", each): f"Left out: {each}" for each in reasons}
+    sections = {"": "All sections"}
+    sections |= {
+        _tag("in", each): each or "top level" for each in sorted({r.section for r in rows})
+    }
+    selects = (("Show ", "show", show), ("Section ", "section", sections))
+    return lines(
+        element(
+            *("label", label),
+            element("select", *(element("option", o[v], value=v) for v in o), id=name),
+        )
+        for label, name, o in selects
     )
-
-
-def _option(value: str, name: str) -> str:
-    return f'<option value="{_text(value)}">{_text(name)}</option>'
 
 
 def _tag(kind: str, name: str) -> str:
-    """A word that stands for a name; names that differ have words that differ."""
+    """Return a word for a name; names that differ have words that differ."""
     return f"{kind}:{name.encode('utf-8', 'replace').hex()}"
 
 
-def _tags(row: Row) -> str:
-    if row.reason is None:
-        status = f"listed {_tag('by', row.origin) if row.origin else 'undated'}"
-    else:
-        status = f"out {_tag('why', row.reason)}"
-    return f"{status} {_tag('in', row.section)}"
+def _table_row(row: Row, *, with_freq: bool, with_priority: bool) -> Html:
+    by_origin = _tag("by", row.origin) if row.origin else "undated"
+    tags = f"listed {by_origin}" if row.reason is None else f"out {_tag('why', row.reason)}"
+    source = element("small", row.source or row.path)
+    key = row.path.lower()
+    cells = [element("th", _link(row), source, scope="row", class_="page", data_key=key)]
+    cells.append(element("td", *_date(row), class_="date", data_key=row.instant))
+    if with_freq:
+        known = [*Changefreq]
+        rank = known.index(Changefreq(row.changefreq)) if row.changefreq in known else ""
+        cells.append(element("td", row.changefreq, class_="freq", data_key=rank))
+    if with_priority:
+        cells.append(element("td", row.priority, class_="prio"))
+    cells.append(element("td", *_status(row), class_="status"))
+    return element("tr", *cells, data_tags=f"{tags} {_tag('in', row.section)}")
 
 
-def _table_row(row: Row, *, freq: bool, priority: bool) -> str:
-    where = f"<small>{_text(row.source or row.path)}</small>"
-    key = _text(row.path.lower())
-    cells = [
-        f'<th scope="row" class="page" data-key="{key}">{_link(row)}{where}</th>',
-        _date_cell(row),
-    ]
-    if freq:
-        rank = _CHANGEFREQS.index(row.changefreq) if row.changefreq in _CHANGEFREQS else ""
-        cells.append(f'<td class="freq" data-key="{rank}">{_text(row.changefreq)}</td>')
-    if priority:
-        cells.append(f'<td class="prio">{_text(row.priority)}</td>')
-    cells.append(_status_cell(row))
-    return f'<tr data-tags="{_text(_tags(row))}">{"".join(cells)}</tr>\n'
-
-
-def _date_cell(row: Row) -> str:
+def _date(row: Row) -> Iterator[Html]:
     if row.lastmod:
-        origin = f"<small>{_text(row.origin)} {_text(row.by)}</small>"
-        said = f'<time datetime="{_text(row.lastmod)}">{_text(row.lastmod[:10])}</time>{origin}'
+        yield element("time", row.lastmod[:10], datetime=row.lastmod)
+        yield element("small", f"{row.origin} {row.because}")
     else:
-        by = f"<small>{_text(row.by)}</small>" if row.by and row.reason is None else ""
-        said = f'<span class="none">&ndash;</span>{by}'
-    return f'<td class="date" data-key="{_text(row.instant)}">{said}</td>'
+        yield _NO_DATE
+        if row.because and row.reason is None:
+            yield element("small", row.because)
 
 
-def _status_cell(row: Row) -> str:
+def _status(row: Row) -> Iterator[Html]:
     if row.reason is None:
-        kind, text = ("in", "listed") if row.lastmod else ("half", "undated")
-        return f'<td class="status"><span class="badge {kind}">{text}</span></td>'
-    said = f"<small>{_text(row.detail)}</small>" if row.detail else ""
-    return f'<td class="status"><span class="badge out">{_text(row.reason)}</span>{said}</td>'
+        kind, text = ("badge in", "listed") if row.lastmod else ("badge half", "undated")
+        yield element("span", text, class_=kind)
+    else:
+        yield element("span", row.reason, class_="badge out")
+        if row.detail:
+            yield element("small", row.detail)

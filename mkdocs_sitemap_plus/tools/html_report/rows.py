@@ -1,12 +1,16 @@
-"""A report's pages as the HTML shows them: rows, sections and spans of time."""
+"""The pages of a JSON report as rows of a table, and as counts over time."""
 
+from collections import Counter
 from collections.abc import Callable, Container, Iterable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
-from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from mkdocs_sitemap_plus.output.json_report import Json
+from mkdocs_sitemap_plus.sitemap.split import sections_of
+
+_BUILD = "sitemap"
+"""The origin of values that are in the sitemap for a reason that only the build knows."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -14,16 +18,16 @@ class Row:
     """A page.
 
     Attributes:
-        name: its title, or what else it is called.
-        url: its address, if that can be a link.
-        path: the address below the site's, readable; the source path of a page without one.
-        source: its source path; empty for a URL that is no page.
+        name: its title, or else its path or URL.
+        url: its URL, if that can be a link.
+        path: its URL below the site's, readable; the source path of a page without a URL.
+        source: its source path; empty for a URL that is not a page.
         section: the first segment of the path, if there are pages below it; else empty.
-        day: when it last changed; None if that is not known, or if it is left out.
-        lastmod: the same, as the sitemap writes it.
-        instant: the same in UTC, so that texts sort as dates do.
-        origin: who says the date; empty if nobody does.
-        by: where they say it; of an undated page who wants it so; of one left out who says that.
+        day: the day of its last change; None if it has no date, or is left out.
+        lastmod: the date as the sitemap writes it.
+        instant: the date in UTC, so that texts sort as dates do.
+        origin: where the date comes from, such as ``git``; empty without a date.
+        because: the commit or place of the date; of an undated page why it has none.
         changefreq: as in the sitemap.
         priority: as in the sitemap.
         reason: why it is left out; None if it is listed.
@@ -39,7 +43,7 @@ class Row:
     lastmod: str
     instant: str
     origin: str
-    by: str
+    because: str
     changefreq: str
     priority: str
     reason: str | None
@@ -47,13 +51,13 @@ class Row:
 
 
 def rows_of(report: Json) -> list[Row]:
-    """All pages in the order of the report."""
+    """Return all pages in the order of the report."""
     base, docs_dir = report["site"].get("url", ""), report["site"]["docs_dir"]
     paths = [_path(page, base) for page in report["pages"]]
-    deep = {path.split("/")[0] for path in paths if any(path.split("/")[1:])}
+    sections = sections_of([path.split("/") for path in paths])
     return [
-        _row(page, path, path.split("/")[0] if path.split("/")[0] in deep else "", docs_dir)
-        for page, path in zip(report["pages"], paths, strict=True)
+        _row(page, path, section, docs_dir)
+        for page, path, section in zip(report["pages"], paths, sections, strict=True)
     ]
 
 
@@ -61,11 +65,11 @@ def _path(page: Json, base: str) -> str:
     loc: str = page.get("loc", "")
     if base and loc.startswith(base):
         return unquote(loc.removeprefix(base))
-    return unquote(urlsplit(loc).path).lstrip("/") if _is_web(loc) else page.get("source", loc)
+    return unquote(urlsplit(loc).path).lstrip("/") if _is_link(loc) else page.get("source", loc)
 
 
-def _is_web(url: str) -> bool:
-    """Whether a URL may be a link. A report is a file, and whoever wrote it may have meant ill."""
+def _is_link(url: str) -> bool:
+    """Return whether a URL may be a link: report files are untrusted."""
     if not url.startswith(("https://", "http://")):
         return False
     try:
@@ -74,42 +78,41 @@ def _is_web(url: str) -> bool:
         return False
 
 
-_BUILD = "sitemap"
-"""The origin of what is in the sitemap for a reason that only the build knows."""
-
-
-def decided_by_build(page: Json) -> bool:
-    """Whether the reason for a part of a page is known only to the build."""
-    places = [*page.get("because", {}).values(), page.get("left_out", {}).get("place", {})]
-    return any(place.get("origin") == _BUILD for place in places)
-
-
 def _row(page: Json, path: str, section: str, docs_dir: str) -> Row:
-    entry, out = page.get("entry", {}), page.get("left_out", {})
-    because, source, loc = page.get("because", {}), page.get("source", ""), page.get("loc", "")
-    says = because.get("lastmod", {}) if "lastmod" in entry else because.get("undated", {})
-    day, instant = _when(entry.get("lastmod", ""))
+    entry, out, because = (page.get(key, {}) for key in ("entry", "left_out", "because"))
+    source, loc, lastmod = page.get("source", ""), page.get("loc", ""), entry.get("lastmod", "")
+    own = (source, f"{docs_dir}/{source}")
+    cause = because.get("lastmod" if "lastmod" in entry else "undated", {})
+    is_known_by_build = cause.get("origin") == _BUILD
+    if is_known_by_build:
+        why = "" if "lastmod" in entry else "decided during the build"
+    else:
+        why = origin_text(cause, own)
+    day, instant = _when(lastmod)
+    detail: str = out.get("detail", "")
+    place = out.get("place", {})
+    if detail == place.get("key"):  # a key alone: say also where it is
+        detail = f"{place['origin']}: {origin_text(place, own)}"
     return Row(
         name=page.get("title") or path or source or loc,
-        url=loc if _is_web(loc) else None,
+        url=loc if _is_link(loc) else None,
         path=path or "/",
         source=source,
         section=section,
         day=day,
-        lastmod=entry.get("lastmod", ""),
+        lastmod=lastmod,
         instant=instant,
-        origin=_origin(says) if "lastmod" in entry else "",
-        by=_by(out.get("place") or says, (source, f"{docs_dir}/{source}"), entry)
-        or why_undated(page),
+        origin="" if not lastmod else "the build" if is_known_by_build else cause.get("origin", ""),
+        because=why or why_undated(page),
         changefreq=entry.get("changefreq", ""),
         priority=entry.get("priority", ""),
         reason=out.get("reason"),
-        detail=_detail(out, (source, f"{docs_dir}/{source}")),
+        detail=detail,
     )
 
 
 def _when(lastmod: str) -> tuple[date | None, str]:
-    """The day as it is written, and the instant in UTC."""
+    """Return the day as it is written, and the time in UTC."""
     try:
         when = datetime.fromisoformat(lastmod)
         at = when.astimezone(UTC) if when.tzinfo else when
@@ -118,53 +121,38 @@ def _when(lastmod: str) -> tuple[date | None, str]:
     return when.date(), at.isoformat()[:19]
 
 
-def _detail(out: Json, own: Container[str]) -> str:
-    """Why exactly a page is left out; a key alone is shown with where it is."""
-    detail: str = out.get("detail", "")
-    place = out.get("place", {})
-    return f"{place['origin']}: {said_by(place, own)}" if detail == place.get("key") else detail
+def decided_by_build(page: Json) -> bool:
+    """Return whether the reason for a part of a page is known only to the build."""
+    places = [*page.get("because", {}).values(), page.get("left_out", {}).get("place", {})]
+    return any(place.get("origin") == _BUILD for place in places)
 
 
-def _origin(because: Json) -> str:
-    """What a date comes from, as people call it."""
-    origin: str = because.get("origin", "")
-    return "the build" if origin == _BUILD else origin
-
-
-_SOURCES = {
-    "no git repository": "git",
-    "git failed": "git",
-    "not committed": "git",
-    "shallow clone": "git",
-    "ignored commits": "git",
-    "invalid commit date": "git",
-}
+_FROM_GIT = (
+    "no git repository",
+    "git failed",
+    "not committed",
+    "shallow clone",
+    "ignored commits",
+    "invalid commit date",
+)
 _FIXES = {"shallow clone": "Run `git fetch --unshallow`."}
 
 
 def why_undated(page: Json) -> str:
-    """What kept the date of a page from being known, and the fix; empty if that is not known."""
+    """Return why the date of a page is not known, and the fix; empty if that is not known."""
     why = page.get("undated", {})
     reason = why.get("reason", "")
-    source = f"{_SOURCES[reason]}: " if reason in _SOURCES else ""
+    text = f"{'git: ' if reason in _FROM_GIT else ''}{why.get('detail', reason)}"
     fix = why.get("fix") or _FIXES.get(reason)
-    text = why.get("detail", reason)
-    return f"{source}{text}. {fix}" if fix else f"{source}{text}"
+    return f"{text}. {fix}" if fix else text
 
 
-def _by(because: Json, own: Container[str], entry: Json) -> str:
-    """Where that is written; of what only the build knows, the origin says all."""
-    if because.get("origin") == _BUILD:
-        return "" if "lastmod" in entry else "decided during the build"
-    return said_by(because, own)
-
-
-def said_by(because: Json, own: Container[str] = ()) -> str:
-    """Where somebody says something: ``a.md:3: priority``, or a commit and the file it changed.
+def origin_text(because: Json, own: Container[str] = ()) -> str:
+    """Return a place as ``a.md:3: priority``, and a change as a commit and a file.
 
     Args:
         because: a place or a change of a report.
-        own: the paths that go without saying.
+        own: the paths of the page itself, which are left out.
     """
     if "commit" in because:
         commit, path = because["commit"][:10], because.get("path", "")
@@ -178,91 +166,53 @@ def said_by(because: Json, own: Container[str] = ()) -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Section:
-    """Pages that share the first segment of their path; `name` is empty for those at the top."""
-
-    name: str
-    listed: int
-    dated: int
-    left_out: int
-    newest: date | None
-    oldest: date | None
-
-
-def sections_of(rows: Iterable[Row]) -> list[Section]:
-    """The largest first."""
-    by_name: dict[str, list[Row]] = {}
-    for row in rows:
-        by_name.setdefault(row.section, []).append(row)
-    found = [_section(name, members) for name, members in by_name.items()]
-    return sorted(found, key=lambda each: (-each.listed, each.name))
-
-
-def _section(name: str, rows: list[Row]) -> Section:
-    days = [row.day for row in rows if row.day]
-    listed = sum(row.reason is None for row in rows)
-    return Section(
-        name=name,
-        listed=listed,
-        dated=len(days),
-        left_out=len(rows) - listed,
-        newest=max(days, default=None),
-        oldest=min(days, default=None),
-    )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Span:
     """A day, month, quarter or year in which pages last changed.
 
     Attributes:
-        number: spans follow each other by one.
+        number: of two spans that follow each other, the second has the next number.
         label: such as ``2026-05``.
-        counts: pages by who says their date.
+        counts: how many pages changed last in it, by the origin of their dates.
     """
 
     number: int
     label: str
-    counts: dict[str, int]
+    counts: Counter[str]
 
     @property
     def total(self) -> int:
-        """All pages."""
-        return sum(self.counts.values())
+        """The number of all pages."""
+        return self.counts.total()
 
 
-_Kind = tuple[str, Callable[[date], int], Callable[[date], str]]
-_KINDS: tuple[tuple[int, _Kind], ...] = (
-    (62, ("day", date.toordinal, date.isoformat)),
-    (3 * 366, ("month", lambda day: day.year * 12 + day.month, lambda day: day.isoformat()[:7])),
+_Kind = tuple[float, str, Callable[[date], int], Callable[[date], str]]
+_KINDS: tuple[_Kind, ...] = (
+    (62, "day", date.toordinal, date.isoformat),
+    (3 * 366, "month", lambda day: day.year * 12 + day.month, lambda day: day.isoformat()[:7]),
     (
         12 * 366,
-        (
-            "quarter",
-            lambda day: day.year * 4 + (day.month - 1) // 3,
-            lambda day: f"{day.year} Q{(day.month + 2) // 3}",
-        ),
+        "quarter",
+        lambda day: day.year * 4 + (day.month - 1) // 3,
+        lambda day: f"{day.year} Q{(day.month + 2) // 3}",
     ),
+    (float("inf"), "year", lambda day: day.year, lambda day: str(day.year)),
 )
-_YEARS: _Kind = ("year", lambda day: day.year, lambda day: str(day.year))
+"""The most days for which a kind of span is used, its name, and number and label of a day."""
 
 
 def spans_of(rows: Iterable[Row]) -> tuple[str, list[Span]]:
-    """What a span is, and the spans in which any page last changed, in order.
+    """Return the kind of span, and the spans in which any page last changed, in order.
 
-    Days of up to two months, months of up to three years, quarters of up to twelve, else years:
-    so many columns as one can tell apart.
+    The longer the time from the oldest to the newest date, the longer is a span: there are not
+    more columns than a reader can tell apart.
     """
-    dated = [(row.day, row.origin) for row in rows if row.day]
+    dated = sorted((row.day, row.origin) for row in rows if row.day)
     if not dated:
         return "day", []
-    days = [day for day, _ in dated]
-    length = (max(days) - min(days)).days
-    kind, number_of, label_of = next((kind for most, kind in _KINDS if length <= most), _YEARS)
-    found: dict[int, tuple[str, dict[str, Any]]] = {}
-    for day, origin in sorted(dated):
-        _, counts = found.setdefault(number_of(day), (label_of(day), {}))
-        counts[origin] = counts.get(origin, 0) + 1
-    return kind, [
-        Span(number=number, label=label, counts=counts) for number, (label, counts) in found.items()
-    ]
+    days = (dated[-1][0] - dated[0][0]).days
+    _, kind, number_of, label_of = next(each for each in _KINDS if days <= each[0])
+    found: dict[int, Span] = {}
+    for day, origin in dated:
+        new = Span(number=number_of(day), label=label_of(day), counts=Counter())
+        found.setdefault(new.number, new).counts[origin] += 1
+    return kind, list(found.values())

@@ -1,0 +1,140 @@
+"""HTML elements, and figures as inline SVG.
+
+Figures have widths in percent, so that their text keeps its size. Colours are classes, since the
+page's Content-Security-Policy allows no ``style`` attributes.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from html import escape
+
+from mkdocs_sitemap_plus.tools.html_report.rows import Span
+
+_HEIGHT = 180
+"""Pixels of the plot, without the line of labels below it."""
+
+_MAX_LABELS = 5
+"""About so many labels are below the plot; they fit on a phone."""
+
+
+class Html(str):
+    """Text that is HTML already."""
+
+    __slots__ = ()
+
+
+def escaped(value: object) -> str:
+    """Return a value as HTML; what can't be printed, or reverses text, is replaced."""
+    if isinstance(value, Html):
+        return value
+    text = str(value)
+    if not text.isprintable():
+        text = "".join(
+            letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text
+        )
+    return escape(text)
+
+
+def element(name: str, *content: object, **attributes: object) -> Html:
+    """Return an element; ``_`` in the name of an attribute stands for ``-``, also at its end."""
+    pairs = (
+        f' {key.rstrip("_").replace("_", "-")}="{escaped(value)}"'
+        for key, value in attributes.items()
+    )
+    return Html(f"<{name}{''.join(pairs)}>{''.join(map(escaped, content))}</{name}>")
+
+
+def lines(items: Iterable[Html]) -> Html:
+    """Return HTML with a line for each item."""
+    return Html("\n".join(items))
+
+
+def bar(parts: Iterable[tuple[str, int]], total: int, text: str) -> Html:
+    """Return a line of shares.
+
+    Args:
+        parts: class and count of each share, from the left.
+        total: the count that fills the line.
+        text: what it shows, for those who do not see it.
+    """
+    drawn, x = [], 0.0
+    for colour, count in parts:
+        width = 100 * count / max(total, 1)
+        if count:
+            place = {"x": f"{x:.3f}%", "width": f"{width:.3f}%", "y": 0, "height": "100%"}
+            drawn.append(element("rect", class_=colour, **place))
+        x += width
+    return element("svg", *drawn, class_="bar", role="img", aria_label=text)
+
+
+def plot(kind: str, spans: Sequence[Span], colours: Mapping[str, str]) -> Html:
+    """Return a column for each span of time, stacked by the origins of dates."""
+    first, last = spans[0].number, spans[-1].number
+    count = max(last - first + 1, 12)
+    start = first - (count - (last - first + 1)) / 2
+    top = _round_up(max(span.total for span in spans))
+    text = f"Pages by the {kind} of their last change, {spans[0].label} to {spans[-1].label}"
+    return element(
+        "svg",
+        *_grid(top),
+        *(_column(span, (span.number - start) / count, 1 / count, top, colours) for span in spans),
+        *(
+            _label(span, (span.number - start) / count, 1 / count)
+            for span in _labelled(spans, count)
+        ),
+        **{"class": "plot", "role": "img", "aria-label": text},
+        width="100%",
+        height=_HEIGHT + 24,
+    )
+
+
+def _round_up(most: int) -> int:
+    """Return the next of 2, 4, 6, 8, 10, 20, 40, and so on: half of it is a whole number."""
+    step: int = 10 ** (len(str(most)) - 1)
+    return next(digit * step for digit in (2, 4, 6, 8, 10) if most <= digit * step)
+
+
+def _y(share: float) -> int:
+    return round(16 + (_HEIGHT - 16) * (1 - share))
+
+
+def _grid(top: int) -> Iterator[Html]:
+    for share in (1, 0.5, 0):
+        y = _y(share)
+        yield element("line", class_="grid", x1=0, x2="100%", y1=y, y2=y)
+        if share:
+            yield element("text", f"{round(top * share):,}", class_="tick", x=0, y=y - 4)
+
+
+def _column(span: Span, left: float, width: float, top: int, colours: Mapping[str, str]) -> Html:
+    """Return a column; 15 percent of its width stay free."""
+    place = {"x": f"{100 * (left + 0.075 * width):.3f}%", "width": f"{85 * width:.3f}%"}
+    below, parts = 0, []
+    for origin, colour in colours.items():
+        if origin in span.counts:
+            above = below + span.counts[origin]
+            y = _y(above / top)
+            height = max(_y(below / top) - y, 1)
+            parts.append(element("rect", class_=colour, **place, y=y, height=height))
+            below = above
+    counts = ", ".join(f"{span.counts[each]:,} {each}" for each in colours if each in span.counts)
+    return element("g", element("title", f"{span.label}: {counts}"), *parts)
+
+
+def _labelled(spans: Sequence[Span], count: int) -> list[Span]:
+    """Return the spans with a label: the last one, and others at equal distances from the first."""
+    step, first, last = -(-count // _MAX_LABELS), spans[0].number, spans[-1]
+    others = [
+        span
+        for span in spans
+        if (span.number - first) % step == 0 and last.number - span.number > step / 2
+    ]
+    return [*others, last]
+
+
+def _label(span: Span, left: float, width: float) -> Html:
+    """Return the label of a column; near an end of the plot it starts or ends with the column."""
+    right = left + width
+    anchor = "start" if left < 0.1 else "end" if right > 0.9 else "middle"
+    x = {"start": left, "end": right}.get(anchor, (left + right) / 2)
+    place = {"x": f"{100 * x:.3f}%", "y": _HEIGHT + 17, "text-anchor": anchor}
+    return element("text", span.label, class_="tick", **place)

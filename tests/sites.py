@@ -83,8 +83,9 @@ def _installed(package):
 
 
 def clean_environment(**extra):
-    """The environment of a user without any git configuration."""
-    kept = {key: value for key, value in os.environ.items() if not key.startswith("GIT_")}
+    """The environment of a user without any git configuration; it asks for no coverage either."""
+    ours = ("GIT_", "COVERAGE_")
+    kept = {key: value for key, value in os.environ.items() if not key.startswith(ours)}
     own = {
         "GIT_CONFIG_GLOBAL": os.devnull,
         "GIT_CONFIG_SYSTEM": os.devnull,

@@ -11,6 +11,7 @@ import pytest
 from broken_sitemaps import NOW, gzip_bomb
 from hypothesis import given
 from hypothesis import strategies as st
+from sites import clean_environment
 from test_check_corpus import RIGHT, urlset
 
 from mkdocs_sitemap_plus.problems import SitemapError
@@ -95,7 +96,11 @@ def test_it_ends_in_a_clear_error_soon_and_in_little_memory(tmp_path, name):
     path = tmp_path / "sitemap.xml"
     path.write_bytes(make())
     done = subprocess.run(
-        [sys.executable, "-c", CHILD, str(path)], check=True, capture_output=True, text=True
+        [sys.executable, "-c", CHILD, str(path)],
+        check=True,
+        capture_output=True,
+        text=True,
+        env=clean_environment(),
     )
     exit_code, said, seconds = json.loads(done.stdout)
     found = [(finding["code"], finding["reason"]) for finding in said["findings"]]

@@ -10,6 +10,7 @@ import pytest
 from broken_sitemaps import gzip_bomb
 from commands import run
 from one_file import one_file
+from sites import clean_environment
 
 from mkdocs_sitemap_plus.sitemap.entry import Alternate, Changefreq, UrlEntry, Video
 from mkdocs_sitemap_plus.tools.compare import Changed, difference, plain
@@ -217,6 +218,7 @@ def test_a_gzip_bomb_ends_within_a_second_and_200_mib(tmp_path, filling):
         check=True,
         capture_output=True,
         text=True,
+        env=clean_environment(),
     )
     told = f"Error: {bomb.as_posix()}: has more than 52,428,800 bytes, unpacked.\n"
     assert (done.stdout, done.stderr) == ("", f"{told}2 True True\n")

@@ -3,11 +3,10 @@
 import os
 
 import pytest
-from in_process import build_in_process, run_in_process
 from mkdocs.commands.build import build
 from mkdocs.config import load_config
 from servers import Server
-from sites import CHANGEFREQS, MATERIAL, needs, own_lines, read_entries, validate
+from sites import CHANGEFREQS, MATERIAL, needs, own_lines, read_entries, run_command, validate
 
 from mkdocs_sitemap_plus.problems import MAX_OF_A_KIND, Problem, shown_problems
 
@@ -17,18 +16,17 @@ INJECTED = "a\n::error::b\x1b[31m"
 ESCAPED = r"a\n::error::b\x1b[31m"
 
 
-def lines_of(folder):
-    """The plugin's own lines of a build, but for the summary."""
-    lines = [line for line in build_in_process(folder) if "sitemap-plus: " in line]
-    return [line.replace("sitemap-plus: ", "", 1) for line in lines][:-1]
+def lines_of(site):
+    """Return the plugin's own lines of a build, but for the summary."""
+    return site.build().lines[:-1]
 
 
-def lines_of_command(folder):
-    """The warnings and notes of the command about the same site, in the form of the log."""
+def lines_of_command(site):
+    """Return the warnings and notes of the command about the same site, in the form of the log."""
     levels = {"Warning:": "WARNING", "Note:": "INFO"}
-    code, output = run_in_process("build", cwd=folder)
-    assert code == 0
-    words = [line.partition(" ") for line in output.splitlines()]
+    done = run_command("build", cwd=site.folder)
+    assert done.returncode == 0
+    words = [line.partition(" ") for line in done.stderr.splitlines()]
     return [f"{levels[first]} {rest}" for first, _, rest in words if first in levels]
 
 
@@ -41,8 +39,8 @@ def test_of_a_kind_five_problems_are_shown_and_the_others_counted(site, lines_of
     site.docs({f"p{number}.md": f"---\nchangefreq: {number}\n---\n# P\n" for number in range(8)})
     site.docs({"q.md": "---\npriority: 7\n---\n# Q\n"})
     site.config(NO_GIT)
-    build_in_process(site.folder)
-    assert lines_of(site.folder) == [
+    site.build()
+    assert lines_of(site) == [
         *(
             f"WARNING docs/p{number}.md:2: changefreq is {number}, but must be one of "
             f"{CHANGEFREQS}. No changefreq is written."
@@ -73,8 +71,8 @@ def test_the_name_of_a_page_can_not_write_a_line_of_its_own(site, lines_of):
     """Nor a command to a terminal: control characters are escaped."""
     site.docs({"index.md": "# Home\n", f"{INJECTED}.md": "---\npriority: 7\n---\n# A\n"})
     site.config(NO_GIT)
-    build_in_process(site.folder)
-    assert lines_of(site.folder) == [
+    site.build()
+    assert lines_of(site) == [
         (
             f"WARNING docs/{ESCAPED}.md:2: priority is 7, but must be a number from 0.0 to 1.0. "
             "No priority is written."
@@ -115,7 +113,8 @@ def test_the_error_of_a_transform_can_not_write_a_line_of_its_own(site):
     built = site.build(check=False)
     assert built.returncode == 1
     assert built.lines == [f"ERROR {RAISED}"]
-    assert run_in_process("build", cwd=site.folder) == (1, f"Error: {RAISED}\n")
+    done = run_command("build", cwd=site.folder)
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", f"Error: {RAISED}\n")
 
 
 SEVEN = """\
@@ -133,8 +132,8 @@ def test_one_mistake_of_a_transform_is_one_warning(site, lines_of):
     site.docs({f"p{number}.md": "# P\n" for number in range(9)})
     site.config(f"{NO_GIT}transform: hook.py:change")
     site.write({"hook.py": SEVEN})
-    build_in_process(site.folder)
-    assert lines_of(site.folder) == [
+    site.build()
+    assert lines_of(site) == [
         (
             "WARNING mkdocs.yml: transform: docs/p0.md: priority is 7, but must be a number from "
             "0.0 to 1.0. No priority is written. The same holds for 8 more."
@@ -146,10 +145,11 @@ def test_one_mistake_of_a_transform_is_one_warning(site, lines_of):
     ]
 
 
-def check_own_sitemap(site, lines, name="sitemap.xml"):
-    """Check that the sitemap is ours, and that nothing was said of MkDocs' own."""
-    assert [line for line in lines if "Template skipped" in line or "sitemap.xml'" in line] == []
-    data = (site.folder / "site" / name).read_bytes()
+def check_own_sitemap(built, name="sitemap.xml"):
+    """Check that the sitemap is ours, and that no line is about MkDocs' own."""
+    assert "Template skipped" not in built.output
+    assert "sitemap.xml'" not in built.output
+    data = built.path(name).read_bytes()
     assert b"{%" not in data
     validate(data)
 
@@ -165,8 +165,7 @@ def test_mkdocs_own_template_is_neither_rendered_nor_published(site, theme):
     for _ in range(2):
         build(config)
         assert config.theme.static_templates == before
-        check_own_sitemap(site, [])
-    check_own_sitemap(site, build_in_process(site.folder))
+    check_own_sitemap(site.build())
 
 
 def test_a_template_stays_where_the_plugin_writes_nothing(site):
@@ -184,7 +183,7 @@ def test_with_another_name_there_is_no_sitemap_of_mkdocs(site):
     """Neither a rendered nor a raw one."""
     site.docs({"index.md": "# Home\n"})
     site.config(f"{NO_GIT}filename: map.xml")
-    check_own_sitemap(site, build_in_process(site.folder), "map.xml")
+    check_own_sitemap(site.build(), "map.xml")
     assert not (site.folder / "site" / "sitemap.xml").exists()
 
 
@@ -205,7 +204,7 @@ def test_builds_inside_a_build_publish_no_template_either(site, theme):
     site.docs({"index.md": "# Home\n", "index.de.md": "# Start\n", "index.fr.md": "# Accueil\n"})
     site.config(NO_GIT, theme=theme, more=LANGUAGES)
     built = site.build()
-    check_own_sitemap(site, built.output.splitlines())
+    check_own_sitemap(built)
     locs = [entry["loc"] for entry in read_entries(built.path().read_bytes())]
     assert locs == [f"https://example.com/{each}" for each in ("", "de/", "fr/")]
     assert [*built.path("").glob("*/sitemap.xml*")] == []
@@ -222,9 +221,10 @@ def test_an_own_template_is_one_note_with_its_path(site):
     site.docs({"index.md": "# Home\n"})
     site.write({"overrides/sitemap.xml": "{{ mine }}"})
     site.config(NO_GIT, theme="theme: {name: mkdocs, custom_dir: overrides}\n")
-    lines = build_in_process(site.folder)
-    check_own_sitemap(site, lines)
-    assert [line for line in lines if "overrides" in line] == [f"INFO sitemap-plus: {OWN_TEMPLATE}"]
+    built = site.build()
+    check_own_sitemap(built)
+    assert built.notes == [OWN_TEMPLATE]
+    assert built.output.count("overrides") == 1
 
 
 def test_serve_logs_a_mistake_again_that_was_corrected_and_came_back(site):

@@ -4,17 +4,23 @@ The texts are made by grammars: aliases that unfold to gigabytes, deep nesting, 
 system takes, patterns that are none, values of every wrong kind.
 """
 
+import logging
+import resource
 import shutil
 import sys
+from contextlib import contextmanager
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 import yaml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from in_process import TEMPLATE, THEME, build_in_process, memory_limit, run_in_process
+from mkdocs.commands.build import build
+from mkdocs.config import load_config
+from mkdocs.exceptions import Abort, ConfigurationError
 from quantity import tries
-from sites import validate
+from sites import run_command, validate
 
 from mkdocs_sitemap_plus.options.table import OPTIONS
 
@@ -26,6 +32,56 @@ LIMIT = settings(
 MEMORY = 1 << 30
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="memory is limited as on Linux")
+
+THEME = """\
+theme:
+  name: null
+  custom_dir: theme
+"""
+TEMPLATE = """\
+<!doctype html><html><head><title>{{ page.title }}</title>
+<link rel="canonical" href="{{ page.canonical_url }}"></head><body>{{ page.content }}</body></html>
+"""
+
+
+class _Lines(logging.Handler):
+    def __init__(self):
+        super().__init__()
+        self.lines = []
+
+    def emit(self, record):
+        self.lines.append(f"{record.levelname} {record.getMessage()}")
+
+
+def build_in_process(folder):
+    """Build the site with MkDocs; returns the log, or None if MkDocs refused its configuration.
+
+    Whatever else is raised is a bug, and ends the test.
+    """
+    handler = _Lines()
+    logger = logging.getLogger("mkdocs")
+    logger.addHandler(handler)
+    logger.setLevel(logging.INFO)
+    try:
+        build(load_config(str(folder / "mkdocs.yml")))
+    except (Abort, ConfigurationError):
+        return None
+    finally:
+        logger.removeHandler(handler)
+    return handler.lines
+
+
+@contextmanager
+def memory_limit(size):
+    """Let this process have `size` bytes more than now; beyond that, a MemoryError is raised."""
+    now = int(Path("/proc/self/statm").read_text("ascii").split()[0]) * resource.getpagesize()
+    old = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (now + size, old[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, old)
+
 
 ANCHORS = "a: &a [x, x, x, x, x, x, x, x, x]\n" + "".join(
     f"{new}: &{new} [{', '.join([f'*{old}'] * 9)}]\n"
@@ -180,8 +236,8 @@ def check_result(folder):
     sitemap = folder / "site/sitemap.xml"
     if sitemap.exists():
         validate(sitemap.read_bytes())
-        code, output = run_in_process("check", "--ignore", "not-listed", "site", cwd=folder)
-        assert code == 0, output
+        done = run_command("check", "--ignore", "not-listed", "site", cwd=folder)
+        assert done.returncode == 0, done.stdout
 
 
 @LIMIT
@@ -196,8 +252,8 @@ def test_whatever_front_matter_says_both_doors_write_a_valid_sitemap(folder, tex
         assert max(map(len, lines)) < 2_000
         assert len(lines) < 80
         check_result(folder)
-        code, output = run_in_process("build", cwd=folder)
-        assert (code, len(output) < 40_000) == (0, True)
+        done = run_command("build", cwd=folder)
+        assert (done.returncode, len(done.stderr) < 40_000) == (0, True)
         check_result(folder)
 
 
@@ -273,8 +329,8 @@ def test_whatever_html_was_built_the_command_writes_a_valid_sitemap(folder, head
     (site / "index.html").write_text(page, "utf-8", "surrogatepass")
     (site / "other.html").write_text(body + head, "utf-8", "surrogatepass")
     with memory_limit(MEMORY):
-        code, output = run_in_process("build", cwd=folder)
-        assert code in (0, 1), output
+        done = run_command("build", cwd=folder)
+        assert done.returncode in (0, 1), done.stderr
         if (site / "sitemap.xml").exists():
             validate((site / "sitemap.xml").read_bytes())
 
@@ -378,8 +434,8 @@ def test_whatever_mkdocs_yml_says_there_is_a_valid_sitemap_or_a_clear_error(
     with memory_limit(MEMORY):
         lines = build_in_process(folder)
         assert lines is None or max(map(len, lines)) < 4_000
-        code, output = run_in_process("build", cwd=folder)
-        assert code in (0, 1), output
+        done = run_command("build", cwd=folder)
+        assert done.returncode in (0, 1), done.stderr
         sitemap = folder / "site/sitemap.xml"
         if sitemap.exists() and b"<url>" in sitemap.read_bytes():  # MkDocs' own may be empty
             validate(sitemap.read_bytes())

@@ -1,6 +1,6 @@
 """What a built site's sitemap lists, and why: its entries, compared with what is decided here."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import fields, replace
 from datetime import UTC, datetime
@@ -80,11 +80,11 @@ def _as_published(outcome: Outcome, name: str) -> Outcome:
     if not is_file(path):
         return replace(outcome, problems=(*outcome.problems, _no_sitemap(place)))
     found = collect(path.as_posix())
-    entries = _Entries(found.entries)
+    entries = {_key(loc): entry for loc, entry in found.entries.items()}
     # A page that is not listed can have the URL of one that is: listed pages come first.
     listed_first = sorted(outcome.decisions, key=lambda each: each.entry is None)
-    decisions = [_compared(each, entries.take(each.loc), place) for each in listed_first]
-    for entry in entries.rest():
+    decisions = [_compared(each, entries.pop(_key(each.loc), None), place) for each in listed_first]
+    for entry in entries.values():  # pages that are not known here
         decision = Decision(page=_page_at(entry.loc, outcome.site), loc=entry.loc)
         decisions.append(_compared(decision, entry, place))
     decisions.sort(key=lambda each: (each.loc or "", each.name))
@@ -92,6 +92,14 @@ def _as_published(outcome: Outcome, name: str) -> Outcome:
     unknown = [each.name for each in decisions if _is_decided_by_build(each)]
     problems = (*outcome.problems, *unreadable, *([_unexplained(unknown)] if unknown else []))
     return replace(outcome, decisions=tuple(decisions), problems=problems)
+
+
+def _key(loc: str | None) -> object:
+    """Return what is equal for URLs of one page; None for what is not a URL."""
+    try:
+        return comparable(loc) if loc else None
+    except ValueError:
+        return None
 
 
 def _no_sitemap(place: Place) -> Problem:
@@ -125,27 +133,6 @@ def _is_decided_by_build(decision: Decision) -> bool:
     out = [decision.left_out.place] if decision.left_out else []
     places = (each for each in (*out, *decision.because.values()) if isinstance(each, Place))
     return any(place.origin is Origin.SITEMAP for place in places)
-
-
-class _Entries:
-    """The entries of a sitemap that no decision has taken yet."""
-
-    def __init__(self, entries: Mapping[str, UrlEntry]) -> None:
-        self._by_loc = dict(entries)
-        self._locs = {comparable(loc): loc for loc in entries}
-
-    def take(self, loc: str | None) -> UrlEntry | None:
-        """Remove and return the entry of a URL, in this spelling or in another one."""
-        entry = self._by_loc.pop(loc or "", None)
-        if entry or not loc:
-            return entry
-        try:
-            return self._by_loc.pop(self._locs.get(comparable(loc), ""), None)
-        except ValueError:
-            return None
-
-    def rest(self) -> list[UrlEntry]:
-        return [*self._by_loc.values()]
 
 
 def _compared(ours: Decision, entry: UrlEntry | None, place: Place) -> Decision:

@@ -16,12 +16,7 @@ from mkdocs_sitemap_plus.built_site.project import (
     settings_with_transform,
 )
 from mkdocs_sitemap_plus.built_site.site import opened
-from mkdocs_sitemap_plus.cli.console import (
-    config_file_option,
-    print_note,
-    print_problems,
-    site_dir_option,
-)
+from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.files import exists, is_file
 from mkdocs_sitemap_plus.generate import generate, replaced, write_report, writes_for
 from mkdocs_sitemap_plus.options.settings import Settings
@@ -34,8 +29,8 @@ from mkdocs_sitemap_plus.wording import counted, first_names
 
 
 @click.command(short_help="Write the sitemap of a site that is built already.")
-@config_file_option
-@site_dir_option
+@console.config_file_option
+@console.site_dir_option
 @click.option("-s", "--strict", is_flag=True, help="Exit with 1 if there is any warning.")
 @click.pass_context
 def build(
@@ -54,9 +49,9 @@ def build(
     The exit code is 0, and 1 if nothing could be written.
     """  # noqa: D301 - \b keeps the lines of an example, for click
     project = read_project(config_file)
-    print_problems(project.notes)
+    console.print_problems(project.notes)
     if not is_enabled(project):
-        print_note("sitemap-plus is switched off; nothing is written.")
+        console.print_note("sitemap-plus is switched off; nothing is written.")
         return
     reading = options_of(project)
     settings = settings_with_transform(project, reading)
@@ -64,7 +59,7 @@ def build(
     problems = [*reading.unknown, *outcome.problems]
     if outcome.files:
         problems += [*_replaced_files(outcome, project), *_without_source(outcome)]
-    print_problems(problems)
+    console.print_problems(problems)
     if outcome.files:
         click.echo(summary(outcome))
     if not outcome.files or (strict and not all(problem.note for problem in problems)):

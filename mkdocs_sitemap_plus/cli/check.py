@@ -3,7 +3,7 @@
 import os.path
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import UTC, datetime
 from difflib import get_close_matches
 from pathlib import Path
@@ -11,15 +11,7 @@ from pathlib import Path
 import click
 
 from mkdocs_sitemap_plus.built_site.project import own_sitemap, read_project
-from mkdocs_sitemap_plus.cli.console import (
-    config_file_option,
-    format_option,
-    print_error,
-    print_json,
-    print_note,
-    print_problems,
-    timeout_option,
-)
+from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.tools.checks.codes import CODES, Severity
 from mkdocs_sitemap_plus.tools.checks.finding import Finding
@@ -55,8 +47,8 @@ def _codes(
 
 @click.command(short_help="Check sitemaps against the protocol and the site.")
 @click.argument("where", metavar="[PATH-or-URL]...", nargs=-1)
-@config_file_option
-@format_option(
+@console.config_file_option
+@console.format_option(
     "text",
     "json",
     "github",
@@ -74,7 +66,7 @@ def _codes(
     metavar="DIR",
     help="The built site, if the sitemap is not in it.",
 )
-@timeout_option
+@console.timeout_option
 @click.pass_context
 def check(  # noqa: PLR0913 - one parameter an option
     context: click.Context,
@@ -107,64 +99,72 @@ def check(  # noqa: PLR0913 - one parameter an option
         raise click.UsageError("Give either PATH-or-URL or --config-file.")
     if not where:
         project = read_project(config_file)
-        print_problems(project.notes)
+        console.print_problems(project.notes)
         where = (own_sitemap(project),)
-    result = _all_checked(where, site, timeout)
-    wanted = _wanted(select, ignore)
-    findings = [finding for one in result.checked for finding in _in_order(one, wanted)]
+    stops = {code.name for code in CODES.values() if code.stops}
+    result = _check_all(where, site, timeout, ((select or frozenset(CODES)) - ignore) | stops)
     if form == "json":
-        print_json(_as_json(result, findings, wanted))
+        console.print_json(_as_json(result))
     else:
-        _print_findings(findings, github=form == "github")
-        if result.checked:
-            click.echo(_summary(result.checked, findings, wanted))
-        if form == "text" and not result.pages and any(one.listed for one in result.checked):
+        _print_findings(result.findings, github=form == "github")
+        if result.files:
+            click.echo(_summary(result))
+        if form == "text" and result.urls and not result.pages_checked:
             click.echo(_NO_PAGES)
-    for problem in result.errors:
-        print_error(problem)
-    if result.errors or any(finding.rule.stops for finding in findings):
+    for problem in result.unusable:
+        console.print_error(problem)
+    if result.unusable or any(finding.rule.stops for finding in result.findings):
         context.exit(UNUSABLE)
-    context.exit(PROBLEMS if findings else 0)
+    context.exit(PROBLEMS if result.findings else 0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Result:
-    """All sitemaps that were checked.
+    """The result for all sitemaps, named as in the JSON.
 
     Attributes:
-        checked: one result for each.
-        pages: whether all of them were compared with the pages of a built site.
-        errors: what could not be opened.
+        findings: those of the wanted codes, by file and line.
+        more: the number of findings that were not kept, since there are so many.
+        pages_checked: whether all sitemaps were compared with the pages of a built site.
+        unusable: why a sitemap could not be opened.
     """
 
-    checked: Sequence[Checked]
-    pages: bool
-    errors: Sequence[str]
+    findings: list[Finding]
+    more: int
+    files: list[str]
+    urls: int
+    pages_checked: bool
+    unusable: list[str]
 
 
-def _all_checked(where: Sequence[str], site: Path | None, timeout: float) -> _Result:
-    checked, pages, errors = [], True, []
+def _check_all(
+    where: Sequence[str], site: Path | None, timeout: float, wanted: frozenset[str]
+) -> _Result:
+    checked: list[Checked] = []
+    compared: list[bool] = []
+    errors: list[str] = []
     for given in where:
+        sitemaps: Sequence[str | SitemapFile] = ()
         try:
             sitemaps = _sitemaps(given, timeout)
         except SitemapError as error:
-            sitemaps = []
             errors.append(str(error))
-        for each in sitemaps:
+        for sitemap in sitemaps:
             try:
-                one, compared = _checked(each, site, timeout)
+                one, with_pages = _check(sitemap, site, timeout)
             except SitemapError as error:
                 errors.append(str(error))
             else:
                 checked.append(one)
-                pages = pages and compared
-    return _Result(checked=checked, pages=pages, errors=errors)
-
-
-def _wanted(select: frozenset[str], ignore: frozenset[str]) -> frozenset[str]:
-    """Return the codes that count; those that keep a file from being read always do."""
-    stops = {code.name for code in CODES.values() if code.stops}
-    return ((select or frozenset(CODES)) - ignore) | stops
+                compared.append(with_pages)
+    return _Result(
+        findings=[finding for one in checked for finding in _in_order(one, wanted)],
+        more=sum(one.findings.more(wanted) for one in checked),
+        files=list(dict.fromkeys(name for one in checked for name in one.files)),
+        urls=sum(len(one.listed) for one in checked),
+        pages_checked=bool(compared) and all(compared),
+        unusable=errors,
+    )
 
 
 def _sitemaps(where: str, timeout: float) -> Sequence[str | SitemapFile]:
@@ -173,7 +173,7 @@ def _sitemaps(where: str, timeout: float) -> Sequence[str | SitemapFile]:
         found = find_sitemaps(where, timeout=timeout)
         names = [name_of(file) for file in found]
         if names != [where]:
-            print_note(f"{where}: checking {first_names(names)}.")
+            console.print_note(f"{where}: checking {first_names(names)}.")
         return found
     names = [name for name in NAMES if Path(where, name).is_file()]
     packed = {f"{name}.gz" for name in names}
@@ -181,7 +181,6 @@ def _sitemaps(where: str, timeout: float) -> Sequence[str | SitemapFile]:
 
 
 def _in_order(checked: Checked, wanted: frozenset[str]) -> list[Finding]:
-    """Return the findings that count, by file and line."""
     order = {name: number for number, name in enumerate(checked.files)}
     kept = (finding for finding in checked.findings.kept if finding.code in wanted)
     return sorted(
@@ -189,7 +188,7 @@ def _in_order(checked: Checked, wanted: frozenset[str]) -> list[Finding]:
     )
 
 
-def _checked(where: str | SitemapFile, site: Path | None, timeout: float) -> tuple[Checked, bool]:
+def _check(where: str | SitemapFile, site: Path | None, timeout: float) -> tuple[Checked, bool]:
     """Check one sitemap; return also whether it was compared with the pages of a built site."""
     checked = check_protocol(where, now=datetime.now(UTC), timeout=timeout)
     folder = site or (site_beside(checked.path) if checked.path else None)
@@ -212,22 +211,22 @@ def _is_whole(path: Path | None) -> bool:
 
 
 def _print_findings(findings: Sequence[Finding], *, github: bool) -> None:
-    """Print at most `_MOST` of each code, and how many more there are."""
+    """Print at most `_MOST` of each code, and for people how many more there are."""
     counts: Counter[str] = Counter()
     for finding in findings:
         counts[finding.code] += 1
         if counts[finding.code] <= _MOST:
             click.echo(_annotation(finding) if github else _line(finding))
-    for code, count in sorted(counts.items()) if not github else ():
-        if count > _MOST:
+    for code, count in sorted(counts.items()):
+        if count > _MOST and not github:
             click.echo(f"{click.style(code, bold=True)}: {count - _MOST:,} more are not shown.")
 
 
 def _line(finding: Finding) -> str:
     """Return ``sitemap.xml:3: error loc-fragment: URL: loc has the fragment '#a'. FIX``."""
     severity = click.style(finding.rule.severity, fg=_COLOURS[finding.rule.severity])
-    what = f"{severity} {click.style(finding.code, bold=True)}: {_reason(finding)}"
-    return f"{printable(str(finding.place))}: {what}"
+    code = click.style(finding.code, bold=True)
+    return f"{printable(str(finding.place))}: {severity} {code}: {_reason(finding)}"
 
 
 def _reason(finding: Finding) -> str:
@@ -236,58 +235,45 @@ def _reason(finding: Finding) -> str:
 
 
 def _annotation(finding: Finding) -> str:
-    """Return a workflow command of GitHub; files are named as the command got them."""
-    place, properties = finding.place, {"title": finding.code}
-    message = _reason(finding)
+    """Return a workflow command of GitHub; files are named as the user named them."""
+    place, message = finding.place, _reason(finding)
+    properties = {"title": finding.code}
     if place.file and "://" not in place.file:
         line = {"line": str(place.line)} if place.line else {}
         properties = {"file": place.file, **line, **properties}
     else:
         message = f"{printable(str(place))}: {message}"
-    pairs = ",".join(f"{name}={_property(value)}" for name, value in properties.items())
-    return f"::{finding.rule.severity} {pairs}::{_data(message)}"
+    pairs = ",".join(
+        f"{name}={_escape(value).replace(':', '%3A').replace(',', '%2C')}"
+        for name, value in properties.items()
+    )
+    return f"::{finding.rule.severity} {pairs}::{_escape(message)}"
 
 
-def _data(text: str) -> str:
+def _escape(text: str) -> str:
     return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 
-def _property(text: str) -> str:
-    return _data(text).replace(":", "%3A").replace(",", "%2C")
-
-
-def _summary(
-    checked: Sequence[Checked], findings: Sequence[Finding], wanted: frozenset[str]
-) -> str:
-    counts = Counter(finding.rule.severity for finding in findings)
+def _summary(result: _Result) -> str:
+    counts = Counter(finding.rule.severity for finding in result.findings)
     kinds = [counted(counts[severity], severity) for severity in Severity if counts[severity]]
-    files = counted(len({name for one in checked for name in one.files}), "file")
-    urls = counted(sum(len(one.listed) for one in checked), "URL")
-    left = sum(one.findings.more(wanted) for one in checked)
-    more = f", and {left:,} more of the same" if left else ""
+    more = f", and {result.more:,} more of the same" if result.more else ""
+    files, urls = counted(len(result.files), "file"), counted(result.urls, "URL")
     return f"{' and '.join(kinds) or 'No problems'}{more} in {files} with {urls}."
 
 
-def _as_json(
-    result: _Result, findings: Sequence[Finding], wanted: frozenset[str]
-) -> dict[str, object]:
-    checked = result.checked
-    return {
-        "findings": [
-            {
-                "code": finding.code,
-                "severity": finding.rule.severity,
-                "file": finding.place.file,
-                "line": finding.place.line,
-                "loc": finding.loc,
-                "reason": finding.reason,
-                "fix": finding.fix,
-            }
-            for finding in findings
-        ],
-        "more": sum(one.findings.more(wanted) for one in checked),
-        "files": list(dict.fromkeys(name for one in checked for name in one.files)),
-        "urls": sum(len(one.listed) for one in checked),
-        "pages_checked": result.pages and bool(checked),
-        "unusable": list(result.errors),
-    }
+def _as_json(result: _Result) -> dict[str, object]:
+    findings = [
+        {
+            "code": finding.code,
+            "severity": finding.rule.severity,
+            "file": finding.place.file,
+            "line": finding.place.line,
+            "loc": finding.loc,
+            "reason": finding.reason,
+            "fix": finding.fix,
+        }
+        for finding in result.findings
+    ]
+    values = {field.name: getattr(result, field.name) for field in fields(result)}
+    return values | {"findings": findings}

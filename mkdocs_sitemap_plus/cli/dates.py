@@ -9,7 +9,7 @@ import click
 
 from mkdocs_sitemap_plus.built_site.project import Project, options_of, read_project
 from mkdocs_sitemap_plus.built_site.site import unbuilt_site
-from mkdocs_sitemap_plus.cli.console import config_file_option, print_problems
+from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.files import Search, repository_folder
 from mkdocs_sitemap_plus.lastmod.dates_file import dates_file
 from mkdocs_sitemap_plus.lastmod.git.history import History
@@ -26,7 +26,7 @@ from mkdocs_sitemap_plus.wording import counted, format_value
 
 
 @click.command(short_help="Write the dates of all pages, for a build without .git.")
-@config_file_option
+@console.config_file_option
 @click.option(
     "-o",
     "--output",
@@ -54,13 +54,13 @@ def dates(config_file: Path | None, output: Path | None, also: tuple[str, ...]) 
     The exit code is 0, and 1 if no date is known, or the file can't be written.
     """  # noqa: D301 - \b keeps the lines of an example, for click
     project = read_project(config_file)
-    print_problems(project.notes)
+    console.print_problems(project.notes)
     reading = options_of(project)
     settings = settings_of(reading.values, project.file.name)
     path = output or project.root / settings.lastmod.file
     matched, unsearched = _matching(project, also)
     count, problems = _write_dates(project, settings, path, matched)
-    print_problems([*reading.unknown, *unsearched, *problems])
+    console.print_problems([*reading.unknown, *unsearched, *problems])
     click.echo(f"Wrote {path.name}: the dates of {counted(count, 'file')}.")
     if Source.FILE not in settings.lastmod.sources:
         click.echo("Add `file` to lastmod.sources to use it.")

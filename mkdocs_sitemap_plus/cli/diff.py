@@ -2,12 +2,7 @@
 
 import click
 
-from mkdocs_sitemap_plus.cli.console import (
-    format_option,
-    print_json,
-    print_unread,
-    timeout_option,
-)
+from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.tools.collect import collect
 from mkdocs_sitemap_plus.tools.compare import Changed, Difference, difference, plain
 from mkdocs_sitemap_plus.wording import counted, printable
@@ -18,8 +13,10 @@ _COLOURS = {"+": "green", "-": "red", "~": "yellow"}
 @click.command(short_help="Compare two sitemaps.")
 @click.argument("old")
 @click.argument("new")
-@format_option("text", "json", "urls", meaning="For people, for programs, or just the URLs.")
-@timeout_option
+@console.format_option(
+    "text", "json", "urls", meaning="For people, for programs, or just the URLs."
+)
+@console.timeout_option
 def diff(old: str, new: str, form: str, timeout: float) -> None:
     """Compare two sitemaps: which URLs were added, removed or changed, and in which fields.
 
@@ -33,10 +30,10 @@ def diff(old: str, new: str, form: str, timeout: float) -> None:
     The exit code is 0, and 2 if one of the two can't be read.
     """  # noqa: D301 - \b keeps the lines of an example, for click
     before, after = collect(old, timeout=timeout), collect(new, timeout=timeout)
-    print_unread((*before.problems, *after.problems))
+    console.print_unread((*before.problems, *after.problems))
     found = difference(before.entries, after.entries)
     if form == "json":
-        print_json(_as_json(found))
+        console.print_json(_as_json(found))
     elif form == "urls":
         for url in found.urls:
             click.echo(url)

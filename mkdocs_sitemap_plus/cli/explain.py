@@ -10,13 +10,7 @@ import click
 from mkdocs_sitemap_plus.built_site.find_page import Found, find_in_report, find_in_site
 from mkdocs_sitemap_plus.built_site.project import read_project
 from mkdocs_sitemap_plus.built_site.published import published
-from mkdocs_sitemap_plus.cli.console import (
-    config_file_option,
-    format_option,
-    print_json,
-    print_problems,
-    site_dir_option,
-)
+from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.cli.report import read_report
 from mkdocs_sitemap_plus.lastmod.git.history import History
 from mkdocs_sitemap_plus.output.json_report import Json, report_of
@@ -40,8 +34,8 @@ Part = tuple[str, list[str], list[str]]
 
 @click.command(short_help="Explain why a page is listed or not.")
 @click.argument("pages", metavar="PAGE...", nargs=-1, required=True)
-@config_file_option
-@site_dir_option
+@console.config_file_option
+@console.site_dir_option
 @click.option(
     "--report",
     "report_file",
@@ -49,7 +43,7 @@ Part = tuple[str, list[str], list[str]]
     type=click.Path(dir_okay=False, exists=True, path_type=Path),
     help="Read this report of the plugin, and neither project nor site.",
 )
-@format_option("text", "json", meaning="For people, or for programs.")
+@console.format_option("text", "json", meaning="For people, or for programs.")
 @click.pass_context
 def explain(  # noqa: PLR0913 - one parameter an option
     context: click.Context,
@@ -76,18 +70,22 @@ def explain(  # noqa: PLR0913 - one parameter an option
         answers = {name: find_in_report(report, name) for name in pages}
     else:
         project = read_project(config_file)
-        print_problems(project.notes)
+        console.print_problems(project.notes)
         with published(project, site_dir) as (outcome, history):
             report = report_of(outcome)
             places = ((problem, problem.place) for problem in outcome.problems)
-            print_problems(each for each, at in places if at and at.origin is Origin.SITEMAP)
+            console.print_problems(
+                each for each, at in places if at and at.origin is Origin.SITEMAP
+            )
             answers = {name: find_in_site(report, name, outcome.site) for name in pages}
             for page in _pages(answers):
                 _add_details(page, outcome, history)
     unknown = {name: found for name, found in answers.items() if not found.pages}
     if form == "json":
         missing = [{"asked": name, "nearest": found.nearest} for name, found in unknown.items()]
-        print_json({"sitemap": report["files"], "pages": _pages(answers), "unknown": missing})
+        console.print_json(
+            {"sitemap": report["files"], "pages": _pages(answers), "unknown": missing}
+        )
     else:
         _print_pages(_pages(answers))
         for name, found in unknown.items():

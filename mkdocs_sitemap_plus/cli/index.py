@@ -1,13 +1,12 @@
 """One sitemap for several built sites: ``index``."""
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import click
 
-from mkdocs_sitemap_plus.cli.console import print_problems
+from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.files import real_path
 from mkdocs_sitemap_plus.output.write import write_files
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
@@ -55,60 +54,42 @@ def index(
 
     The exit code is 0, and 2 if something can't be read or written.
     """  # noqa: D301 - \b keeps the lines of an example, for click
-    folder = Path(os.path.abspath(output)).parent if output else None  # noqa: PTH100
+    folder = Path(os.path.abspath(output)).parent if output else None  # noqa: PTH100 - no links
     among = members(sites, folder, url)
-    name = output.name if output else _name(among, merge=merge)
-    made = (_list if merge else _index)(name, among, only_canonical=only_canonical)
-    print_problems((*among.problems, *made.problems))
-    if not made.count:
-        raise SitemapError(_problem(name, "would be empty; no file is written"))
-    written = write_files(among.folder, _none_of_theirs(made.files, among), name)
-    what = counted(made.count, "URL" if merge else "sitemap")
-    click.echo(f"{' and '.join(written)} for {among.url}: {what}.")
+    name = output.name if output else _default_name(among, merge=merge)
+    made: Iterable[SitemapFile]
+    if merge:
+        entries, problems = merged(among, only_canonical=only_canonical)
+        made = files(entries, Layout(filename=name, base=among.url))
+        count, noun = len(entries), "URL"
+    else:
+        listed, problems = listed_sitemaps(among, only_canonical=only_canonical)
+        made = [SitemapFile(name=name, pieces=(render_index(listed),))]
+        count, noun = len(listed), "sitemap"
+    console.print_problems((*among.problems, *problems))
+    if not count:
+        raise _error(name, "would be empty; no file is written")
+    written = write_files(among.folder, _not_listed_files(made, among), name)
+    click.echo(f"{' and '.join(written)} for {among.url}: {counted(count, noun)}.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Made:
-    """The files to write, how much is listed in them, and the problems."""
-
-    files: Iterable[SitemapFile]
-    count: int
-    problems: Sequence[Problem]
-
-
-def _index(name: str, among: Members, *, only_canonical: bool) -> _Made:
-    listed, problems = listed_sitemaps(among, only_canonical=only_canonical)
-    file = SitemapFile(name=name, pieces=(render_index(listed),))
-    return _Made(files=[file], count=len(listed), problems=problems)
-
-
-def _list(name: str, among: Members, *, only_canonical: bool) -> _Made:
-    entries, problems = merged(among, only_canonical=only_canonical)
-    made = files(entries, Layout(filename=name, base=among.url))
-    return _Made(files=made, count=len(entries), problems=problems)
-
-
-def _name(among: Members, *, merge: bool) -> str:
-    """Return the usual name; in the folder of a site the owner has to choose one."""
+def _default_name(among: Members, *, merge: bool) -> str:
+    """Return the usual file name, but not for the folder of a site, which may have such a file."""
     name = "sitemap.xml" if merge else "sitemap-index.xml"
     if any(site.folder == among.folder for site in among.sites):
-        raise SitemapError(
-            _problem(name, "would be written into the folder of a site, which may have such a file")
-        )
+        raise _error(name, "would be written into the folder of a site, which may have such a file")
     return name
 
 
-def _none_of_theirs(made: Iterable[SitemapFile], among: Members) -> Iterator[SitemapFile]:
-    """Yield the files; none of them may replace one of the sitemaps that they list."""
-    theirs = {real_path(path) for site in among.sites for path in site.sitemaps}
+def _not_listed_files(made: Iterable[SitemapFile], among: Members) -> Iterator[SitemapFile]:
+    """Yield the files; fail before one would replace a sitemap of the sites."""
+    listed = {real_path(path) for site in among.sites for path in site.sitemaps}
     for file in made:
-        if real_path(among.folder / file.name) in theirs:
-            raise SitemapError(
-                _problem(file.name, "would replace one of the sitemaps that it lists")
-            )
+        if real_path(among.folder / file.name) in listed:
+            raise _error(file.name, "would replace one of the sitemaps that it lists")
         yield file
 
 
-def _problem(name: str, found: str) -> Problem:
-    place = Place(origin=Origin.OPTION, file=name)
-    return Problem(code="index", place=place, found=found, fix="Choose the output file with -o.")
+def _error(name: str, found: str) -> SitemapError:
+    place, fix = Place(origin=Origin.OPTION, file=name), "Choose the output file with -o."
+    return SitemapError(Problem(code="index", place=place, found=found, fix=fix))

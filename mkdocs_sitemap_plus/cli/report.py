@@ -7,7 +7,7 @@ import click
 
 from mkdocs_sitemap_plus.built_site.project import read_project
 from mkdocs_sitemap_plus.built_site.published import published
-from mkdocs_sitemap_plus.cli.console import config_file_option, print_problems
+from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.output.json_report import Json, from_json, report_of
 from mkdocs_sitemap_plus.output.write import write_file
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
@@ -17,7 +17,7 @@ from mkdocs_sitemap_plus.wording import counted
 
 @click.command(short_help="Write one HTML report of all pages and dates.")
 @click.argument("site", required=False, type=click.Path(exists=True, path_type=Path))
-@config_file_option
+@console.config_file_option
 @click.option(
     "-o",
     "--output",
@@ -46,7 +46,7 @@ def report(site: Path | None, config_file: Path | None, output: Path) -> None:
 
 def _report_of_site(site_dir: Path | None, config_file: Path | None) -> Json:
     project = read_project(config_file)
-    print_problems(project.notes)
+    console.print_problems(project.notes)
     with published(project, site_dir) as (outcome, _):
         if not outcome.decisions:
             folder = site_dir or Path(os.path.relpath(project.site_dir))

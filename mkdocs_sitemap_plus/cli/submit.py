@@ -5,12 +5,7 @@ from pathlib import Path
 import click
 
 from mkdocs_sitemap_plus.built_site.project import own_sitemap, read_project
-from mkdocs_sitemap_plus.cli.console import (
-    config_file_option,
-    print_problems,
-    print_unread,
-    timeout_option,
-)
+from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.cli.diff import print_difference
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.tools.collect import Collected, collect
@@ -32,7 +27,7 @@ REFUSED = 1
 
 @click.command(short_help="Submit changed URLs to search engines (IndexNow).")
 @click.argument("site", required=False)
-@config_file_option
+@console.config_file_option
 @click.option("--key", "key", required=True, metavar="KEY", help="The key of the host.")
 @click.option("--since", metavar="OLD", help="Submit what changed since this sitemap.")
 @click.option("--all", "everything", is_flag=True, help="Submit every URL, changed or not.")
@@ -41,7 +36,7 @@ REFUSED = 1
     "--endpoint", metavar="URL", default=ENDPOINT, show_default=True, help="The IndexNow endpoint."
 )
 @click.option("--dry-run", is_flag=True, help="Print the URLs, and send nothing.")
-@timeout_option
+@console.timeout_option
 @click.pass_context
 def submit(  # noqa: PLR0913 - one parameter an option
     context: click.Context,
@@ -74,57 +69,56 @@ def submit(  # noqa: PLR0913 - one parameter an option
         raise click.UsageError("Give either --since OLD or --all.")
     if site is None:
         project = read_project(config_file)
-        print_problems(project.notes)
+        console.print_problems(project.notes)
         site = own_sitemap(project)
     urls = _urls(site, since, timeout)
     if not urls:
-        changed = f"Nothing changed since {since}. Nothing is sent."
-        click.echo(changed if since else "The sitemap has no URLs. Nothing is sent.")
+        nothing = f"Nothing changed since {since}." if since else "The sitemap has no URLs."
+        click.echo(f"{nothing} Nothing is sent.")
         return
-    told = submission(urls, key, key_location)
-    counts = f"{counted(len(urls), 'URL')} of {told.host}"
-    requests = counted(len(told.batches), "request")
+    made = submission(urls, key, key_location)
+    what = f"{counted(len(urls), 'URL')} of {made.host} to {endpoint}"
+    requests = counted(len(made.batches), "request")
     if dry_run:
-        for url in () if since else urls:  # --since has listed them
+        for url in urls if everything else ():  # --since has printed them
             click.echo(printable(url))
-        click.echo(f"Would send {counts} to {endpoint} in {requests}. Nothing is sent.")
+        click.echo(f"Would send {what} in {requests}. Nothing is sent.")
         return
-    check_key_file(told, timeout=timeout)
-    click.echo(f"Sending {counts} to {endpoint} in {requests}.")
-    if not _sent(told, Endpoint(url=endpoint, timeout=timeout, tell=_tell)):
+    check_key_file(made, timeout=timeout)
+    click.echo(f"Sending {what} in {requests}.")
+    if not _send(made, Endpoint(url=endpoint, timeout=timeout, tell=_print_wait)):
         context.exit(REFUSED)
 
 
 def _urls(site: str, since: str | None, timeout: float) -> tuple[str, ...]:
-    """Return the URLs to submit; print the difference, if it is one."""
-    now = _collected(site, timeout)
+    """Return the URLs to submit; print the difference to the sitemap before, if there is one."""
+    now = _collect(site, timeout)
     if since is None:
         return tuple(sorted(now.entries))
-    found = difference(_collected(since, timeout).entries, now.entries)
-    print_difference(found)
-    return found.urls
+    changes = difference(_collect(since, timeout).entries, now.entries)
+    print_difference(changes)
+    return changes.urls
 
 
-def _collected(where: str, timeout: float) -> Collected:
+def _collect(where: str, timeout: float) -> Collected:
     collected = collect(where, timeout=timeout)
-    print_unread(collected.problems)
+    console.print_unread(collected.problems)
     return collected
 
 
-def _sent(told: Submission, endpoint: Endpoint) -> bool:
-    """Send all, print the result of each request, and return whether all was accepted."""
+def _send(made: Submission, endpoint: Endpoint) -> bool:
+    """Send all requests, print the result of each, and return whether all were accepted."""
     accepted = 0
-    for answer in submit_to(told, endpoint):
+    for answer in submit_to(made, endpoint):
         accepted += answer.urls if answer.accepted else 0
         colour = "green" if answer.accepted else "red"
         click.secho(f"{counted(answer.urls, 'URL')}: {printable(answer.words)}.", fg=colour)
-    refused = len(told.urls) - accepted
-    if refused:
-        click.echo(f"{accepted:,} of {counted(len(told.urls), 'URL')} accepted.", err=True)
-    return not refused
+    if accepted < len(made.urls):
+        click.echo(f"{accepted:,} of {counted(len(made.urls), 'URL')} accepted.", err=True)
+    return accepted == len(made.urls)
 
 
-def _tell(line: str) -> None:
+def _print_wait(line: str) -> None:
     click.echo(printable(line), err=True)
 
 
@@ -153,12 +147,9 @@ def key(folder: Path) -> None:
     try:
         file.write_text(made, encoding="ascii")
     except OSError as error:
-        raise SitemapError(_unwritable(file, error)) from error
+        place = Place(origin=Origin.OPTION, file=file.as_posix())
+        found = f"can't be written ({error.strerror})"
+        raise SitemapError(Problem(code="write", place=place, found=found)) from error
     click.echo(f"Key: {made}")
     click.echo(f"File: {file.as_posix()}")
     click.echo(f"Publish the file at the root of your host, as https://HOST/{made}.txt.")
-
-
-def _unwritable(file: Path, error: OSError) -> Problem:
-    place = Place(origin=Origin.OPTION, file=file.as_posix())
-    return Problem(code="write", place=place, found=f"can't be written ({error.strerror})")

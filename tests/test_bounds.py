@@ -85,7 +85,6 @@ TEXTS = {
     ("built_site/project_file.py", "name"): "a scalar of YAML",
     ("plugin/neighbours.py", "i18n.default_language"): "a text that mkdocs-static-i18n checked",
     ("plugin/neighbours.py", "locale"): "an object that MkDocs made",
-    ("built_site/site.py", "url"): "a URL in its parts, which were read from a link",
     ("built_site/docs_folder.py", "path"): "a path",
     ("built_site/docs_folder.py", "project.root"): "a path",
     ("built_site/docs_folder.py", "project.docs_dir"): "a path",

@@ -9,7 +9,7 @@ import pytest
 from sites import MATERIAL, SiteMaker, run_command
 
 from mkdocs_sitemap_plus.built_site.project import (
-    options_of,
+    read_plugin_options,
     read_project,
     settings_with_transform,
 )
@@ -102,7 +102,7 @@ def sites_of(site, config="mkdocs.yml"):
     with (site.folder / "site.pickle").open("rb") as file:
         by_plugin = pickle.load(file)  # noqa: S301 - our own
     project = read_project(site.folder / config)
-    settings = settings_with_transform(project, options_of(project))
+    settings = settings_with_transform(project, read_plugin_options(project))
     return by_plugin, site_of(project, project.site_dir, settings)
 
 

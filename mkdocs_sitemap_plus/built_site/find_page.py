@@ -16,7 +16,7 @@ from mkdocs_sitemap_plus.output.json_report import Json
 from mkdocs_sitemap_plus.pages.front_matter import read_front_matter_text
 from mkdocs_sitemap_plus.pages.page import Site
 from mkdocs_sitemap_plus.pages.title import title_of
-from mkdocs_sitemap_plus.sitemap.urls import comparable
+from mkdocs_sitemap_plus.sitemap.urls import url_key
 
 _MAX_NEAREST = 3
 _TITLES = re.compile(
@@ -84,11 +84,11 @@ def _pages_named(report: Json, names: Sequence[str]) -> list[Json]:
     return pages or [page for page in report["pages"] if page.get("title") in names]
 
 
-def _url(text: str, base: str = "") -> object:
-    """Return what is equal for URLs of one page; None for what is not a URL."""
+def _url(text: str, base: str = "") -> str | None:
+    """Return one spelling for all URLs of a page; None for what is not a URL."""
     try:
         url = urljoin(base, text)
-        return comparable(url) if "://" in url else None
+        return url_key(url) if "://" in url else None
     except ValueError:
         return None
 

@@ -211,7 +211,7 @@ def is_enabled(project: Project) -> bool:
     raise SitemapError(replace(problem, done=None))
 
 
-def options_of(project: Project) -> Reading:
+def read_plugin_options(project: Project) -> Reading:
     """Read the plugin's options in a project file; unknown keys are not an error.
 
     Raises:

@@ -10,7 +10,7 @@ from urllib.parse import unquote, urlsplit
 from mkdocs_sitemap_plus.built_site.project import (
     Project,
     built_folder,
-    options_of,
+    read_plugin_options,
     settings_with_transform,
 )
 from mkdocs_sitemap_plus.built_site.site import opened, page_without_source
@@ -26,7 +26,7 @@ from mkdocs_sitemap_plus.sitemap.elements import url_entry
 from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
 from mkdocs_sitemap_plus.sitemap.parse import elements
 from mkdocs_sitemap_plus.sitemap.split import Layout, files
-from mkdocs_sitemap_plus.sitemap.urls import comparable, within
+from mkdocs_sitemap_plus.sitemap.urls import url_key, within
 from mkdocs_sitemap_plus.tools.collect import collect
 from mkdocs_sitemap_plus.wording import counted, first_names
 
@@ -50,7 +50,7 @@ def published(project: Project, site_dir: Path | None) -> Iterator[tuple[Outcome
     Raises:
         SitemapError: an option is invalid, or something can't be read.
     """
-    reading = options_of(project)
+    reading = read_plugin_options(project)
     settings = settings_with_transform(project, reading)
     folder = built_folder(project, site_dir)
     with opened(project, folder, settings) as (site, history):
@@ -80,10 +80,12 @@ def _as_published(outcome: Outcome, name: str) -> Outcome:
     if not is_file(path):
         return replace(outcome, problems=(*outcome.problems, _no_sitemap(place)))
     found = collect(path.as_posix())
-    entries = {_key(loc): entry for loc, entry in found.entries.items()}
+    entries = {url_key(loc): entry for loc, entry in found.entries.items()}
     # A page that is not listed can have the URL of one that is: listed pages come first.
     listed_first = sorted(outcome.decisions, key=lambda each: each.entry is None)
-    decisions = [_compared(each, entries.pop(_key(each.loc), None), place) for each in listed_first]
+    decisions = [
+        _compared(each, entries.pop(url_key(each.loc or ""), None), place) for each in listed_first
+    ]
     for entry in entries.values():  # pages that are not known here
         decision = Decision(page=_page_at(entry.loc, outcome.site), loc=entry.loc)
         decisions.append(_compared(decision, entry, place))
@@ -92,14 +94,6 @@ def _as_published(outcome: Outcome, name: str) -> Outcome:
     unknown = [each.name for each in decisions if _is_decided_by_build(each)]
     problems = (*outcome.problems, *unreadable, *([_unexplained(unknown)] if unknown else []))
     return replace(outcome, decisions=tuple(decisions), problems=problems)
-
-
-def _key(loc: str | None) -> object:
-    """Return what is equal for URLs of one page; None for what is not a URL."""
-    try:
-        return comparable(loc) if loc else None
-    except ValueError:
-        return None
 
 
 def _no_sitemap(place: Place) -> Problem:

@@ -25,7 +25,7 @@ from mkdocs_sitemap_plus.pages.page import (
     sorted_pages,
 )
 from mkdocs_sitemap_plus.sitemap.languages import X_DEFAULT, hreflang
-from mkdocs_sitemap_plus.sitemap.urls import comparable, same_page
+from mkdocs_sitemap_plus.sitemap.urls import same_page, url_key
 
 _NOT_PAGES = frozenset(("404.html", "search.html"))
 """HTML files that themes write and that are not pages of the site."""
@@ -74,7 +74,7 @@ def site_of(project: Project, site_dir: Path, settings: Settings) -> Site:
     )
     pages = [*_with_html(sources, site_dir, settings.rules)]
     built = _with_html(others, site_dir, settings.rules)
-    pages += [page for page in built if page.loc and _is_canonical(page, page.loc)]
+    pages += [page for page in built if _is_canonical(page)]
     return _site(project, site_dir, with_languages(pages))
 
 
@@ -142,17 +142,18 @@ def _with_html(
         page = replace(source, built=built)
         # Builders escape some characters of a URL or do not: the page's own spelling counts.
         own = built.canonical
-        if own and page.loc and "://" in own and "#" not in own and _is_canonical(page, page.loc):
+        if own and "://" in own and "#" not in own and _is_canonical(page):
             page = replace(page, loc=own)
         if may_list_images(page.src_uri, page.meta, rules):
             page = replace(page, images=read_images(path))
         yield page
 
 
-def _is_canonical(page: SourcePage, loc: str) -> bool:
+def _is_canonical(page: SourcePage) -> bool:
     """Return whether a built page names its own URL as the canonical one."""
-    built = page.built
-    return bool(built and built.canonical and same_page(built.canonical, loc, built.base))
+    if not (page.loc and page.built and page.built.canonical):
+        return False
+    return same_page(page.built.canonical, page.loc, page.built.base)
 
 
 def with_languages(pages: Iterable[SourcePage]) -> Iterator[SourcePage]:
@@ -169,7 +170,7 @@ def with_languages(pages: Iterable[SourcePage]) -> Iterator[SourcePage]:
     by_url = {_url(page.loc): links[page.dest_uri] for page in pages if page.loc}
     # Equal sets become one object: to compare them for each page and version takes no time then.
     sets: dict[_Versions, _Versions] = {}
-    versions: dict[_Url, _Versions] = {}
+    versions: dict[str, _Versions] = {}
     for url, named in by_url.items():
         inside = frozenset((code, other) for code, other in named.items() if other in by_url)
         versions[url] = sets.setdefault(inside, inside)
@@ -180,15 +181,14 @@ def with_languages(pages: Iterable[SourcePage]) -> Iterator[SourcePage]:
             yield page
         else:
             agreed = all(versions[url] is versions[own] for _, url in versions[own])
-            first = min(str(url) for _, url in versions[own])
+            first = min(url for _, url in versions[own])
             yield replace(page, locale=locale, translation_of=first if agreed else None)
 
 
-_Url = tuple[object, ...]
-_Versions = frozenset[tuple[str, _Url]]
+_Versions = frozenset[tuple[str, str]]
 
 
-def _language_links(page: SourcePage) -> Mapping[str, _Url]:
+def _language_links(page: SourcePage) -> Mapping[str, str]:
     if not page.loc or not page.built:
         return {}
     base, hrefs = page.built.base or "", page.built.alternates
@@ -196,12 +196,12 @@ def _language_links(page: SourcePage) -> Mapping[str, _Url]:
     return {code: url for code, url in urls.items() if code and code != X_DEFAULT and url}
 
 
-def _url(loc: str, *references: str) -> _Url:
-    """Return what is equal for URLs of one page; each reference is relative to the one before."""
+def _url(loc: str, *references: str) -> str:
+    """Return one spelling for all URLs of a page; each reference is relative to the one before."""
     try:
-        return comparable(reduce(urljoin, references, loc))
+        return url_key(reduce(urljoin, references, loc))
     except ValueError:
-        return ()
+        return ""
 
 
 def _including(project: Project) -> Including:

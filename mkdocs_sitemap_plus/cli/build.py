@@ -11,7 +11,7 @@ from mkdocs_sitemap_plus.built_site.project import (
     Project,
     built_folder,
     is_enabled,
-    options_of,
+    read_plugin_options,
     read_project,
     settings_with_transform,
 )
@@ -53,7 +53,7 @@ def build(
     if not is_enabled(project):
         console.print_note("sitemap-plus is switched off; nothing is written.")
         return
-    reading = options_of(project)
+    reading = read_plugin_options(project)
     settings = settings_with_transform(project, reading)
     outcome = _write_sitemap(project, built_folder(project, site_dir), settings)
     problems = [*reading.unknown, *outcome.problems]

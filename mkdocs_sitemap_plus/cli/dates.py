@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from mkdocs_sitemap_plus.built_site.project import Project, options_of, read_project
+from mkdocs_sitemap_plus.built_site.project import Project, read_plugin_options, read_project
 from mkdocs_sitemap_plus.built_site.site import unbuilt_site
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.files import Search, repository_folder
@@ -55,7 +55,7 @@ def dates(config_file: Path | None, output: Path | None, also: tuple[str, ...]) 
     """  # noqa: D301 - \b keeps the lines of an example, for click
     project = read_project(config_file)
     console.print_problems(project.notes)
-    reading = options_of(project)
+    reading = read_plugin_options(project)
     settings = settings_of(reading.values, project.file.name)
     path = output or project.root / settings.lastmod.file
     matched, unsearched = _matching(project, also)

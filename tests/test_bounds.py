@@ -86,6 +86,7 @@ TEXTS = {
     ("plugin/neighbours.py", "i18n.default_language"): "a text that mkdocs-static-i18n checked",
     ("plugin/neighbours.py", "locale"): "an object that MkDocs made",
     ("built_site/docs_folder.py", "path"): "a path",
+    ("built_site/site.py", "path"): "a text or a path",
     ("built_site/docs_folder.py", "project.root"): "a path",
     ("built_site/docs_folder.py", "project.docs_dir"): "a path",
 }

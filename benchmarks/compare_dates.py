@@ -40,7 +40,7 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
-from mkdocs_sitemap_plus.lastmod.git import History
+from mkdocs_sitemap_plus.lastmod.git.history import History
 from mkdocs_sitemap_plus.options.settings import GitChange, GitDate, GitSettings
 
 OURS, LOCALIZED, REV_LIST = "this plugin", "git-revision-date-localized", "rev-list"

@@ -24,7 +24,7 @@ import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from mkdocs_sitemap_plus.lastmod.git import History
+from mkdocs_sitemap_plus.lastmod.git.history import History
 from mkdocs_sitemap_plus.options.settings import GitChange, GitDate, GitSettings
 
 DAY = 86_400

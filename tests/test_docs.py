@@ -13,7 +13,7 @@ from lighthouse import lighthouse as make_lighthouse
 from mkdocs.utils.yaml import get_yaml_loader, yaml_load
 from sites import SiteMaker
 
-from mkdocs_sitemap_plus.lastmod.git.shallow import fix_for_shallow
+from mkdocs_sitemap_plus.lastmod.missing import fix_for_shallow
 from mkdocs_sitemap_plus.options.overrides import FIELDS, RULE_FIELDS, SHORT_FIELDS
 from mkdocs_sitemap_plus.options.table import OPTIONS, read_options
 from mkdocs_sitemap_plus.problems import MAX_OF_A_KIND

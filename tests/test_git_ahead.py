@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from git_repositories import files, git, line, make
 
-from mkdocs_sitemap_plus.lastmod.git import History, history
+from mkdocs_sitemap_plus.lastmod.git import history
+from mkdocs_sitemap_plus.lastmod.git.history import History
 from mkdocs_sitemap_plus.options.settings import GitChange, GitSettings, Shallow
 
 pytestmark = pytest.mark.usefixtures("plain_git", "size")

@@ -15,11 +15,12 @@ from git_repositories import Commit, files, git, line, make
 from quantity import LONG
 
 from mkdocs_sitemap_plus.cli import main
-from mkdocs_sitemap_plus.lastmod.git import History, history, memory, process
-from mkdocs_sitemap_plus.lastmod.git.follow import Reading, begin, last_changes
+from mkdocs_sitemap_plus.lastmod.git import cache, history, process
+from mkdocs_sitemap_plus.lastmod.git.follow import Reading, last_changes, prefetch
+from mkdocs_sitemap_plus.lastmod.git.history import History
 from mkdocs_sitemap_plus.lastmod.git.process import GitFailed, GitUnexpected
 from mkdocs_sitemap_plus.lastmod.git.repository import repository_of, tracked
-from mkdocs_sitemap_plus.lastmod.git.rules import Counting
+from mkdocs_sitemap_plus.lastmod.git.rules import Conditions
 from mkdocs_sitemap_plus.options.settings import GitChange, GitDate, GitSettings, Shallow
 
 pytestmark = [
@@ -90,7 +91,7 @@ class Faulty:
 @pytest.fixture(autouse=True)
 def forgetful(monkeypatch):
     """Each test reads its repositories anew."""
-    monkeypatch.setattr(memory, "_memories", {})
+    monkeypatch.setattr(cache, "_known", {})
 
 
 @pytest.fixture
@@ -156,7 +157,7 @@ def test_a_faulty_git_is_one_line_and_no_wrong_date(healthy, faulty, command, fa
     top, dates = healthy
     faulty.fault(command, (INTERACTIVE if command == "cat-file" else {}).get(fault, FAULTS[fault]))
     for settings in SETTINGS[:2] if command != "cat-file" else SETTINGS[1:2]:
-        memory._memories.clear()  # noqa: SLF001
+        cache._known.clear()  # noqa: SLF001
         found, told = dates_of(top / "docs", settings)
         assert found.items() <= dates[settings].items()
         if (command, fault) in HARMLESS:
@@ -225,10 +226,10 @@ class Printed:
     def __init__(self, top, settings):
         """Run git once."""
         repository = repository_of(top)
-        self._reading = Reading(repository, (b"",), settings, Counting(settings.change))
+        self._reading = Reading(repository, (b"",), settings, Conditions(settings.change))
         self._files = tracked(repository, [])
-        with begin(repository, (b"",), settings, ahead=False) as running:
-            self.output = running.everything()
+        with prefetch(repository, (b"",), settings) as running:
+            self.output = running.read_all()
         self.dates, self.failed = self.walk(self.output)
 
     def walk(self, output):
@@ -236,7 +237,7 @@ class Printed:
         found = {}
         try:
             for stop in last_changes(self._reading, self._files, Recorded(output)):
-                found[stop.token.page] = stop.commit.when
+                found[stop.cursor.page] = stop.commit.when
         except GitUnexpected:
             return {}, True
         except GitFailed:

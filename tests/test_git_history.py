@@ -11,9 +11,8 @@ from pathlib import Path
 import pytest
 from git_repositories import Commit, files, git, line, make
 
-from mkdocs_sitemap_plus.lastmod.change import Change, Skipped
-from mkdocs_sitemap_plus.lastmod.git import History
-from mkdocs_sitemap_plus.lastmod.reasons import Reason
+from mkdocs_sitemap_plus.lastmod import Change, Reason, Skipped
+from mkdocs_sitemap_plus.lastmod.git.history import History
 from mkdocs_sitemap_plus.options.settings import GitChange, GitDate, GitSettings
 from mkdocs_sitemap_plus.problems import Problem
 

@@ -6,10 +6,9 @@ from dataclasses import replace
 import pytest
 from git_repositories import files, git, line, make
 
-from mkdocs_sitemap_plus.lastmod.change import Skipped
-from mkdocs_sitemap_plus.lastmod.git import History
-from mkdocs_sitemap_plus.lastmod.git.revisions import author_patterns
-from mkdocs_sitemap_plus.lastmod.reasons import Reason
+from mkdocs_sitemap_plus.lastmod import Reason, Skipped
+from mkdocs_sitemap_plus.lastmod.git.history import History
+from mkdocs_sitemap_plus.lastmod.git.rules import author_patterns
 from mkdocs_sitemap_plus.options.settings import GitChange, GitDate, GitSettings
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem
 

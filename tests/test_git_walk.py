@@ -3,8 +3,8 @@
 import pytest
 
 from mkdocs_sitemap_plus.lastmod.git.log import LogCommit, RawChange
-from mkdocs_sitemap_plus.lastmod.git.rules import Counting, GoOn, Renames, pass_over
-from mkdocs_sitemap_plus.lastmod.git.walk import Token, Walk
+from mkdocs_sitemap_plus.lastmod.git.rules import Conditions, ContinueAt, Renames, skip_rule
+from mkdocs_sitemap_plus.lastmod.git.walk import Cursor, Walk
 from mkdocs_sitemap_plus.options.settings import GitChange
 
 ABSENT = b"000000"
@@ -40,11 +40,12 @@ def blob_at(oid, page, commits):
 
 def walked(commits, *pages, start=b"head", counts=GitChange.ANY):
     """Where each page stops, and under which path."""
-    renames = Renames((b"",), complete=True)
-    older = renames.older if counts is GitChange.CONTENT else lambda *_: None
-    tokens = [Token(page, page, (b"", blob_at(start, page, commits))) for page in pages]
-    walk = Walk({start: tokens}, pass_over(Counting(counts), renames), older)
-    seen = {stop.token.page: (stop.commit.oid, stop.token.path) for stop in walk.stops(commits)}
+    renames = Renames((b"",))
+    older = renames.older_name if counts is GitChange.CONTENT else lambda *_: None
+    cursors = [Cursor(page, page, (b"", blob_at(start, page, commits))) for page in pages]
+    rule = skip_rule(Conditions(counts), renames, complete=True)
+    walk = Walk({start: cursors}, rule, older)
+    seen = {stop.cursor.page: (stop.commit.oid, stop.cursor.path) for stop in walk.stops(commits)}
     assert walk.left == len(pages) - len(seen)
     return seen
 
@@ -159,7 +160,7 @@ def test_many_renames_at_once_are_quick():
     moved = [change(b"old/" + name, b"v", None) for name in names]
     moved += [change(b"new/" + name, None, b"v") for name in names]
     one = commit(b"head", "p", *moved)
-    judge = pass_over(Counting(GitChange.CONTENT), Renames((b"old/",), complete=False))
+    rule = skip_rule(Conditions(GitChange.CONTENT), Renames((b"old/",)), complete=False)
     for name in names:
-        on = judge(one, change(b"new/" + name, None, b"v"))
-        assert on == GoOn(b"old/" + name, f"renamed from old/{name.decode()}")
+        found = rule(one, change(b"new/" + name, None, b"v"))
+        assert found == ContinueAt(b"old/" + name, f"renamed from old/{name.decode()}")

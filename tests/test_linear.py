@@ -16,9 +16,10 @@ from quantity import LONG
 import mkdocs_sitemap_plus
 from mkdocs_sitemap_plus.built_site.find_page import titles_in
 from mkdocs_sitemap_plus.built_site.site import with_languages
+from mkdocs_sitemap_plus.lastmod.git.log import LogCommit
 from mkdocs_sitemap_plus.lastmod.git.process import GitFailed
 from mkdocs_sitemap_plus.lastmod.git.repository import problem_of
-from mkdocs_sitemap_plus.lastmod.git.revisions import Ignored, author_patterns
+from mkdocs_sitemap_plus.lastmod.git.rules import Ignored, author_patterns
 from mkdocs_sitemap_plus.options.overrides import read_front_matter
 from mkdocs_sitemap_plus.options.readers import read_text
 from mkdocs_sitemap_plus.output.robots import with_sitemap
@@ -423,9 +424,7 @@ CASES = {
         ),
     ),
     "what git says": Case(
-        expressions=(
-            "lastmod/git/repository.py _known", "lastmod/git/repository.py _named_by_git",
-        ),
+        expressions=("lastmod/git/repository.py _code_found_fix",),
         run=lambda text: problem_of(GitFailed(128, text), DOCS),
         attacks=(
             ("", "safe.directory ", ""), ("", "safe.directory \n", ""), ("", "fatal: \n", ""),
@@ -433,9 +432,9 @@ CASES = {
         ),
     ),
     "names of authors": Case(
-        expressions=("lastmod/git/revisions.py author_patterns",),
+        expressions=("lastmod/git/rules.py author_patterns",),
         run=lambda text: Ignored(authors=author_patterns(("*a*a*a*b", "?*a*?b"))).why(
-            b"0", text.encode()
+            LogCommit(b"0", 0, (), (), text.encode())
         ),
         attacks=(("", "a", ""), ("", "ab", "c"), ("", "[", "")),
     ),
@@ -455,8 +454,8 @@ OTHERS = {
     "built_site/find_page.py _TAG": "it sees a title of at most 2,000 letters",
     "built_site/find_page.py _slugs": "it takes each letter of a title once",
     "files.py _match": "it splits at single letters",
-    "lastmod/git/blobs.py _HEAD": "it sees at most 256 bytes",
-    "lastmod/git/blobs.py _data": "it looks for words in at most 8 kB of git's errors",
+    "lastmod/git/blobs.py _HEADER": "it sees at most 256 bytes",
+    "lastmod/git/blobs.py _content": "it looks for words in at most 8 kB of git's errors",
     "lastmod/git/log.py _HEADER": "it ends after 200 bytes",
     "lastmod/git/log.py _SECONDS": "it ends after 20 digits",
     "lastmod/git/repository.py _ANSWER": "it sees what git prints of itself",
@@ -474,7 +473,7 @@ OTHERS = {
     "pipeline/add_videos.py _NUMBER": "it reads digits once, in the keys that messages name",
     "tools/indexnow.py _KEY": "it ends after 128 letters, and sees the key of a person",
     "lastmod/dates_file.py _OID": "it ends after 64 letters",
-    "lastmod/git/revisions.py _COMMIT": "it ends after 64 letters",
+    "lastmod/git/rules.py _COMMIT": "it ends after 64 letters",
     "pages/title.py _INLINE": "it sees a line of at most 2,000 letters",
     "options/readers.py _NEWS_LANGUAGE": "it ends after five letters",
     "options/transform.py _NAMED": "it sees the option transform",

@@ -11,9 +11,9 @@ from git_fixtures import CI
 from git_repositories import files, git, line, make
 from sites import run_command
 
+from mkdocs_sitemap_plus.lastmod import Reason
 from mkdocs_sitemap_plus.lastmod.git.history import History
-from mkdocs_sitemap_plus.lastmod.git.shallow import fix_for_shallow
-from mkdocs_sitemap_plus.lastmod.reasons import Reason
+from mkdocs_sitemap_plus.lastmod.missing import fix_for_shallow
 from mkdocs_sitemap_plus.options.settings import LastmodSettings
 from mkdocs_sitemap_plus.output.json_report import report_of
 from mkdocs_sitemap_plus.pipeline.decide import decide

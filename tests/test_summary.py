@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from mkdocs_sitemap_plus.lastmod.reasons import NoDate, Reason
+from mkdocs_sitemap_plus.lastmod import NoDate, Reason
 from mkdocs_sitemap_plus.output.summary import summary
 from mkdocs_sitemap_plus.pipeline.decision import Decision, LeftOut, Outcome
 from mkdocs_sitemap_plus.pipeline.decision import Reason as OutReason

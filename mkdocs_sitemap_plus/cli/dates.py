@@ -11,10 +11,10 @@ from mkdocs_sitemap_plus.built_site.project import Project, read_plugin_options,
 from mkdocs_sitemap_plus.built_site.site import unbuilt_site
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.files import Search, repository_folder
+from mkdocs_sitemap_plus.lastmod import Reason
 from mkdocs_sitemap_plus.lastmod.dates_file import dates_file
 from mkdocs_sitemap_plus.lastmod.git.history import History
-from mkdocs_sitemap_plus.lastmod.git.shallow import shallow_problem
-from mkdocs_sitemap_plus.lastmod.reasons import Reason
+from mkdocs_sitemap_plus.lastmod.missing import shallow_problem
 from mkdocs_sitemap_plus.options.settings import GitSettings, Settings, Shallow, Source
 from mkdocs_sitemap_plus.options.table import settings_of
 from mkdocs_sitemap_plus.output.write import write_file

@@ -1,1 +1,104 @@
-"""When a page last changed."""
+"""When pages changed: the commit that dates a file, and why a page has no date."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from pathlib import Path
+
+from mkdocs_sitemap_plus.problems import Place, Problem
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Skipped:
+    """Something that was looked at and did not decide.
+
+    Attributes:
+        what: a commit's full id, or a file's path.
+        why: the reason in a few words, such as ``renamed from docs/old.md``.
+    """
+
+    what: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """The commit that dates a file.
+
+    Attributes:
+        repository: the top folder of the work tree.
+        path: the file's path in that commit, relative to ``repository``, with ``/``; bytes that are
+            not UTF-8 are kept as surrogate escapes.
+        commit: the full hexadecimal id of the commit.
+        when: its date, aware and in UTC, whole seconds.
+        skipped: newer commits that changed the file and do not count, newest first.
+        added: whether the commit added the file; if not, the file has an older date.
+        file: the name of the dates file that remembers it; None: git said so itself.
+    """
+
+    repository: Path
+    path: str
+    commit: str
+    when: datetime
+    skipped: tuple[Skipped, ...] = ()
+    added: bool = False
+    file: str | None = None
+
+
+class Reason(StrEnum):
+    """Why a page has no date, from the least to the most specific reason.
+
+    If several sources have no date of a page, the reason that comes last here is kept.
+    """
+
+    NO_SOURCES = "no sources of dates"
+    NOT_SET = "no date in front matter"
+    NO_DATES_FILE = "no dates file"
+    NO_REPOSITORY = "no git repository"
+    GIT_FAILED = "git failed"
+    UNUSABLE_DATES_FILE = "unusable dates file"
+    NOT_IN_DATES_FILE = "not in the dates file"
+    CHANGED_SINCE = "changed since the dates file"
+    UNKNOWN_SOURCE = "unknown source"
+    NOT_COMMITTED = "not committed"
+    SHALLOW = "shallow clone"
+    IGNORED = "ignored commits"
+    INVALID_COMMIT_DATE = "invalid commit date"
+    UNDATED_POST = "undated post"
+    FUTURE = "date in the future"
+    INVALID = "invalid date"
+    TURNED_OFF = "lastmod: false"
+    TRANSFORM = "transform"
+
+
+_ORDER = {reason: number for number, reason in enumerate(Reason)}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoDate:
+    """Why a page has no date.
+
+    Attributes:
+        reason: of which kind.
+        detail: what exactly was found, as a clause such as ``docs/a.md is not committed``; None if
+            `reason` says all.
+        place: where the owner decided it: ``lastmod: false``, or a value that is not used; None if
+            the owner asked for a date.
+        cause: the problem that hides the dates of more than this page, with its fix.
+    """
+
+    reason: Reason
+    detail: str | None = None
+    place: Place | None = None
+    cause: Problem | None = None
+
+
+BY_TRANSFORM = NoDate(reason=Reason.TRANSFORM, detail="the function of `transform` took it away")
+"""Of a page whose date the owner's function removed."""
+
+
+def more_specific(first: NoDate | None, second: NoDate) -> NoDate:
+    """Return the one with the more specific reason; the first if both are of the same kind."""
+    if first is None or _ORDER[second.reason] > _ORDER[first.reason]:
+        return second
+    return first

@@ -1,17 +1,24 @@
-"""Messages about dates that the owner asked for and that no source has."""
+"""Messages about dates: dates that no source has, a shallow clone, one commit for most pages."""
 
+import os
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from mkdocs_sitemap_plus.lastmod.change import Change
+from mkdocs_sitemap_plus.lastmod import Change, NoDate, Reason
 from mkdocs_sitemap_plus.lastmod.dates_file import WRITE_AGAIN
-from mkdocs_sitemap_plus.lastmod.git.shallow import shallow_problem
-from mkdocs_sitemap_plus.lastmod.reasons import NoDate, Reason
+from mkdocs_sitemap_plus.lastmod.git.history import History
+from mkdocs_sitemap_plus.lastmod.git.rules import USUAL_NAME
 from mkdocs_sitemap_plus.lastmod.sources import Dates, Key
-from mkdocs_sitemap_plus.options.settings import LastmodSettings, Shallow, Source
+from mkdocs_sitemap_plus.options.settings import GitSettings, LastmodSettings, Shallow, Source
 from mkdocs_sitemap_plus.problems import Problem, SitemapError
-from mkdocs_sitemap_plus.wording import counted
+from mkdocs_sitemap_plus.wording import counted, format_value
+
+FEWEST_PAGES = 20
+"""Of fewer dated pages, one commit may well have changed most."""
+
+SHARE = 0.8
+"""From this part of all dated pages on, there is a note that one commit dates the site."""
 
 _ACCEPT = "accept it with `lastmod: {sources: [front_matter]}`"
 _TEXTS = {
@@ -33,6 +40,21 @@ _TEXTS = {
     Reason.UNDATED_POST: ("the pages that they list have no date", None),
 }
 """What is found if all pages have one reason, and the fix."""
+
+_UNSHALLOW = "Run `git fetch --unshallow` before the build"
+_FIXES = {
+    "GITHUB_ACTIONS": "Set `fetch-depth: 0` for actions/checkout.",
+    "GITLAB_CI": "Set the variable `GIT_DEPTH: 0`.",
+    "BITBUCKET_BUILD_NUMBER": "Set `clone: depth: full` in bitbucket-pipelines.yml.",
+    "TF_BUILD": "Set `fetchDepth: 0` for the checkout step.",
+    "READTHEDOCS": "Add `git fetch --unshallow` to `build.jobs.post_checkout` in "
+    ".readthedocs.yaml.",
+    "NETLIFY": f"{_UNSHALLOW}, in the build command.",
+    "CF_PAGES": f"{_UNSHALLOW}, in the build command.",
+    "VERCEL": "Set the environment variable `VERCEL_DEEP_CLONE=true`.",
+}
+"""By the variable that each CI sets, what to change there."""
+
 
 _NO_GIT = frozenset(("no-repository", "no-git"))
 
@@ -131,6 +153,32 @@ def _shallow(
     return problem
 
 
+def fix_for_shallow() -> str:
+    """Return what to set in the CI that runs."""
+    known = (fix for variable, fix in _FIXES.items() if os.environ.get(variable))
+    return next(known, f"{_UNSHALLOW}.")
+
+
+def shallow_problem(found: str, done: str | None, shallow: Shallow, *, note: bool) -> Problem:
+    """Return the problem of a clone that hides dates, with the fix for the CI that runs.
+
+    Args:
+        found: what is hidden, as a clause.
+        done: what happens, as a sentence; None if `found` says it.
+        shallow: the option.
+        note: whether it is only information, whatever the option is.
+    """
+    accepted = shallow is Shallow.OMIT
+    accept = "" if accepted else ", or accept it with `lastmod: {git: {shallow: omit}}`"
+    return Problem(
+        code="shallow",
+        found=found,
+        done=done,
+        fix=f"{fix_for_shallow().removesuffix('.')}{accept}.",
+        note=note or accepted,
+    )
+
+
 def _nothing_dated(
     asked: Sequence[NoDate], listed: Sequence[Key], dates: Dates, *, serving: bool
 ) -> tuple[Problem, Problem | None]:
@@ -154,3 +202,46 @@ def _start(listed: Sequence[Key], dates: Dates) -> str:
     if undated == len(listed):
         return f"0 of {pages} {'has' if len(listed) == 1 else 'have'} a date"
     return f"{undated:,} of {pages} {'has' if undated == 1 else 'have'} no date"
+
+
+def one_commit_for_most(
+    dates: Iterable[object], history: History, settings: GitSettings
+) -> Problem | None:
+    """Return a note if one commit, such as a new formatting, dates most pages.
+
+    It is the last change of at least 80 % of at least 20 dated pages. Pages that the commit added
+    do not count: they have no older date.
+
+    Args:
+        dates: what dates each dated page.
+        history: asked for the commit's subject.
+        settings: the options under ``lastmod.git``.
+    """
+    dates = list(dates)
+    changes = [each for each in dates if isinstance(each, Change)]
+    commits = Counter((each.repository, each.commit) for each in changes if not each.added)
+    if len(dates) < FEWEST_PAGES or not commits:
+        return None
+    (repository, commit), count = commits.most_common(1)[0]
+    if count < SHARE * len(dates):
+        return None
+    added = sum((each.repository, each.commit) == (repository, commit) for each in changes) - count
+    subject = format_value(history.subject(repository, commit))
+    file = settings.ignore_revs_file or USUAL_NAME
+    return Problem(
+        code="one-commit",
+        found=f"{count:,} of {counted(len(dates), 'dated page')} were last changed by one commit, "
+        f"{commit[:12]} {subject}",
+        done="Search engines may stop trusting such dates.",
+        fix=f"If it did not change what readers see, ignore it: {_effect(count, added)}. "
+        f"Add this line to {file}: {commit}",
+        note=True,
+    )
+
+
+def _effect(count: int, added: int) -> str:
+    """Return what dates pages get if the commit is ignored."""
+    older = f"{counted(count, 'page')} then get an older date"
+    if not added:
+        return older
+    return f"{older}, and {added:,} that it added {'gets' if added == 1 else 'get'} none"

@@ -6,11 +6,10 @@ from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
-from mkdocs_sitemap_plus.lastmod.change import Change, Skipped
+from mkdocs_sitemap_plus.lastmod import Change, NoDate, Reason, Skipped, more_specific
 from mkdocs_sitemap_plus.lastmod.dates_file import DatesFile
 from mkdocs_sitemap_plus.lastmod.git.history import History
 from mkdocs_sitemap_plus.lastmod.parts import Found
-from mkdocs_sitemap_plus.lastmod.reasons import NoDate, Reason, more_specific
 from mkdocs_sitemap_plus.options.overrides import Overrides
 from mkdocs_sitemap_plus.options.settings import LastmodSettings, Precision, Source
 from mkdocs_sitemap_plus.problems import Place, Problem, faulty

@@ -13,8 +13,7 @@ from decimal import Decimal
 from pathlib import Path, PurePath
 from typing import Any
 
-from mkdocs_sitemap_plus.lastmod.change import Change, Skipped
-from mkdocs_sitemap_plus.lastmod.reasons import NoDate
+from mkdocs_sitemap_plus.lastmod import Change, NoDate, Skipped
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage
 from mkdocs_sitemap_plus.pipeline.decision import Decision, LeftOut, Outcome
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from mkdocs_sitemap_plus.lastmod.change import Change
+from mkdocs_sitemap_plus.lastmod import Change
 from mkdocs_sitemap_plus.pipeline.decision import Decision, Outcome
 from mkdocs_sitemap_plus.problems import MAX_OF_A_KIND
 from mkdocs_sitemap_plus.sitemap.split import index_name

@@ -26,7 +26,7 @@ from mkdocs_sitemap_plus.sitemap.urls import comparable, within
 from mkdocs_sitemap_plus.wording import format_value, shorten
 
 if TYPE_CHECKING:
-    from mkdocs_sitemap_plus.lastmod.change import Change
+    from mkdocs_sitemap_plus.lastmod import Change
 
 _HTML = (".html", ".htm")
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 from types import MappingProxyType
 
-from mkdocs_sitemap_plus.lastmod.reasons import BY_TRANSFORM
+from mkdocs_sitemap_plus.lastmod import BY_TRANSFORM
 from mkdocs_sitemap_plus.options.settings import Settings
 from mkdocs_sitemap_plus.options.transform import PageOfEntry, Transform
 from mkdocs_sitemap_plus.pages.page import Site

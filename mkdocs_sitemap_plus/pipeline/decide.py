@@ -4,11 +4,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
 
-from mkdocs_sitemap_plus.lastmod.alarm import one_commit_for_most
-from mkdocs_sitemap_plus.lastmod.change import Change
+from mkdocs_sitemap_plus.lastmod import Change
 from mkdocs_sitemap_plus.lastmod.dates_file import DatesFile
 from mkdocs_sitemap_plus.lastmod.git.history import History
-from mkdocs_sitemap_plus.lastmod.missing import missing_dates
+from mkdocs_sitemap_plus.lastmod.missing import missing_dates, one_commit_for_most
 from mkdocs_sitemap_plus.lastmod.sources import Dated, Dates, date_pages
 from mkdocs_sitemap_plus.options.overrides import Overrides
 from mkdocs_sitemap_plus.options.settings import Settings

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from mkdocs_sitemap_plus.lastmod.change import Change
-from mkdocs_sitemap_plus.lastmod.reasons import NoDate
+from mkdocs_sitemap_plus.lastmod import Change, NoDate
 from mkdocs_sitemap_plus.options.overrides import Overrides
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage
 from mkdocs_sitemap_plus.problems import Place, Problem

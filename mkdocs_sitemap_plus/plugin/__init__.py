@@ -12,7 +12,6 @@ from mkdocs.config.base import BaseConfigOption, ValidationError
 from mkdocs.exceptions import PluginError
 from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority, get_plugin_logger
 
-from mkdocs_sitemap_plus.garbage import no_garbage
 from mkdocs_sitemap_plus.generate import generate, replaced, write_report, writes_for
 from mkdocs_sitemap_plus.lastmod.git.history import History
 from mkdocs_sitemap_plus.options.settings import Source
@@ -184,7 +183,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
     @event_priority(0)  # before users' hooks, which may edit the file
     def _generate(self, *, config: "MkDocsConfig") -> None:
         """Write the sitemap of all pages so far, so that it is true whenever somebody looks."""
-        with Progress(sys.stderr) as progress, no_garbage():
+        with Progress(sys.stderr) as progress:
             progress.tell("reading what was built")
             # A page that is built again, by a nested build, is the last one that was written.
             for page in source_pages(self.files, config, self.texts, self.settings):

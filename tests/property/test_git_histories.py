@@ -12,8 +12,8 @@ from git_repositories import Commit, Histories, Tree, git, make
 from mkdocs.utils.meta import get_data
 from quantity import tries
 
-from mkdocs_sitemap_plus.lastmod.change import Change
-from mkdocs_sitemap_plus.lastmod.git import History
+from mkdocs_sitemap_plus.lastmod import Change
+from mkdocs_sitemap_plus.lastmod.git.history import History
 from mkdocs_sitemap_plus.options.settings import GitChange, GitDate, GitSettings
 
 HISTORIES = tries(few=10, many=160)

@@ -1,8 +1,7 @@
-"""What files said in older commits: blobs, through one process, asked for one by one."""
+"""Compare versions of a file, read from git by one process that answers one id at a time."""
 
 import hashlib
 import re
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Self
 
 from mkdocs_sitemap_plus.lastmod.git.process import GitBrokeOff, GitFailed, GitUnexpected
@@ -12,38 +11,38 @@ if TYPE_CHECKING:
     from mkdocs_sitemap_plus.lastmod.git.process import Git, Running
 
 _MARKDOWN = (b".md", b".markdown", b".mdown", b".mkdn", b".mkd")
-"""The names of pages, as MkDocs knows them; what else is included has no front matter."""
+"""The file names of pages, as MkDocs knows them; other included files have no front matter."""
 
 _LACKS = "promisor remote|lazy fetching disabled"
-"""What git writes when it would have to fetch a blob that a partial clone lacks."""
+"""What git writes if it would have to fetch a blob that a partial clone lacks."""
 
 _HASHES = {40: "sha1", 64: "sha256"}
-"""By the length of an id, the hash that it is."""
+"""The hash that makes ids of a length."""
 
-_HEAD = re.compile(rb"[0-9a-f]+ blob (?P<size>[0-9]{1,9})")
-_LONGEST_HEAD = 256
+_HEADER = re.compile(rb"[0-9a-f]+ blob (?P<size>[0-9]{1,9})")
+_MAX_HEADER = 256
 
-_HUGE = 1 << 22
-"""More bytes than a page has. White space in such a file counts: its words would fill memory."""
+_MAX_WORDS = 1 << 22
+"""In a file of more bytes, white space counts: its list of words would take too much memory."""
 
 
-@dataclass(slots=True)
 class Blobs:
-    """The bodies of blobs. Leaving the context ends the process, if one was needed.
+    """Compares blobs. Leaving the context ends the process, if one was started.
 
     Attributes:
-        git: the git program, in a repository.
-        missing: whether a blob was asked for that the clone does not hold.
+        missing: whether the clone does not hold a blob that was asked for.
     """
 
-    git: "Git"
-    missing: bool = False
-    _running: "Running | None" = None
-    _rest: bytearray = field(default_factory=bytearray)
-    _last: dict[tuple[bytes, bool], bytes | None] = field(default_factory=dict)
+    def __init__(self, git: "Git") -> None:
+        """Start no process yet."""
+        self.missing = False
+        self._git = git
+        self._running: Running | None = None
+        self._unread = bytearray()
+        self._last: dict[tuple[bytes, bool], bytes | None] = {}
 
     def __enter__(self) -> Self:
-        """Nothing is started before it is needed."""
+        """Return this value."""
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -52,10 +51,10 @@ class Blobs:
             self._running.stop()
 
     def same_body(self, path: bytes, one: bytes, other: bytes) -> bool:
-        """Whether two blobs of one file differ in front matter and white space alone.
+        """Whether two blobs of one file differ only in front matter and white space.
 
         Args:
-            path: the file, whose ending tells whether it can have front matter.
+            path: the file; its ending says whether it can have front matter.
             one: the full hexadecimal id of a blob.
             other: that of another.
 
@@ -65,74 +64,73 @@ class Blobs:
         page = path.lower().endswith(_MARKDOWN)
         bodies = [self._body(oid, page=page) for oid in (one, other)]
         if None in bodies:
-            self.missing = True  # what is not known is taken for a change
-            return False
+            self.missing = True
+            return False  # what is not known counts as a change
         return bodies[0] == bodies[1]
 
     def _body(self, oid: bytes, *, page: bool) -> bytes | None:
-        """White space counts as one blank; None for a blob that the clone lacks."""
+        """Return the text with one blank for any white space; None if the clone lacks the blob."""
         if (oid, page) not in self._last:
-            data = None if self.missing else self._data(oid)
+            data = None if self.missing else self._content(oid)
             text = body_of(data) if page and data is not None else data
-            while len(self._last) > 1:  # going down a file's history, the old blob is next the new
+            # Two are kept: the older blob of this pair is the newer one of the file's next pair.
+            while len(self._last) > 1:
                 self._last.pop(next(iter(self._last)))
-            if text is not None and len(text) <= _HUGE:
+            if text is not None and len(text) <= _MAX_WORDS:
                 text = b" ".join(text.split())
             self._last[oid, page] = text
         return self._last[oid, page]
 
-    def _data(self, oid: bytes) -> bytes | None:
-        """The content of a blob; None for one that the clone lacks.
+    def _content(self, oid: bytes) -> bytes | None:
+        """Return the content of a blob; None if the clone lacks it.
 
         Raises:
-            GitFailed: git can't answer.
+            GitFailed: git can't answer, or the hash of its answer is not `oid`.
         """
         if self._running is None:
-            self._running = self.git.start(
+            self._running = self._git.start(
                 "--no-replace-objects", "cat-file", "--batch", stdin=None
             )
         self._running.write(oid + b"\n")
         try:
-            head = self._head()
-            if head == oid + b" missing":
+            header = self._line()
+            if header == oid + b" missing":
                 return None
-            return self._content(oid, head)
+            if (found := _HEADER.fullmatch(header)) is None:
+                raise GitUnexpected(header)
+            data = self._take(int(found["size"]))
         except GitFailed as failure:
-            if re.search(_LACKS, failure.said):  # git dies where it would have to fetch the blob
+            if re.search(_LACKS, failure.stderr):  # git exits instead of fetching the blob
                 return None
             raise
-
-    def _head(self) -> bytes:
-        """The first line of an answer."""
-        while (end := self._rest.find(b"\n")) < 0:
-            if len(self._rest) > _LONGEST_HEAD:
-                raise GitUnexpected(self._rest)
-            self._more()
-        return self._taken(end)
-
-    def _content(self, oid: bytes, head: bytes) -> bytes:
-        """The content that follows a first line; its hash is the blob's id."""
-        found = _HEAD.fullmatch(head)
-        if found is None:
-            raise GitUnexpected(head)
-        size = int(found["size"])
-        while len(self._rest) <= size:
-            self._more()
-        data = self._taken(size)
-        digest = hashlib.new(_HASHES[len(oid)], b"blob %d\0" % size, usedforsecurity=False)
-        digest.update(data)
-        if digest.hexdigest().encode() != oid:
+        if blob_id(data, len(oid)) != oid.decode():
             raise GitUnexpected(data)
         return data
 
-    def _taken(self, size: int) -> bytes:
-        """The next bytes of an answer, without the newline behind them."""
-        data = bytes(self._rest[:size])
-        del self._rest[: size + 1]
+    def _line(self) -> bytes:
+        """Return the first line of an answer."""
+        while (end := self._unread.find(b"\n")) < 0:
+            if len(self._unread) > _MAX_HEADER:
+                raise GitUnexpected(self._unread)
+            self._read_more()
+        return self._take(end)
+
+    def _take(self, size: int) -> bytes:
+        """Return the next bytes of an answer, and drop the newline after them."""
+        while len(self._unread) <= size:
+            self._read_more()
+        data = bytes(self._unread[:size])
+        del self._unread[: size + 1]
         return data
 
-    def _more(self) -> None:
-        """Wait for more of an answer."""
+    def _read_more(self) -> None:
         if self._running is None or not (piece := self._running.read()):
             raise GitBrokeOff
-        self._rest += piece
+        self._unread += piece
+
+
+def blob_id(data: bytes, length: int) -> str:
+    """Return the id of a blob in a repository whose ids have this length, 40 or 64."""
+    digest = hashlib.new(_HASHES[length], b"blob %d\0" % len(data), usedforsecurity=False)
+    digest.update(data)
+    return digest.hexdigest()

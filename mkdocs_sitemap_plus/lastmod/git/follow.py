@@ -1,13 +1,17 @@
-"""One repository's files, round by round: walk, see what was renamed out of sight, walk on."""
+"""Find the last change of each file of one repository, also of files that were renamed.
+
+The first walk reads the docs folders, and sees renames inside of them. Where a path was added, the
+file may have come from elsewhere: so the whole trees of that commit and its parent are compared.
+What was renamed from elsewhere is followed by further walks, each over the paths that are left.
+"""
 
 from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
-from mkdocs_sitemap_plus.garbage import no_garbage
 from mkdocs_sitemap_plus.lastmod.git.log import RAW, LogCommit, commits, line_format
 from mkdocs_sitemap_plus.lastmod.git.process import GitBrokeOff, GitUnexpected
-from mkdocs_sitemap_plus.lastmod.git.rules import Counting, GoOn, Renames, pass_over
-from mkdocs_sitemap_plus.lastmod.git.walk import Stop, Token, Walk
+from mkdocs_sitemap_plus.lastmod.git.rules import Conditions, ContinueAt, Renames, skip_rule
+from mkdocs_sitemap_plus.lastmod.git.walk import Cursor, Stop, Walk
 from mkdocs_sitemap_plus.options.settings import GitChange, GitDate, GitSettings
 
 if TYPE_CHECKING:
@@ -16,209 +20,213 @@ if TYPE_CHECKING:
     from mkdocs_sitemap_plus.lastmod.git.process import Running
     from mkdocs_sitemap_plus.lastmod.git.repository import Repository
 
-    Starts = Mapping[bytes, Iterable[Token]]
+    Starts = Mapping[bytes, Iterable[Cursor]]
 
 _END = b"end\n"
 """A line that ``git diff-tree --stdin`` prints as it is, since it names no commit."""
 
-_MOST_PATHSPECS = 24
-"""Git holds each entry of each tree against each pathspec."""
+_MAX_PATHSPECS = 24
+"""Git compares each entry of each tree with each pathspec."""
 
 
 class Reading(NamedTuple):
     """How one repository is read.
 
     Attributes:
-        repository: where.
+        repository: the repository.
         folders: the docs folders in it, relative to its top, each with ``/`` at its end; empty
             bytes for the whole repository.
         settings: which date.
-        counting: what counts as a change.
+        conditions: what counts as a change.
     """
 
     repository: "Repository"
     folders: tuple[bytes, ...]
     settings: GitSettings
-    counting: Counting
+    conditions: Conditions
 
 
 def last_changes(
-    reading: Reading, files: "Mapping[bytes, tuple[bytes, bytes]]", begun: "Running | None" = None
+    reading: Reading,
+    files: "Mapping[bytes, tuple[bytes, bytes]]",
+    prefetched: "Running | None" = None,
 ) -> "Generator[Stop]":
-    """The commit at which each file stops, in the order in which they are found.
-
-    First the docs folders are walked; then, one walk a round, what lies outside of them and what
-    was renamed from there.
+    """Yield the commit at which each file stops, in the order in which they are found.
 
     Args:
-        reading: where, and how.
-        files: the files, relative to the top, and their modes and blobs at HEAD.
-        begun: the process of `begin`, if it was called with the same folders and settings.
+        reading: what is read, and how.
+        files: the files, relative to the top, with their modes and blobs at HEAD.
+        prefetched: the process of `prefetch`, if it was called with the same folders and settings.
 
     Raises:
         GitUnexpected: git printed something that can't be right.
         GitFailed: git died midway. What was yielded before stays right.
     """
-    head, folders = reading.repository.head, reading.folders
-    starts: dict[bytes, list[Token]] = defaultdict(list)
-    further: dict[bytes, list[Token]] = defaultdict(list)
-    for file, version in files.items():
-        (starts if file.startswith(folders) else further)[head].append(Token(file, file, version))
-    pathspecs = covering(folders, ())
-    renames = _renames(reading, complete=not pathspecs)
-    with no_garbage():
-        while starts or further:
-            unclear = []
-            for stop in _walk(reading, starts, pathspecs, renames, begun):
-                if pathspecs and _may_be_renamed(reading, stop):
-                    unclear.append(stop)
-                else:
-                    yield stop
-            begun = None
-            for stop, on in _seen_whole(reading, unclear):
-                if on is None:
-                    yield stop
-                elif on.path is None:
-                    yield stop._replace(ignored=on.why)
-                else:
-                    token = stop.token.past(stop.commit, stop.change, on)
-                    further[stop.commit.parents[0]].append(token)
-            starts, further = further, defaultdict(list)
-            pathspecs = covering((), (token.path for there in starts.values() for token in there))
-            # where too little of the folders is seen, the first choice is not known
-            renames = None if pathspecs else _renames(reading, complete=True)
+    (repository, folders, settings, _), any_change = reading, _counts_any_change(reading.settings)
+    cursors = [Cursor(file, file, version) for file, version in files.items()]
+    inside = [cursor for cursor in cursors if cursor.path.startswith(folders)]
+    outside = [cursor for cursor in cursors if not cursor.path.startswith(folders)]
+    further = {repository.head: outside} if outside else {}
+    log = prefetched or (prefetch(repository, folders, settings) if inside else None)
+    renames = None if any_change else Renames(folders)
+    complete = any_change or not folder_pathspecs(folders)
+    stops = _walk(reading, {repository.head: inside}, log, renames, complete=complete)
+    while True:
+        unclear = []
+        for stop in stops:
+            if complete or not stop.change.added or not stop.commit.parents:
+                yield stop
+            else:
+                unclear.append(stop)
+        for stop, at in _with_whole_trees(reading, unclear):
+            if at is None or at.path is None:
+                yield stop._replace(ignored=at.why if at else None)
+            else:
+                cursor = stop.cursor.below(stop.commit, stop.change, at)
+                further.setdefault(stop.commit.parents[0], []).append(cursor)
+        if not further:
+            return
+        starts, further, complete = further, {}, any_change
+        paths = {cursor.path for there in starts.values() for cursor in there}
+        log = _log(repository, starts, covering(paths), settings)
+        # It finds no renames: it does not read all folders, and git would have to sort the commits.
+        stops = _walk(reading, starts, log, None, complete=complete)
 
 
-def begin(
-    repository: "Repository", folders: tuple[bytes, ...], settings: GitSettings, *, ahead: bool
+def prefetch(
+    repository: "Repository",
+    folders: tuple[bytes, ...],
+    settings: GitSettings,
+    *,
+    to_end: bool = False,
 ) -> "Running":
-    """Start the walk over the folders; whoever calls this must end it.
+    """Start the git process of the first walk, which `last_changes` reads or the caller ends.
 
     Args:
-        repository: where.
+        repository: the repository.
         folders: as in `Reading`.
         settings: which date.
-        ahead: whether it runs on to its end while nobody reads what it prints.
+        to_end: whether it runs on to its end while its output is not read.
 
     Raises:
         GitMissing: git can't be run.
     """
-    return _log(repository, [repository.head], covering(folders, ()), settings, ahead=ahead)
+    # Children before parents: on a line of first parents they come in this order by themselves.
+    in_order = settings.date is GitDate.PUBLISHED or _counts_any_change(settings)
+    options = [] if in_order else ["--topo-order"]
+    pathspecs = folder_pathspecs(folders)
+    return _log(repository, [repository.head], pathspecs, settings, *options, prefetch=to_end)
 
 
-def covering(folders: tuple[bytes, ...], files: "Iterable[bytes]") -> list[bytes]:
-    """Few pathspecs that cover folders and files, and maybe more; none for the whole repository."""
-    specs = {file for file in files if not file.startswith(folders)}
-    most = max(_MOST_PATHSPECS, len(folders))
-    while len(specs) + len(folders) > most and specs:
+def covering(paths: "Iterable[bytes]") -> list[bytes]:
+    """Return a few pathspecs that cover these paths, and maybe more; none: the whole repository."""
+    specs = set(paths)
+    while len(specs) > _MAX_PATHSPECS:
         deepest = max(spec.count(b"/") for spec in specs)
         specs = {
             spec.rpartition(b"/")[0] if spec.count(b"/") == deepest else spec for spec in specs
         }
         if b"" in specs:
             return []
-    if b"" in folders:
-        return []
-    return sorted(specs | {folder.removesuffix(b"/") for folder in folders})
+    return sorted(specs)
 
 
-def _renames(reading: Reading, *, complete: bool) -> Renames | None:
-    """What finds renames, if they are asked for."""
-    if reading.counting.change is GitChange.ANY:
-        return None
-    return Renames(reading.folders, complete=complete)
+def folder_pathspecs(folders: tuple[bytes, ...]) -> list[bytes]:
+    """Return the pathspecs of the docs folders; none for the whole repository.
+
+    Each ends with ``/``, so that it does not cover a file that had the folder's name.
+    """
+    return [] if b"" in folders else list(folders)
+
+
+def _counts_any_change(settings: GitSettings) -> bool:
+    """Whether renames and changes of mode count, so that no older name matters."""
+    return settings.change is GitChange.ANY
+
+
+def _log(
+    repository: "Repository",
+    starts: "Iterable[bytes]",
+    pathspecs: list[bytes],
+    settings: GitSettings,
+    *options: str,
+    prefetch: bool = False,
+) -> "Running":
+    """Start the ``git log`` that `commits` reads, newer commits first."""
+    return repository.git.start(
+        "log",
+        "--first-parent" if settings.date is GitDate.PUBLISHED else "--full-history",
+        *options,
+        "--sparse",
+        "--diff-merges=first-parent",
+        *RAW,
+        "--no-decorate",
+        line_format(
+            "%at" if settings.date is GitDate.AUTHOR else "%ct",
+            authors=bool(settings.ignore_authors),
+        ),
+        "--stdin",
+        "--",
+        *pathspecs,
+        stdin=b"\n".join((*starts, b"")),
+        prefetch=prefetch,
+    )
 
 
 def _walk(
     reading: Reading,
     starts: "Starts",
-    pathspecs: list[bytes],
+    log: "Running | None",
     renames: Renames | None,
-    begun: "Running | None",
+    *,
+    complete: bool,
 ) -> "Iterator[Stop]":
-    """One walk; the git process ends with it.
+    """Yield where the cursors stop; the git process ends with it.
 
     Raises:
         GitFailed: as in `last_changes`.
     """
-    log = begun or (
-        _log(reading.repository, list(starts), pathspecs, reading.settings) if starts else None
-    )
     if log is None:
         return
-    older = renames.older if renames else _no_older
-    walk = Walk(starts, pass_over(reading.counting, renames), older)
+    rule = skip_rule(reading.conditions, renames, complete=complete)
+    walk = Walk(starts, rule, renames.older_name if renames else _no_older_name)
+    parents = 1 if reading.settings.date is GitDate.PUBLISHED else None
     with log:
-        parents = 1 if reading.settings.date is GitDate.PUBLISHED else None
-        yield from walk.stops(
-            commits(log, walk.wanted, parents=parents, renames=renames is not None)
-        )
+        printed = commits(log, walk.wanted, parents=parents, renames=renames is not None)
+        yield from walk.stops(printed)
     if walk.left:  # each file was added by some commit
         raise GitBrokeOff
 
 
-def _log(
-    repository: "Repository",
-    starts: list[bytes],
-    pathspecs: list[bytes],
-    settings: GitSettings,
-    *,
-    ahead: bool = False,
-) -> "Running":
-    """Git, printing what `commits` reads; newer commits first, children first where it matters."""
-    published = settings.date is GitDate.PUBLISHED
-    in_order = published and len(starts) == 1  # a line has no other order than its own
-    return repository.git.start(
-        "log",
-        "--first-parent" if published else "--full-history",
-        *([] if in_order or settings.change is GitChange.ANY else ["--topo-order"]),
-        "--sparse",
-        "--diff-merges=first-parent",
-        *RAW,
-        "--no-decorate",
-        _format(settings),
-        "--stdin",
-        "--",
-        *pathspecs,
-        stdin=b"\n".join((*starts, b"")),
-        ahead=ahead,
-    )
+def _no_older_name(_: LogCommit, __: object) -> None:
+    """Return None: the walk does not look for renames."""
 
 
-def _format(settings: GitSettings) -> str:
-    date = "%at" if settings.date is GitDate.AUTHOR else "%ct"
-    return line_format(date, authors=bool(settings.ignore_authors))
+def _with_whole_trees(
+    reading: Reading, stops: list[Stop]
+) -> "Iterator[tuple[Stop, ContinueAt | None]]":
+    """Yield each stop with where it continues, now that the whole trees are compared.
 
-
-def _no_older(_: LogCommit, __: object) -> None:
-    """No file has an older name that is seen."""
-
-
-def _may_be_renamed(reading: Reading, stop: Stop) -> bool:
-    """Whether the path was added: the file may have come from where the walk did not look."""
-    asked = reading.counting.change is not GitChange.ANY
-    return asked and stop.change.added and bool(stop.commit.parents)
-
-
-def _seen_whole(reading: Reading, stops: list[Stop]) -> "Iterator[tuple[Stop, GoOn | None]]":
-    """The stops again, each with where it goes on, now that the whole trees are compared."""
+    Raises:
+        GitFailed: as in `last_changes`.
+    """
     if not stops:
         return
-    at = defaultdict(list)
+    by_commit = defaultdict(list)
     for stop in stops:
-        at[stop.commit.oid].append(stop)
-    judge = pass_over(reading.counting, Renames(reading.folders, complete=True))
-    added = {stop.token.path for stop in stops}
-    pairs = [b"%s %s\n" % (oid, there[0].commit.parents[0]) for oid, there in at.items()]
+        by_commit[stop.commit.oid].append(stop)
+    rule = skip_rule(reading.conditions, Renames(reading.folders), complete=True)
+    added = {stop.cursor.path for stop in stops}
+    pairs = [b"%s %s\n" % (oid, each[0].commit.parents[0]) for oid, each in by_commit.items()]
     with reading.repository.git.start(
         "diff-tree", "--stdin", *RAW, line_format("%ct"), stdin=b"".join((*pairs, _END))
     ) as diffs:
         for commit in commits(diffs, added, renames=True, end=_END):
-            if commit.oid not in at:
+            if commit.oid not in by_commit:
                 raise GitUnexpected(commit.oid)
-            stops = at.pop(commit.oid)
-            seen = stops[0].commit._replace(changes=commit.changes)
+            stops = by_commit.pop(commit.oid)
+            whole = stops[0].commit._replace(changes=commit.changes)
             for stop in stops:
-                yield stop, judge(seen, stop.change)
-    if at:
+                yield stop, rule(whole, stop.change)
+    if by_commit:
         raise GitBrokeOff

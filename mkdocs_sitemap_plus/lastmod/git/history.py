@@ -1,53 +1,65 @@
-"""All repositories of a build: files in, the commits that date them out."""
+"""Find when files last changed, in all repositories of a build."""
 
 import os
+from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar, cast
 
-from mkdocs_sitemap_plus.lastmod.change import Change, Skipped
+from mkdocs_sitemap_plus.lastmod import Change, NoDate, Reason, Skipped
 from mkdocs_sitemap_plus.lastmod.git.blobs import Blobs
-from mkdocs_sitemap_plus.lastmod.git.follow import Reading, begin, covering, last_changes
-from mkdocs_sitemap_plus.lastmod.git.memory import Answer, Memory, Versions, memory_of
-from mkdocs_sitemap_plus.lastmod.git.places import Group, Places, relative
+from mkdocs_sitemap_plus.lastmod.git.cache import Answer, Known, known_of, recall, remember
+from mkdocs_sitemap_plus.lastmod.git.follow import (
+    Reading,
+    covering,
+    folder_pathspecs,
+    last_changes,
+    prefetch,
+)
 from mkdocs_sitemap_plus.lastmod.git.process import Git, GitFailed, GitUnexpected
-from mkdocs_sitemap_plus.lastmod.git.repository import Repository, problem_of, tracked
-from mkdocs_sitemap_plus.lastmod.git.revisions import (
+from mkdocs_sitemap_plus.lastmod.git.repository import (
+    Located,
+    Places,
+    Repository,
+    Versions,
+    problem_of,
+    relative,
+    tracked,
+)
+from mkdocs_sitemap_plus.lastmod.git.rules import (
     USUAL_NAME,
+    Conditions,
     Ignored,
     author_patterns,
     read_revisions,
 )
-from mkdocs_sitemap_plus.lastmod.git.rules import Counting
-from mkdocs_sitemap_plus.lastmod.git.shallow import with_history
-from mkdocs_sitemap_plus.lastmod.reasons import NoDate, Reason
 from mkdocs_sitemap_plus.options.settings import GitSettings, Shallow
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem
 from mkdocs_sitemap_plus.wording import shorten
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from mkdocs_sitemap_plus.lastmod.git.process import Running
     from mkdocs_sitemap_plus.lastmod.git.walk import Stop
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _FEW = 200
-"""Of so few files the last is dated soon: git waits behind a full pipe until it is read. With more,
-it runs on to the end of the history beside the build (`benchmarks/hidden_start.py`)."""
+"""With so few files the walk ends early, so git waits when its pipe is full. With more, it runs on
+to the end of the history beside the build (`benchmarks/hidden_start.py`)."""
+
+_Value = TypeVar("_Value")
 
 
 class History:
-    """When files last changed, as git knows it.
+    """When files last changed, according to git.
 
-    What it means is one command. With ``change: any`` the date is the committer date of
+    The meaning is one command. With ``change: any`` the date is the committer date of
     ``git log -1 --first-parent -- PATH`` at HEAD (``date: published``), or the committer or author
-    date of ``git log -1 -- PATH`` (``commit``, ``author``). ``content`` and ``body`` go on along
-    the same line of history past commits that do not count, and so does whatever the owner ignores.
+    date of ``git log -1 -- PATH`` (``commit``, ``author``). ``content`` and ``body`` continue along
+    the same line of history past commits that do not count, as for commits that the owner ignores.
     """
 
     def __init__(self, settings: GitSettings, root: Path = Path()) -> None:
-        """Nothing is read yet.
+        """Read nothing yet.
 
         Args:
             settings: the options under ``lastmod.git``.
@@ -55,9 +67,9 @@ class History:
         """
         self._settings = settings
         self._root = root
-        self._places = Places(self._whole)
-        self._folders: list[str] = []
-        self._begun: dict[Repository, tuple[tuple[bytes, ...], Running]] = {}
+        self._places = Places(fetch=settings.shallow is Shallow.FETCH)
+        self._folders: list[Path] = []
+        self._prefetched: dict[Repository, Running] = {}
         self._ignored: dict[Repository, Ignored] = {}
         self._problems: dict[Problem, None] = {}
         self._failed: dict[Repository, Problem] = {}
@@ -71,57 +83,67 @@ class History:
         Args:
             folder: as MkDocs gives it, absolute.
         """
-        if (real := os.path.realpath(folder)) in self._folders:
+        real = Path(os.path.realpath(folder))
+        if real in self._folders:
             return
         self._folders.append(real)
-        found = self._places.repository(real)
-        if not isinstance(found, Repository) or found in self._failed:
+        repository = self._places.repository(str(real))
+        if not isinstance(repository, Repository) or repository in self._failed:
             return
-        if not self._memory(found).stops:
-            self._end(found)
-            folders = self._folders_in(found)
-            try:
-                ahead = len(self._list(found)) > _FEW
-                begun = begin(found, folders, self._settings, ahead=ahead)
-                self._begun[found] = folders, begun
-            except GitFailed as failure:
-                self._fail(found, failure)
+        self._end(repository)  # it was started for fewer folders
+        known = self._known(repository)
+        if known.dates:
+            return
+        try:
+            self._list(repository)
+            folders, many = self._folders_in(repository), len(known.versions) > _FEW
+            process = prefetch(repository, folders, self._settings, to_end=many)
+            self._prefetched[repository] = process
+        except GitFailed as failure:
+            self._fail(repository, failure)
 
-    def tracked(self, files: "Iterable[Path]") -> set[Path]:
-        """Those of these files that HEAD holds.
-
-        Args:
-            files: absolute paths. A symbolic link stands for what it names.
-        """
-        held: set[Path] = set()
-        for group in self._groups(files):
-            answers = self._memory(group.repository).tracked
-            answer = answers.get(group)
-            if answer is None:
-                known = self._held(group.repository, group.paths.values())
-                answer = frozenset(file for file, path in group.paths.items() if known.get(path))
-                if known.keys() >= set(group.paths.values()):
-                    answers[group] = answer
-            held |= answer
-        return held
-
-    def changes(self, files: "Iterable[Path]") -> dict[Path, Change]:
-        """The commits that date these files.
+    def tracked(self, files: Iterable[Path]) -> set[Path]:
+        """Return those of these files that HEAD holds.
 
         Args:
-            files: absolute paths, as MkDocs gives them. A symbolic link stands for what it names.
-
-        Returns:
-            A key for each file whose date is known. `why_undated` has the reasons for the others.
+            files: absolute paths. A symbolic link stands for its target.
         """
-        found: dict[Path, Change] = {}
-        for group in self._groups(files):
-            answer = self._answer(group)
-            self._undated.update(answer.undated)
-            found |= answer.changes
+        return self._answer(files, self._tracked)
+
+    def blobs(self, files: Iterable[Path]) -> dict[Path, str | None]:
+        """Return the ids of what HEAD holds of these files; None: it holds no such file.
+
+        A file in a repository that can't be read is left out.
+
+        Args:
+            files: absolute paths. A symbolic link stands for its target.
+        """
+        located = self._locate(files)
+        outside = located.outside.items()
+        found: dict[Path, str | None] = {
+            file: None for file, (_, problem) in outside if problem.code == "no-repository"
+        }
+        for repository, paths in located.paths.items():
+            versions = self._versions(repository, paths.values())
+            for file, path in paths.items():
+                if path in versions:
+                    version = versions[path]
+                    found[file] = version[1].decode("ascii") if version else None
         return found
 
-    def why_undated(self, files: "Iterable[Path]") -> dict[Path, NoDate]:
+    def changes(self, files: Iterable[Path]) -> dict[Path, Change]:
+        """Return the commits that date these files.
+
+        `why_undated` has the reasons for files without a date.
+
+        Args:
+            files: absolute paths, as MkDocs gives them. A symbolic link stands for its target.
+        """
+        changes, undated = self._answer(files, self._changes)
+        self._undated.update(undated)
+        return changes
+
+    def why_undated(self, files: Iterable[Path]) -> dict[Path, NoDate]:
         """Return for each of these files why git has no date of it; nothing for dated files.
 
         Args:
@@ -132,7 +154,7 @@ class History:
         return {file: self._undated[file] for file in files if file in self._undated}
 
     def subject(self, repository: Path, commit: str) -> str:
-        """The subject of a commit, in one line; empty if git can't read it.
+        """Return the subject of a commit, in one line; an empty text if git can't read it.
 
         Args:
             repository: the top folder of its work tree.
@@ -147,171 +169,169 @@ class History:
     @property
     def problems(self) -> list[Problem]:
         """What kept dates from being known, each once; notes but for what the owner wrote."""
-        return list(self._problems)
+        return list(dict.fromkeys((*self._places.problems, *self._problems)))
 
     def close(self) -> None:
-        """End what was begun and not needed. No process outlives this."""
-        for repository in list(self._begun):
+        """End what was prefetched and not needed. No process outlives this."""
+        for repository in list(self._prefetched):
             self._end(repository)
 
     def _end(self, repository: Repository) -> None:
-        if repository in self._begun:
-            self._begun.pop(repository)[1].stop()
+        if process := self._prefetched.pop(repository, None):
+            process.stop()
 
-    def _whole(self, repository: Repository) -> Repository:
-        """The repository with the history that a shallow clone lacks, if that is to be fetched."""
-        if not repository.boundary or self._settings.shallow is not Shallow.FETCH:
-            return repository
-        found = with_history(repository)
-        if isinstance(found, Problem):
-            self._problems[found] = None
-            return repository
+    def _answer(self, files: Iterable[Path], compute: Callable[[Located], _Value]) -> _Value:
+        """Return what `compute` returns for these files, or returned in an earlier build."""
+        files = list(files)
+        question = compute.__name__, frozenset(map(str, files))
+        if answer := recall(question, self._known_at):
+            return cast("_Value", answer.value)
+        located = self._locate(files)
+        value = compute(located)
+        if not located.outside and not self._failed:
+            known = {repository.top: self._known(repository) for repository in located.paths}
+            remember(question, Answer(value, known, dict(self._places.stamps)))
+        return value
+
+    def _tracked(self, located: Located) -> set[Path]:
+        found: set[Path] = set()
+        for repository, paths in located.paths.items():
+            versions = self._versions(repository, paths.values())
+            found.update(file for file, path in paths.items() if versions.get(path))
         return found
 
-    def _groups(self, files: "Iterable[Path]") -> tuple[Group, ...]:
-        """The files by repository; those in none are a problem where they are of the docs."""
+    def _changes(self, located: Located) -> tuple[dict[Path, Change], dict[Path, NoDate]]:
+        """Return the commits that date files, and why other files have no date."""
+        changes: dict[Path, Change] = {}
+        undated = {file: _no_repository(why) for file, (_, why) in located.outside.items()}
+        for repository, paths in located.paths.items():
+            dates = self._dates(repository, paths.values())
+            for file, path in paths.items():
+                date = dates[path]
+                if isinstance(date, Change):
+                    changes[file] = date
+                else:
+                    undated[file] = date
+        return changes, undated
+
+    def _locate(self, files: Iterable[Path]) -> Located:
+        """Return the repositories of files, and keep why there are none."""
         located = self._places.locate(files)
-        outside = {folder.real: folder.found for folder in located.elsewhere.values()}
-        for real, problem in outside.items():
-            if isinstance(problem, Problem) and self._is_reported(problem, real):
+        for real, problem in dict.fromkeys(located.outside.values()):
+            # What pages include need not be in a repository.
+            if problem.code != "no-repository" or self._in_folders(Path(real)):
                 self._problems[problem] = None
-        for file, folder in located.elsewhere.items():
-            if isinstance(folder.found, Problem):
-                self._undated[file] = _no_repository(folder.found)
-        return located.groups
+        return located
 
-    def _is_reported(self, problem: Problem, real: str) -> bool:
-        return problem.code != "no-repository" or self._in_folders(real)
+    def _in_folders(self, real: Path) -> bool:
+        return not self._folders or any(real.is_relative_to(top) for top in self._folders)
 
-    def _in_folders(self, real: str) -> bool:
-        """Whether a folder is of the docs: what pages include need not be in a repository."""
-        tops = [Path(folder) for folder in self._folders]
-        return not tops or any(Path(real).is_relative_to(top) for top in tops)
+    def _known(self, repository: Repository) -> Known:
+        """Return what is known of HEAD, in this build or from an earlier one."""
+        folders, ignored = self._folders_in(repository), self._ignored_in(repository)
+        return known_of(repository.top, (repository, folders, self._settings, ignored))
 
-    def _memory(self, repository: Repository) -> Memory:
-        """What is known of a repository, all that it depends on being the same."""
-        ignored = self._ignored_in(repository)
-        key = (repository, self._folders_in(repository), self._settings, ignored)
-        return memory_of(repository.top, key)
-
-    def _answer(self, group: Group) -> Answer:
-        """What dates the files of a group; worked out once, if git could answer."""
-        repository, answers = group.repository, self._memory(group.repository).answers
-        if group in answers:
-            return answers[group]
-        stops = self._stops_of(repository, group.paths.values())
-        changes, undated = {}, {}
-        for file, path in group.paths.items():
-            stop = stops.get(path)
-            change = stop and _change(repository, stop)
-            if change:
-                changes[file] = change
-            else:
-                undated[file] = self._why(repository, path, stop)
-        answer = Answer(changes=changes, undated=undated)
-        if self._memory(repository).stops.keys() >= set(group.paths.values()):
-            answers[group] = answer
-        return answer
-
-    def _why(self, repository: Repository, path: bytes, stop: "Stop | None") -> NoDate:
-        """Return why git, which was asked for the file, has no date of it."""
-        if stop is not None:
-            return _end_of_history(repository, stop)
-        problem, held = self._failed.get(repository), self._memory(repository).held
-        if problem is None or (path in held and held[path] is None):
-            detail = f"{_text(path)} is not committed"
-            return NoDate(reason=Reason.NOT_COMMITTED, detail=detail)
-        return NoDate(reason=Reason.GIT_FAILED, detail=problem.found, cause=problem)
+    def _known_at(self, top: Path) -> Known | None:
+        found = self._places.repository(str(top))
+        return self._known(found) if isinstance(found, Repository) else None
 
     def _fail(self, repository: Repository, failure: GitFailed) -> None:
-        """Remember why git failed in a repository. It is not asked again in this build."""
+        """Keep why git failed in a repository. It is not asked again in this build."""
         problem = problem_of(failure, repository.top)
         self._failed[repository] = problem
         self._problems[problem] = None
 
-    def _held(
-        self, repository: Repository, paths: "Iterable[bytes]"
-    ) -> dict[bytes, tuple[bytes, bytes] | None]:
-        """The modes and blobs of these files at HEAD, and of all asked before."""
-        held, folders = self._memory(repository).held, self._folders_in(repository)
-        if repository in self._failed:
-            return held
-        new = [path for path in dict.fromkeys(paths) if path not in held]
-        outside = [path for path in new if not path.startswith(folders)]
-        try:
-            there = self._list(repository) if len(new) > len(outside) else {}
-            if outside:
-                there = there | tracked(repository, covering((), outside))
-        except GitFailed as failure:
-            self._fail(repository, failure)
-            return held
-        held.update((path, there.get(path)) for path in new)
-        return held
-
-    def _list(self, repository: Repository) -> Versions:
-        """What HEAD holds in the docs folders of a repository.
+    def _list(self, repository: Repository) -> None:
+        """Read what HEAD holds in the docs folders, unless it is known.
 
         Raises:
             GitFailed: git can't read HEAD's trees.
         """
-        memory = self._memory(repository)
-        if memory.listed is None:
-            pathspecs = covering(self._folders_in(repository), ())
-            memory.listed = tracked(repository, pathspecs)
-        return memory.listed
+        known = self._known(repository)
+        if not known.listed:
+            folders = self._folders_in(repository)
+            known.versions |= tracked(repository, folder_pathspecs(folders))
+            known.listed = True
 
-    def _stops_of(
-        self, repository: Repository, paths: "Iterable[bytes]"
-    ) -> "dict[bytes, Stop | None]":
-        """Where these files and all asked before stop; None: nowhere."""
-        known = self._memory(repository).stops
-        new = [path for path in dict.fromkeys(paths) if path not in known]
-        held = self._held(repository, new) if new else {}
-        asked = {path: version for path in new if (version := held.get(path))}
-        if not asked or repository in self._failed:
-            return known
-        found: dict[bytes, Stop | None] = dict.fromkeys(asked)
+    def _versions(
+        self, repository: Repository, paths: Iterable[bytes]
+    ) -> Mapping[bytes, tuple[bytes, bytes] | None]:
+        """Return what HEAD holds of these files; without those that git could not list."""
+        versions, folders = self._known(repository).versions, self._folders_in(repository)
+        new = [path for path in paths if path not in versions]
+        if not new or repository in self._failed:
+            return versions
+        outside = [path for path in new if not path.startswith(folders)]
         try:
-            self._walk(repository, asked, found)
+            if len(outside) < len(new):
+                self._list(repository)
+            if outside:
+                versions |= tracked(repository, covering(outside))
         except GitFailed as failure:
             self._fail(repository, failure)
-            return known if isinstance(failure, GitUnexpected) else known | found
-        known.update(found)
-        return known
+            return versions
+        for path in new:
+            versions.setdefault(path, None)
+        return versions
 
-    def _walk(
-        self, repository: Repository, files: Versions, found: "dict[bytes, Stop | None]"
-    ) -> None:
-        """Fill in where files stop.
+    def _dates(
+        self, repository: Repository, paths: Iterable[bytes]
+    ) -> Mapping[bytes, Change | NoDate]:
+        """Return the commits that date these files, or why none does."""
+        known = self._known(repository)
+        new = dict.fromkeys(path for path in paths if path not in known.dates)
+        if not new:
+            return known.dates
+        versions = self._versions(repository, new)
+        held = {path: version for path in new if (version := versions.get(path))}
+        stops = self._walk(repository, held) if repository not in self._failed else {}
+        failed = self._failed.get(repository)
+        dates: dict[bytes, Change | NoDate] = {}
+        for path in new:
+            if path in stops:
+                dates[path] = _date(repository, stops[path])
+            elif failed and (path in held or path not in versions):
+                dates[path] = NoDate(reason=Reason.GIT_FAILED, detail=failed.found, cause=failed)
+            else:
+                detail = f"{_text(path)} is not committed"
+                dates[path] = NoDate(reason=Reason.NOT_COMMITTED, detail=detail)
+        if not failed:
+            known.dates |= dates
+        return known.dates | dates
 
-        Raises:
-            GitUnexpected: git printed something that can't be right.
-            GitFailed: git died midway. What was filled in before stays right.
-        """
-        folders = self._folders_in(repository)
-        if repository in self._begun and self._begun[repository][0] != folders:
-            self._end(repository)
-        _, begun = self._begun.pop(repository, (folders, None))
-        ignored = self._ignored_in(repository)
-        with Blobs(repository.git) as blobs:
-            counting = Counting(
-                self._settings.change, ignored, blobs.same_body, repository.boundary
-            )
-            reading = Reading(repository, folders, self._settings, counting)
-            for stop in last_changes(reading, files, begun):
-                found[stop.token.page] = stop
-        if blobs.missing:
-            self._problems[_NO_BLOBS] = None
+    def _walk(self, repository: Repository, files: Versions) -> "dict[bytes, Stop]":
+        """Return where the histories of files stop, as far as git could tell."""
+        stops: dict[bytes, Stop] = {}
+        if not files:
+            return stops
+        folders, prefetched = self._folders_in(repository), self._prefetched.pop(repository, None)
+        try:
+            with Blobs(repository.git) as blobs:
+                conditions = Conditions(
+                    self._settings.change,
+                    self._ignored_in(repository),
+                    blobs.same_body,
+                    repository.boundary,
+                )
+                reading = Reading(repository, folders, self._settings, conditions)
+                for stop in last_changes(reading, files, prefetched):
+                    stops[stop.cursor.page] = stop
+            if blobs.missing:
+                self._problems[_NO_BLOBS] = None
+        except GitUnexpected as failure:
+            stops.clear()  # what git printed before may be wrong too
+            self._fail(repository, failure)
+        except GitFailed as failure:
+            self._fail(repository, failure)
+        return stops
 
     def _ignored_in(self, repository: Repository) -> Ignored:
-        """Whom the owner ignores there: by the option, or by the file at the top."""
+        """Return what the owner ignores there: by the option, or by the file at the top."""
         if repository not in self._ignored:
             named = self._settings.ignore_revs_file
-            place = (
-                Place(origin=Origin.OPTION, key="lastmod.git.ignore_revs_file") if named else None
-            )
+            place = Place(origin=Origin.OPTION, key="lastmod.git.ignore_revs_file")
             path = self._root / named if named else repository.top / USUAL_NAME
-            commits, problems = read_revisions(path, place, named or "")
+            commits, problems = read_revisions(path, place if named else None, named or "")
             self._problems.update(dict.fromkeys(problems))
             length = len(repository.head)
             self._ignored[repository] = Ignored(
@@ -323,9 +343,9 @@ class History:
         return self._ignored[repository]
 
     def _folders_in(self, repository: Repository) -> tuple[bytes, ...]:
-        """The docs folders of a repository, each with ``/`` at its end; empty bytes for the top."""
+        """Return the docs folders there, each with ``/`` at its end; empty bytes for the top."""
         inside = set()
-        for folder in map(Path, self._folders):
+        for folder in self._folders:
             if repository.top.is_relative_to(folder):
                 inside.add(b"")
             elif self._places.repository(str(folder)) == repository:
@@ -343,47 +363,41 @@ _NO_BLOBS = Problem(
 )
 
 
-def _change(repository: Repository, stop: "Stop") -> Change | None:
-    """The commit as evidence; None if it does not date the file, or has no valid date."""
-    if stop.ignored or stop.commit.oid in repository.boundary:
-        return None
-    if not stop.commit.when:  # git prints 0 for some dates that it can't read
-        return None
-    try:
-        when = _EPOCH + timedelta(seconds=stop.commit.when)
-    except OverflowError:
-        return None
-    return Change(
-        repository=repository.top,
-        path=_text(stop.token.path),
-        commit=stop.commit.oid.decode("ascii"),
-        when=when,
-        added=stop.change.added,
-        skipped=tuple(
-            Skipped(what=oid.decode("ascii"), why=why) for oid, why in stop.token.skipped
-        ),
-    )
-
-
-def _end_of_history(repository: Repository, stop: "Stop") -> NoDate:
-    """Return why the commit at which a file's history ends does not date it."""
-    commit, path = stop.commit.oid[:12].decode("ascii"), _text(stop.token.path)
+def _date(repository: Repository, stop: "Stop") -> Change | NoDate:
+    """Return the commit that dates a file, or why it does not date the file."""
+    commit, path = stop.commit.oid.decode("ascii"), _text(stop.cursor.path)
     if stop.ignored:
         why = shorten(stop.ignored)
-        detail = f"commit {commit} is ignored ({why}), and {path} has no older commit"
+        detail = f"commit {commit[:12]} is ignored ({why}), and {path} has no older commit"
         return NoDate(reason=Reason.IGNORED, detail=detail)
     if stop.commit.oid in repository.boundary:
         detail = f"the clone is shallow and does not reach back to the last change of {path}"
         return NoDate(reason=Reason.SHALLOW, detail=detail)
-    detail = f"commit {commit} has no valid date"
-    return NoDate(reason=Reason.INVALID_COMMIT_DATE, detail=detail)
+    invalid = NoDate(
+        reason=Reason.INVALID_COMMIT_DATE, detail=f"commit {commit[:12]} has no valid date"
+    )
+    if not stop.commit.when:  # git prints 0 for some dates that it can't read
+        return invalid
+    try:
+        when = _EPOCH + timedelta(seconds=stop.commit.when)
+    except OverflowError:
+        return invalid
+    skipped = (Skipped(what=oid.decode("ascii"), why=why) for oid, why in stop.cursor.skipped)
+    return Change(
+        repository=repository.top,
+        path=path,
+        commit=commit,
+        when=when,
+        added=stop.change.added,
+        skipped=tuple(skipped),
+    )
 
 
 _CODES = {"no-repository": Reason.NO_REPOSITORY, "no-commits": Reason.NOT_COMMITTED}
 
 
 def _no_repository(problem: Problem) -> NoDate:
-    """Return why files have no date whose repository can't be read."""
+    """Return why files have no date if their repository can't be read."""
     reason = _CODES.get(problem.code, Reason.GIT_FAILED)
     return NoDate(reason=reason, detail=problem.found, cause=problem)
 

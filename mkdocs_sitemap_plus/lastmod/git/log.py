@@ -1,11 +1,10 @@
-"""What ``git log --raw -z`` prints, as commits and their changes."""
+"""Parse what ``git log --raw -z`` prints: commits and their changes."""
 
 import re
 from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from mkdocs_sitemap_plus.lastmod.git.process import GitBrokeOff, GitUnexpected
-from mkdocs_sitemap_plus.lastmod.git.tokens import Stream, tokens
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator
@@ -24,13 +23,16 @@ RAW = (
 """Options that make ``git log`` and ``git diff-tree`` print what `commits` reads, whatever the
 configuration says; ``-O``, since ``diff.orderFile`` may name a file that is not there."""
 
+_MAX_FIELD = 1 << 20
+"""More bytes than a field has: the longest are paths."""
+
 _ABSENT = b"000000"
 _COLON, _NEWLINE, _DELETED = b":\nD"
 
-_IDS = frozenset((40, 64))
+_ID_LENGTHS = frozenset((40, 64))
 """The lengths of ids in repositories of SHA-1 and SHA-256."""
 
-_HEADERS = frozenset((98, 99, 146, 147))
+_HEADER_LENGTHS = frozenset((98, 99, 146, 147))
 """The lengths of a change's header with such ids, without and with a newline before it."""
 
 _HEADER = re.compile(
@@ -38,6 +40,13 @@ _HEADER = re.compile(
     rb"[0-9a-f]{64}) (?P<status>[ADMT])"
 )
 _SECONDS = re.compile(rb"(-?[0-9]{1,20})?")
+
+
+class Stream(Protocol):
+    """A readable stream of bytes."""
+
+    def read(self) -> bytes:
+        """Return the next bytes; none at the end."""
 
 
 class RawChange(NamedTuple):
@@ -61,12 +70,12 @@ class RawChange(NamedTuple):
 
     @property
     def added(self) -> bool:
-        """Whether the path was not there before."""
+        """Whether the path did not exist before."""
         return self.old_mode == _ABSENT
 
     @property
     def deleted(self) -> bool:
-        """Whether the path is not there any more."""
+        """Whether the path does not exist after it."""
         return self.new_mode == _ABSENT
 
 
@@ -88,12 +97,34 @@ class LogCommit(NamedTuple):
     author: bytes = b""
 
 
+def nul_fields(stream: Stream, end: bytes = b"") -> "Iterator[list[bytes]]":
+    """Yield what git prints with ``-z``: fields with a NUL after each, as many as have come.
+
+    Args:
+        stream: git's output.
+        end: what comes after the last NUL.
+
+    Raises:
+        GitBrokeOff: the stream ended inside of a field.
+        GitUnexpected: the stream has no NULs where git prints some, or nothing but NULs.
+    """
+    rest, found_any = b"", False
+    while piece := stream.read():
+        *fields, rest = (rest + piece).split(b"\0")
+        if len(rest) > _MAX_FIELD or b"\0\0\0" in piece:
+            raise GitUnexpected(rest or piece)
+        found_any = found_any or bool(fields)
+        yield fields
+    if rest != end:
+        raise GitBrokeOff if found_any or not rest else GitUnexpected(rest)
+
+
 def line_format(date: str, *, authors: bool = False) -> str:
-    """The option that makes git print a commit as `commits` reads it.
+    """Return the option that makes git print a commit as `commits` reads it.
 
     Args:
         date: the placeholder of the date: ``%ct`` (committer) or ``%at`` (author).
-        authors: whether the author is printed, behind a unit separator.
+        authors: whether the author is printed, after a unit separator.
     """
     return f"--format=tformat:%H {date} %P" + ("%x1f%an <%ae>" if authors else "")
 
@@ -106,15 +137,15 @@ def commits(
     renames: bool = False,
     end: bytes = b"",
 ) -> "Iterator[LogCommit]":
-    """Read commits, in the order in which git prints them.
+    """Yield commits in the order in which git prints them.
 
     Args:
         stream: git's output. A commit is yielded when the next one begins or the stream has ended
-            well, never when it broke off: what is yielded is whole.
-        wanted: the paths whose changes are kept. It is asked anew for each change, so it may
+            without an error. So each yielded commit is complete.
+        wanted: the paths whose changes are kept. It is read again for each change, so it may
             shrink and grow in the meantime.
         parents: how many parents of a commit are kept; None: all.
-        renames: where a wanted path is added, keep all deletions of the same commit too. Children
+        renames: if a wanted path is added, keep also all deletions of the same commit. Children
             come before their parents, so that the last commit has none.
         end: what git prints after the last commit; with it, the last commit can be any.
 
@@ -122,55 +153,50 @@ def commits(
         GitBrokeOff: the stream ended inside of a commit.
         GitUnexpected: it holds something else than commits and changes.
     """
-    found = chain.from_iterable(tokens(stream, end))
+    fields = chain.from_iterable(nul_fields(stream, end))
     commit: LogCommit | None = None
-    begun = False  # whether changes of the commit have come
+    has_changes = False
     kept: list[tuple[bytes, bytes]] = []
-    for token in found:
-        if not token:
+    for field in fields:
+        if not field:
             continue
-        if (first := token[0]) == _COLON or first == _NEWLINE:
-            if (begun and first == _NEWLINE) or commit is None or len(token) not in _HEADERS:
-                raise GitUnexpected(token)
-            begun = True
-            if not (path := next(found, b"")):
+        if (first := field[0]) == _COLON or first == _NEWLINE:
+            misplaced = commit is None or (has_changes and first == _NEWLINE)
+            if misplaced or len(field) not in _HEADER_LENGTHS:
+                raise GitUnexpected(field)
+            has_changes = True
+            if not (path := next(fields, b"")):
                 raise GitBrokeOff
-            if path in wanted or (renames and (token[-1] == _DELETED or b" 000000 " in token)):
-                kept.append((token, path))
+            if path in wanted or (renames and (field[-1] == _DELETED or b" 000000 " in field)):
+                kept.append((field, path))
         else:
-            following = _commit(token, parents)
+            following = _commit(field, parents)
             if commit:
-                yield _with_changes(commit, kept, wanted) if kept else commit
-            commit, begun, kept = following, False, []
+                yield commit._replace(changes=_changes(kept, wanted)) if kept else commit
+            commit, has_changes, kept = following, False, []
     if commit:
         if renames and commit.parents and not end:
             raise GitBrokeOff
-        yield _with_changes(commit, kept, wanted)
+        yield commit._replace(changes=_changes(kept, wanted))
 
 
 def _commit(line: bytes, parents: int | None) -> LogCommit:
-    """A commit without its changes."""
-    known, _, author = line.partition(b"\x1f")
-    oid, _, rest = known.partition(b" ")
+    """Return a commit without its changes."""
+    ids_and_date, _, author = line.partition(b"\x1f")
+    oid, _, rest = ids_and_date.partition(b" ")
     when, blank, others = rest.partition(b" ")
-    there = others.split(b" ") if others else []
+    of_parents = others.split(b" ") if others else []
     length = len(oid)
-    whole = not there or len(others) + 1 == (length + 1) * len(there)
-    if length not in _IDS or not blank or not whole:
+    complete = not of_parents or len(others) + 1 == (length + 1) * len(of_parents)
+    if length not in _ID_LENGTHS or not blank or not complete:
         raise GitUnexpected(line)
     if not (when.isdigit() and len(when) < 20) and not _SECONDS.fullmatch(when):
         raise GitUnexpected(line)
-    return LogCommit(oid, int(when) if when else None, tuple(there[:parents]), (), author)
-
-
-def _with_changes(
-    commit: LogCommit, kept: list[tuple[bytes, bytes]], wanted: "Container[bytes]"
-) -> LogCommit:
-    return commit._replace(changes=_changes(kept, wanted))
+    return LogCommit(oid, int(when) if when else None, tuple(of_parents[:parents]), (), author)
 
 
 def _changes(kept: list[tuple[bytes, bytes]], wanted: "Container[bytes]") -> tuple[RawChange, ...]:
-    """The changes of one commit; deletions of other paths only beside an added path."""
+    """Return the changes of one commit; deletions of other paths only beside an added path."""
     changes = [_change(header, path) for header, path in kept]
     if any(change.added for change in changes):
         return tuple(changes)

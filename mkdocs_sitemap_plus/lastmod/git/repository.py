@@ -1,13 +1,16 @@
-"""The repository that a folder belongs to, and what its HEAD holds."""
+"""Find the repositories of files, and list what HEAD holds."""
 
 import os
 import re
 import shlex
+from collections import defaultdict
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from mkdocs_sitemap_plus.lastmod.git.cache import Stamp, stamp_of
+from mkdocs_sitemap_plus.lastmod.git.log import nul_fields
 from mkdocs_sitemap_plus.lastmod.git.process import (
     Git,
     GitBrokeOff,
@@ -15,12 +18,14 @@ from mkdocs_sitemap_plus.lastmod.git.process import (
     GitMissing,
     GitUnexpected,
 )
-from mkdocs_sitemap_plus.lastmod.git.tokens import tokens
 from mkdocs_sitemap_plus.problems import Problem
 from mkdocs_sitemap_plus.wording import printable, shorten
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
+
+Versions = dict[bytes, tuple[bytes, bytes]]
+"""Mode and blob of files, as git prints them, by path relative to the top."""
 
 _UNDATED = "Pages get no date from git."
 
@@ -53,18 +58,15 @@ class Repository:
 
     @property
     def git(self) -> Git:
-        """The git program, in this repository."""
+        """The git program in this repository."""
         return Git(self.top)
 
 
 def repository_of(folder: Path) -> Repository | Problem:
-    """The repository whose work tree holds a folder: that of the nearest ``.git`` above it.
+    """Return the repository of the nearest ``.git`` above a folder, or why it can't be read.
 
     Args:
         folder: an existing folder, without symbolic links.
-
-    Returns:
-        The repository, or why there is none to read, as a note with the fix.
     """
     top = next((parent for parent in (folder, *folder.parents) if _is_top(parent)), None)
     if top is None:
@@ -82,10 +84,10 @@ def repository_of(folder: Path) -> Repository | Problem:
 
 
 def _read(top: Path) -> Repository:
-    """Ask git, in one call that also shows whether git can read the repository at all.
+    """Read a repository by one call of git.
 
     Raises:
-        GitFailed: it can't.
+        GitFailed: git can't read it.
     """
     asked = ("--show-prefix", "--is-shallow-repository", "--git-path", "shallow", "HEAD")
     printed = Git(top).output("rev-parse", *asked)
@@ -99,13 +101,140 @@ def _read(top: Path) -> Repository:
     return Repository(top=top, head=found["head"], boundary=boundary)
 
 
-def tracked(
-    repository: Repository, pathspecs: "Iterable[bytes]"
-) -> dict[bytes, tuple[bytes, bytes]]:
-    """The files that HEAD holds, without submodules: path to mode and blob, as git prints them.
+def complete_history(repository: Repository) -> Repository | Problem:
+    """Fetch what a shallow clone lacks, and return the repository read anew; or why that failed."""
+    try:
+        repository.git.fetch_history()
+    except GitFailed as failure:
+        why = reason_of(failure, repository.top)
+    else:
+        found = repository_of(repository.top)
+        if found != repository:
+            return found
+        why = "there is no remote that has more of it"  # git does not call that an error
+    return Problem(
+        code="fetch",
+        found=f"the missing history can't be fetched ({why})",
+        done="The clone stays shallow.",
+        note=True,
+    )
+
+
+class _Folder(NamedTuple):
+    """A folder.
+
+    Attributes:
+        real: its path without symbolic links.
+        repository: its repository, or why there is none.
+        prefix: its path in the repository, with ``/`` at its end; empty for the top.
+        links: the symbolic links in it, and their targets without such links.
+    """
+
+    real: str
+    repository: Repository | Problem
+    prefix: bytes
+    links: "Mapping[str, str]"
+
+
+class Located(NamedTuple):
+    """The repositories of files.
+
+    Attributes:
+        paths: by repository and file, the path relative to the top, as git keeps it.
+        outside: by file that is in no repository, its real folder and the reason.
+    """
+
+    paths: "Mapping[Repository, Mapping[Path, bytes]]"
+    outside: "Mapping[Path, tuple[str, Problem]]"
+
+
+class Places:
+    """Finds repositories; each folder is looked up once. A lookup a file would take seconds.
+
+    Attributes:
+        problems: why histories can't be fetched.
+        stamps: of all folders that were looked up, from before that.
+    """
+
+    def __init__(self, *, fetch: bool) -> None:
+        """Look up nothing yet.
+
+        Args:
+            fetch: whether the missing history of shallow clones is fetched.
+        """
+        self._fetch = fetch
+        self._folders: dict[str, _Folder] = {}
+        self._repositories: dict[str, Repository | Problem] = {}
+        self.problems: list[Problem] = []
+        self.stamps: dict[str, Stamp | None] = {}
+
+    def locate(self, files: "Iterable[Path]") -> Located:
+        """Return the repositories of files. A symbolic link stands for its target."""
+        paths: dict[Repository, dict[Path, bytes]] = defaultdict(dict)
+        outside: dict[Path, tuple[str, Problem]] = {}
+        for file in files:
+            above, name = os.path.split(str(file))
+            folder = self._folder(above)
+            if target := folder.links.get(name):
+                above, name = os.path.split(target)
+                folder = self._folder(above)
+            if isinstance(folder.repository, Repository):
+                paths[folder.repository][file] = folder.prefix + os.fsencode(name)
+            else:
+                outside[file] = folder.real, folder.repository
+        return Located(paths, outside)
+
+    def repository(self, folder: str) -> Repository | Problem:
+        """Return the repository of a real folder, or why there is none."""
+        if folder not in self._repositories:
+            self.stamps.setdefault(folder, stamp_of(folder))
+            above = os.path.dirname(folder)  # noqa: PTH120 - strings: there are many folders
+            if above != folder and not _is_top(folder):
+                self._repositories[folder] = self.repository(above)
+            else:
+                self._repositories[folder] = self._read(Path(folder))
+        return self._repositories[folder]
+
+    def _read(self, folder: Path) -> Repository | Problem:
+        found = repository_of(folder)
+        if not self._fetch or not isinstance(found, Repository) or not found.boundary:
+            return found
+        whole = complete_history(found)
+        if isinstance(whole, Repository):
+            return whole
+        self.problems.append(whole)
+        return found
+
+    def _folder(self, path: str) -> _Folder:
+        if path not in self._folders:
+            self.stamps.setdefault(path, stamp_of(path))
+            real = os.path.realpath(path)
+            found = self.repository(real)
+            inside = relative(real, found.top) if isinstance(found, Repository) else b""
+            prefix = inside + b"/" if inside else b""
+            self._folders[path] = _Folder(real, found, prefix, _links(path))
+        return self._folders[path]
+
+
+def _links(folder: str) -> dict[str, str]:
+    """Return the symbolic links in a folder, and their targets without such links."""
+    try:
+        with os.scandir(folder) as entries:
+            return {each.name: os.path.realpath(each.path) for each in entries if each.is_symlink()}
+    except OSError:  # it does not exist, or can't be read
+        return {}
+
+
+def relative(real: str, top: Path) -> bytes:
+    """Return a real path relative to the top of its repository, as git keeps it."""
+    return os.fsencode(real.removeprefix(str(top)).lstrip(os.sep).replace(os.sep, "/"))
+
+
+def tracked(repository: Repository, pathspecs: "Iterable[bytes]") -> Versions:
+    """Return the files that HEAD holds, without submodules.
 
     Args:
-        repository: where.
+        repository: the repository.
         pathspecs: folders and files, relative to its top; none: all that HEAD holds.
 
     Raises:
@@ -114,24 +243,23 @@ def tracked(
     found = {}
     options = ("-r", "-z", "--full-tree")
     with repository.git.start("ls-tree", *options, repository.head, "--", *pathspecs) as running:
-        for token in chain.from_iterable(tokens(running)):
-            if (entry := _ENTRY.fullmatch(token)) is None:
-                raise GitUnexpected(token)
+        for field in chain.from_iterable(nul_fields(running)):
+            if (entry := _ENTRY.fullmatch(field)) is None:
+                raise GitUnexpected(field)
             if entry["type"] == b"blob":
                 found[entry["path"]] = entry["mode"], entry["oid"]
     return found
 
 
 def problem_of(failure: GitFailed, top: Path) -> Problem:
-    """What git's failure means for the owner, as a note with the fix."""
-    known = None if isinstance(failure, GitMissing) else _known(failure, top)
-    code, found, fix = known or _unknown(failure, top)
+    """Return what git's failure means for the owner, as a note with the fix."""
+    code, found, fix = _code_found_fix(failure, top)
     return Problem(code=code, found=found, done=_UNDATED, fix=fix, note=True)
 
 
 def reason_of(failure: GitFailed, top: Path) -> str:
-    """What git wrote about its failure, in one short line; else how it ended."""
-    lines = failure.said.replace(str(top), ".").splitlines()
+    """Return git's first error, in one short line; else how git ended."""
+    lines = failure.stderr.replace(str(top), ".").splitlines()
     errors = [line for line in lines if line.startswith(("fatal:", "error:"))]
     text = next((line.strip() for line in (*errors, *reversed(lines)) if line.strip()), "")
     if not text and failure.code is not None:
@@ -140,21 +268,18 @@ def reason_of(failure: GitFailed, top: Path) -> str:
     return shorten(printable(text))
 
 
-def _known(failure: GitFailed, top: Path) -> tuple[str, str, str] | None:
-    """The code, what was found, and the fix, where git's words say what is wrong."""
-    for pattern, code, found, fix in _KNOWN:
-        if re.search(pattern, failure.said, re.MULTILINE):
-            named = _named_by_git(failure) or shlex.quote(str(top))
-            return code, found, fix.replace("TOP", printable(named))
-    return None
-
-
-def _unknown(failure: GitFailed, top: Path) -> tuple[str, str, str]:
-    """The same for all other failures, in git's words."""
+def _code_found_fix(failure: GitFailed, top: Path) -> tuple[str, str, str]:
+    """Return the code of a problem, what was found, and the fix."""
     reason = reason_of(failure, top)
     if isinstance(failure, GitMissing):
         found = f"the git program can't be run ({reason})" if reason else _MISSING
         return "no-git", found, "Install git 2.31 or newer where the site is built."
+    for pattern, code, found, fix in _KNOWN:
+        if re.search(pattern, failure.stderr, re.MULTILINE):
+            # Git's own advice may name another folder than the top, quoted.
+            advice = re.search(r"safe\.directory (.+)$", failure.stderr, re.MULTILINE)
+            folder = advice[1] if advice else shlex.quote(str(top))
+            return code, found, fix.replace("TOP", printable(folder))
     if isinstance(failure, (GitBrokeOff, GitUnexpected)):
         return "git-failed", reason, "Check which program runs as `git`, and run `git fsck`."
     found = f"git can't read the repository (git {failure.command}: {reason})"
@@ -195,21 +320,15 @@ _KNOWN = (
         "Run `git worktree repair` or `git submodule update --init` if it was moved or copied.",
     ),
 )
-"""What git says, the code, what was found, and the fix."""
+"""Errors of git, as a pattern: the code, what was found, and the fix."""
 
 
-def _named_by_git(failure: GitFailed) -> str | None:
-    """The folder in git's own advice, which may be another one than the top: quoted by git."""
-    advice = re.search(r"safe\.directory (.+)$", failure.said, re.MULTILINE)
-    return advice[1] if advice else None
-
-
-def _is_top(folder: Path) -> bool:
-    return os.path.lexists(folder / ".git")
+def _is_top(folder: Path | str) -> bool:
+    return os.path.lexists(f"{folder}{os.sep}.git")
 
 
 def _boundary(top: Path, path: bytes) -> frozenset[bytes]:
-    """The commits in git's ``shallow`` file, a full hexadecimal id a line.
+    """Return the commits in git's ``shallow`` file, which has a full hexadecimal id a line.
 
     Raises:
         GitFailed: the file can't be read, or holds something else.

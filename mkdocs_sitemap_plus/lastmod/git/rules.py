@@ -1,17 +1,27 @@
-"""Which changes of a file count, and under which name it goes on past those that do not."""
+"""Which commits do not date a file, and where its history continues at such a commit."""
 
+import re
+from dataclasses import dataclass
+from fnmatch import translate
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from mkdocs_sitemap_plus.lastmod.git.revisions import Ignored
+from mkdocs_sitemap_plus.files import Unreadable, read_text
 from mkdocs_sitemap_plus.options.settings import GitChange
+from mkdocs_sitemap_plus.problems import Origin, Place, Problem
+from mkdocs_sitemap_plus.wording import format_value
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from mkdocs_sitemap_plus.lastmod.git.log import LogCommit, RawChange
 
-    PassOver = Callable[[LogCommit, RawChange], "GoOn | None"]
+    Rule = Callable[[LogCommit, RawChange], "ContinueAt | None"]
 
+USUAL_NAME = ".git-blame-ignore-revs"
+"""Where forges look for the file of ignored commits: at the top of the repository."""
+
+_COMMIT = re.compile(r"[0-9a-f]{4,64}", re.IGNORECASE)
 _REGULAR = b"100"
 _EMPTY = frozenset(
     (
@@ -22,11 +32,11 @@ _EMPTY = frozenset(
 """The empty blob under SHA-1 and SHA-256. Empty files are alike by accident."""
 
 
-class GoOn(NamedTuple):
-    """Where a file's history goes on past a commit that does not count: at its first parent.
+class ContinueAt(NamedTuple):
+    """Where a file's history continues if a commit does not count: at the first parent.
 
     Attributes:
-        path: the file's path there; None if it was not there, so that no commit dates the file.
+        path: the file's path there; None if it did not exist there, so that no commit dates it.
         why: why the commit does not count, in a few words.
     """
 
@@ -34,14 +44,44 @@ class GoOn(NamedTuple):
     why: str
 
 
-class Counting(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ignored:
+    """Commits and authors that never date a page.
+
+    Attributes:
+        whole: full ids of commits, in lower case.
+        abbreviated: beginnings of such ids, of at least four digits.
+        authors: matches the whole of ``Name <mail>``; None if no author is ignored.
+        file: the name of the file that lists the commits.
+    """
+
+    whole: frozenset[bytes] = frozenset()
+    abbreviated: tuple[bytes, ...] = ()
+    authors: re.Pattern[str] | None = None
+    file: str = USUAL_NAME
+
+    def __bool__(self) -> bool:
+        """Whether anything is ignored."""
+        return bool(self.whole or self.abbreviated or self.authors)
+
+    def why(self, commit: "LogCommit") -> str | None:
+        """Return why this commit never dates a page, in a few words; None if it may."""
+        if commit.oid in self.whole or commit.oid.startswith(self.abbreviated):
+            return f"listed in {self.file}"
+        author = commit.author.decode("utf-8", "replace")
+        if self.authors and self.authors.fullmatch(author):
+            return f"ignored author {author}"
+        return None
+
+
+class Conditions(NamedTuple):
     """What counts as a change in one repository.
 
     Attributes:
         change: the option.
         ignored: commits and authors that never date a page.
-        same_body: whether two blobs of a path differ in front matter and white space alone.
-        boundary: where a shallow clone was cut off: what those commits did is not seen.
+        same_body: whether two blobs of a path differ only in front matter and white space.
+        boundary: where a shallow clone was cut off: what those commits changed is unknown.
     """
 
     change: GitChange
@@ -50,34 +90,34 @@ class Counting(NamedTuple):
     boundary: frozenset[bytes] = frozenset()
 
 
-def pass_over(counting: Counting, renames: "Renames | None") -> "PassOver":
-    """The judge of a commit's change to its first parent; None from it: the change counts.
+def skip_rule(conditions: Conditions, renames: "Renames | None", *, complete: bool) -> "Rule":
+    """Return a function of a commit and its change: where to continue, or None: the change counts.
 
     Args:
-        counting: what counts.
-        renames: what finds renames; None where too little is seen to know.
+        conditions: what counts.
+        renames: finds renames; None if the walk does not see enough to find them.
+        complete: whether `renames` sees every rename, or renames do not matter.
     """
-    judges: list[PassOver] = []
-    if counting.change is not GitChange.ANY:
-        judges.append(_mode_change)
+    rules: list[Rule] = []
+    if conditions.change is not GitChange.ANY:
+        rules.append(_mode_change)
         if renames:
-            judges.append(renames.go_on)
-    if counting.change is GitChange.BODY and counting.same_body:
-        judges.append(_body(counting.same_body))
-    if counting.ignored:
-        whole = counting.change is GitChange.ANY or bool(renames and renames.complete)
-        judges.append(_ignored(counting, whole=whole))
+            rules.append(renames.rule)
+    if conditions.change is GitChange.BODY and conditions.same_body:
+        rules.append(_body_rule(conditions.same_body))
+    if conditions.ignored:
+        rules.append(_ignored_rule(conditions, complete=complete))
 
-    def judge(commit: "LogCommit", change: "RawChange") -> GoOn | None:
-        return next((found for ask in judges if (found := ask(commit, change))), None)
+    def first_match(commit: "LogCommit", change: "RawChange") -> ContinueAt | None:
+        return next((found for rule in rules if (found := rule(commit, change))), None)
 
-    return judge
+    return first_match
 
 
-def _mode_change(_: "LogCommit", change: "RawChange") -> GoOn | None:
-    """A regular file became executable, or was, and its content is the same."""
+def _mode_change(_: "LogCommit", change: "RawChange") -> ContinueAt | None:
+    """Skip a commit that made a regular file executable, or not, and kept its content."""
     if _stays_regular(change) and change.old_oid == change.new_oid:
-        return GoOn(change.path, "mode change")
+        return ContinueAt(change.path, "mode change")
     return None
 
 
@@ -85,85 +125,132 @@ def _stays_regular(change: "RawChange") -> bool:
     return change.old_mode[:3] == change.new_mode[:3] == _REGULAR
 
 
-def _body(same: "Callable[[bytes, bytes, bytes], bool]") -> "PassOver":
-    """The front matter changed, or white space, and nothing else."""
+def _body_rule(same_body: "Callable[[bytes, bytes, bytes], bool]") -> "Rule":
+    """Return the rule that skips a change of front matter and white space alone."""
 
-    def judge(_: "LogCommit", change: "RawChange") -> GoOn | None:
-        if _stays_regular(change) and same(change.path, change.old_oid, change.new_oid):
-            return GoOn(change.path, "front matter or white space")
+    def rule(_: "LogCommit", change: "RawChange") -> ContinueAt | None:
+        if _stays_regular(change) and same_body(change.path, change.old_oid, change.new_oid):
+            return ContinueAt(change.path, "front matter or white space")
         return None
 
-    return judge
+    return rule
 
 
-def _ignored(counting: Counting, *, whole: bool) -> "PassOver":
-    """The owner says that the commit never dates a page.
+def _ignored_rule(conditions: Conditions, *, complete: bool) -> "Rule":
+    """Return the rule that skips commits that the owner ignores.
 
-    A path that it added has no older commit, unless it was renamed: while too little is seen to
-    know (not `whole`), it stops there, and is looked at again. At the boundary it stops for good.
+    A path that such a commit added has no older commit, unless it was renamed. If not all renames
+    are seen (not `complete`), the walk stops there, and the whole trees are compared. At the
+    boundary of a shallow clone it stops for good.
     """
 
-    def judge(commit: "LogCommit", change: "RawChange") -> GoOn | None:
-        why = counting.ignored.why(commit.oid, commit.author)
-        unclear = change.added and commit.parents and not whole
-        if why is None or unclear or commit.oid in counting.boundary:
+    def rule(commit: "LogCommit", change: "RawChange") -> ContinueAt | None:
+        why = conditions.ignored.why(commit)
+        unclear = change.added and commit.parents and not complete
+        if why is None or unclear or commit.oid in conditions.boundary:
             return None
-        return GoOn(None if change.added else change.path, why)
+        return ContinueAt(None if change.added else change.path, why)
 
-    return judge
+    return rule
 
 
 class Renames:
-    """Finds the older name of a file that was renamed and nothing else.
+    """Finds the older name of a file that was renamed and not changed.
 
     A rename: one diff to the first parent deletes a path and adds another with the same blob, not
     empty, of the same file type. Of several deleted paths, one inside the folders is taken first,
-    then one with the same base name, then the lowest by its bytes.
+    then one with the same base name, then the lowest by its bytes. So a diff of the folders alone
+    gives the right path if it gives any.
     """
 
-    def __init__(self, folders: tuple[bytes, ...], *, complete: bool) -> None:
-        """Remember what is seen.
-
-        Args:
-            folders: the folders that are walked, each with ``/`` at its end; empty bytes for the
-                whole repository.
-            complete: whether the diffs show the whole tree. If not, they show the folders: a path
-                inside is sure to be the first choice, and no other is taken.
-        """
+    def __init__(self, folders: tuple[bytes, ...]) -> None:
+        """Prepare for the docs folders, each with ``/`` at its end; empty bytes for the top."""
         self._folders = folders
-        self.complete = complete
-        self._seen: LogCommit | None = None
+        self._indexed: LogCommit | None = None
         self._best: dict[tuple[object, ...], bytes] = {}
 
-    def go_on(self, commit: "LogCommit", change: "RawChange") -> GoOn | None:
-        """Under the older name, if the commit is a rename for this path."""
-        if (path := self.older(commit, change)) is None:
+    def rule(self, commit: "LogCommit", change: "RawChange") -> ContinueAt | None:
+        """Continue under the older name, if the commit renamed this path."""
+        if (path := self.older_name(commit, change)) is None:
             return None
-        return GoOn(path, f"renamed from {path.decode('utf-8', 'surrogateescape')}")
+        return ContinueAt(path, f"renamed from {path.decode('utf-8', 'surrogateescape')}")
 
-    def older(self, commit: "LogCommit", change: "RawChange") -> bytes | None:
-        """The name before this commit, or None if it is no rename for this path."""
+    def older_name(self, commit: "LogCommit", change: "RawChange") -> bytes | None:
+        """Return the name before this commit; None if it did not rename this path."""
         if not change.added or change.new_oid in _EMPTY:
             return None
-        if self._seen is not commit:
-            self._seen, self._best = commit, self._index(commit.changes)
+        if self._indexed is not commit:
+            self._indexed, self._best = commit, self._index(commit.changes)
         blob = (change.new_oid, change.new_mode[:3])
-        for inside in (True, False) if self.complete else (True,):
-            for like in ((*blob, inside, _base(change.path)), (*blob, inside)):
-                if path := self._best.get(like):
+        for inside in (True, False):
+            for key in ((*blob, inside, _base(change.path)), (*blob, inside)):
+                if path := self._best.get(key):
                     return path
         return None
 
     def _index(self, changes: "Iterable[RawChange]") -> dict[tuple[object, ...], bytes]:
-        """The lowest deleted path for each blob, type, side and base name, or without the last."""
+        """Return the lowest deleted path by blob, type, side and base name, or without the last."""
         best: dict[tuple[object, ...], bytes] = {}
-        for path in sorted(change for change in changes if change.deleted):
-            inside = path.path.startswith(self._folders)
-            like = (path.old_oid, path.old_mode[:3], inside)
-            best.setdefault(like, path.path)
-            best.setdefault((*like, _base(path.path)), path.path)
+        for change in sorted(change for change in changes if change.deleted):
+            inside = change.path.startswith(self._folders)
+            key = (change.old_oid, change.old_mode[:3], inside)
+            best.setdefault(key, change.path)
+            best.setdefault((*key, _base(change.path)), change.path)
         return best
 
 
 def _base(path: bytes) -> bytes:
     return path.rpartition(b"/")[2]
+
+
+def author_patterns(globs: tuple[str, ...]) -> re.Pattern[str] | None:
+    """Return one pattern for ``Name <mail>`` globs; ``*`` and ``?`` are special, brackets are not.
+
+    Bots have brackets in their names. Upper and lower case are the same.
+    """
+    parts = (translate(glob.replace("[", "[[]")) for glob in globs)  # without backtracking
+    return re.compile("|".join(parts), re.IGNORECASE) if globs else None
+
+
+def read_revisions(
+    path: Path, place: Place | None = None, named: str = ""
+) -> tuple[set[bytes], list[Problem]]:
+    """Return the ids in a file that ``git blame --ignore-revs-file`` reads, and its problems.
+
+    Args:
+        path: the file: one id a line, with ``#`` before comments.
+        place: the option that names it; None if no option does.
+        named: how the option names it.
+    """
+    try:
+        lines = read_text(path, "utf-8-sig").split("\n")
+    except Unreadable as error:
+        return set(), [_unreadable(named, error, place)] if place else []
+    found: set[bytes] = set()
+    problems = []
+    for number, line in enumerate(lines, 1):
+        text = line.partition("#")[0].strip()
+        if text and _COMMIT.fullmatch(text):
+            found.add(text.lower().encode())
+        elif text:
+            problems.append(_no_commit(path, number, text))
+    return found, problems
+
+
+def _unreadable(named: str, error: Unreadable, place: Place) -> Problem:
+    return Problem(
+        code="ignore-revs",
+        place=place,
+        found=f"names {format_value(named)}, which can't be read ({error.reason})",
+        done="No commit is ignored.",
+    )
+
+
+def _no_commit(path: Path, number: int, text: str) -> Problem:
+    return Problem(
+        code="ignore-revs",
+        place=Place(origin=Origin.OPTION, file=path.name, line=number),
+        found=f"{format_value(text)} is not the id of a commit",
+        done="The line is ignored.",
+        note=True,
+    )

@@ -1,20 +1,21 @@
-"""The walk: each file is a token that goes down its own line of history until it changes.
+"""Follow each file from HEAD through the history to the commit that changed it last.
 
-It stops where ``git log -1 -- PATH`` stops (see "History Simplification" in ``git help log``): a
-commit with a parent in which the file is the same hands it to the first such parent; otherwise the
-commit is the file's last change.
+Each file has a cursor. It stops where ``git log -1 -- PATH`` stops (see "History Simplification" in
+``git help log``): if a parent of a commit has the same file, the cursor continues at the first such
+parent; otherwise the commit is the file's last change.
 
-Diffs to the first parent are enough to know. A file that such a diff does not list is the same in
-the first parent. One that a merge lists may be the same in a further parent: its blob there is the
-one that the first commit to list the file has, down that parent's line of first parents. All
-commits in between are the same as their first parent, so a token that finds its own blob stands
-there.
+Diffs to the first parent are enough. If such a diff does not list a file, the file is the same in
+the first parent. If the diff of a merge lists it, a further parent may have the same file: its
+version there is the one that the first commit to list the file has, down that parent's line of
+first parents. All commits in between are the same as their first parent, so the cursor can continue
+at the commit where its version is found.
 
 Commits that were printed stay recorded, so their order does not matter, however wrong their dates
 are; but see `Walk` on older names.
 """
 
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from itertools import chain
+from typing import TYPE_CHECKING, NamedTuple
 
 from mkdocs_sitemap_plus.lastmod.git.process import GitUnexpected
 
@@ -22,20 +23,18 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from mkdocs_sitemap_plus.lastmod.git.log import LogCommit, RawChange
-    from mkdocs_sitemap_plus.lastmod.git.rules import GoOn, PassOver
+    from mkdocs_sitemap_plus.lastmod.git.rules import ContinueAt, Rule
 
-    Older = Callable[[LogCommit, RawChange], bytes | None]
-
-_T = TypeVar("_T")
+    OlderName = Callable[[LogCommit, RawChange], bytes | None]
 
 
-class Token(NamedTuple):
-    """A file on its way down through history.
+class Cursor(NamedTuple):
+    """The position of a file in the history.
 
     Attributes:
         page: its path at HEAD.
-        path: its path where it stands.
-        version: its mode and blob there; the mode is empty where it is not known.
+        path: its path at this position.
+        version: its mode and blob there; the mode is empty if it is not known.
         skipped: the commits that changed it and do not count, and why; newest first.
     """
 
@@ -44,18 +43,18 @@ class Token(NamedTuple):
     version: tuple[bytes, bytes]
     skipped: tuple[tuple[bytes, str], ...] = ()
 
-    def past(self, commit: "LogCommit", change: "RawChange", on: "GoOn") -> "Token":
-        """The token below a commit whose change does not count."""
-        path = self.path if on.path is None else on.path
+    def below(self, commit: "LogCommit", change: "RawChange", at: "ContinueAt") -> "Cursor":
+        """Return the cursor at the first parent of a commit whose change does not count."""
+        path = self.path if at.path is None else at.path
         older = change.old_mode, change.old_oid
         version = (b"", change.new_oid) if change.added else older  # a renamed file has its blob
-        return Token(self.page, path, version, (*self.skipped, (commit.oid, on.why)))
+        return Cursor(self.page, path, version, (*self.skipped, (commit.oid, at.why)))
 
     def check(self, change: "RawChange") -> None:
-        """Hold what a commit made of the file against what the file is there.
+        """Compare the result of a change with the file at this position.
 
         Raises:
-            GitUnexpected: they differ, so git did not print all changes, or not as they are.
+            GitUnexpected: they differ, so git did not print all changes, or printed wrong ones.
         """
         mode, oid = self.version
         if change.new_oid != oid or mode not in (b"", change.new_mode):
@@ -63,28 +62,35 @@ class Token(NamedTuple):
 
 
 class Stop(NamedTuple):
-    """Where a token stopped: at the commit that dates the file, or at the end of its history.
+    """The commit at which a cursor stopped: it dates the file, or the file's history ends there.
 
     Attributes:
-        token: as it stood there.
+        cursor: as it was there.
         commit: the commit that changed the file.
         change: what it changed, against its first parent.
         ignored: why the commit does not count, although no older one has the file; None: it counts.
     """
 
-    token: Token
+    cursor: Cursor
     commit: "LogCommit"
     change: "RawChange"
     ignored: str | None = None
 
 
-class _Claim(NamedTuple):
-    """A token that asks whether a further parent of a merge has its file as the merge has it."""
+class ParentQuery(NamedTuple):
+    """Is the file in a further parent of a merge identical to the file in the merge?
 
-    token: Token
+    If so, the merge did not change the file, and the cursor continues at that parent.
+    """
+
+    cursor: Cursor
     merge: "LogCommit"
     change: "RawChange"
     parent: int
+
+
+_Waiting = dict[bytes, list[Cursor | ParentQuery]]
+"""Cursors and queries by the path whose next change they wait for."""
 
 
 class Walk:
@@ -92,49 +98,48 @@ class Walk:
 
     Attributes:
         wanted: the paths whose changes still matter; `log.commits` filters by it.
-        left: how many tokens have not stopped.
+        left: how many cursors have not stopped.
 
-    A token that goes on under an older name needs the changes of that name in all commits below.
-    They are wanted from the rename on: so if there can be renames, git has to print children
+    A cursor that continues under an older name needs the changes of that name in all commits below.
+    They are wanted from the rename on. So if the walk looks for renames, git has to print children
     before their parents.
     """
 
     def __init__(
         self,
-        starts: "Mapping[bytes, Iterable[Token]]",
-        pass_over: "PassOver",
-        older: "Older",
+        starts: "Mapping[bytes, Iterable[Cursor]]",
+        rule: "Rule",
+        older_name: "OlderName",
     ) -> None:
-        """Place the tokens.
+        """Place the cursors.
 
         Args:
-            starts: the commits at which tokens stand at first.
-            pass_over: says where a token goes on past a change that does not count.
-            older: the older name of an added path that ``pass_over`` may come to.
+            starts: cursors by the commit at which they start.
+            rule: says where a cursor continues if a change does not count.
+            older_name: returns the older name of an added path at which `rule` may continue.
         """
         self.wanted: set[bytes] = set()
         self.left = 0
-        self._pass_over = pass_over
-        self._older = older
-        self._names: set[bytes] = set()
+        self._rule = rule
+        self._older_name = older_name
+        self._older_names: set[bytes] = set()
         self._printed: dict[bytes, LogCommit] = {}
-        self._standing: dict[bytes, dict[bytes, list[Token]]] = {}
-        self._claims: dict[bytes, dict[bytes, list[_Claim]]] = {}
+        self._waiting: dict[bytes, _Waiting] = {}
         self._again: list[bytes] = []
         self._found: list[Stop] = []
-        for oid, tokens in starts.items():
-            for token in tokens:
-                self.wanted.add(token.path)
-                if token.skipped:
-                    self._names.add(token.path)
+        for oid, cursors in starts.items():
+            for cursor in cursors:
+                self.wanted.add(cursor.path)
+                if cursor.skipped:
+                    self._older_names.add(cursor.path)
                 self.left += 1
-                self._stand(oid, {token.path: [token]})
+                self._place(oid, {cursor.path: [cursor]})
 
     def stops(self, commits: "Iterable[LogCommit]") -> "Iterator[Stop]":
-        """Follow the commits, until they end or every token has stopped.
+        """Follow the commits until they end or every cursor has stopped.
 
         Raises:
-            GitUnexpected: a change made another blob of a file than the file has there.
+            GitUnexpected: the result of a change is not the file that is known to be there.
         """
         if not self.left:
             return
@@ -152,82 +157,70 @@ class Walk:
     def _record(self, commit: "LogCommit") -> None:
         self._printed[commit.oid] = commit
         for change in commit.changes:
-            if change.added and (name := self._older(commit, change)):
-                self._names.add(name)
+            if change.added and (name := self._older_name(commit, change)):
+                self._older_names.add(name)
                 self.wanted.add(name)
 
     def _visit(self, commit: "LogCommit") -> None:
-        """Move on whatever stands at a printed commit."""
-        standing = self._standing.pop(commit.oid, None)
-        claims = self._claims.pop(commit.oid, None)
+        """Let a printed commit answer what waits there; the rest waits at its first parent."""
+        waiting = self._waiting.pop(commit.oid, None)
+        if waiting is None:
+            return
         for change in commit.changes:
-            for token in standing.pop(change.path, ()) if standing else ():
-                self._changed(token, commit, change)
-            for claim in claims.pop(change.path, ()) if claims else ():
-                self._answer(claim, commit, change)
+            for each in waiting.pop(change.path, ()):
+                if isinstance(each, Cursor):
+                    self._changed(each, commit, change)
+                else:
+                    self._answer(each, commit, change)
         if commit.parents:
-            if standing:
-                self._stand(commit.parents[0], standing)
-            if claims:
-                self._ask(commit.parents[0], claims)
-        elif claims:  # the root does not have these files
-            for claim in (claim for there in claims.values() for claim in there):
-                self._ask_next(claim)
+            self._place(commit.parents[0], waiting)
+            return
+        for each in chain.from_iterable(waiting.values()):
+            if isinstance(each, ParentQuery):  # that parent does not have the file
+                self._query_next(each)
 
-    def _changed(self, token: Token, commit: "LogCommit", change: "RawChange") -> None:
-        """The file is not the same in the first parent."""
-        token.check(change)
-        self._ask_next(_Claim(token, commit, change, 0))
+    def _changed(self, cursor: Cursor, commit: "LogCommit", change: "RawChange") -> None:
+        """Handle a file that differs from the first parent's."""
+        cursor.check(change)
+        self._query_next(ParentQuery(cursor, commit, change, 0))
 
-    def _answer(self, claim: _Claim, commit: "LogCommit", change: "RawChange") -> None:
-        """What the file is in the parent that was asked, and in all down to this commit."""
-        mine = (claim.change.new_mode, claim.change.new_oid)
-        if (change.new_mode, change.new_oid) == mine:
-            self._changed(claim.token, commit, change)
+    def _answer(self, query: ParentQuery, commit: "LogCommit", change: "RawChange") -> None:
+        """Answer a query: `change` made the version that the queried parent has."""
+        in_merge = (query.change.new_mode, query.change.new_oid)
+        if (change.new_mode, change.new_oid) == in_merge:
+            self._changed(query.cursor, commit, change)
         else:
-            self._ask_next(claim)
+            self._query_next(query)
 
-    def _ask_next(self, claim: _Claim) -> None:
-        """Ask the merge's next parent; after the last one, the file changed in the merge."""
-        parent = claim.parent + 1
-        if parent < len(claim.merge.parents):
-            asked = claim._replace(parent=parent)
-            self._ask(claim.merge.parents[parent], {claim.token.path: [asked]})
+    def _query_next(self, query: ParentQuery) -> None:
+        """Query the merge's next parent; after the last one, the merge itself changed the file."""
+        parent = query.parent + 1
+        if parent < len(query.merge.parents):
+            following = query._replace(parent=parent)
+            self._place(query.merge.parents[parent], {query.cursor.path: [following]})
         else:
-            self._decide(claim.token, claim.merge, claim.change)
+            self._stop_or_continue(query.cursor, query.merge, query.change)
 
-    def _decide(self, token: Token, commit: "LogCommit", change: "RawChange") -> None:
-        """The commit changed the file: stop there, unless it does not count."""
-        if (on := self._pass_over(commit, change)) and on.path is not None:
-            self._stand(commit.parents[0], {on.path: [token.past(commit, change, on)]})
+    def _stop_or_continue(self, cursor: Cursor, commit: "LogCommit", change: "RawChange") -> None:
+        """Stop at the commit that changed the file, unless its change does not count."""
+        at = self._rule(commit, change)
+        if at and at.path is not None:
+            self._place(commit.parents[0], {at.path: [cursor.below(commit, change, at)]})
             return
         self.left -= 1
-        if token.path not in self._names:
-            self.wanted.discard(token.path)
-        self._found.append(Stop(token, commit, change, on.why if on else None))
+        if cursor.path not in self._older_names:
+            self.wanted.discard(cursor.path)
+        self._found.append(Stop(cursor, commit, change, at.why if at else None))
 
-    def _stand(self, oid: bytes, tokens: dict[bytes, list[Token]]) -> None:
-        self._hand(self._standing, oid, tokens)
-
-    def _ask(self, oid: bytes, claims: dict[bytes, list[_Claim]]) -> None:
-        self._hand(self._claims, oid, claims)
-
-    def _hand(
-        self, table: dict[bytes, dict[bytes, list[_T]]], oid: bytes, these: dict[bytes, list[_T]]
-    ) -> None:
-        """Put these at a commit: the fewer to the more, and by reference, not one by one."""
+    def _place(self, oid: bytes, these: _Waiting) -> None:
+        """Let these wait at a commit."""
         if not these:
             return
-        those = table.get(oid)
-        if those is None:
-            table[oid] = these
-        else:
-            table[oid] = _joined(*sorted((those, these), key=len))
+        there = self._waiting.setdefault(oid, these)
+        if there is not these:
+            few, many = sorted((these, there), key=len)  # merging many into few would be quadratic
+            for path, waiting in few.items():
+                many.setdefault(path, []).extend(waiting)
+            self._waiting[oid] = many
         if oid in self._printed:
             self._again.append(oid)
-
-
-def _joined(few: dict[bytes, list[_T]], many: dict[bytes, list[_T]]) -> dict[bytes, list[_T]]:
-    for path, there in few.items():
-        many.setdefault(path, []).extend(there)
-    return many

@@ -132,7 +132,7 @@ def faulty(code: str, place: Place, raw: object, fault: str) -> Problem:
     return Problem(code=code, place=place, found=f"is {format_value(raw)}, which {fault}")
 
 
-def quoted_word(problem: Problem, raw: object) -> Problem:
+def suggest_quotes(problem: Problem, raw: object) -> Problem:
     """The problem of a value that must be a word, with a fix if YAML made it a boolean."""
     return replace(problem, fix=QUOTE_IT) if isinstance(raw, bool) else problem
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from dateutil import tz
 
-from mkdocs_sitemap_plus.problems import Place, Problem, faulty, invalid, quoted_word
+from mkdocs_sitemap_plus.problems import Place, Problem, faulty, invalid, suggest_quotes
 from mkdocs_sitemap_plus.sitemap.fields import decimal_of
 from mkdocs_sitemap_plus.sitemap.languages import hreflang, meant_hreflang
 from mkdocs_sitemap_plus.wording import format_value
@@ -143,7 +143,7 @@ def read_text(
     written = format_value(raw) if isinstance(raw, int) else str(raw) if known else ""
     clean = _BLANKS.sub(" ", _NEVER_IN_XML.sub("", written)).strip(" ")
     if not clean:
-        return None, [quoted_word(invalid(place.name, place, raw, "a text"), raw)]
+        return None, [suggest_quotes(invalid(place.name, place, raw, "a text"), raw)]
     if longest and len(clean) > longest:
         fault = f"has {len(clean)} characters, but at most {longest} are allowed"
         return None, [faulty(place.name, place, raw, fault)]
@@ -161,7 +161,7 @@ def read_hreflang(raw: object, place: Place) -> str | Problem:
         return code
     suggestion = meant_hreflang(raw) if isinstance(raw, str) else None
     expected = "a language code, such as de, pt-BR or zh-Hant"
-    return quoted_word(invalid("hreflang", place, raw, expected, suggestion), raw)
+    return suggest_quotes(invalid("hreflang", place, raw, expected, suggestion), raw)
 
 
 def read_x_default(raw: object, place: Place) -> str | bool | Problem:
@@ -174,7 +174,7 @@ def read_news_language(raw: object, place: Place) -> str | Problem:
     if isinstance(raw, str) and _NEWS_LANGUAGE.fullmatch(raw):
         return raw
     expected = "two or three small letters, zh-cn or zh-tw"
-    return quoted_word(invalid("language", place, raw, expected, news_language(raw)), raw)
+    return suggest_quotes(invalid("language", place, raw, expected, news_language(raw)), raw)
 
 
 def news_language(locale: object) -> str | None:

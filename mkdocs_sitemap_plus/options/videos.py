@@ -15,7 +15,7 @@ from mkdocs_sitemap_plus.options.readers import (
     read_text,
     read_whole_number,
 )
-from mkdocs_sitemap_plus.problems import Place, Problem, faulty, first_of, invalid, quoted_word
+from mkdocs_sitemap_plus.problems import Place, Problem, faulty, first_of, invalid, suggest_quotes
 from mkdocs_sitemap_plus.sitemap.entry import Restriction, Video
 from mkdocs_sitemap_plus.sitemap.fields import read_date
 from mkdocs_sitemap_plus.sitemap.languages import REGIONS
@@ -181,6 +181,6 @@ def _read_restriction(
         usual = next((each for each in spellings if each in allowed), None)
         if usual is None:
             problem = invalid("restriction", here, name, f"a list {of_what}")
-            return quoted_word(replace(problem, found=f"contains {format_value(name)}"), name)
+            return suggest_quotes(replace(problem, found=f"contains {format_value(name)}"), name)
         known.append(usual)
     return Restriction(allow=relationship == "allow", names=tuple(known))

@@ -1,7 +1,7 @@
-"""Front matter as text: what MkDocs reads from it, why it could not, and the line of each key."""
+"""Read the front matter of a page: its values, the line of each key, and why it is broken."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,16 +17,16 @@ except ImportError:  # PyYAML without libyaml
 # As in MkDocs: a block between --- and --- or ..., at the very start of the file.
 _YAML = re.compile(r"-{3}[ \t]*\n(.*?\n)(?:\.{3}|-{3})[ \t]*\n", re.DOTALL)
 _MAX_DEPTH = 500
-"""Values inside each other. The C code behind `yaml.load` calls itself for each, and a stack of
-1 MiB, as on Windows, ends at some thousands: the process is then killed."""
+"""Depth of nesting. PyYAML's C code calls itself for each level, so some thousand levels kill a
+process with a stack of 1 MiB, as on Windows."""
 _MAX_LINE_DEPTH = 16
-"""How deep a key may be whose line is remembered; no message names a deeper one."""
+"""Depth of a key whose line is kept; no message names a deeper one."""
 _MAX_KEY = 200
 """Characters of such a key."""
 _MAX_NUMBER = 1_000
-"""Characters of a number; one such as ``1:1:1`` takes the square of its length to read."""
+"""Characters of a number: the time to read ``1:1:1`` grows with the square of its length."""
 _MAX_MERGED = 1_000_000
-"""Keys of all mappings after ``<<``, which copies them; aliases can multiply them without end."""
+"""Keys of all mappings together, with those that ``<<`` copies: aliases multiply them."""
 _NUMBERS = ("tag:yaml.org,2002:int", "tag:yaml.org,2002:float")
 _MERGE = "tag:yaml.org,2002:merge"
 _MULTIMARKDOWN = re.compile(r"[ ]{0,3}(?P<key>[A-Za-z0-9_-]+):\s*(?P<value>.*)")
@@ -98,7 +98,7 @@ def _read_yaml(text: str) -> tuple[object, dict[str, int]]:
     _check_size(root)
     loader = Loader("")
     try:
-        lines = dict(_key_lines(root))
+        lines = _key_lines(_nodes(root))
         return loader.construct_document(root), lines
     finally:
         loader.dispose()
@@ -117,23 +117,21 @@ def _compose(text: str) -> yaml.Node | None:
 
 
 def _check_depth(text: str) -> None:
-    """Read events, one by one: that calls no function from itself, however deep they are."""
+    """Raise ValueError for deep nesting, found from single events, without recursion."""
     depth = 0
     for event in yaml.parse(text, Loader):
-        if isinstance(event, yaml.CollectionStartEvent):
-            depth += 1
-        elif isinstance(event, yaml.CollectionEndEvent):
-            depth -= 1
+        depth += isinstance(event, yaml.CollectionStartEvent)
+        depth -= isinstance(event, yaml.CollectionEndEvent)
         if depth > _MAX_DEPTH:
             raise ValueError(f"it is nested more than {_MAX_DEPTH} deep")
 
 
 def _check_size(root: yaml.Node) -> None:
-    """Refuse numbers and merged mappings that would take very long to make."""
+    """Raise ValueError for numbers and merged mappings that would take very long to make."""
     sizes: dict[int, int] = {}
-    ahead, seen = [root], {id(root)}
-    while ahead:
-        node = ahead.pop()
+    waiting, seen = [root], {id(root)}
+    while waiting:
+        node = waiting.pop()
         inside: list[yaml.Node] = []
         if isinstance(node, yaml.MappingNode):
             _merged_size(node, sizes)
@@ -142,7 +140,7 @@ def _check_size(root: yaml.Node) -> None:
             inside = node.value
         elif _is_long_number(node):
             raise ValueError(f"it has a number of more than {_MAX_NUMBER:,} characters")
-        ahead += [each for each in inside if id(each) not in seen]
+        waiting += [each for each in inside if id(each) not in seen]
         seen.update(map(id, inside))
     if sum(sizes.values()) > _MAX_MERGED:
         raise ValueError(f"it has more than {_MAX_MERGED:,} merged keys")
@@ -153,13 +151,11 @@ def _is_long_number(node: yaml.Node) -> bool:
 
 
 def _merged_size(node: yaml.Node, sizes: dict[int, int]) -> int:
-    """Return how many keys a mapping has after ``<<``; `sizes` has those of nodes, by id."""
+    """Return how many keys a mapping has after ``<<``; `sizes` caches them by the id of a node."""
+    if isinstance(node, yaml.SequenceNode):
+        return sum(_merged_size(each, sizes) for each in node.value)
     if not isinstance(node, yaml.MappingNode):
-        return (
-            sum(_merged_size(each, sizes) for each in node.value)
-            if isinstance(node, yaml.SequenceNode)
-            else 0
-        )
+        return 0
     if id(node) not in sizes:
         sizes[id(node)] = 0  # for a mapping that is merged into itself
         merged = [value for key, value in node.value if key.tag == _MERGE]
@@ -174,20 +170,20 @@ def option_lines(text: str, plugin: str) -> dict[str, int]:
         text: of the file. If it can't be read, or inherits its plugins, there are no lines.
         plugin: the name of the plugin.
     """
-    try:
-        root = _compose(text)
-    except (yaml.YAMLError, ValueError, RecursionError):
-        return {}
     named = re.compile(rf"plugins(?:\[\d+\])?\.{re.escape(plugin)}\.")
-    found: dict[str, int] = {}
-    for key, line in _key_lines(root) if root else ():
-        if match := named.match(key):
-            found[key[match.end() :]] = line - 1  # the file has no first line of dashes
-    return found
+    lines = ((named.match(key), line) for key, line, _ in _readable_nodes(text))
+    # One less, since the file has no first line of dashes.
+    return {match.string[match.end() :]: line - 1 for match, line in lines if match}
+
+
+def front_matter_lines(text: str) -> Mapping[str, int]:
+    """Return the lines of `read_front_matter_text`, without making the values."""
+    block = _YAML.match(text)
+    return _key_lines(_readable_nodes(block.group(1))) if block else _multimarkdown(text).lines
 
 
 def body_of(data: bytes) -> bytes:
-    """The text of a page without its front matter, lines ended by LF; other bytes stay as they are.
+    """Return a page without its front matter, lines ended by LF; other bytes stay as they are.
 
     A block that MkDocs can't read is part of the text: it is shown on the page.
     """
@@ -213,11 +209,7 @@ def _broken(error: Exception, text: str) -> Broken:
 
 def _unreadable_value(text: str) -> tuple[str, int, str] | None:
     """Return key, line and text of the first value that can't be made, such as ``2026-13-45``."""
-    try:
-        root = _compose(text)
-    except (yaml.YAMLError, ValueError, RecursionError):
-        return None
-    for name, line, node in _nodes(root) if root else ():
+    for name, line, node in _readable_nodes(text):
         if isinstance(node, yaml.ScalarNode) and not _can_be_made(node):
             return name, line, node.value
     return None
@@ -237,25 +229,33 @@ def _can_be_made(node: yaml.ScalarNode) -> bool:
     return True
 
 
-def _key_lines(root: yaml.Node) -> Iterator[tuple[str, int]]:
-    """Yield dotted keys with their lines; the block begins behind the file's first line."""
-    return ((name, line) for name, line, _ in _nodes(root) if name)
+def _key_lines(nodes: Iterable[tuple[str, int, yaml.Node]]) -> dict[str, int]:
+    return {name: line for name, line, _ in nodes if name}
+
+
+def _readable_nodes(text: str) -> Iterator[tuple[str, int, yaml.Node]]:
+    """Return the nodes of a YAML document; there are none if it can't be read."""
+    try:
+        root = _compose(text)
+    except (yaml.YAMLError, ValueError, RecursionError):
+        root = None
+    return _nodes(root) if root else iter(())
 
 
 def _nodes(root: yaml.Node) -> Iterator[tuple[str, int, yaml.Node]]:
     """Yield all nodes down to some depth, each with its dotted key and its line, in their order.
 
-    An alias may lead to a mapping a second time, or into itself: what is inside comes once.
+    The line is that of the page: the block begins behind the file's first line. An alias may lead
+    to a mapping a second time, or into itself: what is inside comes once.
     """
     seen: set[int] = set()
-    ahead = [("", 0, root, 0)]
-    while ahead:
-        name, line, node, depth = ahead.pop()
+    waiting = [("", 0, root, 0)]
+    while waiting:
+        name, line, node, depth = waiting.pop()
         yield name, line, node
         if id(node) not in seen and depth <= _MAX_LINE_DEPTH:
             seen.add(id(node))
-            inside = [(*each, depth + 1) for each in _named_nodes(node, name)]
-            ahead += reversed(inside)
+            waiting += reversed([(*each, depth + 1) for each in _named_nodes(node, name)])
 
 
 def _named_nodes(node: yaml.Node, above: str) -> Iterator[tuple[str, int, yaml.Node]]:

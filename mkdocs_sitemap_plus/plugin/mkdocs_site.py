@@ -11,7 +11,12 @@ from mkdocs_sitemap_plus.options.mappings import may_list_images
 from mkdocs_sitemap_plus.options.overrides import has_our_keys, top_keys
 from mkdocs_sitemap_plus.options.settings import Includer, Settings
 from mkdocs_sitemap_plus.pages.built_html import read_built_page
-from mkdocs_sitemap_plus.pages.front_matter import Broken, option_lines, read_front_matter_text
+from mkdocs_sitemap_plus.pages.front_matter import (
+    Broken,
+    front_matter_lines,
+    option_lines,
+    read_front_matter_text,
+)
 from mkdocs_sitemap_plus.pages.images import read_images
 from mkdocs_sitemap_plus.pages.includes import Include, Including, includes_in
 from mkdocs_sitemap_plus.pages.page import (
@@ -233,6 +238,6 @@ def _front_matter(
 
 def _lines(file: "File") -> Mapping[str, int]:
     try:
-        return read_front_matter_text(file.content_string).lines
+        return front_matter_lines(file.content_string)
     except (OSError, UnicodeDecodeError):
         return {}  # another plugin read the page from somewhere else

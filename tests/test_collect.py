@@ -156,7 +156,7 @@ def test_what_is_not_there_is_told(tmp_path):
         error_of(folder)
         == f"{folder}: has no sitemap.xml or sitemap-index.xml in it. Name the file."
     )
-    assert error_of("a\0b") == "a\0b: can't be read (embedded null byte)."
+    assert error_of("a\0b") == "a\0b: can't be read (No file can have this name)."
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Unix")

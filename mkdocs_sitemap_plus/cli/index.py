@@ -12,7 +12,7 @@ from mkdocs_sitemap_plus.output.write import write_files
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.render import render_index
 from mkdocs_sitemap_plus.sitemap.split import Layout, SitemapFile, files
-from mkdocs_sitemap_plus.tools.root_index import Members, listed_sitemaps, members, merged
+from mkdocs_sitemap_plus.tools.root_index import SiteGroup, listed_sitemaps, merged, read_sites
 from mkdocs_sitemap_plus.wording import counted
 
 
@@ -55,37 +55,37 @@ def index(
     The exit code is 0, and 2 if something can't be read or written.
     """  # noqa: D301 - \b keeps the lines of an example, for click
     folder = Path(os.path.abspath(output)).parent if output else None  # noqa: PTH100 - no links
-    among = members(sites, folder, url)
-    name = output.name if output else _default_name(among, merge=merge)
+    group = read_sites(sites, folder, url)
+    name = output.name if output else _default_name(group, merge=merge)
     made: Iterable[SitemapFile]
     if merge:
-        entries, problems = merged(among, only_canonical=only_canonical)
-        made = files(entries, Layout(filename=name, base=among.url))
+        entries, problems = merged(group, only_canonical=only_canonical)
+        made = files(entries, Layout(filename=name, base=group.url))
         count, noun = len(entries), "URL"
     else:
-        listed, problems = listed_sitemaps(among, only_canonical=only_canonical)
+        listed, problems = listed_sitemaps(group, only_canonical=only_canonical)
         made = [SitemapFile(name=name, pieces=(render_index(listed),))]
         count, noun = len(listed), "sitemap"
-    console.print_problems((*among.problems, *problems))
+    console.print_problems((*group.problems, *problems))
     if not count:
         raise _error(name, "would be empty; no file is written")
-    written = write_files(among.folder, _not_listed_files(made, among), name)
-    click.echo(f"{' and '.join(written)} for {among.url}: {counted(count, noun)}.")
+    written = write_files(group.folder, _not_listed_files(made, group), name)
+    click.echo(f"{' and '.join(written)} for {group.url}: {counted(count, noun)}.")
 
 
-def _default_name(among: Members, *, merge: bool) -> str:
+def _default_name(group: SiteGroup, *, merge: bool) -> str:
     """Return the usual file name, but not for the folder of a site, which may have such a file."""
     name = "sitemap.xml" if merge else "sitemap-index.xml"
-    if any(site.folder == among.folder for site in among.sites):
+    if any(site.folder == group.folder for site in group.sites):
         raise _error(name, "would be written into the folder of a site, which may have such a file")
     return name
 
 
-def _not_listed_files(made: Iterable[SitemapFile], among: Members) -> Iterator[SitemapFile]:
+def _not_listed_files(made: Iterable[SitemapFile], group: SiteGroup) -> Iterator[SitemapFile]:
     """Yield the files; fail before one would replace a sitemap of the sites."""
-    listed = {real_path(path) for site in among.sites for path in site.sitemaps}
+    listed = {real_path(path) for site in group.sites for path in site.sitemaps}
     for file in made:
-        if real_path(among.folder / file.name) in listed:
+        if real_path(group.folder / file.name) in listed:
             raise _error(file.name, "would replace one of the sitemaps that it lists")
         yield file
 

@@ -4,9 +4,12 @@ import re
 from contextlib import suppress
 from functools import lru_cache
 from ipaddress import AddressValueError, IPv4Address, IPv6Address
+from pathlib import Path
 from urllib.parse import SplitResult, quote, urljoin, urlsplit
 
 import idna
+
+from mkdocs_sitemap_plus.files import is_file
 
 DEFAULT_PORTS = {"http": 80, "https": 443}
 _ESCAPE = re.compile(rb"%([0-9A-Fa-f]{2})")
@@ -120,6 +123,21 @@ def _unescaped(text: str) -> bytes:
 def _plain(escape: re.Match[bytes]) -> bytes:
     byte = bytes.fromhex(escape[1].decode())
     return escape[0].upper() if byte in _KEPT else byte
+
+
+def served_file(folder: Path, path: str) -> Path | None:
+    """Return the file that a web server sends for a URL, or None.
+
+    Args:
+        folder: the folder of the site.
+        path: the path of the URL below that of the site, unescaped.
+    """
+    if ".." in path.split("/") or "\\" in path or "\0" in path:
+        return None
+    path = path.lstrip("/")
+    is_folder = path.endswith("/") or not path
+    names = [f"{path}index.html"] if is_folder else [path, f"{path}.html", f"{path}/index.html"]
+    return next((folder / name for name in names if is_file(folder / name)), None)
 
 
 def within(loc: str, folder: str) -> bool:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TypeVar
 from urllib.parse import unquote, urlsplit
 
+from mkdocs_sitemap_plus.files import exists, is_file, is_folder, reason_of
 from mkdocs_sitemap_plus.output.robots import robots_lines
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.elements import sitemap_entry, url_entry
@@ -227,7 +228,7 @@ def open_sitemap(where: str | SitemapFile, *, timeout: float = TIMEOUT) -> Sitem
     if _URL.match(where):
         _root_of(where)
         return _fetched(where + NAMES[0] if where.endswith("/") else where, timeout)
-    return _read_file(_in_folder(Path(where)) if _is_dir(where) else Path(where), where)
+    return _read_file(_in_folder(Path(where)) if is_folder(where) else Path(where), where)
 
 
 def open_part(where: str | SitemapFile, *, timeout: float = TIMEOUT) -> SitemapFile:
@@ -240,7 +241,7 @@ def open_part(where: str | SitemapFile, *, timeout: float = TIMEOUT) -> SitemapF
         return where
     if _URL.match(where):
         return _fetched(where, timeout)
-    if os.path.exists(where) and not _is_file(Path(where)):  # noqa: PTH110 - as for _is_file
+    if exists(where) and not is_file(where):
         raise _fault(where, "file", "can't be read (it is not a regular file)")
     return _read_file(Path(where), where)
 
@@ -263,7 +264,7 @@ def parts(index: SitemapFile, locs: Iterable[str]) -> tuple[str, ...]:
     paths = [_segments(url) for url in urls]
     starts = range(min(MAX_FOLDERS, *map(len, paths)))
     choices = [[folder.joinpath(*path[start:]) for path in paths] for start in starts]
-    best = max(choices, key=lambda files: sum(map(_is_file, files)))
+    best = max(choices, key=lambda files: sum(map(is_file, files)))
     return tuple(file.as_posix() for file in best)
 
 
@@ -349,7 +350,7 @@ def _read_file(path: Path, where: str) -> SitemapFile:
     except (OSError, ValueError) as error:
         like_url = isinstance(error, FileNotFoundError) and _WITHOUT_SCHEME.match(where)
         fix = "A URL begins with https:// or http://." if like_url else None
-        raise _fault(name, "file", f"can't be read ({_words(error)})", fix=fix) from error
+        raise _fault(name, "file", f"can't be read ({reason_of(error)})", fix=fix) from error
     if len(data) > MAX_BYTES:
         raise too_large(name)
     when = datetime.fromtimestamp(modified, UTC)
@@ -358,7 +359,7 @@ def _read_file(path: Path, where: str) -> SitemapFile:
 
 def _in_folder(folder: Path) -> Path:
     for name in NAMES:
-        if _is_file(folder / name):
+        if is_file(folder / name):
             return folder / name
     found = f"has no {' or '.join(NAMES[:2])} in it"
     raise _fault(folder.as_posix(), "file", found, fix="Name the file.")
@@ -368,19 +369,6 @@ def _segments(url: str) -> list[str]:
     """The path of a URL, piece by piece; none of them leaves its folder."""
     path = unquote(urlsplit(url).path)
     return [piece for piece in re.split(r"[/\\]", path) if piece not in ("", ".", "..")] or ["."]
-
-
-# Those of `Path` raise for names that no file can have; these return False.
-def _is_file(path: Path) -> bool:
-    return os.path.isfile(path)  # noqa: PTH113 - see above
-
-
-def _is_dir(where: str) -> bool:
-    return os.path.isdir(where)  # noqa: PTH112 - see above
-
-
-def _words(error: OSError | ValueError) -> str:
-    return getattr(error, "strerror", None) or str(error)
 
 
 def _fault(

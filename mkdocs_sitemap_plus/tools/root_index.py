@@ -1,9 +1,10 @@
-"""Built sites side by side to one index of their sitemaps, or to one list of their pages."""
+"""List built sites that lie side by side: in one index of their sitemaps, or all pages in one."""
 
 import json
 import os
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 from urllib.parse import quote, unquote, urlsplit
 
@@ -11,12 +12,11 @@ from mkdocs_sitemap_plus.files import Unreadable, is_file, is_folder, read_file,
 from mkdocs_sitemap_plus.pages.built_html import read_built_page
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.entry import SitemapEntry, UrlEntry, newest
-from mkdocs_sitemap_plus.sitemap.urls import same_page, within
-from mkdocs_sitemap_plus.tools.collect import collect
+from mkdocs_sitemap_plus.sitemap.urls import same_page, served_file, within
+from mkdocs_sitemap_plus.tools.collect import NAMES, collect
 
 VERSIONS = "versions.json"
-"""Where mike keeps the versions of a site, and their aliases."""
-
+"""The file in which mike keeps the versions of a site, and their aliases."""
 
 _MAX_NAME = 255
 """Bytes of a folder's name."""
@@ -27,9 +27,9 @@ class Member:
     """A built site among others.
 
     Attributes:
-        name: its folder from the common one, with ``/``; empty for that folder itself.
+        name: its folder below the common one, with ``/``; of any other folder its last part.
         folder: its absolute folder.
-        url: the URL of that folder, with its last slash.
+        url: the URL of that folder, with its last slash; empty if it is not known yet.
         aliases: other names of the same pages, each a copy, a link or a redirect beside it.
         sitemaps: its sitemaps, without any index, each with its entries by ``loc``.
     """
@@ -40,9 +40,26 @@ class Member:
     aliases: tuple[str, ...]
     sitemaps: Mapping[Path, Mapping[str, UrlEntry]]
 
+    @property
+    def entries(self) -> list[UrlEntry]:
+        """The entries of all its sitemaps."""
+        return [entry for entries in self.sitemaps.values() for entry in entries.values()]
+
+    def home(self) -> str | None:
+        """Return the canonical URL of its home page, or its shortest URL, if others begin so."""
+        locs = [loc for entries in self.sitemaps.values() for loc in entries]
+        built = read_built_page(self.folder / "index.html")
+        canonical = built.canonical if built and built.canonical else ""
+        shortest = min(locs, key=len, default="") if len(locs) > 1 else ""
+        for url in (canonical, shortest):
+            is_folder = url.startswith(("https://", "http://")) and url.endswith("/")
+            if is_folder and all(loc.startswith(url) for loc in locs):
+                return url
+        return None
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Members:
+class SiteGroup:
     """Sites that have a folder in common.
 
     Attributes:
@@ -57,81 +74,67 @@ class Members:
     sites: tuple[Member, ...]
     problems: tuple[Problem, ...]
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Found:
-    """A built site before its URL is known."""
-
-    folder: Path
-    url: str | None
-    aliases: tuple[str, ...]
-    sitemaps: Mapping[Path, Mapping[str, UrlEntry]]
-
-    @property
-    def home(self) -> str | None:
-        """The URL of its home page, by its own word or as the one that all others begin with."""
-        locs = [loc for entries in self.sitemaps.values() for loc in entries]
-        built = read_built_page(self.folder / "index.html")
-        named = built.canonical if built and built.canonical else ""
-        first = min(locs, key=len, default="") if len(locs) > 1 else ""
-        for url in (named, first):
-            if _is_folder(url) and all(loc.startswith(url) for loc in locs):
-                return url
-        return None
+    def file_of(self, loc: str) -> Path | None:
+        """Return the built file of a URL: in the site with the longest URL that it begins with."""
+        folders = {self.url: self.folder}
+        for site in reversed(self.sites):
+            folders |= {f"{self.url}{quote(name)}/": self.folder / name for name in site.aliases}
+        for site in reversed(self.sites):
+            folders[site.url] = site.folder
+        url = max(filter(loc.startswith, folders), key=len, default=None)
+        if url is None:
+            return None
+        folder = folders[url]
+        return served_file(folder, unquote(urlsplit(loc.removeprefix(url)).path))
 
 
-def _is_folder(url: str) -> bool:
-    return url.startswith(("https://", "http://")) and url.endswith("/")
-
-
-def members(where: Sequence[str], folder: Path | None = None, url: str | None = None) -> Members:
+def read_sites(
+    where: Sequence[str], folder: Path | None = None, url: str | None = None
+) -> SiteGroup:
     """Read built sites.
 
     Args:
         where: folders of built sites, each also as ``FOLDER=URL``; a folder with mike's
             ``versions.json`` stands for its versions.
-        folder: where the root sitemap is to lie; None: the folder that all have in common.
-        url: the URL of that folder; None: as the sites' own URLs say.
+        folder: where the root sitemap will be; None: the folder that all sites have in common.
+        url: the URL of that folder; None: it follows from the URLs of the sites.
 
     Raises:
-        SitemapError: one of them can't be read, or nobody says where it is on the web.
+        SitemapError: one of them can't be read, or its URL is not known.
     """
-    given = [_given(each) for each in where]
-    folders = [path for path, _ in given]
-    root = folder or _common_folder(folders)
-    aliases = _aliases(root)
-    found, problems = [], []
-    for path, own_url in _distinct(_expanded(given), root, aliases):
+    given = [_parse(each) for each in where]
+    root = folder or _common_folder([path for path, _ in given])
+    aliases = _versions(root)
+    members, problems = [], []
+    for path, own_url in _distinct(given, root, aliases):
         sitemaps = dict(_sitemaps(path)) if own_url or _has_sitemap(path) else {}
-        if sitemaps:
-            names = aliases.get(path.name, ()) if path.parent == root else ()
-            found.append(_Found(folder=path, url=own_url, aliases=names, sitemaps=sitemaps))
-        else:
-            problems.append(_no_sitemap(path))
-    if not found:
-        raise SitemapError(problems[0] if problems else _no_sitemap(root))
-    base = _slashed(url) if url else _base(found, root)
-    called = [name for each in found for name in (_name(each, root), *each.aliases) if name]
-    known = {f"{base}{quote(name)}/" for name in called}
-    sites = tuple(_member(each, root, base, known) for each in found)
-    return Members(folder=root, url=base, sites=sites, problems=tuple(problems))
+        if not sitemaps:
+            problems.append(_without_sitemap(path))
+            continue
+        inside = path.is_relative_to(root)
+        member = Member(
+            name=path.relative_to(root).as_posix().removeprefix(".") if inside else path.name,
+            folder=path,
+            url=own_url or "",
+            aliases=aliases.get(path.name, ()) if path.parent == root else (),
+            sitemaps=sitemaps,
+        )
+        members.append(member)
+    if not members:
+        raise SitemapError(problems[0] if problems else _without_sitemap(root))
+    base = _slashed(url) if url else _base(members, root)
+    names = [name for each in members for name in (each.name, *each.aliases) if name]
+    known = {f"{base}{quote(name)}/" for name in names}
+    sites = tuple(_with_url(each, root, base, known) for each in members)
+    return SiteGroup(folder=root, url=base, sites=sites, problems=tuple(problems))
 
 
-def _common_folder(folders: Sequence[Path]) -> Path:
-    try:
-        return Path(os.path.commonpath(folders))
-    except ValueError as error:  # on drives of their own
-        fix = "Name the file to write with -o, and its URL with --url."
-        fault = _fault(_shown(folders[0]), "has no folder in common with the others", fix)
-        raise SitemapError(fault) from error
-
-
-def _given(text: str) -> tuple[Path, str | None]:
-    """``FOLDER`` or ``FOLDER=URL``."""
+def _parse(text: str) -> tuple[Path, str | None]:
+    """Return folder and URL of ``FOLDER`` or ``FOLDER=URL``."""
     name, equals, rest = text.partition("=http")
     path = Path(os.path.abspath(name))  # noqa: PTH100 - resolve() follows links
     if not is_folder(path):
-        raise SitemapError(_fault(name, "is no folder"))
+        raise SitemapError(_problem(name, "is no folder"))
     return path, _slashed(f"http{rest}") if equals else None
 
 
@@ -139,48 +142,49 @@ def _slashed(url: str) -> str:
     return url if url.endswith("/") else f"{url}/"
 
 
-def _expanded(given: Iterable[tuple[Path, str | None]]) -> Iterator[tuple[Path, str | None]]:
-    for path, url in given:
-        if is_file(path / VERSIONS):
-            for version in _versions(path):
-                yield path / version, f"{url}{quote(version)}/" if url else None
-        else:
-            yield path, url
+def _common_folder(folders: Sequence[Path]) -> Path:
+    try:
+        return Path(os.path.commonpath(folders))
+    except ValueError as error:  # on different drives
+        fix = "Name the file to write with -o, and its URL with --url."
+        found = "has no folder in common with the others"
+        raise SitemapError(_problem(_relative(folders[0]), found, fix=fix)) from error
 
 
 def _distinct(
     given: Iterable[tuple[Path, str | None]], root: Path, aliases: Mapping[str, Sequence[str]]
 ) -> Iterator[tuple[Path, str | None]]:
-    """Each site once: an alias is no site of its own, whether it is a link or a copy."""
+    """Yield folder and URL of each site and version once; an alias is not a site of its own."""
     known = {name for names in aliases.values() for name in names}
     seen = set()
     for path, url in given:
-        alias = path.parent == root and path.name in known
-        real = real_path(path)
-        if not alias and real not in seen:
-            seen.add(real)
-            yield path, url
-
-
-def _aliases(root: Path) -> Mapping[str, tuple[str, ...]]:
-    return _versions(root) if is_file(root / VERSIONS) else {}
+        versions = _versions(path)
+        sites = [(path / each, f"{url}{quote(each)}/" if url else None) for each in versions]
+        for folder, own_url in sites if is_file(path / VERSIONS) else [(path, url)]:
+            is_alias = folder.parent == root and folder.name in known
+            real = real_path(folder)
+            if not is_alias and real not in seen:
+                seen.add(real)
+                yield folder, own_url
 
 
 def _versions(folder: Path) -> dict[str, tuple[str, ...]]:
-    """The folder of each version, with its aliases.
+    """Return the folder of each version of mike, with its aliases; empty without its file.
 
     Raises:
         SitemapError: the file is not as mike writes it.
     """
     path = folder / VERSIONS
+    if not is_file(path):
+        return {}
     try:
-        said = json.loads(read_file(path))
-        versions = {each["version"]: tuple(each.get("aliases", ())) for each in said}
+        listed = json.loads(read_file(path))
+        versions = {each["version"]: tuple(each.get("aliases", ())) for each in listed}
     except (Unreadable, ValueError, RecursionError, TypeError, KeyError, AttributeError) as error:
-        raise SitemapError(_fault(_shown(path), "is not as mike writes it")) from error
+        raise SitemapError(_problem(_relative(path), "is not as mike writes it")) from error
     names = [name for version, aliases in versions.items() for name in (version, *aliases)]
     if not all(isinstance(name, str) and _is_name(name) for name in names):
-        raise SitemapError(_fault(_shown(path), "names what is no folder beside it"))
+        raise SitemapError(_problem(_relative(path), "names what is no folder beside it"))
     return versions
 
 
@@ -193,231 +197,180 @@ def _is_name(name: str) -> bool:
 
 
 def _has_sitemap(folder: Path) -> bool:
-    names = ("sitemap.xml", "sitemap-index.xml")
-    return any(is_file(folder / f"{name}{gz}") for name in names for gz in ("", ".gz"))
+    return any(is_file(folder / name) for name in NAMES)
 
 
 def _sitemaps(folder: Path) -> Iterator[tuple[Path, Mapping[str, UrlEntry]]]:
-    """The sitemaps of a folder with their entries; of an index its parts, since none lists one."""
+    """Yield the sitemaps of a folder with their entries; of an index only its parts."""
     for name in collect(folder.as_posix()).files:
         collected = collect(name)
         if collected.files == (name,):
             yield Path(name), collected.entries
 
 
-def _base(found: Sequence[_Found], root: Path) -> str:
-    """The URL of the common folder: of each site's own URL what is left without its name.
+def _base(members: Sequence[Member], root: Path) -> str:
+    """Return the URL of the common folder: each site's URL without the name of its folder.
 
-    Where folders are not called as on the web, the URL that those of all sites begin with.
+    If no folder has the name that it has on the web, the URL that all sites' URLs begin with.
     """
-    bases = {base for each in found for base in _bases(each, root)}
-    if not bases:
-        homes = [each.url or each.home or "" for each in found]
-        bases = {_common(homes)} if all(homes) else set()
+    homes = [each.url or each.home() or "" for each in members]
+    bases: set[str] = set()
+    for member, home in zip(members, homes, strict=True):
+        if home and member.folder.is_relative_to(root):
+            endings = [f"{quote(name)}/" if name else "" for name in (member.name, *member.aliases)]
+            own = (home.removesuffix(end) for end in endings if home.endswith(f"/{end}"))
+            bases.update(islice(own, 1))
+    if not bases and all(homes):
+        common = os.path.commonprefix(homes)  # noqa: RUF071 - cut at its last slash below
+        common = common[: common.rfind("/") + 1]
+        bases = {common if urlsplit(common).netloc else ""}
     if len(bases) != 1 or "" in bases:
-        why = "holds sites with URLs that do not fit each other" if bases else "has no known URL"
-        raise SitemapError(_fault(_shown(root), why, fix="Give it with --url."))
+        found = "holds sites with URLs that do not fit each other" if bases else "has no known URL"
+        raise SitemapError(_problem(_relative(root), found, fix="Give it with --url."))
     return bases.pop()
 
 
-def _bases(found: _Found, root: Path) -> Iterator[str]:
-    home, name = found.url or found.home, _name(found, root)
-    if home is None or name is None:
-        return
-    for each in (name, *found.aliases):
-        ending = f"{quote(each)}/" if each else ""
-        if home.endswith(f"/{ending}"):
-            yield home.removesuffix(ending)
-            return
+def _with_url(member: Member, root: Path, base: str, names: Container[str]) -> Member:
+    """Return a site with its URL: by its folder's name, unless its home page has another one.
 
-
-def _common(urls: Sequence[str]) -> str:
-    """The folder that all of some URLs are in; empty if they are not on one host."""
-    common = os.path.commonprefix(urls)  # noqa: RUF071 - cut at its last slash below
-    folder = common[: common.rfind("/") + 1]
-    return folder if urlsplit(folder).netloc else ""
-
-
-def _name(found: _Found, root: Path) -> str | None:
-    """Its folder from the common one; empty for that folder itself, None if it is not in there."""
-    if not found.folder.is_relative_to(root):
-        return None
-    return found.folder.relative_to(root).as_posix().removeprefix(".")
-
-
-def _member(found: _Found, root: Path, base: str, called: Container[str]) -> Member:
-    """A site with its URL: by its folder's name, but where its home page has another one.
-
-    Unless that is `called` like another site: versions name the pages of the canonical one.
+    If that is the URL by name of another site, it does not count: versions of mike name the pages
+    of the canonical version.
     """
-    name, home = _name(found, root), found.home
-    by_name = f"{base}{quote(name)}/" if name else base
-    renamed = home is not None and home not in called
-    url = found.url or (home if home is not None and (renamed or name is None) else by_name)
-    return Member(
-        name=name or found.folder.name,
-        folder=found.folder,
-        url=url,
-        aliases=found.aliases,
-        sitemaps=found.sitemaps,
-    )
+    home = member.home()
+    is_inside = member.folder.is_relative_to(root)
+    by_name = f"{base}{quote(member.name)}/" if member.name and is_inside else base
+    uses_home = home is not None and (home not in names or not is_inside)
+    url = member.url or (home if home is not None and uses_home else by_name)
+    return replace(member, url=url, name=member.name or member.folder.name)
 
 
 def listed_sitemaps(
-    among: Members, *, only_canonical: bool = False
+    group: SiteGroup, *, only_canonical: bool = False
 ) -> tuple[list[SitemapEntry], list[Problem]]:
-    """What an index at the common folder lists, and what it does not.
+    """Return what an index at the common folder lists, and what it does not.
 
     An index lists sitemaps at or below its own folder, on its host (sitemaps.org, "location").
     ``lastmod`` is the newest of a sitemap's entries, and absent unless each has one.
 
     Args:
-        among: the sites.
+        group: the sites.
         only_canonical: leave out sites none of whose pages is its own canonical one.
     """
-    listed: dict[str, SitemapEntry] = {}
+    listed: list[SitemapEntry] = []
     problems: list[Problem] = []
     owners: dict[str, str] = {}
-    for site in among.sites:
-        entries = [entry for each in site.sitemaps.values() for entry in each.values()]
-        canonical = [each for each in entries if not only_canonical or _is_canonical(each, among)]
-        if not within(site.url, among.url):
-            problems.append(_outside(site.name, f"its URL {site.url}", among.url))
-        elif not canonical and entries:
-            problems.append(_others(site.name, len(entries), len(entries), listed=False))
+    for site in group.sites:
+        total = len(site.entries)
+        others = total - len(_canonical(site.entries, group)) if only_canonical else 0
+        if not within(site.url, group.url):
+            problems.append(_outside(site, f"its URL {site.url} is", "It is", group))
+        elif total and others == total:
+            problems.append(_not_canonical(site, others, total, done="They are not listed."))
         elif site.url in owners:
-            problems.append(_second(site, owners[site.url]))
+            found = f"its URL {site.url} is that of {owners[site.url]} as well"
+            fix = "If that is wrong, give its URL as DIR=URL."
+            done = "The site is not listed."
+            problems.append(_problem(site.name, found, "same-url", done=done, fix=fix))
         else:
             owners[site.url] = site.name
             for path, own in site.sitemaps.items():
                 loc = site.url + quote(path.relative_to(site.folder).as_posix())
                 lastmod = newest(entry.lastmod for entry in own.values())
-                listed[loc] = SitemapEntry(loc=loc, lastmod=lastmod)
-            problems.extend(_astray(site, entries, len(entries) - len(canonical)))
-    return list(listed.values()), problems
+                listed.append(SitemapEntry(loc=loc, lastmod=lastmod))
+            problems.extend(_notes(site, others))
+    return listed, problems
 
 
-def _astray(site: Member, entries: Sequence[UrlEntry], others: int) -> Iterator[Problem]:
-    """What an index can't help: it lists files, with all that is in them."""
+def _notes(site: Member, others: int) -> Iterator[Problem]:
+    """Yield what an index can't leave out: it lists files, with all that is in them."""
+    entries = site.entries
     outside = sum(not within(entry.loc, site.url) for entry in entries)
     if outside:
-        yield Problem(
-            code="outside",
-            place=Place(origin=Origin.SITEMAP, file=site.name),
-            found=f"{outside} of {len(entries)} URLs are not under {site.url}",
-            done="Search engines ignore them.",
-            fix="With --merge they are listed at the root.",
-            note=True,
-        )
+        found = f"{outside} of {len(entries)} URLs are not under {site.url}"
+        done, fix = "Search engines ignore them.", "With --merge they are listed at the root."
+        yield _problem(site.name, found, "outside", done=done, fix=fix, note=True)
     elif others:
-        yield _others(site.name, others, len(entries), listed=True)
+        done, fix = "They are listed with the others.", "With --merge they are not listed."
+        yield _not_canonical(site, others, len(entries), done=done, fix=fix)
 
 
-def merged(among: Members, *, only_canonical: bool = False) -> tuple[list[UrlEntry], list[Problem]]:
-    """All pages under the common folder by ``loc``, each once, and what is not listed.
+def merged(
+    group: SiteGroup, *, only_canonical: bool = False
+) -> tuple[list[UrlEntry], list[Problem]]:
+    """Return all pages under the common folder by ``loc``, each once, and what is not listed.
 
     Of two entries with one URL counts that of the site in which, or in an alias of which, the page
     lies; else the first.
 
     Args:
-        among: the sites.
+        group: the sites.
         only_canonical: leave out pages that name another URL as the canonical one, and those that
-            are not there.
+            do not exist.
     """
     found: dict[str, tuple[bool, UrlEntry]] = {}
     problems: list[Problem] = []
-    for site in among.sites:
-        entries = [entry for each in site.sitemaps.values() for entry in each.values()]
-        inside = [each for each in entries if within(each.loc, among.url)]
-        kept = [each for each in inside if not only_canonical or _is_canonical(each, among)]
-        if len(inside) < len(entries):
-            what = f"{len(entries) - len(inside)} of {len(entries)} URLs"
-            problems.append(_outside(site.name, what, among.url))
+    for site in group.sites:
+        total = len(site.entries)
+        inside = [each for each in site.entries if within(each.loc, group.url)]
+        kept = _canonical(inside, group) if only_canonical else inside
+        if len(inside) < total:
+            what = f"{total - len(inside)} of {total} URLs are"
+            problems.append(_outside(site, what, "They are", group))
         if len(kept) < len(inside):
             count = len(inside) - len(kept)
-            problems.append(_others(site.name, count, len(inside), listed=False))
+            done = "They are not listed."
+            problems.append(_not_canonical(site, count, len(inside), done=done))
+        homes = (site.url, *(f"{group.url}{quote(alias)}/" for alias in site.aliases))
         for entry in kept:
-            own = _is_at_home(entry, site, among.url)
-            if entry.loc not in found or (own and not found[entry.loc][0]):
-                found[entry.loc] = own, entry
+            is_own = any(within(entry.loc, home) for home in homes)
+            if entry.loc not in found or (is_own and not found[entry.loc][0]):
+                found[entry.loc] = is_own, entry
     return [entry for _, (_, entry) in sorted(found.items())], problems
 
 
-def _is_at_home(entry: UrlEntry, site: Member, base: str) -> bool:
-    homes = (site.url, *(f"{base}{quote(alias)}/" for alias in site.aliases))
-    return any(within(entry.loc, home) for home in homes)
+def _canonical(entries: Iterable[UrlEntry], group: SiteGroup) -> list[UrlEntry]:
+    """Return the entries of pages that exist, and name no other URL than their own."""
+    return [each for each in entries if _is_canonical(each.loc, group.file_of(each.loc))]
 
 
-def _is_canonical(entry: UrlEntry, among: Members) -> bool:
-    """Whether the page is there, and names no other URL than its own."""
-    path = _file_of(entry.loc, among)
-    built = read_built_page(path) if path else None
-    if built is None or built.leads_elsewhere(entry.loc):
+def _is_canonical(loc: str, file: Path | None) -> bool:
+    built = read_built_page(file) if file else None
+    if built is None or built.leads_elsewhere(loc):
         return False
-    return built.canonical is None or same_page(built.canonical, entry.loc, built.base)
+    return built.canonical is None or same_page(built.canonical, loc, built.base)
 
 
-def _file_of(loc: str, among: Members) -> Path | None:
-    """The built file of a URL: in the site with the longest URL that it begins with."""
-    places = [(site.url, site.folder) for site in among.sites]
-    for site in among.sites:
-        places += [(f"{among.url}{quote(name)}/", among.folder / name) for name in site.aliases]
-    inside = [(url, folder) for url, folder in places if loc.startswith(url)]
-    url, folder = max(inside, key=lambda each: len(each[0]), default=(among.url, among.folder))
-    if not loc.startswith(url):
-        return None
-    rest = unquote(urlsplit(loc.removeprefix(url)).path)
-    name = f"{rest}index.html" if rest.endswith("/") or not rest else rest
-    path = Path(os.path.abspath(folder / name))  # noqa: PTH100 - resolve() follows links
-    return path if path.is_relative_to(folder) and "\0" not in name else None
+def _outside(site: Member, what: str, subject: str, group: SiteGroup) -> Problem:
+    found = f"{what} not under {group.url}, and a sitemap there may list nothing else"
+    return _problem(site.name, found, "outside", done=f"{subject} not listed.")
 
 
-def _second(site: Member, first: str) -> Problem:
-    return Problem(
-        code="same-url",
-        place=Place(origin=Origin.SITEMAP, file=site.name),
-        found=f"its URL {site.url} is that of {first} as well",
-        done="The site is not listed.",
-        fix="If that is wrong, give its URL as DIR=URL.",
-    )
+def _not_canonical(
+    site: Member, count: int, total: int, *, done: str, fix: str | None = None
+) -> Problem:
+    found = f"{count} of {total} pages do not exist, redirect, or name another URL as canonical"
+    return _problem(site.name, found, "canonical", done=done, fix=fix, note=True)
 
 
-def _outside(name: str, what: str, base: str) -> Problem:
-    return Problem(
-        code="outside",
-        place=Place(origin=Origin.SITEMAP, file=name),
-        found=f"{what} {'is' if what.startswith('its') else 'are'} not under {base}, "
-        "and a sitemap there may list nothing else",
-        done="It is not listed." if what.startswith("its") else "They are not listed.",
-    )
-
-
-def _others(name: str, count: int, total: int, *, listed: bool) -> Problem:
-    return Problem(
-        code="canonical",
-        place=Place(origin=Origin.SITEMAP, file=name),
-        found=f"{count} of {total} pages do not exist, redirect, or name another URL as canonical",
-        done="They are listed with the others." if listed else "They are not listed.",
-        fix="With --merge they are not listed." if listed else None,
-        note=True,
-    )
-
-
-def _no_sitemap(folder: Path) -> Problem:
-    return Problem(
-        code="no-sitemap",
-        place=Place(origin=Origin.SITEMAP, file=_shown(folder)),
-        found="has no sitemap in it",
-        done="It is not listed.",
-    )
-
-
-def _fault(name: str, found: str, fix: str | None = None) -> Problem:
+def _problem(  # noqa: PLR0913 - the parts of one message
+    name: str,
+    found: str,
+    code: str = "root-index",
+    *,
+    done: str | None = None,
+    fix: str | None = None,
+    note: bool = False,
+) -> Problem:
     place = Place(origin=Origin.SITEMAP, file=name)
-    return Problem(code="root-index", place=place, found=found, fix=fix)
+    return Problem(code=code, place=place, found=found, done=done, fix=fix, note=note)
 
 
-def _shown(path: Path) -> str:
-    """From the current folder, if it is in there."""
+def _without_sitemap(folder: Path) -> Problem:
+    found = "has no sitemap in it"
+    return _problem(_relative(folder), found, "no-sitemap", done="It is not listed.")
+
+
+def _relative(path: Path) -> str:
+    """Return a path from the current folder, if it is in there."""
     here = Path.cwd()
     return (path.relative_to(here) if path.is_relative_to(here) else path).as_posix()

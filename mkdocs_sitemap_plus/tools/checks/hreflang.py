@@ -1,9 +1,9 @@
 """Check the links between the language versions of a page (Google, "localized versions")."""
 
-import os.path
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from mkdocs_sitemap_plus.files import is_folder
 from mkdocs_sitemap_plus.sitemap.languages import X_DEFAULT, hreflang, meant_hreflang
 from mkdocs_sitemap_plus.sitemap.parse import RawElement
 from mkdocs_sitemap_plus.sitemap.render import XHTML
@@ -144,7 +144,7 @@ def _unlisted(
 ) -> None:
     rest = site.below(other) if site else None
     if site and rest is not None and site.file_of(other) is None:
-        if os.path.isdir(site.folder / _top(rest, "")):  # noqa: PTH112 - `Path.is_dir` can raise
+        if is_folder(site.folder / _top(rest, "")):
             reason = f"links to {other}, which has no file in {site.folder.as_posix()}"
             findings.add("alternate-absent", page.place, reason, page.loc)
     elif other in page.languages and folders.cover(other):  # x-default may redirect by language

@@ -1,6 +1,5 @@
 """Check a sitemap or an index, and all of its parts, against the protocol."""
 
-import os.path
 import re
 from codecs import getincrementaldecoder
 from collections import Counter
@@ -9,6 +8,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from pathlib import Path
 
+from mkdocs_sitemap_plus.files import is_file
 from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.sitemap.elements import SITEMAP, URL, Shape
 from mkdocs_sitemap_plus.sitemap.entry import to_datetime, utc_day
@@ -305,7 +305,7 @@ def _check_packed(file: SitemapFile, findings: Findings) -> None:
         return
     zipped = file.path.suffix == ".gz"
     other = file.path.with_suffix("") if zipped else file.path.with_name(file.path.name + ".gz")
-    if not os.path.isfile(other):  # noqa: PTH113 - `Path.is_file` raises for too long a name
+    if not is_file(other):
         return
     place = sitemap_place((file.path if zipped else other).as_posix())
     try:

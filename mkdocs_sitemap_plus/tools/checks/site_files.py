@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote, unquote, urljoin, urlsplit
 
+from mkdocs_sitemap_plus.files import is_file
 from mkdocs_sitemap_plus.pages.built_html import BuiltPage, read_built_page
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.limits import MAX_LOC_LENGTH
-from mkdocs_sitemap_plus.sitemap.urls import origin_of, same_page
+from mkdocs_sitemap_plus.sitemap.urls import origin_of, same_page, served_file
 from mkdocs_sitemap_plus.tools.checks.finding import Findings, Listed
 from mkdocs_sitemap_plus.tools.checks.robots_rules import Robots, read_robots
 from mkdocs_sitemap_plus.tools.collect import NAMES
@@ -44,7 +45,7 @@ class BuiltSite:
         None if there is no such file, or the URL is not below that of the site.
         """
         rest = self.below(url)
-        return None if rest is None else _file(self.folder, rest)
+        return None if rest is None else served_file(self.folder, rest)
 
     def below(self, url: str) -> str | None:
         """Return the unescaped path of `url` below that of the site; None if it is elsewhere."""
@@ -122,19 +123,6 @@ def _url_of_folder(listed: Sequence[Listed], folder: Path) -> str | None:
     return sites[counts.index(most)].url if most else None
 
 
-def _file(folder: Path, rest: str) -> Path | None:
-    if ".." in rest.split("/") or "\\" in rest or "\0" in rest:
-        return None
-    names = [rest + "index.html"] if rest.endswith("/") or not rest else []
-    names = names or [rest, rest + ".html", rest + "/index.html"]
-    paths = (folder / name.lstrip("/") for name in names)
-    return next((path for path in paths if _is_file(path)), None)
-
-
-def _is_file(path: Path) -> bool:
-    return os.path.isfile(path)  # noqa: PTH113 - `Path.is_file` raises for a name that is too long
-
-
 def _check_entries(site: BuiltSite, listed: Sequence[Listed], findings: Findings) -> None:
     for entry in listed:
         if site.below(entry.loc) is None:
@@ -153,7 +141,7 @@ def _check_entries(site: BuiltSite, listed: Sequence[Listed], findings: Findings
 def _read(file: Path) -> BuiltPage | None:
     """Read the head of a page; None if it can't be read, such as a pipe or a link to itself."""
     try:
-        return read_built_page(file) if _is_file(file) else None
+        return read_built_page(file) if is_file(file) else None
     except OSError:
         return None
 

@@ -5,10 +5,9 @@ from pathlib import Path
 import pytest
 from sites import SiteMaker
 
-from mkdocs_sitemap_plus.generate import writes_for
 from mkdocs_sitemap_plus.pages.includes import Including
 from mkdocs_sitemap_plus.pages.page import Site
-from mkdocs_sitemap_plus.pipeline.site_url import site_url_problem
+from mkdocs_sitemap_plus.pipeline.site_url import site_url_fault, site_url_problem
 
 UNUSABLE = {
     "unset": (None, "is not set"),
@@ -92,7 +91,7 @@ def site_of(url, *, serving=False):
 @pytest.mark.parametrize(("url", "found"), UNUSABLE.values(), ids=UNUSABLE)
 def test_no_sitemap_can_be_written_for_what_is_no_public_url(url, found, serving):
     """The message says what to set; a password is not repeated in a log."""
-    assert not writes_for(url)
+    assert site_url_fault(url)
     problem = site_url_problem(site_of(url, serving=serving))
     assert problem.note is (url == "")  # as with !ENV
     assert str(problem) == (
@@ -104,7 +103,7 @@ def test_no_sitemap_can_be_written_for_what_is_no_public_url(url, found, serving
 @pytest.mark.parametrize(("url", "found"), UNUSUAL.values(), ids=UNUSUAL)
 def test_a_url_that_is_not_in_its_normal_form_is_used_with_a_warning(url, found):
     """It is never rewritten, since the theme writes it as it is, too."""
-    assert writes_for(url)
+    assert site_url_fault(url) is None
     problem = site_url_problem(site_of(url))
     assert str(problem) == f"mkdocs.yml: site_url is {url!r}, {found}. It is used unchanged."
     assert not problem.note
@@ -119,7 +118,7 @@ def test_a_development_server_is_silent_about_the_hosts_that_users_configured(ur
 @pytest.mark.parametrize("url", USUAL)
 def test_a_usual_url_has_no_problem(url):
     """Nothing is said."""
-    assert writes_for(url)
+    assert site_url_fault(url) is None
     assert site_url_problem(site_of(url)) is None
 
 

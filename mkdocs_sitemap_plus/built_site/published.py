@@ -15,12 +15,11 @@ from mkdocs_sitemap_plus.built_site.project import (
 )
 from mkdocs_sitemap_plus.built_site.site import opened, page_without_source
 from mkdocs_sitemap_plus.files import is_file
-from mkdocs_sitemap_plus.generate import writes_for
 from mkdocs_sitemap_plus.lastmod.git.history import History
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage
 from mkdocs_sitemap_plus.pipeline.decide import decide
 from mkdocs_sitemap_plus.pipeline.decision import Decision, LeftOut, Outcome, Reason
-from mkdocs_sitemap_plus.pipeline.site_url import site_url_problem
+from mkdocs_sitemap_plus.pipeline.site_url import site_url_fault, site_url_problem
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.elements import url_entry
 from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
@@ -55,7 +54,7 @@ def published(project: Project, site_dir: Path | None) -> Iterator[tuple[Outcome
     folder = built_folder(project, site_dir)
     with opened(project, folder, settings) as (site, history):
         problem = site_url_problem(site)
-        if problem and not writes_for(site.url):
+        if problem and site_url_fault(site.url):
             raise SitemapError(problem)
         outcome = decide(site, settings, history, datetime.now(UTC))
         names = (settings.filename, f"{settings.filename}.gz")

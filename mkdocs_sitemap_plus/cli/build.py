@@ -18,12 +18,14 @@ from mkdocs_sitemap_plus.built_site.project import (
 from mkdocs_sitemap_plus.built_site.site import opened
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.files import exists, is_file
-from mkdocs_sitemap_plus.generate import generate, replaced, write_report, writes_for
+from mkdocs_sitemap_plus.generate import generate, replaced_file
 from mkdocs_sitemap_plus.options.settings import Settings
+from mkdocs_sitemap_plus.output.json_report import write_report
 from mkdocs_sitemap_plus.output.summary import summary
 from mkdocs_sitemap_plus.output.write import remove_files
 from mkdocs_sitemap_plus.pages.page import path_from
 from mkdocs_sitemap_plus.pipeline.decision import Outcome
+from mkdocs_sitemap_plus.pipeline.site_url import site_url_fault
 from mkdocs_sitemap_plus.problems import Problem
 from mkdocs_sitemap_plus.wording import counted, first_names
 
@@ -71,7 +73,7 @@ def _write_sitemap(project: Project, site_dir: Path, settings: Settings) -> Outc
     with opened(project, site_dir, settings) as (site, history):
         outcome = generate(site, settings, history, datetime.now(UTC))
     renamed = settings.filename != "sitemap.xml"
-    if renamed and writes_for(project.url) and not exists(project.docs_dir / "sitemap.xml"):
+    if renamed and not site_url_fault(project.url) and not exists(project.docs_dir / "sitemap.xml"):
         remove_files(site_dir, "sitemap.xml")  # the builder wrote it
     problem = write_report(outcome, settings)
     return replace(outcome, problems=(*outcome.problems, problem)) if problem else outcome
@@ -82,7 +84,7 @@ def _replaced_files(outcome: Outcome, project: Project) -> Iterator[Problem]:
     for name in outcome.files:
         for folder in filter(None, (project.docs_dir, project.custom_dir)):
             if not name.endswith(".gz") and is_file(folder / name):
-                yield replaced(path_from(str(project.root), str(folder / name)))
+                yield replaced_file(path_from(str(project.root), str(folder / name)))
 
 
 def _without_source(outcome: Outcome) -> Iterator[Problem]:

@@ -18,9 +18,9 @@ from mkdocs_sitemap_plus.lastmod.missing import shallow_problem
 from mkdocs_sitemap_plus.options.settings import GitSettings, Settings, Shallow, Source
 from mkdocs_sitemap_plus.options.table import settings_of
 from mkdocs_sitemap_plus.output.write import write_file
-from mkdocs_sitemap_plus.pipeline.date_pages import undated
+from mkdocs_sitemap_plus.pipeline.date_pages import date_queries
 from mkdocs_sitemap_plus.pipeline.decision import Decision
-from mkdocs_sitemap_plus.pipeline.merge_overrides import hear
+from mkdocs_sitemap_plus.pipeline.merge_overrides import overrides_of
 from mkdocs_sitemap_plus.problems import Problem, SitemapError
 from mkdocs_sitemap_plus.wording import counted, format_value
 
@@ -110,9 +110,12 @@ def _write_dates(
 def _dating_files(project: Project, settings: Settings) -> set[Path]:
     """Return the sources of all pages that need a date, and what they include."""
     site = unbuilt_site(project, settings.lastmod)
-    decisions = [Decision(page=page, loc=None) for page in site.pages]
-    pages = undated(site, decisions, hear(site.pages, settings), settings).values()
-    return {file for page in pages for file in (*page.sources, *page.parts.files)}
+    pages = [
+        Decision(page=page, overrides=overrides_of(page, settings)[0], loc=None)
+        for page in site.pages
+    ]
+    queries = date_queries(pages, site, settings).values()
+    return {file for page in queries for file in (*page.sources, *page.parts.files)}
 
 
 def _hidden(files: set[Path], settings: GitSettings, history: History) -> Problem | None:

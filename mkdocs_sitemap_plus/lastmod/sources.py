@@ -65,7 +65,7 @@ class Dates:
     dated: dict[Key, Dated]
     undated: dict[Key, NoDate]
     problems: list[Problem]
-    file_exists: bool
+    file_exists: bool = False
 
 
 class _Answer(NamedTuple):
@@ -75,7 +75,10 @@ class _Answer(NamedTuple):
     undated: dict[Key, NoDate]
 
 
-def date_pages(
+_Source = Callable[[dict[Key, Undated]], _Answer]
+
+
+def dates_of_pages(
     pages: Mapping[Key, Undated],
     settings: LastmodSettings,
     history: History,
@@ -91,18 +94,34 @@ def date_pages(
         now: the clock, aware; a date more than a day ahead of it is not used.
         file: the dates file.
     """
-    ask: dict[Source, Callable[[dict[Key, Undated]], _Answer]] = {
+    ask: dict[Source, _Source] = {
         Source.FRONT_MATTER: _front_matter,
         Source.GIT: lambda asking: _by_changes(asking, history),
         Source.FILE: lambda asking: _file(asking, file),
     }
+    dates = _by_sources(pages, [ask[source] for source in settings.sources], settings, now)
+    problems = [*file.problems, *dates.problems]
+    return replace(dates, problems=problems, file_exists=file.exists)
+
+
+def dates_of_urls(urls: Mapping[Key, Undated], settings: LastmodSettings, now: datetime) -> Dates:
+    """Return the dates that the owner set for URLs that are not pages: nothing else dates them."""
+    return _by_sources(urls, [_front_matter], settings, now)
+
+
+def _by_sources(
+    pages: Mapping[Key, Undated],
+    sources: Iterable[_Source],
+    settings: LastmodSettings,
+    now: datetime,
+) -> Dates:
     # A page without a date by its owner's word, or with an invalid one, gets none from git.
     undated = {key: why for key, page in pages.items() if (why := _by_owner(page.overrides))}
     asking = {key: page for key, page in pages.items() if key not in undated}
     undated |= dict.fromkeys(asking, _NO_SOURCES)
     found: dict[Key, Dated] = {}
-    for source in settings.sources:
-        answer = ask[source](asking)
+    for ask in sources:
+        answer = ask(asking)
         found |= answer.dated
         asking = {key: page for key, page in asking.items() if key not in answer.dated}
         undated |= {key: more_specific(undated[key], why) for key, why in answer.undated.items()}
@@ -111,12 +130,7 @@ def date_pages(
     undated |= of_views | of_future
     dated = {key: replace(dated, lastmod=_written(dated, settings)) for key, dated in found.items()}
     undated = {key: why for key, why in undated.items() if key not in dated}
-    return Dates(
-        dated=dated,
-        undated=undated,
-        problems=[*file.problems, *problems],
-        file_exists=file.exists,
-    )
+    return Dates(dated=dated, undated=undated, problems=problems)
 
 
 _NO_SOURCES = NoDate(reason=Reason.NO_SOURCES)

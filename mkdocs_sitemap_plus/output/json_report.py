@@ -14,6 +14,8 @@ from pathlib import Path, PurePath
 from typing import Any
 
 from mkdocs_sitemap_plus.lastmod import Change, NoDate, Skipped
+from mkdocs_sitemap_plus.options.settings import Settings
+from mkdocs_sitemap_plus.output.write import write_if_changed
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage
 from mkdocs_sitemap_plus.pipeline.decision import Decision, LeftOut, Outcome
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
@@ -197,6 +199,31 @@ def to_json(report: Json) -> bytes:
 
 def _line(page: Json) -> str:
     return json.dumps(page, ensure_ascii=False)
+
+
+def write_report(outcome: Outcome, settings: Settings) -> Problem | None:
+    """Write the report on `outcome` if the option is set; return what is wrong with its path."""
+    site, name = outcome.site, settings.report
+    if name is None:
+        return None
+    path = Path(os.path.abspath(site.root / name))  # noqa: PTH100 - resolve() follows links
+    if path.is_relative_to(site.docs_dir):
+        found = "is in the docs folder, where it would be published"
+    elif path.is_relative_to(site.site_dir):
+        found = "is in the built site, where it would be published"
+    else:
+        try:
+            write_if_changed(path, to_json(report_of(outcome)))
+        except OSError as error:
+            found = f"can't be written ({error.strerror})"
+        else:
+            return None
+    return Problem(
+        code="report",
+        place=Place(origin=Origin.OPTION, file=site.project_file, key="report"),
+        found=f"is {format_value(name)}, which {found}",
+        done="No report is written.",
+    )
 
 
 # What readers here rely on, as types: a list has one for all, a mapping with "*" one for all

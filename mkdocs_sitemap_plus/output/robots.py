@@ -2,6 +2,14 @@
 
 import re
 from collections.abc import Iterator
+from urllib.parse import urljoin, urlsplit
+
+from mkdocs_sitemap_plus.files import Unreadable, exists, read_file
+from mkdocs_sitemap_plus.output.write import write_file
+from mkdocs_sitemap_plus.pages.page import Site
+from mkdocs_sitemap_plus.problems import Origin, Place, Problem
+
+ROBOTS = "robots.txt"
 
 MAX_BYTES = 512_000
 """What crawlers read of it at least, and most of them at most (RFC 9309 2.5)."""
@@ -11,25 +19,65 @@ _FIELD = re.compile(r"[ \t]*([A-Za-z-]+)[ \t]*:([^#]*)")
 _BOM = b"\xef\xbb\xbf"
 
 
-def with_sitemap(text: bytes, url: str) -> bytes:
-    """The text with a line for `url` at its end, or as it is if a line names `url` already.
+def name_in_robots(site: Site, name: str) -> Problem | None:
+    """Name the sitemap in the ``robots.txt`` of a built site, or in a new one.
 
-    All that is there stays byte for byte; a last line without an end gets one, as the others have
-    it. The line stands for itself and ends no group (RFC 9309 2.2.4). Field names have no case,
-    but URLs do (Google, "How Google interprets robots.txt").
+    Args:
+        site: the built site, which has a URL.
+        name: the file name of the sitemap, or of the index.
+
+    Returns:
+        Why there is no such line; the file then stays as it is.
+
+    Raises:
+        SitemapError: the folder or the disk does not let us.
+    """
+    url = site.url or ""
+    if urlsplit(url).path != "/":  # RFC 9309 2.3
+        return Problem(
+            code="robots-txt",
+            place=Place(origin=Origin.OPTION, file=site.project_file, key="robots_txt"),
+            found=f"is set, but robots.txt is read only at the root of a host, not under {url}",
+            done="None is written.",
+            fix=f"Add the line 'Sitemap: {url}{name}' to {urljoin(url, '/robots.txt')}.",
+        )
+    file = site.site_dir / ROBOTS
+    try:
+        text = read_file(file) if exists(file) else b""
+    except Unreadable as error:
+        return _unchanged(f"it can't be read ({error.reason})")
+    if b"\0" in text or text.startswith((b"\xff\xfe", b"\xfe\xff")):  # RFC 9309 2.2
+        return _unchanged("is not UTF-8")
+    named = with_sitemap(text, f"{url}{name}")
+    if named != text:
+        write_file(file, named)
+    return None
+
+
+def _unchanged(found: str) -> Problem:
+    return Problem(
+        code="robots-txt",
+        place=Place(origin=Origin.BUILT_PAGE, file=ROBOTS),
+        found=found,
+        done="It stays as it is, without a line for the sitemap.",
+    )
+
+
+def with_sitemap(text: bytes, url: str) -> bytes:
+    """Return the text with a line for `url` at its end, unchanged if a line names `url` already.
+
+    All other bytes stay; if the last line has no end, it gets one like the others. The new line is
+    not part of a group (RFC 9309 2.2.4). Field names have no case, but URLs do (Google, "How Google
+    interprets robots.txt").
     """
     wanted = url.encode()
-    lines = re.split(rb"\r\n|\r|\n", text.removeprefix(_BOM))
+    content = text.removeprefix(_BOM)
+    lines = re.split(rb"\r\n|\r|\n", content)
     if any(match[1] == wanted for match in map(_LINE.fullmatch, lines) if match):
         return text
     end = b"\r\n" if b"\r\n" in text else b"\n"
-    begun = text.removeprefix(_BOM) and not text.endswith((b"\n", b"\r"))
-    return text + (end if begun else b"") + b"Sitemap: " + wanted + end
-
-
-def is_text(text: bytes) -> bool:
-    """Whether a file can be a ``robots.txt``: UTF-8, and so without a zero byte (RFC 9309 2.2)."""
-    return b"\0" not in text and not text.startswith((b"\xff\xfe", b"\xfe\xff"))
+    is_open = content and not content.endswith((b"\n", b"\r"))
+    return text + (end if is_open else b"") + b"Sitemap: " + wanted + end
 
 
 def robots_lines(data: bytes) -> Iterator[tuple[int, str, str]]:

@@ -15,13 +15,11 @@ from pathlib import Path
 from typing import IO, BinaryIO
 
 from mkdocs_sitemap_plus.files import Unreadable, exists, is_file, read_file
-from mkdocs_sitemap_plus.output.robots import is_text, with_sitemap
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.limits import MAX_BYTES
 from mkdocs_sitemap_plus.sitemap.split import SitemapFile, index_name, is_part, listed_names
 
 _PIECE = 1 << 16
-ROBOTS = "robots.txt"
 _GZIP_HEAD = b"\x1f\x8b\x08\x00" + bytes(4)
 """Of an archive without a name and a time, as ours are (RFC 1952 2.3)."""
 
@@ -114,37 +112,6 @@ def _remove(folder: Path, names: Iterable[str]) -> None:
     for name in names:
         (folder / f"{name}.gz").unlink(missing_ok=True)
         (folder / name).unlink(missing_ok=True)
-
-
-def name_in_robots(folder: Path, url: str) -> Problem | None:
-    """Name the sitemap `url` in the ``robots.txt`` of a site, or in a new one.
-
-    Returns:
-        Why the file can't be what it should be; it then stays as it is.
-
-    Raises:
-        SitemapError: the folder or the disk does not let us.
-    """
-    file = folder / ROBOTS
-    try:
-        text = read_file(file) if exists(file) else b""
-    except Unreadable as error:
-        return _robots_stays(f"it can't be read ({error.reason})")
-    if not is_text(text):
-        return _robots_stays("is not UTF-8")
-    named = with_sitemap(text, url)
-    if named != text:
-        write_file(file, named)
-    return None
-
-
-def _robots_stays(found: str) -> Problem:
-    return Problem(
-        code="robots-txt",
-        place=Place(origin=Origin.BUILT_PAGE, file=ROBOTS),
-        found=found,
-        done="It stays as it is, without a line for the sitemap.",
-    )
 
 
 def write_file(path: Path, data: bytes) -> None:

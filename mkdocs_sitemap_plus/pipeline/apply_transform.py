@@ -1,60 +1,74 @@
-"""The owner's function has the last word on each entry; what it says is checked like all else."""
+"""Apply the owner's function to each entry; what it returns is checked like all other values."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
-from datetime import datetime
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import fields, replace
 from types import MappingProxyType
+from typing import Any
 
 from mkdocs_sitemap_plus.lastmod import BY_TRANSFORM
-from mkdocs_sitemap_plus.options.settings import Settings
+from mkdocs_sitemap_plus.lastmod.sources import AHEAD
+from mkdocs_sitemap_plus.options.overrides import WITHOUT
+from mkdocs_sitemap_plus.options.readers import read_hreflang, read_news_language, read_text
 from mkdocs_sitemap_plus.options.transform import PageOfEntry, Transform
-from mkdocs_sitemap_plus.pages.page import Site
-from mkdocs_sitemap_plus.pipeline.decision import Decision, LeftOut, Reason
-from mkdocs_sitemap_plus.pipeline.drop_duplicates import one_a_url
-from mkdocs_sitemap_plus.pipeline.returned import About, format_returned, read_returned, unusable
-from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
-from mkdocs_sitemap_plus.sitemap.entry import Alternate, UrlEntry
-from mkdocs_sitemap_plus.sitemap.languages import X_DEFAULT
+from mkdocs_sitemap_plus.options.videos import read_video
+from mkdocs_sitemap_plus.pipeline.add_alternates import answered_links, is_language_set
+from mkdocs_sitemap_plus.pipeline.add_extra_urls import read_loc
+from mkdocs_sitemap_plus.pipeline.add_media import too_many_images
+from mkdocs_sitemap_plus.pipeline.add_news import is_fresh
+from mkdocs_sitemap_plus.pipeline.decision import Context, Decision, Reason, State
+from mkdocs_sitemap_plus.pipeline.select_pages import one_per_url
+from mkdocs_sitemap_plus.problems import Place, Problem, SitemapError, faulty, first_of
+from mkdocs_sitemap_plus.sitemap.entry import (
+    Alternate,
+    News,
+    Restriction,
+    UrlEntry,
+    Video,
+    to_datetime,
+)
+from mkdocs_sitemap_plus.sitemap.fields import (
+    read_changefreq,
+    read_date,
+    read_lastmod,
+    read_priority,
+    read_url,
+)
+from mkdocs_sitemap_plus.sitemap.limits import MAX_IMAGES
 from mkdocs_sitemap_plus.wording import describe_error, format_value, shorten
 
+_Read = tuple[Any, list[Problem]]
+"""A value, empty if it is invalid; and what is wrong with it."""
 
-def transformed(
-    decisions: list[Decision], site: Site, settings: Settings, now: datetime
-) -> tuple[list[Decision], list[Problem]]:
-    """Ask the owner's function once for each entry.
+_DONE = {
+    **WITHOUT,
+    "loc": "The page is left out.",
+    "news": "The page gets no news tags.",
+}
 
-    Args:
-        decisions: sorted by URL.
-        site: their site.
-        settings: with the function; None leaves everything as it is.
-        now: the clock, aware, for dates in the future.
 
-    Returns:
-        Decisions, one a URL, whose alternates are reciprocal as before; and what is wrong with
-        what the function gave back.
+def apply_transform(state: State, context: Context) -> State:
+    """Return the state with each entry as the owner's function returns it.
+
+    The function is called once for each entry, in the order of their URLs. The result is still one
+    entry for each URL, and still links only to language versions that link back.
 
     Raises:
-        SitemapError: the function raised something.
+        SitemapError: the function raised an exception.
     """
-    function = settings.transform
+    function = context.settings.transform
     if function is None:
-        return decisions, []
-    place = Place(origin=Origin.OPTION, file=site.project_file, key="transform")
-    problems: list[Problem] = []
-    done = []
-    for decision in decisions:
-        if decision.entry is None:
-            done.append(decision)
-            continue
-        given = _call(function, decision, decision.entry, site, place)
-        checked, found = _checked(given, decision, site, settings, now)
-        done.append(replace(checked, rejected=tuple(found)) if found else checked)
-        problems += found
-    return list(one_a_url(_answered(done, decisions))), list(_once_a_cause(problems))
+        return state
+    results = [
+        _transformed(each, each.entry, function, context) if each.entry else (each, [])
+        for each in state.decisions
+    ]
+    decisions = _with_answered_links([each for each, _ in results], state.decisions)
+    problems = (problem for _, found in results for problem in found)
+    return state.with_result(one_per_url(decisions), _first_of_each_cause(problems))
 
 
-def _once_a_cause(problems: Iterable[Problem]) -> Iterator[Problem]:
-    """The first problem of each kind, with the number of others: one bug spoils every entry."""
+def _first_of_each_cause(problems: Iterable[Problem]) -> Iterator[Problem]:
+    """Yield the first problem of each kind, with the number of others: a bug affects all pages."""
     kinds: dict[tuple[str, str], list[Problem]] = {}
     for problem in problems:
         kinds.setdefault((problem.code, problem.expected or problem.found), []).append(problem)
@@ -63,97 +77,237 @@ def _once_a_cause(problems: Iterable[Problem]) -> Iterator[Problem]:
         yield replace(first, done=more) if others else first
 
 
-def _call(
-    function: Transform, decision: Decision, entry: UrlEntry, site: Site, place: Place
-) -> object:
+def _transformed(
+    decision: Decision, entry: UrlEntry, function: Transform, context: Context
+) -> tuple[Decision, list[Problem]]:
+    place = context.option("transform")
+    here = replace(place, key=f"{place.key}: {decision.name}")
+    returned = _call(function, decision, entry, context)
+    if returned is None:
+        return decision.without_entry(Reason.TRANSFORM, function.name, place), []
+    if isinstance(returned, UrlEntry):
+        own, problems = _read_entry(returned, entry, decision, context)
+    else:
+        done = "The entry stays as it was."
+        own, problems = (
+            decision,
+            [replace(_unusable(returned, here, "an entry or None"), done=done)],
+        )
+    return replace(own, rejected=tuple(problems)) if problems else own, problems
+
+
+def _call(function: Transform, decision: Decision, entry: UrlEntry, context: Context) -> object:
+    page = None
+    if decision.page is not None:
+        url = (decision.loc or "").removeprefix(context.site.url or "")
+        meta = MappingProxyType(dict(decision.page.meta))
+        page = PageOfEntry(src_uri=decision.page.src_uri, url=url, meta=meta)
     try:
-        return function.call(entry, _page(decision, site))
+        return function.call(entry, page)
     except Exception as error:
         raised = f"raised {describe_error(error)} for {shorten(decision.name)}"
         problem = Problem(
             code="transform",
-            place=place,
+            place=context.option("transform"),
             found=f"is {format_value(function.name)}, which {raised}",
         )
         raise SitemapError(problem) from error
 
 
-def _page(decision: Decision, site: Site) -> PageOfEntry | None:
-    page = decision.page
-    if page is None:
-        return None
-    url = (decision.loc or "").removeprefix(site.url or "")
-    return PageOfEntry(src_uri=page.src_uri, url=url, meta=MappingProxyType(dict(page.meta)))
-
-
-def _checked(
-    given: object, decision: Decision, site: Site, settings: Settings, now: datetime
+def _read_entry(
+    returned: UrlEntry, entry: UrlEntry, decision: Decision, context: Context
 ) -> tuple[Decision, list[Problem]]:
-    """The decision with what the function gave back, where that is right."""
-    place = Place(origin=Origin.OPTION, file=site.project_file, key="transform")
-    if given is None:
-        name = settings.transform.name if settings.transform else ""
-        return _without(decision, Reason.TRANSFORM, name, place), []
-    if not isinstance(given, UrlEntry):
-        here = replace(place, key=f"{place.key}: {decision.name}")
-        problem = unusable(given, here, "an entry or None")
-        return decision, [replace(problem, done="The entry stays as it was.")]
-    about = About(decision=decision, site=site, zone=settings.lastmod.timezone, now=now)
-    entry, changed, problems = read_returned(given, about, place)
-    if entry is None:
-        detail = format_returned(given.loc)
-        return _without(decision, Reason.UNUSABLE_URL, detail, place), problems
-    kept = {
-        name: why
-        for name, why in decision.because.items()
-        if name == "listed" or getattr(entry, name) not in (None, ())
-    }
-    because = kept | dict.fromkeys(changed, place)
-    undated = None if entry.lastmod is not None else decision.undated or BY_TRANSFORM
-    own = replace(decision, loc=entry.loc, entry=entry, because=because, undated=undated)
+    """Return the decision with the valid fields of a returned entry, and what is wrong with others.
+
+    Args:
+        returned: the entry that the function returned.
+        entry: the entry that it was called with.
+        decision: with `entry`.
+        context: the site, the options and the clock.
+    """
+    place = context.option("transform")
+    reader = _Reader(decision, context)
+    problems: list[Problem] = []
+    own = decision
+    for field in fields(UrlEntry):
+        raw = getattr(returned, field.name)
+        if raw is getattr(entry, field.name):
+            continue
+        here = replace(place, key=f"{place.key}: {decision.name}: {field.name}")
+        value, found = _read(None)
+        if raw is not None or field.name == "loc":
+            value, found = _read_field(getattr(reader, field.name), raw, here)
+        done = _DONE[field.name]
+        problems += first_of([replace(each, done=each.done or done) for each in found])
+        if field.name != "loc":
+            own = own.with_field(field.name, field.default if value is None else value, place)
+        elif value is None:
+            detail = _format_returned(raw)
+            own = own.without_entry(Reason.UNUSABLE_URL, detail, place)
+        else:
+            own = replace(own, loc=value, entry=replace(entry, loc=value))
+    if own.entry:
+        dated = own.entry.lastmod is not None
+        own = replace(own, undated=None if dated else decision.undated or BY_TRANSFORM)
     return own, problems
 
 
-def _without(decision: Decision, reason: Reason, detail: str, place: Place) -> Decision:
-    out = LeftOut(reason=reason, detail=detail, place=place)
-    return replace(decision, entry=None, left_out=out, because={}, undated=None)
+def _read_field(read: Callable[[object, Place], _Read], raw: object, place: Place) -> _Read:
+    try:
+        return read(raw, place)
+    except Exception as error:  # noqa: BLE001 - a class of the owner's may raise anything
+        raised = f"is {_format_returned(raw)}, which raised {describe_error(error)}"
+        return None, [Problem(code="transform", place=place, found=raised)]
 
 
-def _answered(done: list[Decision], before: list[Decision]) -> Iterator[Decision]:
-    """Entries whose alternates follow pages that moved, without pages that left or don't answer."""
+class _Reader:
+    """Reads the fields of a returned entry: for each field, the method of its name."""
+
+    def __init__(self, decision: Decision, context: Context) -> None:
+        self._url = decision.loc or ""
+        self._base = context.site.url or ""
+        self._zone = context.settings.lastmod.timezone
+        self._now = context.now
+
+    def loc(self, raw: object, place: Place) -> _Read:
+        return _read(read_loc(raw, place, self._base))
+
+    def lastmod(self, raw: object, place: Place) -> _Read:
+        when = read_lastmod(raw, place, self._zone)
+        if when is False:
+            return None, []
+        if not isinstance(when, Problem) and to_datetime(when) > self._now + AHEAD:
+            return None, [faulty("lastmod", place, raw, "is in the future")]
+        return _read(when)
+
+    def changefreq(self, raw: object, place: Place) -> _Read:
+        return _read(read_changefreq(raw, place))
+
+    def priority(self, raw: object, place: Place) -> _Read:
+        return _read(read_priority(raw, place))
+
+    def images(self, raw: object, place: Place) -> _Read:
+        if not isinstance(raw, (tuple, list)) or len(raw) <= MAX_IMAGES:
+            return _read_items(raw, place, "URLs", self._image)
+        images, problems = _read_items(raw[:MAX_IMAGES], place, "URLs", self._image)
+        return images, [*problems, too_many_images(place, len(raw))]
+
+    def _image(self, raw: object, place: Place) -> _Read:
+        return _read(self._address(raw, place))
+
+    def _address(self, raw: object, place: Place) -> str | Problem:
+        return read_url(raw, place, self._url)
+
+    def alternates(self, raw: object, place: Place) -> _Read:
+        return _read_items(raw, place, "Alternates", self._alternate)
+
+    def _alternate(self, raw: object, place: Place) -> _Read:
+        if not isinstance(raw, Alternate):
+            return None, [_unusable(raw, place, "an Alternate")]
+        code = read_hreflang(raw.hreflang, _under(place, "hreflang"))
+        href = self._address(raw.href, _under(place, "href"))
+        if isinstance(code, Problem) or isinstance(href, Problem):
+            return None, [problem for problem in (code, href) if isinstance(problem, Problem)]
+        return Alternate(hreflang=code, href=href), []
+
+    def videos(self, raw: object, place: Place) -> _Read:
+        return _read_items(raw, place, "Videos", self._video)
+
+    def _video(self, raw: object, place: Place) -> _Read:
+        if not isinstance(raw, Video):
+            return None, [_unusable(raw, place, "a Video")]
+        written = {field.name: _as_written(getattr(raw, field.name)) for field in fields(Video)}
+        return read_video(written, place, self._zone, self._address, self._url)
+
+    def news(self, raw: object, place: Place) -> _Read:
+        if not isinstance(raw, News):
+            return None, [_unusable(raw, place, "a News or None")]
+        day = _under(place, "publication_date")
+        read: dict[str, _Read] = {
+            "publication": read_text(raw.publication, _under(place, "publication")),
+            "title": read_text(raw.title, _under(place, "title")),
+            "language": _read(read_news_language(raw.language, _under(place, "language"))),
+            "publication_date": _read(read_date(raw.publication_date, day, self._zone)),
+        }
+        problems = [problem for _, found in read.values() for problem in found]
+        values = {name: value for name, (value, _) in read.items()}
+        if None in values.values():
+            return None, problems
+        news = News(**values)
+        fresh = is_fresh(news.publication_date, self._now.astimezone(self._zone))
+        return news if fresh else None, problems
+
+
+def _read(value: object) -> _Read:
+    return (None, [value]) if isinstance(value, Problem) else (value, [])
+
+
+def _read_items(
+    raw: object, place: Place, of_what: str, read: Callable[[object, Place], _Read]
+) -> _Read:
+    """Return a tuple of the valid items, each once, and what is wrong with the others."""
+    if not isinstance(raw, (tuple, list)):
+        return (), [_unusable(raw, place, f"a tuple of {of_what}")]
+    values = []
+    problems: list[Problem] = []
+    for number, each in enumerate(raw):
+        value, found = read(each, replace(place, key=f"{place.key}[{number}]"))
+        problems += [replace(each, done=each.done or "It is not written.") for each in found]
+        values += [] if value is None else [value]
+    return tuple(dict.fromkeys(values)), problems
+
+
+def _as_written(value: object) -> object:
+    """Return a field of a Video as front matter has it."""
+    if isinstance(value, Restriction):
+        return {"allow" if value.allow else "deny": _as_written(value.names)}
+    return (list(value) or None) if isinstance(value, tuple) else value
+
+
+def _format_returned(raw: object) -> str:
+    """Return a plain value as in YAML, and of any other value its type, such as ``a dict``."""
+    plain = type(raw) in (str, int, float, bool, type(None))  # others have a text of their own
+    return format_value(raw) if plain else f"a {type(raw).__name__}"
+
+
+def _unusable(raw: object, place: Place, expected: str) -> Problem:
+    found = f"is {_format_returned(raw)}"
+    return Problem(code="transform", place=place, found=found, expected=expected)
+
+
+def _under(place: Place, name: str) -> Place:
+    return replace(place, key=f"{place.key}.{name}")
+
+
+def _with_answered_links(
+    decisions: Iterable[Decision], before: Iterable[Decision]
+) -> Iterator[Decision]:
+    """Yield the decisions with links that follow moved pages, and only to pages that link back."""
+    decisions = list(decisions)
     moved = {
         old.loc: new.entry.loc if new.entry else None
-        for old, new in zip(before, done, strict=True)
+        for old, new in zip(before, decisions, strict=True)
         if old.entry
     }
-    links = {each.loc: _followed(each.entry.alternates, moved) for each in done if each.entry}
-    for decision in done:
-        if decision.entry and decision.entry.alternates:
-            yield _linked(decision, decision.entry, links)
+    links = {
+        each.entry.loc: list(_followed(each.entry.alternates, moved))
+        for each in decisions
+        if each.entry
+    }
+    answered = answered_links(links, links)
+    for each in decisions:
+        if each.entry and each.entry.alternates:
+            own = answered[each.entry.loc]
+            kept = tuple(own) if is_language_set(own, each.entry.loc) else ()
+            yield each.with_field("alternates", kept, each.because["alternates"])
         else:
-            yield decision
+            yield each
 
 
 def _followed(
-    alternates: Iterable[Alternate], moved: Mapping[str | None, str | None]
-) -> list[Alternate]:
-    hrefs = ((link, moved.get(link.href, link.href)) for link in alternates)
-    return [replace(link, href=href) for link, href in hrefs if href]
-
-
-def _linked(
-    decision: Decision, entry: UrlEntry, links: Mapping[str | None, list[Alternate]]
-) -> Decision:
-    """With the links that are answered, or that lead to other sites; with none if it is alone."""
-    own = links[entry.loc]
-    answering = {
-        link.href
-        for link in own
-        if any(back.href == entry.loc for back in links.get(link.href, ()))
-    }
-    answered = tuple(link for link in own if link.href not in links or link.href in answering)
-    languages = {link.hreflang for link in answered if link.hreflang != X_DEFAULT}
-    if len(languages) >= 2 and entry.loc in answering:
-        return replace(decision, entry=replace(entry, alternates=answered))
-    because = {name: why for name, why in decision.because.items() if name != "alternates"}
-    return replace(decision, entry=replace(entry, alternates=()), because=because)
+    links: Iterable[Alternate], moved: Mapping[str | None, str | None]
+) -> Iterator[Alternate]:
+    for link in links:
+        href = moved.get(link.href, link.href)
+        if href is not None:
+            yield replace(link, href=href)

@@ -1,47 +1,106 @@
-"""Which pages ask for their date, and what they are made of."""
+"""Date every page that is listed."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from mkdocs_sitemap_plus.files import Search, repository_folder
+from mkdocs_sitemap_plus.lastmod.dates_file import DatesFile
+from mkdocs_sitemap_plus.lastmod.missing import missing_dates, one_commit_for_most
 from mkdocs_sitemap_plus.lastmod.parts import Found, Parts
-from mkdocs_sitemap_plus.lastmod.sources import Key, Undated
-from mkdocs_sitemap_plus.options.overrides import Overrides
+from mkdocs_sitemap_plus.lastmod.sources import Dates, Key, Undated, dates_of_pages
 from mkdocs_sitemap_plus.options.settings import Includer, Settings
 from mkdocs_sitemap_plus.pages.includes import Include
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage
-from mkdocs_sitemap_plus.pipeline.decision import Decision
-from mkdocs_sitemap_plus.pipeline.merge_overrides import Heard
+from mkdocs_sitemap_plus.pipeline.decision import Context, Decision, State
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem
 from mkdocs_sitemap_plus.wording import format_value
 
 
+def date_pages(state: State, context: Context) -> State:
+    """Return the state with the date of each page, or why it has none.
+
+    Raises:
+        SitemapError: a shallow clone hides dates, and ``shallow: error`` is set.
+    """
+    site, history, settings = context.site, context.history, context.settings.lastmod
+    queries = date_queries(_to_date(state.decisions), site, context.settings)
+    file = DatesFile(site.root, settings)
+    dates = dates_of_pages(queries, settings, history, context.now, file)
+    listed = [key_of(each.page) for each in state.decisions if each.page and each.entry]
+    changes = (dates.dated[key].because for key in listed if key in dates.dated)
+    problems = [
+        *_missing_depends(queries.values()),
+        *missing_dates(listed, dates, settings, history.problems, serving=site.serving),
+        *_unsearched(site, queries),
+        one_commit_for_most(changes, history, settings.git),
+    ]
+    decisions = [
+        with_date(each, dates, key_of(each.page)) if each.page else each for each in state.decisions
+    ]
+    return state.with_result(decisions, filter(None, problems))
+
+
 def key_of(page: SourcePage) -> Key:
-    """What names a page: two sources may be built to one file, one source to several."""
+    """Return what names a page: two sources may be built to one file, one source to several."""
     return page.dest_uri, page.src_uri
 
 
-def undated(
-    site: Site, decisions: Iterable[Decision], heard: Heard, settings: Settings
+def with_date(decision: Decision, dates: Dates, key: Key) -> Decision:
+    """Return the decision with the date of its entry, or why there is none."""
+    if decision.entry is None:
+        return decision
+    if dated := dates.dated.get(key):
+        return decision.with_field("lastmod", dated.lastmod, dated.because)
+    place = decision.overrides.places.get("lastmod")
+    because = {**decision.because, "undated": place} if place else decision.because
+    return replace(decision, because=because, undated=dates.undated.get(key))
+
+
+def _to_date(decisions: Iterable[Decision]) -> Iterator[Decision]:
+    """Yield the pages that are listed, and those whose content a listed view shows."""
+    decisions = [each for each in decisions if each.page is not None]
+    listed = (each.page for each in decisions if each.page and each.entry)
+    shown = {each for page in listed for each in page.lists}
+    for decision in decisions:
+        if decision.entry or (decision.page and decision.page.src_uri in shown):
+            yield decision
+
+
+def date_queries(
+    decisions: Iterable[Decision], site: Site, settings: Settings
 ) -> dict[Key, Undated]:
-    """The pages that are listed, and those that a listed view shows."""
+    """Return for each page what its date depends on.
+
+    Args:
+        decisions: with the overrides of the pages.
+        site: the site of the pages.
+        settings: the options.
+    """
     search = Search((repository_folder(site.root), site.docs_dir))
     kinds = frozenset(settings.lastmod.includes)
     parts = Parts(including=site.including, kinds=kinds, search=search)
     by_src_uri = {page.src_uri: key_of(page) for page in site.pages}
     return {
         key_of(page): Undated(
-            overrides=heard.overrides[key_of(page)],
+            overrides=each.overrides,
             sources=page.sources,
-            parts=_parts(page, heard.overrides[key_of(page)], parts),
+            parts=_parts(page, each.overrides.depends or (), parts),
             generated=page.path is not None,
-            lists=tuple(by_src_uri[each] for each in page.lists if each in by_src_uri),
+            lists=tuple(by_src_uri[name] for name in page.lists if name in by_src_uri),
         )
-        for page in _asking(list(decisions))
+        for each in decisions
+        if (page := each.page) is not None
     }
 
 
-def missing_depends(pages: Iterable[Undated]) -> Iterator[Problem]:
+def _parts(page: SourcePage, depends: Iterable[str], parts: Parts) -> Found:
+    includes = (Include(kind=Includer.DEPENDS, name=name) for name in depends)
+    path = page.path or next(iter(page.sources), None)
+    found = parts.of(path, (*page.includes, *includes))
+    return replace(found, files=found.files.union(page.collected)) if page.collected else found
+
+
+def _missing_depends(pages: Iterable[Undated]) -> Iterator[Problem]:
     """Yield a note for each name under ``sitemap.depends`` for which there is no file."""
     for page in pages:
         for name in page.overrides.depends or ():
@@ -54,10 +113,10 @@ def missing_depends(pages: Iterable[Undated]) -> Iterator[Problem]:
                 )
 
 
-def unsearched(site: Site, asking: Mapping[Key, Undated]) -> Iterator[Problem]:
+def _unsearched(site: Site, queries: Mapping[Key, Undated]) -> Iterator[Problem]:
     """Yield one problem for each pattern of a page that was not searched."""
     files = {key_of(page): page.file for page in site.pages}
-    for key, page in asking.items():
+    for key, page in queries.items():
         for pattern, reason in page.parts.unsearched:
             named = pattern in (page.overrides.depends or ())
             place = Place(origin=Origin.FRONT_MATTER, file=files.get(key, key[1]))
@@ -68,18 +127,3 @@ def unsearched(site: Site, asking: Mapping[Key, Undated]) -> Iterator[Problem]:
                 done=f"{reason} The page gets no date from it.",
                 note=not named,
             )
-
-
-def _asking(decisions: list[Decision]) -> Iterator[SourcePage]:
-    pages = [each.page for each in decisions if each.page is not None and not each.left_out]
-    shown = {each for page in pages for each in page.lists}
-    for page, out in ((each.page, each.left_out) for each in decisions):
-        if page is not None and (out is None or page.src_uri in shown):
-            yield page
-
-
-def _parts(page: SourcePage, overrides: Overrides, parts: Parts) -> Found:
-    depends = (Include(kind=Includer.DEPENDS, name=name) for name in overrides.depends or ())
-    path = page.path or next(iter(page.sources), None)
-    found = parts.of(path, (*page.includes, *depends))
-    return replace(found, files=found.files.union(page.collected)) if page.collected else found

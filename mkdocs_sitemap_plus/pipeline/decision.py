@@ -1,13 +1,17 @@
-"""What was decided, as values."""
+"""The values that the steps of the pipeline share: decisions, the state, and the context."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
 from enum import StrEnum
+from typing import Any
 
 from mkdocs_sitemap_plus.lastmod import Change, NoDate
+from mkdocs_sitemap_plus.lastmod.git.history import History
 from mkdocs_sitemap_plus.options.overrides import Overrides
+from mkdocs_sitemap_plus.options.settings import Settings
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage
-from mkdocs_sitemap_plus.problems import Place, Problem
+from mkdocs_sitemap_plus.problems import Origin, Place, Problem
 from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
 
 
@@ -32,9 +36,9 @@ class LeftOut:
     """Why a page is not listed.
 
     Attributes:
-        reason: of which kind.
+        reason: the kind of reason.
         detail: what exactly was found, in a few words.
-        place: who said so.
+        place: where it was found.
     """
 
     reason: Reason
@@ -44,18 +48,19 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decision:
-    """What is said of one page or URL; either `entry` or `left_out` is set.
+    """What was decided about one page or URL. At the end, either `entry` or `left_out` is set.
 
     Attributes:
-        page: the page, or a file that is listed like one; None for a URL that is no page.
-        overrides: what its owner set for it.
+        page: the page, or a file that is listed like one; None for a URL that is not a page.
+        overrides: what the owner set for it.
         loc: its URL; None if the site has none.
-        entry: what the sitemap says of it.
-        left_out: why it says nothing.
-        because: for each field of `entry` that is set, who said so; ``listed``: who says that it
-            is; ``undated``: who says, rightly or wrongly, that it has no date.
+        entry: its entry in the sitemap.
+        left_out: why it has no entry.
+        because: where the value of each field of `entry` comes from. ``listed``: where it was
+            decided that there is an entry; ``undated``: where the owner set, with a valid value or
+            not, that it has no date.
         undated: why `entry` has no date; None if it has one, or if there is no entry.
-        rejected: what is wrong with values that its owner gave, none of which is written.
+        rejected: what is wrong with values that the owner set and that are not written.
     """
 
     page: SourcePage | None
@@ -72,16 +77,81 @@ class Decision:
         """The page's source as messages name it, or the URL of what is not a page."""
         return self.page.file if self.page is not None else self.loc or ""
 
+    def listed(self, loc: str, place: Place) -> "Decision":
+        """Return the decision with an entry, which has the values of the overrides but no date."""
+        own = replace(self, loc=loc, entry=UrlEntry(loc=loc), because={"listed": place})
+        for name in ("changefreq", "priority"):
+            if (value := getattr(self.overrides, name)) is not None:
+                own = own.with_field(name, value, self.overrides.places[name])
+        return own
+
+    def with_field(self, name: str, value: object, place: Place | Change) -> "Decision":
+        """Return the decision with a value of one field of its entry, and where it comes from."""
+        if self.entry is None:
+            return self
+        replaced = (name, "undated") if name == "lastmod" else (name,)
+        because = {key: why for key, why in self.because.items() if key not in replaced}
+        if value not in (None, ()):
+            because[name] = place
+        change: dict[str, Any] = {name: value}
+        return replace(self, entry=replace(self.entry, **change), because=because)
+
+    def without_entry(self, reason: Reason, detail: str, place: Place) -> "Decision":
+        """Return the decision to leave the page out."""
+        out = LeftOut(reason=reason, detail=detail, place=place)
+        return replace(self, entry=None, left_out=out, because={}, undated=None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Context:
+    """What every step can read.
+
+    Attributes:
+        site: the built site.
+        settings: the options.
+        history: the repositories.
+        now: the clock, aware; only dates in the future are compared with it.
+    """
+
+    site: Site
+    settings: Settings
+    history: History
+    now: datetime
+
+    def option(self, key: str) -> Place:
+        """Return the place of an option."""
+        return Place(origin=Origin.OPTION, file=self.site.project_file, key=key)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class State:
+    """What a step takes and returns: all decisions and all problems so far."""
+
+    decisions: tuple[Decision, ...]
+    problems: tuple[Problem, ...] = ()
+
+    def with_result(
+        self, decisions: Iterable[Decision], problems: Iterable[Problem] = ()
+    ) -> "State":
+        """Return the state with these decisions, and with further problems."""
+        return State(decisions=tuple(decisions), problems=(*self.problems, *problems))
+
+    def each(self, change: Callable[[Decision], tuple[Decision, Iterable[Problem]]]) -> "State":
+        """Return the state with each decision that has an entry changed by a function."""
+        changed = [change(each) if each.entry else (each, ()) for each in self.decisions]
+        problems = (problem for _, found in changed for problem in found)
+        return self.with_result((decision for decision, _ in changed), problems)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """All that came of a build.
+    """All results of a build.
 
     Attributes:
         site: the site.
-        decisions: one a page, extra file or extra URL, sorted by ``loc`` by code point, then by
-            source path.
-        problems: in the order in which they should be told.
+        decisions: one for each page, extra file and extra URL, sorted by ``loc`` by code point,
+            then by source path.
+        problems: in the order in which they are reported.
         files: the names of the files that were written; the sitemap and its ``.gz`` come first.
     """
 

@@ -1,61 +1,65 @@
-"""Who is heard on each field of a page: front matter, then the last rule that says it."""
+"""Merge front matter, rules and site-wide options into one Overrides for each page."""
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from mkdocs_sitemap_plus.options.overrides import FIELDS, Overrides, read_front_matter, top_keys
 from mkdocs_sitemap_plus.options.patterns import unmatched_problems
 from mkdocs_sitemap_plus.options.settings import Settings
 from mkdocs_sitemap_plus.pages.front_matter import Broken
 from mkdocs_sitemap_plus.pages.page import SourcePage
+from mkdocs_sitemap_plus.pipeline.decision import Context, Decision, State
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem
 from mkdocs_sitemap_plus.wording import format_value
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Heard:
-    """What counts for each page, by ``dest_uri`` and ``src_uri``; and what is wrong with it."""
-
-    overrides: dict[tuple[str, str], Overrides]
-    problems: list[Problem]
-
-
-def hear(pages: Iterable[SourcePage], settings: Settings) -> Heard:
-    """Read every page's front matter, and put it before the rules that match it."""
-    pages = tuple(pages)
-    heard = Heard(overrides={}, problems=[])
-    for page in pages:
-        own, problems = _own(page, settings)
-        rules = [rule for rule in settings.rules if rule.matches(page.src_uri)]
-        origins = [own, *(rule.overrides for rule in reversed(rules))]
-        heard.overrides[page.dest_uri, page.src_uri] = merge(origins) if rules else own
-        heard.problems.extend(problems)
-    paths = [page.src_uri for page in pages]
+def merge_overrides(state: State, context: Context) -> State:
+    """Return the state with the overrides of every page."""
+    settings = context.settings
+    decisions: list[Decision] = []
+    problems: list[Problem] = []
+    paths: list[str] = []
+    for decision in state.decisions:
+        if decision.page is not None:
+            paths.append(decision.page.src_uri)
+            overrides, found = overrides_of(decision.page, settings)
+            decisions.append(replace(decision, overrides=overrides))
+            problems += found
     for rule in settings.rules:
         if rule.match:
-            heard.problems.extend(unmatched_problems(rule.match, rule.place, paths))
-    return heard
+            problems += unmatched_problems(rule.match, rule.place, paths)
+    return state.with_result(decisions, problems)
 
 
-def _own(page: SourcePage, settings: Settings) -> tuple[Overrides, list[Problem]]:
+def overrides_of(page: SourcePage, settings: Settings) -> tuple[Overrides, list[Problem]]:
+    """Return the overrides of a page, and what is wrong with its front matter.
+
+    For each field, the first of these that sets it wins, even if its value is invalid: the front
+    matter, the last matching rule, the site-wide option.
+    """
+    own, problems = _front_matter(page, settings)
+    # The site-wide options are the first rules of the settings.
+    matching = [rule.overrides for rule in reversed(settings.rules) if rule.matches(page.src_uri)]
+    return first_set([own, *matching]) if matching else own, problems
+
+
+def _front_matter(page: SourcePage, settings: Settings) -> tuple[Overrides, list[Problem]]:
     if page.broken is not None:
         return Overrides(), list(_unreadable(page, page.broken, settings))
     zone, keys = settings.lastmod.timezone, settings.lastmod.front_matter_keys
     overrides, problems = read_front_matter(page.meta, page.file, page.lines, zone, keys)
-    return overrides, sorted(
-        problems, key=lambda problem: (problem.place and problem.place.line) or 0
-    )
+    problems.sort(key=lambda problem: (problem.place and problem.place.line) or 0)
+    return overrides, problems
 
 
-def merge(origins: list[Overrides]) -> Overrides:
-    """For each field the first voice that says it, rightly or wrongly."""
+def first_set(sources: Sequence[Overrides]) -> Overrides:
+    """Return for each field the value of the first source that sets it."""
     values, places = {}, {}
     for field in FIELDS:
-        for origin in origins:
-            if field in origin.places:
-                values[field] = getattr(origin, field)
-                places[field] = origin.places[field]
-                break
+        source = next((each for each in sources if field in each.places), None)
+        if source is not None:
+            values[field] = getattr(source, field)
+            places[field] = source.places[field]
     return Overrides(places=places, **values)
 
 

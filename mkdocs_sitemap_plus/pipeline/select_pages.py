@@ -1,80 +1,90 @@
-"""Which pages are listed, and which are left out."""
+"""Select the pages that are listed: first each by itself, then one for each URL."""
 
 from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
+from itertools import groupby
 
-from mkdocs_sitemap_plus.options.overrides import Overrides
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage
-from mkdocs_sitemap_plus.pipeline.decision import Decision, LeftOut, Reason
+from mkdocs_sitemap_plus.pipeline.decision import Context, Decision, Reason, State
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem
+from mkdocs_sitemap_plus.sitemap.entry import to_datetime
 from mkdocs_sitemap_plus.sitemap.fields import loc_fault
 from mkdocs_sitemap_plus.sitemap.urls import same_page, within
-from mkdocs_sitemap_plus.wording import counted, first_names, format_value
+from mkdocs_sitemap_plus.wording import counted, first_names, format_value, shorten
 
 
-def left_out(
-    page: SourcePage, overrides: Overrides, site: Site, *, canonicals: bool
-) -> LeftOut | None:
-    """Why `page` is not listed; None if it is.
+def select_pages(state: State, context: Context) -> State:
+    """Return the state with an entry for each page that is listed, and a reason for the others."""
+    site = context.site
+    canonical_problem = _unbelievable_canonicals(site.pages)
+    decisions = [
+        _selected(each, each.page, site, canonicals=canonical_problem is None)
+        for each in state.decisions
+        if each.page is not None
+    ]
+    unreadable = _unreadable_pages(each.page for each in decisions if each.page is not None)
+    problems = [canonical_problem, unreadable, *_url_problems(decisions, site)]
+    return state.with_result(decisions, filter(None, problems))
+
+
+def _selected(decision: Decision, page: SourcePage, site: Site, *, canonicals: bool) -> Decision:
+    """Return the decision on one page.
 
     Args:
+        decision: with the overrides of the page.
         page: the page.
-        overrides: what its owner set for it.
         site: its site.
         canonicals: whether ``rel=canonical`` of the built pages can be believed.
     """
+    built = Place(origin=Origin.BUILT_PAGE, file=page.dest_uri)
+    exclude = decision.overrides.exclude
+    place = built if exclude is None else decision.overrides.places["exclude"]
     if page.replaced_by is not None:
-        return _left_out(Reason.SAME_URL, page.replaced_by, page)
+        return decision.without_entry(Reason.SAME_URL, page.replaced_by, built)
     if page.dest_uri == "404.html":
-        return _left_out(Reason.ERROR_PAGE, page.dest_uri, page)
-    if overrides.exclude:
-        place = overrides.places["exclude"]
-        return LeftOut(reason=Reason.EXCLUDED, detail=str(place.key), place=place)
-    return _unfit_to_index(page, canonicals=canonicals) or _unfit_url(page, site)
+        return decision.without_entry(Reason.ERROR_PAGE, page.dest_uri, built)
+    if exclude:
+        return decision.without_entry(Reason.EXCLUDED, str(place.key), place)
+    unfit = _unfit_html(page, canonicals=canonicals) or _unfit_url(page.loc or "", site)
+    if unfit:
+        return decision.without_entry(*unfit, built)
+    return decision.listed(page.loc or "", place)
 
 
-def _left_out(reason: Reason, detail: str, page: SourcePage) -> LeftOut:
-    place = Place(origin=Origin.BUILT_PAGE, file=page.dest_uri)
-    return LeftOut(reason=reason, detail=detail, place=place)
-
-
-def _unfit_to_index(page: SourcePage, *, canonicals: bool) -> LeftOut | None:
-    """What the built HTML says against it (Google: "Build and submit a sitemap")."""
+def _unfit_html(page: SourcePage, *, canonicals: bool) -> tuple[Reason, str] | None:
+    """Return why the built HTML should not be listed (Google: "Build and submit a sitemap")."""
     built = page.built
     if built is None:
-        return _left_out(Reason.NOT_BUILT, "no file in the built site", page)
+        return Reason.NOT_BUILT, "no file in the built site"
     if built.unreadable is not None:
-        return _left_out(Reason.NOT_BUILT, f"can't be read: {built.unreadable}", page)
+        return Reason.NOT_BUILT, f"can't be read: {built.unreadable}"
     if built.noindex is not None:
-        return _left_out(Reason.NOINDEX, f"robots: {built.noindex}", page)
+        return Reason.NOINDEX, f"robots: {built.noindex}"
     if built.leads_elsewhere(page.loc or ""):
-        return _left_out(Reason.REDIRECT, f"refresh: {built.redirect}", page)
-    if canonicals and names_another(page):
-        return _left_out(Reason.NOT_CANONICAL, f"canonical: {built.canonical}", page)
+        return Reason.REDIRECT, f"refresh: {built.redirect}"
+    if canonicals and has_foreign_canonical(page):
+        return Reason.NOT_CANONICAL, f"canonical: {built.canonical}"
     return None
 
 
-def names_another(page: SourcePage) -> bool:
-    """Whether the built page names another URL as its canonical one."""
+def _unfit_url(loc: str, site: Site) -> tuple[Reason, str] | None:
+    if fault := loc_fault(loc):
+        return Reason.UNUSABLE_URL, fault
+    return None if within(loc, site.url or "") else (Reason.OUTSIDE, loc)
+
+
+def has_foreign_canonical(page: SourcePage) -> bool:
+    """Return whether the built page names another URL as its canonical one."""
     built = page.built
     if built is None or built.canonical is None or page.loc is None:
         return False
     return not same_page(built.canonical, page.loc, built.base)
 
 
-def _unfit_url(page: SourcePage, site: Site) -> LeftOut | None:
-    loc = page.loc or ""
-    fault = loc_fault(loc)
-    if fault:
-        return _left_out(Reason.UNUSABLE_URL, fault, page)
-    if not within(loc, site.url or ""):
-        return _left_out(Reason.OUTSIDE, loc, page)
-    return None
-
-
-def believable_canonicals(pages: Iterable[SourcePage]) -> Problem | None:
-    """The problem of a site most of whose pages name another URL; None if canonicals are right."""
+def _unbelievable_canonicals(pages: Iterable[SourcePage]) -> Problem | None:
+    """Return the problem of a site most of whose pages name another URL; else None."""
     pages = list(pages)
-    others = [page for page in pages if names_another(page)]
+    others = [page for page in pages if has_foreign_canonical(page)]
     if 2 * len(others) <= len(pages):
         return None
     first = others[0]
@@ -88,24 +98,7 @@ def believable_canonicals(pages: Iterable[SourcePage]) -> Problem | None:
     )
 
 
-def same_url_problems(decisions: Iterable[Decision]) -> Iterator[Problem]:
-    """A note for each page that is not listed since another page has its URL; it names both."""
-    for decision in decisions:
-        out = decision.left_out
-        if out and out.reason is Reason.SAME_URL and decision.page is not None:
-            lost = decision.page.replaced_by is not None
-            yield Problem(
-                code="same-url",
-                place=Place(origin=Origin.PLUGIN, file=decision.name),
-                found=f"this page has the same URL as {out.detail}",
-                done=f"{'It is not published' if lost else 'It is not listed'}: "
-                "the other page counts, with its date and front matter.",
-                fix="Rename one of them." if lost else None,
-                note=True,
-            )
-
-
-def unreadable_pages(pages: Iterable[SourcePage]) -> Problem | None:
+def _unreadable_pages(pages: Iterable[SourcePage]) -> Problem | None:
     """Return the problem of pages whose built file can't be read; None if all can."""
     found = {page.dest_uri: page.built.unreadable for page in pages if page.built}
     faults = {name: why for name, why in found.items() if why is not None}
@@ -120,8 +113,8 @@ def unreadable_pages(pages: Iterable[SourcePage]) -> Problem | None:
     )
 
 
-def url_problems(decisions: Iterable[Decision], site: Site) -> Iterator[Problem]:
-    """One warning for each page whose URL can't be used, and one for all outside of the site."""
+def _url_problems(decisions: Iterable[Decision], site: Site) -> Iterator[Problem]:
+    """Yield a warning for each page whose URL can't be used, and one for all outside the site."""
     outside = []
     for decision in decisions:
         out = decision.left_out
@@ -139,7 +132,7 @@ def url_problems(decisions: Iterable[Decision], site: Site) -> Iterator[Problem]
         yield Problem(
             code="loc",
             found=f"{len(outside)} pages have URLs that are {where} ({first.name}: "
-            f"{_short(first.loc)})",
+            f"{shorten(first.loc or '', 100)})",
             done="They are left out.",
         )
 
@@ -148,56 +141,54 @@ def _url_problem(decision: Decision, fault: str) -> Problem:
     return Problem(
         code="loc",
         place=Place(origin=Origin.PLUGIN, file=decision.name),
-        found=f"its URL {_short(decision.loc)} {fault}",
+        found=f"its URL {shorten(decision.loc or '', 100)} {fault}",
         done="The page is left out.",
     )
 
 
-def _short(loc: str | None) -> str:
-    text = loc or ""
-    return text if len(text) <= 100 else text[:97] + "..."
+def drop_duplicates(state: State, context: Context) -> State:
+    """Return the state sorted by URL, with at most one entry for each URL."""
+    del context
+    decisions = one_per_url(state.decisions)
+    return state.with_result(decisions, _same_url_problems(decisions))
 
 
-def costs(site: Site, decisions: Iterable[Decision]) -> list[Problem]:
-    """What pages that are left out cost where the theme's script reads the sitemap."""
-    if not site.reads_sitemap:
-        return []
-    missing = [
-        decision.page
-        for decision in decisions
-        if decision.page is not None
-        and decision.left_out
-        and decision.left_out.reason not in (Reason.ERROR_PAGE, Reason.SAME_URL)
-    ]
-    return [*_home_cost(missing), *(_page_cost(missing) if site.instant else [])]
+def one_per_url(decisions: Iterable[Decision]) -> list[Decision]:
+    """Return decisions sorted by URL; of several with one URL, the newest keeps its entry."""
+    by_loc = sorted(decisions, key=lambda each: (each.loc or "", each.name))
+    kept = []
+    for _, group in groupby(by_loc, key=lambda each: each.loc):
+        same = list(group)
+        newest = max((each for each in same if each.entry), key=_age, default=None)
+        kept += [each if each is newest else _without(each, newest) for each in same]
+    return kept
 
 
-def _home_cost(missing: list[SourcePage]) -> list[Problem]:
-    return [
-        Problem(
-            code="home-left-out",
-            place=Place(origin=Origin.PLUGIN, file=page.file),
-            found="the home page is left out",
-            done="The theme's version and language selectors then lead to the top of the other "
-            "version or language instead of the same page.",
-            note=True,
-        )
-        for page in missing
-        if page.dest_uri == "index.html"
-    ]
+def _age(decision: Decision) -> datetime:
+    when = decision.entry.lastmod if decision.entry else None
+    return datetime.min.replace(tzinfo=UTC) if when is None else to_datetime(when)
 
 
-def _page_cost(missing: list[SourcePage]) -> list[Problem]:
-    if not missing:
-        return []
-    names = first_names([page.file for page in missing])
-    return [
-        Problem(
-            code="instant-navigation",
-            found="navigation.instant reads the sitemap, which leaves out "
-            f"{counted(len(missing), 'page')} ({names})",
-            done=f"Links to {'it' if len(missing) == 1 else 'them'} load the whole page, without "
-            "instant previews.",
-            note=True,
-        )
-    ]
+def _without(decision: Decision, newest: Decision | None) -> Decision:
+    if decision.entry is None or newest is None:
+        return decision
+    file = decision.page.dest_uri if decision.page is not None else None
+    place = Place(origin=Origin.BUILT_PAGE, file=file)
+    return decision.without_entry(Reason.SAME_URL, newest.name, place)
+
+
+def _same_url_problems(decisions: Iterable[Decision]) -> Iterator[Problem]:
+    """Yield a note for each page that is not listed because another page has its URL."""
+    for decision in decisions:
+        out = decision.left_out
+        if out and out.reason is Reason.SAME_URL and decision.page is not None:
+            lost = decision.page.replaced_by is not None
+            yield Problem(
+                code="same-url",
+                place=Place(origin=Origin.PLUGIN, file=decision.name),
+                found=f"this page has the same URL as {out.detail}",
+                done=f"{'It is not published' if lost else 'It is not listed'}: "
+                "the other page counts, with its date and front matter.",
+                fix="Rename one of them." if lost else None,
+                note=True,
+            )

@@ -11,37 +11,37 @@ from mkdocs_sitemap_plus.wording import format_value
 _EXPECTED = "the site's full address, such as https://example.com/docs/"
 
 
-def fault(url: str | None) -> str | None:
-    """Why no sitemap can be written for `url`, as a clause; None if one can.
+def site_url_fault(url: str | None) -> str | None:
+    """Return why no sitemap can be written for `url`, as a clause; None if one can.
 
     The protocol takes absolute http and https URLs (sitemaps.org, ``<loc>``); a user name or
     password in a public file would be a leak.
     """
     if not url:
         return "is not set"
-    said = format_value(url)
+    shown = format_value(url)
     try:
         parts = urlsplit(url)
-        parts.port  # noqa: B018 - asked for the ValueError of a port that is no number
+        parts.port  # noqa: B018 - raises ValueError if the port is not a number
     except ValueError:
-        return f"is {said}"
+        return f"is {shown}"
     if parts.scheme.lower() not in ("http", "https") or not parts.hostname:
-        return f"is {said}"
+        return f"is {shown}"
     if parts.username is not None or parts.password is not None:
         return "has a user name or a password"
     if "[" in parts.path or "]" in parts.path:  # RFC 3986 3.3; not schema-valid
-        return f"is {said}, whose path should be percent-encoded"
+        return f"is {shown}, whose path should be percent-encoded"
     invalid = loc_fault(url.partition("#")[0])
-    return f"is {said}, which {invalid}" if invalid else None
+    return f"is {shown}, which {invalid}" if invalid else None
 
 
 def site_url_problem(site: Site) -> Problem | None:
-    """What is wrong with the site's URL: nothing can be written, or it should be written otherwise.
+    """Return what is wrong with the site's URL; None if it is in its normal form.
 
-    URLs are never rewritten, so a `site_url` that is not in its normal form comes out as it is.
+    It is never rewritten, so a `site_url` that is not in its normal form is used unchanged.
     """
     place = Place(origin=Origin.OPTION, file=site.project_file, key="site_url")
-    found = fault(site.url)
+    found = site_url_fault(site.url)
     if found:
         return Problem(
             code="site-url",
@@ -58,20 +58,20 @@ def site_url_problem(site: Site) -> Problem | None:
 
 
 def _unusual(url: str) -> str | None:
-    """How `url` differs from its normal form (RFC 3986 6.2.2, 6.2.3; RFC 5890), if it does."""
-    parts, said = urlsplit(url), format_value(url)
+    """Return how `url` differs from its normal form (RFC 3986 6.2.2, 6.2.3; RFC 5890)."""
+    parts, shown = urlsplit(url), format_value(url)
     scheme, host = url.partition("://")[0], parts.hostname or ""
     if not host.isascii():
-        return f"is {said}, whose host should be in its ASCII form (xn--...)"
+        return f"is {shown}, whose host should be in its ASCII form (xn--...)"
     authority = host if parts.port in (None, _port(scheme)) else f"{host}:{parts.port}"
     normal = f"{scheme.lower()}://{authority}/"
     written = f"{scheme}://{parts.netloc}/"
     if ":" not in host and written != normal:
-        return f"is {said}, which should begin with {format_value(normal)}"
+        return f"is {shown}, which should begin with {format_value(normal)}"
     if parts.query or parts.fragment or "?" in url or "#" in url:
-        return f"is {said}, which should have no query and no fragment"
+        return f"is {shown}, which should have no query and no fragment"
     if re.search(r"[^!$&'()*+,;=:@/\w.~%-]|%(?![0-9A-Fa-f]{2})", parts.path, re.ASCII):
-        return f"is {said}, whose path should be percent-encoded"
+        return f"is {shown}, whose path should be percent-encoded"
     return None
 
 

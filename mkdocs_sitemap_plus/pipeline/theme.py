@@ -1,25 +1,65 @@
-"""What a theme whose script reads ``sitemap.xml`` asks of the files of a sitemap."""
+"""What a theme whose script reads ``sitemap.xml`` needs, and what it cannot do without."""
 
 from collections.abc import Iterator, Sequence
 
-from mkdocs_sitemap_plus.pages.page import Site
-from mkdocs_sitemap_plus.pipeline.decision import Decision, Outcome
+from mkdocs_sitemap_plus.pages.page import Site, SourcePage
+from mkdocs_sitemap_plus.pipeline.decision import Context, Decision, Outcome, Reason, State
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem
 from mkdocs_sitemap_plus.sitemap.split import Layout, extra_name, index_name, part_name
-from mkdocs_sitemap_plus.wording import first_names
+from mkdocs_sitemap_plus.wording import counted, first_names
 
 READ_BY_THEMES = "sitemap.xml"
 
 
-def parted(outcome: Outcome, filename: str) -> tuple[list[Decision], list[Decision]]:
-    """The decisions that list something: for the sitemap itself, and for a file apart from it.
+def add_theme_notes(state: State, context: Context) -> State:
+    """Return the state with notes on what the theme cannot do for pages that are left out."""
+    site = context.site
+    if not site.reads_sitemap:
+        return state
+    missing = [
+        each.page
+        for each in state.decisions
+        if each.page is not None
+        and each.left_out
+        and each.left_out.reason not in (Reason.ERROR_PAGE, Reason.SAME_URL)
+    ]
+    home = [_home_is_missing(page) for page in missing if page.dest_uri == "index.html"]
+    pages = [_pages_are_missing(missing)] if site.instant and missing else []
+    return state.with_result(state.decisions, [*home, *pages])
 
-    Material's instant navigation takes all that ``sitemap.xml`` lists for pages of the theme: its
-    script fetches them on a click and puts them into the window, where a PDF shows nothing. So with
-    it what is no page of the site goes apart, and without it nothing.
+
+def _home_is_missing(page: SourcePage) -> Problem:
+    return Problem(
+        code="home-left-out",
+        place=Place(origin=Origin.PLUGIN, file=page.file),
+        found="the home page is left out",
+        done="The theme's version and language selectors then lead to the top of the other "
+        "version or language instead of the same page.",
+        note=True,
+    )
+
+
+def _pages_are_missing(missing: Sequence[SourcePage]) -> Problem:
+    names = first_names([page.file for page in missing])
+    return Problem(
+        code="instant-navigation",
+        found="navigation.instant reads the sitemap, which leaves out "
+        f"{counted(len(missing), 'page')} ({names})",
+        done=f"Links to {'it' if len(missing) == 1 else 'them'} load the whole page, without "
+        "instant previews.",
+        note=True,
+    )
+
+
+def split_for_theme(outcome: Outcome, filename: str) -> tuple[list[Decision], list[Decision]]:
+    """Return the decisions with an entry: those for the sitemap itself, and those for another file.
+
+    The script of Material's instant navigation takes every URL in ``sitemap.xml`` for a page of the
+    theme: it fetches the URL on a click and puts the result into the window, which shows nothing
+    for a PDF. So with it, what is not a page of the site goes into another file.
 
     Args:
-        outcome: of all decisions.
+        outcome: all decisions.
         filename: of the sitemap.
     """
     site = outcome.site
@@ -27,30 +67,33 @@ def parted(outcome: Outcome, filename: str) -> tuple[list[Decision], list[Decisi
     if not (site.reads_sitemap and site.instant and filename == READ_BY_THEMES):
         return listed, []
     pages = {page.dest_uri for page in site.pages}
-    apart = [each for each in listed if each.page is None or each.page.dest_uri not in pages]
-    kept = [each for each in listed if each.page is not None and each.page.dest_uri in pages]
-    return kept, apart
+    main: list[Decision] = []
+    others: list[Decision] = []
+    for each in listed:
+        is_page = each.page is not None and each.page.dest_uri in pages
+        (main if is_page else others).append(each)
+    return main, others
 
 
 def theme_problems(
-    site: Site, layout: Layout, apart: Sequence[Decision], written: Sequence[str]
+    site: Site, layout: Layout, others: Sequence[Decision], written: Sequence[str]
 ) -> Iterator[Problem]:
-    """What the files that were written mean for such a theme, or by its need.
+    """Yield what the number of files means for the theme, or why there are more of them.
 
     Args:
         site: the built site.
         layout: of the files.
-        apart: what is not in the sitemap itself.
+        others: what is not in the sitemap itself.
         written: the names of the files.
     """
     if site.reads_sitemap and part_name(READ_BY_THEMES, 1) in written:
         yield _index_for_theme(layout)
-    elif apart and index_name(layout.filename) in written:
-        yield _two_files(layout.filename, apart)
+    elif others and index_name(layout.filename) in written:
+        yield _two_files(layout.filename, others)
 
 
 def _index_for_theme(layout: Layout) -> Problem:
-    """The script reads the entries of ``sitemap.xml``, and an index has none."""
+    """Return the problem of an index: the script reads entries, which an index does not have."""
     return Problem(
         code="index-for-theme",
         place=Place(origin=Origin.PLUGIN, file=READ_BY_THEMES),
@@ -61,15 +104,16 @@ def _index_for_theme(layout: Layout) -> Problem:
     )
 
 
-def _two_files(filename: str, apart: Sequence[Decision]) -> Problem:
-    names = first_names([each.name for each in apart])
-    are = "1 URL is not a page" if len(apart) == 1 else f"{len(apart):,} URLs are not pages"
-    moved = "it was" if len(apart) == 1 else "they were"
+def _two_files(filename: str, others: Sequence[Decision]) -> Problem:
+    one = len(others) == 1
+    are = "1 URL is not a page" if one else f"{len(others):,} URLs are not pages"
     index = index_name(filename)
     return Problem(
         code="instant-navigation",
-        found=f"navigation.instant treats every URL in {filename} as a page, and {are} ({names})",
-        done=f"So {moved} moved to {extra_name(filename)}; {index} lists both files.",
+        found=f"navigation.instant treats every URL in {filename} as a page, and {are} "
+        f"({first_names([each.name for each in others])})",
+        done=f"So {'it was' if one else 'they were'} moved to {extra_name(filename)}; {index} "
+        "lists both files.",
         fix=f"Submit {index} to search engines.",
         note=True,
     )

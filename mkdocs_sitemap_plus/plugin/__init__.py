@@ -12,19 +12,16 @@ from mkdocs.config.base import BaseConfigOption, ValidationError
 from mkdocs.exceptions import PluginError
 from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority, get_plugin_logger
 
-from mkdocs_sitemap_plus.generate import generate, replaced, write_report, writes_for
+from mkdocs_sitemap_plus.generate import generate, replaced_file
 from mkdocs_sitemap_plus.lastmod.git.history import History
 from mkdocs_sitemap_plus.options.settings import Source
-from mkdocs_sitemap_plus.options.table import (
-    nearest_option,
-    read_options,
-    settings_of,
-    top_names,
-)
+from mkdocs_sitemap_plus.options.table import nearest_option, read_options, settings_of, top_names
 from mkdocs_sitemap_plus.options.transform import load_transform
+from mkdocs_sitemap_plus.output.json_report import write_report
 from mkdocs_sitemap_plus.output.progress import Progress
 from mkdocs_sitemap_plus.output.summary import summary
 from mkdocs_sitemap_plus.output.write import fingerprint, repack
+from mkdocs_sitemap_plus.pipeline.site_url import site_url_fault
 from mkdocs_sitemap_plus.plugin.mkdocs_site import (
     PageText,
     page_text,
@@ -172,13 +169,13 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         """
         self.files = files
         templates = config.theme.static_templates
-        if SITEMAP in templates and writes_for(config.site_url):
+        if SITEMAP in templates and not site_url_fault(config.site_url):
             templates.discard(SITEMAP)
             self.without_template = True
 
     def on_post_template(self, output: str, *, template_name: str, config: "MkDocsConfig") -> str:
         """Drop MkDocs' own sitemap also if another plugin brought its template back."""
-        return "" if template_name == SITEMAP and writes_for(config.site_url) else output
+        return "" if template_name == SITEMAP and not site_url_fault(config.site_url) else output
 
     @event_priority(0)  # before users' hooks, which may edit the file
     def _generate(self, *, config: "MkDocsConfig") -> None:
@@ -211,7 +208,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
             ]
             own = replaced_files(self.files, config, self.written)
             problems = (
-                *map(replaced, own),
+                *map(replaced_file, own),
                 *filter(None, changed),
                 *self.outcome.problems,
                 *filter(None, [write_report(self.outcome, self.settings)]),

@@ -213,6 +213,11 @@ def test_the_first_refresh_that_browsers_take_counts():
     assert head(refresh("0;url=http://[") + refresh("0;url=/b/")).redirect == "/b/"
 
 
+def test_a_base_is_read_as_it_is_written():
+    """The first one with an address counts (HTML 4.2.3)."""
+    assert head('<base target="_top"><base href="/b/"><base href="/c/">').base == "/b/"
+
+
 def test_a_refresh_without_a_url_leads_to_the_base():
     """An empty reference is that of ``base``, which may be another page."""
     html = '<base href="/b/"><meta http-equiv=refresh content="0;url=">'

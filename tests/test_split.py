@@ -1,6 +1,9 @@
 """The files of a sitemap: which there are, how they are named, what goes where."""
 
+from datetime import date
+
 import pytest
+from one_file import one_file
 from sites import read_entries, validate
 
 from mkdocs_sitemap_plus.problems import SitemapError
@@ -47,6 +50,44 @@ def test_sections_stand_beside_the_whole_sitemap_in_an_index_of_their_own():
             "sitemap-section-ref.xml",
         ],
     }
+
+
+def test_a_page_at_the_top_with_the_name_of_a_section_is_not_in_it():
+    """It has no slash at its end, so it is not the start page of that section."""
+    written = made(entries_of("guide", "guide/b/"), sections=True)
+    assert written["sitemap-root.xml"] == ["guide"]
+    assert written["sitemap-section-guide.xml"] == ["guide/b/"]
+
+
+def test_a_file_has_as_many_entries_as_a_limit_allows():
+    """The limit itself is allowed; one entry or one byte less makes two files."""
+    entries = entries_of("", "a/", "b/")
+    size = len(one_file(entries))
+    assert list(made(entries, max_urls=3)) == ["sitemap.xml"]
+    assert made(entries, max_urls=2)["sitemap-1.xml"] == ["", "a/"]
+    assert list(made(entries, max_bytes=size)) == ["sitemap.xml"]
+    assert made(entries, max_bytes=size - 1)["sitemap-1.xml"] == ["", "a/"]
+
+
+def test_a_namespace_counts_for_the_size_of_a_file():
+    """Also if only the last entry of it needs the declaration."""
+    entries = [*entries_of("", "a/"), UrlEntry(loc=f"{BASE}b/", images=(f"{BASE}b.png",))]
+    size = len(one_file(entries))
+    assert list(made(entries, max_bytes=size)) == ["sitemap.xml"]
+    assert list(made(entries, max_bytes=size - 1)) == [
+        *("sitemap-1.xml", "sitemap-2.xml", "sitemap.xml")
+    ]
+
+
+def test_an_index_has_the_newest_date_of_the_entries_of_each_file():
+    """And no date for a file with an entry without one."""
+    dates = [date(2026, 1, 2), date(2026, 1, 1), date(2026, 1, 3), None]
+    entries = [UrlEntry(loc=f"{BASE}{n}", lastmod=when) for n, when in enumerate(dates)]
+    *_, index = files(entries, Layout(filename="sitemap.xml", base=BASE, max_urls=2))
+    assert [each.get("lastmod") for each in read_entries(b"".join(index.pieces))] == [
+        "2026-01-02",
+        None,
+    ]
 
 
 def test_above_a_limit_the_sitemap_is_the_index_of_its_parts_and_sections_are_split_too():

@@ -22,6 +22,7 @@ from click.testing import CliRunner
 from jinja2 import BytecodeCache
 from lxml import etree
 from mkdocs.__main__ import cli
+from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.theme import Theme
 
 from mkdocs_sitemap_plus.cli import ToTerminal
@@ -280,8 +281,14 @@ def environment_with_templates(theme, get_env=Theme.get_env):
 
 @contextmanager
 def as_user(folder, **extra):
-    """Be a user without any git configuration in a folder; what was imported there is forgotten."""
+    """Be a user without any git configuration in a folder.
+
+    Afterwards this process is as before: modules of that folder are forgotten, MkDocs has no plugin
+    of that site any more, and what a plugin replaced in MkDocs is back.
+    """
     here, modules, path = Path.cwd(), set(sys.modules), [*sys.path]
+    own = [sys.modules[name] for name in modules if name.partition(".")[0] == "mkdocs"]
+    before = [dict(vars(module)) for module in own]
     logger = logging.getLogger("mkdocs")
     handlers, level = [*logger.handlers], logger.level
     environment = clean_environment(**extra)
@@ -290,6 +297,7 @@ def as_user(folder, **extra):
         with pytest.MonkeyPatch.context() as patch, warnings.catch_warnings():
             warnings.simplefilter("ignore")
             patch.setattr(Theme, "get_env", environment_with_templates)
+            patch.setattr(MkDocsConfig.plugins, "plugin_cache", {})
             for name in os.environ.keys() - environment.keys():
                 patch.delenv(name)
             for name, value in environment.items():
@@ -298,6 +306,8 @@ def as_user(folder, **extra):
     finally:
         os.chdir(here)
         sys.path[:] = path
+        for module, attributes in zip(own, before, strict=True):
+            vars(module).update(attributes)
         logger.handlers[:] = handlers
         logger.setLevel(level)
         for name in sys.modules.keys() - modules:

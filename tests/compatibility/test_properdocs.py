@@ -38,6 +38,10 @@ assert not {"mkdocs", "properdocs"} & set(sys.modules)
 """
 
 
+ALONE = needs("properdocs")
+"""Where it is not installed, no second environment is made with it."""
+
+
 @pytest.fixture(scope="module")
 def alone(tmp_path_factory):
     """The Python of an environment that has ProperDocs and this package, and no MkDocs."""
@@ -67,6 +71,7 @@ def write(site, config="properdocs.yml"):
     site.commit()
 
 
+@ALONE
 @pytest.mark.parametrize("config", ["properdocs.yml", "mkdocs.yml"])
 def test_where_only_properdocs_is_installed(alone, site, config):
     """The same sitemap, the same warnings, which name the file that is there."""
@@ -80,6 +85,7 @@ def test_where_only_properdocs_is_installed(alone, site, config):
     assert built_by(alone, site, "--strict").returncode == 1
 
 
+@ALONE
 @pytest.mark.parametrize("config", ["properdocs.yml", "mkdocs.yml"])
 def test_the_command_where_only_properdocs_is_installed(alone, site, config):
     """The bytes of the plugin, the same warnings, and the same line that sums it up."""
@@ -96,6 +102,7 @@ def test_the_command_where_only_properdocs_is_installed(alone, site, config):
     assert run(alone, *strict, cwd=site.folder, check=False).returncode == 1
 
 
+@ALONE
 def test_a_wrong_option_names_the_file_that_it_stands_in(alone, site):
     """A configuration error without a traceback."""
     write(site)
@@ -105,6 +112,7 @@ def test_a_wrong_option_names_the_file_that_it_stands_in(alone, site):
     assert "properdocs.yml:7: priority is 7, but must be a number from 0.0 to 1.0." in built.output
 
 
+@ALONE
 def test_nothing_but_the_plugin_needs_mkdocs(alone, site):
     """All else imports where there is no MkDocs, and asks for no ProperDocs either."""
     run(alone, "-c", IMPORT_ALL, cwd=site.folder)

@@ -48,7 +48,7 @@ def listed(data):
 PAIRS = (
     [*permutations(LAYOUTS, 2), *zip(LAYOUTS, LAYOUTS, strict=True)]
     if LONG
-    else [*pairwise(LAYOUTS), *pairwise(reversed(LAYOUTS)), ("sections", "sections")]
+    else [*pairwise(LAYOUTS), ("sections", "flat"), ("two-parts", "two-parts")]
 )
 
 

@@ -14,7 +14,7 @@ from mkdocs_sitemap_plus.options.overrides import SHORT_FIELDS, has_our_keys, to
 from mkdocs_sitemap_plus.options.patterns import read_patterns
 from mkdocs_sitemap_plus.options.settings import Includer, LastmodSettings
 from mkdocs_sitemap_plus.pages.front_matter import Broken, read_front_matter_text
-from mkdocs_sitemap_plus.pages.includes import Include, Including, includes_in
+from mkdocs_sitemap_plus.pages.includes import Including, includes_in
 from mkdocs_sitemap_plus.pages.page import SourcePage, path_from
 from mkdocs_sitemap_plus.pages.title import plain_title, title_of
 from mkdocs_sitemap_plus.problems import Problem, SitemapError, invalid
@@ -132,7 +132,11 @@ def _source_page(
         loc=loc_of(project, source.dest_uri),
         sources=() if view else (path,),
         path=path if view else None,
-        includes=tuple(_includes(body, including, source, read.meta, project)),
+        includes=tuple(
+            include
+            for include in includes_in(body, including)
+            if include.kind is not Includer.MACROS or _renders_macros(source, read.meta, project)
+        ),
         meta=read.meta,
         lines=read.lines if has_our_keys(read.meta, keys) else {},
         broken=unreadable or read.broken,
@@ -153,24 +157,15 @@ def _title(source: DocsFile, project: Project, meta: Mapping[str, Any], body: st
 
 def _is_view(source: DocsFile, project: Project) -> bool:
     """Return whether a page lists posts of a blog: its own file does not tell its last change."""
-    blog = project.plugins.get("blog")
-    if blog is None:
+    if "blog" not in project.plugins:
         return False
-    folder = blog.get("blog_dir")
-    folder = folder if isinstance(folder, str) and folder else "blog"
-    return source.src_uri == posixpath.normpath(f"{folder}/index.md")
-
-
-def _includes(
-    body: str, including: Including, source: DocsFile, meta: Mapping[str, Any], project: Project
-) -> Iterator[Include]:
-    """Yield what a text includes, without templates if the macros plugin ignores the page."""
-    for include in includes_in(body, including):
-        if include.kind is not Includer.MACROS or _renders_macros(source, meta, project):
-            yield include
+    folder = project.plugins["blog"].get("blog_dir")
+    name = f"{folder if folder and isinstance(folder, str) else 'blog'}/index.md"
+    return source.src_uri == posixpath.normpath(name)
 
 
 def _renders_macros(source: DocsFile, meta: Mapping[str, Any], project: Project) -> bool:
+    """Return whether the macros plugin renders a page, so that templates include files in it."""
     if meta.get("render_macros") is not None:
         return bool(meta["render_macros"])
     options = project.plugins.get("macros", {})

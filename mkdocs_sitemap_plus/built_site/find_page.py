@@ -105,15 +105,13 @@ def _nearest(report: Json, name: str) -> list[str]:
 
 def _similar(sources: Iterable[str], path: str) -> list[str]:
     """Return the sources whose path, or else whose last name, is similar, best first."""
-    by_path: dict[str, list[str]] = {}
-    by_stem: dict[str, list[str]] = {}
-    for source in sources:
-        known = posixpath.splitext(source)[0]
-        by_path.setdefault(known, []).append(source)
-        by_stem.setdefault(_stem(known), []).append(source)
-    near = [by_path[each] for each in get_close_matches(path, by_path, _MAX_NEAREST, cutoff=0.8)]
-    near += [by_stem[each] for each in get_close_matches(_stem(path), by_stem, _MAX_NEAREST)]
-    return list(dict.fromkeys(source for found in near for source in found))
+    paths = {source: posixpath.splitext(source)[0] for source in sources}
+    near = get_close_matches(path, set(paths.values()), _MAX_NEAREST, cutoff=0.8)
+    found = [source for each in near for source, known in paths.items() if known == each]
+    stems = {source: _stem(known) for source, known in paths.items()}
+    near = get_close_matches(_stem(path), set(stems.values()), _MAX_NEAREST)
+    found += [source for each in near for source, known in stems.items() if known == each]
+    return list(dict.fromkeys(found))
 
 
 def _stem(path: str) -> str:

@@ -49,7 +49,6 @@ class Project:
         drafts: patterns of sources that are not published yet.
         theme: the theme's name; None for a theme of the site's own.
         custom_dir: the absolute folder with changes of the theme; None if there is none.
-        features: the theme's features.
         language: the language of the theme; None if it is not known.
         nav: the pages in the navigation, by the path of the source.
         plugins: their options, by name without ``material/``.
@@ -247,11 +246,7 @@ def settings_with_transform(project: Project, reading: Reading) -> Settings:
 
 
 def built_folder(project: Project, site_dir: Path | None = None) -> Path:
-    """Return the absolute folder of the built site.
-
-    Args:
-        project: the project.
-        site_dir: the folder that the user named; None: the one of the project file.
+    """Return the absolute folder of the built site: `site_dir`, or that of the project file.
 
     Raises:
         SitemapError: it does not exist.
@@ -266,9 +261,6 @@ def built_folder(project: Project, site_dir: Path | None = None) -> Path:
 
 def own_sitemap(project: Project) -> str:
     """Return the built site's folder, or the sitemap in it if the option ``filename`` names it.
-
-    Returns:
-        The path as seen from the current folder.
 
     Raises:
         SitemapError: the site is not built.

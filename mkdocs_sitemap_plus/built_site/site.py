@@ -33,16 +33,7 @@ _NOT_PAGES = frozenset(("404.html", "search.html"))
 
 @contextmanager
 def opened(project: Project, site_dir: Path, settings: Settings) -> Iterator[tuple[Site, History]]:
-    """Read a built site, and open the history of its sources until the end.
-
-    Args:
-        project: the project.
-        site_dir: the absolute folder of the built site.
-        settings: the options.
-
-    Raises:
-        SitemapError: there is no docs folder.
-    """
+    """Read a built site, and open the history of its sources until the end (see `site_of`)."""
     with closing(History(settings.lastmod.git, project.root)) as history:
         if Source.GIT in settings.lastmod.sources:
             history.start(project.docs_dir)  # git works while the pages are read

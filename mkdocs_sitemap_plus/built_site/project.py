@@ -94,12 +94,16 @@ def read_project(config_file: Path | None) -> Project:
         config_file, note = find_project_file(Path.cwd())
     file = Path(os.path.abspath(config_file))  # noqa: PTH100 - resolve() follows links
     config = _Config(read_project_file(file), file)
-    url = config.text("site_url")
-    theme = config.theme()
+    url = config.get("site_url", str, "a text", None)
+    theme = config.get("theme", (str, Mapping), "a name or a mapping", "") or {}
+    theme = {"name": theme} if isinstance(theme, str) else theme
+    default_theme = "material" if file.suffix.lower() == ".toml" else "mkdocs"
+    theme = {"name": default_theme, **theme}
     name = theme["name"] if isinstance(theme["name"], str) else None
     features, custom_dir = theme.get("features"), theme.get("custom_dir")
     language = theme.get("language") or theme.get("locale") or _THEME_LANGUAGES.get(name or "")
-    plugins = config.named("plugins")
+    plugins, extensions = config.named("plugins"), config.named("markdown_extensions")
+    pymdownx = extensions.get("pymdownx", {})  # in TOML, its extensions may be a table
     return Project(
         file=file,
         notes=(note,) if note else (),
@@ -107,7 +111,7 @@ def read_project(config_file: Path | None) -> Project:
         url_key="site_url" in config.values,
         docs_dir=config.folder("docs_dir", "docs"),
         site_dir=config.folder("site_dir", "site"),
-        directory_urls=config.switch("use_directory_urls"),
+        directory_urls=config.get("use_directory_urls", bool, "true or false", default=True),
         excluded=config.patterns("exclude_docs", _NEVER_PUBLISHED),
         drafts=config.patterns("draft_docs"),
         theme=name,
@@ -117,7 +121,10 @@ def read_project(config_file: Path | None) -> Project:
         # A page that is twice in the navigation has the title of its first place.
         nav=dict(reversed([*_nav_items(config.values.get("nav"))])),
         plugins={each.removeprefix("material/"): value for each, value in plugins.items()},
-        extensions=config.extensions(),
+        extensions={
+            **extensions,
+            **{f"pymdownx.{key}": _mapping(pymdownx[key]) for key in pymdownx},
+        },
     )
 
 
@@ -128,52 +135,32 @@ class _Config:
     values: Mapping[str, Any]
     file: Path
 
-    def text(self, key: str) -> str | None:
+    def get(self, key: str, kind: type | tuple[type, ...], expected: str, default: object) -> Any:  # noqa: ANN401 - a value of this kind
         value = self.values.get(key)
-        if value is None or isinstance(value, str):
+        if value is None:
+            return default
+        if isinstance(value, kind):
             return value
-        raise self._invalid(key, value, "a text")
+        raise self._invalid(key, value, expected)
 
     def folder(self, key: str, default: str) -> Path:
-        value = self.text(key) or default
+        value = self.get(key, str, "a text", default) or default
         if "\0" in value:
             raise self._invalid(key, value, "a path")
         return Path(os.path.abspath(self.file.parent / value))  # noqa: PTH100 - as above
 
-    def switch(self, key: str) -> bool:
-        value = self.values.get(key, True)
-        if isinstance(value, bool):
-            return value
-        raise self._invalid(key, value, "true or false")
-
-    def theme(self) -> Mapping[str, Any]:
-        """Return the options of the theme; its name is always among them."""
-        value = self.values.get("theme")
-        default = {"name": "material" if self.file.suffix.lower() == ".toml" else "mkdocs"}
-        if value is None or isinstance(value, str):
-            return {"name": value} if value else default
-        if isinstance(value, Mapping):
-            return default | dict(value)
-        raise self._invalid("theme", value, "a name or a mapping")
-
     def patterns(self, key: str, *before: str) -> Patterns:
         place = Place(origin=Origin.OPTION, file=self.file.name, key=key)
-        patterns = read_patterns([*before, self.text(key) or ""], place)
+        patterns = read_patterns([*before, self.get(key, str, "a text", "")], place)
         if isinstance(patterns, Problem):
             raise SitemapError(replace(patterns, done=None))
         return patterns
 
-    def extensions(self) -> Mapping[str, Mapping[str, Any]]:
-        """Return the Markdown extensions; in TOML, those of pymdownx may be a table."""
-        named = self.named("markdown_extensions")
-        inner = named.get("pymdownx", {})
-        return {**named, **{f"pymdownx.{name}": _mapping(value) for name, value in inner.items()}}
-
     def named(self, key: str) -> Mapping[str, Mapping[str, Any]]:
         """Return options by name, of a mapping or of a list of names and mappings."""
-        value = self.values.get(key)
+        value = {} if self.values.get(key) is None else self.values[key]
         named: dict[str, Mapping[str, Any]] = {}
-        for part in value if isinstance(value, list) else [{} if value is None else value]:
+        for part in value if isinstance(value, list) else [value]:
             if isinstance(part, str) and isinstance(value, list):
                 named.setdefault(part, {})
             elif isinstance(part, Mapping):

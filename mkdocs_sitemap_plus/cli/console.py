@@ -80,7 +80,7 @@ site_dir_option: Option = click.option(
     "-d",
     "--site-dir",
     type=click.Path(file_okay=False, path_type=Path),
-    help="The built site; else what the project file says.",
+    help="The built site.  [default: site_dir of the project file]",
 )
 
 

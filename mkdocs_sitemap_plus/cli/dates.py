@@ -31,7 +31,7 @@ from mkdocs_sitemap_plus.wording import counted, format_value
     "-o",
     "--output",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="The file; else what lastmod.file says.",
+    help="The file to write.  [default: the option lastmod.file, beside the project file]",
 )
 @click.option(
     "--also",

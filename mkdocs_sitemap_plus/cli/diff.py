@@ -96,7 +96,6 @@ def _several(these: tuple[object, ...], those: tuple[object, ...]) -> str:
 def _text(value: object) -> str:
     if value is None:
         return "none"
-    said = plain(value)
-    if isinstance(said, dict):
-        return printable(" ".join(str(each) for each in said.values()))
-    return printable(str(said))
+    simple = plain(value)
+    texts = simple.values() if isinstance(simple, dict) else [simple]
+    return printable(" ".join(map(str, texts)))

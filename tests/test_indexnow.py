@@ -14,7 +14,7 @@ from web import CLOSE, HANG
 from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
 from mkdocs_sitemap_plus.tools import indexnow
-from mkdocs_sitemap_plus.tools.indexnow import Answer, Endpoint, submission, submit
+from mkdocs_sitemap_plus.tools.indexnow import Answer, Endpoint, make_submission, submit
 
 KEY = "2f5c0e1b7a9d48632f5c0e1b7a9d4863"
 JSON = "application/json; charset=utf-8"
@@ -137,9 +137,9 @@ def answers(web, *pages, urls=2, timeout=5.0):
     web.pages["/indexnow"] = list(pages)
     pauses, lines = [], []
     endpoint = Endpoint(
-        url=web.url + "indexnow", timeout=timeout, pause=pauses.append, tell=lines.append
+        url=web.url + "indexnow", timeout=timeout, pause=pauses.append, report_wait=lines.append
     )
-    given = submission(tuple(f"{web.url}{number:05}" for number in range(urls)), KEY)
+    given = make_submission(tuple(f"{web.url}{number:05}" for number in range(urls)), KEY)
     return list(submit(given, endpoint)), pauses, lines
 
 
@@ -250,7 +250,7 @@ KEYS = "8 to 128 letters, digits and hyphens"
 def test_a_key_that_is_none_is_told(key):
     """Row 65; rule 32: 8 to 128 of the letters that IndexNow allows."""
     with pytest.raises(SitemapError) as caught:
-        submission(("https://example.com/",), key)
+        make_submission(("https://example.com/",), key)
     shown = repr(key) if len(key) < 79 else f"'{key[:76]}..."
     assert str(caught.value) == f"the key is {shown}, but must be {KEYS}."
 
@@ -258,7 +258,7 @@ def test_a_key_that_is_none_is_told(key):
 @pytest.mark.parametrize("key", ["a" * 8, "Z-9" * 42 + "00"])
 def test_a_key_of_8_to_128_letters_is_taken(key):
     """Letters, digits and hyphens."""
-    given = submission(("https://example.com:8080/docs/",), key)
+    given = make_submission(("https://example.com:8080/docs/",), key)
     assert (given.host, given.key_file) == (
         "example.com:8080",
         f"https://example.com:8080/{key}.txt",
@@ -268,7 +268,9 @@ def test_a_key_of_8_to_128_letters_is_taken(key):
 def test_all_urls_are_of_one_host():
     """Another host has another key."""
     with pytest.raises(SitemapError) as caught:
-        submission(("https://a.example/", "https://A.example:443/b", "https://b.example/"), KEY)
+        make_submission(
+            ("https://a.example/", "https://A.example:443/b", "https://b.example/"), KEY
+        )
     assert str(caught.value) == (
         "https://b.example/ is not on a.example, but all URLs must be on one host."
     )
@@ -326,7 +328,7 @@ def test_a_key_file_elsewhere_is_named(web, told):
 def test_a_key_file_speaks_for_its_host_and_folder_alone(location, told):
     """What it can't speak for is not sent."""
     with pytest.raises(SitemapError) as caught:
-        submission(("https://h.example/", "https://h.example/docs/"), KEY, location)
+        make_submission(("https://h.example/", "https://h.example/docs/"), KEY, location)
     assert str(caught.value) == told
 
 

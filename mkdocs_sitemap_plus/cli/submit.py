@@ -15,8 +15,8 @@ from mkdocs_sitemap_plus.tools.indexnow import (
     Endpoint,
     Submission,
     check_key_file,
+    make_submission,
     new_key,
-    submission,
 )
 from mkdocs_sitemap_plus.tools.indexnow import submit as submit_to
 from mkdocs_sitemap_plus.wording import counted, printable
@@ -76,7 +76,7 @@ def submit(  # noqa: PLR0913 - one parameter an option
         nothing = f"Nothing changed since {since}." if since else "The sitemap has no URLs."
         click.echo(f"{nothing} Nothing is sent.")
         return
-    made = submission(urls, key, key_location)
+    made = make_submission(urls, key, key_location)
     what = f"{counted(len(urls), 'URL')} of {made.host} to {endpoint}"
     requests = counted(len(made.batches), "request")
     if dry_run:
@@ -86,7 +86,7 @@ def submit(  # noqa: PLR0913 - one parameter an option
         return
     check_key_file(made, timeout=timeout)
     click.echo(f"Sending {what} in {requests}.")
-    if not _send(made, Endpoint(url=endpoint, timeout=timeout, tell=_print_wait)):
+    if not _send(made, Endpoint(url=endpoint, timeout=timeout, report_wait=_print_wait)):
         context.exit(REFUSED)
 
 

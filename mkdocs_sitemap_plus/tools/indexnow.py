@@ -1,4 +1,4 @@
-"""IndexNow: telling search engines which URLs changed (indexnow.org, "Documentation")."""
+"""Send URLs that changed to search engines by IndexNow (indexnow.org, "Documentation")."""
 
 import re
 import secrets
@@ -10,21 +10,22 @@ from email.utils import parsedate_to_datetime
 from urllib.parse import urljoin, urlsplit
 
 from mkdocs_sitemap_plus.problems import Problem, SitemapError
-from mkdocs_sitemap_plus.sitemap.urls import origin, within
+from mkdocs_sitemap_plus.sitemap.urls import DEFAULT_PORTS, origin, within
 from mkdocs_sitemap_plus.tools.fetch import TIMEOUT, NoAnswerError, Response, get, post_json
 from mkdocs_sitemap_plus.wording import format_value
 
 ENDPOINT = "https://api.indexnow.org/indexnow"
-"""One engine that is told tells the others (indexnow.org, FAQ)."""
+"""An engine shares what it gets with the others (indexnow.org, FAQ)."""
 
 MAX_URLS = 10_000
 """URLs of one request (indexnow.org, "Submitting set of URLs")."""
 
 ATTEMPTS = 4
 MAX_WAIT = 120.0
-"""Seconds; a server that asks for more is asked again another day, by whoever runs the command."""
+"""Seconds; if a server asks to wait longer, the command gives up."""
 
 _KEY = re.compile(r"[A-Za-z0-9-]{8,128}", re.ASCII)
+_MAX_KEY_FILE = 1 << 16
 _MEANINGS = {
     200: "accepted",
     202: "accepted, the key is still to be checked",
@@ -37,13 +38,13 @@ _MEANINGS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Submission:
-    """What IndexNow is told.
+    """URLs of one host, and the key that proves who sends them.
 
     Attributes:
         host: the host of all URLs, with its port if that is an unusual one.
         key: 8 to 128 letters, digits and hyphens.
         key_file: the URL of the file that proves that the key is the host's own.
-        key_location: the same if it was said, since it is not at the root; None otherwise.
+        key_location: the same, if the file is not at the root; None otherwise.
         urls: absolute, by code point.
     """
 
@@ -62,13 +63,7 @@ class Submission:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """What came of one request.
-
-    Attributes:
-        urls: how many URLs it named.
-        accepted: whether it was taken.
-        words: status and meaning, or why there was no answer.
-    """
+    """The result of one request: its number of URLs, and status and meaning of the answer."""
 
     urls: int
     accepted: bool
@@ -77,123 +72,115 @@ class Answer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Endpoint:
-    """Who is told, and how patiently.
+    """An endpoint and retry settings.
 
     Attributes:
         url: of an engine.
         timeout: seconds of silence.
         pause: waits for so many seconds.
-        tell: is told of each wait in one line.
+        report_wait: is called with a line before each wait.
     """
 
     url: str = ENDPOINT
     timeout: float = TIMEOUT
     pause: Callable[[float], None] = time.sleep
-    tell: Callable[[str], object] = str
+    report_wait: Callable[[str], object] = str
 
 
 def new_key() -> str:
-    """32 lower case hexadecimal digits: the only keys that each of the engines takes."""
+    """Return 32 lower case hexadecimal digits: the only keys that each of the engines takes."""
     return secrets.token_hex(16)
 
 
-def submission(urls: tuple[str, ...], key: str, key_location: str | None = None) -> Submission:
-    """What is to be said of `urls`, of which there is at least one.
+def make_submission(urls: tuple[str, ...], key: str, key_location: str | None = None) -> Submission:
+    """Return the submission of at least one URL.
 
     Raises:
-        SitemapError: the key is none, or the URLs are not all of the one host and folder that the
-            place of the key file allows.
+        SitemapError: the key is invalid, or the URLs are not all on one host, or not below the
+            folder of the key file, to which the key is limited (indexnow.org, "keyLocation").
     """
     if not _KEY.fullmatch(key):
-        raise _unusable(
-            "key", f"the key is {format_value(key)}", "8 to 128 letters, digits and hyphens"
-        )
-    here = _host(urls[0])
+        expected = "8 to 128 letters, digits and hyphens"
+        raise _unusable(f"the key is {format_value(key)}", expected=expected)
     parts = urlsplit(urls[0])
     netloc = parts.netloc.rpartition("@")[2]  # no user names
     for url in urls:
-        if _host(url) != here:
-            raise _unusable("host", f"{url} is not on {netloc}, but all URLs must be on one host")
-    key_file = key_location or f"{parts.scheme}://{netloc}/{key}.txt"
+        if _host(url) != _host(urls[0]):
+            raise _unusable(f"{url} is not on {netloc}, but all URLs must be on one host")
     if key_location:
-        _check_scope(urls, key_location)
+        if _host(key_location) != _host(urls[0]):
+            raise _unusable(f"{key_location} is not on the host of {urls[0]}")
+        folder = urljoin(key_location, ".")
+        for url in urls:
+            if not within(url, folder):
+                raise _unusable(f"{url} is not under {folder}, the folder of the key")
+    key_file = key_location or f"{parts.scheme}://{netloc}/{key}.txt"
     return Submission(host=netloc, key=key, key_file=key_file, key_location=key_location, urls=urls)
 
 
-def _check_scope(urls: tuple[str, ...], key_location: str) -> None:
-    """A key file speaks for its host and folder (indexnow.org, "keyLocation")."""
-    if _host(key_location) != _host(urls[0]):
-        raise _unusable("key-location", f"{key_location} is not on the host of {urls[0]}")
-    folder = urljoin(key_location, ".")
-    for url in urls:
-        if not within(url, folder):
-            raise _unusable("key-location", f"{url} is not under {folder}, the folder of the key")
-
-
-def check_key_file(told: Submission, *, timeout: float = TIMEOUT) -> None:
-    """See that the key file is published and says the key.
+def check_key_file(submission: Submission, *, timeout: float = TIMEOUT) -> None:
+    """Check that the key file is published and contains the key.
 
     Raises:
         SitemapError: it is not, or does not.
     """
-    response = get(told.key_file, limit=1 << 16, timeout=timeout)
-    fix = f"Publish a file with nothing but the key in it as {told.key_file}."
+    url = submission.key_file
+    response = get(url, limit=_MAX_KEY_FILE, timeout=timeout)
+    fix = f"Publish a file with nothing but the key in it as {url}."
     if response.status != 200:
-        raise _unusable("key-file", f"{told.key_file} answers {response.answer}", fix=fix)
-    if response.body.removeprefix(b"\xef\xbb\xbf").strip() != told.key.encode():
-        raise _unusable("key-file", f"{told.key_file} does not contain the key", fix=fix)
+        raise _unusable(f"{url} answers {response.answer}", fix=fix)
+    if response.body.removeprefix(b"\xef\xbb\xbf").strip() != submission.key.encode():
+        raise _unusable(f"{url} does not contain the key", fix=fix)
 
 
-def submit(told: Submission, endpoint: Endpoint) -> Iterator[Answer]:
-    """Send each batch, and give what came of it; the first that is refused is the last.
+def submit(submission: Submission, endpoint: Endpoint) -> Iterator[Answer]:
+    """Send each batch and yield its result; after one that is refused, nothing more is sent.
 
     Raises:
         SitemapError: the endpoint is not a URL.
     """
-    for batch in told.batches:
-        answer = _sent(told, batch, endpoint)
+    for batch in submission.batches:
+        answer = _send(submission, batch, endpoint)
         yield answer
         if not answer.accepted:
             return
 
 
-def _sent(told: Submission, batch: tuple[str, ...], endpoint: Endpoint) -> Answer:
-    """One batch, tried again where that can help: 429, errors of the server, no answer at all."""
+def _send(submission: Submission, batch: tuple[str, ...], endpoint: Endpoint) -> Answer:
+    """Send one batch; again after status 429, errors of the server, and no answer at all."""
+    location = {"keyLocation": submission.key_location} if submission.key_location else {}
+    message = {
+        "host": submission.host,
+        "key": submission.key,
+        **location,
+        "urlList": list(batch),
+    }
     for attempt in range(1, ATTEMPTS + 1):
-        status, words, asked = _tried(told, batch, endpoint)
-        if status in (200, 202):
-            return Answer(urls=len(batch), accepted=True, words=words)
-        if not _passing(status) or attempt == ATTEMPTS:
+        wait = 2.0**attempt
+        try:
+            response = post_json(endpoint.url, message, timeout=endpoint.timeout)
+        except NoAnswerError as error:
+            words, may_retry = str(error).removesuffix("."), True
+        else:
+            meaning = _MEANINGS.get(response.status, response.reason or "refused")
+            words = f"{response.status}, {meaning}"
+            if response.status in (200, 202):
+                return Answer(urls=len(batch), accepted=True, words=words)
+            may_retry = response.status == 429 or response.status >= 500
+            asked = _retry_after(response)
+            wait = wait if asked is None else asked
+        if not may_retry or attempt == ATTEMPTS:
             break
-        wait = 2.0**attempt if asked is None else asked
         if wait > MAX_WAIT:
             words += f"; it asks to wait {wait:g} s"
             break
-        endpoint.tell(f"{words}; again in {wait:g} s")
+        endpoint.report_wait(f"{words}; again in {wait:g} s")
         endpoint.pause(wait)
     return Answer(urls=len(batch), accepted=False, words=words)
 
 
-def _tried(
-    told: Submission, batch: tuple[str, ...], endpoint: Endpoint
-) -> tuple[int | None, str, float | None]:
-    """The status, what it means, and the seconds that the server asks to wait."""
-    location = {"keyLocation": told.key_location} if told.key_location else {}
-    message = {"host": told.host, "key": told.key, **location, "urlList": list(batch)}
-    try:
-        response = post_json(endpoint.url, message, timeout=endpoint.timeout)
-    except NoAnswerError as error:
-        return None, str(error).removesuffix("."), None
-    words = _MEANINGS.get(response.status, response.reason or "refused")
-    return response.status, f"{response.status}, {words}", _retry_after(response)
-
-
-def _passing(status: int | None) -> bool:
-    return status is None or status == 429 or status >= 500
-
-
 def _retry_after(response: Response) -> float | None:
-    """Seconds from now, of a number or a date (RFC 9110 10.2.3); None if neither is there."""
+    """Return seconds from now, of a number or a date (RFC 9110 10.2.3); None without either."""
     text = (response.retry_after or "").strip()
     if text.isascii() and text.isdecimal():
         return float(text)
@@ -206,15 +193,13 @@ def _retry_after(response: Response) -> float | None:
 
 
 def _host(url: str) -> tuple[str, int | None]:
-    """Host, and port if it is an unusual one; the scheme may differ."""
+    """Return the host, and the port if it is an unusual one; the scheme may differ."""
     try:
         _, host, port = origin(urlsplit(url))
     except ValueError as error:
-        raise _unusable("host", f"{url} is not a URL") from error
-    return host, None if port in (80, 443) else port
+        raise _unusable(f"{url} is not a URL") from error
+    return host, None if port in DEFAULT_PORTS.values() else port
 
 
-def _unusable(
-    code: str, found: str, expected: str | None = None, fix: str | None = None
-) -> SitemapError:
-    return SitemapError(Problem(code=code, found=found, expected=expected, fix=fix))
+def _unusable(found: str, *, expected: str | None = None, fix: str | None = None) -> SitemapError:
+    return SitemapError(Problem(code="indexnow", found=found, expected=expected, fix=fix))

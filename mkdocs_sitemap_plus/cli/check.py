@@ -19,7 +19,7 @@ from mkdocs_sitemap_plus.tools.checks.hreflang import check_versions
 from mkdocs_sitemap_plus.tools.checks.protocol import Checked
 from mkdocs_sitemap_plus.tools.checks.protocol import check as check_protocol
 from mkdocs_sitemap_plus.tools.checks.site_files import check_site, not_its_site, site_beside
-from mkdocs_sitemap_plus.tools.collect import NAMES, SitemapFile, find_sitemaps, name_of
+from mkdocs_sitemap_plus.tools.open_sitemaps import NAMES, SitemapFile, find_sitemaps, name_of
 from mkdocs_sitemap_plus.wording import counted, first_names, printable
 
 PROBLEMS, UNUSABLE = 1, 2

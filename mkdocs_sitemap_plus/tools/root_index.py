@@ -13,7 +13,8 @@ from mkdocs_sitemap_plus.pages.built_html import read_built_page
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.entry import SitemapEntry, UrlEntry, newest
 from mkdocs_sitemap_plus.sitemap.urls import same_page, served_file, within
-from mkdocs_sitemap_plus.tools.collect import NAMES, collect
+from mkdocs_sitemap_plus.tools.collect import collect
+from mkdocs_sitemap_plus.tools.open_sitemaps import NAMES
 
 VERSIONS = "versions.json"
 """The file in which mike keeps the versions of a site, and their aliases."""

@@ -1,9 +1,9 @@
 """Check a sitemap or an index, and all of its parts, against the protocol."""
 
 import re
-from codecs import getincrementaldecoder
+from codecs import iterdecode
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from pathlib import Path
@@ -27,8 +27,9 @@ from mkdocs_sitemap_plus.tools.checks.media import (
     is_future,
 )
 from mkdocs_sitemap_plus.tools.checks.structure import check_attributes, check_element
-from mkdocs_sitemap_plus.tools.collect import MAX_FILES, Opened, SitemapFile, Walk, open_sitemap
+from mkdocs_sitemap_plus.tools.collect import Opened, Walk
 from mkdocs_sitemap_plus.tools.fetch import TIMEOUT
+from mkdocs_sitemap_plus.tools.open_sitemaps import MAX_FILES, SitemapFile, open_sitemap
 from mkdocs_sitemap_plus.wording import format_value
 
 _PIECE = 1 << 18
@@ -260,15 +261,19 @@ class _Reading:
         url = self.entry.loc if self.entry else None
         if self.file.path is None:
             url = self.file.name
-        if url is None:
-            for each, most in _of_other_origins(self.listed):
-                reason = f"is not on {most}, as most entries are"
-                self.findings.add(code, each.place, reason, each.loc)
-            return
-        folder = url[: url.rindex("/") + 1]
-        for each in self.listed:
-            if _IS_HTTP.match(each.loc) and not within(each.loc, folder):
-                self.findings.add(code, each.place, f"is not below {folder}", each.loc)
+        known = [each for each in self.listed if _IS_HTTP.match(each.loc)]
+        if url is not None:
+            folder = url[: url.rindex("/") + 1]
+            outside = [each for each in known if not within(each.loc, folder)]
+            reason = f"is not below {folder}"
+        else:
+            origins = [origin_of(each.loc) for each in known]
+            most = next((origin for origin, _ in Counter(filter(None, origins)).most_common(1)), "")
+            pairs = zip(known, origins, strict=True)
+            outside = [each for each, origin in pairs if origin and origin != most]
+            reason = f"is not on {most}, as most entries are"
+        for each in outside:
+            self.findings.add(code, each.place, reason, each.loc)
 
     def _check_date_in_index(self) -> None:
         """Compare the dates of this file and its entry: an older one there hides a change."""
@@ -289,14 +294,11 @@ def _text(element: RawElement, name: str) -> str:
 
 def _is_utf_8(data: bytes) -> bool:
     """Return whether a file is UTF-8, without a copy of all of it."""
-    decoder = getincrementaldecoder("utf-8")()
+    pieces = (data[start : start + _PIECE] for start in range(0, len(data), _PIECE))
     try:
-        for start in range(0, len(data), _PIECE):
-            decoder.decode(data[start : start + _PIECE])
-        decoder.decode(b"", final=True)
+        return all(True for _ in iterdecode(pieces, "utf-8"))
     except UnicodeDecodeError:
         return False
-    return True
 
 
 def _check_packed(file: SitemapFile, findings: Findings) -> None:
@@ -314,17 +316,6 @@ def _check_packed(file: SitemapFile, findings: Findings) -> None:
             findings.add("gz-differs", place, f"has other content than {named}")
     except SitemapError as error:
         findings.add("gz-differs", place, error.problem.found)
-
-
-def _of_other_origins(listed: Iterable[Listed]) -> Iterator[tuple[Listed, str]]:
-    """Yield entries whose scheme, host and port are not those of most, with those of most."""
-    origins = [(each, origin_of(each.loc)) for each in listed if _IS_HTTP.match(each.loc)]
-    counts = Counter(origin for _, origin in origins if origin)
-    if len(counts) > 1:
-        most, _ = counts.most_common(1)[0]
-        for each, origin in origins:
-            if origin and origin != most:
-                yield each, most
 
 
 def _check_duplicates(listed: Iterable[Listed], findings: Findings) -> None:
@@ -356,13 +347,11 @@ def _check_build_date(
     dated = [(each, each.lastmod) for each in listed if each.lastmod]
     values = {when for _, when in dated}
     days = {utc_day(when) for when in values}
-    if len(dated) < _ENOUGH or len(days) > 1 or days != written or _is_one_commit(values):
+    if len(dated) < _ENOUGH or len(days) > 1 or days != written:
+        return
+    first = dated[0][1]
+    if len(values) == 1 and isinstance(first, datetime) and not first.microsecond:
         return
     day = days.pop().isoformat()
     reason = f"all {len(dated):,} dates are {day}, the day on which the file was written"
     findings.add("same-lastmod", sitemap_place(dated[0][0].place.file or ""), reason)
-
-
-def _is_one_commit(values: set[date | datetime]) -> bool:
-    (first, *others) = values
-    return not others and isinstance(first, datetime) and not first.microsecond

@@ -14,7 +14,7 @@ from mkdocs_sitemap_plus.sitemap.limits import MAX_LOC_LENGTH
 from mkdocs_sitemap_plus.sitemap.urls import origin_of, same_page, served_file
 from mkdocs_sitemap_plus.tools.checks.finding import Findings, Listed
 from mkdocs_sitemap_plus.tools.checks.robots_rules import Robots, read_robots
-from mkdocs_sitemap_plus.tools.collect import NAMES
+from mkdocs_sitemap_plus.tools.open_sitemaps import NAMES
 from mkdocs_sitemap_plus.wording import format_value
 
 CRAWLERS = ("Googlebot", "Bingbot")

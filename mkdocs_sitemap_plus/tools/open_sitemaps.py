@@ -1,0 +1,208 @@
+"""Open sitemaps: files, folders with a sitemap in them, and URLs."""
+
+import os
+import re
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from itertools import islice
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from mkdocs_sitemap_plus.files import exists, is_file, is_folder, reason_of
+from mkdocs_sitemap_plus.output.robots import robots_lines
+from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
+from mkdocs_sitemap_plus.sitemap.limits import MAX_BYTES
+from mkdocs_sitemap_plus.sitemap.parse import (
+    UnreadableError,
+    WebPageError,
+    is_web_page,
+    too_large,
+    unpacked,
+)
+from mkdocs_sitemap_plus.sitemap.urls import origin_of
+from mkdocs_sitemap_plus.tools.fetch import TIMEOUT, TooLargeError, get
+
+NAMES = ("sitemap.xml", "sitemap-index.xml", "sitemap.xml.gz", "sitemap-index.xml.gz")
+"""What is looked for in a folder, in this order. Below the limits ``sitemap.xml`` has all URLs."""
+
+MAX_FILES = 1_000
+"""Files of one sitemap that are read."""
+
+_MAX_ROBOTS = 1 << 20
+_URL = re.compile(r"https?:", re.IGNORECASE)
+_WITHOUT_SCHEME = re.compile(r"(?:localhost|\w[\w-]*(?:\.[\w-]+)+)(?::\d+|/)|www\.|localhost$")
+"""What a person types who leaves out ``https://``."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SitemapFile:
+    """A sitemap or an index, as it is.
+
+    Attributes:
+        name: its path or URL, as a person knows it.
+        data: the XML, unpacked.
+        path: where it is on the disk; None if it came over HTTP.
+        modified: when it was written, in UTC, by the disk or the server; None if not known.
+    """
+
+    name: str
+    data: bytes
+    path: Path | None
+    modified: datetime | None
+
+
+class StatusError(SitemapError):
+    """A server answered with a status that is not 200."""
+
+
+def find_sitemaps(where: str, *, timeout: float = TIMEOUT) -> tuple[str | SitemapFile, ...]:
+    """Return the sitemaps that a person means by `where`; those read on the way as they are.
+
+    A file and a folder are returned as they are. So is the URL of a sitemap. The URL of a folder
+    stands for the ``sitemap.xml`` in it. If that is not there, and for the URL of a host or of a
+    web page, the sitemaps that the robots.txt of the host names are returned, or else the
+    ``sitemap.xml`` at its root.
+
+    Raises:
+        SitemapError: there is no such URL, or it leads to no file.
+    """
+    if not _URL.match(where):
+        return (where,)
+    root = _root_of(where)
+    if where.rstrip("/") == root.rstrip("/"):
+        return _named_by_robots(root, timeout) or (root + NAMES[0],)
+    try:
+        return (open_sitemap(where, timeout=timeout),)
+    except SitemapError as error:
+        if not _is_page(where, error):
+            if isinstance(error, UnreadableError):  # to open it gives the same error
+                return (where,)
+            raise
+        return _named_by_robots(root, timeout) or (_at_root(root, error.problem, timeout),)
+
+
+def open_sitemap(where: str | SitemapFile, *, timeout: float = TIMEOUT) -> SitemapFile:
+    """Read what a person named: a file, a folder with one of `NAMES` in it, or a URL; unpacked.
+
+    A URL that ends in ``/`` is that of a site, and stands for its ``sitemap.xml``.
+
+    Raises:
+        SitemapError: it is not there, or larger than the protocol allows.
+    """
+    if isinstance(where, SitemapFile):
+        return where
+    if _URL.match(where):
+        _root_of(where)
+        return _fetch(where + NAMES[0] if where.endswith("/") else where, timeout)
+    return _read_file(_in_folder(Path(where)) if is_folder(where) else Path(where), where)
+
+
+def open_part(where: str, *, timeout: float = TIMEOUT) -> SitemapFile:
+    """Read what an index names: a file or a URL; unpacked.
+
+    Raises:
+        SitemapError: it is not there, not a regular file, or larger than the protocol allows.
+    """
+    if _URL.match(where):
+        return _fetch(where, timeout)
+    if exists(where) and not is_file(where):  # a pipe could keep a reader forever
+        raise sitemap_error(where, "can't be read (it is not a regular file)")
+    return _read_file(Path(where), where)
+
+
+def name_of(file: str | SitemapFile) -> str:
+    """Return the path or URL of a sitemap, whether it was read or not."""
+    return file.name if isinstance(file, SitemapFile) else file
+
+
+def _root_of(url: str) -> str:
+    """Return the URL of the root of a host: ``https://example.com/``."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        parts = urlsplit("")
+    if not parts.netloc:
+        fix = "A URL looks like https://example.com/sitemap.xml."
+        raise sitemap_error(url, "is not a URL with a host", fix=fix)
+    return f"{parts.scheme}://{parts.netloc}/"
+
+
+def _is_page(url: str, error: SitemapError) -> bool:
+    """Return whether a URL that can't be read as a sitemap is that of a site or a page."""
+    path = urlsplit(url).path
+    if isinstance(error, WebPageError):
+        return not path.lower().endswith((".xml", ".gz"))
+    return isinstance(error, StatusError) and path.endswith("/")
+
+
+def _named_by_robots(root: str, timeout: float) -> tuple[str, ...]:
+    response = get(f"{root}robots.txt", limit=_MAX_ROBOTS, timeout=timeout)
+    if response.status != 200:
+        return ()
+    lines = robots_lines(response.body)
+    urls = (value for _, key, value in lines if key == "sitemap" and origin_of(value))
+    return tuple(islice(dict.fromkeys(urls), MAX_FILES))
+
+
+def _at_root(root: str, problem: Problem, timeout: float) -> SitemapFile:
+    """Read the sitemap at the root of a host; `problem` is why it is looked for there."""
+    try:
+        return open_sitemap(root + NAMES[0], timeout=timeout)
+    except SitemapError as error:
+        fix = f"Neither {root}robots.txt nor {root}{NAMES[0]} leads to a sitemap."
+        raise SitemapError(replace(problem, fix=fix)) from error
+
+
+def _fetch(url: str, timeout: float) -> SitemapFile:
+    try:
+        response = get(url, limit=MAX_BYTES, timeout=timeout)
+    except TooLargeError as error:
+        raise UnreadableError(url, "too-many-bytes", error.problem.found) from error
+    if response.status != 200:
+        raise StatusError(sitemap_error(url, f"answers {response.answer}").problem)
+    data = unpacked(response.body, url)
+    if is_web_page(data):
+        usual = f"{_root_of(url)}{NAMES[0]}"
+        raise WebPageError(url, None if url == usual else f"Try {usual}.")
+    return SitemapFile(name=url, data=data, path=None, modified=_moment(response.last_modified))
+
+
+def _moment(header: str | None) -> datetime | None:
+    try:
+        return parsedate_to_datetime(header or "").astimezone(UTC)
+    except (ValueError, OverflowError):
+        return None
+
+
+def _read_file(path: Path, where: str) -> SitemapFile:
+    name = path.as_posix()
+    try:
+        with path.open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
+            modified = os.fstat(file.fileno()).st_mtime
+    except (OSError, ValueError) as error:
+        like_url = isinstance(error, FileNotFoundError) and _WITHOUT_SCHEME.match(where)
+        fix = "A URL begins with https:// or http://." if like_url else None
+        raise sitemap_error(name, f"can't be read ({reason_of(error)})", fix=fix) from error
+    if len(data) > MAX_BYTES:
+        raise too_large(name)
+    when = datetime.fromtimestamp(modified, UTC)
+    return SitemapFile(name=name, data=unpacked(data, name), path=path, modified=when)
+
+
+def _in_folder(folder: Path) -> Path:
+    for name in NAMES:
+        if is_file(folder / name):
+            return folder / name
+    found = f"has no {' or '.join(NAMES[:2])} in it"
+    raise sitemap_error(folder.as_posix(), found, fix="Name the file.")
+
+
+def sitemap_error(
+    name: str, found: str, *, expected: str | None = None, fix: str | None = None
+) -> SitemapError:
+    """Return the error of a file that can't be used."""
+    place = Place(origin=Origin.SITEMAP, file=name)
+    problem = Problem(code="sitemap", place=place, found=found, expected=expected, fix=fix)
+    return SitemapError(problem)

@@ -308,5 +308,5 @@ def test_a_build_sends_nothing_to_anybody(site, more):
     site.write({"hook.py": WATCH})
     site.config(OPTIONS + "robots_txt: true\n", more=f"hooks: [hook.py]\n{more}")
     site.commit()
-    site.build()
+    site.build(program="mkdocs")
     assert (site.folder / "sent.txt").exists() is bool(more)

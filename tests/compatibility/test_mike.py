@@ -104,7 +104,11 @@ def test_with_a_canonical_version_all_versions_name_its_urls(deployer):
     assert built.by_loc("2.0/sitemap.xml") == entries("latest/", new=True)
 
 
-@pytest.mark.parametrize("kind", ["symlink", "copy", "redirect"])
+@pytest.mark.parametrize(
+    ("deployer", "kind"),
+    [("mkdocs", "symlink"), ("mkdocs", "copy"), ("properdocs", "redirect")],
+    indirect=["deployer"],
+)
 def test_an_alias_has_the_sitemap_of_its_version_or_none(deployer, kind):
     """A redirect is no page: its stubs are in no sitemap, and there is none among them."""
     built = two_versions(deployer, f": {{alias_type: {kind}}}")

@@ -4,7 +4,7 @@ Raw values are texts of a sitemap, or what YAML gives: strings, numbers, dates, 
 """
 
 import re
-from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
+from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
 from decimal import Decimal
 from difflib import get_close_matches
 from typing import Literal, TypeGuard
@@ -19,9 +19,9 @@ _NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)", re.ASCII)
 # W3C NOTE-datetime without its forms YYYY, YYYY-MM and hh:mm, which the protocol's own schema
 # rejects; with the spellings around it that people write (space for T, no colon in the offset).
 _W3C = re.compile(
-    r"(?P<year>\d{4})-(?P<month>\d\d)-(?P<day>\d\d)"
-    r"(?:(?:[Tt]|[ \t]+)(?P<hour>\d\d):(?P<minute>\d\d)(?::(?P<second>\d\d)(?:\.\d+)?)?"
-    r"[ \t]*(?P<zone>[Zz]|[+-]\d\d(?::?\d\d)?)?)?",
+    r"(?P<day>\d{4}-\d\d-\d\d)"
+    r"(?:(?:[Tt]|[ \t]+)(?P<clock>\d\d:\d\d)(?::(?P<second>\d\d)(?:\.\d+)?)?"
+    r"[ \t]*(?P<zone>[Zz]|[+-]\d\d(?::?(?P<minutes>\d\d))?)?)?",
     re.ASCII,
 )
 _BAD_ESCAPE = re.compile(r"%(?![0-9A-Fa-f]{2})")
@@ -114,35 +114,29 @@ def _date(
 
 
 def _parsed(raw: str) -> date | datetime | None:
+    """Return the date in a text, without a zone if it has none; None for any other text.
+
+    Two times that XML Schema lacks are corrected: second 60 to 59, 24:00:00 to the next day.
+
+    Raises:
+        ValueError, OverflowError: there is no such date or time.
+    """
     match = _W3C.fullmatch(raw.strip())
     if match is None:
         return None
-    part = match.groupdict()
-    day = date(int(part["year"]), int(part["month"]), int(part["day"]))
-    return day if part["hour"] is None else _moment(day, part)
-
-
-def _moment(day: date, part: dict[str, str | None]) -> datetime:
-    """The instant, with two that XML Schema lacks: second 60 becomes 59, 24:00:00 the next day."""
-    hour, minute, second = (int(part[name] or 0) for name in ("hour", "minute", "second"))
-    midnight = (hour, minute, second) == (24, 0, 0)
-    clock = time(0 if midnight else hour, minute, 59 if second == 60 else second)
-    offset = _offset(part["zone"])
-    return datetime.combine(day, clock, offset) + timedelta(days=1 if midnight else 0)
-
-
-def _offset(text: str | None) -> tzinfo | None:
-    if text is None:
-        return None
-    if text in "Zz":
-        return UTC
-    hours, minutes = int(text[1:3]), int(text[3:].lstrip(":") or 0)
-    if minutes > 59:
-        raise ValueError(text)
-    return timezone((-1 if text[0] == "-" else 1) * timedelta(hours=hours, minutes=minutes))
+    day, clock, second, zone, minutes = match.groups("")
+    if not clock:
+        return date.fromisoformat(day)
+    if minutes > "59":
+        raise ValueError(zone)
+    clock = f"{clock}:{second.replace('60', '59') or '00'}"
+    midnight = clock == "24:00:00"
+    when = datetime.fromisoformat(f"{day}T{'00:00:00' if midnight else clock}{zone.upper()}")
+    return when + timedelta(days=midnight)
 
 
 def _aware(when: datetime, zone: tzinfo) -> datetime | None:
+    """Return a datetime in whole seconds with an offset; None if that is over 14 hours."""
     aware = when.replace(microsecond=0, tzinfo=when.tzinfo or zone)
     offset = aware.utcoffset() or timedelta()
     if abs(offset) > _MAX_OFFSET:

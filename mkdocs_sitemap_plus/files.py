@@ -1,8 +1,7 @@
-"""Read files of a site or a project, whatever they are and however they are called.
+"""Read and search files of a site or a project, whatever they are and whatever their names.
 
-Only regular files are opened: a named pipe or a device could hold a build for good. Reading has a
-bound. What the system answers is a value, or an `Unreadable` with a short reason; so no name is too
-long, and no folder too secret, for a build.
+Only regular files are opened: a named pipe or a device could stop a build for ever. At most some
+bytes are read. An error of the system becomes an `Unreadable` with a short reason.
 """
 
 import os
@@ -55,14 +54,10 @@ class Unreadable(Exception):  # noqa: N818 - the state of a file, which callers 
 
 
 def read_file(path: AnyPath, limit: int = MAX_FILE) -> bytes:
-    """Return the content of a regular file.
-
-    Args:
-        path: the file; a symbolic link stands for what it names.
-        limit: how many bytes it may have.
+    """Return the content of a regular file, or of the one that a symbolic link names.
 
     Raises:
-        Unreadable: it is not there, not regular, too large, or the system refuses.
+        Unreadable: it is missing, not regular, larger than `limit` bytes, or the system refuses.
     """
     data = read_start(path, limit + 1)
     if len(data) > limit:
@@ -74,7 +69,7 @@ def read_start(path: AnyPath, length: int) -> bytes:
     """Return the first bytes of a regular file.
 
     Raises:
-        Unreadable: it is not there, not regular, or the system refuses.
+        Unreadable: it is missing, not regular, or the system refuses.
     """
     try:
         _check_regular(os.stat(path))  # noqa: PTH116 - a `Path` for each page takes time
@@ -95,7 +90,7 @@ def _check_regular(status: os.stat_result) -> None:
 
 
 def _read(file: FileIO, size: int, length: int) -> bytes:
-    """Return at most `length` bytes of a file that says to have `size` of them."""
+    """Return at most `length` bytes of a file whose size is `size`, as the system says."""
     data = file.read(min(size + 1, length)) or b""
     if len(data) == min(size, length) > 0:
         return data
@@ -106,7 +101,7 @@ def _read(file: FileIO, size: int, length: int) -> bytes:
 
 
 def _opener(path: str, _flags: int) -> int:
-    """Open without waiting for the other end of a pipe."""
+    """Open a file without waiting for the other end of a pipe."""
     return os.open(path, _FLAGS)
 
 
@@ -121,31 +116,20 @@ def read_text(path: AnyPath, encoding: str = "utf-8") -> str:
 
 
 def reason_of(error: OSError | ValueError) -> str:
-    """Return what the system says of a file, in a few words."""
-    said = getattr(error, "strerror", None)
-    return said if isinstance(said, str) else "No file can have this name"
+    """Return the system's reason, in a few words."""
+    reason = getattr(error, "strerror", None)
+    return reason if isinstance(reason, str) else "No file can have this name"
 
 
-# Those of `Path` raise for a name that is too long, and for a folder that may not be read.
-def is_file(path: AnyPath) -> bool:
-    """Return whether there is a regular file of this name; False for a name that none can have."""
-    return os.path.isfile(path)  # noqa: PTH113 - see above
-
-
-def is_folder(path: AnyPath) -> bool:
-    """Return whether there is a folder of this name; False for a name that none can have."""
-    return os.path.isdir(path)  # noqa: PTH112 - see above
-
-
-def exists(path: AnyPath) -> bool:
-    """Return whether there is anything of this name; False for a name that nothing can have."""
-    return os.path.exists(path)  # noqa: PTH110 - see above
+# Unlike the methods of `Path`, these return False for a name that is too long, or that lies in a
+# folder that can't be read.
+is_file, is_folder, exists = os.path.isfile, os.path.isdir, os.path.exists
 
 
 def is_same_file(path: AnyPath, other: AnyPath) -> bool:
     """Return whether two names lead to one file; False if one of them leads nowhere."""
     try:
-        return os.path.samefile(path, other)  # noqa: PTH121 - see above
+        return os.path.samefile(path, other)  # noqa: PTH121 - `Path` raises more
     except (OSError, ValueError):
         return False
 
@@ -198,10 +182,10 @@ class _TooMuchError(Exception):
 
 
 class Search:
-    """Searches files by pattern in some folders, and nowhere else.
+    """Searches files by patterns in some folders.
 
-    Patterns are those of `glob.glob` with ``**``. But ``**`` follows no symbolic links, and no link
-    to a folder leads out of the folders.
+    Patterns are those of `glob.glob` with ``**``. But ``**`` follows no symbolic links, and a link
+    to a folder outside of these folders is not followed.
     """
 
     def __init__(self, roots: Iterable[Path]) -> None:
@@ -212,10 +196,10 @@ class Search:
         self._known: dict[tuple[Path, str], Match] = {}
 
     def files(self, folder: Path, pattern: str) -> Match:
-        """Return the files that a path or a pattern names, from a folder.
+        """Return the files that a path or a pattern names, relative to a folder.
 
-        A path may lead anywhere. A pattern that matches too much gives no file: which of them are
-        found first would be a matter of chance.
+        A path may lead anywhere. A pattern that matches too much gives no files: which of them are
+        found first would be chance.
         """
         key = (folder, pattern)
         if key not in self._known:

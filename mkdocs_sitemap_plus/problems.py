@@ -14,7 +14,7 @@ MAX_OF_A_KIND = 5
 
 
 class Origin(StrEnum):
-    """Who says something about a page."""
+    """What kind of thing sets something for a page."""
 
     FRONT_MATTER = "front matter"
     RULE = "rule"
@@ -26,15 +26,13 @@ class Origin(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """Where somebody said something.
+    """Where a value stands.
 
     Attributes:
-        origin: who speaks there.
-        file: the file as its owner knows it: a page's path under the docs folder, ``mkdocs.yml``,
-            or a file of the built site; None where there is none.
-        key: the dotted key, such as ``sitemap.priority`` or ``rules[2].match``; None for a
-            whole file.
-        line: the 1-based line of the key, where it is known.
+        origin: what kind of place it is.
+        file: the file as messages name it, such as ``docs/a.md``; None if there is none.
+        key: the dotted key, such as ``rules[2].match``; None for a whole file.
+        line: the 1-based line of the key; None if it is not known.
     """
 
     origin: Origin
@@ -56,25 +54,25 @@ class Place:
         return replace(self, key=f"{self.key}[{number}]")
 
     def __str__(self) -> str:
-        """``guide/a.md:3: sitemap.priority``, as far as it is known."""
+        """Return ``docs/a.md:3: sitemap.priority``, or what is known of that."""
         file = f"{self.file}:{self.line}" if self.file and self.line else self.file
         return ": ".join(part for part in (file, self.key) if part) or self.origin
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Problem:
-    """One thing that is wrong, or that the owner should know.
+    """One thing that is wrong, or that the owner should know of.
 
     Attributes:
         code: a stable short name, such as ``priority`` or ``shallow``.
         found: what was found, as a clause, such as ``is 7``.
-        place: where, or None for the environment.
+        place: where it was found; None: in the environment.
         expected: what is allowed there, to be read after "must be".
         suggestion: what was probably meant, as its author would write it.
         done: what happens, as a sentence, such as ``No priority is written.``
         fix: what to do about it, as a sentence.
-        note: True if it is worth a line only (INFO); False if the owner wrote something that
-            can't be right (WARNING, which fails a strict build).
+        note: True: information (INFO); False: the owner should correct it (WARNING, which fails a
+            strict build).
     """
 
     code: str
@@ -87,7 +85,7 @@ class Problem:
     note: bool = False
 
     def __str__(self) -> str:
-        """One line that says all of it."""
+        """Return the line for the log."""
         where = f"{self.place} " if self.place and self.place.key else f"{self.place}: "
         found = (where if self.place else "") + self.found
         sentences = (
@@ -100,7 +98,7 @@ class Problem:
 
 
 class SitemapError(Exception):
-    """The sitemap can't be made, and the owner asked that the build then stops.
+    """The sitemap can't be made, so the build or the command stops.
 
     Attributes:
         problem: what is wrong, where, and what to do about it.
@@ -117,7 +115,7 @@ class SitemapError(Exception):
 def invalid(
     code: str, place: Place, raw: object, expected: str, suggestion: object = None
 ) -> Problem:
-    """The problem of a value that is not what its place allows."""
+    """Return the problem of a value that its place does not allow."""
     return Problem(
         code=code,
         place=place,
@@ -128,17 +126,17 @@ def invalid(
 
 
 def faulty(code: str, place: Place, raw: object, fault: str) -> Problem:
-    """The problem of a value of the right kind with a fault, such as ``has a fragment``."""
+    """Return the problem of a value of the right type with a fault, such as ``has a fragment``."""
     return Problem(code=code, place=place, found=f"is {format_value(raw)}, which {fault}")
 
 
 def suggest_quotes(problem: Problem, raw: object) -> Problem:
-    """The problem of a value that must be a word, with a fix if YAML made it a boolean."""
+    """Return the problem with a fix if YAML made a boolean of a word."""
     return replace(problem, fix=QUOTE_IT) if isinstance(raw, bool) else problem
 
 
 def first_of(problems: Sequence[Problem]) -> list[Problem]:
-    """Return at most one problem of a field: the first, which also counts the others."""
+    """Return the first problem of a field, with the number of the others; or none."""
     return [with_others(problems[0], len(problems) - 1)] if problems else []
 
 

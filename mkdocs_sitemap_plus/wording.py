@@ -1,4 +1,4 @@
-"""How values, names and counts are written in messages: in one line, bounded, and escaped."""
+"""Format values, names and counts for messages: in one line, shortened, and escaped."""
 
 import html
 import re
@@ -14,7 +14,7 @@ MAX_TEXT = 200
 """Characters of a foreign text, such as an error of git, in a message."""
 
 _TOO_LONG = re.compile(r"&#[0-9]{1000,}+;?")
-_PLAIN = (int, float, Decimal, bytes, type(None))
+_PLAIN = (int, float, date, type(None))
 
 
 def printable(text: str) -> str:
@@ -30,10 +30,10 @@ def shorten(text: str, most: int = MAX_TEXT) -> str:
 
 
 def format_value(raw: object) -> str:
-    """Return a raw value of YAML as its author wrote it, nearly, in one line of 80 characters.
+    """Return a raw value of YAML, much as its author wrote it, in one line of 80 characters.
 
-    The line is built piece by piece and ends at its bound. So aliases that unfold to gigabytes, and
-    lists that contain themselves, cost no more than a number.
+    The line is built piece by piece and ends at its limit. So aliases that unfold to gigabytes, and
+    lists that contain themselves, take no more time than a number.
     """
     if raw is None:
         return "empty"
@@ -76,15 +76,12 @@ def _plain(raw: object) -> str:
     """Return the text of a value that holds no other; of a foreign object only its type."""
     if isinstance(raw, bytes):
         return repr(raw[: MAX_VALUE + 1])
+    if isinstance(raw, Decimal):
+        return str(raw)
     try:
-        known = isinstance(raw, (*_PLAIN, date))
-        return repr(raw) if known and not isinstance(raw, Decimal) else _named(raw)
+        return repr(raw) if isinstance(raw, _PLAIN) else f"a {type(raw).__name__}"
     except ValueError:  # Python prints no integer of more than 4,300 digits, but in hexadecimal
-        return f"{raw:#x}"[: MAX_VALUE + 1] if isinstance(raw, int) else _named(raw)
-
-
-def _named(raw: object) -> str:
-    return str(raw) if isinstance(raw, Decimal) else f"a {type(raw).__name__}"
+        return f"{raw:#x}"[: MAX_VALUE + 1] if isinstance(raw, int) else f"a {type(raw).__name__}"
 
 
 def format_key(key: object) -> str:

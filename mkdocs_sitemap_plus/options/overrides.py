@@ -137,24 +137,26 @@ def _read_images(raw: object, place: Place) -> bool | tuple[str, ...] | Problem:
     flag = read_flag(raw, place)
     if isinstance(flag, bool):
         return flag
-    names = [raw] if isinstance(raw, str) else raw
-    if isinstance(names, list) and all(isinstance(name, str) and name.strip() for name in names):
-        return tuple(names)
-    return invalid("images", place, raw, "true, false or a list of paths or URLs")
+    return _several(str, raw, place, "true, false or a list of paths or URLs")
 
 
 def _read_videos(raw: object, place: Place) -> tuple[Mapping[Any, Any], ...] | Problem:
-    videos = [raw] if isinstance(raw, Mapping) else raw
-    if isinstance(videos, list) and all(isinstance(video, Mapping) for video in videos):
-        return tuple(videos)
-    return invalid("videos", place, raw, "a list of mappings")
+    return _several(Mapping, raw, place, "a list of mappings")
 
 
 def _read_depends(raw: object, place: Place) -> tuple[str, ...] | Problem:
-    names = [raw] if isinstance(raw, str) else raw
-    if isinstance(names, list) and names and all(isinstance(name, str) and name for name in names):
-        return tuple(names)
-    return invalid("depends", place, raw, "a list of paths or patterns, relative to the page")
+    expected = "a list of paths or patterns, relative to the page"
+    return _several(str, raw, place, expected) or invalid("depends", place, raw, expected)
+
+
+def _several(kind: type, raw: object, place: Place, expected: str) -> tuple[Any, ...] | Problem:
+    """Read one value of a class, or a list of some; a text must not be blank."""
+    items = [raw] if isinstance(raw, kind) else raw
+    if isinstance(items, list) and all(
+        isinstance(each, kind) and (not isinstance(each, str) or each.strip()) for each in items
+    ):
+        return tuple(items)
+    return invalid(place.name, place, raw, expected)
 
 
 def _read_no_date(raw: object, place: Place) -> Literal[False] | Problem:

@@ -1,4 +1,4 @@
-"""Patterns on paths, of the same kind as MkDocs' ``exclude_docs``; none takes long to match."""
+"""Patterns on paths, as in MkDocs' ``exclude_docs``, made fast enough for any path."""
 
 import re
 from collections.abc import Iterable
@@ -13,7 +13,7 @@ MAX_PATTERN = 1_000
 """Characters of one pattern."""
 
 _MAX_STARS = 2
-"""Stars of one name beside sets such as ``[!a]``, which may match a slash."""
+"""Stars in one name that has sets such as ``[!a]``, which may match a slash."""
 
 # What pathspec makes of a pattern, piece by piece: "*", "?", a set, an escaped letter, any other.
 _STAR = "[^/]*"
@@ -37,7 +37,7 @@ class Patterns:
     spec: GitIgnoreSpec
 
     def __bool__(self) -> bool:
-        """Whether there is a pattern, and not only comments."""
+        """Return whether there is a pattern, and not only comments."""
         return any(each.include is not None for each in self.spec.patterns)
 
     def match_file(self, path: str) -> bool:
@@ -45,21 +45,21 @@ class Patterns:
         return bool(self.spec.match_file(path))
 
     def without_a_match(self, paths: Iterable[str]) -> list[str]:
-        """Return the patterns that match none of some paths, whatever the other patterns do."""
-        idle = {
+        """Return the patterns that match none of some paths, each without regard to the others."""
+        unused = {
             line: pattern
             for line, pattern in zip(self.lines, self.spec.patterns, strict=True)
             if pattern.include is not None
         }
         for path in paths:
-            if not idle:
+            if not unused:
                 break
-            idle = {line: each for line, each in idle.items() if each.match_file(path) is None}
-        return list(idle)
+            unused = {line: each for line, each in unused.items() if each.match_file(path) is None}
+        return list(unused)
 
 
 def read_match(raw: object, place: Place) -> Patterns | Problem:
-    """Patterns of which there must be one."""
+    """Read patterns, of which there must be one."""
     patterns = read_patterns(raw, place)
     if isinstance(patterns, Problem) or patterns:
         return patterns
@@ -67,7 +67,7 @@ def read_match(raw: object, place: Place) -> Patterns | Problem:
 
 
 def read_patterns(raw: object, place: Place) -> Patterns | Problem:
-    """One pattern, a list or a block of them, of the same kind as MkDocs' ``exclude_docs``."""
+    """Read one pattern, a list, or a block of them, as in MkDocs' ``exclude_docs``."""
     parts = [raw] if isinstance(raw, str) else raw
     if not isinstance(parts, list) or not all(isinstance(part, str) for part in parts):
         return invalid("option", place, raw, "a pattern, a list of patterns, or a block of them")
@@ -87,30 +87,20 @@ def read_patterns(raw: object, place: Place) -> Patterns | Problem:
 
 
 def unmatched_problems(patterns: Patterns, place: Place, paths: Iterable[str]) -> list[Problem]:
-    """Return a note for each pattern that matches no path.
-
-    Args:
-        patterns: the patterns of an option.
-        place: the option.
-        paths: the paths of all pages or files that it could match.
-    """
-    return [
-        Problem(
-            code="pattern",
-            place=place,
-            found=f"has the pattern {format_value(line)}, which matches nothing",
-            note=True,
-        )
+    """Return a note for each pattern of an option that matches none of the paths."""
+    found = (
+        f"has the pattern {format_value(line)}, which matches nothing"
         for line in patterns.without_a_match(paths)
-    ]
+    )
+    return [Problem(code="pattern", place=place, found=each, note=True) for each in found]
 
 
 def _quick(spec: GitIgnoreSpec) -> bool:
-    """Make the patterns match in a time that grows with the path alone; False if one can't.
+    """Make the patterns match in linear time; return False if that is not possible.
 
-    pathspec's own expressions go back to each star for each star behind it. The first place where
-    the text between two stars fits is always right, since the second star takes what follows; so
-    there is no need to go back. It is the same with ``**/``.
+    The expressions of pathspec backtrack to each star for each later star. The first place where
+    the text between two stars fits is always right, since the second star takes what follows: so
+    no backtracking is needed. It is the same with ``**/``.
     """
     for pattern in spec.patterns:
         if pattern.regex is not None:

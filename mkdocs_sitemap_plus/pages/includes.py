@@ -1,6 +1,6 @@
-"""The parts of a text: files that Markdown extensions and plugins put into a page.
+"""Find the files that Markdown extensions and plugins include in a page, by name.
 
-Only names are read here, as their authors wrote them; `lastmod.parts` finds the files.
+`lastmod.parts` finds the files of these names.
 """
 
 import re
@@ -16,13 +16,13 @@ from mkdocs_sitemap_plus.options.settings import Includer
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Include:
-    """A part of a text, by name.
+    """A file that a text includes, by name.
 
     Attributes:
-        kind: who includes it.
+        kind: what includes it.
         name: a path, or for some kinds a pattern, as it is written.
-        section: what of the file is taken, as pymdownx.snippets writes it (``1:5`` or ``name``);
-            None: all of it.
+        section: the part of the file, as pymdownx.snippets writes it (``1:5`` or ``name``); None:
+            all of it.
         exclude: a pattern of files that do not count (include-markdown).
         recursive: whether it may include further files in the same way (include-markdown).
         extension: whether the Markdown extension markdown-include names it, not the plugin.
@@ -158,7 +158,7 @@ _MARKDOWN_INCLUDE = re.compile(r"\{!(?:[^\S\n]*+(\S.*?)!(?:lines=[0-9 -]+)?\}|.*
 
 
 def includes_in(text: str, including: Including) -> Iterator[Include]:
-    """The parts that `text` names, in order, by all that is on in this site."""
+    """Yield the files that `text` includes, in order, by all that is on in this site."""
     if including.snippets and "8<-" in text:
         for name, section in snippets_in(text):
             yield Include(kind=Includer.SNIPPETS, name=name, section=section)

@@ -1,4 +1,4 @@
-"""A site and its pages, as both doors see them."""
+"""A site and its pages: the same values, whether the plugin or the command makes them."""
 
 import os
 from collections.abc import Container, Iterable, Mapping
@@ -33,20 +33,20 @@ class SourcePage:
         sources: absolute paths of files that the page may be made from; the first that git tracks
             is the one.
         path: the absolute path that names in its text are relative to; None: its first source.
-        includes: the parts that its text names.
+        includes: the included files that its text names.
         collected: absolute paths of further files that other plugins put into it.
         lists: the source paths of the pages whose content it lists (a blog's views).
         locale: the language of the page, where the site has several; None elsewhere.
         translation_of: what all language versions of this page have in common; None for a page
-            that is in another language than it says, since it is not translated.
+            whose text is not translated into its language.
         meta: the page's front matter, with what other plugins put there.
-        lines: the 1-based line of each dotted key of the front matter; only of pages that say
-            something about the sitemap.
+        lines: the 1-based line of each dotted key of the front matter; only of pages that set
+            something for the sitemap.
         broken: why the front matter can't be read; None if it can.
-        title: what the page is called; None if nobody says.
+        title: its title; None if it is not known.
         images: references of the images of its content, as its built HTML has them; read only for
             pages whose images may be listed.
-        built: what the built HTML says; None if the page was not built.
+        built: the head of its built HTML; None if the page was not built.
         replaced_by: the `file` of the page that was built later to the same `dest_uri`, so that
             nothing of this page is published; None if there is none.
     """
@@ -118,7 +118,7 @@ class Site:
             instant navigation, version and language selectors).
         instant: whether its instant navigation is on.
         serving: whether a development server shows the site under its own address.
-        default_locale: the language of the site, or its first one; None if nobody says.
+        default_locale: the language of the site, or its first one; None if it is not known.
         including: what can include files in this site.
         languages: what names the language versions of pages.
         pages: the pages, as `sorted_pages` gives them.

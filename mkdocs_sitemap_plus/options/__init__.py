@@ -1,1 +1,1 @@
-"""What the owner says, checked once, for both doors."""
+"""What the owner can set: options, rules and front matter, read and checked."""

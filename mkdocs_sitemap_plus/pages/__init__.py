@@ -1,1 +1,1 @@
-"""What there is: pages, their front matter, their built HTML."""
+"""The pages of a site: their front matter, their built HTML, the files that they include."""

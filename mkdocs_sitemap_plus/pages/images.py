@@ -29,17 +29,17 @@ _FRAME = frozenset(
 )
 """Elements and roles of the frame around the content (HTML 4.3; WAI-ARIA 5.3.4)."""
 _CONTENT = ("main", "article", "body")
-"""Where content is, the most telling first."""
+"""Elements with the content, in the order of preference."""
 _LAZY = ("data-src", "data-original", "data-lazy-src", "data-lazy")
-"""Where scripts that load images late keep the address; ``src`` is then a placeholder."""
+"""Where scripts that load images late keep the URL; ``src`` is then a placeholder."""
 _LAZY_SETS = ("data-srcset", "data-lazy-srcset")
 _GLYPHS = frozenset(("emojione", "twemoji", "gemoji"))
-"""Classes of emoji (pymdownx.emoji): letters, and no pictures."""
+"""Classes of emoji (pymdownx.emoji), which are letters and not pictures."""
 _CANDIDATE = re.compile(r"(?P<url>[^\s,]++(?:,++[^\s,]++)*+)(?P<size>\s++[^,]*+)?")
 
 
 def read_images(path: Path) -> tuple[str, ...]:
-    """References of a built file, as `images_in`; none if it is not there."""
+    """Return the references of `images_in` for a built file; none if it can't be read."""
     try:
         return images_in(read_text(path))
     except Unreadable:
@@ -47,11 +47,11 @@ def read_images(path: Path) -> tuple[str, ...]:
 
 
 def images_in(html: str) -> tuple[str, ...]:
-    """The references of the images that the content of a page shows.
+    """Return the references of the images in the content of a page.
 
     The content is what is inside ``main`` or ``role="main"``; on pages without them ``article``,
-    else ``body``. What is a ``nav``, ``header``, ``footer`` or ``aside`` in there, by name or by
-    role, is not content, nor are emoji.
+    or else ``body``. Emoji, and what is in a ``nav``, ``header``, ``footer`` or ``aside``, by name
+    or by role, do not count.
 
     Returns:
         One reference for each picture, as written, entities resolved, in the order of the page. It
@@ -70,7 +70,13 @@ def images_in(html: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Region:
-    """An open element: whether it is of the frame, and the regions of content that it is in."""
+    """An open element.
+
+    Attributes:
+        name: of its tag.
+        frame: whether it belongs to the frame around the content.
+        content: the kinds of content that it is in.
+    """
 
     name: str
     frame: bool
@@ -78,7 +84,7 @@ class _Region:
 
 
 def _pictures(html: str) -> Iterator[tuple[frozenset[str], str]]:
-    """The regions of content that begin, and each image of the content with those it is in."""
+    """Yield the kinds of content around each element, and the reference of each image."""
     open_ = [_Region("", frame=False, content=frozenset())]
     names: Counter[str] = Counter()
     sources: list[dict[str, str]] = []
@@ -119,7 +125,7 @@ def _inside(outer: _Region, name: str, attributes: str) -> _Region:
 
 
 def _role(name: str, attributes: str) -> str:
-    """What a region is, by its role or else by its name."""
+    """Return the role of an element that is a region, or else its name."""
     if "role" not in attributes.lower():  # most have none
         return name
     role = attributes_of(attributes).get("role", "").lower().split()[:1]
@@ -127,7 +133,7 @@ def _role(name: str, attributes: str) -> str:
 
 
 def _image(attributes: dict[str, str], sources: list[dict[str, str]]) -> str | None:
-    """The one address of a picture: a lazy one, ``src``, the largest of ``srcset``, a ``source``.
+    """Return the URL of a picture: a lazy one, ``src``, the largest of ``srcset``, a ``source``.
 
     Google: "some crawlers do not understand srcset", so ``src`` is what stands for the picture.
     """
@@ -146,7 +152,7 @@ def _inline(reference: str) -> bool:
 
 
 def _largest(srcset: str) -> str:
-    """The candidate with the greatest width or density; of equal ones the first."""
+    """Return the candidate with the greatest width or density; of equal ones the first."""
     if _inline(srcset.lstrip()):
         return ""
     found = [(_size(each["size"] or ""), each["url"]) for each in _CANDIDATE.finditer(srcset)]

@@ -152,8 +152,8 @@ def _text(options: Mapping[str, Any], key: str, default: str) -> str:
     return value if isinstance(value, str) and value else default
 
 
-# Where an opening has no end on its line, or in the text, nor has any further one. So it takes all
-# of the rest, and each text is read once.
+# If an opening has no end on its line (below also: in the text), no later opening has one. So it
+# takes all of the rest, and each text is read once.
 _MARKDOWN_INCLUDE = re.compile(r"\{!(?:[^\S\n]*+(\S.*?)!(?:lines=[0-9 -]+)?\}|.*)")
 
 
@@ -209,7 +209,7 @@ _ONE_NAME = r"\"[^\"]+\"|'[^']+'"
 
 @cache
 def _jinja(opening: str, closing: str) -> re.Pattern[str]:
-    """Statements of Jinja that name other templates, and text that Jinja does not read.
+    """Return an expression for Jinja's comments, raw text, and statements that name templates.
 
     Jinja renders nothing of a text with a comment, a raw block or a list that has no end.
     """
@@ -222,7 +222,7 @@ def _jinja(opening: str, closing: str) -> re.Pattern[str]:
 
 
 def _templates(text: str, opening: str, closing: str) -> Iterator[Include]:
-    """Jinja's include, import, from and extends, also of a list of which the first is taken."""
+    """Yield the templates of include, import, from and extends; of a list the first that exists."""
     for match in _jinja(opening, closing).finditer(text):
         quoted = re.findall(_ONE_NAME, match["names"] or "")
         first, *others = [each[1:-1] for each in quoted] or [""]
@@ -238,8 +238,8 @@ _MARKER = re.compile(
     """,
     re.VERBOSE,
 )
-# What is written ends with its section, so both are read from their ends, letter by letter:
-# the longest list of `FIRST:LAST`, or a name; then a colon.
+# A path ends with its section. The expression reads the reversed text: the longest list of
+# `FIRST:LAST`, or a name; then a colon.
 _NUMBERS = r"[0-9]*-?(?::[0-9]*-?)?"
 _SECTION_REVERSED = re.compile(
     rf"(?P<section>(?:(?=[-0-9:]){_NUMBERS},)*{_NUMBERS}|[\w-]*[a-z]):", re.IGNORECASE | re.ASCII
@@ -256,7 +256,7 @@ _MOST_DIGITS = 1000
 
 
 def snippets_in(text: str) -> Iterator[tuple[str, str | None]]:
-    """Each path with its section: quoted behind a marker, or on lines between two bare markers.
+    """Yield each path with its section: quoted behind a marker, or on lines between two markers.
 
     A section is ``name``, or lines as in ``1:5,8:9``; None: the whole file.
     """
@@ -282,9 +282,9 @@ def _target(written: str) -> Iterator[tuple[str, str | None]]:
 
 
 def section_of(text: str, section: str | None) -> str:
-    """What is taken of a file for `section`; all of it for None.
+    """Return the part of a file that a section stands for; None stands for all of it.
 
-    A section may list the same lines again and again. They name nothing new the tenth time.
+    A section may list the same lines again and again: only ten times the file's lines are taken.
     """
     if section is None:
         return text
@@ -309,7 +309,7 @@ def _named(lines: list[str], name: str) -> Iterator[str]:
 
 
 def _lines(span: str) -> slice:
-    """``FIRST:LAST``, both from 1 and taken; a negative one counts from the end."""
+    """Return the lines of ``FIRST:LAST``, both included; a negative number counts from the end."""
     first, _, last = (part.removesuffix("-") for part in span.partition(":"))
     start = int(first[:_MOST_DIGITS]) if first else None
     end = int(last[:_MOST_DIGITS]) if last else None

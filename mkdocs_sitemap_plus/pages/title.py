@@ -1,4 +1,4 @@
-"""What a page is called, as MkDocs finds it: its front matter, its first heading, its file name."""
+"""The title of a page, as MkDocs finds it: front matter, first heading, or file name."""
 
 import re
 from collections.abc import Mapping
@@ -14,10 +14,10 @@ _HEADING = re.compile(
 """A heading of the first level at the start of a block, in both forms."""
 
 _LONGEST = 2000
-"""Letters of a heading. What is longer is no heading; to read it would take long."""
+"""Characters of a heading; a longer one does not count, since to read it would take long."""
 
 _BEFORE = re.compile(r"(?:[ \t]*+\n| {0,3}+\[[^\[\]\n]++\]:.*+(?:\n|\Z))*+")
-"""What Markdown takes away before the first block: empty lines, and where links lead."""
+"""What Markdown removes before the first block: empty lines, and definitions of links."""
 
 _INLINE = re.compile(
     r"""
@@ -34,7 +34,7 @@ _INLINE = re.compile(
 
 
 def title_of(meta: Mapping[str, Any], body: str, name: str, *, home: bool) -> str | None:
-    """The title of a page that the navigation gives none.
+    """Return the title of a page that has none in the navigation.
 
     What an extension of Markdown or a macro would write into the heading is not known here.
 
@@ -45,7 +45,7 @@ def title_of(meta: Mapping[str, Any], body: str, name: str, *, home: bool) -> st
         home: whether it is the page at the top of the site.
 
     Returns:
-        Plain text; None if the front matter says something else than a text.
+        Plain text; None if the title in the front matter is not a text.
     """
     if "title" in meta:
         return plain_title(meta["title"])
@@ -58,12 +58,12 @@ def title_of(meta: Mapping[str, Any], body: str, name: str, *, home: bool) -> st
 
 
 def plain_title(raw: object) -> str | None:
-    """A title of MkDocs, which is HTML without tags, as plain text; None for what is no text."""
+    """Return a title of MkDocs, which is HTML without tags as plain text; None if it is no text."""
     return unescape(raw) if isinstance(raw, str) else None
 
 
 def _first_heading(body: str) -> str | None:
-    """The heading that a text begins with."""
+    """Return the heading that a text begins with; None if it begins with something else."""
     start = _BEFORE.match(body)
     found = _HEADING.match(body, start.end() if start else 0)
     line = (found["line"] or found["hashes"] or "").strip() if found else None
@@ -73,7 +73,7 @@ def _first_heading(body: str) -> str | None:
 
 
 def _plain(text: str) -> str:
-    """One line of Markdown without its marks; entities stay."""
+    """Return a line of Markdown without its marks, but with its entities."""
     return _INLINE.sub(_inner, text)
 
 

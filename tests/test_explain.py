@@ -332,6 +332,16 @@ def test_a_value_of_the_file_that_is_not_valid_is_a_note(asked):
     )
 
 
+def test_a_url_does_not_lead_out_of_the_site(asked, tmp_path):
+    """A file elsewhere on this machine is not the page of a URL."""
+    outside = tmp_path / "outside.html"
+    outside.write_text("<title>Outside</title>")
+    url = f"https://example.com/{outside.as_posix()}"
+    path = asked / "site/sitemap.xml"
+    path.write_text(path.read_text().replace("</urlset>", f"<url><loc>{url}</loc></url></urlset>"))
+    assert explain(asked, url)[0].startswith(f"{url}: listed\n")
+
+
 REJECTED = """\
 ---
 changefreq: dayly

@@ -188,6 +188,7 @@ def _page_at(loc: str, site: Site) -> SourcePage | None:
         return None
     path = unquote(urlsplit(loc).path).removeprefix(unquote(urlsplit(site.url).path))
     for name in [f"{path}index.html"] if path.endswith("/") or not path else [path, f"{path}.html"]:
-        if ".." not in PurePosixPath(name).parts and is_file(site.site_dir / name):
+        inside = {"..", "/", "//"}.isdisjoint(PurePosixPath(name).parts)
+        if inside and is_file(site.site_dir / name):
             return page_without_source(name, loc)
     return None

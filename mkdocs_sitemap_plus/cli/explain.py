@@ -12,6 +12,7 @@ from mkdocs_sitemap_plus.built_site.project import read_project
 from mkdocs_sitemap_plus.built_site.published import published
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.cli.report import read_report
+from mkdocs_sitemap_plus.files import is_file
 from mkdocs_sitemap_plus.lastmod.git.history import History
 from mkdocs_sitemap_plus.output.json_report import Json, report_of
 from mkdocs_sitemap_plus.pipeline.decision import Outcome
@@ -73,9 +74,9 @@ def explain(  # noqa: PLR0913 - one parameter an option
         console.print_problems(project.notes)
         with published(project, site_dir) as (outcome, history):
             report = report_of(outcome)
-            places = ((problem, problem.place) for problem in outcome.problems)
+            problems = outcome.problems
             console.print_problems(
-                each for each, at in places if at and at.origin is Origin.SITEMAP
+                each for each in problems if each.place and each.place.origin is Origin.SITEMAP
             )
             answers = {name: find_in_site(report, name, outcome.site) for name in pages}
             for page in _pages(answers):
@@ -115,10 +116,7 @@ def _add_details(page: Json, outcome: Outcome, history: History) -> None:
 
 def _modified(path: Path) -> float:
     """Return when a file was last changed on this machine; 0 if it is not there."""
-    try:
-        return path.stat().st_mtime if path.is_file() else 0.0
-    except OSError:
-        return 0.0
+    return path.stat().st_mtime if is_file(path) else 0.0
 
 
 def _print_pages(pages: Iterable[Json]) -> None:
@@ -170,11 +168,8 @@ def _parts(page: Json) -> Iterator[Part]:
         rejected = [each for each in rejected if each.get("field") not in _FIELDS]
     elif out := page.get("left_out"):
         place = _place(out["place"])
-        yield (
-            out["reason"],
-            [place] if place.endswith(out["detail"]) else [out["detail"], place],
-            [],
-        )
+        values = [place] if place.endswith(out["detail"]) else [out["detail"], place]
+        yield out["reason"], values, []
     if rejected:
         yield "rejected", [each["text"] for each in rejected], []
     if decided_by_build(page):
@@ -206,7 +201,7 @@ def _value(value: object) -> str:
 
 
 def _undated(page: Json) -> str:
-    """Return why a page has no date: the place that sets so, or what kept the date unknown."""
+    """Return why a page has no date: the place that turns it off, or why no source has one."""
     place = page.get("because", {}).get("undated")
     return _place(place) if place else why_undated(page) or "no source has a date for it"
 

@@ -296,10 +296,10 @@ def test_what_is_written_reads_back(report):
 
 
 DAMAGED = {
-    "": "is no report of this plugin",
-    "[]": "is no report of this plugin",
-    '{"format": "x"}': "is no report of this plugin",
-    "[" * 100_000: "is no report of this plugin",
+    "": "is not a report of this plugin",
+    "[]": "is not a report of this plugin",
+    '{"format": "x"}': "is not a report of this plugin",
+    "[" * 100_000: "is not a report of this plugin",
     json.dumps(a_report(version=2)): "is a report of version 2, but must be 1",
     json.dumps(a_report(pages={})): "pages",
     json.dumps(a_report(site={"docs_dir": "docs"})): "site.project_file",
@@ -315,7 +315,7 @@ def test_a_damaged_report_is_one_line(text):
     """It names what is wrong."""
     fault = DAMAGED[text]
     if not fault.startswith("is "):
-        fault = f"is a damaged report: {fault} is not there or of another kind"
+        fault = f"is a damaged report: {fault} is missing or has a wrong type"
     with pytest.raises(SitemapError) as error:
         from_json(text.encode(), "r.json")
     assert str(error.value) == f"r.json: {fault}."

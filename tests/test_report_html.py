@@ -241,7 +241,10 @@ def test_the_command_draws_a_built_site_and_a_report(site):
     assert (done.returncode, done.stderr) == (2, said)
     site.write({"bad.json": "{}"})
     done = run_command("report", "bad.json", cwd=site.folder)
-    assert (done.returncode, done.stderr) == (2, "Error: bad.json: is no report of this plugin.\n")
+    assert (done.returncode, done.stderr) == (
+        2,
+        "Error: bad.json: is not a report of this plugin.\n",
+    )
     done = run_command("report", "r.json", "-o", "no/x.html", cwd=site.folder)
     assert done.returncode == 2
     assert done.stderr.startswith("Error: x.html: it can't be written (No such file or directory)")

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from sites import SiteMaker
 
+from mkdocs_sitemap_plus.generate import site_url_fault, site_url_problem
 from mkdocs_sitemap_plus.pages.includes import Including
 from mkdocs_sitemap_plus.pages.page import Site
-from mkdocs_sitemap_plus.pipeline.site_url import site_url_fault, site_url_problem
 
 UNUSABLE = {
     "unset": (None, "is not set"),

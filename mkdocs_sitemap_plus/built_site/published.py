@@ -15,11 +15,11 @@ from mkdocs_sitemap_plus.built_site.project import (
 )
 from mkdocs_sitemap_plus.built_site.site import opened, page_without_source
 from mkdocs_sitemap_plus.files import is_file
+from mkdocs_sitemap_plus.generate import site_url_fault, site_url_problem
 from mkdocs_sitemap_plus.lastmod.git.history import History
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage
 from mkdocs_sitemap_plus.pipeline.decide import decide
 from mkdocs_sitemap_plus.pipeline.decision import Decision, LeftOut, Outcome, Reason
-from mkdocs_sitemap_plus.pipeline.site_url import site_url_fault, site_url_problem
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.elements import url_entry
 from mkdocs_sitemap_plus.sitemap.entry import UrlEntry

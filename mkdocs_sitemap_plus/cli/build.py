@@ -18,14 +18,13 @@ from mkdocs_sitemap_plus.built_site.project import (
 from mkdocs_sitemap_plus.built_site.site import opened
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.files import exists, is_file
-from mkdocs_sitemap_plus.generate import generate, replaced_file
+from mkdocs_sitemap_plus.generate import generate, replaced_file, site_url_fault
 from mkdocs_sitemap_plus.options.settings import Settings
 from mkdocs_sitemap_plus.output.json_report import write_report
 from mkdocs_sitemap_plus.output.summary import summary
 from mkdocs_sitemap_plus.output.write import remove_files
 from mkdocs_sitemap_plus.pages.page import path_from
 from mkdocs_sitemap_plus.pipeline.decision import Outcome
-from mkdocs_sitemap_plus.pipeline.site_url import site_url_fault
 from mkdocs_sitemap_plus.problems import Problem
 from mkdocs_sitemap_plus.wording import counted, first_names
 

@@ -1,23 +1,19 @@
-"""An outcome as JSON, in a shape that programs can rely on, and back.
-
-``docs/report.md`` describes the shape; `VERSION` counts what would break its readers.
-"""
+"""Write an outcome as a JSON report, and read it again; ``docs/report.md`` describes its format."""
 
 import json
 import os
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import fields, is_dataclass
 from datetime import date
 from decimal import Decimal
 from pathlib import Path, PurePath
 from typing import Any
 
-from mkdocs_sitemap_plus.lastmod import Change, NoDate, Skipped
+from mkdocs_sitemap_plus.lastmod import Change, Skipped
 from mkdocs_sitemap_plus.options.settings import Settings
 from mkdocs_sitemap_plus.output.write import write_if_changed
-from mkdocs_sitemap_plus.pages.page import Site, SourcePage
-from mkdocs_sitemap_plus.pipeline.decision import Decision, LeftOut, Outcome
+from mkdocs_sitemap_plus.pipeline.decision import Decision, Outcome, source_of
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
 from mkdocs_sitemap_plus.sitemap.render import lastmod_text, priority_text
@@ -25,18 +21,18 @@ from mkdocs_sitemap_plus.wording import format_value
 
 FORMAT = "mkdocs-sitemap-plus report"
 VERSION = 1
-"""Goes up when something is taken away or means something else; what is new does not count."""
+"""It grows when something is removed or changes its meaning, not when something is added."""
 
 Json = dict[str, Any]
 
-_OF_ENTRIES = frozenset(field.name for field in fields(UrlEntry))
+_ORDER = ("listed", "undated", *(field.name for field in fields(UrlEntry)))
 
 
 def report_of(outcome: Outcome) -> Json:
-    """All that came of a build, as plain values.
+    """Return all results of a build as plain values.
 
-    No clock and no folder of this machine is in it: equal outcomes of equal commits are equal.
-    Paths are relative to the project file, with ``/``. What is not known is not there.
+    There is no clock and no folder of this machine in it: equal outcomes of equal commits are
+    equal. Paths are relative to the project file, with ``/``. What is not known is left out.
     """
     site = outcome.site
     return {
@@ -50,7 +46,7 @@ def report_of(outcome: Outcome) -> Json:
         "files": list(outcome.files),
         "counts": _counts(outcome.decisions),
         "problems": [_problem(each, site.root) for each in dict.fromkeys(outcome.problems)],
-        "pages": [_page(each, site) for each in outcome.decisions],
+        "pages": [_page(each, site.root) for each in outcome.decisions],
     }
 
 
@@ -60,15 +56,13 @@ def _known(**values: object) -> Json:
 
 def _counts(decisions: Iterable[Decision]) -> Json:
     decisions = list(decisions)
-    listed = [each for each in decisions if each.entry]
-    sources = Counter(
-        _origin(each.because["lastmod"]) for each in listed if "lastmod" in each.because
-    )
+    urls = sum(each.entry is not None for each in decisions)
+    sources = Counter(each.date_source for each in decisions if each.date_source)
     reasons = Counter(str(each.left_out.reason) for each in decisions if each.left_out)
     return {
-        "urls": len(listed),
+        "urls": urls,
         "dated": sources.total(),
-        "undated": len(listed) - sources.total(),
+        "undated": urls - sources.total(),
         "left_out": reasons.total(),
         "by_source": dict(sorted(sources.items())),
         "by_reason": dict(sorted(reasons.items())),
@@ -79,21 +73,34 @@ def _problem(problem: Problem, root: Path) -> Json:
     return _known(
         code=problem.code,
         level="note" if problem.note else "warning",
-        place=_place(problem.place) if problem.place else None,
+        place=_place(problem.place),
         text=str(problem).replace(str(root), "."),
     )
 
 
-def _page(decision: Decision, site: Site) -> Json:
-    because = {key: _because(each, site.root) for key, each in decision.because.items()}
+def _page(decision: Decision, root: Path) -> Json:
+    page, out, why = decision.page, decision.left_out, decision.undated
+    # The fields of an entry are in the order of the dataclass, whatever step set them.
+    because = {
+        key: _because(decision.because[key], root) for key in _ORDER if key in decision.because
+    }
     return _known(
         loc=decision.loc,
-        **_source(decision.page),
-        entry=plain(decision.entry) if decision.entry else None,
+        source=page and page.src_uri,
+        dest=page and page.dest_uri,
+        title=page and page.title,
+        entry=plain(decision.entry),
         because=because,
-        undated=_undated(decision.undated) if decision.undated else None,
-        left_out=_left_out(decision.left_out) if decision.left_out else None,
-        rejected=[_rejected(each, decision, site.root) for each in decision.rejected],
+        undated=why
+        and _known(
+            reason=str(why.reason),
+            detail=why.detail,
+            place=_place(why.place),
+            fix=why.cause and why.cause.fix,
+        ),
+        left_out=out
+        and {"reason": str(out.reason), "detail": out.detail, "place": _place(out.place)},
+        rejected=[_rejected(each, decision, root) for each in decision.rejected],
     )
 
 
@@ -109,65 +116,42 @@ def _rejected(problem: Problem, decision: Decision, root: Path) -> Json:
 
 
 def _field(code: str, place: Place, decision: Decision) -> str | None:
-    """The field for which a value was given; None if there is none of that name."""
+    """Return the field for which a value was set; None if there is none of that name."""
     key = place.key or ""
     for field, own in decision.overrides.places.items():
         if own.key and (key == own.key or key.startswith((f"{own.key}.", f"{own.key}["))):
             return field
-    return code if code in _OF_ENTRIES else None
+    return code if code in _ORDER else None
 
 
-def _source(page: SourcePage | None) -> Json:
-    if page is None:  # a URL that is no page
-        return {}
-    return {"source": page.src_uri, "dest": page.dest_uri, "title": page.title}
-
-
-def _left_out(out: LeftOut) -> Json:
-    return {"reason": str(out.reason), "detail": out.detail, "place": _place(out.place)}
-
-
-def _undated(why: NoDate) -> Json:
-    place = _place(why.place) if why.place else None
-    fix = why.cause.fix if why.cause else None
-    return _known(reason=str(why.reason), detail=why.detail, place=place, fix=fix)
-
-
-def _because(because: Place | Change, root: Path) -> Json:
-    return _place(because) if isinstance(because, Place) else _change(because, root)
-
-
-def _origin(because: Place | Change) -> str:
-    """``file`` is the source of that name: a dates file remembers what git said."""
-    if isinstance(because, Place):
-        return str(because.origin)
-    return "file" if because.file else "git"
-
-
-def _place(place: Place) -> Json:
+def _place(place: Place | None) -> Json | None:
+    if place is None:
+        return None
     return _known(origin=str(place.origin), file=place.file, key=place.key, line=place.line)
 
 
-def _change(change: Change, root: Path) -> Json:
+def _because(because: Place | Change, root: Path) -> Json | None:
+    if isinstance(because, Place):
+        return _place(because)
     return _known(
-        origin=_origin(change),
-        file=change.file,
-        repository=_relative(change.repository, root),
-        path=change.path,
-        commit=change.commit,
-        when=lastmod_text(change.when),
-        skipped=[_passed(each, root) for each in change.skipped],
+        origin=source_of(because),
+        file=because.file,
+        repository=_relative(because.repository, root),
+        path=because.path,
+        commit=because.commit,
+        when=lastmod_text(because.when),
+        skipped=[_skipped(each, root) for each in because.skipped],
     )
 
 
-def _passed(skipped: Skipped, root: Path) -> Json:
+def _skipped(skipped: Skipped, root: Path) -> Json:
     what = skipped.what
     path = _relative(Path(what), root) if PurePath(what).is_absolute() else what
     return {"what": path, "why": skipped.why}
 
 
 def _relative(path: Path, root: Path) -> str:
-    """From the folder of the project file; on another drive there is no such way, only a name."""
+    """Return a path from the folder of the project file; its name alone if on another drive."""
     try:
         return Path(os.path.relpath(path, root)).as_posix()
     except ValueError:
@@ -175,7 +159,7 @@ def _relative(path: Path, root: Path) -> str:
 
 
 def plain(value: object) -> object:
-    """A value of `sitemap.entry` as JSON knows it; fields that say nothing are not there."""
+    """Return a value of `sitemap.entry` as JSON has it; fields that are not set are left out."""
     if is_dataclass(value):
         return _known(**{each.name: plain(getattr(value, each.name)) for each in fields(value)})
     if isinstance(value, tuple):
@@ -188,17 +172,13 @@ def plain(value: object) -> object:
 
 
 def to_json(report: Json) -> bytes:
-    """The file: UTF-8, one line a page, so that two reports can be compared line by line."""
+    """Return the file: UTF-8, one line for each page, so that two reports can be compared."""
     head = {key: value for key, value in report.items() if key != "pages"}
-    pages = ",\n".join(f"    {_line(page)}" for page in report["pages"])
+    pages = ",\n".join(f"    {json.dumps(each, ensure_ascii=False)}" for each in report["pages"])
     text = json.dumps(head, ensure_ascii=False, indent=2).removesuffix("\n}")
     text += f',\n  "pages": [\n{pages}\n  ]\n}}\n' if pages else ',\n  "pages": []\n}\n'
-    # Of a name that is not UTF-8 the escape of Python is that of JSON.
+    # For a name that is not UTF-8, the escape of Python is that of JSON.
     return text.encode("utf-8", "backslashreplace")
-
-
-def _line(page: Json) -> str:
-    return json.dumps(page, ensure_ascii=False)
 
 
 def write_report(outcome: Outcome, settings: Settings) -> Problem | None:
@@ -226,8 +206,8 @@ def write_report(outcome: Outcome, settings: Settings) -> Problem | None:
     )
 
 
-# What readers here rely on, as types: a list has one for all, a mapping with "*" one for all
-# values, and a name that ends in "?" may be absent.
+# The types of what readers here rely on. A list has one type for all items, a mapping with "*" one
+# for all values, and a key that ends in "?" may be absent.
 _PLACE = {"origin": str, "file?": str, "key?": str, "line?": int}
 _BECAUSE = _PLACE | {
     "repository?": str,
@@ -236,13 +216,12 @@ _BECAUSE = _PLACE | {
     "when?": str,
     "skipped?": [{"what": str, "why": str}],
 }
-_ENTRY = {"loc": str, "lastmod?": str, "changefreq?": str, "priority?": str}
 _PAGE = {
     "loc?": str,
     "source?": str,
     "dest?": str,
     "title?": str,
-    "entry?": _ENTRY,
+    "entry?": {"loc": str, "lastmod?": str, "changefreq?": str, "priority?": str},
     "because?": {"*": _BECAUSE},
     "undated?": {"reason": str, "detail?": str, "place?": _PLACE, "fix?": str},
     "left_out?": {"reason": str, "detail": str, "place": _PLACE},
@@ -258,60 +237,46 @@ _REPORT = {
 
 
 def from_json(data: bytes, name: str) -> Json:
-    """Read what `to_json` wrote, also a later one of the same version.
+    """Return a report that `to_json` wrote, also a later one of the same version.
 
     Args:
         data: the file.
-        name: what to call it.
+        name: its name in messages.
 
     Raises:
-        SitemapError: it is no report, or one that can't be read here.
+        SitemapError: it is not a report, or one that can't be read here.
     """
     try:
         report = json.loads(data)
     except (ValueError, RecursionError):
         report = None
+    place, expected = Place(origin=Origin.OPTION, file=name), None
     if not isinstance(report, dict) or report.get("format") != FORMAT:
-        raise _unreadable(name, "is no report of this plugin")
-    if report.get("version") != VERSION:
-        raise _unreadable(
-            name, f"is a report of version {format_value(report.get('version'))}", str(VERSION)
-        )
-    fault = _misfit(report, _REPORT, "")
-    if fault:
-        raise _unreadable(name, f"is a damaged report: {fault} is not there or of another kind")
-    return report
+        found = "is not a report of this plugin"
+    elif report.get("version") != VERSION:
+        found = f"is a report of version {format_value(report.get('version'))}"
+        expected = str(VERSION)
+    elif fault := _fault(report, _REPORT, ""):
+        found = f"is a damaged report: {fault} is missing or has a wrong type"
+    else:
+        return report
+    raise SitemapError(Problem(code="report", place=place, found=found, expected=expected))
 
 
-def _misfit(value: object, shape: object, where: str) -> str | None:
-    """The dotted name of the first value that does not fit; None if all do."""
-    if isinstance(shape, type):
-        return None if isinstance(value, shape) else where
-    if isinstance(shape, list):
-        if not isinstance(value, list):
-            return where
-        inside = ((each, shape[0], f"{where}[{i}]") for i, each in enumerate(value))
-        return next((fault for each in inside if (fault := _misfit(*each))), None)
-    if not isinstance(value, dict) or not isinstance(shape, Mapping):
+def _fault(value: Any, types: Any, where: str) -> str | None:  # noqa: ANN401 - any JSON
+    """Return the dotted name of the first value of a wrong type; None if all are right."""
+    if isinstance(types, type):
+        return None if isinstance(value, types) else where
+    if not isinstance(value, type(types)):
         return where
-    return next(
-        (fault for each in _members(value, shape, where) if (fault := _misfit(*each))), None
-    )
-
-
-def _members(
-    value: Json, shape: Mapping[str, object], where: str
-) -> Iterable[tuple[object, object, str]]:
-    if "*" in shape:
-        return [(each, shape["*"], f"{where}.{key}") for key, each in value.items()]
-    names = ((key.removesuffix("?"), key) for key in shape)
-    return [
-        (value.get(name), shape[key], f"{where}.{name}".lstrip("."))
-        for name, key in names
-        if name in value or name == key
-    ]
-
-
-def _unreadable(name: str, found: str, expected: str | None = None) -> SitemapError:
-    place = Place(origin=Origin.OPTION, file=name)
-    return SitemapError(Problem(code="report", place=place, found=found, expected=expected))
+    if isinstance(types, list):
+        parts = [(f"{where}[{number}]", each, types[0]) for number, each in enumerate(value)]
+    elif "*" in types:
+        parts = [(f"{where}.{key}", each, types["*"]) for key, each in value.items()]
+    else:
+        parts = [
+            (f"{where}.{name}".lstrip("."), value.get(name), types[key])
+            for key in types
+            if (name := key.removesuffix("?")) in value or name == key
+        ]
+    return next((fault for name, *each in parts if (fault := _fault(each[0], each[1], name))), None)

@@ -1,9 +1,13 @@
-"""The one line that sums up a build."""
+"""What a build shows: its progress while it runs, and one line at its end."""
 
+import os
+import shutil
+import time
 from collections import Counter
 from collections.abc import Sequence
+from threading import Event, Thread
+from typing import Self, TextIO
 
-from mkdocs_sitemap_plus.lastmod import Change
 from mkdocs_sitemap_plus.pipeline.decision import Decision, Outcome
 from mkdocs_sitemap_plus.problems import MAX_OF_A_KIND
 from mkdocs_sitemap_plus.sitemap.split import index_name
@@ -19,8 +23,8 @@ def summary(outcome: Outcome) -> str:
     line begins with that: ``0 of 12 pages have a date (shallow clone); sitemap.xml ...``.
     """
     listed = [decision for decision in outcome.decisions if decision.entry]
-    dated = Counter(map(_source, (each for each in listed if "lastmod" in each.because)))
-    undated = [each for each in listed if "lastmod" not in each.because]
+    dated = Counter(each.date_source for each in listed if each.date_source)
+    undated = [each for each in listed if not each.date_source]
     start = f"{_nothing_dated(undated)}; " if undated and not dated else ""
     dates = f", {dated.total():,} dated{_counts(dated)}, {_undated(undated)}" if dated else ""
     urls = counted(len(listed), "URL")
@@ -49,23 +53,16 @@ def _pages(decisions: Sequence[Decision]) -> str:
 
 
 def _files(names: Sequence[str]) -> str:
-    """The sitemap and its archive, by name; beside more of them its index, and how many parts."""
+    """Return the names of the sitemap and its archive; of more files, the index and the count."""
     sitemaps = sorted((name for name in names if name.endswith(".xml")), key=len)
     if len(sitemaps) < 2:
         return " and ".join(names)
     main, index = sitemaps[0], index_name(sitemaps[0])
-    told = [main, index] if index in sitemaps else [main]
-    parts = len(sitemaps) - len(told)
+    shown = [main, index] if index in sitemaps else [main]
+    parts = len(sitemaps) - len(shown)
     if parts:
-        told.append(counted(parts, "part"))
-    return f"{', '.join(told)} and their .gz"
-
-
-def _source(decision: Decision) -> str:
-    because = decision.because["lastmod"]
-    if isinstance(because, Change):
-        return "file" if because.file else "git"
-    return str(because.origin)
+        shown.append(counted(parts, "part"))
+    return f"{', '.join(shown)} and their .gz"
 
 
 def _left_out(outcome: Outcome) -> str:
@@ -79,3 +76,62 @@ def _left_out(outcome: Outcome) -> str:
 def _counts(counter: Counter[str]) -> str:
     parts = [f"{count:,} {name}" for name, count in sorted(counter.items())]
     return f" ({', '.join(parts)})" if parts else ""
+
+
+_SECOND = 1.0
+
+
+class Progress:
+    """Shows on a terminal what is being done, once that takes over a second.
+
+    It is one line, which is written again each second and erased at the end. Nothing is written
+    into a pipe or a file, or in CI.
+
+    Args:
+        stream: usually ``sys.stderr``.
+    """
+
+    def __init__(self, stream: TextIO) -> None:
+        """Show nothing yet."""
+        self._stream = stream
+        self._doing = ""
+        self._length = 0
+        self._done = Event()
+        self._thread = Thread(target=self._run, daemon=True) if _is_watched(stream) else None
+
+    def show(self, doing: str) -> None:
+        """Show from now on what is being done, in a few words."""
+        self._doing = doing
+
+    def __enter__(self) -> Self:
+        """Begin to count the seconds."""
+        if self._thread:
+            self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Erase the line, also after an exception."""
+        if self._thread:
+            self._done.set()
+            self._thread.join()
+            self._write("")
+
+    def _run(self) -> None:
+        begin = time.monotonic()
+        while not self._done.wait(_SECOND):
+            seconds = round(time.monotonic() - begin)
+            self._write(f"sitemap-plus: {self._doing} ({seconds} s)")
+
+    def _write(self, line: str) -> None:
+        """Write over the line that is shown, in one line of the terminal."""
+        line = line[: shutil.get_terminal_size().columns - 1]
+        if line or self._length:
+            rest = " " * (self._length - len(line))
+            self._stream.write(f"\r{line}{rest}" if line else f"\r{rest}\r")
+            self._stream.flush()
+        self._length = len(line)
+
+
+def _is_watched(stream: TextIO) -> bool:
+    """Return whether somebody reads it, on a terminal that can write over a line."""
+    return stream.isatty() and os.environ.get("TERM") != "dumb" and not os.environ.get("CI")

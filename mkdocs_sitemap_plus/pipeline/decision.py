@@ -46,6 +46,13 @@ class LeftOut:
     place: Place
 
 
+def source_of(because: Place | Change) -> str:
+    """Return what a value comes from; ``file`` is a dates file, which keeps dates from git."""
+    if isinstance(because, Place):
+        return str(because.origin)
+    return "file" if because.file else "git"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decision:
     """What was decided about one page or URL. At the end, either `entry` or `left_out` is set.
@@ -76,6 +83,12 @@ class Decision:
     def name(self) -> str:
         """The page's source as messages name it, or the URL of what is not a page."""
         return self.page.file if self.page is not None else self.loc or ""
+
+    @property
+    def date_source(self) -> str | None:
+        """What the date comes from, such as ``git`` or ``front matter``; None if there is none."""
+        because = self.because.get("lastmod")
+        return source_of(because) if because else None
 
     def listed(self, loc: str, place: Place) -> "Decision":
         """Return the decision with an entry, which has the values of the overrides but no date."""

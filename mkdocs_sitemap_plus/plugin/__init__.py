@@ -1,4 +1,4 @@
-"""The door of MkDocs and ProperDocs: the only room that imports mkdocs."""
+"""The plugin for MkDocs and ProperDocs; only this package imports mkdocs."""
 
 import logging
 import sys
@@ -12,19 +12,18 @@ from mkdocs.config.base import BaseConfigOption, ValidationError
 from mkdocs.exceptions import PluginError
 from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority, get_plugin_logger
 
-from mkdocs_sitemap_plus.generate import generate, replaced_file
+from mkdocs_sitemap_plus.generate import generate, replaced_file, site_url_fault
 from mkdocs_sitemap_plus.lastmod.git.history import History
 from mkdocs_sitemap_plus.options.settings import Source
 from mkdocs_sitemap_plus.options.table import nearest_option, read_options, settings_of, top_names
 from mkdocs_sitemap_plus.options.transform import load_transform
 from mkdocs_sitemap_plus.output.json_report import write_report
-from mkdocs_sitemap_plus.output.progress import Progress
-from mkdocs_sitemap_plus.output.summary import summary
+from mkdocs_sitemap_plus.output.summary import Progress, summary
 from mkdocs_sitemap_plus.output.write import fingerprint, repack
-from mkdocs_sitemap_plus.pipeline.site_url import site_url_fault
 from mkdocs_sitemap_plus.plugin.mkdocs_site import (
     PageText,
     page_text,
+    project_file,
     project_lines,
     replaced_files,
     site_of,
@@ -49,7 +48,6 @@ if TYPE_CHECKING:
 
     from mkdocs_sitemap_plus.lastmod.sources import Key
     from mkdocs_sitemap_plus.options.settings import Settings
-    from mkdocs_sitemap_plus.options.transform import Transform
     from mkdocs_sitemap_plus.pages.includes import Including
     from mkdocs_sitemap_plus.pages.page import SourcePage
     from mkdocs_sitemap_plus.pipeline.decision import Outcome
@@ -64,7 +62,7 @@ _shown_by_serve: set[str] = set()
 
 
 class _ToMkDocs(logging.Handler):
-    """Passes the lines that the package logs, about a git that does not answer, to MkDocs' log."""
+    """Passes what the package logs, about a git that does not answer, to the log of MkDocs."""
 
     def emit(self, record: logging.LogRecord) -> None:
         """Log the line with the name of the plugin."""
@@ -74,20 +72,6 @@ class _ToMkDocs(logging.Handler):
 _lines = logging.getLogger("mkdocs_sitemap_plus")
 _lines.setLevel(logging.INFO)
 _lines.addHandler(_ToMkDocs())
-
-
-def _project_file(path: str | None) -> str:
-    return Path(path or "mkdocs.yml").name
-
-
-def _root(path: str | None) -> Path:
-    return Path(path or "mkdocs.yml").absolute().parent
-
-
-def _transform(name: str | None, file: str, root: Path) -> "Transform | Problem | None":
-    """Import the owner's function, once a build; None if there is none."""
-    place = Place(origin=Origin.OPTION, file=file, key="transform")
-    return load_transform(name, root, place) if name else None
 
 
 class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options are in config_scheme
@@ -117,31 +101,37 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
     def load_config(
         self, options: dict[str, Any], config_file_path: str | None = None
     ) -> tuple["ConfigErrors", "ConfigWarnings"]:
-        """Read the options; MkDocs reports what is wrong with them: all of it, not the first."""
+        """Read the options, once a build; MkDocs reports everything that is wrong with them."""
         _, others = super().load_config(options, config_file_path)
-        file, root = _project_file(config_file_path), _root(config_file_path)
+        file = project_file(config_file_path)
         known = {name: value for name, value in options.items() if name in top_names()}
-        reading = read_options(known, file)
-        transform = _transform(reading.values.get("transform"), file, root)
-        errors = [*reading.errors, *([transform] if isinstance(transform, Problem) else [])]
-        if not isinstance(transform, Problem) and not errors:
-            self.settings = replace(settings_of(reading.values, file), transform=transform)
+        reading = read_options(known, file.name)
+        errors, transform = list(reading.errors), None
+        if name := reading.values.get("transform"):
+            place = Place(origin=Origin.OPTION, file=file.name, key="transform")
+            transform = load_transform(name, file.parent, place)
+        if isinstance(transform, Problem):
+            errors.append(transform)
+        elif not errors:
+            self.settings = replace(settings_of(reading.values, file.name), transform=transform)
         lines = project_lines(config_file_path) if errors or reading.unknown else {}
         warnings = [
             *((key, _with_suggestion(key, warning)) for key, warning in others),
-            *((_top_key(each), str(each)) for each in with_lines(reading.unknown, lines)),
+            *((_option(each), str(each)) for each in with_lines(reading.unknown, lines)),
         ]
         return (
-            [(_top_key(each), ValidationError(str(each))) for each in with_lines(errors, lines)],
+            [(_option(each), ValidationError(str(each))) for each in with_lines(errors, lines)],
             sorted(warnings, key=lambda each: str(each[0])),  # MkDocs gives them in no order
         )
 
     def on_pre_build(self, *, config: "MkDocsConfig") -> None:
-        """Count this build, which may be one inside another."""
+        """Begin a build, which may be one inside another."""
         self._restore_template(config)
         if self.depth == 0:
             self.site_url = config.site_url  # mkdocs-static-i18n may give languages their own
-            self.history = History(self.settings.lastmod.git, _root(config.config_file_path))
+            self.history = History(
+                self.settings.lastmod.git, project_file(config.config_file_path).parent
+            )
             if Source.GIT in self.settings.lastmod.sources:
                 self.history.start(docs_folder(config))
         self.depth += 1
@@ -155,17 +145,17 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
 
     @event_priority(200)  # before others change the text
     def on_page_markdown(self, markdown: str, *, page: Any, **_: Any) -> None:
-        """Note what the text includes, and front matter that MkDocs dropped and left in it."""
+        """Keep what the text includes, and front matter that MkDocs dropped and left in it."""
         self.texts[page.file.src_uri] = page_text(markdown, self.including, dropped=not page.meta)
 
-    @event_priority(-200)  # after all who replace the collection
+    @event_priority(-200)  # after plugins that replace the collection
     def on_env(
         self, env: "Environment", *, config: "MkDocsConfig", files: "Files", **_: Any
     ) -> None:
         """Keep the files of this build, and remove MkDocs' own sitemap with its build dates.
 
-        The template goes after MkDocs collected the theme's files: it would else be one of them,
-        and be published as it is.
+        The template is removed after MkDocs collected the theme's files: otherwise it is one of
+        them, and is published as it is.
         """
         self.files = files
         templates = config.theme.static_templates
@@ -174,14 +164,14 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
             self.without_template = True
 
     def on_post_template(self, output: str, *, template_name: str, config: "MkDocsConfig") -> str:
-        """Drop MkDocs' own sitemap also if another plugin brought its template back."""
+        """Drop MkDocs' own sitemap also if another plugin added its template again."""
         return "" if template_name == SITEMAP and not site_url_fault(config.site_url) else output
 
     @event_priority(0)  # before users' hooks, which may edit the file
     def _generate(self, *, config: "MkDocsConfig") -> None:
-        """Write the sitemap of all pages so far, so that it is true whenever somebody looks."""
+        """Write the sitemap of all pages so far: another plugin may read it between two builds."""
         with Progress(sys.stderr) as progress:
-            progress.tell("reading what was built")
+            progress.show("reading what was built")
             # A page that is built again, by a nested build, is the last one that was written.
             for page in source_pages(self.files, config, self.texts, self.settings):
                 self.pages.pop((page.dest_uri, page.src_uri), None)
@@ -189,42 +179,40 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
             site = site_of(config, self.site_url, self.pages.values())
             now = datetime.now(UTC)
             try:
-                self.outcome = generate(site, self.settings, self.history, now, progress.tell)
+                self.outcome = generate(site, self.settings, self.history, now, progress.show)
             except SitemapError as error:
                 raise _stopped(error) from error
         names = [name for name in self.outcome.files if not name.endswith(".gz")]
         self.written = {name: fingerprint(site.site_dir, name) for name in names}
 
     @event_priority(-200)  # after mkdocs-static-i18n has built the other languages
-    def _tell(self, *, config: "MkDocsConfig") -> None:
-        """Say what came of it, once all builds inside this one are done."""
+    def _report(self, *, config: "MkDocsConfig") -> None:
+        """Log problems and the summary, once all builds inside this one are done."""
         self.depth -= 1
-        if self.depth == 0 and self.outcome is not None:
-            self.history.close()
-            self._restore_template(config)
-            changed = [
-                _changed(self.outcome.site.site_dir, name, written)
-                for name, written in self.written.items()
-            ]
-            own = replaced_files(self.files, config, self.written)
-            problems = (
-                *map(replaced_file, own),
-                *filter(None, changed),
-                *self.outcome.problems,
-                *filter(None, [write_report(self.outcome, self.settings)]),
-            )
-            _log(problems, self.outcome)
+        if self.depth > 0 or self.outcome is None:
+            return
+        self.history.close()
+        self._restore_template(config)
+        folder = self.outcome.site.site_dir
+        changed = [_changed(folder, name, written) for name, written in self.written.items()]
+        problems = [
+            *map(replaced_file, replaced_files(self.files, config, self.written)),
+            *changed,
+            *self.outcome.problems,
+            write_report(self.outcome, self.settings),
+        ]
+        _log(filter(None, problems), self.outcome)
 
-    on_post_build = CombinedEvent(_generate, _tell)
+    on_post_build = CombinedEvent(_generate, _report)
 
     def on_build_error(self, **_: Any) -> None:
-        """Leave no process behind."""
+        """End the processes of git."""
         if self.depth:
             self.history.close()
 
 
-def _top_key(problem: Problem) -> str:
-    """The option of the first level that a problem is about."""
+def _option(problem: Problem) -> str:
+    """Return the top-level option of a problem."""
     key = problem.place.key if problem.place else None
     return (key or "").partition(".")[0].partition("[")[0]
 
@@ -235,7 +223,7 @@ def _with_suggestion(key: object, warning: str) -> str:
 
 
 def _changed(folder: Path, name: str, written: bytes | None) -> Problem | None:
-    """A note if a hook or a plugin after us edited the file: it wins, and the ``.gz`` follows."""
+    """Return a note if a hook or a later plugin changed the file; the ``.gz`` is made anew."""
     try:
         repacked, now = repack(folder, name), fingerprint(folder, name)
     except SitemapError as error:
@@ -254,7 +242,7 @@ def _changed(folder: Path, name: str, written: bytes | None) -> Problem | None:
 
 
 def _log(problems: Iterable[Problem], outcome: "Outcome") -> None:
-    """Log each problem once; ``serve`` logs it again only if it was gone in between."""
+    """Log each problem; a rebuild of ``serve`` logs only those that the last build did not have."""
     serving = outcome.site.serving
     before = set(_shown_by_serve) if serving else set()
     _shown_by_serve.clear()

@@ -58,8 +58,8 @@ def site_of(config: "MkDocsConfig", url: str | None, pages: Iterable[SourcePage]
     return Site(
         url=url if not url or url.endswith("/") else f"{url}/",
         url_key=bool(config.site_url) or _has_url_key(config.config_file_path),
-        project_file=Path(config.config_file_path or "mkdocs.yml").name,
-        root=_root(config),
+        project_file=project_file(config.config_file_path).name,
+        root=project_file(config.config_file_path).parent,
         docs_dir=docs_folder(config),
         site_dir=Path(config.site_dir),
         reads_sitemap=config.theme.name == "material",
@@ -89,8 +89,9 @@ def project_lines(path: str | None) -> Mapping[str, int]:
         return {}
 
 
-def _root(config: "MkDocsConfig") -> Path:
-    return Path(config.config_file_path or "mkdocs.yml").absolute().parent
+def project_file(path: str | None) -> Path:
+    """Return the absolute path of the project file, whose place MkDocs may not know."""
+    return Path(path or "mkdocs.yml").absolute()
 
 
 def _named(file: "File", made_from: tuple[Path, ...], docs_dir: str, root: str) -> str:
@@ -113,7 +114,7 @@ def replaced_files(files: "Files", config: "MkDocsConfig", names: Iterable[str])
 
     They are files of the docs folder, or templates of the theme's ``custom_dir``.
     """
-    root, own = str(_root(config)), config.theme.custom_dir
+    root, own = str(project_file(config.config_file_path).parent), config.theme.custom_dir
     for name in names:
         file = files.get_file_from_path(name)
         if file is not None and file.inclusion.is_included() and file.src_dir is not None:
@@ -172,7 +173,7 @@ def source_pages(
     """
     keys = top_keys(settings.lastmod.front_matter_keys)
     api = Includer.MKDOCSTRINGS in settings.lastmod.includes
-    site_dir, root = config.site_dir, str(_root(config))
+    site_dir, root = config.site_dir, str(project_file(config.config_file_path).parent)
     docs_dir = str(docs_folder(config))
     for file in files.documentation_pages():
         page = file.page

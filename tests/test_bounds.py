@@ -610,12 +610,12 @@ def test_what_may_not_be_read_does_not_end_the_build(site):
     assert done.returncode == 0, done.stderr
     assert [line for line in done.stderr.splitlines() if line.startswith("Warning")] == [
         (
-            "Warning: 1 file of the built site can't be read (b/index.html: Permission denied). No "
-            "such page is listed."
-        ),
-        (
             "Warning: docs/c.md: the front matter can't be read (Permission denied). The whole "
             "front matter of this page is ignored."
+        ),
+        (
+            "Warning: 1 file of the built site can't be read (b/index.html: Permission denied). No "
+            "such page is listed."
         ),
     ]
 

@@ -17,18 +17,18 @@ extra_files: ["*.pdf", "*.txt"]
 news: {publication: P, match: /nope/}
 """
 EXPECTED = [
+    "mkdocs.yml: extra_files has the pattern '*.txt', which matches nothing.",
     "mkdocs.yml: exclude has the pattern 'docs/a.md', which matches nothing.",
     "mkdocs.yml: exclude has the pattern '/a/', which matches nothing.",
     "mkdocs.yml: exclude has the pattern '!/gone.md', which matches nothing.",
     "mkdocs.yml: rules[0].match has the pattern '/bb.md', which matches nothing.",
-    "mkdocs.yml: rules[1].match has the pattern '/c.md', which matches nothing.",
     "docs/a.md:2: sitemap.depends has the pattern '../src/nope.py', which matches no file.",
     "2 more problems of this kind (pattern).",
 ]
 
 
 def test_each_pattern_without_a_match_is_one_information(site):
-    """Exclude, rules, files, news and depends; five of a kind, and the number of the others."""
+    """Files, exclude, rules, news and depends; five of a kind, and the number of the others."""
     site.docs(
         {
             "a.md": "---\nsitemap: {depends: [../src/nope.py, ../src/there.py]}\n---\n# A\n",

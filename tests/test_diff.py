@@ -12,8 +12,9 @@ from commands import run
 from one_file import one_file
 from sites import clean_environment
 
+from mkdocs_sitemap_plus.output.json_report import plain
 from mkdocs_sitemap_plus.sitemap.entry import Alternate, Changefreq, UrlEntry, Video
-from mkdocs_sitemap_plus.tools.compare import Changed, difference, plain
+from mkdocs_sitemap_plus.tools.compare import Changed, difference
 
 DE, EN, FR = (
     Alternate(hreflang=code, href=f"https://example.com/{code}/") for code in ("de", "en", "fr")

@@ -3,8 +3,9 @@
 import click
 
 from mkdocs_sitemap_plus.cli import console
+from mkdocs_sitemap_plus.output.json_report import plain
 from mkdocs_sitemap_plus.tools.collect import collect
-from mkdocs_sitemap_plus.tools.compare import Changed, Difference, difference, plain
+from mkdocs_sitemap_plus.tools.compare import Changed, Difference, difference
 from mkdocs_sitemap_plus.wording import counted, printable
 
 _COLOURS = {"+": "green", "-": "red", "~": "yellow"}

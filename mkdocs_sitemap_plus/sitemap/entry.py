@@ -61,28 +61,23 @@ class Alternate:
 class Video:
     """A ``video:video`` element (Google, "Video sitemaps"; ``sitemap-video.xsd``).
 
-    One of `content_loc` and `player_loc` is set at least. All URLs are absolute and escaped, and
-    written as they are. None, and an empty tuple, say nothing.
+    `content_loc` or `player_loc` is set, or both; neither is the page's own ``loc``. All URLs are
+    absolute, escaped, and written as they are. None, and an empty tuple, are not written. The
+    fields stand in the order of the schema.
 
     Attributes:
-        thumbnail_loc: URL of the picture that stands for the video.
         title: at most 100 characters.
         description: at most 2,048 characters.
-        content_loc: URL of the video's file.
-        player_loc: URL of a player for it; neither is the page's own ``loc``.
         duration: seconds, from 1 to 28,800.
-        expiration_date: when it ceases to be there: a date, or an aware datetime.
+        expiration_date: when it is no longer available: a date, or an aware datetime.
         rating: from 0.0 to 5.0.
-        view_count: how often it was viewed; 0 or more.
         publication_date: when it was first published: a date, or an aware datetime.
         tags: at most 32.
-        family_friendly: False keeps it from readers with SafeSearch on.
+        family_friendly: False keeps it from people with SafeSearch on.
         restriction: the countries where it may, or may not, be played.
         platform: the kinds of devices on which it may, or may not, be played.
-        requires_subscription: whether it does.
-        uploader: the name of who uploaded it, at most 255 characters.
+        uploader: a name of at most 255 characters.
         uploader_info: URL of a page on the uploader, on the same host as the page.
-        live: whether it is a live stream.
     """
 
     thumbnail_loc: str

@@ -1,26 +1,16 @@
-"""Two sitemaps: what was added, removed and changed, and which field."""
+"""Compare two sitemaps: what was added, removed and changed, and which field."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, is_dataclass
-from datetime import date
-from decimal import Decimal
+from dataclasses import dataclass, fields
 
 from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
-from mkdocs_sitemap_plus.sitemap.render import lastmod_text, priority_text
 
 _FIELDS = tuple(each.name for each in fields(UrlEntry) if each.name != "loc")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Changed:
-    """A URL that both sitemaps have, with entries that differ.
-
-    Attributes:
-        loc: the URL.
-        fields: the names of the fields that differ, in the order of the protocol.
-        old: the entry before.
-        new: the entry after.
-    """
+    """A URL that both sitemaps have, and the fields that differ, in the order of the protocol."""
 
     loc: str
     fields: tuple[str, ...]
@@ -30,14 +20,7 @@ class Changed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Difference:
-    """What became of a sitemap; all by ``loc``, by code point.
-
-    Attributes:
-        added: entries that only the new one has.
-        removed: entries that only the old one has.
-        changed: those that both have, and that differ.
-        unchanged: how many are the same.
-    """
+    """The entries that only one of two sitemaps has, or that differ; all sorted by ``loc``."""
 
     added: tuple[UrlEntry, ...]
     removed: tuple[UrlEntry, ...]
@@ -52,10 +35,10 @@ class Difference:
 
 
 def difference(old: Mapping[str, UrlEntry], new: Mapping[str, UrlEntry]) -> Difference:
-    """What is different in `new`; both by ``loc``.
+    """Return what is different in `new`; both are entries by ``loc``.
 
-    Values are compared, not their spelling: 12:00+02:00 is 10:00Z, and the order of alternates,
-    images and videos says nothing.
+    Values are compared, not their spelling: 12:00+02:00 is 10:00Z. The order of alternates, images
+    and videos does not matter.
     """
     both = sorted(old.keys() & new.keys())
     pairs = ((loc, _differing(old[loc], new[loc])) for loc in both)
@@ -80,15 +63,3 @@ def _differing(old: UrlEntry, new: UrlEntry) -> tuple[str, ...]:
 
 def _unordered(value: object) -> object:
     return frozenset(value) if isinstance(value, tuple) else value
-
-
-def plain(value: object) -> object:
-    """A value of an entry, or a whole one, as JSON has it; what says nothing is left out."""
-    if is_dataclass(value):
-        pairs = ((each.name, getattr(value, each.name)) for each in fields(value))
-        return {name: plain(each) for name, each in pairs if each is not None and each != ()}
-    if isinstance(value, tuple):
-        return [plain(each) for each in value]
-    if isinstance(value, Decimal):
-        return priority_text(value)
-    return lastmod_text(value) if isinstance(value, date) else value

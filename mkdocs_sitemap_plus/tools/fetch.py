@@ -1,4 +1,4 @@
-"""The only module with a socket: it fetches sitemaps and posts to IndexNow. No build uses it."""
+"""Fetch sitemaps, and post to IndexNow: the only module with a socket. No build uses it."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -28,7 +28,7 @@ MAX_SILENCES = 5
 MAX_REDIRECTS = 5
 _REDIRECTS = (301, 302, 303, 307, 308)
 _PIECE = 1 << 16
-_AGENT = "mkdocs-sitemap-plus"
+_HEADERS = {"User-Agent": "mkdocs-sitemap-plus", "Accept-Encoding": "identity"}
 
 
 class NoAnswerError(SitemapError):
@@ -41,19 +41,8 @@ class TooLargeError(SitemapError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Response:
-    """What a server answered.
+    """The answer of a server: status, its reason in words, three headers, and the body as sent."""
 
-    Attributes:
-        url: the URL behind all redirects.
-        status: the HTTP status.
-        reason: the status in words, as the server gives them.
-        retry_after: the ``Retry-After`` header (RFC 9110 10.2.3).
-        location: the ``Location`` header.
-        last_modified: the ``Last-Modified`` header (RFC 9110 8.8.2).
-        body: the body, as it was sent.
-    """
-
-    url: str
     status: int
     reason: str
     retry_after: str | None
@@ -83,7 +72,7 @@ def get(url: str, *, limit: int, timeout: float = TIMEOUT) -> Response:
     clock = _Clock(timeout)
     where = _clean(url, url)
     for _ in range(MAX_REDIRECTS + 1):
-        response = _response(Request(where, headers=_headers()), limit, clock)  # noqa: S310 - _clean() lets http and https pass
+        response = _response(Request(where, headers=_HEADERS), limit, clock)  # noqa: S310 - _clean() lets http and https pass
         if response.status not in _REDIRECTS or not response.location:
             return response
         where = _clean(response.location, where)
@@ -97,13 +86,9 @@ def post_json(url: str, value: Mapping[str, object], *, timeout: float = TIMEOUT
         SitemapError: there is no whole answer.
     """
     data = json.dumps(value, ensure_ascii=False).encode()
-    headers = _headers() | {"Content-Type": "application/json; charset=utf-8"}
+    headers = _HEADERS | {"Content-Type": "application/json; charset=utf-8"}
     request = Request(_clean(url, url), data, headers)  # noqa: S310 - as above
     return _response(request, _PIECE, _Clock(timeout))
-
-
-def _headers() -> dict[str, str]:
-    return {"User-Agent": _AGENT, "Accept-Encoding": "identity"}
 
 
 def _clean(url: str, base: str) -> str:
@@ -123,10 +108,6 @@ class _Clock:
         self.silence = silence
         self.total = silence * MAX_SILENCES
         self.end = monotonic() + self.total
-
-    @property
-    def is_over(self) -> bool:
-        return monotonic() >= self.end
 
     def left(self) -> float:
         """Return the seconds to wait for the next byte.
@@ -208,21 +189,15 @@ class _Timed(AbstractHTTPHandler):
     http_request = https_request = AbstractHTTPHandler.do_request_
 
 
-def _opener(clock: _Clock) -> OpenerDirector:
-    """Return an opener without files, FTP and redirects, for which every status is an answer."""
-    opener = OpenerDirector()
-    for handler in (ProxyHandler(), _Timed(clock)):
-        opener.add_handler(handler)
-    return opener
-
-
 def _response(request: Request, limit: int, clock: _Clock) -> Response:
     url = request.full_url
+    opener = OpenerDirector()  # without files, FTP and redirects; each status is an answer
+    opener.add_handler(ProxyHandler())
+    opener.add_handler(_Timed(clock))
     with _failures(url, clock):
-        answer: HTTPResponse = _opener(clock).open(request, timeout=clock.left())
+        answer: HTTPResponse = opener.open(request, timeout=clock.left())
         with answer:
             return Response(
-                url=url,
                 status=answer.status,
                 reason=answer.reason,
                 retry_after=answer.getheader("Retry-After"),
@@ -240,24 +215,17 @@ def _failures(url: str, clock: _Clock) -> Iterator[None]:
     except OSError as error:  # urllib's own errors are some of these, and have theirs in `reason`
         cause = getattr(error, "reason", None) or error
         if isinstance(cause, TimeoutError):
-            raise NoAnswerError(_problem(url, _late(clock))) from error
+            is_over = monotonic() >= clock.end
+            late = f"gives no whole answer within {clock.total:g} s"
+            silent = f"does not answer within {clock.silence:g} s"
+            raise NoAnswerError(_problem(url, late if is_over else silent)) from error
         words = getattr(cause, "strerror", None) or str(cause) or type(cause).__name__
-        raise NoAnswerError(_problem(url, f"can't be reached ({_short(words)})")) from error
+        found = f"can't be reached ({shorten(printable(words.strip()))})"
+        raise NoAnswerError(_problem(url, found)) from error
     except (HTTPException, ValueError) as error:
         words = str(error) or type(error).__name__
-        raise NoAnswerError(
-            _problem(url, f"gives an answer that is not HTTP ({_short(words)})")
-        ) from error
-
-
-def _late(clock: _Clock) -> str:
-    if clock.is_over:
-        return f"gives no whole answer within {clock.total:g} s"
-    return f"does not answer within {clock.silence:g} s"
-
-
-def _short(words: str) -> str:
-    return shorten(printable(words.strip()))
+        found = f"gives an answer that is not HTTP ({shorten(printable(words.strip()))})"
+        raise NoAnswerError(_problem(url, found)) from error
 
 
 def _body(answer: HTTPResponse, url: str, limit: int) -> bytes:

@@ -1,7 +1,8 @@
-"""The table of all codes of a check."""
+"""The table of all codes of `check`."""
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 
 
 class Severity(StrEnum):
@@ -13,40 +14,30 @@ class Severity(StrEnum):
     """It is allowed, but useless or probably unintended."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Code:
     """A kind of finding.
 
     Attributes:
-        name: short and in kebab case; it never changes.
         severity: how much it matters.
+        name: short and in kebab case; it never changes.
         source: where the rule is published.
         meaning: what was found, as a sentence.
         fix: what to do about it, as a sentence that makes sense behind a finding.
         stops: whether the rest of the file can't be read because of it.
     """
 
-    name: str
     severity: Severity
+    name: str
     source: str
     meaning: str
     fix: str
     stops: bool = False
 
 
-def _error(name: str, source: str, meaning: str, fix: str) -> Code:
-    return Code(name=name, severity=Severity.ERROR, source=source, meaning=meaning, fix=fix)
-
-
-def _stop(name: str, source: str, meaning: str, fix: str) -> Code:
-    return Code(
-        name=name, severity=Severity.ERROR, source=source, meaning=meaning, fix=fix, stops=True
-    )
-
-
-def _warning(name: str, source: str, meaning: str, fix: str) -> Code:
-    return Code(name=name, severity=Severity.WARNING, source=source, meaning=meaning, fix=fix)
-
+_error = partial(Code, Severity.ERROR)
+_stop = partial(Code, Severity.ERROR, stops=True)
+_warning = partial(Code, Severity.WARNING)
 
 _P = "sitemaps.org"
 _XSD = "sitemaps.org, schema"

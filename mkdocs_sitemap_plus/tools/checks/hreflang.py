@@ -1,7 +1,7 @@
 """Check the links between the language versions of a page (Google, "localized versions")."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from os.path import commonprefix
 
 from mkdocs_sitemap_plus.files import is_folder
 from mkdocs_sitemap_plus.sitemap.languages import X_DEFAULT, hreflang, meant_hreflang
@@ -77,7 +77,7 @@ def check_versions(listed: Iterable[Listed], findings: Findings, site: BuiltSite
     pages: dict[str, Listed] = {}
     for each in listed:
         pages.setdefault(url_key(each.loc), each)
-    folders = _Folders.of(pages)
+    folders = _folders(pages)
     for own, page in pages.items():
         for other in sorted(page.alternates - {own}):
             there = pages.get(other)
@@ -88,49 +88,35 @@ def check_versions(listed: Iterable[Listed], findings: Findings, site: BuiltSite
                 findings.add("hreflang-return", page.place, reason, page.loc)
 
 
-@dataclass(frozen=True, slots=True)
-class _Folders:
-    """What the URLs of a sitemap cover, by origin.
+_Folders = Mapping[str, tuple[str, frozenset[str]]]
 
-    Attributes:
-        common: the deepest folder that all URLs are in.
-        below: the names of the folders in it that have a URL; empty for the folder itself.
+
+def _folders(urls: Iterable[str]) -> _Folders:
+    """Return what a sitemap covers, by scheme and host.
+
+    Returns:
+        The deepest folder that all URLs of a host are in, and the names of the folders in it that
+        have a URL. An empty name stands for that folder itself.
     """
-
-    common: Mapping[str, str]
-    below: Mapping[str, frozenset[str]]
-
-    @classmethod
-    def of(cls, urls: Iterable[str]) -> "_Folders":
-        by_origin: dict[str, list[str]] = {}
-        for url in urls:
-            by_origin.setdefault(_origin(url), []).append(url)
-        common = {origin: _common_folder(some) for origin, some in by_origin.items()}
-        below = {
-            origin: frozenset(_top(url, common[origin]) for url in some)
-            for origin, some in by_origin.items()
-        }
-        return cls(common, below)
-
-    def cover(self, url: str) -> bool:
-        """Whether the sitemap has other pages of the folder of `url`."""
-        origin = _origin(url)
-        common = self.common.get(origin)
-        if common is None or not url.startswith(common):
-            return False
-        return _top(url, common) in self.below[origin]
+    by_origin: dict[str, list[str]] = {}
+    for url in urls:
+        by_origin.setdefault(_origin(url), []).append(url)
+    found = {}
+    for origin, some in by_origin.items():
+        common = commonprefix((min(some), max(some)))  # noqa: RUF071 - cut at its last slash below
+        common = common[: common.rfind("/") + 1]
+        found[origin] = (common, frozenset(_top(url, common) for url in some))
+    return found
 
 
 def _origin(url: str) -> str:
-    """Return scheme, host and port of a URL as `url_key` writes it."""
     return "/".join(url.split("/", 3)[:3])
 
 
-def _common_folder(urls: Sequence[str]) -> str:
-    first, last = min(urls), max(urls)
-    pairs = enumerate(zip(first, last, strict=False))
-    end = next((at for at, (one, two) in pairs if one != two), len(first))
-    return first[: first.rfind("/", 0, end) + 1]
+def _covers(folders: _Folders, url: str) -> bool:
+    """Return whether the sitemap has other pages of the folder of a URL."""
+    common, names = folders.get(_origin(url), ("", frozenset()))
+    return url.startswith(common) and _top(url, common) in names
 
 
 def _top(url: str, folder: str) -> str:
@@ -140,13 +126,18 @@ def _top(url: str, folder: str) -> str:
 
 
 def _unlisted(
-    page: Listed, other: str, folders: _Folders, findings: Findings, site: BuiltSite | None
+    page: Listed,
+    other: str,
+    folders: _Folders,
+    findings: Findings,
+    site: BuiltSite | None,
 ) -> None:
     rest = site.below(other) if site else None
     if site and rest is not None and site.file_of(other) is None:
         if is_folder(site.folder / _top(rest, "")):
             reason = f"links to {other}, which has no file in {site.folder.as_posix()}"
             findings.add("alternate-absent", page.place, reason, page.loc)
-    elif other in page.languages and folders.cover(other):  # x-default may redirect by language
+    # An x-default that is not listed may redirect by language.
+    elif other in page.languages and _covers(folders, other):
         reason = f"links to {other}, which is not in the sitemap"
         findings.add("hreflang-unlisted", page.place, reason, page.loc)

@@ -41,8 +41,9 @@ class TooLargeError(SitemapError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Response:
-    """The answer of a server: status, its reason in words, three headers, and the body as sent."""
+    """The answer of a server, with the URL behind all redirects, and the body as it was sent."""
 
+    url: str
     status: int
     reason: str
     retry_after: str | None
@@ -198,6 +199,7 @@ def _response(request: Request, limit: int, clock: _Clock) -> Response:
         answer: HTTPResponse = opener.open(request, timeout=clock.left())
         with answer:
             return Response(
+                url=url,
                 status=answer.status,
                 reason=answer.reason,
                 retry_after=answer.getheader("Retry-After"),

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Self
 
 from mkdocs_sitemap_plus.lastmod.git.process import GitBrokeOff, GitFailed, GitUnexpected
 from mkdocs_sitemap_plus.pages.front_matter import body_of
+from mkdocs_sitemap_plus.problems import Problem
 
 if TYPE_CHECKING:
     from mkdocs_sitemap_plus.lastmod.git.process import Git, Running
@@ -24,6 +25,16 @@ _MAX_HEADER = 256
 
 _MAX_WORDS = 1 << 22
 """In a file of more bytes, white space counts: its list of words would take too much memory."""
+
+
+MISSING_BLOBS = Problem(
+    code="no-blobs",
+    found="the clone lacks what files said in older commits, as after `git clone "
+    "--filter=blob:none`",
+    done="What such commits changed is unknown, so each of them counts.",
+    fix="Clone without a filter if `lastmod.git.change` is `body`.",
+    note=True,
+)
 
 
 class Blobs:

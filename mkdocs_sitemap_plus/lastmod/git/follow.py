@@ -6,13 +6,16 @@ What was renamed from elsewhere is followed by further walks, each over the path
 """
 
 from collections import defaultdict
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
+from mkdocs_sitemap_plus.lastmod import Change, NoDate, Reason, Skipped
 from mkdocs_sitemap_plus.lastmod.git.log import RAW, LogCommit, commits, line_format
 from mkdocs_sitemap_plus.lastmod.git.process import GitBrokeOff, GitUnexpected
 from mkdocs_sitemap_plus.lastmod.git.rules import Conditions, ContinueAt, Renames, skip_rule
 from mkdocs_sitemap_plus.lastmod.git.walk import Cursor, Stop, Walk
 from mkdocs_sitemap_plus.options.settings import GitChange, GitDate, GitSettings
+from mkdocs_sitemap_plus.wording import shorten
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator, Mapping
@@ -24,6 +27,8 @@ if TYPE_CHECKING:
 
 _END = b"end\n"
 """A line that ``git diff-tree --stdin`` prints as it is, since it names no commit."""
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 _MAX_PATHSPECS = 24
 """Git compares each entry of each tree with each pathspec."""
@@ -230,3 +235,38 @@ def _with_whole_trees(
                 yield stop, rule(whole, stop.change)
     if by_commit:
         raise GitBrokeOff
+
+
+def date_of(repository: "Repository", stop: Stop) -> Change | NoDate:
+    """Return the commit that dates a file, or why it does not date the file."""
+    commit, path = stop.commit.oid.decode("ascii"), path_text(stop.cursor.path)
+    if stop.ignored:
+        why = shorten(stop.ignored)
+        detail = f"commit {commit[:12]} is ignored ({why}), and {path} has no older commit"
+        return NoDate(reason=Reason.IGNORED, detail=detail)
+    if stop.commit.oid in repository.boundary:
+        detail = f"the clone is shallow and does not reach back to the last change of {path}"
+        return NoDate(reason=Reason.SHALLOW, detail=detail)
+    invalid = NoDate(
+        reason=Reason.INVALID_COMMIT_DATE, detail=f"commit {commit[:12]} has no valid date"
+    )
+    if not stop.commit.when:  # git prints 0 for some dates that it can't read
+        return invalid
+    try:
+        when = _EPOCH + timedelta(seconds=stop.commit.when)
+    except OverflowError:
+        return invalid
+    skipped = (Skipped(what=oid.decode("ascii"), why=why) for oid, why in stop.cursor.skipped)
+    return Change(
+        repository=repository.top,
+        path=path,
+        commit=commit,
+        when=when,
+        added=stop.change.added,
+        skipped=tuple(skipped),
+    )
+
+
+def path_text(path: bytes) -> str:
+    """Return a path of git as text; bytes that are not UTF-8 are kept as surrogate escapes."""
+    return path.decode("utf-8", "surrogateescape")

@@ -2,18 +2,19 @@
 
 import os
 from collections.abc import Callable, Iterable, Mapping
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar, cast
 
-from mkdocs_sitemap_plus.lastmod import Change, NoDate, Reason, Skipped
-from mkdocs_sitemap_plus.lastmod.git.blobs import Blobs
+from mkdocs_sitemap_plus.lastmod import Change, NoDate, Reason
+from mkdocs_sitemap_plus.lastmod.git.blobs import MISSING_BLOBS, Blobs
 from mkdocs_sitemap_plus.lastmod.git.cache import Answer, Known, known_of, recall, remember
 from mkdocs_sitemap_plus.lastmod.git.follow import (
     Reading,
     covering,
+    date_of,
     folder_pathspecs,
     last_changes,
+    path_text,
     prefetch,
 )
 from mkdocs_sitemap_plus.lastmod.git.process import Git, GitFailed, GitUnexpected
@@ -26,22 +27,14 @@ from mkdocs_sitemap_plus.lastmod.git.repository import (
     relative,
     tracked,
 )
-from mkdocs_sitemap_plus.lastmod.git.rules import (
-    USUAL_NAME,
-    Conditions,
-    Ignored,
-    author_patterns,
-    read_revisions,
-)
+from mkdocs_sitemap_plus.lastmod.git.rules import Conditions, Ignored, read_ignored
 from mkdocs_sitemap_plus.options.settings import GitSettings, Shallow
-from mkdocs_sitemap_plus.problems import Origin, Place, Problem
-from mkdocs_sitemap_plus.wording import shorten
+from mkdocs_sitemap_plus.problems import Problem
 
 if TYPE_CHECKING:
     from mkdocs_sitemap_plus.lastmod.git.process import Running
     from mkdocs_sitemap_plus.lastmod.git.walk import Stop
 
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _FEW = 200
 """With so few files the walk ends early, so git waits when its pipe is full. With more, it runs on
 to the end of the history beside the build (`benchmarks/hidden_start.py`)."""
@@ -50,7 +43,7 @@ _Value = TypeVar("_Value")
 
 
 class History:
-    """When files last changed, according to git.
+    """When files last changed, according to git. Files are absolute paths; links are followed.
 
     The meaning is one command. With ``change: any`` the date is the committer date of
     ``git log -1 --first-parent -- PATH`` at HEAD (``date: published``), or the committer or author
@@ -103,20 +96,13 @@ class History:
             self._fail(repository, failure)
 
     def tracked(self, files: Iterable[Path]) -> set[Path]:
-        """Return those of these files that HEAD holds.
-
-        Args:
-            files: absolute paths. A symbolic link stands for its target.
-        """
+        """Return those of these files that HEAD holds."""
         return self._answer(files, self._tracked)
 
     def blobs(self, files: Iterable[Path]) -> dict[Path, str | None]:
         """Return the ids of what HEAD holds of these files; None: it holds no such file.
 
         A file in a repository that can't be read is left out.
-
-        Args:
-            files: absolute paths. A symbolic link stands for its target.
         """
         located = self._locate(files)
         outside = located.outside.items()
@@ -132,34 +118,19 @@ class History:
         return found
 
     def changes(self, files: Iterable[Path]) -> dict[Path, Change]:
-        """Return the commits that date these files.
-
-        `why_undated` has the reasons for files without a date.
-
-        Args:
-            files: absolute paths, as MkDocs gives them. A symbolic link stands for its target.
-        """
+        """Return the commits that date these files; for the others see `why_undated`."""
         changes, undated = self._answer(files, self._changes)
         self._undated.update(undated)
         return changes
 
     def why_undated(self, files: Iterable[Path]) -> dict[Path, NoDate]:
-        """Return for each of these files why git has no date of it; nothing for dated files.
-
-        Args:
-            files: absolute paths.
-        """
+        """Return for each of these files why git has no date of it; nothing for dated files."""
         files = set(files)
         self.changes(files - self._undated.keys())
         return {file: self._undated[file] for file in files if file in self._undated}
 
     def subject(self, repository: Path, commit: str) -> str:
-        """Return the subject of a commit, in one line; an empty text if git can't read it.
-
-        Args:
-            repository: the top folder of its work tree.
-            commit: its full id.
-        """
+        """Return the subject of a commit, in one line; an empty text if git can't read it."""
         try:
             printed = Git(repository).output("log", "-1", "--format=%s", commit)
         except GitFailed:
@@ -219,12 +190,10 @@ class History:
         located = self._places.locate(files)
         for real, problem in dict.fromkeys(located.outside.values()):
             # What pages include need not be in a repository.
-            if problem.code != "no-repository" or self._in_folders(Path(real)):
+            in_docs = any(Path(real).is_relative_to(folder) for folder in self._folders)
+            if problem.code != "no-repository" or in_docs or not self._folders:
                 self._problems[problem] = None
         return located
-
-    def _in_folders(self, real: Path) -> bool:
-        return not self._folders or any(real.is_relative_to(top) for top in self._folders)
 
     def _known(self, repository: Repository) -> Known:
         """Return what is known of HEAD, in this build or from an earlier one."""
@@ -289,11 +258,11 @@ class History:
         dates: dict[bytes, Change | NoDate] = {}
         for path in new:
             if path in stops:
-                dates[path] = _date(repository, stops[path])
+                dates[path] = date_of(repository, stops[path])
             elif failed and (path in held or path not in versions):
                 dates[path] = NoDate(reason=Reason.GIT_FAILED, detail=failed.found, cause=failed)
             else:
-                detail = f"{_text(path)} is not committed"
+                detail = f"{path_text(path)} is not committed"
                 dates[path] = NoDate(reason=Reason.NOT_COMMITTED, detail=detail)
         if not failed:
             known.dates |= dates
@@ -317,7 +286,7 @@ class History:
                 for stop in last_changes(reading, files, prefetched):
                     stops[stop.cursor.page] = stop
             if blobs.missing:
-                self._problems[_NO_BLOBS] = None
+                self._problems[MISSING_BLOBS] = None
         except GitUnexpected as failure:
             stops.clear()  # what git printed before may be wrong too
             self._fail(repository, failure)
@@ -328,18 +297,10 @@ class History:
     def _ignored_in(self, repository: Repository) -> Ignored:
         """Return what the owner ignores there: by the option, or by the file at the top."""
         if repository not in self._ignored:
-            named = self._settings.ignore_revs_file
-            place = Place(origin=Origin.OPTION, key="lastmod.git.ignore_revs_file")
-            path = self._root / named if named else repository.top / USUAL_NAME
-            commits, problems = read_revisions(path, place if named else None, named or "")
-            self._problems.update(dict.fromkeys(problems))
             length = len(repository.head)
-            self._ignored[repository] = Ignored(
-                whole=frozenset(oid for oid in commits if len(oid) == length),
-                abbreviated=tuple(sorted(oid for oid in commits if len(oid) < length)),
-                authors=author_patterns(self._settings.ignore_authors),
-                file=named or USUAL_NAME,
-            )
+            found, problems = read_ignored(self._settings, self._root, repository.top, length)
+            self._problems.update(dict.fromkeys(problems))
+            self._ignored[repository] = found
         return self._ignored[repository]
 
     def _folders_in(self, repository: Repository) -> tuple[bytes, ...]:
@@ -353,46 +314,6 @@ class History:
         return tuple(sorted(inside))
 
 
-_NO_BLOBS = Problem(
-    code="no-blobs",
-    found="the clone lacks what files said in older commits, as after `git clone "
-    "--filter=blob:none`",
-    done="What such commits changed is unknown, so each of them counts.",
-    fix="Clone without a filter if `lastmod.git.change` is `body`.",
-    note=True,
-)
-
-
-def _date(repository: Repository, stop: "Stop") -> Change | NoDate:
-    """Return the commit that dates a file, or why it does not date the file."""
-    commit, path = stop.commit.oid.decode("ascii"), _text(stop.cursor.path)
-    if stop.ignored:
-        why = shorten(stop.ignored)
-        detail = f"commit {commit[:12]} is ignored ({why}), and {path} has no older commit"
-        return NoDate(reason=Reason.IGNORED, detail=detail)
-    if stop.commit.oid in repository.boundary:
-        detail = f"the clone is shallow and does not reach back to the last change of {path}"
-        return NoDate(reason=Reason.SHALLOW, detail=detail)
-    invalid = NoDate(
-        reason=Reason.INVALID_COMMIT_DATE, detail=f"commit {commit[:12]} has no valid date"
-    )
-    if not stop.commit.when:  # git prints 0 for some dates that it can't read
-        return invalid
-    try:
-        when = _EPOCH + timedelta(seconds=stop.commit.when)
-    except OverflowError:
-        return invalid
-    skipped = (Skipped(what=oid.decode("ascii"), why=why) for oid, why in stop.cursor.skipped)
-    return Change(
-        repository=repository.top,
-        path=path,
-        commit=commit,
-        when=when,
-        added=stop.change.added,
-        skipped=tuple(skipped),
-    )
-
-
 _CODES = {"no-repository": Reason.NO_REPOSITORY, "no-commits": Reason.NOT_COMMITTED}
 
 
@@ -400,8 +321,3 @@ def _no_repository(problem: Problem) -> NoDate:
     """Return why files have no date if their repository can't be read."""
     reason = _CODES.get(problem.code, Reason.GIT_FAILED)
     return NoDate(reason=reason, detail=problem.found, cause=problem)
-
-
-def _text(path: bytes) -> str:
-    """Return a path of git as text; bytes that are not UTF-8 are kept as surrogate escapes."""
-    return path.decode("utf-8", "surrogateescape")

@@ -6,16 +6,13 @@ import os
 import subprocess
 import tempfile
 import time
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event, Thread
-from typing import IO, TYPE_CHECKING, Self, cast
+from typing import IO, Self, cast
 
 from mkdocs_sitemap_plus.wording import MAX_VALUE, format_value
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 CHUNK = 1 << 18
 """How many bytes are read from git at most in one go; a pipe holds a quarter of that on Linux."""
@@ -109,48 +106,6 @@ class GitUnexpected(GitFailed):
         super().__init__(0, f"git printed {what}")
 
 
-class _SilenceLog:
-    """Logs one line if a read of a command's output takes longer than `SILENCE`.
-
-    The thread starts with the first read: while git only runs beside the build, the build must stay
-    a process of one thread, since Python warns of a fork in others.
-    """
-
-    def __init__(self, command: str) -> None:
-        self._command = command
-        self._waiting_since: float | None = None
-        self._stopped = Event()
-        self._thread: Thread | None = None
-
-    @contextmanager
-    def waiting(self) -> "Iterator[None]":
-        """Measure the time inside of this context."""
-        self._waiting_since = time.monotonic()
-        if self._thread is None:
-            self._thread = Thread(target=self._watch, daemon=True)
-            self._thread.start()
-        try:
-            yield
-        finally:
-            self._waiting_since = None
-
-    def stop(self) -> None:
-        """End the thread."""
-        self._stopped.set()
-        if self._thread:
-            self._thread.join()
-
-    def _watch(self) -> None:
-        left = SILENCE
-        while not self._stopped.wait(left):
-            since = self._waiting_since
-            left = SILENCE if since is None else since + SILENCE - time.monotonic()
-            if left <= 0:
-                message = "git %s has not answered for %g seconds; waiting for it."
-                _log.info(message, self._command, SILENCE)
-                return
-
-
 class Running:
     """A git process whose output is read. Leaving the context ends it, whatever its state."""
 
@@ -195,7 +150,9 @@ class Running:
             why = "" if isinstance(error, FileNotFoundError) else error.strerror or ""
             raise GitMissing(None, why, name) from error
         atexit.register(self.stop)  # `sys.exit` in a hook would leave the process behind
-        self._silence = _SilenceLog(name)
+        self._waiting_since: float | None = None
+        self._stopped = Event()
+        self._watcher: Thread | None = None
         self._feeder: Thread | None = None
         if stdin and len(stdin) > _PIPE:  # git may wait for its output to be read first
             self._feeder = Thread(target=self._feed, args=(stdin,), daemon=True)
@@ -224,9 +181,17 @@ class Running:
         Raises:
             GitFailed: it ended with an error. So an empty result means that the output is complete.
         """
-        with self._silence.waiting():
-            if (piece := self._next()) or self._process.wait() == 0:
-                return piece
+        self._waiting_since = time.monotonic()
+        # The thread starts with the first read: Python warns of a fork in a process with threads,
+        # and while git is only prefetched, the build should not be such a process.
+        if self._watcher is None:
+            self._watcher = Thread(target=self._report_silence, daemon=True)
+            self._watcher.start()
+        piece = self._next()
+        ended_well = bool(piece) or self._process.wait() == 0
+        self._waiting_since = None
+        if ended_well:
+            return piece
         raise GitFailed(self._process.returncode, self._error_text(), self._name)
 
     def read_all(self) -> bytes:
@@ -248,7 +213,9 @@ class Running:
         if self._process.poll() is None:
             self._process.kill()
         self._process.wait()
-        self._silence.stop()
+        self._stopped.set()
+        if self._watcher:
+            self._watcher.join()
         if self._feeder:
             self._feeder.join(_GRACE)
         elif self._process.stdin:
@@ -256,6 +223,17 @@ class Running:
         self._close_files()
         if self._process.stdout:
             self._process.stdout.close()
+
+    def _report_silence(self) -> None:
+        """Log one line if one read takes longer than `SILENCE`."""
+        left = SILENCE
+        while not self._stopped.wait(left):
+            since = self._waiting_since
+            left = SILENCE if since is None else since + SILENCE - time.monotonic()
+            if left <= 0:
+                message = "git %s has not answered for %g seconds; waiting for it."
+                _log.info(message, self._name, SILENCE)
+                return
 
     def _feed(self, data: bytes) -> None:
         self.write(data)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from mkdocs_sitemap_plus.files import Unreadable, read_text
-from mkdocs_sitemap_plus.options.settings import GitChange
+from mkdocs_sitemap_plus.options.settings import GitChange, GitSettings
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem
 from mkdocs_sitemap_plus.wording import format_value
 
@@ -212,35 +212,45 @@ def author_patterns(globs: tuple[str, ...]) -> re.Pattern[str] | None:
     return re.compile("|".join(parts), re.IGNORECASE) if globs else None
 
 
-def read_revisions(
-    path: Path, place: Place | None = None, named: str = ""
-) -> tuple[set[bytes], list[Problem]]:
-    """Return the ids in a file that ``git blame --ignore-revs-file`` reads, and its problems.
+def read_ignored(
+    settings: GitSettings, root: Path, top: Path, id_length: int
+) -> tuple[Ignored, list[Problem]]:
+    """Return what the owner ignores in a repository, and what is wrong with the file of commits.
 
     Args:
-        path: the file: one id a line, with ``#`` before comments.
-        place: the option that names it; None if no option does.
-        named: how the option names it.
+        settings: the options; without one for the file, it is looked for at the usual place.
+        root: the folder of the project file, from which the option names the file.
+        top: the top folder of the repository.
+        id_length: the length of its commits' ids.
     """
+    named = settings.ignore_revs_file
+    path = root / named if named else top / USUAL_NAME
+    problems: list[Problem] = []
+    lines: list[str] = []
     try:
         lines = read_text(path, "utf-8-sig").split("\n")
     except Unreadable as error:
-        return set(), [_unreadable(named, error, place)] if place else []
-    found: set[bytes] = set()
-    problems = []
-    for number, line in enumerate(lines, 1):
-        text = line.partition("#")[0].strip()
-        if text and _COMMIT.fullmatch(text):
-            found.add(text.lower().encode())
-        elif text:
-            problems.append(_no_commit(path, number, text))
-    return found, problems
+        problems = [_unreadable(named, error)] if named else []
+    texts = [(number, line.partition("#")[0].strip()) for number, line in enumerate(lines, 1)]
+    ids = {text.lower().encode() for _, text in texts if _COMMIT.fullmatch(text)}
+    problems += [
+        _no_commit(path, number, text)
+        for number, text in texts
+        if text and not _COMMIT.fullmatch(text)
+    ]
+    ignored = Ignored(
+        whole=frozenset(oid for oid in ids if len(oid) == id_length),
+        abbreviated=tuple(sorted(oid for oid in ids if len(oid) < id_length)),
+        authors=author_patterns(settings.ignore_authors),
+        file=named or USUAL_NAME,
+    )
+    return ignored, problems
 
 
-def _unreadable(named: str, error: Unreadable, place: Place) -> Problem:
+def _unreadable(named: str, error: Unreadable) -> Problem:
     return Problem(
         code="ignore-revs",
-        place=place,
+        place=Place(origin=Origin.OPTION, key="lastmod.git.ignore_revs_file"),
         found=f"names {format_value(named)}, which can't be read ({error.reason})",
         done="No commit is ignored.",
     )

@@ -10,7 +10,7 @@ from mkdocs_sitemap_plus.problems import Place, Problem
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Skipped:
-    """Something that was looked at and did not decide.
+    """A commit or a file that was read and does not date the page.
 
     Attributes:
         what: a commit's full id, or a file's path.
@@ -33,7 +33,7 @@ class Change:
         when: its date, aware and in UTC, whole seconds.
         skipped: newer commits that changed the file and do not count, newest first.
         added: whether the commit added the file; if not, the file has an older date.
-        file: the name of the dates file that remembers it; None: git said so itself.
+        file: the name of the dates file that it was read from; None: read from git.
     """
 
     repository: Path
@@ -82,8 +82,7 @@ class NoDate:
         reason: of which kind.
         detail: what exactly was found, as a clause such as ``docs/a.md is not committed``; None if
             `reason` says all.
-        place: where the owner decided it: ``lastmod: false``, or a value that is not used; None if
-            the owner asked for a date.
+        place: the owner's ``lastmod: false`` or unused value; None if the owner wants a date.
         cause: the problem that hides the dates of more than this page, with its fix.
     """
 
@@ -94,7 +93,6 @@ class NoDate:
 
 
 BY_TRANSFORM = NoDate(reason=Reason.TRANSFORM, detail="the function of `transform` took it away")
-"""Of a page whose date the owner's function removed."""
 
 
 def more_specific(first: NoDate | None, second: NoDate) -> NoDate:

@@ -15,10 +15,10 @@ from mkdocs_sitemap_plus.problems import Problem, SitemapError
 from mkdocs_sitemap_plus.wording import counted, format_value
 
 FEWEST_PAGES = 20
-"""Of fewer dated pages, one commit may well have changed most."""
+"""With fewer dated pages, it is normal that one commit changed most of them."""
 
 SHARE = 0.8
-"""From this part of all dated pages on, there is a note that one commit dates the site."""
+"""Part of all dated pages that one commit has to date for a note."""
 
 _ACCEPT = "accept it with `lastmod: {sources: [front_matter]}`"
 _TEXTS = {
@@ -55,7 +55,6 @@ _FIXES = {
 }
 """By the variable that each CI sets, what to change there."""
 
-
 _NO_GIT = frozenset(("no-repository", "no-git"))
 
 
@@ -76,50 +75,31 @@ def missing_dates(
         listed: the pages that the sitemap lists.
         dates: their dates, and why others have none.
         settings: the options under ``lastmod``.
-        of_git: what kept git from giving dates.
+        of_git: the problems of `History`.
         serving: whether a development server runs; then no warning is needed.
 
     Raises:
         SitemapError: a shallow clone hides dates, and ``shallow: error`` is set.
     """
-    known = [*dates.problems, *_unless_file(of_git, dates, settings)]
-    undated = (dates.undated.get(key) for key in listed)
-    asked = [why for why in undated if why is not None and why.place is None]
-    if not asked or not settings.sources:
+    known = [*dates.problems, *of_git]
+    has_file = Source.FILE in settings.sources and dates.file_exists
+    if has_file:  # its owner knows that there is no git
+        known = [each for each in known if each.code not in _NO_GIT]
+    undated = [why for key in listed if (why := dates.undated.get(key)) and why.place is None]
+    if not undated or not settings.sources:
         return known
-    known += _unused(dates, settings)
-    if hidden := sum(why.reason is Reason.SHALLOW for why in asked):
+    if dates.file_exists and not has_file:
+        found = f"{settings.file} is there but not used: add `file` to lastmod.sources"
+        known.append(Problem(code="dates-file", found=found, note=True))
+    if hidden := sum(why.reason is Reason.SHALLOW for why in undated):
         problem = _shallow(_hidden(hidden, listed, dates), settings, known, serving=serving)
         return [problem, *(each for each in known if each.code != "fetch")]
-    if _is_expected(listed, dates, settings):
+    dated = [dates.dated[key] for key in listed if key in dates.dated]
+    by_git = any(isinstance(each.because, Change) for each in dated)
+    if by_git or not {Source.GIT, Source.FILE}.intersection(settings.sources):
         return known
-    problem, cause = _nothing_dated(asked, listed, dates, serving=serving)
+    problem, cause = _nothing_dated(undated, listed, dates, serving=serving)
     return [problem, *(each for each in known if each != cause)]
-
-
-def _unless_file(
-    problems: Iterable[Problem], dates: Dates, settings: LastmodSettings
-) -> list[Problem]:
-    """Leave out that there is no git if there is a dates file: its owner knows that."""
-    if Source.FILE not in settings.sources or not dates.file_exists:
-        return list(problems)
-    return [each for each in problems if each.code not in _NO_GIT]
-
-
-def _unused(dates: Dates, settings: LastmodSettings) -> list[Problem]:
-    """Return a note if there is a dates file that is not a source."""
-    if Source.FILE in settings.sources or not dates.file_exists:
-        return []
-    found = f"{settings.file} is there but not used: add `file` to lastmod.sources"
-    return [Problem(code="dates-file", found=found, note=True)]
-
-
-def _is_expected(listed: Iterable[Key], dates: Dates, settings: LastmodSettings) -> bool:
-    """Whether neither git nor the dates file was to date a page, or one of them did."""
-    if not {Source.GIT, Source.FILE}.intersection(settings.sources):
-        return True
-    dated = (dates.dated.get(key) for key in listed)
-    return any(each is not None and isinstance(each.because, Change) for each in dated)
 
 
 def _hidden(hidden: int, listed: Sequence[Key], dates: Dates) -> tuple[str, str | None]:
@@ -180,11 +160,11 @@ def shallow_problem(found: str, done: str | None, shallow: Shallow, *, note: boo
 
 
 def _nothing_dated(
-    asked: Sequence[NoDate], listed: Sequence[Key], dates: Dates, *, serving: bool
+    undated: Sequence[NoDate], listed: Sequence[Key], dates: Dates, *, serving: bool
 ) -> tuple[Problem, Problem | None]:
-    """Return the message about a site without any date from git, and the problem that it tells."""
-    reasons = Counter(why.reason for why in asked).most_common()
-    first = next(why for why in asked if why.reason is reasons[0][0])
+    """Return the message about a site without any date from git, and the problem in it."""
+    reasons = Counter(why.reason for why in undated).most_common()
+    first = next(why for why in undated if why.reason is reasons[0][0])
     if first.cause is not None:
         clause, fix = first.cause.found, first.cause.fix
     else:
@@ -213,8 +193,8 @@ def one_commit_for_most(
     do not count: they have no older date.
 
     Args:
-        dates: what dates each dated page.
-        history: asked for the commit's subject.
+        dates: the place or the commit that dates each dated page.
+        history: reads the commit's subject.
         settings: the options under ``lastmod.git``.
     """
     dates = list(dates)

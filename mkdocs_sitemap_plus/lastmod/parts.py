@@ -1,4 +1,4 @@
-"""Names of parts to files, followed to their end."""
+"""Find the files that a page includes, and those that they include."""
 
 import os
 from collections.abc import Iterable, Iterator
@@ -19,10 +19,10 @@ from mkdocs_sitemap_plus.options.settings import Includer
 from mkdocs_sitemap_plus.pages.includes import Include, Including, includes_in, section_of
 
 _PATTERNS = frozenset((Includer.DEPENDS, Includer.MKDOCSTRINGS))
-"""What only names files; their text is not put into the page."""
+"""These only name files; the text of the files is not put into the page."""
 
 _MAX_WAYS = 10_000
-"""Ways to a part of a page that are told apart: a snippet is not put into itself."""
+"""Include paths of a page that are told apart, since a snippet is not put into itself."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +43,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class _Named:
-    """A name on the way to its file.
+    """An included name whose file is looked up.
 
     Attributes:
         include: the name.
@@ -60,7 +60,7 @@ class _Named:
 
 @dataclass(slots=True)
 class Parts:
-    """Finds the parts of pages; remembers what files say, since many pages share a part.
+    """Finds the parts of pages; keeps the texts of files, since many pages share a part.
 
     Attributes:
         including: what can include files in this site.
@@ -75,7 +75,7 @@ class Parts:
     _named: dict[tuple[Path, str | None], tuple[Include, ...]] = field(default_factory=dict)
 
     def of(self, source: Path | None, includes: Iterable[Include]) -> Found:
-        """All that a page includes, and what that includes in turn; a cycle ends where it began.
+        """Return all that a page includes, and what that includes in turn. Cycles end.
 
         Args:
             source: the page's own file, absolute; None if it has none.
@@ -90,7 +90,7 @@ class Parts:
         ]
         while ahead:
             named = ahead.pop()
-            # The ways through files that include each other can be more than can be counted.
+            # Files that include each other can have more include paths than can be counted.
             known = named if len(seen) < _MAX_WAYS else replace(named, above=frozenset())
             if known in seen:
                 continue
@@ -116,7 +116,7 @@ class Parts:
         return include.kind in _PATTERNS or self._text(path) is not None
 
     def _named_by(self, path: Path, named: _Named) -> Iterator[_Named]:
-        """What a part names, as far as somebody reads it there."""
+        """Yield what a part names, as far as an extension reads it there."""
         include, above = named.include, named.above
         if include.kind in _PATTERNS:
             return
@@ -161,7 +161,7 @@ class Parts:
                 return self.search.files(folder, include.name)
 
     def _snippet(self, name: str, page: Path | None) -> Iterator[Path]:
-        """The first base path that has it, as pymdownx.snippets looks."""
+        """Yield the file in the first base path that has it, as pymdownx.snippets does."""
         own = page.parent if page else self.including.docs_dir
         for base in (own / each for each in self.including.snippets):
             folder = base if is_folder(base) else base.parent
@@ -175,13 +175,13 @@ class Parts:
                 return
 
     def _template(self, names: tuple[str, ...]) -> Iterator[Path]:
-        """The first that exists; Jinja takes no path that leaves its folder."""
+        """Yield the first that exists; Jinja takes no path that leaves its folder."""
         folder = self.including.templates.folder if self.including.templates else None
         inside = (name.lstrip("/") for name in names if ".." not in name.split("/"))
         yield from next((found for name in inside if (found := list(_existing(folder, name)))), [])
 
     def _markdown(self, folder: Path, named: _Named) -> Match:
-        """By pattern: from the text's folder if it begins with a dot, else from the docs folder."""
+        """Return matches from the text's folder if the name begins with a dot, else from docs."""
         docs_dir, include = self.including.docs_dir, named.include
         start = folder if include.name.startswith(("./", "../")) else docs_dir
         without: set[Path] = set()
@@ -198,7 +198,7 @@ class Parts:
 
 
 def _stage(include: Include) -> int:
-    """When it is put in: what a part names is read by who comes at the same time or later."""
+    """Return when it is included: a part is read by extensions of the same stage or a later one."""
     if include.kind is Includer.INCLUDE_MARKDOWN:
         return 2 if include.extension else 0
     return 1 if include.kind is Includer.MACROS else 3

@@ -1,10 +1,10 @@
-"""The chain of sources: the first that knows dates a page; then the newest of it and its parts."""
+"""Date pages: by the first source that has a date, and by the newest of a page and its parts."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from mkdocs_sitemap_plus.lastmod import Change, NoDate, Reason, Skipped, more_specific
 from mkdocs_sitemap_plus.lastmod.dates_file import DatesFile
@@ -20,17 +20,17 @@ Key = tuple[str, str]
 """A page: its path in the built site, and its path under the docs folder."""
 
 AHEAD = timedelta(hours=24)
-"""How far a date may lie ahead of the clock: a whole day, so that no time zone is wronged."""
+"""How far a date may be in the future: one day covers every UTC offset."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Undated:
-    """A page that asks for its date.
+    """A page whose date is looked up.
 
     Attributes:
         overrides: what its owner set.
-        sources: absolute paths of files that it may be made from; the first that git tracks is it.
-        parts: what it includes.
+        sources: absolute paths of files that it may be made from; the first that git tracks counts.
+        parts: the files that it includes.
         lists: the pages whose content it lists.
         generated: whether a plugin made it, so that it has no file of its own.
     """
@@ -44,7 +44,7 @@ class Undated:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dated:
-    """When a page last changed, as it is to be written, and who says so."""
+    """When a page last changed, and the place or the commit that says so."""
 
     lastmod: date | datetime
     because: Place | Change
@@ -52,7 +52,7 @@ class Dated:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dates:
-    """What is known of when pages last changed.
+    """The dates of pages.
 
     Attributes:
         dated: the pages with a date.
@@ -68,14 +68,24 @@ class Dates:
     file_exists: bool = False
 
 
-class _Answer(NamedTuple):
-    """What one source knows of some pages: the date, or why it has none."""
-
-    dated: dict[Key, Dated]
-    undated: dict[Key, NoDate]
+_Answers = dict[Key, Dated | NoDate]
+"""By page, its date or why it has none."""
 
 
-_Source = Callable[[dict[Key, Undated]], _Answer]
+class Changes(Protocol):
+    """Knows the last changes of files: git, or the dates file."""
+
+    def tracked(self, files: Iterable[Path]) -> set[Path]:
+        """Return those of these files that are in the repository."""
+
+    def changes(self, files: Iterable[Path]) -> dict[Path, Change]:
+        """Return the commits that date these files, as far as they are known."""
+
+    def why_undated(self, files: Iterable[Path]) -> dict[Path, NoDate]:
+        """Return why files have no date."""
+
+
+_Source = Callable[[dict[Key, Undated]], _Answers]
 
 
 def dates_of_pages(
@@ -88,25 +98,25 @@ def dates_of_pages(
     """Return the date of each page, or why it has none.
 
     Args:
-        pages: those that ask.
+        pages: the pages.
         settings: which sources there are, and how dates are written.
         history: the repositories.
-        now: the clock, aware; a date more than a day ahead of it is not used.
+        now: the current time, aware; a date more than a day ahead of it is not used.
         file: the dates file.
     """
-    ask: dict[Source, _Source] = {
-        Source.FRONT_MATTER: _front_matter,
-        Source.GIT: lambda asking: _by_changes(asking, history),
-        Source.FILE: lambda asking: _file(asking, file),
+    read: dict[Source, _Source] = {
+        Source.FRONT_MATTER: _from_front_matter,
+        Source.GIT: lambda asking: _from_changes(asking, history),
+        Source.FILE: lambda asking: _from_file(asking, file),
     }
-    dates = _by_sources(pages, [ask[source] for source in settings.sources], settings, now)
+    dates = _by_sources(pages, [read[source] for source in settings.sources], settings, now)
     problems = [*file.problems, *dates.problems]
     return replace(dates, problems=problems, file_exists=file.exists)
 
 
 def dates_of_urls(urls: Mapping[Key, Undated], settings: LastmodSettings, now: datetime) -> Dates:
     """Return the dates that the owner set for URLs that are not pages: nothing else dates them."""
-    return _by_sources(urls, [_front_matter], settings, now)
+    return _by_sources(urls, [_from_front_matter], settings, now)
 
 
 def _by_sources(
@@ -115,22 +125,23 @@ def _by_sources(
     settings: LastmodSettings,
     now: datetime,
 ) -> Dates:
-    # A page without a date by its owner's word, or with an invalid one, gets none from git.
-    undated = {key: why for key, page in pages.items() if (why := _by_owner(page.overrides))}
-    asking = {key: page for key, page in pages.items() if key not in undated}
-    undated |= dict.fromkeys(asking, _NO_SOURCES)
-    found: dict[Key, Dated] = {}
-    for ask in sources:
-        answer = ask(asking)
-        found |= answer.dated
-        asking = {key: page for key, page in asking.items() if key not in answer.dated}
-        undated |= {key: more_specific(undated[key], why) for key, why in answer.undated.items()}
-    found, of_views = _as_new_as_what_they_list(pages, found)
-    found, of_future, problems = _without_future(found, now)
-    undated |= of_views | of_future
-    dated = {key: replace(dated, lastmod=_written(dated, settings)) for key, dated in found.items()}
-    undated = {key: why for key, why in undated.items() if key not in dated}
-    return Dates(dated=dated, undated=undated, problems=problems)
+    answers: _Answers = {
+        key: _turned_off(page.overrides) or _NO_SOURCES for key, page in pages.items()
+    }
+    # `lastmod: false` and an invalid date also keep other sources from dating the page.
+    asking = {key: page for key, page in pages.items() if answers[key] is _NO_SOURCES}
+    for source in sources:
+        for key, answer in source(asking).items():
+            answers[key] = _better(answers[key], answer)
+        asking = {key: page for key, page in asking.items() if isinstance(answers[key], NoDate)}
+    answers |= _views(pages, answers)
+    problems = _remove_future_dates(answers, now)
+    dated = {key: answer for key, answer in answers.items() if isinstance(answer, Dated)}
+    return Dates(
+        dated={key: replace(each, lastmod=_written(each, settings)) for key, each in dated.items()},
+        undated={key: answer for key, answer in answers.items() if isinstance(answer, NoDate)},
+        problems=problems,
+    )
 
 
 _NO_SOURCES = NoDate(reason=Reason.NO_SOURCES)
@@ -140,7 +151,14 @@ _UNKNOWN_SOURCE = NoDate(
 )
 
 
-def _by_owner(overrides: Overrides) -> NoDate | None:
+def _better(known: Dated | NoDate, answer: Dated | NoDate) -> Dated | NoDate:
+    """Return a date if the second has one, else the more specific reason."""
+    if isinstance(known, NoDate) and isinstance(answer, NoDate):
+        return more_specific(known, answer)
+    return answer
+
+
+def _turned_off(overrides: Overrides) -> NoDate | None:
     """Return why the owner's own value leaves a page without a date; None if it does not."""
     place = overrides.places.get("lastmod")
     if place is None or overrides.lastmod:
@@ -149,60 +167,42 @@ def _by_owner(overrides: Overrides) -> NoDate | None:
     return NoDate(reason=reason, place=place)
 
 
-def _front_matter(asking: dict[Key, Undated]) -> _Answer:
-    dated = {
+def _from_front_matter(asking: dict[Key, Undated]) -> _Answers:
+    return {
         key: Dated(lastmod=page.overrides.lastmod, because=page.overrides.places["lastmod"])
-        for key, page in asking.items()
         if page.overrides.lastmod
+        else _NOT_SET
+        for key, page in asking.items()
     }
-    return _Answer(dated, {key: _NOT_SET for key in asking if key not in dated})
 
 
-def _file(asking: dict[Key, Undated], file: DatesFile) -> _Answer:
+def _from_file(asking: dict[Key, Undated], file: DatesFile) -> _Answers:
     """Date only pages all of whose parts the file knows: another part may have changed later."""
     known = {key: page for key, page in asking.items() if file.knows(page.parts.files)}
-    answer = _by_changes(known, file)
-    rest = {key: page.parts.files for key, page in asking.items() if key not in known}
-    why = file.why_undated({path for paths in rest.values() for path in paths})
-    of_parts = {
-        key: min(filter(None, map(why.get, paths)), key=_text) for key, paths in rest.items()
-    }
-    return _Answer(answer.dated, answer.undated | of_parts)
+    answers = _from_changes(known, file)
+    others = {key: page.parts.files for key, page in asking.items() if key not in known}
+    why = file.why_undated({path for paths in others.values() for path in paths})
+    for key, paths in others.items():
+        reasons = (why[path] for path in paths if path in why)
+        answers[key] = min(reasons, key=lambda reason: (reason.reason, reason.detail or ""))
+    return answers
 
 
-def _text(why: NoDate) -> tuple[str, str]:
-    """Return what sorts reasons the same in each build."""
-    return why.reason, why.detail or ""
-
-
-class Changes(Protocol):
-    """Who knows what changed files last: git, or the file of dates that git gave."""
-
-    def tracked(self, files: Iterable[Path]) -> set[Path]:
-        """Those of these files that are in the repository."""
-
-    def changes(self, files: Iterable[Path]) -> dict[Path, Change]:
-        """The commits that date these files, as far as they are known."""
-
-    def why_undated(self, files: Iterable[Path]) -> dict[Path, NoDate]:
-        """Return why files have no date."""
-
-
-def _by_changes(asking: dict[Key, Undated], history: Changes) -> _Answer:
-    """By the first source that git tracks, or a part that changed later."""
+def _from_changes(asking: dict[Key, Undated], history: Changes) -> _Answers:
+    """Date pages by the first source that git tracks, or a part that changed later."""
     sources = _tracked(asking, history)
     parts = {path for page in asking.values() for path in page.parts.files}
     changes = history.changes(parts.union(sources.values()))
-    dated = {
-        key: _newest_of(changes[source], page.parts, changes)
-        for key, page in asking.items()
-        if (source := sources.get(key)) is not None and source in changes
-    }
-    rest = {key: sources.get(key) or _own_file(asking[key]) for key in asking.keys() - dated.keys()}
-    why = history.why_undated(filter(None, rest.values()))
-    return _Answer(
-        dated, {key: why[path] if path else _UNKNOWN_SOURCE for key, path in rest.items()}
-    )
+    files = {key: sources.get(key) or _own_file(page) for key, page in asking.items()}
+    why = history.why_undated(path for path in files.values() if path and path not in changes)
+    answers: _Answers = {}
+    for key, page in asking.items():
+        path = files[key]
+        if key in sources and path in changes:
+            answers[key] = _newest_of(changes[path], page.parts, changes)
+        else:
+            answers[key] = why[path] if path else _UNKNOWN_SOURCE
+    return answers
 
 
 def _own_file(page: Undated) -> Path | None:
@@ -211,7 +211,7 @@ def _own_file(page: Undated) -> Path | None:
 
 
 def _tracked(asking: dict[Key, Undated], history: Changes) -> dict[Key, Path]:
-    """The first source of each page that git tracks; a later one is looked at only if need be."""
+    """Return the first source of each page that git tracks; later ones are read only if needed."""
     found: dict[Key, Path] = {}
     for round_ in range(max((len(page.sources) for page in asking.values()), default=0)):
         ahead = {
@@ -225,7 +225,7 @@ def _tracked(asking: dict[Key, Undated], history: Changes) -> dict[Key, Path]:
 
 
 def _newest_of(own: Change, parts: Found, changes: Mapping[Path, Change]) -> Dated:
-    """The page's own change or a later one of its parts, with what was looked at beside it."""
+    """Return the newest change of a page and its parts, with the others as skipped."""
     known = [changes[path] for path in parts.files if path in changes]
     newest = max(known, key=lambda change: (change.when, change.path), default=own)
     skipped = [Skipped(what=name, why="included, but not found") for name in parts.missing]
@@ -240,71 +240,63 @@ def _newest_of(own: Change, parts: Found, changes: Mapping[Path, Change]) -> Dat
     return Dated(lastmod=newest.when, because=because)
 
 
-def _as_new_as_what_they_list(
-    pages: Mapping[Key, Undated], found: dict[Key, Dated]
-) -> tuple[dict[Key, Dated], dict[Key, NoDate]]:
-    """Date views by the newest page that they list; a view has no date if one of them has none."""
-    views = {
-        key: page
-        for key, page in pages.items()
-        if page.lists and not page.overrides.lastmod and "lastmod" not in page.overrides.places
-    }
-    known, undated = {}, {}
-    for key, view in views.items():
-        dates = {each: found.get(each) for each in view.lists}
-        if None in dates.values():
-            undated[key] = _undated_post(dates)
+def _views(pages: Mapping[Key, Undated], answers: _Answers) -> _Answers:
+    """Return the dates of pages that list others: the newest of those, if each of them has one."""
+    found: _Answers = {}
+    for key, view in pages.items():
+        if not view.lists or view.overrides.lastmod or "lastmod" in view.overrides.places:
+            continue
+        listed = {each: answers.get(each) for each in view.lists}
+        dates = [dated for dated in listed.values() if isinstance(dated, Dated)]
+        if len(dates) < len(listed):
+            first = min(each[1] for each, dated in listed.items() if not isinstance(dated, Dated))
+            detail = f"{first}, which it lists, has no date"
+            found[key] = NoDate(reason=Reason.UNDATED_POST, detail=detail)
         else:
-            known[key] = newest(filter(None, [*dates.values(), found.get(key)]))
-    return {key: dated for key, dated in found.items() if key not in views} | known, undated
-
-
-def _undated_post(dates: Mapping[Key, Dated | None]) -> NoDate:
-    first = min(src_uri for (_, src_uri), dated in dates.items() if dated is None)
-    detail = f"{first}, which it lists, has no date"
-    return NoDate(reason=Reason.UNDATED_POST, detail=detail)
+            own = answers[key]
+            found[key] = newest([*dates, own] if isinstance(own, Dated) else dates)
+    return found
 
 
 def newest(dates: Iterable[Dated]) -> Dated:
-    """The newest of some dates, of which there must be one; of equal ones the first."""
+    """Return the newest of some dates, of which there must be one; of equal ones the first."""
     return max(dates, key=lambda dated: to_datetime(dated.lastmod))
 
 
-def _without_future(
-    found: dict[Key, Dated], now: datetime
-) -> tuple[dict[Key, Dated], dict[Key, NoDate], list[Problem]]:
-    """Take out dates that are more than a day ahead of the clock."""
-    ahead = {key: dated for key, dated in found.items() if to_datetime(dated.lastmod) > now + AHEAD}
+def _remove_future_dates(answers: _Answers, now: datetime) -> list[Problem]:
+    """Replace dates that are more than a day ahead by the reason, and return what is wrong."""
+    future = {
+        key: answer
+        for key, answer in answers.items()
+        if isinstance(answer, Dated) and to_datetime(answer.lastmod) > now + AHEAD
+    }
     problems = [
         replace(
             faulty("lastmod", dated.because, dated.lastmod, "is in the future"),
             done="No lastmod is written.",
         )
-        for dated in ahead.values()
+        for dated in future.values()
         if isinstance(dated.because, Place)
     ]
-    commits = [dated.because for dated in ahead.values() if isinstance(dated.because, Change)]
-    problem = _future_commits(commits) if commits else None
-    undated = {key: _in_future(dated, problem) for key, dated in ahead.items()}
-    rest = {key: dated for key, dated in found.items() if key not in ahead}
-    return rest, undated, [*problems, *([problem] if problem else [])]
+    commits = [dated.because for dated in future.values() if isinstance(dated.because, Change)]
+    of_commits = _future_commits(commits) if commits else None
+    for key, dated in future.items():
+        if isinstance(dated.because, Place):
+            answers[key] = NoDate(reason=Reason.FUTURE, place=dated.because)
+        else:
+            detail = f"commit {dated.because.commit[:12]} is dated in the future"
+            answers[key] = NoDate(reason=Reason.FUTURE, detail=detail, cause=of_commits)
+    return [*problems, of_commits] if of_commits else problems
 
 
 def _written(dated: Dated, settings: LastmodSettings) -> date | datetime:
-    """A date of git is shown in the configured zone; an offset in front matter is kept."""
+    """Return a date of git in the configured zone; an offset in front matter is kept."""
     when = dated.lastmod
     if isinstance(dated.because, Change) and isinstance(when, datetime):
         when = when.astimezone(settings.timezone)
     if isinstance(when, datetime) and settings.format is Precision.DATE:
         return when.date()
     return when
-
-
-def _in_future(dated: Dated, of_commits: Problem | None) -> NoDate:
-    if isinstance(dated.because, Place):
-        return NoDate(reason=Reason.FUTURE, place=dated.because)
-    detail = f"commit {dated.because.commit[:12]} is dated in the future"
-    return NoDate(reason=Reason.FUTURE, detail=detail, cause=of_commits)
 
 
 def _future_commits(commits: list[Change]) -> Problem:

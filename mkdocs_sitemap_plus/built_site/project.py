@@ -14,7 +14,7 @@ from mkdocs_sitemap_plus.built_site.project_file import (
 from mkdocs_sitemap_plus.files import is_file, is_folder
 from mkdocs_sitemap_plus.options.patterns import Patterns, read_patterns
 from mkdocs_sitemap_plus.options.settings import Settings
-from mkdocs_sitemap_plus.options.table import Reading, read_options, settings_of
+from mkdocs_sitemap_plus.options.table import ReadOptions, read_options, settings_of
 from mkdocs_sitemap_plus.options.transform import load_transform
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError, invalid, with_lines
 from mkdocs_sitemap_plus.wording import format_key
@@ -197,7 +197,7 @@ def is_enabled(project: Project) -> bool:
     raise SitemapError(replace(problem, done=None))
 
 
-def read_plugin_options(project: Project) -> Reading:
+def read_plugin_options(project: Project) -> ReadOptions:
     """Read the plugin's options in a project file; unknown keys are not an error.
 
     Raises:
@@ -218,7 +218,7 @@ def read_plugin_options(project: Project) -> Reading:
     return reading
 
 
-def settings_with_transform(project: Project, reading: Reading) -> Settings:
+def settings_with_transform(project: Project, reading: ReadOptions) -> Settings:
     """Return the settings, with the owner's function for the option ``transform``.
 
     Raises:

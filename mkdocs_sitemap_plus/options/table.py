@@ -114,13 +114,13 @@ def nearest_option(name: str, group: str = "") -> str | None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reading:
-    """What came of reading options.
+class ReadOptions:
+    """Options as they were read.
 
     Attributes:
-        values: by dotted name; only options that are set, and right.
-        errors: wrong values.
-        unknown: keys that no option has.
+        values: by dotted name; only options that are set and valid.
+        errors: invalid values.
+        unknown: unknown keys.
     """
 
     values: Mapping[str, Any]
@@ -128,28 +128,37 @@ class Reading:
     unknown: tuple[Problem, ...]
 
 
-def read_options(raw: Mapping[str, Any], file: str = "mkdocs.yml") -> Reading:
+def read_options(raw: Mapping[str, Any], file: str = "mkdocs.yml") -> ReadOptions:
     """Read a mapping, nested as in ``mkdocs.yml``; None leaves an option at its default."""
     values: dict[str, Any] = {}
     errors: list[Problem] = []
     unknown: list[Problem] = []
     zone = _zone(raw, file)
-    known = {option.name: option for option in OPTIONS}
-    for name, key, value in _leaves(raw, "", known):
-        place = _place(file, name)
-        if name in known:
-            option = known[name]
-            read = option.read(value, place, zone) if option.zoned else option.read(value, place)
-            problems = [replace(each, done=None, note=False) for each in problems_in([read])]
-            errors.extend(problems)
-            if not problems:
-                values[name] = read
-        elif _is_group(name, known):
-            errors.append(_not_a_group(name, value, place))
-        else:
-            unknown.append(_unknown(name, key, place, known))
+
+    def read_group(group: type, raw: Mapping[Any, Any], above: str) -> None:
+        known = {field.name: field for field in fields(group)}
+        for key, value in raw.items():
+            field, name = known.get(key), f"{above}{format_key(key)}"
+            place = _place(file, name)
+            if value is None:
+                continue
+            if field is None:
+                unknown.append(_unknown(key, above, tuple(known), place))
+            elif not (inner := _group(field)):
+                more = [zone] if field.metadata["zoned"] else []
+                read = field.metadata["read"](value, place, *more)
+                problems = [replace(each, done=None, note=False) for each in problems_in([read])]
+                errors.extend(problems)
+                if not problems:
+                    values[name] = read
+            elif isinstance(value, Mapping):
+                read_group(inner, value, f"{name}.")
+            else:
+                errors.append(_not_a_group(value, place))
+
+    read_group(Settings, raw, "")
     unknown.extend(_unknown_inside(raw, file))
-    return Reading(values=values, errors=tuple(errors), unknown=tuple(unknown))
+    return ReadOptions(values=values, errors=tuple(errors), unknown=tuple(unknown))
 
 
 def _zone(raw: Mapping[str, Any], file: str) -> tzinfo:
@@ -160,42 +169,15 @@ def _zone(raw: Mapping[str, Any], file: str) -> tzinfo:
     return UTC if isinstance(zone, Problem) else zone
 
 
-def _not_a_group(name: str, value: object, place: Place) -> Problem:
-    problem = invalid("option", place, value, "a mapping of options")
-    if name != "lastmod":
-        return problem
-    return replace(problem, fix="To write no dates, use `lastmod: {sources: []}`.")
+def _not_a_group(value: object, place: Place) -> Problem:
+    fix = "To write no dates, use `lastmod: {sources: []}`." if place.key == "lastmod" else None
+    return replace(invalid("option", place, value, "a mapping of options"), fix=fix)
 
 
-def _is_group(name: str, known: Mapping[str, Option]) -> bool:
-    return any(option.startswith(name + ".") for option in known)
-
-
-def _leaves(
-    raw: Mapping[Any, Any], above: str, known: Mapping[str, Option]
-) -> Iterator[tuple[str, object, object]]:
-    """Dotted names with their last key, as YAML read it, and their values."""
-    for key, value in raw.items():
-        name = f"{above}{format_key(key)}"
-        if isinstance(value, Mapping) and _is_group(name, known):
-            yield from _leaves(value, f"{name}.", known)
-        elif value is not None:
-            yield name, key, value
-
-
-def _unknown(name: str, last: object, place: Place, known: Mapping[str, Option]) -> Problem:
-    parent = name.rpartition(".")[0]
-    while parent and not _is_group(parent, known):
-        parent = parent.rpartition(".")[0]
-    depth = parent.count(".") + 1 if parent else 0
-    here = dict.fromkeys(
-        option.split(".")[depth]
-        for option in known
-        if option.startswith(f"{parent}." if parent else "")
-    )
-    key = ".".join(name.split(".")[depth:]) if isinstance(last, str) else last
-    problem = unknown_key(key, lambda dotted: replace(place, key=dotted), parent, tuple(here))
-    near = nearest_option(format_key(key), f"{parent}." if parent else "")
+def _unknown(key: object, above: str, known: tuple[str, ...], place: Place) -> Problem:
+    """Return the problem of an unknown key, with the nearest option, wherever that is nested."""
+    problem = unknown_key(key, lambda name: replace(place, key=name), above.rstrip("."), known)
+    near = nearest_option(format_key(key), above)
     return problem if near is None else replace(problem, suggestion=format_value(near))
 
 

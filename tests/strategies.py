@@ -1,7 +1,8 @@
-"""What hypothesis draws for the fields of an entry."""
+"""What hypothesis draws for the fields of an entry, and YAML that unfolds without end."""
 
 from datetime import datetime, timedelta, timezone
 from decimal import Decimal
+from itertools import pairwise
 from urllib.parse import quote
 
 from hypothesis import strategies as st
@@ -35,3 +36,13 @@ MOMENTS = st.builds(
 PRIORITIES = st.decimals(0, 1, places=12) | st.sampled_from(
     [Decimal(1), Decimal(0), Decimal("1E-7"), Decimal("0.10"), Decimal("1.000")]
 )
+
+
+def alias_bomb(text=""):
+    """Return YAML in which ``*j``, or BOMB in a text, unfolds to 3,486,784,401 items."""
+    lines = ["_a: &a [x,x,x,x,x,x,x,x,x]"]
+    lines += [
+        f"_{letter}: &{letter} [{','.join([f'*{before}'] * 9)}]"
+        for before, letter in pairwise("abcdefghij")
+    ]
+    return "\n".join([*lines, text.replace("BOMB", "*j")])

@@ -9,7 +9,6 @@ import sys
 import time
 from datetime import UTC, date, datetime, timedelta, tzinfo
 from glob import glob
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -17,6 +16,7 @@ from decided import decided, page, settings, site_of
 from hypothesis import example, given
 from hypothesis import strategies as st
 from sites import clean_environment, run_command
+from strategies import alias_bomb
 
 import mkdocs_sitemap_plus
 from mkdocs_sitemap_plus import files
@@ -30,17 +30,6 @@ from mkdocs_sitemap_plus.sitemap.fields import read_priority, read_url
 PACKAGE = Path(mkdocs_sitemap_plus.__file__).parent
 UNIX = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Unix")
 LONG = "a" * 300
-
-
-def bomb(name):
-    """Return 420 bytes of YAML in which `name` is an alias that unfolds to 3,486,784,401 items."""
-    letters = "abcdefghij"
-    lines = ["_a: &a [x,x,x,x,x,x,x,x,x]"]
-    lines += [
-        f"_{letter}: &{letter} [{','.join([f'*{before}'] * 9)}]"
-        for before, letter in pairwise(letters)
-    ]
-    return "\n".join([*lines, name.replace("BOMB", "*j")])
 
 
 # Values in messages.
@@ -137,7 +126,7 @@ BOMBS = {
 
 def test_aliases_that_unfold_without_end_take_no_time(site):
     """Under every key that is read, by both doors; each value is one warning."""
-    pages = {f"{name}.md": f"---\n{bomb(text)}\n---\n# T\n" for name, text in BOMBS.items()}
+    pages = {f"{name}.md": f"---\n{alias_bomb(text)}\n---\n# T\n" for name, text in BOMBS.items()}
     pages.pop("title.md")  # MkDocs' own template would write it
     site.docs({"index.md": "# Home\n", **pages})
     site.config("news: {publication: T, match: '*.md'}\nlastmod: {sources: [front_matter]}")
@@ -159,7 +148,7 @@ def test_aliases_that_unfold_without_end_take_no_time(site):
 @pytest.mark.parametrize("option", [option.name for option in OPTIONS])
 def test_an_option_that_unfolds_without_end_takes_no_time(option):
     """It is one error, as any other wrong value."""
-    text = f"---\n{bomb('x: BOMB')}\n---\n"
+    text = f"---\n{alias_bomb('x: BOMB')}\n---\n"
     value = read_front_matter_text(text).meta["x"]
     raw = value
     for name in reversed(option.split(".")):
@@ -178,7 +167,7 @@ def test_a_project_file_that_unfolds_without_end_takes_no_time(site):
     assert site.build().returncode == 0
     more = "\n".join(
         [
-            bomb("theme: {name: mkdocs, locale: BOMB, features: BOMB}"),
+            alias_bomb("theme: {name: mkdocs, locale: BOMB, features: BOMB}"),
             "markdown_extensions: [{pymdownx.snippets: {base_path: *j}}, {x: *j}]",
             "plugins:",
             "  - sitemap-plus",
@@ -331,7 +320,7 @@ def test_any_number_of_items_is_read(items):
 
 def test_a_value_that_does_not_exist_is_found_beside_aliases():
     """Each node is looked at once."""
-    read = front_matter(bomb("lastmod: 2024-02-30"))
+    read = front_matter(alias_bomb("lastmod: 2024-02-30"))
     assert (read.broken.key, read.broken.line) == ("lastmod", 12)
 
 

@@ -11,7 +11,7 @@ import sys
 import pytest
 from broken_sitemaps import CORPUS
 from commands import run
-from test_check_corpus import HOME, RIGHT, part, url, urlset
+from sitemap_texts import HOME, RIGHT, part, url, urlset
 
 from mkdocs_sitemap_plus.tools.checks.codes import CODES, Severity
 from mkdocs_sitemap_plus.tools.checks.finding import MOST

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from broken_sitemaps import CORPUS, NOW, expected, findings, found
 from quantity import LONG
+from sitemap_texts import HOME, RIGHT, articles, images, part, url, urlset
 
 from mkdocs_sitemap_plus.tools.checks import protocol
 from mkdocs_sitemap_plus.tools.checks.codes import CODES
@@ -17,44 +18,8 @@ from mkdocs_sitemap_plus.tools.checks.protocol import check
 
 GENERATORS = Path(__file__).parent / "check" / "generators"
 CASES = sorted(CORPUS.iterdir())
-SPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
-HOME = "<url><loc>https://example.com/</loc></url>"
 
 
-def urlset(*entries, more="", root="urlset"):
-    text = "\n".join(entries)
-    return f'<?xml version="1.0"?>\n<{root} xmlns="{SPACE}"{more}>{text}</{root}>'.encode()
-
-
-def images(count):
-    space = ' xmlns:i="http://www.google.com/schemas/sitemap-image/1.1"'
-    all_of_them = "".join(
-        f"<i:image><i:loc>https://example.com/{number}.png</i:loc></i:image>"
-        for number in range(count)
-    )
-    return urlset(HOME.replace("</url>", all_of_them + "</url>"), more=space)
-
-
-def articles(count):
-    space = ' xmlns:n="http://www.google.com/schemas/sitemap-news/0.9"'
-    news = (
-        "<n:news><n:publication><n:name>L</n:name><n:language>en</n:language></n:publication>"
-        "<n:publication_date>2026-11-20</n:publication_date><n:title>T</n:title></n:news></url>"
-    )
-    entries = (url(number).replace("</url>", news) for number in range(count))
-    return urlset(*entries, more=space)
-
-
-def url(number, lastmod=None):
-    date = f"<lastmod>{lastmod}</lastmod>" if lastmod else ""
-    return f"<url><loc>https://example.com/{number}/</loc>{date}</url>"
-
-
-def part(number):
-    return f"<sitemap><loc>https://example.com/{number}.xml</loc></sitemap>"
-
-
-RIGHT = urlset(HOME)
 MADE = {
     "utf-16": ("s.xml", RIGHT.decode().encode("utf-16"), ["encoding"]),
     "latin-1": ("s.xml", urlset(HOME).replace(b"com/", b"com/\xfc/"), ["encoding 2"]),

@@ -11,8 +11,8 @@ import pytest
 from broken_sitemaps import NOW, gzip_bomb
 from hypothesis import given
 from hypothesis import strategies as st
+from sitemap_texts import RIGHT, urlset
 from sites import clean_environment
-from test_check_corpus import RIGHT, urlset
 
 from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.tools.checks.protocol import check

@@ -21,6 +21,7 @@ from mkdocs.config import load_config
 from mkdocs.exceptions import Abort, ConfigurationError
 from quantity import tries
 from sites import run_command, validate
+from strategies import alias_bomb
 
 from mkdocs_sitemap_plus.options.table import OPTIONS
 
@@ -82,12 +83,6 @@ def memory_limit(size):
     finally:
         resource.setrlimit(resource.RLIMIT_AS, old)
 
-
-ANCHORS = "a: &a [x, x, x, x, x, x, x, x, x]\n" + "".join(
-    f"{new}: &{new} [{', '.join([f'*{old}'] * 9)}]\n"
-    for old, new in zip("abcdefghi", "bcdefghij", strict=True)
-)
-"""Nine lists of nine, the last of which has four thousand million items."""
 
 WORDS = st.sampled_from(
     [
@@ -198,7 +193,7 @@ LINES = st.tuples(KEYS, VALUES) | st.tuples(st.just("sitemap"), LONG_FORM)
 FRONT_MATTER = st.builds(
     lambda anchors, lines, body: (
         "---\n"
-        + ANCHORS * anchors
+        + alias_bomb() * anchors
         + "".join(f"{key}: {value}\n" for key, value in lines)
         + f"---\n{body}\n"
     ),

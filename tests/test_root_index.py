@@ -267,7 +267,9 @@ def test_what_has_no_sitemap_is_named(languages):
     (languages / "public/fr").mkdir()
     lines = index("public/en", "public/fr", "-o", "public/x.xml", cwd=languages)
     assert "Warning: public/fr: has no sitemap in it. It is not listed." in lines
-    assert index("public/en", "nowhere", cwd=languages, code=2) == ["Error: nowhere: is no folder."]
+    assert index("public/en", "nowhere", cwd=languages, code=2) == [
+        "Error: nowhere: is not a folder."
+    ]
     assert index("public/fr", cwd=languages, code=2) == [
         "Error: public/fr: has no sitemap in it. It is not listed."
     ]

@@ -280,7 +280,7 @@ class _Reading:
             return None
         return values
 
-    def _value(self, element: RawElement, shape: Shape) -> Any:  # noqa: ANN401 - as its kind says
+    def _value(self, element: RawElement, shape: Shape) -> Any:  # noqa: ANN401 - its kind decides
         if shape.children:
             return self.values(element, shape)
         try:

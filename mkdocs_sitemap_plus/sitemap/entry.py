@@ -138,12 +138,12 @@ class UrlEntry:
         loc: an absolute, escaped http(s) URL; written as it is.
         lastmod: when the page's content last changed: a date, or an aware datetime; None if that
             is not known.
-        changefreq: how often it is likely to change; None says nothing.
-        priority: relative to the site's other pages, from 0.0 to 1.0; None says nothing.
+        changefreq: how often it is likely to change, or None.
+        priority: relative to the site's other pages, from 0.0 to 1.0, or None.
         alternates: all language versions, itself included; empty if there is but one.
         images: absolute, escaped URLs of the pictures of its content; at most 1,000.
         videos: the videos on it.
-        news: what makes it a news article of the last two days; None if it is none.
+        news: the fields of a news article of the last two days, or None.
     """
 
     loc: str

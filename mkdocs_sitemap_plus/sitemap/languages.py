@@ -16,7 +16,7 @@ _LANGUAGES = frozenset(
     lo lt lu lv mg mh mi mk ml mn mr ms mt my na nb nd ne ng nl nn no nr nv ny oc oj om or os pa pi
     pl ps pt qu rm rn ro ru rw sa sc sd se sg si sk sl sm sn so sq sr ss st su sv sw ta te tg th ti
     tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu
-    """.split()  # noqa: SIM905 - two hundred quotation marks say nothing
+    """.split()  # noqa: SIM905 - two hundred quotation marks would hide the codes
 )
 REGIONS = frozenset(
     """
@@ -28,16 +28,16 @@ REGIONS = frozenset(
     NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW
     SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO
     TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW
-    """.split()  # noqa: SIM905 - two hundred quotation marks say nothing
+    """.split()  # noqa: SIM905 - two hundred quotation marks would hide the codes
 )
 """Countries by ISO 3166-1 alpha-2."""
 _CODE = re.compile(r"([a-z]{2})(?:[-_]([a-z]{4}))?(?:[-_]([a-z]{2}))?", re.IGNORECASE | re.ASCII)
-_MEANT = {"UK": "GB"}
-"""Regions that people write, and search engines ignore."""
+_CORRECTED = {"UK": "GB"}
+"""Regions that people write, but that do not exist."""
 
 
 def hreflang(locale: str) -> str | None:
-    """The code in its usual spelling, such as ``zh-Hant-TW``; None if it is none."""
+    """Return a language code in its usual spelling, such as ``zh-Hant-TW``, or None."""
     if locale.lower() == X_DEFAULT:
         return X_DEFAULT
     language, script, region = _parts(locale)
@@ -47,9 +47,9 @@ def hreflang(locale: str) -> str | None:
 
 
 def meant_hreflang(locale: str) -> str | None:
-    """The code that was probably meant; None if nobody knows."""
+    """Return the code that was probably meant, or None."""
     language, script, region = _parts(locale)
-    code = "-".join(filter(None, (language, script, _MEANT.get(region, ""))))
+    code = "-".join(filter(None, (language, script, _CORRECTED.get(region, ""))))
     return hreflang(code) if code else None
 
 

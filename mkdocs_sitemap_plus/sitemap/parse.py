@@ -1,7 +1,7 @@
-"""Untrusted bytes to the elements of a sitemap or an index, each with its line.
+"""Parse untrusted bytes into the elements of a sitemap or an index, each with its line.
 
-By expat itself, which comes with Python: three of its handlers forbid all that defusedxml forbids,
-and no other reader gives elements one by one with their lines.
+This uses expat, which comes with Python. Its handlers forbid all that defusedxml forbids, and no
+other parser gives elements one by one with their lines.
 """
 
 import re
@@ -15,17 +15,18 @@ from mkdocs_sitemap_plus.sitemap.limits import MAX_BYTES
 from mkdocs_sitemap_plus.wording import format_value
 
 MAX_ENTRIES = 100_000
-"""Entries that are read of one file: twice what the protocol allows, so that one can count them."""
+"""Entries that are read of one file: twice as many as are allowed, so that they can be counted."""
 
 MAX_ELEMENTS = 10_000
-"""Elements that are read of one entry: more than 1,000 images with all that they ever had."""
+"""Elements that are read of one entry: more than 1,000 images with all their fields."""
 
 MAX_DEPTH = 16
 """Elements inside of each other; the deepest of the protocol is the fifth."""
 
 _PIECE = 1 << 18
 _MAX_MARKUP = 1 << 20
-"""Bytes of one tag or comment. Expat starts it anew with each piece, which would take hours."""
+"""Bytes of one tag or comment. With each piece, expat reads an unfinished one again from its start,
+which is quadratic."""
 _MAX_MEMBERS = 10_000
 _UTF_16_OR_32 = (b"\xff\xfe", b"\xfe\xff", b"\0\0\xfe\xff", b"\0<", b"\0\0\0<", b"<\0")
 _START = 4096
@@ -64,11 +65,11 @@ class WebPageError(UnreadableError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RawElement:
-    """An element as it is written; whatever it is, known or not.
+    """An element as it is written, known or not.
 
     Attributes:
         space: the URI of its namespace; empty if it has none.
-        name: its name without a prefix; empty for text that stands between entries.
+        name: its name without a prefix; empty for text between entries.
         line: the 1-based line on which it begins.
         attributes: namespace, name and value of each, in order; declarations of namespaces are
             none.
@@ -84,21 +85,21 @@ class RawElement:
     children: tuple["RawElement", ...] = ()
 
     def attribute(self, name: str) -> str | None:
-        """The value of an attribute without a namespace; None if it is not there."""
+        """Return the value of an attribute without a namespace, or None."""
         return next(
             (value for space, own, value in self.attributes if (space, own) == ("", name)), None
         )
 
     def all(self, space: str, name: str) -> tuple["RawElement", ...]:
-        """The children of that name."""
+        """Return the children of that name."""
         return tuple(child for child in self.children if (child.space, child.name) == (space, name))
 
 
 def elements(data: bytes, file: str) -> Iterator[RawElement]:
-    """The root without what is in it, then each child of the root, whole, as it is read.
+    """Yield the root without its content, then each child of the root with all its content.
 
-    Text between the children that is not white space comes as an element without a name. No
-    entity is resolved but the five of XML, no DTD is read, and nothing is fetched.
+    Text between the children that is not white space is an element without a name. Only the five
+    entities of XML are resolved, no DTD is read, and nothing is fetched.
 
     Args:
         data: an XML file, unpacked.
@@ -116,7 +117,7 @@ def elements(data: bytes, file: str) -> Iterator[RawElement]:
 
 
 def unpacked(data: bytes, file: str) -> bytes:
-    """What a ``.gz`` holds, by its first bytes and not by its name; anything else as it is.
+    """Return the content of a gzip file, known by its first bytes; any other file as it is.
 
     Raises:
         SitemapError: it is broken, ends too early, or holds more than the protocol allows.
@@ -158,7 +159,7 @@ def _gunzipped(data: bytes, file: str) -> bytes:
 
 
 def _check_kind(data: bytes, file: str) -> None:
-    """Say in plain words what expat would call a syntax error."""
+    """Raise an error that is plainer than the syntax error of expat."""
     start = data[:_START].removeprefix(b"\xef\xbb\xbf").lstrip()
     if not data or data.isspace():
         raise UnreadableError(file, "not-xml", "is empty", fix="Build the sitemap again.")
@@ -212,14 +213,14 @@ class _Reader:
         parser.CharacterDataHandler = self._text
 
     def read(self, piece: bytes) -> Iterator[RawElement]:
-        """The elements that end in the next piece of the file."""
+        """Yield the elements that end in the next piece of the file."""
         self.fed += len(piece)
         yield from self._parsed(piece, last=False)
         if self.fed - self.parser.CurrentByteIndex > _MAX_MARKUP + _PIECE:
             raise self._fault("too-complex", f"has a tag of more than {_MAX_MARKUP:,} bytes")
 
     def finish(self) -> Iterator[RawElement]:
-        """What there is at the end of the file."""
+        """Yield the elements that end at the end of the file."""
         yield from self._parsed(b"", last=True)
 
     def _parsed(self, piece: bytes, *, last: bool) -> Iterator[RawElement]:

@@ -27,10 +27,10 @@ _NEVER_IN_HOSTS = frozenset(" <>\\^|")
 
 
 def origin(url: SplitResult) -> tuple[str, str, int | None]:
-    """Scheme, host and port, such that equal origins are equal (RFC 6454 4).
+    """Return scheme, host and port, which are equal for equal origins (RFC 6454 4).
 
     Raises:
-        ValueError: the port is no number.
+        ValueError: the port is not a number.
     """
     scheme, host = url.scheme.lower(), (url.hostname or "").rstrip(".")
     with suppress(UnicodeError):  # not a host name at all: it equals only itself
@@ -39,7 +39,7 @@ def origin(url: SplitResult) -> tuple[str, str, int | None]:
 
 
 def origin_of(url: str) -> str | None:
-    """Scheme, host and port as a text such as ``https://example.com``; None if it has none."""
+    """Return scheme, host and port, such as ``https://example.com``; None without a host."""
     try:
         scheme, host, port = origin(urlsplit(url))
     except ValueError:
@@ -61,36 +61,36 @@ def can_be_url(reference: str) -> bool:
 
 
 def same_page(reference: str, loc: str, base: str | None = None) -> bool:
-    """Whether `reference`, found on the page `loc`, names that page.
+    """Return whether `reference`, found on the page `loc`, is the URL of that page.
 
     Args:
         reference: absolute or relative, as written.
         loc: absolute.
-        base: what ``<base href>`` says, if it does.
+        base: the ``<base href>`` of the page, if it has one.
     """
     if reference == loc:
         return True
     try:
         return comparable(urljoin(urljoin(loc, base or ""), reference)) == comparable(loc)
     except ValueError:
-        return False  # a reference that can't be a URL names no page
+        return False  # it can't be a URL
 
 
 def joined(loc: str, base: str | None) -> str:
-    """The URL that relative references of the page `loc` start from, if ``<base>`` says `base`."""
+    """Return the URL from which relative references of a page with this ``<base href>`` start."""
     try:
         return urljoin(loc, base or "")
-    except ValueError:  # a base that can't be a URL is none
+    except ValueError:  # a base that can't be a URL is ignored
         return loc
 
 
 def comparable(url: str) -> tuple[tuple[str, str, int | None], bytes, bytes]:
-    """Origin, path and query of `url`, equal for URLs that name the same page (RFC 3986 6.2.2).
+    """Return origin, path and query, which are equal for URLs of the same page (RFC 3986 6.2.2).
 
     The fragment does not count.
 
     Raises:
-        ValueError: `url` is no URL.
+        ValueError: `url` is not a URL.
     """
     parts = urlsplit(url)
     return origin(parts), _unescaped(_without_dots(parts.path or "/")), _unescaped(parts.query)
@@ -110,7 +110,7 @@ def url_key(url: str) -> str:
 
 
 def _without_dots(path: str) -> str:
-    """RFC 3986 5.2.4, which `urljoin` does not do for absolute references."""
+    """Remove dot segments (RFC 3986 5.2.4); `urljoin` does not, for absolute references."""
     if "/." not in path or path[:2] == "//":
         return path
     return urlsplit(urljoin("http://host/", path)).path
@@ -141,7 +141,7 @@ def served_file(folder: Path, path: str) -> Path | None:
 
 
 def within(loc: str, folder: str) -> bool:
-    """Whether `loc` has the origin of `folder` and lies under it (sitemaps.org, "location")."""
+    """Return whether `loc` is below `folder`, on the same origin (sitemaps.org, "location")."""
     if loc.startswith(folder):
         return True
     try:
@@ -174,7 +174,7 @@ def authority_fault(authority: str) -> str | None:
 
 
 def _parted(authority: str) -> tuple[str, str]:
-    """Return host and port; the colons in the brackets of an IPv6 address are none of a port."""
+    """Return host and port; an IPv6 address has its colons in brackets."""
     if authority.startswith("["):
         host, bracket, rest = authority.partition("]")
         return f"{host}{bracket}", rest.removeprefix(":") if rest[:1] in ("", ":") else "?"

@@ -209,7 +209,7 @@ def _video_date_faults(text: str) -> Faults:
 
 
 def _news_date_faults(text: str) -> Faults:
-    """As for videos; Google also takes datetimes without seconds."""
+    """Yield what is wrong with a date; Google also takes datetimes without seconds."""
     if strict_date(text) is None and not _MINUTES.fullmatch(text.strip(SPACE)):
         yield "news-value", _must_be(text, _DAY_EXPECTED)
 
@@ -232,7 +232,7 @@ def _read_loc(text: str) -> str:
 
 
 def _loc_faults(text: str) -> Faults:
-    """An absolute, escaped http(s) URL of less than 2,048 characters (sitemaps.org, ``loc``)."""
+    """Yield why a text is not an absolute, escaped http(s) URL (sitemaps.org, ``loc``)."""
     url = text.strip(SPACE)
     if len(url) > MAX_LOC_LENGTH:
         most = f"at most {MAX_LOC_LENGTH:,} are allowed"

@@ -1,1 +1,1 @@
-"""What works on any sitemap, whoever wrote it."""
+"""Tools for any sitemap: check, compare, submit, list, and report."""

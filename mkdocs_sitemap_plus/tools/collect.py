@@ -114,7 +114,7 @@ def collect(where: str, *, timeout: float = TIMEOUT) -> Collected:
     Parts of an index are read beside it if it is on a disk, and fetched if it was fetched.
 
     Raises:
-        SitemapError: one of the files can't be read. Half a sitemap is no sitemap.
+        SitemapError: one of the files can't be read, so that entries would be missing.
     """
     entries: dict[str, UrlEntry] = {}
     problems: list[Problem] = []

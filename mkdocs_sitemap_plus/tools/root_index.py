@@ -135,7 +135,7 @@ def _parse(text: str) -> tuple[Path, str | None]:
     name, equals, rest = text.partition("=http")
     path = Path(os.path.abspath(name))  # noqa: PTH100 - resolve() follows links
     if not is_folder(path):
-        raise SitemapError(_problem(name, "is no folder"))
+        raise SitemapError(_problem(name, "is not a folder"))
     return path, _slashed(f"http{rest}") if equals else None
 
 
@@ -185,7 +185,9 @@ def _versions(folder: Path) -> dict[str, tuple[str, ...]]:
         raise SitemapError(_problem(_relative(path), "is not as mike writes it")) from error
     names = [name for version, aliases in versions.items() for name in (version, *aliases)]
     if not all(isinstance(name, str) and _is_name(name) for name in names):
-        raise SitemapError(_problem(_relative(path), "names what is no folder beside it"))
+        raise SitemapError(
+            _problem(_relative(path), "lists a version that is not a folder beside it")
+        )
     return versions
 
 

@@ -1,7 +1,8 @@
-"""What robots.txt keeps crawlers from (RFC 9309).
+"""Read robots.txt, and find what it disallows (RFC 9309).
 
-Python's own `urllib.robotparser` takes the first rule that fits and knows no wildcards; RFC 9309
-has the longest one count, with ``*`` and ``$``, and so do the search engines.
+Python's own `urllib.robotparser` takes the first rule that fits, and has no wildcards. By RFC 9309,
+and for search engines, the longest rule counts, with ``*`` and ``$``. The package protego turns
+rules into regular expressions, whose time is not linear in a URL with many wildcards.
 """
 
 import re
@@ -44,7 +45,7 @@ class Robots:
     sitemaps: tuple[tuple[int, str], ...] = ()
 
     def allows(self, crawler: str, url: str) -> bool:
-        """Whether a crawler may fetch `url`; the longest rule counts, and of two ``Allow``."""
+        """Return whether a crawler may fetch a URL: by the longest rule, or else ``Allow``."""
         path = _plain(_ORIGIN.sub("", url).partition("#")[0])
         path = path if path.startswith("/") else f"/{path}"
         groups = self.groups.get(crawler.lower(), self.groups.get("*", ()))
@@ -54,7 +55,7 @@ class Robots:
 
 
 def read_robots(data: bytes) -> Robots:
-    """The groups of a robots.txt; lines that say nothing known are passed over (RFC 9309 2.2)."""
+    """Return the groups of a robots.txt; unknown lines are ignored (RFC 9309 2.2)."""
     groups: dict[str, list[list[Rule]]] = {}
     sitemaps: list[tuple[int, str]] = []
     rules: list[Rule] = []
@@ -77,7 +78,7 @@ def read_robots(data: bytes) -> Robots:
 
 
 def _plain(path: str) -> str:
-    """Equal for paths that RFC 9309 2.2.2 compares as equal: octets escaped, or not, alike."""
+    """Return a path with one spelling of its escapes, for comparison (RFC 9309 2.2.2)."""
     escaped = quote(path.encode("utf-8", "surrogateescape"), safe="/%:?#[]@!$&'()*+,;=~")
     return _ESCAPE.sub(_unescaped, escaped)
 
@@ -88,7 +89,7 @@ def _unescaped(escape: re.Match[str]) -> str:
 
 
 def _fits(pattern: str, path: str) -> bool:
-    """Whether a path begins as the pattern says; ``*`` is anything, ``$`` at its end the end."""
+    """Return whether a path begins with a pattern: ``*`` is any text, a last ``$`` the end."""
     first, *others = pattern.removesuffix("$").split("*")
     if not path.startswith(first):
         return False

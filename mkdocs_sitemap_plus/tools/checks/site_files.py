@@ -1,4 +1,4 @@
-"""A sitemap against the files of the built site beside it."""
+"""Check a sitemap against the files of the built site beside it."""
 
 import os
 import re
@@ -18,7 +18,7 @@ from mkdocs_sitemap_plus.tools.open_sitemaps import NAMES
 from mkdocs_sitemap_plus.wording import format_value
 
 CRAWLERS = ("Googlebot", "Bingbot")
-"""Those that robots.txt must allow; rules for ``*`` count unless it has rules for them."""
+"""Crawlers that robots.txt must allow; without rules for them, those for ``*`` count."""
 
 _SAMPLE = 200
 _HTML = (".html", ".htm")
@@ -40,10 +40,7 @@ class BuiltSite:
     url: str
 
     def file_of(self, url: str) -> Path | None:
-        """Return the file that a web server sends for `url`, or None.
-
-        None if there is no such file, or the URL is not below that of the site.
-        """
+        """Return the file that a web server sends for a URL of the site, or None."""
         rest = self.below(url)
         return None if rest is None else served_file(self.folder, rest)
 
@@ -63,7 +60,7 @@ class BuiltSite:
 
     @property
     def is_root(self) -> bool:
-        """Whether it is the root of its host."""
+        """True if it is the root of its host."""
         return urlsplit(self.url).path == "/"
 
 

@@ -1,1 +1,1 @@
-"""Readers of an outcome: what people are told."""
+"""The HTML report."""

@@ -274,6 +274,11 @@ def test_front_matter_adds_to_the_languages_of_the_build():
 # Languages that are built one by one.
 
 
+def test_the_default_is_not_a_second_language():
+    """A page that names itself and ``x-default`` alone gets no links."""
+    assert linked(page("a", alternates={"x-default": "/b/"}), page("b")) == ({}, [])
+
+
 @pytest.fixture
 def folders(tmp_path):
     """The docs folders of two languages; ``only.md`` is in one of them."""
@@ -336,6 +341,13 @@ def test_a_mapping_that_the_builds_would_not_agree_on_is_one_warning(
     pages = page("a"), page("only")
     found = linked(*pages, root=folders, **languages(**changed))
     assert found == (links, [f"mkdocs.yml: {problem}"])
+
+
+def test_a_development_server_has_another_url_than_the_mapping(folders):
+    """That is not the owner's mistake, so there is no warning."""
+    other = {"en": {"url": "https://example.com/en/", "docs_dir": "docs/en"}}
+    found = linked(page("a"), root=folders, serving=True, **languages(**other))
+    assert found == ({"a/": PAIR}, [])
 
 
 BUILDS = """\

@@ -1,5 +1,6 @@
 """The plugin in real builds: what MkDocs does, and what stays true meanwhile."""
 
+import gzip
 import shutil
 import time
 
@@ -278,6 +279,54 @@ def test_a_sitemap_in_the_docs_folder_is_not_published_and_a_line_says_so(site):
         f"INFO {ONE_URL}",
     ]
     assert built.locs() == [""]
+
+
+def test_a_sitemap_in_the_docs_folder_is_not_replaced_by_an_empty_one(site):
+    """If no sitemap is written, nothing says that one was replaced."""
+    site.docs({"index.md": "# Home\n", "sitemap.xml": "<mine/>"})
+    site.config(FRONT_MATTER_ONLY + 'exclude: ["*"]')
+    built = site.build("--strict", check=False)
+    assert built.lines == [
+        (
+            "WARNING sitemap.xml: no page of the site can be listed. No file is written, since a "
+            "sitemap must not be empty."
+        )
+    ]
+
+
+def test_each_build_of_one_process_logs_its_warnings(site):
+    """Only ``serve`` leaves out what its last build logged."""
+    site.docs({"index.md": "---\npriority: 7\n---\n# Home\n"})
+    site.config(FRONT_MATTER_ONLY)
+    first, second = site.build(), site.build()
+    assert (
+        first.warnings
+        == second.warnings
+        == [
+            (
+                "docs/index.md:2: priority is 7, but must be a number from 0.0 to 1.0. "
+                "No priority is written."
+            )
+        ]
+    )
+
+
+def test_an_archive_that_a_hook_changed_is_written_again(site):
+    """It holds what the sitemap holds, and a line says so."""
+    site.docs({"index.md": "# Home\n"})
+    hook = "from pathlib import Path\ndef on_post_build(config):\n    "
+    hook += "Path(config.site_dir, 'sitemap.xml.gz').write_bytes(b'')\n"
+    site.write({"hook.py": hook})
+    site.config(FRONT_MATTER_ONLY, more="hooks: [hook.py]\n")
+    built = site.build()
+    plain, packed = files_of(built)
+    assert gzip.decompress(packed) == plain
+    assert built.notes == [
+        (
+            "a hook or another plugin changed sitemap.xml.gz after this plugin wrote it. "
+            "It is written again."
+        )
+    ]
 
 
 def test_a_file_that_is_not_in_the_way_is_kept(site):

@@ -155,6 +155,18 @@ def test_a_url_that_can_t_be_used_leaves_the_page_out(given, told):
     assert by(changed(loc=given), told=told) == {}
 
 
+def test_a_page_whose_owner_set_no_date_can_get_one():
+    """If the function sets none, the reason stays that of the owner."""
+    pages = [page("a", meta={"sitemap": {"lastmod": False}})]
+    for call, reasons in (
+        (lambda entry, _: entry, {"listed", "undated"}),
+        (changed(lastmod=date(2026, 1, 1)), {"listed", "lastmod"}),
+    ):
+        own = replace(settings(), transform=Transform(name="m:f", call=call))
+        (decision,) = decide(site_of(*pages), own, History(own.lastmod.git), NOW).decisions
+        assert decision.because.keys() == reasons
+
+
 @pytest.mark.parametrize(
     ("given", "shown"), [("x", "'x'"), ({}, "a dict"), (True, "true"), ((), "a tuple")]
 )

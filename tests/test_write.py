@@ -16,7 +16,8 @@ from sites import clean_environment
 
 from mkdocs_sitemap_plus.output.write import fingerprint, remove_files, repack, write_files
 from mkdocs_sitemap_plus.problems import SitemapError
-from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
+from mkdocs_sitemap_plus.sitemap.entry import SitemapEntry, UrlEntry
+from mkdocs_sitemap_plus.sitemap.render import render_index
 from mkdocs_sitemap_plus.sitemap.split import Layout, SitemapFile, files
 
 WRITER = """\
@@ -165,6 +166,17 @@ def test_removing_takes_both_files_and_needs_none(tmp_path):
     write_sitemap(tmp_path, "sitemap.xml", [b"a"])
     remove_files(tmp_path, "sitemap.xml")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_of_the_owner_that_an_index_lists_stays(tmp_path):
+    """Only names that parts of this sitemap have are removed."""
+    for name in ("mine.xml", "sitemap-1.xml"):
+        write_sitemap(tmp_path, name, [b"a"])
+    entries = [SitemapEntry(loc=f"https://x.example/{name}.xml") for name in ("mine", "sitemap-1")]
+    write_sitemap(tmp_path, "sitemap.xml", [render_index(entries, None)])
+    write_sitemap(tmp_path, "sitemap.xml", [b"b"])
+    names = ["mine.xml", "mine.xml.gz", "sitemap.xml", "sitemap.xml.gz"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == names
 
 
 HOOK = """\

@@ -230,13 +230,17 @@ def _changed(folder: Path, name: str, written: bytes | None) -> Problem | None:
         raise _stopped(error) from error
     if not repacked and now == written:
         return None
-    change = "changed" if now else "removed"
-    kept = "The change is kept" if now else "It stays removed"
-    also = f", and {name}.gz is {'written again' if now else 'removed as well'}"
+    change, done = "changed", "The change is kept"
+    if now is None:
+        change, done = "removed", "It stays removed"
+    if now == written:
+        name, done = f"{name}.gz", "It is written again"
+    elif repacked:
+        done += f", and {name}.gz is {'written again' if now else 'removed as well'}"
     return Problem(
         code="changed",
         found=f"a hook or another plugin {change} {name} after this plugin wrote it",
-        done=f"{kept}{also if repacked else ''}.",
+        done=f"{done}.",
         note=True,
     )
 

@@ -95,8 +95,6 @@ class NoDate:
 BY_TRANSFORM = NoDate(reason=Reason.TRANSFORM, detail="the function of `transform` took it away")
 
 
-def more_specific(first: NoDate | None, second: NoDate) -> NoDate:
+def more_specific(first: NoDate, second: NoDate) -> NoDate:
     """Return the one with the more specific reason; the first if both are of the same kind."""
-    if first is None or _ORDER[second.reason] > _ORDER[first.reason]:
-        return second
-    return first
+    return max(first, second, key=lambda why: _ORDER[why.reason])

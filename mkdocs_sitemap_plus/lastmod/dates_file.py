@@ -193,11 +193,7 @@ def _unusable(name: str, found: str) -> NoDate:
 
 
 def _entry(value: Any, root: Path, name: str) -> _Entry | None:  # noqa: ANN401 - any JSON
-    """Return one entry, checked.
-
-    Raises:
-        ValueError, TypeError, LookupError, AttributeError, OverflowError: the value is not valid.
-    """
+    """Return one entry. A value that is not valid raises one of the errors caught above."""
     if value is None:
         return None
     blob, commit, path = value["blob"], value["commit"], value["path"]

@@ -119,11 +119,7 @@ def _shallow(
     *,
     serving: bool,
 ) -> Problem:
-    """Return the message about a shallow clone; a failed fetch is a part of it.
-
-    Raises:
-        SitemapError: ``shallow: error`` is set.
-    """
+    """Return the message about a shallow clone; a failed fetch is a part of it."""
     found, done = hidden
     if fetch := next((each.found for each in known if each.code == "fetch"), None):
         done = f"{fetch[0].upper()}{fetch[1:]}."
@@ -177,6 +173,7 @@ def _nothing_dated(
 
 
 def _start(listed: Sequence[Key], dates: Dates) -> str:
+    """Return how many pages have a date, or how many have none."""
     pages = counted(len(listed), "page")
     undated = sum(key not in dates.dated for key in listed)
     if undated == len(listed):
@@ -208,20 +205,15 @@ def one_commit_for_most(
     added = sum((each.repository, each.commit) == (repository, commit) for each in changes) - count
     subject = format_value(history.subject(repository, commit))
     file = settings.ignore_revs_file or USUAL_NAME
+    effect = f"{counted(count, 'page')} then get an older date"
+    if added:
+        effect += f", and {added:,} that it added {'gets' if added == 1 else 'get'} none"
     return Problem(
         code="one-commit",
         found=f"{count:,} of {counted(len(dates), 'dated page')} were last changed by one commit, "
         f"{commit[:12]} {subject}",
         done="Search engines may stop trusting such dates.",
-        fix=f"If it did not change what readers see, ignore it: {_effect(count, added)}. "
+        fix=f"If it did not change what readers see, ignore it: {effect}. "
         f"Add this line to {file}: {commit}",
         note=True,
     )
-
-
-def _effect(count: int, added: int) -> str:
-    """Return what dates pages get if the commit is ignored."""
-    older = f"{counted(count, 'page')} then get an older date"
-    if not added:
-        return older
-    return f"{older}, and {added:,} that it added {'gets' if added == 1 else 'get'} none"

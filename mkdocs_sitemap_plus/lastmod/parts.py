@@ -85,11 +85,11 @@ class Parts:
         missing: set[str] = set()
         unsearched: dict[str, str] = {}
         seen: set[_Named] = set()
-        ahead = [
+        pending = [
             _Named(include, source, source) for include in includes if include.kind in self.kinds
         ]
-        while ahead:
-            named = ahead.pop()
+        while pending:
+            named = pending.pop()
             # Files that include each other can have more include paths than can be counted.
             known = named if len(seen) < _MAX_WAYS else replace(named, above=frozenset())
             if known in seen:
@@ -104,7 +104,7 @@ class Parts:
             files.update(found)
             for path in found:
                 if path not in named.above:
-                    ahead += self._named_by(path, named)
+                    pending += self._named_by(path, named)
         return Found(
             files=frozenset(files - {source}),
             missing=tuple(sorted(missing)),

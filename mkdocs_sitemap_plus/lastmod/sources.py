@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 from pathlib import Path
-from typing import Protocol
 
 from mkdocs_sitemap_plus.lastmod import Change, NoDate, Reason, Skipped, more_specific
 from mkdocs_sitemap_plus.lastmod.dates_file import DatesFile
@@ -19,7 +18,7 @@ from mkdocs_sitemap_plus.wording import counted
 Key = tuple[str, str]
 """A page: its path in the built site, and its path under the docs folder."""
 
-AHEAD = timedelta(hours=24)
+MAX_FUTURE = timedelta(hours=24)
 """How far a date may be in the future: one day covers every UTC offset."""
 
 
@@ -71,20 +70,6 @@ class Dates:
 _Answers = dict[Key, Dated | NoDate]
 """By page, its date or why it has none."""
 
-
-class Changes(Protocol):
-    """Knows the last changes of files: git, or the dates file."""
-
-    def tracked(self, files: Iterable[Path]) -> set[Path]:
-        """Return those of these files that are in the repository."""
-
-    def changes(self, files: Iterable[Path]) -> dict[Path, Change]:
-        """Return the commits that date these files, as far as they are known."""
-
-    def why_undated(self, files: Iterable[Path]) -> dict[Path, NoDate]:
-        """Return why files have no date."""
-
-
 _Source = Callable[[dict[Key, Undated]], _Answers]
 
 
@@ -132,7 +117,11 @@ def _by_sources(
     asking = {key: page for key, page in pages.items() if answers[key] is _NO_SOURCES}
     for source in sources:
         for key, answer in source(asking).items():
-            answers[key] = _better(answers[key], answer)
+            before = answers[key]
+            if isinstance(before, NoDate) and isinstance(answer, NoDate):
+                answers[key] = more_specific(before, answer)
+            else:
+                answers[key] = answer
         asking = {key: page for key, page in asking.items() if isinstance(answers[key], NoDate)}
     answers |= _views(pages, answers)
     problems = _remove_future_dates(answers, now)
@@ -149,13 +138,6 @@ _NOT_SET = NoDate(reason=Reason.NOT_SET)
 _UNKNOWN_SOURCE = NoDate(
     reason=Reason.UNKNOWN_SOURCE, detail="it is not known which file the page is made from"
 )
-
-
-def _better(known: Dated | NoDate, answer: Dated | NoDate) -> Dated | NoDate:
-    """Return a date if the second has one, else the more specific reason."""
-    if isinstance(known, NoDate) and isinstance(answer, NoDate):
-        return more_specific(known, answer)
-    return answer
 
 
 def _turned_off(overrides: Overrides) -> NoDate | None:
@@ -188,7 +170,7 @@ def _from_file(asking: dict[Key, Undated], file: DatesFile) -> _Answers:
     return answers
 
 
-def _from_changes(asking: dict[Key, Undated], history: Changes) -> _Answers:
+def _from_changes(asking: dict[Key, Undated], history: History | DatesFile) -> _Answers:
     """Date pages by the first source that git tracks, or a part that changed later."""
     sources = _tracked(asking, history)
     parts = {path for page in asking.values() for path in page.parts.files}
@@ -210,17 +192,17 @@ def _own_file(page: Undated) -> Path | None:
     return None if page.generated else next(iter(page.sources), None)
 
 
-def _tracked(asking: dict[Key, Undated], history: Changes) -> dict[Key, Path]:
+def _tracked(asking: dict[Key, Undated], history: History | DatesFile) -> dict[Key, Path]:
     """Return the first source of each page that git tracks; later ones are read only if needed."""
     found: dict[Key, Path] = {}
     for round_ in range(max((len(page.sources) for page in asking.values()), default=0)):
-        ahead = {
+        candidates = {
             key: page.sources[round_]
             for key, page in asking.items()
             if key not in found and round_ < len(page.sources)
         }
-        tracked = history.tracked(set(ahead.values()))
-        found |= {key: path for key, path in ahead.items() if path in tracked}
+        tracked = history.tracked(set(candidates.values()))
+        found |= {key: path for key, path in candidates.items() if path in tracked}
     return found
 
 
@@ -268,7 +250,7 @@ def _remove_future_dates(answers: _Answers, now: datetime) -> list[Problem]:
     future = {
         key: answer
         for key, answer in answers.items()
-        if isinstance(answer, Dated) and to_datetime(answer.lastmod) > now + AHEAD
+        if isinstance(answer, Dated) and to_datetime(answer.lastmod) > now + MAX_FUTURE
     }
     problems = [
         replace(

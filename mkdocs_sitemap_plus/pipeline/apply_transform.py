@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Any
 
 from mkdocs_sitemap_plus.lastmod import BY_TRANSFORM
-from mkdocs_sitemap_plus.lastmod.sources import AHEAD
+from mkdocs_sitemap_plus.lastmod.sources import MAX_FUTURE
 from mkdocs_sitemap_plus.options.overrides import WITHOUT
 from mkdocs_sitemap_plus.options.readers import read_hreflang, read_news_language, read_text
 from mkdocs_sitemap_plus.options.transform import PageOfEntry, Transform
@@ -176,7 +176,7 @@ class _Reader:
         when = read_lastmod(raw, place, self._zone)
         if when is False:
             return None, []
-        if not isinstance(when, Problem) and to_datetime(when) > self._now + AHEAD:
+        if not isinstance(when, Problem) and to_datetime(when) > self._now + MAX_FUTURE:
             return None, [faulty("lastmod", place, raw, "is in the future")]
         return _read(when)
 

@@ -66,7 +66,7 @@ class Blobs:
 
         Args:
             path: the file; its ending says whether it can have front matter.
-            one: the full hexadecimal id of a blob.
+            one: the id of a blob.
             other: that of another.
 
         Raises:
@@ -93,11 +93,7 @@ class Blobs:
         return self._last[oid, page]
 
     def _content(self, oid: bytes) -> bytes | None:
-        """Return the content of a blob; None if the clone lacks it.
-
-        Raises:
-            GitFailed: git can't answer, or the hash of its answer is not `oid`.
-        """
+        """Return the content of a blob; None if the clone lacks it."""
         if self._running is None:
             self._running = self._git.start(
                 "--no-replace-objects", "cat-file", "--batch", stdin=None

@@ -186,11 +186,7 @@ def _walk(
     *,
     complete: bool,
 ) -> "Iterator[Stop]":
-    """Yield where the cursors stop; the git process ends with it.
-
-    Raises:
-        GitFailed: as in `last_changes`.
-    """
+    """Yield where the cursors stop; the git process ends with it."""
     if log is None:
         return
     rule = skip_rule(reading.conditions, renames, complete=complete)
@@ -210,11 +206,7 @@ def _no_older_name(_: LogCommit, __: object) -> None:
 def _with_whole_trees(
     reading: Reading, stops: list[Stop]
 ) -> "Iterator[tuple[Stop, ContinueAt | None]]":
-    """Yield each stop with where it continues, now that the whole trees are compared.
-
-    Raises:
-        GitFailed: as in `last_changes`.
-    """
+    """Yield each stop with where it continues, now that the whole trees are compared."""
     if not stops:
         return
     by_commit = defaultdict(list)

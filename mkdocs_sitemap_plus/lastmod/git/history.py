@@ -159,7 +159,8 @@ class History:
             return cast("_Value", answer.value)
         located = self._locate(files)
         value = compute(located)
-        if not located.outside and not self._failed:
+        # Stamps of folders do not tell if a link in another folder was changed on the way.
+        if not (located.outside or located.has_links or self._failed):
             known = {repository.top: self._known(repository) for repository in located.paths}
             remember(question, Answer(value, known, dict(self._places.stamps)))
         return value
@@ -211,11 +212,7 @@ class History:
         self._problems[problem] = None
 
     def _list(self, repository: Repository) -> None:
-        """Read what HEAD holds in the docs folders, unless it is known.
-
-        Raises:
-            GitFailed: git can't read HEAD's trees.
-        """
+        """Read what HEAD holds in the docs folders, unless it is known."""
         known = self._known(repository)
         if not known.listed:
             folders = self._folders_in(repository)

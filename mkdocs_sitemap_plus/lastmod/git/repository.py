@@ -63,11 +63,7 @@ class Repository:
 
 
 def repository_of(folder: Path) -> Repository | Problem:
-    """Return the repository of the nearest ``.git`` above a folder, or why it can't be read.
-
-    Args:
-        folder: an existing folder, without symbolic links.
-    """
+    """Return the repository of the nearest ``.git`` above a real folder, or why there is none."""
     top = next((parent for parent in (folder, *folder.parents) if _is_top(parent)), None)
     if top is None:
         return Problem(
@@ -84,11 +80,7 @@ def repository_of(folder: Path) -> Repository | Problem:
 
 
 def _read(top: Path) -> Repository:
-    """Read a repository by one call of git.
-
-    Raises:
-        GitFailed: git can't read it.
-    """
+    """Read a repository by one call of git."""
     asked = ("--show-prefix", "--is-shallow-repository", "--git-path", "shallow", "HEAD")
     printed = Git(top).output("rev-parse", *asked)
     found = _ANSWER.fullmatch(printed)
@@ -142,10 +134,12 @@ class Located(NamedTuple):
     Attributes:
         paths: by repository and file, the path relative to the top, as git keeps it.
         outside: by file that is in no repository, its real folder and the reason.
+        has_links: whether a file is a symbolic link.
     """
 
     paths: "Mapping[Repository, Mapping[Path, bytes]]"
     outside: "Mapping[Path, tuple[str, Problem]]"
+    has_links: bool
 
 
 class Places:
@@ -172,17 +166,18 @@ class Places:
         """Return the repositories of files. A symbolic link stands for its target."""
         paths: dict[Repository, dict[Path, bytes]] = defaultdict(dict)
         outside: dict[Path, tuple[str, Problem]] = {}
+        has_links = False
         for file in files:
             above, name = os.path.split(str(file))
             folder = self._folder(above)
             if target := folder.links.get(name):
                 above, name = os.path.split(target)
-                folder = self._folder(above)
+                folder, has_links = self._folder(above), True
             if isinstance(folder.repository, Repository):
                 paths[folder.repository][file] = folder.prefix + os.fsencode(name)
             else:
                 outside[file] = folder.real, folder.repository
-        return Located(paths, outside)
+        return Located(paths, outside, has_links)
 
     def repository(self, folder: str) -> Repository | Problem:
         """Return the repository of a real folder, or why there is none."""
@@ -328,11 +323,7 @@ def _is_top(folder: Path | str) -> bool:
 
 
 def _boundary(top: Path, path: bytes) -> frozenset[bytes]:
-    """Return the commits in git's ``shallow`` file, which has a full hexadecimal id a line.
-
-    Raises:
-        GitFailed: the file can't be read, or holds something else.
-    """
+    """Return the commits in git's ``shallow`` file, which has a full hexadecimal id a line."""
     try:
         lines = (top / os.fsdecode(path)).read_bytes().split()
     except OSError as error:

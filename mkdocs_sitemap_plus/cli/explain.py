@@ -30,7 +30,7 @@ _TO_SEE_WHY = (
 )
 
 Part = tuple[str, list[str], list[str]]
-"""A label, such as a field; its values, one a line; and where they come from, one a line."""
+"""A label, such as a field; its values, a line each; and where they come from, a line each."""
 
 
 @click.command(short_help="Explain why a page is listed or not.")

@@ -54,7 +54,9 @@ def index(
 
     The exit code is 0, and 2 if something can't be read or written.
     """  # noqa: D301 - \b keeps the lines of an example, for click
-    folder = Path(os.path.abspath(output)).parent if output else None  # noqa: PTH100 - no links
+    folder = None
+    if output:
+        folder = Path(os.path.abspath(output)).parent  # noqa: PTH100 - resolve() follows links
     group = read_sites(sites, folder, url)
     name = output.name if output else _default_name(group, merge=merge)
     made: Iterable[SitemapFile]

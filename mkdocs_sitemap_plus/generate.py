@@ -16,10 +16,9 @@ from mkdocs_sitemap_plus.pipeline.decision import Decision, Outcome
 from mkdocs_sitemap_plus.pipeline.theme import split_for_theme, theme_problems
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, faulty, invalid
 from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
-from mkdocs_sitemap_plus.sitemap.fields import loc_fault, read_url
 from mkdocs_sitemap_plus.sitemap.render import STYLESHEET, stylesheet
 from mkdocs_sitemap_plus.sitemap.split import Layout, files, index_name
-from mkdocs_sitemap_plus.sitemap.urls import within
+from mkdocs_sitemap_plus.sitemap.urls import loc_fault, read_url, within
 from mkdocs_sitemap_plus.wording import counted, format_value
 
 

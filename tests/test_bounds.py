@@ -21,11 +21,12 @@ from strategies import alias_bomb
 import mkdocs_sitemap_plus
 from mkdocs_sitemap_plus import files
 from mkdocs_sitemap_plus.files import Search, Unreadable, read_file
+from mkdocs_sitemap_plus.options.readers import read_priority
 from mkdocs_sitemap_plus.options.table import OPTIONS, read_options
 from mkdocs_sitemap_plus.options.transform import Transform
 from mkdocs_sitemap_plus.pages.front_matter import read_front_matter_text
 from mkdocs_sitemap_plus.problems import Origin, Place
-from mkdocs_sitemap_plus.sitemap.fields import read_priority, read_url
+from mkdocs_sitemap_plus.sitemap.urls import read_url
 
 PACKAGE = Path(mkdocs_sitemap_plus.__file__).parent
 UNIX = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Unix")

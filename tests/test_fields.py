@@ -10,16 +10,16 @@ from hypothesis import strategies as st
 from sites import CHANGEFREQS, DATES
 
 from mkdocs_sitemap_plus.options.overrides import page_readers
-from mkdocs_sitemap_plus.options.readers import read_flag
-from mkdocs_sitemap_plus.problems import Origin, Place, Problem
-from mkdocs_sitemap_plus.sitemap.entry import Changefreq
-from mkdocs_sitemap_plus.sitemap.fields import (
-    loc_fault,
+from mkdocs_sitemap_plus.options.readers import (
     read_changefreq,
+    read_flag,
     read_lastmod,
     read_priority,
 )
+from mkdocs_sitemap_plus.problems import Origin, Place, Problem
+from mkdocs_sitemap_plus.sitemap.entry import Changefreq
 from mkdocs_sitemap_plus.sitemap.render import lastmod_text, priority_text
+from mkdocs_sitemap_plus.sitemap.urls import loc_fault
 
 BERLIN = tz.gettz("Europe/Berlin")
 

@@ -6,7 +6,7 @@ import pytest
 from lxml import etree
 from sites import run_command, validate
 
-from mkdocs_sitemap_plus.sitemap.fields import loc_fault
+from mkdocs_sitemap_plus.sitemap.urls import loc_fault
 
 NO_HOSTS = {
     "angle-brackets": "https://<script>/a.png",

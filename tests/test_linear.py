@@ -21,7 +21,7 @@ from mkdocs_sitemap_plus.lastmod.git.process import GitFailed
 from mkdocs_sitemap_plus.lastmod.git.repository import problem_of
 from mkdocs_sitemap_plus.lastmod.git.rules import Ignored, author_patterns
 from mkdocs_sitemap_plus.options.overrides import read_front_matter
-from mkdocs_sitemap_plus.options.readers import read_text
+from mkdocs_sitemap_plus.options.readers import read_lastmod, read_text
 from mkdocs_sitemap_plus.output.robots import with_sitemap
 from mkdocs_sitemap_plus.pages.built_html import read_built_page, read_head
 from mkdocs_sitemap_plus.pages.front_matter import read_front_matter_text
@@ -38,10 +38,9 @@ from mkdocs_sitemap_plus.pages.title import title_of
 from mkdocs_sitemap_plus.plugin.neighbours import identifiers_in
 from mkdocs_sitemap_plus.problems import Origin, Place
 from mkdocs_sitemap_plus.sitemap.elements import VIDEO_VIDEO
-from mkdocs_sitemap_plus.sitemap.fields import loc_fault, read_lastmod, read_url
 from mkdocs_sitemap_plus.sitemap.languages import REGIONS
 from mkdocs_sitemap_plus.sitemap.split import is_part, listed_names, section_names
-from mkdocs_sitemap_plus.sitemap.urls import same_page, url_key
+from mkdocs_sitemap_plus.sitemap.urls import loc_fault, read_url, same_page, url_key
 from mkdocs_sitemap_plus.sitemap.values import LASTMOD, LOC, NEWS_DATE, InvalidTextError
 from mkdocs_sitemap_plus.tools.checks.finding import Findings, Listed
 from mkdocs_sitemap_plus.tools.checks.robots_rules import read_robots
@@ -281,14 +280,14 @@ CASES = {
     ),
     "URLs": Case(
         expressions=(
-            "sitemap/fields.py _BAD_ESCAPE", "sitemap/fields.py _NEVER_IN_URLS",
-            "sitemap/fields.py _HTTP",
+            "sitemap/urls.py _BAD_ESCAPE", "sitemap/urls.py _NEVER_IN_URLS",
+            "sitemap/urls.py _HTTP",
         ),
         run=lambda text: loc_fault(text[:2000]) or loc_fault(text),
         attacks=(("http://", "a", ""), ("http://a/", "%41", "%"), ("http://", "@", "/")),
     ),
     "URLs that people write": Case(
-        expressions=("sitemap/fields.py _HTTP",),
+        expressions=("sitemap/urls.py _HTTP",),
         run=lambda text: read_url(text, PLACE, "https://example.com/"),
         attacks=(
             ("http://", "ü", "/"), ("http://", "ü.", "/"), ("http://", "a.", "/"), ("", "../", ""),
@@ -296,7 +295,7 @@ CASES = {
         ),
     ),
     "priority": Case(
-        expressions=("sitemap/fields.py _NUMBER", "options/overrides.py _read_priority"),
+        expressions=("options/readers.py _NUMBER", "options/overrides.py _read_priority"),
         run=lambda text: read_front_matter({"priority": text}, "a.md", {}, UTC, ()),
         attacks=(
             ("", "1", "x"), ("", "1", ""), ("0.", "1", "x"), (".", "0", "1"), ("", ".", ""),
@@ -304,7 +303,7 @@ CASES = {
         ),
     ),
     "lastmod": Case(
-        expressions=("sitemap/fields.py _W3C",),
+        expressions=("options/readers.py _W3C",),
         run=lambda text: read_lastmod(text, PLACE, None),
         attacks=(
             ("2026-01-01", " ", "x"), ("2026-01-01 10:00:00.", "1", "x"), ("", "2026-", ""),

@@ -19,8 +19,8 @@ from mkdocs_sitemap_plus.sitemap.entry import (
     UrlEntry,
     Video,
 )
-from mkdocs_sitemap_plus.sitemap.fields import loc_fault
 from mkdocs_sitemap_plus.sitemap.parse import elements
+from mkdocs_sitemap_plus.sitemap.urls import loc_fault
 
 SPACES = (
     'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" '

@@ -21,7 +21,7 @@ from mkdocs_sitemap_plus.options.readers import (
     read_text,
 )
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, faulty, invalid
-from mkdocs_sitemap_plus.sitemap.fields import loc_fault
+from mkdocs_sitemap_plus.sitemap.urls import loc_fault
 from mkdocs_sitemap_plus.wording import format_key
 
 RULE_KEYS = ("match", *RULE_FIELDS)

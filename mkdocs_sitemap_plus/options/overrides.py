@@ -9,10 +9,16 @@ from difflib import get_close_matches
 from functools import cache, lru_cache, partial
 from typing import Any, Literal
 
-from mkdocs_sitemap_plus.options.readers import Read, read_flag, read_hreflang
+from mkdocs_sitemap_plus.options.readers import (
+    Read,
+    read_changefreq,
+    read_flag,
+    read_hreflang,
+    read_lastmod,
+    read_priority,
+)
 from mkdocs_sitemap_plus.problems import QUOTE_IT, Origin, Place, Problem, invalid
 from mkdocs_sitemap_plus.sitemap.entry import Changefreq
-from mkdocs_sitemap_plus.sitemap.fields import read_changefreq, read_lastmod, read_priority
 from mkdocs_sitemap_plus.wording import first_names, format_key, format_value
 
 RULE_FIELDS = ("changefreq", "priority", "lastmod", "exclude", "images")

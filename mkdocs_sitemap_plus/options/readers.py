@@ -6,22 +6,40 @@ strings alone, so readers of front matter read those as well.
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from datetime import tzinfo
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
 from decimal import Decimal
 from difflib import get_close_matches
 from enum import StrEnum
-from typing import Any
+from typing import Any, Literal
 
 from dateutil import tz
 
 from mkdocs_sitemap_plus.problems import Place, Problem, faulty, invalid, suggest_quotes
-from mkdocs_sitemap_plus.sitemap.fields import decimal_of
+from mkdocs_sitemap_plus.sitemap.entry import Changefreq
 from mkdocs_sitemap_plus.sitemap.languages import hreflang, meant_hreflang
+from mkdocs_sitemap_plus.sitemap.limits import MAX_PRIORITY, MIN_PRIORITY
 from mkdocs_sitemap_plus.wording import format_value
 
 Read = Callable[[object, Place], Any]
 """Reads a raw value: returns the value, a Problem, or a list of Problems."""
 
+_NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)", re.ASCII)
+# W3C NOTE-datetime without its forms YYYY, YYYY-MM and hh:mm, which the protocol's own schema
+# rejects; with the spellings around it that people write (space for T, no colon in the offset).
+_W3C = re.compile(
+    r"(?P<day>\d{4}-\d\d-\d\d)"
+    r"(?:(?:[Tt]|[ \t]+)(?P<clock>\d\d:\d\d)(?::(?P<second>\d\d)(?:\.\d+)?)?"
+    r"[ \t]*(?P<zone>[Zz]|[+-]\d\d(?::?(?P<minutes>\d\d))?)?)?",
+    re.ASCII,
+)
+_MAX_OFFSET = timedelta(hours=14)  # XML Schema part 2, 3.2.7.3
+_DATE = "a date such as 2026-11-20"
+_DATETIME = "a datetime such as 2026-11-20T10:00:00+01:00"
+_MAX_BITS = 1_000
+"""Of a whole number: YAML has hexadecimal ones of any length."""
+_FINEST = -20
+"""The least exponent of a number that is written in digits."""
 # XML 1.0, 2.2: what can't stand in a file, not even as a character reference.
 _NEVER_IN_XML = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _BLANKS = re.compile(r"[ \t\r\n]+")
@@ -113,8 +131,111 @@ def read_flag(raw: object, place: Place) -> bool | Problem:
     return invalid(place.name, place, raw, "true or false")
 
 
+def read_changefreq(raw: object, place: Place) -> Changefreq | Problem:
+    """Read one of seven words, in any case and with blanks around it (sitemaps.org)."""
+    allowed = [str(each) for each in Changefreq]
+    word = raw.strip().lower() if isinstance(raw, str) else ""
+    if word in allowed:
+        return Changefreq(word)
+    near = get_close_matches(word, allowed, n=1)
+    return invalid("changefreq", place, raw, "one of " + ", ".join(allowed), *near)
+
+
+def read_priority(raw: object, place: Place) -> Decimal | Problem:
+    """Read a number from 0.0 to 1.0 (sitemaps.org); suggest a point for a comma."""
+    number = read_number(raw, place, MAX_PRIORITY, least=MIN_PRIORITY)
+    if isinstance(number, Decimal):
+        return number
+    pointed = decimal_of(raw.replace(",", ".")) if isinstance(raw, str) else None
+    valid = pointed is not None and MIN_PRIORITY <= pointed <= MAX_PRIORITY
+    return replace(number, code="priority", suggestion=format_value(pointed) if valid else None)
+
+
+def decimal_of(raw: object) -> Decimal | None:
+    """Return a raw value as a number; None for booleans, NaN, and text with an exponent or comma.
+
+    The number needs less than a hundred digits, since some readers of sitemaps take no more.
+    """
+    number = None
+    if isinstance(raw, str) and _NUMBER.fullmatch(raw.strip()):
+        number = Decimal(raw.strip())
+    elif isinstance(raw, int) and not isinstance(raw, bool) and raw.bit_length() <= _MAX_BITS:
+        number = Decimal(raw)
+    elif isinstance(raw, (float, Decimal)) and Decimal(raw).is_finite():
+        number = Decimal(str(raw))
+    return None if number and number.adjusted() <= _FINEST else number
+
+
+def read_lastmod(
+    raw: object, place: Place, zone: tzinfo
+) -> date | datetime | Literal[False] | Problem:
+    """Read a date, an aware datetime in whole seconds, or False for "no date".
+
+    A date without a time stays a date. A datetime without an offset is in `zone`; an offset is
+    kept. Text has a form of W3C NOTE-datetime that the protocol's schema allows. Three slips are
+    corrected: a blank for the T, lower case letters, an offset without its colon.
+    """
+    if raw is False or (isinstance(raw, str) and raw.strip().lower() == "false"):
+        return False
+    return _date(raw, zone, ("lastmod", place), f"{_DATE}, {_DATETIME}, or false")
+
+
+def read_date(raw: object, place: Place, zone: tzinfo) -> date | datetime | Problem:
+    """Read a date, or an aware datetime in whole seconds, as `read_lastmod` does."""
+    return _date(raw, zone, ("date", place), f"{_DATE} or {_DATETIME}")
+
+
+def _date(
+    raw: object, zone: tzinfo, at: tuple[str, Place], expected: str
+) -> date | datetime | Problem:
+    try:
+        read = _parsed(raw) if isinstance(raw, str) else raw
+        if isinstance(read, datetime):
+            return _aware(read, zone) or faulty(*at, raw, "has an offset of more than 14:00")
+    except (ValueError, OverflowError):
+        return faulty(*at, raw, "is not a date that exists")
+    if isinstance(read, date):
+        return date(read.year, read.month, read.day)
+    return invalid(*at, raw, expected)
+
+
+def _parsed(raw: str) -> date | datetime | None:
+    """Return the date in a text, without a zone if it has none; None for any other text.
+
+    Two times that XML Schema lacks are corrected: second 60 to 59, 24:00:00 to the next day.
+
+    Raises:
+        ValueError, OverflowError: there is no such date or time.
+    """
+    match = _W3C.fullmatch(raw.strip())
+    if match is None:
+        return None
+    day, clock, second, zone, minutes = match.groups("")
+    if not clock:
+        return date.fromisoformat(day)
+    if minutes > "59":
+        raise ValueError(zone)
+    clock = f"{clock}:{second.replace('60', '59') or '00'}"
+    midnight = clock == "24:00:00"
+    when = datetime.fromisoformat(f"{day}T{'00:00:00' if midnight else clock}{zone.upper()}")
+    return when + timedelta(days=midnight)
+
+
+def _aware(when: datetime, zone: tzinfo) -> datetime | None:
+    """Return a datetime in whole seconds with an offset; None if that is over 14 hours."""
+    aware = when.replace(microsecond=0, tzinfo=when.tzinfo or zone)
+    offset = aware.utcoffset() or timedelta()
+    if abs(offset) > _MAX_OFFSET:
+        return None
+    # Of a foreign class nothing is kept: its methods may raise anything later.
+    day, clock = (when.year, when.month, when.day), (when.hour, when.minute, when.second)
+    fixed = datetime(*day, *clock, tzinfo=timezone(offset) if offset else UTC)
+    # A zone's local mean time: XML Schema knows no seconds there.
+    return fixed.astimezone(UTC) if offset % timedelta(minutes=1) else fixed
+
+
 def read_number(
-    raw: object, place: Place, greatest: int | Decimal, *, least: int = 0
+    raw: object, place: Place, greatest: int | Decimal, *, least: int | Decimal = 0
 ) -> Decimal | Problem:
     """Read a number from `least` to `greatest`, exact as it is written, also as text."""
     number = decimal_of(raw)

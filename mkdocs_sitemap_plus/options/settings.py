@@ -28,8 +28,10 @@ from mkdocs_sitemap_plus.options.patterns import Patterns, read_match, read_patt
 from mkdocs_sitemap_plus.options.readers import (
     list_of,
     one_of,
+    read_changefreq,
     read_filename,
     read_flag,
+    read_priority,
     read_x_default,
     read_zone,
     text,
@@ -37,7 +39,6 @@ from mkdocs_sitemap_plus.options.readers import (
 )
 from mkdocs_sitemap_plus.options.transform import Transform, read_transform
 from mkdocs_sitemap_plus.sitemap.entry import Changefreq
-from mkdocs_sitemap_plus.sitemap.fields import read_changefreq, read_priority
 from mkdocs_sitemap_plus.sitemap.limits import MAX_BYTES, MAX_URLS, MIN_MAX_BYTES
 
 

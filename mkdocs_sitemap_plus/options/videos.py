@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 from mkdocs_sitemap_plus.options.overrides import unknown_keys
 from mkdocs_sitemap_plus.options.readers import (
     Read,
+    read_date,
     read_flag,
     read_number,
     read_text,
@@ -17,7 +18,6 @@ from mkdocs_sitemap_plus.options.readers import (
 )
 from mkdocs_sitemap_plus.problems import Place, Problem, faulty, first_of, invalid, suggest_quotes
 from mkdocs_sitemap_plus.sitemap.entry import Restriction, Video
-from mkdocs_sitemap_plus.sitemap.fields import read_date
 from mkdocs_sitemap_plus.sitemap.languages import REGIONS
 from mkdocs_sitemap_plus.sitemap.limits import (
     MAX_VIDEO_DESCRIPTION,

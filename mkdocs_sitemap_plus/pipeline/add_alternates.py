@@ -15,9 +15,8 @@ from mkdocs_sitemap_plus.options.readers import read_hreflang
 from mkdocs_sitemap_plus.pipeline.decision import Context, Decision, State
 from mkdocs_sitemap_plus.problems import Place, Problem, first_of, invalid
 from mkdocs_sitemap_plus.sitemap.entry import Alternate
-from mkdocs_sitemap_plus.sitemap.fields import read_url
 from mkdocs_sitemap_plus.sitemap.languages import X_DEFAULT, hreflang
-from mkdocs_sitemap_plus.sitemap.urls import comparable
+from mkdocs_sitemap_plus.sitemap.urls import comparable, read_url
 from mkdocs_sitemap_plus.wording import first_names
 
 

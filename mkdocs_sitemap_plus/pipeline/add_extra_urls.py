@@ -16,8 +16,7 @@ from mkdocs_sitemap_plus.pages.page import Site, SourcePage
 from mkdocs_sitemap_plus.pipeline.date_pages import with_date
 from mkdocs_sitemap_plus.pipeline.decision import Context, Decision, State
 from mkdocs_sitemap_plus.problems import Place, Problem, invalid
-from mkdocs_sitemap_plus.sitemap.fields import read_url
-from mkdocs_sitemap_plus.sitemap.urls import comparable, within
+from mkdocs_sitemap_plus.sitemap.urls import comparable, read_url, within
 from mkdocs_sitemap_plus.wording import format_value, shorten
 
 if TYPE_CHECKING:

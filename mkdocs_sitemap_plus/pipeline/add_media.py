@@ -13,9 +13,8 @@ from mkdocs_sitemap_plus.options.videos import read_video
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage
 from mkdocs_sitemap_plus.pipeline.decision import Context, Decision, State
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, first_of, invalid, with_others
-from mkdocs_sitemap_plus.sitemap.fields import read_url
 from mkdocs_sitemap_plus.sitemap.limits import MAX_IMAGES
-from mkdocs_sitemap_plus.sitemap.urls import joined
+from mkdocs_sitemap_plus.sitemap.urls import joined, read_url
 
 _NUMBER = re.compile(r"\[\d+\]")
 

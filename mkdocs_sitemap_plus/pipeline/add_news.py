@@ -7,12 +7,11 @@ from typing import NamedTuple
 
 from mkdocs_sitemap_plus.options.mappings import NewsSettings
 from mkdocs_sitemap_plus.options.patterns import unmatched_problems
-from mkdocs_sitemap_plus.options.readers import news_language, read_text
+from mkdocs_sitemap_plus.options.readers import news_language, read_date, read_text
 from mkdocs_sitemap_plus.pages.page import SourcePage
 from mkdocs_sitemap_plus.pipeline.decision import Context, State
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem
 from mkdocs_sitemap_plus.sitemap.entry import News, to_datetime
-from mkdocs_sitemap_plus.sitemap.fields import read_date
 from mkdocs_sitemap_plus.sitemap.limits import MAX_NEWS
 
 _FRESH = timedelta(days=2)

@@ -8,7 +8,15 @@ from typing import Any
 from mkdocs_sitemap_plus.lastmod import BY_TRANSFORM
 from mkdocs_sitemap_plus.lastmod.sources import MAX_FUTURE
 from mkdocs_sitemap_plus.options.overrides import WITHOUT
-from mkdocs_sitemap_plus.options.readers import read_hreflang, read_news_language, read_text
+from mkdocs_sitemap_plus.options.readers import (
+    read_changefreq,
+    read_date,
+    read_hreflang,
+    read_lastmod,
+    read_news_language,
+    read_priority,
+    read_text,
+)
 from mkdocs_sitemap_plus.options.transform import PageOfEntry, Transform
 from mkdocs_sitemap_plus.options.videos import read_video
 from mkdocs_sitemap_plus.pipeline.add_alternates import answered_links, is_language_set
@@ -26,14 +34,8 @@ from mkdocs_sitemap_plus.sitemap.entry import (
     Video,
     to_datetime,
 )
-from mkdocs_sitemap_plus.sitemap.fields import (
-    read_changefreq,
-    read_date,
-    read_lastmod,
-    read_priority,
-    read_url,
-)
 from mkdocs_sitemap_plus.sitemap.limits import MAX_IMAGES
+from mkdocs_sitemap_plus.sitemap.urls import read_url
 from mkdocs_sitemap_plus.wording import describe_error, format_value, shorten
 
 _Read = tuple[Any, list[Problem]]

@@ -8,8 +8,7 @@ from mkdocs_sitemap_plus.pages.page import Site, SourcePage
 from mkdocs_sitemap_plus.pipeline.decision import Context, Decision, Reason, State
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem
 from mkdocs_sitemap_plus.sitemap.entry import to_datetime
-from mkdocs_sitemap_plus.sitemap.fields import loc_fault
-from mkdocs_sitemap_plus.sitemap.urls import same_page, within
+from mkdocs_sitemap_plus.sitemap.urls import loc_fault, same_page, within
 from mkdocs_sitemap_plus.wording import counted, first_names, format_value, shorten
 
 

@@ -1,4 +1,4 @@
-"""Compare URLs, and check their hosts (RFC 3986, RFC 1035 2.3.4, WHATWG URL 3.5)."""
+"""Read and compare URLs, and check their hosts (RFC 3986, RFC 1035 2.3.4, WHATWG URL 3.5)."""
 
 import re
 from contextlib import suppress
@@ -10,15 +10,23 @@ from urllib.parse import SplitResult, quote, urljoin, urlsplit
 import idna
 
 from mkdocs_sitemap_plus.files import is_file
+from mkdocs_sitemap_plus.problems import Place, Problem, faulty, invalid
+from mkdocs_sitemap_plus.sitemap.limits import MAX_LOC_LENGTH
 
 DEFAULT_PORTS = {"http": 80, "https": 443}
 _ESCAPE = re.compile(rb"%([0-9A-Fa-f]{2})")
 _LABEL = re.compile(r"[A-Za-z0-9_-]{1,63}", re.ASCII)
 _MAX_HOST_LENGTH = 253
 _MAX_PORT = 65_535
+_MAX_WRITTEN_URL = 10 * MAX_LOC_LENGTH
+"""Characters of a URL as it is written; what can get shorter, such as ``../``, is in there."""
+_BAD_ESCAPE = re.compile(r"%(?![0-9A-Fa-f]{2})")
+_NEVER_IN_URLS = re.compile(r"[\x00-\x20\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
+_HTTP = re.compile(r"https?://(?P<authority>[^/?#]+)", re.IGNORECASE)
 _KEPT = b"/%?#&=+"
 """Characters whose escape means something else than they do (RFC 3986 2.2)."""
-_IN_KEYS = "/%:@!$&'()*+,;=~"
+_IN_PATHS = "/%:@!$&'()*+,;=~"
+"""Characters that mean themselves in paths and queries, and "%", which begins an escape."""
 _PLAIN = re.compile(r"https?://[a-z0-9.-]+/(?:[\w.~!$&'()*+,;=:@-]++/)*+[\w~-]*", re.ASCII)
 """URLs that are equal only if they are the same text: most of them, and found quickly."""
 
@@ -105,8 +113,8 @@ def url_key(url: str) -> str:
     except ValueError:
         return url
     own_port = "" if port in (None, DEFAULT_PORTS.get(scheme)) else f":{port}"
-    own_query = f"?{quote(query, _IN_KEYS + '?')}" if query else ""
-    return f"{scheme}://{host}{own_port}{quote(path, _IN_KEYS)}{own_query}"
+    own_query = f"?{quote(query, _IN_PATHS + '?')}" if query else ""
+    return f"{scheme}://{host}{own_port}{quote(path, _IN_PATHS)}{own_query}"
 
 
 def _without_dots(path: str) -> str:
@@ -193,3 +201,44 @@ def _can_exist(host: str) -> bool:
     except (AddressValueError, ValueError):
         return False
     return len(host) <= _MAX_HOST_LENGTH and all(map(_LABEL.fullmatch, labels))
+
+
+def loc_fault(loc: str) -> str | None:
+    """Return what keeps an absolute URL out of a ``loc``, as a clause; None if nothing does.
+
+    Less than 2,048 characters (sitemaps.org); valid percent escapes and no fragment (RFC 3986 2.1,
+    3.5: a fragment never reaches the server); http or https; a host that can exist.
+    """
+    if len(loc) > MAX_LOC_LENGTH:
+        return f"has {len(loc)} characters, where the protocol allows {MAX_LOC_LENGTH}"
+    if _BAD_ESCAPE.search(loc):
+        return "has a % that begins no escape"
+    if "#" in loc:
+        return "has a fragment"
+    if _NEVER_IN_URLS.search(loc):
+        return "has a character that a URL can't have"
+    http = _HTTP.match(loc)
+    if http is None:
+        return "is not an http or https URL"
+    return authority_fault(http["authority"].rpartition("@")[2])
+
+
+def read_url(raw: object, place: Place, base: str) -> str | Problem:
+    """Read a URL that a person wrote; a relative one starts from `base`.
+
+    Characters that a URL can't have are escaped, as are those that are not ASCII; scheme and host
+    get small letters; a default port and a fragment go (RFC 3986 2.1, 3.5, 6.2.2, 6.2.3).
+    """
+    if not isinstance(raw, str) or not raw.strip() or len(raw) > _MAX_WRITTEN_URL:
+        return invalid("url", place, raw, "a URL")
+    try:
+        parts = urlsplit(urljoin(base, raw.strip()))
+        host, port = ascii_host(parts.hostname or ""), parts.port
+        path, query = quote(parts.path, _IN_PATHS), quote(parts.query, _IN_PATHS + "?")
+    except ValueError:  # also of a host that can't exist, and of a surrogate
+        return invalid("url", place, raw, "a URL")
+    host = f"[{host}]" if ":" in host else host
+    own_port = "" if port in (None, DEFAULT_PORTS.get(parts.scheme)) else f":{port}"
+    url = f"{parts.scheme}://{host}{own_port}{path or '/'}{'?' if query else ''}{query}"
+    fault = loc_fault(url) or ("has a user name" if "@" in parts.netloc else None)
+    return faulty("url", place, raw, fault) if fault else url

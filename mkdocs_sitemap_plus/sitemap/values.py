@@ -12,8 +12,8 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from mkdocs_sitemap_plus.sitemap.entry import Changefreq, to_datetime
-from mkdocs_sitemap_plus.sitemap.fields import loc_fault
 from mkdocs_sitemap_plus.sitemap.limits import MAX_LOC_LENGTH, MAX_PRIORITY, MIN_PRIORITY
+from mkdocs_sitemap_plus.sitemap.urls import loc_fault
 from mkdocs_sitemap_plus.wording import format_value, listing
 
 SPACE = " \t\r\n"

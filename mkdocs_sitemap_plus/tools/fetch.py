@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.request import AbstractHTTPHandler, OpenerDirector, ProxyHandler, Request
 
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
-from mkdocs_sitemap_plus.sitemap.fields import read_url
+from mkdocs_sitemap_plus.sitemap.urls import read_url
 from mkdocs_sitemap_plus.wording import printable, shorten
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from decided import page as made_page
-from quantity import LONG
+from quantity import LONG, SLOWER
 
 import mkdocs_sitemap_plus
 from mkdocs_sitemap_plus.built_site.find_page import titles_in
@@ -545,9 +545,9 @@ def check_growth(run, attack):
     Four times the text may take up to eight times as long, since machines vary; a quadratic
     function takes sixteen times as long. Less than 20 ms is not worth a comparison.
     """
-    size, before = 1 << 10, 0.02
+    size, before, shortest = 1 << 10, 0.0, 0.02 * SLOWER
     while size <= LARGEST:
-        limit = 8 * max(before, 0.02)
+        limit = 8 * max(before, shortest)
         now = seconds(run, attack, size)
         for _ in range(4 if size > 1 << 14 else 1):
             now = now if now <= limit else min(now, seconds(run, attack, size))

@@ -4,8 +4,9 @@ import gzip
 import time
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from quantity import SLOWER
 
 from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.sitemap.limits import MAX_BYTES
@@ -215,12 +216,11 @@ def test_an_attack_ends_at_once(name):
     data = make()
     start = time.process_time()
     told = error_of(data)
-    assert time.process_time() - start < 2  # a second, with room for a busy machine
+    assert time.process_time() - start < 2 * SLOWER  # a second, with room for a busy machine
     assert told == (line or "s.xml:3: has a tag of more than 1,048,576 bytes.")
 
 
 @given(st.binary(max_size=200), st.integers(0, len(SITEMAP)), st.booleans())
-@settings(deadline=None)
 def test_no_bytes_end_in_anything_but_elements_or_an_error(noise, where, packed):
     """Whatever is put into a sitemap, or into the ``.gz`` of one."""
     whole = gzip.compress(SITEMAP) if packed else SITEMAP

@@ -201,17 +201,14 @@ def test_a_rule_below_front_matter_is_not_taken_for_front_matter(site):
 
 
 def test_a_huge_number_is_a_warning(site):
-    """YAML reads integers of any length, and Python does not print each of them.
-
-    The lines of keys are not read where a number has more than 1,000 characters.
-    """
+    """YAML reads integers of any length, and Python does not print each of them."""
     numbers = {"hex.md": hex(16**4000), "digits.md": "9" * 400}
     site.docs({name: f"---\npriority: {text}\n---\n" for name, text in numbers.items()})
     site.config(FRONT_MATTER_ONLY)
     built = site.build()
     assert [line.partition(" is ")[0] for line in built.warnings] == [
         "docs/digits.md:2: priority",
-        "docs/hex.md: priority",
+        "docs/hex.md:2: priority",
     ]
     assert built.by_loc() == {"digits/": {}, "hex/": {}}
 

@@ -4,12 +4,19 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from datetime import datetime
+from pathlib import Path
 from urllib.parse import urlsplit
 
 from mkdocs_sitemap_plus.lastmod.git.history import History
 from mkdocs_sitemap_plus.options.settings import Settings, Split
 from mkdocs_sitemap_plus.output.robots import name_in_robots
-from mkdocs_sitemap_plus.output.write import remove_files, write_beside, write_files
+from mkdocs_sitemap_plus.output.write import (
+    fingerprint,
+    remove_files,
+    repack,
+    write_beside,
+    write_files,
+)
 from mkdocs_sitemap_plus.pages.page import Site
 from mkdocs_sitemap_plus.pipeline.decide import decide
 from mkdocs_sitemap_plus.pipeline.decision import Decision, Outcome
@@ -132,6 +139,35 @@ def replaced_file(file: str) -> Problem:
         place=Place(origin=Origin.PLUGIN, file=file),
         found="this file is not published, since the plugin writes the sitemap",
         fix="Delete it. Set values such as changefreq and priority as options of sitemap-plus.",
+        note=True,
+    )
+
+
+def changed_file(folder: Path, name: str, written: bytes | None) -> Problem | None:
+    """Return a note if a hook or a later plugin changed a file; its ``.gz`` is written again.
+
+    Args:
+        folder: of the built site.
+        name: of the file.
+        written: its `fingerprint` when it was written.
+
+    Raises:
+        SitemapError: the ``.gz`` can't be written.
+    """
+    repacked, now = repack(folder, name), fingerprint(folder, name)
+    if not repacked and now == written:
+        return None
+    change, done = "changed", "The change is kept"
+    if now is None:
+        change, done = "removed", "It stays removed"
+    if now == written:
+        name, done = f"{name}.gz", "It is written again"
+    elif repacked:
+        done += f", and {name}.gz is {'written again' if now else 'removed as well'}"
+    return Problem(
+        code="changed",
+        found=f"a hook or another plugin {change} {name} after this plugin wrote it",
+        done=f"{done}.",
         note=True,
     )
 

@@ -30,7 +30,7 @@ def name_in_robots(site: Site, name: str) -> Problem | None:
         Why there is no such line; the file then stays as it is.
 
     Raises:
-        SitemapError: the folder or the disk does not let us.
+        SitemapError: the file can't be written.
     """
     url = site.url or ""
     if urlsplit(url).path != "/":  # RFC 9309 2.3

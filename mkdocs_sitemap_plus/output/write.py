@@ -1,4 +1,4 @@
-"""Files to disk: each one whole, in an order that no kill can break."""
+"""Write files whole, in an order that stays right whenever the process is killed."""
 
 import gzip
 import os
@@ -21,16 +21,16 @@ from mkdocs_sitemap_plus.sitemap.split import SitemapFile, index_name, is_part, 
 
 _PIECE = 1 << 16
 _GZIP_HEAD = b"\x1f\x8b\x08\x00" + bytes(4)
-"""Of an archive without a name and a time, as ours are (RFC 1952 2.3)."""
+"""The first bytes of an archive without a name and a time, as ours are (RFC 1952 2.3)."""
 
 
 def write_files(folder: Path, files: Iterable[SitemapFile], filename: str) -> tuple[str, ...]:
-    """Write `files` into `folder`, each with a ``.gz``; returns the names of all of them.
+    """Write `files` into `folder`, each with a ``.gz``, and return the names of all of them.
 
-    All are first written whole beside their places, one after the other. Then the old ``.gz`` go,
-    the new files come in their order, then the new ``.gz``, and at last what an earlier build left
-    of ours goes: whenever this is killed, no file is torn, no ``.gz`` differs from its file, and an
-    index names files that are there.
+    First, all new files are written under temporary names. Then the old ``.gz`` are removed, the
+    new files get their names in order, then the new ``.gz``, and last the files that only an
+    earlier build wrote are removed. So whenever the process is killed, each file is complete, each
+    ``.gz`` holds its file, and an index lists only files that exist.
 
     Args:
         folder: of the built site; made if it is not there.
@@ -41,7 +41,7 @@ def write_files(folder: Path, files: Iterable[SitemapFile], filename: str) -> tu
         The sitemap and its ``.gz`` first, then the others.
 
     Raises:
-        SitemapError: the folder or the disk does not let us; what is not yet replaced is as it was.
+        SitemapError: a file can't be written; files that are not yet replaced stay as they were.
     """
     with ExitStack() as stack:
         new: dict[Path, Path] = {}
@@ -62,7 +62,7 @@ def write_files(folder: Path, files: Iterable[SitemapFile], filename: str) -> tu
 
 
 def _replace(new: Mapping[Path, Path]) -> None:
-    """Put what was written beside its places there; a folder in the way is found beforehand."""
+    """Give the new files their names; a folder of such a name is found before anything changes."""
     packed = [path for path in new if path.suffix == ".gz"]
     for path in new:
         with _naming(path.name):
@@ -77,10 +77,10 @@ def _replace(new: Mapping[Path, Path]) -> None:
 
 
 def _left_by_earlier(folder: Path, filename: str) -> set[str]:
-    """Names of files that only an earlier build of ours can have left there.
+    """Return the names of files that only an earlier build of ours can have written.
 
-    The index beside the sitemap, and parts that an index of ours lists. A file of the site's owner
-    may have such a name, but not a ``.gz`` beside it as we make it.
+    They are the index beside the sitemap, and parts that an index lists. A file of the site's owner
+    may have such a name, but it has no ``.gz`` like ours.
     """
     beside = index_name(filename)
     listed = {
@@ -115,10 +115,10 @@ def _remove(folder: Path, names: Iterable[str]) -> None:
 
 
 def write_file(path: Path, data: bytes) -> None:
-    """Write a file whole: it is the old one or the new one, whenever this is killed.
+    """Write a file whole: whenever the process is killed, it is the old file or the new one.
 
     Raises:
-        SitemapError: the folder or the disk does not let us.
+        SitemapError: the file can't be written.
     """
     with _naming(path.name), _beside(path) as new:
         new.write_bytes(data)
@@ -126,10 +126,10 @@ def write_file(path: Path, data: bytes) -> None:
 
 
 def write_beside(folder: Path, name: str, content: bytes) -> None:
-    """Write a file that the sitemap goes with, unless one of that name is there: it is kept.
+    """Write a file that the sitemap needs; a file of that name that exists is kept.
 
     Raises:
-        SitemapError: the folder or the disk does not let us.
+        SitemapError: the file can't be written.
     """
     with _naming(name):
         folder.mkdir(parents=True, exist_ok=True)
@@ -139,10 +139,10 @@ def write_beside(folder: Path, name: str, content: bytes) -> None:
 
 
 def write_if_changed(path: Path, data: bytes) -> None:
-    """Write a file whole, unless it is so already: ``serve`` builds for whatever changes.
+    """Write a file whole, unless it has these bytes: ``serve`` rebuilds when a file changes.
 
     Raises:
-        OSError: the folder or the disk does not let us; the old file is then as it was.
+        OSError: the file can't be written; the old one stays as it was.
     """
     if is_file(path) and path.read_bytes() == data:
         return
@@ -153,7 +153,7 @@ def write_if_changed(path: Path, data: bytes) -> None:
 
 
 def fingerprint(folder: Path, name: str) -> bytes | None:
-    """What tells a file from an edited one; None if it is not there."""
+    """Return a hash that tells a file from an edited one; None if there is no file."""
     if not is_file(folder / name):
         return None
     with (folder / name).open("rb") as file:
@@ -161,10 +161,13 @@ def fingerprint(folder: Path, name: str) -> bytes | None:
 
 
 def repack(folder: Path, name: str) -> bool:
-    """Make the ``.gz`` follow a file that somebody changed or took away; whether that was so.
+    """Write or remove the ``.gz`` of a file that somebody changed or removed.
+
+    Returns:
+        Whether the ``.gz`` had to be changed.
 
     Raises:
-        SitemapError: the folder or the disk does not let us.
+        SitemapError: the file can't be written.
     """
     plain, packed = folder / name, folder / f"{name}.gz"
     with _naming(packed.name):
@@ -180,7 +183,7 @@ def repack(folder: Path, name: str) -> bool:
 
 
 def _same(plain: Path, packed: Path) -> bool:
-    """Whether the archive holds the file."""
+    """Return whether the archive holds the file."""
     if not is_file(plain) or not is_file(packed):
         return False
     try:
@@ -196,10 +199,10 @@ def _pieces(file: IO[bytes] | GzipFile) -> Iterator[bytes]:
 
 
 def remove_files(folder: Path, filename: str) -> None:
-    """Take the sitemap of an earlier build away, with its ``.gz`` and all parts.
+    """Remove the sitemap of an earlier build, with its ``.gz`` and all parts.
 
     Raises:
-        SitemapError: the folder does not let us.
+        SitemapError: a file can't be removed.
     """
     with _naming(filename):
         old = _left_by_earlier(folder, filename)
@@ -209,7 +212,7 @@ def remove_files(folder: Path, filename: str) -> None:
 
 @contextmanager
 def _naming(name: str) -> Iterator[None]:
-    """An error of the file system becomes one that names the file."""
+    """Raise an error of the file system as a SitemapError that names the file."""
     try:
         yield
     except OSError as error:
@@ -218,20 +221,20 @@ def _naming(name: str) -> Iterator[None]:
 
 @contextmanager
 def _beside(path: Path) -> Iterator[Path]:
-    """A new name beside `path`, which is gone at the end.
+    """Give a temporary name beside `path`; a file of that name is removed at the end.
 
-    Not a dot file: MkDocs sweeps what a killed build left behind, but for those.
+    It is not a dotfile: MkDocs removes what a killed build left behind, but not dotfiles.
     """
     new = path.with_name(f"{path.name}.{secrets.token_hex(8)}.tmp")
     try:
         yield new
     finally:
-        with suppress(OSError):  # the error that brought us here says more
+        with suppress(OSError):  # the first error says more
             new.unlink(missing_ok=True)
 
 
 def _fill(plain: Path, packed: Path, pieces: Iterable[bytes | bytearray]) -> None:
-    """Both files in one pass. The gzip header has no name and no time: equal bytes stay equal."""
+    """Write both files in one pass; the archive has no name and no time, so it is reproducible."""
     with plain.open("xb") as text, packed.open("xb") as raw, _gzip(raw) as archive:
         for piece in pieces:
             text.write(piece)

@@ -5,21 +5,20 @@ import sys
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mkdocs.config.base import BaseConfigOption, ValidationError
 from mkdocs.exceptions import PluginError
 from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority, get_plugin_logger
 
-from mkdocs_sitemap_plus.generate import generate, replaced_file, site_url_fault
+from mkdocs_sitemap_plus.generate import changed_file, generate, replaced_file, site_url_fault
 from mkdocs_sitemap_plus.lastmod.git.history import History
 from mkdocs_sitemap_plus.options.settings import Source
 from mkdocs_sitemap_plus.options.table import nearest_option, read_options, settings_of, top_names
 from mkdocs_sitemap_plus.options.transform import load_transform
 from mkdocs_sitemap_plus.output.json_report import write_report
 from mkdocs_sitemap_plus.output.summary import Progress, summary
-from mkdocs_sitemap_plus.output.write import fingerprint, repack
+from mkdocs_sitemap_plus.output.write import fingerprint
 from mkdocs_sitemap_plus.plugin.mkdocs_site import (
     PageText,
     page_text,
@@ -194,7 +193,10 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         self.history.close()
         self._restore_template(config)
         folder = self.outcome.site.site_dir
-        changed = [_changed(folder, name, written) for name, written in self.written.items()]
+        try:
+            changed = [changed_file(folder, name, hash_) for name, hash_ in self.written.items()]
+        except SitemapError as error:
+            raise _stopped(error) from error
         problems = [
             *map(replaced_file, replaced_files(self.files, config, self.written)),
             *changed,
@@ -220,29 +222,6 @@ def _option(problem: Problem) -> str:
 def _with_suggestion(key: object, warning: str) -> str:
     near = nearest_option(str(key)) if warning.startswith("Unrecognised") else None
     return f"{warning}. Did you mean '{near}'?" if near else warning
-
-
-def _changed(folder: Path, name: str, written: bytes | None) -> Problem | None:
-    """Return a note if a hook or a later plugin changed the file; the ``.gz`` is made anew."""
-    try:
-        repacked, now = repack(folder, name), fingerprint(folder, name)
-    except SitemapError as error:
-        raise _stopped(error) from error
-    if not repacked and now == written:
-        return None
-    change, done = "changed", "The change is kept"
-    if now is None:
-        change, done = "removed", "It stays removed"
-    if now == written:
-        name, done = f"{name}.gz", "It is written again"
-    elif repacked:
-        done += f", and {name}.gz is {'written again' if now else 'removed as well'}"
-    return Problem(
-        code="changed",
-        found=f"a hook or another plugin {change} {name} after this plugin wrote it",
-        done=f"{done}.",
-        note=True,
-    )
 
 
 def _log(problems: Iterable[Problem], outcome: "Outcome") -> None:

@@ -1,4 +1,4 @@
-"""MkDocs' config and files to a Site."""
+"""Make a Site of the configuration and the files of MkDocs."""
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
@@ -47,19 +47,20 @@ if TYPE_CHECKING:
 
 
 def site_of(config: "MkDocsConfig", url: str | None, pages: Iterable[SourcePage]) -> Site:
-    """The site as it is built now.
+    """Return the site as it is built now.
 
     Args:
-        config: MkDocs' own.
+        config: of MkDocs.
         url: the ``site_url`` of the whole site, read after ``on_config``, where mike changes it.
-        pages: the pages, in the order in which they were built.
+        pages: in the order in which they were built.
     """
+    project = project_file(config.config_file_path)
     features = config.theme.get("features") or []
     return Site(
         url=url if not url or url.endswith("/") else f"{url}/",
         url_key=bool(config.site_url) or _has_url_key(config.config_file_path),
-        project_file=project_file(config.config_file_path).name,
-        root=project_file(config.config_file_path).parent,
+        project_file=project.name,
+        root=project.parent,
         docs_dir=docs_folder(config),
         site_dir=Path(config.site_dir),
         reads_sitemap=config.theme.name == "material",
@@ -73,7 +74,7 @@ def site_of(config: "MkDocsConfig", url: str | None, pages: Iterable[SourcePage]
 
 
 def _has_url_key(path: str) -> bool:
-    """Whether the project file has a ``site_url``, though empty; MkDocs does not keep that."""
+    """Return whether the project file has a ``site_url``, maybe empty; MkDocs forgets that."""
     try:
         lines = read_text(path).splitlines()
     except Unreadable:  # the configuration came from elsewhere
@@ -90,12 +91,12 @@ def project_lines(path: str | None) -> Mapping[str, int]:
 
 
 def project_file(path: str | None) -> Path:
-    """Return the absolute path of the project file, whose place MkDocs may not know."""
+    """Return the absolute path of the project file; None: the usual one in this folder."""
     return Path(path or "mkdocs.yml").absolute()
 
 
-def _named(file: "File", made_from: tuple[Path, ...], docs_dir: str, root: str) -> str:
-    """The source of a page as messages name it; of a generated page its real source."""
+def _name(file: "File", made_from: tuple[Path, ...], docs_dir: str, root: str) -> str:
+    """Return the source of a page as messages name it; of a generated page its real source."""
     own = file.abs_src_path
     if own and not file.generated_by and own.startswith(f"{docs_dir}{os.sep}"):
         return path_from(root, own)
@@ -105,7 +106,7 @@ def _named(file: "File", made_from: tuple[Path, ...], docs_dir: str, root: str) 
 
 
 def serving(config: "MkDocsConfig") -> bool:
-    """Whether ``serve`` put the development server's address in the place of ``site_url``."""
+    """Return whether ``serve`` replaced ``site_url`` by the address of the development server."""
     return (config.site_url or "").startswith(f"http://{config.dev_addr}/")
 
 
@@ -118,19 +119,19 @@ def replaced_files(files: "Files", config: "MkDocsConfig", names: Iterable[str])
     for name in names:
         file = files.get_file_from_path(name)
         if file is not None and file.inclusion.is_included() and file.src_dir is not None:
-            yield path_from(root, file.abs_src_path or os.path.join(config.docs_dir, name))  # noqa: PTH118
+            yield path_from(root, file.abs_src_path or os.path.join(config.docs_dir, name))  # noqa: PTH118 - a text is wanted
         if own and is_file(template := Path(own, name)):
             yield path_from(root, str(template.absolute()))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageText:
-    """What is noted of a page's text before other plugins change it.
+    """What is kept of a page's text before other plugins change it.
 
     Attributes:
         broken: why its front matter can't be read; None if it can.
-        includes: the parts that it names.
-        identifiers: the objects that it asks mkdocstrings for, with the handler that it names.
+        includes: the files that it includes.
+        identifiers: the objects that mkdocstrings shows in it, with the handler that it names.
     """
 
     broken: Broken | None = None
@@ -138,41 +139,37 @@ class PageText:
     identifiers: tuple[tuple[str, str | None], ...] = ()
 
 
-_PLAIN = PageText()
-
-
 def page_text(markdown: str, including: Including, *, dropped: bool) -> PageText:
-    """Note what a page's text says.
+    """Return what is kept of a page's text.
 
     Args:
         markdown: the text.
         including: what can include files in this site.
-        dropped: whether it may begin with front matter that MkDocs dropped: there is no other.
+        dropped: whether MkDocs found no front matter. Then the text may begin with some that MkDocs
+            could not read.
     """
-    asked = dropped and markdown.startswith("---")
-    broken = read_front_matter_text(markdown).broken if asked else None
+    may_be_broken = dropped and markdown.startswith("---")
+    broken = read_front_matter_text(markdown).broken if may_be_broken else None
     includes = tuple(includes_in(markdown, including))
     identifiers = identifiers_in(markdown) if including.docstrings else ()
-    if broken is None and not includes and not identifiers:
-        return _PLAIN
     return PageText(broken=broken, includes=includes, identifiers=identifiers)
 
 
 def source_pages(
     files: "Files", config: "MkDocsConfig", texts: Mapping[str, PageText], settings: Settings
 ) -> Iterator[SourcePage]:
-    """Every documentation page of the built site; drafts that only ``serve`` shows are none.
+    """Yield every page of the built site, without drafts that only ``serve`` shows.
 
-    To be called after the pages are written: until then other plugins change front matter.
+    Call it after the pages are written: until then, other plugins change front matter.
 
     Args:
         files: the collection of this build.
-        config: MkDocs' own.
-        texts: what was noted, by ``src_uri``.
-        settings: what the owner says.
+        config: of MkDocs.
+        texts: what was kept of the texts, by ``src_uri``.
+        settings: the options.
     """
     keys = top_keys(settings.lastmod.front_matter_keys)
-    api = Includer.MKDOCSTRINGS in settings.lastmod.includes
+    docstrings = Includer.MKDOCSTRINGS in settings.lastmod.includes
     site_dir, root = config.site_dir, str(project_file(config.config_file_path).parent)
     docs_dir = str(docs_folder(config))
     for file in files.documentation_pages():
@@ -186,13 +183,13 @@ def source_pages(
         made_from = sources(file, page, config)
         yield SourcePage(
             src_uri=file.src_uri,
-            file=_named(file, made_from, docs_dir, root),
+            file=_name(file, made_from, docs_dir, root),
             dest_uri=file.dest_uri,
             loc=page.canonical_url,
             sources=made_from,
             path=path_of(file, config),
             includes=_read_includes(text, file, meta, config),
-            collected=tuple(collected(text.identifiers, config)) if api else (),
+            collected=tuple(collected(text.identifiers, config)) if docstrings else (),
             lists=posts_of(page),
             locale=locale,
             translation_of=common,
@@ -208,9 +205,7 @@ def source_pages(
 def _read_includes(
     text: PageText, file: "File", meta: Mapping[str, Any], config: "MkDocsConfig"
 ) -> tuple[Include, ...]:
-    """Without those of macros, where macros do not render the page."""
-    if not text.includes:
-        return ()
+    """Return the includes of a text; those of macros count only if macros render the page."""
     kinds = {include.kind for include in text.includes}
     if Includer.MACROS not in kinds or renders_macros(file, meta, config):
         return text.includes
@@ -224,9 +219,9 @@ def _front_matter(
     config: "MkDocsConfig",
     texts: Mapping[str, PageText],
 ) -> tuple[Mapping[str, Any], Mapping[str, int], PageText]:
-    """Front matter, the lines of its keys, and what was noted of the text.
+    """Return front matter, the lines of its keys, and what was kept of the text.
 
-    ``--dirty`` leaves pages that did not change unread: their text is read here.
+    With ``--dirty``, MkDocs does not read pages that did not change: their text is read here.
     """
     if page.markdown is None:
         content = file.content_string
@@ -234,7 +229,7 @@ def _front_matter(
         text = page_text(content, including(config), dropped=True)
         return read.meta or page.meta, read.lines, text
     lines = _lines(file) if has_our_keys(page.meta, keys) else {}
-    return page.meta, lines, texts.get(file.src_uri, _PLAIN)
+    return page.meta, lines, texts.get(file.src_uri) or PageText()
 
 
 def _lines(file: "File") -> Mapping[str, int]:

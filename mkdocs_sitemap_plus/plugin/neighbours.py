@@ -1,4 +1,4 @@
-"""What only another live plugin knows: the file behind a page, the posts of a view, its parts."""
+"""Read what only other plugins of the build know: sources, languages, posts and includes."""
 
 import os
 import posixpath
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 
 def sources(file: "File", page: "Page", config: "MkDocsConfig") -> tuple[Path, ...]:
-    """The files that a page may be made from; the first that git tracks is the one.
+    """Return the files that a page may be made from; the first that git tracks is its source.
 
-    A page that another plugin generated lies in a temporary folder. Its real source is what its
-    edit link names (mkdocs-gen-files' ``set_edit_path``), or the page of the docs folder that it
-    was added to.
+    A page that another plugin generated is in a temporary folder. Its real source is the file that
+    its edit link names (``set_edit_path`` of mkdocs-gen-files), or the page of the docs folder that
+    it was added to.
     """
     own, docs_dir = file.abs_src_path, config.docs_dir
     named = [own] if own else []
@@ -36,38 +36,37 @@ def sources(file: "File", page: "Page", config: "MkDocsConfig") -> tuple[Path, .
 
 
 def docs_folder(config: "MkDocsConfig") -> Path:
-    """The folder of the sources; mkdocs-monorepo-plugin puts a temporary copy in its place."""
+    """Return the folder of the sources; mkdocs-monorepo-plugin replaces it by a temporary copy."""
     plugin: Any = config.plugins.get("monorepo")
     return Path((plugin and plugin.originalDocsDir) or config.docs_dir)
 
 
 def path_of(file: "File", config: "MkDocsConfig") -> Path | None:
-    """Where a generated page would lie: names in it are relative to that; None for other pages."""
+    """Return the path that names in a generated page are relative to; None for other pages."""
     if not file.generated_by and file.abs_src_path:
         return None
     return Path(config.docs_dir, file.src_uri)
 
 
 def _edited(edit_url: str, config: "MkDocsConfig") -> Iterator[str]:
-    """The file that an edit link names: the link of the docs folder stands for that folder.
+    """Yield the file that an edit link names: the link is compared with that of the docs folder.
 
-    mkdocs-gen-files makes its links from ``edit_uri``, also where pages have them from
-    ``edit_uri_template``.
+    mkdocs-gen-files makes its links from ``edit_uri``, even if there is an ``edit_uri_template``.
     """
     template = config.edit_uri_template
     for uri in (template.format(path="", path_noext="") if template else None, config.edit_uri):
         relative = _relative(edit_url, _linked(config.repo_url, uri)) if uri else None
         if relative and "\0" not in relative:
-            yield os.path.abspath(os.path.join(config.docs_dir, relative))  # noqa: PTH100, PTH118
+            yield os.path.abspath(os.path.join(config.docs_dir, relative))  # noqa: PTH100, PTH118 - texts are wanted
 
 
 def _relative(edit_url: str, base: str) -> str | None:
-    """The way from one link to another, as a path; None if there is none."""
+    """Return the relative path from one link to another; None if there is none."""
     if edit_url.startswith(base):
         return unquote(edit_url.removeprefix(base))
     try:
         ours, theirs = urlsplit(base), urlsplit(edit_url)
-    except ValueError:  # whoever set it
+    except ValueError:  # a plugin or hook set an invalid URL
         return None
     if ours.query or ours.fragment or ours[:2] != theirs[:2]:
         return None
@@ -76,7 +75,7 @@ def _relative(edit_url: str, base: str) -> str | None:
 
 @lru_cache(maxsize=8)  # the same for each page
 def _linked(repository: str | None, uri: str) -> str:
-    """The edit link of the docs folder itself, made as MkDocs makes those of its pages."""
+    """Return the edit link of the docs folder, made as MkDocs makes those of its pages."""
     repository = repository or ""
     if repository and not repository.endswith("/") and not uri.startswith(("?", "#")):
         repository += "/"
@@ -84,17 +83,17 @@ def _linked(repository: str | None, uri: str) -> str:
 
 
 def posts_of(page: "Page") -> tuple[str, ...]:
-    """The source paths of the posts that a view of Material's blog lists; none for other pages."""
+    """Return the source paths of the posts that a view of Material's blog lists."""
     if not type(page).__module__.startswith("material.plugins.blog"):
         return ()
     return tuple(post.file.src_uri for post in getattr(page, "posts", ()))
 
 
 def translation(file: "File") -> tuple[str | None, str | None]:
-    """The language of a page of mkdocs-static-i18n, and what its versions have in common.
+    """Return the language of a page of mkdocs-static-i18n, and what its versions have in common.
 
-    A page that is not translated is built from the default language's file: it is in that
-    language, whatever its address says, and no version of anything.
+    A page that is not translated is built from the file of the default language. So it has another
+    language than its URL, and nothing in common with other pages.
     """
     locale: str | None = getattr(file, "locale_alternate_of", None)
     own: str | None = getattr(file, "locale", None)
@@ -103,7 +102,7 @@ def translation(file: "File") -> tuple[str | None, str | None]:
 
 
 def default_locale(config: "MkDocsConfig") -> str | None:
-    """The default language of mkdocs-static-i18n, or that of the theme."""
+    """Return the default language of mkdocs-static-i18n, or that of the theme."""
     i18n: Any = config.plugins.get("i18n")
     if i18n and getattr(i18n, "default_language", None):
         return str(i18n.default_language)
@@ -130,11 +129,11 @@ def _folder(path: "str | os.PathLike[str]") -> Path:
 
 
 def renders_macros(file: "File", meta: Mapping[str, Any], config: "MkDocsConfig") -> bool:
-    """Whether mkdocs-macros-plugin renders a page; if not, its directives are plain text."""
+    """Return whether mkdocs-macros-plugin renders a page; if not, its directives are plain text."""
     plugin: Any = config.plugins.get("macros")
-    said = meta.get("render_macros")
-    if not plugin or said is not None:
-        return bool(said)
+    wanted = meta.get("render_macros")
+    if not plugin or wanted is not None:
+        return bool(wanted)
     return bool(plugin.config["render_by_default"] or plugin.force_page_rendering(file.src_path))
 
 
@@ -148,7 +147,7 @@ _IDENTIFIER = re.compile(
 
 
 def identifiers_in(markdown: str) -> tuple[tuple[str, str | None], ...]:
-    """The objects that a page asks mkdocstrings for, with the handler if the page names it."""
+    """Return the objects that mkdocstrings shows in a page, with the handler if it is named."""
     if ":::" not in markdown:
         return ()
     found = _IDENTIFIER.finditer(_FENCED.sub("", markdown))
@@ -158,9 +157,9 @@ def identifiers_in(markdown: str) -> tuple[tuple[str, str | None], ...]:
 def collected(
     identifiers: tuple[tuple[str, str | None], ...], config: "MkDocsConfig"
 ) -> Iterator[Path]:
-    """The Python files whose docstrings mkdocstrings puts into a page.
+    """Yield the Python files whose docstrings mkdocstrings puts into a page.
 
-    The file of each object that the page names, and of what that object exports from elsewhere.
+    They are the file of each object that the page names, and those of what the object exports.
     """
     plugin: Any = config.plugins.get("mkdocstrings") if identifiers else None
     if not plugin or not plugin.config.enabled:
@@ -173,13 +172,12 @@ def collected(
 
 
 def _files(handler: Any, identifier: str) -> Iterator[Path]:
-    # Installed where the plugin is on.
-    from griffe import GriffeError  # noqa: PLC0415
-    from mkdocstrings import CollectionError  # noqa: PLC0415
+    from griffe import GriffeError  # noqa: PLC0415 - installed with mkdocstrings alone
+    from mkdocstrings import CollectionError  # noqa: PLC0415 - the same
 
     try:
         found = handler.collect(identifier, handler.get_options({}))
-    except CollectionError:  # mkdocstrings has said so itself
+    except CollectionError:  # mkdocstrings has reported it
         return
     exported = [found.members.get(name) for name in found.exports or ()]
     for each in (found, *filter(None, exported)):
@@ -188,4 +186,4 @@ def _files(handler: Any, identifier: str) -> Iterator[Path]:
         except GriffeError:  # an alias to what was not loaded, or a built-in
             continue
         if isinstance(path, Path):
-            yield Path(os.path.abspath(path))  # noqa: PTH100
+            yield Path(os.path.abspath(path))  # noqa: PTH100 - resolve() follows links

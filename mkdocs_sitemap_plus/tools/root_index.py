@@ -61,13 +61,9 @@ class Member:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SiteGroup:
-    """Sites that have a folder in common.
+    """Sites in the order in which they were given, in one absolute folder, which has this URL.
 
-    Attributes:
-        folder: that folder, absolute.
-        url: its URL, with the last slash.
-        sites: in the order in which they were given; versions as mike orders them, newest first.
-        problems: what of them can't be listed.
+    Versions are in the order of mike, newest first. The problems are about what can't be listed.
     """
 
     folder: Path
@@ -108,13 +104,14 @@ def read_sites(
     aliases = _versions(root)
     members, problems = [], []
     for path, own_url in _distinct(given, root, aliases):
-        sitemaps = dict(_sitemaps(path)) if own_url or _has_sitemap(path) else {}
+        has_sitemap = any(is_file(path / name) for name in NAMES)
+        sitemaps = dict(_sitemaps(path)) if own_url or has_sitemap else {}
         if not sitemaps:
             problems.append(_without_sitemap(path))
             continue
         inside = path.is_relative_to(root)
         member = Member(
-            name=path.relative_to(root).as_posix().removeprefix(".") if inside else path.name,
+            name=path.relative_to(root).as_posix().removeprefix(".") if inside else "",
             folder=path,
             url=own_url or "",
             aliases=aliases.get(path.name, ()) if path.parent == root else (),
@@ -122,7 +119,7 @@ def read_sites(
         )
         members.append(member)
     if not members:
-        raise SitemapError(problems[0] if problems else _without_sitemap(root))
+        raise SitemapError([*problems, _without_sitemap(root)][0])
     base = _slashed(url) if url else _base(members, root)
     names = [name for each in members for name in (each.name, *each.aliases) if name]
     known = {f"{base}{quote(name)}/" for name in names}
@@ -192,15 +189,9 @@ def _versions(folder: Path) -> dict[str, tuple[str, ...]]:
 
 
 def _is_name(name: str) -> bool:
-    try:
-        fits = len(name.encode()) <= _MAX_NAME
-    except UnicodeEncodeError:  # half of a pair, which JSON can escape
-        return False
-    return fits and name not in ("", ".", "..") and not set(name) & set("/\\:\0")
-
-
-def _has_sitemap(folder: Path) -> bool:
-    return any(is_file(folder / name) for name in NAMES)
+    """Return whether a folder can have this name; JSON can escape halves of surrogate pairs."""
+    fits = name.isprintable() and len(name.encode()) <= _MAX_NAME
+    return fits and name not in ("", ".", "..") and not set(name) & set("/\\:")
 
 
 def _sitemaps(folder: Path) -> Iterator[tuple[Path, Mapping[str, UrlEntry]]]:
@@ -241,7 +232,7 @@ def _with_url(member: Member, root: Path, base: str, names: Container[str]) -> M
     """
     home = member.home()
     is_inside = member.folder.is_relative_to(root)
-    by_name = f"{base}{quote(member.name)}/" if member.name and is_inside else base
+    by_name = f"{base}{quote(member.name)}/" if member.name else base
     uses_home = home is not None and (home not in names or not is_inside)
     url = member.url or (home if home is not None and uses_home else by_name)
     return replace(member, url=url, name=member.name or member.folder.name)
@@ -255,9 +246,7 @@ def listed_sitemaps(
     An index lists sitemaps at or below its own folder, on its host (sitemaps.org, "location").
     ``lastmod`` is the newest of a sitemap's entries, and absent unless each has one.
 
-    Args:
-        group: the sites.
-        only_canonical: leave out sites none of whose pages is its own canonical one.
+    With `only_canonical` it does not list sites none of whose pages is its own canonical one.
     """
     listed: list[SitemapEntry] = []
     problems: list[Problem] = []
@@ -305,10 +294,8 @@ def merged(
     Of two entries with one URL counts that of the site in which, or in an alias of which, the page
     lies; else the first.
 
-    Args:
-        group: the sites.
-        only_canonical: leave out pages that name another URL as the canonical one, and those that
-            do not exist.
+    With `only_canonical` neither pages that name another URL as the canonical one are listed, nor
+    those that do not exist.
     """
     found: dict[str, tuple[bool, UrlEntry]] = {}
     problems: list[Problem] = []

@@ -43,13 +43,10 @@ _ENOUGH = 5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checked:
-    """The result of a check.
+    """The findings of a check, the entries of all sitemaps, and the names of all files.
 
-    Attributes:
-        findings: all that is wrong.
-        listed: the entries of all sitemaps, in order; those of indexes are not among them.
-        files: the names of the files that were read.
-        path: the file that was given, or found in the folder that was given; None for a URL.
+    The entries of indexes are not among them. The path is that of the file that was given, or found
+    in the folder that was given; None for a URL.
     """
 
     findings: Findings
@@ -94,7 +91,9 @@ def check(where: str | SitemapFile, *, now: datetime, timeout: float = TIMEOUT) 
                 _follow(walk, opened, reading)
             elif reading.is_known:
                 listed += reading.listed
-                written.add(_build_day(opened.file))
+                is_ours = may_be_ours(opened.file.data)  # it never has the date of a build
+                modified = None if is_ours else opened.file.modified
+                written.add(modified.date() if modified else None)
     _check_build_date(listed, written, findings)
     _check_duplicates(listed, findings)
     return Checked(findings=findings, listed=tuple(listed), files=tuple(walk.names), path=path)
@@ -325,15 +324,6 @@ def _check_duplicates(listed: Iterable[Listed], findings: Findings) -> None:
         if first is not each:
             reason = f"is already listed in {first.place}"
             findings.add("duplicate-loc", each.place, reason, each.loc)
-
-
-def _build_day(file: SitemapFile) -> date | None:
-    """Return the day on which a file was written; None if it may be a file of this plugin.
-
-    This plugin never writes the date of a build. But on the day on which all pages are committed,
-    the date of that commit is the day of the build.
-    """
-    return file.modified.date() if file.modified and not may_be_ours(file.data) else None
 
 
 def _check_build_date(

@@ -95,7 +95,7 @@ def read_overrides(
             continue
         value = readers[each.field](each.raw, each.place)
         if isinstance(value, Problem):
-            problems.append(replace(value, done=value.done or WITHOUT[each.field]))
+            problems.append(replace(value, done=value.done or IF_INVALID[each.field]))
             if value.note:
                 continue
         else:
@@ -185,7 +185,7 @@ _READERS: Mapping[str, Read] = {
 RULE_READERS: Mapping[str, Read] = {**_READERS, "lastmod": _read_no_date, "images": read_flag}
 """The readers of what a rule sets for many pages."""
 
-WITHOUT = {
+IF_INVALID = {
     "changefreq": "No changefreq is written.",
     "priority": "No priority is written.",
     "lastmod": "No lastmod is written.",

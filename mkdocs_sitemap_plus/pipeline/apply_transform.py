@@ -7,7 +7,7 @@ from typing import Any
 
 from mkdocs_sitemap_plus.lastmod import BY_TRANSFORM
 from mkdocs_sitemap_plus.lastmod.sources import MAX_FUTURE
-from mkdocs_sitemap_plus.options.overrides import WITHOUT
+from mkdocs_sitemap_plus.options.overrides import IF_INVALID
 from mkdocs_sitemap_plus.options.readers import (
     read_changefreq,
     read_date,
@@ -42,7 +42,7 @@ _Read = tuple[Any, list[Problem]]
 """A value, empty if it is invalid; and what is wrong with it."""
 
 _DONE = {
-    **WITHOUT,
+    **IF_INVALID,
     "loc": "The page is left out.",
     "news": "The page gets no news tags.",
 }

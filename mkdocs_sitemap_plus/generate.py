@@ -25,7 +25,7 @@ from mkdocs_sitemap_plus.problems import Origin, Place, Problem, faulty, invalid
 from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
 from mkdocs_sitemap_plus.sitemap.render import STYLESHEET, stylesheet
 from mkdocs_sitemap_plus.sitemap.split import Layout, files, index_name
-from mkdocs_sitemap_plus.sitemap.urls import loc_fault, read_url, within
+from mkdocs_sitemap_plus.sitemap.urls import DEFAULT_PORTS, loc_fault, read_url, within
 from mkdocs_sitemap_plus.wording import counted, format_value
 
 
@@ -236,7 +236,9 @@ def _unusual(url: str) -> str | None:
     scheme, host = url.partition("://")[0], parts.hostname or ""
     if not host.isascii():
         return f"is {shown}, whose host should be in its ASCII form (xn--...)"
-    authority = host if parts.port in (None, _port(scheme)) else f"{host}:{parts.port}"
+    authority = (
+        host if parts.port in (None, DEFAULT_PORTS.get(scheme.lower())) else f"{host}:{parts.port}"
+    )
     normal = f"{scheme.lower()}://{authority}/"
     written = f"{scheme}://{parts.netloc}/"
     if ":" not in host and written != normal:
@@ -246,7 +248,3 @@ def _unusual(url: str) -> str | None:
     if re.search(r"[^!$&'()*+,;=:@/\w.~%-]|%(?![0-9A-Fa-f]{2})", parts.path, re.ASCII):
         return f"is {shown}, whose path should be percent-encoded"
     return None
-
-
-def _port(scheme: str) -> int:
-    return 443 if scheme.lower() == "https" else 80

@@ -26,6 +26,7 @@ from mkdocs_sitemap_plus.sitemap.limits import (
     MAX_VIDEO_TAGS,
     MAX_VIDEO_TITLE,
     MAX_VIDEO_UPLOADER,
+    MAX_VIDEO_VIEWS,
 )
 from mkdocs_sitemap_plus.wording import format_value
 
@@ -39,7 +40,6 @@ VIDEO_KEYS = tuple(_FIELDS)
 
 _REQUIRED = ("thumbnail", "title", "description")
 _PLAYABLE = ("content", "player")
-_MOST_VIEWS = 10**15
 _DEVICES = frozenset(("web", "mobile", "tv"))
 _COUNTRIES = "of country codes, such as DE or US"
 _PLATFORMS = "of web, mobile and tv"
@@ -116,7 +116,7 @@ def _readers(zone: tzinfo, address: Address, loc: str) -> dict[str, _ReadField]:
         "duration": _checked(partial(read_whole_number, greatest=MAX_VIDEO_SECONDS, least=1)),
         "expiration_date": day,
         "rating": _checked(partial(read_number, greatest=MAX_VIDEO_RATING)),
-        "view_count": _checked(partial(read_whole_number, greatest=_MOST_VIEWS)),
+        "view_count": _checked(partial(read_whole_number, greatest=MAX_VIDEO_VIEWS)),
         "publication_date": day,
         "tags": _read_tags,
         "family_friendly": flag,

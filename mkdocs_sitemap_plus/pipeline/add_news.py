@@ -12,9 +12,8 @@ from mkdocs_sitemap_plus.pages.page import SourcePage
 from mkdocs_sitemap_plus.pipeline.decision import Context, State
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem
 from mkdocs_sitemap_plus.sitemap.entry import News, to_datetime
-from mkdocs_sitemap_plus.sitemap.limits import MAX_NEWS
+from mkdocs_sitemap_plus.sitemap.limits import MAX_NEWS, NEWS_AGE
 
-_FRESH = timedelta(days=2)
 _NO_NEWS = "The page gets no news tags."
 
 
@@ -98,5 +97,5 @@ def is_fresh(published: date | datetime, now: datetime) -> bool:
     A date without a time is fresh as long as any hour of that day may be, by the clock of `now`.
     """
     if isinstance(published, datetime):
-        return timedelta() <= now - published <= _FRESH
-    return timedelta() <= now.date() - published <= _FRESH
+        return timedelta() <= now - published <= NEWS_AGE
+    return timedelta() <= now.date() - published <= NEWS_AGE

@@ -20,7 +20,7 @@ _MAX_HOST_LENGTH = 253
 _MAX_PORT = 65_535
 _MAX_WRITTEN_URL = 10 * MAX_LOC_LENGTH
 """Characters of a URL as it is written; what can get shorter, such as ``../``, is in there."""
-_BAD_ESCAPE = re.compile(r"%(?![0-9A-Fa-f]{2})")
+BAD_ESCAPE = re.compile(r"%(?![0-9A-Fa-f]{2})")
 _NEVER_IN_URLS = re.compile(r"[\x00-\x20\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 _HTTP = re.compile(r"https?://(?P<authority>[^/?#]+)", re.IGNORECASE)
 _KEPT = b"/%?#&=+"
@@ -211,7 +211,7 @@ def loc_fault(loc: str) -> str | None:
     """
     if len(loc) > MAX_LOC_LENGTH:
         return f"has {len(loc)} characters, where the protocol allows {MAX_LOC_LENGTH}"
-    if _BAD_ESCAPE.search(loc):
+    if BAD_ESCAPE.search(loc):
         return "has a % that begins no escape"
     if "#" in loc:
         return "has a fragment"

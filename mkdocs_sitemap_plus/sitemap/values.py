@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 from mkdocs_sitemap_plus.sitemap.entry import Changefreq, to_datetime
 from mkdocs_sitemap_plus.sitemap.limits import MAX_LOC_LENGTH, MAX_PRIORITY, MIN_PRIORITY
-from mkdocs_sitemap_plus.sitemap.urls import loc_fault
+from mkdocs_sitemap_plus.sitemap.urls import BAD_ESCAPE, loc_fault
 from mkdocs_sitemap_plus.wording import format_value, listing
 
 SPACE = " \t\r\n"
@@ -38,7 +38,6 @@ _MAX_DIGITS = 100
 _URL_EXPECTED = "an absolute URL that begins with https:// or http://"
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 _HTTP = re.compile(r"https?://[^/?#]", re.IGNORECASE)
-_BAD_ESCAPE = re.compile(r"%(?![0-9A-Fa-f]{2})")
 _NEVER_IN_URLS = re.compile(r'[\x00-\x20"<>\\^`{|}\x7f-\x9f]')
 _ENTITY = re.compile(r"&(?:amp|lt|gt|quot|apos|#\d+|#x[0-9A-Fa-f]+);")
 
@@ -242,7 +241,7 @@ def _loc_faults(text: str) -> Faults:
     elif not _is_http(url):
         expected = "an http or https URL with a host, a valid port and no user name"
         yield "loc-scheme", _must_be(url, expected)
-    if _BAD_ESCAPE.search(url):
+    if BAD_ESCAPE.search(url):
         yield "loc-escape", "has a % that is not followed by two hexadecimal digits"
     if found := _NEVER_IN_URLS.search(url):
         yield "loc-character", f"has the character {found[0]!r}, which is not allowed in a URL"

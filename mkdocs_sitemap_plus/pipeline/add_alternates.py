@@ -22,7 +22,7 @@ from mkdocs_sitemap_plus.wording import first_names
 
 @dataclass(slots=True, kw_only=True)
 class _Versions:
-    """The language versions of a page: URLs by hreflang, and the place that names them."""
+    """The language versions of a page: their URLs by hreflang, and the place that names them."""
 
     hrefs: dict[str, str]
     place: Place
@@ -50,14 +50,13 @@ def add_alternates(state: State, context: Context) -> State:
         problems += first_of([_unanswered(each, own.place) for each in unanswered])
     problems += _unknown_default(answered, context)
     default = _default(context)
-    decisions = [
-        each.with_field(
-            "alternates", _with_default(answered[each.loc], default), versions[each.loc].place
-        )
-        if each.loc in versions and is_language_set(answered[each.loc], each.loc)
-        else each
-        for each in state.decisions
-    ]
+    decisions = []
+    for each in state.decisions:
+        if each.loc in versions and is_language_set(answered[each.loc], each.loc):
+            alternates = _with_default(answered[each.loc], default)
+            decisions.append(each.with_field("alternates", alternates, versions[each.loc].place))
+        else:
+            decisions.append(each)
     done = "This link is not written."
     found = dict.fromkeys(replace(each, done=each.done or done) for each in problems)
     return state.with_result(decisions, found)

@@ -83,19 +83,16 @@ def _transformed(
     decision: Decision, entry: UrlEntry, function: Transform, context: Context
 ) -> tuple[Decision, list[Problem]]:
     place = context.option("transform")
-    here = replace(place, key=f"{place.key}: {decision.name}")
     returned = _call(function, decision, entry, context)
     if returned is None:
         return decision.without_entry(Reason.TRANSFORM, function.name, place), []
     if isinstance(returned, UrlEntry):
-        own, problems = _read_entry(returned, entry, decision, context)
+        changed, problems = _read_entry(returned, entry, decision, context)
     else:
-        done = "The entry stays as it was."
-        own, problems = (
-            decision,
-            [replace(_unusable(returned, here, "an entry or None"), done=done)],
-        )
-    return replace(own, rejected=tuple(problems)) if problems else own, problems
+        here = replace(place, key=f"{place.key}: {decision.name}")
+        problem = _unusable(returned, here, "an entry or None")
+        changed, problems = decision, [replace(problem, done="The entry stays as it was.")]
+    return replace(changed, rejected=tuple(problems)), problems
 
 
 def _call(function: Transform, decision: Decision, entry: UrlEntry, context: Context) -> object:
@@ -130,28 +127,32 @@ def _read_entry(
     place = context.option("transform")
     reader = _Reader(decision, context)
     problems: list[Problem] = []
-    own = decision
+    changed = decision
     for field in fields(UrlEntry):
         raw = getattr(returned, field.name)
         if raw is getattr(entry, field.name):
             continue
         here = replace(place, key=f"{place.key}: {decision.name}: {field.name}")
-        value, found = _read(None)
-        if raw is not None or field.name == "loc":
-            value, found = _read_field(getattr(reader, field.name), raw, here)
+        is_removed = raw is None and field.name != "loc"
+        value, found = (
+            (None, []) if is_removed else _read_field(getattr(reader, field.name), raw, here)
+        )
         done = _DONE[field.name]
         problems += first_of([replace(each, done=each.done or done) for each in found])
         if field.name != "loc":
-            own = own.with_field(field.name, field.default if value is None else value, place)
+            changed = changed.with_field(
+                field.name, field.default if value is None else value, place
+            )
         elif value is None:
             detail = _format_returned(raw)
-            own = own.without_entry(Reason.UNUSABLE_URL, detail, place)
+            changed = changed.without_entry(Reason.UNUSABLE_URL, detail, place)
         else:
-            own = replace(own, loc=value, entry=replace(entry, loc=value))
-    if own.entry:
-        dated = own.entry.lastmod is not None
-        own = replace(own, undated=None if dated else decision.undated or BY_TRANSFORM)
-    return own, problems
+            changed = replace(changed, loc=value, entry=replace(entry, loc=value))
+    if changed.entry:
+        is_dated = changed.entry.lastmod is not None
+        undated = None if is_dated else decision.undated or BY_TRANSFORM
+        changed = replace(changed, undated=undated)
+    return changed, problems
 
 
 def _read_field(read: Callable[[object, Place], _Read], raw: object, place: Place) -> _Read:

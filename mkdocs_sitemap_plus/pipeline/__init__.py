@@ -1,1 +1,1 @@
-"""What is said of each page, and why."""
+"""Decide which pages the sitemap lists, and what it says about each of them."""

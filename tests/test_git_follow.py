@@ -152,3 +152,12 @@ def test_a_page_whose_first_commit_is_ignored(tmp_path, change):
     (tmp_path / ".git-blame-ignore-revs").write_text(history.oids[0])
     found = changes_of(history, "docs/a.md", "docs/b.md", settings=GitSettings(change=change))
     assert found == {"docs/b.md": (1, "docs/b.md")}
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_a_page_that_an_ignored_commit_renamed(tmp_path, number):
+    """It keeps the date that it had elsewhere, if the older commit counts."""
+    history = make(tmp_path, line(files(old__a_md="1", x="x"), files(docs__a_md="1", x="x")))
+    (tmp_path / ".git-blame-ignore-revs").write_text(history.oids[number])
+    expected = {"docs/a.md": (0, "old/a.md")} if number else {}
+    assert changes_of(history, "docs/a.md") == expected

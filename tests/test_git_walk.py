@@ -3,7 +3,13 @@
 import pytest
 
 from mkdocs_sitemap_plus.lastmod.git.log import LogCommit, RawChange
-from mkdocs_sitemap_plus.lastmod.git.rules import Conditions, ContinueAt, Renames, skip_rule
+from mkdocs_sitemap_plus.lastmod.git.rules import (
+    Conditions,
+    ContinueAt,
+    Ignored,
+    Renames,
+    skip_rule,
+)
 from mkdocs_sitemap_plus.lastmod.git.walk import Cursor, Walk
 from mkdocs_sitemap_plus.options.settings import GitChange
 
@@ -164,3 +170,92 @@ def test_many_renames_at_once_are_quick():
     for name in names:
         found = rule(one, change(b"new/" + name, None, b"v"))
         assert found == ContinueAt(b"old/" + name, f"renamed from old/{name.decode()}")
+
+
+def test_a_name_that_two_pages_have_on_two_sides_of_a_merge():
+    """The page that has the name stops first; the renamed one still needs its older changes."""
+    printed = [
+        commit(b"head", "l r", change(F, None, b"w")),
+        commit(b"l", "p", change(F, b"v", None), change(b"moved", None, b"v")),
+        commit(b"r", "p", change(F, b"v", b"w")),
+        commit(b"p", "root", change(F, b"u", b"v")),
+        commit(b"root", "", change(F, None, b"u")),
+    ]
+    found = walked(printed, F, b"moved", counts=GitChange.CONTENT)
+    assert found == {F: (b"r", F), b"moved": (b"p", F)}
+
+
+def test_skipped_commits_are_kept_newest_first():
+    """Each with the reason."""
+    printed = [
+        commit(b"head", "p", change(b"b", b"v", None), change(F, None, b"v")),
+        commit(b"p", "q", change(b"a", b"v", None), change(b"b", None, b"v")),
+        commit(b"q", "", change(b"a", None, b"v")),
+    ]
+    rule = skip_rule(Conditions(GitChange.CONTENT), Renames((b"",)), complete=True)
+    walk = Walk({b"head": [Cursor(F, F, (b"", blob_at(b"head", F, printed)))]}, rule, older)
+    (stop,) = walk.stops(printed)
+    assert stop.cursor.skipped == ((b"head", "renamed from b"), (b"p", "renamed from a"))
+
+
+def older(made, of):
+    """The older name in a history without copies."""
+    return Renames((b"",)).older_name(made, of)
+
+
+ADDED = change(F, None, b"v")
+
+
+@pytest.mark.parametrize(
+    ("parents", "complete", "boundary", "found"),
+    [
+        ("", True, b"", ContinueAt(None, "listed in revs")),
+        ("", False, b"", ContinueAt(None, "listed in revs")),
+        ("p", True, b"", ContinueAt(None, "listed in revs")),
+        ("p", False, b"", None),
+        ("", True, b"head", None),
+    ],
+)
+def test_an_ignored_commit_that_added_a_page(parents, complete, boundary, found):
+    """No older commit has the page, unless it may have been renamed, or the clone is cut there."""
+    ignored = Ignored(whole=frozenset((b"head",)), file="revs")
+    conditions = Conditions(GitChange.CONTENT, ignored, boundary=frozenset((boundary,)))
+    rule = skip_rule(conditions, None, complete=complete)
+    assert rule(commit(b"head", parents, ADDED), ADDED) == found
+
+
+@pytest.mark.parametrize(
+    ("gone", "older_name"),
+    [
+        ((b"x/f", b"docs/z"), b"docs/z"),
+        ((b"docs/a", b"docs/sub/f"), b"docs/sub/f"),
+        ((b"docs/c", b"docs/b"), b"docs/b"),
+        ((b"a", b"x/f"), b"x/f"),
+        ((), None),
+    ],
+)
+def test_of_several_deleted_paths_one_is_the_older_name(gone, older_name):
+    """One inside the folders, then one with the same base name, then the lowest."""
+    added = change(b"docs/f", None, b"v")
+    made = commit(b"head", "p", *(change(path, b"v", None) for path in gone), added)
+    assert Renames((b"docs/",)).older_name(made, added) == older_name
+
+
+def test_empty_files_are_not_renamed():
+    """They are equal by accident."""
+    empty = b"e69de29bb2d1d6434b8b29ae775ad8c2e48c5391"
+    gone, added = change(b"a", empty, None), change(F, None, empty)
+    assert Renames((b"",)).older_name(commit(b"head", "p", gone, added), added) is None
+
+
+@pytest.mark.parametrize(
+    ("new_mode", "found"),
+    [(b"100755", ContinueAt(F, "mode change")), (b"120000", None), (b"160000", None)],
+)
+@pytest.mark.parametrize("counts", [GitChange.CONTENT, GitChange.BODY])
+def test_a_change_of_mode_alone(new_mode, found, counts):
+    """It does not count while the file stays a regular one."""
+    same = RawChange(F, b"100644", new_mode, b"1" * 40, b"1" * 40, b"M")
+    conditions = Conditions(counts, same_body=lambda *_: True)
+    rule = skip_rule(conditions, None, complete=True)
+    assert rule(commit(b"head", "p", same), same) == found

@@ -116,7 +116,7 @@ class Walk:
         Args:
             starts: cursors by the commit at which they start.
             rule: says where a cursor continues if a change does not count.
-            older_name: returns the older name of an added path at which `rule` may continue.
+            older_name: returns the older name at which `rule` may continue, if a path has one.
         """
         self.wanted: set[bytes] = set()
         self.left = 0
@@ -157,7 +157,7 @@ class Walk:
     def _record(self, commit: "LogCommit") -> None:
         self._printed[commit.oid] = commit
         for change in commit.changes:
-            if change.added and (name := self._older_name(commit, change)):
+            if name := self._older_name(commit, change):
                 self._older_names.add(name)
                 self.wanted.add(name)
 

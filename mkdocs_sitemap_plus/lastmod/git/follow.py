@@ -67,7 +67,8 @@ def last_changes(
         GitUnexpected: git printed something that can't be right.
         GitFailed: git died midway. What was yielded before stays right.
     """
-    (repository, folders, settings, _), any_change = reading, _counts_any_change(reading.settings)
+    repository, folders, settings, _ = reading
+    any_change = settings.change is GitChange.ANY  # a rename counts, so no older name matters
     cursors = [Cursor(file, file, version) for file, version in files.items()]
     inside = [cursor for cursor in cursors if cursor.path.startswith(folders)]
     outside = [cursor for cursor in cursors if not cursor.path.startswith(folders)]
@@ -77,7 +78,7 @@ def last_changes(
     complete = any_change or not folder_pathspecs(folders)
     stops = _walk(reading, {repository.head: inside}, log, renames, complete=complete)
     while True:
-        unclear = []
+        unclear = []  # the file may have been renamed from a path that this walk does not read
         for stop in stops:
             if complete or not stop.change.added or not stop.commit.parents:
                 yield stop
@@ -117,7 +118,7 @@ def prefetch(
         GitMissing: git can't be run.
     """
     # Children before parents: on a line of first parents they come in this order by themselves.
-    in_order = settings.date is GitDate.PUBLISHED or _counts_any_change(settings)
+    in_order = settings.date is GitDate.PUBLISHED or settings.change is GitChange.ANY
     options = [] if in_order else ["--topo-order"]
     pathspecs = folder_pathspecs(folders)
     return _log(repository, [repository.head], pathspecs, settings, *options, prefetch=to_end)
@@ -142,11 +143,6 @@ def folder_pathspecs(folders: tuple[bytes, ...]) -> list[bytes]:
     Each ends with ``/``, so that it does not cover a file that had the folder's name.
     """
     return [] if b"" in folders else list(folders)
-
-
-def _counts_any_change(settings: GitSettings) -> bool:
-    """Whether renames and changes of mode count, so that no older name matters."""
-    return settings.change is GitChange.ANY
 
 
 def _log(

@@ -291,7 +291,7 @@ def outside_of_paths(output):
 # Silence
 
 
-SLOW = "sleep 0.8; exec {git}"
+SLOW = "sleep 2; exec {git}"
 SILENT = "git log has not answered for 0.2 seconds; waiting for it."
 
 

@@ -3,6 +3,7 @@
 import pytest
 from git_repositories import Commit, files, line, make
 
+from mkdocs_sitemap_plus.lastmod.git.follow import covering
 from mkdocs_sitemap_plus.lastmod.git.history import History
 from mkdocs_sitemap_plus.options.settings import GitChange, GitDate, GitSettings
 
@@ -161,3 +162,31 @@ def test_a_page_that_an_ignored_commit_renamed(tmp_path, number):
     (tmp_path / ".git-blame-ignore-revs").write_text(history.oids[number])
     expected = {"docs/a.md": (0, "old/a.md")} if number else {}
     assert changes_of(history, "docs/a.md") == expected
+
+
+def test_a_walk_over_the_whole_repository_sees_all_renames(tmp_path, git_calls):
+    """No trees are compared a second time."""
+    history = make(tmp_path, line(files(a_md="1", x="x"), files(b_md="1", x="x")))
+    assert changes_of(history, "b.md", folders=(".",)) == {"b.md": (0, "a.md")}
+    assert git_calls.counted()["diff-tree"] == 0
+
+
+def test_a_renamed_page_without_a_docs_folder(tmp_path):
+    """A build that names no folder still follows it."""
+    history = make(tmp_path, line(files(a_md="1", x="x"), files(b_md="1", x="x")))
+    assert changes_of(history, "b.md", folders=()) == {"b.md": (0, "a.md")}
+
+
+@pytest.mark.parametrize(
+    ("paths", "pathspecs"),
+    [
+        ([b"a/b.md"], [b"a/b.md"]),
+        ([b"a/%d.md" % n for n in range(24)], sorted(b"a/%d.md" % n for n in range(24))),
+        ([b"a/%d.md" % n for n in range(25)], [b"a"]),
+        ([b"x.md", *(b"a/b/%d.md" % n for n in range(99))], [b"a/b", b"x.md"]),
+        ([b"%d.md" % n for n in range(25)], []),
+    ],
+)
+def test_many_paths_are_covered_by_few_pathspecs(paths, pathspecs):
+    """By the folders above the deepest ones; none stands for the whole repository."""
+    assert covering(paths) == pathspecs

@@ -75,7 +75,7 @@ def last_changes(
     further = {repository.head: outside} if outside else {}
     log = prefetched or (prefetch(repository, folders, settings) if inside else None)
     renames = None if any_change else Renames(folders)
-    complete = any_change or not folder_pathspecs(folders)
+    complete = any_change or b"" in folders
     stops = _walk(reading, {repository.head: inside}, log, renames, complete=complete)
     while True:
         unclear = []  # the file may have been renamed from a path that this walk does not read
@@ -92,7 +92,7 @@ def last_changes(
                 further.setdefault(stop.commit.parents[0], []).append(cursor)
         if not further:
             return
-        starts, further, complete = further, {}, any_change
+        starts, further = further, {}
         paths = {cursor.path for there in starts.values() for cursor in there}
         log = _log(repository, starts, covering(paths), settings)
         # It finds no renames: it does not read all folders, and git would have to sort the commits.

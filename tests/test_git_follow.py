@@ -148,11 +148,15 @@ def test_a_merge_that_changed_the_mode_alone(tmp_path):
 
 @pytest.mark.parametrize("change", GitChange)
 def test_a_page_whose_first_commit_is_ignored(tmp_path, change):
-    """The root added it and nothing changed it: it has no date, whatever can be renamed."""
-    history = make(tmp_path, line(files(docs__a_md="1"), files(docs__a_md="1", docs__b_md="b")))
-    (tmp_path / ".git-blame-ignore-revs").write_text(history.oids[0])
-    found = changes_of(history, "docs/a.md", "docs/b.md", settings=GitSettings(change=change))
-    assert found == {"docs/b.md": (1, "docs/b.md")}
+    """It was added by the root or later, and nothing changed it: it has no date."""
+    trees = [files(docs__r_md="r")]
+    trees.append(trees[0] | files(docs__a_md="a"))
+    trees.append(trees[1] | files(docs__b_md="b"))
+    history = make(tmp_path, line(*trees))
+    (tmp_path / ".git-blame-ignore-revs").write_text("\n".join(history.oids[:2]))
+    pages = ("docs/r.md", "docs/a.md", "docs/b.md")
+    found = changes_of(history, *pages, settings=GitSettings(change=change))
+    assert found == {"docs/b.md": (2, "docs/b.md")}
 
 
 @pytest.mark.parametrize("number", [0, 1])
@@ -175,6 +179,29 @@ def test_a_renamed_page_without_a_docs_folder(tmp_path):
     """A build that names no folder still follows it."""
     history = make(tmp_path, line(files(a_md="1", x="x"), files(b_md="1", x="x")))
     assert changes_of(history, "b.md", folders=()) == {"b.md": (0, "a.md")}
+
+
+def test_an_included_file_that_came_from_the_docs(tmp_path):
+    """A deleted path of the docs comes before one outside, for files outside too."""
+    history = make(
+        tmp_path, line(files(docs__z_md="v", x__f_md="v", y="y"), files(other__f_md="v", y="y"))
+    )
+    assert changes_of(history, "other/f.md") == {"other/f.md": (0, "docs/z.md")}
+
+
+@pytest.mark.parametrize(("date", "number"), [(GitDate.PUBLISHED, 3), (GitDate.COMMIT, 1)])
+def test_a_change_that_came_with_a_merge(tmp_path, date, number):
+    """It was published by the merge, and made on the other side."""
+    root, page = files(docs__a_md="1", x="x"), files(docs__a_md="2", x="x")
+    commits = graph(
+        (root, [], 1),
+        (page, [0], 2),
+        (root | files(x="y"), [0], 3),
+        (page | files(x="y"), [2, 1], 4),
+    )
+    history = make(tmp_path, commits)
+    found = changes_of(history, "docs/a.md", settings=GitSettings(date=date))
+    assert found == {"docs/a.md": (number, "docs/a.md")}
 
 
 @pytest.mark.parametrize(

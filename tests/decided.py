@@ -6,7 +6,7 @@ from pathlib import Path
 from mkdocs_sitemap_plus.lastmod.git.history import History
 from mkdocs_sitemap_plus.options.table import read_options, settings_of
 from mkdocs_sitemap_plus.pages.built_html import BuiltPage
-from mkdocs_sitemap_plus.pages.includes import Including
+from mkdocs_sitemap_plus.pages.includes import IncludeOptions
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage
 from mkdocs_sitemap_plus.pipeline.decide import decide
 
@@ -38,7 +38,7 @@ def site_of(*pages, root=Path("/nowhere"), url=URL, **more):
         "instant": False,
         "serving": False,
         "default_locale": "en",
-        "including": Including(docs_dir=root / "docs"),
+        "include_options": IncludeOptions(docs_dir=root / "docs"),
     }
     return Site(url=url, root=root, pages=pages, **(fields | more))
 

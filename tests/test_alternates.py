@@ -8,7 +8,7 @@ import pytest
 from mkdocs_sitemap_plus.lastmod.git.history import History
 from mkdocs_sitemap_plus.options.table import read_options, settings_of
 from mkdocs_sitemap_plus.pages.built_html import BuiltPage
-from mkdocs_sitemap_plus.pages.includes import Including
+from mkdocs_sitemap_plus.pages.includes import IncludeOptions
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage
 from mkdocs_sitemap_plus.pipeline.decide import decide
 
@@ -46,7 +46,7 @@ def linked(*pages, default="en", root=Path("/nowhere"), serving=False, **options
         instant=False,
         serving=serving,
         default_locale=default,
-        including=Including(docs_dir=root / "docs" / "en"),
+        include_options=IncludeOptions(docs_dir=root / "docs" / "en"),
         pages=pages,
     )
     outcome = decide(site, settings, History(settings.lastmod.git), datetime.now(UTC))

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from mkdocs_sitemap_plus.options.settings import Includer
+from mkdocs_sitemap_plus.options.settings import IncludeKind
 from mkdocs_sitemap_plus.pages.includes import (
-    Directives,
-    Including,
-    Templates,
+    IncludeMarkdownOptions,
+    IncludeOptions,
+    MacrosOptions,
     includes_in,
     section_of,
     snippets_in,
@@ -19,7 +19,7 @@ DOCS = Path("/docs")
 
 def names(text, **on):
     """The names in a text, where these includers are on."""
-    return [include.name for include in includes_in(text, Including(docs_dir=DOCS, **on))]
+    return [include.name for include in includes_in(text, IncludeOptions(docs_dir=DOCS, **on))]
 
 
 EVERYTHING = """\
@@ -35,8 +35,8 @@ EVERYTHING = """\
         ({}, []),
         ({"snippets": (DOCS,)}, ["a"]),
         ({"markdown": DOCS}, ["b"]),
-        ({"directives": Directives()}, ["c"]),
-        ({"templates": Templates(folder=DOCS)}, ["c"]),
+        ({"directives": IncludeMarkdownOptions()}, ["c"]),
+        ({"templates": MacrosOptions(folder=DOCS)}, ["c"]),
         ({"snippets": (DOCS,), "markdown": DOCS}, ["a", "b"]),
     ],
 )
@@ -134,17 +134,17 @@ DIRECTIVES = {
 @pytest.mark.parametrize(("text", "found"), DIRECTIVES.items(), ids=map(repr, DIRECTIVES))
 def test_the_directives_of_include_markdown(text, found):
     """Both of them, over several lines, with quotes in names."""
-    assert names(text, directives=Directives()) == found
+    assert names(text, directives=IncludeMarkdownOptions()) == found
 
 
 def test_the_arguments_of_a_directive():
     """What is left out, and whether it goes on."""
     text = '{% include "a/*" exclude=\'a/b\' recursive=false %}{% include "c" %}'
-    including = Including(docs_dir=DOCS, directives=Directives())
-    first, second = includes_in(text, including)
+    include_options = IncludeOptions(docs_dir=DOCS, directives=IncludeMarkdownOptions())
+    first, second = includes_in(text, include_options)
     assert (first.exclude, first.recursive) == ("a/b", False)
     assert (second.exclude, second.recursive) == (None, True)
-    assert {first.kind, second.kind} == {Includer.INCLUDE_MARKDOWN}
+    assert {first.kind, second.kind} == {IncludeKind.INCLUDE_MARKDOWN}
 
 
 TEMPLATES = {
@@ -168,8 +168,8 @@ TEMPLATES = {
 @pytest.mark.parametrize(("text", "found"), TEMPLATES.items(), ids=map(repr, TEMPLATES))
 def test_the_statements_of_jinja(text, found):
     """Each that names a template, and not what Jinja does not read."""
-    including = Including(docs_dir=DOCS, templates=Templates(folder=DOCS))
-    assert [(each.name, each.instead) for each in includes_in(text, including)] == found
+    include_options = IncludeOptions(docs_dir=DOCS, templates=MacrosOptions(folder=DOCS))
+    assert [(each.name, each.instead) for each in includes_in(text, include_options)] == found
 
 
 BRACES = {

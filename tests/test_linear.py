@@ -27,9 +27,9 @@ from mkdocs_sitemap_plus.pages.built_html import read_built_page, read_head
 from mkdocs_sitemap_plus.pages.front_matter import read_front_matter_text
 from mkdocs_sitemap_plus.pages.images import images_in
 from mkdocs_sitemap_plus.pages.includes import (
-    Directives,
-    Including,
-    Templates,
+    IncludeMarkdownOptions,
+    IncludeOptions,
+    MacrosOptions,
     includes_in,
     section_of,
     snippets_in,
@@ -70,9 +70,9 @@ class Case:
     attacks: tuple[tuple[str, str, str], ...]
 
 
-def including(**on):
+def include_options(**on):
     """Read the names in a text, where these includers are on."""
-    settings = Including(docs_dir=DOCS, **on)
+    settings = IncludeOptions(docs_dir=DOCS, **on)
     return lambda text: list(includes_in(text, settings))
 
 
@@ -201,7 +201,7 @@ CASES = {
     ),
     "markdown-include": Case(
         expressions=("pages/includes.py _MARKDOWN_INCLUDE",),
-        run=including(markdown=DOCS),
+        run=include_options(markdown=DOCS),
         attacks=(
             ("", "{!", ""), ("", "{!a ", ""), ("{!a", " ", ""), ("{!", " ", ""), ("{!a", "!", ""),
             ("{!a!lines=", "1 ", ""), ("", "{!a!lines=1", ""), ("", "{!a!}", ""), ("", "{!a\n", ""),
@@ -209,10 +209,10 @@ CASES = {
     ),
     "include-markdown": Case(
         expressions=(
-            "pages/includes.py _directive", "pages/includes.py _EXCLUDE",
+            "pages/includes.py _directive_pattern", "pages/includes.py _EXCLUDE",
             "pages/includes.py _RECURSIVE",
         ),
-        run=including(directives=Directives()),
+        run=include_options(directives=IncludeMarkdownOptions()),
         attacks=(
             ("", '{% include "a" ', ""), ("", "{% include \"a' ", ""), ("", "{% include '", ""),
             ("", '{% include "\\', ""), ("{%", " ", "x"), ("{% include", " ", "x"),
@@ -223,8 +223,8 @@ CASES = {
         ),
     ),
     "macros": Case(
-        expressions=("pages/includes.py _jinja", "pages/includes.py _templates"),
-        run=including(templates=Templates(folder=DOCS)),
+        expressions=("pages/includes.py _jinja_pattern", "pages/includes.py _templates"),
+        run=include_options(templates=MacrosOptions(folder=DOCS)),
         attacks=(
             ("{%", "{#", ""), ("{%", "{##}", ""), ("", "{% raw %}", ""), ("{%", " ", "x"),
             ("", "{% include [", ""), ("", "{% import (", ""), ("", '{% extends "', ""),
@@ -479,8 +479,8 @@ OTHERS = {
     "options/readers.py read_filename": "it sees the option filename",
     "options/readers.py read_zone": "it sees the option timezone",
     "options/patterns.py _PIECE": "it sees a pattern of at most 1,000 letters",
-    "options/patterns.py _between_stars": "it sees a pattern of at most 1,000 letters",
-    "options/patterns.py _quick": "tests/test_patterns.py measures what it makes of patterns",
+    "options/patterns.py _make_stars_atomic": "it sees a pattern of at most 1,000 letters",
+    "options/patterns.py _make_linear": "tests/test_patterns.py measures what it makes of patterns",
     "sitemap/urls.py _LABEL": "it ends after 63 letters",
     "sitemap/languages.py _CODE": "it ends after ten letters",
 }

@@ -18,7 +18,7 @@ from mkdocs_sitemap_plus.options.settings import (
     GitChange,
     GitDate,
     GitSettings,
-    Includer,
+    IncludeKind,
     LastmodSettings,
     Precision,
     Settings,
@@ -356,7 +356,7 @@ lastmod:
             ignore_authors=("*[bot]*",),
             shallow=Shallow.FETCH,
         ),
-        includes=(Includer.MKDOCSTRINGS, Includer.DEPENDS),
+        includes=(IncludeKind.MKDOCSTRINGS, IncludeKind.DEPENDS),
     )
     assert settings.extra_sitemaps == ("a/sitemap.xml",)
     assert settings.filename == "my-site.map_1.xml"

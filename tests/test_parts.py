@@ -11,26 +11,30 @@ from sites import SiteMaker
 
 from mkdocs_sitemap_plus.files import Search
 from mkdocs_sitemap_plus.lastmod.parts import Found, Parts
-from mkdocs_sitemap_plus.options.settings import Includer
+from mkdocs_sitemap_plus.options.settings import IncludeKind
 from mkdocs_sitemap_plus.pages.includes import (
-    Directives,
     Include,
-    Including,
-    Templates,
+    IncludeMarkdownOptions,
+    IncludeOptions,
+    MacrosOptions,
     includes_in,
 )
 
-ALL = frozenset(Includer)
+ALL = frozenset(IncludeKind)
 
 
-def found(text, including, source=None):
+def found(text, include_options, source=None):
     """What a page with this text includes."""
-    return parts_of(including).of(source, includes_in(text, including))
+    return parts_of(include_options).of(source, includes_in(text, include_options))
 
 
-def parts_of(including, kinds=ALL):
+def parts_of(include_options, kinds=ALL):
     """A finder of parts, which searches the folder above the docs folder."""
-    return Parts(including=including, kinds=kinds, search=Search([including.docs_dir.parent]))
+    return Parts(
+        include_options=include_options,
+        kinds=kinds,
+        search=Search([include_options.docs_dir.parent]),
+    )
 
 
 def relative(result, folder):
@@ -107,9 +111,9 @@ def test_whatever_snippets_opens_is_a_part(text, files, restricted):
         maker.write({"out.md": "", "other/none.md": "", "one/only.md": "", "other/a.md": ""})
         bases = [top / "base", top / "missing", top / "other", top / "one" / "only.md"]
         expected = opened(text, bases, restricted=restricted)
-        including = Including(docs_dir=top, snippets=tuple(bases), restricted=restricted)
+        include_options = IncludeOptions(docs_dir=top, snippets=tuple(bases), restricted=restricted)
         if expected is not None:
-            assert found(text, including).files == expected
+            assert found(text, include_options).files == expected
 
 
 SPANS = st.builds(
@@ -131,9 +135,9 @@ def test_a_section_is_what_snippets_takes(lines, section, end):
             f'--8<-- "{n}.md"' if n in numbered else lines[n] for n in range(len(lines))
         )
         SiteMaker(top).write({f"{number}.md": "" for number in numbered} | {"f.txt": text + end})
-        including = Including(docs_dir=top, snippets=(top,))
+        include_options = IncludeOptions(docs_dir=top, snippets=(top,))
         page = f'--8<-- "f.txt:{section}"'
-        assert found(page, including).files == opened(page, [top])
+        assert found(page, include_options).files == opened(page, [top])
 
 
 @given(NOISE)
@@ -143,30 +147,30 @@ def test_no_line_is_taken_for_a_snippet_that_is_none(line):
         top = Path(folder).resolve()
         for name in ("a", "x"):
             (top / name).write_text("")
-        including = Including(docs_dir=top, snippets=(top,))
-        assert found(line, including).files == opened(line, [top])
+        include_options = IncludeOptions(docs_dir=top, snippets=(top,))
+        assert found(line, include_options).files == opened(line, [top])
 
 
 def test_a_folder_whose_name_only_begins_like_the_base_is_outside(tmp_path):
     """``docs_other`` is not in ``docs``."""
     SiteMaker(tmp_path).write({"docs/a.md": "", "docs_other/a.md": ""})
-    including = Including(docs_dir=tmp_path, snippets=(tmp_path / "docs",))
+    include_options = IncludeOptions(docs_dir=tmp_path, snippets=(tmp_path / "docs",))
     text = '--8<-- "../docs_other/a.md"'
-    assert found(text, including) == Found(missing=("../docs_other/a.md",))
+    assert found(text, include_options) == Found(missing=("../docs_other/a.md",))
 
 
 def test_a_part_that_is_no_text_is_a_part(tmp_path):
     """Bytes that are not UTF-8 name nothing."""
     SiteMaker(tmp_path).write({"a.bin": b'\xff\xfe\n--8<-- "b.md"\n', "b.md": ""})
-    including = Including(docs_dir=tmp_path, snippets=(tmp_path,))
-    assert relative(found('--8<-- "a.bin"', including), tmp_path) == ["a.bin", "b.md"]
+    include_options = IncludeOptions(docs_dir=tmp_path, snippets=(tmp_path,))
+    assert relative(found('--8<-- "a.bin"', include_options), tmp_path) == ["a.bin", "b.md"]
 
 
 def test_a_page_is_no_part_of_itself(tmp_path):
     """Also where it includes itself, or what it includes does."""
     SiteMaker(tmp_path).write({"a.md": '--8<-- "b.md"', "b.md": '--8<-- "a.md"\n--8<-- "b.md"'})
-    including = Including(docs_dir=tmp_path, snippets=(tmp_path,))
-    result = found('--8<-- "b.md"', including, tmp_path / "a.md")
+    include_options = IncludeOptions(docs_dir=tmp_path, snippets=(tmp_path,))
+    result = found('--8<-- "b.md"', include_options, tmp_path / "a.md")
     assert result == Found(files=frozenset([tmp_path / "b.md"]))
 
 
@@ -178,8 +182,8 @@ def test_many_templates_that_name_each_other_end(tmp_path):
     every = [f"t{number}.md" for number in range(40)]
     text = "".join(f'{{% include "{name}" ignore missing %}}\n' for name in every)
     SiteMaker(tmp_path).write(dict.fromkeys(every, text))
-    including = Including(docs_dir=tmp_path, templates=Templates(folder=tmp_path))
-    assert relative(found(text, including), tmp_path) == sorted(every)
+    include_options = IncludeOptions(docs_dir=tmp_path, templates=MacrosOptions(folder=tmp_path))
+    assert relative(found(text, include_options), tmp_path) == sorted(every)
 
 
 @pytest.mark.parametrize(
@@ -202,8 +206,8 @@ def test_where_include_markdown_looks(tmp_path, name, files):
     SiteMaker(docs).write(
         {"a.md": "", "b.md": "", "sub/a.md": "", "sub/page.txt": "", "x[1].txt": ""}
     )
-    including = Including(docs_dir=docs, directives=Directives())
-    result = found(f'{{% include "{name}" %}}', including, docs / "sub" / "p.md")
+    include_options = IncludeOptions(docs_dir=docs, directives=IncludeMarkdownOptions())
+    result = found(f'{{% include "{name}" %}}', include_options, docs / "sub" / "p.md")
     assert relative(result, tmp_path) == files
     assert result.missing == (() if files else (name,))
 
@@ -213,28 +217,30 @@ def test_an_absolute_path(tmp_path):
     SiteMaker(tmp_path).write({"x/a.md": "", "t/x/a.md": ""})
     name = (tmp_path / "x" / "a.md").as_posix()
     docs = tmp_path / "docs"
-    directives = Including(docs_dir=docs, directives=Directives())
+    directives = IncludeOptions(docs_dir=docs, directives=IncludeMarkdownOptions())
     assert relative(found(f'{{% include "{name}" %}}', directives), tmp_path) == ["x/a.md"]
-    depends = [Include(kind=Includer.DEPENDS, name=name)]
-    parts = parts_of(Including(docs_dir=docs))
+    depends = [Include(kind=IncludeKind.DEPENDS, name=name)]
+    parts = parts_of(IncludeOptions(docs_dir=docs))
     assert relative(parts.of(None, depends), tmp_path) == ["x/a.md"]
-    templates = Including(docs_dir=docs, templates=Templates(folder=tmp_path / "t"))
+    templates = IncludeOptions(docs_dir=docs, templates=MacrosOptions(folder=tmp_path / "t"))
     assert relative(found('{% include "/x/a.md" %}', templates), tmp_path) == ["t/x/a.md"]
 
 
 def test_what_names_files_only_is_not_read(tmp_path):
     """A file that a page depends on includes nothing into it."""
     SiteMaker(tmp_path).write({"a.py": '--8<-- "b.md"', "b.md": ""})
-    including = Including(docs_dir=tmp_path, snippets=(tmp_path,))
-    parts = parts_of(including)
-    depends = [Include(kind=Includer.DEPENDS, name="a.py")]
+    include_options = IncludeOptions(docs_dir=tmp_path, snippets=(tmp_path,))
+    parts = parts_of(include_options)
+    depends = [Include(kind=IncludeKind.DEPENDS, name="a.py")]
     assert relative(parts.of(tmp_path / "page.md", depends), tmp_path) == ["a.py"]
 
 
 def test_only_the_kinds_that_count_are_followed(tmp_path):
     """Neither at first nor further down."""
     SiteMaker(tmp_path).write({"a.md": '--8<-- "b.md"', "b.md": ""})
-    including = Including(docs_dir=tmp_path, snippets=(tmp_path,), directives=Directives())
+    include_options = IncludeOptions(
+        docs_dir=tmp_path, snippets=(tmp_path,), directives=IncludeMarkdownOptions()
+    )
     text = '{% include "a.md" %}\n--8<-- "b.md"'
-    parts = parts_of(including, frozenset([Includer.INCLUDE_MARKDOWN]))
-    assert relative(parts.of(None, includes_in(text, including)), tmp_path) == ["a.md"]
+    parts = parts_of(include_options, frozenset([IncludeKind.INCLUDE_MARKDOWN]))
+    assert relative(parts.of(None, includes_in(text, include_options)), tmp_path) == ["a.md"]

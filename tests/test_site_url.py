@@ -6,7 +6,7 @@ import pytest
 from sites import SiteMaker
 
 from mkdocs_sitemap_plus.generate import site_url_fault, site_url_problem
-from mkdocs_sitemap_plus.pages.includes import Including
+from mkdocs_sitemap_plus.pages.includes import IncludeOptions
 from mkdocs_sitemap_plus.pages.page import Site
 
 UNUSABLE = {
@@ -82,7 +82,7 @@ def site_of(url, *, serving=False):
         serving=serving,
         root=Path("/"),
         default_locale=None,
-        including=Including(docs_dir=Path("/docs")),
+        include_options=IncludeOptions(docs_dir=Path("/docs")),
         pages=(),
     )
 

@@ -10,11 +10,11 @@ from urllib.parse import quote, urljoin
 
 from mkdocs_sitemap_plus.built_site.project import Project
 from mkdocs_sitemap_plus.files import Unreadable, is_folder, read_text, real_path
-from mkdocs_sitemap_plus.options.overrides import SHORT_FIELDS, has_our_keys, top_keys
+from mkdocs_sitemap_plus.options.overrides import SHORT_FIELDS, has_sitemap_keys, top_keys
 from mkdocs_sitemap_plus.options.patterns import read_patterns
-from mkdocs_sitemap_plus.options.settings import Includer, LastmodSettings
+from mkdocs_sitemap_plus.options.settings import IncludeKind, LastmodSettings
 from mkdocs_sitemap_plus.pages.front_matter import Broken, read_front_matter_text
-from mkdocs_sitemap_plus.pages.includes import Including, includes_in
+from mkdocs_sitemap_plus.pages.includes import IncludeOptions, includes_in
 from mkdocs_sitemap_plus.pages.page import SourcePage, path_from
 from mkdocs_sitemap_plus.pages.title import plain_title, title_of
 from mkdocs_sitemap_plus.problems import Problem, SitemapError, invalid
@@ -100,7 +100,10 @@ def _dest_uri(above: str, name: str, *, directory_urls: bool) -> str:
 
 
 def source_pages(
-    files: Iterable[DocsFile], project: Project, including: Including, settings: LastmodSettings
+    files: Iterable[DocsFile],
+    project: Project,
+    include_options: IncludeOptions,
+    settings: LastmodSettings,
 ) -> Iterator[SourcePage]:
     """Yield a page for each published Markdown file, not yet read from the built site.
 
@@ -110,11 +113,11 @@ def source_pages(
     keys = top_keys(settings.front_matter_keys)
     for file in files:
         if file.published and file.src_uri.endswith(MARKDOWN):
-            yield _source_page(file, project, including, keys)
+            yield _source_page(file, project, include_options, keys)
 
 
 def _source_page(
-    source: DocsFile, project: Project, including: Including, keys: frozenset[str]
+    source: DocsFile, project: Project, include_options: IncludeOptions, keys: frozenset[str]
 ) -> SourcePage:
     path = Path(os.path.normpath(project.docs_dir / source.src_uri))
     text, unreadable = "", None
@@ -134,11 +137,11 @@ def _source_page(
         path=path if view else None,
         includes=tuple(
             include
-            for include in includes_in(body, including)
-            if include.kind is not Includer.MACROS or _renders_macros(source, read.meta, project)
+            for include in includes_in(body, include_options)
+            if include.kind is not IncludeKind.MACROS or _renders_macros(source, read.meta, project)
         ),
         meta=read.meta,
-        lines=read.lines if has_our_keys(read.meta, keys) else {},
+        lines=read.lines if has_sitemap_keys(read.meta, keys) else {},
         broken=unreadable or read.broken,
         title=_title(source, project, read.meta, body),
         built=None,

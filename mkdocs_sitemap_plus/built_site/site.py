@@ -16,7 +16,7 @@ from mkdocs_sitemap_plus.options.settings import LastmodSettings, Settings, Sour
 from mkdocs_sitemap_plus.pages.built_html import read_built_page
 from mkdocs_sitemap_plus.pages.images import read_images
 from mkdocs_sitemap_plus.pages.includes import (
-    Including,
+    IncludeOptions,
 )
 from mkdocs_sitemap_plus.pages.page import (
     Site,
@@ -57,7 +57,7 @@ def site_of(project: Project, site_dir: Path, settings: Settings) -> Site:
     """
     files = docs_files(project)
     known = _NOT_PAGES.union(file.dest_uri for file in files)
-    sources = source_pages(files, project, _including(project), settings.lastmod)
+    sources = source_pages(files, project, _include_options(project), settings.lastmod)
     others = (
         page_without_source(dest_uri, loc_of(project, dest_uri))
         for dest_uri in _html_files(site_dir)
@@ -75,7 +75,7 @@ def unbuilt_site(project: Project, settings: LastmodSettings) -> Site:
     Raises:
         SitemapError: there is no docs folder.
     """
-    pages = source_pages(docs_files(project), project, _including(project), settings)
+    pages = source_pages(docs_files(project), project, _include_options(project), settings)
     return _site(project, project.site_dir, pages)
 
 
@@ -91,7 +91,7 @@ def _site(project: Project, site_dir: Path, pages: Iterable[SourcePage]) -> Site
         instant=project.theme == "material" and "navigation.instant" in project.features,
         serving=False,
         default_locale=_default_locale(project),
-        including=_including(project),
+        include_options=_include_options(project),
         languages=origin_of_languages(project.plugins),
         pages=sorted_pages(pages),
     )
@@ -195,7 +195,7 @@ def _url(loc: str, *references: str) -> str:
         return ""
 
 
-def _including(project: Project) -> Including:
+def _include_options(project: Project) -> IncludeOptions:
     def folder(path: object) -> Path:
         """Make a path absolute; an empty one stands for the folder of each page."""
         if path == "!relative":
@@ -206,4 +206,6 @@ def _including(project: Project) -> Including:
                 text = f"{start}{text.removeprefix(f'!relative {name}')}"
         return Path(os.path.abspath(text))  # noqa: PTH100 - resolve() follows links
 
-    return Including.from_options(project.plugins, project.extensions, project.docs_dir, folder)
+    return IncludeOptions.from_options(
+        project.plugins, project.extensions, project.docs_dir, folder
+    )

@@ -15,10 +15,10 @@ from mkdocs_sitemap_plus.files import (
     plain_path,
     read_text,
 )
-from mkdocs_sitemap_plus.options.settings import Includer
-from mkdocs_sitemap_plus.pages.includes import Include, Including, includes_in, section_of
+from mkdocs_sitemap_plus.options.settings import IncludeKind
+from mkdocs_sitemap_plus.pages.includes import Include, IncludeOptions, includes_in, section_of
 
-_PATTERNS = frozenset((Includer.DEPENDS, Includer.MKDOCSTRINGS))
+_PATTERNS = frozenset((IncludeKind.DEPENDS, IncludeKind.MKDOCSTRINGS))
 """These only name files; the text of the files is not put into the page."""
 
 _MAX_WAYS = 10_000
@@ -63,13 +63,13 @@ class Parts:
     """Finds the parts of pages; keeps the texts of files, since many pages share a part.
 
     Attributes:
-        including: what can include files in this site.
+        include_options: what can include files in this site.
         kinds: the kinds that count.
         search: looks for patterns.
     """
 
-    including: Including
-    kinds: frozenset[Includer]
+    include_options: IncludeOptions
+    kinds: frozenset[IncludeKind]
     search: Search
     _texts: dict[Path, str | None] = field(default_factory=dict)
     _named: dict[tuple[Path, str | None], tuple[Include, ...]] = field(default_factory=dict)
@@ -120,7 +120,7 @@ class Parts:
         include, above = named.include, named.above
         if include.kind in _PATTERNS:
             return
-        if include.kind is Includer.SNIPPETS:
+        if include.kind is IncludeKind.SNIPPETS:
             above |= {path}
         for each in self._includes(path, include.section):
             again = _stage(each) == _stage(include)
@@ -132,7 +132,7 @@ class Parts:
         """Return what a section of a file names."""
         if (path, section) not in self._named:
             text = section_of(self._text(path) or "", section)
-            self._named[path, section] = tuple(includes_in(text, self.including))
+            self._named[path, section] = tuple(includes_in(text, self.include_options))
         return self._named[path, section]
 
     def _text(self, path: Path) -> str | None:
@@ -146,28 +146,28 @@ class Parts:
 
     def _files(self, named: _Named) -> Match:
         include = named.include
-        folder = named.within.parent if named.within else self.including.docs_dir
+        folder = named.within.parent if named.within else self.include_options.docs_dir
         match include.kind:
-            case Includer.SNIPPETS:
+            case IncludeKind.SNIPPETS:
                 return Match(files=tuple(self._snippet(include.name, named.page)))
-            case Includer.MACROS:
+            case IncludeKind.MACROS:
                 return Match(files=tuple(self._template((include.name, *include.instead))))
-            case Includer.INCLUDE_MARKDOWN if include.extension:
+            case IncludeKind.INCLUDE_MARKDOWN if include.extension:
                 name = os.path.expanduser(include.name)  # noqa: PTH111
-                return Match(files=tuple(_existing(self.including.markdown, name)))
-            case Includer.INCLUDE_MARKDOWN:
+                return Match(files=tuple(_existing(self.include_options.markdown, name)))
+            case IncludeKind.INCLUDE_MARKDOWN:
                 return self._markdown(folder, named)
             case _:
                 return self.search.files(folder, include.name)
 
     def _snippet(self, name: str, page: Path | None) -> Iterator[Path]:
         """Yield the file in the first base path that has it, as pymdownx.snippets does."""
-        own = page.parent if page else self.including.docs_dir
-        for base in (own / each for each in self.including.snippets):
+        own = page.parent if page else self.include_options.docs_dir
+        for base in (own / each for each in self.include_options.snippets):
             folder = base if is_folder(base) else base.parent
             path = Path(os.path.abspath(folder / name))  # noqa: PTH100 - resolve() follows links
             if folder == base:
-                taken = path.is_relative_to(base) or not self.including.restricted
+                taken = path.is_relative_to(base) or not self.include_options.restricted
             else:
                 taken = is_file(base) and is_file(path) and is_same_file(path, base)
             if taken and is_file(path):
@@ -176,16 +176,18 @@ class Parts:
 
     def _template(self, names: tuple[str, ...]) -> Iterator[Path]:
         """Yield the first that exists; Jinja takes no path that leaves its folder."""
-        folder = self.including.templates.folder if self.including.templates else None
+        folder = self.include_options.templates.folder if self.include_options.templates else None
         inside = (name.lstrip("/") for name in names if ".." not in name.split("/"))
         yield from next((found for name in inside if (found := list(_existing(folder, name)))), [])
 
     def _markdown(self, folder: Path, named: _Named) -> Match:
         """Return matches from the text's folder if the name begins with a dot, else from docs."""
-        docs_dir, include = self.including.docs_dir, named.include
+        docs_dir, include = self.include_options.docs_dir, named.include
         start = folder if include.name.startswith(("./", "../")) else docs_dir
         without: set[Path] = set()
-        for pattern in self.including.directives.exclude if self.including.directives else ():
+        for pattern in (
+            self.include_options.directives.exclude if self.include_options.directives else ()
+        ):
             without.update(self.search.files(docs_dir, pattern).files)
         if named.within in without:
             return Match()
@@ -199,9 +201,9 @@ class Parts:
 
 def _stage(include: Include) -> int:
     """Return when it is included: a part is read by extensions of the same stage or a later one."""
-    if include.kind is Includer.INCLUDE_MARKDOWN:
+    if include.kind is IncludeKind.INCLUDE_MARKDOWN:
         return 2 if include.extension else 0
-    return 1 if include.kind is Includer.MACROS else 3
+    return 1 if include.kind is IncludeKind.MACROS else 3
 
 
 def _existing(base: Path | None, name: str) -> Iterator[Path]:

@@ -33,7 +33,7 @@ SHORT_FIELDS = ("changefreq", "priority")
 _MAX_UNKNOWN = 3
 """Unknown keys of a mapping that have a message each."""
 
-_LONGEST_SLIP = 40
+_MAX_MISSPELLED = 40
 """Characters of a key that may be one of ours, misspelled."""
 
 
@@ -215,15 +215,15 @@ def read_front_matter(
         lastmod_keys: dotted keys that are looked up after ``sitemap.lastmod``.
     """
     known = top_keys(lastmod_keys)
-    if not has_our_keys(meta, known):
+    if not has_sitemap_keys(meta, known):
         return Overrides(), []
 
     def place(key: str) -> Place:
         return Place(origin=Origin.FRONT_MATTER, file=file, key=key, line=lines.get(key))
 
-    values, problems = _long_form(meta.get("sitemap"), place)
+    values, problems = _read_sitemap_key(meta.get("sitemap"), place)
     values += [RawValue(name, meta.get(name), place(name)) for name in SHORT_FIELDS]
-    values += [RawValue("lastmod", _at(meta, key), place(key)) for key in lastmod_keys]
+    values += [RawValue("lastmod", _value_at(meta, key), place(key)) for key in lastmod_keys]
     overrides, invalid_values = read_overrides(values, page_readers(zone))
     problems += invalid_values
     for key in meta:
@@ -238,7 +238,9 @@ def _near_miss(place: Place, key: str) -> Problem:
     return Problem(code="near-miss", place=place, found=found, suggestion=suggestion, note=True)
 
 
-def _long_form(raw: object, place: Callable[[str], Place]) -> tuple[list[RawValue], list[Problem]]:
+def _read_sitemap_key(
+    raw: object, place: Callable[[str], Place]
+) -> tuple[list[RawValue], list[Problem]]:
     here = place("sitemap")
     if raw is None:
         return [], []
@@ -259,7 +261,7 @@ def top_keys(lastmod_keys: tuple[str, ...]) -> frozenset[str]:
     return frozenset(("sitemap", *SHORT_FIELDS, *dated))
 
 
-def has_our_keys(meta: Mapping[Any, Any], known: frozenset[str]) -> bool:
+def has_sitemap_keys(meta: Mapping[Any, Any], known: frozenset[str]) -> bool:
     """Return whether front matter has a key of ours, or one that is nearly so."""
     return not known.isdisjoint(meta) or any(near_miss(key, known) for key in meta)
 
@@ -271,7 +273,7 @@ def near_miss(key: object, known: frozenset[str]) -> str | None:
     ``Sitemap`` and ``change_freq`` are spelled otherwise, ``prioriti`` is a slip. None: it is
     another tool's.
     """
-    if not isinstance(key, str) or key in known or len(key) > _LONGEST_SLIP:
+    if not isinstance(key, str) or key in known or len(key) > _MAX_MISSPELLED:
         return None
     plain = _letters(key)
     spelled = next((each for each in sorted(known - {"date"}) if _letters(each) == plain), None)
@@ -323,7 +325,7 @@ def unknown_key(
     )
 
 
-def _at(meta: object, dotted: str) -> object:
+def _value_at(meta: object, dotted: str) -> object:
     """Return the value at a dotted key; None if there is none."""
     for name in dotted.split("."):
         meta = meta.get(name) if isinstance(meta, Mapping) else None

@@ -76,13 +76,13 @@ def read_patterns(raw: object, place: Place) -> Patterns | Problem:
         if len(line) > MAX_PATTERN:
             return faulty("option", place, line, f"has more than {MAX_PATTERN:,} characters")
         try:
-            quick = _quick(GitIgnoreSpec.from_lines([line]))
+            quick = _make_linear(GitIgnoreSpec.from_lines([line]))
         except (ValueError, re.error) as error:
             return faulty("option", place, line, f"is not a pattern as in .gitignore ({error})")
         if not quick:
             return faulty("option", place, line, "has too many * beside [!...]")
     spec = GitIgnoreSpec.from_lines(lines)
-    _quick(spec)
+    _make_linear(spec)
     return Patterns(tuple(lines), spec)
 
 
@@ -95,7 +95,7 @@ def unmatched_problems(patterns: Patterns, place: Place, paths: Iterable[str]) -
     return [Problem(code="pattern", place=place, found=each, note=True) for each in found]
 
 
-def _quick(spec: GitIgnoreSpec) -> bool:
+def _make_linear(spec: GitIgnoreSpec) -> bool:
     """Make the patterns match in linear time; return False if that is not possible.
 
     The expressions of pathspec backtrack to each star for each later star. The first place where
@@ -104,7 +104,7 @@ def _quick(spec: GitIgnoreSpec) -> bool:
     """
     for pattern in spec.patterns:
         if pattern.regex is not None:
-            quick = _between_folders(_between_stars(pattern.regex.pattern))
+            quick = _make_folders_atomic(_make_stars_atomic(pattern.regex.pattern))
             stars = re.sub(r"\\.", "", quick).replace(_FIRST, "").replace(_STAR, "*")
             if any(name.count("*") > _MAX_STARS for name in stars.split("/")):
                 return False
@@ -112,7 +112,7 @@ def _quick(spec: GitIgnoreSpec) -> bool:
     return True
 
 
-def _between_stars(regex: str) -> str:
+def _make_stars_atomic(regex: str) -> str:
     """Return the expression with the text from a star to the next in an atomic group."""
     found: list[str] = []
     star: int | None = None
@@ -128,7 +128,7 @@ def _between_stars(regex: str) -> str:
     return "".join(found)
 
 
-def _between_folders(regex: str) -> str:
+def _make_folders_atomic(regex: str) -> str:
     """Return the expression with the folders from a ``**`` to the next in an atomic group."""
     first, *others = regex.removeprefix("^").split(_FOLDERS_BETWEEN)
     if not others:

@@ -38,7 +38,7 @@ _DATE = "a date such as 2026-11-20"
 _DATETIME = "a datetime such as 2026-11-20T10:00:00+01:00"
 _MAX_BITS = 1_000
 """Of a whole number: YAML has hexadecimal ones of any length."""
-_FINEST = -20
+_MIN_EXPONENT = -20
 """The least exponent of a number that is written in digits."""
 # XML 1.0, 2.2: what can't stand in a file, not even as a character reference.
 _NEVER_IN_XML = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
@@ -163,7 +163,7 @@ def decimal_of(raw: object) -> Decimal | None:
         number = Decimal(raw)
     elif isinstance(raw, (float, Decimal)) and Decimal(raw).is_finite():
         number = Decimal(str(raw))
-    return None if number and number.adjusted() <= _FINEST else number
+    return None if number and number.adjusted() <= _MIN_EXPONENT else number
 
 
 def read_lastmod(

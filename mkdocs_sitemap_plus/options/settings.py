@@ -50,7 +50,7 @@ class Source(StrEnum):
     FILE = "file"
 
 
-class Includer(StrEnum):
+class IncludeKind(StrEnum):
     """What puts a file into a page."""
 
     SNIPPETS = "snippets"
@@ -113,7 +113,7 @@ def option(
     default: Any = None,  # noqa: ANN401 - of the type of the field
     summary: str,
     keys: tuple[str, ...] = (),
-    zoned: bool = False,
+    needs_zone: bool = False,
 ) -> Any:  # noqa: ANN401 - the field itself, as from `dataclasses.field`
     """Declare an option as a field of `Settings` or of a group in it.
 
@@ -122,9 +122,9 @@ def option(
         default: the value where it is not set.
         summary: the sentence that its section in ``docs/options.md`` begins with.
         keys: the known keys of its value, if that is a mapping or a list of mappings.
-        zoned: whether the reader needs the time zone as a third argument.
+        needs_zone: whether the reader needs the time zone as a third argument.
     """
-    metadata = {"read": read, "summary": summary, "keys": keys, "zoned": zoned}
+    metadata = {"read": read, "summary": summary, "keys": keys, "needs_zone": needs_zone}
     return field(default=default, metadata=metadata)
 
 
@@ -191,9 +191,9 @@ class LastmodSettings:
         summary="Front matter keys that are looked up after `sitemap.lastmod`.",
     )
     git: GitSettings = field(default_factory=GitSettings)
-    includes: tuple[Includer, ...] = option(
-        list_of(one_of(Includer), ", ".join(Includer)),
-        default=tuple(each for each in Includer if each is not Includer.MKDOCSTRINGS),
+    includes: tuple[IncludeKind, ...] = option(
+        list_of(one_of(IncludeKind), ", ".join(IncludeKind)),
+        default=tuple(each for each in IncludeKind if each is not IncludeKind.MKDOCSTRINGS),
         summary="Which included files count: a page is as new as the newest of them.",
     )
 
@@ -244,7 +244,7 @@ class Settings:
         list_of(read_extra_url, "mappings with loc"),
         default=(),
         keys=EXTRA_URL_KEYS,
-        zoned=True,
+        needs_zone=True,
         summary="URLs that are listed, though they are not pages of the site.",
     )
     extra_files: Patterns | None = option(

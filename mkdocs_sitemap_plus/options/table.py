@@ -35,7 +35,7 @@ class Option:
     default: Any
     summary: str
     keys: tuple[str, ...]
-    zoned: bool
+    needs_zone: bool
 
 
 def options_of(group: type, above: str = "") -> Iterator[Option]:
@@ -145,7 +145,7 @@ def read_options(raw: Mapping[str, Any], file: str = "mkdocs.yml") -> ReadOption
             if field is None:
                 unknown.append(_unknown(key, above, tuple(known), place))
             elif not (inner := _group(field)):
-                more = [zone] if field.metadata["zoned"] else []
+                more = [zone] if field.metadata["needs_zone"] else []
                 read = field.metadata["read"](value, place, *more)
                 problems = [replace(each, done=None, note=False) for each in problems_in([read])]
                 errors.extend(problems)
@@ -157,7 +157,7 @@ def read_options(raw: Mapping[str, Any], file: str = "mkdocs.yml") -> ReadOption
                 errors.append(_not_a_group(value, place))
 
     read_group(Settings, raw, "")
-    unknown.extend(_unknown_inside(raw, file))
+    unknown.extend(_unknown_inner_keys(raw, file))
     return ReadOptions(values=values, errors=tuple(errors), unknown=tuple(unknown))
 
 
@@ -181,7 +181,7 @@ def _unknown(key: object, above: str, known: tuple[str, ...], place: Place) -> P
     return problem if near is None else replace(problem, suggestion=format_value(near))
 
 
-def _unknown_inside(raw: Mapping[str, Any], file: str) -> Iterator[Problem]:
+def _unknown_inner_keys(raw: Mapping[str, Any], file: str) -> Iterator[Problem]:
     """Yield the unknown keys of options that are mappings, or lists of them."""
     for option in OPTIONS:
         value = raw.get(option.name) if option.keys else None
@@ -202,16 +202,16 @@ def settings_of(values: Mapping[str, Any], file: str = "mkdocs.yml") -> Settings
 
     ``transform`` is left out: `load_transform` makes a function of its name.
     """
-    settings: Settings = _filled(Settings, {**values, "transform": None})
+    settings: Settings = _filled_group(Settings, {**values, "transform": None})
     return replace(settings, rules=(*_site_wide(settings, file), *settings.rules))
 
 
-def _filled(group: type, values: Mapping[str, Any], above: str = "") -> Any:  # noqa: ANN401 - a `group`
+def _filled_group(group: type, values: Mapping[str, Any], above: str = "") -> Any:  # noqa: ANN401 - a `group`
     own = {}
     for each in fields(group):
         name = above + each.name
         if inner := _group(each):
-            own[each.name] = _filled(inner, values, f"{name}.")
+            own[each.name] = _filled_group(inner, values, f"{name}.")
         elif name in values:
             own[each.name] = values[name]
     return group(**own)

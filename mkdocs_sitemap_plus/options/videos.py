@@ -30,7 +30,7 @@ from mkdocs_sitemap_plus.sitemap.limits import (
 )
 from mkdocs_sitemap_plus.wording import format_value
 
-Address = Callable[[object, Place], str | Problem]
+ReadUrl = Callable[[object, Place], str | Problem]
 """A reader of URLs, which knows where relative ones start."""
 
 _FIELDS = {field.name.removesuffix("_loc"): field.name for field in fields(Video)}
@@ -46,7 +46,7 @@ _PLATFORMS = "of web, mobile and tv"
 
 
 def read_video(
-    raw: Mapping[Any, Any], place: Place, zone: tzinfo, address: Address, loc: str
+    raw: Mapping[Any, Any], place: Place, zone: tzinfo, address: ReadUrl, loc: str
 ) -> tuple[Video | None, list[Problem]]:
     """Read one video; return None for it if a required field is missing or invalid.
 
@@ -102,7 +102,7 @@ def _missing_keys(written: Container[str]) -> Iterator[str]:
 _ReadField = Callable[[object, Place], tuple[Any, list[Problem]]]
 
 
-def _readers(zone: tzinfo, address: Address, loc: str) -> dict[str, _ReadField]:
+def _readers(zone: tzinfo, address: ReadUrl, loc: str) -> dict[str, _ReadField]:
     """Return the reader of each key: it returns the value, or None, and the problems."""
     day = _checked(partial(read_date, zone=zone))
     flag = _checked(read_flag)
@@ -139,12 +139,12 @@ def _checked(read: Read) -> _ReadField:
     return checked
 
 
-def _read_playable(raw: object, place: Place, address: Address, loc: str) -> str | Problem:
+def _read_playable(raw: object, place: Place, address: ReadUrl, loc: str) -> str | Problem:
     url = address(raw, place)
     return faulty("video", place, raw, "is the URL of the page itself") if url == loc else url
 
 
-def _read_uploader_info(raw: object, place: Place, address: Address, loc: str) -> str | Problem:
+def _read_uploader_info(raw: object, place: Place, address: ReadUrl, loc: str) -> str | Problem:
     url = address(raw, place)
     if isinstance(url, Problem) or urlsplit(url).hostname in (None, urlsplit(loc).hostname):
         return url

@@ -26,25 +26,25 @@ _HEAD_BYTES = 16_384
 """Read first; a head that is longer is read with all of its file."""
 
 
-def tag_pattern(names: str, hiding: str) -> re.Pattern[str]:
+def tag_pattern(names: str, skipped: str) -> re.Pattern[str]:
     """Return an expression for certain tags, with the groups ``name`` and ``attributes``.
 
     It also finds what is to be skipped, such as comments; that has no ``attributes``.
 
     Args:
         names: an expression for the names of the tags; those of end tags have a slash before.
-        hiding: an expression for the names of elements whose content is skipped.
+        skipped: an expression for the names of elements whose content is skipped.
     """
     return re.compile(
         r"<(?:!--(?:-?>|.*?(?:--!?>|\Z))"
-        rf"|({hiding})(?=[ \t\n\f\r/>]){_ATTRIBUTES}(?:\Z|>"
+        rf"|({skipped})(?=[ \t\n\f\r/>]){_ATTRIBUTES}(?:\Z|>"
         r"(?:[^<]++|<(?!/\1[ \t\n\f\r/>]))*+(?:</\1[^>]*+(?:>|\Z)|\Z))"
         rf"|(?P<name>{names})(?=[ \t\n\f\r/>])(?:(?P<attributes>{_ATTRIBUTES})>|.*))",
         re.DOTALL | re.IGNORECASE,
     )
 
 
-_IN_HEADS = tag_pattern("meta|link|base|body|/head", "script|style|template|noscript|title")
+_HEAD_TAGS = tag_pattern("meta|link|base|body|/head", "script|style|template|noscript|title")
 
 
 def attributes_of(text: str) -> dict[str, str]:
@@ -103,21 +103,21 @@ def read_head(html: str) -> tuple[BuiltPage, bool]:
     """Read the head in a text of HTML; return it, and whether its end was seen."""
     found: dict[str, Any] = {"alternates": {}}
     complete = False
-    for tag in _IN_HEADS.finditer(html):
+    for tag in _HEAD_TAGS.finditer(html):
         if tag["attributes"] is None:
             continue
         name = tag["name"].lower()
         if name in ("body", "/head"):
             complete = True
             break
-        if _may_count(tag[0].lower()):
+        if _may_matter(tag[0].lower()):
             _READERS[name](attributes_of(tag["attributes"]), found)
     if found.get("redirect") == "":  # a refresh without a URL leads to the base
         found["redirect"] = found.get("base")
     return BuiltPage(**found), complete
 
 
-def _may_count(tag: str) -> bool:
+def _may_matter(tag: str) -> bool:
     """Return whether a tag may say something to robots: a quick look, since most do not."""
     if "bot" in tag and ("robots" in tag or "googlebot" in tag):  # and not the font Roboto
         return True
@@ -143,7 +143,7 @@ def _read_link(attributes: Mapping[str, str], found: dict[str, Any]) -> None:
 def _read_meta(attributes: Mapping[str, str], found: dict[str, Any]) -> None:
     content = attributes.get("content", "").strip()
     if attributes.get("name", "").strip().lower() in ("robots", "googlebot"):
-        if _forbids(content.lower()):
+        if _forbids_indexing(content.lower()):
             found.setdefault("noindex", content)
     elif attributes.get("http-equiv", "").strip().lower() == "refresh":
         seconds = _SECONDS.match(content)
@@ -162,7 +162,7 @@ def _refresh_url(text: str) -> str:
     return url.strip()
 
 
-def _forbids(content: str) -> bool:
+def _forbids_indexing(content: str) -> bool:
     """Return whether robots may not index the page; ``max-image-preview: none`` is another rule."""
     rules = (rule for rule in content.split(",") if ":" not in rule)
     return not {"noindex", "none"}.isdisjoint(word for rule in rules for word in rule.split())

@@ -210,12 +210,12 @@ def _broken(error: Exception, text: str) -> Broken:
 def _unreadable_value(text: str) -> tuple[str, int, str] | None:
     """Return key, line and text of the first value that can't be made, such as ``2026-13-45``."""
     for name, line, node in _readable_nodes(text):
-        if isinstance(node, yaml.ScalarNode) and not _can_be_made(node):
+        if isinstance(node, yaml.ScalarNode) and not _can_construct(node):
             return name, line, node.value
     return None
 
 
-def _can_be_made(node: yaml.ScalarNode) -> bool:
+def _can_construct(node: yaml.ScalarNode) -> bool:
     if _is_long_number(node):
         return False
     loader = Loader("")

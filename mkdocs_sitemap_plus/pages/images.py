@@ -33,7 +33,7 @@ _CONTENT = ("main", "article", "body")
 _LAZY = ("data-src", "data-original", "data-lazy-src", "data-lazy")
 """Where scripts that load images late keep the URL; ``src`` is then a placeholder."""
 _LAZY_SETS = ("data-srcset", "data-lazy-srcset")
-_GLYPHS = frozenset(("emojione", "twemoji", "gemoji"))
+_EMOJI_CLASSES = frozenset(("emojione", "twemoji", "gemoji"))
 """Classes of emoji (pymdownx.emoji), which are letters and not pictures."""
 _CANDIDATE = re.compile(r"(?P<url>[^\s,]++(?:,++[^\s,]++)*+)(?P<size>\s++[^,]*+)?")
 
@@ -137,7 +137,7 @@ def _image(attributes: dict[str, str], sources: list[dict[str, str]]) -> str | N
 
     Google: "some crawlers do not understand srcset", so ``src`` is what stands for the picture.
     """
-    if not _GLYPHS.isdisjoint(attributes.get("class", "").split()):
+    if not _EMOJI_CLASSES.isdisjoint(attributes.get("class", "").split()):
         return None
     single = (attributes.get(name, "").strip() for name in (*_LAZY, "src"))
     sets = (

@@ -11,7 +11,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
-from mkdocs_sitemap_plus.options.settings import Includer
+from mkdocs_sitemap_plus.options.settings import IncludeKind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,7 +29,7 @@ class Include:
         instead: names that are tried in turn where there is no such file (macros).
     """
 
-    kind: Includer
+    kind: IncludeKind
     name: str
     section: str | None = None
     exclude: str | None = None
@@ -39,7 +39,7 @@ class Include:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Directives:
+class IncludeMarkdownOptions:
     """The options of mkdocs-include-markdown-plugin.
 
     Attributes:
@@ -55,7 +55,7 @@ class Directives:
     exclude: tuple[str, ...] = ()
 
     @classmethod
-    def from_options(cls, options: Mapping[str, Any]) -> "Directives":
+    def from_options(cls, options: Mapping[str, Any]) -> "IncludeMarkdownOptions":
         """Read the plugin's options; an invalid one has its default."""
         names, exclude = options.get("directives"), options.get("exclude")
         names = names if isinstance(names, Mapping) else {}
@@ -69,7 +69,7 @@ class Directives:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Templates:
+class MacrosOptions:
     """The options of mkdocs-macros-plugin.
 
     Attributes:
@@ -81,7 +81,7 @@ class Templates:
     tags: tuple[str, str] = ("{%", "%}")
 
     @classmethod
-    def from_options(cls, options: Mapping[str, Any], folder: Path) -> "Templates":
+    def from_options(cls, options: Mapping[str, Any], folder: Path) -> "MacrosOptions":
         """Read the plugin's options; an invalid one has its default."""
         begin = _text(options, "j2_block_start_string", "{%")
         end = _text(options, "j2_block_end_string", "%}")
@@ -89,7 +89,7 @@ class Templates:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Including:
+class IncludeOptions:
     """What can include files in this site, and where it looks for them.
 
     Attributes:
@@ -107,8 +107,8 @@ class Including:
     snippets: tuple[Path, ...] = ()
     restricted: bool = True
     markdown: Path | None = None
-    directives: Directives | None = None
-    templates: Templates | None = None
+    directives: IncludeMarkdownOptions | None = None
+    templates: MacrosOptions | None = None
     docstrings: bool = False
 
     @classmethod
@@ -118,7 +118,7 @@ class Including:
         extensions: Mapping[str, Mapping[str, Any]],
         docs_dir: Path,
         folder: Callable[[Any], Path],
-    ) -> "Including":
+    ) -> "IncludeOptions":
         """Read the options of the plugins and Markdown extensions that include files.
 
         Args:
@@ -138,10 +138,12 @@ class Including:
             snippets=tuple(map(folder, bases if isinstance(bases, (list, tuple)) else [bases])),
             restricted=(snippets or {}).get("restrict_base_path", True) is not False,
             markdown=None if markdown is None else folder(markdown.get("base_path") or "."),
-            directives=None if directives is None else Directives.from_options(directives),
+            directives=None
+            if directives is None
+            else IncludeMarkdownOptions.from_options(directives),
             templates=None
             if macros is None
-            else Templates.from_options(macros, folder(macros.get("include_dir") or docs_dir)),
+            else MacrosOptions.from_options(macros, folder(macros.get("include_dir") or docs_dir)),
             docstrings="mkdocstrings" in plugins,
         )
 
@@ -157,18 +159,18 @@ def _text(options: Mapping[str, Any], key: str, default: str) -> str:
 _MARKDOWN_INCLUDE = re.compile(r"\{!(?:[^\S\n]*+(\S.*?)!(?:lines=[0-9 -]+)?\}|.*)")
 
 
-def includes_in(text: str, including: Including) -> Iterator[Include]:
+def includes_in(text: str, include_options: IncludeOptions) -> Iterator[Include]:
     """Yield the files that `text` includes, in order, by all that is on in this site."""
-    if including.snippets and "8<-" in text:
+    if include_options.snippets and "8<-" in text:
         for name, section in snippets_in(text):
-            yield Include(kind=Includer.SNIPPETS, name=name, section=section)
-    if including.markdown and "{!" in text:
+            yield Include(kind=IncludeKind.SNIPPETS, name=name, section=section)
+    if include_options.markdown and "{!" in text:
         for name in filter(None, _MARKDOWN_INCLUDE.findall(text)):
-            yield Include(kind=Includer.INCLUDE_MARKDOWN, name=name.rstrip(), extension=True)
-    if including.directives and including.directives.tags[0] in text:
-        yield from _directives(text, including.directives)
-    if including.templates and including.templates.tags[0] in text:
-        yield from _templates(text, *including.templates.tags)
+            yield Include(kind=IncludeKind.INCLUDE_MARKDOWN, name=name.rstrip(), extension=True)
+    if include_options.directives and include_options.directives.tags[0] in text:
+        yield from _directives(text, include_options.directives)
+    if include_options.templates and include_options.templates.tags[0] in text:
+        yield from _templates(text, *include_options.templates.tags)
 
 
 _QUOTED = r"(?:\"(?P<double>(?:[^\"]++|(?<=\\)\")++)\"|'(?P<single>(?:[^']++|(?<=\\)')++)')"
@@ -177,7 +179,7 @@ _RECURSIVE = re.compile(r"\brecursive=(true|false)\b")
 
 
 @cache
-def _directive(directives: Directives) -> re.Pattern[str]:
+def _directive_pattern(directives: IncludeMarkdownOptions) -> re.Pattern[str]:
     opening, closing = map(re.escape, directives.tags)
     names = "|".join(map(re.escape, directives.names))
     return re.compile(
@@ -185,14 +187,14 @@ def _directive(directives: Directives) -> re.Pattern[str]:
     )
 
 
-def _directives(text: str, directives: Directives) -> Iterator[Include]:
-    for match in _directive(directives).finditer(text):
+def _directives(text: str, directives: IncludeMarkdownOptions) -> Iterator[Include]:
+    for match in _directive_pattern(directives).finditer(text):
         name, arguments = _unquoted(match), match["arguments"]
         if arguments is not None and not name.startswith(("http://", "https://")):
             exclude = _EXCLUDE.search(arguments)
             recursive = _RECURSIVE.search(arguments)
             yield Include(
-                kind=Includer.INCLUDE_MARKDOWN,
+                kind=IncludeKind.INCLUDE_MARKDOWN,
                 name=name,
                 exclude=_unquoted(exclude) if exclude else None,
                 recursive=recursive[1] == "true" if recursive else directives.recursive,
@@ -208,7 +210,7 @@ _ONE_NAME = r"\"[^\"]+\"|'[^']+'"
 
 
 @cache
-def _jinja(opening: str, closing: str) -> re.Pattern[str]:
+def _jinja_pattern(opening: str, closing: str) -> re.Pattern[str]:
     """Return an expression for Jinja's comments, raw text, and statements that name templates.
 
     Jinja renders nothing of a text with a comment, a raw block or a list that has no end.
@@ -223,11 +225,11 @@ def _jinja(opening: str, closing: str) -> re.Pattern[str]:
 
 def _templates(text: str, opening: str, closing: str) -> Iterator[Include]:
     """Yield the templates of include, import, from and extends; of a list the first that exists."""
-    for match in _jinja(opening, closing).finditer(text):
+    for match in _jinja_pattern(opening, closing).finditer(text):
         quoted = re.findall(_ONE_NAME, match["names"] or "")
         first, *others = [each[1:-1] for each in quoted] or [""]
         if first:
-            yield Include(kind=Includer.MACROS, name=first, instead=tuple(others))
+            yield Include(kind=IncludeKind.MACROS, name=first, instead=tuple(others))
 
 
 _MARKER = re.compile(
@@ -264,16 +266,16 @@ def snippets_in(text: str) -> Iterator[tuple[str, str | None]]:
     for line in text.split("\n"):
         marker = _MARKER.fullmatch(line) if "8<-" in line else None
         if marker is None:
-            yield from _target(line) if block else ()
+            yield from _path_and_section(line) if block else ()
         elif marker["escape"]:
             continue
         elif quoted := marker["double"] or marker["single"]:
-            yield from _target(quoted) if not block else ()
+            yield from _path_and_section(quoted) if not block else ()
         else:
             block = not block
 
 
-def _target(written: str) -> Iterator[tuple[str, str | None]]:
+def _path_and_section(written: str) -> Iterator[tuple[str, str | None]]:
     written = written.strip()
     found = _SECTION_REVERSED.match(written[::-1])
     path = (written[: -found.end()] if found else written).strip()

@@ -8,7 +8,7 @@ from typing import Any
 
 from mkdocs_sitemap_plus.pages.built_html import BuiltPage
 from mkdocs_sitemap_plus.pages.front_matter import Broken
-from mkdocs_sitemap_plus.pages.includes import Include, Including
+from mkdocs_sitemap_plus.pages.includes import Include, IncludeOptions
 from mkdocs_sitemap_plus.problems import Origin, Place
 
 _I18N = Place(origin=Origin.PLUGIN, file="mkdocs-static-i18n")
@@ -119,7 +119,7 @@ class Site:
         instant: whether its instant navigation is on.
         serving: whether a development server shows the site under its own address.
         default_locale: the language of the site, or its first one; None if it is not known.
-        including: what can include files in this site.
+        include_options: what can include files in this site.
         languages: what names the language versions of pages.
         pages: the pages, as `sorted_pages` gives them.
     """
@@ -134,6 +134,6 @@ class Site:
     instant: bool
     serving: bool
     default_locale: str | None
-    including: Including
+    include_options: IncludeOptions
     languages: Place = _I18N
     pages: tuple[SourcePage, ...]

@@ -8,7 +8,7 @@ from mkdocs_sitemap_plus.lastmod.dates_file import DatesFile
 from mkdocs_sitemap_plus.lastmod.missing import missing_dates, one_commit_for_most
 from mkdocs_sitemap_plus.lastmod.parts import Found, Parts
 from mkdocs_sitemap_plus.lastmod.sources import Dates, Key, Undated, dates_of_pages
-from mkdocs_sitemap_plus.options.settings import Includer, Settings
+from mkdocs_sitemap_plus.options.settings import IncludeKind, Settings
 from mkdocs_sitemap_plus.pages.includes import Include
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage
 from mkdocs_sitemap_plus.pipeline.decision import Context, Decision, State
@@ -78,7 +78,7 @@ def date_queries(
     """
     search = Search((repository_folder(site.root), site.docs_dir))
     kinds = frozenset(settings.lastmod.includes)
-    parts = Parts(including=site.including, kinds=kinds, search=search)
+    parts = Parts(include_options=site.include_options, kinds=kinds, search=search)
     by_src_uri = {page.src_uri: key_of(page) for page in site.pages}
     return {
         key_of(page): Undated(
@@ -94,7 +94,7 @@ def date_queries(
 
 
 def _parts(page: SourcePage, depends: Iterable[str], parts: Parts) -> Found:
-    includes = (Include(kind=Includer.DEPENDS, name=name) for name in depends)
+    includes = (Include(kind=IncludeKind.DEPENDS, name=name) for name in depends)
     path = page.path or next(iter(page.sources), None)
     found = parts.of(path, (*page.includes, *includes))
     return replace(found, files=found.files.union(page.collected)) if page.collected else found

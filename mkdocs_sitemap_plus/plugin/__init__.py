@@ -28,7 +28,7 @@ from mkdocs_sitemap_plus.plugin.mkdocs_site import (
     site_of,
     source_pages,
 )
-from mkdocs_sitemap_plus.plugin.neighbours import docs_folder, including
+from mkdocs_sitemap_plus.plugin.neighbours import docs_folder, include_options
 from mkdocs_sitemap_plus.problems import (
     Origin,
     Place,
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
     from mkdocs_sitemap_plus.lastmod.sources import Key
     from mkdocs_sitemap_plus.options.settings import Settings
-    from mkdocs_sitemap_plus.pages.includes import Including
+    from mkdocs_sitemap_plus.pages.includes import IncludeOptions
     from mkdocs_sitemap_plus.pages.page import SourcePage
     from mkdocs_sitemap_plus.pipeline.decision import Outcome
 
@@ -89,7 +89,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         self.history: History
         self.files: Files
         self.pages: dict[Key, SourcePage] = {}
-        self.including: Including
+        self.include_options: IncludeOptions
         self.texts: dict[str, PageText] = {}
         self.outcome: Outcome | None = None
         self.written: dict[str, bytes | None] = {}
@@ -134,7 +134,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
             if Source.GIT in self.settings.lastmod.sources:
                 self.history.start(docs_folder(config))
         self.depth += 1
-        self.including = including(config)
+        self.include_options = include_options(config)
 
     def _restore_template(self, config: "MkDocsConfig") -> None:
         """Undo what `on_env` did, before MkDocs collects the theme's files again."""
@@ -145,7 +145,9 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
     @event_priority(200)  # before others change the text
     def on_page_markdown(self, markdown: str, *, page: Any, **_: Any) -> None:
         """Keep what the text includes, and front matter that MkDocs dropped and left in it."""
-        self.texts[page.file.src_uri] = page_text(markdown, self.including, dropped=not page.meta)
+        self.texts[page.file.src_uri] = page_text(
+            markdown, self.include_options, dropped=not page.meta
+        )
 
     @event_priority(-200)  # after plugins that replace the collection
     def on_env(

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from mkdocs_sitemap_plus.files import Unreadable, is_file, read_text
 from mkdocs_sitemap_plus.options.mappings import may_list_images
-from mkdocs_sitemap_plus.options.overrides import has_our_keys, top_keys
-from mkdocs_sitemap_plus.options.settings import Includer, Settings
+from mkdocs_sitemap_plus.options.overrides import has_sitemap_keys, top_keys
+from mkdocs_sitemap_plus.options.settings import IncludeKind, Settings
 from mkdocs_sitemap_plus.pages.built_html import read_built_page
 from mkdocs_sitemap_plus.pages.front_matter import (
     Broken,
@@ -18,7 +18,7 @@ from mkdocs_sitemap_plus.pages.front_matter import (
     read_front_matter_text,
 )
 from mkdocs_sitemap_plus.pages.images import read_images
-from mkdocs_sitemap_plus.pages.includes import Include, Including, includes_in
+from mkdocs_sitemap_plus.pages.includes import Include, IncludeOptions, includes_in
 from mkdocs_sitemap_plus.pages.page import (
     Site,
     SourcePage,
@@ -32,7 +32,7 @@ from mkdocs_sitemap_plus.plugin.neighbours import (
     default_locale,
     docs_folder,
     identifiers_in,
-    including,
+    include_options,
     path_of,
     posts_of,
     renders_macros,
@@ -67,7 +67,7 @@ def site_of(config: "MkDocsConfig", url: str | None, pages: Iterable[SourcePage]
         instant=config.theme.name == "material" and "navigation.instant" in features,
         serving=serving(config),
         default_locale=default_locale(config),
-        including=including(config),
+        include_options=include_options(config),
         languages=origin_of_languages(config.plugins),
         pages=sorted_pages(pages),
     )
@@ -139,19 +139,19 @@ class PageText:
     identifiers: tuple[tuple[str, str | None], ...] = ()
 
 
-def page_text(markdown: str, including: Including, *, dropped: bool) -> PageText:
+def page_text(markdown: str, include_options: IncludeOptions, *, dropped: bool) -> PageText:
     """Return what is kept of a page's text.
 
     Args:
         markdown: the text.
-        including: what can include files in this site.
+        include_options: what can include files in this site.
         dropped: whether MkDocs found no front matter. Then the text may begin with some that MkDocs
             could not read.
     """
     may_be_broken = dropped and markdown.startswith("---")
     broken = read_front_matter_text(markdown).broken if may_be_broken else None
-    includes = tuple(includes_in(markdown, including))
-    identifiers = identifiers_in(markdown) if including.docstrings else ()
+    includes = tuple(includes_in(markdown, include_options))
+    identifiers = identifiers_in(markdown) if include_options.docstrings else ()
     return PageText(broken=broken, includes=includes, identifiers=identifiers)
 
 
@@ -169,7 +169,7 @@ def source_pages(
         settings: the options.
     """
     keys = top_keys(settings.lastmod.front_matter_keys)
-    docstrings = Includer.MKDOCSTRINGS in settings.lastmod.includes
+    docstrings = IncludeKind.MKDOCSTRINGS in settings.lastmod.includes
     site_dir, root = config.site_dir, str(project_file(config.config_file_path).parent)
     docs_dir = str(docs_folder(config))
     for file in files.documentation_pages():
@@ -207,9 +207,9 @@ def _read_includes(
 ) -> tuple[Include, ...]:
     """Return the includes of a text; those of macros count only if macros render the page."""
     kinds = {include.kind for include in text.includes}
-    if Includer.MACROS not in kinds or renders_macros(file, meta, config):
+    if IncludeKind.MACROS not in kinds or renders_macros(file, meta, config):
         return text.includes
-    return tuple(each for each in text.includes if each.kind is not Includer.MACROS)
+    return tuple(each for each in text.includes if each.kind is not IncludeKind.MACROS)
 
 
 def _front_matter(
@@ -226,9 +226,9 @@ def _front_matter(
     if page.markdown is None:
         content = file.content_string
         read = read_front_matter_text(content)
-        text = page_text(content, including(config), dropped=True)
+        text = page_text(content, include_options(config), dropped=True)
         return read.meta or page.meta, read.lines, text
-    lines = _lines(file) if has_our_keys(page.meta, keys) else {}
+    lines = _lines(file) if has_sitemap_keys(page.meta, keys) else {}
     return page.meta, lines, texts.get(file.src_uri) or PageText()
 
 

@@ -11,7 +11,7 @@ from urllib.parse import unquote, urljoin, urlsplit
 
 from mkdocs.utils.yaml import RelativeDirPlaceholder
 
-from mkdocs_sitemap_plus.pages.includes import Including
+from mkdocs_sitemap_plus.pages.includes import IncludeOptions
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
@@ -113,12 +113,12 @@ def default_locale(config: "MkDocsConfig") -> str | None:
     return str(locale) if locale else None
 
 
-def including(config: "MkDocsConfig") -> Including:
+def include_options(config: "MkDocsConfig") -> IncludeOptions:
     """Return what can include files in this site, and where it looks for them."""
     # A hook is a module, without options.
     plugins = {name: getattr(each, "config", {}) for name, each in config.plugins.items()}
     extensions = {name: config.mdx_configs.get(name, {}) for name in config.markdown_extensions}
-    return Including.from_options(plugins, extensions, Path(config.docs_dir), _folder)
+    return IncludeOptions.from_options(plugins, extensions, Path(config.docs_dir), _folder)
 
 
 def _folder(path: "str | os.PathLike[str]") -> Path:

@@ -15,7 +15,7 @@ from strategies import LOCS, MOMENTS, PRIORITIES
 from mkdocs_sitemap_plus.lastmod.git.history import History
 from mkdocs_sitemap_plus.options.table import read_options, settings_of
 from mkdocs_sitemap_plus.pages.built_html import BuiltPage
-from mkdocs_sitemap_plus.pages.includes import Including
+from mkdocs_sitemap_plus.pages.includes import IncludeOptions
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage
 from mkdocs_sitemap_plus.pipeline.decide import decide
 from mkdocs_sitemap_plus.sitemap.entry import Changefreq, UrlEntry
@@ -100,7 +100,7 @@ def outcome_of(pages):
         serving=False,
         root=Path("/nowhere"),
         default_locale=None,
-        including=Including(docs_dir=Path("/nowhere/docs")),
+        include_options=IncludeOptions(docs_dir=Path("/nowhere/docs")),
         pages=tuple(pages),
     )
     options = settings_of(

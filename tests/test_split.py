@@ -118,6 +118,7 @@ def test_the_index_of_other_sitemaps_lists_parts_where_the_sitemap_is_an_index()
         "sitemap.xml": ["", "a/", "b/"],
         "sitemap-index.xml": ["sitemap.xml", "blog/sitemap.xml"],
     }
+    assert made(entries, others=(f"{BASE}sitemap.xml", *others)) == beside
     split = made(entries, others=others, max_urls=2)
     assert split["sitemap.xml"] == ["sitemap-1.xml", "sitemap-2.xml"]
     assert split["sitemap-index.xml"] == ["sitemap-1.xml", "sitemap-2.xml", "blog/sitemap.xml"]
@@ -222,6 +223,14 @@ def test_an_index_above_its_limit_is_an_error():
         f"the sitemap index has 50001 sitemaps in {size} bytes, but at most 50000 in 52428800 "
         "bytes are allowed. No file is written. Raise max_urls and max_bytes, if they are set."
     )
+
+
+def test_an_index_may_have_as_many_bytes_as_the_limit():
+    """One byte more is an error."""
+    rest = 52_428_800 - len(render_index([SitemapEntry(loc="")]))
+    assert len(render_index([SitemapEntry(loc="x" * rest)])) == 52_428_800
+    with pytest.raises(SitemapError, match="52428801 bytes, but at most 50000 in 52428800 bytes"):
+        render_index([SitemapEntry(loc="x" * (rest + 1))])
 
 
 def test_a_style_sheet_is_named_before_the_root():

@@ -44,6 +44,13 @@ def blob_at(oid, page, commits):
     return b""
 
 
+def wanted_changes(commits, walk):
+    """The commits as `log.commits` reads them: with the wanted changes, and deletions."""
+    for each in commits:
+        kept = (made for made in each.changes if made.deleted or made.path in walk.wanted)
+        yield each._replace(changes=tuple(kept))
+
+
 def walked(commits, *pages, start=b"head", counts=GitChange.ANY):
     """Where each page stops, and under which path."""
     renames = Renames((b"",))
@@ -51,7 +58,8 @@ def walked(commits, *pages, start=b"head", counts=GitChange.ANY):
     cursors = [Cursor(page, page, (b"", blob_at(start, page, commits))) for page in pages]
     rule = skip_rule(Conditions(counts), renames, complete=True)
     walk = Walk({start: cursors}, rule, older)
-    seen = {stop.cursor.page: (stop.commit.oid, stop.cursor.path) for stop in walk.stops(commits)}
+    read = wanted_changes(commits, walk)
+    seen = {stop.cursor.page: (stop.commit.oid, stop.cursor.path) for stop in walk.stops(read)}
     assert walk.left == len(pages) - len(seen)
     return seen
 

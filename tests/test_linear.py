@@ -474,7 +474,7 @@ OTHERS = {
     "lastmod/git/rules.py _COMMIT": "it ends after 64 letters",
     "pages/title.py _INLINE": "it sees a line of at most 2,000 letters",
     "options/readers.py _NEWS_LANGUAGE": "it ends after five letters",
-    "options/transform.py _NAMED": "it sees the option transform",
+    "options/transform.py _FUNCTION_NAME": "it sees the option transform",
     "options/readers.py read": "it sees an option that is a text",
     "options/readers.py read_filename": "it sees the option filename",
     "options/readers.py read_zone": "it sees the option timezone",

@@ -32,12 +32,12 @@ EXTRA_URL_KEYS = ("loc", *_EXTRA_URL_FIELDS)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rule:
-    """What is set for all pages whose source path matches.
+    """A rule: it sets values for all pages whose source path matches.
 
     Attributes:
         match: patterns of the same kind as MkDocs' ``exclude_docs``; None matches every page.
-        overrides: what it sets for these pages.
-        place: the option itself.
+        overrides: the values that the rule sets for these pages.
+        place: of the key ``match``; of the option, for an option for the whole site.
     """
 
     match: Patterns | None
@@ -45,7 +45,7 @@ class Rule:
     place: Place
 
     def matches(self, src_uri: str) -> bool:
-        """Return whether the rule is for the page with this source path."""
+        """Return whether the rule applies to the page with this source path."""
         return self.match is None or self.match.match_file(src_uri)
 
 
@@ -56,7 +56,7 @@ class NewsSettings:
     Attributes:
         publication: the name of the publication, as on its front page.
         language: two or three small letters, ``zh-cn`` or ``zh-tw``; None: that of the page.
-        match: patterns on the source path of pages that are articles.
+        match: patterns on the source paths of the pages that are articles.
     """
 
     publication: str
@@ -69,9 +69,9 @@ class ExtraUrl:
     """A URL that is not a page of the site.
 
     Attributes:
-        loc: as it is written; a relative one starts from the site's URL.
-        overrides: what is set for it.
-        place: the item of the option ``extra_urls``.
+        loc: the URL as it is written; it may be relative to the site's URL.
+        overrides: the values that are set for the URL.
+        place: of the item in the option ``extra_urls``.
     """
 
     loc: str
@@ -81,12 +81,12 @@ class ExtraUrl:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Language:
-    """A language of a site whose languages are built one by one.
+    """A language of a site that has a build of its own for each language.
 
     Attributes:
-        locale: its hreflang.
-        url: the ``site_url`` of its build, with the last slash.
-        docs_dir: its docs folder, relative to the project file.
+        locale: the code of the language, as hreflang writes it.
+        url: the ``site_url`` of the language's build; it ends with a slash.
+        docs_dir: the docs folder of the language, relative to the project file.
     """
 
     locale: str
@@ -95,7 +95,7 @@ class Language:
 
 
 def read_rule(raw: object, place: Place) -> Rule | list[Problem]:
-    """Read an item of ``rules``."""
+    """Return the rule of an item of ``rules``, or its problems."""
     if not isinstance(raw, Mapping):
         return [invalid("option", place, raw, "a mapping of " + ", ".join(RULE_KEYS))]
     place = replace(place, origin=Origin.RULE)
@@ -108,7 +108,10 @@ def read_rule(raw: object, place: Place) -> Rule | list[Problem]:
 
 
 def read_extra_url(raw: object, place: Place, zone: tzinfo) -> ExtraUrl | list[Problem]:
-    """Read an item of ``extra_urls``; whether ``loc`` lies in the site is checked later."""
+    """Return the URL of an item of ``extra_urls``, or the item's problems.
+
+    The pipeline checks later whether ``loc`` is inside the site.
+    """
     if not isinstance(raw, Mapping):
         return [invalid("option", place, raw, "a mapping of " + ", ".join(EXTRA_URL_KEYS))]
     values = [RawValue(name, raw.get(name), place.under(name)) for name in _EXTRA_URL_FIELDS]
@@ -124,7 +127,7 @@ def read_extra_url(raw: object, place: Place, zone: tzinfo) -> ExtraUrl | list[P
 
 
 def read_news(raw: object, place: Place) -> NewsSettings | list[Problem]:
-    """Read ``news``."""
+    """Return the value of the option ``news``, or its problems."""
     if not isinstance(raw, Mapping):
         return [invalid("option", place, raw, "a mapping of " + ", ".join(NEWS_KEYS))]
     publication, problems = read_text(raw.get("publication"), place.under("publication"))
@@ -146,7 +149,10 @@ def read_news(raw: object, place: Place) -> NewsSettings | list[Problem]:
 def read_alternates(
     raw: object, place: Place
 ) -> bool | tuple[Language, ...] | Problem | list[Problem]:
-    """Read ``auto``, false, or ``{locale: {url, docs_dir}}``."""
+    """Return the value of the option ``alternates``.
+
+    It is True for ``auto``, False, or the languages of ``{locale: {url, docs_dir}}``.
+    """
     if isinstance(raw, bool) or raw == "auto":
         return bool(raw)
     if not isinstance(raw, Mapping) or not raw:
@@ -160,9 +166,9 @@ def _read_language(locale: object, raw: object, place: Place) -> Language | Prob
     code = read_hreflang(locale, here)
     if isinstance(code, Problem):
         return code
-    known = raw if isinstance(raw, Mapping) else {}
-    url, docs_dir = (known.get(key) for key in ("url", "docs_dir"))
-    if not (len(known) == 2 and isinstance(url, str) and isinstance(docs_dir, str)):
+    values = raw if isinstance(raw, Mapping) else {}
+    url, docs_dir = values.get("url"), values.get("docs_dir")
+    if not (len(values) == 2 and isinstance(url, str) and isinstance(docs_dir, str)):
         return invalid("option", here, raw, "a mapping of url and docs_dir")
     if fault := loc_fault(url):
         return faulty("option", here.under("url"), url, fault)
@@ -170,7 +176,10 @@ def _read_language(locale: object, raw: object, place: Place) -> Language | Prob
 
 
 def may_list_images(src_uri: str, meta: Mapping[str, Any], rules: Iterable[Rule]) -> bool:
-    """Return whether a page's images may be listed: if not, its HTML need not be read for them."""
+    """Return whether a page's images may be listed.
+
+    If not, there is no need to search its HTML for images.
+    """
     own = meta.get("sitemap")
     if isinstance(own, Mapping) and own.get("images") is not None:
         return True

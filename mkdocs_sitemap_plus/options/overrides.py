@@ -1,4 +1,4 @@
-"""What front matter, a rule or an extra URL sets for a page: read from mappings to `Overrides`."""
+"""Read the values that front matter, a rule or an extra URL sets for a page."""
 
 import re
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
@@ -22,37 +22,41 @@ from mkdocs_sitemap_plus.sitemap.entry import Changefreq
 from mkdocs_sitemap_plus.wording import first_names, format_key, format_value
 
 RULE_FIELDS = ("changefreq", "priority", "lastmod", "exclude", "images")
-"""The keys of a rule, beside ``match``."""
+"""The keys of a rule, apart from ``match``."""
 
 FIELDS = (*RULE_FIELDS, "videos", "alternates", "depends")
 """The keys under ``sitemap:`` in front matter."""
 
 SHORT_FIELDS = ("changefreq", "priority")
-"""The keys that front matter may have at its top level, and the options for the whole site."""
+"""The keys that may also stand at the top level of front matter.
+
+Options of the same names hold for the whole site.
+"""
 
 _MAX_UNKNOWN = 3
-"""Unknown keys of a mapping that have a message each."""
+"""Unknown keys of a mapping that get a message each. If there are more, one message names them."""
 
 _MAX_MISSPELLED = 40
-"""Characters of a key that may be one of ours, misspelled."""
+"""Characters of a key that is compared with the known keys. A longer one is not a misspelling."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Overrides:
-    """What front matter, a rule or an option sets for a page; None: nothing.
+    """The values that front matter, a rule or an option sets for a page; None: it sets none.
 
     Attributes:
-        exclude: True leaves the page out, False brings it back.
+        exclude: True leaves the page out; False lists it, even if another source leaves it out.
         lastmod: a date or an aware datetime; False: no date is written.
-        changefreq: as in the protocol.
+        changefreq: how often the page is likely to change.
         priority: from 0.0 to 1.0.
         images: whether the images of the page's content are listed; or the images themselves, as
-            paths from the page's source or as URLs.
-        videos: as they are written, each a mapping.
+            URLs or as paths relative to the page's source.
+        videos: the mapping of each video, as it is written.
         alternates: URLs of the page in other languages, by hreflang.
-        depends: paths and patterns of files that the page is as new as, relative to its source.
-        places: where each field is set. A field that is here without a value has an invalid one:
-            nothing is written for it, and no source of lower priority replaces it.
+        depends: paths and patterns of files, relative to the page's source. If one of them changes,
+            the page counts as changed.
+        places: the place of each field that is set. A field with a place and without a value is
+            invalid: nothing is written for it, and no source of lower priority replaces it.
     """
 
     exclude: bool | None = None
@@ -68,7 +72,7 @@ class Overrides:
 
 @dataclass(frozen=True, slots=True)
 class RawValue:
-    """The value of one field as it is written, and its place."""
+    """The value of one field, as its author wrote it; None: the field is not set."""
 
     field: str
     raw: object
@@ -78,14 +82,11 @@ class RawValue:
 def read_overrides(
     values: Iterable[RawValue], readers: Mapping[str, Read]
 ) -> tuple[Overrides, list[Problem]]:
-    """Read raw values; of those of one field the first that is not None counts.
+    """Return the overrides that raw values set, and one problem for each invalid value.
 
     Args:
-        values: the raw values.
-        readers: of the fields: those of a page, `page_readers`, or `RULE_READERS`.
-
-    Returns:
-        The overrides, and one problem for each invalid value.
+        values: the raw values. If there are several of one field, the first that is set counts.
+        readers: the reader of each field: `page_readers` or `RULE_READERS`.
     """
     read: dict[str, Any] = {}
     places: dict[str, Place] = {}
@@ -96,7 +97,7 @@ def read_overrides(
         value = readers[each.field](each.raw, each.place)
         if isinstance(value, Problem):
             problems.append(replace(value, done=value.done or IF_INVALID[each.field]))
-            if value.note:
+            if value.note:  # the key of another tool: a rule may still set the field
                 continue
         else:
             read[each.field] = value
@@ -105,12 +106,12 @@ def read_overrides(
 
 
 def page_readers(zone: tzinfo) -> Mapping[str, Read]:
-    """Return the readers of what is set for one page; datetimes without an offset are in `zone`."""
+    """Return the reader of each field of one page; datetimes without an offset are in `zone`."""
     return {**_READERS, "lastmod": partial(read_lastmod, zone=zone)}
 
 
 def _read_priority(raw: object, place: Place) -> Decimal | Problem:
-    """Read a priority; a top-level ``priority: high`` is the key of another tool."""
+    """Return a priority; a word at the top level, such as ``priority: high``, is another tool's."""
     top_level = place.origin is Origin.FRONT_MATTER and place.key == "priority"
     if top_level and isinstance(raw, str) and not re.search(r"\d", raw):
         return Problem(
@@ -143,20 +144,22 @@ def _read_images(raw: object, place: Place) -> bool | tuple[str, ...] | Problem:
     flag = read_flag(raw, place)
     if isinstance(flag, bool):
         return flag
-    return _several(str, raw, place, "true, false or a list of paths or URLs")
+    return _one_or_several(str, raw, place, "true, false or a list of paths or URLs")
 
 
 def _read_videos(raw: object, place: Place) -> tuple[Mapping[Any, Any], ...] | Problem:
-    return _several(Mapping, raw, place, "a list of mappings")
+    return _one_or_several(Mapping, raw, place, "a list of mappings")
 
 
 def _read_depends(raw: object, place: Place) -> tuple[str, ...] | Problem:
     expected = "a list of paths or patterns, relative to the page"
-    return _several(str, raw, place, expected) or invalid("depends", place, raw, expected)
+    return _one_or_several(str, raw, place, expected) or invalid("depends", place, raw, expected)
 
 
-def _several(kind: type, raw: object, place: Place, expected: str) -> tuple[Any, ...] | Problem:
-    """Read one value of a class, or a list of some; a text must not be blank."""
+def _one_or_several(
+    kind: type, raw: object, place: Place, expected: str
+) -> tuple[Any, ...] | Problem:
+    """Return a tuple from one value of a class, or from a list of such values; no text is blank."""
     items = [raw] if isinstance(raw, kind) else raw
     if isinstance(items, list) and all(
         isinstance(each, kind) and (not isinstance(each, str) or each.strip()) for each in items
@@ -166,7 +169,7 @@ def _several(kind: type, raw: object, place: Place, expected: str) -> tuple[Any,
 
 
 def _read_no_date(raw: object, place: Place) -> Literal[False] | Problem:
-    """Read the one date that a rule may set for many pages: none."""
+    """Return False, which stands for "no date"; a rule can set no other date for many pages."""
     if read_lastmod(raw, place, UTC) is False:
         return False
     return invalid("lastmod", place, raw, "false, which gives the pages no date")
@@ -183,7 +186,7 @@ _READERS: Mapping[str, Read] = {
 }
 
 RULE_READERS: Mapping[str, Read] = {**_READERS, "lastmod": _read_no_date, "images": read_flag}
-"""The readers of what a rule sets for many pages."""
+"""The reader of each field of a rule, which holds for many pages."""
 
 IF_INVALID = {
     "changefreq": "No changefreq is written.",
@@ -195,7 +198,7 @@ IF_INVALID = {
     "alternates": "No language links are written.",
     "depends": "It is ignored.",
 }
-"""What happens to a field whose value is invalid."""
+"""What happens to a field with an invalid value, as a sentence."""
 
 
 def read_front_matter(
@@ -205,14 +208,16 @@ def read_front_matter(
     zone: tzinfo,
     lastmod_keys: tuple[str, ...],
 ) -> tuple[Overrides, list[Problem]]:
-    """Read what a page's front matter sets; the long form wins over the short one.
+    """Return the overrides in a page's front matter, and the problems of its keys.
+
+    A key under ``sitemap:`` wins over the same key at the top level.
 
     Args:
         meta: the front matter, as MkDocs gives it.
         file: the page's source, as messages name it.
-        lines: the 1-based line of each dotted key, as far as they are known.
-        zone: of datetimes without an offset.
-        lastmod_keys: dotted keys that are looked up after ``sitemap.lastmod``.
+        lines: the 1-based line of each dotted key; a key without a known line is missing.
+        zone: the time zone of datetimes without an offset.
+        lastmod_keys: dotted keys that are looked up after ``sitemap.lastmod``, in this order.
     """
     known = top_keys(lastmod_keys)
     if not has_sitemap_keys(meta, known):
@@ -256,22 +261,22 @@ def _read_sitemap_key(
 
 @cache
 def top_keys(lastmod_keys: tuple[str, ...]) -> frozenset[str]:
-    """Return the keys at the top level of front matter that are read, with those of ``lastmod``."""
+    """Return the keys at the top level of front matter that the plugin reads."""
     dated = (key.partition(".")[0] for key in lastmod_keys)
     return frozenset(("sitemap", *SHORT_FIELDS, *dated))
 
 
 def has_sitemap_keys(meta: Mapping[Any, Any], known: frozenset[str]) -> bool:
-    """Return whether front matter has a key of ours, or one that is nearly so."""
+    """Return whether front matter has one of the `known` keys, or a misspelled one."""
     return not known.isdisjoint(meta) or any(near_miss(key, known) for key in meta)
 
 
 @lru_cache(maxsize=1024)
 def near_miss(key: object, known: frozenset[str]) -> str | None:
-    """Return the key that an unknown key at the top of front matter was probably meant to be.
+    """Return the known key that the author of an unknown key at the top level probably meant.
 
-    ``Sitemap`` and ``change_freq`` are spelled otherwise, ``prioriti`` is a slip. None: it is
-    another tool's.
+    ``Sitemap``, ``change_freq`` and ``prioriti`` are such keys. None: no known key is similar, so
+    the key belongs to another tool.
     """
     if not isinstance(key, str) or key in known or len(key) > _MAX_MISSPELLED:
         return None
@@ -282,6 +287,7 @@ def near_miss(key: object, known: frozenset[str]) -> str | None:
 
 
 def _letters(key: str) -> str:
+    """Return a key in lower case, without ``_``, ``-`` and blanks."""
     return key.lower().replace("_", "").replace("-", "").replace(" ", "")
 
 
@@ -290,18 +296,18 @@ def unknown_keys(
     place: Callable[[str], Place],
     parent: str,
     known: Sequence[str],
-    also: Container[object] = (),
+    unnamed: Container[object] = (),
 ) -> list[Problem]:
-    """Return the problems of the unknown keys of a mapping: one for all if there are over three.
+    """Return one problem for each unknown key of a mapping, or one for all if there are many.
 
     Args:
         raw: the mapping.
         place: makes the place of a dotted key.
         parent: the dotted key of the mapping.
-        known: the keys that it may have, as messages name them.
-        also: further keys that it may have.
+        known: the keys that it may have; messages name them.
+        unnamed: further keys that it may have; messages do not name them.
     """
-    unknown = [key for key in raw if key not in known and key not in also]
+    unknown = [key for key in raw if key not in known and key not in unnamed]
     if len(unknown) <= _MAX_UNKNOWN:
         return [unknown_key(key, place, parent, known) for key in unknown]
     names = first_names([format_key(key) for key in unknown], _MAX_UNKNOWN)
@@ -312,7 +318,7 @@ def unknown_keys(
 def unknown_key(
     key: object, place: Callable[[str], Place], parent: str, known: Sequence[str]
 ) -> Problem:
-    """Return the problem of an unknown key."""
+    """Return the problem of an unknown key; the arguments are those of `unknown_keys`."""
     name = format_key(key)
     near = get_close_matches(name, known, n=1)
     return Problem(

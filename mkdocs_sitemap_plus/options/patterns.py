@@ -1,4 +1,7 @@
-"""Patterns on paths, as in MkDocs' ``exclude_docs``, made fast enough for any path."""
+"""Patterns on paths, as in MkDocs' ``exclude_docs``.
+
+The regular expressions of pathspec are rewritten, so that each match takes linear time.
+"""
 
 import re
 from collections.abc import Iterable
@@ -13,14 +16,15 @@ MAX_PATTERN = 1_000
 """Characters of one pattern."""
 
 _MAX_STARS = 2
-"""Stars in one name that has sets such as ``[!a]``, which may match a slash."""
+"""Stars in one name that may stay as they are; a set such as ``[!a]`` prevents the rewriting."""
 
-# What pathspec makes of a pattern, piece by piece: "*", "?", a set, an escaped letter, any other.
+# The pieces of a regular expression of pathspec.
 _STAR = "[^/]*"
-_FIRST = "[^/]*?"
+_LAZY_STAR = "[^/]*?"
 _PIECE = re.compile(r"\[\^/\]\*|\[\^?\]?(?:\\\\|[^\]\\])*\]|\\.|.", re.DOTALL)
-_MARKS = frozenset("/()|^$?+*.")
-"""Characters of the regular expression itself; a name ends there."""
+"""A star, a set, an escaped character, or any other character."""
+_NAME_ENDS = frozenset("/()|^$?+*.")
+"""Characters with a meaning in a regular expression. The text after a star ends there."""
 _FOLDERS_BEFORE, _FOLDERS_BETWEEN = "(?:.+/)?", "(?:/.+)?"
 
 
@@ -29,23 +33,23 @@ class Patterns:
     """Patterns on paths.
 
     Attributes:
-        lines: as they are written, one a pattern or a comment; none is empty.
-        spec: the same, to match paths.
+        lines: the lines as they are written; each is a pattern or a comment.
+        spec: the patterns of the lines, which match paths.
     """
 
     lines: tuple[str, ...]
     spec: GitIgnoreSpec
 
     def __bool__(self) -> bool:
-        """Return whether there is a pattern, and not only comments."""
+        """Return whether there is at least one pattern; a comment is none."""
         return any(each.include is not None for each in self.spec.patterns)
 
     def match_file(self, path: str) -> bool:
-        """Return whether a path, relative and with ``/``, matches; the last pattern decides."""
+        """Return whether a relative path with ``/`` matches; the last pattern that fits decides."""
         return bool(self.spec.match_file(path))
 
     def without_a_match(self, paths: Iterable[str]) -> list[str]:
-        """Return the patterns that match none of some paths, each without regard to the others."""
+        """Return the patterns that match none of the paths; each pattern is matched on its own."""
         unused = {
             line: pattern
             for line, pattern in zip(self.lines, self.spec.patterns, strict=True)
@@ -59,7 +63,7 @@ class Patterns:
 
 
 def read_match(raw: object, place: Place) -> Patterns | Problem:
-    """Read patterns, of which there must be one."""
+    """Return the patterns of a raw value; a value without a pattern is a problem."""
     patterns = read_patterns(raw, place)
     if isinstance(patterns, Problem) or patterns:
         return patterns
@@ -67,7 +71,7 @@ def read_match(raw: object, place: Place) -> Patterns | Problem:
 
 
 def read_patterns(raw: object, place: Place) -> Patterns | Problem:
-    """Read one pattern, a list, or a block of them, as in MkDocs' ``exclude_docs``."""
+    """Return the patterns of a raw value: a pattern, a list of patterns, or lines of patterns."""
     parts = [raw] if isinstance(raw, str) else raw
     if not isinstance(parts, list) or not all(isinstance(part, str) for part in parts):
         return invalid("option", place, raw, "a pattern, a list of patterns, or a block of them")
@@ -76,10 +80,10 @@ def read_patterns(raw: object, place: Place) -> Patterns | Problem:
         if len(line) > MAX_PATTERN:
             return faulty("option", place, line, f"has more than {MAX_PATTERN:,} characters")
         try:
-            quick = _make_linear(GitIgnoreSpec.from_lines([line]))
+            linear = _make_linear(GitIgnoreSpec.from_lines([line]))
         except (ValueError, re.error) as error:
             return faulty("option", place, line, f"is not a pattern as in .gitignore ({error})")
-        if not quick:
+        if not linear:
             return faulty("option", place, line, "has too many * beside [!...]")
     spec = GitIgnoreSpec.from_lines(lines)
     _make_linear(spec)
@@ -98,38 +102,38 @@ def unmatched_problems(patterns: Patterns, place: Place, paths: Iterable[str]) -
 def _make_linear(spec: GitIgnoreSpec) -> bool:
     """Make the patterns match in linear time; return False if that is not possible.
 
-    The expressions of pathspec backtrack to each star for each later star. The first place where
-    the text between two stars fits is always right, since the second star takes what follows: so
-    no backtracking is needed. It is the same with ``**/``.
+    In the expressions of pathspec, each star backtracks for each later star. This is not needed:
+    the first place where the text between two stars fits is always right, since the second star
+    matches whatever comes next. The same is true of ``**/``. So atomic groups replace these parts.
     """
     for pattern in spec.patterns:
         if pattern.regex is not None:
-            quick = _make_folders_atomic(_make_stars_atomic(pattern.regex.pattern))
-            stars = re.sub(r"\\.", "", quick).replace(_FIRST, "").replace(_STAR, "*")
+            linear = _make_folders_atomic(_make_stars_atomic(pattern.regex.pattern))
+            stars = re.sub(r"\\.", "", linear).replace(_LAZY_STAR, "").replace(_STAR, "*")
             if any(name.count("*") > _MAX_STARS for name in stars.split("/")):
                 return False
-            pattern.regex = re.compile(quick)
+            pattern.regex = re.compile(linear)
     return True
 
 
 def _make_stars_atomic(regex: str) -> str:
-    """Return the expression with the text from a star to the next in an atomic group."""
+    """Return the expression with an atomic group around each star and the text to the next star."""
     found: list[str] = []
     star: int | None = None
     for piece in _PIECE.findall(regex):
         if piece == _STAR:
             if star is not None:
-                found[star] = f"(?>{_FIRST}"
+                found[star] = f"(?>{_LAZY_STAR}"
                 found.append(")")
             star = len(found)
-        elif piece in _MARKS or (piece[0] == "[" and re.match(piece, "/")):
+        elif piece in _NAME_ENDS or (piece[0] == "[" and re.match(piece, "/")):
             star = None
         found.append(piece)
     return "".join(found)
 
 
 def _make_folders_atomic(regex: str) -> str:
-    """Return the expression with the folders from a ``**`` to the next in an atomic group."""
+    """Return the expression with an atomic group around each ``**`` and the folders to the next."""
     first, *others = regex.removeprefix("^").split(_FOLDERS_BETWEEN)
     if not others:
         return regex

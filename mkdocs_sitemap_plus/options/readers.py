@@ -1,7 +1,7 @@
 """Readers of single values in options and front matter: each returns the value or a Problem.
 
-Raw values are what YAML gives: strings, numbers, booleans, dates. MultiMarkdown headers give
-strings alone, so readers of front matter read those as well.
+A raw value comes from YAML: a string, a number, a boolean, a date, a list or a mapping. In
+MultiMarkdown headers all values are strings, so the readers of front matter accept strings, too.
 """
 
 import re
@@ -22,11 +22,11 @@ from mkdocs_sitemap_plus.sitemap.limits import MAX_PRIORITY, MIN_PRIORITY
 from mkdocs_sitemap_plus.wording import format_value
 
 Read = Callable[[object, Place], Any]
-"""Reads a raw value: returns the value, a Problem, or a list of Problems."""
+"""A function of a raw value. It returns the value, a Problem, or a list of Problems."""
 
 _NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)", re.ASCII)
-# W3C NOTE-datetime without its forms YYYY, YYYY-MM and hh:mm, which the protocol's own schema
-# rejects; with the spellings around it that people write (space for T, no colon in the offset).
+# W3C NOTE-datetime without YYYY and YYYY-MM, which the protocol's own schema rejects. It also
+# matches what `read_lastmod` corrects, such as a blank for the T.
 _W3C = re.compile(
     r"(?P<day>\d{4}-\d\d-\d\d)"
     r"(?:(?:[Tt]|[ \t]+)(?P<clock>\d\d:\d\d)(?::(?P<second>\d\d)(?:\.\d+)?)?"
@@ -37,17 +37,17 @@ _MAX_OFFSET = timedelta(hours=14)  # XML Schema part 2, 3.2.7.3
 _DATE = "a date such as 2026-11-20"
 _DATETIME = "a datetime such as 2026-11-20T10:00:00+01:00"
 _MAX_BITS = 1_000
-"""Of a whole number: YAML has hexadecimal ones of any length."""
+"""Bits of a whole number. In YAML a hexadecimal number may have any length."""
 _MIN_EXPONENT = -20
-"""The least exponent of a number that is written in digits."""
-# XML 1.0, 2.2: what can't stand in a file, not even as a character reference.
+"""A number with this exponent or a lower one has too many digits after the point."""
+# Characters that XML does not allow, not even as a character reference (XML 1.0, 2.2).
 _NEVER_IN_XML = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _BLANKS = re.compile(r"[ \t\r\n]+")
 _NEWS_LANGUAGE = re.compile(r"[a-z]{2,3}|zh-cn|zh-tw")  # sitemap-news.xsd
 
 
 def problems_in(values: Iterable[Any]) -> Iterator[Problem]:
-    """Yield the problems among what readers returned."""
+    """Yield the problems among values that readers returned, also those in lists."""
     for value in values:
         if isinstance(value, Problem):
             yield value
@@ -56,7 +56,7 @@ def problems_in(values: Iterable[Any]) -> Iterator[Problem]:
 
 
 def one_of(kind: type[StrEnum]) -> Read:
-    """Return a reader of the values of an enumeration."""
+    """Return a reader of strings that are the values of an enumeration."""
     allowed = [str(each) for each in kind]
 
     def read(raw: object, place: Place) -> StrEnum | Problem:
@@ -69,7 +69,12 @@ def one_of(kind: type[StrEnum]) -> Read:
 
 
 def list_of(read_item: Callable[..., Any], of_what: str) -> Callable[..., Any]:
-    """Return a reader of lists; further arguments go to the reader of the items."""
+    """Return a reader of lists, which returns a tuple.
+
+    Args:
+        read_item: the reader of an item; it gets the further arguments of the returned reader.
+        of_what: what the items are, as messages write it after "a list of".
+    """
 
     def read(raw: object, place: Place, *more: object) -> tuple[Any, ...] | Problem | list[Problem]:
         if not isinstance(raw, list):
@@ -81,7 +86,7 @@ def list_of(read_item: Callable[..., Any], of_what: str) -> Callable[..., Any]:
 
 
 def text(expected: str, pattern: str = r"[^\0]+") -> Read:
-    """Return a reader of texts, without blanks around them, that match a pattern."""
+    """Return a reader of strings that match a pattern; it removes blanks around them."""
 
     def read(raw: object, place: Place) -> str | Problem:
         if isinstance(raw, str) and re.fullmatch(pattern, raw.strip()):
@@ -92,7 +97,7 @@ def text(expected: str, pattern: str = r"[^\0]+") -> Read:
 
 
 def whole_number(least: int, most: int) -> Read:
-    """Return a reader of whole numbers that are not written as text."""
+    """Return a reader of whole numbers; it does not accept strings."""
 
     def read(raw: object, place: Place) -> int | Problem:
         if isinstance(raw, int) and not isinstance(raw, bool) and least <= raw <= most:
@@ -103,7 +108,7 @@ def whole_number(least: int, most: int) -> Read:
 
 
 def read_filename(raw: object, place: Place) -> str | Problem:
-    """Read the bare name of an XML file."""
+    """Return a file name that ends in ``.xml`` and has no folder."""
     if isinstance(raw, str) and re.fullmatch(r"[A-Za-z0-9_-][A-Za-z0-9._-]*\.xml", raw):
         return raw
     expected = "a bare file name of ASCII letters, digits, '.', '_' and '-' that ends in .xml"
@@ -111,7 +116,7 @@ def read_filename(raw: object, place: Place) -> str | Problem:
 
 
 def read_zone(raw: object, place: Place) -> tzinfo | Problem:
-    """Read the name of a zone of the IANA database."""
+    """Return the time zone with this name in the IANA database."""
     named = isinstance(raw, str) and re.fullmatch(r"[A-Za-z][\w+-]*(/[\w+-]+)*", raw, re.ASCII)
     zone = tz.gettz(raw) if isinstance(raw, str) and named else None
     # gettz also reads POSIX rules such as UTC+3, whose sign is the opposite of what people mean.
@@ -122,7 +127,7 @@ def read_zone(raw: object, place: Place) -> tzinfo | Problem:
 
 
 def read_flag(raw: object, place: Place) -> bool | Problem:
-    """Read true or false, also as text."""
+    """Return a boolean; words such as ``yes`` and ``off`` are accepted as text, too."""
     word = raw.strip().lower() if isinstance(raw, str) else raw
     if word in ("true", "yes", "on") or word is True:
         return True
@@ -132,7 +137,7 @@ def read_flag(raw: object, place: Place) -> bool | Problem:
 
 
 def read_changefreq(raw: object, place: Place) -> Changefreq | Problem:
-    """Read one of seven words, in any case and with blanks around it (sitemaps.org)."""
+    """Return a ``changefreq``; case and blanks around the word do not matter."""
     allowed = [str(each) for each in Changefreq]
     word = raw.strip().lower() if isinstance(raw, str) else ""
     if word in allowed:
@@ -142,7 +147,7 @@ def read_changefreq(raw: object, place: Place) -> Changefreq | Problem:
 
 
 def read_priority(raw: object, place: Place) -> Decimal | Problem:
-    """Read a number from 0.0 to 1.0 (sitemaps.org); suggest a point for a comma."""
+    """Return a number from 0.0 to 1.0 (sitemaps.org); the problem of ``0,5`` suggests ``0.5``."""
     number = read_number(raw, place, MAX_PRIORITY, least=MIN_PRIORITY)
     if isinstance(number, Decimal):
         return number
@@ -152,9 +157,10 @@ def read_priority(raw: object, place: Place) -> Decimal | Problem:
 
 
 def decimal_of(raw: object) -> Decimal | None:
-    """Return a raw value as a number; None for booleans, NaN, and text with an exponent or comma.
+    """Return a raw value as an exact number; None if it is not a number.
 
-    The number needs less than a hundred digits, since some readers of sitemaps take no more.
+    Booleans, NaN, infinity, and text with an exponent or a comma are not numbers. None also stands
+    for a number of too many digits, since some readers of sitemaps do not accept these.
     """
     number = None
     if isinstance(raw, str) and _NUMBER.fullmatch(raw.strip()):
@@ -169,40 +175,42 @@ def decimal_of(raw: object) -> Decimal | None:
 def read_lastmod(
     raw: object, place: Place, zone: tzinfo
 ) -> date | datetime | Literal[False] | Problem:
-    """Read a date, an aware datetime in whole seconds, or False for "no date".
+    """Return a date, an aware datetime in whole seconds, or False for "no date".
 
-    A date without a time stays a date. A datetime without an offset is in `zone`; an offset is
-    kept. Text has a form of W3C NOTE-datetime that the protocol's schema allows. Three slips are
-    corrected: a blank for the T, lower case letters, an offset without its colon.
+    A date without a time stays a date. A datetime keeps its offset; without one it is in `zone`.
+    A string must have a form of W3C NOTE-datetime that the protocol's schema allows. Three
+    mistakes are corrected: a blank for the T, lower case letters, an offset without a colon.
     """
     if raw is False or (isinstance(raw, str) and raw.strip().lower() == "false"):
         return False
-    return _date(raw, zone, ("lastmod", place), f"{_DATE}, {_DATETIME}, or false")
+    return _date(raw, "lastmod", place, zone, f"{_DATE}, {_DATETIME}, or false")
 
 
 def read_date(raw: object, place: Place, zone: tzinfo) -> date | datetime | Problem:
-    """Read a date, or an aware datetime in whole seconds, as `read_lastmod` does."""
-    return _date(raw, zone, ("date", place), f"{_DATE} or {_DATETIME}")
+    """Return a date, or an aware datetime in whole seconds, from the forms of `read_lastmod`."""
+    return _date(raw, "date", place, zone, f"{_DATE} or {_DATETIME}")
 
 
 def _date(
-    raw: object, zone: tzinfo, at: tuple[str, Place], expected: str
+    raw: object, code: str, place: Place, zone: tzinfo, expected: str
 ) -> date | datetime | Problem:
     try:
-        read = _parsed(raw) if isinstance(raw, str) else raw
-        if isinstance(read, datetime):
-            return _aware(read, zone) or faulty(*at, raw, "has an offset of more than 14:00")
+        when = _parsed(raw) if isinstance(raw, str) else raw
+        if isinstance(when, datetime):
+            fault = "has an offset of more than 14:00"
+            return _aware(when, zone) or faulty(code, place, raw, fault)
     except (ValueError, OverflowError):
-        return faulty(*at, raw, "is not a date that exists")
-    if isinstance(read, date):
-        return date(read.year, read.month, read.day)
-    return invalid(*at, raw, expected)
+        return faulty(code, place, raw, "is not a date that exists")
+    if isinstance(when, date):
+        return date(when.year, when.month, when.day)
+    return invalid(code, place, raw, expected)
 
 
 def _parsed(raw: str) -> date | datetime | None:
-    """Return the date in a text, without a zone if it has none; None for any other text.
+    """Return the date or datetime in a text; None if the text has another form.
 
-    Two times that XML Schema lacks are corrected: second 60 to 59, 24:00:00 to the next day.
+    A datetime without an offset in the text is naive. Two times that do not exist in XML Schema are
+    corrected: second 60 becomes 59, and 24:00:00 becomes 00:00:00 of the next day.
 
     Raises:
         ValueError, OverflowError: there is no such date or time.
@@ -222,22 +230,22 @@ def _parsed(raw: str) -> date | datetime | None:
 
 
 def _aware(when: datetime, zone: tzinfo) -> datetime | None:
-    """Return a datetime in whole seconds with an offset; None if that is over 14 hours."""
+    """Return a datetime in whole seconds with an offset; None if the offset is over 14 hours."""
     aware = when.replace(microsecond=0, tzinfo=when.tzinfo or zone)
     offset = aware.utcoffset() or timedelta()
     if abs(offset) > _MAX_OFFSET:
         return None
-    # Of a foreign class nothing is kept: its methods may raise anything later.
+    # The value may be of a subclass, whose methods may raise anything. So a new one is made.
     day, clock = (when.year, when.month, when.day), (when.hour, when.minute, when.second)
     fixed = datetime(*day, *clock, tzinfo=timezone(offset) if offset else UTC)
-    # A zone's local mean time: XML Schema knows no seconds there.
+    # Old local times have offsets with seconds, which XML Schema does not allow.
     return fixed.astimezone(UTC) if offset % timedelta(minutes=1) else fixed
 
 
 def read_number(
     raw: object, place: Place, greatest: int | Decimal, *, least: int | Decimal = 0
 ) -> Decimal | Problem:
-    """Read a number from `least` to `greatest`, exact as it is written, also as text."""
+    """Return an exact number from `least` to `greatest`; a string is accepted, too."""
     number = decimal_of(raw)
     if number is not None and least <= number <= greatest:
         return abs(number)  # -0.0 is 0.0
@@ -245,7 +253,7 @@ def read_number(
 
 
 def read_whole_number(raw: object, place: Place, greatest: int, *, least: int = 0) -> int | Problem:
-    """Read a whole number from `least` to `greatest`, also as text."""
+    """Return a whole number from `least` to `greatest`; a string is accepted, too."""
     number = decimal_of(raw)
     if number is not None and least <= number <= greatest and number == int(number):
         return int(number)
@@ -255,10 +263,10 @@ def read_whole_number(raw: object, place: Place, greatest: int, *, least: int = 
 def read_text(
     raw: object, place: Place, longest: int | None = None
 ) -> tuple[str | None, list[Problem]]:
-    """Read one line of text, without what XML 1.0 can't hold (2.2); numbers are taken as text.
+    """Return a text in one line, and its problems; a whole number becomes its digits.
 
-    Returns:
-        The text, or None if there is none; and its problems, which need not be fatal.
+    Characters that XML does not allow are removed, with a problem. The text is None if the value is
+    not a text, is empty, or is too long.
     """
     known = isinstance(raw, (str, int)) and not isinstance(raw, bool)
     written = format_value(raw) if isinstance(raw, int) else str(raw) if known else ""
@@ -276,7 +284,7 @@ def read_text(
 
 
 def read_hreflang(raw: object, place: Place) -> str | Problem:
-    """Read a language code as search engines know it; return it in its usual spelling."""
+    """Return a language code that search engines accept, in its usual spelling."""
     code = hreflang(raw) if isinstance(raw, str) else None
     if code is not None:
         return code
@@ -286,12 +294,12 @@ def read_hreflang(raw: object, place: Place) -> str | Problem:
 
 
 def read_x_default(raw: object, place: Place) -> str | bool | Problem:
-    """Read a language code, or False for "no x-default"."""
+    """Return a language code, or False for "no x-default"."""
     return False if raw is False else read_hreflang(raw, place)
 
 
 def read_news_language(raw: object, place: Place) -> str | Problem:
-    """Read a language as Google News knows it (``sitemap-news.xsd``)."""
+    """Return a language code that Google News accepts (``sitemap-news.xsd``)."""
     if isinstance(raw, str) and _NEWS_LANGUAGE.fullmatch(raw):
         return raw
     expected = "two or three small letters, zh-cn or zh-tw"
@@ -299,9 +307,9 @@ def read_news_language(raw: object, place: Place) -> str | Problem:
 
 
 def news_language(locale: object) -> str | None:
-    """Return the language of a locale such as ``pt-BR`` or ``zh_TW``, as Google News knows it.
+    """Return the language of a locale such as ``pt-BR`` or ``zh_TW``, as Google News writes it.
 
-    None if there is none.
+    None: the locale is not a text, or has no such language.
     """
     words = locale.lower().replace("_", "-") if isinstance(locale, str) else ""
     language, _, rest = words.partition("-")

@@ -1,7 +1,7 @@
-"""All options. Each is declared here, and only here: reader, default, and one sentence for users.
+"""All options: each has a reader, a default, and one sentence for users.
 
-The fields of `Settings`, and of the groups in it, are the options. The table of options, its errors
-and the JSON schema are made of them (`options.table`).
+The fields of `Settings`, and of the groups in it, are the options. `options.table` makes the table
+of options, the messages about unknown options, and the JSON schema from these fields.
 """
 
 from collections.abc import Callable
@@ -43,7 +43,7 @@ from mkdocs_sitemap_plus.sitemap.limits import MAX_BYTES, MAX_URLS, MIN_MAX_BYTE
 
 
 class Source(StrEnum):
-    """A source of ``lastmod``."""
+    """A source of dates; `FILE` is the dates file."""
 
     FRONT_MATTER = "front_matter"
     GIT = "git"
@@ -51,7 +51,7 @@ class Source(StrEnum):
 
 
 class IncludeKind(StrEnum):
-    """What puts a file into a page."""
+    """What includes a file in a page, or makes a page depend on it."""
 
     SNIPPETS = "snippets"
     INCLUDE_MARKDOWN = "include-markdown"
@@ -63,8 +63,10 @@ class IncludeKind(StrEnum):
 class GitDate(StrEnum):
     """Which date of which commit dates a page.
 
-    ``PUBLISHED`` is the committer date of ``git log -1 --first-parent -- PATH``, ``COMMIT`` that of
-    ``git log -1 -- PATH``, ``AUTHOR`` the author date of the latter commit.
+    Attributes:
+        PUBLISHED: the committer date of ``git log -1 --first-parent -- PATH``.
+        COMMIT: the committer date of ``git log -1 -- PATH``.
+        AUTHOR: the author date of the same commit.
     """
 
     PUBLISHED = "published"
@@ -75,8 +77,10 @@ class GitDate(StrEnum):
 class GitChange(StrEnum):
     """Which commits count as a change of a page.
 
-    ``ANY`` is every commit that git lists for the path. ``CONTENT`` skips those that only rename
-    the file or change its mode; ``BODY`` also those that only change front matter or white space.
+    Attributes:
+        ANY: every commit that git lists for the path.
+        CONTENT: all of these, but not commits that only rename the file or change its mode.
+        BODY: all of `CONTENT`, but not commits that only change front matter or white space.
     """
 
     ANY = "any"
@@ -119,9 +123,9 @@ def option(
 
     Args:
         read: the reader of its value.
-        default: the value where it is not set.
-        summary: the sentence that its section in ``docs/options.md`` begins with.
-        keys: the known keys of its value, if that is a mapping or a list of mappings.
+        default: the value of an option that is not set.
+        summary: the first sentence of its section in ``docs/options.md``.
+        keys: the known keys, if the value is a mapping or a list of mappings.
         needs_zone: whether the reader needs the time zone as a third argument.
     """
     metadata = {"read": read, "summary": summary, "keys": keys, "needs_zone": needs_zone}
@@ -202,8 +206,8 @@ class LastmodSettings:
 class Settings:
     """All options, checked.
 
-    `options.table.settings_of` puts the options that hold for the whole site (``changefreq``,
-    ``priority``, ``images``, ``exclude``) before `rules`, as rules of their own.
+    ``changefreq``, ``priority``, ``images`` and ``exclude`` hold for the whole site. They are also
+    the first rules of `rules`: `options.table.settings_of` makes a rule of each.
     """
 
     changefreq: Changefreq | None = option(

@@ -1,4 +1,4 @@
-"""The table of options, made of the fields of `Settings`, and what reads ``mkdocs.yml`` by it."""
+"""The table of options, made from the fields of `Settings`, and the reader of ``mkdocs.yml``."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, Field, dataclass, fields, replace
@@ -24,10 +24,10 @@ from mkdocs_sitemap_plus.wording import format_key, format_value
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Option:
-    """One option; `options.settings.option` says what its attributes are.
+    """One option. Most attributes are the arguments of `options.settings.option`.
 
     Attributes:
-        name: dotted, as it is nested in ``mkdocs.yml``.
+        name: the dotted name, such as ``lastmod.git.date``.
     """
 
     name: str
@@ -38,17 +38,17 @@ class Option:
     needs_zone: bool
 
 
-def options_of(group: type, above: str = "") -> Iterator[Option]:
-    """Yield the options of a class such as `Settings`, with those of the groups in it."""
+def options_of(group: type, prefix: str = "") -> Iterator[Option]:
+    """Yield the options of a class such as `Settings`, and those of its groups."""
     for each in fields(group):
         if inner := _group(each):
-            yield from options_of(inner, f"{above}{each.name}.")
+            yield from options_of(inner, f"{prefix}{each.name}.")
         else:
-            yield Option(name=above + each.name, default=each.default, **each.metadata)
+            yield Option(name=prefix + each.name, default=each.default, **each.metadata)
 
 
 def _group(field: Field[Any]) -> type | None:
-    """Return the class of a field that is a group of options; None for an option."""
+    """Return the class of the group, if a field is a group of options; None if it is an option."""
     return None if field.default_factory is MISSING else field.default_factory  # type: ignore[return-value]  # a class
 
 
@@ -56,14 +56,14 @@ OPTIONS = tuple(options_of(Settings))
 
 
 def top_names() -> tuple[str, ...]:
-    """Return the names of the first level, in the order of the table."""
+    """Return the names of the options and groups at the top level, in the order of the table."""
     return tuple(each.name for each in fields(Settings))
 
 
 def json_schema(group: type = Settings) -> dict[str, Any]:
-    """Return a JSON schema of the options: for each its meaning, its default, and its usual type.
+    """Return a JSON schema of the options, with the meaning, default and usual type of each.
 
-    A value may have another type than the schema's, such as a number that is written as text.
+    Some values may have another type than the schema's, such as a number that is written as text.
     """
     types, properties = get_type_hints(group), {}
     for each in fields(group):
@@ -90,23 +90,26 @@ _JSON_TYPES = {bool: "boolean", int: "integer", str: "string"}
 
 
 def nearest_option(name: str, group: str = "") -> str | None:
-    """Return the dotted name of the option that was probably meant; None if none is similar.
+    """Return the dotted name of the most similar option; None if no option is similar.
 
-    Names that are nested elsewhere count as well: ``timezone`` and ``git_timezone`` are
-    ``lastmod.timezone``.
+    Options of other groups are found, too: ``timezone`` at the top level gives
+    ``lastmod.timezone``, and so does ``git_timezone``.
 
     Args:
         name: an unknown key, as it is written.
-        group: the dotted group that it stands in; empty for the top level.
+        group: the prefix of the key's group, such as ``lastmod.``; empty for the top level.
     """
     spellings: dict[str, str] = {}
     for option in OPTIONS:
         parts = option.name.split(".")
         for first in range(len(parts)):
             spellings.setdefault("_".join(parts[first:]), option.name)
-    here = [option.name for option in OPTIONS if option.name.startswith(group)]
-    beside = {each.removeprefix(group).partition(".")[0]: each for each in here}
-    near = get_close_matches(name, beside, n=1)
+    keys = {
+        option.name.removeprefix(group).partition(".")[0]
+        for option in OPTIONS
+        if option.name.startswith(group)
+    }
+    near = get_close_matches(name, keys, n=1)
     if near:
         return f"{group}{near[0]}"
     near = get_close_matches(name.replace("-", "_").lower(), spellings, n=1, cutoff=0.7)
@@ -115,12 +118,12 @@ def nearest_option(name: str, group: str = "") -> str | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadOptions:
-    """Options as they were read.
+    """What `read_options` found.
 
     Attributes:
-        values: by dotted name; only options that are set and valid.
-        errors: invalid values.
-        unknown: unknown keys.
+        values: the values of options that are set and valid, by dotted name.
+        errors: the problems of invalid values.
+        unknown: the problems of unknown keys.
     """
 
     values: Mapping[str, Any]
@@ -129,21 +132,24 @@ class ReadOptions:
 
 
 def read_options(raw: Mapping[str, Any], file: str = "mkdocs.yml") -> ReadOptions:
-    """Read a mapping, nested as in ``mkdocs.yml``; None leaves an option at its default."""
+    """Return the options of a mapping that is nested as in ``mkdocs.yml``.
+
+    An option whose value is None counts as not set.
+    """
     values: dict[str, Any] = {}
     errors: list[Problem] = []
     unknown: list[Problem] = []
     zone = _zone(raw, file)
 
-    def read_group(group: type, raw: Mapping[Any, Any], above: str) -> None:
+    def read_group(group: type, raw: Mapping[Any, Any], prefix: str) -> None:
         known = {field.name: field for field in fields(group)}
         for key, value in raw.items():
-            field, name = known.get(key), f"{above}{format_key(key)}"
+            field, name = known.get(key), f"{prefix}{format_key(key)}"
             place = _place(file, name)
             if value is None:
                 continue
             if field is None:
-                unknown.append(_unknown(key, above, tuple(known), place))
+                unknown.append(_unknown_option(key, prefix, tuple(known), place))
             elif not (inner := _group(field)):
                 more = [zone] if field.metadata["needs_zone"] else []
                 read = field.metadata["read"](value, place, *more)
@@ -162,7 +168,7 @@ def read_options(raw: Mapping[str, Any], file: str = "mkdocs.yml") -> ReadOption
 
 
 def _zone(raw: Mapping[str, Any], file: str) -> tzinfo:
-    """Return ``lastmod.timezone``, which other options need as well; UTC if it is not valid."""
+    """Return ``lastmod.timezone``, which readers of other options need; UTC if it is invalid."""
     lastmod = raw.get("lastmod")
     name = lastmod.get("timezone") if isinstance(lastmod, Mapping) else None
     zone = read_zone(name, _place(file, "lastmod.timezone"))
@@ -174,15 +180,15 @@ def _not_a_group(value: object, place: Place) -> Problem:
     return replace(invalid("option", place, value, "a mapping of options"), fix=fix)
 
 
-def _unknown(key: object, above: str, known: tuple[str, ...], place: Place) -> Problem:
-    """Return the problem of an unknown key, with the nearest option, wherever that is nested."""
-    problem = unknown_key(key, lambda name: replace(place, key=name), above.rstrip("."), known)
-    near = nearest_option(format_key(key), above)
+def _unknown_option(key: object, prefix: str, known: tuple[str, ...], place: Place) -> Problem:
+    """Return the problem of an unknown key; it suggests the nearest option of any group."""
+    problem = unknown_key(key, lambda name: replace(place, key=name), prefix.rstrip("."), known)
+    near = nearest_option(format_key(key), prefix)
     return problem if near is None else replace(problem, suggestion=format_value(near))
 
 
 def _unknown_inner_keys(raw: Mapping[str, Any], file: str) -> Iterator[Problem]:
-    """Yield the unknown keys of options that are mappings, or lists of them."""
+    """Yield the problems of unknown keys in options that are mappings or lists of mappings."""
     for option in OPTIONS:
         value = raw.get(option.name) if option.keys else None
         items = {option.name: value}
@@ -198,18 +204,18 @@ def _place(file: str, key: str) -> Place:
 
 
 def settings_of(values: Mapping[str, Any], file: str = "mkdocs.yml") -> Settings:
-    """Return settings of read values; an option without a value has its default.
+    """Return the settings with these values; an option without a value gets its default.
 
-    ``transform`` is left out: `load_transform` makes a function of its name.
+    ``transform`` stays None here. The caller imports the function with `load_transform`.
     """
     settings: Settings = _filled_group(Settings, {**values, "transform": None})
     return replace(settings, rules=(*_site_wide(settings, file), *settings.rules))
 
 
-def _filled_group(group: type, values: Mapping[str, Any], above: str = "") -> Any:  # noqa: ANN401 - a `group`
+def _filled_group(group: type, values: Mapping[str, Any], prefix: str = "") -> Any:  # noqa: ANN401 - a `group`
     own = {}
     for each in fields(group):
-        name = above + each.name
+        name = prefix + each.name
         if inner := _group(each):
             own[each.name] = _filled_group(inner, values, f"{name}.")
         elif name in values:
@@ -218,7 +224,7 @@ def _filled_group(group: type, values: Mapping[str, Any], above: str = "") -> An
 
 
 def _site_wide(settings: Settings, file: str) -> Iterator[Rule]:
-    """Yield the options that hold for all pages, and ``exclude``, as rules."""
+    """Yield a rule for each option that holds for the whole site."""
     values = {name: getattr(settings, name) for name in SHORT_FIELDS}
     values["images"] = settings.images or None
     values["exclude"] = None if settings.exclude is None else True

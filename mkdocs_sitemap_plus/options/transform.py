@@ -1,4 +1,4 @@
-"""The option ``transform``: a function of the owner's, by name."""
+"""The option ``transform``: the name of the owner's function, and its import."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -17,16 +17,16 @@ from mkdocs_sitemap_plus.wording import describe_error, format_value
 _EXPECTED = (
     "package.module:function, or a path relative to mkdocs.yml such as hooks/file.py:function"
 )
-_NAMED = re.compile(r"([^:\0]+\.py|\w+(\.\w+)*):\w+")
+_FUNCTION_NAME = re.compile(r"([^:\0]+\.py|\w+(\.\w+)*):\w+")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageOfEntry:
-    """The page of an entry, as the owner's function gets it.
+    """The page of an entry, which is the second argument of the owner's function.
 
     Attributes:
         src_uri: the path of its source under the docs folder, with ``/``.
-        url: its URL below the site's, such as ``guide/a/``.
+        url: its URL, relative to the site's URL, such as ``guide/a/``.
         meta: its front matter.
     """
 
@@ -40,8 +40,8 @@ class Transform:
     """The owner's function.
 
     Attributes:
-        name: as it is written, such as ``hooks/file.py:function``.
-        call: the function.
+        name: its name in the option, such as ``hooks/file.py:function``.
+        call: the function; its second argument is None if the entry has no page.
     """
 
     name: str
@@ -49,24 +49,24 @@ class Transform:
 
 
 def read_transform(raw: object, place: Place) -> str | Problem:
-    """Read the name of a function; `load_transform` imports it."""
-    if isinstance(raw, str) and _NAMED.fullmatch(raw.strip()):
+    """Return the name of a function, which `load_transform` imports."""
+    if isinstance(raw, str) and _FUNCTION_NAME.fullmatch(raw.strip()):
         return raw.strip()
     return invalid("transform", place, raw, _EXPECTED)
 
 
 def load_transform(name: str, root: Path, place: Place) -> Transform | Problem:
-    """Import the function.
+    """Return the function of this name, or a problem if it can't be imported.
 
     Args:
-        name: as `read_transform` gives it.
+        name: what `read_transform` returns.
         root: the folder of the project file.
-        place: the option.
+        place: of the option.
     """
     left, _, function = name.rpartition(":")
     file = left if left.endswith(".py") else None
     try:
-        module = _imported(root / file) if file else import_module(left)
+        module = _import_file(root / file) if file else import_module(left)
     except Exception as error:  # noqa: BLE001 - the module is the owner's, and may raise anything
         if file and not is_file(root / file):
             return _unusable(place, name, "whose file does not exist")
@@ -77,8 +77,8 @@ def load_transform(name: str, root: Path, place: Place) -> Transform | Problem:
     return Transform(name=name, call=call)
 
 
-def _imported(path: Path) -> ModuleType:
-    """Return the module of a file, run again, so that `serve` sees a change."""
+def _import_file(path: Path) -> ModuleType:
+    """Run a file again and return its module, so that `serve` uses the changed code."""
     spec = spec_from_file_location(path.stem, path)
     if spec is None or spec.loader is None:
         raise ImportError(path)

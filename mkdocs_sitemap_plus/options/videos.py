@@ -1,4 +1,4 @@
-"""A video that front matter describes: each key is read to the field of `Video` of that name."""
+"""Read the videos of front matter: each key gives the field of `Video` with the same name."""
 
 from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import fields, replace
@@ -31,36 +31,39 @@ from mkdocs_sitemap_plus.sitemap.limits import (
 from mkdocs_sitemap_plus.wording import format_value
 
 ReadUrl = Callable[[object, Place], str | Problem]
-"""A reader of URLs, which knows where relative ones start."""
+"""A reader of URLs, which makes relative URLs absolute."""
 
 _FIELDS = {field.name.removesuffix("_loc"): field.name for field in fields(Video)}
-"""The fields by their keys in front matter; the name of a field is read as a key, too."""
+"""The name of each field, by its key in front matter.
+
+A field's own name, such as ``thumbnail_loc``, is accepted as a key, too.
+"""
 
 VIDEO_KEYS = tuple(_FIELDS)
 
 _REQUIRED = ("thumbnail", "title", "description")
 _PLAYABLE = ("content", "player")
 _DEVICES = frozenset(("web", "mobile", "tv"))
-_COUNTRIES = "of country codes, such as DE or US"
-_PLATFORMS = "of web, mobile and tv"
+_COUNTRIES = "a list of country codes, such as DE or US"
+_PLATFORMS = "a list of web, mobile and tv"
 
 
 def read_video(
-    raw: Mapping[Any, Any], place: Place, zone: tzinfo, address: ReadUrl, loc: str
+    raw: Mapping[Any, Any], place: Place, zone: tzinfo, read_url: ReadUrl, loc: str
 ) -> tuple[Video | None, list[Problem]]:
-    """Read one video; return None for it if a required field is missing or invalid.
+    """Return a video and its problems; it is None if a required field is missing or invalid.
 
     Args:
-        raw: the mapping.
+        raw: the mapping of the video.
         place: of the mapping.
-        zone: of datetimes without an offset.
-        address: the reader of its URLs.
-        loc: of the page, which can be neither the video's file nor its player.
+        zone: the time zone of datetimes without an offset.
+        read_url: the reader of the video's URLs.
+        loc: the URL of the page. It can't be the URL of the video's file or player.
     """
     values: dict[str, Any] = {}
     found: list[tuple[str, Problem]] = []
     names = {key: name for key in VIDEO_KEYS if (name := _name_in(raw, key))}
-    readers = _readers(zone, address, loc)
+    readers = _readers(zone, read_url, loc)
     for key, name in names.items():
         values[key], problems = readers[key](raw[name], place.under(name))
         found += [(key, problem) for problem in problems]
@@ -68,9 +71,11 @@ def read_video(
     if not any(values.get(key) for key in _PLAYABLE):
         lacking += _PLAYABLE
     unlisted = "The video is not listed."
-    also = (*_FIELDS.values(), "tag")
+    unnamed = (*_FIELDS.values(), "tag")
     problems = [
-        *unknown_keys(raw, lambda key: replace(place, key=key), place.key or "", VIDEO_KEYS, also),
+        *unknown_keys(
+            raw, lambda key: replace(place, key=key), place.key or "", VIDEO_KEYS, unnamed
+        ),
         *(
             replace(each, done=unlisted if key in lacking else each.done or "It is not written.")
             for key, each in found
@@ -87,28 +92,29 @@ def read_video(
 
 
 def _name_in(raw: Mapping[Any, Any], key: str) -> str | None:
-    """Return the name under which a mapping has a value for a key; None if it has none."""
+    """Return the spelling of a key that has a value in a mapping; None if no spelling has one."""
     names = (key, "tag") if key == "tags" else (key, _FIELDS[key])
     return next((name for name in names if raw.get(name) is not None), None)
 
 
 def _missing_keys(written: Container[str]) -> Iterator[str]:
-    """Yield the keys that a video needs and does not have (Google, "Video sitemaps")."""
+    """Yield the required keys that are not written (Google, "Video sitemaps")."""
     yield from (key for key in _REQUIRED if key not in written)
     if not any(key in written for key in _PLAYABLE):
         yield "content or player"
 
 
 _ReadField = Callable[[object, Place], tuple[Any, list[Problem]]]
+"""A function of a raw value. It returns the value, or None if it is invalid, and the problems."""
 
 
-def _readers(zone: tzinfo, address: ReadUrl, loc: str) -> dict[str, _ReadField]:
-    """Return the reader of each key: it returns the value, or None, and the problems."""
+def _readers(zone: tzinfo, read_url: ReadUrl, loc: str) -> dict[str, _ReadField]:
+    """Return the reader of each key."""
     day = _checked(partial(read_date, zone=zone))
     flag = _checked(read_flag)
-    playable = _checked(partial(_read_playable, address=address, loc=loc))
+    playable = _checked(partial(_read_playable, read_url=read_url, loc=loc))
     return {
-        "thumbnail": _checked(address),
+        "thumbnail": _checked(read_url),
         "title": partial(read_text, longest=MAX_VIDEO_TITLE),
         "description": partial(read_text, longest=MAX_VIDEO_DESCRIPTION),
         "content": playable,
@@ -120,17 +126,17 @@ def _readers(zone: tzinfo, address: ReadUrl, loc: str) -> dict[str, _ReadField]:
         "publication_date": day,
         "tags": _read_tags,
         "family_friendly": flag,
-        "restriction": _checked(partial(_read_restriction, allowed=REGIONS, of_what=_COUNTRIES)),
+        "restriction": _checked(partial(_read_restriction, allowed=REGIONS, expected=_COUNTRIES)),
         "requires_subscription": flag,
         "uploader": partial(read_text, longest=MAX_VIDEO_UPLOADER),
-        "uploader_info": _checked(partial(_read_uploader_info, address=address, loc=loc)),
-        "platform": _checked(partial(_read_restriction, allowed=_DEVICES, of_what=_PLATFORMS)),
+        "uploader_info": _checked(partial(_read_uploader_info, read_url=read_url, loc=loc)),
+        "platform": _checked(partial(_read_restriction, allowed=_DEVICES, expected=_PLATFORMS)),
         "live": flag,
     }
 
 
 def _checked(read: Read) -> _ReadField:
-    """Return a reader that returns a pair, from one that returns the value or a problem."""
+    """Return a reader of a field, from a reader that returns the value or a problem."""
 
     def checked(raw: object, place: Place) -> tuple[Any, list[Problem]]:
         value = read(raw, place)
@@ -139,13 +145,13 @@ def _checked(read: Read) -> _ReadField:
     return checked
 
 
-def _read_playable(raw: object, place: Place, address: ReadUrl, loc: str) -> str | Problem:
-    url = address(raw, place)
+def _read_playable(raw: object, place: Place, read_url: ReadUrl, loc: str) -> str | Problem:
+    url = read_url(raw, place)
     return faulty("video", place, raw, "is the URL of the page itself") if url == loc else url
 
 
-def _read_uploader_info(raw: object, place: Place, address: ReadUrl, loc: str) -> str | Problem:
-    url = address(raw, place)
+def _read_uploader_info(raw: object, place: Place, read_url: ReadUrl, loc: str) -> str | Problem:
+    url = read_url(raw, place)
     if isinstance(url, Problem) or urlsplit(url).hostname in (None, urlsplit(loc).hostname):
         return url
     return faulty("video", place, raw, "is not on the host of the page")
@@ -164,23 +170,22 @@ def _read_tags(raw: object, place: Place) -> tuple[tuple[str, ...] | None, list[
 
 
 def _read_restriction(
-    raw: object, place: Place, allowed: frozenset[str], of_what: str
+    raw: object, place: Place, allowed: frozenset[str], expected: str
 ) -> Restriction | Problem:
-    """Read ``{allow: [DE, AT]}`` or ``{deny: ...}``; "DE AT" is a list, too."""
+    """Return the restriction of ``{allow: [DE, AT]}``, ``{allow: DE AT}`` or ``{deny: ...}``."""
     if not isinstance(raw, Mapping) or len(raw) != 1 or not {"allow", "deny"}.issuperset(raw):
-        expected = f"a mapping of allow or deny to a list {of_what}"
-        return invalid("restriction", place, raw, expected)
+        return invalid("restriction", place, raw, f"a mapping of allow or deny to {expected}")
     ((relationship, written),) = raw.items()
     names = written.split() if isinstance(written, str) else written
     here = place.under(relationship)
     if not isinstance(names, list) or not names:
-        return invalid("restriction", here, written, f"a list {of_what}")
-    known = []
+        return invalid("restriction", here, written, expected)
+    codes = []
     for name in names:
         spellings = (name.upper(), name.lower()) if isinstance(name, str) else ()
-        usual = next((each for each in spellings if each in allowed), None)
-        if usual is None:
-            problem = invalid("restriction", here, name, f"a list {of_what}")
+        code = next((each for each in spellings if each in allowed), None)
+        if code is None:
+            problem = invalid("restriction", here, name, expected)
             return suggest_quotes(replace(problem, found=f"contains {format_value(name)}"), name)
-        known.append(usual)
-    return Restriction(allow=relationship == "allow", names=tuple(known))
+        codes.append(code)
+    return Restriction(allow=relationship == "allow", names=tuple(codes))

@@ -170,8 +170,11 @@ def test_a_page_that_an_ignored_commit_renamed(tmp_path, number):
 
 def test_a_walk_over_the_whole_repository_sees_all_renames(tmp_path, git_calls):
     """No trees are compared a second time."""
-    history = make(tmp_path, line(files(a_md="1", x="x"), files(b_md="1", x="x")))
-    assert changes_of(history, "b.md", folders=(".",)) == {"b.md": (0, "a.md")}
+    history = make(
+        tmp_path, line(files(a_md="1", x="x"), files(b_md="1", x="x"), files(b_md="1", c_md="c"))
+    )
+    found = changes_of(history, "b.md", "c.md", folders=(".",))
+    assert found == {"b.md": (0, "a.md"), "c.md": (2, "c.md")}
     assert git_calls.counted()["diff-tree"] == 0
 
 

@@ -237,7 +237,7 @@ def test_an_ignored_commit_that_added_a_page(parents, complete, boundary, found)
     [
         ((b"x/f", b"docs/z"), b"docs/z"),
         ((b"docs/a", b"docs/sub/f"), b"docs/sub/f"),
-        ((b"docs/c", b"docs/b"), b"docs/b"),
+        ((b"docs/c", b"docs/b", b"docs/d"), b"docs/b"),
         ((b"a", b"x/f"), b"x/f"),
         ((), None),
     ],

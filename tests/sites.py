@@ -25,7 +25,7 @@ from mkdocs.__main__ import cli
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.theme import Theme
 
-from mkdocs_sitemap_plus.cli import ToTerminal
+from mkdocs_sitemap_plus.cli import LogPrinter
 
 NAMESPACE = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
 LINK = "{http://www.w3.org/1999/xhtml}link"
@@ -115,7 +115,7 @@ def run_command(*arguments, cwd, **extra):
     with as_user(cwd, **extra), pytest.MonkeyPatch.context() as patch:
         logger = logging.getLogger("mkdocs_sitemap_plus")
         logger.setLevel(logging.INFO)
-        patch.setattr(logger, "handlers", [ToTerminal()])
+        patch.setattr(logger, "handlers", [LogPrinter()])
         return subprocess.CompletedProcess(arguments, *commands.run(*arguments))
 
 

@@ -13,7 +13,7 @@ from mkdocs_sitemap_plus.built_site.project import (
     read_project,
     settings_with_transform,
 )
-from mkdocs_sitemap_plus.built_site.site import site_of
+from mkdocs_sitemap_plus.built_site.site import read_site
 
 SAMPLE = Path(__file__).parents[1] / "sample_site"
 
@@ -103,7 +103,7 @@ def sites_of(site, config="mkdocs.yml"):
         by_plugin = pickle.load(file)  # noqa: S301 - our own
     project = read_project(site.folder / config)
     settings = settings_with_transform(project, read_plugin_options(project))
-    return by_plugin, site_of(project, project.site_dir, settings)
+    return by_plugin, read_site(project, project.site_dir, settings)
 
 
 def files_of(folder):

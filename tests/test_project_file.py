@@ -120,12 +120,12 @@ WRONG = {
     "parent": (
         "mkdocs.yml",
         b"INHERIT: no.yml\n",
-        "mkdocs.yml: INHERIT is 'no.yml', which is no file beside it.",
+        "mkdocs.yml: INHERIT is 'no.yml', which is not a file beside it.",
     ),
     "parent-list": (
         "mkdocs.yml",
         b"INHERIT: [a]\n",
-        "mkdocs.yml: INHERIT is ['a'], which is no file beside it.",
+        "mkdocs.yml: INHERIT is ['a'], which is not a file beside it.",
     ),
     "itself": (
         "mkdocs.yml",

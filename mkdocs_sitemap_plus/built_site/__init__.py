@@ -1,1 +1,1 @@
-"""A built folder and its project file to a Site, for builds without MkDocs."""
+"""Read a built folder and its project file into a `Site`, without MkDocs."""

@@ -15,7 +15,7 @@ from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.wording import format_value, listing, printable, shorten
 
 NAMES = ("zensical.toml", "properdocs.yml", "properdocs.yaml", "mkdocs.yml", "mkdocs.yaml")
-"""In the order in which they are looked for, which is also that of Zensical and ProperDocs."""
+"""The first one that exists is read. Zensical and ProperDocs have the same order."""
 
 _MAX_BYTES = 1 << 24
 
@@ -32,6 +32,8 @@ def find_project_file(folder: Path) -> tuple[Path, Problem | None]:
         fix = "Go to the folder of the site, or name the file with -f."
         raise SitemapError(Problem(code="project-file", found=found, fix=fix))
     first, *others = names
+    if not others:
+        return folder / first, None
     note = Problem(
         code="project-file",
         place=Place(origin=Origin.OPTION, file=first),
@@ -39,18 +41,18 @@ def find_project_file(folder: Path) -> tuple[Path, Problem | None]:
         fix="Name the other one with -f if it is the one that the site is built from.",
         note=True,
     )
-    return folder / first, note if others else None
+    return folder / first, note
 
 
 def read_project_file(path: Path) -> Mapping[str, Any]:
     """Return the settings of a project file, with those that it inherits.
 
-    YAML is read as MkDocs reads it, with ``INHERIT`` and ``!ENV``, but no tag runs any code:
-    ``!relative`` stays as it is written, and an unknown tag gives None. In TOML, the settings are
-    in the table ``project``, as in Zensical.
+    YAML is read as MkDocs reads it, with ``INHERIT`` and ``!ENV``. No tag runs any code:
+    ``!relative`` stays as it is written, and the value of an unknown tag is None. In TOML, the
+    settings are in the table ``project``, as in Zensical.
 
     Raises:
-        SitemapError: it can't be read; with the line, if that is known.
+        SitemapError: the file can't be read; the problem has the line, if it is known.
     """
     if path.suffix.lower() == ".toml":
         table = _read_toml(path)
@@ -59,7 +61,7 @@ def read_project_file(path: Path) -> Mapping[str, Any]:
 
 
 def read_option_lines(path: Path, plugin: str) -> Mapping[str, int]:
-    """Return the 1-based lines of a plugin's options, by dotted key; none for TOML.
+    """Return the 1-based line of each option of a plugin, by dotted key; empty for TOML.
 
     Raises:
         SitemapError: the file can't be read.
@@ -79,17 +81,18 @@ def _bytes(path: Path) -> bytes:
 def _read_toml(path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(_bytes(path).decode("utf-8-sig"))
-    except (ValueError, RecursionError) as error:  # also of text that is not UTF-8
+    except (ValueError, RecursionError) as error:  # a text that is not UTF-8 is a ValueError
         what = _one_line(error)
         line = re.search(r" \(at line (\d{1,9}), column \d{1,9}\)", what)
         what = what.replace(line[0], "") if line else what
         raise _unreadable(path, f"it is not TOML ({what})", line and int(line[1])) from error
 
 
-def _read_yaml(path: Path, heirs: tuple[Path, ...]) -> Mapping[str, Any]:
+def _read_yaml(path: Path, children: tuple[Path, ...]) -> Mapping[str, Any]:
+    """Return the settings of a file and its parents; `children` are the files that inherit it."""
     try:
         read = yaml.load(_bytes(path), _Loader)  # noqa: S506 - its tags make plain values only
-    # PyYAML's constructors raise all of these for values that do not exist.
+    # PyYAML raises all of these for invalid values, such as a date in month 13.
     except (
         yaml.YAMLError, ValueError, TypeError, LookupError, AttributeError, RecursionError,
     ) as error:  # fmt: skip
@@ -100,22 +103,23 @@ def _read_yaml(path: Path, heirs: tuple[Path, ...]) -> Mapping[str, Any]:
     if "INHERIT" not in read:
         return read
     parent = _parent(read["INHERIT"], path)
-    if parent in (*heirs, path):
+    if parent in (*children, path):
         raise _unreadable(path, f"it inherits from itself, by way of {parent.name}")
     own = {key: value for key, value in read.items() if key != "INHERIT"}
-    return _merged(_read_yaml(parent, (*heirs, path)), own)
+    return _merged(_read_yaml(parent, (*children, path)), own)
 
 
 def _parent(name: object, path: Path) -> Path:
+    """Return the file that a project file names as ``INHERIT``."""
     if isinstance(name, str):
         parent = Path(os.path.normpath(path.parent / name))
         if is_file(parent):
             return parent
-    raise _unreadable(path, f"INHERIT is {format_value(name)}, which is no file beside it")
+    raise _unreadable(path, f"INHERIT is {format_value(name)}, which is not a file beside it")
 
 
 def _merged(parent: Mapping[str, Any], child: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Merge mappings, also inner ones; every other value of the child replaces the parent's."""
+    """Return the merged mappings, also inner ones; of other values, that of the child is taken."""
     joined = {
         key: _merged(parent[key], value)
         for key, value in child.items()
@@ -144,7 +148,7 @@ class _Loader(yaml.SafeLoader):
 
 
 def _environment(loader: yaml.SafeLoader, node: yaml.Node) -> object:
-    """Return the value of ``!ENV NAME`` or ``!ENV [NAME, OTHER, default]``, read as YAML."""
+    """Return the value of ``!ENV NAME`` or ``!ENV [NAME, OTHER, default]``, as YAML reads it."""
     default = None
     names: Iterable[Any] = [node]
     if isinstance(node, yaml.SequenceNode):

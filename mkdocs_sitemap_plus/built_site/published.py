@@ -1,4 +1,4 @@
-"""What a built site's sitemap lists, and why: its entries, compared with what is decided here."""
+"""Explain the sitemap of a built site: compare its entries with those that are decided here."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,13 +13,13 @@ from mkdocs_sitemap_plus.built_site.project import (
     read_plugin_options,
     settings_with_transform,
 )
-from mkdocs_sitemap_plus.built_site.site import opened, page_without_source
+from mkdocs_sitemap_plus.built_site.site import open_site, page_without_source
 from mkdocs_sitemap_plus.files import is_file
 from mkdocs_sitemap_plus.generate import site_url_fault, site_url_problem
 from mkdocs_sitemap_plus.lastmod.git.history import History
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage
 from mkdocs_sitemap_plus.pipeline.decide import decide
-from mkdocs_sitemap_plus.pipeline.decision import Decision, LeftOut, Outcome, Reason
+from mkdocs_sitemap_plus.pipeline.decision import Decision, Outcome, Reason
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.elements import url_entry
 from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
@@ -30,49 +30,48 @@ from mkdocs_sitemap_plus.tools.collect import collect
 from mkdocs_sitemap_plus.wording import counted, first_names
 
 _CHANGED_BY_WRITING = frozenset(("videos", "news"))
-"""Fields whose value may differ after it was written to a file and read again."""
+"""Fields whose value can change when it is written to a file and read again."""
 
 _FIELDS = tuple(field.name for field in fields(UrlEntry) if field.name != "loc")
 
 
 @contextmanager
-def published(project: Project, site_dir: Path | None) -> Iterator[tuple[Outcome, History]]:
-    """Decide on every page of a built site, and take the values of its sitemap; write nothing.
+def published_outcome(project: Project, site_dir: Path | None) -> Iterator[tuple[Outcome, History]]:
+    """Yield the outcome of a built site with the values of its sitemap, and the git history.
+
+    Nothing is written. At the end, the history is closed.
 
     Args:
         project: the project.
         site_dir: the built site; None: the folder that the project file names.
 
-    Yields:
-        The outcome, and the history of the sources, which is open until the end.
-
     Raises:
         SitemapError: an option is invalid, or something can't be read.
     """
-    reading = read_plugin_options(project)
-    settings = settings_with_transform(project, reading)
+    options = read_plugin_options(project)
+    settings = settings_with_transform(project, options)
     folder = built_folder(project, site_dir)
-    with opened(project, folder, settings) as (site, history):
+    with open_site(project, folder, settings) as (site, history):
         problem = site_url_problem(site)
         if problem and site_url_fault(site.url):
             raise SitemapError(problem)
         outcome = decide(site, settings, history, datetime.now(UTC))
         names = (settings.filename, f"{settings.filename}.gz")
-        problems = (*reading.unknown, *([problem] if problem else []), *outcome.problems)
+        problems = (*options.unknown, *([problem] if problem else []), *outcome.problems)
         written = tuple(name for name in names if is_file(folder / name))
         outcome = replace(outcome, problems=problems, files=written)
         yield _as_published(outcome, settings.filename), history
 
 
 def _as_published(outcome: Outcome, name: str) -> Outcome:
-    """Return the outcome with the entries that the sitemap in the built site has.
+    """Return the outcome with the entries of the sitemap in the built site.
 
-    A field that is equal in both keeps its reason. For every other field, the value is that of the
-    file and the reason is a place in the sitemap: only the build knows why.
+    A field that is equal in both keeps its reason. Every other field gets the value of the sitemap.
+    Its reason is then the sitemap, since only the build knows why.
 
     Args:
         outcome: what was decided from the sources, the built pages and git.
-        name: the name of the sitemap. Without such a file, the outcome gets a note.
+        name: the name of the sitemap. If there is no such file, the outcome only gets a note.
     """
     place = Place(origin=Origin.SITEMAP, file=name)
     path = outcome.site.site_dir / name
@@ -80,7 +79,7 @@ def _as_published(outcome: Outcome, name: str) -> Outcome:
         return replace(outcome, problems=(*outcome.problems, _no_sitemap(place)))
     found = collect(path.as_posix())
     entries = {url_key(loc): entry for loc, entry in found.entries.items()}
-    # A page that is not listed can have the URL of one that is: listed pages come first.
+    # A listed page takes the entry of its URL before other pages with this URL.
     listed_first = sorted(outcome.decisions, key=lambda each: each.entry is None)
     decisions = [
         _compared(each, entries.pop(url_key(each.loc or ""), None), place) for each in listed_first
@@ -89,7 +88,7 @@ def _as_published(outcome: Outcome, name: str) -> Outcome:
         decision = Decision(page=_page_at(entry.loc, outcome.site), loc=entry.loc)
         decisions.append(_compared(decision, entry, place))
     decisions.sort(key=lambda each: (each.loc or "", each.name))
-    unreadable = [_without_folder(each, name) for each in found.problems]
+    unreadable = [_as_note(each, name) for each in found.problems]
     unknown = [each.name for each in decisions if _is_decided_by_build(each)]
     problems = (*outcome.problems, *unreadable, *([_unexplained(unknown)] if unknown else []))
     return replace(outcome, decisions=tuple(decisions), problems=problems)
@@ -105,13 +104,14 @@ def _no_sitemap(place: Place) -> Problem:
     )
 
 
-def _without_folder(problem: Problem, name: str) -> Problem:
-    """Return a problem of the sitemap as a note, without the folder of this machine."""
+def _as_note(problem: Problem, name: str) -> Problem:
+    """Return a problem of the sitemap as a note; its place has the file's name, not its path."""
     place = replace(problem.place, file=name) if problem.place else None
     return replace(problem, place=place, note=True)
 
 
 def _unexplained(names: list[str]) -> Problem:
+    """Return the note on pages that the build decided on for an unknown reason."""
     return Problem(
         code="decided-by-the-build",
         found=f"the sitemap has values of {counted(len(names), 'page')} that were decided during "
@@ -123,6 +123,7 @@ def _unexplained(names: list[str]) -> Problem:
 
 
 def _is_decided_by_build(decision: Decision) -> bool:
+    """Return whether the sitemap is the reason for something, since the build's is not known."""
     out = [decision.left_out.place] if decision.left_out else []
     places = (each for each in (*out, *decision.because.values()) if isinstance(each, Place))
     return any(place.origin is Origin.SITEMAP for place in places)
@@ -139,9 +140,7 @@ def _compared(ours: Decision, entry: UrlEntry | None, place: Place) -> Decision:
     if entry is None:
         if ours.entry is None:
             return ours
-        detail = "decided during the build"
-        out = LeftOut(reason=Reason.NOT_IN_SITEMAP, detail=detail, place=place)
-        return replace(ours, entry=None, left_out=out, because={}, undated=None)
+        return ours.without_entry(Reason.NOT_IN_SITEMAP, "decided during the build", place)
     if ours.entry:
         differing = _differing(ours.entry, entry)
         because = {
@@ -168,7 +167,7 @@ def _compared(ours: Decision, entry: UrlEntry | None, place: Place) -> Decision:
 
 def _differing(ours: UrlEntry, theirs: UrlEntry) -> frozenset[str]:
     """Return the names of the fields whose values differ."""
-    if isinstance(ours.lastmod, datetime):  # a file has whole seconds
+    if isinstance(ours.lastmod, datetime):  # a sitemap has whole seconds
         ours = replace(ours, lastmod=ours.lastmod.replace(microsecond=0))
     names = _unequal(ours, theirs)
     if names.isdisjoint(_CHANGED_BY_WRITING):
@@ -183,11 +182,12 @@ def _unequal(ours: UrlEntry, theirs: UrlEntry) -> frozenset[str]:
 
 
 def _page_at(loc: str, site: Site) -> SourcePage | None:
-    """Return the page of a built file by its URL; None if there is no such file in this site."""
+    """Return the page that has this URL; None if the built site has no file for it."""
     if not site.url or not within(loc, site.url):
         return None
     path = unquote(urlsplit(loc).path).removeprefix(unquote(urlsplit(site.url).path))
-    for name in [f"{path}index.html"] if path.endswith("/") or not path else [path, f"{path}.html"]:
+    ends_in_slash = path.endswith("/") or not path
+    for name in [f"{path}index.html"] if ends_in_slash else [path, f"{path}.html"]:
         inside = {"..", "/", "//"}.isdisjoint(PurePosixPath(name).parts)
         if inside and is_file(site.site_dir / name):
             return page_without_source(name, loc)

@@ -1,4 +1,4 @@
-"""Read a built folder and its project into a Site, equal to the one that the plugin makes."""
+"""Read a built folder and its project into a `Site`, as the plugin makes it."""
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
@@ -15,9 +15,7 @@ from mkdocs_sitemap_plus.options.mappings import Rule, may_list_images
 from mkdocs_sitemap_plus.options.settings import LastmodSettings, Settings, Source
 from mkdocs_sitemap_plus.pages.built_html import read_built_page
 from mkdocs_sitemap_plus.pages.images import read_images
-from mkdocs_sitemap_plus.pages.includes import (
-    IncludeOptions,
-)
+from mkdocs_sitemap_plus.pages.includes import IncludeOptions
 from mkdocs_sitemap_plus.pages.page import (
     Site,
     SourcePage,
@@ -30,22 +28,26 @@ from mkdocs_sitemap_plus.sitemap.urls import same_page, url_key
 _NOT_PAGES = frozenset(("404.html", "search.html"))
 """HTML files that themes write and that are not pages of the site."""
 
+_Versions = frozenset[tuple[str, str]]
+"""The language versions of a page: their languages and URLs."""
+
 
 @contextmanager
-def opened(project: Project, site_dir: Path, settings: Settings) -> Iterator[tuple[Site, History]]:
-    """Read a built site, and open the history of its sources until the end (see `site_of`)."""
+def open_site(
+    project: Project, site_dir: Path, settings: Settings
+) -> Iterator[tuple[Site, History]]:
+    """Yield a built site (see `read_site`) and the history of its sources, until it is closed."""
     with closing(History(settings.lastmod.git, project.root)) as history:
         if Source.GIT in settings.lastmod.sources:
             history.start(project.docs_dir)  # git works while the pages are read
-        yield site_of(project, site_dir, settings), history
+        yield read_site(project, site_dir, settings), history
 
 
-def site_of(project: Project, site_dir: Path, settings: Settings) -> Site:
+def read_site(project: Project, site_dir: Path, settings: Settings) -> Site:
     """Return the site as it is built.
 
-    A page is what the builder made from a source, under the usual name, and each other HTML file
-    whose ``rel=canonical`` names its own URL. HTML files of the docs folder are not pages, nor is
-    what was made from a source that is not published.
+    Two kinds of HTML files are pages: those that have the path of a published source, and those
+    that belong to no file of the docs folder and whose ``rel=canonical`` is their own URL.
 
     Args:
         project: the project.
@@ -80,6 +82,7 @@ def unbuilt_site(project: Project, settings: LastmodSettings) -> Site:
 
 
 def _site(project: Project, site_dir: Path, pages: Iterable[SourcePage]) -> Site:
+    """Return the site with these pages, which are in any order."""
     return Site(
         url=project.url,
         url_key=project.url_key,
@@ -124,14 +127,14 @@ def _html_files(site_dir: Path) -> Iterator[str]:
 def _with_html(
     pages: Iterable[SourcePage], site_dir: Path, rules: tuple[Rule, ...]
 ) -> Iterator[SourcePage]:
-    """Yield the pages that have an HTML file, with what it says."""
-    for source in pages:
-        path = site_dir / source.dest_uri
+    """Yield the pages that have an HTML file, with its head and images."""
+    for unread in pages:
+        path = site_dir / unread.dest_uri
         built = read_built_page(path)
         if built is None:
             continue
-        page = replace(source, built=built)
-        # Builders escape some characters of a URL or do not: the page's own spelling counts.
+        page = replace(unread, built=built)
+        # Not all builders escape the same characters of a URL, so the page's own spelling is used.
         own = built.canonical
         if own and "://" in own and "#" not in own and _is_canonical(page):
             page = replace(page, loc=own)
@@ -148,18 +151,15 @@ def _is_canonical(page: SourcePage) -> bool:
 
 
 def with_languages(pages: Iterable[SourcePage]) -> Iterator[SourcePage]:
-    """Yield the pages, each with its language and what it shares with its other versions.
+    """Yield the built pages, with `locale` and `translation_of` from their language links.
 
-    A page has versions if its links to languages name the page itself and others, and each of
-    these names the same ones: themes also link the home pages of other languages on every page.
-
-    Args:
-        pages: the built pages.
+    A page that does not link itself has no `locale`. Pages are versions of each other only if all
+    of them have the same links: some themes link the home page of each language on every page.
     """
     pages = list(pages)
     links = {page.dest_uri: _language_links(page) for page in pages}
     by_url = {_url(page.loc): links[page.dest_uri] for page in pages if page.loc}
-    # Equal sets become one object: to compare them for each page and version takes no time then.
+    # Equal sets become one object, so that `is` can compare them, which is fast.
     sets: dict[_Versions, _Versions] = {}
     versions: dict[str, _Versions] = {}
     for url, named in by_url.items():
@@ -171,15 +171,13 @@ def with_languages(pages: Iterable[SourcePage]) -> Iterator[SourcePage]:
         if locale is None:
             yield page
         else:
-            agreed = all(versions[url] is versions[own] for _, url in versions[own])
+            same_links = all(versions[url] is versions[own] for _, url in versions[own])
             first = min(url for _, url in versions[own])
-            yield replace(page, locale=locale, translation_of=first if agreed else None)
-
-
-_Versions = frozenset[tuple[str, str]]
+            yield replace(page, locale=locale, translation_of=first if same_links else None)
 
 
 def _language_links(page: SourcePage) -> Mapping[str, str]:
+    """Return the URLs of the language versions that a built page links, by language."""
     if not page.loc or not page.built:
         return {}
     base, hrefs = page.built.base or "", page.built.alternates
@@ -188,7 +186,10 @@ def _language_links(page: SourcePage) -> Mapping[str, str]:
 
 
 def _url(loc: str, *references: str) -> str:
-    """Return one spelling for all URLs of a page; each reference is relative to the one before."""
+    """Return a URL in one spelling; each reference is relative to the URL before it.
+
+    The text is empty if this is not a URL.
+    """
     try:
         return url_key(reduce(urljoin, references, loc))
     except ValueError:
@@ -197,7 +198,7 @@ def _url(loc: str, *references: str) -> str:
 
 def _include_options(project: Project) -> IncludeOptions:
     def folder(path: object) -> Path:
-        """Make a path absolute; an empty one stands for the folder of each page."""
+        """Return a path of an option as an absolute one; ``Path()`` is the folder of each page."""
         if path == "!relative":
             return Path()
         text = str(path) if isinstance(path, (str, Path)) and path else "."

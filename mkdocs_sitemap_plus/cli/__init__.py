@@ -1,6 +1,6 @@
-"""The command ``mkdocs-sitemap-plus``, for a built site, or only a URL.
+"""The command ``mkdocs-sitemap-plus``, which reads a built site or a sitemap on the web.
 
-It never imports MkDocs, and imports a subcommand only when that is called.
+It never imports MkDocs. It imports the module of a subcommand only when the subcommand is called.
 """
 
 import logging
@@ -26,31 +26,31 @@ SUBCOMMANDS = {
     "report": "report",
     "submit": "submit",
 }
-"""The module of each subcommand, in which it is the function of that name."""
+"""The module of each subcommand. In the module, the function with its name is the subcommand."""
 
 _EXIT_CODES = {"build": 1, "dates": 1}
-"""The exit code of an error, where it is not 2: these two have no other use for 1."""
+"""Subcommands whose exit code for an error is not 2."""
 
 
 class Subcommands(click.Group):
     """A group that imports each subcommand when it is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
-        """All names, in order."""
+        """Return the names of all subcommands, sorted."""
         return sorted(SUBCOMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - as above
-        """Return the subcommand of that name."""
+        """Return the subcommand of this name; None if there is none."""
         if cmd_name not in SUBCOMMANDS:
             return None
         module = import_module(f"{__name__}.{SUBCOMMANDS[cmd_name]}")
-        found: click.Command = getattr(module, cmd_name)
-        return found
+        subcommand: click.Command = getattr(module, cmd_name)
+        return subcommand
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the subcommand; of a mistyped name, suggest the nearest."""
+        """Return the subcommand; for a mistyped name, fail and suggest the most similar one."""
         near = get_close_matches(args[0], SUBCOMMANDS, n=1)
         if near and near[0] != args[0]:
             ctx.fail(f"No such command {args[0]!r}. Did you mean {near[0]!r}?")
@@ -83,20 +83,20 @@ def command(context: click.Context) -> None:
         context.color = False
 
 
-class ToTerminal(logging.Handler):
-    """Prints what the package logs, such as that git does not answer, on stderr."""
+class LogPrinter(logging.Handler):
+    """Prints log messages of the package on stderr, such as that git does not answer."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Print one line."""
+        """Print a message as one line."""
         click.echo(f"Note: {printable(record.getMessage())}", err=True)
 
 
 def main() -> None:
-    """Run the command. A letter that the terminal can't show is escaped."""
+    """Run the command. Characters that the terminal can't show are printed as escapes."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     logger = logging.getLogger("mkdocs_sitemap_plus")
     logger.setLevel(logging.INFO)
-    logger.addHandler(ToTerminal())
+    logger.addHandler(LogPrinter())
     command(prog_name="mkdocs-sitemap-plus")

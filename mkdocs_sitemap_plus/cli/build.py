@@ -15,7 +15,7 @@ from mkdocs_sitemap_plus.built_site.project import (
     read_project,
     settings_with_transform,
 )
-from mkdocs_sitemap_plus.built_site.site import opened
+from mkdocs_sitemap_plus.built_site.site import open_site
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.files import exists, is_file
 from mkdocs_sitemap_plus.generate import generate, replaced_file, site_url_fault
@@ -39,7 +39,7 @@ def build(
 ) -> None:
     """Write the sitemap of a site that is built already, whatever built it.
 
-    Pages are found in the built site, and their dates and front matter at their sources. The
+    The pages are those of the built site. Their dates and front matter come from their sources. The
     options are those of the plugin, in the project file.
 
     \b
@@ -54,12 +54,12 @@ def build(
     if not is_enabled(project):
         console.print_note("sitemap-plus is switched off; nothing is written.")
         return
-    reading = read_plugin_options(project)
-    settings = settings_with_transform(project, reading)
+    options = read_plugin_options(project)
+    settings = settings_with_transform(project, options)
     outcome = _write_sitemap(project, built_folder(project, site_dir), settings)
-    problems = [*reading.unknown, *outcome.problems]
+    problems = [*options.unknown, *outcome.problems]
     if outcome.files:
-        problems += [*_replaced_files(outcome, project), *_without_source(outcome)]
+        problems += [*_replaced_files(outcome, project), *_unknown_sources(outcome)]
     console.print_problems(problems)
     if outcome.files:
         click.echo(summary(outcome))
@@ -68,26 +68,26 @@ def build(
 
 
 def _write_sitemap(project: Project, site_dir: Path, settings: Settings) -> Outcome:
-    """Write the sitemap and the JSON report, as the plugin writes them."""
-    with opened(project, site_dir, settings) as (site, history):
+    """Write the sitemap and the JSON report, as the plugin does."""
+    with open_site(project, site_dir, settings) as (site, history):
         outcome = generate(site, settings, history, datetime.now(UTC))
     renamed = settings.filename != "sitemap.xml"
     if renamed and not site_url_fault(project.url) and not exists(project.docs_dir / "sitemap.xml"):
-        remove_files(site_dir, "sitemap.xml")  # the builder wrote it
+        remove_files(site_dir, "sitemap.xml")  # the one that the builder wrote
     problem = write_report(outcome, settings)
     return replace(outcome, problems=(*outcome.problems, problem)) if problem else outcome
 
 
 def _replaced_files(outcome: Outcome, project: Project) -> Iterator[Problem]:
-    """Yield a note on each of the owner's files that the sitemap replaces."""
+    """Yield a note for each file of the owner that the sitemap replaced."""
     for name in outcome.files:
         for folder in filter(None, (project.docs_dir, project.custom_dir)):
             if not name.endswith(".gz") and is_file(folder / name):
                 yield replaced_file(path_from(str(project.root), str(folder / name)))
 
 
-def _without_source(outcome: Outcome) -> Iterator[Problem]:
-    """Yield a note if pages are listed whose source is not known."""
+def _unknown_sources(outcome: Outcome) -> Iterator[Problem]:
+    """Yield a note if the source of a listed page is not known."""
     listed = [each.page for each in outcome.decisions if each.entry and each.page]
     unknown = [page.file for page in listed if not page.sources]
     if unknown:

@@ -1,6 +1,5 @@
 """Check sitemaps: ``check``."""
 
-import os.path
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
@@ -12,6 +11,7 @@ import click
 
 from mkdocs_sitemap_plus.built_site.project import own_sitemap, read_project
 from mkdocs_sitemap_plus.cli import console
+from mkdocs_sitemap_plus.files import is_file, is_folder
 from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.tools.checks.codes import CODES, Severity
 from mkdocs_sitemap_plus.tools.checks.finding import Finding
@@ -22,11 +22,8 @@ from mkdocs_sitemap_plus.tools.checks.site_files import check_site, not_its_site
 from mkdocs_sitemap_plus.tools.open_sitemaps import NAMES, SitemapFile, find_sitemaps, name_of
 from mkdocs_sitemap_plus.wording import counted, first_names, printable
 
-PROBLEMS, UNUSABLE = 1, 2
-"""The exit codes if there is a finding, and if something could not be checked to its end."""
-
-_MOST = 20
-"""Findings of one code that are shown to people and to GitHub, which shows no more than ten."""
+_MAX_PRINTED = 20
+"""Findings of one code that are printed as text or for GitHub; the JSON has more."""
 
 _NO_PAGES = "Pages were not fetched; check the built site for missing pages, noindex and redirects."
 
@@ -36,7 +33,7 @@ _COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow"}
 def _codes(
     _context: click.Context, _parameter: click.Parameter, values: tuple[str, ...]
 ) -> frozenset[str]:
-    """Return all codes that an option names, one by one or with commas."""
+    """Return the codes of an option; each of its values is a code, or several with commas."""
     codes = frozenset(code.strip() for value in values for code in value.split(","))
     for code in sorted(codes - CODES.keys()):
         near = get_close_matches(code, CODES, n=1)
@@ -114,19 +111,21 @@ def check(  # noqa: PLR0913 - one parameter an option
     for problem in result.unusable:
         console.print_error(problem)
     if result.unusable or any(finding.rule.stops for finding in result.findings):
-        context.exit(UNUSABLE)
-    context.exit(PROBLEMS if result.findings else 0)
+        context.exit(2)
+    context.exit(1 if result.findings else 0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Result:
-    """The result for all sitemaps, named as in the JSON.
+    """The result for all sitemaps; its fields have the names of the JSON.
 
     Attributes:
-        findings: those of the wanted codes, by file and line.
-        more: the number of findings that were not kept, since there are so many.
+        findings: the findings of the wanted codes, by file and line.
+        more: how many further findings there are, which were only counted.
+        files: the names of the sitemap files that were read.
+        urls: how many entries they have.
         pages_checked: whether all sitemaps were compared with the pages of a built site.
-        unusable: why a sitemap could not be opened.
+        unusable: for each sitemap that could not be checked, the reason.
     """
 
     findings: list[Finding]
@@ -138,15 +137,16 @@ class _Result:
 
 
 def _check_all(
-    where: Sequence[str], site: Path | None, timeout: float, wanted: frozenset[str]
+    arguments: Sequence[str], site: Path | None, timeout: float, wanted: frozenset[str]
 ) -> _Result:
+    """Check the sitemaps that the arguments of the command name, for the wanted codes."""
     checked: list[Checked] = []
     compared: list[bool] = []
     errors: list[str] = []
-    for given in where:
+    for argument in arguments:
         sitemaps: Sequence[str | SitemapFile] = ()
         try:
-            sitemaps = _sitemaps(given, timeout)
+            sitemaps = _sitemaps(argument, timeout)
         except SitemapError as error:
             errors.append(str(error))
         for sitemap in sitemaps:
@@ -158,7 +158,7 @@ def _check_all(
                 checked.append(one)
                 compared.append(with_pages)
     return _Result(
-        findings=[finding for one in checked for finding in _in_order(one, wanted)],
+        findings=[finding for one in checked for finding in _sorted_findings(one, wanted)],
         more=sum(one.findings.more(wanted) for one in checked),
         files=list(dict.fromkeys(name for one in checked for name in one.files)),
         urls=sum(len(one.listed) for one in checked),
@@ -168,19 +168,20 @@ def _check_all(
 
 
 def _sitemaps(where: str, timeout: float) -> Sequence[str | SitemapFile]:
-    """Return the sitemaps at `where`: of a folder its sitemap, and the index beside it."""
-    if not os.path.isdir(where):  # noqa: PTH112 - `Path.is_dir` raises for too long a name
+    """Return the sitemaps of a path or URL; a folder may have a sitemap and an index."""
+    if not is_folder(where):
         found = find_sitemaps(where, timeout=timeout)
         names = [name_of(file) for file in found]
         if names != [where]:
             console.print_note(f"{where}: checking {first_names(names)}.")
         return found
-    names = [name for name in NAMES if Path(where, name).is_file()]
+    names = [name for name in NAMES if is_file(Path(where, name))]
     packed = {f"{name}.gz" for name in names}
     return [Path(where, name).as_posix() for name in names if name not in packed] or [where]
 
 
-def _in_order(checked: Checked, wanted: frozenset[str]) -> list[Finding]:
+def _sorted_findings(checked: Checked, wanted: frozenset[str]) -> list[Finding]:
+    """Return the findings of the wanted codes, by file in the order of reading, then by line."""
     order = {name: number for number, name in enumerate(checked.files)}
     kept = (finding for finding in checked.findings.kept if finding.code in wanted)
     return sorted(
@@ -194,7 +195,7 @@ def _check(where: str | SitemapFile, site: Path | None, timeout: float) -> tuple
     folder = site or (site_beside(checked.path) if checked.path else None)
     built = None
     if folder:
-        whole = site is not None or _is_whole(checked.path)
+        whole = site is not None or _lists_all_pages(checked.path)
         built = check_site(checked.listed, folder, checked.findings, whole=whole)
         if site and checked.listed and built is None:
             raise not_its_site(site)
@@ -202,41 +203,46 @@ def _check(where: str | SitemapFile, site: Path | None, timeout: float) -> tuple
     return checked, built is not None
 
 
-def _is_whole(path: Path | None) -> bool:
-    """Return whether a file is the sitemap of its whole folder, and not a part of it."""
+def _lists_all_pages(path: Path | None) -> bool:
+    """Return whether a sitemap should list all pages of its folder.
+
+    If the folder also has a sitemap with a name that comes first in `NAMES`, this one may be one of
+    its parts.
+    """
     if path is None:
         return False
-    names = (name for name in NAMES if path.with_name(name).is_file())
+    names = (name for name in NAMES if is_file(path.with_name(name)))
     return path.name == next(names, path.name)
 
 
 def _print_findings(findings: Sequence[Finding], *, github: bool) -> None:
-    """Print at most `_MOST` of each code, and for people how many more there are."""
+    """Print the first findings of each code; as text, print also how many are not shown."""
     counts: Counter[str] = Counter()
     for finding in findings:
         counts[finding.code] += 1
-        if counts[finding.code] <= _MOST:
+        if counts[finding.code] <= _MAX_PRINTED:
             click.echo(_annotation(finding) if github else _line(finding))
     for code, count in sorted(counts.items()):
-        if count > _MOST and not github:
-            click.echo(f"{click.style(code, bold=True)}: {count - _MOST:,} more are not shown.")
+        more = count - _MAX_PRINTED
+        if more > 0 and not github:
+            click.echo(f"{click.style(code, bold=True)}: {more:,} more are not shown.")
 
 
 def _line(finding: Finding) -> str:
     """Return ``sitemap.xml:3: error loc-fragment: URL: loc has the fragment '#a'. FIX``."""
     severity = click.style(finding.rule.severity, fg=_COLOURS[finding.rule.severity])
     code = click.style(finding.code, bold=True)
-    return f"{printable(str(finding.place))}: {severity} {code}: {_reason(finding)}"
+    return f"{printable(str(finding.place))}: {severity} {code}: {_message(finding)}"
 
 
-def _reason(finding: Finding) -> str:
+def _message(finding: Finding) -> str:
     subject = f"{finding.loc}: " if finding.loc else ""
     return printable(f"{subject}{finding.reason}. {finding.fix}")
 
 
 def _annotation(finding: Finding) -> str:
-    """Return a workflow command of GitHub; files are named as the user named them."""
-    place, message = finding.place, _reason(finding)
+    """Return a finding as a workflow command of GitHub: ``::error file=FILE,line=3::MESSAGE``."""
+    place, message = finding.place, _message(finding)
     properties = {"title": finding.code}
     if place.file and "://" not in place.file:
         line = {"line": str(place.line)} if place.line else {}

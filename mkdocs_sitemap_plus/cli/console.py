@@ -1,4 +1,4 @@
-"""What several subcommands share: how they print, and options."""
+"""Functions that print, and options that several subcommands have."""
 
 import json
 from collections.abc import Callable, Iterable, Sequence
@@ -18,12 +18,12 @@ Option = Callable[[Any], Any]
 
 
 def print_json(value: object) -> None:
-    """Print a plain value."""
+    """Print a value as JSON on stdout."""
     click.echo(json.dumps(value, ensure_ascii=False, indent=2))
 
 
 def print_error(problem: object) -> None:
-    """Print on stderr why something is not possible."""
+    """Print an error on stderr."""
     _print_line("Error", "red", problem)
 
 
@@ -33,14 +33,14 @@ def print_note(text: str) -> None:
 
 
 def print_problems(problems: Iterable[Problem]) -> None:
-    """Print problems on stderr, each once, as warnings or notes."""
+    """Print problems as warnings or notes on stderr: equal ones once, at most five of a code."""
     for note, line in shown_problems(problems):
         level, colour = ("Note", None) if note else ("Warning", "yellow")
         _print_line(level, colour, line)
 
 
 def print_unread(problems: Sequence[Problem]) -> None:
-    """Print on stderr what could not be read in a sitemap, at most ten lines."""
+    """Print what could not be read in a sitemap: on stderr, the first ten problems."""
     for problem in problems[:_MAX_NOTES]:
         _print_line("Note", "yellow", problem)
     if len(problems) > _MAX_NOTES:
@@ -52,7 +52,7 @@ def _print_line(level: str, colour: str | None, text: object) -> None:
 
 
 def _seconds(_context: click.Context, _parameter: click.Parameter, value: float) -> float:
-    # The help of `click.FloatRange` shows "0<x<=86400".
+    # With `click.FloatRange`, the help would show "0<x<=86400".
     if 0 < value <= _MAX_TIMEOUT:
         return value
     raise click.BadParameter(f"{value:g} is not a number of seconds above 0.")

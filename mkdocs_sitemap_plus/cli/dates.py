@@ -43,8 +43,8 @@ from mkdocs_sitemap_plus.wording import counted, format_value
 def dates(config_file: Path | None, output: Path | None, also: tuple[str, ...]) -> None:
     """Write the dates of all pages, for a build that has no .git.
 
-    That build reads them where it finds no .git. A date counts there only for a file that is still
-    the same.
+    A build without .git reads the dates from this file. It uses a date only if the file that the
+    date belongs to is still the same.
 
     \b
     Examples:
@@ -55,19 +55,19 @@ def dates(config_file: Path | None, output: Path | None, also: tuple[str, ...]) 
     """  # noqa: D301 - \b keeps the lines of an example, for click
     project = read_project(config_file)
     console.print_problems(project.notes)
-    reading = read_plugin_options(project)
-    settings = settings_of(reading.values, project.file.name)
+    options = read_plugin_options(project)
+    settings = settings_of(options.values, project.file.name)
     path = output or project.root / settings.lastmod.file
     matched, unsearched = _matching(project, also)
     count, problems = _write_dates(project, settings, path, matched)
-    console.print_problems([*reading.unknown, *unsearched, *problems])
+    console.print_problems([*options.unknown, *unsearched, *problems])
     click.echo(f"Wrote {path.name}: the dates of {counted(count, 'file')}.")
     if Source.FILE not in settings.lastmod.sources:
         click.echo("Add `file` to lastmod.sources to use it.")
 
 
 def _matching(project: Project, patterns: Iterable[str]) -> tuple[set[Path], list[Problem]]:
-    """Return the files that some patterns match, and a problem for each that matches too much."""
+    """Return the files that the patterns match, and a problem for each incomplete search."""
     search = Search((repository_folder(project.root), project.docs_dir))
     files: set[Path] = set()
     problems = []
@@ -86,21 +86,21 @@ def _write_dates(
     """Write the dates of all files that date a page, and of those in `also`.
 
     Returns:
-        The number of files with a date, and the reasons why other files have none.
+        The number of files with a date, and the problems why other files have none.
 
     Raises:
-        SitemapError: no date is known at all, a source can't be read, or the file can't be written;
-            or a shallow clone hides dates, and ``shallow: error`` is set.
+        SitemapError: no file has a date, a source can't be read, or the dates file can't be
+            written; or dates are unknown in a shallow clone, and ``shallow: error`` is set.
     """
     files = _dating_files(project, settings) | also
     git = settings.lastmod.git
     with closing(History(git, project.root)) as history:
         history.start(project.docs_dir)
         count = len(history.changes(files))
-        hidden = _hidden(files, git, history)
-        problems = [*([hidden] if hidden else []), *history.problems]
-        if hidden and git.shallow is Shallow.ERROR:
-            raise SitemapError(hidden)
+        shallow = _unknown_in_shallow_clone(files, git, history)
+        if shallow and git.shallow is Shallow.ERROR:
+            raise SitemapError(shallow)
+        problems = [*([shallow] if shallow else []), *history.problems]
         if not count:
             raise SitemapError(_no_dates(problems))
         write_file(path, dates_file(files, project.root, git, history))
@@ -108,28 +108,31 @@ def _write_dates(
 
 
 def _dating_files(project: Project, settings: Settings) -> set[Path]:
-    """Return the sources of all pages that need a date, and what they include."""
+    """Return the sources of all pages that need a date, and the files that they include."""
     site = unbuilt_site(project, settings.lastmod)
     pages = [
         Decision(page=page, overrides=overrides_of(page, settings)[0], loc=None)
         for page in site.pages
     ]
     queries = date_queries(pages, site, settings).values()
-    return {file for page in queries for file in (*page.sources, *page.parts.files)}
+    return {file for query in queries for file in (*query.sources, *query.parts.files)}
 
 
-def _hidden(files: set[Path], settings: GitSettings, history: History) -> Problem | None:
-    """Return how many files have no date because the clone is shallow; None if no file has."""
+def _unknown_in_shallow_clone(
+    files: set[Path], settings: GitSettings, history: History
+) -> Problem | None:
+    """Return the problem that some files have no date because the clone is shallow; else None."""
     reasons = [why.reason for why in history.why_undated(files).values()]
-    hidden = reasons.count(Reason.SHALLOW)
-    if not hidden:
+    undated = reasons.count(Reason.SHALLOW)
+    if not undated:
         return None
     of_all = counted(len(files), "file")
-    found = f"the clone is shallow, so the last change of {hidden:,} of {of_all} is unknown"
+    found = f"the clone is shallow, so the last change of {undated:,} of {of_all} is unknown"
     return shallow_problem(found, None, settings.shallow, note=False)
 
 
 def _no_dates(problems: list[Problem]) -> Problem:
+    """Return the first problem as an error, or if there is none, that no page is committed."""
     if problems:
         return replace(problems[0], done="Nothing is written.", note=False)
     found = "git has no date of any page"

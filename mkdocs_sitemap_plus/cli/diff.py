@@ -43,7 +43,6 @@ def diff(old: str, new: str, form: str, timeout: float) -> None:
 
 
 def _as_json(found: Difference) -> dict[str, object]:
-    """Return a difference as plain values."""
     return {
         "added": [plain(entry) for entry in found.added],
         "removed": [plain(entry) for entry in found.removed],
@@ -65,15 +64,15 @@ def _as_json(found: Difference) -> dict[str, object]:
 
 
 def print_difference(found: Difference) -> None:
-    """Print a difference for people: all URLs, sorted, then their numbers."""
+    """Print all URLs that differ, sorted, each with its changed fields; then how many there are."""
     added = ((entry.loc, "+", None) for entry in found.added)
     removed = ((entry.loc, "-", None) for entry in found.removed)
     changed = ((each.loc, "~", each) for each in found.changed)
-    for loc, sign, what in sorted([*added, *removed, *changed], key=lambda each: each[0]):
+    for loc, sign, change in sorted([*added, *removed, *changed], key=lambda each: each[0]):
         click.secho(f"{sign} {printable(loc)}", fg=_COLOURS[sign])
-        if what:
-            for name in what.fields:
-                click.echo(f"    {name}: {_field(what, name)}")
+        if change:
+            for name in change.fields:
+                click.echo(f"    {name}: {_field(change, name)}")
     counts = (
         f"{len(found.added):,} added, {len(found.removed):,} removed, "
         f"{len(found.changed):,} changed, {found.unchanged:,} unchanged"
@@ -83,20 +82,20 @@ def print_difference(found: Difference) -> None:
 
 
 def _field(changed: Changed, name: str) -> str:
-    """Return ``old -> new``; of several values those that only one side has."""
+    """Return ``OLD -> NEW``: both values of a field; of a list, only items that the other lacks."""
     old, new = getattr(changed.old, name), getattr(changed.new, name)
     if isinstance(old, tuple):
-        return f"{_several(old, new)} -> {_several(new, old)}"
+        return f"{_items_not_in(new, old)} -> {_items_not_in(old, new)}"
     return f"{_text(old)} -> {_text(new)}"
 
 
-def _several(these: tuple[object, ...], those: tuple[object, ...]) -> str:
-    return ", ".join(_text(each) for each in these if each not in those) or "none"
+def _items_not_in(other: tuple[object, ...], items: tuple[object, ...]) -> str:
+    return ", ".join(_text(each) for each in items if each not in other) or "none"
 
 
 def _text(value: object) -> str:
     if value is None:
         return "none"
-    simple = plain(value)
-    texts = simple.values() if isinstance(simple, dict) else [simple]
+    json = plain(value)
+    texts = json.values() if isinstance(json, dict) else [json]
     return printable(" ".join(map(str, texts)))

@@ -1,4 +1,4 @@
-"""Explain why a page is in the sitemap, or not: ``explain``."""
+"""Explain why a page is in the sitemap or not: ``explain``."""
 
 import os
 from collections.abc import Iterable, Iterator
@@ -9,14 +9,14 @@ import click
 
 from mkdocs_sitemap_plus.built_site.find_page import Found, find_in_report, find_in_site
 from mkdocs_sitemap_plus.built_site.project import read_project
-from mkdocs_sitemap_plus.built_site.published import published
+from mkdocs_sitemap_plus.built_site.published import published_outcome
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.cli.report import read_report
 from mkdocs_sitemap_plus.files import is_file
 from mkdocs_sitemap_plus.lastmod.git.history import History
 from mkdocs_sitemap_plus.output.json_report import Json, report_of
 from mkdocs_sitemap_plus.pipeline.decision import Outcome
-from mkdocs_sitemap_plus.problems import Origin
+from mkdocs_sitemap_plus.problems import Origin, Problem
 from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
 from mkdocs_sitemap_plus.tools.html_report.rows import decided_by_build, origin_text, why_undated
 from mkdocs_sitemap_plus.wording import listing, printable
@@ -29,8 +29,8 @@ _TO_SEE_WHY = (
     "`mkdocs-sitemap-plus explain --report report.json`",
 )
 
-Part = tuple[str, list[str], list[str]]
-"""A label, such as a field; its values, a line each; and where they come from, a line each."""
+Section = tuple[str, list[str], list[str]]
+"""A label, such as the name of a field; lines with its values; lines with the reasons for them."""
 
 
 @click.command(short_help="Explain why a page is listed or not.")
@@ -42,7 +42,7 @@ Part = tuple[str, list[str], list[str]]
     "report_file",
     metavar="FILE",
     type=click.Path(dir_okay=False, exists=True, path_type=Path),
-    help="Read this report of the plugin, and neither project nor site.",
+    help="Read this report of the plugin instead of the project and its site.",
 )
 @console.format_option("text", "json", meaning="For people, or for programs.")
 @click.pass_context
@@ -72,35 +72,41 @@ def explain(  # noqa: PLR0913 - one parameter an option
     else:
         project = read_project(config_file)
         console.print_problems(project.notes)
-        with published(project, site_dir) as (outcome, history):
+        with published_outcome(project, site_dir) as (outcome, history):
             report = report_of(outcome)
-            problems = outcome.problems
-            console.print_problems(
-                each for each in problems if each.place and each.place.origin is Origin.SITEMAP
-            )
+            console.print_problems(_problems_of_sitemap(outcome))
             answers = {name: find_in_site(report, name, outcome.site) for name in pages}
-            for page in _pages(answers):
+            for page in _found_pages(answers):
                 _add_details(page, outcome, history)
+    found_pages = _found_pages(answers)
     unknown = {name: found for name, found in answers.items() if not found.pages}
     if form == "json":
         missing = [{"asked": name, "nearest": found.nearest} for name, found in unknown.items()]
-        console.print_json(
-            {"sitemap": report["files"], "pages": _pages(answers), "unknown": missing}
-        )
+        console.print_json({"sitemap": report["files"], "pages": found_pages, "unknown": missing})
     else:
-        _print_pages(_pages(answers))
+        _print_pages(found_pages)
         for name, found in unknown.items():
             _print_unknown(name, found)
     context.exit(1 if unknown else 0)
 
 
-def _pages(answers: dict[str, Found]) -> list[Json]:
+def _problems_of_sitemap(outcome: Outcome) -> Iterator[Problem]:
+    """Yield the problems of the sitemap that was read; the build has reported all others."""
+    for problem in outcome.problems:
+        if problem.place and problem.place.origin is Origin.SITEMAP:
+            yield problem
+
+
+def _found_pages(answers: dict[str, Found]) -> list[Json]:
     """Return the pages of all answers, each once."""
     return [*{id(page): page for found in answers.values() for page in found.pages}.values()]
 
 
 def _add_details(page: Json, outcome: Outcome, history: History) -> None:
-    """Add the subject of its commit, and which of its files are newer than the sitemap."""
+    """Add to a page the subject of the commit that dates it, and its files newer than the sitemap.
+
+    The second is added only if the build decided something about the page: it may explain why.
+    """
     site = outcome.site
     because = page.get("because", {}).get("lastmod", {})
     if "commit" in because:
@@ -115,7 +121,7 @@ def _add_details(page: Json, outcome: Outcome, history: History) -> None:
 
 
 def _modified(path: Path) -> float:
-    """Return when a file was last changed on this machine; 0 if it is not there."""
+    """Return when a file was last changed on this machine, in seconds; 0 if there is no file."""
     return path.stat().st_mtime if is_file(path) else 0.0
 
 
@@ -145,19 +151,19 @@ def _print_unknown(name: str, found: Found) -> None:
 def lines(page: Json) -> Iterator[tuple[str, bool]]:
     """Yield the explanation of a page as aligned lines, each with whether it is a reason.
 
-    A commit's ``subject``, files that are ``newer`` than the sitemap, and the source that the page
-    is ``made_of`` are printed if they were added to the page.
+    Args:
+        page: a page of a report, with ``subject``, ``newer`` and ``made_of`` if they were added.
     """
-    parts = [*_parts(page)]
-    width = max((len(label) for label, _, _ in parts), default=0) + 2
-    for label, values, reasons in parts:
+    sections = [*_sections(page)]
+    width = max((len(label) for label, _, _ in sections), default=0) + 2
+    for label, values, reasons in sections:
         for number, value in enumerate(values):
             yield f"  {'' if number else label:{width}}{value}", False
         for reason in reasons:
             yield f"  {'':{width}}{reason}", True
 
 
-def _parts(page: Json) -> Iterator[Part]:
+def _sections(page: Json) -> Iterator[Section]:
     if "loc" in page:
         yield "loc", [page["loc"]], []
     if "made_of" in page:
@@ -178,8 +184,8 @@ def _parts(page: Json) -> Iterator[Part]:
         yield "decided by", [old] if newer else [*_TO_SEE_WHY], []
 
 
-def _fields(page: Json, rejected: Iterable[Json]) -> Iterator[Part]:
-    """Yield each field that has a value, or a known reason why it has none."""
+def _fields(page: Json, rejected: Iterable[Json]) -> Iterator[Section]:
+    """Yield a section for each field that has a value or a known reason why it has none."""
     entry, because = page["entry"], page.get("because", {})
     listed = because.get("listed", {})
     if listed.get("origin", "built page") != "built page":
@@ -196,12 +202,12 @@ def _fields(page: Json, rejected: Iterable[Json]) -> Iterator[Part]:
 
 
 def _value(value: object) -> str:
-    """Return a value in one line: a URL, for example, or the fields of a video."""
+    """Return a value as one line, such as a URL or the fields of a video."""
     return " ".join(map(str, value.values())) if isinstance(value, dict) else str(value)
 
 
 def _undated(page: Json) -> str:
-    """Return why a page has no date: the place that turns it off, or why no source has one."""
+    """Return why a page has no date: where the owner set it, or why no source has a date."""
     place = page.get("because", {}).get("undated")
     return _place(place) if place else why_undated(page) or "no source has a date for it"
 

@@ -26,7 +26,7 @@ from mkdocs_sitemap_plus.wording import counted
     help="The file to write.  [default: sitemap-index.xml, with --merge sitemap.xml, in the folder "
     "that all sites have in common]",
 )
-@click.option("--url", metavar="URL", help="The URL of the folder of the file.")
+@click.option("--url", metavar="URL", help="The URL of the folder that the file is in.")
 @click.option("--merge", is_flag=True, help="Write one list of all pages instead of an index.")
 @click.option(
     "--only-canonical",
@@ -71,20 +71,28 @@ def index(
     console.print_problems((*group.problems, *problems))
     if not count:
         raise _error(name, "would be empty; no file is written")
-    written = write_files(group.folder, _not_listed_files(made, group), name)
+    written = write_files(group.folder, _without_overwriting(made, group), name)
     click.echo(f"{' and '.join(written)} for {group.url}: {counted(count, noun)}.")
 
 
 def _default_name(group: SiteGroup, *, merge: bool) -> str:
-    """Return the usual file name, but not for the folder of a site, which may have such a file."""
+    """Return the usual file name.
+
+    Raises:
+        SitemapError: the folder is that of a site, which may have such a file.
+    """
     name = "sitemap.xml" if merge else "sitemap-index.xml"
     if any(site.folder == group.folder for site in group.sites):
         raise _error(name, "would be written into the folder of a site, which may have such a file")
     return name
 
 
-def _not_listed_files(made: Iterable[SitemapFile], group: SiteGroup) -> Iterator[SitemapFile]:
-    """Yield the files; fail before one would replace a sitemap of the sites."""
+def _without_overwriting(made: Iterable[SitemapFile], group: SiteGroup) -> Iterator[SitemapFile]:
+    """Yield the files.
+
+    Raises:
+        SitemapError: the next file has the path of one of the sites' sitemaps.
+    """
     listed = {real_path(path) for site in group.sites for path in site.sitemaps}
     for file in made:
         if real_path(group.folder / file.name) in listed:

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from mkdocs_sitemap_plus.built_site.project import read_project
-from mkdocs_sitemap_plus.built_site.published import published
+from mkdocs_sitemap_plus.built_site.published import published_outcome
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.output.json_report import Json, from_json, report_of
 from mkdocs_sitemap_plus.output.write import write_file
@@ -47,7 +47,7 @@ def report(site: Path | None, config_file: Path | None, output: Path) -> None:
 def _report_of_site(site_dir: Path | None, config_file: Path | None) -> Json:
     project = read_project(config_file)
     console.print_problems(project.notes)
-    with published(project, site_dir) as (outcome, _):
+    with published_outcome(project, site_dir) as (outcome, _):
         if not outcome.decisions:
             folder = site_dir or Path(os.path.relpath(project.site_dir))
             raise _invalid(folder, "no page of this project is built there")
@@ -55,10 +55,10 @@ def _report_of_site(site_dir: Path | None, config_file: Path | None) -> Json:
 
 
 def read_report(path: Path) -> Json:
-    """Read a report that the plugin wrote.
+    """Return a JSON report that the plugin wrote.
 
     Raises:
-        SitemapError: it is not such a report, or can't be read.
+        SitemapError: the file can't be read, or is not such a report.
     """
     try:
         data = path.read_bytes()

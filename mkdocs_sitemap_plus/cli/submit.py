@@ -21,9 +21,6 @@ from mkdocs_sitemap_plus.tools.indexnow import (
 from mkdocs_sitemap_plus.tools.indexnow import submit as submit_to
 from mkdocs_sitemap_plus.wording import counted, printable
 
-REFUSED = 1
-"""The exit code if an endpoint refused something."""
-
 
 @click.command(short_help="Submit changed URLs to search engines (IndexNow).")
 @click.argument("site", required=False)
@@ -54,7 +51,7 @@ def submit(  # noqa: PLR0913 - one parameter an option
     """Submit the URLs of SITE that were added, changed or removed since OLD, or all.
 
     Give either --since OLD or --all. SITE and OLD are files, folders with a sitemap.xml in them,
-    or URLs. Without SITE, it is the built site of the project in this folder. Before anything is
+    or URLs. Without SITE, the built site of the project in this folder is taken. Before anything is
     sent, the key file is fetched from the site. A build never sends anything.
 
     \b
@@ -80,18 +77,18 @@ def submit(  # noqa: PLR0913 - one parameter an option
     what = f"{counted(len(urls), 'URL')} of {made.host} to {endpoint}"
     requests = counted(len(made.batches), "request")
     if dry_run:
-        for url in urls if everything else ():  # --since has printed them
+        for url in urls if everything else ():  # with --since, they are printed already
             click.echo(printable(url))
         click.echo(f"Would send {what} in {requests}. Nothing is sent.")
         return
     check_key_file(made, timeout=timeout)
     click.echo(f"Sending {what} in {requests}.")
     if not _send(made, Endpoint(url=endpoint, timeout=timeout, report_wait=_print_wait)):
-        context.exit(REFUSED)
+        context.exit(1)
 
 
 def _urls(site: str, since: str | None, timeout: float) -> tuple[str, ...]:
-    """Return the URLs to submit; print the difference to the sitemap before, if there is one."""
+    """Return the URLs to submit: all, or those that changed; print what changed."""
     now = _collect(site, timeout)
     if since is None:
         return tuple(sorted(now.entries))

@@ -21,7 +21,7 @@ _NUMBER = re.compile(r"\[\d+\]")
 
 def add_images(state: State, context: Context) -> State:
     """Return the state with the images of each entry, each once, in the order of page or list."""
-    return state.each(lambda decision: _with_images(decision, context.site))
+    return state.map_listed(lambda decision: _with_images(decision, context.site))
 
 
 def _with_images(decision: Decision, site: Site) -> tuple[Decision, list[Problem]]:
@@ -75,7 +75,7 @@ def too_many_images(place: Place, count: int) -> Problem:
 
 def add_videos(state: State, context: Context) -> State:
     """Return the state with the videos that front matter describes without a mistake."""
-    return state.each(lambda decision: _with_videos(decision, context))
+    return state.map_listed(lambda decision: _with_videos(decision, context))
 
 
 def _with_videos(decision: Decision, context: Context) -> tuple[Decision, list[Problem]]:

@@ -23,7 +23,7 @@ def date_pages(state: State, context: Context) -> State:
         SitemapError: a shallow clone hides dates, and ``shallow: error`` is set.
     """
     site, history, settings = context.site, context.history, context.settings.lastmod
-    queries = date_queries(_to_date(state.decisions), site, context.settings)
+    queries = date_queries(_need_date(state.decisions), site, context.settings)
     file = DatesFile(site.root, settings)
     dates = dates_of_pages(queries, settings, history, context.now, file)
     listed = [key_of(each.page) for each in state.decisions if each.page and each.entry]
@@ -31,7 +31,7 @@ def date_pages(state: State, context: Context) -> State:
     problems = [
         *_missing_depends(queries.values()),
         *missing_dates(listed, dates, settings, history.problems, serving=site.serving),
-        *_unsearched(site, queries),
+        *_unsearched_patterns(site, queries),
         one_commit_for_most(changes, history, settings.git),
     ]
     decisions = [
@@ -41,7 +41,10 @@ def date_pages(state: State, context: Context) -> State:
 
 
 def key_of(page: SourcePage) -> Key:
-    """Return what names a page: two sources may be built to one file, one source to several."""
+    """Return the key of a page: its built file and its source.
+
+    Two sources may be built to one file, and one source to several files.
+    """
     return page.dest_uri, page.src_uri
 
 
@@ -56,23 +59,24 @@ def with_date(decision: Decision, dates: Dates, key: Key) -> Decision:
     return replace(decision, because=because, undated=dates.undated.get(key))
 
 
-def _to_date(decisions: Iterable[Decision]) -> Iterator[Decision]:
-    """Yield the pages that are listed, and those whose content a listed view shows."""
-    decisions = [each for each in decisions if each.page is not None]
+def _need_date(decisions: Iterable[Decision]) -> Iterator[Decision]:
+    """Yield listed pages, and posts that a listed view of a blog shows: they date the view."""
+    decisions = list(decisions)
     listed = (each.page for each in decisions if each.page and each.entry)
-    shown = {each for page in listed for each in page.lists}
+    shown = {post for page in listed for post in page.lists}
     for decision in decisions:
-        if decision.entry or (decision.page and decision.page.src_uri in shown):
+        page = decision.page
+        if page is not None and (decision.entry or page.src_uri in shown):
             yield decision
 
 
 def date_queries(
     decisions: Iterable[Decision], site: Site, settings: Settings
 ) -> dict[Key, Undated]:
-    """Return for each page what its date depends on.
+    """Return what the date of each page depends on, by the key of the page.
 
     Args:
-        decisions: with the overrides of the pages.
+        decisions: on the pages, with their overrides.
         site: the site of the pages.
         settings: the options.
     """
@@ -113,7 +117,7 @@ def _missing_depends(pages: Iterable[Undated]) -> Iterator[Problem]:
                 )
 
 
-def _unsearched(site: Site, queries: Mapping[Key, Undated]) -> Iterator[Problem]:
+def _unsearched_patterns(site: Site, queries: Mapping[Key, Undated]) -> Iterator[Problem]:
     """Yield one problem for each pattern of a page that was not searched."""
     files = {key_of(page): page.file for page in site.pages}
     for key, page in queries.items():

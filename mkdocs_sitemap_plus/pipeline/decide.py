@@ -1,4 +1,4 @@
-"""All steps from a built site to the entries of its sitemap, in their order."""
+"""All steps from a built site to the entries of its sitemap, in order."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -41,7 +41,9 @@ A step that an option switches off returns the state that it got.
 
 
 def decide(site: Site, settings: Settings, history: History, now: datetime) -> Outcome:
-    """Return the decisions on all pages of `site`; equal arguments give equal outcomes.
+    """Return the decisions on all pages of `site`, and all problems.
+
+    Equal arguments give equal outcomes.
 
     Args:
         site: the built site.
@@ -51,7 +53,7 @@ def decide(site: Site, settings: Settings, history: History, now: datetime) -> O
 
     Raises:
         SitemapError: a shallow clone hides dates, and ``shallow: error`` is set; or the owner's
-            function raised something.
+            function raised an exception.
     """
     context = Context(site=site, settings=settings, history=history, now=now)
     state = State(decisions=tuple(Decision(page=page, loc=page.loc) for page in site.pages))

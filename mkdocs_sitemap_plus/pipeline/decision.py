@@ -47,7 +47,7 @@ class LeftOut:
 
 
 def source_of(because: Place | Change) -> str:
-    """Return what a value comes from; ``file`` is a dates file, which keeps dates from git."""
+    """Return what a value comes from: an origin, ``git``, or ``file`` for a dates file."""
     if isinstance(because, Place):
         return str(because.origin)
     return "file" if because.file else "git"
@@ -55,19 +55,20 @@ def source_of(because: Place | Change) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decision:
-    """What was decided about one page or URL. At the end, either `entry` or `left_out` is set.
+    """What is decided about one page or URL. After all steps, `entry` or `left_out` is set.
 
     Attributes:
         page: the page, or a file that is listed like one; None for a URL that is not a page.
         overrides: what the owner set for it.
-        loc: its URL; None if the site has none.
-        entry: its entry in the sitemap.
-        left_out: why it has no entry.
-        because: where the value of each field of `entry` comes from. ``listed``: where it was
-            decided that there is an entry; ``undated``: where the owner set, with a valid value or
-            not, that it has no date.
+        loc: its URL; None if the site has no URL.
+        entry: its entry in the sitemap; None if it has none.
+        left_out: why it has no entry; None if it has one.
+        because: where the value of each field of `entry` comes from, by the name of the field. Two
+            keys are not fields. ``listed``: what decided that the page has an entry. ``undated``:
+            the owner's ``lastmod`` if the entry has no date, since the value is ``false`` or
+            invalid.
         undated: why `entry` has no date; None if it has one, or if there is no entry.
-        rejected: what is wrong with values that the owner set and that are not written.
+        rejected: the problems of the owner's values that are not written.
     """
 
     page: SourcePage | None
@@ -81,7 +82,7 @@ class Decision:
 
     @property
     def name(self) -> str:
-        """The page's source as messages name it, or the URL of what is not a page."""
+        """The page's source as messages name it; the URL if there is no page."""
         return self.page.file if self.page is not None else self.loc or ""
 
     @property
@@ -91,15 +92,15 @@ class Decision:
         return source_of(because) if because else None
 
     def listed(self, loc: str, place: Place) -> "Decision":
-        """Return the decision with an entry, which has the values of the overrides but no date."""
-        own = replace(self, loc=loc, entry=UrlEntry(loc=loc), because={"listed": place})
+        """Return the decision with an entry: its URL, ``changefreq`` and ``priority``."""
+        decision = replace(self, loc=loc, entry=UrlEntry(loc=loc), because={"listed": place})
         for name in ("changefreq", "priority"):
             if (value := getattr(self.overrides, name)) is not None:
-                own = own.with_field(name, value, self.overrides.places[name])
-        return own
+                decision = decision.with_field(name, value, self.overrides.places[name])
+        return decision
 
     def with_field(self, name: str, value: object, place: Place | Change) -> "Decision":
-        """Return the decision with a value of one field of its entry, and where it comes from."""
+        """Return the decision with a field of its entry set; unchanged if there is no entry."""
         if self.entry is None:
             return self
         replaced = (name, "undated") if name == "lastmod" else (name,)
@@ -110,7 +111,7 @@ class Decision:
         return replace(self, entry=replace(self.entry, **change), because=because)
 
     def without_entry(self, reason: Reason, detail: str, place: Place) -> "Decision":
-        """Return the decision to leave the page out."""
+        """Return the decision without an entry, and why."""
         out = LeftOut(reason=reason, detail=detail, place=place)
         return replace(self, entry=None, left_out=out, because={}, undated=None)
 
@@ -149,8 +150,10 @@ class State:
         """Return the state with these decisions, and with further problems."""
         return State(decisions=tuple(decisions), problems=(*self.problems, *problems))
 
-    def each(self, change: Callable[[Decision], tuple[Decision, Iterable[Problem]]]) -> "State":
-        """Return the state with each decision that has an entry changed by a function."""
+    def map_listed(
+        self, change: Callable[[Decision], tuple[Decision, Iterable[Problem]]]
+    ) -> "State":
+        """Return the state after `change` was applied to each decision that has an entry."""
         changed = [change(each) if each.entry else (each, ()) for each in self.decisions]
         problems = (problem for _, found in changed for problem in found)
         return self.with_result((decision for decision, _ in changed), problems)

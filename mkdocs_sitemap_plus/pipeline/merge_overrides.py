@@ -1,6 +1,6 @@
 """Merge front matter, rules and site-wide options into one Overrides for each page."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from mkdocs_sitemap_plus.options.overrides import FIELDS, Overrides, read_front_matter, top_keys
@@ -45,7 +45,7 @@ def overrides_of(page: SourcePage, settings: Settings) -> tuple[Overrides, list[
 
 def _front_matter(page: SourcePage, settings: Settings) -> tuple[Overrides, list[Problem]]:
     if page.broken is not None:
-        return Overrides(), list(_unreadable(page, page.broken, settings))
+        return Overrides(), _unreadable(page, page.broken, settings)
     zone, keys = settings.lastmod.timezone, settings.lastmod.front_matter_keys
     overrides, problems = read_front_matter(page.meta, page.file, page.lines, zone, keys)
     problems.sort(key=lambda problem: (problem.place and problem.place.line) or 0)
@@ -63,18 +63,14 @@ def first_set(sources: Sequence[Overrides]) -> Overrides:
     return Overrides(places=places, **values)
 
 
-def _unreadable(page: SourcePage, broken: Broken, settings: Settings) -> Iterator[Problem]:
-    """Yield a warning if the text that can't be read has a key of ours."""
+def _unreadable(page: SourcePage, broken: Broken, settings: Settings) -> list[Problem]:
+    """Return a warning if unreadable front matter has a key that this plugin reads."""
     if broken.keys.isdisjoint(top_keys(settings.lastmod.front_matter_keys)):
-        return
+        return []
     found = f"the front matter can't be read ({broken.reason})"
     if broken.key:
         found = f"is {format_value(broken.value)}, which can't be read ({broken.reason})"
-    yield Problem(
-        code="front-matter",
-        place=Place(
-            origin=Origin.FRONT_MATTER, file=page.file, key=broken.key or None, line=broken.line
-        ),
-        found=found,
-        done="The whole front matter of this page is ignored.",
-    )
+    key = broken.key or None
+    place = Place(origin=Origin.FRONT_MATTER, file=page.file, key=key, line=broken.line)
+    done = "The whole front matter of this page is ignored."
+    return [Problem(code="front-matter", place=place, found=found, done=done)]

@@ -1,4 +1,4 @@
-"""Select the pages that are listed: first each by itself, then one for each URL."""
+"""Select the pages that are listed: check each page, then keep one page for each URL."""
 
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
@@ -15,13 +15,13 @@ from mkdocs_sitemap_plus.wording import counted, first_names, format_value, shor
 def select_pages(state: State, context: Context) -> State:
     """Return the state with an entry for each page that is listed, and a reason for the others."""
     site = context.site
-    canonical_problem = _unbelievable_canonicals(site.pages)
+    canonical_problem = _canonical_problem(site.pages)
     decisions = [
         _selected(each, each.page, site, canonicals=canonical_problem is None)
         for each in state.decisions
         if each.page is not None
     ]
-    unreadable = _unreadable_pages(each.page for each in decisions if each.page is not None)
+    unreadable = _unreadable_problem(each.page for each in decisions if each.page is not None)
     problems = [canonical_problem, unreadable, *_url_problems(decisions, site)]
     return state.with_result(decisions, filter(None, problems))
 
@@ -33,7 +33,7 @@ def _selected(decision: Decision, page: SourcePage, site: Site, *, canonicals: b
         decision: with the overrides of the page.
         page: the page.
         site: its site.
-        canonicals: whether ``rel=canonical`` of the built pages can be believed.
+        canonicals: whether ``rel=canonical`` of the built pages can be trusted.
     """
     built = Place(origin=Origin.BUILT_PAGE, file=page.dest_uri)
     exclude = decision.overrides.exclude
@@ -44,14 +44,17 @@ def _selected(decision: Decision, page: SourcePage, site: Site, *, canonicals: b
         return decision.without_entry(Reason.ERROR_PAGE, page.dest_uri, built)
     if exclude:
         return decision.without_entry(Reason.EXCLUDED, str(place.key), place)
-    unfit = _unfit_html(page, canonicals=canonicals) or _unfit_url(page.loc or "", site)
-    if unfit:
-        return decision.without_entry(*unfit, built)
+    reason = _reason_in_html(page, canonicals=canonicals) or _reason_in_url(page.loc or "", site)
+    if reason:
+        return decision.without_entry(*reason, built)
     return decision.listed(page.loc or "", place)
 
 
-def _unfit_html(page: SourcePage, *, canonicals: bool) -> tuple[Reason, str] | None:
-    """Return why the built HTML should not be listed (Google: "Build and submit a sitemap")."""
+def _reason_in_html(page: SourcePage, *, canonicals: bool) -> tuple[Reason, str] | None:
+    """Return why a page is left out because of its built HTML; None if it is not.
+
+    See Google, "Build and submit a sitemap".
+    """
     built = page.built
     if built is None:
         return Reason.NOT_BUILT, "no file in the built site"
@@ -66,7 +69,7 @@ def _unfit_html(page: SourcePage, *, canonicals: bool) -> tuple[Reason, str] | N
     return None
 
 
-def _unfit_url(loc: str, site: Site) -> tuple[Reason, str] | None:
+def _reason_in_url(loc: str, site: Site) -> tuple[Reason, str] | None:
     if fault := loc_fault(loc):
         return Reason.UNUSABLE_URL, fault
     return None if within(loc, site.url or "") else (Reason.OUTSIDE, loc)
@@ -80,8 +83,8 @@ def has_foreign_canonical(page: SourcePage) -> bool:
     return not same_page(built.canonical, page.loc, built.base)
 
 
-def _unbelievable_canonicals(pages: Iterable[SourcePage]) -> Problem | None:
-    """Return the problem of a site most of whose pages name another URL; else None."""
+def _canonical_problem(pages: Iterable[SourcePage]) -> Problem | None:
+    """Return a problem if more than half of the pages name another URL as canonical."""
     pages = list(pages)
     others = [page for page in pages if has_foreign_canonical(page)]
     if 2 * len(others) <= len(pages):
@@ -97,8 +100,8 @@ def _unbelievable_canonicals(pages: Iterable[SourcePage]) -> Problem | None:
     )
 
 
-def _unreadable_pages(pages: Iterable[SourcePage]) -> Problem | None:
-    """Return the problem of pages whose built file can't be read; None if all can."""
+def _unreadable_problem(pages: Iterable[SourcePage]) -> Problem | None:
+    """Return a problem if the built files of some pages can't be read."""
     found = {page.dest_uri: page.built.unreadable for page in pages if page.built}
     faults = {name: why for name, why in found.items() if why is not None}
     if not faults:
@@ -153,22 +156,22 @@ def drop_duplicates(state: State, context: Context) -> State:
 
 
 def one_per_url(decisions: Iterable[Decision]) -> list[Decision]:
-    """Return decisions sorted by URL; of several with one URL, the newest keeps its entry."""
-    by_loc = sorted(decisions, key=lambda each: (each.loc or "", each.name))
-    kept = []
-    for _, group in groupby(by_loc, key=lambda each: each.loc):
+    """Return decisions sorted by URL. Of those with the same URL, the newest keeps its entry."""
+    ordered = sorted(decisions, key=lambda each: (each.loc or "", each.name))
+    decided = []
+    for _, group in groupby(ordered, key=lambda each: each.loc):
         same = list(group)
-        newest = max((each for each in same if each.entry), key=_age, default=None)
-        kept += [each if each is newest else _without(each, newest) for each in same]
-    return kept
+        newest = max((each for each in same if each.entry), key=_last_change, default=None)
+        decided += [each if each is newest else _left_out_for(each, newest) for each in same]
+    return decided
 
 
-def _age(decision: Decision) -> datetime:
+def _last_change(decision: Decision) -> datetime:
     when = decision.entry.lastmod if decision.entry else None
     return datetime.min.replace(tzinfo=UTC) if when is None else to_datetime(when)
 
 
-def _without(decision: Decision, newest: Decision | None) -> Decision:
+def _left_out_for(decision: Decision, newest: Decision | None) -> Decision:
     if decision.entry is None or newest is None:
         return decision
     file = decision.page.dest_uri if decision.page is not None else None
@@ -181,13 +184,13 @@ def _same_url_problems(decisions: Iterable[Decision]) -> Iterator[Problem]:
     for decision in decisions:
         out = decision.left_out
         if out and out.reason is Reason.SAME_URL and decision.page is not None:
-            lost = decision.page.replaced_by is not None
+            is_overwritten = decision.page.replaced_by is not None
             yield Problem(
                 code="same-url",
                 place=Place(origin=Origin.PLUGIN, file=decision.name),
                 found=f"this page has the same URL as {out.detail}",
-                done=f"{'It is not published' if lost else 'It is not listed'}: "
+                done=f"{'It is not published' if is_overwritten else 'It is not listed'}: "
                 "the other page counts, with its date and front matter.",
-                fix="Rename one of them." if lost else None,
+                fix="Rename one of them." if is_overwritten else None,
                 note=True,
             )

@@ -1,4 +1,4 @@
-"""What a theme whose script reads ``sitemap.xml`` needs, and what it cannot do without."""
+"""Adapt the sitemap to a theme whose script reads ``sitemap.xml``, and report its limits."""
 
 from collections.abc import Iterator, Sequence
 
@@ -52,15 +52,15 @@ def _pages_are_missing(missing: Sequence[SourcePage]) -> Problem:
 
 
 def split_for_theme(outcome: Outcome, filename: str) -> tuple[list[Decision], list[Decision]]:
-    """Return the decisions with an entry: those for the sitemap itself, and those for another file.
+    """Return the decisions whose entries go into the sitemap, and those for a second file.
 
-    The script of Material's instant navigation takes every URL in ``sitemap.xml`` for a page of the
-    theme: it fetches the URL on a click and puts the result into the window, which shows nothing
-    for a PDF. So with it, what is not a page of the site goes into another file.
+    The script of Material's instant navigation treats every URL in ``sitemap.xml`` as a page of the
+    theme. On a click it fetches the URL and puts the text into the page; a PDF would not be shown.
+    With this script, what is not a page of the site goes into the second file.
 
     Args:
-        outcome: all decisions.
-        filename: of the sitemap.
+        outcome: with all decisions.
+        filename: the name of the sitemap.
     """
     site = outcome.site
     listed = [decision for decision in outcome.decisions if decision.entry]
@@ -78,12 +78,12 @@ def split_for_theme(outcome: Outcome, filename: str) -> tuple[list[Decision], li
 def theme_problems(
     site: Site, layout: Layout, others: Sequence[Decision], written: Sequence[str]
 ) -> Iterator[Problem]:
-    """Yield what the number of files means for the theme, or why there are more of them.
+    """Yield a problem if the theme can't read the sitemap, or a note if it needs a second file.
 
     Args:
         site: the built site.
-        layout: of the files.
-        others: what is not in the sitemap itself.
+        layout: how the sitemap is split into files.
+        others: the decisions whose entries are in the second file.
         written: the names of the files.
     """
     if site.reads_sitemap and part_name(READ_BY_THEMES, 1) in written:
@@ -93,7 +93,7 @@ def theme_problems(
 
 
 def _index_for_theme(layout: Layout) -> Problem:
-    """Return the problem of an index: the script reads entries, which an index does not have."""
+    """Return the problem of an index: it has no entries, and the script reads only entries."""
     return Problem(
         code="index-for-theme",
         place=Place(origin=Origin.PLUGIN, file=READ_BY_THEMES),

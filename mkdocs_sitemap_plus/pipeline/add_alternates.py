@@ -22,38 +22,38 @@ from mkdocs_sitemap_plus.wording import first_names
 
 @dataclass(slots=True, kw_only=True)
 class _Versions:
-    """The language versions of a page: their URLs by hreflang, and the place that names them."""
+    """The language versions of a page: their URLs by hreflang, and where they are set."""
 
     hrefs: dict[str, str]
     place: Place
 
 
 _Found = tuple[dict[str, _Versions], list[Problem]]
-"""The versions of pages by URL, and what is wrong with them."""
+"""The versions of each page, by the URL of the page, and their problems."""
 
 
 def add_alternates(state: State, context: Context) -> State:
     """Return the state with the language links of each entry."""
     listed = [each for each in state.decisions if each.entry]
     versions, problems = _built_versions(listed, context)
-    by_hand, invalid_urls = _by_hand(listed, state.decisions)
-    by_hand, no_language = _with_themselves(by_hand, listed, versions, context)
-    versions |= by_hand
+    by_owner, invalid_urls = _owner_versions(listed, state.decisions)
+    by_owner, no_language = _completed(by_owner, listed, versions, context)
+    versions |= by_owner
     links = {
         loc: [Alternate(hreflang=code, href=href) for code, href in own.hrefs.items()]
         for loc, own in versions.items()
     }
-    answered = answered_links(links, {each.loc for each in state.decisions})
+    mutual = mutual_links(links, {each.loc for each in state.decisions})
     problems += [*invalid_urls, *no_language]
-    for loc, own in by_hand.items():
-        unanswered = [each for each in links[loc] if each not in answered[loc]]
-        problems += first_of([_unanswered(each, own.place) for each in unanswered])
-    problems += _unknown_default(answered, context)
+    for loc, own in by_owner.items():
+        one_way = [each for each in links[loc] if each not in mutual[loc]]
+        problems += first_of([_one_way_link(each, own.place) for each in one_way])
+    problems += _default_problems(mutual, context)
     default = _default(context)
     decisions = []
     for each in state.decisions:
-        if each.loc in versions and is_language_set(answered[each.loc], each.loc):
-            alternates = _with_default(answered[each.loc], default)
+        if each.loc in versions and is_language_set(mutual[each.loc], each.loc):
+            alternates = _with_default(mutual[each.loc], default)
             decisions.append(each.with_field("alternates", alternates, versions[each.loc].place))
         else:
             decisions.append(each)
@@ -63,22 +63,26 @@ def add_alternates(state: State, context: Context) -> State:
 
 
 def _default(context: Context) -> str | None:
-    """Return the language of ``x-default``: of languages that are built one by one, the first."""
+    """Return the language of ``x-default``; None if it is not known, or if the option is empty.
+
+    Without the option, it is the first language of several builds, or the default of one build.
+    """
     settings = context.settings
     if settings.x_default is not None:
         return settings.x_default or None
-    several = settings.alternates
-    return several[0].locale if isinstance(several, tuple) else context.site.default_locale
+    if isinstance(settings.alternates, tuple):
+        return settings.alternates[0].locale
+    return context.site.default_locale
 
 
 def _built_versions(listed: Iterable[Decision], context: Context) -> _Found:
     wanted = context.settings.alternates
     if wanted is True:
-        return _of_one_build(listed, context.site.languages)
-    return _of_several_builds(listed, wanted, context) if wanted else ({}, [])
+        return _versions_of_one_build(listed, context.site.languages)
+    return _versions_of_several_builds(listed, wanted, context) if wanted else ({}, [])
 
 
-def _of_one_build(listed: Iterable[Decision], place: Place) -> _Found:
+def _versions_of_one_build(listed: Iterable[Decision], place: Place) -> _Found:
     """Return the versions of pages whose languages are built into one site."""
     groups: dict[str, dict[str, str]] = defaultdict(dict)
     problems = []
@@ -97,15 +101,18 @@ def _of_one_build(listed: Iterable[Decision], place: Place) -> _Found:
     return versions, problems
 
 
-def _of_several_builds(
+def _versions_of_several_builds(
     listed: Iterable[Decision], languages: tuple[Language, ...], context: Context
 ) -> _Found:
-    """Return the versions of pages by the option: a version exists if its docs folder has it."""
+    """Return the versions of pages whose languages are sites of their own, named by the option.
+
+    A page has a version in a language if the docs folder of the language has its source.
+    """
     site, place = context.site, context.option("alternates")
     folders = {language: real_path(site.root / language.docs_dir) for language in languages}
     here = real_path(site.docs_dir)
     own = next((each for each, folder in folders.items() if folder == here), None)
-    problems = list(_wrong_languages(own, folders, context))
+    problems = list(_language_problems(own, folders, context))
     if own is None:
         return {}, problems
     found = {}
@@ -121,10 +128,10 @@ def _of_several_builds(
     return found, problems
 
 
-def _wrong_languages(
+def _language_problems(
     own: Language | None, folders: Mapping[Language, Path], context: Context
 ) -> Iterator[Problem]:
-    """Yield faults of the option that keep the languages' sitemaps from linking to each other."""
+    """Yield problems of the option that break the links between the languages' sitemaps."""
     site = context.site
     for language, folder in folders.items():
         if not is_folder(folder):
@@ -151,8 +158,11 @@ def _wrong_languages(
         )
 
 
-def _by_hand(listed: Iterable[Decision], decisions: Iterable[Decision]) -> _Found:
-    """Return the versions that owners set, as absolute URLs, spelled as pages of this site are."""
+def _owner_versions(listed: Iterable[Decision], decisions: Iterable[Decision]) -> _Found:
+    """Return the versions that the owner set, as absolute URLs.
+
+    The URL of a page of this site gets the spelling of the page's ``loc``.
+    """
     setting = [each for each in listed if each.overrides.alternates]
     locs = {comparable(each.loc): each.loc for each in decisions if setting and each.loc}
     found = {}
@@ -160,7 +170,7 @@ def _by_hand(listed: Iterable[Decision], decisions: Iterable[Decision]) -> _Foun
     for decision in setting:
         place, loc = decision.overrides.places["alternates"], decision.loc or ""
         read = {
-            code: read_url(href, replace(place, key=f"{place.key}.{code}"), loc)
+            code: read_url(href, place.under(code), loc)
             for code, href in (decision.overrides.alternates or {}).items()
         }
         problems += first_of([href for href in read.values() if isinstance(href, Problem)])
@@ -173,30 +183,30 @@ def _by_hand(listed: Iterable[Decision], decisions: Iterable[Decision]) -> _Foun
     return found, problems
 
 
-def _with_themselves(
-    by_hand: Mapping[str, _Versions],
+def _completed(
+    by_owner: Mapping[str, _Versions],
     listed: Iterable[Decision],
-    known: Mapping[str, _Versions],
+    built: Mapping[str, _Versions],
     context: Context,
 ) -> _Found:
-    """Return what owners set, with the versions that are known otherwise and the page itself.
+    """Return the owner's versions, completed with the built versions and the page itself.
 
-    The language of the page is the one that it is built as, or the one that the other versions
-    give it, or that of the site.
+    The language of the page is the first of these that is known: the one that it is built in, the
+    one that other pages give it, and that of the site.
     """
     site = context.site
-    named = {href: code for own in by_hand.values() for code, href in _languages(own.hrefs)}
+    named = {href: code for own in by_owner.values() for code, href in _without_default(own.hrefs)}
     found = {}
     problems = []
-    for page, loc in ((each.page, each.loc or "") for each in listed if each.loc in by_hand):
-        own = by_hand[loc]
-        hrefs = (known[loc].hrefs if loc in known else {}) | own.hrefs
-        if loc not in dict(_languages(hrefs)).values():
+    for page, loc in ((each.page, each.loc or "") for each in listed if each.loc in by_owner):
+        own = by_owner[loc]
+        hrefs = (built[loc].hrefs if loc in built else {}) | own.hrefs
+        if loc not in dict(_without_default(hrefs)).values():
             names = (page.locale if page is not None else None, named.get(loc), site.default_locale)
             codes = (hreflang(name or "") for name in names)
             code = next((code for code in codes if code and code not in hrefs), None)
             if code is None:
-                if not site.serving:  # then no URL is as its owner wrote it
+                if not site.serving:  # serve replaces site_url, so the owner's URLs do not match
                     problems.append(_no_language(own.place))
                 continue
             hrefs[code] = loc
@@ -204,7 +214,7 @@ def _with_themselves(
     return found, problems
 
 
-def _languages(hrefs: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+def _without_default(hrefs: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     return ((code, href) for code, href in hrefs.items() if code != X_DEFAULT)
 
 
@@ -218,12 +228,12 @@ def _no_language(place: Place) -> Problem:
     )
 
 
-def answered_links(
+def mutual_links(
     links: Mapping[str, Iterable[Alternate]], locs: Container[str | None]
 ) -> dict[str, list[Alternate]]:
     """Return the links without those to pages of this site that do not link back.
 
-    ``x-default`` needs no answer.
+    The links of ``x-default`` are kept.
 
     Args:
         links: by the URL of the page that has them.
@@ -250,13 +260,12 @@ def is_language_set(links: Iterable[Alternate], loc: str) -> bool:
     return len(languages) >= 2 and loc in languages.values()
 
 
-def _unanswered(link: Alternate, place: Place) -> Problem:
+def _one_way_link(link: Alternate, place: Place) -> Problem:
     expected = "a page of the sitemap that names this one in turn"
-    at = replace(place, key=f"{place.key}.{link.hreflang}")
-    return invalid("alternates", at, link.href, expected)
+    return invalid("alternates", place.under(link.hreflang), link.href, expected)
 
 
-def _unknown_default(
+def _default_problems(
     links: Mapping[str, Iterable[Alternate]], context: Context
 ) -> Iterator[Problem]:
     locale = context.settings.x_default
@@ -269,7 +278,7 @@ def _unknown_default(
 
 
 def _with_default(links: Iterable[Alternate], default: str | None) -> tuple[Alternate, ...]:
-    """Return links by language, and last the one of ``x-default``, if it is known."""
+    """Return the links sorted by language; the link of ``x-default``, if there is one, is last."""
     hrefs = dict(sorted((each.hreflang, each.href) for each in links))
     fallback = hrefs.pop(X_DEFAULT, None) or hrefs.get(hreflang(default or "") or "")
     if fallback:

@@ -1,4 +1,4 @@
-"""Add what is listed beside the pages: files of the built site, and URLs that the owner names."""
+"""Add what is listed beside the pages: files of the built site, and ``extra_urls``."""
 
 import os
 from collections.abc import Iterator
@@ -28,8 +28,8 @@ _HTML = (".html", ".htm")
 def add_extra_files(state: State, context: Context) -> State:
     """Return the state with files of the built site that are listed like pages, sorted by path.
 
-    Each is dated by the file of the docs folder with the same path. Pages, files that this plugin
-    writes, and files outside the site's folder are not among them.
+    The file of the docs folder with the same path dates it. Pages, files that this plugin writes,
+    and files outside of the site's folder are not added.
     """
     site, patterns = context.site, context.settings.extra_files
     if patterns is None or not site.url:
@@ -41,29 +41,29 @@ def add_extra_files(state: State, context: Context) -> State:
     files = [
         _as_page(path, site)
         for path in sorted(paths)
-        if patterns.match_file(path) and not _is_ours(path, stem)
+        if patterns.match_file(path) and not _is_never_listed(path, stem)
     ]
     added = (Decision(page=file, loc=file.loc) for file in files)
     return state.with_result((*state.decisions, *added), problems)
 
 
 def _files(folder: Path) -> Iterator[str]:
-    """Yield the files in a folder, as relative paths with ``/``; no link leads out of it."""
+    """Yield the files in a folder as relative paths with ``/``, but no links that lead out."""
     real = real_path(folder)
     for top, _, names in os.walk(real):
         for path in (Path(top, name) for name in names):
             inside = not path.is_symlink() or real_path(path).is_relative_to(real)
-            if inside and is_file(path) and _is_text(name := path.relative_to(real).as_posix()):
+            if inside and is_file(path) and _is_utf8(name := path.relative_to(real).as_posix()):
                 yield name
 
 
-def _is_text(name: str) -> bool:
-    """Return whether a name is UTF-8; MkDocs can't name other files, either."""
+def _is_utf8(name: str) -> bool:
+    """Return whether a file name is UTF-8; MkDocs can't handle other names, either."""
     return not any("\ud800" <= character <= "\udfff" for character in name)
 
 
-def _is_ours(path: str, stem: str) -> bool:
-    """Return whether a file is a sitemap or robots.txt, which are never listed, or the 404 page."""
+def _is_never_listed(path: str, stem: str) -> bool:
+    """Return whether a file is robots.txt, the 404 page, or a file of the sitemap."""
     name = path.removesuffix(".gz")
     sitemap = name.endswith((".xml", ".css")) and (name[:-4] == stem or name.startswith(f"{stem}-"))
     return path in ("robots.txt", "404.html") or ("/" not in path and sitemap)
@@ -85,14 +85,14 @@ def _as_page(path: str, site: Site) -> SourcePage:
 
 
 def add_extra_urls(state: State, context: Context) -> State:
-    """Return the state with the URLs that the owner names.
+    """Return the state with the URLs of the option ``extra_urls``.
 
-    The URL of a page, listed or not, is not added again; of two equal URLs the first is added.
+    The URL of a page, listed or not, is not added again. Of two equal URLs, the first is added.
     """
     if not context.settings.extra_urls:
         return state
     base = context.site.url or ""
-    owners = _owners(state)
+    known = _names_by_url(state)
     found: dict[str, ExtraUrl] = {}
     problems: list[Problem] = []
     for extra in context.settings.extra_urls:
@@ -100,12 +100,12 @@ def add_extra_urls(state: State, context: Context) -> State:
         loc = read_loc(extra.loc, place, base)
         if isinstance(loc, Problem):
             problems.append(replace(loc, done="The URL is not listed."))
-        elif owner := owners.get(comparable(loc)):
-            problems.append(_listed_twice(place, extra.loc, owner))
+        elif name := known.get(comparable(loc)):
+            problems.append(_listed_twice(place, extra.loc, name))
         else:
-            owners[comparable(loc)] = extra.place.key or ""
+            known[comparable(loc)] = extra.place.key or ""
             found[loc] = extra
-            problems += _respelled(place, extra.loc, loc)
+            problems += _not_normal(place, extra.loc, loc)
     queries = {("", loc): Undated(overrides=extra.overrides) for loc, extra in found.items()}
     dates = dates_of_urls(queries, context.settings.lastmod, context.now)
     added = [
@@ -127,25 +127,25 @@ def read_loc(raw: object, place: Place, base: str) -> str | Problem:
     return loc
 
 
-def _owners(state: State) -> dict[object, str]:
-    """Return the names of pages by their URLs; a URL that a hook made unreadable is skipped."""
-    owners: dict[object, str] = {}
+def _names_by_url(state: State) -> dict[object, str]:
+    """Return the names of pages by their comparable URLs."""
+    known: dict[object, str] = {}
     for decision in state.decisions:
-        with suppress(ValueError):
-            owners[comparable(decision.loc or "")] = decision.name
-    return owners
+        with suppress(ValueError):  # a hook set an invalid URL
+            known[comparable(decision.loc or "")] = decision.name
+    return known
 
 
-def _listed_twice(place: Place, raw: str, owner: str) -> Problem:
+def _listed_twice(place: Place, raw: str, name: str) -> Problem:
     return Problem(
         code="loc",
         place=place,
-        found=f"is {format_value(raw)}, which is the URL of {shorten(owner)}",
+        found=f"is {format_value(raw)}, which is the URL of {shorten(name)}",
         done="It is not listed twice.",
     )
 
 
-def _respelled(place: Place, raw: str, loc: str) -> Iterator[Problem]:
+def _not_normal(place: Place, raw: str, loc: str) -> Iterator[Problem]:
     """Yield a warning for a scheme, host or port not in normal form (RFC 3986 6.2.2, 6.2.3)."""
     given, own = urlsplit(raw), urlsplit(loc)
     scheme = raw.partition(":")[0] if given.scheme else own.scheme

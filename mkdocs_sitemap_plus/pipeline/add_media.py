@@ -1,4 +1,4 @@
-"""Add images and videos: those of a page's content, and those that the owner describes."""
+"""Add images and videos: the images in a page, and those that the owner sets."""
 
 import os
 import re
@@ -20,7 +20,7 @@ _NUMBER = re.compile(r"\[\d+\]")
 
 
 def add_images(state: State, context: Context) -> State:
-    """Return the state with the images of each entry, each once, in the order of page or list."""
+    """Return the state with the images of each entry: each once, in the order of page or list."""
     return state.map_listed(lambda decision: _with_images(decision, context.site))
 
 
@@ -47,8 +47,7 @@ def _named_images(
     names: tuple[str, ...], place: Place, decision: Decision, site: Site
 ) -> tuple[list[str], list[Problem]]:
     read = [
-        read_address(name, replace(place, key=f"{place.key}[{number}]"), decision, site)
-        for number, name in enumerate(names)
+        read_address(name, place.item(number), decision, site) for number, name in enumerate(names)
     ]
     done = "This image is not listed."
     problems = [replace(each, done=done) for each in read if isinstance(each, Problem)]
@@ -56,7 +55,7 @@ def _named_images(
 
 
 def _content_images(page: SourcePage) -> list[str]:
-    """Return the images of the built HTML, without what can't be fetched, such as ``data:``."""
+    """Return the URLs of the images in the built HTML, without others such as ``data:``."""
     base = joined(page.loc or "", page.built.base if page.built else None)
     place = Place(origin=Origin.BUILT_PAGE, file=page.dest_uri)
     urls = (read_url(reference, place, base) for reference in page.images)
@@ -74,7 +73,7 @@ def too_many_images(place: Place, count: int) -> Problem:
 
 
 def add_videos(state: State, context: Context) -> State:
-    """Return the state with the videos that front matter describes without a mistake."""
+    """Return the state with the valid videos of each entry."""
     return state.map_listed(lambda decision: _with_videos(decision, context))
 
 
@@ -88,8 +87,7 @@ def _with_videos(decision: Decision, context: Context) -> tuple[Decision, list[P
 
     zone, loc = context.settings.lastmod.timezone, decision.loc or ""
     read = [
-        read_video(each, replace(place, key=f"{place.key}[{number}]"), zone, address, loc)
-        for number, each in enumerate(raw)
+        read_video(each, place.item(number), zone, address, loc) for number, each in enumerate(raw)
     ]
     lines = decision.page.lines if decision.page is not None else {}
     problems = [
@@ -103,38 +101,38 @@ def _with_videos(decision: Decision, context: Context) -> tuple[Decision, list[P
 
 
 def _first_of_each_key(videos: Iterable[Iterable[Problem]]) -> Iterator[Problem]:
-    """Yield for each key of a video the problems of the first that has any; they count the others.
+    """Yield the problems of each key in the first video that has any, and count the others.
 
     Args:
         videos: the problems of each video.
     """
-    kept: dict[tuple[str, str], list[Problem]] = {}
+    first: dict[tuple[str, str], list[Problem]] = {}
     others: Counter[tuple[str, str]] = Counter()
     for found in videos:
-        kinds: dict[tuple[str, str], list[Problem]] = {}
+        causes: dict[tuple[str, str], list[Problem]] = {}
         for problem in found:
-            kinds.setdefault(_kind(problem), []).append(problem)
-        for kind, problems in kinds.items():
-            others[kind] += len(problems) if kind in kept else 0
-            kept.setdefault(kind, problems)
-    for kind, problems in kept.items():
+            causes.setdefault(_cause(problem), []).append(problem)
+        for cause, problems in causes.items():
+            others[cause] += len(problems) if cause in first else 0
+            first.setdefault(cause, problems)
+    for cause, problems in first.items():
         *all_but_last, last = problems
         yield from all_but_last
-        yield with_others(last, others[kind])
+        yield with_others(last, others[cause])
 
 
-def _kind(problem: Problem) -> tuple[str, str]:
-    """Return what is equal for one mistake in several videos."""
+def _cause(problem: Problem) -> tuple[str, str]:
+    """Return the code and the key without numbers: equal for one mistake in several videos."""
     key = problem.place.key if problem.place and problem.code != "unknown-key" else None
     return problem.code, _NUMBER.sub("", key or "")
 
 
 def read_address(raw: object, place: Place, decision: Decision, site: Site) -> str | Problem:
-    """Return an absolute URL; one under the site's own must be a file of the built site.
+    """Return the absolute URL of an image or a video; in this site, it must be an existing file.
 
-    A relative URL starts from the folder of the page's source, as in Markdown, or else from the
-    page's own URL, if the built site has a file there: languages and blogs are built into other
-    folders. For what is not a page it starts from the URL itself.
+    A relative URL starts from the folder of the page's source, as in Markdown. If there is no such
+    file, it starts from the URL of the page: languages and blogs are built into other folders. For
+    an extra URL, it starts from that URL.
     """
     bases = [decision.loc or ""]
     if decision.page is not None:
@@ -149,7 +147,7 @@ def read_address(raw: object, place: Place, decision: Decision, site: Site) -> s
 
 
 def _exists(url: str, site: Site) -> bool:
-    """Return whether a URL leads to a file of the built site; true for URLs of other sites."""
+    """Return whether the built site has the file of a URL; True for URLs of other sites."""
     if not site.url or not url.startswith(site.url):
         return True
     path = os.path.normpath(unquote(url.removeprefix(site.url).partition("?")[0]))

@@ -59,7 +59,7 @@ def add_news(state: State, context: Context) -> State:
 def _article(
     page: SourcePage, news: NewsSettings, context: Context
 ) -> tuple[_Article | None, list[Problem]]:
-    """Return the news tags of a page, if it is a fresh article, and what is wrong with it."""
+    """Return the news tags of a page if it is a fresh article, and its problems."""
     zone = context.settings.lastmod.timezone
     key, raw = _date_of(page.meta)
     place = Place(origin=Origin.FRONT_MATTER, file=page.file, key=key, line=page.lines.get(key))
@@ -86,15 +86,15 @@ def _article(
 
 
 def _date_of(meta: Mapping[str, object]) -> tuple[str, object]:
-    """Return when an article was published: ``date``, or ``date.created`` of Material's blog."""
+    """Return key and raw value of the publication date; Material's blog has ``date.created``."""
     when = meta.get("date")
     return ("date.created", when.get("created")) if isinstance(when, Mapping) else ("date", when)
 
 
 def is_fresh(published: date | datetime, now: datetime) -> bool:
-    """Return whether an article is at most two days old, and not of the future.
+    """Return whether an article is at most two days old, and not in the future.
 
-    A date without a time is fresh as long as any hour of that day may be, by the clock of `now`.
+    A date without a time is compared with the date of `now`, in the time zone of `now`.
     """
     if isinstance(published, datetime):
         return timedelta() <= now - published <= NEWS_AGE

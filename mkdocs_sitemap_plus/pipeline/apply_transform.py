@@ -19,7 +19,7 @@ from mkdocs_sitemap_plus.options.readers import (
 )
 from mkdocs_sitemap_plus.options.transform import PageOfEntry, Transform
 from mkdocs_sitemap_plus.options.videos import read_video
-from mkdocs_sitemap_plus.pipeline.add_alternates import answered_links, is_language_set
+from mkdocs_sitemap_plus.pipeline.add_alternates import is_language_set, mutual_links
 from mkdocs_sitemap_plus.pipeline.add_extra_urls import read_loc
 from mkdocs_sitemap_plus.pipeline.add_media import too_many_images
 from mkdocs_sitemap_plus.pipeline.add_news import is_fresh
@@ -38,8 +38,8 @@ from mkdocs_sitemap_plus.sitemap.limits import MAX_IMAGES
 from mkdocs_sitemap_plus.sitemap.urls import read_url
 from mkdocs_sitemap_plus.wording import describe_error, format_value, shorten
 
-_Read = tuple[Any, list[Problem]]
-"""A value, empty if it is invalid; and what is wrong with it."""
+_Result = tuple[Any, list[Problem]]
+"""A value and its problems; the value is None or empty if it is invalid."""
 
 _DONE = {
     **IF_INVALID,
@@ -51,8 +51,8 @@ _DONE = {
 def apply_transform(state: State, context: Context) -> State:
     """Return the state with each entry as the owner's function returns it.
 
-    The function is called once for each entry, in the order of their URLs. The result is still one
-    entry for each URL, and still links only to language versions that link back.
+    The function is called once for each entry, in the order of their URLs. After it, there is still
+    one entry for each URL, and links lead only to language versions that link back.
 
     Raises:
         SitemapError: the function raised an exception.
@@ -64,13 +64,13 @@ def apply_transform(state: State, context: Context) -> State:
         _transformed(each, each.entry, function, context) if each.entry else (each, [])
         for each in state.decisions
     ]
-    decisions = _with_answered_links([each for each, _ in results], state.decisions)
+    decisions = _with_mutual_links([each for each, _ in results], state.decisions)
     problems = (problem for _, found in results for problem in found)
     return state.with_result(one_per_url(decisions), _first_of_each_cause(problems))
 
 
 def _first_of_each_cause(problems: Iterable[Problem]) -> Iterator[Problem]:
-    """Yield the first problem of each kind, with the number of others: a bug affects all pages."""
+    """Yield the first problem of each cause, and count the others: a bug affects all pages."""
     kinds: dict[tuple[str, str], list[Problem]] = {}
     for problem in problems:
         kinds.setdefault((problem.code, problem.expected or problem.found), []).append(problem)
@@ -90,7 +90,7 @@ def _transformed(
         changed, problems = _read_entry(returned, entry, decision, context)
     else:
         here = replace(place, key=f"{place.key}: {decision.name}")
-        problem = _unusable(returned, here, "an entry or None")
+        problem = _invalid_type(returned, here, "an entry or None")
         changed, problems = decision, [replace(problem, done="The entry stays as it was.")]
     return replace(changed, rejected=tuple(problems)), problems
 
@@ -116,7 +116,7 @@ def _call(function: Transform, decision: Decision, entry: UrlEntry, context: Con
 def _read_entry(
     returned: UrlEntry, entry: UrlEntry, decision: Decision, context: Context
 ) -> tuple[Decision, list[Problem]]:
-    """Return the decision with the valid fields of a returned entry, and what is wrong with others.
+    """Return the decision with the valid fields of a returned entry, and the problems of others.
 
     Args:
         returned: the entry that the function returned.
@@ -155,16 +155,16 @@ def _read_entry(
     return changed, problems
 
 
-def _read_field(read: Callable[[object, Place], _Read], raw: object, place: Place) -> _Read:
+def _read_field(read: Callable[[object, Place], _Result], raw: object, place: Place) -> _Result:
     try:
         return read(raw, place)
-    except Exception as error:  # noqa: BLE001 - a class of the owner's may raise anything
+    except Exception as error:  # noqa: BLE001 - the owner's own class may raise anything
         raised = f"is {_format_returned(raw)}, which raised {describe_error(error)}"
         return None, [Problem(code="transform", place=place, found=raised)]
 
 
 class _Reader:
-    """Reads the fields of a returned entry: for each field, the method of its name."""
+    """Reads the fields of a returned entry; each field has a method of its name."""
 
     def __init__(self, decision: Decision, context: Context) -> None:
         self._url = decision.loc or ""
@@ -172,65 +172,65 @@ class _Reader:
         self._zone = context.settings.lastmod.timezone
         self._now = context.now
 
-    def loc(self, raw: object, place: Place) -> _Read:
-        return _read(read_loc(raw, place, self._base))
+    def loc(self, raw: object, place: Place) -> _Result:
+        return _result(read_loc(raw, place, self._base))
 
-    def lastmod(self, raw: object, place: Place) -> _Read:
+    def lastmod(self, raw: object, place: Place) -> _Result:
         when = read_lastmod(raw, place, self._zone)
         if when is False:
             return None, []
         if not isinstance(when, Problem) and to_datetime(when) > self._now + MAX_FUTURE:
             return None, [faulty("lastmod", place, raw, "is in the future")]
-        return _read(when)
+        return _result(when)
 
-    def changefreq(self, raw: object, place: Place) -> _Read:
-        return _read(read_changefreq(raw, place))
+    def changefreq(self, raw: object, place: Place) -> _Result:
+        return _result(read_changefreq(raw, place))
 
-    def priority(self, raw: object, place: Place) -> _Read:
-        return _read(read_priority(raw, place))
+    def priority(self, raw: object, place: Place) -> _Result:
+        return _result(read_priority(raw, place))
 
-    def images(self, raw: object, place: Place) -> _Read:
+    def images(self, raw: object, place: Place) -> _Result:
         if not isinstance(raw, (tuple, list)) or len(raw) <= MAX_IMAGES:
             return _read_items(raw, place, "URLs", self._image)
         images, problems = _read_items(raw[:MAX_IMAGES], place, "URLs", self._image)
         return images, [*problems, too_many_images(place, len(raw))]
 
-    def _image(self, raw: object, place: Place) -> _Read:
-        return _read(self._address(raw, place))
+    def _image(self, raw: object, place: Place) -> _Result:
+        return _result(self._address(raw, place))
 
     def _address(self, raw: object, place: Place) -> str | Problem:
         return read_url(raw, place, self._url)
 
-    def alternates(self, raw: object, place: Place) -> _Read:
+    def alternates(self, raw: object, place: Place) -> _Result:
         return _read_items(raw, place, "Alternates", self._alternate)
 
-    def _alternate(self, raw: object, place: Place) -> _Read:
+    def _alternate(self, raw: object, place: Place) -> _Result:
         if not isinstance(raw, Alternate):
-            return None, [_unusable(raw, place, "an Alternate")]
-        code = read_hreflang(raw.hreflang, _under(place, "hreflang"))
-        href = self._address(raw.href, _under(place, "href"))
+            return None, [_invalid_type(raw, place, "an Alternate")]
+        code = read_hreflang(raw.hreflang, place.under("hreflang"))
+        href = self._address(raw.href, place.under("href"))
         if isinstance(code, Problem) or isinstance(href, Problem):
             return None, [problem for problem in (code, href) if isinstance(problem, Problem)]
         return Alternate(hreflang=code, href=href), []
 
-    def videos(self, raw: object, place: Place) -> _Read:
+    def videos(self, raw: object, place: Place) -> _Result:
         return _read_items(raw, place, "Videos", self._video)
 
-    def _video(self, raw: object, place: Place) -> _Read:
+    def _video(self, raw: object, place: Place) -> _Result:
         if not isinstance(raw, Video):
-            return None, [_unusable(raw, place, "a Video")]
+            return None, [_invalid_type(raw, place, "a Video")]
         written = {field.name: _as_written(getattr(raw, field.name)) for field in fields(Video)}
         return read_video(written, place, self._zone, self._address, self._url)
 
-    def news(self, raw: object, place: Place) -> _Read:
+    def news(self, raw: object, place: Place) -> _Result:
         if not isinstance(raw, News):
-            return None, [_unusable(raw, place, "a News or None")]
-        day = _under(place, "publication_date")
-        read: dict[str, _Read] = {
-            "publication": read_text(raw.publication, _under(place, "publication")),
-            "title": read_text(raw.title, _under(place, "title")),
-            "language": _read(read_news_language(raw.language, _under(place, "language"))),
-            "publication_date": _read(read_date(raw.publication_date, day, self._zone)),
+            return None, [_invalid_type(raw, place, "a News or None")]
+        day = place.under("publication_date")
+        read: dict[str, _Result] = {
+            "publication": read_text(raw.publication, place.under("publication")),
+            "title": read_text(raw.title, place.under("title")),
+            "language": _result(read_news_language(raw.language, place.under("language"))),
+            "publication_date": _result(read_date(raw.publication_date, day, self._zone)),
         }
         problems = [problem for _, found in read.values() for problem in found]
         values = {name: value for name, (value, _) in read.items()}
@@ -241,76 +241,77 @@ class _Reader:
         return news if fresh else None, problems
 
 
-def _read(value: object) -> _Read:
+def _result(value: object) -> _Result:
     return (None, [value]) if isinstance(value, Problem) else (value, [])
 
 
 def _read_items(
-    raw: object, place: Place, of_what: str, read: Callable[[object, Place], _Read]
-) -> _Read:
+    raw: object, place: Place, items: str, read: Callable[[object, Place], _Result]
+) -> _Result:
     """Return a tuple of the valid items, each once, and what is wrong with the others."""
     if not isinstance(raw, (tuple, list)):
-        return (), [_unusable(raw, place, f"a tuple of {of_what}")]
+        return (), [_invalid_type(raw, place, f"a tuple of {items}")]
     values = []
     problems: list[Problem] = []
     for number, each in enumerate(raw):
-        value, found = read(each, replace(place, key=f"{place.key}[{number}]"))
+        value, found = read(each, place.item(number))
         problems += [replace(each, done=each.done or "It is not written.") for each in found]
         values += [] if value is None else [value]
     return tuple(dict.fromkeys(values)), problems
 
 
 def _as_written(value: object) -> object:
-    """Return a field of a Video as front matter has it."""
+    """Return the value of a field of a Video in the form of front matter."""
     if isinstance(value, Restriction):
         return {"allow" if value.allow else "deny": _as_written(value.names)}
     return (list(value) or None) if isinstance(value, tuple) else value
 
 
 def _format_returned(raw: object) -> str:
-    """Return a plain value as in YAML, and of any other value its type, such as ``a dict``."""
-    plain = type(raw) in (str, int, float, bool, type(None))  # others have a text of their own
+    """Return a simple value as in YAML; for any other value its type, such as ``a dict``."""
+    plain = type(raw) in (str, int, float, bool, type(None))  # not a subclass with its own text
     return format_value(raw) if plain else f"a {type(raw).__name__}"
 
 
-def _unusable(raw: object, place: Place, expected: str) -> Problem:
+def _invalid_type(raw: object, place: Place, expected: str) -> Problem:
     found = f"is {_format_returned(raw)}"
     return Problem(code="transform", place=place, found=found, expected=expected)
 
 
-def _under(place: Place, name: str) -> Place:
-    return replace(place, key=f"{place.key}.{name}")
-
-
-def _with_answered_links(
+def _with_mutual_links(
     decisions: Iterable[Decision], before: Iterable[Decision]
 ) -> Iterator[Decision]:
-    """Yield the decisions with links that follow moved pages, and only to pages that link back."""
+    """Yield the decisions with links to the new URLs of pages, and only to pages that link back.
+
+    Args:
+        decisions: after the owner's function.
+        before: the same decisions before it, in the same order.
+    """
     decisions = list(decisions)
-    moved = {
+    new_urls = {
         old.loc: new.entry.loc if new.entry else None
         for old, new in zip(before, decisions, strict=True)
         if old.entry
     }
     links = {
-        each.entry.loc: list(_followed(each.entry.alternates, moved))
+        each.entry.loc: list(_with_new_urls(each.entry.alternates, new_urls))
         for each in decisions
         if each.entry
     }
-    answered = answered_links(links, links)
+    mutual = mutual_links(links, links)
     for each in decisions:
         if each.entry and each.entry.alternates:
-            own = answered[each.entry.loc]
+            own = mutual[each.entry.loc]
             kept = tuple(own) if is_language_set(own, each.entry.loc) else ()
             yield each.with_field("alternates", kept, each.because["alternates"])
         else:
             yield each
 
 
-def _followed(
-    links: Iterable[Alternate], moved: Mapping[str | None, str | None]
+def _with_new_urls(
+    links: Iterable[Alternate], new_urls: Mapping[str | None, str | None]
 ) -> Iterator[Alternate]:
     for link in links:
-        href = moved.get(link.href, link.href)
+        href = new_urls.get(link.href, link.href)
         if href is not None:
             yield replace(link, href=href)

@@ -119,6 +119,19 @@ def listing(words: Iterable[str], last: str = "and") -> str:
     return f"{', '.join(before)} {last} {end}" if before else end
 
 
+def closest(word: str, known: Iterable[str], *, cutoff: float = 0.6) -> str | None:
+    """Return the known word that is most similar, or None if none is similar enough.
+
+    Args:
+        word: the word as somebody wrote it.
+        known: the words that are allowed.
+        cutoff: the least similarity, from 0 to 1.
+    """
+    from difflib import get_close_matches  # noqa: PLC0415 - only mistakes need it
+
+    return next(iter(get_close_matches(word, list(known), n=1, cutoff=cutoff)), None)
+
+
 def unescape(text: str) -> str:
     """Return `text` with its character references resolved, as browsers do it.
 

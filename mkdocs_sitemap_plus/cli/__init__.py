@@ -6,14 +6,13 @@ It never imports MkDocs. It imports the module of a subcommand only when the sub
 import logging
 import os
 import sys
-from difflib import get_close_matches
 from importlib import import_module
 from io import TextIOWrapper
 
 import click
 
 from mkdocs_sitemap_plus.problems import SitemapError
-from mkdocs_sitemap_plus.wording import printable
+from mkdocs_sitemap_plus.wording import closest, printable
 
 SUBCOMMANDS = {
     "build": "build",
@@ -51,9 +50,9 @@ class Subcommands(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Return the subcommand; for a mistyped name, fail and suggest the most similar one."""
-        near = get_close_matches(args[0], SUBCOMMANDS, n=1)
-        if near and near[0] != args[0]:
-            ctx.fail(f"No such command {args[0]!r}. Did you mean {near[0]!r}?")
+        suggestion = closest(args[0], SUBCOMMANDS)
+        if suggestion not in {None, args[0]}:
+            ctx.fail(f"No such command {args[0]!r}. Did you mean {suggestion!r}?")
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> object:

@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from datetime import UTC, datetime
-from difflib import get_close_matches
 from pathlib import Path
 
 import click
@@ -20,7 +19,7 @@ from mkdocs_sitemap_plus.tools.checks.protocol import Checked
 from mkdocs_sitemap_plus.tools.checks.protocol import check as check_protocol
 from mkdocs_sitemap_plus.tools.checks.site_files import check_site, not_its_site, site_beside
 from mkdocs_sitemap_plus.tools.open_sitemaps import NAMES, SitemapFile, find_sitemaps, name_of
-from mkdocs_sitemap_plus.wording import counted, first_names, printable
+from mkdocs_sitemap_plus.wording import closest, counted, first_names, printable
 
 _MAX_PRINTED = 20
 """Findings of one code that are printed as text or for GitHub; the JSON has more."""
@@ -36,8 +35,8 @@ def _codes(
     """Return the codes of an option; each of its values is a code, or several with commas."""
     codes = frozenset(code.strip() for value in values for code in value.split(","))
     for code in sorted(codes - CODES.keys()):
-        near = get_close_matches(code, CODES, n=1)
-        hint = f" Did you mean {near[0]!r}?" if near else ""
+        suggestion = closest(code, CODES)
+        hint = f" Did you mean {suggestion!r}?" if suggestion else ""
         raise click.BadParameter(f"there is no code {code!r}.{hint}")
     return codes
 

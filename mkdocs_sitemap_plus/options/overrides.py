@@ -5,7 +5,6 @@ from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, tzinfo
 from decimal import Decimal
-from difflib import get_close_matches
 from functools import cache, lru_cache, partial
 from typing import Any, Literal
 
@@ -19,7 +18,7 @@ from mkdocs_sitemap_plus.options.readers import (
 )
 from mkdocs_sitemap_plus.problems import QUOTE_IT, Origin, Place, Problem, invalid
 from mkdocs_sitemap_plus.sitemap.entry import Changefreq
-from mkdocs_sitemap_plus.wording import first_names, format_key, format_value
+from mkdocs_sitemap_plus.wording import closest, first_names, format_key, format_value
 
 RULE_FIELDS = ("changefreq", "priority", "lastmod", "exclude", "images")
 """The keys of a rule, apart from ``match``."""
@@ -282,8 +281,7 @@ def near_miss(key: object, known: frozenset[str]) -> str | None:
         return None
     plain = _letters(key)
     spelled = next((each for each in sorted(known - {"date"}) if _letters(each) == plain), None)
-    near = get_close_matches(plain, ("sitemap", *SHORT_FIELDS), n=1, cutoff=0.87)
-    return spelled or next(iter(near), None)
+    return spelled or closest(plain, ("sitemap", *SHORT_FIELDS), cutoff=0.87)
 
 
 def _letters(key: str) -> str:
@@ -320,12 +318,12 @@ def unknown_key(
 ) -> Problem:
     """Return the problem of an unknown key; the arguments are those of `unknown_keys`."""
     name = format_key(key)
-    near = get_close_matches(name, known, n=1)
+    suggestion = closest(name, known)
     return Problem(
         code="unknown-key",
         place=place(f"{parent}.{name}" if parent else name),
         found=f"is not a known key (known: {', '.join(known)})",
-        suggestion=format_value(near[0]) if near else None,
+        suggestion=format_value(suggestion) if suggestion else None,
         done="It is ignored.",
         fix=None if isinstance(key, str) else QUOTE_IT,
     )

@@ -9,17 +9,14 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
 from decimal import Decimal
-from difflib import get_close_matches
 from enum import StrEnum
 from typing import Any, Literal
-
-from dateutil import tz
 
 from mkdocs_sitemap_plus.problems import Place, Problem, faulty, invalid, suggest_quotes
 from mkdocs_sitemap_plus.sitemap.entry import Changefreq
 from mkdocs_sitemap_plus.sitemap.languages import hreflang, meant_hreflang
 from mkdocs_sitemap_plus.sitemap.limits import MAX_PRIORITY, MIN_PRIORITY
-from mkdocs_sitemap_plus.wording import format_value
+from mkdocs_sitemap_plus.wording import closest, format_value
 
 Read = Callable[[object, Place], Any]
 """A function of a raw value. It returns the value, a Problem, or a list of Problems."""
@@ -62,8 +59,8 @@ def one_of(kind: type[StrEnum]) -> Read:
     def read(raw: object, place: Place) -> StrEnum | Problem:
         if isinstance(raw, str) and raw in allowed:
             return kind(raw)
-        near = get_close_matches(raw, allowed, n=1) if isinstance(raw, str) else []
-        return invalid("option", place, raw, "one of " + ", ".join(allowed), *near)
+        suggestion = closest(raw, allowed) if isinstance(raw, str) else None
+        return invalid("option", place, raw, "one of " + ", ".join(allowed), suggestion)
 
     return read
 
@@ -117,6 +114,8 @@ def read_filename(raw: object, place: Place) -> str | Problem:
 
 def read_zone(raw: object, place: Place) -> tzinfo | Problem:
     """Return the time zone with this name in the IANA database."""
+    from dateutil import tz  # noqa: PLC0415 - only the option `timezone` needs it
+
     named = isinstance(raw, str) and re.fullmatch(r"[A-Za-z][\w+-]*(/[\w+-]+)*", raw, re.ASCII)
     zone = tz.gettz(raw) if isinstance(raw, str) and named else None
     # gettz also reads POSIX rules such as UTC+3, whose sign is the opposite of what people mean.
@@ -142,8 +141,8 @@ def read_changefreq(raw: object, place: Place) -> Changefreq | Problem:
     word = raw.strip().lower() if isinstance(raw, str) else ""
     if word in allowed:
         return Changefreq(word)
-    near = get_close_matches(word, allowed, n=1)
-    return invalid("changefreq", place, raw, "one of " + ", ".join(allowed), *near)
+    expected = "one of " + ", ".join(allowed)
+    return invalid("changefreq", place, raw, expected, closest(word, allowed))
 
 
 def read_priority(raw: object, place: Place) -> Decimal | Problem:

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, Field, dataclass, fields, replace
 from datetime import UTC, tzinfo
-from difflib import get_close_matches
 from enum import StrEnum
 from functools import partial
 from types import NoneType
@@ -19,7 +18,7 @@ from mkdocs_sitemap_plus.options.overrides import (
 from mkdocs_sitemap_plus.options.readers import problems_in, read_zone
 from mkdocs_sitemap_plus.options.settings import Settings
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, invalid
-from mkdocs_sitemap_plus.wording import format_key, format_value
+from mkdocs_sitemap_plus.wording import closest, format_key, format_value
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,11 +108,10 @@ def nearest_option(name: str, group: str = "") -> str | None:
         for option in OPTIONS
         if option.name.startswith(group)
     }
-    near = get_close_matches(name, keys, n=1)
-    if near:
-        return f"{group}{near[0]}"
-    near = get_close_matches(name.replace("-", "_").lower(), spellings, n=1, cutoff=0.7)
-    return spellings[near[0]] if near else None
+    if key := closest(name, keys):
+        return f"{group}{key}"
+    spelling = closest(name.replace("-", "_").lower(), spellings, cutoff=0.7)
+    return spellings[spelling] if spelling else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,8 +7,6 @@ from ipaddress import AddressValueError, IPv4Address, IPv6Address
 from pathlib import Path
 from urllib.parse import SplitResult, quote, urljoin, urlsplit
 
-import idna
-
 from mkdocs_sitemap_plus.files import is_file
 from mkdocs_sitemap_plus.problems import Place, Problem, faulty, invalid
 from mkdocs_sitemap_plus.sitemap.limits import MAX_LOC_LENGTH
@@ -165,7 +163,11 @@ def ascii_host(host: str) -> str:
     Raises:
         ValueError: no host has such a name.
     """
-    return host if host.isascii() else idna.encode(host, uts46=True).decode("ascii")
+    if host.isascii():
+        return host
+    import idna  # noqa: PLC0415 - few hosts need its tables
+
+    return idna.encode(host, uts46=True).decode("ascii")
 
 
 @lru_cache(maxsize=1024)  # all pages of a site have one

@@ -219,10 +219,10 @@ def site_url_problem(site: Site) -> Problem | None:
         return Problem(
             code="site-url",
             place=place,
-            found="is empty" if site.url_key and not site.url else found,
+            found="is empty" if site.has_url_key and not site.url else found,
             expected=_EXPECTED,
             done="No sitemap is written by this plugin.",
-            note=site.url_key and not site.url,
+            note=site.has_url_key and not site.url,
         )
     unusual = _unusual(site.url or "")
     if unusual and not site.serving:

@@ -30,7 +30,7 @@ def page(path, *, meta=None, **more):
 def site_of(*pages, root=Path("/nowhere"), url=URL, **more):
     """A site of these pages."""
     fields = {
-        "url_key": True,
+        "has_url_key": True,
         "project_file": "mkdocs.yml",
         "docs_dir": root / "docs",
         "site_dir": root / "site",

@@ -37,7 +37,7 @@ def linked(*pages, default="en", root=Path("/nowhere"), serving=False, **options
     settings = settings_of(reading.values)
     site = Site(
         url=URL,
-        url_key=True,
+        has_url_key=True,
         project_file="mkdocs.yml",
         root=root,
         docs_dir=root / "docs" / "en",

@@ -169,7 +169,7 @@ TEMPLATES = {
 def test_the_statements_of_jinja(text, found):
     """Each that names a template, and not what Jinja does not read."""
     include_options = IncludeOptions(docs_dir=DOCS, templates=MacrosOptions(folder=DOCS))
-    assert [(each.name, each.instead) for each in includes_in(text, include_options)] == found
+    assert [(each.name, each.fallbacks) for each in includes_in(text, include_options)] == found
 
 
 BRACES = {

@@ -73,7 +73,7 @@ USUAL = [
 def site_of(url, *, serving=False):
     return Site(
         url=url,
-        url_key=url is not None,
+        has_url_key=url is not None,
         project_file="mkdocs.yml",
         docs_dir=Path("/docs"),
         site_dir=Path("/site"),

@@ -41,7 +41,7 @@ class Project:
         file: the absolute path of the project file.
         notes: what the owner should know about the choice of this file.
         url: the site's URL with its last slash; None if it has none.
-        url_key: whether the file has the key ``site_url``, even if empty.
+        has_url_key: whether the file has the key ``site_url``, even if empty.
         docs_dir: the absolute folder of the sources.
         site_dir: the absolute folder of the built site.
         directory_urls: whether ``a.md`` becomes ``a/index.html``; else it becomes ``a.html``.
@@ -58,7 +58,7 @@ class Project:
     file: Path
     notes: tuple[Problem, ...]
     url: str | None
-    url_key: bool
+    has_url_key: bool
     docs_dir: Path
     site_dir: Path
     directory_urls: bool
@@ -108,7 +108,7 @@ def read_project(config_file: Path | None) -> Project:
         file=file,
         notes=(note,) if note else (),
         url=url if not url or url.endswith("/") else f"{url}/",
-        url_key="site_url" in config.values,
+        has_url_key="site_url" in config.values,
         docs_dir=config.folder("docs_dir", "docs"),
         site_dir=config.folder("site_dir", "site"),
         directory_urls=config.get("use_directory_urls", bool, "true or false", default=True),

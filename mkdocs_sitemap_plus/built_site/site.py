@@ -85,7 +85,7 @@ def _site(project: Project, site_dir: Path, pages: Iterable[SourcePage]) -> Site
     """Return the site with these pages, which are in any order."""
     return Site(
         url=project.url,
-        url_key=project.url_key,
+        has_url_key=project.has_url_key,
         project_file=project.file.name,
         root=project.root,
         docs_dir=project.docs_dir,

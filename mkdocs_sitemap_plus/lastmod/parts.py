@@ -151,7 +151,7 @@ class Parts:
             case IncludeKind.SNIPPETS:
                 return Match(files=tuple(self._snippet(include.name, named.page)))
             case IncludeKind.MACROS:
-                return Match(files=tuple(self._template((include.name, *include.instead))))
+                return Match(files=tuple(self._template((include.name, *include.fallbacks))))
             case IncludeKind.INCLUDE_MARKDOWN if include.extension:
                 name = os.path.expanduser(include.name)  # noqa: PTH111
                 return Match(files=tuple(_existing(self.include_options.markdown, name)))

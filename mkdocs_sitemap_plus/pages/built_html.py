@@ -1,8 +1,8 @@
-"""What the head of a built page says to robots, and the scanner of HTML tags.
+"""Read what the head of a built page tells search engines, and find HTML tags.
 
-Tags are found where browsers find them, in one pass over the text (HTML 13.2.5). Each expression
-here consumes whatever it has begun: a comment, an element or a quotation mark that never ends takes
-all of the rest, as in browsers. So no part of a text is read more than twice.
+Tags are found where browsers find them (HTML 13.2.5). A comment, an element or a quoted value
+without an end extends to the end of the text, as in browsers. So no expression has to go back, and
+no part of a text is read more than twice.
 """
 
 import re
@@ -23,17 +23,18 @@ _ATTRIBUTE = re.compile(
     rf"(?:[ \t\n\f\r]*+=[ \t\n\f\r]*+(?:{_VALUE.format('(', ')')}))?"
 )
 _HEAD_BYTES = 16_384
-"""Read first; a head that is longer is read with all of its file."""
+"""Bytes that are read first. If the head is longer, the whole file is read."""
 
 
 def tag_pattern(names: str, skipped: str) -> re.Pattern[str]:
     """Return an expression for certain tags, with the groups ``name`` and ``attributes``.
 
-    It also finds what is to be skipped, such as comments; that has no ``attributes``.
+    The expression also matches whole comments and skipped elements, so that no tag is found inside
+    of them. For these matches ``attributes`` is None.
 
     Args:
-        names: an expression for the names of the tags; those of end tags have a slash before.
-        skipped: an expression for the names of elements whose content is skipped.
+        names: an expression for the names of the tags. The name of an end tag begins with a slash.
+        skipped: an expression for the names of the elements to skip.
     """
     return re.compile(
         r"<(?:!--(?:-?>|.*?(?:--!?>|\Z))"
@@ -48,31 +49,35 @@ _HEAD_TAGS = tag_pattern("meta|link|base|body|/head", "script|style|template|nos
 
 
 def attributes_of(text: str) -> dict[str, str]:
-    """Return attributes by lower case name; the first of a name counts, as in HTML."""
+    """Return the value of each attribute, by lower case name; the first of a name counts (HTML)."""
     found: dict[str, str] = {}
     for name, *values in _ATTRIBUTE.findall(text):
         found.setdefault(name.lower(), unescape("".join(values)))
     return found
 
 
-# HTML, "shared declarative refresh steps": the seconds, and what stands before the URL.
+# The seconds of a refresh, and the text before its URL (HTML, "shared declarative refresh steps").
 _SECONDS = re.compile(r"[0-9.]++(?:\Z|(?=[ \t\n\f\r;,])[ \t\n\f\r]*+[;,]?+[ \t\n\f\r]*+)")
 _URL = re.compile(r"url[ \t\n\f\r]*+=[ \t\n\f\r]*+", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BuiltPage:
-    """What the head of a built page says; of equal tags the first counts.
+    """The tags in the head of a built page that matter to search engines.
+
+    Of several tags of one kind the first counts.
 
     Attributes:
-        noindex: the ``meta`` tag's content that forbids to index the page; None if none does.
-        canonical: the ``rel=canonical`` reference as written, entities resolved; None if there is
-            none. It may be relative.
-        base: the ``base`` reference that relative ones start from; None if there is none.
-        redirect: the reference of a ``meta`` refresh, as written; None if there is none, or if it
-            only loads the page again.
-        alternates: the ``rel=alternate`` references as written, by their ``hreflang``.
-        unreadable: why the file can't be read, in a few words; None if it can. All else is None.
+        noindex: the content of the ``meta`` tag that forbids robots to index the page; None if no
+            tag does.
+        canonical: the ``rel=canonical`` reference as it is written, entities resolved; None if
+            there is none. It may be relative.
+        base: the ``base`` reference, which relative references start from; None if there is none.
+        redirect: the reference of a ``meta`` refresh, as it is written; None if there is none, or
+            if the refresh only loads the page again.
+        alternates: the ``rel=alternate`` references as they are written, by their ``hreflang``.
+        unreadable: why the file can't be read, in a few words; None if it can be read. The other
+            fields are then empty.
     """
 
     noindex: str | None = None
@@ -83,12 +88,12 @@ class BuiltPage:
     unreadable: str | None = None
 
     def leads_elsewhere(self, loc: str) -> bool:
-        """Return whether a refresh leads from the page, whose URL is `loc`, to another one."""
+        """Return whether a refresh leads to another page; `loc` is the URL of this page."""
         return self.redirect is not None and not same_page(self.redirect, loc, self.base)
 
 
 def read_built_page(path: str | PathLike[str]) -> BuiltPage | None:
-    """Read the head of a built file; None if the file is not there."""
+    """Return the head of a built file; None if there is no such file."""
     try:
         data = read_start(path, _HEAD_BYTES)
         page, complete = read_head(data.decode("utf-8", "replace"))
@@ -100,7 +105,7 @@ def read_built_page(path: str | PathLike[str]) -> BuiltPage | None:
 
 
 def read_head(html: str) -> tuple[BuiltPage, bool]:
-    """Read the head in a text of HTML; return it, and whether its end was seen."""
+    """Return the head of an HTML text, and whether the text has the end of the head."""
     found: dict[str, Any] = {"alternates": {}}
     complete = False
     for tag in _HEAD_TAGS.finditer(html):
@@ -118,14 +123,14 @@ def read_head(html: str) -> tuple[BuiltPage, bool]:
 
 
 def _may_matter(tag: str) -> bool:
-    """Return whether a tag may say something to robots: a quick look, since most do not."""
-    if "bot" in tag and ("robots" in tag or "googlebot" in tag):  # and not the font Roboto
+    """Return False for tags that do not matter, by a quick search: most tags are of this kind."""
+    if "robots" in tag or "googlebot" in tag:
         return True
     return "canonical" in tag or "hreflang" in tag or "refresh" in tag or "<base" in tag
 
 
 def _read_base(attributes: Mapping[str, str], found: dict[str, Any]) -> None:
-    # Each reference of the page is joined to the base, so its length counts as often.
+    # Each reference of the page is joined to the base. So a long base would take much time.
     href = attributes.get("href")
     if href is not None and len(href) <= MAX_LOC_LENGTH:
         found.setdefault("base", href.strip())
@@ -154,7 +159,7 @@ def _read_meta(attributes: Mapping[str, str], found: dict[str, Any]) -> None:
 
 
 def _refresh_url(text: str) -> str:
-    """Return the URL behind the seconds of a refresh: with or without ``url=`` and quotes."""
+    """Return the URL after the seconds of a refresh, without ``url=`` and quotes."""
     written = _URL.match(text)
     url = text[written.end() :] if written else text
     if url.startswith(("'", '"')):
@@ -163,7 +168,8 @@ def _refresh_url(text: str) -> str:
 
 
 def _forbids_indexing(content: str) -> bool:
-    """Return whether robots may not index the page; ``max-image-preview: none`` is another rule."""
+    """Return whether the content of a robots tag forbids to index the page."""
+    # A rule with a colon has a value, as in "max-image-preview: none".
     rules = (rule for rule in content.split(",") if ":" not in rule)
     return not {"noindex", "none"}.isdisjoint(word for rule in rules for word in rule.split())
 

@@ -1,4 +1,4 @@
-"""Read the front matter of a page: its values, the line of each key, and why it is broken."""
+"""Read the front matter of a page: its values, the line of each key, and why it can't be read."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -17,16 +17,16 @@ except ImportError:  # PyYAML without libyaml
 # As in MkDocs: a block between --- and --- or ..., at the very start of the file.
 _YAML = re.compile(r"-{3}[ \t]*\n(.*?\n)(?:\.{3}|-{3})[ \t]*\n", re.DOTALL)
 _MAX_DEPTH = 500
-"""Depth of nesting. PyYAML's C code calls itself for each level, so some thousand levels kill a
-process with a stack of 1 MiB, as on Windows."""
+"""Depth of nesting. PyYAML's C code is recursive: some thousand levels overflow a stack of 1 MiB,
+which is the size on Windows."""
 _MAX_LINE_DEPTH = 16
-"""Depth of a key whose line is kept; no message names a deeper one."""
+"""Depth of a key whose line is kept. No message names a deeper key."""
 _MAX_KEY = 200
-"""Characters of such a key."""
+"""Characters of a key whose line is kept."""
 _MAX_NUMBER = 1_000
-"""Characters of a number: the time to read ``1:1:1`` grows with the square of its length."""
+"""Characters of a number. The time to read ``1:1:1`` grows with the square of its length."""
 _MAX_MERGED = 1_000_000
-"""Keys of all mappings together, with those that ``<<`` copies: aliases multiply them."""
+"""Keys of all mappings together, with the keys that ``<<`` copies. Aliases multiply these."""
 _NUMBERS = ("tag:yaml.org,2002:int", "tag:yaml.org,2002:float")
 _MERGE = "tag:yaml.org,2002:merge"
 _MULTIMARKDOWN = re.compile(r"[ ]{0,3}(?P<key>[A-Za-z0-9_-]+):\s*(?P<value>.*)")
@@ -38,11 +38,11 @@ class Broken:
     """Why front matter can't be read.
 
     Attributes:
-        reason: in a few words.
-        line: the 1-based line of the page, if it is known.
-        key: the dotted key whose value can't be read; None if the fault is another one.
-        value: the text of that value.
-        keys: the words before a colon at the start of a line.
+        reason: what is wrong, in a few words.
+        line: the 1-based line of the page; None if it is not known.
+        key: the dotted key whose value can't be read; None if the reason is not a value.
+        value: the text of this value; None if `key` is None.
+        keys: the text before the first colon of each line.
     """
 
     reason: str
@@ -57,11 +57,11 @@ class FrontMatter:
     """The front matter of a page.
 
     Attributes:
-        meta: what MkDocs reads from it; empty if there is none, or if it is broken.
+        meta: the values, as MkDocs reads them; empty if there are none, or if they can't be read.
         lines: the 1-based line of each dotted key; ``key[0]`` is the first item of a list.
-        broken: why it can't be read; all of it is then ignored. MkDocs ignores it as well, but for
-            what would kill it. None if it can be read.
-        length: how many lines of the page it takes; 0 if there is none, or if it is broken.
+        broken: why the front matter can't be read; None if it can be read. MkDocs also ignores such
+            front matter, unless it is so deep or so large that MkDocs itself stops.
+        length: the number of its lines in the page; 0 if there are none, or if they can't be read.
     """
 
     meta: Mapping[str, Any]
@@ -71,7 +71,10 @@ class FrontMatter:
 
 
 def read_front_matter_text(text: str) -> FrontMatter:
-    """Read the text of a page as MkDocs does: YAML between dashes, else MultiMarkdown lines."""
+    """Return the front matter of a page's text, as MkDocs reads it.
+
+    It is YAML between two lines of dashes, or else MultiMarkdown lines.
+    """
     block = _YAML.match(text)
     if block is None:
         return _multimarkdown(text)
@@ -79,7 +82,7 @@ def read_front_matter_text(text: str) -> FrontMatter:
         meta, lines = _read_yaml(block.group(1))
         if not isinstance(meta, dict):
             return FrontMatter(meta={}, lines={})
-    # MkDocs drops the front matter on whatever is raised here; PyYAML's constructors raise much:
+    # MkDocs drops the front matter on any exception, too. PyYAML's constructors raise many kinds:
     # ValueError for a date that does not exist, KeyError, TypeError, IndexError, RecursionError.
     except Exception as error:  # noqa: BLE001
         return FrontMatter(meta={}, lines={}, broken=_broken(error, block.group(1)))
@@ -90,7 +93,9 @@ def _read_yaml(text: str) -> tuple[object, dict[str, int]]:
     """Return the value of a YAML document and the lines of its keys.
 
     Raises:
-        Exception: as PyYAML; ValueError for what would take the process or very long to read.
+        ValueError: the document is so deep that it could kill the process, or so large that it
+            would take very long.
+        Exception: any exception of PyYAML.
     """
     root = _compose(text)
     if root is None:
@@ -108,8 +113,8 @@ def _compose(text: str) -> yaml.Node | None:
     """Return the tree of a YAML document; None if it is empty.
 
     Raises:
-        yaml.YAMLError, RecursionError: as PyYAML.
-        ValueError: the tree is so deep that the process would be killed.
+        yaml.YAMLError, RecursionError: by PyYAML.
+        ValueError: the tree is so deep that it could kill the process.
     """
     if sum(map(text.count, "[{-?:")) > _MAX_DEPTH:
         _check_depth(text)
@@ -117,7 +122,7 @@ def _compose(text: str) -> yaml.Node | None:
 
 
 def _check_depth(text: str) -> None:
-    """Raise ValueError for deep nesting, found from single events, without recursion."""
+    """Raise ValueError if a document is nested too deep; its events are read without recursion."""
     depth = 0
     for event in yaml.parse(text, Loader):
         depth += isinstance(event, yaml.CollectionStartEvent)
@@ -127,7 +132,7 @@ def _check_depth(text: str) -> None:
 
 
 def _check_size(root: yaml.Node) -> None:
-    """Raise ValueError for numbers and merged mappings that would take very long to make."""
+    """Raise ValueError if a number or the merged mappings would take very long to construct."""
     sizes: dict[int, int] = {}
     waiting, seen = [root], {id(root)}
     while waiting:
@@ -151,7 +156,7 @@ def _is_long_number(node: yaml.Node) -> bool:
 
 
 def _merged_size(node: yaml.Node, sizes: dict[int, int]) -> int:
-    """Return how many keys a mapping has after ``<<``; `sizes` caches them by the id of a node."""
+    """Return the number of a node's keys with those that ``<<`` merges; `sizes` caches it by id."""
     if isinstance(node, yaml.SequenceNode):
         return sum(_merged_size(each, sizes) for each in node.value)
     if not isinstance(node, yaml.MappingNode):
@@ -167,25 +172,26 @@ def option_lines(text: str, plugin: str) -> dict[str, int]:
     """Return the 1-based lines of a plugin's options in ``mkdocs.yml``, by dotted key.
 
     Args:
-        text: of the file. If it can't be read, or inherits its plugins, there are no lines.
+        text: the text of the file. There are no lines if it can't be read, or if the plugins stand
+            in a file that it inherits.
         plugin: the name of the plugin.
     """
     named = re.compile(rf"plugins(?:\[\d+\])?\.{re.escape(plugin)}\.")
     lines = ((named.match(key), line) for key, line, _ in _readable_nodes(text))
-    # One less, since the file has no first line of dashes.
+    # `_nodes` counts a first line of dashes, which this file does not have.
     return {match.string[match.end() :]: line - 1 for match, line in lines if match}
 
 
 def front_matter_lines(text: str) -> Mapping[str, int]:
-    """Return the lines of `read_front_matter_text`, without making the values."""
+    """Return the lines of `read_front_matter_text`, without the values."""
     block = _YAML.match(text)
     return _key_lines(_readable_nodes(block.group(1))) if block else _multimarkdown(text).lines
 
 
 def body_of(data: bytes) -> bytes:
-    """Return a page without its front matter, lines ended by LF; other bytes stay as they are.
+    """Return a page without its front matter. All lines end with LF; other bytes do not change.
 
-    A block that MkDocs can't read is part of the text: it is shown on the page.
+    Front matter that can't be read stays, since MkDocs shows it on the page.
     """
     text = data.decode("utf-8", "surrogateescape").removeprefix("\ufeff")
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
@@ -194,7 +200,7 @@ def body_of(data: bytes) -> bytes:
 
 
 def _broken(error: Exception, text: str) -> Broken:
-    """Return what is wrong with a block that raised an error, with its line and its value."""
+    """Return why a text raised this error, with the line and the value if they are known."""
     keys = frozenset(line.partition(":")[0].rstrip() for line in text.splitlines() if ":" in line)
     mark = getattr(error, "problem_mark", None)
     what = " ".join(str(getattr(error, "problem", None) or error).split())
@@ -208,7 +214,7 @@ def _broken(error: Exception, text: str) -> Broken:
 
 
 def _unreadable_value(text: str) -> tuple[str, int, str] | None:
-    """Return key, line and text of the first value that can't be made, such as ``2026-13-45``."""
+    """Return key, line and text of the first value that can't be read, such as ``2026-13-45``."""
     for name, line, node in _readable_nodes(text):
         if isinstance(node, yaml.ScalarNode) and not _can_construct(node):
             return name, line, node.value
@@ -234,7 +240,7 @@ def _key_lines(nodes: Iterable[tuple[str, int, yaml.Node]]) -> dict[str, int]:
 
 
 def _readable_nodes(text: str) -> Iterator[tuple[str, int, yaml.Node]]:
-    """Return the nodes of a YAML document; there are none if it can't be read."""
+    """Return the nodes of a YAML document, as `_nodes`; none if the document can't be read."""
     try:
         root = _compose(text)
     except (yaml.YAMLError, ValueError, RecursionError):
@@ -243,10 +249,10 @@ def _readable_nodes(text: str) -> Iterator[tuple[str, int, yaml.Node]]:
 
 
 def _nodes(root: yaml.Node) -> Iterator[tuple[str, int, yaml.Node]]:
-    """Yield all nodes down to some depth, each with its dotted key and its line, in their order.
+    """Yield the dotted key, the line and the value of each node, in the order of the document.
 
-    The line is that of the page: the block begins behind the file's first line. An alias may lead
-    to a mapping a second time, or into itself: what is inside comes once.
+    The lines are those of the page, where a line of dashes stands before the document. Nodes below
+    a certain depth are left out. An alias may repeat a node: the nodes inside come only once.
     """
     seen: set[int] = set()
     waiting = [("", 0, root, 0)]
@@ -258,19 +264,20 @@ def _nodes(root: yaml.Node) -> Iterator[tuple[str, int, yaml.Node]]:
             waiting += reversed([(*each, depth + 1) for each in _named_nodes(node, name)])
 
 
-def _named_nodes(node: yaml.Node, above: str) -> Iterator[tuple[str, int, yaml.Node]]:
-    """Yield the dotted keys of the values in a node, their lines, and the nodes of the values."""
+def _named_nodes(node: yaml.Node, parent: str) -> Iterator[tuple[str, int, yaml.Node]]:
+    """Yield the dotted key, the line and the node of each value in a list or mapping."""
     if isinstance(node, yaml.SequenceNode):
         for i, item in enumerate(node.value):
-            yield f"{above}[{i}]", item.start_mark.line + 2, item
+            yield f"{parent}[{i}]", item.start_mark.line + 2, item
     elif isinstance(node, yaml.MappingNode):
         for key, value in node.value:
             if isinstance(key, yaml.ScalarNode) and len(key.value) <= _MAX_KEY:
-                name = f"{above}.{key.value}" if above else key.value
+                name = f"{parent}.{key.value}" if parent else key.value
                 yield name, key.start_mark.line + 2, value
 
 
 def _multimarkdown(text: str) -> FrontMatter:
+    """Return the values of ``key: value`` lines at the start of a page; they are all texts."""
     meta: dict[str, list[str]] = {}
     lines: dict[str, int] = {}
     key, length = None, 0

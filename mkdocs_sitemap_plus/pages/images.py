@@ -1,4 +1,4 @@
-"""The images of a built page's own content, not of the theme."""
+"""Find the images in the content of a built page, without those of the theme."""
 
 import re
 from collections import Counter
@@ -27,19 +27,19 @@ _FRAME = frozenset(
         "search",
     ]
 )
-"""Elements and roles of the frame around the content (HTML 4.3; WAI-ARIA 5.3.4)."""
+"""Elements and roles around the content, such as the navigation (HTML 4.3; WAI-ARIA 5.3.4)."""
 _CONTENT = ("main", "article", "body")
-"""Elements with the content, in the order of preference."""
+"""Elements and roles that hold the content. The first of these that a page has is used."""
 _LAZY = ("data-src", "data-original", "data-lazy-src", "data-lazy")
-"""Where scripts that load images late keep the URL; ``src`` is then a placeholder."""
+"""Attributes with the URL of an image that a script loads later; ``src`` is then a placeholder."""
 _LAZY_SETS = ("data-srcset", "data-lazy-srcset")
 _EMOJI_CLASSES = frozenset(("emojione", "twemoji", "gemoji"))
-"""Classes of emoji (pymdownx.emoji), which are letters and not pictures."""
+"""Classes of emoji (pymdownx.emoji), which are not listed as images."""
 _CANDIDATE = re.compile(r"(?P<url>[^\s,]++(?:,++[^\s,]++)*+)(?P<size>\s++[^,]*+)?")
 
 
 def read_images(path: Path) -> tuple[str, ...]:
-    """Return the references of `images_in` for a built file; none if it can't be read."""
+    """Return the references of `images_in` for a built file; empty if the file can't be read."""
     try:
         return images_in(read_text(path))
     except Unreadable:
@@ -49,13 +49,14 @@ def read_images(path: Path) -> tuple[str, ...]:
 def images_in(html: str) -> tuple[str, ...]:
     """Return the references of the images in the content of a page.
 
-    The content is what is inside ``main`` or ``role="main"``; on pages without them ``article``,
-    or else ``body``. Emoji, and what is in a ``nav``, ``header``, ``footer`` or ``aside``, by name
-    or by role, do not count.
+    The content is the inside of ``main``. A page without ``main`` has its content in ``article``,
+    or else in ``body``. An element with the role ``main`` or ``article`` counts as such an element.
+    Images in ``nav``, ``header``, ``footer`` and ``aside`` do not count, nor in elements with such
+    roles. Emoji do not count.
 
     Returns:
-        One reference for each picture, as written, entities resolved, in the order of the page. It
-        may be relative, or of any scheme.
+        One reference for each picture, in the order of the page, as it is written, entities
+        resolved. It may be relative, or have any scheme.
     """
     if "<img" not in html and "<IMG" not in html:
         return ()
@@ -73,9 +74,9 @@ class _Region:
     """An open element.
 
     Attributes:
-        name: of its tag.
-        frame: whether it belongs to the frame around the content.
-        content: the kinds of content that it is in.
+        name: the name of its tag.
+        frame: whether it is around the content, or inside of such an element.
+        content: the kinds of content that it is, or is inside of.
     """
 
     name: str
@@ -84,7 +85,10 @@ class _Region:
 
 
 def _pictures(html: str) -> Iterator[tuple[frozenset[str], str]]:
-    """Yield the kinds of content around each element, and the reference of each image."""
+    """Yield the kinds of content at the start of each region, and at each image.
+
+    The second value is the reference of the image; it is empty for a region.
+    """
     open_ = [_Region("", frame=False, content=frozenset())]
     names: Counter[str] = Counter()
     sources: list[dict[str, str]] = []
@@ -98,7 +102,7 @@ def _pictures(html: str) -> Iterator[tuple[frozenset[str], str]]:
             if names[name[1:]]:
                 _close(name[1:], open_, names)
         elif name in _REGIONS:
-            open_.append(_inside(open_[-1], name, tag["attributes"]))
+            open_.append(_region(open_[-1], name, tag["attributes"]))
             names[name] += 1
             yield open_[-1].content, ""
         elif not open_[-1].frame:
@@ -111,21 +115,21 @@ def _pictures(html: str) -> Iterator[tuple[frozenset[str], str]]:
 
 
 def _close(name: str, open_: list[_Region], names: Counter[str]) -> None:
-    """End the innermost element of this name; what is still open in it ends as well."""
+    """Remove the innermost open element of this name, and all elements that are open inside it."""
     ended = ""
     while ended != name:
         ended = open_.pop().name
         names[ended] -= 1
 
 
-def _inside(outer: _Region, name: str, attributes: str) -> _Region:
+def _region(outer: _Region, name: str, attributes: str) -> _Region:
     role = _role(name, attributes)
     content = outer.content | {role} if role in _CONTENT else outer.content
     return _Region(name, frame=outer.frame or role in _FRAME, content=content)
 
 
 def _role(name: str, attributes: str) -> str:
-    """Return the role of an element that is a region, or else its name."""
+    """Return the role of an element, if it is one of a region; otherwise the element's name."""
     if "role" not in attributes.lower():  # most have none
         return name
     role = attributes_of(attributes).get("role", "").lower().split()[:1]
@@ -133,9 +137,11 @@ def _role(name: str, attributes: str) -> str:
 
 
 def _image(attributes: dict[str, str], sources: list[dict[str, str]]) -> str | None:
-    """Return the URL of a picture: a lazy one, ``src``, the largest of ``srcset``, a ``source``.
+    """Return the reference of a picture; None if it has none, or is an emoji.
 
-    Google: "some crawlers do not understand srcset", so ``src`` is what stands for the picture.
+    The first of these that is set counts: a lazy attribute, ``src``, the largest candidate of
+    ``srcset``, of a lazy ``srcset``, or of a ``source``. ``src`` comes before ``srcset``, since
+    "some crawlers do not understand srcset" (Google).
     """
     if not _EMOJI_CLASSES.isdisjoint(attributes.get("class", "").split()):
         return None
@@ -152,7 +158,7 @@ def _inline(reference: str) -> bool:
 
 
 def _largest(srcset: str) -> str:
-    """Return the candidate with the greatest width or density; of equal ones the first."""
+    """Return the URL with the greatest width or density; the first if several are equal."""
     if _inline(srcset.lstrip()):
         return ""
     found = [(_size(each["size"] or ""), each["url"]) for each in _CANDIDATE.finditer(srcset)]

@@ -1,6 +1,6 @@
-"""Find the files that Markdown extensions and plugins include in a page, by name.
+"""Find the names of the files that Markdown extensions and plugins include in a page.
 
-`lastmod.parts` finds the files of these names.
+`lastmod.parts` finds the files with these names.
 """
 
 import re
@@ -16,17 +16,18 @@ from mkdocs_sitemap_plus.options.settings import IncludeKind
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Include:
-    """A file that a text includes, by name.
+    """The name of a file that a text includes.
 
     Attributes:
-        kind: what includes it.
-        name: a path, or for some kinds a pattern, as it is written.
+        kind: the extension, plugin or option that includes it.
+        name: a path, as it is written; for some kinds a pattern.
         section: the part of the file, as pymdownx.snippets writes it (``1:5`` or ``name``); None:
-            all of it.
-        exclude: a pattern of files that do not count (include-markdown).
-        recursive: whether it may include further files in the same way (include-markdown).
-        extension: whether the Markdown extension markdown-include names it, not the plugin.
-        instead: names that are tried in turn where there is no such file (macros).
+            the whole file.
+        exclude: a pattern of files that are not included (include-markdown).
+        recursive: whether the included file can include further files (include-markdown).
+        extension: True for the Markdown extension markdown-include; False for the plugin
+            include-markdown.
+        fallbacks: names that are tried in this order if there is no such file (macros).
     """
 
     kind: IncludeKind
@@ -35,7 +36,7 @@ class Include:
     exclude: str | None = None
     recursive: bool = True
     extension: bool = False
-    instead: tuple[str, ...] = ()
+    fallbacks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,9 +44,9 @@ class IncludeMarkdownOptions:
     """The options of mkdocs-include-markdown-plugin.
 
     Attributes:
-        tags: its opening and closing tag.
-        names: what its directives are called.
-        recursive: whether included files include further files, if a directive does not say so.
+        tags: the opening and the closing tag of a directive.
+        names: the names of its directives.
+        recursive: whether included files can include further files; a directive can change this.
         exclude: patterns of files that are not included, and of pages that include nothing.
     """
 
@@ -73,8 +74,8 @@ class MacrosOptions:
     """The options of mkdocs-macros-plugin.
 
     Attributes:
-        folder: the absolute folder of its includes.
-        tags: what begins and ends a block of Jinja.
+        folder: the absolute folder of the files to include.
+        tags: the start and the end of a block of Jinja.
     """
 
     folder: Path
@@ -90,13 +91,13 @@ class MacrosOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IncludeOptions:
-    """What can include files in this site, and where it looks for them.
+    """The options of the extensions and plugins that include files in the pages of a site.
 
     Attributes:
         docs_dir: the absolute folder of the sources.
-        snippets: the base paths of pymdownx.snippets, absolute; ``Path()`` stands for the folder of
-            each page; empty if it is off.
-        restricted: whether snippets must lie under their base path.
+        snippets: the absolute base paths of pymdownx.snippets; ``Path()`` stands for the folder of
+            each page. Empty if it is off.
+        restricted: whether snippets must be inside of their base path.
         markdown: the base path of the Markdown extension markdown-include; None if it is off.
         directives: the options of mkdocs-include-markdown-plugin; None if it is off.
         templates: the options of mkdocs-macros-plugin; None if it is off.
@@ -119,14 +120,14 @@ class IncludeOptions:
         docs_dir: Path,
         folder: Callable[[Any], Path],
     ) -> "IncludeOptions":
-        """Read the options of the plugins and Markdown extensions that include files.
+        """Return the options of the plugins and Markdown extensions that include files.
 
         Args:
             plugins: the options of each plugin, by name.
             extensions: the options of each Markdown extension, by name.
             docs_dir: the absolute folder of the sources.
-            folder: makes a path of an option absolute, as Markdown extensions do: from the folder
-                in which the build runs.
+            folder: returns the absolute path of an option's path. As in Markdown extensions, this
+                is relative to the folder in which the build runs.
         """
         snippets, markdown = (
             extensions.get(name) for name in ("pymdownx.snippets", "markdown_include.include")
@@ -149,18 +150,21 @@ class IncludeOptions:
 
 
 def _text(options: Mapping[str, Any], key: str, default: str) -> str:
-    """Return an option that is a text and not empty; otherwise its default."""
+    """Return the value of an option if it is a text and not empty; otherwise the default."""
     value = options.get(key)
     return value if isinstance(value, str) and value else default
 
 
-# If an opening has no end on its line (below also: in the text), no later opening has one. So it
-# takes all of the rest, and each text is read once.
+# An opening without an end matches the rest of its line (further below: of the text). There is then
+# no end for a later opening either. So each text is read once.
 _MARKDOWN_INCLUDE = re.compile(r"\{!(?:[^\S\n]*+(\S.*?)!(?:lines=[0-9 -]+)?\}|.*)")
 
 
 def includes_in(text: str, include_options: IncludeOptions) -> Iterator[Include]:
-    """Yield the files that `text` includes, in order, by all that is on in this site."""
+    """Yield the files that a text includes, by one extension or plugin after the other.
+
+    Files come in the order of the text. Only what is on in this site is looked for.
+    """
     if include_options.snippets and "8<-" in text:
         for name, section in snippets_in(text):
             yield Include(kind=IncludeKind.SNIPPETS, name=name, section=section)
@@ -211,9 +215,9 @@ _ONE_NAME = r"\"[^\"]+\"|'[^']+'"
 
 @cache
 def _jinja_pattern(opening: str, closing: str) -> re.Pattern[str]:
-    """Return an expression for Jinja's comments, raw text, and statements that name templates.
+    """Return an expression for Jinja's comments, raw blocks, and statements that name templates.
 
-    Jinja renders nothing of a text with a comment, a raw block or a list that has no end.
+    If one of these has no end, Jinja renders nothing. Then the expression matches the rest.
     """
     begin, end = re.escape(opening) + r"[+-]?\s*+", r"\s*+[+-]?" + re.escape(closing)
     comment = r"\{#(?:.*?#\}|.*)"
@@ -224,12 +228,15 @@ def _jinja_pattern(opening: str, closing: str) -> re.Pattern[str]:
 
 
 def _templates(text: str, opening: str, closing: str) -> Iterator[Include]:
-    """Yield the templates of include, import, from and extends; of a list the first that exists."""
+    """Yield the templates that include, import, from and extends name.
+
+    Of a list of templates, Jinja uses the first that exists.
+    """
     for match in _jinja_pattern(opening, closing).finditer(text):
         quoted = re.findall(_ONE_NAME, match["names"] or "")
         first, *others = [each[1:-1] for each in quoted] or [""]
         if first:
-            yield Include(kind=IncludeKind.MACROS, name=first, instead=tuple(others))
+            yield Include(kind=IncludeKind.MACROS, name=first, fallbacks=tuple(others))
 
 
 _MARKER = re.compile(
@@ -240,27 +247,29 @@ _MARKER = re.compile(
     """,
     re.VERBOSE,
 )
-# A path ends with its section. The expression reads the reversed text: the longest list of
-# `FIRST:LAST`, or a name; then a colon.
+# A path may end with a colon and a section, which is a list of `FIRST:LAST` or a name. This
+# expression matches the reversed text, so that it finds the longest section.
 _NUMBERS = r"[0-9]*-?(?::[0-9]*-?)?"
 _SECTION_REVERSED = re.compile(
     rf"(?P<section>(?:(?=[-0-9:]){_NUMBERS},)*{_NUMBERS}|[\w-]*[a-z]):", re.IGNORECASE | re.ASCII
 )
-# Not from inside a run of `;` or `-`: such a run is read once.
+# A match does not start inside a run of `;` or `-`, so such a run is read once.
 _SECTION = re.compile(
     r"(?<!;)(?!(?<=-)-)(?P<escape>;*)-+8<-+[ \t]+"
     r"\[[ \t]*(?P<type>start|end)[ \t]*:[ \t]*(?P<name>[a-z][\w-]*)[ \t]*\]",
     re.IGNORECASE | re.ASCII,
 )
-_MOST_COPIES = 10
-_MOST_DIGITS = 1000
-"""Of a line number. Python reads no number of over 4,300 digits."""
+_MAX_COPIES = 10
+"""How often the lines of a file may be repeated by a section such as ``1:9,1:9``."""
+_MAX_DIGITS = 1000
+"""Digits of a line number. Python can't read a number of more than 4,300 digits."""
 
 
 def snippets_in(text: str) -> Iterator[tuple[str, str | None]]:
-    """Yield each path with its section: quoted behind a marker, or on lines between two markers.
+    """Yield each included path and its section.
 
-    A section is ``name``, or lines as in ``1:5,8:9``; None: the whole file.
+    A path stands in quotes after a marker, or on a line between two markers. A section is ``name``,
+    or lines such as ``1:5,8:9``; None: the whole file.
     """
     block = False
     for line in text.split("\n"):
@@ -284,20 +293,21 @@ def _path_and_section(written: str) -> Iterator[tuple[str, str | None]]:
 
 
 def section_of(text: str, section: str | None) -> str:
-    """Return the part of a file that a section stands for; None stands for all of it.
+    """Return the part of a file that a section names; None names the whole file.
 
-    A section may list the same lines again and again: only ten times the file's lines are taken.
+    A section may repeat lines. At most ten times the number of the file's lines are returned.
     """
     if section is None:
         return text
     lines = text.split("\n") if text else []
     if section[0].isalpha():
-        return "\n".join(_named(lines, section))
-    spans = (lines[_lines(span)] for span in section.split(","))
-    return "\n".join(islice(chain.from_iterable(spans), _MOST_COPIES * len(lines)))
+        return "\n".join(_named_section(lines, section))
+    spans = (lines[_line_slice(span)] for span in section.split(","))
+    return "\n".join(islice(chain.from_iterable(spans), _MAX_COPIES * len(lines)))
 
 
-def _named(lines: list[str], name: str) -> Iterator[str]:
+def _named_section(lines: list[str], name: str) -> Iterator[str]:
+    """Yield the lines between the two markers of a section."""
     inside = False
     for line in lines:
         mark = _SECTION.search(line) if "8<-" in line else None
@@ -310,11 +320,11 @@ def _named(lines: list[str], name: str) -> Iterator[str]:
             inside = True
 
 
-def _lines(span: str) -> slice:
-    """Return the lines of ``FIRST:LAST``, both included; a negative number counts from the end."""
+def _line_slice(span: str) -> slice:
+    """Return the slice of ``FIRST:LAST``: 1-based, with the last line; negative: from the end."""
     first, _, last = (part.removesuffix("-") for part in span.partition(":"))
-    start = int(first[:_MOST_DIGITS]) if first else None
-    end = int(last[:_MOST_DIGITS]) if last else None
+    start = int(first[:_MAX_DIGITS]) if first else None
+    end = int(last[:_MAX_DIGITS]) if last else None
     if start is not None and start > 0:
         start -= 1
     if end is not None and end < 0:

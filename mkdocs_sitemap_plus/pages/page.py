@@ -1,4 +1,4 @@
-"""A site and its pages: the same values, whether the plugin or the command makes them."""
+"""A site and its pages. The plugin and the command make the same values."""
 
 import os
 from collections.abc import Container, Iterable, Mapping
@@ -16,7 +16,7 @@ _LINKS = Place(origin=Origin.BUILT_PAGE, key="hreflang links")
 
 
 def origin_of_languages(plugins: Container[str]) -> Place:
-    """Return what names the language versions of pages in a site with these plugins."""
+    """Return the place that messages about language versions name, by the plugins of a site."""
     return _I18N if "i18n" in plugins else _LINKS
 
 
@@ -30,25 +30,24 @@ class SourcePage:
             name it; `src_uri` if there is no such file.
         dest_uri: the path of the built file under the site's folder, with ``/``.
         loc: the page's canonical URL, byte for byte; None if the site has no URL.
-        sources: absolute paths of files that the page may be made from; the first that git tracks
-            is the one.
-        path: the absolute path that names in its text are relative to; None: its first source.
-        includes: the included files that its text names.
-        collected: absolute paths of further files that other plugins put into it.
+        sources: absolute paths of possible source files; the first that git tracks is used.
+        path: the absolute path that the included files are relative to; None: the first source.
+        includes: the files that its text includes.
+        collected: absolute paths of further files that other plugins put into the page.
         lists: the source paths of the pages whose content it lists (a blog's views).
-        locale: the language of the page, where the site has several; None elsewhere.
-        translation_of: what all language versions of this page have in common; None for a page
-            whose text is not translated into its language.
-        meta: the page's front matter, with what other plugins put there.
-        lines: the 1-based line of each dotted key of the front matter; only of pages that set
-            something for the sitemap.
-        broken: why the front matter can't be read; None if it can.
+        locale: the language of the page; None if the site has only one language.
+        translation_of: a key that all language versions of this page share; None for a page whose
+            text is not translated into its language.
+        meta: the front matter, with the values that other plugins add.
+        lines: the 1-based line of each dotted key of the front matter; empty for a page that sets
+            nothing for the sitemap.
+        broken: why the front matter can't be read; None if it can be read.
         title: its title; None if it is not known.
-        images: references of the images of its content, as its built HTML has them; read only for
-            pages whose images may be listed.
+        images: references of the images of its content, as its built HTML has them; empty for
+            pages whose images can't be listed.
         built: the head of its built HTML; None if the page was not built.
-        replaced_by: the `file` of the page that was built later to the same `dest_uri`, so that
-            nothing of this page is published; None if there is none.
+        replaced_by: the `file` of a page that was built later to the same `dest_uri`. This page is
+            then not published. None if there is no such page.
     """
 
     src_uri: str
@@ -72,11 +71,11 @@ class SourcePage:
 
 
 def sorted_pages(pages: Iterable[SourcePage]) -> tuple[SourcePage, ...]:
-    """Return pages by `dest_uri` and `src_uri`, each with the page that replaced it on the disk.
+    """Return the pages sorted by `dest_uri` and `src_uri`, with `replaced_by` set.
 
     Args:
-        pages: in the order in which they were built. Of several with one `dest_uri` the last one
-            is published, since it was written over the others.
+        pages: the pages in the order in which they were built. If several have one `dest_uri`, the
+            last one is published, since it was written over the others.
     """
     pages = list(pages)
     last = {page.dest_uri: page for page in pages}
@@ -88,11 +87,11 @@ def sorted_pages(pages: Iterable[SourcePage]) -> tuple[SourcePage, ...]:
 
 
 def path_from(root: str, path: str) -> str:
-    """Return `path` as it can be opened from the folder `root`, with ``/``.
+    """Return a path relative to the folder `root`, with ``/``.
 
     Args:
         root: an absolute folder.
-        path: an absolute path; on another drive of Windows it stays as it is.
+        path: an absolute path. It stays absolute if it is on another drive of Windows.
     """
     inside = f"{root}{os.sep}"
     if path.startswith(inside):
@@ -108,8 +107,8 @@ class Site:
     """A built site.
 
     Attributes:
-        url: the site's URL with its last slash; None if it has none.
-        url_key: whether the project file has the key ``site_url``, be it empty.
+        url: the site's URL, which ends with a slash; None if it has none.
+        has_url_key: whether the project file has the key ``site_url``, even if its value is empty.
         project_file: the name of the file that holds the options, for messages.
         root: the absolute folder of that file.
         docs_dir: the absolute folder of the sources.
@@ -118,14 +117,14 @@ class Site:
             instant navigation, version and language selectors).
         instant: whether its instant navigation is on.
         serving: whether a development server shows the site under its own address.
-        default_locale: the language of the site, or its first one; None if it is not known.
-        include_options: what can include files in this site.
-        languages: what names the language versions of pages.
+        default_locale: the language of the site, or its first language; None if it is not known.
+        include_options: the options of what includes files in pages.
+        languages: the place that messages about language versions name.
         pages: the pages, as `sorted_pages` gives them.
     """
 
     url: str | None
-    url_key: bool
+    has_url_key: bool
     project_file: str
     root: Path
     docs_dir: Path

@@ -11,10 +11,10 @@ _HEADING = re.compile(
     r"#(?!#)(?P<hashes>(?:\\.|[^\\\n#]++|#++(?!\n|\Z))*+)#*+(?:\n|\Z)"
     r"|(?!\ {4}|\t)(?P<line>.++)\n=[=-]*+\ *+(?:\n|\Z)"
 )
-"""A heading of the first level at the start of a block, in both forms."""
+"""A heading of the first level: ``# Title``, or a line above ``===``."""
 
 _LONGEST = 2000
-"""Characters of a heading; a longer one does not count, since to read it would take long."""
+"""Characters of a heading. A longer one does not count, since it would take long to read."""
 
 _BEFORE = re.compile(r"(?:[ \t]*+\n| {0,3}+\[[^\[\]\n]++\]:.*+(?:\n|\Z))*+")
 """What Markdown removes before the first block: empty lines, and definitions of links."""
@@ -36,16 +36,16 @@ _INLINE = re.compile(
 def title_of(meta: Mapping[str, Any], body: str, name: str, *, home: bool) -> str | None:
     """Return the title of a page that has none in the navigation.
 
-    What an extension of Markdown or a macro would write into the heading is not known here.
+    Markdown extensions and macros are not run. So the text that they would add is missing.
 
     Args:
         meta: the front matter.
-        body: the text behind it.
+        body: the text of the page after the front matter.
         name: the file's name without its ending; ``index`` for a README.
         home: whether it is the page at the top of the site.
 
     Returns:
-        Plain text; None if the title in the front matter is not a text.
+        Plain text; None if the title in the front matter is not a string.
     """
     if "title" in meta:
         return plain_title(meta["title"])
@@ -58,12 +58,12 @@ def title_of(meta: Mapping[str, Any], body: str, name: str, *, home: bool) -> st
 
 
 def plain_title(raw: object) -> str | None:
-    """Return a title of MkDocs, which is HTML without tags as plain text; None if it is no text."""
+    """Return a title of MkDocs without its HTML entities; None if the title is not a string."""
     return unescape(raw) if isinstance(raw, str) else None
 
 
 def _first_heading(body: str) -> str | None:
-    """Return the heading that a text begins with; None if it begins with something else."""
+    """Return the heading at the start of a text; None if the text starts with something else."""
     start = _BEFORE.match(body)
     found = _HEADING.match(body, start.end() if start else 0)
     line = (found["line"] or found["hashes"] or "").strip() if found else None
@@ -73,11 +73,12 @@ def _first_heading(body: str) -> str | None:
 
 
 def _plain(text: str) -> str:
-    """Return a line of Markdown without its marks, but with its entities."""
+    """Return a line of Markdown without its markup, as HTML with entities."""
     return _INLINE.sub(_inner, text)
 
 
 def _inner(mark: re.Match[str]) -> str:
+    """Return the text inside of one piece of markup."""
     if mark["code"]:
         return escape(mark["code"].strip(), quote=False)
     literal = mark["escaped"] or mark["link"]

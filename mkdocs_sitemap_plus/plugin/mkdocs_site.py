@@ -58,7 +58,7 @@ def site_of(config: "MkDocsConfig", url: str | None, pages: Iterable[SourcePage]
     features = config.theme.get("features") or []
     return Site(
         url=url if not url or url.endswith("/") else f"{url}/",
-        url_key=bool(config.site_url) or _has_url_key(config.config_file_path),
+        has_url_key=bool(config.site_url) or _has_url_key(config.config_file_path),
         project_file=project.name,
         root=project.parent,
         docs_dir=docs_folder(config),

@@ -91,7 +91,7 @@ PAGES = st.lists(
 def outcome_of(pages):
     site = Site(
         url="https://example.com/",
-        url_key=True,
+        has_url_key=True,
         project_file="mkdocs.yml",
         docs_dir=Path("/nowhere/docs"),
         site_dir=Path("/nowhere/site"),

@@ -60,6 +60,7 @@ class Commit:
         committed: seconds since 1970.
         authored: the same.
         author: ``Name <mail>``.
+        message: all of it.
     """
 
     tree: Tree
@@ -67,6 +68,7 @@ class Commit:
     committed: int
     authored: int
     author: bytes = _WHO
+    message: bytes = b""
 
 
 @dataclass
@@ -142,7 +144,7 @@ def _commit(number: int, commit: Commit) -> list[bytes]:
     lines += [b"commit %s\nmark :%d\n" % (ref, number)]
     lines += [b"author %s %d +0000\n" % (commit.author, commit.authored)]
     lines += [b"committer %s %d +0000\n" % (_WHO, commit.committed)]
-    lines += [b"data 0\n"]
+    lines += [b"data %d\n%s\n" % (len(commit.message), commit.message)]
     lines += [
         b"%s :%d\n" % (b"merge" if place else b"from", parent + 1)
         for place, parent in enumerate(commit.parents)

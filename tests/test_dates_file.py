@@ -261,6 +261,21 @@ def test_a_file_that_can_not_be_used_is_one_warning(site, change, found):
     assert built.notes == []
 
 
+def test_a_file_that_is_older_than_an_option_stays_usable(site):
+    """As long as the option has its default."""
+    dates(site.folder)
+    upload = without_git(site)
+    path = upload.folder / FILE
+    older = path.read_text().replace(', "ignore_subjects": []', "")
+    assert older != path.read_text()
+    path.write_text(older)
+    assert upload.build("--strict").days() == DAYS
+    upload.config(f"{SOURCES}  git: {{ignore_subjects: ['Reformat*']}}", more=SNIPPETS)
+    built = upload.build()
+    found = f"{FILE} was written with other options of lastmod.git"
+    assert built.warnings == [f"6 of 7 pages have no date: {found}. {AGAIN}, {ACCEPT}"]
+
+
 def test_a_file_that_is_not_there_is_not_missed(site):
     """The repository is."""
     built = without_git(site).build()

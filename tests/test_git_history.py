@@ -772,7 +772,9 @@ def test_nothing_that_a_repository_names_is_run(tmp_path):
         git(history.top, "config", key, str(value))
     (history.top / ".git/info").mkdir(exist_ok=True)
     (history.top / ".git/info/attributes").write_text("*.md diff=x filter=x merge=x\n")
-    for settings in (replace(each, ignore_authors=("nobody",)) for each in ALL):
+    for settings in (
+        replace(each, ignore_authors=("nobody",), ignore_subjects=("x",)) for each in ALL
+    ):
         found = commits_of(history.top / "docs", "a.md", "b.md", settings=settings)
         same = settings.change is GitChange.BODY
         assert found == {"a.md": history.oids[2], "b.md": history.oids[0 if same else 1]}

@@ -1,4 +1,4 @@
-"""Commits and authors that never date a page."""
+"""Commits, authors and subjects that never date a page."""
 
 import os
 from dataclasses import replace
@@ -8,7 +8,7 @@ from git_repositories import files, git, line, make
 
 from mkdocs_sitemap_plus.lastmod import Reason, Skipped
 from mkdocs_sitemap_plus.lastmod.git.history import History
-from mkdocs_sitemap_plus.lastmod.git.rules import author_patterns
+from mkdocs_sitemap_plus.lastmod.git.rules import glob_pattern
 from mkdocs_sitemap_plus.options.settings import GitChange, GitDate, GitSettings
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem
 
@@ -144,16 +144,18 @@ def test_a_rename_in_an_ignored_commit(tmp_path, date):
 
 
 @pytest.mark.parametrize("settings", ALL, ids=lambda s: f"{s.date}-{s.change}")
-@pytest.mark.parametrize("ignoring", ["revision", "author"])
+@pytest.mark.parametrize("ignoring", ["revision", "author", "subject"])
 def test_an_ignored_commit_at_the_boundary(tmp_path, settings, ignoring):
     """What a shallow clone hides is hidden, and told, though the commit there is ignored."""
     trees = line(files(docs__a_md="a"), files(docs__a_md="b"), files(docs__a_md="c"))
-    trees[2].author = BOT
+    trees[2].author, trees[2].message = BOT, b"Reformat"
     history = make(tmp_path / "whole", trees)
     git(tmp_path, "clone", "-q", "--depth=1", f"file://{history.top}", "cut")
     history.top = tmp_path / "cut"
     if ignoring == "revision":
         (history.top / USUAL).write_text(history.oids[2])
+    elif ignoring == "subject":
+        settings = replace(settings, ignore_subjects=("Reformat",))
     else:
         settings = replace(settings, ignore_authors=("dependabot[bot] <*>",))
     assert dated(history, settings) == ({}, [])
@@ -181,7 +183,7 @@ def test_an_ignored_commit_at_the_boundary(tmp_path, settings, ignoring):
 )
 def test_patterns_of_authors(glob, author, matches):
     """Stars and question marks; brackets are brackets; upper and lower case are the same."""
-    pattern = author_patterns((glob, "nobody"))
+    pattern = glob_pattern((glob, "nobody"))
     assert pattern is not None
     assert bool(pattern.fullmatch(author)) is matches
 
@@ -198,6 +200,74 @@ def test_an_author_who_is_ignored(tmp_path, settings):
     assert change.commit == history.oids[0]
     assert {each.why for each in change.skipped} == {f"ignored author {BOT.decode()}"}
     engine.close()
+
+
+@pytest.mark.parametrize("settings", ALL, ids=lambda s: f"{s.date}-{s.change}")
+def test_a_subject_that_is_ignored(tmp_path, settings):
+    """Each of the patterns; the subject is the first paragraph, and the evidence quotes it."""
+    commits = line(*(files(docs__a_md=str(n)) for n in range(5)))
+    commits[0].message = b"Add a page"
+    commits[1].message = b"Correct a page\n\nReformat it\n"
+    commits[2].message = b"chore(deps): bump x\n\nFrom 1 to 2\n"
+    commits[3].message = b"REFORMAT\nall pages\n"
+    commits[4].message = b"chore(deps): " + b"x" * 900
+    history = make(tmp_path, commits)
+    settings = replace(settings, ignore_subjects=("chore(deps): *", "Reformat*"))
+    engine = History(settings, tmp_path)
+    engine.start(tmp_path / "docs")
+    (change,) = engine.changes([tmp_path / "docs" / "a.md"]).values()
+    engine.close()
+    assert change.commit == history.oids[1]
+    assert [each.why for each in change.skipped] == [
+        f"ignored subject 'chore(deps): {'x' * 63}...",
+        "ignored subject 'REFORMAT all pages'",
+        "ignored subject 'chore(deps): bump x'",
+    ]
+
+
+def test_subjects_and_authors_are_ignored_side_by_side(tmp_path):
+    """One of them is enough; and a commit without a message has an empty subject."""
+    commits = line(*(files(docs__a_md=str(n)) for n in range(5)))
+    commits[2].author, commits[2].message = BOT, b"Correct a page"
+    commits[3].message = b"Reformat"
+    history = make(tmp_path, commits)
+    both = GitSettings(ignore_authors=("*[bot] <*>",), ignore_subjects=("Reformat",))
+    assert dated(history, both) == ({"a.md": 4}, [])
+    everything = replace(both, ignore_subjects=("*",))
+    assert dated(history, everything) == ({}, [])
+    (tmp_path / USUAL).write_text(history.oids[4])
+    assert dated(history, both) == ({"a.md": 1}, [])
+
+
+def test_the_subject_of_a_merge_counts_on_the_main_line(tmp_path):
+    """With `published` that of the merge; otherwise those of the commits that it brought."""
+    commits = line(*(files(docs__a_md=text) for text in ("1", "2", "2")))
+    commits[1].message, commits[2].message = b"Correct a page", b"Merge branch 'a'"
+    commits[2].parents = [0, 1]
+    history = make(tmp_path, commits)
+    for date, merge, branch in (
+        (GitDate.PUBLISHED, 0, 2),
+        (GitDate.COMMIT, 1, 0),
+        (GitDate.AUTHOR, 1, 0),
+    ):
+        for pattern, place in (("Merge *", merge), ("Correct *", branch)):
+            settings = GitSettings(date=date, ignore_subjects=(pattern,))
+            assert dated(history, settings) == ({"a.md": place}, [])
+
+
+def test_a_subject_in_another_encoding(tmp_path):
+    """Git knows the encoding, and prints UTF-8."""
+    history = make(tmp_path, line(files(docs__a_md="1"), files(docs__a_md="2")))
+    tree = git(tmp_path, "rev-parse", "HEAD^{tree}").decode().strip()
+    git(tmp_path, "config", "i18n.commitEncoding", "ISO-8859-1")
+    git(tmp_path, "config", "i18n.logOutputEncoding", "ISO-8859-1")
+    oid = git(
+        tmp_path, "commit-tree", tree, "-p", history.oids[0], stdin="Ändern".encode("latin-1")
+    )
+    git(tmp_path, "update-ref", "HEAD", oid.decode().strip())
+    history.oids = [history.oids[0], oid.decode().strip()]
+    assert dated(history) == ({"a.md": 1}, [])
+    assert dated(history, GitSettings(ignore_subjects=("ändern",))) == ({"a.md": 0}, [])
 
 
 def test_each_repository_has_its_own_file(tmp_path):

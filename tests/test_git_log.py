@@ -64,6 +64,25 @@ def test_commits_are_read_wherever_the_pieces_end(size):
     ]
 
 
+@pytest.mark.parametrize(
+    ("more", "author", "subject"),
+    [
+        (b"\x1fAda <ada@x.org>", b"Ada <ada@x.org>", b""),
+        (b"\nFix: a \x1f b", b"", b"Fix: a \x1f b"),
+        (b"\x1fAda \x1f <ada@x.org>\n:1 \x1f", b"Ada \x1f <ada@x.org>", b":1 \x1f"),
+        (b"\x1f <>\n", b" <>", b""),
+    ],
+    ids=["author", "subject", "both", "empty"],
+)
+def test_the_author_and_the_subject_are_read_if_git_prints_them(more, author, subject):
+    """Whatever their letters are; the changes below stay what they are."""
+    printed = A + b" 1 " + B + more + b"\0\n" + raw(b"M", b"a.md")
+    changes = (RawChange(b"a.md", b"100644", b"100644", B, C, b"M"),)
+    assert list(commits(Pieces(printed), {b"a.md"})) == [
+        LogCommit(A, 1, (B,), changes, author, subject)
+    ]
+
+
 def test_deletions_are_kept_only_for_renames():
     """Without renames nothing but the wanted paths matters."""
     read = list(commits(Pieces(PRINTED), {b":odd\nname", b"docs/old.md"}))

@@ -256,3 +256,20 @@ def test_the_alarm_counts_pages_with_a_date_only(site):
     silenced = site.build("--strict")
     assert silenced.notes == []
     assert set(silenced.days().values()) == {None, "2023-01-01", "2024-01-01"}
+
+
+def test_commits_with_an_ignored_subject_date_no_page(site):
+    """The page keeps its older date; one that such a commit added has none."""
+    site.docs({"index.md": "# Home\n"})
+    site.commit("Add the home page", "2024-01-01T10:00:00+0000")
+    site.docs({"index.md": "# Home 2\n", "new.md": "# New\n"})
+    site.commit("chore(deps): bump x", "2024-02-01T10:00:00+0000")
+    site.docs({"index.md": "# Home 3\n"})
+    site.commit("Reformat all pages", "2024-03-01T10:00:00+0000")
+    patterns = '["chore(deps): *", "Reformat*"]'
+    site.config(f"lastmod: {{git: {{ignore_subjects: {patterns}}}}}")
+    built = site.build("--strict")
+    assert built.days() == {"": "2024-01-01", "new/": None}
+    assert (built.warnings, built.notes) == ([], [])
+    site.config("lastmod: {}")
+    assert site.build("--strict").days() == {"": "2024-03-01", "new/": "2024-02-01"}

@@ -19,7 +19,7 @@ from mkdocs_sitemap_plus.built_site.site import with_languages
 from mkdocs_sitemap_plus.lastmod.git.log import LogCommit
 from mkdocs_sitemap_plus.lastmod.git.process import GitFailed
 from mkdocs_sitemap_plus.lastmod.git.repository import problem_of
-from mkdocs_sitemap_plus.lastmod.git.rules import Ignored, author_patterns
+from mkdocs_sitemap_plus.lastmod.git.rules import Ignored, glob_pattern
 from mkdocs_sitemap_plus.options.overrides import read_front_matter
 from mkdocs_sitemap_plus.options.readers import read_lastmod, read_text
 from mkdocs_sitemap_plus.output.robots import with_sitemap
@@ -430,11 +430,18 @@ CASES = {
         ),
     ),
     "names of authors": Case(
-        expressions=("lastmod/git/rules.py author_patterns",),
-        run=lambda text: Ignored(authors=author_patterns(("*a*a*a*b", "?*a*?b"))).why(
+        expressions=("lastmod/git/rules.py glob_pattern",),
+        run=lambda text: Ignored(authors=glob_pattern(("*a*a*a*b", "?*a*?b"))).why(
             LogCommit(b"0", 0, (), (), text.encode())
         ),
         attacks=(("", "a", ""), ("", "ab", "c"), ("", "[", "")),
+    ),
+    "subjects of commits": Case(
+        expressions=("lastmod/git/rules.py glob_pattern",),
+        run=lambda text: Ignored(subjects=glob_pattern(("*a*a*a*b", "?*a*?b"))).why(
+            LogCommit(b"0", 0, (), (), b"", text.encode())
+        ),
+        attacks=(("", "a", ""), ("", "ab", "c"), ("", "ab", ""), ("", "[", "")),
     ),
     "character references": Case(
         expressions=("wording.py _TOO_LONG",),

@@ -132,6 +132,7 @@ def test_a_page_that_a_shallow_clone_hides(cut):
             {"git": {"ignore_authors": ["Ada *"]}},
             "ignored author Ada Example <ada@example.org>",
         ),
+        ({"git": {"ignore_subjects": ["Add *"]}}, "ignored subject 'Add a page'"),
     ],
 )
 @pytest.mark.parametrize("change", ["any", "content"])
@@ -139,11 +140,13 @@ def test_a_page_that_a_shallow_clone_hides(cut):
 def test_a_page_whose_commits_are_all_ignored(tmp_path, options, why, change, trees):
     """The commit that added it, and what ignores it; also of the very first commit."""
     first = files(docs__a_md="a") if trees == "root" else files(x="x")
-    history = make(tmp_path, line(first, files(docs__a_md="a")))
+    commits = line(first, files(docs__a_md="a"))
+    commits[0].message = commits[1].message = b"Add a page"
+    history = make(tmp_path, commits)
     (commit,) = git(tmp_path, "log", "--format=%H", "--", "docs/a.md").decode().split()
     for name in (".git-blame-ignore-revs", "revs.txt"):
         (tmp_path / name).write_text(f"{commit}\n")
-    if "git" in options and "ignore_authors" in options["git"]:
+    if options.get("git", {}).keys() & {"ignore_authors", "ignore_subjects"}:
         (tmp_path / ".git-blame-ignore-revs").unlink()
     outcome = outcome_of(tmp_path, "a", git=options.get("git", {}) | {"change": change})
     assert history.oids[trees == "later"] == commit

@@ -125,6 +125,12 @@ ERRORS = {
     "lastmod: {git: {ignore_authors: [a, 3]}}": (
         "lastmod.git.ignore_authors[1] is 3, but must be a `Name <mail>` pattern."
     ),
+    "lastmod: {git: {ignore_subjects: 'chore: *'}}": (
+        "lastmod.git.ignore_subjects is 'chore: *', but must be a list of patterns."
+    ),
+    "lastmod: {git: {ignore_subjects: ['Reformat*', ' ']}}": (
+        "lastmod.git.ignore_subjects[1] is ' ', but must be a pattern on a subject line."
+    ),
     "lastmod: {git: {shallow: fetsh}}": (
         "lastmod.git.shallow is 'fetsh', but must be one of warn, omit, error, fetch. "
         "Did you mean 'fetch'?"
@@ -217,11 +223,12 @@ UNKNOWN = {
     ),
     "lastmod: {git: {dates: commit}}": (
         "lastmod.git.dates is not a known key (known: date, change, ignore_revs_file, "
-        "ignore_authors, shallow). It is ignored. Did you mean 'lastmod.git.date'?"
+        "ignore_authors, ignore_subjects, shallow). It is ignored. "
+        "Did you mean 'lastmod.git.date'?"
     ),
     "lastmod: {git: {no: 1}}": (
         "lastmod.git.false is not a known key (known: date, change, ignore_revs_file, "
-        "ignore_authors, shallow). It is ignored. Put it in quotes: YAML reads "
+        "ignore_authors, ignore_subjects, shallow). It is ignored. Put it in quotes: YAML reads "
         "the words yes, no, on and off as true and false."
     ),
     "rules: [{match: a, prioritty: 1}]": (
@@ -335,6 +342,7 @@ lastmod:
     change: body
     ignore_revs_file: " revs.txt "
     ignore_authors: ["*[bot]*"]
+    ignore_subjects: [" chore(deps): * ", Reformat*]
     shallow: fetch
 """
     reading = read_options(yaml.safe_load(text), "properdocs.yml")
@@ -354,6 +362,7 @@ lastmod:
             change=GitChange.BODY,
             ignore_revs_file="revs.txt",
             ignore_authors=("*[bot]*",),
+            ignore_subjects=("chore(deps): *", "Reformat*"),
             shallow=Shallow.FETCH,
         ),
         includes=(IncludeKind.MKDOCSTRINGS, IncludeKind.DEPENDS),

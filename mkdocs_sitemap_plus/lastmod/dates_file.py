@@ -24,6 +24,8 @@ from mkdocs_sitemap_plus.wording import counted, first_names, format_value
 _VERSION = 1
 _LARGEST = 1 << 28
 """Bytes of the dates file, and of a file in it; the dates of a million pages take fewer."""
+_ADDED: dict[str, object] = {"ignore_subjects": []}
+"""Options that older files do not have, each with its default, which counts for such a file."""
 _OID = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 
 
@@ -173,7 +175,7 @@ def _parsed(data: bytes, root: Path, name: str, settings: GitSettings) -> _Entri
         if content["version"] != _VERSION:
             version = format_value(content["version"])
             return _unusable(name, f"has version {version}, not {_VERSION}")
-        if content["git"] != _settings(settings):
+        if _ADDED | content["git"] != _settings(settings):
             return _unusable(name, "was written with other options of lastmod.git")
         return {key: _entry(value, root, name) for key, value in content["files"].items()}
     # The file is not trusted: it may not be JSON, or hold anything.
@@ -223,6 +225,7 @@ def _settings(settings: GitSettings) -> dict[str, object]:
         "change": str(settings.change),
         "ignore_revs_file": settings.ignore_revs_file,
         "ignore_authors": list(settings.ignore_authors),
+        "ignore_subjects": list(settings.ignore_subjects),
     }
 
 

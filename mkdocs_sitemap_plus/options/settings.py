@@ -157,6 +157,11 @@ class GitSettings:
         default=(),
         summary="Authors whose commits never date a page, as patterns with `*` and `?`.",
     )
+    ignore_subjects: tuple[str, ...] = option(
+        list_of(text("a pattern on a subject line"), "patterns"),
+        default=(),
+        summary="Subject lines of commits that never date a page, as patterns with `*` and `?`.",
+    )
     shallow: Shallow = option(
         one_of(Shallow),
         default=Shallow.WARN,

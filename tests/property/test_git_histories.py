@@ -68,33 +68,43 @@ FORMS = (
 """Texts of pages; many are the same but for front matter and white space."""
 
 ADA, BOT = b"Ada Example <ada@example.org>", b"dependabot[bot] <49+dependabot[bot]@example.org>"
+BUMP = b"chore(deps): bump [x]\n\nFrom 1 to 2\n"
 
 
 @dataclass(frozen=True)
 class Owner:
-    """Whom the owner ignores."""
+    """What the owner ignores."""
 
     lines: tuple[str, ...] = ()
     authors: tuple[str, ...] = ()
+    subjects: tuple[str, ...] = ()
 
     def ignores(self, oid: str, commit: Commit) -> bool:
-        """The slow way: all lines, and the one pattern that is used here."""
+        """The slow way: all lines, and the one pattern of each kind that is used here."""
         listed = any(oid.startswith(line.split()[0].lower()) for line in self.lines)
-        return listed or bool(self.authors and commit.author == BOT)
+        by_bot = self.authors and commit.author == BOT
+        return bool(listed or by_bot or (self.subjects and commit.message == BUMP))
+
+    def settings(self, date: GitDate, change: GitChange) -> GitSettings:
+        """The options of this owner."""
+        return GitSettings(
+            date=date, change=change, ignore_authors=self.authors, ignore_subjects=self.subjects
+        )
 
 
 NOBODY = Owner()
 
 
 def random_owner(history: Histories, seed: int) -> Owner:
-    """One who ignores some commits or an author, or nothing; written down where it is found."""
+    """One who ignores some commits, an author or a subject, or nothing; it is written down."""
     dice = random.Random(-1 - seed)  # noqa: S311 - no secret
     some = dice.sample(history.oids, len(history.oids) // dice.choice((2, 3, 8)))
     cut = [oid[: dice.choice((40, 40, 12, 9))] for oid in some if dice.random() < 0.8]
     lines = [dice.choice((str.upper, str.lower))(oid) + dice.choice(("", " # x")) for oid in cut]
     authors = dice.choice(((), ("DependaBot[bot] <*>",)))
+    subjects = dice.choice(((), ("Chore(deps): *",)))
     (history.top / ".git-blame-ignore-revs").write_text("\n".join(["# x", "", *lines]))
-    return Owner(tuple(lines), authors)
+    return Owner(tuple(lines), authors, subjects)
 
 
 def random_repository(folder: Path, seed: int) -> Histories:
@@ -127,6 +137,7 @@ def random_history(dice: random.Random) -> list[Commit]:
                 committed=clock,
                 authored=authored,
                 author=dice.choice((ADA, ADA, ADA, BOT)),
+                message=dice.choice((b"", b"Correct chore(deps): x", b"Correct", BUMP)),
             )
         )
         tips = [tip for tip in tips if tip not in parents or dice.random() < 0.3][-4:]
@@ -340,7 +351,7 @@ def test_what_the_owner_ignores(tmp_path: Path, first: int, change: GitChange) -
         owner = random_owner(history, seed)
         named = FOLDERS_NAMED[seed % len(FOLDERS_NAMED)]
         for date in GitDate:
-            settings = GitSettings(date=date, change=change, ignore_authors=owner.authors)
+            settings = owner.settings(date, change)
             check(history, settings, named, owner, seed)
 
 
@@ -360,7 +371,7 @@ def test_a_shallow_clone_never_says_anything_else(
         owner = owner_of(history, seed)
         owner_of(clone, seed)  # which writes the file there too
         for date, change in KINDS if LONG else KINDS[seed % 3 :: 3]:
-            settings = GitSettings(date=date, change=change, ignore_authors=owner.authors)
+            settings = owner.settings(date, change)
             never_more(dated(history, settings), dated(clone, settings), cut)
 
 

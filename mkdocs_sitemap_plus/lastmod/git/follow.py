@@ -165,6 +165,7 @@ def _log(
         line_format(
             "%at" if settings.date is GitDate.AUTHOR else "%ct",
             authors=bool(settings.ignore_authors),
+            subjects=bool(settings.ignore_subjects),
         ),
         "--stdin",
         "--",

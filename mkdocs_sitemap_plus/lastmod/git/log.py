@@ -24,7 +24,7 @@ RAW = (
 configuration says; ``-O``, since ``diff.orderFile`` may name a file that is not there."""
 
 _MAX_FIELD = 1 << 20
-"""More bytes than a field has: the longest are paths."""
+"""More bytes than a field has: the longest are paths, and subjects if they are asked for."""
 
 _ABSENT = b"000000"
 _COLON, _NEWLINE, _DELETED = b":\nD"
@@ -88,6 +88,7 @@ class LogCommit(NamedTuple):
         parents: the ids of its parents, in order.
         changes: the changes that were asked for, in git's order.
         author: ``Name <mail>``, as git keeps it; empty unless it was asked for.
+        subject: the first paragraph of its message, in one line; empty unless it was asked for.
     """
 
     oid: bytes
@@ -95,6 +96,7 @@ class LogCommit(NamedTuple):
     parents: tuple[bytes, ...]
     changes: tuple[RawChange, ...]
     author: bytes = b""
+    subject: bytes = b""
 
 
 def nul_fields(stream: Stream, end: bytes = b"") -> "Iterator[list[bytes]]":
@@ -119,14 +121,16 @@ def nul_fields(stream: Stream, end: bytes = b"") -> "Iterator[list[bytes]]":
         raise GitBrokeOff if found_any or not rest else GitUnexpected(rest)
 
 
-def line_format(date: str, *, authors: bool = False) -> str:
+def line_format(date: str, *, authors: bool = False, subjects: bool = False) -> str:
     """Return the option that makes git print a commit as `commits` reads it.
 
     Args:
         date: the placeholder of the date: ``%ct`` (committer) or ``%at`` (author).
         authors: whether the author is printed, after a unit separator.
+        subjects: whether the subject is printed, after a newline, which no author has.
     """
-    return f"--format=tformat:%H {date} %P" + ("%x1f%an <%ae>" if authors else "")
+    author, subject = "%x1f%an <%ae>" if authors else "", "%n%s" if subjects else ""
+    return f"--format=tformat:%H {date} %P{author}{subject}"
 
 
 def commits(
@@ -182,7 +186,8 @@ def commits(
 
 def _commit(line: bytes, parents: int | None) -> LogCommit:
     """Return a commit without its changes."""
-    ids_and_date, _, author = line.partition(b"\x1f")
+    first, _, subject = line.partition(b"\n")
+    ids_and_date, _, author = first.partition(b"\x1f")
     oid, _, rest = ids_and_date.partition(b" ")
     when, blank, others = rest.partition(b" ")
     of_parents = others.split(b" ") if others else []
@@ -192,7 +197,8 @@ def _commit(line: bytes, parents: int | None) -> LogCommit:
         raise GitUnexpected(line)
     if not (when.isdigit() and len(when) < 20) and not _SECONDS.fullmatch(when):
         raise GitUnexpected(line)
-    return LogCommit(oid, int(when) if when else None, tuple(of_parents[:parents]), (), author)
+    seconds, kept = int(when) if when else None, tuple(of_parents[:parents])
+    return LogCommit(oid, seconds, kept, (), author, subject)
 
 
 def _changes(kept: list[tuple[bytes, bytes]], wanted: "Container[bytes]") -> tuple[RawChange, ...]:

@@ -46,23 +46,25 @@ class ContinueAt(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ignored:
-    """Commits and authors that never date a page.
+    """Commits, authors and subjects that never date a page.
 
     Attributes:
         whole: full ids of commits, in lower case.
         abbreviated: beginnings of such ids, of at least four digits.
         authors: matches the whole of ``Name <mail>``; None if no author is ignored.
+        subjects: matches the whole of a subject; None if no subject is ignored.
         file: the name of the file that lists the commits.
     """
 
     whole: frozenset[bytes] = frozenset()
     abbreviated: tuple[bytes, ...] = ()
     authors: re.Pattern[str] | None = None
+    subjects: re.Pattern[str] | None = None
     file: str = USUAL_NAME
 
     def __bool__(self) -> bool:
         """Whether anything is ignored."""
-        return bool(self.whole or self.abbreviated or self.authors)
+        return bool(self.whole or self.abbreviated or self.authors or self.subjects)
 
     def why(self, commit: "LogCommit") -> str | None:
         """Return why this commit never dates a page, in a few words; None if it may."""
@@ -71,6 +73,9 @@ class Ignored:
         author = commit.author.decode("utf-8", "replace")
         if self.authors and self.authors.fullmatch(author):
             return f"ignored author {author}"
+        subject = commit.subject.decode("utf-8", "replace")
+        if self.subjects and self.subjects.fullmatch(subject):
+            return f"ignored subject {format_value(subject)}"
         return None
 
 
@@ -79,7 +84,7 @@ class Conditions(NamedTuple):
 
     Attributes:
         change: the option.
-        ignored: commits and authors that never date a page.
+        ignored: commits, authors and subjects that never date a page.
         same_body: whether two blobs of a path differ only in front matter and white space.
         boundary: where a shallow clone was cut off: what those commits changed is unknown.
     """
@@ -203,10 +208,11 @@ def _base(path: bytes) -> bytes:
     return path.rpartition(b"/")[2]
 
 
-def author_patterns(globs: tuple[str, ...]) -> re.Pattern[str] | None:
-    """Return one pattern for ``Name <mail>`` globs; ``*`` and ``?`` are special, brackets are not.
+def glob_pattern(globs: tuple[str, ...]) -> re.Pattern[str] | None:
+    """Return one pattern for these globs; ``*`` and ``?`` are special, brackets are not.
 
-    Bots have brackets in their names. Upper and lower case are the same.
+    Bots have brackets in their names, and subjects tags in brackets. Upper and lower case are the
+    same.
     """
     parts = (translate(glob.replace("[", "[[]")) for glob in globs)  # without backtracking
     return re.compile("|".join(parts), re.IGNORECASE) if globs else None
@@ -241,7 +247,8 @@ def read_ignored(
     ignored = Ignored(
         whole=frozenset(oid for oid in ids if len(oid) == id_length),
         abbreviated=tuple(sorted(oid for oid in ids if len(oid) < id_length)),
-        authors=author_patterns(settings.ignore_authors),
+        authors=glob_pattern(settings.ignore_authors),
+        subjects=glob_pattern(settings.ignore_subjects),
         file=named or USUAL_NAME,
     )
     return ignored, problems

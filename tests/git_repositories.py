@@ -103,7 +103,7 @@ def make(top: Path, commits: list[Commit], *options: str) -> Histories:
         _made[key] = Path(folder.name), _make(Path(folder.name), commits, options)
     made, oids = _made[key]
     shutil.copytree(made / ".git", top / ".git")
-    return Histories(top, commits, oids)
+    return Histories(top, commits, [*oids])
 
 
 def _make(top: Path, commits: list[Commit], options: tuple[str, ...]) -> list[str]:

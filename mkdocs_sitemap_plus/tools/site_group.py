@@ -1,0 +1,278 @@
+"""Read built sites that are side by side, such as languages or versions, with their URLs."""
+
+import json
+import os
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from pathlib import Path
+from urllib.parse import quote, unquote, urlsplit
+
+from mkdocs_sitemap_plus.files import Unreadable, is_file, is_folder, read_file, real_path
+from mkdocs_sitemap_plus.pages.built_html import read_built_page
+from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
+from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
+from mkdocs_sitemap_plus.sitemap.urls import served_file
+from mkdocs_sitemap_plus.tools.collect import collect
+from mkdocs_sitemap_plus.tools.open_sitemaps import NAMES
+
+VERSIONS = "versions.json"
+"""The file in which mike lists the versions of a site with their aliases."""
+
+_MAX_NAME = 255
+"""Bytes of a folder's name."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Member:
+    """A built site among others.
+
+    Attributes:
+        name: the path of its folder below the common folder, with ``/``; for a folder elsewhere,
+            the name of the folder.
+        folder: its folder, absolute.
+        url: the URL of its folder, with the last slash; empty while it is not known.
+        aliases: the names of folders beside it that copy it, link to it or redirect to it.
+        sitemaps: the entries of each sitemap by ``loc``; an index is not among them.
+    """
+
+    name: str
+    folder: Path
+    url: str
+    aliases: tuple[str, ...]
+    sitemaps: Mapping[Path, Mapping[str, UrlEntry]]
+
+    @property
+    def entries(self) -> list[UrlEntry]:
+        """The entries of all its sitemaps."""
+        return [entry for entries in self.sitemaps.values() for entry in entries.values()]
+
+    def home(self) -> str | None:
+        """Return the URL of its home page, or None.
+
+        It is the canonical URL of ``index.html``, or else the shortest URL of the site. It counts
+        only if all URLs of the site begin with it.
+        """
+        locs = [loc for entries in self.sitemaps.values() for loc in entries]
+        built = read_built_page(self.folder / "index.html")
+        canonical = built.canonical if built and built.canonical else ""
+        shortest = min(locs, key=len, default="") if len(locs) > 1 else ""
+        for url in (canonical, shortest):
+            is_folder = url.startswith(("https://", "http://")) and url.endswith("/")
+            if is_folder and all(loc.startswith(url) for loc in locs):
+                return url
+        return None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SiteGroup:
+    """Built sites in one folder.
+
+    Attributes:
+        folder: the common folder, absolute.
+        url: the URL of the common folder, with the last slash.
+        sites: in the order in which a person named them; versions in the order of mike, newest
+            first.
+        problems: a problem for each folder that has no sitemap.
+    """
+
+    folder: Path
+    url: str
+    sites: tuple[Member, ...]
+    problems: tuple[Problem, ...]
+
+    def file_of(self, loc: str) -> Path | None:
+        """Return the built file of a URL, or None.
+
+        If the URLs of several sites fit, the longest one counts.
+        """
+        folders = {self.url: self.folder}
+        for site in reversed(self.sites):
+            folders |= {f"{self.url}{quote(name)}/": self.folder / name for name in site.aliases}
+        for site in reversed(self.sites):
+            folders[site.url] = site.folder
+        url = max(filter(loc.startswith, folders), key=len, default=None)
+        if url is None:
+            return None
+        folder = folders[url]
+        return served_file(folder, unquote(urlsplit(loc.removeprefix(url)).path))
+
+
+def read_sites(
+    where: Sequence[str], folder: Path | None = None, url: str | None = None
+) -> SiteGroup:
+    """Read built sites.
+
+    Args:
+        where: each is ``FOLDER`` or ``FOLDER=URL``. A folder with mike's ``versions.json`` stands
+            for all its versions.
+        folder: where the root sitemap will be; None: the deepest folder that contains all sites.
+        url: the URL of that folder; None: it is derived from the URLs of the sites.
+
+    Raises:
+        SitemapError: a site can't be read, or the URL of the common folder is not known.
+    """
+    given = [_parse(each) for each in where]
+    root = folder or _common_folder([path for path, _ in given])
+    aliases = _versions(root)
+    members, problems = [], []
+    for path, own_url in _distinct(given, root, aliases):
+        has_sitemap = any(is_file(path / name) for name in NAMES)
+        sitemaps = dict(_sitemaps(path)) if own_url or has_sitemap else {}
+        if not sitemaps:
+            problems.append(_without_sitemap(path))
+            continue
+        inside = path.is_relative_to(root)
+        member = Member(
+            name=path.relative_to(root).as_posix().removeprefix(".") if inside else "",
+            folder=path,
+            url=own_url or "",
+            aliases=aliases.get(path.name, ()) if path.parent == root else (),
+            sitemaps=sitemaps,
+        )
+        members.append(member)
+    if not members:
+        raise SitemapError([*problems, _without_sitemap(root)][0])
+    base = _slashed(url) if url else _base(members, root)
+    names = [name for each in members for name in (each.name, *each.aliases) if name]
+    by_name = {f"{base}{quote(name)}/" for name in names}
+    sites = tuple(_with_url(each, root, base, by_name) for each in members)
+    return SiteGroup(folder=root, url=base, sites=sites, problems=tuple(problems))
+
+
+def _parse(text: str) -> tuple[Path, str | None]:
+    """Return the folder, and the URL or None, of ``FOLDER=URL`` or ``FOLDER``."""
+    name, equals, rest = text.partition("=http")
+    path = Path(os.path.abspath(name))  # noqa: PTH100 - resolve() follows links
+    if not is_folder(path):
+        raise _error(name, "is not a folder")
+    return path, _slashed(f"http{rest}") if equals else None
+
+
+def _slashed(url: str) -> str:
+    return url if url.endswith("/") else f"{url}/"
+
+
+def _common_folder(folders: Sequence[Path]) -> Path:
+    try:
+        return Path(os.path.commonpath(folders))
+    except ValueError as error:  # on different drives
+        fix = "Name the file to write with -o, and its URL with --url."
+        raise _error(
+            _relative(folders[0]), "has no folder in common with the others", fix
+        ) from error
+
+
+def _distinct(
+    given: Iterable[tuple[Path, str | None]], root: Path, aliases: Mapping[str, Sequence[str]]
+) -> Iterator[tuple[Path, str | None]]:
+    """Yield folder and URL of each site and each version once; aliases are left out."""
+    known_aliases = {name for names in aliases.values() for name in names}
+    seen = set()
+    for path, url in given:
+        versions = _versions(path)
+        sites = [(path / each, f"{url}{quote(each)}/" if url else None) for each in versions]
+        for folder, own_url in sites if is_file(path / VERSIONS) else [(path, url)]:
+            is_alias = folder.parent == root and folder.name in known_aliases
+            real = real_path(folder)
+            if not is_alias and real not in seen:
+                seen.add(real)
+                yield folder, own_url
+
+
+def _versions(folder: Path) -> dict[str, tuple[str, ...]]:
+    """Return the names of mike's versions, each with its aliases; empty without `VERSIONS`.
+
+    Raises:
+        SitemapError: the file does not have the form that mike writes.
+    """
+    path = folder / VERSIONS
+    if not is_file(path):
+        return {}
+    try:
+        listed = json.loads(read_file(path))
+        versions = {each["version"]: tuple(each.get("aliases", ())) for each in listed}
+    except (Unreadable, ValueError, RecursionError, TypeError, KeyError, AttributeError) as error:
+        raise _error(_relative(path), "is not as mike writes it") from error
+    names = [name for version, aliases in versions.items() for name in (version, *aliases)]
+    if not all(isinstance(name, str) and _is_name(name) for name in names):
+        raise _error(_relative(path), "lists a version that is not a folder beside it")
+    return versions
+
+
+def _is_name(name: str) -> bool:
+    """Return whether a folder can have this name."""
+    # JSON can contain halves of surrogate pairs, which are not printable and can't be encoded.
+    fits = name.isprintable() and len(name.encode()) <= _MAX_NAME
+    return fits and name not in ("", ".", "..") and not set(name) & set("/\\:")
+
+
+def _sitemaps(folder: Path) -> Iterator[tuple[Path, Mapping[str, UrlEntry]]]:
+    """Yield each sitemap of a folder with its entries by ``loc``; an index is left out."""
+    for name in collect(folder.as_posix()).files:
+        collected = collect(name)
+        if collected.files == (name,):  # an index has several files
+            yield Path(name), collected.entries
+
+
+def _base(members: Sequence[Member], root: Path) -> str:
+    """Return the URL of the common folder.
+
+    It is the URL of each site without the name of its folder. If no URL ends with the name of its
+    folder, it is the longest URL with which the URLs of all sites begin.
+
+    Raises:
+        SitemapError: no URL is found, or several that differ.
+    """
+    homes = [each.url or each.home() or "" for each in members]
+    bases: set[str] = set()
+    for member, home in zip(members, homes, strict=True):
+        if home and member.folder.is_relative_to(root):
+            endings = [f"{quote(name)}/" if name else "" for name in (member.name, *member.aliases)]
+            own = (home.removesuffix(end) for end in endings if home.endswith(f"/{end}"))
+            bases.update(islice(own, 1))
+    if not bases and all(homes):
+        common = os.path.commonprefix(homes)  # noqa: RUF071 - cut at its last slash below
+        common = common[: common.rfind("/") + 1]
+        bases = {common if urlsplit(common).netloc else ""}
+    if len(bases) != 1 or "" in bases:
+        found = "holds sites with URLs that do not fit each other" if bases else "has no known URL"
+        raise _error(_relative(root), found, "Give it with --url.")
+    return bases.pop()
+
+
+def _with_url(member: Member, root: Path, base: str, by_name: Container[str]) -> Member:
+    """Return a site with its URL.
+
+    It is the URL that a person gave, or else that of the home page, or else that of the folder's
+    name. In the common folder, the home page of one version of mike may have the URL of another
+    version as canonical: so a URL of `by_name`, the URLs of all folders' names, does not count.
+    """
+    home = member.home()
+    if home in by_name and member.folder.is_relative_to(root):
+        home = None
+    own = f"{base}{quote(member.name)}/" if member.name else base
+    return replace(member, url=member.url or home or own, name=member.name or member.folder.name)
+
+
+def _error(name: str, found: str, fix: str | None = None) -> SitemapError:
+    return SitemapError(_problem(name, "root-index", found, fix=fix))
+
+
+def _without_sitemap(folder: Path) -> Problem:
+    return _problem(
+        _relative(folder), "no-sitemap", "has no sitemap in it", done="It is not listed."
+    )
+
+
+def _problem(
+    name: str, code: str, found: str, *, done: str | None = None, fix: str | None = None
+) -> Problem:
+    place = Place(origin=Origin.SITEMAP, file=name)
+    return Problem(code=code, place=place, found=found, done=done, fix=fix)
+
+
+def _relative(path: Path) -> str:
+    """Return a path relative to the current folder; a path outside of it stays absolute."""
+    here = Path.cwd()
+    return (path.relative_to(here) if path.is_relative_to(here) else path).as_posix()

@@ -1,7 +1,7 @@
-"""Read and search files of a site or a project, whatever they are and whatever their names.
+"""Read and search the files of a site or a project.
 
-Only regular files are opened: a named pipe or a device could stop a build for ever. At most some
-bytes are read. An error of the system becomes an `Unreadable` with a short reason.
+Only regular files are opened, since a named pipe or a device could stop a build for ever. The
+number of bytes has a limit. An error of the system becomes an `Unreadable` with a short reason.
 """
 
 import os
@@ -18,16 +18,16 @@ from stat import S_ISDIR, S_ISREG
 from mkdocs_sitemap_plus.wording import listing
 
 MAX_FILE = 1 << 26
-"""Bytes of a page, a part of it, or a built page: 64 MiB."""
+"""Bytes of a source file or a built page: 64 MiB."""
 
 MAX_FOUND = 10_000
-"""Files that one pattern may match."""
+"""Files that one pattern can match."""
 
 MAX_SEEN = 100_000
-"""Files and folders that are looked at for one pattern."""
+"""Files and folders that the search for one pattern visits."""
 
 MAX_SEEN_IN_ALL = 1_000_000
-"""Files and folders that are looked at for all patterns of a build."""
+"""Files and folders that the searches for all patterns of a build visit."""
 
 MAX_PATTERN = 4_096
 """Characters of a pattern."""
@@ -43,7 +43,7 @@ class Unreadable(Exception):  # noqa: N818 - the state of a file, which callers 
 
     Attributes:
         reason: why, in a few words.
-        missing: whether there is no regular file of this name.
+        missing: whether there is no regular file with this name.
     """
 
     def __init__(self, reason: str, *, missing: bool = False) -> None:
@@ -54,10 +54,11 @@ class Unreadable(Exception):  # noqa: N818 - the state of a file, which callers 
 
 
 def read_file(path: AnyPath, limit: int = MAX_FILE) -> bytes:
-    """Return the content of a regular file, or of the one that a symbolic link names.
+    """Return the content of a regular file; symbolic links are followed.
 
     Raises:
-        Unreadable: it is missing, not regular, larger than `limit` bytes, or the system refuses.
+        Unreadable: the file is missing, is not regular, has more than `limit` bytes, or the system
+            does not allow to read it.
     """
     data = read_start(path, limit + 1)
     if len(data) > limit:
@@ -66,16 +67,16 @@ def read_file(path: AnyPath, limit: int = MAX_FILE) -> bytes:
 
 
 def read_start(path: AnyPath, length: int) -> bytes:
-    """Return the first bytes of a regular file.
+    """Return at most `length` bytes from the start of a regular file.
 
     Raises:
-        Unreadable: it is missing, not regular, or the system refuses.
+        Unreadable: the file is missing, is not regular, or the system does not allow to read it.
     """
     try:
         _check_regular(os.stat(path))  # noqa: PTH116 - a `Path` for each page takes time
         with open(path, "rb", buffering=0, opener=_opener) as file:
             status = os.fstat(file.fileno())
-            _check_regular(status)  # it may have been replaced meanwhile
+            _check_regular(status)  # another file may have replaced it
             return _read(file, status.st_size, length)
     except (OSError, ValueError) as error:
         missing = isinstance(error, (FileNotFoundError, NotADirectoryError))
@@ -90,26 +91,26 @@ def _check_regular(status: os.stat_result) -> None:
 
 
 def _read(file: FileIO, size: int, length: int) -> bytes:
-    """Return at most `length` bytes of a file whose size is `size`, as the system says."""
+    """Return at most `length` bytes of a file; `size` is the size that the system gives."""
     data = file.read(min(size + 1, length)) or b""
     if len(data) == min(size, length) > 0:
         return data
-    pieces = [data]  # it grows, or is one that the system makes, whose size is 0
+    pieces = [data]  # the file grew, or it is a file such as those of /proc, whose size is 0
     while (left := length - sum(map(len, pieces))) and (piece := file.read(min(left, 1 << 16))):
         pieces.append(piece)
     return b"".join(pieces)
 
 
 def _opener(path: str, _flags: int) -> int:
-    """Open a file without waiting for the other end of a pipe."""
+    """Open a file; this does not wait for the other end of a pipe."""
     return os.open(path, _FLAGS)
 
 
 def read_text(path: AnyPath, encoding: str = "utf-8") -> str:
-    """Return the text of a regular file; bytes that are not UTF-8 are replaced.
+    """Return the text of a regular file, with LF at all line ends; invalid bytes are replaced.
 
     Raises:
-        Unreadable: as `read_file`.
+        Unreadable: as in `read_file`.
     """
     text = read_file(path).decode(encoding, "replace")
     return text.replace("\r\n", "\n").replace("\r", "\n")
@@ -121,13 +122,13 @@ def reason_of(error: OSError | ValueError) -> str:
     return reason if isinstance(reason, str) else "No file can have this name"
 
 
-# Unlike the methods of `Path`, these return False for a name that is too long, or that lies in a
-# folder that can't be read.
+# These return False for a name that is too long, and for one in a folder that can't be read. The
+# methods of `Path` raise errors there.
 is_file, is_folder, exists = os.path.isfile, os.path.isdir, os.path.exists
 
 
 def is_same_file(path: AnyPath, other: AnyPath) -> bool:
-    """Return whether two names lead to one file; False if one of them leads nowhere."""
+    """Return whether two paths are the same file; False if one of them does not exist."""
     try:
         return os.path.samefile(path, other)  # noqa: PTH121 - `Path` raises more
     except (OSError, ValueError):
@@ -135,7 +136,7 @@ def is_same_file(path: AnyPath, other: AnyPath) -> bool:
 
 
 def real_path(path: AnyPath) -> Path:
-    """Return the path without symbolic links; links that lead in a circle stay."""
+    """Return the path with symbolic links resolved; a circle of links stays as it is."""
     try:
         return Path(os.path.realpath(path))
     except (OSError, ValueError):
@@ -143,7 +144,10 @@ def real_path(path: AnyPath) -> Path:
 
 
 def plain_path(path: Path) -> Path:
-    """Return the path without ``..``; where that leads out of a link, without links, too."""
+    """Return the same file's path without ``..``.
+
+    Symbolic links stay, unless a ``..`` comes after a link.
+    """
     plain = Path(os.path.abspath(path))  # noqa: PTH100 - resolve() follows all links
     return real_path(path) if exists(path) and not is_same_file(plain, path) else plain
 
@@ -158,11 +162,11 @@ def repository_folder(folder: Path) -> Path:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Match:
-    """What a pattern matches.
+    """The files that a pattern matches.
 
     Attributes:
-        files: the regular files, sorted by path; none if `reason` is set.
-        reason: why the pattern was not searched, or not to its end, as a sentence; None if it was.
+        files: the regular files, sorted by path; empty if `reason` is set.
+        reason: why the search did not start or did not end, as a sentence; None if it ended.
     """
 
     files: tuple[Path, ...] = ()
@@ -170,61 +174,66 @@ class Match:
 
 
 def _upwards(folder: Path, pattern: str) -> tuple[Path, str]:
-    """Return the folder that the first dots of a pattern lead to, and the rest of the pattern."""
+    """Return the folder that ``../`` at a pattern's start names, and the rest of the pattern."""
     while pattern.startswith(("./", "../")):
         step, _, pattern = pattern.partition("/")
         folder = folder.parent if step == ".." else folder
     return folder, pattern
 
 
+_Step = tuple[Path, int]
+"""A path, and the index of the part of a pattern that is matched there next."""
+
+
 class _TooMuchError(Exception):
-    """A search ends before it has seen all."""
+    """A search reached a limit; the text is the reason for the owner."""
 
 
 class Search:
     """Searches files by patterns in some folders.
 
-    Patterns are those of `glob.glob` with ``**``. But ``**`` follows no symbolic links, and a link
-    to a folder outside of these folders is not followed.
+    Patterns are those of `glob.glob` with ``**``. But ``**`` does not follow symbolic links, and no
+    part of a pattern follows a link to a folder outside of these folders.
     """
 
     def __init__(self, roots: Iterable[Path]) -> None:
         """Search below these folders."""
         self._names = listing(dict.fromkeys(root.name or str(root) for root in roots))
         self._roots = tuple(dict.fromkeys(map(real_path, roots)))
-        self._left, self._least = MAX_SEEN_IN_ALL, 0
-        self._known: dict[tuple[Path, str], Match] = {}
+        self._left = MAX_SEEN_IN_ALL  # files and folders that the searches may still visit
+        self._stop_at = 0  # the search for the current pattern ends when so many are left
+        self._cache: dict[tuple[Path, str], Match] = {}
 
     def files(self, folder: Path, pattern: str) -> Match:
         """Return the files that a path or a pattern names, relative to a folder.
 
-        A path may lead anywhere. A pattern that matches too much gives no files: which of them are
-        found first would be chance.
+        A path may name a file outside of the folders of this search. A pattern that reaches a limit
+        gives no files, since it would be chance which files are found first.
         """
         key = (folder, pattern)
-        if key not in self._known:
-            self._known[key] = self._match(folder, pattern)
-        return self._known[key]
+        if key not in self._cache:
+            self._cache[key] = self._match(folder, pattern)
+        return self._cache[key]
 
     def _match(self, folder: Path, pattern: str) -> Match:
-        if not is_folder(folder):  # that of a generated page; but what is beside it is there
+        if not is_folder(folder):  # of a generated page; its parent may exist
             folder, pattern = _upwards(folder, pattern)
         literal = folder / pattern
-        if is_file(literal) or not has_magic(pattern):  # the name of a file may have a "*"
+        if is_file(literal) or not has_magic(pattern):  # a file name may contain "*"
             return Match(files=(plain_path(literal),) if is_file(literal) else ())
         if len(pattern) > MAX_PATTERN:
             return Match(reason=f"It has more than {MAX_PATTERN:,} characters.")
         anchor = PurePath(pattern).anchor
         *folders, last = re.split(_SEPARATOR, pattern[len(anchor) :])
-        if last in ("", ".", ".."):  # that names folders alone
+        if last in ("", ".", ".."):  # such a pattern names only folders
             return Match()
         parts = [*(part for part in folders if part not in ("", ".")), last]
-        named = next(i for i, part in enumerate(parts) if has_magic(part))
-        start = plain_path(folder.joinpath(anchor, *parts[:named]))
+        first = next(i for i, part in enumerate(parts) if has_magic(part))
+        start = plain_path(folder.joinpath(anchor, *parts[:first]))
         if not self._is_inside(start):
             return Match(reason=f"No file outside of {self._names} is searched.")
         try:
-            return Match(files=tuple(sorted(self._walk(start, parts[named:]))))
+            return Match(files=tuple(sorted(self._walk(start, parts[first:]))))
         except _TooMuchError as error:
             return Match(reason=str(error))
 
@@ -233,16 +242,16 @@ class Search:
         return any(real.is_relative_to(root) for root in self._roots)
 
     def _walk(self, start: Path, parts: Sequence[str]) -> set[Path]:
-        """Match the parts of a pattern from `start`: each folder with each rest of them once."""
+        """Return the files that match the parts of a pattern below `start`."""
         found: set[Path] = set()
-        self._least = max(self._left - MAX_SEEN, 0)
+        self._stop_at = max(self._left - MAX_SEEN, 0)
         seen = {(start, 0)}
-        ahead = [*seen]
-        while ahead:
-            for step in self._step(*ahead.pop(), parts):
-                path, rest = step
-                if rest < len(parts):
-                    ahead += [step] if step not in seen else []
+        waiting = [*seen]
+        while waiting:
+            for step in self._next_steps(*waiting.pop(), parts):
+                path, index = step
+                if index < len(parts):
+                    waiting += [step] if step not in seen else []
                     seen.add(step)
                 elif is_file(path):
                     found.add(path)
@@ -250,45 +259,49 @@ class Search:
                 raise _TooMuchError(f"It matches more than {MAX_FOUND:,} files.")
         return found
 
-    def _step(self, folder: Path, at: int, parts: Sequence[str]) -> Iterator[tuple[Path, int]]:
-        """Yield the paths that a part of a pattern leads to, and which part comes then."""
-        part = parts[at]
+    def _next_steps(self, folder: Path, index: int, parts: Sequence[str]) -> Iterator[_Step]:
+        """Match one part of a pattern in a folder, and yield the next steps."""
+        part = parts[index]
         if part == "**":
-            yield from self._below(folder, at, last=at + 1 == len(parts))
+            yield from self._recursive_steps(folder, index, last=index + 1 == len(parts))
         elif has_magic(part):
             for entry in self._entries(folder):
                 path = folder / entry.name
                 hidden = entry.name.startswith(".") and not part.startswith(".")
                 if not hidden and fnmatch(entry.name, part) and not self._leads_out(entry, path):
-                    yield path, at + 1
+                    yield path, index + 1
         else:
             path = plain_path(folder / part)
             if exists(folder / part) and self._is_inside(path):
-                yield path, at + 1
+                yield path, index + 1
 
-    def _below(self, folder: Path, at: int, *, last: bool) -> Iterator[tuple[Path, int]]:
-        """Yield the folders in a folder, to look below them; with them it, or the files in it."""
+    def _recursive_steps(self, folder: Path, index: int, *, last: bool) -> Iterator[_Step]:
+        """Yield the next steps of ``**``: the folders in a folder, and the folder itself.
+
+        If ``**`` is the last part, its files replace the folder itself.
+        """
         if not last:
-            yield folder, at + 1
+            yield folder, index + 1
         for entry in self._entries(folder):
             if entry.name.startswith("."):
                 continue
             if entry.is_dir(follow_symlinks=False):
-                yield folder / entry.name, at
+                yield folder / entry.name, index
             elif last:
-                yield folder / entry.name, at + 1
+                yield folder / entry.name, index + 1
 
     def _entries(self, folder: Path) -> Iterator["os.DirEntry[str]"]:
-        """Yield what is in a folder, and count it; a folder that can't be read is empty."""
+        """Yield the entries of a folder, and count them; none if the folder can't be read."""
         try:
             with os.scandir(folder) as entries:
                 for entry in entries:
                     self._left -= 1
-                    if self._left < self._least:
+                    if self._left < self._stop_at:
                         raise _TooMuchError(f"It needs a look at more than {MAX_SEEN:,} files.")
                     yield entry
         except OSError:
             return
 
     def _leads_out(self, entry: "os.DirEntry[str]", path: Path) -> bool:
+        """Return whether an entry is a link to a folder outside of the folders of this search."""
         return entry.is_symlink() and is_folder(path) and not self._is_inside(path)

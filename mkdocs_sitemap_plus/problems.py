@@ -1,4 +1,4 @@
-"""Problems: what is wrong, where it is written, and the lines that messages show of it."""
+"""Problems: what is wrong, where it stands, and its line in the log."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -10,11 +10,11 @@ from mkdocs_sitemap_plus.wording import counted, format_value
 QUOTE_IT = "Put it in quotes: YAML reads the words yes, no, on and off as true and false."
 
 MAX_OF_A_KIND = 5
-"""Problems of one code that are shown; the others are counted."""
+"""Problems of one code that are printed. The others are only counted."""
 
 
 class Origin(StrEnum):
-    """What kind of thing sets something for a page."""
+    """The kind of place that a value comes from."""
 
     FRONT_MATTER = "front matter"
     RULE = "rule"
@@ -29,7 +29,7 @@ class Place:
     """Where a value stands.
 
     Attributes:
-        origin: what kind of place it is.
+        origin: the kind of the place.
         file: the file as messages name it, such as ``docs/a.md``; None if there is none.
         key: the dotted key, such as ``rules[2].match``; None for a whole file.
         line: the 1-based line of the key; None if it is not known.
@@ -46,31 +46,31 @@ class Place:
         return (self.key or "value").rpartition(".")[2]
 
     def under(self, name: str) -> "Place":
-        """Return the place of a key of the mapping that stands here."""
+        """Return the place of a key in the mapping at this place."""
         return replace(self, key=f"{self.key}.{name}")
 
     def item(self, number: int) -> "Place":
-        """Return the place of an item, counted from 0, of the list that stands here."""
+        """Return the place of an item, counted from 0, in the list at this place."""
         return replace(self, key=f"{self.key}[{number}]")
 
     def __str__(self) -> str:
-        """Return ``docs/a.md:3: sitemap.priority``, or what is known of that."""
+        """Return ``docs/a.md:3: sitemap.priority``, or the part of it that is known."""
         file = f"{self.file}:{self.line}" if self.file and self.line else self.file
         return ": ".join(part for part in (file, self.key) if part) or self.origin
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Problem:
-    """One thing that is wrong, or that the owner should know of.
+    """One thing that is wrong, or that the owner should know.
 
     Attributes:
         code: a stable short name, such as ``priority`` or ``shallow``.
         found: what was found, as a clause, such as ``is 7``.
         place: where it was found; None: in the environment.
-        expected: what is allowed there, to be read after "must be".
-        suggestion: what was probably meant, as its author would write it.
-        done: what happens, as a sentence, such as ``No priority is written.``
-        fix: what to do about it, as a sentence.
+        expected: what is allowed, as the words after "must be".
+        suggestion: the value that the author probably meant, as the author would write it.
+        done: what happens now, as a sentence, such as ``No priority is written.``
+        fix: what the owner can do, as a sentence.
         note: True: information (INFO); False: the owner should correct it (WARNING, which fails a
             strict build).
     """
@@ -98,15 +98,15 @@ class Problem:
 
 
 class SitemapError(Exception):
-    """The sitemap can't be made, so the build or the command stops.
+    """Raised if the sitemap can't be made. The build or the command then stops.
 
     Attributes:
-        problem: what is wrong, where, and what to do about it.
+        problem: why the sitemap can't be made.
         others: more problems of the same kind, such as other invalid options.
     """
 
     def __init__(self, problem: Problem, *others: Problem) -> None:
-        """Keep the problems; the text is the line of the first."""
+        """Keep the problems; the text of the exception is the line of the first one."""
         super().__init__(str(problem))
         self.problem = problem
         self.others = others
@@ -115,7 +115,7 @@ class SitemapError(Exception):
 def invalid(
     code: str, place: Place, raw: object, expected: str, suggestion: object = None
 ) -> Problem:
-    """Return the problem of a value that its place does not allow."""
+    """Return the problem of a value that is not allowed at its place."""
     return Problem(
         code=code,
         place=place,
@@ -131,17 +131,20 @@ def faulty(code: str, place: Place, raw: object, fault: str) -> Problem:
 
 
 def suggest_quotes(problem: Problem, raw: object) -> Problem:
-    """Return the problem with a fix if YAML made a boolean of a word."""
+    """Return the problem; its fix suggests quotes if YAML read a word as a boolean."""
     return replace(problem, fix=QUOTE_IT) if isinstance(raw, bool) else problem
 
 
 def first_of(problems: Sequence[Problem]) -> list[Problem]:
-    """Return the first problem of a field, with the number of the others; or none."""
+    """Return the first problem of a field, which gives the number of the others, as a list.
+
+    The list is empty if there are no problems.
+    """
     return [with_others(problems[0], len(problems) - 1)] if problems else []
 
 
 def with_others(problem: Problem, others: int) -> Problem:
-    """Return the problem with the number of other problems of its field, if there are any."""
+    """Return the problem; its fix ends with the number of other problems of its field, if any."""
     if not others:
         return problem
     more = f"This field has {counted(others, 'more problem')}."
@@ -149,10 +152,12 @@ def with_others(problem: Problem, others: int) -> Problem:
 
 
 def with_lines(problems: Iterable[Problem], lines: Mapping[str, int]) -> Iterator[Problem]:
-    """Yield problems of options, each with the line of its key or of the key around it.
+    """Yield problems of options with line numbers.
+
+    If the line of a key is not known, it is the line of the nearest key around it.
 
     Args:
-        problems: with a place each.
+        problems: the problems.
         lines: the 1-based lines, by dotted key.
     """
     for problem in problems:
@@ -166,9 +171,10 @@ def with_lines(problems: Iterable[Problem], lines: Mapping[str, int]) -> Iterato
 
 
 def shown_problems(problems: Iterable[Problem]) -> Iterator[tuple[bool, str]]:
-    """Yield the lines about some problems, each once, with whether it is a note.
+    """Yield for each line of the log whether it is a note, and the line.
 
-    Of one code and level at most five problems are shown, then how many more there are.
+    Equal problems give one line. At most five problems of one code and level give lines; another
+    line has the number of the others.
     """
     counts: Counter[tuple[bool, str]] = Counter()
     for problem in dict.fromkeys(problems):

@@ -1,4 +1,4 @@
-"""Format values, names and counts for messages: in one line, shortened, and escaped."""
+"""Format values, names and counts for messages: in one line, shortened and escaped."""
 
 import html
 import re
@@ -11,29 +11,29 @@ MAX_VALUE = 80
 """Characters of a value in a message."""
 
 MAX_TEXT = 200
-"""Characters of a foreign text, such as an error of git, in a message."""
+"""Characters of another program's text in a message, such as an error of git."""
 
 _TOO_LONG = re.compile(r"&#[0-9]{1000,}+;?")
 _PLAIN = (int, float, date, type(None))
 
 
 def printable(text: str) -> str:
-    """Return `text` with all control characters escaped, so that it stays in its own line."""
+    """Return `text` with all control characters escaped, so that it stays in one line."""
     if text.isprintable():
         return text
     return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text)
 
 
 def shorten(text: str, most: int = MAX_TEXT) -> str:
-    """Return `text` in at most `most` characters; three dots stand for the rest."""
+    """Return the first `most` characters of `text`; three dots at the end replace the rest."""
     return text if len(text) <= most else text[: most - 3] + "..."
 
 
 def format_value(raw: object) -> str:
-    """Return a raw value of YAML, much as its author wrote it, in one line of 80 characters.
+    """Return a raw value of YAML in one line of at most 80 characters, nearly as it is written.
 
-    The line is built piece by piece and ends at its limit. So aliases that unfold to gigabytes, and
-    lists that contain themselves, take no more time than a number.
+    The line is built piece by piece until the limit. So this is fast even for lists that contain
+    themselves, and for aliases that stand for gigabytes.
     """
     if raw is None:
         return "empty"
@@ -50,7 +50,7 @@ def format_value(raw: object) -> str:
 
 
 def _pieces(raw: object) -> Iterator[str]:
-    """Yield the text of a value; a container yields its bracket before it looks into itself."""
+    """Yield the text of a value in pieces, so that a caller can stop inside of a container."""
     if isinstance(raw, str):
         yield repr(str(raw[: MAX_VALUE + 1]))
     elif isinstance(raw, Mapping):
@@ -73,19 +73,19 @@ def _pieces(raw: object) -> Iterator[str]:
 
 
 def _plain(raw: object) -> str:
-    """Return the text of a value that holds no other; of a foreign object only its type."""
+    """Return the text of a value that is not a container; for an unknown type, only its name."""
     if isinstance(raw, bytes):
         return repr(raw[: MAX_VALUE + 1])
     if isinstance(raw, Decimal):
         return str(raw)
     try:
         return repr(raw) if isinstance(raw, _PLAIN) else f"a {type(raw).__name__}"
-    except ValueError:  # Python prints no integer of more than 4,300 digits, but in hexadecimal
+    except ValueError:  # Python prints an integer of more than 4,300 digits only in hexadecimal
         return f"{raw:#x}"[: MAX_VALUE + 1] if isinstance(raw, int) else f"a {type(raw).__name__}"
 
 
 def format_key(key: object) -> str:
-    """Return a key of a mapping as its author wrote it, nearly, in one line."""
+    """Return a key of a mapping in one line; a plain string is not quoted."""
     if isinstance(key, str) and key.isprintable() and key:
         return shorten(key, MAX_VALUE)
     return format_value(key)
@@ -100,15 +100,15 @@ def counted(count: int, noun: str, plural: str | None = None) -> str:
     """Return ``1 URL``, ``2 URLs`` or ``10,001 URLs``.
 
     Args:
-        count: how many.
-        noun: the word for one.
-        plural: the word for several; None: `noun` with an ``s``.
+        count: the number.
+        noun: the singular.
+        plural: the plural; None: `noun` with an ``s``.
     """
     return f"{count:,} {noun if count == 1 else plural or noun + 's'}"
 
 
 def first_names(names: Sequence[str], most: int = 3) -> str:
-    """Return the first names and the number of the others: ``a, b, c and 5 more``."""
+    """Return the first `most` names and the number of the others: ``a, b, c and 5 more``."""
     shown = ", ".join(shorten(name) for name in islice(names, most))
     return f"{shown} and {len(names) - most:,} more" if len(names) > most else shown
 
@@ -133,9 +133,9 @@ def closest(word: str, known: Iterable[str], *, cutoff: float = 0.6) -> str | No
 
 
 def unescape(text: str) -> str:
-    """Return `text` with its character references resolved, as browsers do it.
+    """Return `text` with its character references resolved, as in browsers.
 
-    A number of so many digits names no character. Python reads no number of over 4,300 digits, so
-    `html.unescape` raises an error there.
+    `html.unescape` raises an error for a number of more than 4,300 digits. Such a number is not a
+    character, so it is replaced before.
     """
     return html.unescape(_TOO_LONG.sub("\ufffd", text) if "&#" in text else text)

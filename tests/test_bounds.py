@@ -66,15 +66,15 @@ def test_foreign_values_are_written_in_one_place():
 
 VALUES = (
     "options built_site/project.py built_site/project_file.py built_site/docs_folder.py"
-    " built_site/site.py plugin/neighbours.py"
+    " built_site/site.py plugin/other_plugins.py"
 )
 TEXTS = {
     ("options/readers.py", "each"): "a member of an enumeration",
     ("options/readers.py", "raw"): "a text",
     ("built_site/project_file.py", "error"): "an error of a parser, which quotes one line",
     ("built_site/project_file.py", "name"): "a scalar of YAML",
-    ("plugin/neighbours.py", "i18n.default_language"): "a text that mkdocs-static-i18n checked",
-    ("plugin/neighbours.py", "locale"): "an object that MkDocs made",
+    ("plugin/other_plugins.py", "i18n.default_language"): "a text that mkdocs-static-i18n checked",
+    ("plugin/other_plugins.py", "locale"): "an object that MkDocs made",
     ("built_site/docs_folder.py", "path"): "a path",
     ("built_site/site.py", "path"): "a text or a path",
     ("built_site/docs_folder.py", "project.root"): "a path",

@@ -35,7 +35,7 @@ from mkdocs_sitemap_plus.pages.includes import (
     snippets_in,
 )
 from mkdocs_sitemap_plus.pages.title import title_of
-from mkdocs_sitemap_plus.plugin.neighbours import identifiers_in
+from mkdocs_sitemap_plus.plugin.other_plugins import identifiers_in
 from mkdocs_sitemap_plus.problems import Origin, Place
 from mkdocs_sitemap_plus.sitemap.elements import VIDEO_VIDEO
 from mkdocs_sitemap_plus.sitemap.languages import REGIONS
@@ -259,7 +259,7 @@ CASES = {
         ),
     ),
     "objects for mkdocstrings": Case(
-        expressions=("plugin/neighbours.py _FENCED", "plugin/neighbours.py _IDENTIFIER"),
+        expressions=("plugin/other_plugins.py _FENCED", "plugin/other_plugins.py _IDENTIFIER"),
         run=lambda text: identifiers_in(f"{text}\n:::"),
         attacks=(
             ("", "```\n", ""), ("", "`", ""), ("```\n", "`", "x"), ("```\n```", " ", "x"),

@@ -28,7 +28,7 @@ from mkdocs_sitemap_plus.plugin.mkdocs_site import (
     site_of,
     source_pages,
 )
-from mkdocs_sitemap_plus.plugin.neighbours import docs_folder, include_options
+from mkdocs_sitemap_plus.plugin.other_plugins import docs_folder, include_options
 from mkdocs_sitemap_plus.problems import (
     Origin,
     Place,
@@ -54,37 +54,37 @@ if TYPE_CHECKING:
 log = get_plugin_logger("sitemap-plus")
 
 SITEMAP = "sitemap.xml"
-"""The template of MkDocs that this plugin replaces, and what it writes."""
+"""The template of MkDocs that this plugin replaces."""
 
 _shown_by_serve: set[str] = set()
-"""The messages of the last build of ``serve``: the next build logs only what was not there."""
+"""The messages of the last build of ``serve``; the next build logs only other messages."""
 
 
 class _ToMkDocs(logging.Handler):
-    """Passes what the package logs, about a git that does not answer, to the log of MkDocs."""
+    """Passes the log of the package to the log of MkDocs, such as that git does not answer."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Log the line with the name of the plugin."""
+        """Log the message with the name of the plugin."""
         log.info(record.getMessage())
 
 
-_lines = logging.getLogger("mkdocs_sitemap_plus")
-_lines.setLevel(logging.INFO)
-_lines.addHandler(_ToMkDocs())
+_package_log = logging.getLogger("mkdocs_sitemap_plus")
+_package_log.setLevel(logging.INFO)
+_package_log.addHandler(_ToMkDocs())
 
 
 class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options are in config_scheme
     """Writes the sitemap of a site that MkDocs or ProperDocs builds.
 
-    It has no ``on_startup``: MkDocs then makes a new object for each rebuild of ``serve``, so one
-    object is one build as seen from outside. mkdocs-static-i18n builds each further language
-    inside its own ``on_post_build`` with this same object; `depth` counts those builds.
+    It has no ``on_startup``, so MkDocs makes a new object for each rebuild of ``serve``.
+    mkdocs-static-i18n builds each further language in its ``on_post_build``, with the same object:
+    `depth` is the number of builds that are running, one inside another.
     """
 
     config_scheme = tuple((name, BaseConfigOption[Any]()) for name in top_names())
 
     def __init__(self) -> None:
-        """Start with nothing; MkDocs then calls `load_config`."""
+        """Start without options; MkDocs then calls `load_config`."""
         self.settings: Settings
         self.history: History
         self.files: Files
@@ -95,12 +95,12 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         self.written: dict[str, bytes | None] = {}
         self.site_url: str | None = None
         self.depth = 0
-        self.without_template = False
+        self.template_is_removed = False
 
     def load_config(
         self, options: dict[str, Any], config_file_path: str | None = None
     ) -> tuple["ConfigErrors", "ConfigWarnings"]:
-        """Read the options, once a build; MkDocs reports everything that is wrong with them."""
+        """Read the options, and return errors and warnings, which MkDocs reports."""
         _, others = super().load_config(options, config_file_path)
         file = project_file(config_file_path)
         known = {name: value for name, value in options.items() if name in top_names()}
@@ -116,15 +116,15 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         lines = project_lines(config_file_path) if errors or reading.unknown else {}
         warnings = [
             *((key, _with_suggestion(key, warning)) for key, warning in others),
-            *((_option(each), str(each)) for each in with_lines(reading.unknown, lines)),
+            *((_top_option(each), str(each)) for each in with_lines(reading.unknown, lines)),
         ]
         return (
-            [(_option(each), ValidationError(str(each))) for each in with_lines(errors, lines)],
+            [(_top_option(each), ValidationError(str(each))) for each in with_lines(errors, lines)],
             sorted(warnings, key=lambda each: str(each[0])),  # MkDocs gives them in no order
         )
 
     def on_pre_build(self, *, config: "MkDocsConfig") -> None:
-        """Begin a build, which may be one inside another."""
+        """Begin a build; it may be inside another build."""
         self._restore_template(config)
         if self.depth == 0:
             self.site_url = config.site_url  # mkdocs-static-i18n may give languages their own
@@ -138,42 +138,42 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
 
     def _restore_template(self, config: "MkDocsConfig") -> None:
         """Undo what `on_env` did, before MkDocs collects the theme's files again."""
-        if self.without_template:
+        if self.template_is_removed:
             config.theme.static_templates.add(SITEMAP)
-            self.without_template = False
+            self.template_is_removed = False
 
     @event_priority(200)  # before others change the text
     def on_page_markdown(self, markdown: str, *, page: Any, **_: Any) -> None:
-        """Keep what the text includes, and front matter that MkDocs dropped and left in it."""
+        """Read what the text includes, and front matter that MkDocs could not read."""
         self.texts[page.file.src_uri] = page_text(
-            markdown, self.include_options, dropped=not page.meta
+            markdown, self.include_options, without_meta=not page.meta
         )
 
     @event_priority(-200)  # after plugins that replace the collection
     def on_env(
         self, env: "Environment", *, config: "MkDocsConfig", files: "Files", **_: Any
     ) -> None:
-        """Keep the files of this build, and remove MkDocs' own sitemap with its build dates.
+        """Keep the files of this build, and remove the template of MkDocs' own sitemap.
 
-        The template is removed after MkDocs collected the theme's files: otherwise it is one of
-        them, and is published as it is.
+        It is removed after MkDocs collected the theme's files. Otherwise MkDocs would publish the
+        template itself as a file of the theme.
         """
         self.files = files
         templates = config.theme.static_templates
         if SITEMAP in templates and not site_url_fault(config.site_url):
             templates.discard(SITEMAP)
-            self.without_template = True
+            self.template_is_removed = True
 
     def on_post_template(self, output: str, *, template_name: str, config: "MkDocsConfig") -> str:
-        """Drop MkDocs' own sitemap also if another plugin added its template again."""
+        """Empty MkDocs' own sitemap if another plugin added its template again."""
         return "" if template_name == SITEMAP and not site_url_fault(config.site_url) else output
 
     @event_priority(0)  # before users' hooks, which may edit the file
     def _generate(self, *, config: "MkDocsConfig") -> None:
-        """Write the sitemap of all pages so far: another plugin may read it between two builds."""
+        """Write the sitemap of all pages so far; a plugin may read it before the last build."""
         with Progress(sys.stderr) as progress:
             progress.show("reading what was built")
-            # A page that is built again, by a nested build, is the last one that was written.
+            # An inner build may build a page again. That page is then the last one in `pages`.
             for page in source_pages(self.files, config, self.texts, self.settings):
                 self.pages.pop((page.dest_uri, page.src_uri), None)
                 self.pages[page.dest_uri, page.src_uri] = page
@@ -182,13 +182,13 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
             try:
                 self.outcome = generate(site, self.settings, self.history, now, progress.show)
             except SitemapError as error:
-                raise _stopped(error) from error
+                raise _plugin_error(error) from error
         names = [name for name in self.outcome.files if not name.endswith(".gz")]
         self.written = {name: fingerprint(site.site_dir, name) for name in names}
 
     @event_priority(-200)  # after mkdocs-static-i18n has built the other languages
     def _report(self, *, config: "MkDocsConfig") -> None:
-        """Log problems and the summary, once all builds inside this one are done."""
+        """Log problems and the summary at the end of the outermost build."""
         self.depth -= 1
         if self.depth > 0 or self.outcome is None:
             return
@@ -198,7 +198,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         try:
             changed = [changed_file(folder, name, hash_) for name, hash_ in self.written.items()]
         except SitemapError as error:
-            raise _stopped(error) from error
+            raise _plugin_error(error) from error
         problems = [
             *map(replaced_file, replaced_files(self.files, config, self.written)),
             *changed,
@@ -215,15 +215,15 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
             self.history.close()
 
 
-def _option(problem: Problem) -> str:
-    """Return the top-level option of a problem."""
+def _top_option(problem: Problem) -> str:
+    """Return the name of the top-level option that a problem is about."""
     key = problem.place.key if problem.place else None
     return (key or "").partition(".")[0].partition("[")[0]
 
 
 def _with_suggestion(key: object, warning: str) -> str:
-    near = nearest_option(str(key)) if warning.startswith("Unrecognised") else None
-    return f"{warning}. Did you mean '{near}'?" if near else warning
+    suggestion = nearest_option(str(key)) if warning.startswith("Unrecognised") else None
+    return f"{warning}. Did you mean '{suggestion}'?" if suggestion else warning
 
 
 def _log(problems: Iterable[Problem], outcome: "Outcome") -> None:
@@ -240,5 +240,5 @@ def _log(problems: Iterable[Problem], outcome: "Outcome") -> None:
         log.info(printable(summary(outcome)))
 
 
-def _stopped(error: SitemapError) -> PluginError:
+def _plugin_error(error: SitemapError) -> PluginError:
     return PluginError(f"sitemap-plus: {printable(str(error))}")

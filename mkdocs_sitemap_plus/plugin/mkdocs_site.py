@@ -1,4 +1,4 @@
-"""Make a Site of the configuration and the files of MkDocs."""
+"""Make a Site from the configuration and the files of MkDocs."""
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
@@ -27,16 +27,16 @@ from mkdocs_sitemap_plus.pages.page import (
     sorted_pages,
 )
 from mkdocs_sitemap_plus.pages.title import plain_title
-from mkdocs_sitemap_plus.plugin.neighbours import (
-    collected,
+from mkdocs_sitemap_plus.plugin.other_plugins import (
     default_locale,
     docs_folder,
+    docstring_files,
     identifiers_in,
     include_options,
-    path_of,
+    path_of_generated,
+    possible_sources,
     posts_of,
     renders_macros,
-    sources,
     translation,
 )
 
@@ -51,7 +51,7 @@ def site_of(config: "MkDocsConfig", url: str | None, pages: Iterable[SourcePage]
 
     Args:
         config: of MkDocs.
-        url: the ``site_url`` of the whole site, read after ``on_config``, where mike changes it.
+        url: the ``site_url`` of the whole site, read after ``on_config``: mike changes it there.
         pages: in the order in which they were built.
     """
     project = project_file(config.config_file_path)
@@ -74,7 +74,7 @@ def site_of(config: "MkDocsConfig", url: str | None, pages: Iterable[SourcePage]
 
 
 def _has_url_key(path: str) -> bool:
-    """Return whether the project file has a ``site_url``, maybe empty; MkDocs forgets that."""
+    """Return whether the project file has the key ``site_url``; MkDocs drops an empty one."""
     try:
         lines = read_text(path).splitlines()
     except Unreadable:  # the configuration came from elsewhere
@@ -91,12 +91,12 @@ def project_lines(path: str | None) -> Mapping[str, int]:
 
 
 def project_file(path: str | None) -> Path:
-    """Return the absolute path of the project file; None: the usual one in this folder."""
+    """Return the absolute path of the project file; None stands for ``mkdocs.yml``."""
     return Path(path or "mkdocs.yml").absolute()
 
 
-def _name(file: "File", made_from: tuple[Path, ...], docs_dir: str, root: str) -> str:
-    """Return the source of a page as messages name it; of a generated page its real source."""
+def _name_in_messages(file: "File", made_from: tuple[Path, ...], docs_dir: str, root: str) -> str:
+    """Return the path of the source of a page; for a generated page, that of its real source."""
     own = file.abs_src_path
     if own and not file.generated_by and own.startswith(f"{docs_dir}{os.sep}"):
         return path_from(root, own)
@@ -111,22 +111,22 @@ def serving(config: "MkDocsConfig") -> bool:
 
 
 def replaced_files(files: "Files", config: "MkDocsConfig", names: Iterable[str]) -> Iterator[str]:
-    """Yield the owner's own files of these names, from the folder of the project file.
+    """Yield the files of these names in the docs folder and in the theme's ``custom_dir``.
 
-    They are files of the docs folder, or templates of the theme's ``custom_dir``.
+    Paths are relative to the folder of the project file.
     """
     root, own = str(project_file(config.config_file_path).parent), config.theme.custom_dir
     for name in names:
         file = files.get_file_from_path(name)
         if file is not None and file.inclusion.is_included() and file.src_dir is not None:
-            yield path_from(root, file.abs_src_path or os.path.join(config.docs_dir, name))  # noqa: PTH118 - a text is wanted
+            yield path_from(root, file.abs_src_path or os.path.join(config.docs_dir, name))  # noqa: PTH118 - a string is wanted
         if own and is_file(template := Path(own, name)):
             yield path_from(root, str(template.absolute()))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageText:
-    """What is kept of a page's text before other plugins change it.
+    """What is read in a page's text before other plugins change it.
 
     Attributes:
         broken: why its front matter can't be read; None if it can.
@@ -139,16 +139,16 @@ class PageText:
     identifiers: tuple[tuple[str, str | None], ...] = ()
 
 
-def page_text(markdown: str, include_options: IncludeOptions, *, dropped: bool) -> PageText:
-    """Return what is kept of a page's text.
+def page_text(markdown: str, include_options: IncludeOptions, *, without_meta: bool) -> PageText:
+    """Read the text of a page.
 
     Args:
         markdown: the text.
         include_options: what can include files in this site.
-        dropped: whether MkDocs found no front matter. Then the text may begin with some that MkDocs
-            could not read.
+        without_meta: whether MkDocs found no front matter. Then the text may begin with front
+            matter that MkDocs could not read.
     """
-    may_be_broken = dropped and markdown.startswith("---")
+    may_be_broken = without_meta and markdown.startswith("---")
     broken = read_front_matter_text(markdown).broken if may_be_broken else None
     includes = tuple(includes_in(markdown, include_options))
     identifiers = identifiers_in(markdown) if include_options.docstrings else ()
@@ -160,12 +160,12 @@ def source_pages(
 ) -> Iterator[SourcePage]:
     """Yield every page of the built site, without drafts that only ``serve`` shows.
 
-    Call it after the pages are written: until then, other plugins change front matter.
+    Call it after MkDocs wrote the pages: until then, other plugins change front matter.
 
     Args:
         files: the collection of this build.
         config: of MkDocs.
-        texts: what was kept of the texts, by ``src_uri``.
+        texts: what was read in the texts, by ``src_uri``.
         settings: the options.
     """
     keys = top_keys(settings.lastmod.front_matter_keys)
@@ -178,18 +178,18 @@ def source_pages(
             continue
         meta, lines, text = _front_matter(file, page, keys, config, texts)
         locale, common = translation(file)
-        built = os.path.join(site_dir, file.dest_uri)  # noqa: PTH118 - opened once, of many
-        shown = may_list_images(file.src_uri, meta, settings.rules)
-        made_from = sources(file, page, config)
+        built = os.path.join(site_dir, file.dest_uri)  # noqa: PTH118 - faster than Path, for many pages
+        wants_images = may_list_images(file.src_uri, meta, settings.rules)
+        made_from = possible_sources(file, page, config)
         yield SourcePage(
             src_uri=file.src_uri,
-            file=_name(file, made_from, docs_dir, root),
+            file=_name_in_messages(file, made_from, docs_dir, root),
             dest_uri=file.dest_uri,
             loc=page.canonical_url,
             sources=made_from,
-            path=path_of(file, config),
-            includes=_read_includes(text, file, meta, config),
-            collected=tuple(collected(text.identifiers, config)) if docstrings else (),
+            path=path_of_generated(file, config),
+            includes=_active_includes(text, file, meta, config),
+            collected=tuple(docstring_files(text.identifiers, config)) if docstrings else (),
             lists=posts_of(page),
             locale=locale,
             translation_of=common,
@@ -197,15 +197,15 @@ def source_pages(
             lines=lines,
             broken=text.broken,
             title=plain_title(page.title),
-            images=read_images(Path(built)) if shown else (),
+            images=read_images(Path(built)) if wants_images else (),
             built=read_built_page(built),
         )
 
 
-def _read_includes(
+def _active_includes(
     text: PageText, file: "File", meta: Mapping[str, Any], config: "MkDocsConfig"
 ) -> tuple[Include, ...]:
-    """Return the includes of a text; those of macros count only if macros render the page."""
+    """Return the includes of a text, without those of macros if macros do not render the page."""
     kinds = {include.kind for include in text.includes}
     if IncludeKind.MACROS not in kinds or renders_macros(file, meta, config):
         return text.includes
@@ -219,20 +219,20 @@ def _front_matter(
     config: "MkDocsConfig",
     texts: Mapping[str, PageText],
 ) -> tuple[Mapping[str, Any], Mapping[str, int], PageText]:
-    """Return front matter, the lines of its keys, and what was kept of the text.
+    """Return front matter, the lines of its keys, and what was read in the text.
 
-    With ``--dirty``, MkDocs does not read pages that did not change: their text is read here.
+    With ``--dirty``, MkDocs does not read unchanged pages: their text is read here.
     """
     if page.markdown is None:
         content = file.content_string
         read = read_front_matter_text(content)
-        text = page_text(content, include_options(config), dropped=True)
+        text = page_text(content, include_options(config), without_meta=True)
         return read.meta or page.meta, read.lines, text
-    lines = _lines(file) if has_sitemap_keys(page.meta, keys) else {}
+    lines = _front_matter_lines(file) if has_sitemap_keys(page.meta, keys) else {}
     return page.meta, lines, texts.get(file.src_uri) or PageText()
 
 
-def _lines(file: "File") -> Mapping[str, int]:
+def _front_matter_lines(file: "File") -> Mapping[str, int]:
     try:
         return front_matter_lines(file.content_string)
     except (OSError, UnicodeDecodeError):

@@ -1,4 +1,4 @@
-"""Read what only other plugins of the build know: sources, languages, posts and includes."""
+"""Read what other plugins of the build know: possible_sources, languages, posts and includes."""
 
 import os
 import posixpath
@@ -19,49 +19,51 @@ if TYPE_CHECKING:
     from mkdocs.structure.pages import Page
 
 
-def sources(file: "File", page: "Page", config: "MkDocsConfig") -> tuple[Path, ...]:
-    """Return the files that a page may be made from; the first that git tracks is its source.
+def possible_sources(file: "File", page: "Page", config: "MkDocsConfig") -> tuple[Path, ...]:
+    """Return the files that a page may be made from; the first that git tracks dates the page.
 
-    A page that another plugin generated is in a temporary folder. Its real source is the file that
-    its edit link names (``set_edit_path`` of mkdocs-gen-files), or the page of the docs folder that
-    it was added to.
+    A page that another plugin generated is in a temporary folder. Its real source is the file of
+    its edit link (``set_edit_path`` of mkdocs-gen-files), or the page of the docs folder that it
+    was added to.
     """
     own, docs_dir = file.abs_src_path, config.docs_dir
     named = [own] if own else []
     if page.edit_url:
-        named += _edited(page.edit_url, config)
+        named += _files_of_edit_link(page.edit_url, config)
     if file.generated_by or file.src_dir != docs_dir:
-        named.append(os.path.join(docs_dir, file.src_uri))  # noqa: PTH118 - mostly one file twice
+        named.append(os.path.join(docs_dir, file.src_uri))  # noqa: PTH118 - strings are compared faster
     return tuple(dict.fromkeys(map(Path, dict.fromkeys(named))))
 
 
 def docs_folder(config: "MkDocsConfig") -> Path:
-    """Return the folder of the sources; mkdocs-monorepo-plugin replaces it by a temporary copy."""
+    """Return the docs folder, not the temporary copy that mkdocs-monorepo-plugin makes of it."""
     plugin: Any = config.plugins.get("monorepo")
     return Path((plugin and plugin.originalDocsDir) or config.docs_dir)
 
 
-def path_of(file: "File", config: "MkDocsConfig") -> Path | None:
-    """Return the path that names in a generated page are relative to; None for other pages."""
+def path_of_generated(file: "File", config: "MkDocsConfig") -> Path | None:
+    """Return the path of a generated page in the docs folder; None for other pages."""
     if not file.generated_by and file.abs_src_path:
         return None
     return Path(config.docs_dir, file.src_uri)
 
 
-def _edited(edit_url: str, config: "MkDocsConfig") -> Iterator[str]:
-    """Yield the file that an edit link names: the link is compared with that of the docs folder.
+def _files_of_edit_link(edit_url: str, config: "MkDocsConfig") -> Iterator[str]:
+    """Yield the files that an edit link may name, as it differs from the link of the docs folder.
 
     mkdocs-gen-files makes its links from ``edit_uri``, even if there is an ``edit_uri_template``.
     """
     template = config.edit_uri_template
     for uri in (template.format(path="", path_noext="") if template else None, config.edit_uri):
-        relative = _relative(edit_url, _linked(config.repo_url, uri)) if uri else None
+        relative = (
+            _path_between(edit_url, _edit_link_of_docs(config.repo_url, uri)) if uri else None
+        )
         if relative and "\0" not in relative:
-            yield os.path.abspath(os.path.join(config.docs_dir, relative))  # noqa: PTH100, PTH118 - texts are wanted
+            yield os.path.abspath(os.path.join(config.docs_dir, relative))  # noqa: PTH100, PTH118 - strings are compared faster
 
 
-def _relative(edit_url: str, base: str) -> str | None:
-    """Return the relative path from one link to another; None if there is none."""
+def _path_between(edit_url: str, base: str) -> str | None:
+    """Return the relative path from the link `base` to `edit_url`; None if there is none."""
     if edit_url.startswith(base):
         return unquote(edit_url.removeprefix(base))
     try:
@@ -74,8 +76,8 @@ def _relative(edit_url: str, base: str) -> str | None:
 
 
 @lru_cache(maxsize=8)  # the same for each page
-def _linked(repository: str | None, uri: str) -> str:
-    """Return the edit link of the docs folder, made as MkDocs makes those of its pages."""
+def _edit_link_of_docs(repository: str | None, uri: str) -> str:
+    """Return the edit link of the docs folder, as MkDocs makes the links of pages."""
     repository = repository or ""
     if repository and not repository.endswith("/") and not uri.startswith(("?", "#")):
         repository += "/"
@@ -90,15 +92,15 @@ def posts_of(page: "Page") -> tuple[str, ...]:
 
 
 def translation(file: "File") -> tuple[str | None, str | None]:
-    """Return the language of a page of mkdocs-static-i18n, and what its versions have in common.
+    """Return the language of a page, and the source path that all its translations share.
 
-    A page that is not translated is built from the file of the default language. So it has another
-    language than its URL, and nothing in common with other pages.
+    Both are set by mkdocs-static-i18n, and None without it. The path is None as well if the page is
+    not translated: then it is built from the file of the default language.
     """
     locale: str | None = getattr(file, "locale_alternate_of", None)
-    own: str | None = getattr(file, "locale", None)
-    common: str | None = getattr(file, "norm_src_uri", None)
-    return locale, common if locale and locale == own else None
+    language_of_text: str | None = getattr(file, "locale", None)
+    shared: str | None = getattr(file, "norm_src_uri", None)
+    return locale, shared if locale and locale == language_of_text else None
 
 
 def default_locale(config: "MkDocsConfig") -> str | None:
@@ -109,12 +111,12 @@ def default_locale(config: "MkDocsConfig") -> str | None:
     language = config.theme.get("language")
     if isinstance(language, str) and language:
         return language
-    locale = config.theme.get("locale")  # an object that MkDocs made of a name
+    locale = config.theme.get("locale")  # an object that MkDocs made from the name
     return str(locale) if locale else None
 
 
 def include_options(config: "MkDocsConfig") -> IncludeOptions:
-    """Return what can include files in this site, and where it looks for them."""
+    """Return the options of the plugins and extensions that can include files."""
     # A hook is a module, without options.
     plugins = {name: getattr(each, "config", {}) for name, each in config.plugins.items()}
     extensions = {name: config.mdx_configs.get(name, {}) for name in config.markdown_extensions}
@@ -122,7 +124,7 @@ def include_options(config: "MkDocsConfig") -> IncludeOptions:
 
 
 def _folder(path: "str | os.PathLike[str]") -> Path:
-    """Return an absolute path; an empty one stands for the folder of each page."""
+    """Return the absolute path; for ``!relative``, an empty path: the folder of each page."""
     if isinstance(path, RelativeDirPlaceholder):
         return Path()
     return Path(os.path.abspath(path))  # noqa: PTH100 - resolve() follows links
@@ -147,19 +149,22 @@ _IDENTIFIER = re.compile(
 
 
 def identifiers_in(markdown: str) -> tuple[tuple[str, str | None], ...]:
-    """Return the objects that mkdocstrings shows in a page, with the handler if it is named."""
+    """Return the names of the objects that mkdocstrings shows in a page, each with its handler.
+
+    The handler is None if the page does not name one.
+    """
     if ":::" not in markdown:
         return ()
     found = _IDENTIFIER.finditer(_FENCED.sub("", markdown))
     return tuple((match["name"], match["handler"]) for match in found)
 
 
-def collected(
+def docstring_files(
     identifiers: tuple[tuple[str, str | None], ...], config: "MkDocsConfig"
 ) -> Iterator[Path]:
     """Yield the Python files whose docstrings mkdocstrings puts into a page.
 
-    They are the file of each object that the page names, and those of what the object exports.
+    They are the files of each object that the page names, and of the members that it exports.
     """
     plugin: Any = config.plugins.get("mkdocstrings") if identifiers else None
     if not plugin or not plugin.config.enabled:
@@ -168,10 +173,10 @@ def collected(
     python = [name for name, handler in identifiers if (handler or usual) == "python"]
     handler = plugin.get_handler("python") if python else None
     for identifier in python:
-        yield from _files(handler, identifier)
+        yield from _files_of_object(handler, identifier)
 
 
-def _files(handler: Any, identifier: str) -> Iterator[Path]:
+def _files_of_object(handler: Any, identifier: str) -> Iterator[Path]:
     from griffe import GriffeError  # noqa: PLC0415 - installed with mkdocstrings alone
     from mkdocstrings import CollectionError  # noqa: PLC0415 - the same
 
@@ -183,7 +188,7 @@ def _files(handler: Any, identifier: str) -> Iterator[Path]:
     for each in (found, *filter(None, exported)):
         try:
             path = each.filepath
-        except GriffeError:  # an alias to what was not loaded, or a built-in
+        except GriffeError:  # an alias to an object that was not loaded, or a built-in
             continue
         if isinstance(path, Path):
             yield Path(os.path.abspath(path))  # noqa: PTH100 - resolve() follows links

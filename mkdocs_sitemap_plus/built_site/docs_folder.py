@@ -13,7 +13,7 @@ from mkdocs_sitemap_plus.files import Unreadable, is_folder, read_text, real_pat
 from mkdocs_sitemap_plus.options.overrides import SHORT_FIELDS, has_sitemap_keys, top_keys
 from mkdocs_sitemap_plus.options.patterns import read_patterns
 from mkdocs_sitemap_plus.options.settings import IncludeKind, LastmodSettings
-from mkdocs_sitemap_plus.pages.front_matter import Broken, read_front_matter_text
+from mkdocs_sitemap_plus.pages.front_matter import Broken, FrontMatter, read_front_matter_text
 from mkdocs_sitemap_plus.pages.includes import IncludeOptions, includes_in
 from mkdocs_sitemap_plus.pages.page import SourcePage, path_from
 from mkdocs_sitemap_plus.pages.title import plain_title, title_of
@@ -21,7 +21,7 @@ from mkdocs_sitemap_plus.problems import Problem, SitemapError, invalid
 
 MARKDOWN = (".md", ".markdown", ".mdown", ".mkdn", ".mkd")
 _MAX_FOLDERS = 100_000
-"""Folders with sources; a symbolic link may lead to a whole disk."""
+"""Folders that are read: a symbolic link in the docs folder may lead to a whole disk."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,8 +30,8 @@ class DocsFile:
 
     Attributes:
         src_uri: its path under that folder, with ``/``.
-        dest_uri: the path in the built site of what is made from it, with ``/``.
-        published: whether it is part of the site.
+        dest_uri: the path of its built file under the site's folder, with ``/``.
+        published: whether it is part of the site, neither excluded nor a draft.
     """
 
     src_uri: str
@@ -55,34 +55,43 @@ def docs_files(project: Project) -> list[DocsFile]:
         if number > _MAX_FOLDERS:
             what = f"has more than {_MAX_FOLDERS:,} folders, with those that links lead to"
             raise SitemapError(Problem(code="docs-dir", place=place, found=what))
-        folders[:] = [name for name in sorted(folders) if not _holds_itself(folder, name)]
-        above = Path(folder).relative_to(project.docs_dir).as_posix()
-        found += _in_folder("" if above == "." else f"{above}/", names, project)
+        folders[:] = [name for name in sorted(folders) if not _is_loop(folder, name)]
+        relative = Path(folder).relative_to(project.docs_dir).as_posix()
+        found += _files_in("" if relative == "." else f"{relative}/", names, project)
     return found
 
 
-def _holds_itself(folder: str, name: str) -> bool:
-    """Return whether a folder is a link to a folder around it: its files would have no end."""
+def _is_loop(folder: str, name: str) -> bool:
+    """Return whether a folder is a link to a folder that contains it: the walk would never end."""
     path = os.path.join(folder, name)  # noqa: PTH118 - each folder of the sources
     if not os.path.islink(path):  # noqa: PTH114 - as above
         return False
     return real_path(folder).is_relative_to(real_path(path))
 
 
-def _in_folder(above: str, names: Iterable[str], project: Project) -> list[DocsFile]:
-    """Return the files of a folder; an index wins over README, and Markdown over HTML."""
+def _files_in(folder: str, names: Iterable[str], project: Project) -> list[DocsFile]:
+    """Return the files of a folder, one for each `dest_uri`, as MkDocs chooses it.
+
+    An index is preferred to a README, and Markdown to HTML.
+
+    Args:
+        folder: the path under the docs folder, with a last ``/``; empty for the docs folder itself.
+        names: the names of the files.
+        project: the project.
+    """
     found: list[DocsFile] = []
     first: dict[str, DocsFile] = {}
     for name in sorted(names, key=lambda name: (not _is_index(name), name)):
-        src_uri = f"{above}{name}"
+        src_uri = f"{folder}{name}"
         excluded = project.excluded.match_file(src_uri) or project.drafts.match_file(src_uri)
-        dest_uri = _dest_uri(above, name, directory_urls=project.directory_urls)
-        source = DocsFile(src_uri=src_uri, dest_uri=dest_uri, published=not excluded)
-        found.append(source)
-        before = first.setdefault(dest_uri, source)
-        if before is not source:  # MkDocs also compares each file with the first one
-            loser = before if source.published else source
-            found = [each for each in found if each is not loser]
+        dest_uri = _dest_uri(folder, name, directory_urls=project.directory_urls)
+        file = DocsFile(src_uri=src_uri, dest_uri=dest_uri, published=not excluded)
+        found.append(file)
+        # MkDocs compares a third file with the first one too, even if that is removed already.
+        rival = first.setdefault(dest_uri, file)
+        if rival is not file:
+            removed = rival if file.published else file
+            found = [each for each in found if each is not removed]
     return found
 
 
@@ -90,13 +99,13 @@ def _is_index(name: str) -> bool:
     return posixpath.splitext(name)[0] in ("index", "README")
 
 
-def _dest_uri(above: str, name: str, *, directory_urls: bool) -> str:
+def _dest_uri(folder: str, name: str, *, directory_urls: bool) -> str:
     if not name.endswith(MARKDOWN):
-        return f"{above}{name}"
+        return f"{folder}{name}"
     if _is_index(name):
-        return f"{above}index.html"
+        return f"{folder}index.html"
     stem = posixpath.splitext(name)[0]
-    return f"{above}{stem}/index.html" if directory_urls else f"{above}{stem}.html"
+    return f"{folder}{stem}/index.html" if directory_urls else f"{folder}{stem}.html"
 
 
 def source_pages(
@@ -105,10 +114,11 @@ def source_pages(
     include_options: IncludeOptions,
     settings: LastmodSettings,
 ) -> Iterator[SourcePage]:
-    """Yield a page for each published Markdown file, not yet read from the built site.
+    """Yield a page for each published Markdown file, without its built HTML.
 
-    What only a live plugin knows is missing: files behind generated pages, posts of a blog's view,
-    code that mkdocstrings collected, and front matter that another plugin adds.
+    Some things are known only during a build of MkDocs, and are missing here: the sources of
+    generated pages, the posts that a page of a blog lists, the code that mkdocstrings collects, and
+    front matter that another plugin adds.
     """
     keys = top_keys(settings.front_matter_keys)
     for file in files:
@@ -117,58 +127,64 @@ def source_pages(
 
 
 def _source_page(
-    source: DocsFile, project: Project, include_options: IncludeOptions, keys: frozenset[str]
+    file: DocsFile, project: Project, include_options: IncludeOptions, keys: frozenset[str]
 ) -> SourcePage:
-    path = Path(os.path.normpath(project.docs_dir / source.src_uri))
+    path = Path(os.path.normpath(project.docs_dir / file.src_uri))
     text, unreadable = "", None
     try:
         text = read_text(path, "utf-8-sig")
     except Unreadable as error:  # any key may be lost
         unreadable = Broken(reason=error.reason, keys=frozenset(SHORT_FIELDS))
-    read = read_front_matter_text(text)
-    body = "\n".join(text.split("\n")[read.length :])
-    view = _is_view(source, project)
+    front_matter, body = split_page(text)
+    meta = front_matter.meta
+    lists_posts = _lists_posts(file, project)
     return SourcePage(
-        src_uri=source.src_uri,
+        src_uri=file.src_uri,
         file=path_from(str(project.root), str(path)),
-        dest_uri=source.dest_uri,
-        loc=loc_of(project, source.dest_uri),
-        sources=() if view else (path,),
-        path=path if view else None,
+        dest_uri=file.dest_uri,
+        loc=loc_of(project, file.dest_uri),
+        sources=() if lists_posts else (path,),
+        path=path if lists_posts else None,
         includes=tuple(
             include
             for include in includes_in(body, include_options)
-            if include.kind is not IncludeKind.MACROS or _renders_macros(source, read.meta, project)
+            if include.kind is not IncludeKind.MACROS or _renders_macros(file, meta, project)
         ),
-        meta=read.meta,
-        lines=read.lines if has_sitemap_keys(read.meta, keys) else {},
-        broken=unreadable or read.broken,
-        title=_title(source, project, read.meta, body),
+        meta=meta,
+        lines=front_matter.lines if has_sitemap_keys(meta, keys) else {},
+        broken=unreadable or front_matter.broken,
+        title=_title(file, project, meta, body),
         built=None,
     )
 
 
-def _title(source: DocsFile, project: Project, meta: Mapping[str, Any], body: str) -> str | None:
-    """Return the title of a page: that of the navigation, or else its own."""
-    item = project.nav.get(source.src_uri)
+def split_page(text: str) -> tuple[FrontMatter, str]:
+    """Return the front matter of a page and the text after it."""
+    front_matter = read_front_matter_text(text)
+    return front_matter, "\n".join(text.split("\n")[front_matter.length :])
+
+
+def _title(file: DocsFile, project: Project, meta: Mapping[str, Any], body: str) -> str | None:
+    """Return the title of a page in the navigation, or if it has none there, in its own text."""
+    item = project.nav.get(file.src_uri)
     if item and item.title is not None:
         return plain_title(item.title)
-    stem = posixpath.splitext(posixpath.basename(source.src_uri))[0]
-    home = source.dest_uri == "index.html" and not (item and item.in_section)
+    stem = posixpath.splitext(posixpath.basename(file.src_uri))[0]
+    home = file.dest_uri == "index.html" and not (item and item.in_section)
     return title_of(meta, body, "index" if stem == "README" else stem, home=home)
 
 
-def _is_view(source: DocsFile, project: Project) -> bool:
-    """Return whether a page lists posts of a blog: its own file does not tell its last change."""
+def _lists_posts(file: DocsFile, project: Project) -> bool:
+    """Return whether a page is the list of a blog's posts, which changes without its own file."""
     if "blog" not in project.plugins:
         return False
     folder = project.plugins["blog"].get("blog_dir")
     name = f"{folder if folder and isinstance(folder, str) else 'blog'}/index.md"
-    return source.src_uri == posixpath.normpath(name)
+    return file.src_uri == posixpath.normpath(name)
 
 
-def _renders_macros(source: DocsFile, meta: Mapping[str, Any], project: Project) -> bool:
-    """Return whether the macros plugin renders a page, so that templates include files in it."""
+def _renders_macros(file: DocsFile, meta: Mapping[str, Any], project: Project) -> bool:
+    """Return whether the macros plugin renders a page, so that it can include templates."""
     if meta.get("render_macros") is not None:
         return bool(meta["render_macros"])
     options = project.plugins.get("macros", {})
@@ -176,16 +192,16 @@ def _renders_macros(source: DocsFile, meta: Mapping[str, Any], project: Project)
         return True
     place = project.place("macros.force_render_paths")
     forced = read_patterns(options.get("force_render_paths") or "", place)
-    return not isinstance(forced, Problem) and forced.match_file(source.src_uri)
+    return not isinstance(forced, Problem) and forced.match_file(file.src_uri)
 
 
 def loc_of(project: Project, dest_uri: str) -> str | None:
-    """Return the URL of a built file, as MkDocs writes it."""
+    """Return the URL of a built file, as MkDocs writes it; None if the site has no usable URL."""
     if not project.url:
         return None
     if project.directory_urls and posixpath.basename(dest_uri) == "index.html":
         dest_uri = dest_uri.removesuffix("index.html")
     try:
         return urljoin(project.url, quote(dest_uri))
-    except ValueError:  # site_url is not a URL: no sitemap will be written
+    except ValueError:  # site_url is not a URL, so no sitemap will be written
         return None

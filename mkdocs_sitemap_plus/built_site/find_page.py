@@ -1,19 +1,18 @@
-"""Find the pages of a report by a name: a path, a URL or a title; or names that are similar."""
+"""Find pages of a report by a path, a URL or a title, or suggest similar pages."""
 
 import os
 import posixpath
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from html import unescape
 from pathlib import Path
 from urllib.parse import unquote, urljoin, urlsplit
 
-from mkdocs_sitemap_plus.built_site.docs_folder import MARKDOWN
+from mkdocs_sitemap_plus.built_site.docs_folder import MARKDOWN, split_page
 from mkdocs_sitemap_plus.files import Unreadable, is_file, read_text
 from mkdocs_sitemap_plus.output.json_report import Json
-from mkdocs_sitemap_plus.pages.front_matter import read_front_matter_text
 from mkdocs_sitemap_plus.pages.page import Site
 from mkdocs_sitemap_plus.pages.title import title_of
 from mkdocs_sitemap_plus.sitemap.urls import url_key
@@ -30,48 +29,52 @@ _TAG = re.compile(r"<[^<>]*>")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """The pages that a name means, or if there are none, similar names.
+    """The pages of a report with some name, or if there are none, what is similar.
 
     Attributes:
-        pages: of the report.
-        nearest: source paths; or the URLs of several pages, one of which may be made of `source`.
-        source: the path of a source for which no page is known; None if the name is not a source.
+        pages: the pages; empty if there are none.
+        nearest: the source paths of similar pages, the most similar first. If the name is a source,
+            the URLs of pages that may be made of it.
+        source: the source path that the name stands for, if its page is not known; else None.
     """
 
-    pages: list[Json]
-    nearest: list[str]
+    pages: list[Json] = field(default_factory=list)
+    nearest: list[str] = field(default_factory=list)
     source: str | None = None
 
 
 def find_in_report(report: Json, name: str) -> Found:
-    """Find pages by a source path, a path in the built site, a URL, or else a title."""
-    pages = _pages_named(report, [name])
-    return Found(pages=pages, nearest=[] if pages else _nearest(report, name))
+    """Return the pages with a source path, a path in the built site or a URL; or else a title."""
+    if pages := _pages_named(report, [name]):
+        return Found(pages=pages)
+    return Found(nearest=_nearest(report, name))
 
 
 def find_in_site(report: Json, name: str, site: Site) -> Found:
-    """Find pages as `find_in_report`; also by a path from the current folder, and by sources.
+    """Return pages as `find_in_report` does, but find them also by other paths and titles.
 
-    A source whose page has another URL than usual, such as a post of a blog, is compared with the
-    titles and the URLs of pages without a known source.
+    A path can also be relative to the current folder. If it is a source, but not that of a known
+    page, as with a post of a blog, it is compared with the pages without a known source. Built
+    pages are also found by the titles in their HTML.
     """
     path = Path(os.path.abspath(name))  # noqa: PTH100 - resolve() follows links
     folders = (site.root, site.docs_dir, site.site_dir) if "://" not in name else ()
     inside = (path.relative_to(folder) for folder in folders if path.is_relative_to(folder))
     names = [name, *(each.as_posix() for each in inside)]
-    pages = _pages_named(report, names)
-    source = None if pages else _source_named(names, site)
-    if source is None:
-        pages = pages or _pages_titled(name, report, site)
-        return Found(pages=pages, nearest=[] if pages else _nearest(report, name))
-    made = _pages_made_of(source, report, site)
-    if len(made) == 1:
-        return Found(pages=[made[0] | {"made_of": source}], nearest=[])
-    return Found(pages=[], nearest=[page["loc"] for page in made], source=source)
+    if pages := _pages_named(report, names):
+        return Found(pages=pages)
+    if source := _source_named(names, site):
+        pages = _pages_made_of(source, report, site)
+        if len(pages) == 1:
+            return Found(pages=[pages[0] | {"made_of": source}])
+        return Found(nearest=[page["loc"] for page in pages], source=source)
+    if pages := _pages_titled(name, report, site):
+        return Found(pages=pages)
+    return Found(nearest=_nearest(report, name))
 
 
 def _pages_named(report: Json, names: Sequence[str]) -> list[Json]:
-    """Return the pages with one of these paths or URLs; if there are none, with such a title."""
+    """Return the pages with one of these paths or URLs, or if there are none, of these titles."""
     docs_dir, base = report["site"]["docs_dir"], report["site"].get("url", "")
     paths = {posixpath.normpath(name) for name in names}
     urls = {url for name in names if (url := _url(name, base))}
@@ -85,7 +88,7 @@ def _pages_named(report: Json, names: Sequence[str]) -> list[Json]:
 
 
 def _url(text: str, base: str = "") -> str | None:
-    """Return one spelling for all URLs of a page; None for what is not a URL."""
+    """Return a URL in the spelling that all URLs of one page share; None if it is not a URL."""
     try:
         url = urljoin(base, text)
         return url_key(url) if "://" in url else None
@@ -94,17 +97,17 @@ def _url(text: str, base: str = "") -> str | None:
 
 
 def _nearest(report: Json, name: str) -> list[str]:
-    """Return up to three sources: those in a folder of this name, or those with similar names."""
+    """Return up to three source paths: in a folder of this name, or else similar to the name."""
     sources = [source for page in report["pages"] if (source := page.get("source"))]
-    for before in (report["site"].get("url", ""), f"{report['site']['docs_dir']}/"):
-        name = name.removeprefix(before)
+    for prefix in (report["site"].get("url", ""), f"{report['site']['docs_dir']}/"):
+        name = name.removeprefix(prefix)
     name = name.strip("/")
     inside = [source for source in sources if name and source.startswith(f"{name}/")]
     return (inside or _similar(sources, posixpath.splitext(name)[0]))[:_MAX_NEAREST]
 
 
 def _similar(sources: Iterable[str], path: str) -> list[str]:
-    """Return the sources whose path, or else whose last name, is similar, best first."""
+    """Return the sources with a similar path, the best first, then those with a similar stem."""
     paths = {source: posixpath.splitext(source)[0] for source in sources}
     near = get_close_matches(path, set(paths.values()), _MAX_NEAREST, cutoff=0.8)
     found = [source for each in near for source, known in paths.items() if known == each]
@@ -115,13 +118,18 @@ def _similar(sources: Iterable[str], path: str) -> list[str]:
 
 
 def _stem(path: str) -> str:
-    """Return the last name of a path; an index is called like its folder."""
-    above, name = posixpath.split(path)
-    return posixpath.basename(above) if name == "index" else name
+    """Return the last part of a path without an ending; of an index, the name of its folder."""
+    folder, name = posixpath.split(path)
+    return posixpath.basename(folder) if name == "index" else name
 
 
 def _source_named(names: Iterable[str], site: Site) -> str | None:
-    """Return the Markdown file of the docs folder that one of some names means."""
+    """Return the source path of the first name that is a Markdown file; None if there is none.
+
+    Args:
+        names: paths relative to the docs folder or to the folder of the project file.
+        site: the built site.
+    """
     for name in names:
         for folder in (site.docs_dir, site.root):
             path = Path(os.path.abspath(folder / name))  # noqa: PTH100 - as above
@@ -135,19 +143,19 @@ def _source_named(names: Iterable[str], site: Site) -> str | None:
 
 
 def _pages_made_of(source: str, report: Json, site: Site) -> list[Json]:
-    """Return the pages that may be made of a source, one if it is clear.
+    """Return the pages without a known source that may be made of this source.
 
-    Such a page has the title of the source and its name in the URL, or at least one of both.
+    These are the pages with the title of the source and its name in the URL. If there are none,
+    these are the pages with its title, or else with its name.
     """
     path = site.docs_dir / source
     try:
         text = read_text(path, "utf-8-sig")
     except Unreadable:
         text = ""
-    read = read_front_matter_text(text)
-    body = "\n".join(text.split("\n")[read.length :])
-    title = title_of(read.meta, body, path.stem, home=False)
-    slug = read.meta.get("slug")
+    front_matter, body = split_page(text)
+    title = title_of(front_matter.meta, body, path.stem, home=False)
+    slug = front_matter.meta.get("slug")
     names = [slug] if isinstance(slug, str) else [title or "", path.stem, path.stem.split(".")[0]]
     slugs = {slug for name in names if name for slug in _slugs(name)}
     named = [page for page in _without_source(report) if _slug(page) in slugs]
@@ -162,16 +170,18 @@ def _pages_titled(title: str, report: Json, site: Site) -> list[Json]:
 
 
 def _without_source(report: Json) -> list[Json]:
+    """Return the pages without a known source: their built file is given as the source."""
     return [page for page in report["pages"] if page.get("source") == page.get("dest", "")]
 
 
 def _slugs(name: str) -> Iterator[str]:
-    """Yield how a name may stand in a URL: as it is, and as Python Markdown makes an id of it."""
+    """Yield a name as it may be in a URL: unchanged, and as Python Markdown makes an id of it."""
     yield name
     yield re.sub(r"[-\s]+", "-", re.sub(r"[^\w\s-]", "", name).strip().lower())
 
 
 def _slug(page: Json) -> str:
+    """Return the last part of the page's URL."""
     path = unquote(urlsplit(page.get("loc", "")).path)
     return posixpath.basename(path.rstrip("/")).removesuffix(".html")
 
@@ -184,7 +194,7 @@ def _titles(path: Path) -> set[str]:
 
 
 def titles_in(html: str) -> set[str]:
-    """Return the texts of ``h1`` and ``title`` in a page, also without the site's name."""
+    """Return the texts of all ``h1`` and ``title`` of a page, with and without the site's name."""
     found = {_text(match["text"]) for match in _TITLES.finditer(html)}
     return found | {title.rpartition(" - ")[0] for title in found if " - " in title}
 

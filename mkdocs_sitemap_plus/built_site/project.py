@@ -1,4 +1,4 @@
-"""A project file as plain values: the folders of the site, its navigation, plugins and options."""
+"""Read a project: the folders of its site, its navigation, and the options of its plugins."""
 
 import os
 from collections.abc import Iterator, Mapping
@@ -20,14 +20,19 @@ from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError, i
 from mkdocs_sitemap_plus.wording import format_key
 
 _NEVER_PUBLISHED = ".*\n/templates/"
-"""What no builder publishes, unless ``exclude_docs`` includes it again."""
+"""Patterns of files that no builder publishes, unless ``exclude_docs`` includes them again."""
 
 _THEME_LANGUAGES = {"material": "en", "mkdocs": "en", "readthedocs": "en"}
 """The default language of themes that have one."""
 
 
 class NavItem(NamedTuple):
-    """A page in the navigation: its title there, None without one; and whether in a section."""
+    """A page in the navigation.
+
+    Attributes:
+        title: its title there, a text in a valid file; None if it has none there.
+        in_section: whether it is in a section, and not at the top level.
+    """
 
     title: object
     in_section: bool
@@ -39,20 +44,22 @@ class Project:
 
     Attributes:
         file: the absolute path of the project file.
-        notes: what the owner should know about the choice of this file.
-        url: the site's URL with its last slash; None if it has none.
-        has_url_key: whether the file has the key ``site_url``, even if empty.
+        notes: problems to report; one, if the folder has several project files.
+        url: the site's URL, which ends with a slash; None or empty if it has none.
+        has_url_key: whether the file has the key ``site_url``, even if it is empty.
         docs_dir: the absolute folder of the sources.
         site_dir: the absolute folder of the built site.
         directory_urls: whether ``a.md`` becomes ``a/index.html``; else it becomes ``a.html``.
         excluded: patterns of sources that are not part of the site.
         drafts: patterns of sources that are not published yet.
-        theme: the theme's name; None for a theme of the site's own.
-        custom_dir: the absolute folder with changes of the theme; None if there is none.
+        theme: the name of the theme; None for a theme without one, from the owner's own folder.
+        custom_dir: the absolute folder with the owner's changes of the theme; None if there is
+            none.
+        features: the features of the theme, such as ``navigation.instant``.
         language: the language of the theme; None if it is not known.
-        nav: the pages in the navigation, by the path of the source.
-        plugins: their options, by name without ``material/``.
-        extensions: the options of Markdown extensions, by name.
+        nav: the pages in the navigation, by source path.
+        plugins: the options of each plugin, by its name without ``material/``.
+        extensions: the options of each Markdown extension, by its name.
     """
 
     file: Path
@@ -83,11 +90,13 @@ class Project:
 
 
 def read_project(config_file: Path | None) -> Project:
-    """Read a project file; None: the one of the current folder.
+    """Return the project of a project file.
+
+    Args:
+        config_file: the project file; None: the one in the current folder.
 
     Raises:
-        SitemapError: there is none, it can't be read, or a value that is needed here has the wrong
-            type.
+        SitemapError: there is no such file, it can't be read, or one of its values is invalid.
     """
     note = None
     if config_file is None:
@@ -95,15 +104,13 @@ def read_project(config_file: Path | None) -> Project:
     file = Path(os.path.abspath(config_file))  # noqa: PTH100 - resolve() follows links
     config = _Config(read_project_file(file), file)
     url = config.get("site_url", str, "a text", None)
-    theme = config.get("theme", (str, Mapping), "a name or a mapping", "") or {}
-    theme = {"name": theme} if isinstance(theme, str) else theme
-    default_theme = "material" if file.suffix.lower() == ".toml" else "mkdocs"
-    theme = {"name": default_theme, **theme}
+    theme = config.theme()
     name = theme["name"] if isinstance(theme["name"], str) else None
     features, custom_dir = theme.get("features"), theme.get("custom_dir")
     language = theme.get("language") or theme.get("locale") or _THEME_LANGUAGES.get(name or "")
-    plugins, extensions = config.named("plugins"), config.named("markdown_extensions")
-    pymdownx = extensions.get("pymdownx", {})  # in TOML, its extensions may be a table
+    plugins = config.options_by_name("plugins")
+    extensions = config.options_by_name("markdown_extensions")
+    pymdownx = extensions.get("pymdownx", {})  # a table of extensions in TOML
     return Project(
         file=file,
         notes=(note,) if note else (),
@@ -118,7 +125,7 @@ def read_project(config_file: Path | None) -> Project:
         custom_dir=file.parent / custom_dir if isinstance(custom_dir, str) else None,
         features=tuple(features) if isinstance(features, list) else (),
         language=language if isinstance(language, str) else None,
-        # A page that is twice in the navigation has the title of its first place.
+        # Of a page that is in the navigation twice, the first title is used.
         nav=dict(reversed([*_nav_items(config.values.get("nav"))])),
         plugins={each.removeprefix("material/"): value for each, value in plugins.items()},
         extensions={
@@ -130,12 +137,13 @@ def read_project(config_file: Path | None) -> Project:
 
 @dataclass(frozen=True, slots=True)
 class _Config:
-    """The values of a project file, each checked for its type when it is read."""
+    """The values of a project file. Its methods check the type of each value that they return."""
 
     values: Mapping[str, Any]
     file: Path
 
     def get(self, key: str, kind: type | tuple[type, ...], expected: str, default: object) -> Any:  # noqa: ANN401 - a value of this kind
+        """Return the value of a key; if it is missing or empty, the default."""
         value = self.values.get(key)
         if value is None:
             return default
@@ -143,21 +151,28 @@ class _Config:
             return value
         raise self._invalid(key, value, expected)
 
+    def theme(self) -> Mapping[str, Any]:
+        """Return the options of the theme, with its ``name``."""
+        theme = self.get("theme", (str, Mapping), "a name or a mapping", None) or {}
+        default = "material" if self.file.suffix.lower() == ".toml" else "mkdocs"
+        return {"name": default, **({"name": theme} if isinstance(theme, str) else theme)}
+
     def folder(self, key: str, default: str) -> Path:
+        """Return an absolute folder; the value is relative to the folder of the project file."""
         value = self.get(key, str, "a text", default) or default
         if "\0" in value:
             raise self._invalid(key, value, "a path")
         return Path(os.path.abspath(self.file.parent / value))  # noqa: PTH100 - as above
 
-    def patterns(self, key: str, *before: str) -> Patterns:
-        place = Place(origin=Origin.OPTION, file=self.file.name, key=key)
-        patterns = read_patterns([*before, self.get(key, str, "a text", "")], place)
+    def patterns(self, key: str, *defaults: str) -> Patterns:
+        """Return the default patterns and, after them, those of a key: the last match decides."""
+        patterns = read_patterns([*defaults, self.get(key, str, "a text", "")], self._place(key))
         if isinstance(patterns, Problem):
-            raise SitemapError(replace(patterns, done=None))
+            raise SitemapError(patterns)
         return patterns
 
-    def named(self, key: str) -> Mapping[str, Mapping[str, Any]]:
-        """Return options by name, of a mapping or of a list of names and mappings."""
+    def options_by_name(self, key: str) -> Mapping[str, Mapping[str, Any]]:
+        """Return the options of all plugins or extensions, from a mapping or a list."""
         value = {} if self.values.get(key) is None else self.values[key]
         named: dict[str, Mapping[str, Any]] = {}
         for part in value if isinstance(value, list) else [value]:
@@ -171,8 +186,10 @@ class _Config:
         return named
 
     def _invalid(self, key: str, value: object, expected: str) -> SitemapError:
-        place = Place(origin=Origin.OPTION, file=self.file.name, key=key)
-        return SitemapError(replace(invalid("project-file", place, value, expected), done=None))
+        return SitemapError(invalid("project-file", self._place(key), value, expected))
+
+    def _place(self, key: str) -> Place:
+        return Place(origin=Origin.OPTION, file=self.file.name, key=key)
 
 
 def _mapping(value: object) -> Mapping[str, Any]:
@@ -180,6 +197,7 @@ def _mapping(value: object) -> Mapping[str, Any]:
 
 
 def _nav_items(nav: object, *, in_section: bool = False) -> Iterator[tuple[str, NavItem]]:
+    """Yield the path and the item of each page in the navigation, in order."""
     for item in nav if isinstance(nav, list) else ():
         for title, value in item.items() if isinstance(item, Mapping) else [(None, item)]:
             if isinstance(value, str):
@@ -189,43 +207,46 @@ def _nav_items(nav: object, *, in_section: bool = False) -> Iterator[tuple[str, 
 
 
 def is_enabled(project: Project) -> bool:
-    """Return whether the plugin is on; MkDocs has the option ``enabled`` for every plugin."""
+    """Return whether the plugin is on, by the option ``enabled`` that MkDocs adds to all plugins.
+
+    Raises:
+        SitemapError: the option is invalid.
+    """
     value = project.plugins.get("sitemap-plus", {}).get("enabled", True)
     if isinstance(value, bool):
         return value
-    problem = invalid("option", project.place("enabled"), value, "true or false")
-    raise SitemapError(replace(problem, done=None))
+    raise SitemapError(invalid("option", project.place("enabled"), value, "true or false"))
 
 
 def read_plugin_options(project: Project) -> ReadOptions:
-    """Read the plugin's options in a project file; unknown keys are not an error.
+    """Return the plugin's options in a project file; unknown keys are not an error.
 
     Raises:
         SitemapError: an option is invalid.
     """
-    options = project.plugins.get("sitemap-plus", {})
-    options = {key: value for key, value in options.items() if key != "enabled"}
-    reading = read_options(options, project.file.name)
-    if reading.errors or reading.unknown:
+    raw = project.plugins.get("sitemap-plus", {})
+    raw = {key: value for key, value in raw.items() if key != "enabled"}
+    options = read_options(raw, project.file.name)
+    if options.errors or options.unknown:
         lines = read_option_lines(project.file, "sitemap-plus")
-        reading = replace(
-            reading,
-            errors=tuple(with_lines(reading.errors, lines)),
-            unknown=tuple(with_lines(reading.unknown, lines)),
+        options = replace(
+            options,
+            errors=tuple(with_lines(options.errors, lines)),
+            unknown=tuple(with_lines(options.unknown, lines)),
         )
-    if reading.errors:
-        raise SitemapError(*reading.errors)
-    return reading
+    if options.errors:
+        raise SitemapError(*options.errors)
+    return options
 
 
-def settings_with_transform(project: Project, reading: ReadOptions) -> Settings:
+def settings_with_transform(project: Project, options: ReadOptions) -> Settings:
     """Return the settings, with the owner's function for the option ``transform``.
 
     Raises:
         SitemapError: the function can't be imported.
     """
-    settings = settings_of(reading.values, project.file.name)
-    name = reading.values.get("transform")
+    settings = settings_of(options.values, project.file.name)
+    name = options.values.get("transform")
     transform = load_transform(name, project.root, project.place("transform")) if name else None
     if isinstance(transform, Problem):
         raise SitemapError(transform)
@@ -247,7 +268,7 @@ def built_folder(project: Project, site_dir: Path | None = None) -> Path:
 
 
 def own_sitemap(project: Project) -> str:
-    """Return the built site's folder, or the sitemap in it if the option ``filename`` names it.
+    """Return the path of the built site, or of its sitemap if the option ``filename`` names it.
 
     Raises:
         SitemapError: the site is not built.

@@ -36,7 +36,7 @@ _Versions = frozenset[tuple[str, str]]
 def open_site(
     project: Project, site_dir: Path, settings: Settings
 ) -> Iterator[tuple[Site, History]]:
-    """Yield a built site (see `read_site`) and the history of its sources, until it is closed."""
+    """Yield a built site (see `read_site`) and the history of its sources; close it at the end."""
     with closing(History(settings.lastmod.git, project.root)) as history:
         if Source.GIT in settings.lastmod.sources:
             history.start(project.docs_dir)  # git works while the pages are read

@@ -1,4 +1,4 @@
-"""Generate the sitemap of a built site: decide what it has, then write it."""
+"""Generate the sitemap of a built site: make its entries, then write its files."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -9,13 +9,13 @@ from urllib.parse import urlsplit
 
 from mkdocs_sitemap_plus.lastmod.git.history import History
 from mkdocs_sitemap_plus.options.settings import Settings, Split
-from mkdocs_sitemap_plus.output.robots import name_in_robots
+from mkdocs_sitemap_plus.output.robots import add_to_robots
 from mkdocs_sitemap_plus.output.write import (
     fingerprint,
     remove_files,
     repack,
-    write_beside,
     write_files,
+    write_if_missing,
 )
 from mkdocs_sitemap_plus.pages.page import Site
 from mkdocs_sitemap_plus.pipeline.decide import decide
@@ -29,7 +29,7 @@ from mkdocs_sitemap_plus.sitemap.urls import DEFAULT_PORTS, loc_fault, read_url,
 from mkdocs_sitemap_plus.wording import counted, format_value
 
 
-def _no_progress(doing: str) -> None:
+def _no_progress(activity: str) -> None:
     """Show nothing."""
 
 
@@ -40,17 +40,17 @@ def generate(
     now: datetime,
     progress: Callable[[str], None] = _no_progress,
 ) -> Outcome:
-    """Decide on every page of `site` and write its sitemap, in as many files as it takes.
+    """Write the sitemap of `site`, in one file or in several, and return all results.
 
     Args:
         site: the built site.
         settings: the options.
         history: the repositories.
         now: the clock, aware; only dates in the future are compared with it.
-        progress: is called before each part that may take long, with what is done in a few words.
+        progress: is called before each task that may take long, with a few words about the task.
 
     Raises:
-        SitemapError: an option says that the build must stop, or a file can't be written.
+        SitemapError: an option makes the build stop, or a file can't be written.
     """
     url_problem = site_url_problem(site)
     problems = [url_problem] if url_problem else []
@@ -66,14 +66,14 @@ def generate(
     layout, layout_problems = _layout(site, settings)
     progress(f"writing {counted(len(listed) + len(others), 'URL')}")
     if settings.stylesheet:
-        write_beside(site.site_dir, STYLESHEET, stylesheet())
+        write_if_missing(site.site_dir, STYLESHEET, stylesheet())
     content = files(_entries(listed), layout, _entries(others))
     written = write_files(site.site_dir, content, settings.filename)
     problems += [*layout_problems, *theme_problems(site, layout, others, written)]
     if settings.robots_txt:
         index = index_name(settings.filename)
         first = index if index in written else settings.filename
-        problems += filter(None, [name_in_robots(site, first)])
+        problems += filter(None, [add_to_robots(site, first)])
     return replace(outcome, files=written, problems=tuple(problems))
 
 
@@ -82,9 +82,9 @@ def _entries(decisions: Iterable[Decision]) -> list[UrlEntry]:
 
 
 def _layout(site: Site, settings: Settings) -> tuple[Layout, list[Problem]]:
-    """Return how the sitemap is split into files, and what is wrong with ``extra_sitemaps``.
+    """Return how the sitemap is split into files, and the problems of ``extra_sitemaps``.
 
-    Our own sitemap is listed in any case. Other sitemaps are listed once, in the order written.
+    An index lists the sitemap of this site, then each of ``extra_sitemaps`` once, in their order.
     """
     base = site.url or ""
     others: dict[str, None] = {}
@@ -111,10 +111,10 @@ def _layout(site: Site, settings: Settings) -> tuple[Layout, list[Problem]]:
 
 
 def _read_sitemap(raw: str, place: Place, index: str, site: Site) -> str | Problem:
-    """Return the URL of a sitemap that the index at the URL `index` may list.
+    """Return the URL of another sitemap that the index at the URL `index` may list.
 
-    It must be in the directory of the index or below (Google, "Manage your sitemaps with a sitemap
-    index file"), and not be an index itself.
+    The sitemap must be in the directory of the index or below it (Google, "Manage your sitemaps
+    with a sitemap index file").
     """
     base = site.url or ""
     loc = read_url(raw, place, base)
@@ -129,10 +129,10 @@ def _read_sitemap(raw: str, place: Place, index: str, site: Site) -> str | Probl
 
 
 def replaced_file(file: str) -> Problem:
-    """Return the note that a file or template of the site's owner is replaced by our sitemap.
+    """Return the note that the sitemap replaces a file or template of the site's owner.
 
     Args:
-        file: its path from the folder of the project file.
+        file: the path of the owner's file from the folder of the project file.
     """
     return Problem(
         code="replaced",
@@ -144,26 +144,28 @@ def replaced_file(file: str) -> Problem:
 
 
 def changed_file(folder: Path, name: str, written: bytes | None) -> Problem | None:
-    """Return a note if a hook or a later plugin changed a file; its ``.gz`` is written again.
+    """Return a note if a hook or a later plugin changed a file or its ``.gz``; else None.
+
+    The ``.gz`` is written again if it no longer matches the file.
 
     Args:
-        folder: of the built site.
-        name: of the file.
-        written: its `fingerprint` when it was written.
+        folder: the folder of the built site.
+        name: the name of the file.
+        written: the `fingerprint` of the file when it was written.
 
     Raises:
         SitemapError: the ``.gz`` can't be written.
     """
-    repacked, now = repack(folder, name), fingerprint(folder, name)
-    if not repacked and now == written:
+    repacked, current = repack(folder, name), fingerprint(folder, name)
+    if not repacked and current == written:
         return None
     change, done = "changed", "The change is kept"
-    if now is None:
+    if current is None:
         change, done = "removed", "It stays removed"
-    if now == written:
+    if current == written:
         name, done = f"{name}.gz", "It is written again"
     elif repacked:
-        done += f", and {name}.gz is {'written again' if now else 'removed as well'}"
+        done += f", and {name}.gz is {'written again' if current else 'removed as well'}"
     return Problem(
         code="changed",
         found=f"a hook or another plugin {change} {name} after this plugin wrote it",
@@ -185,9 +187,9 @@ _EXPECTED = "the site's full address, such as https://example.com/docs/"
 
 
 def site_url_fault(url: str | None) -> str | None:
-    """Return why no sitemap can be written for `url`, as a clause; None if one can.
+    """Return, as a clause, why no sitemap can be written for `url`; None if it can be written.
 
-    The protocol takes absolute http and https URLs (sitemaps.org, ``<loc>``); a user name or
+    The protocol allows absolute http and https URLs (sitemaps.org, ``<loc>``). A user name or a
     password in a public file would be a leak.
     """
     if not url:
@@ -209,9 +211,9 @@ def site_url_fault(url: str | None) -> str | None:
 
 
 def site_url_problem(site: Site) -> Problem | None:
-    """Return what is wrong with the site's URL; None if it is in its normal form.
+    """Return the problem of the site's URL; None if the URL is in its normal form.
 
-    It is never rewritten, so a `site_url` that is not in its normal form is used unchanged.
+    A valid URL that is not in its normal form is used unchanged.
     """
     place = Place(origin=Origin.OPTION, file=site.project_file, key="site_url")
     found = site_url_fault(site.url)
@@ -224,13 +226,13 @@ def site_url_problem(site: Site) -> Problem | None:
             done="No sitemap is written by this plugin.",
             note=site.has_url_key and not site.url,
         )
-    unusual = _unusual(site.url or "")
-    if unusual and not site.serving:
-        return Problem(code="site-url", place=place, found=unusual, done="It is used unchanged.")
+    difference = _not_in_normal_form(site.url or "")
+    if difference and not site.serving:
+        return Problem(code="site-url", place=place, found=difference, done="It is used unchanged.")
     return None
 
 
-def _unusual(url: str) -> str | None:
+def _not_in_normal_form(url: str) -> str | None:
     """Return how `url` differs from its normal form (RFC 3986 6.2.2, 6.2.3; RFC 5890)."""
     parts, shown = urlsplit(url), format_value(url)
     scheme, host = url.partition("://")[0], parts.hostname or ""

@@ -12,7 +12,7 @@ from commands import run
 from one_file import one_file
 from sites import clean_environment
 
-from mkdocs_sitemap_plus.output.json_report import plain
+from mkdocs_sitemap_plus.output.json_report import json_value
 from mkdocs_sitemap_plus.sitemap.entry import Alternate, Changefreq, UrlEntry, Video
 from mkdocs_sitemap_plus.tools.compare import Changed, difference
 
@@ -144,7 +144,7 @@ def test_each_field_counts():
     old, new = entry(""), entry("", images=("https://example.com/a.png",), videos=(video,))
     found = difference(by_loc(old), by_loc(new))
     assert [each.fields for each in found.changed] == [("images", "videos")]
-    assert plain(new) == {
+    assert json_value(new) == {
         "loc": "https://example.com/",
         "images": ["https://example.com/a.png"],
         "videos": [

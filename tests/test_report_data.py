@@ -9,7 +9,7 @@ from lighthouse import SAMPLE
 from lighthouse import lighthouse as make_lighthouse
 from sites import SiteMaker
 
-from mkdocs_sitemap_plus.output.json_report import from_json, plain, to_json
+from mkdocs_sitemap_plus.output.json_report import from_json, json_value, to_json
 from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.sitemap.entry import Alternate, Changefreq, UrlEntry, Video
 
@@ -249,7 +249,7 @@ def test_what_an_entry_does_not_say_is_not_there():
         alternates=(Alternate(hreflang="de", href="https://x.example/de/"),),
         videos=(video,),
     )
-    assert plain(entry) == {
+    assert json_value(entry) == {
         "loc": "https://x.example/",
         "changefreq": "daily",
         "priority": "0.5",

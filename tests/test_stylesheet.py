@@ -4,7 +4,7 @@ import pytest
 from one_file import one_file
 from sites import needs
 
-from mkdocs_sitemap_plus.output.write import write_beside
+from mkdocs_sitemap_plus.output.write import write_if_missing
 from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
 from mkdocs_sitemap_plus.sitemap.render import stylesheet
@@ -92,7 +92,7 @@ def test_a_folder_that_can_not_be_written_is_said(tmp_path):
     """The name of the file, and why."""
     (tmp_path / "site").write_text("a file")
     with pytest.raises(SitemapError) as told:
-        write_beside(tmp_path / "site", "sitemap.css", b"x")
+        write_if_missing(tmp_path / "site", "sitemap.css", b"x")
     assert str(told.value) == (
         "sitemap.css: it can't be written (File exists). "
         "The file of an earlier build stays as it was."

@@ -3,7 +3,7 @@
 import click
 
 from mkdocs_sitemap_plus.cli import console
-from mkdocs_sitemap_plus.output.json_report import plain
+from mkdocs_sitemap_plus.output.json_report import json_value
 from mkdocs_sitemap_plus.tools.collect import collect
 from mkdocs_sitemap_plus.tools.compare import Changed, Difference, difference
 from mkdocs_sitemap_plus.wording import counted, printable
@@ -44,15 +44,15 @@ def diff(old: str, new: str, form: str, timeout: float) -> None:
 
 def _as_json(found: Difference) -> dict[str, object]:
     return {
-        "added": [plain(entry) for entry in found.added],
-        "removed": [plain(entry) for entry in found.removed],
+        "added": [json_value(entry) for entry in found.added],
+        "removed": [json_value(entry) for entry in found.removed],
         "changed": [
             {
                 "loc": each.loc,
                 "fields": {
                     name: {
-                        "old": plain(getattr(each.old, name)),
-                        "new": plain(getattr(each.new, name)),
+                        "old": json_value(getattr(each.old, name)),
+                        "new": json_value(getattr(each.new, name)),
                     }
                     for name in each.fields
                 },
@@ -96,6 +96,6 @@ def _items_not_in(other: tuple[object, ...], items: tuple[object, ...]) -> str:
 def _text(value: object) -> str:
     if value is None:
         return "none"
-    json = plain(value)
+    json = json_value(value)
     texts = json.values() if isinstance(json, dict) else [json]
     return printable(" ".join(map(str, texts)))

@@ -1,4 +1,4 @@
-"""Write an outcome as a JSON report, and read it again; ``docs/report.md`` describes its format."""
+"""Write an outcome as a JSON report, and read reports; ``docs/report.md`` has the format."""
 
 import json
 import os
@@ -21,7 +21,7 @@ from mkdocs_sitemap_plus.wording import format_value
 
 FORMAT = "mkdocs-sitemap-plus report"
 VERSION = 1
-"""It grows when something is removed or changes its meaning, not when something is added."""
+"""The version of the format; new keys do not change it, removed or redefined keys do."""
 
 Json = dict[str, Any]
 
@@ -29,16 +29,16 @@ _ORDER = ("listed", "undated", *(field.name for field in fields(UrlEntry)))
 
 
 def report_of(outcome: Outcome) -> Json:
-    """Return all results of a build as plain values.
+    """Return all results of a build as JSON values.
 
-    There is no clock and no folder of this machine in it: equal outcomes of equal commits are
-    equal. Paths are relative to the project file, with ``/``. What is not known is left out.
+    The report has no time of the build and no absolute path, so equal commits give equal reports.
+    Paths are relative to the folder of the project file, with ``/``. Empty values are left out.
     """
     site = outcome.site
     return {
         "format": FORMAT,
         "version": VERSION,
-        "site": _known(
+        "site": _without_empty(
             url=site.url,
             project_file=site.project_file,
             docs_dir=_relative(site.docs_dir, site.root),
@@ -50,7 +50,7 @@ def report_of(outcome: Outcome) -> Json:
     }
 
 
-def _known(**values: object) -> Json:
+def _without_empty(**values: object) -> Json:
     return {key: value for key, value in values.items() if value not in (None, (), [], {})}
 
 
@@ -70,7 +70,7 @@ def _counts(decisions: Iterable[Decision]) -> Json:
 
 
 def _problem(problem: Problem, root: Path) -> Json:
-    return _known(
+    return _without_empty(
         code=problem.code,
         level="note" if problem.note else "warning",
         place=_place(problem.place),
@@ -84,15 +84,15 @@ def _page(decision: Decision, root: Path) -> Json:
     because = {
         key: _because(decision.because[key], root) for key in _ORDER if key in decision.because
     }
-    return _known(
+    return _without_empty(
         loc=decision.loc,
         source=page and page.src_uri,
         dest=page and page.dest_uri,
         title=page and page.title,
-        entry=plain(decision.entry),
+        entry=json_value(decision.entry),
         because=because,
         undated=why
-        and _known(
+        and _without_empty(
             reason=str(why.reason),
             detail=why.detail,
             place=_place(why.place),
@@ -106,7 +106,7 @@ def _page(decision: Decision, root: Path) -> Json:
 
 def _rejected(problem: Problem, decision: Decision, root: Path) -> Json:
     place = problem.place or Place(origin=Origin.PLUGIN)
-    return _known(
+    return _without_empty(
         field=_field(problem.code, place, decision),
         key=place.key,
         file=place.file,
@@ -116,7 +116,7 @@ def _rejected(problem: Problem, decision: Decision, root: Path) -> Json:
 
 
 def _field(code: str, place: Place, decision: Decision) -> str | None:
-    """Return the field for which a value was set; None if there is none of that name."""
+    """Return the field of the entry that a problem is about; None if it is about no field."""
     key = place.key or ""
     for field, own in decision.overrides.places.items():
         if own.key and (key == own.key or key.startswith((f"{own.key}.", f"{own.key}["))):
@@ -127,13 +127,13 @@ def _field(code: str, place: Place, decision: Decision) -> str | None:
 def _place(place: Place | None) -> Json | None:
     if place is None:
         return None
-    return _known(origin=str(place.origin), file=place.file, key=place.key, line=place.line)
+    return _without_empty(origin=str(place.origin), file=place.file, key=place.key, line=place.line)
 
 
 def _because(because: Place | Change, root: Path) -> Json | None:
     if isinstance(because, Place):
         return _place(because)
-    return _known(
+    return _without_empty(
         origin=source_of(because),
         file=because.file,
         repository=_relative(because.repository, root),
@@ -151,19 +151,21 @@ def _skipped(skipped: Skipped, root: Path) -> Json:
 
 
 def _relative(path: Path, root: Path) -> str:
-    """Return a path from the folder of the project file; its name alone if on another drive."""
+    """Return a path relative to `root`; only its name if it is on another drive."""
     try:
         return Path(os.path.relpath(path, root)).as_posix()
     except ValueError:
         return path.name
 
 
-def plain(value: object) -> object:
-    """Return a value of `sitemap.entry` as JSON has it; fields that are not set are left out."""
+def json_value(value: object) -> object:
+    """Return a value of an entry as a JSON value, without fields that are not set."""
     if is_dataclass(value):
-        return _known(**{each.name: plain(getattr(value, each.name)) for each in fields(value)})
+        return _without_empty(
+            **{each.name: json_value(getattr(value, each.name)) for each in fields(value)}
+        )
     if isinstance(value, tuple):
-        return [plain(each) for each in value]
+        return [json_value(each) for each in value]
     if isinstance(value, date):
         return lastmod_text(value)
     if isinstance(value, Decimal):
@@ -172,17 +174,17 @@ def plain(value: object) -> object:
 
 
 def to_json(report: Json) -> bytes:
-    """Return the file: UTF-8, one line for each page, so that two reports can be compared."""
+    """Return a report as UTF-8, with one line for each page, so that line-based diffs work."""
     head = {key: value for key, value in report.items() if key != "pages"}
     pages = ",\n".join(f"    {json.dumps(each, ensure_ascii=False)}" for each in report["pages"])
     text = json.dumps(head, ensure_ascii=False, indent=2).removesuffix("\n}")
     text += f',\n  "pages": [\n{pages}\n  ]\n}}\n' if pages else ',\n  "pages": []\n}\n'
-    # For a name that is not UTF-8, the escape of Python is that of JSON.
+    # In names that are not UTF-8, Python's escapes are also those of JSON.
     return text.encode("utf-8", "backslashreplace")
 
 
 def write_report(outcome: Outcome, settings: Settings) -> Problem | None:
-    """Write the report on `outcome` if the option is set; return what is wrong with its path."""
+    """Write the report if the option is set; return a problem if it can't be written."""
     site, name = outcome.site, settings.report
     if name is None:
         return None
@@ -206,8 +208,8 @@ def write_report(outcome: Outcome, settings: Settings) -> Problem | None:
     )
 
 
-# The types of what readers here rely on. A list has one type for all items, a mapping with "*" one
-# for all values, and a key that ends in "?" may be absent.
+# The types that the readers of reports rely on. All items of a list have the one type, and so have
+# all values of a mapping with "*". A key that ends in "?" may be absent.
 _PLACE = {"origin": str, "file?": str, "key?": str, "line?": int}
 _BECAUSE = _PLACE | {
     "repository?": str,
@@ -237,14 +239,14 @@ _REPORT = {
 
 
 def from_json(data: bytes, name: str) -> Json:
-    """Return a report that `to_json` wrote, also a later one of the same version.
+    """Return a report from the bytes that `to_json` returned in any release with this `VERSION`.
 
     Args:
         data: the file.
-        name: its name in messages.
+        name: the name of the file in messages.
 
     Raises:
-        SitemapError: it is not a report, or one that can't be read here.
+        SitemapError: it is not a report, it has another version, or it is damaged.
     """
     try:
         report = json.loads(data)
@@ -264,7 +266,7 @@ def from_json(data: bytes, name: str) -> Json:
 
 
 def _fault(value: Any, types: Any, where: str) -> str | None:  # noqa: ANN401 - any JSON
-    """Return the dotted name of the first value of a wrong type; None if all are right."""
+    """Return the dotted key of the first missing or wrong value; None if there is none."""
     if isinstance(types, type):
         return None if isinstance(value, types) else where
     if not isinstance(value, type(types)):

@@ -1,4 +1,4 @@
-"""The lines of ``robots.txt`` that name a sitemap (sitemaps.org, "Submitting your Sitemap")."""
+"""Write and read lines of ``robots.txt`` (sitemaps.org, "Submitting your Sitemap")."""
 
 import re
 from collections.abc import Iterator
@@ -12,22 +12,22 @@ from mkdocs_sitemap_plus.problems import Origin, Place, Problem
 ROBOTS = "robots.txt"
 
 MAX_BYTES = 512_000
-"""What crawlers read of it at least, and most of them at most (RFC 9309 2.5)."""
+"""The size that every crawler must read (RFC 9309 2.5); most crawlers read no more."""
 
 _LINE = re.compile(rb"[ \t]*sitemap[ \t]*:[ \t]*([^\s#]\S*)[ \t]*(?:#.*)?", re.IGNORECASE)
 _FIELD = re.compile(r"[ \t]*([A-Za-z-]+)[ \t]*:([^#]*)")
 _BOM = b"\xef\xbb\xbf"
 
 
-def name_in_robots(site: Site, name: str) -> Problem | None:
-    """Name the sitemap in the ``robots.txt`` of a built site, or in a new one.
+def add_to_robots(site: Site, name: str) -> Problem | None:
+    """Add the line for a sitemap to the ``robots.txt`` of a built site, or to a new file.
 
     Args:
         site: the built site, which has a URL.
         name: the file name of the sitemap, or of the index.
 
     Returns:
-        Why there is no such line; the file then stays as it is.
+        The problem if no line can be added; the file is then not changed. None if all is well.
 
     Raises:
         SitemapError: the file can't be written.
@@ -48,9 +48,9 @@ def name_in_robots(site: Site, name: str) -> Problem | None:
         return _unchanged(f"it can't be read ({error.reason})")
     if b"\0" in text or text.startswith((b"\xff\xfe", b"\xfe\xff")):  # RFC 9309 2.2
         return _unchanged("is not UTF-8")
-    named = with_sitemap(text, f"{url}{name}")
-    if named != text:
-        write_file(file, named)
+    changed = with_sitemap(text, f"{url}{name}")
+    if changed != text:
+        write_file(file, changed)
     return None
 
 
@@ -64,11 +64,11 @@ def _unchanged(found: str) -> Problem:
 
 
 def with_sitemap(text: bytes, url: str) -> bytes:
-    """Return the text with a line for `url` at its end, unchanged if a line names `url` already.
+    """Return the text with a line for `url` at its end; unchanged if it has such a line.
 
-    All other bytes stay; if the last line has no end, it gets one like the others. The new line is
-    not part of a group (RFC 9309 2.2.4). Field names have no case, but URLs do (Google, "How Google
-    interprets robots.txt").
+    If the last line has no newline, it gets one. All other bytes stay. The new line belongs to no
+    group of rules (RFC 9309 2.2.4). The case of field names does not matter, the case of URLs does
+    (Google, "How Google interprets robots.txt").
     """
     wanted = url.encode()
     content = text.removeprefix(_BOM)
@@ -81,10 +81,10 @@ def with_sitemap(text: bytes, url: str) -> bytes:
 
 
 def robots_lines(data: bytes) -> Iterator[tuple[int, str, str]]:
-    """Yield number, field name in lower case and value of each line; others are skipped.
+    """Yield line number, field name in lower case and value of each line that has a field.
 
     Args:
-        data: a robots.txt, of which the first `MAX_BYTES` are read.
+        data: a robots.txt; only the first `MAX_BYTES` are read.
     """
     text = data[:MAX_BYTES].removeprefix(_BOM).decode("utf-8", "surrogateescape")
     for number, line in enumerate(re.split(r"\r\n|\r|\n", text), start=1):

@@ -1,4 +1,4 @@
-"""What a build shows: its progress while it runs, and one line at its end."""
+"""Show the progress of a build on a terminal, and make the summary line at its end."""
 
 import os
 import shutil
@@ -15,12 +15,12 @@ from mkdocs_sitemap_plus.wording import counted, first_names
 
 
 def summary(outcome: Outcome) -> str:
-    """Return the line: files, URLs, how many are dated and by what, what is left out and why.
+    """Return the summary line: files, URLs, dates by source, and pages left out by reason.
 
     For example: ``sitemap.xml and sitemap.xml.gz: 12 URLs, 11 dated (10 git, 1 front matter),
-    1 undated (docs/new.md); 2 pages left out (1 excluded, 1 noindex).`` With more than one sitemap
-    the others are counted: ``sitemap.xml, 20 parts and their .gz: ...``. If nothing is dated, the
-    line begins with that: ``0 of 12 pages have a date (shallow clone); sitemap.xml ...``.
+    1 undated (docs/new.md); 2 pages left out (1 excluded, 1 noindex).`` The parts of a sitemap are
+    counted: ``sitemap.xml, 20 parts and their .gz: ...``. If no entry has a date, this comes first:
+    ``0 of 12 pages have a date (shallow clone); sitemap.xml ...``.
     """
     listed = [decision for decision in outcome.decisions if decision.entry]
     dated = Counter(each.date_source for each in listed if each.date_source)
@@ -32,7 +32,7 @@ def summary(outcome: Outcome) -> str:
 
 
 def _nothing_dated(undated: Sequence[Decision]) -> str:
-    """Return ``0 of 12 pages have a date (shallow clone)``; the commonest reason comes first."""
+    """Return ``0 of 12 pages have a date (shallow clone)``; the most frequent reason is first."""
     reasons = Counter(str(each.undated.reason) for each in undated if each.undated)
     why = ", ".join(reason for reason, _ in reasons.most_common())
     has = "has" if len(undated) == 1 else "have"
@@ -47,13 +47,13 @@ def _undated(undated: Sequence[Decision]) -> str:
 
 
 def _pages(decisions: Sequence[Decision]) -> str:
-    """Return their number; an extra URL is not a page."""
+    """Return ``2 pages``; ``2 URLs`` if one of them is not a page."""
     noun = "page" if all(decision.page is not None for decision in decisions) else "URL"
     return counted(len(decisions), noun)
 
 
 def _files(names: Sequence[str]) -> str:
-    """Return the names of the sitemap and its archive; of more files, the index and the count."""
+    """Return the names of the sitemap and its archive; of several files, the number of parts."""
     sitemaps = sorted((name for name in names if name.endswith(".xml")), key=len)
     if len(sitemaps) < 2:
         return " and ".join(names)
@@ -78,14 +78,11 @@ def _counts(counter: Counter[str]) -> str:
     return f" ({', '.join(parts)})" if parts else ""
 
 
-_SECOND = 1.0
-
-
 class Progress:
-    """Shows on a terminal what is being done, once that takes over a second.
+    """Shows on a terminal what a build does, if it takes more than a second.
 
-    It is one line, which is written again each second and erased at the end. Nothing is written
-    into a pipe or a file, or in CI.
+    The line is written again each second, and erased at the end. Nothing is written into a pipe, a
+    file, or the log of a CI job.
 
     Args:
         stream: usually ``sys.stderr``.
@@ -94,17 +91,17 @@ class Progress:
     def __init__(self, stream: TextIO) -> None:
         """Show nothing yet."""
         self._stream = stream
-        self._doing = ""
+        self._activity = ""
         self._length = 0
         self._done = Event()
-        self._thread = Thread(target=self._run, daemon=True) if _is_watched(stream) else None
+        self._thread = Thread(target=self._run, daemon=True) if _can_replace_lines(stream) else None
 
-    def show(self, doing: str) -> None:
-        """Show from now on what is being done, in a few words."""
-        self._doing = doing
+    def show(self, activity: str) -> None:
+        """Show `activity`, a few words such as ``writing 12 URLs``, from now on."""
+        self._activity = activity
 
     def __enter__(self) -> Self:
-        """Begin to count the seconds."""
+        """Start to count the seconds."""
         if self._thread:
             self._thread.start()
         return self
@@ -118,12 +115,12 @@ class Progress:
 
     def _run(self) -> None:
         begin = time.monotonic()
-        while not self._done.wait(_SECOND):
+        while not self._done.wait(1.0):
             seconds = round(time.monotonic() - begin)
-            self._write(f"sitemap-plus: {self._doing} ({seconds} s)")
+            self._write(f"sitemap-plus: {self._activity} ({seconds} s)")
 
     def _write(self, line: str) -> None:
-        """Write over the line that is shown, in one line of the terminal."""
+        """Replace the line on the terminal; a long line is cut at the width of the terminal."""
         line = line[: shutil.get_terminal_size().columns - 1]
         if line or self._length:
             rest = " " * (self._length - len(line))
@@ -132,6 +129,6 @@ class Progress:
         self._length = len(line)
 
 
-def _is_watched(stream: TextIO) -> bool:
-    """Return whether somebody reads it, on a terminal that can write over a line."""
+def _can_replace_lines(stream: TextIO) -> bool:
+    """Return whether a stream is a terminal that can replace a line, and not that of a CI job."""
     return stream.isatty() and os.environ.get("TERM") != "dumb" and not os.environ.get("CI")

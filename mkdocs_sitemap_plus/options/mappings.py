@@ -154,11 +154,12 @@ def read_alternates(
     It is True for ``auto``, False, or the languages of ``{locale: {url, docs_dir}}``.
     """
     if isinstance(raw, bool) or raw == "auto":
-        return bool(raw)
+        return raw is not False
     if not isinstance(raw, Mapping) or not raw:
         return invalid("option", place, raw, "auto, false or a mapping of languages")
-    read = [_read_language(locale, each, place) for locale, each in raw.items()]
-    return list(problems_in(read)) or tuple(each for each in read if isinstance(each, Language))
+    languages = [_read_language(locale, each, place) for locale, each in raw.items()]
+    problems = list(problems_in(languages))
+    return problems or tuple(each for each in languages if isinstance(each, Language))
 
 
 def _read_language(locale: object, raw: object, place: Place) -> Language | Problem:

@@ -152,7 +152,9 @@ def _read_videos(raw: object, place: Place) -> tuple[Mapping[Any, Any], ...] | P
 
 def _read_depends(raw: object, place: Place) -> tuple[str, ...] | Problem:
     expected = "a list of paths or patterns, relative to the page"
-    return _one_or_several(str, raw, place, expected) or invalid("depends", place, raw, expected)
+    if raw == []:
+        return invalid("depends", place, raw, expected)
+    return _one_or_several(str, raw, place, expected)
 
 
 def _one_or_several(

@@ -62,14 +62,14 @@ def read_video(
     """
     values: dict[str, Any] = {}
     found: list[tuple[str, Problem]] = []
-    names = {key: name for key in VIDEO_KEYS if (name := _name_in(raw, key))}
+    spellings = {key: spelling for key in VIDEO_KEYS if (spelling := _spelling_in(raw, key))}
     readers = _readers(zone, read_url, loc)
-    for key, name in names.items():
-        values[key], problems = readers[key](raw[name], place.under(name))
+    for key, spelling in spellings.items():
+        values[key], problems = readers[key](raw[spelling], place.under(spelling))
         found += [(key, problem) for problem in problems]
-    lacking = [key for key in _REQUIRED if not values.get(key)]
+    without_value = [key for key in _REQUIRED if not values.get(key)]
     if not any(values.get(key) for key in _PLAYABLE):
-        lacking += _PLAYABLE
+        without_value += _PLAYABLE
     unlisted = "The video is not listed."
     unnamed = (*_FIELDS.values(), "tag")
     problems = [
@@ -77,24 +77,27 @@ def read_video(
             raw, lambda key: replace(place, key=key), place.key or "", VIDEO_KEYS, unnamed
         ),
         *(
-            replace(each, done=unlisted if key in lacking else each.done or "It is not written.")
-            for key, each in found
+            replace(
+                problem,
+                done=unlisted if key in without_value else problem.done or "It is not written.",
+            )
+            for key, problem in found
         ),
         *(
             Problem(code="video", place=place, found=f"has no {key}", done=unlisted)
-            for key in _missing_keys(names)
+            for key in _missing_keys(spellings)
         ),
     ]
-    if lacking:
+    if without_value:
         return None, problems
-    set_ = {_FIELDS[key]: value for key, value in values.items() if value is not None}
-    return Video(**set_), problems
+    valid = {_FIELDS[key]: value for key, value in values.items() if value is not None}
+    return Video(**valid), problems
 
 
-def _name_in(raw: Mapping[Any, Any], key: str) -> str | None:
+def _spelling_in(raw: Mapping[Any, Any], key: str) -> str | None:
     """Return the spelling of a key that has a value in a mapping; None if no spelling has one."""
-    names = (key, "tag") if key == "tags" else (key, _FIELDS[key])
-    return next((name for name in names if raw.get(name) is not None), None)
+    spellings = (key, "tag") if key == "tags" else (key, _FIELDS[key])
+    return next((each for each in spellings if raw.get(each) is not None), None)
 
 
 def _missing_keys(written: Container[str]) -> Iterator[str]:

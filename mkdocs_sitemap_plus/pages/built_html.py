@@ -16,6 +16,7 @@ from mkdocs_sitemap_plus.sitemap.limits import MAX_LOC_LENGTH
 from mkdocs_sitemap_plus.sitemap.urls import can_be_url, same_page
 from mkdocs_sitemap_plus.wording import unescape
 
+# The value of an attribute, in quotes or not. A group may start at {0} and end at {1}.
 _VALUE = r"\"{0}[^\"]*+{1}(?:\"|\Z)|'{0}[^']*+{1}(?:'|\Z)|{0}[^ \t\n\f\r>]*+{1}"
 _ATTRIBUTES = rf"(?:[^>=]++|=[ \t\n\f\r]*+(?:{_VALUE.format('', '')}))*+"
 _ATTRIBUTE = re.compile(
@@ -37,8 +38,8 @@ def tag_pattern(names: str, skipped: str) -> re.Pattern[str]:
         skipped: an expression for the names of the elements to skip.
     """
     return re.compile(
-        r"<(?:!--(?:-?>|.*?(?:--!?>|\Z))"
-        rf"|({skipped})(?=[ \t\n\f\r/>]){_ATTRIBUTES}(?:\Z|>"
+        r"<(?:!--(?:-?>|.*?(?:--!?>|\Z))"  # a comment
+        rf"|({skipped})(?=[ \t\n\f\r/>]){_ATTRIBUTES}(?:\Z|>"  # a skipped element
         r"(?:[^<]++|<(?!/\1[ \t\n\f\r/>]))*+(?:</\1[^>]*+(?:>|\Z)|\Z))"
         rf"|(?P<name>{names})(?=[ \t\n\f\r/>])(?:(?P<attributes>{_ATTRIBUTES})>|.*))",
         re.DOTALL | re.IGNORECASE,

@@ -89,8 +89,8 @@ def _pictures(html: str) -> Iterator[tuple[frozenset[str], str]]:
 
     The second value is the reference of the image; it is empty for a region.
     """
-    open_ = [_Region("", frame=False, content=frozenset())]
-    names: Counter[str] = Counter()
+    regions = [_Region("", frame=False, content=frozenset())]  # around the current tag
+    open_names: Counter[str] = Counter()
     sources: list[dict[str, str]] = []
     for tag in _TAGS.finditer(html):
         if tag["attributes"] is None:
@@ -99,27 +99,27 @@ def _pictures(html: str) -> Iterator[tuple[frozenset[str], str]]:
         if name in ("picture", "/picture"):
             sources = []
         elif name.startswith("/"):
-            if names[name[1:]]:
-                _close(name[1:], open_, names)
+            if open_names[name[1:]]:
+                _close(name[1:], regions, open_names)
         elif name in _REGIONS:
-            open_.append(_region(open_[-1], name, tag["attributes"]))
-            names[name] += 1
-            yield open_[-1].content, ""
-        elif not open_[-1].frame:
+            regions.append(_region(regions[-1], name, tag["attributes"]))
+            open_names[name] += 1
+            yield regions[-1].content, ""
+        elif not regions[-1].frame:
             attributes = attributes_of(tag["attributes"])
             sources.append(attributes)
             if name == "img":
                 if image := _image(attributes, sources):
-                    yield open_[-1].content, image
+                    yield regions[-1].content, image
                 sources = []  # a picture has one image (HTML 4.8.1)
 
 
-def _close(name: str, open_: list[_Region], names: Counter[str]) -> None:
+def _close(name: str, regions: list[_Region], open_names: Counter[str]) -> None:
     """Remove the innermost open element of this name, and all elements that are open inside it."""
-    ended = ""
-    while ended != name:
-        ended = open_.pop().name
-        names[ended] -= 1
+    closed = ""
+    while closed != name:
+        closed = regions.pop().name
+        open_names[closed] -= 1
 
 
 def _region(outer: _Region, name: str, attributes: str) -> _Region:

@@ -26,8 +26,8 @@ _INLINE = re.compile(
     | <(?P<link>[a-z]+:[^<> ]+|[^<> @]+@[^<> ]+)>
     | <!--.*?--> | </?[a-z][^<>]*>
     | !?\[(?P<text>(?:[^\[\]]|\[[^\[\]]*\])*)\](?:\([^()]*\)|[ ]?\[[^\[\]]*\])
-    | (?P<stars>\*{1,3})(?=\S)(?P<strong>.+?)(?<=\S)(?P=stars)
-    | (?<!\w)(?P<lines>_{1,3})(?=\S)(?P<stressed>.+?)(?<=\S)(?P=lines)(?!\w)
+    | (?P<stars>\*{1,3})(?=\S)(?P<starred>.+?)(?<=\S)(?P=stars)
+    | (?<!\w)(?P<underscores>_{1,3})(?=\S)(?P<underscored>.+?)(?<=\S)(?P=underscores)(?!\w)
     """,
     re.VERBOSE | re.IGNORECASE,
 )
@@ -84,4 +84,4 @@ def _inner(mark: re.Match[str]) -> str:
     literal = mark["escaped"] or mark["link"]
     if literal:
         return escape(literal, quote=False)
-    return _plain(mark["text"] or mark["strong"] or mark["stressed"] or "")
+    return _plain(mark["text"] or mark["starred"] or mark["underscored"] or "")

@@ -15,7 +15,7 @@ from quantity import LONG, SLOWER
 
 import mkdocs_sitemap_plus
 from mkdocs_sitemap_plus.built_site.find_page import titles_in
-from mkdocs_sitemap_plus.built_site.site import with_languages
+from mkdocs_sitemap_plus.built_site.site import add_languages
 from mkdocs_sitemap_plus.lastmod.git.log import LogCommit
 from mkdocs_sitemap_plus.lastmod.git.process import GitFailed
 from mkdocs_sitemap_plus.lastmod.git.repository import problem_of
@@ -586,7 +586,7 @@ def test_the_time_for_many_languages_grows_with_them_and_no_faster(tmp_path):
             (tmp_path / page.dest_uri).parent.mkdir(exist_ok=True)
             (tmp_path / page.dest_uri).write_text("".join(links), "utf-8")
         built = [replace(p, built=read_built_page(tmp_path / p.dest_uri)) for p in pages]
-        first, second = with_languages(built)
+        first, second = add_languages(built)
         assert len(text) < 128 or first.translation_of == second.translation_of
 
     check_growth(run, ("", " ", ""))

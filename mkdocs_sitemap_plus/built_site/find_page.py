@@ -44,18 +44,21 @@ class Found:
 
 
 def find_in_report(report: Json, name: str) -> Found:
-    """Return the pages with a source path, a path in the built site or a URL; or else a title."""
+    """Return the pages with this source path, path in the built site or URL, or else title.
+
+    If there are none, similar source paths are returned.
+    """
     if pages := _pages_named(report, [name]):
         return Found(pages=pages)
     return Found(nearest=_nearest(report, name))
 
 
 def find_in_site(report: Json, name: str, site: Site) -> Found:
-    """Return pages as `find_in_report` does, but find them also by other paths and titles.
+    """Return pages as `find_in_report` does, and find more with the files of the site.
 
-    A path can also be relative to the current folder. If it is a source, but not that of a known
-    page, as with a post of a blog, it is compared with the pages without a known source. Built
-    pages are also found by the titles in their HTML.
+    Paths can be relative to the current folder. A source without a known page, such as a post of a
+    blog, is compared with the pages without a known source. These pages are also found by the
+    titles in their HTML.
     """
     path = Path(os.path.abspath(name))  # noqa: PTH100 - resolve() follows links
     folders = (site.root, site.docs_dir, site.site_dir) if "://" not in name else ()
@@ -158,18 +161,18 @@ def _pages_made_of(source: str, report: Json, site: Site) -> list[Json]:
     slug = front_matter.meta.get("slug")
     names = [slug] if isinstance(slug, str) else [title or "", path.stem, path.stem.split(".")[0]]
     slugs = {slug for name in names if name for slug in _slugs(name)}
-    named = [page for page in _without_source(report) if _slug(page) in slugs]
+    named = [page for page in _pages_without_source(report) if _slug(page) in slugs]
     titled = _pages_titled(title or "", report, site)
     return [page for page in titled if page in named] or titled or named
 
 
 def _pages_titled(title: str, report: Json, site: Site) -> list[Json]:
     """Return the pages without a known source whose built HTML has this title."""
-    pages = _without_source(report)
+    pages = _pages_without_source(report)
     return [page for page in pages if title in _titles(site.site_dir / page["dest"])]
 
 
-def _without_source(report: Json) -> list[Json]:
+def _pages_without_source(report: Json) -> list[Json]:
     """Return the pages without a known source: their built file is given as the source."""
     return [page for page in report["pages"] if page.get("source") == page.get("dest", "")]
 

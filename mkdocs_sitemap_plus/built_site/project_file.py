@@ -68,10 +68,10 @@ def read_option_lines(path: Path, plugin: str) -> Mapping[str, int]:
     """
     if path.suffix.lower() == ".toml":
         return {}
-    return option_lines(_bytes(path).decode("utf-8-sig", "replace"), plugin)
+    return option_lines(_read_bytes(path).decode("utf-8-sig", "replace"), plugin)
 
 
-def _bytes(path: Path) -> bytes:
+def _read_bytes(path: Path) -> bytes:
     try:
         return read_file(path, _MAX_BYTES)
     except Unreadable as error:
@@ -80,7 +80,7 @@ def _bytes(path: Path) -> bytes:
 
 def _read_toml(path: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(_bytes(path).decode("utf-8-sig"))
+        return tomllib.loads(_read_bytes(path).decode("utf-8-sig"))
     except (ValueError, RecursionError) as error:  # a text that is not UTF-8 is a ValueError
         what = _one_line(error)
         line = re.search(r" \(at line (\d{1,9}), column \d{1,9}\)", what)
@@ -91,7 +91,7 @@ def _read_toml(path: Path) -> dict[str, Any]:
 def _read_yaml(path: Path, children: tuple[Path, ...]) -> Mapping[str, Any]:
     """Return the settings of a file and its parents; `children` are the files that inherit it."""
     try:
-        read = yaml.load(_bytes(path), _Loader)  # noqa: S506 - its tags make plain values only
+        read = yaml.load(_read_bytes(path), _Loader)  # noqa: S506 - its tags make plain values only
     # PyYAML raises all of these for invalid values, such as a date in month 13.
     except (
         yaml.YAMLError, ValueError, TypeError, LookupError, AttributeError, RecursionError,
@@ -99,14 +99,14 @@ def _read_yaml(path: Path, children: tuple[Path, ...]) -> Mapping[str, Any]:
         mark = getattr(error, "problem_mark", None)
         what = _one_line(getattr(error, "problem", None) or error)
         raise _unreadable(path, f"it is not YAML ({what})", mark and mark.line + 1) from error
-    read = _as_mapping({} if read is None else read, path)
-    if "INHERIT" not in read:
-        return read
-    parent = _parent(read["INHERIT"], path)
+    settings = _as_mapping({} if read is None else read, path)
+    if "INHERIT" not in settings:
+        return settings
+    parent = _parent(settings["INHERIT"], path)
     if parent in (*children, path):
         raise _unreadable(path, f"it inherits from itself, by way of {parent.name}")
-    own = {key: value for key, value in read.items() if key != "INHERIT"}
-    return _merged(_read_yaml(parent, (*children, path)), own)
+    own = {key: value for key, value in settings.items() if key != "INHERIT"}
+    return _merge(_read_yaml(parent, (*children, path)), own)
 
 
 def _parent(name: object, path: Path) -> Path:
@@ -118,10 +118,10 @@ def _parent(name: object, path: Path) -> Path:
     raise _unreadable(path, f"INHERIT is {format_value(name)}, which is not a file beside it")
 
 
-def _merged(parent: Mapping[str, Any], child: Mapping[str, Any]) -> Mapping[str, Any]:
+def _merge(parent: Mapping[str, Any], child: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return the merged mappings, also inner ones; of other values, that of the child is taken."""
     joined = {
-        key: _merged(parent[key], value)
+        key: _merge(parent[key], value)
         for key, value in child.items()
         if isinstance(value, Mapping) and isinstance(parent.get(key), Mapping)
     }

@@ -60,10 +60,10 @@ def published_outcome(project: Project, site_dir: Path | None) -> Iterator[tuple
         problems = (*options.unknown, *([problem] if problem else []), *outcome.problems)
         written = tuple(name for name in names if is_file(folder / name))
         outcome = replace(outcome, problems=problems, files=written)
-        yield _as_published(outcome, settings.filename), history
+        yield _take_entries(outcome, settings.filename), history
 
 
-def _as_published(outcome: Outcome, name: str) -> Outcome:
+def _take_entries(outcome: Outcome, name: str) -> Outcome:
     """Return the outcome with the entries of the sitemap in the built site.
 
     A field that is equal in both keeps its reason. Every other field gets the value of the sitemap.
@@ -76,25 +76,26 @@ def _as_published(outcome: Outcome, name: str) -> Outcome:
     place = Place(origin=Origin.SITEMAP, file=name)
     path = outcome.site.site_dir / name
     if not is_file(path):
-        return replace(outcome, problems=(*outcome.problems, _no_sitemap(place)))
+        return replace(outcome, problems=(*outcome.problems, _no_sitemap_note(place)))
     found = collect(path.as_posix())
     entries = {url_key(loc): entry for loc, entry in found.entries.items()}
     # A listed page takes the entry of its URL before other pages with this URL.
     listed_first = sorted(outcome.decisions, key=lambda each: each.entry is None)
     decisions = [
-        _compared(each, entries.pop(url_key(each.loc or ""), None), place) for each in listed_first
+        _take_entry(each, entries.pop(url_key(each.loc or ""), None), place)
+        for each in listed_first
     ]
     for entry in entries.values():  # pages that are not known here
         decision = Decision(page=_page_at(entry.loc, outcome.site), loc=entry.loc)
-        decisions.append(_compared(decision, entry, place))
+        decisions.append(_take_entry(decision, entry, place))
     decisions.sort(key=lambda each: (each.loc or "", each.name))
     unreadable = [_as_note(each, name) for each in found.problems]
     unknown = [each.name for each in decisions if _is_decided_by_build(each)]
-    problems = (*outcome.problems, *unreadable, *([_unexplained(unknown)] if unknown else []))
+    problems = (*outcome.problems, *unreadable, *([_unexplained_note(unknown)] if unknown else []))
     return replace(outcome, decisions=tuple(decisions), problems=problems)
 
 
-def _no_sitemap(place: Place) -> Problem:
+def _no_sitemap_note(place: Place) -> Problem:
     return Problem(
         code="no-sitemap",
         place=place,
@@ -110,7 +111,7 @@ def _as_note(problem: Problem, name: str) -> Problem:
     return replace(problem, place=place, note=True)
 
 
-def _unexplained(names: list[str]) -> Problem:
+def _unexplained_note(names: list[str]) -> Problem:
     """Return the note on pages that the build decided on for an unknown reason."""
     return Problem(
         code="decided-by-the-build",
@@ -129,7 +130,7 @@ def _is_decided_by_build(decision: Decision) -> bool:
     return any(place.origin is Origin.SITEMAP for place in places)
 
 
-def _compared(ours: Decision, entry: UrlEntry | None, place: Place) -> Decision:
+def _take_entry(ours: Decision, entry: UrlEntry | None, place: Place) -> Decision:
     """Return a decision with the values of the sitemap.
 
     Args:
@@ -142,14 +143,14 @@ def _compared(ours: Decision, entry: UrlEntry | None, place: Place) -> Decision:
             return ours
         return ours.without_entry(Reason.NOT_IN_SITEMAP, "decided during the build", place)
     if ours.entry:
-        differing = _differing(ours.entry, entry)
+        differing = _differing_fields(ours.entry, entry)
         because = {
             key: why
             for key, why in ours.because.items()
             if ("lastmod" if key == "undated" else key) not in differing
         }
     else:
-        differing = _differing(UrlEntry(loc=entry.loc), entry) | {"lastmod"}
+        differing = _differing_fields(UrlEntry(loc=entry.loc), entry) | {"lastmod"}
         because = {"listed": place}
     for name in _FIELDS:
         if name in differing:
@@ -165,19 +166,19 @@ def _compared(ours: Decision, entry: UrlEntry | None, place: Place) -> Decision:
     )
 
 
-def _differing(ours: UrlEntry, theirs: UrlEntry) -> frozenset[str]:
+def _differing_fields(ours: UrlEntry, theirs: UrlEntry) -> frozenset[str]:
     """Return the names of the fields whose values differ."""
     if isinstance(ours.lastmod, datetime):  # a sitemap has whole seconds
         ours = replace(ours, lastmod=ours.lastmod.replace(microsecond=0))
-    names = _unequal(ours, theirs)
+    names = _unequal_fields(ours, theirs)
     if names.isdisjoint(_CHANGED_BY_WRITING):
         return names
     (file,) = files([ours], Layout(filename="", base=""))
     _, element = elements(b"".join(file.pieces), "")
-    return _unequal(url_entry(element, "")[0] or ours, theirs)
+    return _unequal_fields(url_entry(element, "")[0] or ours, theirs)
 
 
-def _unequal(ours: UrlEntry, theirs: UrlEntry) -> frozenset[str]:
+def _unequal_fields(ours: UrlEntry, theirs: UrlEntry) -> frozenset[str]:
     return frozenset(name for name in _FIELDS if getattr(ours, name) != getattr(theirs, name))
 
 

@@ -65,10 +65,10 @@ def read_site(project: Project, site_dir: Path, settings: Settings) -> Site:
         for dest_uri in _html_files(site_dir)
         if dest_uri not in known
     )
-    pages = [*_with_html(sources, site_dir, settings.rules)]
-    built = _with_html(others, site_dir, settings.rules)
+    pages = [*_add_html(sources, site_dir, settings.rules)]
+    built = _add_html(others, site_dir, settings.rules)
     pages += [page for page in built if _is_canonical(page)]
-    return _site(project, site_dir, with_languages(pages))
+    return _site(project, site_dir, add_languages(pages))
 
 
 def unbuilt_site(project: Project, settings: LastmodSettings) -> Site:
@@ -124,7 +124,7 @@ def _html_files(site_dir: Path) -> Iterator[str]:
                 yield Path(folder, name).relative_to(site_dir).as_posix()
 
 
-def _with_html(
+def _add_html(
     pages: Iterable[SourcePage], site_dir: Path, rules: tuple[Rule, ...]
 ) -> Iterator[SourcePage]:
     """Yield the pages that have an HTML file, with its head and images."""
@@ -150,7 +150,7 @@ def _is_canonical(page: SourcePage) -> bool:
     return same_page(page.built.canonical, page.loc, page.built.base)
 
 
-def with_languages(pages: Iterable[SourcePage]) -> Iterator[SourcePage]:
+def add_languages(pages: Iterable[SourcePage]) -> Iterator[SourcePage]:
     """Yield the built pages, with `locale` and `translation_of` from their language links.
 
     A page that does not link itself has no `locale`. Pages are versions of each other only if all

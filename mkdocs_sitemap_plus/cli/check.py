@@ -167,7 +167,7 @@ def _check_all(
 
 
 def _sitemaps(where: str, timeout: float) -> Sequence[str | SitemapFile]:
-    """Return the sitemaps of a path or URL; a folder may have a sitemap and an index."""
+    """Return the sitemaps of a path or URL; files that were fetched to find them are kept."""
     if not is_folder(where):
         found = find_sitemaps(where, timeout=timeout)
         names = [name_of(file) for file in found]
@@ -175,7 +175,7 @@ def _sitemaps(where: str, timeout: float) -> Sequence[str | SitemapFile]:
             console.print_note(f"{where}: checking {first_names(names)}.")
         return found
     names = [name for name in NAMES if is_file(Path(where, name))]
-    packed = {f"{name}.gz" for name in names}
+    packed = {f"{name}.gz" for name in names}  # not a sitemap of its own
     return [Path(where, name).as_posix() for name in names if name not in packed] or [where]
 
 
@@ -205,8 +205,7 @@ def _check(where: str | SitemapFile, site: Path | None, timeout: float) -> tuple
 def _lists_all_pages(path: Path | None) -> bool:
     """Return whether a sitemap should list all pages of its folder.
 
-    If the folder also has a sitemap with a name that comes first in `NAMES`, this one may be one of
-    its parts.
+    If the folder has another sitemap, whose name stands first in `NAMES`, this one may be a part.
     """
     if path is None:
         return False

@@ -58,7 +58,7 @@ def dates(config_file: Path | None, output: Path | None, also: tuple[str, ...]) 
     options = read_plugin_options(project)
     settings = settings_of(options.values, project.file.name)
     path = output or project.root / settings.lastmod.file
-    matched, unsearched = _matching(project, also)
+    matched, unsearched = _matching_files(project, also)
     count, problems = _write_dates(project, settings, path, matched)
     console.print_problems([*options.unknown, *unsearched, *problems])
     click.echo(f"Wrote {path.name}: the dates of {counted(count, 'file')}.")
@@ -66,7 +66,7 @@ def dates(config_file: Path | None, output: Path | None, also: tuple[str, ...]) 
         click.echo("Add `file` to lastmod.sources to use it.")
 
 
-def _matching(project: Project, patterns: Iterable[str]) -> tuple[set[Path], list[Problem]]:
+def _matching_files(project: Project, patterns: Iterable[str]) -> tuple[set[Path], list[Problem]]:
     """Return the files that the patterns match, and a problem for each incomplete search."""
     search = Search((repository_folder(project.root), project.docs_dir))
     files: set[Path] = set()
@@ -92,7 +92,7 @@ def _write_dates(
         SitemapError: no file has a date, a source can't be read, or the dates file can't be
             written; or dates are unknown in a shallow clone, and ``shallow: error`` is set.
     """
-    files = _dating_files(project, settings) | also
+    files = _files_to_date(project, settings) | also
     git = settings.lastmod.git
     with closing(History(git, project.root)) as history:
         history.start(project.docs_dir)
@@ -107,7 +107,7 @@ def _write_dates(
         return count, problems
 
 
-def _dating_files(project: Project, settings: Settings) -> set[Path]:
+def _files_to_date(project: Project, settings: Settings) -> set[Path]:
     """Return the sources of all pages that need a date, and the files that they include."""
     site = unbuilt_site(project, settings.lastmod)
     pages = [

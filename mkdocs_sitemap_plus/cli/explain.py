@@ -58,7 +58,7 @@ def explain(  # noqa: PLR0913 - one parameter an option
     """Explain why each PAGE is in the sitemap or not, and where each of its fields comes from.
 
     A PAGE is a source path, a path in the built site, a URL, or a title. The values are those of
-    the sitemap that is there. Nothing is written.
+    the sitemap in the built site. Nothing is written.
 
     \b
     Example:
@@ -103,21 +103,24 @@ def _found_pages(answers: dict[str, Found]) -> list[Json]:
 
 
 def _add_details(page: Json, outcome: Outcome, history: History) -> None:
-    """Add to a page the subject of the commit that dates it, and its files newer than the sitemap.
+    """Add to a page the subject of the commit that dates it, and its newer files.
 
-    The second is added only if the build decided something about the page: it may explain why.
+    Newer files are the source and the project file, if they changed after the sitemap was written.
+    They are added only if something about the page was decided during the build.
     """
     site = outcome.site
     because = page.get("because", {}).get("lastmod", {})
     if "commit" in because:
-        subject = history.subject(site.root / because["repository"], because["commit"])
-        because |= {"subject": subject} if subject else {}
+        repository = site.root / because["repository"]
+        if subject := history.subject(repository, because["commit"]):
+            because["subject"] = subject
     if decided_by_build(page):
         written = _modified(site.site_dir / next(iter(outcome.files), ""))
         source = page.get("made_of") or page.get("source", "")
         paths = (site.docs_dir / source, site.root / site.project_file)
         newer = [os.path.relpath(path, site.root) for path in paths if _modified(path) > written]
-        page |= {"newer": newer} if newer else {}
+        if newer:
+            page["newer"] = newer
 
 
 def _modified(path: Path) -> float:
@@ -213,6 +216,7 @@ def _undated(page: Json) -> str:
 
 
 def _reasons(because: Json | None, value: object) -> Iterator[str]:
+    """Yield where a value comes from, the commit's date if it differs, and what was skipped."""
     if because is None:
         return
     yield _place(because)
@@ -220,8 +224,8 @@ def _reasons(because: Json | None, value: object) -> Iterator[str]:
         yield f"its date: {because['when']}"
     for skipped in because.get("skipped", []):
         what = skipped["what"]
-        commit = len(what) in (40, 64) and set(what) <= set("0123456789abcdef")
-        yield f"skipped: {what[:10] if commit else what}: {skipped['why']}"
+        is_commit = len(what) in (40, 64) and set(what) <= set("0123456789abcdef")
+        yield f"skipped: {what[:10] if is_commit else what}: {skipped['why']}"
 
 
 def _place(because: Json) -> str:

@@ -60,19 +60,19 @@ def index(
         folder = Path(os.path.abspath(output)).parent  # noqa: PTH100 - resolve() follows links
     group = read_sites(sites, folder, url)
     name = output.name if output else _default_name(group, merge=merge)
-    made: Iterable[SitemapFile]
+    new_files: Iterable[SitemapFile]
     if merge:
         entries, problems = merged(group, only_canonical=only_canonical)
-        made = files(entries, Layout(filename=name, base=group.url))
+        new_files = files(entries, Layout(filename=name, base=group.url))
         count, noun = len(entries), "URL"
     else:
         listed, problems = listed_sitemaps(group, only_canonical=only_canonical)
-        made = [SitemapFile(name=name, pieces=(render_index(listed),))]
+        new_files = [SitemapFile(name=name, pieces=(render_index(listed),))]
         count, noun = len(listed), "sitemap"
     console.print_problems((*group.problems, *problems))
     if not count:
         raise _error(name, "would be empty; no file is written")
-    written = write_files(group.folder, _without_overwriting(made, group), name)
+    written = write_files(group.folder, _refuse_overwriting(new_files, group), name)
     click.echo(f"{' and '.join(written)} for {group.url}: {counted(count, noun)}.")
 
 
@@ -88,14 +88,16 @@ def _default_name(group: SiteGroup, *, merge: bool) -> str:
     return name
 
 
-def _without_overwriting(made: Iterable[SitemapFile], group: SiteGroup) -> Iterator[SitemapFile]:
+def _refuse_overwriting(
+    new_files: Iterable[SitemapFile], group: SiteGroup
+) -> Iterator[SitemapFile]:
     """Yield the files.
 
     Raises:
         SitemapError: the next file has the path of one of the sites' sitemaps.
     """
     listed = {real_path(path) for site in group.sites for path in site.sitemaps}
-    for file in made:
+    for file in new_files:
         if real_path(group.folder / file.name) in listed:
             raise _error(file.name, "would replace one of the sitemaps that it lists")
         yield file

@@ -73,17 +73,17 @@ def submit(  # noqa: PLR0913 - one parameter an option
         nothing = f"Nothing changed since {since}." if since else "The sitemap has no URLs."
         click.echo(f"{nothing} Nothing is sent.")
         return
-    made = make_submission(urls, key, key_location)
-    what = f"{counted(len(urls), 'URL')} of {made.host} to {endpoint}"
-    requests = counted(len(made.batches), "request")
+    submission = make_submission(urls, key, key_location)
+    what = f"{counted(len(urls), 'URL')} of {submission.host} to {endpoint}"
+    requests = counted(len(submission.batches), "request")
     if dry_run:
         for url in urls if everything else ():  # with --since, they are printed already
             click.echo(printable(url))
         click.echo(f"Would send {what} in {requests}. Nothing is sent.")
         return
-    check_key_file(made, timeout=timeout)
+    check_key_file(submission, timeout=timeout)
     click.echo(f"Sending {what} in {requests}.")
-    if not _send(made, Endpoint(url=endpoint, timeout=timeout, report_wait=_print_wait)):
+    if not _send(submission, Endpoint(url=endpoint, timeout=timeout, report_wait=_print_wait)):
         context.exit(1)
 
 
@@ -103,16 +103,16 @@ def _collect(where: str, timeout: float) -> Collected:
     return collected
 
 
-def _send(made: Submission, endpoint: Endpoint) -> bool:
+def _send(submission: Submission, endpoint: Endpoint) -> bool:
     """Send all requests, print the result of each, and return whether all were accepted."""
     accepted = 0
-    for answer in submit_to(made, endpoint):
+    for answer in submit_to(submission, endpoint):
         accepted += answer.urls if answer.accepted else 0
         colour = "green" if answer.accepted else "red"
         click.secho(f"{counted(answer.urls, 'URL')}: {printable(answer.words)}.", fg=colour)
-    if accepted < len(made.urls):
-        click.echo(f"{accepted:,} of {counted(len(made.urls), 'URL')} accepted.", err=True)
-    return accepted == len(made.urls)
+    if accepted < len(submission.urls):
+        click.echo(f"{accepted:,} of {counted(len(submission.urls), 'URL')} accepted.", err=True)
+    return accepted == len(submission.urls)
 
 
 def _print_wait(line: str) -> None:
@@ -139,14 +139,14 @@ def key(folder: Path) -> None:
     Example:
       mkdocs-sitemap-plus key -o docs
     """  # noqa: D301 - \b keeps the lines of an example, for click
-    made = new_key()
-    file = folder / f"{made}.txt"
+    digits = new_key()
+    file = folder / f"{digits}.txt"
     try:
-        file.write_text(made, encoding="ascii")
+        file.write_text(digits, encoding="ascii")
     except OSError as error:
         place = Place(origin=Origin.OPTION, file=file.as_posix())
         found = f"can't be written ({error.strerror})"
         raise SitemapError(Problem(code="write", place=place, found=found)) from error
-    click.echo(f"Key: {made}")
+    click.echo(f"Key: {digits}")
     click.echo(f"File: {file.as_posix()}")
-    click.echo(f"Publish the file at the root of your host, as https://HOST/{made}.txt.")
+    click.echo(f"Publish the file at the root of your host, as https://HOST/{digits}.txt.")

@@ -45,7 +45,7 @@ def generate(
     Args:
         site: the built site.
         settings: the options.
-        history: the repositories.
+        history: the git history of the files.
         now: the clock, aware; only dates in the future are compared with it.
         progress: is called before each task that may take long, with a few words about the task.
 

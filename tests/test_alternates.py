@@ -13,7 +13,9 @@ from mkdocs_sitemap_plus.pages.page import Site, SourcePage
 from mkdocs_sitemap_plus.pipeline.decide import decide
 
 URL = "https://example.com/"
-IN_TURN = "but must be a page of the sitemap that names this one in turn. This link is not written."
+LINKS_BACK = (
+    "but must be a page of the sitemap that links back to this one. This link is not written."
+)
 
 
 def page(path, *, locale=None, common=None, noindex=False, **sitemap):
@@ -172,7 +174,7 @@ def test_a_link_that_is_not_answered_is_left_out_with_one_warning():
     links = {"en": "a/", "fr": "https://fr.example/a/", "x-default": "a/"}
     assert linked(en, page("de/a")) == (
         {"a/": links},
-        [f"docs/a.md: sitemap.alternates.de is 'https://example.com/de/a/', {IN_TURN}"],
+        [f"docs/a.md: sitemap.alternates.de is 'https://example.com/de/a/', {LINKS_BACK}"],
     )
 
 
@@ -182,7 +184,7 @@ def test_a_link_to_a_page_that_is_left_out_is_left_out_with_one_warning():
     de = page("de/a", exclude=True, alternates={"en": "/a/"})
     assert linked(en, de) == (
         {},
-        [f"docs/a.md: sitemap.alternates.de is 'https://example.com/de/a/', {IN_TURN}"],
+        [f"docs/a.md: sitemap.alternates.de is 'https://example.com/de/a/', {LINKS_BACK}"],
     )
 
 

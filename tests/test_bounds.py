@@ -241,7 +241,7 @@ def test_a_link_that_nobody_answers_is_one_warning(tmp_path):
     codes = [f"{a}-{b}" for a in ("de", "fr", "es") for b in ("DE", "FR", "ES", "US", "GB")]
     own = page("a", meta={"sitemap": {"alternates": dict.fromkeys(codes, "/b/")}})
     _, told = decided(site_of(own, page("b"), root=tmp_path))
-    assert [line for line in told if "names this one in turn" in line] == told[:1]
+    assert [line for line in told if "links back to this one" in line] == told[:1]
     assert told[0].endswith("This field has 14 more problems.")
 
 

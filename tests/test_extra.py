@@ -119,7 +119,7 @@ def test_pages_and_extra_urls_link_each_other():
         told=[
             (
                 "[1].alternates.en is 'https://example.com/en/', but must be a page of the sitemap "
-                "that names this one in turn. This link is not written."
+                "that links back to this one. This link is not written."
             )
         ],
     )

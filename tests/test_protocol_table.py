@@ -649,7 +649,7 @@ def test_of_1001_articles_the_newest_1000_have_news():
 CODE = "but must be a language code, such as de, pt-BR or zh-Hant. No language links are written."
 LINKED = [
     row(59, "de: https://example.com/row-61/", {}, "{}.de is 'https://example.com/row-61/', "
-        "but must be a page of the sitemap that names this one in turn. This link is not written."),
+        "but must be a page of the sitemap that links back to this one. This link is not written."),
     row(60, "de_DE: https://h.example/", {"de-DE": "https://h.example/"}, None, case="de_DE"),
     row(60, "uk: https://h.example/", {"uk": "https://h.example/"}, None, case="uk"),
     row(60, "en-UK: https://h.example/", {}, f"{{}}.en-UK is 'en-UK', {CODE} Did you mean 'en-GB'?",

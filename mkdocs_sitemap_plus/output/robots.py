@@ -38,7 +38,7 @@ def add_to_robots(site: Site, name: str) -> Problem | None:
             code="robots-txt",
             place=Place(origin=Origin.OPTION, file=site.project_file, key="robots_txt"),
             found=f"is set, but robots.txt is read only at the root of a host, not under {url}",
-            done="None is written.",
+            done="No robots.txt is written.",
             fix=f"Add the line 'Sitemap: {url}{name}' to {urljoin(url, '/robots.txt')}.",
         )
     file = site.site_dir / ROBOTS

@@ -76,10 +76,10 @@ def _default(context: Context) -> str | None:
 
 
 def _built_versions(listed: Iterable[Decision], context: Context) -> _Found:
-    wanted = context.settings.alternates
-    if wanted is True:
+    option = context.settings.alternates
+    if option is True:
         return _versions_of_one_build(listed, context.site.languages)
-    return _versions_of_several_builds(listed, wanted, context) if wanted else ({}, [])
+    return _versions_of_several_builds(listed, option, context) if option else ({}, [])
 
 
 def _versions_of_one_build(listed: Iterable[Decision], place: Place) -> _Found:
@@ -163,11 +163,11 @@ def _owner_versions(listed: Iterable[Decision], decisions: Iterable[Decision]) -
 
     The URL of a page of this site gets the spelling of the page's ``loc``.
     """
-    setting = [each for each in listed if each.overrides.alternates]
-    locs = {comparable(each.loc): each.loc for each in decisions if setting and each.loc}
+    by_owner = [each for each in listed if each.overrides.alternates]
+    locs = {comparable(each.loc): each.loc for each in decisions if by_owner and each.loc}
     found = {}
     problems: list[Problem] = []
-    for decision in setting:
+    for decision in by_owner:
         place, loc = decision.overrides.places["alternates"], decision.loc or ""
         read = {
             code: read_url(href, place.under(code), loc)
@@ -195,15 +195,18 @@ def _completed(
     one that other pages give it, and that of the site.
     """
     site = context.site
-    named = {href: code for own in by_owner.values() for code, href in _without_default(own.hrefs)}
+    codes_by_href = {
+        href: code for own in by_owner.values() for code, href in _without_default(own.hrefs)
+    }
     found = {}
     problems = []
     for page, loc in ((each.page, each.loc or "") for each in listed if each.loc in by_owner):
         own = by_owner[loc]
         hrefs = (built[loc].hrefs if loc in built else {}) | own.hrefs
         if loc not in dict(_without_default(hrefs)).values():
-            names = (page.locale if page is not None else None, named.get(loc), site.default_locale)
-            codes = (hreflang(name or "") for name in names)
+            locale = page.locale if page is not None else None
+            candidates = (locale, codes_by_href.get(loc), site.default_locale)
+            codes = (hreflang(each or "") for each in candidates)
             code = next((code for code in codes if code and code not in hrefs), None)
             if code is None:
                 if not site.serving:  # serve replaces site_url, so the owner's URLs do not match
@@ -239,7 +242,7 @@ def mutual_links(
         links: by the URL of the page that has them.
         locs: the URLs of the pages of this site.
     """
-    named = {
+    linked = {
         loc: {each.href for each in own if each.hreflang != X_DEFAULT} for loc, own in links.items()
     }
     return {
@@ -248,20 +251,20 @@ def mutual_links(
             for each in own
             if each.hreflang == X_DEFAULT
             or each.href not in locs
-            or loc in named.get(each.href, ())
+            or loc in linked.get(each.href, ())
         ]
         for loc, own in links.items()
     }
 
 
 def is_language_set(links: Iterable[Alternate], loc: str) -> bool:
-    """Return whether links name at least two languages, one of them that of the page itself."""
+    """Return whether links lead to at least two languages, one of them to the page itself."""
     languages = {each.hreflang: each.href for each in links if each.hreflang != X_DEFAULT}
     return len(languages) >= 2 and loc in languages.values()
 
 
 def _one_way_link(link: Alternate, place: Place) -> Problem:
-    expected = "a page of the sitemap that names this one in turn"
+    expected = "a page of the sitemap that links back to this one"
     return invalid("alternates", place.under(link.hreflang), link.href, expected)
 
 

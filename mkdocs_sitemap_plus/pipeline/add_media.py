@@ -101,7 +101,9 @@ def _with_videos(decision: Decision, context: Context) -> tuple[Decision, list[P
 
 
 def _first_of_each_key(videos: Iterable[Iterable[Problem]]) -> Iterator[Problem]:
-    """Yield the problems of each key in the first video that has any, and count the others.
+    """Yield the problems of each key in the first video that has any.
+
+    The last of them has the number of those in other videos.
 
     Args:
         videos: the problems of each video.
@@ -109,10 +111,10 @@ def _first_of_each_key(videos: Iterable[Iterable[Problem]]) -> Iterator[Problem]
     first: dict[tuple[str, str], list[Problem]] = {}
     others: Counter[tuple[str, str]] = Counter()
     for found in videos:
-        causes: dict[tuple[str, str], list[Problem]] = {}
+        by_cause: dict[tuple[str, str], list[Problem]] = {}
         for problem in found:
-            causes.setdefault(_cause(problem), []).append(problem)
-        for cause, problems in causes.items():
+            by_cause.setdefault(_cause(problem), []).append(problem)
+        for cause, problems in by_cause.items():
             others[cause] += len(problems) if cause in first else 0
             first.setdefault(cause, problems)
     for cause, problems in first.items():

@@ -122,12 +122,12 @@ def _unsearched_patterns(site: Site, queries: Mapping[Key, Undated]) -> Iterator
     files = {key_of(page): page.file for page in site.pages}
     for key, page in queries.items():
         for pattern, reason in page.parts.unsearched:
-            named = pattern in (page.overrides.depends or ())
+            in_depends = pattern in (page.overrides.depends or ())
             place = Place(origin=Origin.FRONT_MATTER, file=files.get(key, key[1]))
             yield Problem(
                 code="unsearched",
-                place=page.overrides.places["depends"] if named else place,
-                found=f"{'has' if named else 'includes'} the pattern {format_value(pattern)}",
+                place=page.overrides.places["depends"] if in_depends else place,
+                found=f"{'has' if in_depends else 'includes'} the pattern {format_value(pattern)}",
                 done=f"{reason} The page gets no date from it.",
-                note=not named,
+                note=not in_depends,
             )

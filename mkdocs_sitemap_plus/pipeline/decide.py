@@ -48,7 +48,7 @@ def decide(site: Site, settings: Settings, history: History, now: datetime) -> O
     Args:
         site: the built site.
         settings: the options.
-        history: the repositories.
+        history: the git history of the files.
         now: the clock, aware.
 
     Raises:

@@ -118,12 +118,12 @@ class Decision:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Context:
-    """What every step can read.
+    """What every step reads and no step changes.
 
     Attributes:
         site: the built site.
         settings: the options.
-        history: the repositories.
+        history: the git history of the files.
         now: the clock, aware; only dates in the future are compared with it.
     """
 

@@ -17,7 +17,7 @@ def select_pages(state: State, context: Context) -> State:
     site = context.site
     canonical_problem = _canonical_problem(site.pages)
     decisions = [
-        _selected(each, each.page, site, canonicals=canonical_problem is None)
+        _selected(each, each.page, site, trust_canonicals=canonical_problem is None)
         for each in state.decisions
         if each.page is not None
     ]
@@ -26,14 +26,16 @@ def select_pages(state: State, context: Context) -> State:
     return state.with_result(decisions, filter(None, problems))
 
 
-def _selected(decision: Decision, page: SourcePage, site: Site, *, canonicals: bool) -> Decision:
+def _selected(
+    decision: Decision, page: SourcePage, site: Site, *, trust_canonicals: bool
+) -> Decision:
     """Return the decision on one page.
 
     Args:
         decision: with the overrides of the page.
         page: the page.
         site: its site.
-        canonicals: whether ``rel=canonical`` of the built pages can be trusted.
+        trust_canonicals: whether ``rel=canonical`` of the built pages can be trusted.
     """
     built = Place(origin=Origin.BUILT_PAGE, file=page.dest_uri)
     exclude = decision.overrides.exclude
@@ -44,13 +46,14 @@ def _selected(decision: Decision, page: SourcePage, site: Site, *, canonicals: b
         return decision.without_entry(Reason.ERROR_PAGE, page.dest_uri, built)
     if exclude:
         return decision.without_entry(Reason.EXCLUDED, str(place.key), place)
-    reason = _reason_in_html(page, canonicals=canonicals) or _reason_in_url(page.loc or "", site)
+    reason = _reason_in_html(page, trust_canonicals=trust_canonicals)
+    reason = reason or _reason_in_url(page.loc or "", site)
     if reason:
         return decision.without_entry(*reason, built)
     return decision.listed(page.loc or "", place)
 
 
-def _reason_in_html(page: SourcePage, *, canonicals: bool) -> tuple[Reason, str] | None:
+def _reason_in_html(page: SourcePage, *, trust_canonicals: bool) -> tuple[Reason, str] | None:
     """Return why a page is left out because of its built HTML; None if it is not.
 
     See Google, "Build and submit a sitemap".
@@ -64,7 +67,7 @@ def _reason_in_html(page: SourcePage, *, canonicals: bool) -> tuple[Reason, str]
         return Reason.NOINDEX, f"robots: {built.noindex}"
     if built.leads_elsewhere(page.loc or ""):
         return Reason.REDIRECT, f"refresh: {built.redirect}"
-    if canonicals and has_foreign_canonical(page):
+    if trust_canonicals and has_foreign_canonical(page):
         return Reason.NOT_CANONICAL, f"canonical: {built.canonical}"
     return None
 
@@ -90,11 +93,11 @@ def _canonical_problem(pages: Iterable[SourcePage]) -> Problem | None:
     if 2 * len(others) <= len(pages):
         return None
     first = others[0]
-    named = first.built.canonical if first.built else None
+    canonical = first.built.canonical if first.built else None
     return Problem(
         code="canonical",
         found=f"{len(others)} of {len(pages)} pages name another URL as canonical "
-        f"({first.file}: {format_value(named)}, its URL is {format_value(first.loc)})",
+        f"({first.file}: {format_value(canonical)}, its URL is {format_value(first.loc)})",
         done="No page is left out for that reason.",
         fix="Check site_url, and the theme's rel=canonical.",
     )

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
 
 def site_of(config: "MkDocsConfig", url: str | None, pages: Iterable[SourcePage]) -> Site:
-    """Return the site as it is built now.
+    """Return the site of this build.
 
     Args:
         config: of MkDocs.
@@ -177,7 +177,7 @@ def source_pages(
         if page is None:
             continue
         meta, lines, text = _front_matter(file, page, keys, config, texts)
-        locale, common = translation(file)
+        locale, translation_of = translation(file)
         built = os.path.join(site_dir, file.dest_uri)  # noqa: PTH118 - faster than Path, for many pages
         wants_images = may_list_images(file.src_uri, meta, settings.rules)
         made_from = possible_sources(file, page, config)
@@ -192,7 +192,7 @@ def source_pages(
             collected=tuple(docstring_files(text.identifiers, config)) if docstrings else (),
             lists=posts_of(page),
             locale=locale,
-            translation_of=common,
+            translation_of=translation_of,
             meta=meta,
             lines=lines,
             broken=text.broken,

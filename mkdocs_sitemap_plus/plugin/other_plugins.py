@@ -27,12 +27,12 @@ def possible_sources(file: "File", page: "Page", config: "MkDocsConfig") -> tupl
     was added to.
     """
     own, docs_dir = file.abs_src_path, config.docs_dir
-    named = [own] if own else []
+    paths = [own] if own else []
     if page.edit_url:
-        named += _files_of_edit_link(page.edit_url, config)
+        paths += _files_of_edit_link(page.edit_url, config)
     if file.generated_by or file.src_dir != docs_dir:
-        named.append(os.path.join(docs_dir, file.src_uri))  # noqa: PTH118 - strings are compared faster
-    return tuple(dict.fromkeys(map(Path, dict.fromkeys(named))))
+        paths.append(os.path.join(docs_dir, file.src_uri))  # noqa: PTH118 - strings are compared faster
+    return tuple(dict.fromkeys(map(Path, dict.fromkeys(paths))))
 
 
 def docs_folder(config: "MkDocsConfig") -> Path:
@@ -49,7 +49,7 @@ def path_of_generated(file: "File", config: "MkDocsConfig") -> Path | None:
 
 
 def _files_of_edit_link(edit_url: str, config: "MkDocsConfig") -> Iterator[str]:
-    """Yield the files that an edit link may name, as it differs from the link of the docs folder.
+    """Yield the files of the docs folder that an edit link may lead to.
 
     mkdocs-gen-files makes its links from ``edit_uri``, even if there is an ``edit_uri_template``.
     """

@@ -4,7 +4,7 @@ import pytest
 
 from mkdocs_sitemap_plus.options.readers import read_hreflang
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem
-from mkdocs_sitemap_plus.sitemap.languages import hreflang, meant_hreflang
+from mkdocs_sitemap_plus.sitemap.languages import hreflang, suggest_hreflang
 
 PLACE = Place(origin=Origin.FRONT_MATTER, file="a.md", key="sitemap.alternates")
 
@@ -58,7 +58,7 @@ def test_what_search_engines_ignore_is_no_code(written):
 @pytest.mark.parametrize(("written", "suggestion"), [("en-UK", "en-GB"), ("en_uk", "en-GB")])
 def test_a_frequent_slip_is_named(written, suggestion):
     """The United Kingdom is GB."""
-    assert meant_hreflang(written) == suggestion
+    assert suggest_hreflang(written) == suggestion
     assert str(read_hreflang(written, PLACE)) == (
         f"a.md: sitemap.alternates is {written!r}, but must be a language code, such as de, pt-BR "
         f"or zh-Hant. Did you mean {suggestion!r}?"

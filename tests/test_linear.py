@@ -393,10 +393,10 @@ CASES = {
     ),
     "dates of a stranger": Case(
         expressions=(
-            "sitemap/values.py _WHOLE",
-            "sitemap/values.py _W3C_ONLY",
-            "sitemap/values.py _MINUTES",
-            "sitemap/values.py _LENIENT",
+            "sitemap/values.py _STRICT_DATE",
+            "sitemap/values.py _IMPRECISE_DATE",
+            "sitemap/values.py _WITHOUT_SECONDS",
+            "sitemap/values.py _LENIENT_DATE",
         ),
         run=lambda text: (
             list(LASTMOD.faults(text)), list(NEWS_DATE.faults(text)), unread(LASTMOD, text)
@@ -412,7 +412,7 @@ CASES = {
         attacks=(("", "/", ""), ("", "/a", ""), ("", "/..", ""), ("", "/%41", "/")),
     ),
     "words of a stranger": Case(
-        expressions=("sitemap/values.py form",),
+        expressions=("sitemap/values.py text_matching",),
         run=lambda text: [
             list(VIDEO_VIDEO.children[name].kind.faults(text))
             for name in ("restriction", "platform")

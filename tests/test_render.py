@@ -18,14 +18,14 @@ from mkdocs_sitemap_plus.sitemap.entry import (
     utc_day,
 )
 from mkdocs_sitemap_plus.sitemap.render import (
-    attribute,
-    element,
-    head,
+    escape_attribute,
+    escape_element,
     may_be_ours,
-    namespaces,
     priority_text,
+    render_head,
     render_index,
-    url,
+    render_url,
+    used_prefixes,
 )
 
 LOC = "https://example.com/"
@@ -35,7 +35,7 @@ VIDEO = Video(thumbnail_loc="t", title="T", description="D", content_loc="c")
 
 def inside(entry):
     """The lines of an entry between its ``loc`` and its end, without their indentation."""
-    first, loc, *lines, last = [line.strip() for line in url(entry).splitlines()]
+    first, loc, *lines, last = [line.strip() for line in render_url(entry).splitlines()]
     assert (first, loc, last) == ("<url>", f"<loc>{entry.loc}</loc>", "</url>")
     return lines
 
@@ -57,7 +57,7 @@ def of_video(**changes):
 
 def test_a_page_alone_has_its_url_only():
     """And two blanks for each level."""
-    assert url(UrlEntry(loc=LOC)) == f"  <url>\n    <loc>{LOC}</loc>\n  </url>\n"
+    assert render_url(UrlEntry(loc=LOC)) == f"  <url>\n    <loc>{LOC}</loc>\n  </url>\n"
 
 
 def test_core_fields_are_in_the_order_of_the_schema():
@@ -162,7 +162,7 @@ def test_news_has_its_four_fields():
 def test_a_namespace_is_declared_where_it_is_used(values, prefixes):
     """By its usual prefix, and nowhere else."""
     entry = UrlEntry(loc=LOC, **values)
-    assert namespaces(entry) == prefixes
+    assert used_prefixes(entry) == prefixes
     top = one_file([entry]).partition(b"  <url>")[0].decode()
     assert {
         name for name in ("xhtml", "image", "video", "news") if f"xmlns:{name}=" in top
@@ -177,7 +177,7 @@ def test_only_a_file_that_begins_as_ours_may_be_ours():
     assert not may_be_ours(plain.replace(b"  <url>", b"<url>"))
     assert not may_be_ours(b" " + plain)
     assert not may_be_ours(render_index([SitemapEntry(loc=LOC)]))
-    assert head(frozenset(), None).endswith(b'sitemap/0.9">\n')
+    assert render_head(frozenset(), None).endswith(b'sitemap/0.9">\n')
 
 
 def test_an_index_has_dates_where_they_are_known():
@@ -213,7 +213,7 @@ def test_a_priority_has_digits_and_a_point(number, text):
 )
 def test_what_xml_has_no_letter_for_is_escaped_or_left_out(text, in_element, in_attribute):
     """In elements and attributes."""
-    assert (element(text), attribute(text)) == (in_element, in_attribute)
+    assert (escape_element(text), escape_attribute(text)) == (in_element, in_attribute)
 
 
 def test_the_newest_date_is_known_if_all_are():

@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 from mkdocs_sitemap_plus.problems import Place, Problem, faulty, invalid, suggest_quotes
 from mkdocs_sitemap_plus.sitemap.entry import Changefreq
-from mkdocs_sitemap_plus.sitemap.languages import hreflang, meant_hreflang
+from mkdocs_sitemap_plus.sitemap.languages import hreflang, suggest_hreflang
 from mkdocs_sitemap_plus.sitemap.limits import MAX_PRIORITY, MIN_PRIORITY
 from mkdocs_sitemap_plus.wording import closest, format_value
 
@@ -287,7 +287,7 @@ def read_hreflang(raw: object, place: Place) -> str | Problem:
     code = hreflang(raw) if isinstance(raw, str) else None
     if code is not None:
         return code
-    suggestion = meant_hreflang(raw) if isinstance(raw, str) else None
+    suggestion = suggest_hreflang(raw) if isinstance(raw, str) else None
     expected = "a language code, such as de, pt-BR or zh-Hant"
     return suggest_quotes(invalid("hreflang", place, raw, expected, suggestion), raw)
 

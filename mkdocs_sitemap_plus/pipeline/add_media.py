@@ -14,7 +14,7 @@ from mkdocs_sitemap_plus.pages.page import Site, SourcePage
 from mkdocs_sitemap_plus.pipeline.decision import Context, Decision, State
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, first_of, invalid, with_others
 from mkdocs_sitemap_plus.sitemap.limits import MAX_IMAGES
-from mkdocs_sitemap_plus.sitemap.urls import joined, read_url
+from mkdocs_sitemap_plus.sitemap.urls import base_url, read_url
 
 _NUMBER = re.compile(r"\[\d+\]")
 
@@ -56,7 +56,7 @@ def _named_images(
 
 def _content_images(page: SourcePage) -> list[str]:
     """Return the URLs of the images in the built HTML, without others such as ``data:``."""
-    base = joined(page.loc or "", page.built.base if page.built else None)
+    base = base_url(page.loc or "", page.built.base if page.built else None)
     place = Place(origin=Origin.BUILT_PAGE, file=page.dest_uri)
     urls = (read_url(reference, place, base) for reference in page.images)
     return list(dict.fromkeys(url for url in urls if isinstance(url, str)))

@@ -1,7 +1,7 @@
 """The elements of the protocol and its extensions, and how entries are read from them.
 
-The table follows the schemas and Google. `url_entry` reads entries by it, and leaves out texts that
-can't be read; `tools.checks.structure` checks elements by it.
+The table follows the schemas and Google's documentation. `url_entry` uses it to read entries, and
+leaves out what can't be read. `tools.checks.structure` uses it to check elements.
 """
 
 from collections.abc import Mapping
@@ -41,13 +41,13 @@ from mkdocs_sitemap_plus.sitemap.values import (
     YES_NO,
     InvalidTextError,
     Kind,
-    form,
     number,
-    text_of,
+    text_matching,
+    text_up_to,
 )
 
 PREFIXES = {NAMESPACE: "", XHTML: "xhtml:", IMAGE: "image:", VIDEO: "video:", NEWS: "news:"}
-"""The usual prefixes of the namespaces that are known."""
+"""The known namespaces, with their usual prefixes."""
 
 OTHER_KNOWN = frozenset(
     {
@@ -65,7 +65,7 @@ class Attribute:
     Attributes:
         kind: what its value must be.
         required: whether it must be there.
-        outdated: whether search engines ignore it by now.
+        outdated: whether search engines no longer use it.
     """
 
     kind: Kind = ANY_TEXT
@@ -83,7 +83,7 @@ class Shape:
         attributes: its attributes by name; None: any.
         required: whether it must be there, and not empty.
         many: whether it may appear more than once.
-        outdated: whether search engines ignore it by now.
+        outdated: whether search engines no longer use it.
         extended: whether elements of other namespaces may follow its children.
     """
 
@@ -96,16 +96,21 @@ class Shape:
     extended: bool = False
 
 
-_OLD = Shape(outdated=True, attributes=None)
-_OLD_MANY = Shape(outdated=True, attributes=None, many=True)
-_RELATED = {
-    "relationship": Attribute(kind=form("attribute", "allow|deny", "allow or deny"), required=True)
-}
+_OUTDATED = Shape(outdated=True, attributes=None)
+_OUTDATED_MANY = Shape(outdated=True, attributes=None, many=True)
+_ALLOW_OR_DENY = text_matching("attribute", "allow|deny", "allow or deny")
+_RELATIONSHIP = {"relationship": Attribute(kind=_ALLOW_OR_DENY, required=True)}
 _YES_NO = Shape(kind=YES_NO)
 _VIDEO_DATE = Shape(kind=VIDEO_DATE)
-_COUNTRIES = "(?:[A-Z]{2}(?: +[A-Z]{2})*+)?"
-_DEVICES = "(?:(?:web|mobile|tv)(?: +(?:web|mobile|tv))*+)?"
-_LANGUAGE = "a language code such as en, or zh-cn or zh-tw"
+_COUNTRIES = text_matching(
+    "video-value", "(?:[A-Z]{2}(?: +[A-Z]{2})*+)?", "country codes such as DE AT"
+)
+_DEVICES = text_matching(
+    "video-value", "(?:(?:web|mobile|tv)(?: +(?:web|mobile|tv))*+)?", "web, mobile or tv"
+)
+_LANGUAGE = text_matching(
+    "news-value", "zh-cn|zh-tw|[a-z]{2,3}", "a language code such as en, or zh-cn or zh-tw"
+)
 
 SITEMAP = Shape(children={"loc": Shape(kind=LOC, required=True), "lastmod": Shape(kind=LASTMOD)})
 """``sitemap`` of an index (siteindex.xsd)."""
@@ -124,10 +129,10 @@ URL = Shape(
 IMAGE_IMAGE = Shape(
     children={
         "loc": Shape(kind=MEDIA_URL, required=True),
-        "caption": _OLD,
-        "geo_location": _OLD,
-        "title": _OLD,
-        "license": _OLD,
+        "caption": _OUTDATED,
+        "geo_location": _OUTDATED,
+        "title": _OUTDATED,
+        "license": _OUTDATED,
     },
     many=True,
 )
@@ -136,8 +141,8 @@ IMAGE_IMAGE = Shape(
 VIDEO_VIDEO = Shape(
     children={
         "thumbnail_loc": Shape(kind=MEDIA_URL, required=True),
-        "title": Shape(kind=text_of("video-value", MAX_VIDEO_TITLE), required=True),
-        "description": Shape(kind=text_of("video-value", MAX_VIDEO_DESCRIPTION), required=True),
+        "title": Shape(kind=text_up_to("video-value", MAX_VIDEO_TITLE), required=True),
+        "description": Shape(kind=text_up_to("video-value", MAX_VIDEO_DESCRIPTION), required=True),
         "content_loc": Shape(kind=MEDIA_URL),
         "player_loc": Shape(
             kind=MEDIA_URL,
@@ -150,23 +155,18 @@ VIDEO_VIDEO = Shape(
         "view_count": Shape(kind=number("video-value", 0, MAX_VIDEO_VIEWS, whole=True)),
         "publication_date": _VIDEO_DATE,
         "tag": Shape(many=True),
-        "category": _OLD,
+        "category": _OUTDATED,
         "family_friendly": _YES_NO,
-        "restriction": Shape(
-            kind=form("video-value", _COUNTRIES, "country codes such as DE AT"),
-            attributes=_RELATED,
-        ),
-        "gallery_loc": _OLD,
-        "price": _OLD_MANY,
+        "restriction": Shape(kind=_COUNTRIES, attributes=_RELATIONSHIP),
+        "gallery_loc": _OUTDATED,
+        "price": _OUTDATED_MANY,
         "requires_subscription": _YES_NO,
         "uploader": Shape(
-            kind=text_of("video-value", MAX_VIDEO_UPLOADER),
+            kind=text_up_to("video-value", MAX_VIDEO_UPLOADER),
             attributes={"info": Attribute(kind=MEDIA_URL)},
         ),
-        "tvshow": _OLD,
-        "platform": Shape(
-            kind=form("video-value", _DEVICES, "web, mobile or tv"), attributes=_RELATED
-        ),
+        "tvshow": _OUTDATED,
+        "platform": Shape(kind=_DEVICES, attributes=_RELATIONSHIP),
         "live": _YES_NO,
         "id": Shape(many=True, attributes=None),
     },
@@ -179,18 +179,16 @@ NEWS_NEWS = Shape(
         "publication": Shape(
             children={
                 "name": Shape(required=True),
-                "language": Shape(
-                    kind=form("news-value", "zh-cn|zh-tw|[a-z]{2,3}", _LANGUAGE), required=True
-                ),
+                "language": Shape(kind=_LANGUAGE, required=True),
             },
             required=True,
         ),
-        "access": _OLD,
-        "genres": _OLD,
+        "access": _OUTDATED,
+        "genres": _OUTDATED,
         "publication_date": Shape(kind=NEWS_DATE, required=True),
         "title": Shape(required=True),
-        "keywords": _OLD,
-        "stock_tickers": _OLD,
+        "keywords": _OUTDATED,
+        "stock_tickers": _OUTDATED,
     }
 )
 """``news:news`` (sitemap-news.xsd)."""
@@ -206,7 +204,7 @@ XHTML_LINK = Shape(
     },
     many=True,
 )
-"""``xhtml:link`` (xhtml1-strict.xsd); `tools.checks.hreflang` checks its attributes."""
+"""``xhtml:link`` (xhtml1-strict.xsd); `tools.checks.hreflang` checks the values."""
 
 EXTENSIONS = {
     (IMAGE, "image"): IMAGE_IMAGE,
@@ -214,14 +212,17 @@ EXTENSIONS = {
     (NEWS, "news"): NEWS_NEWS,
     (XHTML, "link"): XHTML_LINK,
 }
-"""What may follow in a ``url``, by namespace and name."""
+"""Elements of other namespaces that a ``url`` may contain, by namespace and name."""
 
 _VIDEO_FIELDS = frozenset(field.name for field in fields(Video))
 _Values = dict[str, Any]
 
 
 def url_entry(element: RawElement, file: str) -> tuple[UrlEntry | None, tuple[Problem, ...]]:
-    """Return a ``url`` element as an entry, or None without a ``loc``; and what can't be read."""
+    """Return a ``url`` element as an entry, and a problem for each part that can't be read.
+
+    Without a ``loc`` that can be read, the entry is None.
+    """
     reading = _Reading(file=file)
     values = reading.values(element, URL)
     if values is None:
@@ -243,7 +244,7 @@ def url_entry(element: RawElement, file: str) -> tuple[UrlEntry | None, tuple[Pr
 def sitemap_entry(
     element: RawElement, file: str
 ) -> tuple[SitemapEntry | None, tuple[Problem, ...]]:
-    """Return a ``sitemap`` element of an index as an entry, as `url_entry` does."""
+    """Return a ``sitemap`` element of an index as an entry, and problems; see `url_entry`."""
     reading = _Reading(file=file)
     values = reading.values(element, SITEMAP)
     return SitemapEntry(**values) if values else None, tuple(reading.problems)
@@ -251,7 +252,7 @@ def sitemap_entry(
 
 @dataclass(slots=True, kw_only=True)
 class _Reading:
-    """The problems of one entry, while it is read."""
+    """Reads the elements of one entry, and collects their problems."""
 
     file: str
     problems: list[Problem] = field(default_factory=list)
@@ -290,7 +291,7 @@ class _Reading:
             return None
 
     def alternate(self, link: RawElement) -> Alternate | None:
-        """Return a link to a language version; None for other links."""
+        """Return a link to a language version; None if it is another link, or incomplete."""
         if link.attribute("rel") != "alternate":
             return None
         hreflang, href = link.attribute("hreflang"), link.attribute("href")
@@ -300,7 +301,7 @@ class _Reading:
         return Alternate(hreflang=hreflang, href=href)
 
     def video(self, element: RawElement) -> Video | None:
-        """Return a video that has what the schema and Google require."""
+        """Return a video; None if a part that the schema or Google requires is missing."""
         values = self.values(element, VIDEO_VIDEO)
         if values is None:
             return None
@@ -320,7 +321,7 @@ class _Reading:
         )
 
     def news(self, element: RawElement) -> News | None:
-        """Return an article that has all that the schema requires."""
+        """Return an article; None if a part that the schema requires is missing."""
         values = self.values(element, NEWS_NEWS)
         if values is None:
             return None

@@ -8,14 +8,14 @@ from enum import StrEnum
 
 
 def to_datetime(when: date | datetime) -> datetime:
-    """Return an aware datetime; a date without a time is its first moment in UTC."""
+    """Return an aware datetime; of a date without a time, midnight in UTC."""
     if isinstance(when, datetime):
         return when
     return datetime(when.year, when.month, when.day, tzinfo=UTC)
 
 
 def utc_day(when: date | datetime) -> date:
-    """Return the day in UTC; at the ends of the calendar the day in its own zone."""
+    """Return the day in UTC; if that is before year 1 or after 9999, the day as it is written."""
     try:
         return to_datetime(when).astimezone(UTC).date()
     except OverflowError:
@@ -23,7 +23,7 @@ def utc_day(when: date | datetime) -> date:
 
 
 def newest(dates: Iterable[date | datetime | None]) -> date | datetime | None:
-    """Return the newest date, as it is; None if one of them is not known, or there is none."""
+    """Return the newest date; None if one of them is None, or if there are no dates."""
     known: list[date | datetime] = []
     for when in dates:
         if when is None:
@@ -46,11 +46,11 @@ class Changefreq(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Alternate:
-    """A version of a page in another language, or the page itself (Google, rule of hreflang).
+    """A version of a page in another language, or the page itself (Google, "localized versions").
 
     Attributes:
         hreflang: a language code, or ``x-default``.
-        href: an absolute URL, written as it is.
+        href: an absolute URL, written without a change.
     """
 
     hreflang: str
@@ -61,9 +61,9 @@ class Alternate:
 class Video:
     """A ``video:video`` element (Google, "Video sitemaps"; ``sitemap-video.xsd``).
 
-    `content_loc` or `player_loc` is set, or both; neither is the page's own ``loc``. All URLs are
-    absolute, escaped, and written as they are. None, and an empty tuple, are not written. The
-    fields stand in the order of the schema.
+    `content_loc` or `player_loc` is set, or both. Neither is the ``loc`` of the page. All URLs are
+    absolute, escaped, and written without a change. A field with None or an empty tuple is not
+    written. The fields are in the order of the schema.
 
     Attributes:
         title: at most 100 characters.
@@ -73,11 +73,11 @@ class Video:
         rating: from 0.0 to 5.0.
         publication_date: when it was first published: a date, or an aware datetime.
         tags: at most 32.
-        family_friendly: False keeps it from people with SafeSearch on.
+        family_friendly: False: people who use SafeSearch do not see it.
         restriction: the countries where it may, or may not, be played.
         platform: the kinds of devices on which it may, or may not, be played.
         uploader: a name of at most 255 characters.
-        uploader_info: URL of a page on the uploader, on the same host as the page.
+        uploader_info: the URL of a page about the uploader, on the same host as the page.
     """
 
     thumbnail_loc: str
@@ -105,7 +105,7 @@ class Restriction:
     """Where a video may be played.
 
     Attributes:
-        allow: True: there and nowhere else; False: everywhere else.
+        allow: True: only there; False: everywhere but there.
         names: countries by ISO 3166-1 alpha-2 in capitals, or ``web``, ``mobile`` and ``tv``.
     """
 
@@ -121,7 +121,7 @@ class News:
         publication: the name of the publication, as on its front page.
         language: two or three lower case letters, or ``zh-cn``, ``zh-tw``.
         publication_date: when the article was first published: a date, or an aware datetime.
-        title: of the article.
+        title: the title of the article.
     """
 
     publication: str
@@ -135,12 +135,12 @@ class UrlEntry:
     """A ``url`` element (sitemaps.org, "XML tag definitions").
 
     Attributes:
-        loc: an absolute, escaped http(s) URL; written as it is.
-        lastmod: when the page's content last changed: a date, or an aware datetime; None if that
-            is not known.
+        loc: an absolute, escaped http(s) URL; written without a change.
+        lastmod: when the page's content last changed: a date, or an aware datetime; None if not
+            known.
         changefreq: how often it is likely to change, or None.
         priority: relative to the site's other pages, from 0.0 to 1.0, or None.
-        alternates: all language versions, itself included; empty if there is but one.
+        alternates: all language versions, with the page itself; empty if there is only one.
         images: absolute, escaped URLs of the pictures of its content; at most 1,000.
         videos: the videos on it.
         news: the fields of a news article of the last two days, or None.
@@ -161,7 +161,7 @@ class SitemapEntry:
     """A ``sitemap`` element of an index (sitemaps.org, "Using Sitemap index files").
 
     Attributes:
-        loc: the absolute, escaped URL of a sitemap; written as it is.
+        loc: the absolute, escaped URL of a sitemap; written without a change.
         lastmod: when that file last changed: a date, or an aware datetime; None if not known.
     """
 

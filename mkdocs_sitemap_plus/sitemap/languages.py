@@ -1,12 +1,12 @@
 """Language codes of hreflang: ISO 639-1, then ISO 15924 script and ISO 3166-1 alpha-2 region.
 
-Google, "Tell Google about localized versions of your page": what is not of this form is ignored.
+Google ignores other codes ("Tell Google about localized versions of your page").
 """
 
 import re
 
 X_DEFAULT = "x-default"
-"""The page for readers whose language is not in the set (Google, the same page)."""
+"""The code of the page for all other languages (Google, the same page)."""
 
 _LANGUAGES = frozenset(
     """
@@ -33,7 +33,7 @@ REGIONS = frozenset(
 """Countries by ISO 3166-1 alpha-2."""
 _CODE = re.compile(r"([a-z]{2})(?:[-_]([a-z]{4}))?(?:[-_]([a-z]{2}))?", re.IGNORECASE | re.ASCII)
 _CORRECTED = {"UK": "GB"}
-"""Regions that people write, but that do not exist."""
+"""Regions that people write by mistake, and the right ones."""
 
 
 def hreflang(locale: str) -> str | None:
@@ -46,8 +46,8 @@ def hreflang(locale: str) -> str | None:
     return "-".join(filter(None, (language, script, region)))
 
 
-def meant_hreflang(locale: str) -> str | None:
-    """Return the code that was probably meant, or None."""
+def suggest_hreflang(locale: str) -> str | None:
+    """Return a valid code that is like an invalid one, or None."""
     language, script, region = _parts(locale)
     code = "-".join(filter(None, (language, script, _CORRECTED.get(region, ""))))
     return hreflang(code) if code else None

@@ -17,7 +17,7 @@ MAX_BYTES = 52_428_800
 """Bytes of one file, uncompressed (sitemaps.org, "Using Sitemap index files")."""
 
 MIN_MAX_BYTES = 1_000
-"""A lowered limit of bytes leaves room for an ordinary entry; ours, not the protocol's."""
+"""The least value of the option ``max_bytes``: it leaves room for an ordinary entry."""
 
 MAX_IMAGES = 1_000
 """Images of one page (Google, "Image sitemaps")."""
@@ -31,16 +31,16 @@ MAX_VIDEO_UPLOADER = 255
 """Characters of texts of a video (``sitemap-video.xsd``; Google, "Video sitemaps")."""
 
 MAX_VIDEO_SECONDS = 28_800
-"""``video:duration`` runs from 1 to this: eight hours (Google, "Video sitemaps")."""
+"""The largest ``video:duration``: eight hours; the smallest is 1 (Google, "Video sitemaps")."""
 
 MAX_VIDEO_RATING = Decimal("5.0")
-"""``video:rating`` runs from 0.0 to this (Google, "Video sitemaps")."""
+"""The largest ``video:rating``; the smallest is 0.0 (Google, "Video sitemaps")."""
 
 MAX_VIDEO_VIEWS = 10**15
-"""``video:view_count``; ours, not the protocol's."""
+"""The largest ``video:view_count`` that is accepted. The protocol has no limit."""
 
 MAX_VIDEO_TAGS = 32
 """Tags of one video (Google, "Video sitemaps")."""
 
 NEWS_AGE = timedelta(days=2)
-"""Articles that are older are not news (Google, "News sitemaps")."""
+"""An older article is not news (Google, "News sitemaps")."""

@@ -1,7 +1,7 @@
 """Parse untrusted bytes into the elements of a sitemap or an index, each with its line.
 
-This uses expat, which comes with Python. Its handlers forbid all that defusedxml forbids, and no
-other parser gives elements one by one with their lines.
+This uses expat, which comes with Python: no other parser gives elements one by one with their
+lines. The handlers here forbid all that defusedxml forbids.
 """
 
 import re
@@ -15,18 +15,18 @@ from mkdocs_sitemap_plus.sitemap.limits import MAX_BYTES
 from mkdocs_sitemap_plus.wording import format_value
 
 MAX_ENTRIES = 100_000
-"""Entries that are read of one file: twice as many as are allowed, so that they can be counted."""
+"""Entries that are read of one file: twice as many as allowed, so that `check` can count them."""
 
 MAX_ELEMENTS = 10_000
 """Elements that are read of one entry: more than 1,000 images with all their fields."""
 
 MAX_DEPTH = 16
-"""Elements inside of each other; the deepest of the protocol is the fifth."""
+"""Levels of elements inside of each other; the protocol has five."""
 
 _PIECE = 1 << 18
 _MAX_MARKUP = 1 << 20
-"""Bytes of one tag or comment. With each piece, expat reads an unfinished one again from its start,
-which is quadratic."""
+"""Bytes of one tag or comment. Expat reads an unfinished tag again from its start with each piece,
+so its time is quadratic."""
 _MAX_MEMBERS = 10_000
 _UTF_16_OR_32 = (b"\xff\xfe", b"\xfe\xff", b"\0\0\xfe\xff", b"\0<", b"\0\0\0<", b"<\0")
 _START = 4096
@@ -71,9 +71,9 @@ class RawElement:
         space: the URI of its namespace; empty if it has none.
         name: its name without a prefix; empty for text between entries.
         line: the 1-based line on which it begins.
-        attributes: namespace, name and value of each, in order; declarations of namespaces are
-            none.
-        text: all that stands directly in it, with white space as it is.
+        attributes: namespace, name and value of each attribute, in order. Declarations of
+            namespaces are left out.
+        text: the text directly in it, with its white space.
         children: the elements in it, in order.
     """
 
@@ -85,29 +85,29 @@ class RawElement:
     children: tuple["RawElement", ...] = ()
 
     def attribute(self, name: str) -> str | None:
-        """Return the value of an attribute without a namespace, or None."""
+        """Return the value of the attribute of this name without a namespace, or None."""
         return next(
             (value for space, own, value in self.attributes if (space, own) == ("", name)), None
         )
 
     def all(self, space: str, name: str) -> tuple["RawElement", ...]:
-        """Return the children of that name."""
+        """Return the children with this namespace and name."""
         return tuple(child for child in self.children if (child.space, child.name) == (space, name))
 
 
 def elements(data: bytes, file: str) -> Iterator[RawElement]:
     """Yield the root without its content, then each child of the root with all its content.
 
-    Text between the children that is not white space is an element without a name. Only the five
-    entities of XML are resolved, no DTD is read, and nothing is fetched.
+    Text between these children is yielded as an element without a name, unless it is white space.
+    Only the five entities of XML are resolved. No DTD is read, and nothing is fetched.
 
     Args:
         data: an XML file, unpacked.
         file: its name, for the places of problems.
 
     Raises:
-        SitemapError: it is not well-formed XML in UTF-8, has a DTD, or is beyond the bounds here;
-            elements that came before were read.
+        SitemapError: the file is not well-formed XML in UTF-8, has a DTD, or exceeds a limit of
+            this module. The elements before the fault are yielded first.
     """
     _check_kind(data, file)
     reader = _Reader(file)
@@ -117,10 +117,11 @@ def elements(data: bytes, file: str) -> Iterator[RawElement]:
 
 
 def unpacked(data: bytes, file: str) -> bytes:
-    """Return the content of a gzip file, known by its first bytes; any other file as it is.
+    """Return the content of a gzip file; the data of any other file as they are.
 
     Raises:
-        SitemapError: it is broken, ends too early, or holds more than the protocol allows.
+        SitemapError: the gzip file is broken, ends too early, or contains more bytes than the
+            protocol allows.
     """
     if not data.startswith(b"\x1f\x8b"):
         return data
@@ -136,7 +137,7 @@ def too_large(file: str) -> UnreadableError:
 
 
 def is_web_page(data: bytes) -> bool:
-    """Return whether a file begins as a web page does."""
+    """Return whether a file begins like a web page."""
     return bool(_WEB_PAGE.match(data[:_START].lower()))
 
 
@@ -159,7 +160,7 @@ def _gunzipped(data: bytes, file: str) -> bytes:
 
 
 def _check_kind(data: bytes, file: str) -> None:
-    """Raise an error that is plainer than the syntax error of expat."""
+    """Raise an error if a file is certainly not XML in UTF-8; expat's error would be less clear."""
     start = data[:_START].removeprefix(b"\xef\xbb\xbf").lstrip()
     if not data or data.isspace():
         raise UnreadableError(file, "not-xml", "is empty", fix="Build the sitemap again.")
@@ -184,7 +185,7 @@ class _Open:
     text: list[str] = field(default_factory=list)
     children: list[RawElement] = field(default_factory=list)
 
-    def whole(self) -> RawElement:
+    def close(self) -> RawElement:
         return RawElement(
             space=self.space,
             name=self.name,
@@ -196,13 +197,13 @@ class _Open:
 
 
 class _Reader:
-    """Expat, with its handlers and the elements that they make."""
+    """Expat with its handlers, and the elements that they collect."""
 
     def __init__(self, file: str) -> None:
         self.file = file
         self.open: list[_Open] = []
         self.ready: list[RawElement] = []
-        self.fed = self.entries = self.elements = 0
+        self.bytes_read = self.entries = self.elements = 0
         parser = self.parser = ParserCreate(namespace_separator=" ")
         parser.buffer_text = parser.ordered_attributes = True
         parser.XmlDeclHandler = self._declaration
@@ -214,9 +215,9 @@ class _Reader:
 
     def read(self, piece: bytes) -> Iterator[RawElement]:
         """Yield the elements that end in the next piece of the file."""
-        self.fed += len(piece)
+        self.bytes_read += len(piece)
         yield from self._parsed(piece, last=False)
-        if self.fed - self.parser.CurrentByteIndex > _MAX_MARKUP + _PIECE:
+        if self.bytes_read - self.parser.CurrentByteIndex > _MAX_MARKUP + _PIECE:
             raise self._fault("too-complex", f"has a tag of more than {_MAX_MARKUP:,} bytes")
 
     def finish(self) -> Iterator[RawElement]:
@@ -252,23 +253,23 @@ class _Reader:
         if self.elements > MAX_ELEMENTS:
             raise self._fault("too-complex", f"has an entry of more than {MAX_ELEMENTS:,} elements")
         pairs = zip(attributes[::2], attributes[1::2], strict=True)
-        space, name = _names(tag)
+        space, name = _split_name(tag)
         element = _Open(
             space=space,
             name=name,
             line=self.parser.CurrentLineNumber,
-            attributes=tuple((*_names(own), value) for own, value in pairs),
+            attributes=tuple((*_split_name(own), value) for own, value in pairs),
         )
         if not self.open:
-            self.ready.append(element.whole())
+            self.ready.append(element.close())
         self.open.append(element)
 
     def _end(self, _tag: str) -> None:
         element = self.open.pop()
         if len(self.open) > 1:
-            self.open[-1].children.append(element.whole())
+            self.open[-1].children.append(element.close())
         elif self.open:
-            self._entry(element.whole())
+            self._entry(element.close())
 
     def _entry(self, element: RawElement) -> None:
         self.entries, self.elements = self.entries + 1, 0
@@ -280,11 +281,11 @@ class _Reader:
         if len(self.open) > 1:
             self.open[-1].text.append(text)
         elif text.strip():
-            # Expat gathers text and hands it over at the next tag, where it then stands.
+            # Expat passes text on at the next tag, and its line number is then that of this tag.
             line = self.parser.CurrentLineNumber - text.lstrip().count("\n")
             self._entry(RawElement(space="", name="", line=line, text=text))
 
 
-def _names(name: str) -> tuple[str, str]:
-    space, _, own = name.rpartition(" ")
-    return space, own
+def _split_name(name: str) -> tuple[str, str]:
+    space, _, local_name = name.rpartition(" ")
+    return space, local_name

@@ -1,4 +1,4 @@
-"""Render entries as the XML of a ``urlset``, or of an index; and the style sheet beside it."""
+"""Render entries as the XML of a ``urlset`` or of an index; and the style sheet of both."""
 
 import re
 from collections.abc import Sequence
@@ -30,13 +30,13 @@ STYLESHEET = "sitemap.css"
 """The name of the CSS style sheet, beside the sitemap."""
 
 _VIDEO_FIELDS = tuple(field.name for field in fields(Video) if field.name != "uploader_info")
-"""`Video` has its fields in the order of ``sitemap-video.xsd``."""
+"""In the order of ``sitemap-video.xsd``, as in `Video`."""
 
 _NOT_IN_XML = dict.fromkeys((*range(0x20), *range(0xD800, 0xE000), 0xFFFE, 0xFFFF))
-"""What XML 1.0 can't hold, not even as a character reference (2.2, "Characters"): left out."""
+"""Characters that XML 1.0 can't contain, even escaped (2.2); they are left out."""
 
-# All five entities, as the protocol asks for ("Entity escaping"). A reader makes a line feed out of
-# a bare CR, and a blank out of white space in attributes (XML 1.0 2.11, 3.3.3).
+# The protocol asks to escape the last five ("Entity escaping"). White space is escaped where an XML
+# parser would change it: a CR to a line feed, and all of an attribute to blanks (2.11, 3.3.3).
 _ELEMENT = _NOT_IN_XML | {
     ord("\t"): "\t",
     ord("\n"): "\n",
@@ -50,8 +50,8 @@ _ELEMENT = _NOT_IN_XML | {
 _ATTRIBUTE = _ELEMENT | {ord("\t"): "&#9;", ord("\n"): "&#10;"}
 
 
-def head(used: frozenset[str], stylesheet: str | None) -> bytes:
-    """Return what stands before the first entry.
+def render_head(used: frozenset[str], stylesheet: str | None) -> bytes:
+    """Return the start of a ``urlset``, up to its first entry.
 
     Args:
         used: the prefixes of the extensions that the entries use.
@@ -64,15 +64,15 @@ def head(used: frozenset[str], stylesheet: str | None) -> bytes:
 def declaration(stylesheet: str | None) -> str:
     """Return the XML declaration, and a line that names the style sheet, if there is one.
 
-    Sitemap parsers ignore this processing instruction ("Associating Style Sheets with XML
-    documents"); some of them reject a foreign element. Browsers are removing XSLT.
+    The line is a processing instruction ("Associating Style Sheets with XML documents"), since some
+    sitemap parsers reject foreign elements. The style sheet is CSS, since browsers remove XSLT.
     """
-    style = f'<?xml-stylesheet type="text/css" href="{attribute(stylesheet or "")}"?>\n'
+    style = f'<?xml-stylesheet type="text/css" href="{escape_attribute(stylesheet or "")}"?>\n'
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + (style if stylesheet else "")
 
 
 def may_be_ours(data: bytes) -> bool:
-    """Return whether a file begins exactly as our files do; files of others may do so too."""
+    """Return whether a file begins exactly like the sitemaps of this package."""
     return bool(_OWN_START.match(data))
 
 
@@ -82,18 +82,18 @@ _OWN_START = re.compile(
 )
 
 
-def namespaces(entry: UrlEntry) -> frozenset[str]:
+def used_prefixes(entry: UrlEntry) -> frozenset[str]:
     """Return the prefixes of the extensions that an entry uses."""
-    if not (entry.alternates or entry.images or entry.videos or entry.news):
-        return frozenset()
     values = (entry.alternates, entry.images, entry.videos, entry.news)
+    if not any(values):
+        return frozenset()  # of most entries; a million are written
     return frozenset(name for name, value in zip(_EXTENSIONS, values, strict=True) if value)
 
 
-def url(entry: UrlEntry) -> str:
+def render_url(entry: UrlEntry) -> str:
     """Return one ``url`` element with its line ends."""
-    # A million of these are written, so this is one string, without lists.
-    text = f"{_INDENT}{element(entry.loc)}</loc>\n"
+    # A million of these are written: one string is faster than a list.
+    text = f"{_INDENT}{escape_element(entry.loc)}</loc>\n"
     if entry.lastmod is not None:
         text += f"    <lastmod>{lastmod_text(entry.lastmod)}</lastmod>\n"
     if entry.changefreq is not None:
@@ -112,12 +112,13 @@ def url(entry: UrlEntry) -> str:
 
 
 def _link(alternate: Alternate) -> str:
-    code, href = attribute(alternate.hreflang), attribute(alternate.href)
+    code, href = escape_attribute(alternate.hreflang), escape_attribute(alternate.href)
     return f'    <xhtml:link rel="alternate" hreflang="{code}" href="{href}"/>\n'
 
 
 def _image(loc: str) -> str:
-    return f"    <image:image>\n      <image:loc>{element(loc)}</image:loc>\n    </image:image>\n"
+    text = escape_element(loc)
+    return f"    <image:image>\n      <image:loc>{text}</image:loc>\n    </image:image>\n"
 
 
 def _video(video: Video) -> str:
@@ -130,7 +131,7 @@ def _video(video: Video) -> str:
             relationship = "allow" if value.allow else "deny"
             children += _child(name, " ".join(value.names), f' relationship="{relationship}"')
         elif name == "uploader" and video.uploader_info:
-            children += _child(name, value, f' info="{attribute(video.uploader_info)}"')
+            children += _child(name, value, f' info="{escape_attribute(video.uploader_info)}"')
         else:
             children += _child(name, value)
     return f"    <video:video>\n{children}    </video:video>\n"
@@ -139,7 +140,7 @@ def _video(video: Video) -> str:
 def _child(name: str, value: object, attributes: str = "") -> str:
     if value is None:
         return ""
-    return f"      <video:{name}{attributes}>{element(_text(value))}</video:{name}>\n"
+    return f"      <video:{name}{attributes}>{escape_element(_text(value))}</video:{name}>\n"
 
 
 def _text(value: object) -> str:
@@ -154,12 +155,12 @@ def _news(news: News) -> str:
     return (
         "    <news:news>\n"
         "      <news:publication>\n"
-        f"        <news:name>{element(news.publication)}</news:name>\n"
-        f"        <news:language>{element(news.language)}</news:language>\n"
+        f"        <news:name>{escape_element(news.publication)}</news:name>\n"
+        f"        <news:language>{escape_element(news.language)}</news:language>\n"
         "      </news:publication>\n"
         f"      <news:publication_date>{lastmod_text(news.publication_date)}"
         "</news:publication_date>\n"
-        f"      <news:title>{element(news.title)}</news:title>\n"
+        f"      <news:title>{escape_element(news.title)}</news:title>\n"
         "    </news:news>\n"
     )
 
@@ -172,7 +173,7 @@ def render_index(entries: Sequence[SitemapEntry], stylesheet: str | None = None)
         stylesheet: the URL of a CSS style sheet for people, or None.
 
     Raises:
-        SitemapError: it is larger than the protocol allows an index to be.
+        SitemapError: the index is larger than the protocol allows.
     """
     start = f'{declaration(stylesheet)}<sitemapindex xmlns="{NAMESPACE}">\n'
     text = start + "".join(map(_sitemap, entries)) + "</sitemapindex>\n"
@@ -185,7 +186,7 @@ def render_index(entries: Sequence[SitemapEntry], stylesheet: str | None = None)
 def _sitemap(entry: SitemapEntry) -> str:
     when = entry.lastmod
     lastmod = "" if when is None else f"    <lastmod>{lastmod_text(when)}</lastmod>\n"
-    return f"  <sitemap>\n    <loc>{element(entry.loc)}</loc>\n{lastmod}  </sitemap>\n"
+    return f"  <sitemap>\n    <loc>{escape_element(entry.loc)}</loc>\n{lastmod}  </sitemap>\n"
 
 
 def _too_large(count: int, size: int) -> Problem:
@@ -203,29 +204,29 @@ def stylesheet() -> bytes:
     return Path(__file__).with_name(STYLESHEET).read_bytes()
 
 
-def element(text: str) -> str:
-    """Return a text as the content of an element, without what XML can't hold."""
+def escape_element(text: str) -> str:
+    """Return a text as the content of an element; what XML can't contain is left out."""
     return text if _is_plain(text) else text.translate(_ELEMENT)
 
 
-def attribute(text: str) -> str:
-    """Return a text as the value of an attribute in quotation marks."""
+def escape_attribute(text: str) -> str:
+    """Return a text as the value of an attribute; what XML can't contain is left out."""
     return text if _is_plain(text) else text.translate(_ATTRIBUTE)
 
 
 def _is_plain(text: str) -> bool:
-    """Return whether nothing must be escaped, as in nearly all URLs: this is ten times as fast."""
+    """Return whether nothing must be escaped. This test is ten times as fast as to escape."""
     return text.isprintable() and not (
         "&" in text or "'" in text or "<" in text or ">" in text or '"' in text
     )
 
 
 def lastmod_text(when: date | datetime) -> str:
-    """Return ``2026-11-20`` or, of an aware datetime, ``2026-11-20T11:34:59+00:00`` (W3C)."""
+    """Return a date as ``2026-11-20``, and an aware datetime as ``2026-11-20T11:34:59+00:00``."""
     return when.isoformat(timespec="seconds") if isinstance(when, datetime) else when.isoformat()
 
 
 def priority_text(number: Decimal) -> str:
-    """Return decimal digits with at least one behind the point, never an exponent: ``0.5``."""
+    """Return a number such as ``0.5``: with a digit after the point, and without an exponent."""
     text = f"{number.normalize():f}"
     return text if "." in text else text + ".0"

@@ -10,11 +10,17 @@ from urllib.parse import unquote, urlsplit
 from mkdocs_sitemap_plus.problems import Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.entry import SitemapEntry, UrlEntry, newest
 from mkdocs_sitemap_plus.sitemap.limits import MAX_BYTES, MAX_URLS
-from mkdocs_sitemap_plus.sitemap.render import FOOT, head, namespaces, render_index, url
+from mkdocs_sitemap_plus.sitemap.render import (
+    FOOT,
+    render_head,
+    render_index,
+    render_url,
+    used_prefixes,
+)
 from mkdocs_sitemap_plus.wording import shorten, unescape
 
 _MAX_NAME = 100
-"""Characters of a section in a file name; file systems allow 255 bytes for the whole name."""
+"""Characters of a section in a file name. File systems allow 255 bytes for the whole name."""
 
 _LOC = re.compile(rb"<loc>([^<]*)</loc>")
 
@@ -25,11 +31,11 @@ class Layout:
 
     Attributes:
         filename: the name of the sitemap; the names of all other files are derived from it.
-        base: the URL of its folder, with the last slash.
+        base: the URL of the sitemap's folder, with the last slash.
         max_urls: entries of one ``urlset``, at least 1.
-        max_bytes: bytes of one ``urlset``, uncompressed and whole.
-        sections: whether there is also a file for each first segment of the URLs.
-        others: URLs of sitemaps elsewhere that an index lists as well.
+        max_bytes: bytes of one ``urlset`` file, uncompressed.
+        sections: whether to write also a file for each section of the site; see `sections_of`.
+        others: URLs of other sitemaps; they are listed in the index beside the sitemap.
         stylesheet: the URL of a CSS style sheet for people, or None.
     """
 
@@ -44,38 +50,38 @@ class Layout:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SitemapFile:
-    """A file of a sitemap: its bare name, and its bytes in pieces."""
+    """A file to write: its name without a folder, and its content in pieces."""
 
     name: str
     pieces: tuple[bytes | bytearray, ...]
 
 
 def files(
-    entries: Sequence[UrlEntry], layout: Layout, apart: Sequence[UrlEntry] = ()
+    entries: Sequence[UrlEntry], layout: Layout, extra: Sequence[UrlEntry] = ()
 ) -> Iterator[SitemapFile]:
-    """Yield all files, each before the index that lists it; one is held in memory at a time.
+    """Yield all files, each before the index that lists it. Only one file is in memory at a time.
 
-    The sitemap itself is a ``urlset`` while the limits allow it, because scripts of themes read
-    it; otherwise it is the index of its parts and of the entries that are apart. An index beside it
-    lists sections, the entries that are apart, and other sitemaps. No index lists an index.
-    ``lastmod`` in an index is the newest of the file's entries, and absent unless each has one.
+    The sitemap itself is a ``urlset`` if the limits allow it, because scripts of themes read it.
+    Otherwise it is an index of its parts and of the extra file. A second index beside the sitemap
+    lists the sections, the extra file, and other sitemaps. No index lists an index. ``lastmod`` in
+    an index is the newest date of the file's entries. It is absent if an entry has no date.
 
     Args:
         entries: in the order in which they are written.
         layout: how they are split.
-        apart: entries for a file of their own; there is at least one entry here or in `entries`.
+        extra: entries for the extra file, see `extra_name`. `entries` or `extra` is not empty.
 
     Raises:
-        SitemapError: an entry alone, or an index, is larger than a file may be.
+        SitemapError: an entry or an index is larger than a file may be.
     """
     sections = (yield from _sections(entries, layout)) if layout.sections else []
     whole = yield from _parts(entries, layout, layout.filename)
-    extra = yield from _parts(apart, layout, extra_name(layout.filename))
+    extra_parts = yield from _parts(extra, layout, extra_name(layout.filename))
     is_flat = len(whole) == 1
     if not is_flat:
-        yield _index(layout.filename, [*whole, *extra], layout)
+        yield _index(layout.filename, [*whole, *extra_parts], layout)
     if sections or layout.others or (is_flat and extra):
-        own = [*(sections or whole), *extra]
+        own = [*(sections or whole), *extra_parts]
         listed = {each.loc for each in own}
         others = [SitemapEntry(loc=loc) for loc in layout.others if loc not in listed]
         yield _index(index_name(layout.filename), [*own, *others], layout)
@@ -94,7 +100,7 @@ def _sections(
     for section, entry in zip(sections_of(paths), entries, strict=True):
         by_section.setdefault(section, []).append(entry)
     names = section_names(layout.filename, filter(None, by_section))
-    names[""] = _with(layout.filename, "root")
+    names[""] = _with_ending(layout.filename, "root")
     listed: list[SitemapEntry] = []
     for section, members in sorted(by_section.items()):
         listed += yield from _parts(members, layout, names[section])
@@ -102,25 +108,25 @@ def _sections(
 
 
 def sections_of(paths: Sequence[Sequence[str]]) -> list[str]:
-    """Return the section of each path: its first segment, if that is a folder with a page below.
+    """Return the section of each path, in the same order.
+
+    A section is the first segment of a path, if other pages are below it. The pages at the top have
+    an empty text as their section.
 
     Args:
-        paths: the segments of the paths of URLs.
-
-    Returns:
-        A section for each path, in order; an empty text for the pages at the top.
+        paths: the segments of each path.
     """
-    deep = {path[0] for path in paths if any(path[1:])}
-    return [path[0] if len(path) > 1 and path[0] in deep else "" for path in paths]
+    with_pages = {path[0] for path in paths if any(path[1:])}
+    return [path[0] if len(path) > 1 and path[0] in with_pages else "" for path in paths]
 
 
 def _parts(
     entries: Sequence[UrlEntry], layout: Layout, name: str
 ) -> Generator[SitemapFile, None, list[SitemapEntry]]:
-    """Yield one file of that name, or several with numbers in their names; none without entries.
+    """Yield one file of this name, or several with numbers in their names; none without entries.
 
     Returns:
-        The entries of these files in an index.
+        An entry for each file, for an index.
     """
     listed: list[SitemapEntry] = []
     start = 0
@@ -140,20 +146,22 @@ def _parts(
 def _next_part(
     entries: Sequence[UrlEntry], start: int, layout: Layout
 ) -> tuple[tuple[bytes | bytearray, ...], int]:
-    """Return a file of as many entries as the limits allow, and the index of the next entry.
+    """Return the content of a file, and the index of the first entry that is not in it.
+
+    The file has as many entries, from `start` on, as the limits allow.
 
     Raises:
         SitemapError: the first entry alone is too large.
     """
     body = bytearray()
     used: frozenset[str] = frozenset()
-    top = head(used, layout.stylesheet)
+    top = render_head(used, layout.stylesheet)
     end = start
     while end < len(entries) and end - start < layout.max_urls:
         entry = entries[end]
-        with_it = used | namespaces(entry)
-        top_with_it = top if with_it == used else head(with_it, layout.stylesheet)
-        text = url(entry).encode()
+        with_it = used | used_prefixes(entry)
+        top_with_it = top if with_it == used else render_head(with_it, layout.stylesheet)
+        text = render_url(entry).encode()
         size = len(top_with_it) + len(body) + len(text) + len(FOOT)
         if size > layout.max_bytes:
             if end == start:
@@ -177,31 +185,31 @@ def _too_large(entry: UrlEntry, size: int, layout: Layout) -> Problem:
 
 def index_name(filename: str) -> str:
     """Return the name of the index beside the sitemap: ``sitemap-index.xml``."""
-    return _with(filename, "index")
+    return _with_ending(filename, "index")
 
 
 def extra_name(filename: str) -> str:
-    """Return the name of the file of URLs that are not pages: ``sitemap-extra.xml``."""
-    return _with(filename, "extra")
+    """Return the name of the extra file, for URLs that are not pages: ``sitemap-extra.xml``."""
+    return _with_ending(filename, "extra")
 
 
 def part_name(filename: str, number: int) -> str:
     """Return the name of a part of a file that is too large: ``sitemap-1.xml``."""
-    return _with(filename, str(number))
+    return _with_ending(filename, str(number))
 
 
-def _with(filename: str, ending: str) -> str:
+def _with_ending(filename: str, ending: str) -> str:
     return f"{filename.removesuffix('.xml')}-{ending}.xml"
 
 
 def section_names(filename: str, segments: Iterable[str]) -> dict[str, str]:
     """Return a file name for each section, such as ``sitemap-section-guide.xml``.
 
-    All names differ, also on file systems without case, and when the files are split into parts.
+    All names differ, also on file systems that ignore case, and if the files are split into parts.
 
     Args:
-        filename: the sitemap's own name.
-        segments: of URLs, percent-encoded.
+        filename: the name of the sitemap.
+        segments: the sections, percent-encoded as in URLs.
     """
     safe = {
         segment: re.sub(r"[^A-Za-z0-9._-]", "_", unquote(segment))[:_MAX_NAME]
@@ -218,19 +226,19 @@ def section_names(filename: str, segments: Iterable[str]) -> dict[str, str]:
             again = tries[own.lower()]
             name = own + ("_" * again if again < 3 else f"_{again}")
         taken.add(name.lower())
-        names[segment] = _with(filename, f"section-{name}")
+        names[segment] = _with_ending(filename, f"section-{name}")
     return names
 
 
 def is_part(name: str, filename: str) -> bool:
-    """Return whether a file has the name of a part, section or extra file of `filename`."""
+    """Return whether `name` is that of a part, a section or the extra file of `filename`."""
     stem = re.escape(filename.removesuffix(".xml"))
     kinds = r"\d+|(root|extra)(-\d+)?|section-[A-Za-z0-9._-]+"
     return re.fullmatch(rf"{stem}-({kinds})\.xml", name, re.ASCII) is not None
 
 
 def listed_names(data: bytes) -> Iterator[str]:
-    """Yield the last segments of the URLs of an index as we write it; nothing for other files."""
+    """Yield the file names in an index that this package wrote; nothing for other files."""
     if b"<sitemapindex " in data[:400]:
         for loc in _LOC.findall(data):
             yield unescape(loc.decode("utf-8", "replace")).rpartition("/")[2]

@@ -17,19 +17,22 @@ _LABEL = re.compile(r"[A-Za-z0-9_-]{1,63}", re.ASCII)
 _MAX_HOST_LENGTH = 253
 _MAX_PORT = 65_535
 _MAX_WRITTEN_URL = 10 * MAX_LOC_LENGTH
-"""Characters of a URL as it is written; what can get shorter, such as ``../``, is in there."""
+"""Characters of a URL before it is cleaned, which can make it shorter: ``../`` is removed."""
 BAD_ESCAPE = re.compile(r"%(?![0-9A-Fa-f]{2})")
 _NEVER_IN_URLS = re.compile(r"[\x00-\x20\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 _HTTP = re.compile(r"https?://(?P<authority>[^/?#]+)", re.IGNORECASE)
 _KEPT = b"/%?#&=+"
-"""Characters whose escape means something else than they do (RFC 3986 2.2)."""
+"""Characters that must stay escaped: ``%2F`` is not the same as ``/`` (RFC 3986 2.2)."""
 _IN_PATHS = "/%:@!$&'()*+,;=~"
-"""Characters that mean themselves in paths and queries, and "%", which begins an escape."""
+"""Characters that are not escaped in paths and queries; ``%`` because it begins an escape."""
 _PLAIN = re.compile(r"https?://[a-z0-9.-]+/(?:[\w.~!$&'()*+,;=:@-]++/)*+[\w~-]*", re.ASCII)
-"""URLs that are equal only if they are the same text: most of them, and found quickly."""
+"""URLs that have only one spelling. Most URLs match, and a match is faster than parsing."""
 
 _NEVER_IN_HOSTS = frozenset(" <>\\^|")
-"""WHATWG, URL Standard, "forbidden host code point"; `urlsplit` refuses or splits at the others."""
+"""Characters that no host has (WHATWG, URL Standard, "forbidden host code point").
+
+`urlsplit` rejects the other forbidden characters, or splits at them.
+"""
 
 
 def origin(url: SplitResult) -> tuple[str, str, int | None]:
@@ -39,13 +42,13 @@ def origin(url: SplitResult) -> tuple[str, str, int | None]:
         ValueError: the port is not a number.
     """
     scheme, host = url.scheme.lower(), (url.hostname or "").rstrip(".")
-    with suppress(UnicodeError):  # not a host name at all: it equals only itself
+    with suppress(UnicodeError):  # not the name of a host: compare it as it is
         host = host.encode("idna").decode() if len(host) <= _MAX_HOST_LENGTH else host
     return scheme, host, url.port or DEFAULT_PORTS.get(scheme)
 
 
-def origin_of(url: str) -> str | None:
-    """Return scheme, host and port, such as ``https://example.com``; None without a host."""
+def origin_url(url: str) -> str | None:
+    """Return the origin of a URL, such as ``https://example.com``; None if it has no host."""
     try:
         scheme, host, port = origin(urlsplit(url))
     except ValueError:
@@ -55,7 +58,7 @@ def origin_of(url: str) -> str | None:
 
 
 def can_be_url(reference: str) -> bool:
-    """Return whether browsers follow a reference: it can be a URL, and is not a script."""
+    """Return whether a browser can follow a reference: it is a URL, and not a script."""
     try:
         parts = urlsplit(reference)
         scheme, host, _ = origin(parts)
@@ -82,8 +85,13 @@ def same_page(reference: str, loc: str, base: str | None = None) -> bool:
         return False  # it can't be a URL
 
 
-def joined(loc: str, base: str | None) -> str:
-    """Return the URL from which relative references of a page with this ``<base href>`` start."""
+def base_url(loc: str, base: str | None) -> str:
+    """Return the URL to which relative references of a page are joined (RFC 3986 5.1).
+
+    Args:
+        loc: the URL of the page.
+        base: the ``<base href>`` of the page, if it has one.
+    """
     try:
         return urljoin(loc, base or "")
     except ValueError:  # a base that can't be a URL is ignored
@@ -103,7 +111,7 @@ def comparable(url: str) -> tuple[tuple[str, str, int | None], bytes, bytes]:
 
 
 def url_key(url: str) -> str:
-    """Return a spelling of `url` that all URLs of the same page have in common."""
+    """Return one spelling for all URLs of the same page; what is not a URL stays as it is."""
     if _PLAIN.fullmatch(url):
         return url
     try:
@@ -116,17 +124,17 @@ def url_key(url: str) -> str:
 
 
 def _without_dots(path: str) -> str:
-    """Remove dot segments (RFC 3986 5.2.4); `urljoin` does not, for absolute references."""
+    """Remove dot segments (RFC 3986 5.2.4). `urljoin` keeps those of an absolute URL."""
     if "/." not in path or path[:2] == "//":
         return path
     return urlsplit(urljoin("http://host/", path)).path
 
 
 def _unescaped(text: str) -> bytes:
-    return _ESCAPE.sub(_plain, text.encode("utf-8", "surrogatepass"))
+    return _ESCAPE.sub(_unescape, text.encode("utf-8", "surrogatepass"))
 
 
-def _plain(escape: re.Match[bytes]) -> bytes:
+def _unescape(escape: re.Match[bytes]) -> bytes:
     byte = bytes.fromhex(escape[1].decode())
     return escape[0].upper() if byte in _KEPT else byte
 
@@ -151,14 +159,14 @@ def within(loc: str, folder: str) -> bool:
     if loc.startswith(folder):
         return True
     try:
-        (ours, path, _), (theirs, top, _) = comparable(loc), comparable(folder)
+        (loc_origin, path, _), (folder_origin, top, _) = comparable(loc), comparable(folder)
     except ValueError:
         return False
-    return ours == theirs and path.startswith(top)
+    return loc_origin == folder_origin and path.startswith(top)
 
 
 def ascii_host(host: str) -> str:
-    """Return the host in ASCII (RFC 5891; letters are made small and composed by UTS 46).
+    """Return the host in ASCII (RFC 5891, with the mapping of UTS 46 to lower case).
 
     Raises:
         ValueError: no host has such a name.
@@ -170,20 +178,20 @@ def ascii_host(host: str) -> str:
     return idna.encode(host, uts46=True).decode("ascii")
 
 
-@lru_cache(maxsize=1024)  # all pages of a site have one
+@lru_cache(maxsize=1024)  # all pages of a site have the same host
 def authority_fault(authority: str) -> str | None:
     """Return why no server can have this host and port, as a clause; None if one can.
 
     Args:
         authority: what stands between ``//`` and the next ``/``, without a user name.
     """
-    host, port = _parted(authority)
+    host, port = _split_authority(authority)
     if port and not (port.isascii() and port.isdecimal() and int(port[:6]) <= _MAX_PORT):
         return "has a port that can't exist"
     return None if _can_exist(host) else "has a host that can't exist"
 
 
-def _parted(authority: str) -> tuple[str, str]:
+def _split_authority(authority: str) -> tuple[str, str]:
     """Return host and port; an IPv6 address has its colons in brackets."""
     if authority.startswith("["):
         host, bracket, rest = authority.partition("]")
@@ -206,10 +214,10 @@ def _can_exist(host: str) -> bool:
 
 
 def loc_fault(loc: str) -> str | None:
-    """Return what keeps an absolute URL out of a ``loc``, as a clause; None if nothing does.
+    """Return why an absolute URL is not allowed in a ``loc``, as a clause; None if it is allowed.
 
-    Less than 2,048 characters (sitemaps.org); valid percent escapes and no fragment (RFC 3986 2.1,
-    3.5: a fragment never reaches the server); http or https; a host that can exist.
+    It must have less than 2,048 characters (sitemaps.org), valid escapes (RFC 3986 2.1), no
+    fragment, which never reaches a server (3.5), http or https, and a host that can exist.
     """
     if len(loc) > MAX_LOC_LENGTH:
         return f"has {len(loc)} characters, where the protocol allows {MAX_LOC_LENGTH}"
@@ -226,10 +234,11 @@ def loc_fault(loc: str) -> str | None:
 
 
 def read_url(raw: object, place: Place, base: str) -> str | Problem:
-    """Read a URL that a person wrote; a relative one starts from `base`.
+    """Return the absolute URL of what a person wrote, or the problem of an invalid one.
 
-    Characters that a URL can't have are escaped, as are those that are not ASCII; scheme and host
-    get small letters; a default port and a fragment go (RFC 3986 2.1, 3.5, 6.2.2, 6.2.3).
+    A relative URL is joined to `base`. Characters that are not allowed in URLs are escaped. The
+    scheme and the host are written in lower case. A default port and the fragment are removed (RFC
+    3986 2.1, 3.5, 6.2.2, 6.2.3).
     """
     if not isinstance(raw, str) or not raw.strip() or len(raw) > _MAX_WRITTEN_URL:
         return invalid("url", place, raw, "a URL")
@@ -237,7 +246,7 @@ def read_url(raw: object, place: Place, base: str) -> str | Problem:
         parts = urlsplit(urljoin(base, raw.strip()))
         host, port = ascii_host(parts.hostname or ""), parts.port
         path, query = quote(parts.path, _IN_PATHS), quote(parts.query, _IN_PATHS + "?")
-    except ValueError:  # also of a host that can't exist, and of a surrogate
+    except ValueError:  # raised also for a host that can't exist, and for a surrogate
         return invalid("url", place, raw, "a URL")
     host = f"[{host}]" if ":" in host else host
     own_port = "" if port in (None, DEFAULT_PORTS.get(parts.scheme)) else f":{port}"

@@ -1,6 +1,6 @@
-"""The texts of a sitemap's elements: how each is read, and which rules of the protocol it breaks.
+"""The kinds of text in a sitemap: how a text is read, and how it is checked.
 
-A reader is lenient, and `check` is strict: `` Daily `` is read as ``daily``, and is a finding.
+Reading is lenient, and `check` is strict: `` Daily `` is read as ``daily``, but `check` reports it.
 """
 
 import re
@@ -17,20 +17,20 @@ from mkdocs_sitemap_plus.sitemap.urls import BAD_ESCAPE, loc_fault
 from mkdocs_sitemap_plus.wording import format_value, listing
 
 SPACE = " \t\r\n"
-"""White space of XML; `str.strip` removes more."""
+"""White space of XML. `str.strip` without an argument removes more characters."""
 
 _CLOCK = r"(?:[01]\d|2[0-3]):[0-5]\d"
 _ZONE = r"(?:Z|[+-](?:(?:0\d|1[0-3]):[0-5]\d|14:00))"
-_WHOLE = re.compile(rf"\d{{4}}-\d\d-\d\d(?:T{_CLOCK}:[0-5]\d(?:\.\d+)?{_ZONE})?", re.ASCII)
-_W3C_ONLY = re.compile(
+_STRICT_DATE = re.compile(rf"\d{{4}}-\d\d-\d\d(?:T{_CLOCK}:[0-5]\d(?:\.\d+)?{_ZONE})?", re.ASCII)
+_IMPRECISE_DATE = re.compile(
     rf"(?!0000)\d{{4}}(?:-(?:0[1-9]|1[0-2])(?:-\d\d(?=T)T{_CLOCK}{_ZONE})?)?", re.ASCII
 )
-_MINUTES = re.compile(rf"\d{{4}}-\d\d-\d\dT{_CLOCK}{_ZONE}", re.ASCII)
-_LENIENT = re.compile(
+_WITHOUT_SECONDS = re.compile(rf"\d{{4}}-\d\d-\d\dT{_CLOCK}{_ZONE}", re.ASCII)
+_LENIENT_DATE = re.compile(
     r"(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?) ?([Zz]|[+-]\d\d(?::?[0-5]\d)?)?",
     re.ASCII,
 )
-_DAY_EXPECTED = "a date such as 2026-11-20 or 2026-11-20T10:00:00+01:00"
+_DATE_EXPECTED = "a date such as 2026-11-20 or 2026-11-20T10:00:00+01:00"
 _MAX_OFFSET = timedelta(hours=14)
 _EPOCH = datetime.fromtimestamp(0, UTC)
 _DECIMAL = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)", re.ASCII)
@@ -47,16 +47,17 @@ class InvalidTextError(ValueError):
 
 
 Faults = Iterator[tuple[str, str]]
-"""A code of `check` and a clause for each rule that a text breaks."""
+"""For each rule that a text breaks: the code of `check`, and a clause that says what is wrong."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kind:
-    """A kind of text.
+    """A kind of text: how it is read, and how it is checked.
 
     Attributes:
-        read: returns the value of a text without white space around it, or raises an error.
-        faults: yields what is wrong with the text as it is written.
+        read: takes a text without white space around it, and returns its value; it raises
+            `InvalidTextError`.
+        faults: takes a text as it is written, and yields what is wrong with it.
     """
 
     read: Callable[[str], Any]
@@ -64,7 +65,7 @@ class Kind:
 
 
 def _kind(code: str, read: Callable[[str], Any]) -> Kind:
-    """Return a kind of which everything that can't be read is a fault, and nothing else."""
+    """Return a kind with one rule: `read` must accept the text."""
 
     def faults(text: str) -> Faults:
         try:
@@ -92,19 +93,19 @@ def _no_faults(_text: str) -> Faults:
 ANY_TEXT = Kind(read=_read_text, faults=_no_faults)
 
 
-def text_of(code: str, longest: int) -> Kind:
-    """Return the kind of texts of at most so many characters."""
+def text_up_to(code: str, max_length: int) -> Kind:
+    """Return the kind of texts with at most `max_length` characters; longer texts are read too."""
 
     def faults(text: str) -> Faults:
         length = len(text.strip(SPACE))
-        if length > longest:
-            yield code, f"has {length:,} characters, but at most {longest:,} are allowed"
+        if length > max_length:
+            yield code, f"has {length:,} characters, but at most {max_length:,} are allowed"
 
     return Kind(read=_read_text, faults=faults)
 
 
-def form(code: str, pattern: str, expected: str) -> Kind:
-    """Return the kind of texts that match a pattern; all others are read as well."""
+def text_matching(code: str, pattern: str, expected: str) -> Kind:
+    """Return the kind of texts that match a pattern; other texts are read too."""
     compiled = re.compile(pattern, re.ASCII)
 
     def faults(text: str) -> Faults:
@@ -123,13 +124,13 @@ NO_TEXT = Kind(read=_read_text, faults=_no_text)
 
 
 def number(code: str, low: Decimal | int, high: Decimal | int, *, whole: bool = False) -> Kind:
-    """Return the kind of decimal numbers in a range; with `whole` those without a point."""
+    """Return the kind of decimal numbers from `low` to `high`; with `whole`, of whole numbers."""
     kind = "whole number" if whole else "number"
     expected = f"a {kind} from {low:,} to {high:,}"
 
     def read(text: str) -> Decimal | int:
-        known = len(text) < _MAX_DIGITS and _DECIMAL.fullmatch(text)
-        if not known or not low <= Decimal(text) <= high or (whole and "." in text):
+        is_number = len(text) < _MAX_DIGITS and _DECIMAL.fullmatch(text)
+        if not is_number or not low <= Decimal(text) <= high or (whole and "." in text):
             raise InvalidTextError(_must_be(text, expected))
         return int(text) if whole else abs(Decimal(text))  # -0.0 is 0.0
 
@@ -164,9 +165,9 @@ CHANGEFREQ = Kind(read=_read_changefreq, faults=_changefreq_faults)
 
 
 def strict_date(text: str) -> date | datetime | None:
-    """Return a date or an aware datetime of a form that W3C and the schema allow, else None."""
+    """Return a date or an aware datetime; None if W3C or the schema does not allow its form."""
     text = text.strip(SPACE)
-    if not _WHOLE.fullmatch(text):
+    if not _STRICT_DATE.fullmatch(text):
         return None
     try:
         return datetime.fromisoformat(text) if "T" in text else date.fromisoformat(text)
@@ -175,8 +176,11 @@ def strict_date(text: str) -> date | datetime | None:
 
 
 def _read_date(text: str) -> date | datetime:
-    """Return a date, or an aware datetime in whole seconds; without a zone it is in UTC."""
-    written = _LENIENT.fullmatch(text)
+    """Return a date, or an aware datetime without fractions of a second.
+
+    A time without a zone is read as UTC.
+    """
+    written = _LENIENT_DATE.fullmatch(text)
     try:
         if written is None:
             when = strict_date(text)
@@ -189,28 +193,29 @@ def _read_date(text: str) -> date | datetime:
         aware = when.replace(microsecond=0, tzinfo=when.tzinfo or UTC)
         when = aware if abs(aware.utcoffset() or timedelta()) <= _MAX_OFFSET else None
     if when is None:
-        raise InvalidTextError(_must_be(text, _DAY_EXPECTED))
+        raise InvalidTextError(_must_be(text, _DATE_EXPECTED))
     return when
 
 
 def _lastmod_faults(text: str) -> Faults:
     when = strict_date(text)
     if when is None:
-        known = _W3C_ONLY.fullmatch(text.strip(SPACE))
-        yield "lastmod-imprecise" if known else "lastmod-format", _must_be(text, _DAY_EXPECTED)
+        is_imprecise = _IMPRECISE_DATE.fullmatch(text.strip(SPACE))
+        code = "lastmod-imprecise" if is_imprecise else "lastmod-format"
+        yield code, _must_be(text, _DATE_EXPECTED)
     elif to_datetime(when) == _EPOCH:
         yield "lastmod-epoch", f"is {format_value(text)}, the first second of Unix time"
 
 
 def _video_date_faults(text: str) -> Faults:
     if strict_date(text) is None:
-        yield "video-value", _must_be(text, _DAY_EXPECTED)
+        yield "video-value", _must_be(text, _DATE_EXPECTED)
 
 
 def _news_date_faults(text: str) -> Faults:
-    """Yield what is wrong with a date; Google also takes datetimes without seconds."""
-    if strict_date(text) is None and not _MINUTES.fullmatch(text.strip(SPACE)):
-        yield "news-value", _must_be(text, _DAY_EXPECTED)
+    """Yield what is wrong with the date of an article; Google allows a time without seconds."""
+    if strict_date(text) is None and not _WITHOUT_SECONDS.fullmatch(text.strip(SPACE)):
+        yield "news-value", _must_be(text, _DATE_EXPECTED)
 
 
 LASTMOD = Kind(read=_read_date, faults=_lastmod_faults)
@@ -266,14 +271,13 @@ LOC = Kind(read=_read_loc, faults=_loc_faults)
 
 
 def url_fault(text: str) -> str | None:
-    """Return why a text is not a URL of an image, video or other page, as a clause, or None."""
-    checked = ("loc-relative", "loc-scheme", "loc-escape", "loc-character")
-    return next((clause for code, clause in _loc_faults(text) if code in checked), None)
+    """Return why a text can't be the URL of an image, a video or a page, as a clause, or None."""
+    codes = ("loc-relative", "loc-scheme", "loc-escape", "loc-character")
+    return next((clause for code, clause in _loc_faults(text) if code in codes), None)
 
 
 def _media_faults(text: str) -> Faults:
-    fault = url_fault(text)
-    if fault:
+    if fault := url_fault(text):
         yield "media-url", fault
 
 

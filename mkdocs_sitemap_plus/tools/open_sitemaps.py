@@ -20,7 +20,7 @@ from mkdocs_sitemap_plus.sitemap.parse import (
     too_large,
     unpacked,
 )
-from mkdocs_sitemap_plus.sitemap.urls import origin_of
+from mkdocs_sitemap_plus.sitemap.urls import origin_url
 from mkdocs_sitemap_plus.tools.fetch import TIMEOUT, TooLargeError, get
 
 NAMES = ("sitemap.xml", "sitemap-index.xml", "sitemap.xml.gz", "sitemap-index.xml.gz")
@@ -141,7 +141,7 @@ def _named_by_robots(root: str, timeout: float) -> tuple[str, ...]:
     if response.status != 200:
         return ()
     lines = robots_lines(response.body)
-    urls = (value for _, key, value in lines if key == "sitemap" and origin_of(value))
+    urls = (value for _, key, value in lines if key == "sitemap" and origin_url(value))
     return tuple(islice(dict.fromkeys(urls), MAX_FILES))
 
 

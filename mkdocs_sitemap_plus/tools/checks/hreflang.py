@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from os.path import commonprefix
 
 from mkdocs_sitemap_plus.files import is_folder
-from mkdocs_sitemap_plus.sitemap.languages import X_DEFAULT, hreflang, meant_hreflang
+from mkdocs_sitemap_plus.sitemap.languages import X_DEFAULT, hreflang, suggest_hreflang
 from mkdocs_sitemap_plus.sitemap.parse import RawElement
 from mkdocs_sitemap_plus.sitemap.render import XHTML
 from mkdocs_sitemap_plus.sitemap.urls import url_key
@@ -48,7 +48,7 @@ def check_links(url: RawElement, report: Report) -> None:
         shown = format_value(code)
         known = hreflang(code)
         if known is None or "_" in code:
-            suggestion = known or meant_hreflang(code)
+            suggestion = known or suggest_hreflang(code)
             hint = f" (perhaps {suggestion})" if suggestion else ""
             expected = f"a language code such as de, pt-BR or zh-Hant{hint}"
             clause = f"has the hreflang {shown}, but must have {expected}"

@@ -15,7 +15,7 @@ from mkdocs_sitemap_plus.sitemap.entry import to_datetime, utc_day
 from mkdocs_sitemap_plus.sitemap.limits import MAX_LOC_LENGTH, MAX_NEWS, MAX_URLS
 from mkdocs_sitemap_plus.sitemap.parse import RawElement, UnreadableError, elements
 from mkdocs_sitemap_plus.sitemap.render import NAMESPACE, NEWS, may_be_ours
-from mkdocs_sitemap_plus.sitemap.urls import origin_of, url_key, within
+from mkdocs_sitemap_plus.sitemap.urls import origin_url, url_key, within
 from mkdocs_sitemap_plus.sitemap.values import SPACE, strict_date, url_fault
 from mkdocs_sitemap_plus.tools.checks.finding import Findings, Listed, Report, sitemap_place
 from mkdocs_sitemap_plus.tools.checks.hreflang import check_links, targets
@@ -266,7 +266,7 @@ class _Reading:
             outside = [each for each in known if not within(each.loc, folder)]
             reason = f"is not below {folder}"
         else:
-            origins = [origin_of(each.loc) for each in known]
+            origins = [origin_url(each.loc) for each in known]
             most = next((origin for origin, _ in Counter(filter(None, origins)).most_common(1)), "")
             pairs = zip(known, origins, strict=True)
             outside = [each for each, origin in pairs if origin and origin != most]

@@ -11,7 +11,7 @@ from mkdocs_sitemap_plus.files import is_file
 from mkdocs_sitemap_plus.pages.built_html import BuiltPage, read_built_page
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.limits import MAX_LOC_LENGTH
-from mkdocs_sitemap_plus.sitemap.urls import origin_of, same_page, served_file
+from mkdocs_sitemap_plus.sitemap.urls import origin_url, same_page, served_file
 from mkdocs_sitemap_plus.tools.checks.finding import Findings, Listed
 from mkdocs_sitemap_plus.tools.checks.robots_rules import Robots, read_robots
 from mkdocs_sitemap_plus.tools.open_sitemaps import NAMES
@@ -46,7 +46,7 @@ class BuiltSite:
 
     def below(self, url: str) -> str | None:
         """Return the unescaped path of `url` below that of the site; None if it is elsewhere."""
-        if origin_of(url) != origin_of(self.url):
+        if origin_url(url) != origin_url(self.url):
             return None
         top, path = urlsplit(self.url).path, urlsplit(url).path or "/"
         return unquote(path.removeprefix(top)) if path.startswith(top) else None
@@ -107,12 +107,12 @@ def _url_of_folder(listed: Sequence[Listed], folder: Path) -> str | None:
     some = [
         each
         for each in listed[:: max(1, len(listed) // _SAMPLE)]
-        if len(each.loc) <= MAX_LOC_LENGTH and origin_of(each.loc)
+        if len(each.loc) <= MAX_LOC_LENGTH and origin_url(each.loc)
     ]
     if not some:
         return None
     shortest = min(some, key=lambda each: len(each.loc))
-    origin, path = origin_of(shortest.loc), urlsplit(shortest.loc).path or "/"
+    origin, path = origin_url(shortest.loc), urlsplit(shortest.loc).path or "/"
     ends = [at for at, letter in enumerate(path, start=1) if letter == "/"]
     sites = [BuiltSite(folder=folder, url=f"{origin}{path[:end]}") for end in ends]
     counts = [sum(site.file_of(each.loc) is not None for each in some) for site in sites]
@@ -222,7 +222,7 @@ def _check_robots(site: BuiltSite, listed: Sequence[Listed], findings: Findings)
         return
     robots = read_robots(path.read_bytes())
     for line, url in robots.sitemaps:
-        if origin_of(url) is None:
+        if origin_url(url) is None:
             where = Place(origin=Origin.BUILT_PAGE, file=path.as_posix(), line=line)
             reason = f"Sitemap is {format_value(url)}, but must be an absolute URL"
             findings.add("robots-sitemap", where, reason)

@@ -309,21 +309,18 @@ def unknown_keys(
     """
     unknown = [key for key in raw if key not in known and key not in unnamed]
     if len(unknown) <= _MAX_UNKNOWN:
-        return [unknown_key(key, place, parent, known) for key in unknown]
+        return [unknown_key(key, place(f"{parent}.{format_key(key)}"), known) for key in unknown]
     names = first_names([format_key(key) for key in unknown], _MAX_UNKNOWN)
     found = f"has the unknown keys {names} (known: {', '.join(known)})"
     return [Problem(code="unknown-key", place=place(parent), found=found, done="They are ignored.")]
 
 
-def unknown_key(
-    key: object, place: Callable[[str], Place], parent: str, known: Sequence[str]
-) -> Problem:
-    """Return the problem of an unknown key; the arguments are those of `unknown_keys`."""
-    name = format_key(key)
-    suggestion = closest(name, known)
+def unknown_key(key: object, place: Place, known: Sequence[str]) -> Problem:
+    """Return the problem of an unknown key at this place; it suggests the nearest known key."""
+    suggestion = closest(format_key(key), known)
     return Problem(
         code="unknown-key",
-        place=place(f"{parent}.{name}" if parent else name),
+        place=place,
         found=f"is not a known key (known: {', '.join(known)})",
         suggestion=format_value(suggestion) if suggestion else None,
         done="It is ignored.",

@@ -180,7 +180,7 @@ def _not_a_group(value: object, place: Place) -> Problem:
 
 def _unknown_option(key: object, prefix: str, known: tuple[str, ...], place: Place) -> Problem:
     """Return the problem of an unknown key; it suggests the nearest option of any group."""
-    problem = unknown_key(key, lambda name: replace(place, key=name), prefix.rstrip("."), known)
+    problem = unknown_key(key, place, known)
     near = nearest_option(format_key(key), prefix)
     return problem if near is None else replace(problem, suggestion=format_value(near))
 

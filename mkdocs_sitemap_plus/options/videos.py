@@ -72,21 +72,15 @@ def read_video(
         without_value += _PLAYABLE
     unlisted = "The video is not listed."
     unnamed = (*_FIELDS.values(), "tag")
-    problems = [
-        *unknown_keys(
-            raw, lambda key: replace(place, key=key), place.key or "", VIDEO_KEYS, unnamed
-        ),
-        *(
-            replace(
-                problem,
-                done=unlisted if key in without_value else problem.done or "It is not written.",
-            )
-            for key, problem in found
-        ),
-        *(
-            Problem(code="video", place=place, found=f"has no {key}", done=unlisted)
-            for key in _missing_keys(spellings)
-        ),
+    problems = unknown_keys(
+        raw, lambda key: replace(place, key=key), place.key or "", VIDEO_KEYS, unnamed
+    )
+    for key, problem in found:
+        done = unlisted if key in without_value else problem.done or "It is not written."
+        problems.append(replace(problem, done=done))
+    problems += [
+        Problem(code="video", place=place, found=f"has no {key}", done=unlisted)
+        for key in _missing_keys(spellings)
     ]
     if without_value:
         return None, problems

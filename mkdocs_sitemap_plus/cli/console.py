@@ -22,9 +22,9 @@ def print_json(value: object) -> None:
     click.echo(json.dumps(value, ensure_ascii=False, indent=2))
 
 
-def print_error(problem: object) -> None:
+def print_error(text: str) -> None:
     """Print an error on stderr."""
-    _print_line("Error", "red", problem)
+    _print_line("Error", "red", text)
 
 
 def print_note(text: str) -> None:

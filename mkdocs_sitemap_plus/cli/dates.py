@@ -37,8 +37,8 @@ from mkdocs_sitemap_plus.wording import counted, format_value
     "--also",
     multiple=True,
     metavar="PATTERN",
-    help="Further files that date pages, from the folder of the project file: sources of generated "
-    "pages, or code that mkdocstrings shows. May be given several times.",
+    help="Further files, relative to the project file, such as sources of generated pages, or code "
+    "that mkdocstrings shows. May be given several times.",
 )
 def dates(config_file: Path | None, output: Path | None, also: tuple[str, ...]) -> None:
     """Write the dates of all pages, for a build that has no .git.
@@ -90,7 +90,7 @@ def _write_dates(
 
     Raises:
         SitemapError: no file has a date, a source can't be read, or the dates file can't be
-            written; or dates are unknown in a shallow clone, and ``shallow: error`` is set.
+            written; or a date is unknown in a shallow clone, and ``shallow: error`` is set.
     """
     files = _files_to_date(project, settings) | also
     git = settings.lastmod.git

@@ -24,8 +24,8 @@ from mkdocs_sitemap_plus.wording import counted
     "--output",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="The file to write.  [default: sitemap-index.xml, with --merge sitemap.xml, in the folder "
-    "that all sites have in common]",
+    help="The file to write.  [default: sitemap-index.xml, or sitemap.xml with --merge, in the "
+    "folder that all sites have in common]",
 )
 @click.option("--url", metavar="URL", help="The URL of the folder that the file is in.")
 @click.option("--merge", is_flag=True, help="Write one list of all pages instead of an index.")

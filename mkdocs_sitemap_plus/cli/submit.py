@@ -107,7 +107,8 @@ def _send(submission: Submission, endpoint: Endpoint) -> bool:
     """Send all requests, print the result of each, and return whether all were accepted."""
     accepted = 0
     for answer in submit_to(submission, endpoint):
-        accepted += answer.urls if answer.accepted else 0
+        if answer.accepted:
+            accepted += answer.urls
         colour = "green" if answer.accepted else "red"
         click.secho(f"{counted(answer.urls, 'URL')}: {printable(answer.words)}.", fg=colour)
     if accepted < len(submission.urls):

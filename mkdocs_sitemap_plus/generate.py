@@ -59,17 +59,17 @@ def generate(
     progress(f"dating {counted(len(site.pages), 'page')}")
     outcome = decide(site, settings, history, now)
     problems += outcome.problems
-    listed, others = split_for_theme(outcome, settings.filename)
-    if not listed and not others:
+    main, extra = split_for_theme(outcome, settings.filename)
+    if not main and not extra:
         remove_files(site.site_dir, settings.filename)
         return replace(outcome, problems=(*problems, _empty(settings.filename)))
     layout, layout_problems = _layout(site, settings)
-    progress(f"writing {counted(len(listed) + len(others), 'URL')}")
+    progress(f"writing {counted(len(main) + len(extra), 'URL')}")
     if settings.stylesheet:
         write_if_missing(site.site_dir, STYLESHEET, stylesheet())
-    content = files(_entries(listed), layout, _entries(others))
+    content = files(_entries(main), layout, _entries(extra))
     written = write_files(site.site_dir, content, settings.filename)
-    problems += [*layout_problems, *theme_problems(site, layout, others, written)]
+    problems += [*layout_problems, *theme_problems(site, layout, extra, written)]
     if settings.robots_txt:
         index = index_name(settings.filename)
         first = index if index in written else settings.filename

@@ -9,7 +9,7 @@ from mkdocs_sitemap_plus.output.write import write_file
 from mkdocs_sitemap_plus.pages.page import Site
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem
 
-ROBOTS = "robots.txt"
+_ROBOTS = "robots.txt"
 
 MAX_BYTES = 512_000
 """The size that every crawler must read (RFC 9309 2.5); most crawlers read no more."""
@@ -41,7 +41,7 @@ def add_to_robots(site: Site, name: str) -> Problem | None:
             done="No robots.txt is written.",
             fix=f"Add the line 'Sitemap: {url}{name}' to {urljoin(url, '/robots.txt')}.",
         )
-    file = site.site_dir / ROBOTS
+    file = site.site_dir / _ROBOTS
     try:
         text = read_file(file) if exists(file) else b""
     except Unreadable as error:
@@ -57,7 +57,7 @@ def add_to_robots(site: Site, name: str) -> Problem | None:
 def _unchanged(found: str) -> Problem:
     return Problem(
         code="robots-txt",
-        place=Place(origin=Origin.BUILT_PAGE, file=ROBOTS),
+        place=Place(origin=Origin.BUILT_PAGE, file=_ROBOTS),
         found=found,
         done="It stays as it is, without a line for the sitemap.",
     )

@@ -20,7 +20,7 @@ from mkdocs_sitemap_plus.sitemap.urls import comparable, read_url
 from mkdocs_sitemap_plus.wording import first_names
 
 
-@dataclass(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class _Versions:
     """The language versions of a page: their URLs by hreflang, and where they are set."""
 

@@ -47,7 +47,7 @@ def _named_images(
     names: tuple[str, ...], place: Place, decision: Decision, site: Site
 ) -> tuple[list[str], list[Problem]]:
     read = [
-        read_address(name, place.item(number), decision, site) for number, name in enumerate(names)
+        _read_address(name, place.item(number), decision, site) for number, name in enumerate(names)
     ]
     done = "This image is not listed."
     problems = [replace(each, done=done) for each in read if isinstance(each, Problem)]
@@ -83,7 +83,7 @@ def _with_videos(decision: Decision, context: Context) -> tuple[Decision, list[P
         return decision, []
 
     def address(each: object, where: Place) -> str | Problem:
-        return read_address(each, where, decision, context.site)
+        return _read_address(each, where, decision, context.site)
 
     zone, loc = context.settings.lastmod.timezone, decision.loc or ""
     read = [
@@ -129,7 +129,7 @@ def _cause(problem: Problem) -> tuple[str, str]:
     return problem.code, _NUMBER.sub("", key or "")
 
 
-def read_address(raw: object, place: Place, decision: Decision, site: Site) -> str | Problem:
+def _read_address(raw: object, place: Place, decision: Decision, site: Site) -> str | Problem:
     """Return the absolute URL of an image or a video; in this site, it must be an existing file.
 
     A relative URL starts from the folder of the page's source, as in Markdown. If there is no such

@@ -71,10 +71,10 @@ def apply_transform(state: State, context: Context) -> State:
 
 def _first_of_each_cause(problems: Iterable[Problem]) -> Iterator[Problem]:
     """Yield the first problem of each cause, and count the others: a bug affects all pages."""
-    kinds: dict[tuple[str, str], list[Problem]] = {}
+    by_cause: dict[tuple[str, str], list[Problem]] = {}
     for problem in problems:
-        kinds.setdefault((problem.code, problem.expected or problem.found), []).append(problem)
-    for first, *others in kinds.values():
+        by_cause.setdefault((problem.code, problem.expected or problem.found), []).append(problem)
+    for first, *others in by_cause.values():
         more = f"{first.done or ''} The same holds for {len(others):,} more.".strip()
         yield replace(first, done=more) if others else first
 
@@ -121,7 +121,7 @@ def _read_entry(
     Args:
         returned: the entry that the function returned.
         entry: the entry that it was called with.
-        decision: with `entry`.
+        decision: the decision that has `entry`.
         context: the site, the options and the clock.
     """
     place = context.option("transform")
@@ -133,10 +133,10 @@ def _read_entry(
         if raw is getattr(entry, field.name):
             continue
         here = replace(place, key=f"{place.key}: {decision.name}: {field.name}")
-        is_removed = raw is None and field.name != "loc"
-        value, found = (
-            (None, []) if is_removed else _read_field(getattr(reader, field.name), raw, here)
-        )
+        value: Any = None
+        found: list[Problem] = []
+        if raw is not None or field.name == "loc":  # None removes a field, but never the URL
+            value, found = _read_field(getattr(reader, field.name), raw, here)
         done = _DONE[field.name]
         problems += first_of([replace(each, done=each.done or done) for each in found])
         if field.name != "loc":

@@ -26,7 +26,7 @@ def date_pages(state: State, context: Context) -> State:
     queries = date_queries(_need_date(state.decisions), site, context.settings)
     file = DatesFile(site.root, settings)
     dates = dates_of_pages(queries, settings, history, context.now, file)
-    listed = [key_of(each.page) for each in state.decisions if each.page and each.entry]
+    listed = [_key_of(each.page) for each in state.decisions if each.page and each.entry]
     changes = (dates.dated[key].because for key in listed if key in dates.dated)
     problems = [
         *_missing_depends(queries.values()),
@@ -35,12 +35,13 @@ def date_pages(state: State, context: Context) -> State:
         one_commit_for_most(changes, history, settings.git),
     ]
     decisions = [
-        with_date(each, dates, key_of(each.page)) if each.page else each for each in state.decisions
+        with_date(each, dates, _key_of(each.page)) if each.page else each
+        for each in state.decisions
     ]
     return state.with_result(decisions, filter(None, problems))
 
 
-def key_of(page: SourcePage) -> Key:
+def _key_of(page: SourcePage) -> Key:
     """Return the key of a page: its built file and its source.
 
     Two sources may be built to one file, and one source to several files.
@@ -83,9 +84,9 @@ def date_queries(
     search = Search((repository_folder(site.root), site.docs_dir))
     kinds = frozenset(settings.lastmod.includes)
     parts = Parts(include_options=site.include_options, kinds=kinds, search=search)
-    by_src_uri = {page.src_uri: key_of(page) for page in site.pages}
+    by_src_uri = {page.src_uri: _key_of(page) for page in site.pages}
     return {
-        key_of(page): Undated(
+        _key_of(page): Undated(
             overrides=each.overrides,
             sources=page.sources,
             parts=_parts(page, each.overrides.depends or (), parts),
@@ -119,7 +120,7 @@ def _missing_depends(pages: Iterable[Undated]) -> Iterator[Problem]:
 
 def _unsearched_patterns(site: Site, queries: Mapping[Key, Undated]) -> Iterator[Problem]:
     """Yield one problem for each pattern of a page that was not searched."""
-    files = {key_of(page): page.file for page in site.pages}
+    files = {_key_of(page): page.file for page in site.pages}
     for key, page in queries.items():
         for pattern, reason in page.parts.unsearched:
             in_depends = pattern in (page.overrides.depends or ())

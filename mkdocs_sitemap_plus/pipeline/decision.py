@@ -144,10 +144,8 @@ class State:
     decisions: tuple[Decision, ...]
     problems: tuple[Problem, ...] = ()
 
-    def with_result(
-        self, decisions: Iterable[Decision], problems: Iterable[Problem] = ()
-    ) -> "State":
-        """Return the state with these decisions, and with further problems."""
+    def with_result(self, decisions: Iterable[Decision], problems: Iterable[Problem]) -> "State":
+        """Return the state with these decisions, and with more problems."""
         return State(decisions=tuple(decisions), problems=(*self.problems, *problems))
 
     def map_listed(

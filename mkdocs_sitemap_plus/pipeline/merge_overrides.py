@@ -40,7 +40,7 @@ def overrides_of(page: SourcePage, settings: Settings) -> tuple[Overrides, list[
     own, problems = _front_matter(page, settings)
     # The site-wide options are the first rules of the settings.
     matching = [rule.overrides for rule in reversed(settings.rules) if rule.matches(page.src_uri)]
-    return first_set([own, *matching]) if matching else own, problems
+    return _first_set([own, *matching]) if matching else own, problems
 
 
 def _front_matter(page: SourcePage, settings: Settings) -> tuple[Overrides, list[Problem]]:
@@ -52,7 +52,7 @@ def _front_matter(page: SourcePage, settings: Settings) -> tuple[Overrides, list
     return overrides, problems
 
 
-def first_set(sources: Sequence[Overrides]) -> Overrides:
+def _first_set(sources: Sequence[Overrides]) -> Overrides:
     """Return for each field the value of the first source that sets it."""
     values, places = {}, {}
     for field in FIELDS:

@@ -67,7 +67,7 @@ def _reason_in_html(page: SourcePage, *, trust_canonicals: bool) -> tuple[Reason
         return Reason.NOINDEX, f"robots: {built.noindex}"
     if built.leads_elsewhere(page.loc or ""):
         return Reason.REDIRECT, f"refresh: {built.redirect}"
-    if trust_canonicals and has_foreign_canonical(page):
+    if trust_canonicals and _has_foreign_canonical(page):
         return Reason.NOT_CANONICAL, f"canonical: {built.canonical}"
     return None
 
@@ -78,7 +78,7 @@ def _reason_in_url(loc: str, site: Site) -> tuple[Reason, str] | None:
     return None if within(loc, site.url or "") else (Reason.OUTSIDE, loc)
 
 
-def has_foreign_canonical(page: SourcePage) -> bool:
+def _has_foreign_canonical(page: SourcePage) -> bool:
     """Return whether the built page names another URL as its canonical one."""
     built = page.built
     if built is None or built.canonical is None or page.loc is None:
@@ -89,7 +89,7 @@ def has_foreign_canonical(page: SourcePage) -> bool:
 def _canonical_problem(pages: Iterable[SourcePage]) -> Problem | None:
     """Return a problem if more than half of the pages name another URL as canonical."""
     pages = list(pages)
-    others = [page for page in pages if has_foreign_canonical(page)]
+    others = [page for page in pages if _has_foreign_canonical(page)]
     if 2 * len(others) <= len(pages):
         return None
     first = others[0]

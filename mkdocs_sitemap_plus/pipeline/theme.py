@@ -8,7 +8,7 @@ from mkdocs_sitemap_plus.problems import Origin, Place, Problem
 from mkdocs_sitemap_plus.sitemap.split import Layout, extra_name, index_name, part_name
 from mkdocs_sitemap_plus.wording import counted, first_names
 
-READ_BY_THEMES = "sitemap.xml"
+_READ_BY_THEMES = "sitemap.xml"
 
 
 def add_theme_notes(state: State, context: Context) -> State:
@@ -64,39 +64,39 @@ def split_for_theme(outcome: Outcome, filename: str) -> tuple[list[Decision], li
     """
     site = outcome.site
     listed = [decision for decision in outcome.decisions if decision.entry]
-    if not (site.reads_sitemap and site.instant and filename == READ_BY_THEMES):
+    if not (site.reads_sitemap and site.instant and filename == _READ_BY_THEMES):
         return listed, []
     pages = {page.dest_uri for page in site.pages}
     main: list[Decision] = []
-    others: list[Decision] = []
+    extra: list[Decision] = []
     for each in listed:
         is_page = each.page is not None and each.page.dest_uri in pages
-        (main if is_page else others).append(each)
-    return main, others
+        (main if is_page else extra).append(each)
+    return main, extra
 
 
 def theme_problems(
-    site: Site, layout: Layout, others: Sequence[Decision], written: Sequence[str]
+    site: Site, layout: Layout, extra: Sequence[Decision], written: Sequence[str]
 ) -> Iterator[Problem]:
     """Yield a problem if the theme can't read the sitemap, or a note if it needs a second file.
 
     Args:
         site: the built site.
         layout: how the sitemap is split into files.
-        others: the decisions whose entries are in the second file.
+        extra: the decisions whose entries are in the second file.
         written: the names of the files.
     """
-    if site.reads_sitemap and part_name(READ_BY_THEMES, 1) in written:
+    if site.reads_sitemap and part_name(_READ_BY_THEMES, 1) in written:
         yield _index_for_theme(layout)
-    elif others and index_name(layout.filename) in written:
-        yield _two_files(layout.filename, others)
+    elif extra and index_name(layout.filename) in written:
+        yield _two_files(layout.filename, extra)
 
 
 def _index_for_theme(layout: Layout) -> Problem:
     """Return the problem of an index: it has no entries, and the script reads only entries."""
     return Problem(
         code="index-for-theme",
-        place=Place(origin=Origin.PLUGIN, file=READ_BY_THEMES),
+        place=Place(origin=Origin.PLUGIN, file=_READ_BY_THEMES),
         found=f"the site has more than {layout.max_urls:,} URLs or {layout.max_bytes:,} bytes, so "
         "this file became an index, which the theme's script can't read",
         done="Links load the whole page, without instant previews, and version and language "
@@ -104,14 +104,14 @@ def _index_for_theme(layout: Layout) -> Problem:
     )
 
 
-def _two_files(filename: str, others: Sequence[Decision]) -> Problem:
-    one = len(others) == 1
-    are = "1 URL is not a page" if one else f"{len(others):,} URLs are not pages"
+def _two_files(filename: str, extra: Sequence[Decision]) -> Problem:
+    one = len(extra) == 1
+    are = "1 URL is not a page" if one else f"{len(extra):,} URLs are not pages"
     index = index_name(filename)
     return Problem(
         code="instant-navigation",
         found=f"navigation.instant treats every URL in {filename} as a page, and {are} "
-        f"({first_names([each.name for each in others])})",
+        f"({first_names([each.name for each in extra])})",
         done=f"So {'it was' if one else 'they were'} moved to {extra_name(filename)}; {index} "
         "lists both files.",
         fix=f"Submit {index} to search engines.",

@@ -19,7 +19,7 @@ from mkdocs_sitemap_plus.pages.includes import IncludeOptions
 from mkdocs_sitemap_plus.pages.page import (
     Site,
     SourcePage,
-    origin_of_languages,
+    languages_place,
     sorted_pages,
 )
 from mkdocs_sitemap_plus.sitemap.languages import X_DEFAULT, hreflang
@@ -95,7 +95,7 @@ def _site(project: Project, site_dir: Path, pages: Iterable[SourcePage]) -> Site
         serving=False,
         default_locale=_default_locale(project),
         include_options=_include_options(project),
-        languages=origin_of_languages(project.plugins),
+        languages_place=languages_place(project.plugins),
         pages=sorted_pages(pages),
     )
 

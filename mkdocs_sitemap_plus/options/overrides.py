@@ -233,12 +233,12 @@ def read_front_matter(
     overrides, invalid_values = read_overrides(values, page_readers(zone))
     problems += invalid_values
     for key in meta:
-        if near := near_miss(key, known):
-            problems.append(_near_miss(place(key), near))
+        if known_key := similar_key(key, known):
+            problems.append(_near_miss_problem(place(key), known_key))
     return overrides, problems
 
 
-def _near_miss(place: Place, key: str) -> Problem:
+def _near_miss_problem(place: Place, key: str) -> Problem:
     found = "is not a key that this plugin reads"
     suggestion = format_value(key)
     return Problem(code="near-miss", place=place, found=found, suggestion=suggestion, note=True)
@@ -247,6 +247,7 @@ def _near_miss(place: Place, key: str) -> Problem:
 def _read_sitemap_key(
     raw: object, place: Callable[[str], Place]
 ) -> tuple[list[RawValue], list[Problem]]:
+    """Return the raw values under ``sitemap:``, and the problems of its keys."""
     here = place("sitemap")
     if raw is None:
         return [], []
@@ -269,11 +270,11 @@ def top_keys(lastmod_keys: tuple[str, ...]) -> frozenset[str]:
 
 def has_sitemap_keys(meta: Mapping[Any, Any], known: frozenset[str]) -> bool:
     """Return whether front matter has one of the `known` keys, or a misspelled one."""
-    return not known.isdisjoint(meta) or any(near_miss(key, known) for key in meta)
+    return not known.isdisjoint(meta) or any(similar_key(key, known) for key in meta)
 
 
 @lru_cache(maxsize=1024)
-def near_miss(key: object, known: frozenset[str]) -> str | None:
+def similar_key(key: object, known: frozenset[str]) -> str | None:
     """Return the known key that the author of an unknown key at the top level probably meant.
 
     ``Sitemap``, ``change_freq`` and ``prioriti`` are such keys. None: no known key is similar, so
@@ -282,8 +283,9 @@ def near_miss(key: object, known: frozenset[str]) -> str | None:
     if not isinstance(key, str) or key in known or len(key) > _MAX_MISSPELLED:
         return None
     plain = _letters(key)
-    spelled = next((each for each in sorted(known - {"date"}) if _letters(each) == plain), None)
-    return spelled or closest(plain, ("sitemap", *SHORT_FIELDS), cutoff=0.87)
+    # Other tools use "Date". So it is not a misspelled "date".
+    same = next((each for each in sorted(known - {"date"}) if _letters(each) == plain), None)
+    return same or closest(plain, ("sitemap", *SHORT_FIELDS), cutoff=0.87)
 
 
 def _letters(key: str) -> str:

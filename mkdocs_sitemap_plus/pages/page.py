@@ -15,7 +15,7 @@ _I18N = Place(origin=Origin.PLUGIN, file="mkdocs-static-i18n")
 _LINKS = Place(origin=Origin.BUILT_PAGE, key="hreflang links")
 
 
-def origin_of_languages(plugins: Container[str]) -> Place:
+def languages_place(plugins: Container[str]) -> Place:
     """Return the place that messages about language versions name, by the plugins of a site."""
     return _I18N if "i18n" in plugins else _LINKS
 
@@ -119,7 +119,7 @@ class Site:
         serving: whether a development server shows the site under its own address.
         default_locale: the language of the site, or its first language; None if it is not known.
         include_options: the options of what includes files in pages.
-        languages: the place that messages about language versions name.
+        languages_place: the place that messages about language versions name.
         pages: the pages, as `sorted_pages` gives them.
     """
 
@@ -134,5 +134,5 @@ class Site:
     serving: bool
     default_locale: str | None
     include_options: IncludeOptions
-    languages: Place = _I18N
+    languages_place: Place = _I18N
     pages: tuple[SourcePage, ...]

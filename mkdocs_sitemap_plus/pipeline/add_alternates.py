@@ -78,7 +78,7 @@ def _default(context: Context) -> str | None:
 def _built_versions(listed: Iterable[Decision], context: Context) -> _Found:
     option = context.settings.alternates
     if option is True:
-        return _versions_of_one_build(listed, context.site.languages)
+        return _versions_of_one_build(listed, context.site.languages_place)
     return _versions_of_several_builds(listed, option, context) if option else ({}, [])
 
 

@@ -22,7 +22,7 @@ from mkdocs_sitemap_plus.pages.includes import Include, IncludeOptions, includes
 from mkdocs_sitemap_plus.pages.page import (
     Site,
     SourcePage,
-    origin_of_languages,
+    languages_place,
     path_from,
     sorted_pages,
 )
@@ -68,7 +68,7 @@ def site_of(config: "MkDocsConfig", url: str | None, pages: Iterable[SourcePage]
         serving=serving(config),
         default_locale=default_locale(config),
         include_options=include_options(config),
-        languages=origin_of_languages(config.plugins),
+        languages_place=languages_place(config.plugins),
         pages=sorted_pages(pages),
     )
 

@@ -14,7 +14,7 @@ from commands import run
 from sitemap_texts import HOME, RIGHT, part, url, urlset
 
 from mkdocs_sitemap_plus.tools.checks.codes import CODES, Severity
-from mkdocs_sitemap_plus.tools.checks.finding import MOST
+from mkdocs_sitemap_plus.tools.checks.finding import MAX_KEPT
 
 
 def write(folder, files):
@@ -217,7 +217,7 @@ def test_a_server_that_does_not_answer_leaves_nothing_to_check(web):
 
 def test_many_of_a_code_are_counted(here):
     """Twenty are shown to people, a thousand are kept, and all are counted."""
-    write(here, {"s.xml": urlset(*(url(n).replace("/</", "/#</") for n in range(MOST + 5)))})
+    write(here, {"s.xml": urlset(*(url(n).replace("/</", "/#</") for n in range(MAX_KEPT + 5)))})
     lines = run("check", "s.xml")[1].splitlines()
     assert len([line for line in lines if ": error loc-fragment: " in line]) == 20
     assert lines[-3:-1] == [

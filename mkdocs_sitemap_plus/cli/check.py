@@ -17,8 +17,8 @@ from mkdocs_sitemap_plus.tools.checks.finding import Finding
 from mkdocs_sitemap_plus.tools.checks.hreflang import check_versions
 from mkdocs_sitemap_plus.tools.checks.protocol import Checked
 from mkdocs_sitemap_plus.tools.checks.protocol import check as check_protocol
-from mkdocs_sitemap_plus.tools.checks.site_files import check_site, not_its_site, site_beside
-from mkdocs_sitemap_plus.tools.open_sitemaps import NAMES, SitemapFile, find_sitemaps, name_of
+from mkdocs_sitemap_plus.tools.checks.site_files import check_site, site_beside, wrong_folder_error
+from mkdocs_sitemap_plus.tools.open_sitemaps import NAMES, LoadedSitemap, find_sitemaps, name_of
 from mkdocs_sitemap_plus.wording import closest, counted, first_names, printable
 
 _MAX_PRINTED = 20
@@ -143,7 +143,7 @@ def _check_all(
     compared: list[bool] = []
     errors: list[str] = []
     for argument in arguments:
-        sitemaps: Sequence[str | SitemapFile] = ()
+        sitemaps: Sequence[str | LoadedSitemap] = ()
         try:
             sitemaps = _sitemaps(argument, timeout)
         except SitemapError as error:
@@ -158,7 +158,7 @@ def _check_all(
                 compared.append(with_pages)
     return _Result(
         findings=[finding for one in checked for finding in _sorted_findings(one, wanted)],
-        more=sum(one.findings.more(wanted) for one in checked),
+        more=sum(one.findings.dropped(wanted) for one in checked),
         files=list(dict.fromkeys(name for one in checked for name in one.files)),
         urls=sum(len(one.listed) for one in checked),
         pages_checked=bool(compared) and all(compared),
@@ -166,7 +166,7 @@ def _check_all(
     )
 
 
-def _sitemaps(where: str, timeout: float) -> Sequence[str | SitemapFile]:
+def _sitemaps(where: str, timeout: float) -> Sequence[str | LoadedSitemap]:
     """Return the sitemaps of a path or URL; files that were fetched to find them are kept."""
     if not is_folder(where):
         found = find_sitemaps(where, timeout=timeout)
@@ -188,7 +188,7 @@ def _sorted_findings(checked: Checked, wanted: frozenset[str]) -> list[Finding]:
     )
 
 
-def _check(where: str | SitemapFile, site: Path | None, timeout: float) -> tuple[Checked, bool]:
+def _check(where: str | LoadedSitemap, site: Path | None, timeout: float) -> tuple[Checked, bool]:
     """Check one sitemap; return also whether it was compared with the pages of a built site."""
     checked = check_protocol(where, now=datetime.now(UTC), timeout=timeout)
     folder = site or (site_beside(checked.path) if checked.path else None)
@@ -197,7 +197,7 @@ def _check(where: str | SitemapFile, site: Path | None, timeout: float) -> tuple
         whole = site is not None or _lists_all_pages(checked.path)
         built = check_site(checked.listed, folder, checked.findings, whole=whole)
         if site and checked.listed and built is None:
-            raise not_its_site(site)
+            raise wrong_folder_error(site)
     check_versions(checked.listed, checked.findings, built)
     return checked, built is not None
 

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from mkdocs_sitemap_plus.problems import Problem, shown_problems
-from mkdocs_sitemap_plus.tools.fetch import MAX_SILENCES, TIMEOUT
+from mkdocs_sitemap_plus.tools.fetch import DEADLINE_FACTOR, TIMEOUT
 from mkdocs_sitemap_plus.wording import printable
 
 _MAX_NOTES = 10
@@ -65,7 +65,8 @@ timeout_option: Option = click.option(
     callback=_seconds,
     default=f"{TIMEOUT:g}",
     show_default=True,
-    help=f"How long a server may be silent. A whole request may take {MAX_SILENCES} times as long.",
+    help="How long a server may be silent. "
+    f"A whole request may take {DEADLINE_FACTOR} times as long.",
 )
 
 config_file_option: Option = click.option(

@@ -1,4 +1,4 @@
-"""Collect all entries of a sitemap: of a file, a folder or a URL, and of the parts of its index."""
+"""Collect all entries of a sitemap, which is a file, a folder or a URL; also those of its parts."""
 
 import re
 from collections import deque
@@ -16,7 +16,7 @@ from mkdocs_sitemap_plus.sitemap.render import NAMESPACE
 from mkdocs_sitemap_plus.tools.fetch import TIMEOUT
 from mkdocs_sitemap_plus.tools.open_sitemaps import (
     MAX_FILES,
-    SitemapFile,
+    LoadedSitemap,
     find_sitemaps,
     name_of,
     open_part,
@@ -27,7 +27,7 @@ from mkdocs_sitemap_plus.wording import format_value
 
 MAX_FOLDERS = 16
 MAX_NESTED = 3
-"""Google forbids an index in an index. Others follow them, and up to this depth so does this."""
+"""How deep an index may be in other indexes. Google follows none, other search engines do."""
 
 Entry = TypeVar("Entry", UrlEntry, SitemapEntry)
 
@@ -37,7 +37,7 @@ class Collected:
     """All entries of a sitemap and its parts.
 
     Attributes:
-        entries: by ``loc``, in the order of the files; the first of two counts.
+        entries: by ``loc``, in the order of the files; of two with one ``loc``, the first.
         files: the names of all files that were read, in order.
         problems: what could not be read.
     """
@@ -49,12 +49,12 @@ class Collected:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opened:
-    """A file on a walk.
+    """A file that a `Walk` opened, or tried to open.
 
     Attributes:
         name: its path or URL.
-        listed_by: what was given to `Walk.add` for it; None for a file at the start.
-        depth: in how many indexes it is.
+        listed_by: the value that `Walk.add` got for this file; None for a file at the start.
+        depth: 0 for a file at the start, 1 for a part of its index, and so on.
         file: the file; None if it can't be read, or was read before.
         error: why it can't be read.
     """
@@ -62,41 +62,41 @@ class Opened:
     name: str
     listed_by: object | None
     depth: int
-    file: SitemapFile | None = None
+    file: LoadedSitemap | None = None
     error: SitemapError | None = None
 
 
 class Walk:
-    """Opens files and the parts of indexes that are added while it goes on, each file once."""
+    """Opens files, and then the parts of indexes that are added; each file once."""
 
-    def __init__(self, start: Iterable[str | SitemapFile], timeout: float) -> None:
-        """Begin with what a person gave."""
+    def __init__(self, start: Iterable[str | LoadedSitemap], timeout: float) -> None:
+        """Start with the files that a person named."""
         self.timeout = timeout
         self.names: dict[str, None] = {}
-        self._waiting: deque[tuple[str | SitemapFile, object | None, int]] = deque(
+        self._waiting: deque[tuple[str | LoadedSitemap, object | None, int]] = deque(
             (each, None, 0) for each in start
         )
 
     @property
     def size(self) -> int:
-        """The number of files that were opened, or are waiting."""
+        """The number of files, opened or not."""
         return len(self.names) + len(self._waiting)
 
     def add(self, index: Opened, listed: Sequence[tuple[str, object]]) -> None:
-        """Add the parts of an index: the URL of each, and what is given back with it."""
+        """Add the parts of an index: the URL of each, and the value for `Opened.listed_by`."""
         if index.file:
             places = parts(index.file, [loc for loc, _ in listed])
             for where, (_, entry) in zip(places, listed, strict=True):
                 self._waiting.append((where, entry, index.depth + 1))
 
     def __iter__(self) -> Iterator[Opened]:
-        """Open one after the other."""
+        """Open one file after the other, and yield it."""
         while self._waiting:
             where, listed_by, depth = self._waiting.popleft()
             name, file, error = name_of(where), None, None
             if name not in self.names:
                 try:
-                    if isinstance(where, SitemapFile):
+                    if isinstance(where, LoadedSitemap):
                         file = where
                     else:
                         open_it = open_part if depth else open_sitemap
@@ -111,10 +111,11 @@ class Walk:
 def collect(where: str, *, timeout: float = TIMEOUT) -> Collected:
     """Return all entries at `where`: a file, a folder with a sitemap in it, or a URL.
 
-    Parts of an index are read beside it if it is on a disk, and fetched if it was fetched.
+    The parts of an index on a disk are read from this disk. The parts of an index at a URL are
+    fetched.
 
     Raises:
-        SitemapError: one of the files can't be read, so that entries would be missing.
+        SitemapError: a file can't be read, so that entries would be missing.
     """
     entries: dict[str, UrlEntry] = {}
     problems: list[Problem] = []
@@ -146,7 +147,7 @@ def _read(
     file: str,
     problems: list[Problem],
 ) -> Iterator[Entry]:
-    """Yield the entries of a file; what can't be read of them is added to `problems`."""
+    """Yield the entries of a file, and add a problem for each part of them that can't be read."""
     for element in found:
         if (element.space, element.name) == (NAMESPACE, name):
             entry, invalid = read(element, file)
@@ -155,11 +156,11 @@ def _read(
                 yield entry
 
 
-def parts(index: SitemapFile, locs: Iterable[str]) -> tuple[str, ...]:
-    """Return where the parts of an index are: their URLs, or files below an index on a disk.
+def parts(index: LoadedSitemap, locs: Iterable[str]) -> tuple[str, ...]:
+    """Return the URLs of the parts of an index, or their files for an index on a disk.
 
-    The URL of an index on a disk is not known. It is taken for the one with which most parts are
-    found.
+    The URL of an index on a disk is not known. So as many first segments of the URLs are ignored as
+    it takes to find most files.
     """
     urls = tuple(locs)
     if index.path is None or not urls:
@@ -173,16 +174,16 @@ def parts(index: SitemapFile, locs: Iterable[str]) -> tuple[str, ...]:
 
 
 def _segments(url: str) -> list[str]:
-    """Return the segments of the path of a URL, without those that lead upwards."""
+    """Return the segments of the path of a URL without ``..``; at least one, which may be ``.``."""
     path = unquote(urlsplit(url).path)
     return [piece for piece in re.split(r"[/\\]", path) if piece not in ("", ".", "..")] or ["."]
 
 
 def is_index(root: RawElement, name: str) -> bool:
-    """Return whether a root element is that of an index.
+    """Return whether a root element is the root of an index.
 
     Raises:
-        SitemapError: it is not that of a sitemap either.
+        SitemapError: it is the root of neither an index nor a sitemap.
     """
     kinds = {"urlset": False, "sitemapindex": True}
     if root.name not in kinds or root.space != NAMESPACE:

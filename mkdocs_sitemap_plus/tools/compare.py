@@ -1,4 +1,4 @@
-"""Compare two sitemaps: what was added, removed and changed, and which field."""
+"""Compare two sitemaps: which entries were added, removed or changed, and in which fields."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
@@ -10,7 +10,7 @@ _FIELDS = tuple(each.name for each in fields(UrlEntry) if each.name != "loc")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Changed:
-    """A URL that both sitemaps have, and the fields that differ, in the order of the protocol."""
+    """The entries of a URL in both sitemaps, and the names of the fields that differ."""
 
     loc: str
     fields: tuple[str, ...]
@@ -20,7 +20,7 @@ class Changed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Difference:
-    """The entries that only one of two sitemaps has, or that differ; all sorted by ``loc``."""
+    """The entries that differ, all sorted by ``loc``; and how many are the same."""
 
     added: tuple[UrlEntry, ...]
     removed: tuple[UrlEntry, ...]
@@ -29,16 +29,16 @@ class Difference:
 
     @property
     def urls(self) -> tuple[str, ...]:
-        """All URLs that were added, removed or changed."""
+        """All URLs that were added, removed or changed, sorted."""
         entries = [*self.added, *self.removed, *(each.new for each in self.changed)]
         return tuple(sorted(entry.loc for entry in entries))
 
 
 def difference(old: Mapping[str, UrlEntry], new: Mapping[str, UrlEntry]) -> Difference:
-    """Return what is different in `new`; both are entries by ``loc``.
+    """Return what changed from `old` to `new`, which are the entries of two sitemaps by ``loc``.
 
-    Values are compared, not their spelling: 12:00+02:00 is 10:00Z. The order of alternates, images
-    and videos does not matter.
+    Two spellings of a value are equal: 12:00+02:00 is 10:00Z. The order of alternates, images and
+    videos does not matter.
     """
     both = sorted(old.keys() & new.keys())
     pairs = ((loc, _differing(old[loc], new[loc])) for loc in both)

@@ -1,4 +1,4 @@
-"""Fetch sitemaps, and post to IndexNow: the only module with a socket. No build uses it."""
+"""Fetch sitemaps, and post to IndexNow. Only this module opens sockets, and no build uses it."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 TIMEOUT = 30.0
 """Seconds of silence after which a request is given up."""
 
-MAX_SILENCES = 5
-"""The deadline of a whole request, as a multiple of the seconds of silence."""
+DEADLINE_FACTOR = 5
+"""A whole request may take the seconds of silence times this."""
 
 MAX_REDIRECTS = 5
 _REDIRECTS = (301, 302, 303, 307, 308)
@@ -32,7 +32,7 @@ _HEADERS = {"User-Agent": "mkdocs-sitemap-plus", "Accept-Encoding": "identity"}
 
 
 class NoAnswerError(SitemapError):
-    """A server gives no whole answer."""
+    """A server gives no answer, or only a part of one."""
 
 
 class TooLargeError(SitemapError):
@@ -41,7 +41,7 @@ class TooLargeError(SitemapError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Response:
-    """The answer of a server, with the URL behind all redirects, and the body as it was sent."""
+    """The answer of a server: the URL is the last one after redirects, the body is not decoded."""
 
     url: str
     status: int
@@ -53,27 +53,28 @@ class Response:
 
     @property
     def answer(self) -> str:
-        """``404 (Not Found)``."""
+        """Status and reason, such as ``404 (Not Found)``."""
         reason = shorten(printable(self.reason), 80)
         return f"{self.status} ({reason})" if reason else str(self.status)
 
 
 def get(url: str, *, limit: int, timeout: float = TIMEOUT) -> Response:
-    """Return the answer at `url`, behind at most five redirects, all of them to http or https.
+    """Return the answer at `url`, whatever its status; at most five redirects are followed.
 
     Args:
         url: a URL as a person writes it.
-        limit: bytes of the body.
-        timeout: seconds of silence. The whole request, with all of its redirects, ends after
-            `MAX_SILENCES` times as many.
+        limit: the most bytes of the body.
+        timeout: seconds of silence. The whole request, with all redirects, may take
+            `DEADLINE_FACTOR` times as long.
 
     Raises:
-        SitemapError: there is no whole answer, or it is larger than `limit`. Any status is one.
+        SitemapError: there is no complete answer, its body is larger than `limit`, or a URL is
+            neither http nor https.
     """
     clock = _Clock(timeout)
     where = _clean(url, url)
     for _ in range(MAX_REDIRECTS + 1):
-        response = _response(Request(where, headers=_HEADERS), limit, clock)  # noqa: S310 - _clean() lets http and https pass
+        response = _response(Request(where, headers=_HEADERS), limit, clock)  # noqa: S310 - _clean() allows only http and https
         if response.status not in _REDIRECTS or not response.location:
             return response
         where = _clean(response.location, where)
@@ -81,10 +82,10 @@ def get(url: str, *, limit: int, timeout: float = TIMEOUT) -> Response:
 
 
 def post_json(url: str, value: Mapping[str, object], *, timeout: float = TIMEOUT) -> Response:
-    """Return the answer to `value`, sent as JSON; redirects are not followed.
+    """Send `value` as JSON and return the answer; redirects are not followed.
 
     Raises:
-        SitemapError: there is no whole answer.
+        SitemapError: there is no complete answer.
     """
     data = json.dumps(value, ensure_ascii=False).encode()
     headers = _HEADERS | {"Content-Type": "application/json; charset=utf-8"}
@@ -93,7 +94,7 @@ def post_json(url: str, value: Mapping[str, object], *, timeout: float = TIMEOUT
 
 
 def _clean(url: str, base: str) -> str:
-    """Return the URL as it is sent; only http and https are allowed."""
+    """Return the absolute URL to fetch; raise an error if it is neither http nor https."""
     place = Place(origin=Origin.SITEMAP, file=base)
     clean = read_url(url, place, base)
     if isinstance(clean, Problem):
@@ -103,15 +104,15 @@ def _clean(url: str, base: str) -> str:
 
 
 class _Clock:
-    """The time of one request, all of its redirects included."""
+    """The time limits of one request with all its redirects."""
 
     def __init__(self, silence: float) -> None:
         self.silence = silence
-        self.total = silence * MAX_SILENCES
+        self.total = silence * DEADLINE_FACTOR
         self.end = monotonic() + self.total
 
     def left(self) -> float:
-        """Return the seconds to wait for the next byte.
+        """Return how many seconds to wait for the next byte.
 
         Raises:
             TimeoutError: the deadline has passed.
@@ -125,8 +126,8 @@ class _Clock:
 class _TimedReader(RawIOBase):
     """The bytes of a connection; each read ends at the deadline.
 
-    Everything that a server sends comes through here: status lines, headers, interim responses,
-    bodies and trailers. So no part of an answer can be without an end.
+    Everything that a server sends is read here: status lines, headers, interim responses, bodies
+    and trailers. So no part of an answer can be endless.
     """
 
     def __init__(self, raw: RawIOBase, connection: socket, clock: _Clock) -> None:
@@ -145,7 +146,7 @@ class _TimedReader(RawIOBase):
 
 
 class _TimedConnection(HTTPConnection):
-    """A connection that is opened and read until the deadline, through proxies as well."""
+    """A connection that is opened and read only until the deadline; also for proxies."""
 
     def __init__(self, *arguments: Any, clock: _Clock, **options: Any) -> None:  # noqa: ANN401 - those of http.client
         super().__init__(*arguments, **options)
@@ -154,7 +155,7 @@ class _TimedConnection(HTTPConnection):
         self._create_connection = self._connected  # the hook of http.client
 
     def _connected(self, address: tuple[str, int], *_: object) -> socket:
-        """Connect to the first address of a host that answers; all of them share the time."""
+        """Connect to the first address of the host that answers; all of them share the time."""
         failed = OSError("the host has no address")
         for *_kind, found in getaddrinfo(*address, type=SOCK_STREAM):
             try:
@@ -170,8 +171,8 @@ class _TimedConnection(HTTPConnection):
         return response
 
 
-class _TimedTlsConnection(_TimedConnection, HTTPSConnection):
-    """The same with TLS; Python ends a handshake at the time limit of its socket."""
+class _TimedHttpsConnection(_TimedConnection, HTTPSConnection):
+    """The same with TLS. The timeout of the socket ends also the handshake."""
 
 
 class _Timed(AbstractHTTPHandler):
@@ -185,7 +186,7 @@ class _Timed(AbstractHTTPHandler):
         return self.do_open(partial(_TimedConnection, clock=self.clock), request)
 
     def https_open(self, request: Request) -> HTTPResponse:
-        return self.do_open(partial(_TimedTlsConnection, clock=self.clock), request)
+        return self.do_open(partial(_TimedHttpsConnection, clock=self.clock), request)
 
     http_request = https_request = AbstractHTTPHandler.do_request_
 
@@ -211,10 +212,10 @@ def _response(request: Request, limit: int, clock: _Clock) -> Response:
 
 @contextmanager
 def _failures(url: str, clock: _Clock) -> Iterator[None]:
-    """Raise all that can go wrong with a request as a SitemapError of one line."""
+    """Turn each error of a request into a `SitemapError` with a message of one line."""
     try:
         yield
-    except OSError as error:  # urllib's own errors are some of these, and have theirs in `reason`
+    except OSError as error:  # a URLError is one, and has its cause in `reason`
         cause = getattr(error, "reason", None) or error
         if isinstance(cause, TimeoutError):
             is_over = monotonic() >= clock.end

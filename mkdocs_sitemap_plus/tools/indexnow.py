@@ -1,4 +1,4 @@
-"""Send URLs that changed to search engines by IndexNow (indexnow.org, "Documentation")."""
+"""Send the URLs of changed pages to search engines by IndexNow (indexnow.org, "Documentation")."""
 
 import re
 import secrets
@@ -15,14 +15,14 @@ from mkdocs_sitemap_plus.tools.fetch import TIMEOUT, NoAnswerError, Response, ge
 from mkdocs_sitemap_plus.wording import format_value
 
 ENDPOINT = "https://api.indexnow.org/indexnow"
-"""An engine shares what it gets with the others (indexnow.org, FAQ)."""
+"""It passes the URLs on to all search engines that take part (indexnow.org, FAQ)."""
 
 MAX_URLS = 10_000
 """URLs of one request (indexnow.org, "Submitting set of URLs")."""
 
 ATTEMPTS = 4
 MAX_WAIT = 120.0
-"""Seconds; if a server asks to wait longer, the command gives up."""
+"""Seconds. If a server asks to wait longer, nothing more is sent."""
 
 _KEY = re.compile(r"[A-Za-z0-9-]{8,128}", re.ASCII)
 _MAX_KEY_FILE = 1 << 16
@@ -38,14 +38,14 @@ _MEANINGS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Submission:
-    """URLs of one host, and the key that proves who sends them.
+    """URLs of one host, and the key that proves that the owner of the host sends them.
 
     Attributes:
-        host: the host of all URLs, with its port if that is an unusual one.
+        host: the host of all URLs, with the port if the URLs have one.
         key: 8 to 128 letters, digits and hyphens.
-        key_file: the URL of the file that proves that the key is the host's own.
-        key_location: the same, if the file is not at the root; None otherwise.
-        urls: absolute, by code point.
+        key_file: the URL of a file on the host that contains the key.
+        key_location: the same URL if the file is not at the root of the host; else None.
+        urls: absolute URLs, in order.
     """
 
     host: str
@@ -63,7 +63,13 @@ class Submission:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """The result of one request: its number of URLs, and status and meaning of the answer."""
+    """The result of one request.
+
+    Attributes:
+        urls: how many URLs were sent.
+        accepted: whether the server accepted them.
+        words: the status with its meaning, or why there is no answer.
+    """
 
     urls: int
     accepted: bool
@@ -72,13 +78,13 @@ class Answer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Endpoint:
-    """An endpoint and retry settings.
+    """Where to send URLs, and how to wait before the next attempt.
 
     Attributes:
-        url: of an engine.
-        timeout: seconds of silence.
-        pause: waits for so many seconds.
-        report_wait: is called with a line before each wait.
+        url: the URL to which a search engine wants requests to be sent.
+        timeout: seconds of silence; see `fetch.get`.
+        pause: a function that waits for a number of seconds.
+        report_wait: a function that is called before each wait, with a text for the user.
     """
 
     url: str = ENDPOINT
@@ -88,7 +94,7 @@ class Endpoint:
 
 
 def new_key() -> str:
-    """Return 32 lower case hexadecimal digits: the only keys that each of the engines takes."""
+    """Return a key of 32 lower case hexadecimal digits. All search engines accept this form."""
     return secrets.token_hex(16)
 
 
@@ -96,14 +102,14 @@ def make_submission(urls: tuple[str, ...], key: str, key_location: str | None = 
     """Return the submission of at least one URL.
 
     Raises:
-        SitemapError: the key is invalid, or the URLs are not all on one host, or not below the
-            folder of the key file, to which the key is limited (indexnow.org, "keyLocation").
+        SitemapError: the key is invalid, the URLs are on several hosts, or a URL is not below the
+            folder of the key file (indexnow.org, "keyLocation").
     """
     if not _KEY.fullmatch(key):
         expected = "8 to 128 letters, digits and hyphens"
         raise _unusable(f"the key is {format_value(key)}", expected=expected)
     parts = urlsplit(urls[0])
-    netloc = parts.netloc.rpartition("@")[2]  # no user names
+    netloc = parts.netloc.rpartition("@")[2]  # without a user name
     for url in urls:
         if _host(url) != _host(urls[0]):
             raise _unusable(f"{url} is not on {netloc}, but all URLs must be on one host")
@@ -122,7 +128,7 @@ def check_key_file(submission: Submission, *, timeout: float = TIMEOUT) -> None:
     """Check that the key file is published and contains the key.
 
     Raises:
-        SitemapError: it is not, or does not.
+        SitemapError: the file is not published, or does not contain the key.
     """
     url = submission.key_file
     response = get(url, limit=_MAX_KEY_FILE, timeout=timeout)
@@ -134,7 +140,7 @@ def check_key_file(submission: Submission, *, timeout: float = TIMEOUT) -> None:
 
 
 def submit(submission: Submission, endpoint: Endpoint) -> Iterator[Answer]:
-    """Send each batch and yield its result; after one that is refused, nothing more is sent.
+    """Send the batches and yield the result of each; stop after the first that is refused.
 
     Raises:
         SitemapError: the endpoint is not a URL.
@@ -147,7 +153,7 @@ def submit(submission: Submission, endpoint: Endpoint) -> Iterator[Answer]:
 
 
 def _send(submission: Submission, batch: tuple[str, ...], endpoint: Endpoint) -> Answer:
-    """Send one batch; again after status 429, errors of the server, and no answer at all."""
+    """Send one batch, with a new attempt after status 429, 5xx or no answer."""
     location = {"keyLocation": submission.key_location} if submission.key_location else {}
     message = {
         "host": submission.host,
@@ -180,7 +186,7 @@ def _send(submission: Submission, batch: tuple[str, ...], endpoint: Endpoint) ->
 
 
 def _retry_after(response: Response) -> float | None:
-    """Return seconds from now, of a number or a date (RFC 9110 10.2.3); None without either."""
+    """Return how many seconds the server asks to wait (RFC 9110 10.2.3), or None."""
     text = (response.retry_after or "").strip()
     if text.isascii() and text.isdecimal():
         return float(text)
@@ -193,7 +199,7 @@ def _retry_after(response: Response) -> float | None:
 
 
 def _host(url: str) -> tuple[str, int | None]:
-    """Return the host, and the port if it is an unusual one; the scheme may differ."""
+    """Return the host, and its port if that is not the default of http or https."""
     try:
         _, host, port = origin(urlsplit(url))
     except ValueError as error:

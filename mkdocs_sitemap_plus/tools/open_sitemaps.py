@@ -24,26 +24,27 @@ from mkdocs_sitemap_plus.sitemap.urls import origin_url
 from mkdocs_sitemap_plus.tools.fetch import TIMEOUT, TooLargeError, get
 
 NAMES = ("sitemap.xml", "sitemap-index.xml", "sitemap.xml.gz", "sitemap-index.xml.gz")
-"""What is looked for in a folder, in this order. Below the limits ``sitemap.xml`` has all URLs."""
+"""Names of a sitemap in a folder; the first that exists is read."""
 
 MAX_FILES = 1_000
-"""Files of one sitemap that are read."""
+"""Files that are read of one sitemap with its parts."""
 
 _MAX_ROBOTS = 1 << 20
 _URL = re.compile(r"https?:", re.IGNORECASE)
 _WITHOUT_SCHEME = re.compile(r"(?:localhost|\w[\w-]*(?:\.[\w-]+)+)(?::\d+|/)|www\.|localhost$")
-"""What a person types who leaves out ``https://``."""
+"""Looks like a URL without ``https://``."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SitemapFile:
-    """A sitemap or an index, as it is.
+class LoadedSitemap:
+    """A file that was read from a disk or a server: a sitemap, an index, or neither.
 
     Attributes:
-        name: its path or URL, as a person knows it.
-        data: the XML, unpacked.
+        name: its path or URL, as a person wrote it.
+        data: its content, unpacked.
         path: where it is on the disk; None if it came over HTTP.
-        modified: when it was written, in UTC, by the disk or the server; None if not known.
+        modified: its time in the file system, or the ``Last-Modified`` of the server; in UTC; None
+            if not known.
     """
 
     name: str
@@ -56,41 +57,41 @@ class StatusError(SitemapError):
     """A server answered with a status that is not 200."""
 
 
-def find_sitemaps(where: str, *, timeout: float = TIMEOUT) -> tuple[str | SitemapFile, ...]:
-    """Return the sitemaps that a person means by `where`; those read on the way as they are.
+def find_sitemaps(where: str, *, timeout: float = TIMEOUT) -> tuple[str | LoadedSitemap, ...]:
+    """Return the sitemaps that a person means by `where`.
 
-    A file and a folder are returned as they are. So is the URL of a sitemap. The URL of a folder
-    stands for the ``sitemap.xml`` in it. If that is not there, and for the URL of a host or of a
-    web page, the sitemaps that the robots.txt of the host names are returned, or else the
-    ``sitemap.xml`` at its root.
+    A sitemap is a path or URL, or a `LoadedSitemap` if it was read during the search. A path is
+    returned without a change. A URL that ends in ``/`` stands for the ``sitemap.xml`` there. If the
+    URL is that of a host or a web page, or has no sitemap, then the result is the sitemaps that the
+    host's robots.txt names, or else the ``sitemap.xml`` at the root of the host.
 
     Raises:
-        SitemapError: there is no such URL, or it leads to no file.
+        SitemapError: the URL is invalid, or no sitemap was found.
     """
     if not _URL.match(where):
         return (where,)
     root = _root_of(where)
     if where.rstrip("/") == root.rstrip("/"):
-        return _named_by_robots(root, timeout) or (root + NAMES[0],)
+        return _sitemaps_of_robots(root, timeout) or (root + NAMES[0],)
     try:
         return (open_sitemap(where, timeout=timeout),)
     except SitemapError as error:
         if not _is_page(where, error):
-            if isinstance(error, UnreadableError):  # to open it gives the same error
+            if isinstance(error, UnreadableError):  # opening it raises the same error
                 return (where,)
             raise
-        return _named_by_robots(root, timeout) or (_at_root(root, error.problem, timeout),)
+        return _sitemaps_of_robots(root, timeout) or (_at_root(root, error.problem, timeout),)
 
 
-def open_sitemap(where: str | SitemapFile, *, timeout: float = TIMEOUT) -> SitemapFile:
-    """Read what a person named: a file, a folder with one of `NAMES` in it, or a URL; unpacked.
+def open_sitemap(where: str | LoadedSitemap, *, timeout: float = TIMEOUT) -> LoadedSitemap:
+    """Read what a person named: a file, a folder with one of `NAMES` in it, or a URL.
 
-    A URL that ends in ``/`` is that of a site, and stands for its ``sitemap.xml``.
+    A URL that ends in ``/`` stands for the ``sitemap.xml`` there.
 
     Raises:
-        SitemapError: it is not there, or larger than the protocol allows.
+        SitemapError: there is no file, or it is larger than the protocol allows.
     """
-    if isinstance(where, SitemapFile):
+    if isinstance(where, LoadedSitemap):
         return where
     if _URL.match(where):
         _root_of(where)
@@ -98,22 +99,22 @@ def open_sitemap(where: str | SitemapFile, *, timeout: float = TIMEOUT) -> Sitem
     return _read_file(_in_folder(Path(where)) if is_folder(where) else Path(where), where)
 
 
-def open_part(where: str, *, timeout: float = TIMEOUT) -> SitemapFile:
-    """Read what an index names: a file or a URL; unpacked.
+def open_part(where: str, *, timeout: float = TIMEOUT) -> LoadedSitemap:
+    """Read a part of an index: a file or a URL.
 
     Raises:
-        SitemapError: it is not there, not a regular file, or larger than the protocol allows.
+        SitemapError: there is no regular file, or it is larger than the protocol allows.
     """
     if _URL.match(where):
         return _fetch(where, timeout)
-    if exists(where) and not is_file(where):  # a pipe could keep a reader forever
+    if exists(where) and not is_file(where):  # reading a pipe may never end
         raise sitemap_error(where, "can't be read (it is not a regular file)")
     return _read_file(Path(where), where)
 
 
-def name_of(file: str | SitemapFile) -> str:
-    """Return the path or URL of a sitemap, whether it was read or not."""
-    return file.name if isinstance(file, SitemapFile) else file
+def name_of(file: str | LoadedSitemap) -> str:
+    """Return the path or URL of a sitemap."""
+    return file.name if isinstance(file, LoadedSitemap) else file
 
 
 def _root_of(url: str) -> str:
@@ -129,14 +130,14 @@ def _root_of(url: str) -> str:
 
 
 def _is_page(url: str, error: SitemapError) -> bool:
-    """Return whether a URL that can't be read as a sitemap is that of a site or a page."""
+    """Return whether a URL that can't be read as a sitemap is probably a site or a web page."""
     path = urlsplit(url).path
     if isinstance(error, WebPageError):
         return not path.lower().endswith((".xml", ".gz"))
     return isinstance(error, StatusError) and path.endswith("/")
 
 
-def _named_by_robots(root: str, timeout: float) -> tuple[str, ...]:
+def _sitemaps_of_robots(root: str, timeout: float) -> tuple[str, ...]:
     response = get(f"{root}robots.txt", limit=_MAX_ROBOTS, timeout=timeout)
     if response.status != 200:
         return ()
@@ -145,8 +146,8 @@ def _named_by_robots(root: str, timeout: float) -> tuple[str, ...]:
     return tuple(islice(dict.fromkeys(urls), MAX_FILES))
 
 
-def _at_root(root: str, problem: Problem, timeout: float) -> SitemapFile:
-    """Read the sitemap at the root of a host; `problem` is why it is looked for there."""
+def _at_root(root: str, problem: Problem, timeout: float) -> LoadedSitemap:
+    """Read the sitemap at the root of a host; without one, raise the first problem with a fix."""
     try:
         return open_sitemap(root + NAMES[0], timeout=timeout)
     except SitemapError as error:
@@ -154,7 +155,7 @@ def _at_root(root: str, problem: Problem, timeout: float) -> SitemapFile:
         raise SitemapError(replace(problem, fix=fix)) from error
 
 
-def _fetch(url: str, timeout: float) -> SitemapFile:
+def _fetch(url: str, timeout: float) -> LoadedSitemap:
     try:
         response = get(url, limit=MAX_BYTES, timeout=timeout)
     except TooLargeError as error:
@@ -165,7 +166,7 @@ def _fetch(url: str, timeout: float) -> SitemapFile:
     if is_web_page(data):
         usual = f"{_root_of(url)}{NAMES[0]}"
         raise WebPageError(url, None if url == usual else f"Try {usual}.")
-    return SitemapFile(name=url, data=data, path=None, modified=_moment(response.last_modified))
+    return LoadedSitemap(name=url, data=data, path=None, modified=_moment(response.last_modified))
 
 
 def _moment(header: str | None) -> datetime | None:
@@ -175,7 +176,7 @@ def _moment(header: str | None) -> datetime | None:
         return None
 
 
-def _read_file(path: Path, where: str) -> SitemapFile:
+def _read_file(path: Path, where: str) -> LoadedSitemap:
     name = path.as_posix()
     try:
         with path.open("rb") as file:
@@ -188,7 +189,7 @@ def _read_file(path: Path, where: str) -> SitemapFile:
     if len(data) > MAX_BYTES:
         raise too_large(name)
     when = datetime.fromtimestamp(modified, UTC)
-    return SitemapFile(name=name, data=unpacked(data, name), path=path, modified=when)
+    return LoadedSitemap(name=name, data=unpacked(data, name), path=path, modified=when)
 
 
 def _in_folder(folder: Path) -> Path:

@@ -1,1 +1,1 @@
-"""Readers of any sitemap: against the protocol, and against the built site beside it."""
+"""Check any sitemap against the protocol, and against the built site beside it."""

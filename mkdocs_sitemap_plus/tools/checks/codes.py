@@ -20,10 +20,10 @@ class Code:
 
     Attributes:
         severity: how much it matters.
-        name: short and in kebab case; it never changes.
+        name: a short name in kebab case, which never changes.
         source: where the rule is published.
-        meaning: what was found, as a sentence.
-        fix: what to do about it, as a sentence that makes sense behind a finding.
+        meaning: what is wrong, as a sentence.
+        fix: what to do about it, as a sentence.
         stops: whether the rest of the file can't be read because of it.
     """
 
@@ -129,4 +129,4 @@ _TABLE = (
 )  # fmt: skip
 
 CODES = {code.name: code for code in _TABLE}
-"""All of them by name, in the order of the documentation."""
+"""All codes by name, in the order of the documentation."""

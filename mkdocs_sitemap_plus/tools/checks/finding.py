@@ -1,4 +1,4 @@
-"""What a check finds, and the entries that it compares."""
+"""The findings of a check, and the entries that it compares."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -12,8 +12,8 @@ from mkdocs_sitemap_plus.sitemap.parse import RawElement
 from mkdocs_sitemap_plus.tools.checks.codes import CODES, Code
 from mkdocs_sitemap_plus.wording import MAX_VALUE, shorten
 
-MOST = 1_000
-"""Findings of one code in one file that are kept; the rest is only counted."""
+MAX_KEPT = 1_000
+"""Findings of one code in one file that are kept. Further findings are only counted."""
 
 _MAX_REASON = 2 * MAX_LOC_LENGTH
 """Characters of a reason: it may contain a URL."""
@@ -26,8 +26,8 @@ class Finding:
     Attributes:
         code: a key of `CODES`.
         place: the file or URL of the sitemap, and the line there; or the file of a built page.
-        loc: the URL of the entry, cut if it is longer than the protocol allows; None for a whole
-            file.
+        loc: the URL of the entry, cut if it is longer than the protocol allows; None if the
+            finding is about a file.
         reason: what was found, as a clause.
         fix: what to do about it, as a sentence.
     """
@@ -40,17 +40,17 @@ class Finding:
 
     @property
     def rule(self) -> Code:
-        """What the code means."""
+        """The code with its meaning and severity."""
         return CODES[self.code]
 
 
 @dataclass(slots=True)
 class Findings:
-    """All findings, in order.
+    """All findings of a check.
 
     Attributes:
-        kept: at most `MOST` of each code in each file.
-        counts: how many there were, by code and file.
+        kept: at most `MAX_KEPT` findings of each code in each file, in order.
+        counts: how many findings there were, by code and file.
     """
 
     kept: list[Finding] = field(default_factory=list)
@@ -65,9 +65,9 @@ class Findings:
         *,
         fix: str | None = None,
     ) -> None:
-        """Add one; without a `fix` of its own it gets that of its code."""
+        """Add a finding; without a `fix`, the fix of its code counts."""
         self.counts[code, place.file] += 1
-        if self.counts[code, place.file] <= MOST:
+        if self.counts[code, place.file] <= MAX_KEPT:
             finding = Finding(
                 code=code,
                 place=place,
@@ -77,11 +77,11 @@ class Findings:
             )
             self.kept.append(finding)
 
-    def more(self, codes: Iterable[str]) -> int:
+    def dropped(self, codes: Iterable[str]) -> int:
         """Return how many findings of these codes were not kept."""
         wanted = set(codes)
         return sum(
-            max(0, count - MOST) for (code, _), count in self.counts.items() if code in wanted
+            max(0, count - MAX_KEPT) for (code, _), count in self.counts.items() if code in wanted
         )
 
 
@@ -90,9 +90,9 @@ class Report:
     """Adds findings about the elements of one entry.
 
     Attributes:
-        findings: the findings are added here.
-        file: the name of the sitemap.
-        loc: the URL of the entry; None if it has none, and for elements that are not entries.
+        findings: where the findings are added.
+        file: the path or URL of the sitemap.
+        loc: the URL of the entry; None for an entry without a URL, and outside of entries.
     """
 
     findings: Findings
@@ -100,7 +100,7 @@ class Report:
     loc: str | None = None
 
     def add(self, code: str, element: RawElement, clause: str) -> None:
-        """Add a finding; its reason is the name of the element and the clause."""
+        """Add a finding; its reason is the name of the element with the clause behind it."""
         place = sitemap_place(self.file, element.line)
         self.findings.add(code, place, f"{prefixed_name(element)} {clause}", self.loc)
 
@@ -117,14 +117,14 @@ def sitemap_place(name: str, line: int | None = None) -> Place:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Listed:
-    """An entry of a sitemap or an index, for the rules that hold between entries.
+    """An entry of a sitemap or an index, for the rules about several entries.
 
     Attributes:
-        loc: its URL, as it is written, without white space around it.
-        place: where it is.
-        lastmod: its date; None if there is none of a form that the schema allows.
-        alternates: the URLs of its language versions and x-default, as `url_key` writes them.
-        languages: those of them that are not x-default alone.
+        loc: its URL as it is written, without white space around it.
+        place: its file and line.
+        lastmod: its date; None if it has none, or one that the schema does not allow.
+        alternates: the URLs of all its language links, as `url_key` writes them.
+        languages: the same without links that are only x-default.
     """
 
     loc: str

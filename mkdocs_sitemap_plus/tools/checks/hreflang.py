@@ -15,7 +15,12 @@ from mkdocs_sitemap_plus.wording import format_value
 
 
 def targets(url: RawElement, *, with_default: bool) -> frozenset[str]:
-    """Return the URLs of the language links of an entry, as `url_key` writes them."""
+    """Return the URLs of the language links of an entry, as `url_key` writes them.
+
+    Args:
+        url: the ``url`` element.
+        with_default: whether to return those of x-default as well.
+    """
     return frozenset(
         url_key(href.strip(SPACE))
         for link in _links(url)
@@ -25,7 +30,7 @@ def targets(url: RawElement, *, with_default: bool) -> frozenset[str]:
 
 
 def _links(url: RawElement) -> tuple[RawElement, ...]:
-    """Return the language links of an entry; those with ``media`` are for mobile pages."""
+    """Return the language links of an entry. A link with ``media`` is for a mobile page."""
     return tuple(
         link
         for link in url.all(XHTML, "link")
@@ -65,14 +70,14 @@ def check_links(url: RawElement, report: Report) -> None:
 def check_versions(listed: Iterable[Listed], findings: Findings, site: BuiltSite | None) -> None:
     """Check that all language versions exist and link to each other.
 
-    A version that is not listed may be in the sitemap of another site: languages are often built
-    one by one, each with its own sitemap. So it is a finding only if the sitemap, or the built
-    site, has other pages of its folder.
+    A version that is not listed may be in another sitemap, since languages are often built one by
+    one. So it is a finding only if the sitemap or the built site has other pages in the folder of
+    this version.
 
     Args:
         listed: the entries of all sitemaps.
-        findings: the findings are added here.
-        site: the built site; None if there is none to look at.
+        findings: where the findings are added.
+        site: the built site, or None.
     """
     pages: dict[str, Listed] = {}
     for each in listed:
@@ -82,7 +87,7 @@ def check_versions(listed: Iterable[Listed], findings: Findings, site: BuiltSite
         for other in sorted(page.alternates - {own}):
             there = pages.get(other)
             if there is None:
-                _unlisted(page, other, folders, findings, site)
+                _check_unlisted(page, other, folders, findings, site)
             elif own not in there.alternates:
                 reason = f"links to {there.loc}, which does not link back"
                 findings.add("hreflang-return", page.place, reason, page.loc)
@@ -92,11 +97,11 @@ _Folders = Mapping[str, tuple[str, frozenset[str]]]
 
 
 def _folders(urls: Iterable[str]) -> _Folders:
-    """Return what a sitemap covers, by scheme and host.
+    """Return the folders of a sitemap's URLs, by scheme and host.
 
     Returns:
-        The deepest folder that all URLs of a host are in, and the names of the folders in it that
-        have a URL. An empty name stands for that folder itself.
+        The deepest folder that contains all URLs of a host, and the names of the folders in it that
+        contain a URL. An empty name stands for the deepest folder itself.
     """
     by_origin: dict[str, list[str]] = {}
     for url in urls:
@@ -114,18 +119,18 @@ def _origin(url: str) -> str:
 
 
 def _covers(folders: _Folders, url: str) -> bool:
-    """Return whether the sitemap has other pages of the folder of a URL."""
+    """Return whether the sitemap lists other pages in the folder of a URL."""
     common, names = folders.get(_origin(url), ("", frozenset()))
     return url.startswith(common) and _top(url, common) in names
 
 
 def _top(url: str, folder: str) -> str:
-    """Return the first folder of a URL below another; empty if it is directly in that one."""
+    """Return the name of the first folder of a URL below `folder`; empty if there is none."""
     top, slash, _ = url.removeprefix(folder).partition("/")
     return top if slash else ""
 
 
-def _unlisted(
+def _check_unlisted(
     page: Listed,
     other: str,
     folders: _Folders,

@@ -1,4 +1,4 @@
-"""Check the images, videos and news of an entry: the rules that no single value can break."""
+"""Check the images, videos and news of an entry: the rules about more than one value."""
 
 from datetime import date, datetime, timedelta
 
@@ -13,7 +13,7 @@ from mkdocs_sitemap_plus.wording import format_value
 
 
 def check_images(url: RawElement, report: Report) -> None:
-    """Report too many images, and those that are listed twice."""
+    """Report too many images, and images that are listed twice."""
     images = url.all(IMAGE, "image")
     if len(images) > MAX_IMAGES:
         clause = f"has {len(images):,} images, but {MAX_IMAGES:,} are allowed"
@@ -56,12 +56,12 @@ def check_news(url: RawElement, report: Report, now: datetime) -> None:
 
 
 def is_future(when: date | datetime, now: datetime) -> bool:
-    """Return whether a date is in the future, even for a clock that is a day ahead."""
+    """Return whether a date is more than a day in the future; clocks may differ by less."""
     return to_datetime(when) > now + timedelta(days=1)
 
 
 def is_before(one: date | datetime, other: date | datetime) -> bool:
-    """Return whether one is certainly earlier: dates without a time are compared by days."""
+    """Return whether `one` is certainly earlier; only days are compared if one has no time."""
     if isinstance(one, datetime) and isinstance(other, datetime):
         return one < other
     return utc_day(one) < utc_day(other)

@@ -29,7 +29,7 @@ from mkdocs_sitemap_plus.tools.checks.media import (
 from mkdocs_sitemap_plus.tools.checks.structure import check_attributes, check_element
 from mkdocs_sitemap_plus.tools.collect import Opened, Walk
 from mkdocs_sitemap_plus.tools.fetch import TIMEOUT
-from mkdocs_sitemap_plus.tools.open_sitemaps import MAX_FILES, SitemapFile, open_sitemap
+from mkdocs_sitemap_plus.tools.open_sitemaps import MAX_FILES, LoadedSitemap, open_sitemap
 from mkdocs_sitemap_plus.wording import format_value
 
 _PIECE = 1 << 18
@@ -38,15 +38,18 @@ _XML_DECLARATION = re.compile(rb"([^<]*)(<\?xml\b[^>]*\?>)")
 _START = 4096
 _IS_HTTP = re.compile("https?://", re.IGNORECASE)
 _ENOUGH = 5
-"""With so many dated pages, it is no coincidence that all of them have one date."""
+"""If this many pages all have one date, it is not by chance."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checked:
-    """The findings of a check, the entries of all sitemaps, and the names of all files.
+    """The result of a check.
 
-    The entries of indexes are not among them. The path is that of the file that was given, or found
-    in the folder that was given; None for a URL.
+    Attributes:
+        findings: what was found.
+        listed: the entries of all sitemaps, without those of indexes.
+        files: the names of all files.
+        path: the first file; None if it came from a URL.
     """
 
     findings: Findings
@@ -55,23 +58,23 @@ class Checked:
     path: Path | None
 
 
-def check(where: str | SitemapFile, *, now: datetime, timeout: float = TIMEOUT) -> Checked:
+def check(where: str | LoadedSitemap, *, now: datetime, timeout: float = TIMEOUT) -> Checked:
     """Check a file, a folder with a sitemap in it, or a URL, with all parts of an index.
 
-    The links between languages are for `hreflang.check_versions`, which also takes a built site.
+    `hreflang.check_versions` checks the links between languages.
 
     Args:
-        where: what a person gave, or the file that was read there.
+        where: what a person named, or a file that was already read.
         now: the time, aware.
         timeout: seconds to wait for a server.
 
     Raises:
-        SitemapError: there is nothing to check: no file, no answer.
+        SitemapError: the first file can't be opened.
     """
     findings = Findings()
     listed: list[Listed] = []
     indexes: set[str] = set()
-    written: set[date | None] = set()
+    file_days: set[date | None] = set()
     path = None
     walk = Walk([where], timeout)
     for opened in walk:
@@ -83,7 +86,7 @@ def check(where: str | SitemapFile, *, now: datetime, timeout: float = TIMEOUT) 
                 findings.add("nested-index", entry.place, "is this index itself", entry.loc)
         else:
             path = opened.file.path if entry is None else path
-            _check_packed(opened.file, findings)
+            _check_gzip_copy(opened.file, findings)
             reading = _Reading(file=opened.file, entry=entry, findings=findings, now=now)
             reading.read()
             if reading.is_index:
@@ -91,10 +94,10 @@ def check(where: str | SitemapFile, *, now: datetime, timeout: float = TIMEOUT) 
                 _follow(walk, opened, reading)
             elif reading.is_known:
                 listed += reading.listed
-                is_ours = may_be_ours(opened.file.data)  # it never has the date of a build
-                modified = None if is_ours else opened.file.modified
-                written.add(modified.date() if modified else None)
-    _check_build_date(listed, written, findings)
+                # this package never writes the date of the build
+                modified = None if may_be_ours(opened.file.data) else opened.file.modified
+                file_days.add(modified.date() if modified else None)
+    _check_build_date(listed, file_days, findings)
     _check_duplicates(listed, findings)
     return Checked(findings=findings, listed=tuple(listed), files=tuple(walk.names), path=path)
 
@@ -123,7 +126,7 @@ def _report_unreadable(
 
 
 def _follow(walk: Walk, opened: Opened, index: "_Reading") -> None:
-    """Read the parts of an index next; those of an index in an index are not read."""
+    """Add the parts of an index to the walk, but not the parts of an index in an index."""
     if index.entry:
         return
     if len(index.listed) > MAX_FILES:
@@ -140,9 +143,9 @@ def _follow(walk: Walk, opened: Opened, index: "_Reading") -> None:
 
 @dataclass(slots=True, kw_only=True)
 class _Reading:
-    """One file, while it is read."""
+    """Reads one file; `entry` is its entry in an index, or None."""
 
-    file: SitemapFile
+    file: LoadedSitemap
     entry: Listed | None
     findings: Findings
     now: datetime
@@ -153,7 +156,7 @@ class _Reading:
     news: int = 0
 
     def read(self) -> None:
-        """Check each entry, and then the file as a whole, as far as it can be read."""
+        """Check each entry that can be read, and then the whole file."""
         is_whole = False
         try:
             found = elements(self._from_declaration(), self.file.name)
@@ -170,7 +173,7 @@ class _Reading:
             self._check_counts(is_whole=is_whole)
             self._check_folder()
             if not self.is_index:
-                self._check_date_in_index()
+                self._check_lastmod_in_index()
 
     def _report(self, loc: str | None = None) -> Report:
         return Report(findings=self.findings, file=self.file.name, loc=loc or None)
@@ -179,7 +182,7 @@ class _Reading:
         self.findings.add(code, sitemap_place(self.file.name, line), reason)
 
     def _from_declaration(self) -> bytes:
-        """Return the file with its XML declaration at the start; each line keeps its number."""
+        """Return the file without what is before its XML declaration, but with all line ends."""
         data = self.file.data
         if data.startswith(_BOM):
             self._find("bom", "begins with a byte order mark", 1)
@@ -255,7 +258,7 @@ class _Reading:
             self._find("too-many-news", reason)
 
     def _check_folder(self) -> None:
-        """Find entries that this file may not list (sitemaps.org, "Sitemap file location")."""
+        """Report entries that this file may not list (sitemaps.org, "Sitemap file location")."""
         code = "part-outside" if self.is_index else "loc-outside"
         url = self.entry.loc if self.entry else None
         if self.file.path is None:
@@ -274,8 +277,8 @@ class _Reading:
         for each in outside:
             self.findings.add(code, each.place, reason, each.loc)
 
-    def _check_date_in_index(self) -> None:
-        """Compare the dates of this file and its entry: an older one there hides a change."""
+    def _check_lastmod_in_index(self) -> None:
+        """Report an index that has an older date for this file than one of its pages."""
         dates = [each.lastmod for each in self.listed if each.lastmod]
         if not self.entry or not self.entry.lastmod or not dates:
             return
@@ -292,7 +295,7 @@ def _text(element: RawElement, name: str) -> str:
 
 
 def _is_utf_8(data: bytes) -> bool:
-    """Return whether a file is UTF-8, without a copy of all of it."""
+    """Return whether a file is UTF-8. It is decoded in pieces, to save memory."""
     pieces = (data[start : start + _PIECE] for start in range(0, len(data), _PIECE))
     try:
         return all(True for _ in iterdecode(pieces, "utf-8"))
@@ -300,8 +303,8 @@ def _is_utf_8(data: bytes) -> bool:
         return False
 
 
-def _check_packed(file: SitemapFile, findings: Findings) -> None:
-    """Compare a file with the one of its other name, with or without ``.gz``."""
+def _check_gzip_copy(file: LoadedSitemap, findings: Findings) -> None:
+    """Report a ``.gz`` file that differs from the file without ``.gz`` beside it."""
     if file.path is None:
         return
     zipped = file.path.suffix == ".gz"
@@ -327,17 +330,16 @@ def _check_duplicates(listed: Iterable[Listed], findings: Findings) -> None:
 
 
 def _check_build_date(
-    listed: Iterable[Listed], written: set[date | None], findings: Findings
+    listed: Iterable[Listed], file_days: set[date | None], findings: Findings
 ) -> None:
-    """Find a sitemap whose dates are those of its build.
+    """Report a sitemap in which all pages have the day on which the file was written.
 
-    All pages then have the day on which the file was written. One datetime for all pages, in whole
-    seconds, may be that of a commit that added them all.
+    If all pages have the same time in whole seconds, it may be that of the commit that added them.
     """
     dated = [(each, each.lastmod) for each in listed if each.lastmod]
     values = {when for _, when in dated}
     days = {utc_day(when) for when in values}
-    if len(dated) < _ENOUGH or len(days) > 1 or days != written:
+    if len(dated) < _ENOUGH or len(days) > 1 or days != file_days:
         return
     first = dated[0][1]
     if len(values) == 1 and isinstance(first, datetime) and not first.microsecond:

@@ -1,8 +1,8 @@
 """Read robots.txt, and find what it disallows (RFC 9309).
 
-Python's own `urllib.robotparser` takes the first rule that fits, and has no wildcards. By RFC 9309,
-and for search engines, the longest rule counts, with ``*`` and ``$``. The package protego turns
-rules into regular expressions, whose time is not linear in a URL with many wildcards.
+In RFC 9309, and for search engines, the longest rule counts, and rules have ``*`` and ``$``. In
+Python's `urllib.robotparser` the first rule counts, and there are no wildcards. The package protego
+uses regular expressions, which can take more than linear time for a rule with many wildcards.
 """
 
 import re
@@ -20,11 +20,11 @@ _UNRESERVED = re.compile(r"[A-Za-z0-9._~-]")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rule:
-    """A line ``Allow`` or ``Disallow``.
+    """A line ``Allow`` or ``Disallow`` of a robots.txt.
 
     Attributes:
-        allow: which of the two it is.
-        pattern: its path, with escapes as `_plain` has them.
+        allow: True for ``Allow``, False for ``Disallow``.
+        pattern: its path, as `_normalized` writes it.
     """
 
     allow: bool
@@ -36,17 +36,17 @@ class Robots:
     """A robots.txt.
 
     Attributes:
-        groups: groups of rules by the small letters of a crawler's name, or ``*``. Crawlers that
-            are named together share one.
-        sitemaps: line and value of each ``Sitemap:``.
+        groups: the groups of rules for a crawler, by its name in lower case, or by ``*``. A group
+            that names several crawlers is there for each of them.
+        sitemaps: line number and value of each ``Sitemap:``.
     """
 
     groups: Mapping[str, Sequence[Sequence[Rule]]] = field(default_factory=dict)
     sitemaps: tuple[tuple[int, str], ...] = ()
 
     def allows(self, crawler: str, url: str) -> bool:
-        """Return whether a crawler may fetch a URL: by the longest rule, or else ``Allow``."""
-        path = _plain(_ORIGIN.sub("", url).partition("#")[0])
+        """Return whether a crawler may fetch a URL; the longest rule that fits the URL counts."""
+        path = _normalized(_ORIGIN.sub("", url).partition("#")[0])
         path = path if path.startswith("/") else f"/{path}"
         groups = self.groups.get(crawler.lower(), self.groups.get("*", ()))
         fitting = [rule for group in groups for rule in group if _fits(rule.pattern, path)]
@@ -59,26 +59,26 @@ def read_robots(data: bytes) -> Robots:
     groups: dict[str, list[list[Rule]]] = {}
     sitemaps: list[tuple[int, str]] = []
     rules: list[Rule] = []
-    begun = False
+    has_rules = False
     for number, key, value in robots_lines(data):
         if key == "sitemap":
             sitemaps.append((number, value))
         elif key == "user-agent":
-            rules = [] if begun else rules
-            begun = False
+            rules = [] if has_rules else rules  # several names may have the same rules
+            has_rules = False
             if token := _TOKEN.match(value):
                 own = groups.setdefault(token[0].lower(), [])
                 if not own or own[-1] is not rules:
                     own.append(rules)
         elif key in ("allow", "disallow"):
-            begun = True
+            has_rules = True
             if value:
-                rules.append(Rule(allow=key == "allow", pattern=_plain(value)))
+                rules.append(Rule(allow=key == "allow", pattern=_normalized(value)))
     return Robots(groups=groups, sitemaps=tuple(sitemaps))
 
 
-def _plain(path: str) -> str:
-    """Return a path with one spelling of its escapes, for comparison (RFC 9309 2.2.2)."""
+def _normalized(path: str) -> str:
+    """Return a path in the only spelling that is compared (RFC 9309 2.2.2)."""
     escaped = quote(path.encode("utf-8", "surrogateescape"), safe="/%:?#[]@!$&'()*+,;=~")
     return _ESCAPE.sub(_unescaped, escaped)
 
@@ -89,7 +89,7 @@ def _unescaped(escape: re.Match[str]) -> str:
 
 
 def _fits(pattern: str, path: str) -> bool:
-    """Return whether a path begins with a pattern: ``*`` is any text, a last ``$`` the end."""
+    """Return whether a path begins with a pattern; ``*`` is any text, and ``$`` the end."""
     first, *others = pattern.removesuffix("$").split("*")
     if not path.startswith(first):
         return False
@@ -99,7 +99,9 @@ def _fits(pattern: str, path: str) -> bool:
         if found < 0:
             return False
         at = found + len(piece)
-    if not pattern.endswith("$"):
-        return not others or path.find(others[-1], at) >= 0
-    last = len(path) - len(others[-1]) if others else at
-    return last >= at and path.endswith(others[-1]) if others else at == len(path)
+    is_exact = pattern.endswith("$")
+    if not others:
+        return not is_exact or at == len(path)
+    if is_exact:
+        return path.endswith(others[-1]) and len(path) - len(others[-1]) >= at
+    return path.find(others[-1], at) >= 0

@@ -18,7 +18,7 @@ from mkdocs_sitemap_plus.tools.open_sitemaps import NAMES
 from mkdocs_sitemap_plus.wording import format_value
 
 CRAWLERS = ("Googlebot", "Bingbot")
-"""Crawlers that robots.txt must allow; without rules for them, those for ``*`` count."""
+"""Crawlers that must be allowed in robots.txt."""
 
 _SAMPLE = 200
 _HTML = (".html", ".htm")
@@ -32,8 +32,8 @@ class BuiltSite:
     """A folder with a built site.
 
     Attributes:
-        folder: where it is.
-        url: the URL of that folder, with its last slash.
+        folder: the folder, absolute or relative.
+        url: the URL of the folder, with the last slash.
     """
 
     folder: Path
@@ -45,7 +45,7 @@ class BuiltSite:
         return None if rest is None else served_file(self.folder, rest)
 
     def below(self, url: str) -> str | None:
-        """Return the unescaped path of `url` below that of the site; None if it is elsewhere."""
+        """Return the path of `url` below the site, unescaped; None if it is elsewhere."""
         if origin_url(url) != origin_url(self.url):
             return None
         top, path = urlsplit(self.url).path, urlsplit(url).path or "/"
@@ -60,12 +60,12 @@ class BuiltSite:
 
     @property
     def is_root(self) -> bool:
-        """True if it is the root of its host."""
+        """Whether the site is at the root of its host."""
         return urlsplit(self.url).path == "/"
 
 
 def site_beside(sitemap: Path) -> Path | None:
-    """Return the folder of a sitemap, if there are HTML files in it."""
+    """Return the folder of a sitemap; None if there are no HTML files in it."""
     folder = sitemap.parent
     return folder if any(folder.glob("*.html")) else None
 
@@ -77,12 +77,13 @@ def check_site(
 
     Args:
         listed: the entries.
-        folder: where the site is.
-        findings: the findings are added here.
-        whole: whether the sitemap is that of the whole site, and not a part of it.
+        folder: the folder of the built site.
+        findings: where the findings are added.
+        whole: whether the sitemap lists the whole site; if so, pages that it does not list are
+            findings.
 
     Returns:
-        The site; None if none of the entries has a file there.
+        The site; None if no entry has a file in the folder.
     """
     url = _url_of_folder(listed, folder)
     if url is None:
@@ -95,15 +96,15 @@ def check_site(
     return site
 
 
-def not_its_site(folder: Path) -> SitemapError:
-    """Return the error of a folder without any page of the sitemap."""
+def wrong_folder_error(folder: Path) -> SitemapError:
+    """Return the error of a folder that has no page of the sitemap."""
     place = Place(origin=Origin.SITEMAP, file=folder.as_posix())
     found = "has no file for any page of the sitemap"
     return SitemapError(Problem(code="site", place=place, found=found))
 
 
 def _url_of_folder(listed: Sequence[Listed], folder: Path) -> str | None:
-    """Return the URL under which most of the entries have a file in the folder."""
+    """Return the URL of the folder with which most entries have a file in it; None without any."""
     some = [
         each
         for each in listed[:: max(1, len(listed) // _SAMPLE)]
@@ -131,20 +132,20 @@ def _check_entries(site: BuiltSite, listed: Sequence[Listed], findings: Findings
         elif file == site.folder / "404.html":
             findings.add("error-page", entry.place, "is the page of error 404", entry.loc)
         elif file.suffix.lower() in _HTML:
-            for code, reason in _against(entry.loc, _read(file) or BuiltPage()):
+            for code, reason in _conflicts(entry.loc, _read(file) or BuiltPage()):
                 findings.add(code, entry.place, f"{file.as_posix()} {reason}", entry.loc)
 
 
 def _read(file: Path) -> BuiltPage | None:
-    """Read the head of a page; None if it can't be read, such as a pipe or a link to itself."""
+    """Return what the head of a page contains; None if it is no regular file, or unreadable."""
     try:
         return read_built_page(file) if is_file(file) else None
     except OSError:
         return None
 
 
-def _against(loc: str, page: BuiltPage) -> Iterator[tuple[str, str]]:
-    """Yield why a page should not have its entry."""
+def _conflicts(loc: str, page: BuiltPage) -> Iterator[tuple[str, str]]:
+    """Yield the code and the reason of each fault that forbids to list a page."""
     if page.noindex is not None:
         yield "noindex", f"has the robots meta tag {format_value(page.noindex)}"
     if page.leads_elsewhere(loc):
@@ -154,21 +155,21 @@ def _against(loc: str, page: BuiltPage) -> Iterator[tuple[str, str]]:
 
 
 def _check_pages(site: BuiltSite, listed: Sequence[Listed], findings: Findings) -> None:
-    """Find pages that may be indexed and are not listed, and templates in their place."""
+    """Report pages that may be indexed, but are not listed; and published templates."""
     known = {file for entry in listed if (file := site.file_of(entry.loc))}
     for file in _pages(site.folder, known):
         if file in known or not _may_be_listed(site, file):
             continue
         start = _start(file)
         place = Place(origin=Origin.BUILT_PAGE, file=file.as_posix())
-        if why := _why_template(start):
+        if why := _template_sign(start):
             findings.add("template-published", place, f"is a template: {why}", site.url_of(file))
         elif _DOCUMENT.search(start):
             findings.add("not-listed", place, "is not listed", site.url_of(file))
 
 
-def _why_template(start: bytes) -> str | None:
-    """Return what shows that a file is a template; None for pages, and for parts of pages."""
+def _template_sign(start: bytes) -> str | None:
+    """Return what shows that a file is a template; None if it is not one."""
     if tag := _TEMPLATE.match(start.lstrip()):
         return f"it begins with {tag[0].decode()}"
     if (tag := _TEMPLATE.search(start)) and not _DOCUMENT.search(start):
@@ -179,12 +180,17 @@ def _why_template(start: bytes) -> str | None:
 def _pages(folder: Path, known: Collection[Path]) -> Iterator[Path]:
     """Yield the HTML files of a site.
 
-    A folder with a sitemap of its own is another site, such as a language or a version, unless
-    this sitemap lists a page in it.
+    A folder with its own sitemap is another site, such as a language or a version, unless a known
+    page is in it.
+
+    Args:
+        folder: the folder of the site.
+        known: the files of listed pages.
     """
-    ours = {parent for file in known for parent in file.parents}
+    site_folders = {parent for file in known for parent in file.parents}
     for top, folders, names in os.walk(folder):
-        if Path(top) not in ours and Path(top) != folder and not set(names).isdisjoint(NAMES):
+        is_own = Path(top) == folder or Path(top) in site_folders
+        if not is_own and not set(names).isdisjoint(NAMES):
             folders.clear()
             continue
         folders.sort()
@@ -232,7 +238,7 @@ def _check_robots(site: BuiltSite, listed: Sequence[Listed], findings: Findings)
 
 
 def _check_crawlers(robots: Robots, entry: Listed, findings: Findings) -> None:
-    kept = [name for name in CRAWLERS if not robots.allows(name, entry.loc)]
-    if kept:
-        reason = f"is disallowed in robots.txt for {' and '.join(kept)}"
+    blocked = [name for name in CRAWLERS if not robots.allows(name, entry.loc)]
+    if blocked:
+        reason = f"is disallowed in robots.txt for {' and '.join(blocked)}"
         findings.add("disallowed", entry.place, reason, entry.loc)

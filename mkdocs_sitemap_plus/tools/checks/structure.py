@@ -10,7 +10,7 @@ _XSI = "http://www.w3.org/2001/XMLSchema-instance"
 
 
 def check_element(element: RawElement, shape: Shape, report: Report) -> None:
-    """Report all that is wrong with an element and its content."""
+    """Report what is wrong with an element and all elements in it."""
     check_attributes(element, shape, report)
     if shape.outdated:
         report.add("outdated", element, "is ignored by search engines")
@@ -21,7 +21,7 @@ def check_element(element: RawElement, shape: Shape, report: Report) -> None:
 
 
 def check_attributes(element: RawElement, shape: Shape, report: Report) -> None:
-    """Report unknown, missing and invalid attributes; those of XML Schema are always allowed."""
+    """Report unknown, missing and invalid attributes; attributes of XML Schema are allowed."""
     allowed = shape.attributes
     if allowed is None:
         return
@@ -92,15 +92,15 @@ def _check_required(element: RawElement, shape: Shape, report: Report) -> None:
 
 
 def _check_order(element: RawElement, shape: Shape, report: Report) -> None:
-    """Report the first child that comes too late; one is enough to see the mistake."""
+    """Report the first child that comes too late. One finding is enough to see the mistake."""
     ranks = {name: rank for rank, name in enumerate(shape.children)}
-    last, behind = -1, element
+    last, previous = -1, element
     for child in element.children:
-        ours = child.space == element.space
-        rank = ranks.get(child.name) if ours else len(ranks)
+        is_own = child.space == element.space
+        rank = ranks.get(child.name) if is_own else len(ranks)  # extensions come last
         if rank is None:
             continue
         if rank < last:
-            report.add("element-order", child, f"must come before {prefixed_name(behind)}")
+            report.add("element-order", child, f"must come before {prefixed_name(previous)}")
             return
-        last, behind = rank, child
+        last, previous = rank, child

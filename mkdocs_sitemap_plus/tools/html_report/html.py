@@ -31,16 +31,15 @@ _WHY = {
 }
 _MAX_OLDEST = 10
 _MAX_NAMED = 20
-"""Pages of one reason that are named; the table has them all."""
+"""Pages of one reason that the card lists; the table has all of them."""
 
 _NO_DATE = Html('<span class="none">&ndash;</span>')
 
 
 def to_html(report: Json) -> Iterator[bytes]:
-    """Yield the file in pieces: UTF-8; equal reports give equal bytes.
+    """Yield the HTML file in pieces, in UTF-8. Equal reports give equal bytes.
 
-    The two inline blocks are the only style and script that the page's Content-Security-Policy
-    allows, by their hashes.
+    The page's Content-Security-Policy allows only the style and the script of this file, by hash.
     """
     rows = rows_of(report)
     folder = Path(__file__).parent
@@ -102,7 +101,7 @@ def _time(day: date | None) -> Html:
 
 
 def _percent(part: int, whole: int) -> str:
-    """Return whole percent; 0 % and 100 % mean none and all."""
+    """Return whole percent; 0 % is only for none, and 100 % only for all."""
     if part in (0, whole):
         return "100 %" if part else "0 %"
     return f"{min(max(round(100 * part / whole), 1), 99)} %"
@@ -236,7 +235,7 @@ def _columns(*, with_freq: bool, with_priority: bool) -> Html:
 
 
 def _controls(rows: Sequence[Row]) -> Html:
-    """Return both selects: which pages, and which section."""
+    """Return the select of pages and the select of a section."""
     origins = sorted({row.origin for row in rows if row.origin})
     reasons = sorted({row.reason for row in rows if row.reason})
     show = {"": "All pages", "listed": "In the sitemap", "undated": "Without a date"}
@@ -258,7 +257,7 @@ def _controls(rows: Sequence[Row]) -> Html:
 
 
 def _tag(kind: str, name: str) -> str:
-    """Return a word for a name; names that differ have words that differ."""
+    """Return a name in hexadecimal digits, so that `data-tags` can separate tags by blanks."""
     return f"{kind}:{name.encode('utf-8', 'replace').hex()}"
 
 

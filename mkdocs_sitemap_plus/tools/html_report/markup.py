@@ -13,7 +13,7 @@ _HEIGHT = 180
 """Pixels of the plot, without the line of labels below it."""
 
 _MAX_LABELS = 5
-"""About so many labels are below the plot; they fit on a phone."""
+"""Labels below the plot; more would not fit on a phone."""
 
 
 class Html(str):
@@ -23,7 +23,7 @@ class Html(str):
 
 
 def escaped(value: object) -> str:
-    """Return a value as HTML; what can't be printed, or reverses text, is replaced."""
+    """Return a value as HTML; letters that can't be printed, or change direction, are replaced."""
     if isinstance(value, Html):
         return value
     text = str(value)
@@ -35,7 +35,10 @@ def escaped(value: object) -> str:
 
 
 def element(name: str, *content: object, **attributes: object) -> Html:
-    """Return an element; ``_`` in the name of an attribute stands for ``-``, also at its end."""
+    """Return an element.
+
+    In the names of attributes, a ``_`` at the end is removed, and any other becomes ``-``.
+    """
     pairs = (
         f' {key.rstrip("_").replace("_", "-")}="{escaped(value)}"'
         for key, value in attributes.items()
@@ -49,12 +52,12 @@ def lines(items: Iterable[Html]) -> Html:
 
 
 def bar(parts: Iterable[tuple[str, int]], total: int, text: str) -> Html:
-    """Return a line of shares.
+    """Return a bar that consists of shares.
 
     Args:
-        parts: class and count of each share, from the left.
-        total: the count that fills the line.
-        text: what it shows, for those who do not see it.
+        parts: CSS class and count of each share, from left to right.
+        total: the count that fills the bar.
+        text: a description for screen readers.
     """
     drawn, x = [], 0.0
     for colour, count in parts:
@@ -67,7 +70,7 @@ def bar(parts: Iterable[tuple[str, int]], total: int, text: str) -> Html:
 
 
 def plot(kind: str, spans: Sequence[Span], colours: Mapping[str, str]) -> Html:
-    """Return a column for each span of time, stacked by the origins of dates."""
+    """Return a figure with a column for each span; `colours` are CSS classes by origin of dates."""
     first, last = spans[0].number, spans[-1].number
     count = max(last - first + 1, 12)
     start = first - (count - (last - first + 1)) / 2
@@ -106,7 +109,7 @@ def _grid(top: int) -> Iterator[Html]:
 
 
 def _column(span: Span, left: float, width: float, top: int, colours: Mapping[str, str]) -> Html:
-    """Return a column; 15 percent of its width stay free."""
+    """Return a column that fills 85 percent of its width."""
     place = {"x": f"{100 * (left + 0.075 * width):.3f}%", "width": f"{85 * width:.3f}%"}
     below, parts = 0, []
     for origin, colour in colours.items():
@@ -132,7 +135,7 @@ def _labelled(spans: Sequence[Span], count: int) -> list[Span]:
 
 
 def _label(span: Span, left: float, width: float) -> Html:
-    """Return the label of a column; near an end of the plot it starts or ends with the column."""
+    """Return the label of a column: centred below it, but not at the ends of the figure."""
     right = left + width
     anchor = "start" if left < 0.1 else "end" if right > 0.9 else "middle"
     x = {"start": left, "end": right}.get(anchor, (left + right) / 2)

@@ -1,4 +1,4 @@
-"""The pages of a JSON report as rows of a table, and as counts over time."""
+"""Turn the pages of a JSON report into rows of a table, and into counts over time."""
 
 from collections import Counter
 from collections.abc import Callable, Container, Iterable
@@ -10,28 +10,28 @@ from mkdocs_sitemap_plus.output.json_report import Json
 from mkdocs_sitemap_plus.sitemap.split import sections_of
 
 _BUILD = "sitemap"
-"""The origin of values that are in the sitemap for a reason that only the build knows."""
+"""The origin of values whose reason only the build knew; the report does not contain it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """A page.
+    """A page of the report, or a URL that is not a page.
 
     Attributes:
         name: its title, or else its path or URL.
-        url: its URL, if that can be a link.
-        path: its URL below the site's, readable; the source path of a page without a URL.
+        url: its URL; None if that can't be a link.
+        path: its URL below the URL of the site, unescaped; without a URL, its source path.
         source: its source path; empty for a URL that is not a page.
-        section: the first segment of the path, if there are pages below it; else empty.
+        section: the section of the path; see `split.sections_of`.
         day: the day of its last change; None if it has no date, or is left out.
         lastmod: the date as the sitemap writes it.
-        instant: the date in UTC, so that texts sort as dates do.
+        instant: the date in UTC, as a text that sorts by time.
         origin: where the date comes from, such as ``git``; empty without a date.
-        because: the commit or place of the date; of an undated page why it has none.
+        because: the commit or place of the date; for an undated page, why it has no date.
         changefreq: as in the sitemap.
         priority: as in the sitemap.
         reason: why it is left out; None if it is listed.
-        detail: what exactly was found.
+        detail: more on the reason, such as the rule or the canonical URL.
     """
 
     name: str
@@ -69,7 +69,7 @@ def _path(page: Json, base: str) -> str:
 
 
 def _is_link(url: str) -> bool:
-    """Return whether a URL may be a link: report files are untrusted."""
+    """Return whether a URL may be a link. Report files are not trusted."""
     if not url.startswith(("https://", "http://")):
         return False
     try:
@@ -91,7 +91,7 @@ def _row(page: Json, path: str, section: str, docs_dir: str) -> Row:
     day, instant = _when(lastmod)
     detail: str = out.get("detail", "")
     place = out.get("place", {})
-    if detail == place.get("key"):  # a key alone: say also where it is
+    if detail == place.get("key"):  # a key alone does not tell the file
         detail = f"{place['origin']}: {origin_text(place, own)}"
     return Row(
         name=page.get("title") or path or source or loc,
@@ -112,7 +112,7 @@ def _row(page: Json, path: str, section: str, docs_dir: str) -> Row:
 
 
 def _when(lastmod: str) -> tuple[date | None, str]:
-    """Return the day as it is written, and the time in UTC."""
+    """Return the day in its own zone, and the time in UTC as a text; None and empty if invalid."""
     try:
         when = datetime.fromisoformat(lastmod)
         at = when.astimezone(UTC) if when.tzinfo else when
@@ -122,7 +122,7 @@ def _when(lastmod: str) -> tuple[date | None, str]:
 
 
 def decided_by_build(page: Json) -> bool:
-    """Return whether the reason for a part of a page is known only to the build."""
+    """Return whether only the build knew the reason for a value of a page."""
     places = [*page.get("because", {}).values(), page.get("left_out", {}).get("place", {})]
     return any(place.get("origin") == _BUILD for place in places)
 
@@ -139,7 +139,7 @@ _FIXES = {"shallow clone": "Run `git fetch --unshallow`."}
 
 
 def why_undated(page: Json) -> str:
-    """Return why the date of a page is not known, and the fix; empty if that is not known."""
+    """Return why a page has no date, and the fix; empty if the report has no reason."""
     why = page.get("undated", {})
     reason = why.get("reason", "")
     text = f"{'git: ' if reason in _FROM_GIT else ''}{why.get('detail', reason)}"
@@ -148,11 +148,11 @@ def why_undated(page: Json) -> str:
 
 
 def origin_text(because: Json, own: Container[str] = ()) -> str:
-    """Return a place as ``a.md:3: priority``, and a change as a commit and a file.
+    """Return a place as ``a.md:3: priority``, and a commit as ``1234567890 a.md``.
 
     Args:
-        because: a place or a change of a report.
-        own: the paths of the page itself, which are left out.
+        because: a place or a commit in a report.
+        own: the paths of the page itself; they are left out of the text.
     """
     if "commit" in because:
         commit, path = because["commit"][:10], because.get("path", "")
@@ -170,9 +170,9 @@ class Span:
     """A day, month, quarter or year in which pages last changed.
 
     Attributes:
-        number: of two spans that follow each other, the second has the next number.
-        label: such as ``2026-05``.
-        counts: how many pages changed last in it, by the origin of their dates.
+        number: the number of the span; the next span has the next number.
+        label: a name such as ``2026-05``.
+        counts: how many pages last changed in it, by the origin of their dates.
     """
 
     number: int
@@ -181,7 +181,7 @@ class Span:
 
     @property
     def total(self) -> int:
-        """The number of all pages."""
+        """How many pages last changed in it."""
         return self.counts.total()
 
 
@@ -197,14 +197,15 @@ _KINDS: tuple[_Kind, ...] = (
     ),
     (float("inf"), "year", lambda day: day.year, lambda day: str(day.year)),
 )
-"""The most days for which a kind of span is used, its name, and number and label of a day."""
+"""For each kind of span: the most days that it is used for, its name, and functions that return
+number and label of the span of a day."""
 
 
 def spans_of(rows: Iterable[Row]) -> tuple[str, list[Span]]:
-    """Return the kind of span, and the spans in which any page last changed, in order.
+    """Return the kind of span, and the spans in which a page last changed, in order.
 
-    The longer the time from the oldest to the newest date, the longer is a span: there are not
-    more columns than a reader can tell apart.
+    The more time is between the oldest and the newest date, the longer is a span. So a figure never
+    has too many columns.
     """
     dated = sorted((row.day, row.origin) for row in rows if row.day)
     if not dated:

@@ -153,5 +153,6 @@ def _not_normal(place: Place, raw: str, loc: str) -> Iterator[Problem]:
     if scheme != own.scheme or host not in ("", own.netloc):
         start = urljoin(loc, "/")
         yield replace(
-            invalid("loc", place, raw, f"a URL that begins with {start}"), done="It is written so."
+            invalid("loc", place, raw, f"a URL that begins with {start}"),
+            done="It is written like that.",
         )

@@ -78,7 +78,8 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
 
     It has no ``on_startup``, so MkDocs makes a new object for each rebuild of ``serve``.
     mkdocs-static-i18n builds each further language in its ``on_post_build``, with the same object:
-    `depth` is the number of builds that are running, one inside another.
+    `depth` is the number of builds that are running, one inside another. `written` has the
+    fingerprint of each file of the sitemap.
     """
 
     config_scheme = tuple((name, BaseConfigOption[Any]()) for name in top_names())

@@ -131,7 +131,8 @@ class PageText:
     Attributes:
         broken: why its front matter can't be read; None if it can.
         includes: the files that it includes.
-        identifiers: the objects that mkdocstrings shows in it, with the handler that it names.
+        identifiers: the names of the objects that mkdocstrings shows, each with its handler; the
+            handler is None if the text does not name it.
     """
 
     broken: Broken | None = None

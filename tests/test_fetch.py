@@ -22,7 +22,7 @@ def test_a_page_is_fetched_as_it_is(web):
     """With the name of the project, and without an encoding that would hide its size."""
     web.pages["/a"] = bytes(range(256))
     response = get(web.url + "a", limit=256)
-    assert (response.status, response.body, response.url) == (200, bytes(range(256)), web.url + "a")
+    assert (response.status, response.body) == (200, bytes(range(256)))
     ((_, _, headers, _),) = web.requests
     assert headers["User-Agent"] == "mkdocs-sitemap-plus"
     assert headers["Accept-Encoding"] == "identity"
@@ -51,7 +51,7 @@ def test_redirects_are_followed(web, status):
         "/d": b"here",
     }
     response = get(web.url + "a/b", limit=9)
-    assert (response.body, response.url) == (b"here", web.url + "d")
+    assert response.body == b"here"
 
 
 def test_a_circle_of_redirects_ends(web):

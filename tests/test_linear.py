@@ -451,8 +451,8 @@ CASES = {
 }  # fmt: skip
 
 OTHERS = {
-    "tools/checks/site_files.py _DOCUMENT": "it sees the first 4,096 bytes of a file",
-    "tools/checks/site_files.py _TEMPLATE": "it sees the first 4,096 bytes of a file",
+    "tools/checks/site_files.py _DOCUMENT": "it sees the first 65,536 bytes of a file",
+    "tools/checks/site_files.py _TEMPLATE": "it sees the first 65,536 bytes of a file",
     "tools/checks/protocol.py _XML_DECLARATION": "it sees the first 4,096 bytes of a file",
     "tools/open_sitemaps.py _WITHOUT_SCHEME": "it sees the argument of a person",
     "built_site/find_page.py _PERMALINK": "it sees a title of at most 2,000 letters",

@@ -18,11 +18,11 @@ def entries_of(*paths):
     return [UrlEntry(loc=BASE + path) for path in paths]
 
 
-def made(entries, apart=(), **layout):
+def made(entries, extra=(), **layout):
     """The names of all files, with the paths or files that each lists."""
     layout = {"filename": "sitemap.xml", "base": BASE} | layout
     written = {}
-    for file in files(entries, Layout(**layout), apart):
+    for file in files(entries, Layout(**layout), extra):
         data = b"".join(file.pieces)
         validate(data)
         written[file.name] = [entry["loc"].removeprefix(BASE) for entry in read_entries(data)]
@@ -126,14 +126,14 @@ def test_the_index_of_other_sitemaps_lists_parts_where_the_sitemap_is_an_index()
 
 def test_above_a_limit_the_sitemap_is_the_index_of_what_stands_apart_as_well():
     """Nobody reads pages from it then; the index beside it has all of them too."""
-    apart = entries_of("a.pdf")
+    extra = entries_of("a.pdf")
     entries = entries_of("", "a/", "b/")
     parts = ["sitemap-1.xml", "sitemap-2.xml", "sitemap-extra.xml"]
-    written = made(entries, apart, max_urls=2)
+    written = made(entries, extra, max_urls=2)
     assert list(written) == [*parts, "sitemap.xml"]
     assert written["sitemap.xml"] == parts
     others = (f"{BASE}blog/sitemap.xml",)
-    beside = made(entries, apart, max_urls=2, others=others)
+    beside = made(entries, extra, max_urls=2, others=others)
     assert beside["sitemap-index.xml"] == [*parts, "blog/sitemap.xml"]
 
 

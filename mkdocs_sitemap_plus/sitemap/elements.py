@@ -265,11 +265,11 @@ class _Reading:
             if not found or child_shape.outdated:
                 continue
             if child_shape.many:
-                every = [self._value(child, child_shape) for child in found]
-                values[name] = tuple(value for value in every if value is not None)
+                several = (self._value(child, child_shape) for child in found)
+                values[name] = tuple(value for value in several if value is not None)
                 continue
-            for second in found[1:2]:
-                self._report("twice", second, "is there a second time")
+            if len(found) > 1:
+                self._report("twice", found[1], "is there a second time")
             value = self._value(found[0], child_shape)
             if value is not None:
                 values[name] = value

@@ -111,7 +111,7 @@ def comparable(url: str) -> tuple[tuple[str, str, int | None], bytes, bytes]:
 
 
 def url_key(url: str) -> str:
-    """Return one spelling for all URLs of the same page; what is not a URL stays as it is."""
+    """Return one spelling for all URLs of the same page. What is not a URL is returned as it is."""
     if _PLAIN.fullmatch(url):
         return url
     try:

@@ -227,7 +227,7 @@ def _read_loc(text: str) -> str:
     fault = loc_fault(text)
     if fault is None:
         try:
-            _ = urlsplit(text).port
+            _ = urlsplit(text).port  # raises for what `loc_fault` allows in a user name
         except ValueError:
             fault = "has a host or a port that is not valid"
     if fault:

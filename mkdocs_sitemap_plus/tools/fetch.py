@@ -41,9 +41,8 @@ class TooLargeError(SitemapError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Response:
-    """The answer of a server: the URL is the last one after redirects, the body is not decoded."""
+    """The answer of a server, with the body as it was sent."""
 
-    url: str
     status: int
     reason: str
     retry_after: str | None
@@ -200,7 +199,6 @@ def _response(request: Request, limit: int, clock: _Clock) -> Response:
         answer: HTTPResponse = opener.open(request, timeout=clock.left())
         with answer:
             return Response(
-                url=url,
                 status=answer.status,
                 reason=answer.reason,
                 retry_after=answer.getheader("Retry-After"),

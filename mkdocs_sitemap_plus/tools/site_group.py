@@ -44,7 +44,7 @@ class Member:
 
     @property
     def entries(self) -> list[UrlEntry]:
-        """The entries of all its sitemaps."""
+        """The entries of all its sitemaps, one after the other."""
         return [entry for entries in self.sitemaps.values() for entry in entries.values()]
 
     def home(self) -> str | None:

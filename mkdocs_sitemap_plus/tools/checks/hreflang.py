@@ -142,7 +142,7 @@ def _check_unlisted(
         if is_folder(site.folder / _top(rest, "")):
             reason = f"links to {other}, which has no file in {site.folder.as_posix()}"
             findings.add("alternate-absent", page.place, reason, page.loc)
-    # An x-default that is not listed may redirect by language.
+    # An x-default is often a page that redirects by language, and is not listed.
     elif other in page.languages and _covers(folders, other):
         reason = f"links to {other}, which is not in the sitemap"
         findings.add("hreflang-unlisted", page.place, reason, page.loc)

@@ -263,15 +263,15 @@ class _Reading:
         url = self.entry.loc if self.entry else None
         if self.file.path is None:
             url = self.file.name
-        known = [each for each in self.listed if _IS_HTTP.match(each.loc)]
+        absolute = [each for each in self.listed if _IS_HTTP.match(each.loc)]
         if url is not None:
             folder = url[: url.rindex("/") + 1]
-            outside = [each for each in known if not within(each.loc, folder)]
+            outside = [each for each in absolute if not within(each.loc, folder)]
             reason = f"is not below {folder}"
         else:
-            origins = [origin_url(each.loc) for each in known]
+            origins = [origin_url(each.loc) for each in absolute]
             most = next((origin for origin, _ in Counter(filter(None, origins)).most_common(1)), "")
-            pairs = zip(known, origins, strict=True)
+            pairs = zip(absolute, origins, strict=True)
             outside = [each for each, origin in pairs if origin and origin != most]
             reason = f"is not on {most}, as most entries are"
         for each in outside:

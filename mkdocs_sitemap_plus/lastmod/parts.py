@@ -153,7 +153,7 @@ class Parts:
             case IncludeKind.MACROS:
                 return Match(files=tuple(self._template((include.name, *include.fallbacks))))
             case IncludeKind.INCLUDE_MARKDOWN if include.extension:
-                name = os.path.expanduser(include.name)  # noqa: PTH111
+                name = os.path.expanduser(include.name)  # noqa: PTH111 - as the extension
                 return Match(files=tuple(_existing(self.include_options.markdown, name)))
             case IncludeKind.INCLUDE_MARKDOWN:
                 return self._markdown(folder, named)

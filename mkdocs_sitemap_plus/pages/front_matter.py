@@ -84,7 +84,7 @@ def read_front_matter_text(text: str) -> FrontMatter:
             return FrontMatter(meta={}, lines={})
     # MkDocs drops the front matter on any exception, too. PyYAML's constructors raise many kinds:
     # ValueError for a date that does not exist, KeyError, TypeError, IndexError, RecursionError.
-    except Exception as error:  # noqa: BLE001
+    except Exception as error:  # noqa: BLE001 - see above
         return FrontMatter(meta={}, lines={}, broken=_broken(error, block.group(1)))
     return FrontMatter(meta=meta, lines=lines, length=block.group().count("\n"))
 
@@ -227,8 +227,7 @@ def _can_construct(node: yaml.ScalarNode) -> bool:
     loader = Loader("")
     try:
         loader.construct_object(node)
-    # As in `read_front_matter_text`.
-    except Exception:  # noqa: BLE001
+    except Exception:  # noqa: BLE001 - as in `read_front_matter_text`
         return False
     finally:
         loader.dispose()

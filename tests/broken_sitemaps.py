@@ -56,4 +56,4 @@ def expected(case):
     """The findings that stand in a case."""
     text = (case / "sitemap.xml" if case.is_dir() else case).read_text("utf-8")
     comment = re.search(r"<!-- finds\n(.*?)-->\s*\Z", text, re.DOTALL)
-    return comment[1].splitlines()
+    return sorted(comment[1].splitlines())

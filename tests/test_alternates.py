@@ -213,7 +213,7 @@ def test_a_url_that_a_person_wrote_is_escaped(written, href):
 @pytest.mark.parametrize(
     ("written", "fault"),
     [
-        ("https://de.example/%zz/", "which has a % that begins no escape"),
+        ("https://de.example/%zz/", "which has a % that is not followed by two hexadecimal digits"),
         ("ftp://de.example/", "which is not an http or https URL"),
         ("https://me@de.example/", "which has a user name"),
         ("https://bü cher.example/", "but must be a URL"),

@@ -359,9 +359,17 @@ def test_no_value_of_yaml_breaks_a_reader(raw):
             id="2048-characters",
         ),
         pytest.param("https://h/%C3%A9/%27", None, id="escapes"),
-        pytest.param("https://h/%zz", "has a % that begins no escape", id="zz"),
-        pytest.param("https://h/100%", "has a % that begins no escape", id="at-the-end"),
-        pytest.param("https://h/%C", "has a % that begins no escape", id="half"),
+        pytest.param(
+            "https://h/%zz", "has a % that is not followed by two hexadecimal digits", id="zz"
+        ),
+        pytest.param(
+            "https://h/100%",
+            "has a % that is not followed by two hexadecimal digits",
+            id="at-the-end",
+        ),
+        pytest.param(
+            "https://h/%C", "has a % that is not followed by two hexadecimal digits", id="half"
+        ),
         pytest.param("https://h/a#b", "has a fragment", id="fragment"),
         pytest.param("https://h/a b", "has a character that a URL can't have", id="blank"),
         pytest.param("https://h/a\nb", "has a character that a URL can't have", id="newline"),

@@ -197,7 +197,11 @@ LIST = "but must be true, false or a list of paths or URLs. No images are writte
             ["data:x"],
             "[0] is 'data:x', which is not an http or https URL. This image is not listed.",
         ),
-        (["%zz"], "[0] is '%zz', which has a % that begins no escape. This image is not listed."),
+        (
+            ["%zz"],
+            ("[0] is '%zz', which has a % that is not followed by two hexadecimal digits. "
+            "This image is not listed."),
+        ),
         (3, f" is 3, {LIST}"),
         ([[]], f" is [[]], {LIST}"),
         ([""], f" is [''], {LIST}"),

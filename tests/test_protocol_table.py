@@ -119,7 +119,7 @@ def test_a_site_url_that_should_be_written_otherwise_is_one_warning(site, site_u
     [
         row(8, "https://h.example/%zz/",
             "WARNING mkdocs.yml: site_url is 'https://h.example/%zz/', "
-            "which has a % that begins no escape"),
+            "which has a % that is not followed by two hexadecimal digits"),
         row(9, "https://h.example/a b/",
             "WARNING mkdocs.yml: site_url is 'https://h.example/a b/', "
             "which has a character that a URL can't have", case="blank"),
@@ -490,7 +490,8 @@ UNDER = (
 )
 ADDED = [
     row(8, {"loc": "/%zz"}, None,
-        ".loc is '/%zz', " + UNUSABLE.format("has a % that begins no escape")),
+        ".loc is '/%zz', "
+        + UNUSABLE.format("has a % that is not followed by two hexadecimal digits")),
     row(7, {"loc": "a%20b"}, "https://example.com/a%20b", None),
     row(9, {"loc": "a\\b{c}|[d]"}, "https://example.com/a%5Cb%7Bc%7D%7C%5Bd%5D", None),
     row(10, {"loc": "a/#frag"}, "https://example.com/a/", None),

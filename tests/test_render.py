@@ -18,9 +18,9 @@ from mkdocs_sitemap_plus.sitemap.entry import (
     utc_day,
 )
 from mkdocs_sitemap_plus.sitemap.render import (
+    begins_like_own_file,
     escape_attribute,
     escape_element,
-    may_be_ours,
     priority_text,
     render_head,
     render_index,
@@ -169,14 +169,14 @@ def test_a_namespace_is_declared_where_it_is_used(values, prefixes):
     } == prefixes
 
 
-def test_only_a_file_that_begins_as_ours_may_be_ours():
+def test_only_a_file_that_begins_exactly_like_ours_may_be_one_of_ours():
     """With or without a style sheet; an index and other indentation are not ours."""
     plain, styled = (one_file([UrlEntry(loc=LOC)], sheet) for sheet in (None, "sitemap.css"))
-    assert may_be_ours(plain)
-    assert may_be_ours(styled)
-    assert not may_be_ours(plain.replace(b"  <url>", b"<url>"))
-    assert not may_be_ours(b" " + plain)
-    assert not may_be_ours(render_index([SitemapEntry(loc=LOC)]))
+    assert begins_like_own_file(plain)
+    assert begins_like_own_file(styled)
+    assert not begins_like_own_file(plain.replace(b"  <url>", b"<url>"))
+    assert not begins_like_own_file(b" " + plain)
+    assert not begins_like_own_file(render_index([SitemapEntry(loc=LOC)]))
     assert render_head(frozenset(), None).endswith(b'sitemap/0.9">\n')
 
 

@@ -29,7 +29,10 @@ UNUSABLE = {
     ),
     "escape": (
         "https://example.com/100%/",
-        "is 'https://example.com/100%/', which has a % that begins no escape",
+        (
+            "is 'https://example.com/100%/', "
+            "which has a % that is not followed by two hexadecimal digits"
+        ),
     ),
     "empty-user": ("https://@example.com/", "has a user name or a password"),
 }

@@ -120,8 +120,9 @@ UNDER = f"a URL under the sitemap's own folder {URL}"
         ("lastmod", date(2026, 11, 22), (" is 2026-11-22, which is in the future. "
                                          "No lastmod is written.")),
         ("images", "a.png", " is 'a.png', but must be a tuple of URLs. No images are written."),
-        ("images", ("%",), ("[0] is '%', which has a % that begins no escape. "
-                            "It is not written.")),
+        ("images", ("%",), (
+            "[0] is '%', which has a % that is not followed by two hexadecimal digits. "
+            "It is not written.")),
         ("videos", ({},), "[0] is a dict, but must be a Video. It is not written."),
         ("videos", (replace(VIDEO, title=""),), ("[0].title is '', but must be a text. "
                                                  "The video is not listed.")),
@@ -131,7 +132,8 @@ UNDER = f"a URL under the sitemap's own folder {URL}"
                                                "tags. Did you mean 'en'?")),
         ("alternates", ("de",), "[0] is 'de', but must be an Alternate. It is not written."),
         ("alternates", (Alternate(hreflang="de", href="%"),), (
-            "[0].href is '%', which has a % that begins no escape. It is not written.")),
+            "[0].href is '%', which has a % that is not followed by two hexadecimal digits. "
+            "It is not written.")),
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_left_out_with_a_warning(field, given, told):
@@ -146,7 +148,7 @@ def test_what_is_wrong_is_left_out_with_a_warning(field, given, told):
         ("https://other.example/", f"is 'https://other.example/', but must be {UNDER}"),
         ("http://example.com/", f"is 'http://example.com/', but must be {UNDER}"),
         (None, "is empty, but must be a URL"),
-        ("%zz", "is '%zz', which has a % that begins no escape"),
+        ("%zz", "is '%zz', which has a % that is not followed by two hexadecimal digits"),
     ],
 )
 def test_a_url_that_can_t_be_used_leaves_the_page_out(given, told):

@@ -148,7 +148,9 @@ def test_a_player_stands_for_a_file():
     player = {"player": "https://cdn.example/p"}
     (video,), told = videos(LEAST | player | {"content": "%"})
     assert (video.content_loc, video.player_loc) == (None, "https://cdn.example/p")
-    assert told == [f"[0].content is '%', which has a % that begins no escape. {OUT}"]
+    assert told == [
+        f"[0].content is '%', which has a % that is not followed by two hexadecimal digits. {OUT}"
+    ]
 
 
 @pytest.mark.parametrize(

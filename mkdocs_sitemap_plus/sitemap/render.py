@@ -71,7 +71,7 @@ def declaration(stylesheet: str | None) -> str:
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + (style if stylesheet else "")
 
 
-def may_be_ours(data: bytes) -> bool:
+def begins_like_own_file(data: bytes) -> bool:
     """Return whether a file begins exactly like the sitemaps of this package."""
     return bool(_OWN_START.match(data))
 

@@ -222,7 +222,7 @@ def loc_fault(loc: str) -> str | None:
     if len(loc) > MAX_LOC_LENGTH:
         return f"has {len(loc)} characters, where the protocol allows {MAX_LOC_LENGTH}"
     if BAD_ESCAPE.search(loc):
-        return "has a % that begins no escape"
+        return "has a % that is not followed by two hexadecimal digits"
     if "#" in loc:
         return "has a fragment"
     if _NEVER_IN_URLS.search(loc):

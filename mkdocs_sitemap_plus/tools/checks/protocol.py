@@ -14,7 +14,7 @@ from mkdocs_sitemap_plus.sitemap.elements import SITEMAP, URL, Shape
 from mkdocs_sitemap_plus.sitemap.entry import to_datetime, utc_day
 from mkdocs_sitemap_plus.sitemap.limits import MAX_LOC_LENGTH, MAX_NEWS, MAX_URLS
 from mkdocs_sitemap_plus.sitemap.parse import RawElement, UnreadableError, elements
-from mkdocs_sitemap_plus.sitemap.render import NAMESPACE, NEWS, may_be_ours
+from mkdocs_sitemap_plus.sitemap.render import NAMESPACE, NEWS, begins_like_own_file
 from mkdocs_sitemap_plus.sitemap.urls import origin_url, url_key, within
 from mkdocs_sitemap_plus.sitemap.values import SPACE, strict_date, url_fault
 from mkdocs_sitemap_plus.tools.checks.finding import Findings, Listed, Report, sitemap_place
@@ -95,7 +95,7 @@ def check(where: str | LoadedSitemap, *, now: datetime, timeout: float = TIMEOUT
             elif reading.is_known:
                 listed += reading.listed
                 # this package never writes the date of the build
-                modified = None if may_be_ours(opened.file.data) else opened.file.modified
+                modified = None if begins_like_own_file(opened.file.data) else opened.file.modified
                 file_days.add(modified.date() if modified else None)
     _check_build_date(listed, file_days, findings)
     _check_duplicates(listed, findings)

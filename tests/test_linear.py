@@ -1,6 +1,7 @@
 """No text of a site makes the plugin take more than a time that grows in step with its length."""
 
 import ast
+import re
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -528,6 +529,19 @@ def _name(top, node):
         return ast.unparse(top.targets[0])
     functions = [each for each in ast.walk(top) if isinstance(each, ast.FunctionDef)]
     return [each.name for each in functions if node in ast.walk(each)][-1]
+
+
+def test_no_group_is_repeated_possessively():
+    """Python before 3.11.5 does not find all that ``(?:a|b)*+`` matches; ``(?>(?:a|b)*)`` works."""
+    repeated = re.compile(r"(?<![\\(])\)(?:[*+?]|\{[\d,]+\})\+")
+    sources = {path: path.read_text("utf-8").splitlines() for path in ROOT.rglob("*.py")}
+    found = [
+        f"{path.relative_to(ROOT)}:{number}"
+        for path, lines in sources.items()
+        for number, line in enumerate(lines, 1)
+        if repeated.search(line)
+    ]
+    assert found == []
 
 
 def test_each_regular_expression_is_known_here():

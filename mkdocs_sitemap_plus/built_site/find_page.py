@@ -20,7 +20,7 @@ from mkdocs_sitemap_plus.sitemap.urls import url_key
 _MAX_NEAREST = 3
 _TITLES = re.compile(
     r"<(?P<name>title|h1)\b[^<>]{0,2000}+>"
-    r"(?P<text>(?:[^<]|<(?!/?(?:title|h1)\b)){0,2000}+)</(?P=name)\s{0,9}>",
+    r"(?P<text>(?>(?:[^<]|<(?!/?(?:title|h1)\b)){0,2000}))</(?P=name)\s{0,9}>",
     re.IGNORECASE,
 )
 _PERMALINK = re.compile(r"<a\b[^<>]*\bheaderlink\b[^<]*</a\s*>", re.IGNORECASE)

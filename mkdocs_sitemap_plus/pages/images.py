@@ -35,7 +35,7 @@ _LAZY = ("data-src", "data-original", "data-lazy-src", "data-lazy")
 _LAZY_SETS = ("data-srcset", "data-lazy-srcset")
 _EMOJI_CLASSES = frozenset(("emojione", "twemoji", "gemoji"))
 """Classes of emoji (pymdownx.emoji), which are not listed as images."""
-_CANDIDATE = re.compile(r"(?P<url>[^\s,]++(?:,++[^\s,]++)*+)(?P<size>\s++[^,]*+)?")
+_CANDIDATE = re.compile(r"(?P<url>[^\s,]++(?>(?:,++[^\s,]++)*))(?P<size>\s++[^,]*+)?")
 
 
 def read_images(path: Path) -> tuple[str, ...]:

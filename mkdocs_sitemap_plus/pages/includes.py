@@ -177,7 +177,7 @@ def includes_in(text: str, include_options: IncludeOptions) -> Iterator[Include]
         yield from _templates(text, *include_options.templates.tags)
 
 
-_QUOTED = r"(?:\"(?P<double>(?:[^\"]++|(?<=\\)\")++)\"|'(?P<single>(?:[^']++|(?<=\\)')++)')"
+_QUOTED = r"(?:\"(?P<double>(?>(?:[^\"]++|(?<=\\)\")+))\"|'(?P<single>(?>(?:[^']++|(?<=\\)')+))')"
 _EXCLUDE = re.compile(rf"\bexclude={_QUOTED}")
 _RECURSIVE = re.compile(r"\brecursive=(true|false)\b")
 

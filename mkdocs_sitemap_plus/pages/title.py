@@ -8,7 +8,7 @@ from typing import Any
 from mkdocs_sitemap_plus.wording import unescape
 
 _HEADING = re.compile(
-    r"#(?!#)(?P<hashes>(?:\\.|[^\\\n#]++|#++(?!\n|\Z))*+)#*+(?:\n|\Z)"
+    r"#(?!#)(?P<hashes>(?>(?:\\.|[^\\\n#]++|#++(?!\n|\Z))*))#*+(?:\n|\Z)"
     r"|(?!\ {4}|\t)(?P<line>.++)\n=[=-]*+\ *+(?:\n|\Z)"
 )
 """A heading of the first level: ``# Title``, or a line above ``===``."""
@@ -16,7 +16,7 @@ _HEADING = re.compile(
 _LONGEST = 2000
 """Characters of a heading. A longer one does not count, since it would take long to read."""
 
-_BEFORE = re.compile(r"(?:[ \t]*+\n| {0,3}+\[[^\[\]\n]++\]:.*+(?:\n|\Z))*+")
+_BEFORE = re.compile(r"(?>(?:[ \t]*+\n| {0,3}+\[[^\[\]\n]++\]:.*+(?:\n|\Z))*)")
 """What Markdown removes before the first block: empty lines, and definitions of links."""
 
 _INLINE = re.compile(

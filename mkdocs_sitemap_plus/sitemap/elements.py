@@ -103,10 +103,10 @@ _RELATIONSHIP = {"relationship": Attribute(kind=_ALLOW_OR_DENY, required=True)}
 _YES_NO = Shape(kind=YES_NO)
 _VIDEO_DATE = Shape(kind=VIDEO_DATE)
 _COUNTRIES = text_matching(
-    "video-value", "(?:[A-Z]{2}(?: +[A-Z]{2})*+)?", "country codes such as DE AT"
+    "video-value", "(?:[A-Z]{2}(?: +[A-Z]{2})*)?", "country codes such as DE AT"
 )
 _DEVICES = text_matching(
-    "video-value", "(?:(?:web|mobile|tv)(?: +(?:web|mobile|tv))*+)?", "web, mobile or tv"
+    "video-value", "(?:(?:web|mobile|tv)(?: +(?:web|mobile|tv))*)?", "web, mobile or tv"
 )
 _LANGUAGE = text_matching(
     "news-value", "zh-cn|zh-tw|[a-z]{2,3}", "a language code such as en, or zh-cn or zh-tw"

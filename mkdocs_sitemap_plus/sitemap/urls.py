@@ -25,7 +25,7 @@ _KEPT = b"/%?#&=+"
 """Characters that must stay escaped: ``%2F`` is not the same as ``/`` (RFC 3986 2.2)."""
 _IN_PATHS = "/%:@!$&'()*+,;=~"
 """Characters that are not escaped in paths and queries; ``%`` because it begins an escape."""
-_PLAIN = re.compile(r"https?://[a-z0-9.-]+/(?:[\w.~!$&'()*+,;=:@-]++/)*+[\w~-]*", re.ASCII)
+_PLAIN = re.compile(r"https?://[a-z0-9.-]+/(?>(?:[\w.~!$&'()*+,;=:@-]++/)*)[\w~-]*", re.ASCII)
 """URLs that have only one spelling. Most URLs match, and a match is faster than parsing."""
 
 _NEVER_IN_HOSTS = frozenset(" <>\\^|")

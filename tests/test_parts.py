@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from sites import SiteMaker
 
 from mkdocs_sitemap_plus.files import Search
-from mkdocs_sitemap_plus.lastmod.parts import Found, Parts
+from mkdocs_sitemap_plus.lastmod.parts import FoundParts, PartFinder
 from mkdocs_sitemap_plus.options.settings import IncludeKind
 from mkdocs_sitemap_plus.pages.includes import (
     Include,
@@ -25,12 +25,12 @@ ALL = frozenset(IncludeKind)
 
 def found(text, include_options, source=None):
     """What a page with this text includes."""
-    return parts_of(include_options).of(source, includes_in(text, include_options))
+    return finder_of(include_options).parts_of(source, includes_in(text, include_options))
 
 
-def parts_of(include_options, kinds=ALL):
+def finder_of(include_options, kinds=ALL):
     """A finder of parts, which searches the folder above the docs folder."""
-    return Parts(
+    return PartFinder(
         include_options=include_options,
         kinds=kinds,
         search=Search([include_options.docs_dir.parent]),
@@ -156,7 +156,7 @@ def test_a_folder_whose_name_only_begins_like_the_base_is_outside(tmp_path):
     SiteMaker(tmp_path).write({"docs/a.md": "", "docs_other/a.md": ""})
     include_options = IncludeOptions(docs_dir=tmp_path, snippets=(tmp_path / "docs",))
     text = '--8<-- "../docs_other/a.md"'
-    assert found(text, include_options) == Found(missing=("../docs_other/a.md",))
+    assert found(text, include_options) == FoundParts(missing=("../docs_other/a.md",))
 
 
 def test_a_part_that_is_no_text_is_a_part(tmp_path):
@@ -171,7 +171,7 @@ def test_a_page_is_no_part_of_itself(tmp_path):
     SiteMaker(tmp_path).write({"a.md": '--8<-- "b.md"', "b.md": '--8<-- "a.md"\n--8<-- "b.md"'})
     include_options = IncludeOptions(docs_dir=tmp_path, snippets=(tmp_path,))
     result = found('--8<-- "b.md"', include_options, tmp_path / "a.md")
-    assert result == Found(files=frozenset([tmp_path / "b.md"]))
+    assert result == FoundParts(files=frozenset([tmp_path / "b.md"]))
 
 
 # The others.
@@ -220,8 +220,8 @@ def test_an_absolute_path(tmp_path):
     directives = IncludeOptions(docs_dir=docs, directives=IncludeMarkdownOptions())
     assert relative(found(f'{{% include "{name}" %}}', directives), tmp_path) == ["x/a.md"]
     depends = [Include(kind=IncludeKind.DEPENDS, name=name)]
-    parts = parts_of(IncludeOptions(docs_dir=docs))
-    assert relative(parts.of(None, depends), tmp_path) == ["x/a.md"]
+    finder = finder_of(IncludeOptions(docs_dir=docs))
+    assert relative(finder.parts_of(None, depends), tmp_path) == ["x/a.md"]
     templates = IncludeOptions(docs_dir=docs, templates=MacrosOptions(folder=tmp_path / "t"))
     assert relative(found('{% include "/x/a.md" %}', templates), tmp_path) == ["t/x/a.md"]
 
@@ -230,9 +230,9 @@ def test_what_names_files_only_is_not_read(tmp_path):
     """A file that a page depends on includes nothing into it."""
     SiteMaker(tmp_path).write({"a.py": '--8<-- "b.md"', "b.md": ""})
     include_options = IncludeOptions(docs_dir=tmp_path, snippets=(tmp_path,))
-    parts = parts_of(include_options)
+    finder = finder_of(include_options)
     depends = [Include(kind=IncludeKind.DEPENDS, name="a.py")]
-    assert relative(parts.of(tmp_path / "page.md", depends), tmp_path) == ["a.py"]
+    assert relative(finder.parts_of(tmp_path / "page.md", depends), tmp_path) == ["a.py"]
 
 
 def test_only_the_kinds_that_count_are_followed(tmp_path):
@@ -242,5 +242,5 @@ def test_only_the_kinds_that_count_are_followed(tmp_path):
         docs_dir=tmp_path, snippets=(tmp_path,), directives=IncludeMarkdownOptions()
     )
     text = '{% include "a.md" %}\n--8<-- "b.md"'
-    parts = parts_of(include_options, frozenset([IncludeKind.INCLUDE_MARKDOWN]))
-    assert relative(parts.of(None, includes_in(text, include_options)), tmp_path) == ["a.md"]
+    finder = finder_of(include_options, frozenset([IncludeKind.INCLUDE_MARKDOWN]))
+    assert relative(finder.parts_of(None, includes_in(text, include_options)), tmp_path) == ["a.md"]

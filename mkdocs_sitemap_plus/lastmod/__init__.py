@@ -4,16 +4,16 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
+from typing import NamedTuple
 
 from mkdocs_sitemap_plus.problems import Place, Problem
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Skipped:
+class Skipped(NamedTuple):
     """A commit or a file that was read and does not date the page.
 
     Attributes:
-        what: a commit's full id, or a file's path.
+        what: the full id of a commit, or the path of a file.
         why: the reason in a few words, such as ``renamed from docs/old.md``.
     """
 
@@ -33,7 +33,7 @@ class Change:
         when: its date, aware and in UTC, whole seconds.
         skipped: newer commits that changed the file and do not count, newest first.
         added: whether the commit added the file; if not, the file has an older date.
-        file: the name of the dates file that it was read from; None: read from git.
+        file: the name of the dates file that this was read from; None if it was read from git.
     """
 
     repository: Path
@@ -48,7 +48,7 @@ class Change:
 class Reason(StrEnum):
     """Why a page has no date, from the least to the most specific reason.
 
-    If several sources have no date of a page, the reason that comes last here is kept.
+    Each source without a date of the page gives a reason. The one that comes last here is kept.
     """
 
     NO_SOURCES = "no sources of dates"
@@ -74,16 +74,16 @@ class Reason(StrEnum):
 _ORDER = {reason: number for number, reason in enumerate(Reason)}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NoDate:
+class NoDate(NamedTuple):
     """Why a page has no date.
 
     Attributes:
-        reason: of which kind.
+        reason: the kind of reason.
         detail: what exactly was found, as a clause such as ``docs/a.md is not committed``; None if
             `reason` says all.
-        place: the owner's ``lastmod: false`` or unused value; None if the owner wants a date.
-        cause: the problem that hides the dates of more than this page, with its fix.
+        place: where the owner wrote ``lastmod: false``, or a date that can't be used; None if the
+            owner wants a date.
+        cause: the problem that leaves this page and others without a date; None if there is none.
     """
 
     reason: Reason
@@ -96,5 +96,5 @@ BY_TRANSFORM = NoDate(reason=Reason.TRANSFORM, detail="the function of `transfor
 
 
 def more_specific(first: NoDate, second: NoDate) -> NoDate:
-    """Return the one with the more specific reason; the first if both are of the same kind."""
+    """Return the one with the more specific reason; of two with the same reason, the first."""
     return max(first, second, key=lambda why: _ORDER[why.reason])

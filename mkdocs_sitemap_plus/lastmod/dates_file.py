@@ -1,17 +1,16 @@
 """Write and read the dates file: dates from git, for builds that have no repository.
 
-It is written where the repository is. An entry has the commit that dates a file, and the blob of
-the file at that time. If the file has another content now, the entry is not used.
+It is written where the repository is. An entry has the commit that dates a file, and the blob that
+the file was then. If the file has other content at the build, the entry is not used.
 """
 
 import json
 import os
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from mkdocs_sitemap_plus.files import Unreadable, exists, read_file
 from mkdocs_sitemap_plus.lastmod import Change, NoDate, Reason, Skipped
@@ -23,37 +22,36 @@ from mkdocs_sitemap_plus.wording import counted, first_names, format_value
 
 _VERSION = 1
 _LARGEST = 1 << 28
-"""Bytes of the dates file, and of a file in it; the dates of a million pages take fewer."""
+"""Bytes that are read of the dates file, and of a file in it; a million pages need fewer."""
 _ADDED: dict[str, object] = {"ignore_subjects": []}
-"""Options that older files do not have, each with its default, which counts for such a file."""
+"""Options that older dates files lack, with the defaults that such files were written with."""
 _OID = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Entry:
-    """The blob of a file at HEAD, and the commit that dates the file."""
+class _Entry(NamedTuple):
+    """The id of a file's blob at HEAD, and the commit that dates the file."""
 
     blob: str
     change: Change
 
 
 _Entries = Mapping[str, _Entry | None]
-"""By path relative to the project file, with ``/``; None: git does not track it, or has no date."""
+"""By path relative to the project folder, with ``/``; None: HEAD did not hold the file."""
 
 
 class DatesFile:
-    """The last changes of files, from the dates file, which is read at the first question."""
+    """The last changes of files, according to the dates file, which is read when it is needed."""
 
     def __init__(self, root: Path, settings: LastmodSettings) -> None:
         """Read nothing yet.
 
         Args:
-            root: the folder of the project file, from which all paths start.
+            root: the folder of the project file; the paths in the dates file are relative to it.
             settings: the options under ``lastmod``.
         """
         self._root = root
         self._name = settings.file
-        self._git = settings.git
+        self._settings = settings.git
         self._read: _Entries | NoDate | None = None
         self._dates: dict[Path, Change | NoDate] = {}
 
@@ -65,28 +63,28 @@ class DatesFile:
         return {file for file in files if entries.get(_key(file, self._root))}
 
     def changes(self, files: Iterable[Path]) -> dict[Path, Change]:
-        """Return the commits that date these files, without files that have changed since."""
+        """Return the commits that date these files; for the others see `why_undated`."""
         dates = ((file, self._date(file)) for file in files)
         return {file: date for file, date in dates if isinstance(date, Change)}
 
-    def knows(self, files: Iterable[Path]) -> bool:
-        """Whether each of these files has a date, or had no commit when the file was written."""
+    def covers(self, files: Iterable[Path]) -> bool:
+        """Whether each of these files has a date, or was not committed and so can't have one."""
         dates = map(self._date, files)
         return all(isinstance(d, Change) or d.reason is Reason.NOT_COMMITTED for d in dates)
 
     def why_undated(self, files: Iterable[Path]) -> dict[Path, NoDate]:
-        """Return for each of these files why it has no date; nothing for files with a date."""
+        """Return for each of these files why it has no date; files with a date are left out."""
         dates = {file: self._date(file) for file in files}
         stale = self._stale
         return {
-            file: replace(date, cause=stale) if date.reason is Reason.CHANGED_SINCE else date
+            file: date._replace(cause=stale) if date.reason is Reason.CHANGED_SINCE else date
             for file, date in dates.items()
             if isinstance(date, NoDate)
         }
 
     @property
     def problems(self) -> list[Problem]:
-        """What kept dates from being known, as notes. A missing dates file is no problem."""
+        """Why files have no date from it, as notes. A missing dates file is not a problem."""
         unusable = self._read.cause if isinstance(self._read, NoDate) else None
         return [problem for problem in (unusable, self._stale) if problem]
 
@@ -117,11 +115,12 @@ class DatesFile:
 
     def _entries(self) -> _Entries | NoDate:
         if self._read is None:
-            self._read = _read(self._root / self._name, self._name, self._git)
+            self._read = _read(self._root / self._name, self._name, self._settings)
         return self._read
 
     @property
     def _stale(self) -> Problem | None:
+        """The note about files that changed after the dates file was written; None: there is none."""
         changed = sorted(
             _key(file, self._root)
             for file, date in self._dates.items()
@@ -143,7 +142,7 @@ WRITE_AGAIN = "Write it again where the repository is: `mkdocs-sitemap-plus date
 
 
 def _key(file: Path, root: Path) -> str:
-    """Return the path from `root`, with ``/``; the whole path if it is on another drive."""
+    """Return the path relative to `root`, with ``/``; of a file on another drive, its whole path."""
     try:
         return os.path.relpath(file, root).replace(os.sep, "/")
     except ValueError:
@@ -151,7 +150,7 @@ def _key(file: Path, root: Path) -> str:
 
 
 def _is_blob(file: Path, blob: str) -> bool:
-    """Whether a file's content is a blob of git, also where a checkout changed its line ends."""
+    """Whether a file has the content of a blob; a checkout may have changed ``\\n`` to ``\\r\\n``."""
     try:
         data = read_file(file, _LARGEST)
     except Unreadable:
@@ -178,7 +177,7 @@ def _parsed(data: bytes, root: Path, name: str, settings: GitSettings) -> _Entri
         if _ADDED | content["git"] != _settings(settings):
             return _unusable(name, "was written with other options of lastmod.git")
         return {key: _entry(value, root, name) for key, value in content["files"].items()}
-    # The file is not trusted: it may not be JSON, or hold anything.
+    # The file is not trusted: it may not be JSON, or have values of any type.
     except (ValueError, TypeError, LookupError, AttributeError, OverflowError, RecursionError):
         return _unusable(name, "is not a file of `mkdocs-sitemap-plus dates`")
 
@@ -195,7 +194,7 @@ def _unusable(name: str, found: str) -> NoDate:
 
 
 def _entry(value: Any, root: Path, name: str) -> _Entry | None:  # noqa: ANN401 - any JSON
-    """Return one entry. A value that is not valid raises one of the errors caught above."""
+    """Return one entry. An invalid value raises one of the errors that `_parsed` catches."""
     if value is None:
         return None
     blob, commit, path = value["blob"], value["commit"], value["path"]
@@ -219,7 +218,7 @@ def _entry(value: Any, root: Path, name: str) -> _Entry | None:  # noqa: ANN401 
 
 
 def _settings(settings: GitSettings) -> dict[str, object]:
-    """Return the options that dates depend on: with others, the file can't be used."""
+    """Return the options that dates depend on. With other values, the file is not used."""
     return {
         "date": str(settings.date),
         "change": str(settings.change),
@@ -234,9 +233,9 @@ def dates_file(files: Iterable[Path], root: Path, settings: GitSettings, history
 
     Args:
         files: absolute paths of all files that may date a page.
-        root: the folder of the project file.
+        root: the folder of the project file; the paths in the dates file are relative to it.
         settings: the options under ``lastmod.git``.
-        history: the repositories.
+        history: reads the dates from git.
     """
     files = set(files)
     blobs, changes = history.blobs(files), history.changes(files)

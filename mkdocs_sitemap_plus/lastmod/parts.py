@@ -1,9 +1,10 @@
-"""Find the files that a page includes, and those that they include."""
+"""Find the files that a page includes, and the files that those include."""
 
 import os
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 from mkdocs_sitemap_plus.files import (
     Match,
@@ -18,22 +19,23 @@ from mkdocs_sitemap_plus.files import (
 from mkdocs_sitemap_plus.options.settings import IncludeKind
 from mkdocs_sitemap_plus.pages.includes import Include, IncludeOptions, includes_in, section_of
 
-_PATTERNS = frozenset((IncludeKind.DEPENDS, IncludeKind.MKDOCSTRINGS))
-"""These only name files; the text of the files is not put into the page."""
+_ONLY_NAMED = frozenset((IncludeKind.DEPENDS, IncludeKind.MKDOCSTRINGS))
+"""Kinds that only name files: the text of the files is not put into the page."""
 
-_MAX_WAYS = 10_000
-"""Include paths of a page that are told apart, since a snippet is not put into itself."""
+_MAX_LOOKUPS = 10_000
+"""Lookups of a page after which the snippets above a name are no longer compared.
+
+Files that include each other can have more include paths than can be counted.
+"""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class FoundParts(NamedTuple):
     """The parts of a page.
 
     Attributes:
         files: absolute paths, without the page's own.
-        missing: names for which there is no file, or none that can be read, as they are written.
-        unsearched: patterns that were not searched, as they are written, each with a sentence that
-            says why.
+        missing: names without a file that can be read, as they are written.
+        unsearched: patterns that were not searched, as they are written, each with the reason.
     """
 
     files: frozenset[Path] = frozenset()
@@ -41,15 +43,14 @@ class Found:
     unsearched: tuple[tuple[str, str], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class _Named:
-    """An included name whose file is looked up.
+class _Lookup(NamedTuple):
+    """An included name whose files are looked up.
 
     Attributes:
         include: the name.
-        within: the file in which it stands; None if it is not known.
+        within: the file in which the name stands; None if the page has no file.
         page: the file of the page; None if it has none.
-        above: the snippets that it stands in: none of them is put into itself.
+        above: the snippets around the name: a snippet is not put into itself.
     """
 
     include: Include
@@ -58,85 +59,87 @@ class _Named:
     above: frozenset[Path] = frozenset()
 
 
-@dataclass(slots=True)
-class Parts:
-    """Finds the parts of pages; keeps the texts of files, since many pages share a part.
+class PartFinder:
+    """Finds the parts of pages. Many pages share a part, so the texts of parts are kept."""
 
-    Attributes:
-        include_options: what can include files in this site.
-        kinds: the kinds that count.
-        search: looks for patterns.
-    """
+    def __init__(
+        self, include_options: IncludeOptions, kinds: frozenset[IncludeKind], search: Search
+    ) -> None:
+        """Read nothing yet.
 
-    include_options: IncludeOptions
-    kinds: frozenset[IncludeKind]
-    search: Search
-    _texts: dict[Path, str | None] = field(default_factory=dict)
-    _named: dict[tuple[Path, str | None], tuple[Include, ...]] = field(default_factory=dict)
+        Args:
+            include_options: what can include files in this site.
+            kinds: the kinds of includes that count.
+            search: finds the files of patterns.
+        """
+        self._options = include_options
+        self._kinds = kinds
+        self._search = search
+        self._texts: dict[Path, str | None] = {}
+        self._sections: dict[tuple[Path, str | None], tuple[Include, ...]] = {}
 
-    def of(self, source: Path | None, includes: Iterable[Include]) -> Found:
-        """Return all that a page includes, and what that includes in turn. Cycles end.
+    def parts_of(self, source: Path | None, includes: Iterable[Include]) -> FoundParts:
+        """Return the files that a page includes, and the files that those include.
 
         Args:
             source: the page's own file, absolute; None if it has none.
-            includes: what its text names.
+            includes: the names in its text.
         """
         files: set[Path] = set()
         missing: set[str] = set()
         unsearched: dict[str, str] = {}
-        seen: set[_Named] = set()
+        seen: set[_Lookup] = set()
         pending = [
-            _Named(include, source, source) for include in includes if include.kind in self.kinds
+            _Lookup(include, source, source) for include in includes if include.kind in self._kinds
         ]
         while pending:
-            named = pending.pop()
-            # Files that include each other can have more include paths than can be counted.
-            known = named if len(seen) < _MAX_WAYS else replace(named, above=frozenset())
-            if known in seen:
+            lookup = pending.pop()
+            compared = lookup if len(seen) < _MAX_LOOKUPS else lookup._replace(above=frozenset())
+            if compared in seen:
                 continue
-            seen.add(known)
-            match = self._files(named)
-            found = [path for path in match.files if self._can_be_read(path, named.include)]
+            seen.add(compared)
+            match = self._files(lookup)
+            found = [path for path in match.files if self._can_be_part(path, lookup.include)]
             if match.reason:
-                unsearched[named.include.name] = match.reason
+                unsearched[lookup.include.name] = match.reason
             elif not found:
-                missing.add(named.include.name)
+                missing.add(lookup.include.name)
             files.update(found)
             for path in found:
-                if path not in named.above:
-                    pending += self._named_by(path, named)
-        return Found(
+                if path not in lookup.above:
+                    pending += self._lookups_in(path, lookup)
+        return FoundParts(
             files=frozenset(files - {source}),
             missing=tuple(sorted(missing)),
             unsearched=tuple(sorted(unsearched.items())),
         )
 
-    def _can_be_read(self, path: Path, include: Include) -> bool:
-        """Return whether a file can be a part; of one that is only named the text is not read."""
-        return include.kind in _PATTERNS or self._text(path) is not None
+    def _can_be_part(self, path: Path, include: Include) -> bool:
+        """Return whether a file can be a part: its text can be read, or is not needed."""
+        return include.kind in _ONLY_NAMED or self._text(path) is not None
 
-    def _named_by(self, path: Path, named: _Named) -> Iterator[_Named]:
-        """Yield what a part names, as far as an extension reads it there."""
-        include, above = named.include, named.above
-        if include.kind in _PATTERNS:
+    def _lookups_in(self, path: Path, lookup: _Lookup) -> Iterator[_Lookup]:
+        """Yield the names in a part that an extension reads there."""
+        include, above = lookup.include, lookup.above
+        if include.kind in _ONLY_NAMED:
             return
         if include.kind is IncludeKind.SNIPPETS:
             above |= {path}
         for each in self._includes(path, include.section):
-            again = _stage(each) == _stage(include)
-            reads = include.recursive if again else _stage(each) > _stage(include)
-            if reads and each.kind in self.kinds:
-                yield _Named(each, path, named.page, above)
+            same_stage = _stage(each) == _stage(include)
+            is_read = include.recursive if same_stage else _stage(each) > _stage(include)
+            if is_read and each.kind in self._kinds:
+                yield _Lookup(each, path, lookup.page, above)
 
     def _includes(self, path: Path, section: str | None) -> tuple[Include, ...]:
-        """Return what a section of a file names."""
-        if (path, section) not in self._named:
+        """Return the includes in a section of a file; None stands for the whole file."""
+        if (path, section) not in self._sections:
             text = section_of(self._text(path) or "", section)
-            self._named[path, section] = tuple(includes_in(text, self.include_options))
-        return self._named[path, section]
+            self._sections[path, section] = tuple(includes_in(text, self._options))
+        return self._sections[path, section]
 
     def _text(self, path: Path) -> str | None:
-        """Return the text of a part; None if it can't be read."""
+        """Return the text of a file; None if it can't be read."""
         if path not in self._texts:
             try:
                 self._texts[path] = read_text(path)
@@ -144,63 +147,68 @@ class Parts:
                 self._texts[path] = None
         return self._texts[path]
 
-    def _files(self, named: _Named) -> Match:
-        include = named.include
-        folder = named.within.parent if named.within else self.include_options.docs_dir
+    def _files(self, lookup: _Lookup) -> Match:
+        include = lookup.include
+        folder = lookup.within.parent if lookup.within else self._options.docs_dir
         match include.kind:
             case IncludeKind.SNIPPETS:
-                return Match(files=tuple(self._snippet(include.name, named.page)))
+                return Match(files=tuple(self._snippet(include.name, lookup.page)))
             case IncludeKind.MACROS:
                 return Match(files=tuple(self._template((include.name, *include.fallbacks))))
             case IncludeKind.INCLUDE_MARKDOWN if include.extension:
                 name = os.path.expanduser(include.name)  # noqa: PTH111 - as the extension
-                return Match(files=tuple(_existing(self.include_options.markdown, name)))
+                return Match(files=tuple(_existing(self._options.markdown, name)))
             case IncludeKind.INCLUDE_MARKDOWN:
-                return self._markdown(folder, named)
+                return self._markdown(folder, lookup)
             case _:
-                return self.search.files(folder, include.name)
+                return self._search.files(folder, include.name)
 
     def _snippet(self, name: str, page: Path | None) -> Iterator[Path]:
-        """Yield the file in the first base path that has it, as pymdownx.snippets does."""
-        own = page.parent if page else self.include_options.docs_dir
-        for base in (own / each for each in self.include_options.snippets):
+        """Yield the file in the first base path that has it, like pymdownx.snippets."""
+        own = page.parent if page else self._options.docs_dir
+        for base in (own / each for each in self._options.snippets):
             folder = base if is_folder(base) else base.parent
             path = Path(os.path.abspath(folder / name))  # noqa: PTH100 - resolve() follows links
             if folder == base:
-                taken = path.is_relative_to(base) or not self.include_options.restricted
+                allowed = path.is_relative_to(base) or not self._options.restricted
             else:
-                taken = is_file(base) and is_file(path) and is_same_file(path, base)
-            if taken and is_file(path):
+                allowed = is_file(base) and is_file(path) and is_same_file(path, base)
+            if allowed and is_file(path):
                 yield path
                 return
 
     def _template(self, names: tuple[str, ...]) -> Iterator[Path]:
-        """Yield the first that exists; Jinja takes no path that leaves its folder."""
-        folder = self.include_options.templates.folder if self.include_options.templates else None
+        """Yield the first template that exists; Jinja ignores names with ``..``."""
+        folder = self._options.templates.folder if self._options.templates else None
         inside = (name.lstrip("/") for name in names if ".." not in name.split("/"))
         yield from next((found for name in inside if (found := list(_existing(folder, name)))), [])
 
-    def _markdown(self, folder: Path, named: _Named) -> Match:
-        """Return matches from the text's folder if the name begins with a dot, else from docs."""
-        docs_dir, include = self.include_options.docs_dir, named.include
-        start = folder if include.name.startswith(("./", "../")) else docs_dir
-        without: set[Path] = set()
-        for pattern in (
-            self.include_options.directives.exclude if self.include_options.directives else ()
-        ):
-            without.update(self.search.files(docs_dir, pattern).files)
-        if named.within in without:
+    def _markdown(self, folder: Path, lookup: _Lookup) -> Match:
+        """Return the files of a directive of mkdocs-include-markdown-plugin.
+
+        A name that begins with a dot starts at the folder of its file, others at the docs folder.
+        """
+        docs_dir, include = self._options.docs_dir, lookup.include
+
+        def start(pattern: str) -> Path:
+            return folder if pattern.startswith(("./", "../")) else docs_dir
+
+        excluded: set[Path] = set()
+        for pattern in self._options.directives.exclude if self._options.directives else ():
+            excluded.update(self._search.files(docs_dir, pattern).files)
+        if lookup.within in excluded:
             return Match()
         if include.exclude:
-            relative = include.exclude.startswith(("./", "../"))
-            start_of_exclude = folder if relative else docs_dir
-            without.update(self.search.files(start_of_exclude, include.exclude).files)
-        match = self.search.files(start, include.name)
-        return replace(match, files=tuple(path for path in match.files if path not in without))
+            excluded.update(self._search.files(start(include.exclude), include.exclude).files)
+        match = self._search.files(start(include.name), include.name)
+        return replace(match, files=tuple(path for path in match.files if path not in excluded))
 
 
 def _stage(include: Include) -> int:
-    """Return when it is included: a part is read by extensions of the same stage or a later one."""
+    """Return at which stage of a build a file is included: 0 is the first.
+
+    A part is read by the extensions of its own stage and of later ones.
+    """
     if include.kind is IncludeKind.INCLUDE_MARKDOWN:
         return 2 if include.extension else 0
     return 1 if include.kind is IncludeKind.MACROS else 3

@@ -1,14 +1,15 @@
-"""Date pages: by the first source that has a date, and by the newest of a page and its parts."""
+"""Date pages by the first source that has a date. Git dates a page by its newest part."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 from pathlib import Path
+from typing import NamedTuple
 
 from mkdocs_sitemap_plus.lastmod import Change, NoDate, Reason, Skipped, more_specific
 from mkdocs_sitemap_plus.lastmod.dates_file import DatesFile
 from mkdocs_sitemap_plus.lastmod.git.history import History
-from mkdocs_sitemap_plus.lastmod.parts import Found
+from mkdocs_sitemap_plus.lastmod.parts import FoundParts
 from mkdocs_sitemap_plus.options.overrides import Overrides
 from mkdocs_sitemap_plus.options.settings import LastmodSettings, Precision, Source
 from mkdocs_sitemap_plus.problems import Place, Problem, faulty
@@ -22,42 +23,38 @@ MAX_FUTURE = timedelta(hours=24)
 """How far a date may be in the future: one day covers every UTC offset."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Undated:
-    """A page whose date is looked up.
+class DateQuery(NamedTuple):
+    """What the date of a page depends on.
 
     Attributes:
         overrides: what its owner set.
         sources: absolute paths of files that it may be made from; the first that git tracks counts.
         parts: the files that it includes.
-        lists: the pages whose content it lists.
+        lists: the pages whose content it lists, such as the posts of a blog.
         generated: whether a plugin made it, so that it has no file of its own.
     """
 
     overrides: Overrides
     sources: tuple[Path, ...] = ()
-    parts: Found = field(default_factory=Found)
+    parts: FoundParts = FoundParts()
     lists: tuple[Key, ...] = ()
     generated: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Dated:
-    """When a page last changed, and the place or the commit that says so."""
+class Dated(NamedTuple):
+    """When a page last changed, and the owner's value or the commit that this is read from."""
 
     lastmod: date | datetime
     because: Place | Change
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Dates:
+class Dates(NamedTuple):
     """The dates of pages.
 
     Attributes:
         dated: the pages with a date.
         undated: all other pages, with the reason.
-        problems: what is wrong with dates that the owner wrote, with dates in the future, and with
-            the dates file.
+        problems: those of dates in the future, and those of the dates file.
         file_exists: whether there is a dates file, used or not.
     """
 
@@ -70,11 +67,11 @@ class Dates:
 _Answers = dict[Key, Dated | NoDate]
 """By page, its date or why it has none."""
 
-_Source = Callable[[dict[Key, Undated]], _Answers]
+_Source = Callable[[dict[Key, DateQuery]], _Answers]
 
 
 def dates_of_pages(
-    pages: Mapping[Key, Undated],
+    pages: Mapping[Key, DateQuery],
     settings: LastmodSettings,
     history: History,
     now: datetime,
@@ -84,28 +81,27 @@ def dates_of_pages(
 
     Args:
         pages: the pages.
-        settings: which sources there are, and how dates are written.
-        history: the repositories.
+        settings: the options under ``lastmod``.
+        history: reads the dates of files from git.
         now: the current time, aware; a date more than a day ahead of it is not used.
         file: the dates file.
     """
     read: dict[Source, _Source] = {
         Source.FRONT_MATTER: _from_front_matter,
-        Source.GIT: lambda asking: _from_changes(asking, history),
-        Source.FILE: lambda asking: _from_file(asking, file),
+        Source.GIT: lambda queries: _from_changes(queries, history),
+        Source.FILE: lambda queries: _from_file(queries, file),
     }
     dates = _by_sources(pages, [read[source] for source in settings.sources], settings, now)
-    problems = [*file.problems, *dates.problems]
-    return replace(dates, problems=problems, file_exists=file.exists)
+    return dates._replace(problems=[*file.problems, *dates.problems], file_exists=file.exists)
 
 
-def dates_of_urls(urls: Mapping[Key, Undated], settings: LastmodSettings, now: datetime) -> Dates:
+def dates_of_urls(urls: Mapping[Key, DateQuery], settings: LastmodSettings, now: datetime) -> Dates:
     """Return the dates that the owner set for URLs that are not pages: nothing else dates them."""
     return _by_sources(urls, [_from_front_matter], settings, now)
 
 
 def _by_sources(
-    pages: Mapping[Key, Undated],
+    pages: Mapping[Key, DateQuery],
     sources: Iterable[_Source],
     settings: LastmodSettings,
     now: datetime,
@@ -113,21 +109,21 @@ def _by_sources(
     answers: _Answers = {
         key: _turned_off(page.overrides) or _NO_SOURCES for key, page in pages.items()
     }
-    # `lastmod: false` and an invalid date also keep other sources from dating the page.
-    asking = {key: page for key, page in pages.items() if answers[key] is _NO_SOURCES}
+    # A page with `lastmod: false` or an invalid date is not dated by other sources either.
+    undated = {key: page for key, page in pages.items() if answers[key] is _NO_SOURCES}
     for source in sources:
-        for key, answer in source(asking).items():
+        for key, answer in source(undated).items():
             before = answers[key]
             if isinstance(before, NoDate) and isinstance(answer, NoDate):
                 answers[key] = more_specific(before, answer)
             else:
                 answers[key] = answer
-        asking = {key: page for key, page in asking.items() if isinstance(answers[key], NoDate)}
-    answers |= _views(pages, answers)
+        undated = {key: page for key, page in undated.items() if isinstance(answers[key], NoDate)}
+    answers |= _dates_of_lists(pages, answers)
     problems = _remove_future_dates(answers, now)
     dated = {key: answer for key, answer in answers.items() if isinstance(answer, Dated)}
     return Dates(
-        dated={key: replace(each, lastmod=_written(each, settings)) for key, each in dated.items()},
+        dated={key: Dated(_in_format(each, settings), each.because) for key, each in dated.items()},
         undated={key: answer for key, answer in answers.items() if isinstance(answer, NoDate)},
         problems=problems,
     )
@@ -141,7 +137,7 @@ _UNKNOWN_SOURCE = NoDate(
 
 
 def _turned_off(overrides: Overrides) -> NoDate | None:
-    """Return why the owner's own value leaves a page without a date; None if it does not."""
+    """Return why a page has no date if its owner set ``false`` or an invalid date; else None."""
     place = overrides.places.get("lastmod")
     if place is None or overrides.lastmod:
         return None
@@ -149,20 +145,23 @@ def _turned_off(overrides: Overrides) -> NoDate | None:
     return NoDate(reason=reason, place=place)
 
 
-def _from_front_matter(asking: dict[Key, Undated]) -> _Answers:
+def _from_front_matter(queries: dict[Key, DateQuery]) -> _Answers:
     return {
         key: Dated(lastmod=page.overrides.lastmod, because=page.overrides.places["lastmod"])
         if page.overrides.lastmod
         else _NOT_SET
-        for key, page in asking.items()
+        for key, page in queries.items()
     }
 
 
-def _from_file(asking: dict[Key, Undated], file: DatesFile) -> _Answers:
-    """Date only pages all of whose parts the file knows: another part may have changed later."""
-    known = {key: page for key, page in asking.items() if file.knows(page.parts.files)}
-    answers = _from_changes(known, file)
-    others = {key: page.parts.files for key, page in asking.items() if key not in known}
+def _from_file(queries: dict[Key, DateQuery], file: DatesFile) -> _Answers:
+    """Date pages by the dates file.
+
+    If it does not cover all parts of a page, the page gets no date: a part may have changed later.
+    """
+    covered = {key: page for key, page in queries.items() if file.covers(page.parts.files)}
+    answers = _from_changes(covered, file)
+    others = {key: page.parts.files for key, page in queries.items() if key not in covered}
     why = file.why_undated({path for paths in others.values() for path in paths})
     for key, paths in others.items():
         reasons = (why[path] for path in paths if path in why)
@@ -170,15 +169,15 @@ def _from_file(asking: dict[Key, Undated], file: DatesFile) -> _Answers:
     return answers
 
 
-def _from_changes(asking: dict[Key, Undated], history: History | DatesFile) -> _Answers:
-    """Date pages by the first source that git tracks, or a part that changed later."""
-    sources = _tracked(asking, history)
-    parts = {path for page in asking.values() for path in page.parts.files}
+def _from_changes(queries: dict[Key, DateQuery], history: History | DatesFile) -> _Answers:
+    """Date pages by the first source that git tracks, or by a part that changed later."""
+    sources = _tracked(queries, history)
+    parts = {path for page in queries.values() for path in page.parts.files}
     changes = history.changes(parts.union(sources.values()))
-    files = {key: sources.get(key) or _own_file(page) for key, page in asking.items()}
+    files = {key: sources.get(key) or _own_file(page) for key, page in queries.items()}
     why = history.why_undated(path for path in files.values() if path and path not in changes)
     answers: _Answers = {}
-    for key, page in asking.items():
+    for key, page in queries.items():
         path = files[key]
         if key in sources and path in changes:
             answers[key] = _newest_of(changes[path], page.parts, changes)
@@ -187,26 +186,26 @@ def _from_changes(asking: dict[Key, Undated], history: History | DatesFile) -> _
     return answers
 
 
-def _own_file(page: Undated) -> Path | None:
+def _own_file(page: DateQuery) -> Path | None:
     """Return the file that the page is made from; None for a page that a plugin generated."""
     return None if page.generated else next(iter(page.sources), None)
 
 
-def _tracked(asking: dict[Key, Undated], history: History | DatesFile) -> dict[Key, Path]:
-    """Return the first source of each page that git tracks; later ones are read only if needed."""
+def _tracked(queries: dict[Key, DateQuery], history: History | DatesFile) -> dict[Key, Path]:
+    """Return the first source of each page that git tracks; pages without one are missing."""
     found: dict[Key, Path] = {}
-    for round_ in range(max((len(page.sources) for page in asking.values()), default=0)):
+    for place in range(max((len(page.sources) for page in queries.values()), default=0)):
         candidates = {
-            key: page.sources[round_]
-            for key, page in asking.items()
-            if key not in found and round_ < len(page.sources)
+            key: page.sources[place]
+            for key, page in queries.items()
+            if key not in found and place < len(page.sources)
         }
         tracked = history.tracked(set(candidates.values()))
         found |= {key: path for key, path in candidates.items() if path in tracked}
     return found
 
 
-def _newest_of(own: Change, parts: Found, changes: Mapping[Path, Change]) -> Dated:
+def _newest_of(own: Change, parts: FoundParts, changes: Mapping[Path, Change]) -> Dated:
     """Return the newest change of a page and its parts, with the others as skipped."""
     known = [changes[path] for path in parts.files if path in changes]
     newest = max(known, key=lambda change: (change.when, change.path), default=own)
@@ -222,13 +221,13 @@ def _newest_of(own: Change, parts: Found, changes: Mapping[Path, Change]) -> Dat
     return Dated(lastmod=newest.when, because=because)
 
 
-def _views(pages: Mapping[Key, Undated], answers: _Answers) -> _Answers:
-    """Return the dates of pages that list others: the newest of those, if each of them has one."""
+def _dates_of_lists(pages: Mapping[Key, DateQuery], answers: _Answers) -> _Answers:
+    """Return the dates of pages that list others: the newest date, if all listed pages have one."""
     found: _Answers = {}
-    for key, view in pages.items():
-        if not view.lists or view.overrides.lastmod or "lastmod" in view.overrides.places:
+    for key, page in pages.items():
+        if not page.lists or page.overrides.lastmod or "lastmod" in page.overrides.places:
             continue
-        listed = {each: answers.get(each) for each in view.lists}
+        listed = {each: answers.get(each) for each in page.lists}
         dates = [dated for dated in listed.values() if isinstance(dated, Dated)]
         if len(dates) < len(listed):
             first = min(each[1] for each, dated in listed.items() if not isinstance(dated, Dated))
@@ -241,12 +240,12 @@ def _views(pages: Mapping[Key, Undated], answers: _Answers) -> _Answers:
 
 
 def newest(dates: Iterable[Dated]) -> Dated:
-    """Return the newest of some dates, of which there must be one; of equal ones the first."""
+    """Return the newest of at least one date; of equal ones the first."""
     return max(dates, key=lambda dated: to_datetime(dated.lastmod))
 
 
 def _remove_future_dates(answers: _Answers, now: datetime) -> list[Problem]:
-    """Replace dates that are more than a day ahead by the reason, and return what is wrong."""
+    """Replace dates that are more than a day ahead by the reason, and return their problems."""
     future = {
         key: answer
         for key, answer in answers.items()
@@ -271,8 +270,8 @@ def _remove_future_dates(answers: _Answers, now: datetime) -> list[Problem]:
     return [*problems, of_commits] if of_commits else problems
 
 
-def _written(dated: Dated, settings: LastmodSettings) -> date | datetime:
-    """Return a date of git in the configured zone; an offset in front matter is kept."""
+def _in_format(dated: Dated, settings: LastmodSettings) -> date | datetime:
+    """Return a date in the configured format; a date of git also in the configured time zone."""
     when = dated.lastmod
     if isinstance(dated.because, Change) and isinstance(when, datetime):
         when = when.astimezone(settings.timezone)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote, urljoin, urlsplit
 
 from mkdocs_sitemap_plus.files import is_file, real_path
-from mkdocs_sitemap_plus.lastmod.sources import Undated, dates_of_urls
+from mkdocs_sitemap_plus.lastmod.sources import DateQuery, dates_of_urls
 from mkdocs_sitemap_plus.options.patterns import unmatched_problems
 from mkdocs_sitemap_plus.pages.built_html import BuiltPage, read_built_page
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage
@@ -106,7 +106,7 @@ def add_extra_urls(state: State, context: Context) -> State:
             known[comparable(loc)] = extra.place.key or ""
             found[loc] = extra
             problems += _not_normal(place, extra.loc, loc)
-    queries = {("", loc): Undated(overrides=extra.overrides) for loc, extra in found.items()}
+    queries = {("", loc): DateQuery(overrides=extra.overrides) for loc, extra in found.items()}
     dates = dates_of_urls(queries, context.settings.lastmod, context.now)
     added = [
         with_date(

@@ -6,8 +6,8 @@ from dataclasses import replace
 from mkdocs_sitemap_plus.files import Search, repository_folder
 from mkdocs_sitemap_plus.lastmod.dates_file import DatesFile
 from mkdocs_sitemap_plus.lastmod.missing import missing_dates, one_commit_for_most
-from mkdocs_sitemap_plus.lastmod.parts import Found, Parts
-from mkdocs_sitemap_plus.lastmod.sources import Dates, Key, Undated, dates_of_pages
+from mkdocs_sitemap_plus.lastmod.parts import FoundParts, PartFinder
+from mkdocs_sitemap_plus.lastmod.sources import DateQuery, Dates, Key, dates_of_pages
 from mkdocs_sitemap_plus.options.settings import IncludeKind, Settings
 from mkdocs_sitemap_plus.pages.includes import Include
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage
@@ -73,7 +73,7 @@ def _need_date(decisions: Iterable[Decision]) -> Iterator[Decision]:
 
 def date_queries(
     decisions: Iterable[Decision], site: Site, settings: Settings
-) -> dict[Key, Undated]:
+) -> dict[Key, DateQuery]:
     """Return what the date of each page depends on, by the key of the page.
 
     Args:
@@ -83,13 +83,13 @@ def date_queries(
     """
     search = Search((repository_folder(site.root), site.docs_dir))
     kinds = frozenset(settings.lastmod.includes)
-    parts = Parts(include_options=site.include_options, kinds=kinds, search=search)
+    finder = PartFinder(include_options=site.include_options, kinds=kinds, search=search)
     by_src_uri = {page.src_uri: _key_of(page) for page in site.pages}
     return {
-        _key_of(page): Undated(
+        _key_of(page): DateQuery(
             overrides=each.overrides,
             sources=page.sources,
-            parts=_parts(page, each.overrides.depends or (), parts),
+            parts=_parts(page, each.overrides.depends or (), finder),
             generated=page.path is not None,
             lists=tuple(by_src_uri[name] for name in page.lists if name in by_src_uri),
         )
@@ -98,14 +98,14 @@ def date_queries(
     }
 
 
-def _parts(page: SourcePage, depends: Iterable[str], parts: Parts) -> Found:
+def _parts(page: SourcePage, depends: Iterable[str], finder: PartFinder) -> FoundParts:
     includes = (Include(kind=IncludeKind.DEPENDS, name=name) for name in depends)
     path = page.path or next(iter(page.sources), None)
-    found = parts.of(path, (*page.includes, *includes))
-    return replace(found, files=found.files.union(page.collected)) if page.collected else found
+    found = finder.parts_of(path, (*page.includes, *includes))
+    return found._replace(files=found.files.union(page.collected))
 
 
-def _missing_depends(pages: Iterable[Undated]) -> Iterator[Problem]:
+def _missing_depends(pages: Iterable[DateQuery]) -> Iterator[Problem]:
     """Yield a note for each name under ``sitemap.depends`` for which there is no file."""
     for page in pages:
         for name in page.overrides.depends or ():
@@ -118,7 +118,7 @@ def _missing_depends(pages: Iterable[Undated]) -> Iterator[Problem]:
                 )
 
 
-def _unsearched_patterns(site: Site, queries: Mapping[Key, Undated]) -> Iterator[Problem]:
+def _unsearched_patterns(site: Site, queries: Mapping[Key, DateQuery]) -> Iterator[Problem]:
     """Yield one problem for each pattern of a page that was not searched."""
     files = {_key_of(page): page.file for page in site.pages}
     for key, page in queries.items():

@@ -20,8 +20,8 @@ def size(request, monkeypatch):
     """Of few files git waits to be read; of many it runs on. How many more there have to be."""
     if request.param == "few files":
         return 0
-    few = history._FEW  # noqa: SLF001
-    monkeypatch.setattr(history, "_FEW", 0)
+    few = history._FEW_FILES  # noqa: SLF001
+    monkeypatch.setattr(history, "_FEW_FILES", 0)
     return few
 
 

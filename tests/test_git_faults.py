@@ -91,7 +91,7 @@ class Faulty:
 @pytest.fixture(autouse=True)
 def forgetful(monkeypatch):
     """Each test reads its repositories anew."""
-    monkeypatch.setattr(cache, "_known", {})
+    monkeypatch.setattr(cache, "_heads", {})
 
 
 @pytest.fixture
@@ -157,7 +157,7 @@ def test_a_faulty_git_is_one_line_and_no_wrong_date(healthy, faulty, command, fa
     top, dates = healthy
     faulty.fault(command, (INTERACTIVE if command == "cat-file" else {}).get(fault, FAULTS[fault]))
     for settings in SETTINGS[:2] if command != "cat-file" else SETTINGS[1:2]:
-        cache._known.clear()  # noqa: SLF001
+        cache._heads.clear()  # noqa: SLF001
         found, told = dates_of(top / "docs", settings)
         assert found.items() <= dates[settings].items()
         if (command, fault) in HARMLESS:
@@ -350,7 +350,7 @@ def test_a_git_that_is_only_slow_is_no_line(healthy, faulty, monkeypatch, caplog
 def test_without_a_folder_for_temporary_files(healthy, monkeypatch, tmp_path, many, anonymous):
     """A read-only container dates all pages, without a line."""
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "nowhere"))
-    monkeypatch.setattr(history, "_FEW", 0 if many else 200)
+    monkeypatch.setattr(history, "_FEW_FILES", 0 if many else 200)
     if not anonymous:
         monkeypatch.delattr(os, "memfd_create", raising=False)
     top, dates = healthy

@@ -226,7 +226,7 @@ ADDED = change(F, None, b"v")
 )
 def test_an_ignored_commit_that_added_a_page(parents, complete, boundary, found):
     """No older commit has the page, unless it may have been renamed, or the clone is cut there."""
-    ignored = Ignored(whole=frozenset((b"head",)), file="revs")
+    ignored = Ignored(full_ids=frozenset((b"head",)), file="revs")
     conditions = Conditions(GitChange.CONTENT, ignored, boundary=frozenset((boundary,)))
     rule = skip_rule(conditions, None, complete=complete)
     assert rule(commit(b"head", parents, ADDED), ADDED) == found

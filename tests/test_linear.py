@@ -464,7 +464,7 @@ OTHERS = {
     "lastmod/git/blobs.py _content": "it looks for words in at most 8 kB of git's errors",
     "lastmod/git/log.py _HEADER": "it ends after 200 bytes",
     "lastmod/git/log.py _SECONDS": "it ends after 20 digits",
-    "lastmod/git/repository.py _ANSWER": "it sees what git prints of itself",
+    "lastmod/git/repository.py _REV_PARSE": "it sees what git prints of itself",
     "lastmod/git/repository.py _ENTRY": "it takes each letter of a path once",
     "lastmod/git/repository.py _ID": "it ends after 64 letters",
     "pages/front_matter.py option_lines": "it sees keys of at most 200 letters",

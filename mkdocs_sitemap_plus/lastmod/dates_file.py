@@ -120,7 +120,7 @@ class DatesFile:
 
     @property
     def _stale(self) -> Problem | None:
-        """The note about files that changed after the dates file was written; None: there is none."""
+        """The note about files that have changed since the dates file was written, if any."""
         changed = sorted(
             _key(file, self._root)
             for file, date in self._dates.items()
@@ -142,7 +142,7 @@ WRITE_AGAIN = "Write it again where the repository is: `mkdocs-sitemap-plus date
 
 
 def _key(file: Path, root: Path) -> str:
-    """Return the path relative to `root`, with ``/``; of a file on another drive, its whole path."""
+    """Return the path relative to `root`, with ``/``; the whole path if it is on another drive."""
     try:
         return os.path.relpath(file, root).replace(os.sep, "/")
     except ValueError:
@@ -150,7 +150,7 @@ def _key(file: Path, root: Path) -> str:
 
 
 def _is_blob(file: Path, blob: str) -> bool:
-    """Whether a file has the content of a blob; a checkout may have changed ``\\n`` to ``\\r\\n``."""
+    """Whether a file has the content of a blob; a checkout may have changed its line ends."""
     try:
         data = read_file(file, _LARGEST)
     except Unreadable:

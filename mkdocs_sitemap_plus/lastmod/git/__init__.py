@@ -1,1 +1,1 @@
-"""When files last changed, read from git: one walk a repository, whatever the number of files."""
+"""When files last changed, read from git by one walk per repository for any number of files."""

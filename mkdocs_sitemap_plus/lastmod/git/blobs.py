@@ -1,4 +1,4 @@
-"""Compare versions of a file, read from git by one process that answers one id at a time."""
+"""Compare versions of a file. One git process reads their contents, one after the other."""
 
 import hashlib
 import re
@@ -12,18 +12,18 @@ if TYPE_CHECKING:
     from mkdocs_sitemap_plus.lastmod.git.process import Git, Running
 
 _MARKDOWN = (b".md", b".markdown", b".mdown", b".mkdn", b".mkd")
-"""The file names of pages, as MkDocs knows them; other included files have no front matter."""
+"""The endings of pages in MkDocs; other files have no front matter."""
 
-_LACKS = "promisor remote|lazy fetching disabled"
-"""What git writes if it would have to fetch a blob that a partial clone lacks."""
+_NOT_FETCHED = "promisor remote|lazy fetching disabled"
+"""Errors of git if a partial clone lacks a blob, and git may not fetch it."""
 
 _HASHES = {40: "sha1", 64: "sha256"}
-"""The hash that makes ids of a length."""
+"""The hash of a repository, by the length of its ids."""
 
 _HEADER = re.compile(rb"[0-9a-f]+ blob (?P<size>[0-9]{1,9})")
 _MAX_HEADER = 256
 
-_MAX_WORDS = 1 << 22
+_MAX_SPLIT = 1 << 22
 """In a file of more bytes, white space counts: its list of words would take too much memory."""
 
 
@@ -41,7 +41,7 @@ class Blobs:
     """Compares blobs. Leaving the context ends the process, if one was started.
 
     Attributes:
-        missing: whether the clone does not hold a blob that was asked for.
+        missing: whether the clone lacks a blob that was compared.
     """
 
     def __init__(self, git: "Git") -> None:
@@ -50,7 +50,7 @@ class Blobs:
         self._git = git
         self._running: Running | None = None
         self._unread = bytearray()
-        self._last: dict[tuple[bytes, bool], bytes | None] = {}
+        self._bodies: dict[tuple[bytes, bool], bytes | None] = {}
 
     def __enter__(self) -> Self:
         """Return this value."""
@@ -66,8 +66,8 @@ class Blobs:
 
         Args:
             path: the file; its ending says whether it can have front matter.
-            one: the id of a blob.
-            other: that of another.
+            one: the id of one blob.
+            other: the id of the other blob.
 
         Raises:
             GitFailed: git can't read one of them.
@@ -76,21 +76,21 @@ class Blobs:
         bodies = [self._body(oid, page=page) for oid in (one, other)]
         if None in bodies:
             self.missing = True
-            return False  # what is not known counts as a change
+            return False  # an unknown difference counts as a change
         return bodies[0] == bodies[1]
 
     def _body(self, oid: bytes, *, page: bool) -> bytes | None:
         """Return the text with one blank for any white space; None if the clone lacks the blob."""
-        if (oid, page) not in self._last:
+        if (oid, page) not in self._bodies:
             data = None if self.missing else self._content(oid)
             text = body_of(data) if page and data is not None else data
             # Two are kept: the older blob of this pair is the newer one of the file's next pair.
-            while len(self._last) > 1:
-                self._last.pop(next(iter(self._last)))
-            if text is not None and len(text) <= _MAX_WORDS:
+            while len(self._bodies) > 1:
+                self._bodies.pop(next(iter(self._bodies)))
+            if text is not None and len(text) <= _MAX_SPLIT:
                 text = b" ".join(text.split())
-            self._last[oid, page] = text
-        return self._last[oid, page]
+            self._bodies[oid, page] = text
+        return self._bodies[oid, page]
 
     def _content(self, oid: bytes) -> bytes | None:
         """Return the content of a blob; None if the clone lacks it."""
@@ -107,7 +107,7 @@ class Blobs:
                 raise GitUnexpected(header)
             data = self._take(int(found["size"]))
         except GitFailed as failure:
-            if re.search(_LACKS, failure.stderr):  # git exits instead of fetching the blob
+            if re.search(_NOT_FETCHED, failure.stderr):
                 return None
             raise
         if blob_id(data, len(oid)) != oid.decode():
@@ -115,7 +115,7 @@ class Blobs:
         return data
 
     def _line(self) -> bytes:
-        """Return the first line of an answer."""
+        """Return the next line of the output, which is short."""
         while (end := self._unread.find(b"\n")) < 0:
             if len(self._unread) > _MAX_HEADER:
                 raise GitUnexpected(self._unread)
@@ -123,7 +123,7 @@ class Blobs:
         return self._take(end)
 
     def _take(self, size: int) -> bytes:
-        """Return the next bytes of an answer, and drop the newline after them."""
+        """Return the next bytes of the output, and drop the newline after them."""
         while len(self._unread) <= size:
             self._read_more()
         data = bytes(self._unread[:size])

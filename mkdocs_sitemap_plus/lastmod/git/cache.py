@@ -1,12 +1,11 @@
-"""What outlives a build, for ``serve``: one HEAD a repository, and the last answers.
+"""What ``serve`` keeps between builds: the files of one HEAD per repository, and the last answers.
 
-Each rebuild has a new `History`, and an edit without a commit changes no date. The answers are kept
-since 10,000 lookups take longer than all else in a rebuild of the same HEAD: 80 ms instead of 9
+Each rebuild has a new `History`. An edit without a commit changes no date. Answers are kept since
+10,000 lookups take 80 ms, and all else in a rebuild of the same HEAD takes 9 ms
 (`benchmarks/hidden_start.py`).
 """
 
 import os
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -16,19 +15,18 @@ if TYPE_CHECKING:
     from mkdocs_sitemap_plus.lastmod import Change, NoDate
 
 Question = tuple[str, frozenset[str]]
-"""What is asked for, and the paths of the files."""
+"""The function that answers it, and the paths of the files."""
 
 Stamp = tuple[int, int, int]
-"""Differs if something in a folder was added, removed, or replaced by something else."""
+"""A number of the state of a folder: it changes if a name in the folder is added or removed."""
 
 _MAX_REPOSITORIES = 64
 _MAX_ANSWERS = 4
-"""A build asks two questions: which files HEAD holds, and what dates them and their parts."""
+"""A build asks two questions: which files HEAD holds, and which commits date them."""
 
 
-@dataclass(slots=True)
-class Known:
-    """What is known of one HEAD, by path relative to the top.
+class Head:
+    """What was read of the commit at HEAD, by path relative to the top.
 
     Attributes:
         listed: whether `versions` has all files of the docs folders.
@@ -36,9 +34,11 @@ class Known:
         dates: the commit that dates a file, or why none does.
     """
 
-    listed: bool = False
-    versions: dict[bytes, tuple[bytes, bytes] | None] = field(default_factory=dict)
-    dates: "dict[bytes, Change | NoDate]" = field(default_factory=dict)
+    def __init__(self) -> None:
+        """Begin with nothing."""
+        self.listed = False
+        self.versions: dict[bytes, tuple[bytes, bytes] | None] = {}
+        self.dates: dict[bytes, Change | NoDate] = {}
 
 
 class Answer(NamedTuple):
@@ -46,42 +46,42 @@ class Answer(NamedTuple):
 
     Attributes:
         value: the answer.
-        known: what it was made from, by top folder of the repository.
-        stamps: of the folders of all files, and of the folders above them.
+        heads: what it was made from, by top folder of the repository.
+        stamps: the stamps of the folders of all files, and of the folders above them.
     """
 
     value: Any
-    known: "Mapping[Path, Known]"
+    heads: "Mapping[Path, Head]"
     stamps: "Mapping[str, Stamp | None]"
 
 
-_known: dict[Path, tuple[object, Known]] = {}
+_heads: dict[Path, tuple[object, Head]] = {}
 _answers: dict[Question, Answer] = {}
 
 
-def known_of(top: Path, key: object) -> Known:
-    """Return what is known of a repository; nothing if it was known under another key.
+def head_of(top: Path, key: object) -> Head:
+    """Return what was read of a repository's HEAD; an empty value if the key has changed.
 
     Args:
         top: the top folder of the work tree.
-        key: all that it depends on: the commit at HEAD, the boundary, the settings.
+        key: all that dates depend on: the commit at HEAD, the boundary, the settings.
     """
-    cached = _known.get(top)
+    cached = _heads.get(top)
     if cached is None or cached[0] != key:
-        _make_room(_known, _MAX_REPOSITORIES)
-        _known[top] = cached = key, Known()
+        _make_room(_heads, _MAX_REPOSITORIES)
+        _heads[top] = cached = key, Head()
     return cached[1]
 
 
-def recall(question: Question, known_at: "Callable[[Path], Known | None]") -> Answer | None:
-    """Return the answer to a question; None if something that it depends on has changed.
+def recall(question: Question, head_at: "Callable[[Path], Head | None]") -> Answer | None:
+    """Return the kept answer to a question; None if there is none that is still right.
 
     Args:
         question: the question.
-        known_at: returns what is known now of the repository at a top folder.
+        head_at: returns the present value for the repository with a top folder.
     """
     answer = _answers.get(question)
-    if answer is None or any(known_at(top) is not known for top, known in answer.known.items()):
+    if answer is None or any(head_at(top) is not head for top, head in answer.heads.items()):
         return None
     changed = any(stamp_of(folder) != stamp for folder, stamp in answer.stamps.items())
     return None if changed else answer

@@ -1,8 +1,8 @@
 """Find the last change of each file of one repository, also of files that were renamed.
 
-The first walk reads the docs folders, and sees renames inside of them. Where a path was added, the
-file may have come from elsewhere: so the whole trees of that commit and its parent are compared.
-What was renamed from elsewhere is followed by further walks, each over the paths that are left.
+The first walk reads the docs folders, and finds renames inside of them. If a commit added a path
+there, the file may have been renamed from outside of the folders. So the whole trees of this commit
+and its parent are compared. Files that were renamed from outside are followed by further walks.
 """
 
 from collections import defaultdict
@@ -31,7 +31,7 @@ _END = b"end\n"
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 _MAX_PATHSPECS = 24
-"""Git compares each entry of each tree with each pathspec."""
+"""More would be slow: git compares each entry of each tree with each pathspec."""
 
 
 class Reading(NamedTuple):
@@ -41,7 +41,7 @@ class Reading(NamedTuple):
         repository: the repository.
         folders: the docs folders in it, relative to its top, each with ``/`` at its end; empty
             bytes for the whole repository.
-        settings: which date.
+        settings: the options under ``lastmod.git``.
         conditions: what counts as a change.
     """
 
@@ -59,13 +59,13 @@ def last_changes(
     """Yield the commit at which each file stops, in the order in which they are found.
 
     Args:
-        reading: what is read, and how.
-        files: the files, relative to the top, with their modes and blobs at HEAD.
+        reading: how the repository is read.
+        files: the modes and blobs of the files at HEAD, by path relative to the top.
         prefetched: the process of `prefetch`, if it was called with the same folders and settings.
 
     Raises:
         GitUnexpected: git printed something that can't be right.
-        GitFailed: git died midway. What was yielded before stays right.
+        GitFailed: git ended too early. The stops that were yielded before are right.
     """
     repository, folders, settings, _ = reading
     any_change = settings.change is GitChange.ANY  # a rename counts, so no older name matters
@@ -88,14 +88,14 @@ def last_changes(
             if at is None or at.path is None:
                 yield stop._replace(ignored=at.why if at else None)
             else:
-                cursor = stop.cursor.below(stop.commit, stop.change, at)
+                cursor = stop.cursor.at_parent(stop.commit, stop.change, at)
                 further.setdefault(stop.commit.parents[0], []).append(cursor)
         if not further:
             return
         starts, further = further, {}
         paths = {cursor.path for there in starts.values() for cursor in there}
         log = _log(repository, starts, covering(paths), settings)
-        # It finds no renames: it does not read all folders, and git would have to sort the commits.
+        # These walks do not look for renames: git would have to sort the commits.
         stops = _walk(reading, starts, log, None, complete=complete)
 
 
@@ -106,18 +106,18 @@ def prefetch(
     *,
     to_end: bool = False,
 ) -> "Running":
-    """Start the git process of the first walk, which `last_changes` reads or the caller ends.
+    """Start the git process of the first walk. If `last_changes` does not get it, stop it.
 
     Args:
         repository: the repository.
         folders: as in `Reading`.
-        settings: which date.
-        to_end: whether it runs on to its end while its output is not read.
+        settings: the options under ``lastmod.git``.
+        to_end: whether git runs to its end while its output is not read.
 
     Raises:
         GitMissing: git can't be run.
     """
-    # Children before parents: on a line of first parents they come in this order by themselves.
+    # Renames need children before parents. Along first parents, git prints them so anyway.
     in_order = settings.date is GitDate.PUBLISHED or settings.change is GitChange.ANY
     options = [] if in_order else ["--topo-order"]
     pathspecs = folder_pathspecs(folders)
@@ -125,7 +125,7 @@ def prefetch(
 
 
 def covering(paths: "Iterable[bytes]") -> list[bytes]:
-    """Return a few pathspecs that cover these paths, and maybe more; none: the whole repository."""
+    """Return a few pathspecs that cover these paths and maybe others; none to cover everything."""
     specs = set(paths)
     while len(specs) > _MAX_PATHSPECS:
         deepest = max(spec.count(b"/") for spec in specs)
@@ -138,9 +138,9 @@ def covering(paths: "Iterable[bytes]") -> list[bytes]:
 
 
 def folder_pathspecs(folders: tuple[bytes, ...]) -> list[bytes]:
-    """Return the pathspecs of the docs folders; none for the whole repository.
+    """Return the pathspecs of the docs folders; none to cover the whole repository.
 
-    Each ends with ``/``, so that it does not cover a file that had the folder's name.
+    Each ends with ``/``, so that it does not cover an older file with the name of the folder.
     """
     return [] if b"" in folders else list(folders)
 
@@ -153,7 +153,7 @@ def _log(
     *options: str,
     prefetch: bool = False,
 ) -> "Running":
-    """Start the ``git log`` that `commits` reads, newer commits first."""
+    """Start the ``git log`` that `commits` reads."""
     return repository.git.start(
         "log",
         "--first-parent" if settings.date is GitDate.PUBLISHED else "--full-history",
@@ -183,7 +183,7 @@ def _walk(
     *,
     complete: bool,
 ) -> "Iterator[Stop]":
-    """Yield where the cursors stop; the git process ends with it."""
+    """Yield where the cursors stop, and end the git process."""
     if log is None:
         return
     rule = skip_rule(reading.conditions, renames, complete=complete)
@@ -203,7 +203,7 @@ def _no_older_name(_: LogCommit, __: object) -> None:
 def _with_whole_trees(
     reading: Reading, stops: list[Stop]
 ) -> "Iterator[tuple[Stop, ContinueAt | None]]":
-    """Yield each stop with where it continues, now that the whole trees are compared."""
+    """Yield each stop, and what the rule returns for it now that whole trees are compared."""
     if not stops:
         return
     by_commit = defaultdict(list)

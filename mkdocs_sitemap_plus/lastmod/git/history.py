@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeVar, cast
 
 from mkdocs_sitemap_plus.lastmod import Change, NoDate, Reason
 from mkdocs_sitemap_plus.lastmod.git.blobs import MISSING_BLOBS, Blobs
-from mkdocs_sitemap_plus.lastmod.git.cache import Answer, Known, known_of, recall, remember
+from mkdocs_sitemap_plus.lastmod.git.cache import Answer, Head, head_of, recall, remember
 from mkdocs_sitemap_plus.lastmod.git.follow import (
     Reading,
     covering,
@@ -20,8 +20,8 @@ from mkdocs_sitemap_plus.lastmod.git.follow import (
 from mkdocs_sitemap_plus.lastmod.git.process import Git, GitFailed, GitUnexpected
 from mkdocs_sitemap_plus.lastmod.git.repository import (
     Located,
-    Places,
     Repository,
+    RepositoryFinder,
     Versions,
     problem_of,
     relative,
@@ -35,9 +35,9 @@ if TYPE_CHECKING:
     from mkdocs_sitemap_plus.lastmod.git.process import Running
     from mkdocs_sitemap_plus.lastmod.git.walk import Stop
 
-_FEW = 200
-"""With so few files the walk ends early, so git waits when its pipe is full. With more, it runs on
-to the end of the history beside the build (`benchmarks/hidden_start.py`)."""
+_FEW_FILES = 200
+"""With so few files the walk ends early, so the prefetch waits when its pipe is full. With more, it
+reads the whole history beside the build (`benchmarks/hidden_start.py`)."""
 
 _Value = TypeVar("_Value")
 
@@ -45,10 +45,10 @@ _Value = TypeVar("_Value")
 class History:
     """When files last changed, according to git. Files are absolute paths; links are followed.
 
-    The meaning is one command. With ``change: any`` the date is the committer date of
-    ``git log -1 --first-parent -- PATH`` at HEAD (``date: published``), or the committer or author
-    date of ``git log -1 -- PATH`` (``commit``, ``author``). ``content`` and ``body`` continue along
-    the same line of history past commits that do not count, as for commits that the owner ignores.
+    With ``change: any``, a date is the date of one commit at HEAD. With ``date: published`` it is
+    the committer date of ``git log -1 --first-parent -- PATH``. With ``date: commit`` or ``author``
+    it is the committer or author date of ``git log -1 -- PATH``. With ``change: content`` or
+    ``body``, commits that do not count are skipped, like commits that the owner ignores.
     """
 
     def __init__(self, settings: GitSettings, root: Path = Path()) -> None:
@@ -56,11 +56,11 @@ class History:
 
         Args:
             settings: the options under ``lastmod.git``.
-            root: the folder of the project file, from which `ignore_revs_file` is named.
+            root: the folder of the project file; `ignore_revs_file` is relative to it.
         """
         self._settings = settings
         self._root = root
-        self._places = Places(fetch=settings.shallow is Shallow.FETCH)
+        self._repositories = RepositoryFinder(fetch=settings.shallow is Shallow.FETCH)
         self._folders: list[Path] = []
         self._prefetched: dict[Repository, Running] = {}
         self._ignored: dict[Repository, Ignored] = {}
@@ -69,27 +69,27 @@ class History:
         self._undated: dict[Path, NoDate] = {}
 
     def start(self, folder: Path) -> None:
-        """Name a docs folder: its repository will be walked over that folder.
+        """Add a docs folder, and start git to read the history of this folder beside the build.
 
-        Git begins to read the history now, beside the build, unless it is known already.
+        Git is not started if an earlier build has read this history.
 
         Args:
-            folder: as MkDocs gives it, absolute.
+            folder: the docs folder, absolute.
         """
         real = Path(os.path.realpath(folder))
         if real in self._folders:
             return
         self._folders.append(real)
-        repository = self._places.repository(str(real))
+        repository = self._repositories.repository(str(real))
         if not isinstance(repository, Repository) or repository in self._failed:
             return
         self._end(repository)  # it was started for fewer folders
-        known = self._known(repository)
-        if known.dates:
+        head = self._head(repository)
+        if head.dates:
             return
         try:
             self._list(repository)
-            folders, many = self._folders_in(repository), len(known.versions) > _FEW
+            folders, many = self._folders_in(repository), len(head.versions) > _FEW_FILES
             process = prefetch(repository, folders, self._settings, to_end=many)
             self._prefetched[repository] = process
         except GitFailed as failure:
@@ -100,9 +100,9 @@ class History:
         return self._answer(files, self._tracked)
 
     def blobs(self, files: Iterable[Path]) -> dict[Path, str | None]:
-        """Return the ids of what HEAD holds of these files; None: it holds no such file.
+        """Return the ids of the blobs of these files at HEAD; None if HEAD does not hold the file.
 
-        A file in a repository that can't be read is left out.
+        Files in a repository that can't be read are left out.
         """
         located = self._locate(files)
         outside = located.outside.items()
@@ -124,7 +124,7 @@ class History:
         return changes
 
     def why_undated(self, files: Iterable[Path]) -> dict[Path, NoDate]:
-        """Return for each of these files why git has no date of it; nothing for dated files."""
+        """Return for each of these files why git has no date of it; dated files are left out."""
         files = set(files)
         self.changes(files - self._undated.keys())
         return {file: self._undated[file] for file in files if file in self._undated}
@@ -139,11 +139,11 @@ class History:
 
     @property
     def problems(self) -> list[Problem]:
-        """What kept dates from being known, each once; notes but for what the owner wrote."""
-        return list(dict.fromkeys((*self._places.problems, *self._problems)))
+        """Why files have no date, and what is wrong with the file of ignored commits; each once."""
+        return list(dict.fromkeys((*self._repositories.problems, *self._problems)))
 
     def close(self) -> None:
-        """End what was prefetched and not needed. No process outlives this."""
+        """End the processes of prefetches that were not read. No other process runs then."""
         for repository in list(self._prefetched):
             self._end(repository)
 
@@ -152,17 +152,17 @@ class History:
             process.stop()
 
     def _answer(self, files: Iterable[Path], compute: Callable[[Located], _Value]) -> _Value:
-        """Return what `compute` returns for these files, or returned in an earlier build."""
+        """Return what `compute` returns for these files; if possible, from an earlier build."""
         files = list(files)
         question = compute.__name__, frozenset(map(str, files))
-        if answer := recall(question, self._known_at):
+        if answer := recall(question, self._head_at):
             return cast("_Value", answer.value)
         located = self._locate(files)
         value = compute(located)
-        # Stamps of folders do not tell if a link in another folder was changed on the way.
+        # A link may lead through folders without a stamp, so a change of it would not be seen.
         if not (located.outside or located.has_links or self._failed):
-            known = {repository.top: self._known(repository) for repository in located.paths}
-            remember(question, Answer(value, known, dict(self._places.stamps)))
+            heads = {repository.top: self._head(repository) for repository in located.paths}
+            remember(question, Answer(value, heads, dict(self._repositories.stamps)))
         return value
 
     def _tracked(self, located: Located) -> set[Path]:
@@ -187,8 +187,8 @@ class History:
         return changes, undated
 
     def _locate(self, files: Iterable[Path]) -> Located:
-        """Return the repositories of files, and keep why there are none."""
-        located = self._places.locate(files)
+        """Return the repositories of files, and keep the problems of files without one."""
+        located = self._repositories.locate(files)
         for real, problem in dict.fromkeys(located.outside.values()):
             # What pages include need not be in a repository.
             in_docs = any(Path(real).is_relative_to(folder) for folder in self._folders)
@@ -196,34 +196,37 @@ class History:
                 self._problems[problem] = None
         return located
 
-    def _known(self, repository: Repository) -> Known:
-        """Return what is known of HEAD, in this build or from an earlier one."""
+    def _head(self, repository: Repository) -> Head:
+        """Return what this build or an earlier one has read of HEAD."""
         folders, ignored = self._folders_in(repository), self._ignored_in(repository)
-        return known_of(repository.top, (repository, folders, self._settings, ignored))
+        return head_of(repository.top, (repository, folders, self._settings, ignored))
 
-    def _known_at(self, top: Path) -> Known | None:
-        found = self._places.repository(str(top))
-        return self._known(found) if isinstance(found, Repository) else None
+    def _head_at(self, top: Path) -> Head | None:
+        found = self._repositories.repository(str(top))
+        return self._head(found) if isinstance(found, Repository) else None
 
     def _fail(self, repository: Repository, failure: GitFailed) -> None:
-        """Keep why git failed in a repository. It is not asked again in this build."""
+        """Keep why git failed in a repository. It is not run there again in this build."""
         problem = problem_of(failure, repository.top)
         self._failed[repository] = problem
         self._problems[problem] = None
 
     def _list(self, repository: Repository) -> None:
-        """Read what HEAD holds in the docs folders, unless it is known."""
-        known = self._known(repository)
-        if not known.listed:
+        """Read which files HEAD holds in the docs folders, unless that was read before."""
+        head = self._head(repository)
+        if not head.listed:
             folders = self._folders_in(repository)
-            known.versions |= tracked(repository, folder_pathspecs(folders))
-            known.listed = True
+            head.versions |= tracked(repository, folder_pathspecs(folders))
+            head.listed = True
 
     def _versions(
         self, repository: Repository, paths: Iterable[bytes]
     ) -> Mapping[bytes, tuple[bytes, bytes] | None]:
-        """Return what HEAD holds of these files; without those that git could not list."""
-        versions, folders = self._known(repository).versions, self._folders_in(repository)
+        """Return mode and blob of these files, and maybe of others; None if HEAD lacks the file.
+
+        If git fails, some of these files are missing.
+        """
+        versions, folders = self._head(repository).versions, self._folders_in(repository)
         new = [path for path in paths if path not in versions]
         if not new or repository in self._failed:
             return versions
@@ -244,10 +247,10 @@ class History:
         self, repository: Repository, paths: Iterable[bytes]
     ) -> Mapping[bytes, Change | NoDate]:
         """Return the commits that date these files, or why none does."""
-        known = self._known(repository)
-        new = dict.fromkeys(path for path in paths if path not in known.dates)
+        head = self._head(repository)
+        new = dict.fromkeys(path for path in paths if path not in head.dates)
         if not new:
-            return known.dates
+            return head.dates
         versions = self._versions(repository, new)
         held = {path: version for path in new if (version := versions.get(path))}
         stops = self._walk(repository, held) if repository not in self._failed else {}
@@ -262,11 +265,11 @@ class History:
                 detail = f"{path_text(path)} is not committed"
                 dates[path] = NoDate(reason=Reason.NOT_COMMITTED, detail=detail)
         if not failed:
-            known.dates |= dates
-        return known.dates | dates
+            head.dates |= dates
+        return head.dates | dates
 
     def _walk(self, repository: Repository, files: Versions) -> "dict[bytes, Stop]":
-        """Return where the histories of files stop, as far as git could tell."""
+        """Return the commits at which the cursors of files stop; if git fails, not of all files."""
         stops: dict[bytes, Stop] = {}
         if not files:
             return stops
@@ -292,7 +295,7 @@ class History:
         return stops
 
     def _ignored_in(self, repository: Repository) -> Ignored:
-        """Return what the owner ignores there: by the option, or by the file at the top."""
+        """Return which commits the owner ignores in a repository."""
         if repository not in self._ignored:
             length = len(repository.head)
             found, problems = read_ignored(self._settings, self._root, repository.top, length)
@@ -301,20 +304,21 @@ class History:
         return self._ignored[repository]
 
     def _folders_in(self, repository: Repository) -> tuple[bytes, ...]:
-        """Return the docs folders there, each with ``/`` at its end; empty bytes for the top."""
+        """Return its docs folders, each with ``/`` at its end; empty bytes for the top."""
         inside = set()
         for folder in self._folders:
             if repository.top.is_relative_to(folder):
                 inside.add(b"")
-            elif self._places.repository(str(folder)) == repository:
+            elif self._repositories.repository(str(folder)) == repository:
                 inside.add(relative(str(folder), repository.top) + b"/")
         return tuple(sorted(inside))
 
 
-_CODES = {"no-repository": Reason.NO_REPOSITORY, "no-commits": Reason.NOT_COMMITTED}
+_REASONS = {"no-repository": Reason.NO_REPOSITORY, "no-commits": Reason.NOT_COMMITTED}
+"""By the code of a problem; other codes mean that git failed."""
 
 
 def _no_repository(problem: Problem) -> NoDate:
-    """Return why files have no date if their repository can't be read."""
-    reason = _CODES.get(problem.code, Reason.GIT_FAILED)
+    """Return why files have no date, from the problem of their folder."""
+    reason = _REASONS.get(problem.code, Reason.GIT_FAILED)
     return NoDate(reason=reason, detail=problem.found, cause=problem)

@@ -20,11 +20,11 @@ RAW = (
     "--no-notes",
     "-O/dev/null",
 )
-"""Options that make ``git log`` and ``git diff-tree`` print what `commits` reads, whatever the
-configuration says; ``-O``, since ``diff.orderFile`` may name a file that is not there."""
+"""Options that make ``git log`` and ``git diff-tree`` print what `commits` reads, with any
+configuration; ``-O``, since ``diff.orderFile`` may name a file that does not exist."""
 
 _MAX_FIELD = 1 << 20
-"""More bytes than a field has: the longest are paths, and subjects if they are asked for."""
+"""More bytes than any field has: the longest are paths and subjects."""
 
 _ABSENT = b"000000"
 _COLON, _NEWLINE, _DELETED = b":\nD"
@@ -54,11 +54,11 @@ class RawChange(NamedTuple):
 
     Attributes:
         path: relative to the top of the work tree, as the bytes that git keeps.
-        old_mode: six octal digits; zeros where the path was added.
-        new_mode: six octal digits; zeros where the path was deleted.
-        old_oid: the full hexadecimal id of the blob before.
-        new_oid: the same after.
-        status: a letter: A, D, M or T.
+        old_mode: six octal digits; zeros if the path was added.
+        new_mode: six octal digits; zeros if the path was deleted.
+        old_oid: the full hexadecimal id of the blob before the change.
+        new_oid: the id of the blob after the change.
+        status: one letter: A (added), D (deleted), M (modified) or T (other file type).
     """
 
     path: bytes
@@ -70,12 +70,12 @@ class RawChange(NamedTuple):
 
     @property
     def added(self) -> bool:
-        """Whether the path did not exist before."""
+        """Whether the path did not exist before the change."""
         return self.old_mode == _ABSENT
 
     @property
     def deleted(self) -> bool:
-        """Whether the path does not exist after it."""
+        """Whether the path does not exist after the change."""
         return self.new_mode == _ABSENT
 
 
@@ -84,11 +84,11 @@ class LogCommit(NamedTuple):
 
     Attributes:
         oid: its full hexadecimal id.
-        when: the date that was asked for, in seconds since 1970 in UTC; None if git can't read it.
+        when: its committer or author date, in seconds since 1970 in UTC; None if git can't read it.
         parents: the ids of its parents, in order.
-        changes: the changes that were asked for, in git's order.
-        author: ``Name <mail>``, as git keeps it; empty unless it was asked for.
-        subject: the first paragraph of its message, in one line; empty unless it was asked for.
+        changes: the wanted changes, in git's order.
+        author: ``Name <mail>``, as git keeps it; empty if it was not printed.
+        subject: the first paragraph of its message, in one line; empty if it was not printed.
     """
 
     oid: bytes
@@ -100,15 +100,15 @@ class LogCommit(NamedTuple):
 
 
 def nul_fields(stream: Stream, end: bytes = b"") -> "Iterator[list[bytes]]":
-    """Yield what git prints with ``-z``: fields with a NUL after each, as many as have come.
+    """Yield lists of fields, as git prints them with ``-z``: after each field comes a NUL.
 
     Args:
-        stream: git's output.
+        stream: git's output; each read of it gives one list.
         end: what comes after the last NUL.
 
     Raises:
         GitBrokeOff: the stream ended inside of a field.
-        GitUnexpected: the stream has no NULs where git prints some, or nothing but NULs.
+        GitUnexpected: the stream has too few NULs or too many.
     """
     rest, found_any = b"", False
     while piece := stream.read():
@@ -122,7 +122,7 @@ def nul_fields(stream: Stream, end: bytes = b"") -> "Iterator[list[bytes]]":
 
 
 def line_format(date: str, *, authors: bool = False, subjects: bool = False) -> str:
-    """Return the option that makes git print a commit as `commits` reads it.
+    """Return the option that makes git print commits in the format that `commits` reads.
 
     Args:
         date: the placeholder of the date: ``%ct`` (committer) or ``%at`` (author).
@@ -146,12 +146,13 @@ def commits(
     Args:
         stream: git's output. A commit is yielded when the next one begins or the stream has ended
             without an error. So each yielded commit is complete.
-        wanted: the paths whose changes are kept. It is read again for each change, so it may
-            shrink and grow in the meantime.
+        wanted: the paths whose changes are kept. Each change is looked up when it is read, so the
+            caller may add and remove paths between two commits.
         parents: how many parents of a commit are kept; None: all.
-        renames: if a wanted path is added, keep also all deletions of the same commit. Children
-            come before their parents, so that the last commit has none.
-        end: what git prints after the last commit; with it, the last commit can be any.
+        renames: if a wanted path is added, keep also all deletions of the same commit. Git must
+            then print children before their parents: without `end`, the last commit must have
+            no parents.
+        end: what git prints after the last commit.
 
     Raises:
         GitBrokeOff: the stream ended inside of a commit.
@@ -185,7 +186,7 @@ def commits(
 
 
 def _commit(line: bytes, parents: int | None) -> LogCommit:
-    """Return a commit without its changes."""
+    """Return a commit without its changes, from its line in the format of `line_format`."""
     first, _, subject = line.partition(b"\n")
     ids_and_date, _, author = first.partition(b"\x1f")
     oid, _, rest = ids_and_date.partition(b" ")
@@ -202,7 +203,7 @@ def _commit(line: bytes, parents: int | None) -> LogCommit:
 
 
 def _changes(kept: list[tuple[bytes, bytes]], wanted: "Container[bytes]") -> tuple[RawChange, ...]:
-    """Return the changes of one commit; deletions of other paths only beside an added path."""
+    """Return the changes of one commit; deletions of unwanted paths only if a path was added."""
     changes = [_change(header, path) for header, path in kept]
     if any(change.added for change in changes):
         return tuple(changes)

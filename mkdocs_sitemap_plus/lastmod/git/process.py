@@ -7,30 +7,29 @@ import subprocess
 import tempfile
 import time
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from threading import Event, Thread
-from typing import IO, Self, cast
+from typing import IO, NamedTuple, Self, cast
 
 from mkdocs_sitemap_plus.wording import MAX_VALUE, format_value
 
 CHUNK = 1 << 18
-"""How many bytes are read from git at most in one go; a pipe holds a quarter of that on Linux."""
+"""Bytes that one read takes at most; a pipe holds a quarter of that on Linux."""
 
 MAX_OUTPUT = 1 << 21
-"""More bytes than any output has that is read as a whole."""
+"""More bytes than any output has that `read_all` reads."""
 
 SILENCE = 10.0
-"""After so many seconds without output, one line in the log names the command."""
+"""Seconds without output after which one line in the log names the command."""
 
 _POLL = 0.002
 """Seconds between two reads of a file that git still writes."""
 
 _PIPE = 4096
-"""Bytes that every pipe takes at once, so that writing them needs no thread."""
+"""Bytes that every pipe can hold, so that writing them needs no thread."""
 
 _MAX_ERRORS = 4096
-"""Bytes of the standard error that are read from its start, and as many from its end."""
+"""Bytes that are read from the start of the standard error, and the same number from its end."""
 
 _GRACE = 1.0
 """Seconds to wait for the thread that writes the input of an ended process."""
@@ -47,16 +46,18 @@ _SETTINGS = (
     "diff.ignoreSubmodules=none",
     "i18n.logOutputEncoding=UTF-8",
 )
-"""What no option of ``git log`` can overrule, or not in every version; see ``git help config``."""
+"""Configuration that has no option of ``git log``, or not in every version of git."""
 
 _KEPT = ("GIT_CONFIG_", "GIT_EXEC_PATH", "GIT_NO_REPLACE_OBJECTS", "GIT_REPLACE_REF_BASE")
-"""Variables of the user that stay: ``safe.directory`` is often set there, replaced objects are part
-of what history is, and a git that was moved needs to find its programs. All other ``GIT_*`` go:
-hooks and CI point them at another repository."""
+"""Beginnings of the ``GIT_*`` variables that are kept.
+
+They can set ``safe.directory``, say where git's programs are, and decide which objects replace
+others. All other ``GIT_*`` are removed: hooks and CI set them for another repository.
+"""
 
 _FIXED = {
     "LC_ALL": "C",  # its errors are parsed
-    "GIT_FLUSH": "0",  # else each commit is one write into the pipe
+    "GIT_FLUSH": "0",  # else git writes each commit into the pipe by itself
     "GIT_OPTIONAL_LOCKS": "0",
     "GIT_TERMINAL_PROMPT": "0",
 }
@@ -71,13 +72,14 @@ class GitFailed(Exception):  # noqa: N818 - a program ended, which is not a bug
     """Git ended with an error.
 
     Attributes:
-        code: its exit status, negative for the signal that ended it; None if it never ran.
+        code: its exit status, or the negative number of the signal that ended it; None if it did
+            not run.
         stderr: its standard error, in English; of a long text the start and the end.
         command: the subcommand, such as ``log``.
     """
 
     def __init__(self, code: int | None, stderr: str, command: str = "") -> None:
-        """Keep all three."""
+        """Keep the three values."""
         super().__init__(stderr)
         self.code = code
         self.stderr = stderr
@@ -85,29 +87,29 @@ class GitFailed(Exception):  # noqa: N818 - a program ended, which is not a bug
 
 
 class GitMissing(GitFailed):
-    """No git program can be run; ``stderr`` is empty, or says why it can't be run."""
+    """The git program can't be run; ``stderr`` is the reason, or empty if there is no program."""
 
 
 class GitBrokeOff(GitFailed):
-    """Git ended without an error, but its output lacks its end. What it printed is right."""
+    """Git ended without an error, but the end of its output is missing. The rest is right."""
 
     def __init__(self) -> None:
-        """Set a text for messages."""
+        """Set the text for messages."""
         super().__init__(0, "git ended in the middle of its output")
 
 
 class GitUnexpected(GitFailed):
-    """Git printed what git never prints, so nothing of this output is used."""
+    """Git printed something that it never prints, so nothing of this output is used."""
 
     def __init__(self, printed: bytes | bytearray) -> None:
-        """Set a text for messages, with the start of the output."""
+        """Set the text for messages, with the start of `printed`."""
         start = format_value(printed[:MAX_VALUE].decode("utf-8", "replace"))
         what = f"something unexpected: {start}" if printed else "nothing"
         super().__init__(0, f"git printed {what}")
 
 
 class Running:
-    """A git process whose output is read. Leaving the context ends it, whatever its state."""
+    """A git process whose output is read. Leaving the context ends the process."""
 
     def __init__(
         self,
@@ -122,10 +124,10 @@ class Running:
 
         Args:
             command: the program and its arguments.
-            stdin: its whole standard input; None: what `write` is given.
+            stdin: its whole standard input; None if `write` gives the input.
             name: the subcommand, for messages.
             prefetch: let it write into a file, so that it runs to its end even if its output is not
-                read yet. Where there can be no such file, it waits when its pipe is full.
+                read yet. If no such file can be made or read, it waits when its pipe is full.
             environment: its variables; None: those for reading a repository.
 
         Raises:
@@ -169,21 +171,21 @@ class Running:
         self.stop()
 
     def write(self, data: bytes) -> None:
-        """Write to its standard input. If it has ended, the next `read` raises."""
+        """Write to its standard input. If the process has ended, the next `read` raises."""
         pipe, left = cast("IO[bytes]", self._process.stdin), memoryview(data)
         with suppress(OSError):
             while left:
                 left = left[pipe.write(left) :]
 
     def read(self) -> bytes:
-        """Return the next bytes of its output; none if it ended without an error.
+        """Return the next bytes of its output; no bytes if it ended without an error.
 
         Raises:
             GitFailed: it ended with an error. So an empty result means that the output is complete.
         """
         self._waiting_since = time.monotonic()
-        # The thread starts with the first read: Python warns of a fork in a process with threads,
-        # and while git is only prefetched, the build should not be such a process.
+        # The thread starts with the first read, not with the prefetch: Python warns if a process
+        # with threads is forked, as other plugins may do.
         if self._watcher is None:
             self._watcher = Thread(target=self._report_silence, daemon=True)
             self._watcher.start()
@@ -198,7 +200,7 @@ class Running:
         """Return all of its output, which is short.
 
         Raises:
-            GitFailed: it ended with an error, or prints without end.
+            GitFailed: it ended with an error, or printed more than `MAX_OUTPUT`.
         """
         found = bytearray()
         while piece := self.read():
@@ -208,7 +210,7 @@ class Running:
         return bytes(found)
 
     def stop(self) -> None:
-        """Kill it if it still runs, and wait until it is gone. A second call does nothing."""
+        """Kill it if it still runs, and wait for its end. A second call does nothing."""
         atexit.unregister(self.stop)
         if self._process.poll() is None:
             self._process.kill()
@@ -241,11 +243,11 @@ class Running:
             cast("IO[bytes]", self._process.stdin).close()
 
     def _next(self) -> bytes:
-        """Return bytes as soon as there are any, or none at the end."""
+        """Return the next bytes as soon as there are any; no bytes at the end."""
         if self._stdout is None:
             return cast("IO[bytes]", self._process.stdout).read(CHUNK)
         while True:
-            ended = self._process.poll() is not None  # asked first: what it wrote is then complete
+            ended = self._process.poll() is not None  # before the read: then the file is complete
             piece = os.pread(self._stdout.fileno(), CHUNK, self._position)
             self._position += len(piece)
             if piece or ended:
@@ -269,12 +271,11 @@ class Running:
                 file.close()
 
 
-@dataclass(frozen=True, slots=True)
-class Git:
+class Git(NamedTuple):
     """The git program, in one folder.
 
     Attributes:
-        top: where it runs: the top folder of a work tree.
+        top: the folder in which it runs, the top folder of a work tree.
     """
 
     top: Path
@@ -282,7 +283,7 @@ class Git:
     def start(
         self, *arguments: str | bytes, stdin: bytes | None = b"", prefetch: bool = False
     ) -> Running:
-        """Start it; `stdin` and `prefetch` are as in `Running`.
+        """Start it, with `stdin` and `prefetch` as in `Running`.
 
         Raises:
             GitMissing: the program can't be run.
@@ -297,38 +298,39 @@ class Git:
         """Return all that it prints, which is short.
 
         Raises:
-            GitFailed: it ended with an error, can't be run, or prints without end.
+            GitFailed: it can't be run, ended with an error, or printed more than `MAX_OUTPUT`.
         """
         with self.start(*arguments) as running:
             return running.read_all()
 
     def fetch_history(self) -> None:
-        """Fetch what a shallow clone lacks: plain, since a filter would leave a partial clone.
+        """Fetch the history that a shallow clone lacks.
 
-        The one call that reaches the network and runs what the configuration names: the owner
-        asked for it.
+        No other call uses the network, or runs programs that the configuration names. It is only
+        made with ``shallow: fetch``.
 
         Raises:
-            GitFailed: there is no network, or no right to it.
+            GitFailed: there is no network, or the server refuses.
         """
+        # Without a filter, which would leave a partial clone. Maintenance would outlive the fetch.
         command = ["git", "-C", str(self.top), "fetch", "--quiet", "--unshallow"]
-        command += ["--no-recurse-submodules", "--no-auto-maintenance"]  # that would outlive it
+        command += ["--no-recurse-submodules", "--no-auto-maintenance"]
         environment = _environment(_KEPT_FOR_FETCH, _FIXED)
         with Running(command, b"", name="fetch", environment=environment) as running:
             running.read_all()
 
 
 def _file() -> IO[bytes] | None:
-    """Return a new file without a name; None where there can be none."""
+    """Return a new file without a name; None if no file can be made."""
     with suppress(OSError):
-        if hasattr(os, "memfd_create"):  # no folder may be writable
+        if hasattr(os, "memfd_create"):  # in memory: there may be no folder that can be written
             return os.fdopen(os.memfd_create("git"), "r+b", buffering=0)
         return tempfile.TemporaryFile(buffering=0)
     return None
 
 
 def _environment(kept: tuple[str, ...], fixed: dict[str, str]) -> dict[str, str]:
-    """Return the variables of the build without ``GIT_*`` but `kept`, and with `fixed`."""
+    """Return the variables of the build, and `fixed`; of ``GIT_*`` only those in `kept`."""
     variables = {
         name: value
         for name, value in os.environ.items()

@@ -4,7 +4,6 @@ import os
 import re
 import shlex
 from collections import defaultdict
-from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -30,7 +29,7 @@ Versions = dict[bytes, tuple[bytes, bytes]]
 _UNDATED = "Pages get no date from git."
 
 _ID = re.compile(rb"[0-9a-f]{40}|[0-9a-f]{64}")
-_ANSWER = re.compile(
+_REV_PARSE = re.compile(
     rb"(?P<prefix>|.*/)\n(?P<shallow>true|false)\n(?P<path>.*shallow)\n(?P<head>%b)\n"
     % _ID.pattern,
     re.DOTALL,
@@ -41,15 +40,14 @@ _ENTRY = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Repository:
+class Repository(NamedTuple):
     """A repository with at least one commit, and its work tree.
 
     Attributes:
         top: the top folder of the work tree, without symbolic links.
         head: the full hexadecimal id of the commit that is checked out.
-        boundary: the commits at which a shallow clone was cut off; they look as if they had no
-            parents. Empty for a whole history.
+        boundary: the oldest commits of a shallow clone: git prints no parents of them. Empty for a
+            whole history.
     """
 
     top: Path
@@ -81,20 +79,24 @@ def repository_of(folder: Path) -> Repository | Problem:
 
 def _read(top: Path) -> Repository:
     """Read a repository by one call of git."""
-    asked = ("--show-prefix", "--is-shallow-repository", "--git-path", "shallow", "HEAD")
-    printed = Git(top).output("rev-parse", *asked)
-    found = _ANSWER.fullmatch(printed)
+    options = ("--show-prefix", "--is-shallow-repository", "--git-path", "shallow", "HEAD")
+    printed = Git(top).output("rev-parse", *options)
+    found = _REV_PARSE.fullmatch(printed)
     if found is None:
         raise GitUnexpected(printed)
-    if found["prefix"]:  # git did not take this `.git`, but one further up
+    if found["prefix"]:  # git did not use this `.git`, but one in a folder above
         raise GitFailed(None, "fatal: not a git repository", "rev-parse")
-    cut = found["shallow"] == b"true"
-    boundary = _boundary(top, found["path"]) if cut else frozenset[bytes]()
+    shallow = found["shallow"] == b"true"
+    boundary = _boundary(top, found["path"]) if shallow else frozenset[bytes]()
     return Repository(top=top, head=found["head"], boundary=boundary)
 
 
 def complete_history(repository: Repository) -> Repository | Problem:
-    """Fetch what a shallow clone lacks, and return the repository read anew; or why that failed."""
+    """Fetch the history that a shallow clone lacks.
+
+    Returns:
+        The repository as it is after the fetch, or why the fetch failed.
+    """
     try:
         repository.git.fetch_history()
     except GitFailed as failure:
@@ -103,7 +105,7 @@ def complete_history(repository: Repository) -> Repository | Problem:
         found = repository_of(repository.top)
         if found != repository:
             return found
-        why = "there is no remote that has more of it"  # git does not call that an error
+        why = "there is no remote that has more of it"  # git reports no error then
     return Problem(
         code="fetch",
         found=f"the missing history can't be fetched ({why})",
@@ -113,7 +115,7 @@ def complete_history(repository: Repository) -> Repository | Problem:
 
 
 class _Folder(NamedTuple):
-    """A folder.
+    """A folder, and where it lies in its repository.
 
     Attributes:
         real: its path without symbolic links.
@@ -133,8 +135,8 @@ class Located(NamedTuple):
 
     Attributes:
         paths: by repository and file, the path relative to the top, as git keeps it.
-        outside: by file that is in no repository, its real folder and the reason.
-        has_links: whether a file is a symbolic link.
+        outside: for each file without a repository, its real folder and the reason.
+        has_links: whether one of the files is a symbolic link.
     """
 
     paths: "Mapping[Repository, Mapping[Path, bytes]]"
@@ -142,12 +144,12 @@ class Located(NamedTuple):
     has_links: bool
 
 
-class Places:
-    """Finds repositories; each folder is looked up once. A lookup a file would take seconds.
+class RepositoryFinder:
+    """Finds repositories. It looks up each folder once; a lookup of each file would take seconds.
 
     Attributes:
         problems: why histories can't be fetched.
-        stamps: of all folders that were looked up, from before that.
+        stamps: the stamps of all folders that were looked up, taken before the lookup.
     """
 
     def __init__(self, *, fetch: bool) -> None:
@@ -253,7 +255,7 @@ def problem_of(failure: GitFailed, top: Path) -> Problem:
 
 
 def reason_of(failure: GitFailed, top: Path) -> str:
-    """Return git's first error, in one short line; else how git ended."""
+    """Return git's first error, in one short line; how git ended if it printed no error."""
     lines = failure.stderr.replace(str(top), ".").splitlines()
     errors = [line for line in lines if line.startswith(("fatal:", "error:"))]
     text = next((line.strip() for line in (*errors, *reversed(lines)) if line.strip()), "")
@@ -267,11 +269,11 @@ def _code_found_fix(failure: GitFailed, top: Path) -> tuple[str, str, str]:
     """Return the code of a problem, what was found, and the fix."""
     reason = reason_of(failure, top)
     if isinstance(failure, GitMissing):
-        found = f"the git program can't be run ({reason})" if reason else _MISSING
+        found = "the git program can't be run" + (f" ({reason})" if reason else "")
         return "no-git", found, "Install git 2.31 or newer where the site is built."
-    for pattern, code, found, fix in _KNOWN:
+    for pattern, code, found, fix in _ERRORS:
         if re.search(pattern, failure.stderr, re.MULTILINE):
-            # Git's own advice may name another folder than the top, quoted.
+            # Git's own advice may name another folder than the top; git has quoted it.
             advice = re.search(r"safe\.directory (.+)$", failure.stderr, re.MULTILINE)
             folder = advice[1] if advice else shlex.quote(str(top))
             return code, found, fix.replace("TOP", printable(folder))
@@ -281,9 +283,7 @@ def _code_found_fix(failure: GitFailed, top: Path) -> tuple[str, str, str]:
     return "git-failed", found, "Run `git fsck` in it."
 
 
-_MISSING = "the git program can't be run"
-
-_KNOWN = (
+_ERRORS = (
     (
         r"dubious ownership|unsafe repository",
         "unsafe-repository",
@@ -315,7 +315,7 @@ _KNOWN = (
         "Run `git worktree repair` or `git submodule update --init` if it was moved or copied.",
     ),
 )
-"""Errors of git, as a pattern: the code, what was found, and the fix."""
+"""For each error of git: its pattern, the code of the problem, what was found, and the fix."""
 
 
 def _is_top(folder: Path | str) -> bool:
@@ -323,7 +323,7 @@ def _is_top(folder: Path | str) -> bool:
 
 
 def _boundary(top: Path, path: bytes) -> frozenset[bytes]:
-    """Return the commits in git's ``shallow`` file, which has a full hexadecimal id a line."""
+    """Return the commits in git's ``shallow`` file, which has one full hexadecimal id per line."""
     try:
         lines = (top / os.fsdecode(path)).read_bytes().split()
     except OSError as error:

@@ -1,7 +1,6 @@
 """Which commits do not date a file, and where its history continues at such a commit."""
 
 import re
-from dataclasses import dataclass
 from fnmatch import translate
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
     Rule = Callable[[LogCommit, RawChange], "ContinueAt | None"]
 
 USUAL_NAME = ".git-blame-ignore-revs"
-"""Where forges look for the file of ignored commits: at the top of the repository."""
+"""The file of ignored commits that GitHub and others read, at the top of the repository."""
 
 _COMMIT = re.compile(r"[0-9a-f]{4,64}", re.IGNORECASE)
 _REGULAR = b"100"
@@ -29,14 +28,15 @@ _EMPTY = frozenset(
         b"473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813",
     )
 )
-"""The empty blob under SHA-1 and SHA-256. Empty files are alike by accident."""
+"""The id of the empty blob in SHA-1 and in SHA-256. That two files are empty is no rename."""
 
 
 class ContinueAt(NamedTuple):
     """Where a file's history continues if a commit does not count: at the first parent.
 
     Attributes:
-        path: the file's path there; None if it did not exist there, so that no commit dates it.
+        path: the file's path in the parent; None if the parent lacks the file, so that no commit
+            dates it.
         why: why the commit does not count, in a few words.
     """
 
@@ -44,31 +44,30 @@ class ContinueAt(NamedTuple):
     why: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ignored:
+class Ignored(NamedTuple):
     """Commits, authors and subjects that never date a page.
 
     Attributes:
-        whole: full ids of commits, in lower case.
-        abbreviated: beginnings of such ids, of at least four digits.
+        full_ids: full ids of commits, in lower case.
+        short_ids: beginnings of such ids, of at least four digits.
         authors: matches the whole of ``Name <mail>``; None if no author is ignored.
         subjects: matches the whole of a subject; None if no subject is ignored.
         file: the name of the file that lists the commits.
     """
 
-    whole: frozenset[bytes] = frozenset()
-    abbreviated: tuple[bytes, ...] = ()
+    full_ids: frozenset[bytes] = frozenset()
+    short_ids: tuple[bytes, ...] = ()
     authors: re.Pattern[str] | None = None
     subjects: re.Pattern[str] | None = None
     file: str = USUAL_NAME
 
     def __bool__(self) -> bool:
         """Whether anything is ignored."""
-        return bool(self.whole or self.abbreviated or self.authors or self.subjects)
+        return bool(self.full_ids or self.short_ids or self.authors or self.subjects)
 
     def why(self, commit: "LogCommit") -> str | None:
         """Return why this commit never dates a page, in a few words; None if it may."""
-        if commit.oid in self.whole or commit.oid.startswith(self.abbreviated):
+        if commit.oid in self.full_ids or commit.oid.startswith(self.short_ids):
             return f"listed in {self.file}"
         author = commit.author.decode("utf-8", "replace")
         if self.authors and self.authors.fullmatch(author):
@@ -83,10 +82,10 @@ class Conditions(NamedTuple):
     """What counts as a change in one repository.
 
     Attributes:
-        change: the option.
+        change: the option ``lastmod.git.change``.
         ignored: commits, authors and subjects that never date a page.
-        same_body: whether two blobs of a path differ only in front matter and white space.
-        boundary: where a shallow clone was cut off: what those commits changed is unknown.
+        same_body: returns whether two blobs of a path differ only in front matter and white space.
+        boundary: the oldest commits of a shallow clone: what they changed is unknown.
     """
 
     change: GitChange
@@ -96,12 +95,14 @@ class Conditions(NamedTuple):
 
 
 def skip_rule(conditions: Conditions, renames: "Renames | None", *, complete: bool) -> "Rule":
-    """Return a function of a commit and its change: where to continue, or None: the change counts.
+    """Return the rule of a walk: a function of a commit and one of its changes.
+
+    The function returns where the file's history continues; None if the change counts.
 
     Args:
-        conditions: what counts.
-        renames: finds renames; None if the walk does not see enough to find them.
-        complete: whether `renames` sees every rename, or renames do not matter.
+        conditions: what counts as a change.
+        renames: finds renames; None if the walk does not look for them.
+        complete: whether all renames can be found, or renames do not matter.
     """
     rules: list[Rule] = []
     if conditions.change is not GitChange.ANY:
@@ -131,7 +132,7 @@ def _stays_regular(change: "RawChange") -> bool:
 
 
 def _body_rule(same_body: "Callable[[bytes, bytes, bytes], bool]") -> "Rule":
-    """Return the rule that skips a change of front matter and white space alone."""
+    """Return the rule that skips a change of nothing but front matter and white space."""
 
     def rule(_: "LogCommit", change: "RawChange") -> ContinueAt | None:
         if _stays_regular(change) and same_body(change.path, change.old_oid, change.new_oid):
@@ -144,9 +145,9 @@ def _body_rule(same_body: "Callable[[bytes, bytes, bytes], bool]") -> "Rule":
 def _ignored_rule(conditions: Conditions, *, complete: bool) -> "Rule":
     """Return the rule that skips commits that the owner ignores.
 
-    A path that such a commit added has no older commit, unless it was renamed. If not all renames
-    are seen (not `complete`), the walk stops there, and the whole trees are compared. At the
-    boundary of a shallow clone it stops for good.
+    A path that such a commit added has no older commit, unless it was renamed. Without `complete`
+    the rename may be one that is not found. Then the walk stops, and `follow` compares the whole
+    trees. At the boundary of a shallow clone the walk always stops.
     """
 
     def rule(commit: "LogCommit", change: "RawChange") -> ContinueAt | None:
@@ -162,26 +163,26 @@ def _ignored_rule(conditions: Conditions, *, complete: bool) -> "Rule":
 class Renames:
     """Finds the older name of a file that was renamed and not changed.
 
-    A rename: one diff to the first parent deletes a path and adds another with the same blob, not
-    empty, of the same file type. Of several deleted paths, one inside the folders is taken first,
-    then one with the same base name, then the lowest by its bytes. So a diff of the folders alone
-    gives the right path if it gives any.
+    In a rename, one diff to the first parent deletes a path and adds another. Both have the same
+    file type and the same blob, which is not empty. Of several deleted paths, one inside the docs
+    folders is preferred, then one with the same base name, then the lowest by its bytes. So a path
+    that is found in a diff of the docs folders alone is also the one of the whole diff.
     """
 
     def __init__(self, folders: tuple[bytes, ...]) -> None:
-        """Prepare for the docs folders, each with ``/`` at its end; empty bytes for the top."""
+        """Keep the docs folders, each with ``/`` at its end; empty bytes for the top."""
         self._folders = folders
         self._indexed: LogCommit | None = None
         self._best: dict[tuple[object, ...], bytes] = {}
 
     def rule(self, commit: "LogCommit", change: "RawChange") -> ContinueAt | None:
-        """Continue under the older name, if the commit renamed this path."""
+        """Skip a commit that renamed the file, and continue at the older name."""
         if (path := self.older_name(commit, change)) is None:
             return None
         return ContinueAt(path, f"renamed from {path.decode('utf-8', 'surrogateescape')}")
 
     def older_name(self, commit: "LogCommit", change: "RawChange") -> bytes | None:
-        """Return the name before this commit; None if it did not rename this path."""
+        """Return the name before this commit; None if the commit did not rename the file."""
         if not change.added or change.new_oid in _EMPTY:
             return None
         if self._indexed is not commit:
@@ -194,7 +195,10 @@ class Renames:
         return None
 
     def _index(self, changes: "Iterable[RawChange]") -> dict[tuple[object, ...], bytes]:
-        """Return the lowest deleted path by blob, type, side and base name, or without the last."""
+        """Return the lowest deleted path for each key, with and without its base name.
+
+        A key is the blob, the file type, whether the path is in the docs folders, the base name.
+        """
         best: dict[tuple[object, ...], bytes] = {}
         for change in sorted(change for change in changes if change.deleted):
             inside = change.path.startswith(self._folders)
@@ -209,10 +213,9 @@ def _base(path: bytes) -> bytes:
 
 
 def glob_pattern(globs: tuple[str, ...]) -> re.Pattern[str] | None:
-    """Return one pattern for these globs; ``*`` and ``?`` are special, brackets are not.
+    """Return one pattern that ignores case for these globs; None without globs.
 
-    Bots have brackets in their names, and subjects tags in brackets. Upper and lower case are the
-    same.
+    ``*`` and ``?`` are special. Brackets are not: names of bots and subjects have brackets.
     """
     parts = (translate(glob.replace("[", "[[]")) for glob in globs)  # without backtracking
     return re.compile("|".join(parts), re.IGNORECASE) if globs else None
@@ -224,10 +227,11 @@ def read_ignored(
     """Return what the owner ignores in a repository, and what is wrong with the file of commits.
 
     Args:
-        settings: the options; without one for the file, it is looked for at the usual place.
-        root: the folder of the project file, from which the option names the file.
+        settings: the options under ``lastmod.git``; without ``ignore_revs_file``, the file is
+            ``.git-blame-ignore-revs`` at the top, if it exists.
+        root: the folder of the project file; ``ignore_revs_file`` is relative to it.
         top: the top folder of the repository.
-        id_length: the length of its commits' ids.
+        id_length: the length of full ids in the repository.
     """
     named = settings.ignore_revs_file
     path = root / named if named else top / USUAL_NAME
@@ -245,8 +249,8 @@ def read_ignored(
         if text and not _COMMIT.fullmatch(text)
     ]
     ignored = Ignored(
-        whole=frozenset(oid for oid in ids if len(oid) == id_length),
-        abbreviated=tuple(sorted(oid for oid in ids if len(oid) < id_length)),
+        full_ids=frozenset(oid for oid in ids if len(oid) == id_length),
+        short_ids=tuple(sorted(oid for oid in ids if len(oid) < id_length)),
         authors=glob_pattern(settings.ignore_authors),
         subjects=glob_pattern(settings.ignore_subjects),
         file=named or USUAL_NAME,

@@ -5,13 +5,13 @@ Each file has a cursor. It stops where ``git log -1 -- PATH`` stops (see "Histor
 parent; otherwise the commit is the file's last change.
 
 Diffs to the first parent are enough. If such a diff does not list a file, the file is the same in
-the first parent. If the diff of a merge lists it, a further parent may have the same file: its
-version there is the one that the first commit to list the file has, down that parent's line of
-first parents. All commits in between are the same as their first parent, so the cursor can continue
-at the commit where its version is found.
+the first parent. If the diff of a merge lists the file, another parent may have the same file. To
+find out, the walk goes from that parent along first parents to the first commit that lists the
+file: the version after this commit is the version in that parent. The commits before it on this way
+did not change the file, so the cursor can continue at the commit that lists it.
 
-Commits that were printed stay recorded, so their order does not matter, however wrong their dates
-are; but see `Walk` on older names.
+Printed commits are kept, so their order does not matter, even if their dates are wrong. There is
+one exception: see `Walk` on older names.
 """
 
 from itertools import chain
@@ -34,7 +34,7 @@ class Cursor(NamedTuple):
     Attributes:
         page: its path at HEAD.
         path: its path at this position.
-        version: its mode and blob there; the mode is empty if it is not known.
+        version: its mode and blob at this position; the mode is empty if it is unknown.
         skipped: the commits that changed it and do not count, and why; newest first.
     """
 
@@ -43,18 +43,18 @@ class Cursor(NamedTuple):
     version: tuple[bytes, bytes]
     skipped: tuple[tuple[bytes, str], ...] = ()
 
-    def below(self, commit: "LogCommit", change: "RawChange", at: "ContinueAt") -> "Cursor":
+    def at_parent(self, commit: "LogCommit", change: "RawChange", at: "ContinueAt") -> "Cursor":
         """Return the cursor at the first parent of a commit whose change does not count."""
         path = self.path if at.path is None else at.path
         older = change.old_mode, change.old_oid
-        version = (b"", change.new_oid) if change.added else older  # a renamed file has its blob
+        version = (b"", change.new_oid) if change.added else older  # a rename keeps the blob
         return Cursor(self.page, path, version, (*self.skipped, (commit.oid, at.why)))
 
     def check(self, change: "RawChange") -> None:
-        """Compare the result of a change with the file at this position.
+        """Raise if a change does not result in the version at this position.
 
         Raises:
-            GitUnexpected: they differ, so git did not print all changes, or printed wrong ones.
+            GitUnexpected: git did not print all changes, or printed wrong ones.
         """
         mode, oid = self.version
         if change.new_oid != oid or mode not in (b"", change.new_mode):
@@ -65,10 +65,11 @@ class Stop(NamedTuple):
     """The commit at which a cursor stopped: it dates the file, or the file's history ends there.
 
     Attributes:
-        cursor: as it was there.
+        cursor: the cursor at this commit.
         commit: the commit that changed the file.
-        change: what it changed, against its first parent.
-        ignored: why the commit does not count, although no older one has the file; None: it counts.
+        change: its change of the file, against its first parent.
+        ignored: why the commit does not date the file, although no older commit has the file; None
+            if the commit dates it.
     """
 
     cursor: Cursor
@@ -78,9 +79,15 @@ class Stop(NamedTuple):
 
 
 class ParentQuery(NamedTuple):
-    """Is the file in a further parent of a merge identical to the file in the merge?
+    """The question if a parent of a merge, not the first, has the same file as the merge.
 
-    If so, the merge did not change the file, and the cursor continues at that parent.
+    If it has, the merge did not change the file, and the cursor continues at that parent.
+
+    Attributes:
+        cursor: the cursor of the file.
+        merge: the merge.
+        change: its change of the file, against its first parent.
+        parent: the index of the parent.
     """
 
     cursor: Cursor
@@ -100,9 +107,9 @@ class Walk:
         wanted: the paths whose changes still matter; `log.commits` filters by it.
         left: how many cursors have not stopped.
 
-    A cursor that continues under an older name needs the changes of that name in all commits below.
-    They are wanted from the rename on. So if the walk looks for renames, git has to print children
-    before their parents.
+    A cursor that continues at an older name needs the changes of this name in all older commits.
+    The name is wanted only after the commit of the rename is read. So if the walk looks for
+    renames, git must print children before their parents.
     """
 
     def __init__(
@@ -115,8 +122,8 @@ class Walk:
 
         Args:
             starts: cursors by the commit at which they start.
-            rule: says where a cursor continues if a change does not count.
-            older_name: returns the older name at which `rule` may continue, if a path has one.
+            rule: returns where a cursor continues; None if the change counts.
+            older_name: returns the older name at which `rule` may continue; None if there is none.
         """
         self.wanted: set[bytes] = set()
         self.left = 0
@@ -136,10 +143,10 @@ class Walk:
                 self._place(oid, {cursor.path: [cursor]})
 
     def stops(self, commits: "Iterable[LogCommit]") -> "Iterator[Stop]":
-        """Follow the commits until they end or every cursor has stopped.
+        """Yield where cursors stop, until the commits end or every cursor has stopped.
 
         Raises:
-            GitUnexpected: the result of a change is not the file that is known to be there.
+            GitUnexpected: a change does not result in the version at the cursor.
         """
         if not self.left:
             return
@@ -162,7 +169,10 @@ class Walk:
                 self.wanted.add(name)
 
     def _visit(self, commit: "LogCommit") -> None:
-        """Let a printed commit answer what waits there; the rest waits at its first parent."""
+        """Handle the cursors and queries at a printed commit.
+
+        If the commit did not change their path, they continue at its first parent.
+        """
         waiting = self._waiting.pop(commit.oid, None)
         if waiting is None:
             return
@@ -176,7 +186,7 @@ class Walk:
             self._place(commit.parents[0], waiting)
             return
         for each in chain.from_iterable(waiting.values()):
-            if isinstance(each, ParentQuery):  # that parent does not have the file
+            if isinstance(each, ParentQuery):  # the queried parent does not have the file
                 self._query_next(each)
 
     def _changed(self, cursor: Cursor, commit: "LogCommit", change: "RawChange") -> None:
@@ -185,7 +195,7 @@ class Walk:
         self._query_next(ParentQuery(cursor, commit, change, 0))
 
     def _answer(self, query: ParentQuery, commit: "LogCommit", change: "RawChange") -> None:
-        """Answer a query: `change` made the version that the queried parent has."""
+        """Answer a query: the queried parent has the version that results from `change`."""
         in_merge = (query.change.new_mode, query.change.new_oid)
         if (change.new_mode, change.new_oid) == in_merge:
             self._changed(query.cursor, commit, change)
@@ -205,7 +215,7 @@ class Walk:
         """Stop at the commit that changed the file, unless its change does not count."""
         at = self._rule(commit, change)
         if at and at.path is not None:
-            self._place(commit.parents[0], {at.path: [cursor.below(commit, change, at)]})
+            self._place(commit.parents[0], {at.path: [cursor.at_parent(commit, change, at)]})
             return
         self.left -= 1
         if cursor.path not in self._older_names:
@@ -213,7 +223,7 @@ class Walk:
         self._found.append(Stop(cursor, commit, change, at.why if at else None))
 
     def _place(self, oid: bytes, these: _Waiting) -> None:
-        """Let these wait at a commit."""
+        """Add cursors and queries to those that wait at a commit."""
         if not these:
             return
         there = self._waiting.setdefault(oid, these)

@@ -9,7 +9,8 @@ from typing import NamedTuple
 from mkdocs_sitemap_plus.problems import Place, Problem
 
 
-class Skipped(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Skipped:
     """A commit or a file that was read and does not date the page.
 
     Attributes:

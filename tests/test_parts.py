@@ -5,7 +5,7 @@ import tempfile
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from sites import SiteMaker
 
@@ -128,6 +128,9 @@ SECTIONS = st.sampled_from("xyX") | st.lists(SPANS, min_size=1, max_size=3).map(
 @given(st.lists(st.none() | MARKS, max_size=10), SECTIONS, st.sampled_from(["", "\n"]))
 def test_a_section_is_what_snippets_takes(lines, section, end):
     """Each line that is no mark includes a file of its own, which tells whether it was taken."""
+    pymdownx = pytest.importorskip("pymdownx", reason="needs pymdown-extensions")
+    escaped = any(";--8<-- [" in line for line in lines if line)
+    assume(pymdownx.__version_info__.major > 12 or not escaped)  # it began a section before 13.0
     with tempfile.TemporaryDirectory() as folder:
         top = Path(folder).resolve()
         numbered = {number for number, line in enumerate(lines) if line is None}

@@ -127,6 +127,7 @@ def test_all_fields_of_a_video_are_in_the_order_of_the_schema():
         ({}, []),
         ({"uploader": "Ann"}, ["<video:uploader>Ann</video:uploader>"]),
         ({"uploader_info": "https://example.com/"}, []),
+        ({"uploader": "Ann", "uploader_info": "\x1f"}, ["<video:uploader>Ann</video:uploader>"]),
     ],
 )
 def test_a_page_on_the_uploader_needs_an_uploader(values, lines):

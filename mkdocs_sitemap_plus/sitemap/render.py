@@ -130,8 +130,9 @@ def _video(video: Video) -> str:
         elif isinstance(value, Restriction):
             relationship = "allow" if value.allow else "deny"
             children += _child(name, " ".join(value.names), f' relationship="{relationship}"')
-        elif name == "uploader" and video.uploader_info:
-            children += _child(name, value, f' info="{escape_attribute(video.uploader_info)}"')
+        elif name == "uploader":
+            info = escape_attribute(video.uploader_info or "")  # "" also of control characters
+            children += _child(name, value, f' info="{info}"' if info else "")
         else:
             children += _child(name, value)
     return f"    <video:video>\n{children}    </video:video>\n"

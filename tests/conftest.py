@@ -10,7 +10,7 @@ pytest_plugins = ["git_fixtures"]
 
 settings.register_profile(
     "ours",
-    max_examples=tries(few=25, many=200),
+    max_examples=tries(few=25, many=100),
     deadline=None,
     derandomize=not LONG,
     suppress_health_check=[HealthCheck.too_slow],

@@ -12,7 +12,7 @@ settings.register_profile(
     "ours",
     max_examples=tries(few=25, many=100),
     deadline=None,
-    derandomize=not LONG,
+    derandomize=LONG < 2,
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("ours")

@@ -3,7 +3,11 @@
 import os
 
 LONG = int(os.environ.get("LONG", "0"))
-"""How many times as much random tests try. CI sets 1; set 100 for a night."""
+"""How many times as much random tests try.
+
+CI sets 1, which tries the same texts each time. From 2 on they are new each time; set 100 for a
+night.
+"""
 
 
 SLOWER = 3 if "COVERAGE_PROCESS_START" in os.environ else 1

@@ -55,9 +55,10 @@ class _Lines(logging.Handler):
 
 
 def build_in_process(folder):
-    """Build the site with MkDocs; returns the log, or None if MkDocs refused its configuration.
+    """Build the site with MkDocs; returns the log, or None if MkDocs cannot build it.
 
-    Whatever else is raised is a bug, and ends the test.
+    MkDocs refuses a configuration, or breaks off at it with this plugin and without. Whatever
+    else is raised is a bug, and ends the test.
     """
     handler = _Lines()
     logger = logging.getLogger("mkdocs")
@@ -66,6 +67,11 @@ def build_in_process(folder):
     try:
         build(load_config(str(folder / "mkdocs.yml")))
     except (Abort, ConfigurationError):
+        return None
+    except Exception as error:  # noqa: BLE001 - whatever MkDocs raises by itself
+        config = load_config(str(folder / "mkdocs.yml"), plugins=[])
+        with pytest.raises(type(error)):
+            build(config)
         return None
     finally:
         logger.removeHandler(handler)

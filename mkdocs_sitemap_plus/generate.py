@@ -8,6 +8,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from mkdocs_sitemap_plus.lastmod.git.history import History
+from mkdocs_sitemap_plus.options.readers import problems_in
 from mkdocs_sitemap_plus.options.settings import Settings, Split
 from mkdocs_sitemap_plus.output.robots import add_to_robots
 from mkdocs_sitemap_plus.output.write import (
@@ -42,12 +43,8 @@ def generate(
 ) -> Outcome:
     """Write the sitemap of `site`, in one file or in several, and return all results.
 
-    Args:
-        site: the built site.
-        settings: the options.
-        history: the git history of the files.
-        now: the clock, aware; only dates in the future are compared with it.
-        progress: is called before each task that may take long, with a few words about the task.
+    Only dates in the future are compared with the clock `now`, which is aware. `progress` is called
+    before each task that may take long, with a few words about the task.
 
     Raises:
         SitemapError: an option makes the build stop, or a file can't be written.
@@ -82,39 +79,33 @@ def _entries(decisions: Iterable[Decision]) -> list[UrlEntry]:
 
 
 def _layout(site: Site, settings: Settings) -> tuple[Layout, list[Problem]]:
-    """Return how the sitemap is split into files, and the problems of ``extra_sitemaps``.
-
-    An index lists the sitemap of this site, then each of ``extra_sitemaps`` once, in their order.
-    """
+    """Return how the sitemap is split into files, and the problems of ``extra_sitemaps``."""
     base = site.url or ""
-    others: dict[str, None] = {}
-    problems = []
-    for number, raw in enumerate(settings.extra_sitemaps):
-        key = f"extra_sitemaps[{number}]"
-        place = Place(origin=Origin.OPTION, file=site.project_file, key=key)
-        loc = _read_sitemap(raw, place, base + index_name(settings.filename), site)
-        if isinstance(loc, Problem):
-            problems.append(replace(loc, done="It is not listed."))
-        else:
-            others[loc] = None
-    others.pop(base + settings.filename, None)
+    place = Place(origin=Origin.OPTION, file=site.project_file, key="extra_sitemaps")
+    index = base + index_name(settings.filename)
+    read = [
+        _read_sitemap(raw, place.item(number), index, site)
+        for number, raw in enumerate(settings.extra_sitemaps)
+    ]
+    locs = dict.fromkeys(loc for loc in read if isinstance(loc, str))
+    locs.pop(base + settings.filename, None)
     layout = Layout(
         filename=settings.filename,
         base=base,
         max_urls=settings.max_urls,
         max_bytes=settings.max_bytes,
         sections=settings.split is Split.SECTION,
-        others=tuple(others),
+        others=tuple(locs),
         stylesheet=STYLESHEET if settings.stylesheet else None,
     )
-    return layout, problems
+    return layout, [replace(each, done="It is not listed.") for each in problems_in(read)]
 
 
 def _read_sitemap(raw: str, place: Place, index: str, site: Site) -> str | Problem:
     """Return the URL of another sitemap that the index at the URL `index` may list.
 
-    The sitemap must be in the directory of the index or below it (Google, "Manage your sitemaps
-    with a sitemap index file").
+    It must be below the folder of the index (Google, "Manage your sitemaps with a sitemap index
+    file").
     """
     base = site.url or ""
     loc = read_url(raw, place, base)
@@ -129,11 +120,7 @@ def _read_sitemap(raw: str, place: Place, index: str, site: Site) -> str | Probl
 
 
 def replaced_file(file: str) -> Problem:
-    """Return the note that the sitemap replaces a file or template of the site's owner.
-
-    Args:
-        file: the path of the owner's file from the folder of the project file.
-    """
+    """Return the note that the sitemap replaces this file or template of the site's owner."""
     return Problem(
         code="replaced",
         place=Place(origin=Origin.PLUGIN, file=file),
@@ -146,12 +133,8 @@ def replaced_file(file: str) -> Problem:
 def changed_file(folder: Path, name: str, written: bytes | None) -> Problem | None:
     """Return a note if a hook or a later plugin changed a file or its ``.gz``; else None.
 
-    The ``.gz`` is written again if it no longer matches the file.
-
-    Args:
-        folder: the folder of the built site.
-        name: the name of the file.
-        written: the `fingerprint` of the file when it was written.
+    The ``.gz`` is written again if it no longer matches the file. `written` is the `fingerprint` of
+    the file in the folder of the built site when it was written.
 
     Raises:
         SitemapError: the ``.gz`` can't be written.
@@ -200,7 +183,7 @@ def site_url_fault(url: str | None) -> str | None:
         parts.port  # noqa: B018 - raises ValueError if the port is not a number
     except ValueError:
         return f"is {shown}"
-    if parts.scheme.lower() not in ("http", "https") or not parts.hostname:
+    if parts.scheme not in ("http", "https") or not parts.hostname:
         return f"is {shown}"
     if parts.username is not None or parts.password is not None:
         return "has a user name or a password"
@@ -211,10 +194,7 @@ def site_url_fault(url: str | None) -> str | None:
 
 
 def site_url_problem(site: Site) -> Problem | None:
-    """Return the problem of the site's URL; None if the URL is in its normal form.
-
-    A valid URL that is not in its normal form is used unchanged.
-    """
+    """Return the problem of the site's URL; None if the URL is in its normal form."""
     place = Place(origin=Origin.OPTION, file=site.project_file, key="site_url")
     found = site_url_fault(site.url)
     if found:
@@ -238,10 +218,8 @@ def _not_in_normal_form(url: str) -> str | None:
     scheme, host = url.partition("://")[0], parts.hostname or ""
     if not host.isascii():
         return f"is {shown}, whose host should be in its ASCII form (xn--...)"
-    authority = (
-        host if parts.port in (None, DEFAULT_PORTS.get(scheme.lower())) else f"{host}:{parts.port}"
-    )
-    normal = f"{scheme.lower()}://{authority}/"
+    port = "" if parts.port in (None, DEFAULT_PORTS.get(parts.scheme)) else f":{parts.port}"
+    normal = f"{parts.scheme}://{host}{port}/"
     written = f"{scheme}://{parts.netloc}/"
     if ":" not in host and written != normal:
         return f"is {shown}, which should begin with {format_value(normal)}"

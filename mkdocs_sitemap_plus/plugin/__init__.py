@@ -5,6 +5,7 @@ import sys
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import UTC, datetime
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from mkdocs.config.base import BaseConfigOption, ValidationError
@@ -77,9 +78,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
     """Writes the sitemap of a site that MkDocs or ProperDocs builds.
 
     It has no ``on_startup``, so MkDocs makes a new object for each rebuild of ``serve``.
-    mkdocs-static-i18n builds each further language in its ``on_post_build``, with the same object:
-    `depth` is the number of builds that are running, one inside another. `written` has the
-    fingerprint of each file of the sitemap.
+    mkdocs-static-i18n builds each further language in its ``on_post_build``, with the same object.
     """
 
     config_scheme = tuple((name, BaseConfigOption[Any]()) for name in top_names())
@@ -93,9 +92,9 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         self.include_options: IncludeOptions
         self.texts: dict[str, PageText] = {}
         self.outcome: Outcome | None = None
-        self.written: dict[str, bytes | None] = {}
+        self.written: dict[str, bytes | None] = {}  # the fingerprint of each file of the sitemap
         self.site_url: str | None = None
-        self.depth = 0
+        self.depth = 0  # the number of builds that are running, one inside another
         self.template_is_removed = False
 
     def load_config(
@@ -115,13 +114,11 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         elif not errors:
             self.settings = replace(settings_of(reading.values, file.name), transform=transform)
         lines = project_lines(config_file_path) if errors or reading.unknown else {}
-        warnings = [
-            *((key, _with_suggestion(key, warning)) for key, warning in others),
-            *((_top_option(each), str(each)) for each in with_lines(reading.unknown, lines)),
-        ]
+        warnings = [(str(key), _with_suggestion(str(key), warning)) for key, warning in others]
+        warnings += [(_top_option(each), str(each)) for each in with_lines(reading.unknown, lines)]
         return (
             [(_top_option(each), ValidationError(str(each))) for each in with_lines(errors, lines)],
-            sorted(warnings, key=lambda each: str(each[0])),  # MkDocs gives them in no order
+            sorted(warnings, key=itemgetter(0)),  # MkDocs gives them in no order
         )
 
     def on_pre_build(self, *, config: "MkDocsConfig") -> None:
@@ -129,9 +126,8 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         self._restore_template(config)
         if self.depth == 0:
             self.site_url = config.site_url  # mkdocs-static-i18n may give languages their own
-            self.history = History(
-                self.settings.lastmod.git, project_file(config.config_file_path).parent
-            )
+            root = project_file(config.config_file_path).parent
+            self.history = History(self.settings.lastmod.git, root)
             if Source.GIT in self.settings.lastmod.sources:
                 self.history.start(docs_folder(config))
         self.depth += 1
@@ -222,8 +218,8 @@ def _top_option(problem: Problem) -> str:
     return (key or "").partition(".")[0].partition("[")[0]
 
 
-def _with_suggestion(key: object, warning: str) -> str:
-    suggestion = nearest_option(str(key)) if warning.startswith("Unrecognised") else None
+def _with_suggestion(key: str, warning: str) -> str:
+    suggestion = nearest_option(key) if warning.startswith("Unrecognised") else None
     return f"{warning}. Did you mean '{suggestion}'?" if suggestion else warning
 
 

@@ -41,23 +41,15 @@ def docs_folder(config: "MkDocsConfig") -> Path:
     return Path((plugin and plugin.originalDocsDir) or config.docs_dir)
 
 
-def path_of_generated(file: "File", config: "MkDocsConfig") -> Path | None:
-    """Return the path of a generated page in the docs folder; None for other pages."""
-    if not file.generated_by and file.abs_src_path:
-        return None
-    return Path(config.docs_dir, file.src_uri)
-
-
 def _files_of_edit_link(edit_url: str, config: "MkDocsConfig") -> Iterator[str]:
     """Yield the files of the docs folder that an edit link may lead to.
 
     mkdocs-gen-files makes its links from ``edit_uri``, even if there is an ``edit_uri_template``.
     """
     template = config.edit_uri_template
-    for uri in (template.format(path="", path_noext="") if template else None, config.edit_uri):
-        relative = (
-            _path_between(edit_url, _edit_link_of_docs(config.repo_url, uri)) if uri else None
-        )
+    uris = (template.format(path="", path_noext="") if template else None, config.edit_uri)
+    for uri in filter(None, uris):
+        relative = _path_between(edit_url, _edit_link_of_docs(config.repo_url, uri))
         if relative and "\0" not in relative:
             yield os.path.abspath(os.path.join(config.docs_dir, relative))  # noqa: PTH100, PTH118 - strings are compared faster
 
@@ -78,10 +70,9 @@ def _path_between(edit_url: str, base: str) -> str | None:
 @lru_cache(maxsize=8)  # the same for each page
 def _edit_link_of_docs(repository: str | None, uri: str) -> str:
     """Return the edit link of the docs folder, as MkDocs makes the links of pages."""
-    repository = repository or ""
-    if repository and not repository.endswith("/") and not uri.startswith(("?", "#")):
-        repository += "/"
-    return urljoin(repository, uri)
+    if repository and not uri.startswith(("?", "#")):
+        repository = f"{repository.removesuffix('/')}/"
+    return urljoin(repository or "", uri)
 
 
 def posts_of(page: "Page") -> tuple[str, ...]:
@@ -98,9 +89,8 @@ def translation(file: "File") -> tuple[str | None, str | None]:
     not translated: then it is built from the file of the default language.
     """
     locale: str | None = getattr(file, "locale_alternate_of", None)
-    language_of_text: str | None = getattr(file, "locale", None)
-    shared: str | None = getattr(file, "norm_src_uri", None)
-    return locale, shared if locale and locale == language_of_text else None
+    is_translated = locale and locale == getattr(file, "locale", None)
+    return locale, getattr(file, "norm_src_uri", None) if is_translated else None
 
 
 def default_locale(config: "MkDocsConfig") -> str | None:
@@ -108,11 +98,10 @@ def default_locale(config: "MkDocsConfig") -> str | None:
     i18n: Any = config.plugins.get("i18n")
     if i18n and getattr(i18n, "default_language", None):
         return str(i18n.default_language)
-    language = config.theme.get("language")
+    language, locale = config.theme.get("language"), config.theme.get("locale")
     if isinstance(language, str) and language:
         return language
-    locale = config.theme.get("locale")  # an object that MkDocs made from the name
-    return str(locale) if locale else None
+    return str(locale) if locale else None  # an object that MkDocs made from the name
 
 
 def include_options(config: "MkDocsConfig") -> IncludeOptions:

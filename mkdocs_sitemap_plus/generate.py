@@ -59,7 +59,7 @@ def generate(
     main, extra = split_for_theme(outcome, settings.filename)
     if not main and not extra:
         remove_files(site.site_dir, settings.filename)
-        return replace(outcome, problems=(*problems, _empty(settings.filename)))
+        return outcome._replace(problems=(*problems, _empty(settings.filename)))
     layout, layout_problems = _layout(site, settings)
     progress(f"writing {counted(len(main) + len(extra), 'URL')}")
     if settings.stylesheet:
@@ -71,7 +71,7 @@ def generate(
         index = index_name(settings.filename)
         first = index if index in written else settings.filename
         problems += filter(None, [add_to_robots(site, first)])
-    return replace(outcome, files=written, problems=tuple(problems))
+    return outcome._replace(files=written, problems=tuple(problems))
 
 
 def _entries(decisions: Iterable[Decision]) -> list[UrlEntry]:

@@ -1,7 +1,5 @@
 """The one line that sums up a build."""
 
-from dataclasses import replace
-
 import pytest
 
 from mkdocs_sitemap_plus.lastmod import NoDate, Reason
@@ -92,7 +90,7 @@ def test_a_url_without_a_page_is_counted_as_a_url():
     """An extra URL that is left out is no page of the site."""
     place = Place(origin=Origin.OPTION, key="extra_urls[0]")
     out = LeftOut(reason=OutReason.UNUSABLE_URL, detail="too long", place=place)
-    left = replace(LISTED, entry=None, left_out=out)
+    left = LISTED._replace(entry=None, left_out=out)
     files = with_archives("sitemap.xml")
     outcome = Outcome(site=None, decisions=(LISTED, left), problems=(), files=files)
     assert summary(outcome) == (f"{NONE}{HERE}1 URL; 1 URL left out (1 unusable URL).")
@@ -113,7 +111,7 @@ def test_of_many_undated_pages_five_are_named(site):
 def test_if_nothing_is_dated_the_line_begins_with_the_reasons():
     """The commonest comes first."""
     why = [Reason.NOT_COMMITTED, Reason.SHALLOW, Reason.SHALLOW]
-    undated = [replace(LISTED, undated=NoDate(reason=reason)) for reason in why]
+    undated = [LISTED._replace(undated=NoDate(reason=reason)) for reason in why]
     files = with_archives("sitemap.xml")
     outcome = Outcome(site=None, decisions=tuple(undated), problems=(), files=files)
     assert summary(outcome) == (

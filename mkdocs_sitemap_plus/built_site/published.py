@@ -59,7 +59,7 @@ def published_outcome(project: Project, site_dir: Path | None) -> Iterator[tuple
         names = (settings.filename, f"{settings.filename}.gz")
         problems = (*options.unknown, *([problem] if problem else []), *outcome.problems)
         written = tuple(name for name in names if is_file(folder / name))
-        outcome = replace(outcome, problems=problems, files=written)
+        outcome = outcome._replace(problems=problems, files=written)
         yield _take_entries(outcome, settings.filename), history
 
 
@@ -76,7 +76,7 @@ def _take_entries(outcome: Outcome, name: str) -> Outcome:
     place = Place(origin=Origin.SITEMAP, file=name)
     path = outcome.site.site_dir / name
     if not is_file(path):
-        return replace(outcome, problems=(*outcome.problems, _no_sitemap_note(place)))
+        return outcome._replace(problems=(*outcome.problems, _no_sitemap_note(place)))
     found = collect(path.as_posix())
     entries = {url_key(loc): entry for loc, entry in found.entries.items()}
     # A listed page takes the entry of its URL before other pages with this URL.
@@ -92,7 +92,7 @@ def _take_entries(outcome: Outcome, name: str) -> Outcome:
     unreadable = [_as_note(each, name) for each in found.problems]
     unknown = [each.name for each in decisions if _is_decided_by_build(each)]
     problems = (*outcome.problems, *unreadable, *([_unexplained_note(unknown)] if unknown else []))
-    return replace(outcome, decisions=tuple(decisions), problems=problems)
+    return outcome._replace(decisions=tuple(decisions), problems=problems)
 
 
 def _no_sitemap_note(place: Place) -> Problem:
@@ -156,8 +156,7 @@ def _take_entry(ours: Decision, entry: UrlEntry | None, place: Place) -> Decisio
         if name in differing:
             undated = name == "lastmod" and entry.lastmod is None
             because["undated" if undated else name] = replace(place, key=name)
-    return replace(
-        ours,
+    return ours._replace(
         loc=entry.loc,
         entry=entry,
         left_out=None,

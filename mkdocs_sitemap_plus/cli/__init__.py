@@ -18,11 +18,11 @@ SUBCOMMANDS = {
     "build": "build",
     "check": "check",
     "dates": "dates",
-    "diff": "diff",
+    "diff": "submit",
     "explain": "explain",
     "index": "index",
     "key": "submit",
-    "report": "report",
+    "report": "explain",
     "submit": "submit",
 }
 """The module of each subcommand. In the module, the function with its name is the subcommand."""

@@ -1,7 +1,6 @@
 """Write the sitemap of a site that is built already: ``build``."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -75,7 +74,7 @@ def _write_sitemap(project: Project, site_dir: Path, settings: Settings) -> Outc
     if renamed and not site_url_fault(project.url) and not exists(project.docs_dir / "sitemap.xml"):
         remove_files(site_dir, "sitemap.xml")  # the one that the builder wrote
     problem = write_report(outcome, settings)
-    return replace(outcome, problems=(*outcome.problems, problem)) if problem else outcome
+    return outcome._replace(problems=(*outcome.problems, problem)) if problem else outcome
 
 
 def _replaced_files(outcome: Outcome, project: Project) -> Iterator[Problem]:

@@ -20,7 +20,7 @@ from mkdocs_sitemap_plus.options.table import settings_of
 from mkdocs_sitemap_plus.output.write import write_file
 from mkdocs_sitemap_plus.pipeline.date_pages import date_queries
 from mkdocs_sitemap_plus.pipeline.decision import Decision
-from mkdocs_sitemap_plus.pipeline.merge_overrides import overrides_of
+from mkdocs_sitemap_plus.pipeline.select_pages import overrides_of
 from mkdocs_sitemap_plus.problems import Problem, SitemapError
 from mkdocs_sitemap_plus.wording import counted, format_value
 

@@ -6,8 +6,9 @@ are ignored. So each page of a set has the links of the whole set.
 
 from collections import defaultdict
 from collections.abc import Container, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 from mkdocs_sitemap_plus.files import is_file, is_folder, real_path
 from mkdocs_sitemap_plus.options.mappings import Language
@@ -20,8 +21,7 @@ from mkdocs_sitemap_plus.sitemap.urls import comparable, read_url
 from mkdocs_sitemap_plus.wording import first_names
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Versions:
+class _Versions(NamedTuple):
     """The language versions of a page: their URLs by hreflang, and where they are set."""
 
     hrefs: dict[str, str]
@@ -62,19 +62,6 @@ def add_alternates(state: State, context: Context) -> State:
     return state.with_result(decisions, found)
 
 
-def _default(context: Context) -> str | None:
-    """Return the language of ``x-default``; None if it is not known, or if the option is empty.
-
-    Without the option, it is the first language of several builds, or the default of one build.
-    """
-    settings = context.settings
-    if settings.x_default is not None:
-        return settings.x_default or None
-    if isinstance(settings.alternates, tuple):
-        return settings.alternates[0].locale
-    return context.site.default_locale
-
-
 def _built_versions(listed: Iterable[Decision], context: Context) -> _Found:
     option = context.settings.alternates
     if option is True:
@@ -93,11 +80,7 @@ def _versions_of_one_build(listed: Iterable[Decision], place: Place) -> _Found:
                 problems.append(replace(code, done="Its pages get no language links."))
             else:
                 groups[page.translation_of][code] = loc
-    versions = {
-        loc: _Versions(hrefs=dict(group), place=place)
-        for group in groups.values()
-        for loc in group.values()
-    }
+    versions = {loc: _Versions(group, place) for group in groups.values() for loc in group.values()}
     return versions, problems
 
 
@@ -113,10 +96,8 @@ def _versions_of_several_builds(
     here = real_path(site.docs_dir)
     own = next((each for each, folder in folders.items() if folder == here), None)
     problems = list(_language_problems(own, folders, context))
-    if own is None:
-        return {}, problems
     found = {}
-    for page, loc in ((each.page, each.loc or "") for each in listed):
+    for page, loc in ((each.page, each.loc or "") for each in listed if own):
         if page is not None:
             rest = loc.removeprefix(site.url or "")
             hrefs = {
@@ -124,7 +105,7 @@ def _versions_of_several_builds(
                 for language, folder in folders.items()
                 if language == own or is_file(folder / page.src_uri)
             }
-            found[loc] = _Versions(hrefs=hrefs, place=place)
+            found[loc] = _Versions(hrefs, place)
     return found, problems
 
 
@@ -137,10 +118,8 @@ def _language_problems(
         if not is_folder(folder):
             place = context.option(f"alternates.{language.locale}.docs_dir")
             expected = f"a folder, relative to {site.project_file}"
-            yield replace(
-                invalid("alternates", place, language.docs_dir, expected),
-                done="No links to this language are written.",
-            )
+            problem = invalid("alternates", place, language.docs_dir, expected)
+            yield replace(problem, done="No links to this language are written.")
     if own is None:
         yield Problem(
             code="alternates",
@@ -151,11 +130,8 @@ def _language_problems(
         )
     elif not site.serving and own.url != site.url:
         place = context.option(f"alternates.{own.locale}.url")
-        expected = f"the site_url of this build, {site.url}"
-        yield replace(
-            invalid("alternates", place, own.url, expected),
-            done="The sitemaps of the other languages link to the wrong URL.",
-        )
+        problem = invalid("alternates", place, own.url, f"the site_url of this build, {site.url}")
+        yield replace(problem, done="The sitemaps of the other languages link to the wrong URL.")
 
 
 def _owner_versions(listed: Iterable[Decision], decisions: Iterable[Decision]) -> _Found:
@@ -169,17 +145,15 @@ def _owner_versions(listed: Iterable[Decision], decisions: Iterable[Decision]) -
     problems: list[Problem] = []
     for decision in by_owner:
         place, loc = decision.overrides.places["alternates"], decision.loc or ""
-        read = {
-            code: read_url(href, place.under(code), loc)
-            for code, href in (decision.overrides.alternates or {}).items()
-        }
-        problems += first_of([href for href in read.values() if isinstance(href, Problem)])
-        hrefs = {
-            code: locs.get(comparable(href), href)
-            for code, href in read.items()
-            if isinstance(href, str)
-        }
-        found[loc] = _Versions(hrefs=hrefs, place=place)
+        hrefs, faults = {}, []
+        for code, raw in (decision.overrides.alternates or {}).items():
+            href = read_url(raw, place.under(code), loc)
+            if isinstance(href, Problem):
+                faults.append(href)
+            else:
+                hrefs[code] = locs.get(comparable(href), href)
+        problems += first_of(faults)
+        found[loc] = _Versions(hrefs, place)
     return found, problems
 
 
@@ -196,29 +170,34 @@ def _completed(
     """
     site = context.site
     codes_by_href = {
-        href: code for own in by_owner.values() for code, href in _without_default(own.hrefs)
+        href: code
+        for own in by_owner.values()
+        for code, href in own.hrefs.items()
+        if code != X_DEFAULT
     }
     found = {}
     problems = []
     for page, loc in ((each.page, each.loc or "") for each in listed if each.loc in by_owner):
         own = by_owner[loc]
         hrefs = (built[loc].hrefs if loc in built else {}) | own.hrefs
-        if loc not in dict(_without_default(hrefs)).values():
+        if all(href != loc for code, href in hrefs.items() if code != X_DEFAULT):
             locale = page.locale if page is not None else None
             candidates = (locale, codes_by_href.get(loc), site.default_locale)
             codes = (hreflang(each or "") for each in candidates)
             code = next((code for code in codes if code and code not in hrefs), None)
-            if code is None:
+            if code is not None:
+                hrefs[code] = loc
+            else:
                 if not site.serving:  # serve replaces site_url, so the owner's URLs do not match
                     problems.append(_no_language(own.place))
                 continue
-            hrefs[code] = loc
-        found[loc] = _Versions(hrefs=hrefs, place=own.place)
+        found[loc] = _Versions(hrefs, own.place)
     return found, problems
 
 
-def _without_default(hrefs: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    return ((code, href) for code, href in hrefs.items() if code != X_DEFAULT)
+def _one_way_link(link: Alternate, place: Place) -> Problem:
+    expected = "a page of the sitemap that links back to this one"
+    return invalid("alternates", place.under(link.hreflang), link.href, expected)
 
 
 def _no_language(place: Place) -> Problem:
@@ -234,27 +213,19 @@ def _no_language(place: Place) -> Problem:
 def mutual_links(
     links: Mapping[str, Iterable[Alternate]], locs: Container[str | None]
 ) -> dict[str, list[Alternate]]:
-    """Return the links without those to pages of this site that do not link back.
+    """Return links without those to pages of this site, with URLs in `locs`, that do not link back.
 
-    The links of ``x-default`` are kept.
-
-    Args:
-        links: by the URL of the page that has them.
-        locs: the URLs of the pages of this site.
+    The links, in and out, are by the URL of the page that has them. Those of ``x-default`` stay.
     """
     linked = {
         loc: {each.href for each in own if each.hreflang != X_DEFAULT} for loc, own in links.items()
     }
-    return {
-        loc: [
-            each
-            for each in own
-            if each.hreflang == X_DEFAULT
-            or each.href not in locs
-            or loc in linked.get(each.href, ())
-        ]
-        for loc, own in links.items()
-    }
+
+    def stays(link: Alternate, loc: str) -> bool:
+        is_free = link.hreflang == X_DEFAULT or link.href not in locs
+        return is_free or loc in linked.get(link.href, ())
+
+    return {loc: [each for each in own if stays(each, loc)] for loc, own in links.items()}
 
 
 def is_language_set(links: Iterable[Alternate], loc: str) -> bool:
@@ -263,19 +234,26 @@ def is_language_set(links: Iterable[Alternate], loc: str) -> bool:
     return len(languages) >= 2 and loc in languages.values()
 
 
-def _one_way_link(link: Alternate, place: Place) -> Problem:
-    expected = "a page of the sitemap that links back to this one"
-    return invalid("alternates", place.under(link.hreflang), link.href, expected)
+def _default(context: Context) -> str | None:
+    """Return the language of ``x-default``; None if it is not known, or if the option is empty.
+
+    Without the option, it is the first language of several builds, or the default of one build.
+    """
+    settings = context.settings
+    if settings.x_default is not None:
+        return settings.x_default or None
+    if isinstance(settings.alternates, tuple):
+        return settings.alternates[0].locale
+    return context.site.default_locale
 
 
 def _default_problems(
     links: Mapping[str, Iterable[Alternate]], context: Context
 ) -> Iterator[Problem]:
     locale = context.settings.x_default
-    every = (each.hreflang for own in links.values() for each in own)
-    codes = sorted({code for code in every if code != X_DEFAULT})
+    codes = {each.hreflang for own in links.values() for each in own} - {X_DEFAULT}
     if codes and locale and locale not in codes:
-        expected = f"one of {first_names(codes, 20)}"
+        expected = f"one of {first_names(sorted(codes), 20)}"
         problem = invalid("x_default", context.option("x_default"), locale, expected)
         yield replace(problem, done="No x-default is written.")
 

@@ -15,9 +15,9 @@ from mkdocs_sitemap_plus.pages.built_html import BuiltPage, read_built_page
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage
 from mkdocs_sitemap_plus.pipeline.date_pages import with_date
 from mkdocs_sitemap_plus.pipeline.decision import Context, Decision, State
-from mkdocs_sitemap_plus.problems import Place, Problem, invalid
+from mkdocs_sitemap_plus.problems import Place, Problem, faulty, invalid
 from mkdocs_sitemap_plus.sitemap.urls import comparable, read_url, within
-from mkdocs_sitemap_plus.wording import format_value, shorten
+from mkdocs_sitemap_plus.wording import shorten
 
 if TYPE_CHECKING:
     from mkdocs_sitemap_plus.options.mappings import ExtraUrl
@@ -26,7 +26,7 @@ _HTML = (".html", ".htm")
 
 
 def add_extra_files(state: State, context: Context) -> State:
-    """Return the state with files of the built site that are listed like pages, sorted by path.
+    """Return the state with the files of the option ``extra_files``, sorted by path.
 
     The file of the docs folder with the same path dates it. Pages, files that this plugin writes,
     and files outside of the site's folder are not added.
@@ -38,11 +38,11 @@ def add_extra_files(state: State, context: Context) -> State:
     paths = [path for path in _files(site.site_dir) if path not in pages]
     problems = unmatched_problems(patterns, context.option("extra_files"), paths)
     stem = context.settings.filename.removesuffix(".xml")
-    files = [
+    files = (
         _as_page(path, site)
         for path in sorted(paths)
         if patterns.match_file(path) and not _is_never_listed(path, stem)
-    ]
+    )
     added = (Decision(page=file, loc=file.loc) for file in files)
     return state.with_result((*state.decisions, *added), problems)
 
@@ -53,13 +53,11 @@ def _files(folder: Path) -> Iterator[str]:
     for top, _, names in os.walk(real):
         for path in (Path(top, name) for name in names):
             inside = not path.is_symlink() or real_path(path).is_relative_to(real)
-            if inside and is_file(path) and _is_utf8(name := path.relative_to(real).as_posix()):
-                yield name
-
-
-def _is_utf8(name: str) -> bool:
-    """Return whether a file name is UTF-8; MkDocs can't handle other names, either."""
-    return not any("\ud800" <= character <= "\udfff" for character in name)
+            if inside and is_file(path):
+                name = path.relative_to(real).as_posix()
+                with suppress(UnicodeEncodeError):  # MkDocs can't handle names that are not UTF-8
+                    name.encode()
+                    yield name
 
 
 def _is_never_listed(path: str, stem: str) -> bool:
@@ -92,7 +90,10 @@ def add_extra_urls(state: State, context: Context) -> State:
     if not context.settings.extra_urls:
         return state
     base = context.site.url or ""
-    known = _names_by_url(state)
+    known: dict[object, str] = {}
+    for decision in state.decisions:
+        with suppress(ValueError):  # a hook set an invalid URL
+            known[comparable(decision.loc or "")] = decision.name
     found: dict[str, ExtraUrl] = {}
     problems: list[Problem] = []
     for extra in context.settings.extra_urls:
@@ -101,21 +102,18 @@ def add_extra_urls(state: State, context: Context) -> State:
         if isinstance(loc, Problem):
             problems.append(replace(loc, done="The URL is not listed."))
         elif name := known.get(comparable(loc)):
-            problems.append(_listed_twice(place, extra.loc, name))
+            problem = faulty("loc", place, extra.loc, f"is the URL of {shorten(name)}")
+            problems.append(replace(problem, done="It is not listed twice."))
         else:
             known[comparable(loc)] = extra.place.key or ""
             found[loc] = extra
             problems += _not_normal(place, extra.loc, loc)
     queries = {("", loc): DateQuery(overrides=extra.overrides) for loc, extra in found.items()}
     dates = dates_of_urls(queries, context.settings.lastmod, context.now)
-    added = [
-        with_date(
-            Decision(page=None, overrides=extra.overrides, loc=loc).listed(loc, extra.place),
-            dates,
-            ("", loc),
-        )
-        for loc, extra in found.items()
-    ]
+    added = []
+    for loc, extra in found.items():
+        decision = Decision(page=None, overrides=extra.overrides, loc=loc)
+        added.append(with_date(decision.listed(loc, extra.place), dates, ("", loc)))
     return state.with_result((*state.decisions, *added), [*problems, *dates.problems])
 
 
@@ -127,32 +125,11 @@ def read_loc(raw: object, place: Place, base: str) -> str | Problem:
     return loc
 
 
-def _names_by_url(state: State) -> dict[object, str]:
-    """Return the names of pages by their comparable URLs."""
-    known: dict[object, str] = {}
-    for decision in state.decisions:
-        with suppress(ValueError):  # a hook set an invalid URL
-            known[comparable(decision.loc or "")] = decision.name
-    return known
-
-
-def _listed_twice(place: Place, raw: str, name: str) -> Problem:
-    return Problem(
-        code="loc",
-        place=place,
-        found=f"is {format_value(raw)}, which is the URL of {shorten(name)}",
-        done="It is not listed twice.",
-    )
-
-
 def _not_normal(place: Place, raw: str, loc: str) -> Iterator[Problem]:
     """Yield a warning for a scheme, host or port not in normal form (RFC 3986 6.2.2, 6.2.3)."""
     given, own = urlsplit(raw), urlsplit(loc)
     scheme = raw.partition(":")[0] if given.scheme else own.scheme
     host = given.netloc if given.netloc.isascii() else ""
     if scheme != own.scheme or host not in ("", own.netloc):
-        start = urljoin(loc, "/")
-        yield replace(
-            invalid("loc", place, raw, f"a URL that begins with {start}"),
-            done="It is written like that.",
-        )
+        problem = invalid("loc", place, raw, f"a URL that begins with {urljoin(loc, '/')}")
+        yield replace(problem, done="It is written like that.")

@@ -3,17 +3,23 @@
 import os
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from datetime import date, datetime, timedelta
 from pathlib import Path
+from typing import NamedTuple
 from urllib.parse import quote, unquote, urljoin
 
 from mkdocs_sitemap_plus.files import exists
+from mkdocs_sitemap_plus.options.mappings import NewsSettings
+from mkdocs_sitemap_plus.options.patterns import unmatched_problems
+from mkdocs_sitemap_plus.options.readers import news_language, read_date, read_text
 from mkdocs_sitemap_plus.options.videos import read_video
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage
 from mkdocs_sitemap_plus.pipeline.decision import Context, Decision, State
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, first_of, invalid, with_others
-from mkdocs_sitemap_plus.sitemap.limits import MAX_IMAGES
+from mkdocs_sitemap_plus.sitemap.entry import News, to_datetime
+from mkdocs_sitemap_plus.sitemap.limits import MAX_IMAGES, MAX_NEWS, NEWS_AGE
 from mkdocs_sitemap_plus.sitemap.urls import base_url, read_url
 
 _NUMBER = re.compile(r"\[\d+\]")
@@ -28,38 +34,23 @@ def _with_images(decision: Decision, site: Site) -> tuple[Decision, list[Problem
     wanted, place = decision.overrides.images, decision.overrides.places.get("images")
     if not wanted or place is None:
         return decision, []
-    if isinstance(wanted, tuple):
-        found, problems = _named_images(wanted, place, decision, site)
-    elif decision.page is None:
-        return decision, []
-    else:
-        found, problems = _content_images(decision.page), []
-    if len(found) > MAX_IMAGES:
-        page = Place(origin=Origin.BUILT_PAGE, file=decision.name)
-        where = place if isinstance(wanted, tuple) else page
-        problems.append(too_many_images(where, len(found)))
-    images = tuple(found[:MAX_IMAGES])
-    changed = decision.with_field("images", images, place) if images else decision
-    return changed, first_of(problems)
-
-
-def _named_images(
-    names: tuple[str, ...], place: Place, decision: Decision, site: Site
-) -> tuple[list[str], list[Problem]]:
-    read = [
-        _read_address(name, place.item(number), decision, site) for number, name in enumerate(names)
-    ]
     done = "This image is not listed."
-    problems = [replace(each, done=done) for each in read if isinstance(each, Problem)]
-    return list(dict.fromkeys(each for each in read if isinstance(each, str))), problems
-
-
-def _content_images(page: SourcePage) -> list[str]:
-    """Return the URLs of the images in the built HTML, without others such as ``data:``."""
-    base = base_url(page.loc or "", page.built.base if page.built else None)
-    place = Place(origin=Origin.BUILT_PAGE, file=page.dest_uri)
-    urls = (read_url(reference, place, base) for reference in page.images)
-    return list(dict.fromkeys(url for url in urls if isinstance(url, str)))
+    where, page = place, decision.page
+    problems: list[Problem] = []
+    if isinstance(wanted, tuple):
+        items = enumerate(wanted)
+        read = [_read_address(raw, place.item(number), decision, site) for number, raw in items]
+        problems = [replace(each, done=done) for each in read if isinstance(each, Problem)]
+    elif page is not None:  # of the images in its HTML, others such as ``data:`` are left out
+        base = base_url(page.loc or "", page.built.base if page.built else None)
+        where = Place(origin=Origin.BUILT_PAGE, file=decision.name)
+        read = [read_url(reference, where, base) for reference in page.images]
+    else:
+        return decision, []
+    found = tuple(dict.fromkeys(each for each in read if isinstance(each, str)))
+    if len(found) > MAX_IMAGES:
+        problems.append(too_many_images(where, len(found)))
+    return decision.with_field("images", found[:MAX_IMAGES], place), first_of(problems)
 
 
 def too_many_images(place: Place, count: int) -> Problem:
@@ -101,24 +92,21 @@ def _with_videos(decision: Decision, context: Context) -> tuple[Decision, list[P
 
 
 def _first_of_each_key(videos: Iterable[Iterable[Problem]]) -> Iterator[Problem]:
-    """Yield the problems of each key in the first video that has any.
+    """Yield the problems of each key in the first of the videos that has any.
 
     The last of them has the number of those in other videos.
-
-    Args:
-        videos: the problems of each video.
     """
     first: dict[tuple[str, str], list[Problem]] = {}
     others: Counter[tuple[str, str]] = Counter()
     for found in videos:
-        by_cause: dict[tuple[str, str], list[Problem]] = {}
+        before = frozenset(first)
         for problem in found:
-            by_cause.setdefault(_cause(problem), []).append(problem)
-        for cause, problems in by_cause.items():
-            others[cause] += len(problems) if cause in first else 0
-            first.setdefault(cause, problems)
-    for cause, problems in first.items():
-        *all_but_last, last = problems
+            cause = _cause(problem)
+            if cause in before:
+                others[cause] += 1
+            else:
+                first.setdefault(cause, []).append(problem)
+    for cause, (*all_but_last, last) in first.items():
         yield from all_but_last
         yield with_others(last, others[cause])
 
@@ -155,3 +143,90 @@ def _exists(url: str, site: Site) -> bool:
     path = os.path.normpath(unquote(url.removeprefix(site.url).partition("?")[0]))
     inside = not path.startswith("..") and not Path(path).is_absolute()
     return inside and exists(site.site_dir / path)
+
+
+_NO_NEWS = "The page gets no news tags."
+
+
+class _Article(NamedTuple):
+    """The news tags of a page, and the place of its date."""
+
+    news: News
+    place: Place
+
+
+def add_news(state: State, context: Context) -> State:
+    """Return the state with news tags for the newest articles; an article must have a date."""
+    news = context.settings.news
+    if news is None:
+        return state
+    paths = [each.page.src_uri for each in state.decisions if each.page is not None]
+    problems = unmatched_problems(news.match, context.option("news.match"), paths)
+    articles: dict[int, _Article] = {}
+    for number, decision in enumerate(state.decisions):
+        page = decision.page
+        if decision.entry and page is not None and news.match.match_file(page.src_uri):
+            article, faults = _article(page, news, context)
+            problems += faults
+            if article:
+                articles[number] = article
+    newest = sorted(
+        articles.items(), key=lambda item: to_datetime(item[1].news.publication_date), reverse=True
+    )
+    if len(newest) > MAX_NEWS:
+        found = (
+            f"matches {len(newest):,} articles of the last two days, but at most {MAX_NEWS:,} are "
+            "allowed in a sitemap"
+        )
+        done = f"The newest {MAX_NEWS:,} get news tags."
+        place = context.option("news")
+        problems.append(Problem(code="news", place=place, found=found, done=done))
+    decisions = list(state.decisions)
+    for number, article in newest[:MAX_NEWS]:
+        decisions[number] = decisions[number].with_field("news", article.news, article.place)
+    return state.with_result(decisions, dict.fromkeys(problems))
+
+
+def _article(
+    page: SourcePage, news: NewsSettings, context: Context
+) -> tuple[_Article | None, list[Problem]]:
+    """Return the news tags of a page if it is a fresh article, and its problems."""
+    zone = context.settings.lastmod.timezone
+    key, raw = _date_of(page.meta)
+    place = Place(origin=Origin.FRONT_MATTER, file=page.file, key=key, line=page.lines.get(key))
+    published = read_date(raw, place, zone) if raw is not None else None
+    if isinstance(published, Problem):
+        return None, [replace(published, done=_NO_NEWS)]
+    if published is None or not is_fresh(published, context.now.astimezone(zone)):
+        return None, []
+    language = news.language or news_language(page.locale or context.site.default_locale)
+    if language is None:
+        place = context.option("news.language")
+        found = "is not set, and the language of the site is not known"
+        done = "No page gets news tags."
+        return None, [Problem(code="news", place=place, found=found, done=done)]
+    title, problems = read_text(page.title, replace(place, key="title", line=None))
+    if title is None:
+        place = replace(place, key=None, line=None)
+        found = "the news article has no title that is a text"
+        return None, [Problem(code="news", place=place, found=found, done=_NO_NEWS)]
+    article = News(
+        publication=news.publication, language=language, publication_date=published, title=title
+    )
+    return _Article(article, place), problems
+
+
+def _date_of(meta: Mapping[str, object]) -> tuple[str, object]:
+    """Return key and raw value of the publication date; Material's blog has ``date.created``."""
+    when = meta.get("date")
+    return ("date.created", when.get("created")) if isinstance(when, Mapping) else ("date", when)
+
+
+def is_fresh(published: date | datetime, now: datetime) -> bool:
+    """Return whether an article is at most two days old, and not in the future.
+
+    A date without a time is compared with the date of `now`, in the time zone of `now`.
+    """
+    if isinstance(published, datetime):
+        return timedelta() <= now - published <= NEWS_AGE
+    return timedelta() <= now.date() - published <= NEWS_AGE

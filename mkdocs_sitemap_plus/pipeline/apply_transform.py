@@ -21,8 +21,7 @@ from mkdocs_sitemap_plus.options.transform import PageOfEntry, Transform
 from mkdocs_sitemap_plus.options.videos import read_video
 from mkdocs_sitemap_plus.pipeline.add_alternates import is_language_set, mutual_links
 from mkdocs_sitemap_plus.pipeline.add_extra_urls import read_loc
-from mkdocs_sitemap_plus.pipeline.add_media import too_many_images
-from mkdocs_sitemap_plus.pipeline.add_news import is_fresh
+from mkdocs_sitemap_plus.pipeline.add_media import is_fresh, too_many_images
 from mkdocs_sitemap_plus.pipeline.decision import Context, Decision, Reason, State
 from mkdocs_sitemap_plus.pipeline.select_pages import one_per_url
 from mkdocs_sitemap_plus.problems import Place, Problem, SitemapError, faulty, first_of
@@ -40,6 +39,8 @@ from mkdocs_sitemap_plus.wording import describe_error, format_value, shorten
 
 _Result = tuple[Any, list[Problem]]
 """A value and its problems; the value is None or empty if it is invalid."""
+
+_Read = Callable[[object, Place], _Result]
 
 _DONE = {
     **IF_INVALID,
@@ -92,7 +93,7 @@ def _transformed(
         here = replace(place, key=f"{place.key}: {decision.name}")
         problem = _invalid_type(returned, here, "an entry or None")
         changed, problems = decision, [replace(problem, done="The entry stays as it was.")]
-    return replace(changed, rejected=tuple(problems)), problems
+    return changed._replace(rejected=tuple(problems)), problems
 
 
 def _call(function: Transform, decision: Decision, entry: UrlEntry, context: Context) -> object:
@@ -105,12 +106,8 @@ def _call(function: Transform, decision: Decision, entry: UrlEntry, context: Con
         return function.call(entry, page)
     except Exception as error:
         raised = f"raised {describe_error(error)} for {shorten(decision.name)}"
-        problem = Problem(
-            code="transform",
-            place=context.option("transform"),
-            found=f"is {format_value(function.name)}, which {raised}",
-        )
-        raise SitemapError(problem) from error
+        place = context.option("transform")
+        raise SitemapError(faulty("transform", place, function.name, raised)) from error
 
 
 def _read_entry(
@@ -118,11 +115,7 @@ def _read_entry(
 ) -> tuple[Decision, list[Problem]]:
     """Return the decision with the valid fields of a returned entry, and the problems of others.
 
-    Args:
-        returned: the entry that the function returned.
-        entry: the entry that it was called with.
-        decision: the decision that has `entry`.
-        context: the site, the options and the clock.
+    `decision` has `entry`, with which the function was called.
     """
     place = context.option("transform")
     reader = _Reader(decision, context)
@@ -140,22 +133,20 @@ def _read_entry(
         done = _DONE[field.name]
         problems += first_of([replace(each, done=each.done or done) for each in found])
         if field.name != "loc":
-            changed = changed.with_field(
-                field.name, field.default if value is None else value, place
-            )
+            value = field.default if value is None else value
+            changed = changed.with_field(field.name, value, place)
         elif value is None:
             detail = _format_returned(raw)
             changed = changed.without_entry(Reason.UNUSABLE_URL, detail, place)
         else:
-            changed = replace(changed, loc=value, entry=replace(entry, loc=value))
+            changed = changed._replace(loc=value, entry=replace(entry, loc=value))
     if changed.entry:
         is_dated = changed.entry.lastmod is not None
-        undated = None if is_dated else decision.undated or BY_TRANSFORM
-        changed = replace(changed, undated=undated)
+        changed = changed._replace(undated=None if is_dated else decision.undated or BY_TRANSFORM)
     return changed, problems
 
 
-def _read_field(read: Callable[[object, Place], _Result], raw: object, place: Place) -> _Result:
+def _read_field(read: _Read, raw: object, place: Place) -> _Result:
     try:
         return read(raw, place)
     except Exception as error:  # noqa: BLE001 - the owner's own class may raise anything
@@ -190,10 +181,12 @@ class _Reader:
         return _result(read_priority(raw, place))
 
     def images(self, raw: object, place: Place) -> _Result:
-        if not isinstance(raw, (tuple, list)) or len(raw) <= MAX_IMAGES:
-            return _read_items(raw, place, "URLs", self._image)
-        images, problems = _read_items(raw[:MAX_IMAGES], place, "URLs", self._image)
-        return images, [*problems, too_many_images(place, len(raw))]
+        more = []
+        if isinstance(raw, (tuple, list)) and len(raw) > MAX_IMAGES:
+            more = [too_many_images(place, len(raw))]
+            raw = raw[:MAX_IMAGES]
+        images, problems = _read_items(raw, place, "URLs", self._image)
+        return images, [*problems, *more]
 
     def _image(self, raw: object, place: Place) -> _Result:
         return _result(self._address(raw, place))
@@ -245,9 +238,7 @@ def _result(value: object) -> _Result:
     return (None, [value]) if isinstance(value, Problem) else (value, [])
 
 
-def _read_items(
-    raw: object, place: Place, items: str, read: Callable[[object, Place], _Result]
-) -> _Result:
+def _read_items(raw: object, place: Place, items: str, read: _Read) -> _Result:
     """Return a tuple of the valid items, each once, and what is wrong with the others."""
     if not isinstance(raw, (tuple, list)):
         return (), [_invalid_type(raw, place, f"a tuple of {items}")]
@@ -278,26 +269,15 @@ def _invalid_type(raw: object, place: Place, expected: str) -> Problem:
     return Problem(code="transform", place=place, found=found, expected=expected)
 
 
-def _with_mutual_links(
-    decisions: Iterable[Decision], before: Iterable[Decision]
-) -> Iterator[Decision]:
+def _with_mutual_links(decisions: list[Decision], before: Iterable[Decision]) -> Iterator[Decision]:
     """Yield the decisions with links to the new URLs of pages, and only to pages that link back.
 
-    Args:
-        decisions: after the owner's function.
-        before: the same decisions before it, in the same order.
+    `before` are the same decisions before the owner's function, in the same order.
     """
-    decisions = list(decisions)
-    new_urls = {
-        old.loc: new.entry.loc if new.entry else None
-        for old, new in zip(before, decisions, strict=True)
-        if old.entry
-    }
-    links = {
-        each.entry.loc: list(_with_new_urls(each.entry.alternates, new_urls))
-        for each in decisions
-        if each.entry
-    }
+    pairs = zip(before, decisions, strict=True)
+    new_urls = {old.loc: new.entry.loc if new.entry else None for old, new in pairs if old.entry}
+    entries = [each.entry for each in decisions if each.entry]
+    links = {each.loc: [*_with_new_urls(each.alternates, new_urls)] for each in entries}
     mutual = mutual_links(links, links)
     for each in decisions:
         if each.entry and each.entry.alternates:

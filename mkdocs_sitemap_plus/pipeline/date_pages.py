@@ -1,13 +1,13 @@
 """Date every page that is listed."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from mkdocs_sitemap_plus.files import Search, repository_folder
 from mkdocs_sitemap_plus.lastmod.dates_file import DatesFile
 from mkdocs_sitemap_plus.lastmod.missing import missing_dates, one_commit_for_most
 from mkdocs_sitemap_plus.lastmod.parts import FoundParts, PartFinder
 from mkdocs_sitemap_plus.lastmod.sources import DateQuery, Dates, Key, dates_of_pages
+from mkdocs_sitemap_plus.options.overrides import Overrides
 from mkdocs_sitemap_plus.options.settings import IncludeKind, Settings
 from mkdocs_sitemap_plus.pages.includes import Include
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage
@@ -57,12 +57,11 @@ def with_date(decision: Decision, dates: Dates, key: Key) -> Decision:
         return decision.with_field("lastmod", dated.lastmod, dated.because)
     place = decision.overrides.places.get("lastmod")
     because = {**decision.because, "undated": place} if place else decision.because
-    return replace(decision, because=because, undated=dates.undated.get(key))
+    return decision._replace(because=because, undated=dates.undated.get(key))
 
 
-def _need_date(decisions: Iterable[Decision]) -> Iterator[Decision]:
+def _need_date(decisions: Sequence[Decision]) -> Iterator[Decision]:
     """Yield listed pages, and posts that a listed view of a blog shows: they date the view."""
-    decisions = list(decisions)
     listed = (each.page for each in decisions if each.page and each.entry)
     shown = {post for page in listed for post in page.lists}
     for decision in decisions:
@@ -74,13 +73,7 @@ def _need_date(decisions: Iterable[Decision]) -> Iterator[Decision]:
 def date_queries(
     decisions: Iterable[Decision], site: Site, settings: Settings
 ) -> dict[Key, DateQuery]:
-    """Return what the date of each page depends on, by the key of the page.
-
-    Args:
-        decisions: on the pages, with their overrides.
-        site: the site of the pages.
-        settings: the options.
-    """
+    """Return what the date of each page depends on, by the key of the page."""
     search = Search((repository_folder(site.root), site.docs_dir))
     kinds = frozenset(settings.lastmod.includes)
     finder = PartFinder(include_options=site.include_options, kinds=kinds, search=search)
@@ -89,7 +82,7 @@ def date_queries(
         _key_of(page): DateQuery(
             overrides=each.overrides,
             sources=page.sources,
-            parts=_parts(page, each.overrides.depends or (), finder),
+            parts=_parts(page, each.overrides, finder),
             generated=page.path is not None,
             lists=tuple(by_src_uri[name] for name in page.lists if name in by_src_uri),
         )
@@ -98,7 +91,8 @@ def date_queries(
     }
 
 
-def _parts(page: SourcePage, depends: Iterable[str], finder: PartFinder) -> FoundParts:
+def _parts(page: SourcePage, overrides: Overrides, finder: PartFinder) -> FoundParts:
+    depends = overrides.depends or ()
     includes = (Include(kind=IncludeKind.DEPENDS, name=name) for name in depends)
     path = page.path or next(iter(page.sources), None)
     found = finder.parts_of(path, (*page.includes, *includes))

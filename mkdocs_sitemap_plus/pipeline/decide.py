@@ -1,8 +1,6 @@
 """All steps from a built site to the entries of its sitemap, in order."""
 
 from collections import defaultdict
-from collections.abc import Iterable
-from dataclasses import replace
 from datetime import datetime
 
 from mkdocs_sitemap_plus.lastmod.git.history import History
@@ -10,13 +8,11 @@ from mkdocs_sitemap_plus.options.settings import Settings
 from mkdocs_sitemap_plus.pages.page import Site
 from mkdocs_sitemap_plus.pipeline.add_alternates import add_alternates
 from mkdocs_sitemap_plus.pipeline.add_extra_urls import add_extra_files, add_extra_urls
-from mkdocs_sitemap_plus.pipeline.add_media import add_images, add_videos
-from mkdocs_sitemap_plus.pipeline.add_news import add_news
+from mkdocs_sitemap_plus.pipeline.add_media import add_images, add_news, add_videos
 from mkdocs_sitemap_plus.pipeline.apply_transform import apply_transform
 from mkdocs_sitemap_plus.pipeline.date_pages import date_pages
 from mkdocs_sitemap_plus.pipeline.decision import Context, Decision, Outcome, State
-from mkdocs_sitemap_plus.pipeline.merge_overrides import merge_overrides
-from mkdocs_sitemap_plus.pipeline.select_pages import drop_duplicates, select_pages
+from mkdocs_sitemap_plus.pipeline.select_pages import drop_duplicates, merge_overrides, select_pages
 from mkdocs_sitemap_plus.pipeline.theme import add_theme_notes
 from mkdocs_sitemap_plus.problems import Origin, Problem
 
@@ -41,15 +37,9 @@ A step that an option switches off returns the state that it got.
 
 
 def decide(site: Site, settings: Settings, history: History, now: datetime) -> Outcome:
-    """Return the decisions on all pages of `site`, and all problems.
+    """Return the decisions on all pages of `site`, and all problems; `now` is aware.
 
     Equal arguments give equal outcomes.
-
-    Args:
-        site: the built site.
-        settings: the options.
-        history: the git history of the files.
-        now: the clock, aware.
 
     Raises:
         SitemapError: a shallow clone hides dates, and ``shallow: error`` is set; or the owner's
@@ -59,21 +49,14 @@ def decide(site: Site, settings: Settings, history: History, now: datetime) -> O
     state = State(decisions=tuple(Decision(page=page, loc=page.loc) for page in site.pages))
     for step in STEPS:
         state = step(state, context)
-    decisions = _with_rejected(state.decisions, state.problems)
-    return Outcome(site=site, decisions=decisions, problems=state.problems)
-
-
-def _with_rejected(
-    decisions: tuple[Decision, ...], problems: Iterable[Problem]
-) -> tuple[Decision, ...]:
-    """Return the decisions, each with the problems of the front matter of its page."""
     by_file: dict[str | None, dict[Problem, None]] = defaultdict(dict)
-    for problem in problems:
+    for problem in state.problems:
         if problem.place and problem.place.origin is Origin.FRONT_MATTER:
             by_file[problem.place.file][problem] = None
-    return tuple(
-        replace(each, rejected=(*each.rejected, *by_file[each.page.file]))
+    decisions = tuple(
+        each._replace(rejected=(*each.rejected, *by_file[each.page.file]))
         if each.page is not None and each.page.file in by_file
         else each
-        for each in decisions
+        for each in state.decisions
     )
+    return Outcome(site=site, decisions=decisions, problems=state.problems)

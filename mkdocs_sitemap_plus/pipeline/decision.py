@@ -1,10 +1,11 @@
 """The values that the steps of the pipeline share: decisions, the state, and the context."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from mkdocs_sitemap_plus.lastmod import Change, NoDate
 from mkdocs_sitemap_plus.lastmod.git.history import History
@@ -31,15 +32,8 @@ class Reason(StrEnum):
     NOT_IN_SITEMAP = "not in the sitemap"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LeftOut:
-    """Why a page is not listed.
-
-    Attributes:
-        reason: the kind of reason.
-        detail: what exactly was found, in a few words.
-        place: where it was found.
-    """
+class LeftOut(NamedTuple):
+    """Why a page is not listed; `detail` says in a few words what was found at `place`."""
 
     reason: Reason
     detail: str
@@ -53,30 +47,28 @@ def source_of(because: Place | Change) -> str:
     return "file" if because.file else "git"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Decision:
+class Decision(NamedTuple):
     """What is decided about one page or URL. After all steps, `entry` or `left_out` is set.
 
     Attributes:
         page: the page, or a file that is listed like one; None for a URL that is not a page.
-        overrides: what the owner set for it.
         loc: its URL; None if the site has no URL.
+        overrides: what the owner set for it.
         entry: its entry in the sitemap; None if it has none.
         left_out: why it has no entry; None if it has one.
         because: where the value of each field of `entry` comes from, by the name of the field. Two
             keys are not fields. ``listed``: what decided that the page has an entry. ``undated``:
-            the owner's ``lastmod`` if the entry has no date, since the value is ``false`` or
-            invalid.
+            the owner's ``lastmod`` if it is ``false`` or invalid.
         undated: why `entry` has no date; None if it has one, or if there is no entry.
         rejected: the problems of the owner's values that are not written.
     """
 
     page: SourcePage | None
-    overrides: Overrides = field(default_factory=Overrides)
     loc: str | None
+    overrides: Overrides = Overrides()
     entry: UrlEntry | None = None
     left_out: LeftOut | None = None
-    because: Mapping[str, Place | Change] = field(default_factory=dict)
+    because: Mapping[str, Place | Change] = MappingProxyType({})
     undated: NoDate | None = None
     rejected: tuple[Problem, ...] = ()
 
@@ -93,7 +85,7 @@ class Decision:
 
     def listed(self, loc: str, place: Place) -> "Decision":
         """Return the decision with an entry: its URL, ``changefreq`` and ``priority``."""
-        decision = replace(self, loc=loc, entry=UrlEntry(loc=loc), because={"listed": place})
+        decision = self._replace(loc=loc, entry=UrlEntry(loc=loc), because={"listed": place})
         for name in ("changefreq", "priority"):
             if (value := getattr(self.overrides, name)) is not None:
                 decision = decision.with_field(name, value, self.overrides.places[name])
@@ -108,24 +100,16 @@ class Decision:
         if value not in (None, ()):
             because[name] = place
         change: dict[str, Any] = {name: value}
-        return replace(self, entry=replace(self.entry, **change), because=because)
+        return self._replace(entry=replace(self.entry, **change), because=because)
 
     def without_entry(self, reason: Reason, detail: str, place: Place) -> "Decision":
         """Return the decision without an entry, and why."""
-        out = LeftOut(reason=reason, detail=detail, place=place)
-        return replace(self, entry=None, left_out=out, because={}, undated=None)
+        out = LeftOut(reason, detail, place)
+        return self._replace(entry=None, left_out=out, because={}, undated=None)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Context:
-    """What every step reads and no step changes.
-
-    Attributes:
-        site: the built site.
-        settings: the options.
-        history: the git history of the files.
-        now: the clock, aware; only dates in the future are compared with it.
-    """
+class Context(NamedTuple):
+    """What every step reads; `now` is aware, and compared only with dates in the future."""
 
     site: Site
     settings: Settings
@@ -137,8 +121,7 @@ class Context:
         return Place(origin=Origin.OPTION, file=self.site.project_file, key=key)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class State:
+class State(NamedTuple):
     """What a step takes and returns: all decisions and all problems so far."""
 
     decisions: tuple[Decision, ...]
@@ -146,7 +129,7 @@ class State:
 
     def with_result(self, decisions: Iterable[Decision], problems: Iterable[Problem]) -> "State":
         """Return the state with these decisions, and with more problems."""
-        return State(decisions=tuple(decisions), problems=(*self.problems, *problems))
+        return State(tuple(decisions), (*self.problems, *problems))
 
     def map_listed(
         self, change: Callable[[Decision], tuple[Decision, Iterable[Problem]]]
@@ -157,8 +140,7 @@ class State:
         return self.with_result((decision for decision, _ in changed), problems)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
+class Outcome(NamedTuple):
     """All results of a build.
 
     Attributes:

@@ -1,9 +1,18 @@
-"""Select the pages that are listed: check each page, then keep one page for each URL."""
+"""Select the pages that are listed.
+
+First, front matter, rules and site-wide options are merged into one Overrides for each page. Then
+each page is checked. Of the pages with the same URL, one is kept.
+"""
 
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from itertools import groupby
+from typing import Any
 
+from mkdocs_sitemap_plus.options.overrides import Overrides, read_front_matter, top_keys
+from mkdocs_sitemap_plus.options.patterns import unmatched_problems
+from mkdocs_sitemap_plus.options.settings import Settings
+from mkdocs_sitemap_plus.pages.front_matter import Broken
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage
 from mkdocs_sitemap_plus.pipeline.decision import Context, Decision, Reason, State
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem
@@ -12,16 +21,70 @@ from mkdocs_sitemap_plus.sitemap.urls import loc_fault, same_page, within
 from mkdocs_sitemap_plus.wording import counted, first_names, format_value, shorten
 
 
+def merge_overrides(state: State, context: Context) -> State:
+    """Return the state with the overrides of every page."""
+    settings = context.settings
+    decisions: list[Decision] = []
+    problems: list[Problem] = []
+    pages = [each.page for each in state.decisions if each.page is not None]
+    for page in pages:
+        overrides, found = overrides_of(page, settings)
+        decisions.append(Decision(page=page, loc=page.loc, overrides=overrides))
+        problems += found
+    paths = [page.src_uri for page in pages]
+    for rule in settings.rules:
+        if rule.match:
+            problems += unmatched_problems(rule.match, rule.place, paths)
+    return state.with_result(decisions, problems)
+
+
+def overrides_of(page: SourcePage, settings: Settings) -> tuple[Overrides, list[Problem]]:
+    """Return the overrides of a page, and what is wrong with its front matter.
+
+    For each field, the first of these that sets it wins, even if its value is invalid: the front
+    matter, the last matching rule, the site-wide option.
+    """
+    if page.broken is not None:
+        own, problems = Overrides(), _unreadable(page, page.broken, settings)
+    else:
+        zone, keys = settings.lastmod.timezone, settings.lastmod.front_matter_keys
+        own, problems = read_front_matter(page.meta, page.file, page.lines, zone, keys)
+        problems.sort(key=lambda problem: (problem.place and problem.place.line) or 0)
+    # The site-wide options are the first rules of the settings.
+    matching = [rule.overrides for rule in settings.rules if rule.matches(page.src_uri)]
+    if not matching:
+        return own, problems
+    values: dict[str, Any] = {}
+    places: dict[str, Place] = {}
+    for source in (*matching, own):
+        values |= {field: getattr(source, field) for field in source.places}
+        places |= source.places
+    return Overrides(places=places, **values), problems
+
+
+def _unreadable(page: SourcePage, broken: Broken, settings: Settings) -> list[Problem]:
+    """Return a warning if unreadable front matter has a key that this plugin reads."""
+    if broken.keys.isdisjoint(top_keys(settings.lastmod.front_matter_keys)):
+        return []
+    found = f"the front matter can't be read ({broken.reason})"
+    if broken.key:
+        found = f"is {format_value(broken.value)}, which can't be read ({broken.reason})"
+    key = broken.key or None
+    place = Place(origin=Origin.FRONT_MATTER, file=page.file, key=key, line=broken.line)
+    done = "The whole front matter of this page is ignored."
+    return [Problem(code="front-matter", place=place, found=found, done=done)]
+
+
 def select_pages(state: State, context: Context) -> State:
     """Return the state with an entry for each page that is listed, and a reason for the others."""
     site = context.site
     canonical_problem = _canonical_problem(site.pages)
+    pages = [(each, each.page) for each in state.decisions if each.page is not None]
     decisions = [
-        _selected(each, each.page, site, trust_canonicals=canonical_problem is None)
-        for each in state.decisions
-        if each.page is not None
+        _selected(each, page, site, trust_canonicals=canonical_problem is None)
+        for each, page in pages
     ]
-    unreadable = _unreadable_problem(each.page for each in decisions if each.page is not None)
+    unreadable = _unreadable_problem(page for _, page in pages)
     problems = [canonical_problem, unreadable, *_url_problems(decisions, site)]
     return state.with_result(decisions, filter(None, problems))
 
@@ -29,14 +92,7 @@ def select_pages(state: State, context: Context) -> State:
 def _selected(
     decision: Decision, page: SourcePage, site: Site, *, trust_canonicals: bool
 ) -> Decision:
-    """Return the decision on one page.
-
-    Args:
-        decision: with the overrides of the page.
-        page: the page.
-        site: its site.
-        trust_canonicals: whether ``rel=canonical`` of the built pages can be trusted.
-    """
+    """Return the decision on one page; `decision` has its overrides."""
     built = Place(origin=Origin.BUILT_PAGE, file=page.dest_uri)
     exclude = decision.overrides.exclude
     place = built if exclude is None else decision.overrides.places["exclude"]
@@ -46,11 +102,13 @@ def _selected(
         return decision.without_entry(Reason.ERROR_PAGE, page.dest_uri, built)
     if exclude:
         return decision.without_entry(Reason.EXCLUDED, str(place.key), place)
+    loc = page.loc or ""
     reason = _reason_in_html(page, trust_canonicals=trust_canonicals)
-    reason = reason or _reason_in_url(page.loc or "", site)
-    if reason:
-        return decision.without_entry(*reason, built)
-    return decision.listed(page.loc or "", place)
+    if reason is None and (fault := loc_fault(loc)):
+        reason = Reason.UNUSABLE_URL, fault
+    if reason is None and not within(loc, site.url or ""):
+        reason = Reason.OUTSIDE, loc
+    return decision.without_entry(*reason, built) if reason else decision.listed(loc, place)
 
 
 def _reason_in_html(page: SourcePage, *, trust_canonicals: bool) -> tuple[Reason, str] | None:
@@ -70,12 +128,6 @@ def _reason_in_html(page: SourcePage, *, trust_canonicals: bool) -> tuple[Reason
     if trust_canonicals and _has_foreign_canonical(page):
         return Reason.NOT_CANONICAL, f"canonical: {built.canonical}"
     return None
-
-
-def _reason_in_url(loc: str, site: Site) -> tuple[Reason, str] | None:
-    if fault := loc_fault(loc):
-        return Reason.UNUSABLE_URL, fault
-    return None if within(loc, site.url or "") else (Reason.OUTSIDE, loc)
 
 
 def _has_foreign_canonical(page: SourcePage) -> bool:
@@ -109,13 +161,10 @@ def _unreadable_problem(pages: Iterable[SourcePage]) -> Problem | None:
     faults = {name: why for name, why in found.items() if why is not None}
     if not faults:
         return None
-    why = next(iter(faults.values()))
-    return Problem(
-        code="unreadable",
-        found=f"{counted(len(faults), 'file')} of the built site can't be read "
-        f"({first_names(list(faults))}: {why})",
-        done="No such page is listed.",
-    )
+    files = f"{counted(len(faults), 'file')} of the built site"
+    example = f"{first_names([*faults])}: {next(iter(faults.values()))}"
+    what = f"{files} can't be read ({example})"
+    return Problem(code="unreadable", found=what, done="No such page is listed.")
 
 
 def _url_problems(decisions: Iterable[Decision], site: Site) -> Iterator[Problem]:
@@ -134,12 +183,9 @@ def _url_problems(decisions: Iterable[Decision], site: Site) -> Iterator[Problem
     if len(outside) == 1:
         yield _url_problem(first, f"is {where}")
     else:
-        yield Problem(
-            code="loc",
-            found=f"{len(outside)} pages have URLs that are {where} ({first.name}: "
-            f"{shorten(first.loc or '', 100)})",
-            done="They are left out.",
-        )
+        example = f"{first.name}: {shorten(first.loc or '', 100)}"
+        found = f"{len(outside)} pages have URLs that are {where} ({example})"
+        yield Problem(code="loc", found=found, done="They are left out.")
 
 
 def _url_problem(decision: Decision, fault: str) -> Problem:
@@ -165,7 +211,13 @@ def one_per_url(decisions: Iterable[Decision]) -> list[Decision]:
     for _, group in groupby(ordered, key=lambda each: each.loc):
         same = list(group)
         newest = max((each for each in same if each.entry), key=_last_change, default=None)
-        decided += [each if each is newest else _left_out_for(each, newest) for each in same]
+        for each in same:
+            if newest is None or each is newest or each.entry is None:
+                decided.append(each)
+            else:
+                file = each.page.dest_uri if each.page is not None else None
+                place = Place(origin=Origin.BUILT_PAGE, file=file)
+                decided.append(each.without_entry(Reason.SAME_URL, newest.name, place))
     return decided
 
 
@@ -174,26 +226,18 @@ def _last_change(decision: Decision) -> datetime:
     return datetime.min.replace(tzinfo=UTC) if when is None else to_datetime(when)
 
 
-def _left_out_for(decision: Decision, newest: Decision | None) -> Decision:
-    if decision.entry is None or newest is None:
-        return decision
-    file = decision.page.dest_uri if decision.page is not None else None
-    place = Place(origin=Origin.BUILT_PAGE, file=file)
-    return decision.without_entry(Reason.SAME_URL, newest.name, place)
-
-
 def _same_url_problems(decisions: Iterable[Decision]) -> Iterator[Problem]:
     """Yield a note for each page that is not listed because another page has its URL."""
     for decision in decisions:
         out = decision.left_out
         if out and out.reason is Reason.SAME_URL and decision.page is not None:
             is_overwritten = decision.page.replaced_by is not None
+            what = "It is not published" if is_overwritten else "It is not listed"
             yield Problem(
                 code="same-url",
                 place=Place(origin=Origin.PLUGIN, file=decision.name),
                 found=f"this page has the same URL as {out.detail}",
-                done=f"{'It is not published' if is_overwritten else 'It is not listed'}: "
-                "the other page counts, with its date and front matter.",
+                done=f"{what}: the other page counts, with its date and front matter.",
                 fix="Rename one of them." if is_overwritten else None,
                 note=True,
             )

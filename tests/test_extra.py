@@ -2,7 +2,6 @@
 
 import gzip
 import os
-from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 from pathlib import Path
@@ -100,7 +99,7 @@ def test_the_page_of_a_url_wins():
 
 def test_the_url_of_a_page_may_be_spoilt_by_a_hook():
     """It is left out, and the extra URL is not."""
-    own = replace(page("a"), loc="http://[::1")
+    own = page("a")._replace(loc="http://[::1")
     entries, problems = decided(site_of(own), settings(extra_urls=[{"loc": "app/"}]))
     told = ["docs/a.md: its URL http://[::1 has a host that can't exist. The page is left out."]
     assert (list(entries), problems) == (["app/"], told)

@@ -5,7 +5,7 @@ import re
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC
 from itertools import product
 from pathlib import Path
@@ -24,9 +24,8 @@ from mkdocs_sitemap_plus.lastmod.git.rules import Ignored, glob_pattern
 from mkdocs_sitemap_plus.options.overrides import read_front_matter
 from mkdocs_sitemap_plus.options.readers import read_lastmod, read_text
 from mkdocs_sitemap_plus.output.robots import with_sitemap
-from mkdocs_sitemap_plus.pages.built_html import read_built_page, read_head
+from mkdocs_sitemap_plus.pages.built_html import images_in, read_built_page, read_head
 from mkdocs_sitemap_plus.pages.front_matter import read_front_matter_text
-from mkdocs_sitemap_plus.pages.images import images_in
 from mkdocs_sitemap_plus.pages.includes import (
     IncludeMarkdownOptions,
     IncludeOptions,
@@ -35,7 +34,7 @@ from mkdocs_sitemap_plus.pages.includes import (
     section_of,
     snippets_in,
 )
-from mkdocs_sitemap_plus.pages.title import title_of
+from mkdocs_sitemap_plus.pages.page import title_of
 from mkdocs_sitemap_plus.plugin.other_plugins import identifiers_in
 from mkdocs_sitemap_plus.problems import Origin, Place
 from mkdocs_sitemap_plus.sitemap.elements import VIDEO_VIDEO
@@ -160,7 +159,7 @@ CASES = {
     ),
     "the images of a built page": Case(
         expressions=(
-            "pages/images.py _CANDIDATE", "pages/images.py _size",
+            "pages/built_html.py _CANDIDATE", "pages/built_html.py _size",
             "pages/built_html.py tag_pattern",
         ),
         run=lambda text: images_in(f"<img src=a>{text}"),
@@ -236,7 +235,7 @@ CASES = {
         ),
     ),
     "the title of a page": Case(
-        expressions=("pages/title.py _BEFORE", "pages/title.py _HEADING"),
+        expressions=("pages/page.py _BEFORE", "pages/page.py _HEADING"),
         run=lambda text: title_of({}, text, "a", home=False),
         attacks=(
             ("", "\n", "x"), ("", " ", "x"), ("", " \n", "x"), ("", "[a]:\n", ""), ("[", "a", ""),
@@ -480,9 +479,9 @@ OTHERS = {
     "tools/indexnow.py _KEY": "it ends after 128 letters, and sees the key of a person",
     "lastmod/dates_file.py _OID": "it ends after 64 letters",
     "lastmod/git/rules.py _COMMIT": "it ends after 64 letters",
-    "pages/title.py _INLINE": "it sees a line of at most 2,000 letters",
+    "pages/page.py _INLINE": "it sees a line of at most 2,000 letters",
     "options/readers.py _NEWS_LANGUAGE": "it ends after five letters",
-    "options/transform.py _FUNCTION_NAME": "it sees the option transform",
+    "options/settings.py _FUNCTION_NAME": "it sees the option transform",
     "options/readers.py read": "it sees an option that is a text",
     "options/readers.py read_filename": "it sees the option filename",
     "options/readers.py read_zone": "it sees the option timezone",
@@ -600,7 +599,7 @@ def test_the_time_for_many_languages_grows_with_them_and_no_faster(tmp_path):
             )
             (tmp_path / page.dest_uri).parent.mkdir(exist_ok=True)
             (tmp_path / page.dest_uri).write_text("".join(links), "utf-8")
-        built = [replace(p, built=read_built_page(tmp_path / p.dest_uri)) for p in pages]
+        built = [p._replace(built=read_built_page(tmp_path / p.dest_uri)) for p in pages]
         first, second = add_languages(built)
         assert len(text) < 128 or first.translation_of == second.translation_of
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from decided import URL, decided, page, site_of
 
-from mkdocs_sitemap_plus.options.videos import VIDEO_KEYS
+from mkdocs_sitemap_plus.options.mappings import VIDEO_KEYS
 from mkdocs_sitemap_plus.sitemap.entry import Restriction, Video
 
 LEAST = {

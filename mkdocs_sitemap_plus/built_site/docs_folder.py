@@ -15,8 +15,7 @@ from mkdocs_sitemap_plus.options.patterns import read_patterns
 from mkdocs_sitemap_plus.options.settings import IncludeKind, LastmodSettings
 from mkdocs_sitemap_plus.pages.front_matter import Broken, FrontMatter, read_front_matter_text
 from mkdocs_sitemap_plus.pages.includes import IncludeOptions, includes_in
-from mkdocs_sitemap_plus.pages.page import SourcePage, path_from
-from mkdocs_sitemap_plus.pages.title import plain_title, title_of
+from mkdocs_sitemap_plus.pages.page import SourcePage, path_from, plain_title, title_of
 from mkdocs_sitemap_plus.problems import Problem, SitemapError, invalid
 
 MARKDOWN = (".md", ".markdown", ".mdown", ".mkdn", ".mkd")

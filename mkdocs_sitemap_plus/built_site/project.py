@@ -14,8 +14,7 @@ from mkdocs_sitemap_plus.built_site.project_file import (
 from mkdocs_sitemap_plus.files import is_file, is_folder
 from mkdocs_sitemap_plus.options.patterns import Patterns, read_patterns
 from mkdocs_sitemap_plus.options.settings import Settings
-from mkdocs_sitemap_plus.options.table import ReadOptions, read_options, settings_of
-from mkdocs_sitemap_plus.options.transform import load_transform
+from mkdocs_sitemap_plus.options.table import ReadOptions, load_settings, read_options
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError, invalid, with_lines
 from mkdocs_sitemap_plus.wording import format_key
 
@@ -245,12 +244,10 @@ def settings_with_transform(project: Project, options: ReadOptions) -> Settings:
     Raises:
         SitemapError: the function can't be imported.
     """
-    settings = settings_of(options.values, project.file.name)
-    name = options.values.get("transform")
-    transform = load_transform(name, project.root, project.place("transform")) if name else None
-    if isinstance(transform, Problem):
-        raise SitemapError(transform)
-    return replace(settings, transform=transform) if transform else settings
+    settings = load_settings(options.values, project.file)
+    if isinstance(settings, Problem):
+        raise SitemapError(settings)
+    return settings
 
 
 def built_folder(project: Project, site_dir: Path | None = None) -> Path:

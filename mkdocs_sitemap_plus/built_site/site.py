@@ -3,7 +3,6 @@
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
-from dataclasses import replace
 from functools import reduce
 from pathlib import Path
 from urllib.parse import urljoin
@@ -13,8 +12,7 @@ from mkdocs_sitemap_plus.built_site.project import Project
 from mkdocs_sitemap_plus.lastmod.git.history import History
 from mkdocs_sitemap_plus.options.mappings import Rule, may_list_images
 from mkdocs_sitemap_plus.options.settings import LastmodSettings, Settings, Source
-from mkdocs_sitemap_plus.pages.built_html import read_built_page
-from mkdocs_sitemap_plus.pages.images import read_images
+from mkdocs_sitemap_plus.pages.built_html import read_built_page, read_images
 from mkdocs_sitemap_plus.pages.includes import IncludeOptions
 from mkdocs_sitemap_plus.pages.page import (
     Site,
@@ -133,13 +131,13 @@ def _add_html(
         built = read_built_page(path)
         if built is None:
             continue
-        page = replace(unread, built=built)
+        page = unread._replace(built=built)
         # Not all builders escape the same characters of a URL, so the page's own spelling is used.
         own = built.canonical
         if own and "://" in own and "#" not in own and _is_canonical(page):
-            page = replace(page, loc=own)
+            page = page._replace(loc=own)
         if may_list_images(page.src_uri, page.meta, rules):
-            page = replace(page, images=read_images(path))
+            page = page._replace(images=read_images(path))
         yield page
 
 
@@ -173,7 +171,7 @@ def add_languages(pages: Iterable[SourcePage]) -> Iterator[SourcePage]:
         else:
             same_links = all(versions[url] is versions[own] for _, url in versions[own])
             first = min(url for _, url in versions[own])
-            yield replace(page, locale=locale, translation_of=first if same_links else None)
+            yield page._replace(locale=locale, translation_of=first if same_links else None)
 
 
 def _language_links(page: SourcePage) -> Mapping[str, str]:

@@ -1,9 +1,11 @@
-"""Options whose values are mappings of several fields: rules, news, extra URLs, languages."""
+"""Values that are mappings of several fields: rules, news, extra URLs, languages, videos."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import fields, replace
 from datetime import tzinfo
-from typing import Any
+from functools import partial
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
 
 from mkdocs_sitemap_plus.options.overrides import (
     RULE_FIELDS,
@@ -12,17 +14,34 @@ from mkdocs_sitemap_plus.options.overrides import (
     RawValue,
     page_readers,
     read_overrides,
+    unknown_keys,
 )
 from mkdocs_sitemap_plus.options.patterns import Patterns, read_match
 from mkdocs_sitemap_plus.options.readers import (
+    Read,
     problems_in,
+    read_date,
+    read_flag,
     read_hreflang,
     read_news_language,
+    read_number,
     read_text,
+    read_whole_number,
 )
-from mkdocs_sitemap_plus.problems import Origin, Place, Problem, faulty, invalid
+from mkdocs_sitemap_plus.problems import (
+    Origin,
+    Place,
+    Problem,
+    faulty,
+    first_of,
+    invalid,
+    suggest_quotes,
+)
+from mkdocs_sitemap_plus.sitemap import limits
+from mkdocs_sitemap_plus.sitemap.entry import Restriction, Video
+from mkdocs_sitemap_plus.sitemap.languages import REGIONS
 from mkdocs_sitemap_plus.sitemap.urls import loc_fault
-from mkdocs_sitemap_plus.wording import format_key
+from mkdocs_sitemap_plus.wording import format_key, format_value
 
 RULE_KEYS = ("match", *RULE_FIELDS)
 NEWS_KEYS = ("publication", "language", "match")
@@ -30,68 +49,40 @@ _EXTRA_URL_FIELDS = ("lastmod", "changefreq", "priority", "alternates", "images"
 EXTRA_URL_KEYS = ("loc", *_EXTRA_URL_FIELDS)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rule:
-    """A rule: it sets values for all pages whose source path matches.
+class Rule(NamedTuple):
+    """A rule: it sets values for all pages whose source path matches."""
 
-    Attributes:
-        match: patterns of the same kind as MkDocs' ``exclude_docs``; None matches every page.
-        overrides: the values that the rule sets for these pages.
-        place: of the key ``match``; of the option, for an option for the whole site.
-    """
-
-    match: Patterns | None
+    match: Patterns | None  # None matches every page
     overrides: Overrides
-    place: Place
+    place: Place  # of the key ``match``; of the option, for an option for the whole site
 
     def matches(self, src_uri: str) -> bool:
         """Return whether the rule applies to the page with this source path."""
         return self.match is None or self.match.match_file(src_uri)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewsSettings:
-    """The option ``news``.
+class NewsSettings(NamedTuple):
+    """The option ``news``."""
 
-    Attributes:
-        publication: the name of the publication, as on its front page.
-        language: two or three small letters, ``zh-cn`` or ``zh-tw``; None: that of the page.
-        match: patterns on the source paths of the pages that are articles.
-    """
-
-    publication: str
-    language: str | None
-    match: Patterns
+    publication: str  # as on its front page
+    language: str | None  # two or three small letters, zh-cn or zh-tw; None: that of the page
+    match: Patterns  # on the source paths of the pages that are articles
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ExtraUrl:
-    """A URL that is not a page of the site.
+class ExtraUrl(NamedTuple):
+    """A URL that is not a page of the site."""
 
-    Attributes:
-        loc: the URL as it is written; it may be relative to the site's URL.
-        overrides: the values that are set for the URL.
-        place: of the item in the option ``extra_urls``.
-    """
-
-    loc: str
+    loc: str  # as it is written; it may be relative to the site's URL
     overrides: Overrides
-    place: Place
+    place: Place  # of the item in the option ``extra_urls``
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Language:
-    """A language of a site that has a build of its own for each language.
+class Language(NamedTuple):
+    """A language of a site that has a build of its own for each language."""
 
-    Attributes:
-        locale: the code of the language, as hreflang writes it.
-        url: the ``site_url`` of the language's build; it ends with a slash.
-        docs_dir: the docs folder of the language, relative to the project file.
-    """
-
-    locale: str
-    url: str
-    docs_dir: str
+    locale: str  # as hreflang writes it
+    url: str  # the ``site_url`` of the language's build; it ends with a slash
+    docs_dir: str  # relative to the project file
 
 
 def read_rule(raw: object, place: Place) -> Rule | list[Problem]:
@@ -136,14 +127,9 @@ def read_news(raw: object, place: Place) -> NewsSettings | list[Problem]:
     if raw.get("language") is not None:
         language = read_news_language(raw["language"], place.under("language"))
     problems += problems_in([match, language])
-    if (
-        problems
-        or publication is None
-        or isinstance(match, Problem)
-        or isinstance(language, Problem)
-    ):
+    if publication is None or isinstance(match, Problem) or isinstance(language, Problem):
         return problems
-    return NewsSettings(publication=publication, language=language, match=match)
+    return problems or NewsSettings(publication=publication, language=language, match=match)
 
 
 def read_alternates(
@@ -177,11 +163,149 @@ def _read_language(locale: object, raw: object, place: Place) -> Language | Prob
 
 
 def may_list_images(src_uri: str, meta: Mapping[str, Any], rules: Iterable[Rule]) -> bool:
-    """Return whether a page's images may be listed.
-
-    If not, there is no need to search its HTML for images.
-    """
+    """Return whether a page's images may be listed. If not, its HTML need not be searched."""
     own = meta.get("sitemap")
     if isinstance(own, Mapping) and own.get("images") is not None:
         return True
     return any(rule.overrides.images and rule.matches(src_uri) for rule in rules)
+
+
+_VIDEO_FIELDS = {field.name.removesuffix("_loc"): field.name for field in fields(Video)}
+"""The name of each field, by its key in front matter.
+
+A field's own name, such as ``thumbnail_loc``, is accepted as a key, too.
+"""
+
+VIDEO_KEYS = tuple(_VIDEO_FIELDS)
+
+_REQUIRED = ("thumbnail", "title", "description")
+_PLAYABLE = ("content", "player")
+
+_ReadUrl = Callable[[object, Place], str | Problem]
+_ReadField = Callable[[object, Place], tuple[Any, list[Problem]]]
+"""A function of a raw value. It returns the value, or None if it is invalid, and the problems."""
+
+
+def read_video(
+    raw: Mapping[Any, Any], place: Place, zone: tzinfo, read_url: _ReadUrl, loc: str
+) -> tuple[Video | None, list[Problem]]:
+    """Return a video and its problems; it is None if a required field is missing or invalid.
+
+    Datetimes without an offset are in `zone`. `read_url` makes URLs absolute. `loc` is the URL of
+    the page, which can't be that of the video's file or player.
+    """
+    values: dict[str, Any] = {}
+    found: list[tuple[str, Problem]] = []
+    readers = _video_readers(zone, read_url, loc)
+    for key, field in _VIDEO_FIELDS.items():
+        spellings = (key, "tag" if key == "tags" else field)
+        spelling = next((each for each in spellings if raw.get(each) is not None), None)
+        if spelling:
+            values[key], problems = readers[key](raw[spelling], place.under(spelling))
+            found += [(key, problem) for problem in problems]
+    missing = [key for key in _REQUIRED if key not in values]  # Google, "Video sitemaps"
+    missing += ["content or player"] if values.keys().isdisjoint(_PLAYABLE) else []
+    without_value = [key for key in _REQUIRED if not values.get(key)]
+    if not any(values.get(key) for key in _PLAYABLE):
+        without_value += _PLAYABLE
+    unlisted = "The video is not listed."
+    unnamed = (*_VIDEO_FIELDS.values(), "tag")
+    problems = unknown_keys(
+        raw, lambda key: replace(place, key=key), place.key or "", VIDEO_KEYS, unnamed
+    )
+    for key, problem in found:
+        done = unlisted if key in without_value else problem.done or "It is not written."
+        problems.append(replace(problem, done=done))
+    for key in missing:
+        problems.append(Problem(code="video", place=place, found=f"has no {key}", done=unlisted))
+    if without_value:
+        return None, problems
+    valid = {_VIDEO_FIELDS[key]: value for key, value in values.items() if value is not None}
+    return Video(**valid), problems
+
+
+def _video_readers(zone: tzinfo, read_url: _ReadUrl, loc: str) -> dict[str, _ReadField]:
+    """Return the reader of each key."""
+    day = _checked(partial(read_date, zone=zone))
+    flag = _checked(read_flag)
+    playable = _checked(partial(_read_playable, read_url=read_url, loc=loc))
+    countries = ("a list of country codes, such as DE or US", REGIONS)
+    platforms = ("a list of web, mobile and tv", frozenset(("web", "mobile", "tv")))
+    return {
+        "thumbnail": _checked(read_url),
+        "title": partial(read_text, longest=limits.MAX_VIDEO_TITLE),
+        "description": partial(read_text, longest=limits.MAX_VIDEO_DESCRIPTION),
+        "content": playable,
+        "player": playable,
+        "duration": _checked(
+            partial(read_whole_number, greatest=limits.MAX_VIDEO_SECONDS, least=1)
+        ),
+        "expiration_date": day,
+        "rating": _checked(partial(read_number, greatest=limits.MAX_VIDEO_RATING)),
+        "view_count": _checked(partial(read_whole_number, greatest=limits.MAX_VIDEO_VIEWS)),
+        "publication_date": day,
+        "tags": _read_tags,
+        "family_friendly": flag,
+        "restriction": _checked(partial(_read_restriction, allowed=countries)),
+        "requires_subscription": flag,
+        "uploader": partial(read_text, longest=limits.MAX_VIDEO_UPLOADER),
+        "uploader_info": _checked(partial(_read_uploader_info, read_url=read_url, loc=loc)),
+        "platform": _checked(partial(_read_restriction, allowed=platforms)),
+        "live": flag,
+    }
+
+
+def _checked(read: Read) -> _ReadField:
+    """Return a reader of a field, from a reader that returns the value or a problem."""
+
+    def checked(raw: object, place: Place) -> tuple[Any, list[Problem]]:
+        value = read(raw, place)
+        return (None, [value]) if isinstance(value, Problem) else (value, [])
+
+    return checked
+
+
+def _read_playable(raw: object, place: Place, read_url: _ReadUrl, loc: str) -> str | Problem:
+    url = read_url(raw, place)
+    return faulty("video", place, raw, "is the URL of the page itself") if url == loc else url
+
+
+def _read_uploader_info(raw: object, place: Place, read_url: _ReadUrl, loc: str) -> str | Problem:
+    url = read_url(raw, place)
+    if isinstance(url, Problem) or urlsplit(url).hostname in (None, urlsplit(loc).hostname):
+        return url
+    return faulty("video", place, raw, "is not on the host of the page")
+
+
+def _read_tags(raw: object, place: Place) -> tuple[tuple[str, ...] | None, list[Problem]]:
+    tags, most = [raw] if isinstance(raw, str) else raw, limits.MAX_VIDEO_TAGS
+    if not isinstance(tags, list) or not tags:
+        return None, [invalid("tags", place, raw, f"a list of 1 to {most} texts")]
+    if len(tags) > most:
+        found = f"has {len(tags)} texts, but at most {most} are allowed"
+        return None, [Problem(code="tags", place=place, found=found)]
+    read = [read_text(tag, place.item(i)) for i, tag in enumerate(tags)]
+    problems = [problem for _, found in read for problem in found]
+    return tuple(tag for tag, _ in read if tag) or None, first_of(problems)
+
+
+def _read_restriction(
+    raw: object, place: Place, allowed: tuple[str, frozenset[str]]
+) -> Restriction | Problem:
+    """Return the restriction of ``{allow: [DE, AT]}``, ``{allow: DE AT}`` or ``{deny: ...}``."""
+    expected, codes = allowed
+    if not isinstance(raw, Mapping) or len(raw) != 1 or not {"allow", "deny"}.issuperset(raw):
+        return invalid("restriction", place, raw, f"a mapping of allow or deny to {expected}")
+    ((relationship, written),) = raw.items()
+    names = written.split() if isinstance(written, str) else written
+    here = place.under(relationship)
+    if not isinstance(names, list) or not names:
+        return invalid("restriction", here, written, expected)
+    found: list[str] = []
+    for name in names:
+        code = codes & {name.upper(), name.lower()} if isinstance(name, str) else None
+        if not code:
+            problem = invalid("restriction", here, name, expected)
+            return suggest_quotes(replace(problem, found=f"contains {format_value(name)}"), name)
+        found += code
+    return Restriction(allow=relationship == "allow", names=tuple(found))

@@ -4,12 +4,13 @@ The fields of `Settings`, and of the groups in it, are the options. `options.tab
 of options, the messages about unknown options, and the JSON schema from these fields.
 """
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, tzinfo
 from decimal import Decimal
 from enum import StrEnum
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from mkdocs_sitemap_plus.options.mappings import (
     EXTRA_URL_KEYS,
@@ -37,8 +38,8 @@ from mkdocs_sitemap_plus.options.readers import (
     text,
     whole_number,
 )
-from mkdocs_sitemap_plus.options.transform import Transform, read_transform
-from mkdocs_sitemap_plus.sitemap.entry import Changefreq
+from mkdocs_sitemap_plus.problems import Place, Problem, invalid
+from mkdocs_sitemap_plus.sitemap.entry import Changefreq, UrlEntry
 from mkdocs_sitemap_plus.sitemap.limits import MAX_BYTES, MAX_URLS, MIN_MAX_BYTES
 
 
@@ -109,6 +110,41 @@ class Precision(StrEnum):
 
     DATETIME = "datetime"
     DATE = "date"
+
+
+EXPECTED_TRANSFORM = (
+    "package.module:function, or a path relative to mkdocs.yml such as hooks/file.py:function"
+)
+_FUNCTION_NAME = re.compile(r"([^:\0]+\.py|\w+(\.\w+)*):\w+")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageOfEntry:
+    """The page of an entry, which is the second argument of the owner's function ``transform``.
+
+    Attributes:
+        src_uri: the path of its source under the docs folder, with ``/``.
+        url: its URL, relative to the site's URL, such as ``guide/a/``.
+        meta: its front matter.
+    """
+
+    src_uri: str
+    url: str
+    meta: Mapping[str, Any]
+
+
+class Transform(NamedTuple):
+    """The owner's function."""
+
+    name: str  # in the option, such as ``hooks/file.py:function``
+    call: Callable[[UrlEntry, PageOfEntry | None], object]  # an extra URL has no page
+
+
+def read_transform(raw: object, place: Place) -> str | Problem:
+    """Return the name of a function, which `options.table.load_settings` imports."""
+    if isinstance(raw, str) and _FUNCTION_NAME.fullmatch(raw.strip()):
+        return raw.strip()
+    return invalid("transform", place, raw, EXPECTED_TRANSFORM)
 
 
 def option(

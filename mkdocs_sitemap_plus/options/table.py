@@ -1,13 +1,20 @@
-"""The table of options, made from the fields of `Settings`, and the reader of ``mkdocs.yml``."""
+"""The table of options, made from the fields of `Settings`, and the reader of ``mkdocs.yml``.
+
+The owner's function for the option ``transform`` is imported here.
+"""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, Field, dataclass, fields, replace
 from datetime import UTC, tzinfo
 from enum import StrEnum
 from functools import partial
-from types import NoneType
+from importlib import import_module
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType, NoneType
 from typing import Any, get_args, get_origin, get_type_hints
 
+from mkdocs_sitemap_plus.files import is_file
 from mkdocs_sitemap_plus.options.mappings import Rule
 from mkdocs_sitemap_plus.options.overrides import (
     SHORT_FIELDS,
@@ -16,9 +23,9 @@ from mkdocs_sitemap_plus.options.overrides import (
     unknown_keys,
 )
 from mkdocs_sitemap_plus.options.readers import problems_in, read_zone
-from mkdocs_sitemap_plus.options.settings import Settings
+from mkdocs_sitemap_plus.options.settings import EXPECTED_TRANSFORM, Settings, Transform
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, invalid
-from mkdocs_sitemap_plus.wording import closest, format_key, format_value
+from mkdocs_sitemap_plus.wording import closest, describe_error, format_key, format_value
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -204,7 +211,7 @@ def _place(file: str, key: str) -> Place:
 def settings_of(values: Mapping[str, Any], file: str = "mkdocs.yml") -> Settings:
     """Return the settings with these values; an option without a value gets its default.
 
-    ``transform`` stays None here. The caller imports the function with `load_transform`.
+    ``transform`` stays None here; `load_settings` imports it.
     """
     settings: Settings = _filled_group(Settings, {**values, "transform": None})
     return replace(settings, rules=(*_site_wide(settings, file), *settings.rules))
@@ -219,6 +226,46 @@ def _filled_group(group: type, values: Mapping[str, Any], prefix: str = "") -> A
         elif name in values:
             own[each.name] = values[name]
     return group(**own)
+
+
+def load_settings(values: Mapping[str, Any], file: Path) -> Settings | Problem:
+    """Return the settings with these values and the owner's function, or why it can't be imported.
+
+    `file` is the absolute path of the project file.
+    """
+    settings, name = settings_of(values, file.name), values.get("transform")
+    if name is None:
+        return settings
+    function = _load_transform(name, file.parent, _place(file.name, "transform"))
+    return function if isinstance(function, Problem) else replace(settings, transform=function)
+
+
+def _load_transform(name: str, root: Path, place: Place) -> Transform | Problem:
+    left, _, function = name.rpartition(":")
+    file = root / left if left.endswith(".py") else None
+    try:
+        module = _import_file(file) if file else import_module(left)
+    except Exception as error:  # noqa: BLE001 - the module is the owner's, and may raise anything
+        why = f"whose module can't be imported ({describe_error(error)})"
+        if file and not is_file(file):
+            why = "whose file does not exist"
+    else:
+        call = getattr(module, function, None)
+        if callable(call):
+            return Transform(name=name, call=call)
+        why = "whose module has no such function"
+    found = f"is {format_value(name)}, {why}"
+    return Problem(code="transform", place=place, found=found, expected=EXPECTED_TRANSFORM)
+
+
+def _import_file(path: Path) -> ModuleType:
+    """Run a file again and return its module, so that `serve` uses the changed code."""
+    spec = spec_from_file_location(path.stem, path)
+    if spec is None or spec.loader is None:
+        raise ImportError(path)
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 def _site_wide(settings: Settings, file: str) -> Iterator[Rule]:

@@ -1,4 +1,4 @@
-"""Read what the head of a built page tells search engines, and find HTML tags.
+"""Read what the head of a built page tells search engines, and find the images of its content.
 
 Tags are found where browsers find them (HTML 13.2.5). A comment, an element or a quoted value
 without an end extends to the end of the text, as in browsers. So no expression has to go back, and
@@ -6,12 +6,13 @@ no part of a text is read more than twice.
 """
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from os import PathLike
-from typing import Any
+from pathlib import Path
+from typing import Any, NamedTuple
 
-from mkdocs_sitemap_plus.files import MAX_FILE, Unreadable, read_start
+from mkdocs_sitemap_plus.files import MAX_FILE, Unreadable, read_start, read_text
 from mkdocs_sitemap_plus.sitemap.limits import MAX_LOC_LENGTH
 from mkdocs_sitemap_plus.sitemap.urls import can_be_url, same_page
 from mkdocs_sitemap_plus.wording import unescape
@@ -30,12 +31,9 @@ _HEAD_BYTES = 16_384
 def tag_pattern(names: str, skipped: str) -> re.Pattern[str]:
     """Return an expression for certain tags, with the groups ``name`` and ``attributes``.
 
-    The expression also matches whole comments and skipped elements, so that no tag is found inside
-    of them. For these matches ``attributes`` is None.
-
-    Args:
-        names: an expression for the names of the tags. The name of an end tag begins with a slash.
-        skipped: an expression for the names of the elements to skip.
+    The expression also matches whole comments and `skipped` elements, so that no tag is found
+    inside of them. For these matches ``attributes`` is None. Both arguments are expressions for
+    names. The name of an end tag begins with a slash.
     """
     return re.compile(
         r"<(?:!--(?:-?>|.*?(?:--!?>|\Z))"  # a comment
@@ -62,31 +60,19 @@ _SECONDS = re.compile(r"[0-9.]++(?:\Z|(?=[ \t\n\f\r;,])[ \t\n\f\r]*+[;,]?+[ \t\n
 _URL = re.compile(r"url[ \t\n\f\r]*+=[ \t\n\f\r]*+", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BuiltPage:
+class BuiltPage(NamedTuple):
     """The tags in the head of a built page that matter to search engines.
 
-    Of several tags of one kind the first counts.
-
-    Attributes:
-        noindex: the content of the ``meta`` tag that forbids robots to index the page; None if no
-            tag does.
-        canonical: the ``rel=canonical`` reference as it is written, entities resolved; None if
-            there is none. It may be relative.
-        base: the ``base`` reference, which relative references start from; None if there is none.
-        redirect: the reference of a ``meta`` refresh, as it is written; None if there is none, or
-            if the refresh only loads the page again.
-        alternates: the ``rel=alternate`` references as they are written, by their ``hreflang``.
-        unreadable: why the file can't be read, in a few words; None if it can be read. The other
-            fields are then empty.
+    Of several tags of one kind the first counts. References may be relative, and are as they are
+    written, entities resolved.
     """
 
-    noindex: str | None = None
-    canonical: str | None = None
-    base: str | None = None
-    redirect: str | None = None
-    alternates: Mapping[str, str] = field(default_factory=dict)
-    unreadable: str | None = None
+    noindex: str | None = None  # the content of the tag that forbids robots to index the page
+    canonical: str | None = None  # the ``rel=canonical`` reference
+    base: str | None = None  # the ``base`` reference, which relative references start from
+    redirect: str | None = None  # of a refresh; None also if it only loads the page again
+    alternates: Mapping[str, str] = {}  # ``rel=alternate`` references, by their ``hreflang``
+    unreadable: str | None = None  # why the file can't be read; the other fields are then empty
 
     def leads_elsewhere(self, loc: str) -> bool:
         """Return whether a refresh leads to another page; `loc` is the URL of this page."""
@@ -113,21 +99,15 @@ def read_head(html: str) -> tuple[BuiltPage, bool]:
         if tag["attributes"] is None:
             continue
         name = tag["name"].lower()
-        if name in ("body", "/head"):
-            complete = True
+        if complete := name in ("body", "/head"):
             break
-        if _may_matter(tag[0].lower()):
+        # Most tags do not matter, which a quick search finds out.
+        text = tag[0].lower()
+        if any(word in text for word in _WORDS):
             _READERS[name](attributes_of(tag["attributes"]), found)
     if found.get("redirect") == "":  # a refresh without a URL leads to the base
         found["redirect"] = found.get("base")
     return BuiltPage(**found), complete
-
-
-def _may_matter(tag: str) -> bool:
-    """Return False for tags that do not matter, by a quick search: most tags are of this kind."""
-    if "robots" in tag or "googlebot" in tag:
-        return True
-    return "canonical" in tag or "hreflang" in tag or "refresh" in tag or "<base" in tag
 
 
 def _read_base(attributes: Mapping[str, str], found: dict[str, Any]) -> None:
@@ -175,4 +155,143 @@ def _forbids_indexing(content: str) -> bool:
     return not {"noindex", "none"}.isdisjoint(word for rule in rules for word in rule.split())
 
 
+_WORDS = ("robots", "googlebot", "canonical", "hreflang", "refresh", "<base")
 _READERS = {"base": _read_base, "link": _read_link, "meta": _read_meta}
+
+_REGIONS = ("main", "article", "body", "nav", "header", "footer", "aside", "div", "section")
+_TAGS = tag_pattern(
+    rf"img|source|/?(?:picture|{'|'.join(_REGIONS)})",
+    "script|style|template|noscript|textarea|title|svg",
+)
+_ELEMENTS_AROUND = ("nav", "header", "footer", "aside")
+_ROLES_AROUND = ("navigation", "banner", "contentinfo", "complementary", "search")
+_FRAME = frozenset((*_ELEMENTS_AROUND, *_ROLES_AROUND))
+"""What is around the content (HTML 4.3; WAI-ARIA 5.3.4)."""
+_CONTENT = ("main", "article", "body")
+"""Elements and roles that hold the content. The first of these that a page has is used."""
+_LAZY = ("data-src", "data-original", "data-lazy-src", "data-lazy")
+"""Attributes with the URL of an image that a script loads later; ``src`` is then a placeholder."""
+_LAZY_SETS = ("data-srcset", "data-lazy-srcset")
+_EMOJI_CLASSES = frozenset(("emojione", "twemoji", "gemoji"))
+"""Classes of emoji (pymdownx.emoji), which are not listed as images."""
+_CANDIDATE = re.compile(r"(?P<url>[^\s,]++(?>(?:,++[^\s,]++)*))(?P<size>\s++[^,]*+)?")
+
+
+def read_images(path: Path) -> tuple[str, ...]:
+    """Return the references of `images_in` for a built file; empty if the file can't be read."""
+    try:
+        return images_in(read_text(path))
+    except Unreadable:
+        return ()
+
+
+def images_in(html: str) -> tuple[str, ...]:
+    """Return the references of the images in the content of a page.
+
+    The content is the inside of ``main``, or else of ``article``, or else of ``body``. An element
+    with such a role counts as such an element. Images in ``nav``, ``header``, ``footer``,
+    ``aside``, and in elements with such roles, do not count. Emoji do not count.
+
+    There is one reference for each picture, in the order of the page, as it is written, entities
+    resolved. It may be relative, or have any scheme.
+    """
+    if "<img" not in html and "<IMG" not in html:
+        return ()
+    found: dict[str, list[str]] = {kind: [] for kind in _CONTENT}
+    present = {"body"}  # its tag may be left out (HTML 13.1.2.4)
+    for kinds, image in _pictures(html):
+        present |= kinds
+        for kind in kinds | {"body"} if image else ():
+            found[kind].append(image)
+    return tuple(found[next(kind for kind in _CONTENT if kind in present)])
+
+
+class _Region(NamedTuple):
+    """An open element."""
+
+    name: str
+    frame: bool  # whether it is around the content, or inside of such an element
+    content: frozenset[str]  # the kinds of content that it is, or is inside of
+
+
+def _pictures(html: str) -> Iterator[tuple[frozenset[str], str]]:
+    """Yield the kinds of content at the start of each region, and at each image.
+
+    The second value is the reference of the image; it is empty for a region.
+    """
+    regions = [_Region("", frame=False, content=frozenset())]  # around the current tag
+    open_names: Counter[str] = Counter()  # so that an end tag without a start takes no search
+    sources: list[dict[str, str]] = []
+    for tag in _TAGS.finditer(html):
+        if tag["attributes"] is None:
+            continue
+        name = tag["name"].lower()
+        if name in ("picture", "/picture"):
+            sources = []
+        elif name.startswith("/"):
+            _close(name[1:], regions, open_names)
+        elif name in _REGIONS:
+            regions.append(_region(regions[-1], name, tag["attributes"]))
+            open_names[name] += 1
+            yield regions[-1].content, ""
+        elif not regions[-1].frame:
+            attributes = attributes_of(tag["attributes"])
+            sources.append(attributes)
+            if name == "img":
+                if image := _image(attributes, sources):
+                    yield regions[-1].content, image
+                sources = []  # a picture has one image (HTML 4.8.1)
+
+
+def _close(name: str, regions: list[_Region], open_names: Counter[str]) -> None:
+    """Remove the innermost open element of this name, if any, and all that are open inside it."""
+    if open_names[name]:
+        while (inside := regions.pop().name) != name:
+            open_names[inside] -= 1
+        open_names[name] -= 1
+
+
+def _region(outer: _Region, name: str, attributes: str) -> _Region:
+    role = _role(name, attributes)
+    content = outer.content | {role} if role in _CONTENT else outer.content
+    return _Region(name, frame=outer.frame or role in _FRAME, content=content)
+
+
+def _role(name: str, attributes: str) -> str:
+    """Return the role of an element, if it is one of a region; otherwise the element's name."""
+    if "role" not in attributes.lower():  # most have none
+        return name
+    role = attributes_of(attributes).get("role", "").lower().split()[:1]
+    return role[0] if role and (role[0] in _FRAME or role[0] in _CONTENT) else name
+
+
+def _image(attributes: dict[str, str], sources: list[dict[str, str]]) -> str | None:
+    """Return the reference of a picture; None if it has none, or is an emoji.
+
+    The first of these that is set counts: a lazy attribute, ``src``, the largest candidate of
+    ``srcset``, of a lazy ``srcset``, or of a ``source``. ``src`` comes before ``srcset``, since
+    "some crawlers do not understand srcset" (Google).
+    """
+    if not _EMOJI_CLASSES.isdisjoint(attributes.get("class", "").split()):
+        return None
+    candidates = [attributes.get(name, "").strip() for name in (*_LAZY, "src")]
+    for each in (attributes, *sources):
+        candidates += [_largest(each.get(name, "")) for name in (*_LAZY_SETS, "srcset")]
+    return next((each for each in candidates if each and not _inline(each)), None)
+
+
+def _inline(reference: str) -> bool:
+    return reference[:5].lower() in ("data:", "blob:")
+
+
+def _largest(srcset: str) -> str:
+    """Return the URL with the greatest width or density; the first if several are equal."""
+    if _inline(srcset.lstrip()):
+        return ""
+    found = [(_size(each["size"] or ""), each["url"]) for each in _CANDIDATE.finditer(srcset)]
+    return max(found, key=lambda each: each[0], default=(0.0, ""))[1]
+
+
+def _size(descriptor: str) -> float:
+    number = re.match(r"\s*(\d{1,9}(?:\.\d{1,9})?)[wx]", descriptor)
+    return float(number[1]) if number else 1.0

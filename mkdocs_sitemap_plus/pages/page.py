@@ -1,15 +1,17 @@
-"""A site and its pages. The plugin and the command make the same values."""
+"""A site, its pages and their titles. The plugin and the command make the same values."""
 
 import os
+import re
 from collections.abc import Container, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from html import escape
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from mkdocs_sitemap_plus.pages.built_html import BuiltPage
 from mkdocs_sitemap_plus.pages.front_matter import Broken
 from mkdocs_sitemap_plus.pages.includes import Include, IncludeOptions
 from mkdocs_sitemap_plus.problems import Origin, Place
+from mkdocs_sitemap_plus.wording import unescape
 
 _I18N = Place(origin=Origin.PLUGIN, file="mkdocs-static-i18n")
 _LINKS = Place(origin=Origin.BUILT_PAGE, key="hreflang links")
@@ -20,78 +22,48 @@ def languages_place(plugins: Container[str]) -> Place:
     return _I18N if "i18n" in plugins else _LINKS
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SourcePage:
-    """A page of the site.
+class SourcePage(NamedTuple):
+    """A page of the site. Paths have ``/``."""
 
-    Attributes:
-        src_uri: the path under the docs folder, with ``/``.
-        file: the path of its source from the folder of the project file, with ``/``, as messages
-            name it; `src_uri` if there is no such file.
-        dest_uri: the path of the built file under the site's folder, with ``/``.
-        loc: the page's canonical URL, byte for byte; None if the site has no URL.
-        sources: absolute paths of possible source files; the first that git tracks is used.
-        path: the absolute path that the included files are relative to; None: the first source.
-        includes: the files that its text includes.
-        collected: absolute paths of further files that other plugins put into the page.
-        lists: the source paths of the pages whose content it lists (a blog's views).
-        locale: the language of the page; None if the site has only one language.
-        translation_of: a key that all language versions of this page share; None for a page whose
-            text is not translated into its language.
-        meta: the front matter, with the values that other plugins add.
-        lines: the 1-based line of each dotted key of the front matter; empty for a page that sets
-            nothing for the sitemap.
-        broken: why the front matter can't be read; None if it can be read.
-        title: its title; None if it is not known.
-        images: references of the images of its content, as its built HTML has them; empty for
-            pages whose images can't be listed.
-        built: the head of its built HTML; None if the page was not built.
-        replaced_by: the `file` of a page that was built later to the same `dest_uri`. This page is
-            then not published. None if there is no such page.
-    """
-
-    src_uri: str
-    file: str
-    dest_uri: str
-    loc: str | None
-    sources: tuple[Path, ...] = ()
-    path: Path | None = None
-    includes: tuple[Include, ...] = ()
-    collected: tuple[Path, ...] = ()
-    lists: tuple[str, ...] = ()
-    locale: str | None = None
-    translation_of: str | None = None
-    meta: Mapping[str, Any]
-    lines: Mapping[str, int] = field(default_factory=dict)
-    broken: Broken | None = None
-    title: str | None = None
-    images: tuple[str, ...] = ()
-    built: BuiltPage | None
-    replaced_by: str | None = None
+    src_uri: str  # the path under the docs folder
+    file: str  # as messages name it: from the folder of the project file, or else `src_uri`
+    dest_uri: str  # the path of the built file under the site's folder
+    loc: str | None  # its canonical URL, byte for byte; None if the site has no URL
+    meta: Mapping[str, Any]  # the front matter, with the values that other plugins add
+    built: BuiltPage | None  # the head of its built HTML; None if it was not built
+    sources: tuple[Path, ...] = ()  # possible files, absolute; the first that git tracks is used
+    path: Path | None = None  # what included files are relative to; None: the first source
+    includes: tuple[Include, ...] = ()  # what its text includes
+    collected: tuple[Path, ...] = ()  # further files, absolute, that other plugins put into it
+    lists: tuple[str, ...] = ()  # the source paths of the pages whose content it lists (a blog)
+    locale: str | None = None  # its language; None if the site has only one
+    translation_of: str | None = None  # the same for all versions; None: it is not translated
+    lines: Mapping[str, int] = {}  # 1-based, by dotted key; empty if it sets nothing of ours
+    broken: Broken | None = None  # why the front matter can't be read; None if it can
+    title: str | None = None  # None if it is not known
+    images: tuple[str, ...] = ()  # references in its content; empty if they can't be listed
+    replaced_by: str | None = None  # the `file` of a page that was built over it, and is published
 
 
 def sorted_pages(pages: Iterable[SourcePage]) -> tuple[SourcePage, ...]:
     """Return the pages sorted by `dest_uri` and `src_uri`, with `replaced_by` set.
 
-    Args:
-        pages: the pages in the order in which they were built. If several have one `dest_uri`, the
-            last one is published, since it was written over the others.
+    They come in the order in which they were built. If several have one `dest_uri`, the last one is
+    published, since it was written over the others.
     """
     pages = list(pages)
     last = {page.dest_uri: page for page in pages}
     replaced = (
-        page if last[page.dest_uri] is page else replace(page, replaced_by=last[page.dest_uri].file)
+        page if (new := last[page.dest_uri]) is page else page._replace(replaced_by=new.file)
         for page in pages
     )
     return tuple(sorted(replaced, key=lambda page: (page.dest_uri, page.src_uri)))
 
 
 def path_from(root: str, path: str) -> str:
-    """Return a path relative to the folder `root`, with ``/``.
+    """Return an absolute path relative to the absolute folder `root`, with ``/``.
 
-    Args:
-        root: an absolute folder.
-        path: an absolute path. It stays absolute if it is on another drive of Windows.
+    It stays absolute if it is on another drive of Windows.
     """
     inside = f"{root}{os.sep}"
     if path.startswith(inside):
@@ -102,37 +74,88 @@ def path_from(root: str, path: str) -> str:
         return path.replace(os.sep, "/")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Site:
-    """A built site.
+class Site(NamedTuple):
+    """A built site. Folders are absolute."""
 
-    Attributes:
-        url: the site's URL, which ends with a slash; None if it has none.
-        has_url_key: whether the project file has the key ``site_url``, even if its value is empty.
-        project_file: the name of the file that holds the options, for messages.
-        root: the absolute folder of that file.
-        docs_dir: the absolute folder of the sources.
-        site_dir: the absolute folder of the built site.
-        reads_sitemap: whether the theme's script reads ``sitemap.xml`` in the browser (Material's
-            instant navigation, version and language selectors).
-        instant: whether its instant navigation is on.
-        serving: whether a development server shows the site under its own address.
-        default_locale: the language of the site, or its first language; None if it is not known.
-        include_options: the options of what includes files in pages.
-        languages_place: the place that messages about language versions name.
-        pages: the pages, as `sorted_pages` gives them.
-    """
-
-    url: str | None
-    has_url_key: bool
-    project_file: str
-    root: Path
+    url: str | None  # it ends with a slash; None if the site has none
+    has_url_key: bool  # whether the project file has the key ``site_url``, even without a value
+    project_file: str  # the name of the file that holds the options, for messages
+    root: Path  # the folder of that file
     docs_dir: Path
     site_dir: Path
-    reads_sitemap: bool
-    instant: bool
-    serving: bool
-    default_locale: str | None
+    reads_sitemap: bool  # whether the theme's script reads sitemap.xml in the browser (Material)
+    instant: bool  # whether its instant navigation is on
+    serving: bool  # whether a development server shows the site under its own address
+    default_locale: str | None  # the site's language, or its first one; None if it is not known
     include_options: IncludeOptions
-    languages_place: Place = _I18N
-    pages: tuple[SourcePage, ...]
+    pages: tuple[SourcePage, ...]  # as from `sorted_pages`
+    languages_place: Place = _I18N  # what messages about language versions name
+
+
+_HEADING = re.compile(
+    r"#(?!#)(?P<hashes>(?>(?:\\.|[^\\\n#]++|#++(?!\n|\Z))*))#*+(?:\n|\Z)"
+    r"|(?!\ {4}|\t)(?P<line>.++)\n=[=-]*+\ *+(?:\n|\Z)"
+)
+"""A heading of the first level: ``# Title``, or a line above ``===``."""
+
+_LONGEST = 2000
+"""Characters of a heading. A longer one would take long to read, so it does not count."""
+
+_BEFORE = re.compile(r"(?>(?:[ \t]*+\n| {0,3}+\[[^\[\]\n]++\]:.*+(?:\n|\Z))*)")
+"""What Markdown removes before the first block: empty lines, and definitions of links."""
+
+_INLINE = re.compile(
+    r"""
+    (?P<ticks>`++)(?P<code>.+?)(?<!`)(?P=ticks)(?!`)
+    | \\(?P<escaped>[\\`*_{}\[\]()>#+.!-])
+    | <(?P<link>[a-z]+:[^<> ]+|[^<> @]+@[^<> ]+)>
+    | <!--.*?--> | </?[a-z][^<>]*>
+    | !?\[(?P<text>(?:[^\[\]]|\[[^\[\]]*\])*)\](?:\([^()]*\)|[ ]?\[[^\[\]]*\])
+    | (?P<stars>\*{1,3})(?=\S)(?P<starred>.+?)(?<=\S)(?P=stars)
+    | (?<!\w)(?P<underscores>_{1,3})(?=\S)(?P<underscored>.+?)(?<=\S)(?P=underscores)(?!\w)
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+
+
+def title_of(meta: Mapping[str, Any], body: str, name: str, *, home: bool) -> str | None:
+    """Return the plain title of a page that has none in the navigation, as MkDocs finds it.
+
+    None: the title in the front matter is not a string. Markdown extensions and macros are not run,
+    so the text that they would add to the heading of the `body` is missing. `name` is the file's
+    name without its ending; ``index`` for a README. `home` is the page at the top of the site.
+    """
+    if "title" in meta:
+        return plain_title(meta["title"])
+    if heading := _first_heading(body):
+        return heading
+    if home:
+        return "Home"
+    words = name.replace("-", " ").replace("_", " ")
+    return words.capitalize() if words.lower() == words else words
+
+
+def plain_title(raw: object) -> str | None:
+    """Return a title of MkDocs without its HTML entities; None if the title is not a string."""
+    return unescape(raw) if isinstance(raw, str) else None
+
+
+def _first_heading(body: str) -> str | None:
+    """Return the heading at the start of a text; None if the text starts with something else."""
+    start = _BEFORE.match(body)
+    found = _HEADING.match(body, start.end() if start else 0)
+    line = (found["line"] or found["hashes"] or "").strip() if found else None
+    if line is None or len(line) > _LONGEST:
+        return None
+    return " ".join(unescape(_plain(line)).split())
+
+
+def _plain(text: str) -> str:
+    """Return a line of Markdown without its markup, as HTML with entities."""
+
+    def inner(mark: re.Match[str]) -> str:
+        if literal := (mark["code"] or "").strip() or mark["escaped"] or mark["link"]:
+            return escape(literal, quote=False)
+        return _plain(mark["text"] or mark["starred"] or mark["underscored"] or "")
+
+    return _INLINE.sub(inner, text)

@@ -11,10 +11,9 @@ from typing import NamedTuple
 from urllib.parse import quote, unquote, urljoin
 
 from mkdocs_sitemap_plus.files import exists
-from mkdocs_sitemap_plus.options.mappings import NewsSettings
+from mkdocs_sitemap_plus.options.mappings import NewsSettings, read_video
 from mkdocs_sitemap_plus.options.patterns import unmatched_problems
 from mkdocs_sitemap_plus.options.readers import news_language, read_date, read_text
-from mkdocs_sitemap_plus.options.videos import read_video
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage
 from mkdocs_sitemap_plus.pipeline.decision import Context, Decision, State
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, first_of, invalid, with_others

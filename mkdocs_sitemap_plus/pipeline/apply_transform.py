@@ -7,6 +7,7 @@ from typing import Any
 
 from mkdocs_sitemap_plus.lastmod import BY_TRANSFORM
 from mkdocs_sitemap_plus.lastmod.sources import MAX_FUTURE
+from mkdocs_sitemap_plus.options.mappings import read_video
 from mkdocs_sitemap_plus.options.overrides import IF_INVALID
 from mkdocs_sitemap_plus.options.readers import (
     read_changefreq,
@@ -17,8 +18,7 @@ from mkdocs_sitemap_plus.options.readers import (
     read_priority,
     read_text,
 )
-from mkdocs_sitemap_plus.options.transform import PageOfEntry, Transform
-from mkdocs_sitemap_plus.options.videos import read_video
+from mkdocs_sitemap_plus.options.settings import PageOfEntry, Transform
 from mkdocs_sitemap_plus.pipeline.add_alternates import is_language_set, mutual_links
 from mkdocs_sitemap_plus.pipeline.add_extra_urls import read_loc
 from mkdocs_sitemap_plus.pipeline.add_media import is_fresh, too_many_images

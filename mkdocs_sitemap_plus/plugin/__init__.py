@@ -3,7 +3,6 @@
 import logging
 import sys
 from collections.abc import Iterable
-from dataclasses import replace
 from datetime import UTC, datetime
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
@@ -15,8 +14,12 @@ from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority, get_plugin
 from mkdocs_sitemap_plus.generate import changed_file, generate, replaced_file, site_url_fault
 from mkdocs_sitemap_plus.lastmod.git.history import History
 from mkdocs_sitemap_plus.options.settings import Source
-from mkdocs_sitemap_plus.options.table import nearest_option, read_options, settings_of, top_names
-from mkdocs_sitemap_plus.options.transform import load_transform
+from mkdocs_sitemap_plus.options.table import (
+    load_settings,
+    nearest_option,
+    read_options,
+    top_names,
+)
 from mkdocs_sitemap_plus.output.json_report import write_report
 from mkdocs_sitemap_plus.output.summary import Progress, summary
 from mkdocs_sitemap_plus.output.write import fingerprint
@@ -31,8 +34,6 @@ from mkdocs_sitemap_plus.plugin.mkdocs_site import (
 )
 from mkdocs_sitemap_plus.plugin.other_plugins import docs_folder, include_options
 from mkdocs_sitemap_plus.problems import (
-    Origin,
-    Place,
     Problem,
     SitemapError,
     shown_problems,
@@ -105,14 +106,12 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         file = project_file(config_file_path)
         known = {name: value for name, value in options.items() if name in top_names()}
         reading = read_options(known, file.name)
-        errors, transform = list(reading.errors), None
-        if name := reading.values.get("transform"):
-            place = Place(origin=Origin.OPTION, file=file.name, key="transform")
-            transform = load_transform(name, file.parent, place)
-        if isinstance(transform, Problem):
-            errors.append(transform)
-        elif not errors:
-            self.settings = replace(settings_of(reading.values, file.name), transform=transform)
+        errors = list(reading.errors)
+        settings = load_settings(reading.values, file)
+        if isinstance(settings, Problem):
+            errors.append(settings)
+        else:
+            self.settings = settings
         lines = project_lines(config_file_path) if errors or reading.unknown else {}
         warnings = [(str(key), _with_suggestion(str(key), warning)) for key, warning in others]
         warnings += [(_top_option(each), str(each)) for each in with_lines(reading.unknown, lines)]

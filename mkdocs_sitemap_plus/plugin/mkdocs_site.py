@@ -10,23 +10,22 @@ from mkdocs_sitemap_plus.files import Unreadable, is_file, read_text
 from mkdocs_sitemap_plus.options.mappings import may_list_images
 from mkdocs_sitemap_plus.options.overrides import has_sitemap_keys, top_keys
 from mkdocs_sitemap_plus.options.settings import IncludeKind, Settings
-from mkdocs_sitemap_plus.pages.built_html import read_built_page
+from mkdocs_sitemap_plus.pages.built_html import read_built_page, read_images
 from mkdocs_sitemap_plus.pages.front_matter import (
     Broken,
     front_matter_lines,
     option_lines,
     read_front_matter_text,
 )
-from mkdocs_sitemap_plus.pages.images import read_images
 from mkdocs_sitemap_plus.pages.includes import Include, IncludeOptions, includes_in
 from mkdocs_sitemap_plus.pages.page import (
     Site,
     SourcePage,
     languages_place,
     path_from,
+    plain_title,
     sorted_pages,
 )
-from mkdocs_sitemap_plus.pages.title import plain_title
 from mkdocs_sitemap_plus.plugin.other_plugins import (
     default_locale,
     docs_folder,

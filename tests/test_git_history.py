@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from git_repositories import Commit, files, git, line, make
 
-from mkdocs_sitemap_plus.lastmod import Change, Reason, Skipped
+from mkdocs_sitemap_plus.lastmod import Change, NoDate, Reason, Skipped
 from mkdocs_sitemap_plus.lastmod.git.history import History
 from mkdocs_sitemap_plus.options.settings import GitChange, GitDate, GitSettings
 from mkdocs_sitemap_plus.problems import Problem
@@ -493,8 +493,9 @@ def cut(tmp_path):
 
 def hidden(engine, *paths):
     """The names of files whose date is hidden by the boundary of a shallow clone."""
-    reasons = engine.why_undated(paths)
-    return {file.name for file, why in reasons.items() if why.reason is Reason.SHALLOW}
+    dates = engine.dates(paths).items()
+    undated = {file.name: date.reason for file, date in dates if isinstance(date, NoDate)}
+    return {name for name, reason in undated.items() if reason is Reason.SHALLOW}
 
 
 def test_a_shallow_clone_hides_some_dates(cut):

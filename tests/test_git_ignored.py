@@ -160,7 +160,7 @@ def test_an_ignored_commit_at_the_boundary(tmp_path, settings, ignoring):
         settings = replace(settings, ignore_authors=("dependabot[bot] <*>",))
     assert dated(history, settings) == ({}, [])
     path = history.top / "docs/a.md"
-    why = History(settings).why_undated([path])[path]
+    why = History(settings).dates([path])[path]
     assert why.reason is Reason.SHALLOW
 
 

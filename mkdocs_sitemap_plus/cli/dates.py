@@ -11,7 +11,7 @@ from mkdocs_sitemap_plus.built_site.project import Project, read_plugin_options,
 from mkdocs_sitemap_plus.built_site.site import unbuilt_site
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.files import Search, repository_folder
-from mkdocs_sitemap_plus.lastmod import Reason
+from mkdocs_sitemap_plus.lastmod import NoDate, Reason
 from mkdocs_sitemap_plus.lastmod.dates_file import dates_file
 from mkdocs_sitemap_plus.lastmod.git.history import History
 from mkdocs_sitemap_plus.lastmod.missing import shallow_problem
@@ -122,8 +122,8 @@ def _unknown_in_shallow_clone(
     files: set[Path], settings: GitSettings, history: History
 ) -> Problem | None:
     """Return the problem that some files have no date because the clone is shallow; else None."""
-    reasons = [why.reason for why in history.why_undated(files).values()]
-    undated = reasons.count(Reason.SHALLOW)
+    dates = history.dates(files).values()
+    undated = sum(isinstance(date, NoDate) and date.reason is Reason.SHALLOW for date in dates)
     if not undated:
         return None
     of_all = counted(len(files), "file")

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from mkdocs_sitemap_plus.files import Unreadable, exists, read_file
 from mkdocs_sitemap_plus.lastmod import Change, NoDate, Reason, Skipped
@@ -28,27 +28,20 @@ _ADDED: dict[str, object] = {"ignore_subjects": []}
 _OID = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 
 
-class _Entry(NamedTuple):
-    """The id of a file's blob at HEAD, and the commit that dates the file."""
-
-    blob: str
-    change: Change
-
+_Entry = tuple[str, Change]
+"""The id of a file's blob at HEAD, and the commit that dates the file."""
 
 _Entries = Mapping[str, _Entry | None]
 """By path relative to the project folder, with ``/``; None: HEAD did not hold the file."""
+
+WRITE_AGAIN = "Write it again where the repository is: `mkdocs-sitemap-plus dates`."
 
 
 class DatesFile:
     """The last changes of files, according to the dates file, which is read when it is needed."""
 
     def __init__(self, root: Path, settings: LastmodSettings) -> None:
-        """Read nothing yet.
-
-        Args:
-            root: the folder of the project file; the paths in the dates file are relative to it.
-            settings: the options under ``lastmod``.
-        """
+        """Read nothing yet. The paths in it are relative to `root`, the project file's folder."""
         self._root = root
         self._name = settings.file
         self._settings = settings.git
@@ -62,25 +55,19 @@ class DatesFile:
             return set()
         return {file for file in files if entries.get(_key(file, self._root))}
 
-    def changes(self, files: Iterable[Path]) -> dict[Path, Change]:
-        """Return the commits that date these files; for the others see `why_undated`."""
-        dates = ((file, self._date(file)) for file in files)
-        return {file: date for file, date in dates if isinstance(date, Change)}
+    def dates(self, files: Iterable[Path]) -> dict[Path, Change | NoDate]:
+        """Return the commits that date these files, or why none does."""
+        dates = {file: self._date(file) for file in files}
+        stale = self._stale
+        for file, date in dates.items():
+            if isinstance(date, NoDate) and date.reason is Reason.CHANGED_SINCE:
+                dates[file] = date._replace(cause=stale)
+        return dates
 
     def covers(self, files: Iterable[Path]) -> bool:
         """Whether each of these files has a date, or was not committed and so can't have one."""
         dates = map(self._date, files)
         return all(isinstance(d, Change) or d.reason is Reason.NOT_COMMITTED for d in dates)
-
-    def why_undated(self, files: Iterable[Path]) -> dict[Path, NoDate]:
-        """Return for each of these files why it has no date; files with a date are left out."""
-        dates = {file: self._date(file) for file in files}
-        stale = self._stale
-        return {
-            file: date._replace(cause=stale) if date.reason is Reason.CHANGED_SINCE else date
-            for file, date in dates.items()
-            if isinstance(date, NoDate)
-        }
 
     @property
     def problems(self) -> list[Problem]:
@@ -94,7 +81,6 @@ class DatesFile:
         return (self._root / self._name).exists()
 
     def _date(self, file: Path) -> Change | NoDate:
-        """Return what dates a file, or why nothing does."""
         if file not in self._dates:
             self._dates[file] = self._read_date(file)
         return self._dates[file]
@@ -103,15 +89,15 @@ class DatesFile:
         entries, name, key = self._entries(), self._name, _key(file, self._root)
         if isinstance(entries, NoDate):
             return entries
-        if entry := entries.get(key):
-            if _is_blob(file, entry.blob):
-                return entry.change
-            detail = f"{key} is not as it was when {name} was written"
-            return NoDate(reason=Reason.CHANGED_SINCE, detail=detail)
-        if key in entries:
+        if key not in entries:
+            return NoDate(Reason.NOT_IN_DATES_FILE, f"{key} is not in {name}")
+        if (entry := entries[key]) is None:
             detail = f"{key} was not committed when {name} was written"
-            return NoDate(reason=Reason.NOT_COMMITTED, detail=detail)
-        return NoDate(reason=Reason.NOT_IN_DATES_FILE, detail=f"{key} is not in {name}")
+            return NoDate(Reason.NOT_COMMITTED, detail)
+        blob, change = entry
+        if _is_blob(file, blob):
+            return change
+        return NoDate(Reason.CHANGED_SINCE, f"{key} is not as it was when {name} was written")
 
     def _entries(self) -> _Entries | NoDate:
         if self._read is None:
@@ -129,16 +115,12 @@ class DatesFile:
         if not changed:
             return None
         names = first_names(changed)
-        return Problem(
-            code="dates-file",
-            found=f"{self._name} is out of date for {counted(len(changed), 'file')} ({names})",
-            done="Pages that are made from them get no date from it.",
-            fix=WRITE_AGAIN,
-            note=True,
-        )
+        found = f"{self._name} is out of date for {counted(len(changed), 'file')} ({names})"
+        return _problem(found, "Pages that are made from them get no date from it.")
 
 
-WRITE_AGAIN = "Write it again where the repository is: `mkdocs-sitemap-plus dates`."
+def _problem(found: str, done: str) -> Problem:
+    return Problem(code="dates-file", found=found, done=done, fix=WRITE_AGAIN, note=True)
 
 
 def _key(file: Path, root: Path) -> str:
@@ -160,61 +142,43 @@ def _is_blob(file: Path, blob: str) -> bool:
 
 def _read(path: Path, name: str, settings: GitSettings) -> _Entries | NoDate:
     try:
-        data = read_file(path, _LARGEST)
+        content = json.loads(read_file(path, _LARGEST))
+        if content["version"] != _VERSION:
+            found = f"has version {format_value(content['version'])}, not {_VERSION}"
+        elif _ADDED | content["git"] != _settings(settings):
+            found = "was written with other options of lastmod.git"
+        else:
+            return {key: _entry(each, path.parent, name) for key, each in content["files"].items()}
     except Unreadable as error:
         if not exists(path):
-            return NoDate(reason=Reason.NO_DATES_FILE, detail=f"there is no {name}")
-        return _unusable(name, f"can't be read ({error.reason})")
-    return _parsed(data, path.parent, name, settings)
-
-
-def _parsed(data: bytes, root: Path, name: str, settings: GitSettings) -> _Entries | NoDate:
-    try:
-        content = json.loads(data)
-        if content["version"] != _VERSION:
-            version = format_value(content["version"])
-            return _unusable(name, f"has version {version}, not {_VERSION}")
-        if _ADDED | content["git"] != _settings(settings):
-            return _unusable(name, "was written with other options of lastmod.git")
-        return {key: _entry(value, root, name) for key, value in content["files"].items()}
+            return NoDate(Reason.NO_DATES_FILE, f"there is no {name}")
+        found = f"can't be read ({error.reason})"
     # The file is not trusted: it may not be JSON, or have values of any type.
     except (ValueError, TypeError, LookupError, AttributeError, OverflowError, RecursionError):
-        return _unusable(name, "is not a file of `mkdocs-sitemap-plus dates`")
-
-
-def _unusable(name: str, found: str) -> NoDate:
-    problem = Problem(
-        code="dates-file",
-        found=f"{name} {found}",
-        done="Pages get no date from it.",
-        fix=WRITE_AGAIN,
-        note=True,
-    )
-    return NoDate(reason=Reason.UNUSABLE_DATES_FILE, detail=problem.found, cause=problem)
+        found = "is not a file of `mkdocs-sitemap-plus dates`"
+    problem = _problem(f"{name} {found}", "Pages get no date from it.")
+    return NoDate(Reason.UNUSABLE_DATES_FILE, problem.found, cause=problem)
 
 
 def _entry(value: Any, root: Path, name: str) -> _Entry | None:  # noqa: ANN401 - any JSON
-    """Return one entry. An invalid value raises one of the errors that `_parsed` catches."""
+    """Return one entry. An invalid value raises one of the errors that `_read` catches."""
     if value is None:
         return None
     blob, commit, path = value["blob"], value["commit"], value["path"]
     when = datetime.fromisoformat(value["when"])
-    if not (_OID.fullmatch(blob) and _OID.fullmatch(commit) and isinstance(path, str)):
+    are_ids = _OID.fullmatch(blob) and _OID.fullmatch(commit)
+    if not are_ids or not isinstance(path, str) or when.utcoffset() is None:
         raise ValueError
-    if when.utcoffset() is None:
-        raise ValueError
-    change = Change(
+    skipped = ((str(what), str(why)) for what, why in value.get("skipped", ()))
+    return blob, Change(
         repository=root,
         path=path,
         commit=commit,
         when=when.astimezone(UTC),
-        skipped=tuple(
-            Skipped(what=str(what), why=str(why)) for what, why in value.get("skipped", ())
-        ),
+        skipped=tuple(Skipped(what=what, why=why) for what, why in skipped),
         added=value.get("added") is True,
         file=name,
     )
-    return _Entry(blob=blob, change=change)
 
 
 def _settings(settings: GitSettings) -> dict[str, object]:
@@ -231,11 +195,7 @@ def _settings(settings: GitSettings) -> dict[str, object]:
 def dates_file(files: Iterable[Path], root: Path, settings: GitSettings, history: History) -> bytes:
     """Return the content of a dates file: the same bytes for the same commit and files.
 
-    Args:
-        files: absolute paths of all files that may date a page.
-        root: the folder of the project file; the paths in the dates file are relative to it.
-        settings: the options under ``lastmod.git``.
-        history: reads the dates from git.
+    It has these files, which may date a page. Paths in it are relative to `root`.
     """
     files = set(files)
     blobs, changes = history.blobs(files), history.changes(files)

@@ -49,7 +49,7 @@ class Dated(NamedTuple):
 
 
 class Dates(NamedTuple):
-    """The dates of pages.
+    """The dates of pages, and why the others have none.
 
     Attributes:
         dated: the pages with a date.
@@ -65,9 +65,11 @@ class Dates(NamedTuple):
 
 
 _Answers = dict[Key, Dated | NoDate]
-"""By page, its date or why it has none."""
-
 _Source = Callable[[dict[Key, DateQuery]], _Answers]
+
+_NO_SOURCES = NoDate(Reason.NO_SOURCES)
+_NOT_SET = NoDate(Reason.NOT_SET)
+_UNKNOWN_SOURCE = NoDate(Reason.UNKNOWN_SOURCE, "it is not known which file the page is made from")
 
 
 def dates_of_pages(
@@ -79,12 +81,7 @@ def dates_of_pages(
 ) -> Dates:
     """Return the date of each page, or why it has none.
 
-    Args:
-        pages: the pages.
-        settings: the options under ``lastmod``.
-        history: reads the dates of files from git.
-        now: the current time, aware; a date more than a day ahead of it is not used.
-        file: the dates file.
+    A date that is more than a day ahead of `now`, the current time, is not used.
     """
     read: dict[Source, _Source] = {
         Source.FRONT_MATTER: _from_front_matter,
@@ -129,20 +126,13 @@ def _by_sources(
     )
 
 
-_NO_SOURCES = NoDate(reason=Reason.NO_SOURCES)
-_NOT_SET = NoDate(reason=Reason.NOT_SET)
-_UNKNOWN_SOURCE = NoDate(
-    reason=Reason.UNKNOWN_SOURCE, detail="it is not known which file the page is made from"
-)
-
-
 def _turned_off(overrides: Overrides) -> NoDate | None:
     """Return why a page has no date if its owner set ``false`` or an invalid date; else None."""
     place = overrides.places.get("lastmod")
     if place is None or overrides.lastmod:
         return None
     reason = Reason.TURNED_OFF if overrides.lastmod is False else Reason.INVALID
-    return NoDate(reason=reason, place=place)
+    return NoDate(reason, place=place)
 
 
 def _from_front_matter(queries: dict[Key, DateQuery]) -> _Answers:
@@ -162,33 +152,29 @@ def _from_file(queries: dict[Key, DateQuery], file: DatesFile) -> _Answers:
     covered = {key: page for key, page in queries.items() if file.covers(page.parts.files)}
     answers = _from_changes(covered, file)
     others = {key: page.parts.files for key, page in queries.items() if key not in covered}
-    why = file.why_undated({path for paths in others.values() for path in paths})
+    dates = file.dates({path for paths in others.values() for path in paths})
     for key, paths in others.items():
-        reasons = (why[path] for path in paths if path in why)
-        answers[key] = min(reasons, key=lambda reason: (reason.reason, reason.detail or ""))
+        undated = (why for path in paths if isinstance(why := dates[path], NoDate))
+        answers[key] = min(undated, key=lambda why: (why.reason, why.detail or ""))
     return answers
 
 
 def _from_changes(queries: dict[Key, DateQuery], history: History | DatesFile) -> _Answers:
     """Date pages by the first source that git tracks, or by a part that changed later."""
-    sources = _tracked(queries, history)
+    own = {
+        key: page.sources[0] for key, page in queries.items() if page.sources and not page.generated
+    }
+    files = own | _tracked(queries, history)
     parts = {path for page in queries.values() for path in page.parts.files}
-    changes = history.changes(parts.union(sources.values()))
-    files = {key: sources.get(key) or _own_file(page) for key, page in queries.items()}
-    why = history.why_undated(path for path in files.values() if path and path not in changes)
-    answers: _Answers = {}
-    for key, page in queries.items():
-        path = files[key]
-        if key in sources and path in changes:
-            answers[key] = _newest_of(changes[path], page.parts, changes)
+    dates = history.dates(parts.union(files.values()))
+    answers: _Answers = dict.fromkeys(queries, _UNKNOWN_SOURCE)
+    for key, path in files.items():
+        date_of_it = dates[path]
+        if isinstance(date_of_it, Change):
+            answers[key] = _newest_of(date_of_it, queries[key].parts, dates)
         else:
-            answers[key] = why[path] if path else _UNKNOWN_SOURCE
+            answers[key] = date_of_it
     return answers
-
-
-def _own_file(page: DateQuery) -> Path | None:
-    """Return the file that the page is made from; None for a page that a plugin generated."""
-    return None if page.generated else next(iter(page.sources), None)
 
 
 def _tracked(queries: dict[Key, DateQuery], history: History | DatesFile) -> dict[Key, Path]:
@@ -205,13 +191,13 @@ def _tracked(queries: dict[Key, DateQuery], history: History | DatesFile) -> dic
     return found
 
 
-def _newest_of(own: Change, parts: FoundParts, changes: Mapping[Path, Change]) -> Dated:
+def _newest_of(own: Change, parts: FoundParts, dates: Mapping[Path, Change | NoDate]) -> Dated:
     """Return the newest change of a page and its parts, with the others as skipped."""
-    known = [changes[path] for path in parts.files if path in changes]
+    known = [change for path in parts.files if isinstance(change := dates[path], Change)]
     newest = max(known, key=lambda change: (change.when, change.path), default=own)
     skipped = [Skipped(what=name, why="included, but not found") for name in parts.missing]
     skipped += [Skipped(what=name, why=f"not searched: {why}") for name, why in parts.unsearched]
-    unknown = sorted(str(path) for path in parts.files if path not in changes)
+    unknown = sorted(str(path) for path in parts.files if isinstance(dates[path], NoDate))
     skipped += [Skipped(what=name, why="included, but without a date") for name in unknown]
     if newest.when <= own.when:
         newest = own

@@ -34,8 +34,9 @@ class Head:
         dates: the commit that dates a file, or why none does.
     """
 
-    def __init__(self) -> None:
-        """Begin with nothing."""
+    def __init__(self, key: object) -> None:
+        """Begin with nothing; `key` is all that dates depend on."""
+        self.key = key
         self.listed = False
         self.versions: dict[bytes, tuple[bytes, bytes] | None] = {}
         self.dates: dict[bytes, Change | NoDate] = {}
@@ -44,10 +45,8 @@ class Head:
 class Answer(NamedTuple):
     """An answer, and what must not change for it to stay right.
 
-    Attributes:
-        value: the answer.
-        heads: what it was made from, by top folder of the repository.
-        stamps: the stamps of the folders of all files, and of the folders above them.
+    These are the heads by top folder of the repository, and the stamps of the folders of all files
+    and of the folders above them.
     """
 
     value: Any
@@ -55,31 +54,19 @@ class Answer(NamedTuple):
     stamps: "Mapping[str, Stamp | None]"
 
 
-_heads: dict[Path, tuple[object, Head]] = {}
+_heads: dict[Path, Head] = {}
 _answers: dict[Question, Answer] = {}
 
 
 def head_of(top: Path, key: object) -> Head:
-    """Return what was read of a repository's HEAD; an empty value if the key has changed.
-
-    Args:
-        top: the top folder of the work tree.
-        key: all that dates depend on: the commit at HEAD, the boundary, the settings.
-    """
-    cached = _heads.get(top)
-    if cached is None or cached[0] != key:
-        _make_room(_heads, _MAX_REPOSITORIES)
-        _heads[top] = cached = key, Head()
-    return cached[1]
+    """Return what was read of a repository's HEAD; an empty value if the key has changed."""
+    if top not in _heads or _heads[top].key != key:
+        _keep(_heads, top, Head(key), _MAX_REPOSITORIES)
+    return _heads[top]
 
 
 def recall(question: Question, head_at: "Callable[[Path], Head | None]") -> Answer | None:
-    """Return the kept answer to a question; None if there is none that is still right.
-
-    Args:
-        question: the question.
-        head_at: returns the present value for the repository with a top folder.
-    """
+    """Return the kept answer to a question, if it is still right with the present heads."""
     answer = _answers.get(question)
     if answer is None or any(head_at(top) is not head for top, head in answer.heads.items()):
         return None
@@ -89,8 +76,7 @@ def recall(question: Question, head_at: "Callable[[Path], Head | None]") -> Answ
 
 def remember(question: Question, answer: Answer) -> None:
     """Keep an answer."""
-    _make_room(_answers, _MAX_ANSWERS)
-    _answers[question] = answer
+    _keep(_answers, question, answer, _MAX_ANSWERS)
 
 
 def stamp_of(folder: str) -> Stamp | None:
@@ -102,6 +88,7 @@ def stamp_of(folder: str) -> Stamp | None:
     return status.st_dev, status.st_ino, status.st_mtime_ns
 
 
-def _make_room(cache: dict[Any, Any], most: int) -> None:
+def _keep(cache: dict[Any, Any], key: object, value: object, most: int) -> None:
     while len(cache) >= most:
         del cache[next(iter(cache))]
+    cache[key] = value

@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from mkdocs_sitemap_plus.lastmod import Change, NoDate, Reason, Skipped
-from mkdocs_sitemap_plus.lastmod.git.log import RAW, LogCommit, commits, line_format
+from mkdocs_sitemap_plus.lastmod.git.log import RAW, commits, line_format
 from mkdocs_sitemap_plus.lastmod.git.process import GitBrokeOff, GitUnexpected
 from mkdocs_sitemap_plus.lastmod.git.rules import Conditions, ContinueAt, Renames, skip_rule
 from mkdocs_sitemap_plus.lastmod.git.walk import Cursor, Stop, Walk
@@ -37,12 +37,8 @@ _MAX_PATHSPECS = 24
 class Reading(NamedTuple):
     """How one repository is read.
 
-    Attributes:
-        repository: the repository.
-        folders: the docs folders in it, relative to its top, each with ``/`` at its end; empty
-            bytes for the whole repository.
-        settings: the options under ``lastmod.git``.
-        conditions: what counts as a change.
+    The docs folders in it are relative to its top, each with ``/`` at its end; empty bytes stand
+    for the whole repository.
     """
 
     repository: "Repository"
@@ -108,11 +104,7 @@ def prefetch(
 ) -> "Running":
     """Start the git process of the first walk. If `last_changes` does not get it, stop it.
 
-    Args:
-        repository: the repository.
-        folders: as in `Reading`.
-        settings: the options under ``lastmod.git``.
-        to_end: whether git runs to its end while its output is not read.
+    With `to_end`, git runs to its end while its output is not read.
 
     Raises:
         GitMissing: git can't be run.
@@ -129,9 +121,8 @@ def covering(paths: "Iterable[bytes]") -> list[bytes]:
     specs = set(paths)
     while len(specs) > _MAX_PATHSPECS:
         deepest = max(spec.count(b"/") for spec in specs)
-        specs = {
-            spec.rpartition(b"/")[0] if spec.count(b"/") == deepest else spec for spec in specs
-        }
+        deep = {spec for spec in specs if spec.count(b"/") == deepest}
+        specs = (specs - deep) | {spec.rpartition(b"/")[0] for spec in deep}
         if b"" in specs:
             return []
     return sorted(specs)
@@ -187,17 +178,13 @@ def _walk(
     if log is None:
         return
     rule = skip_rule(reading.conditions, renames, complete=complete)
-    walk = Walk(starts, rule, renames.older_name if renames else _no_older_name)
+    walk = Walk(starts, rule, renames.older_name if renames else lambda *_: None)
     parents = 1 if reading.settings.date is GitDate.PUBLISHED else None
     with log:
         printed = commits(log, walk.wanted, parents=parents, renames=renames is not None)
         yield from walk.stops(printed)
     if walk.left:  # each file was added by some commit
         raise GitBrokeOff
-
-
-def _no_older_name(_: LogCommit, __: object) -> None:
-    """Return None: the walk does not look for renames."""
 
 
 def _with_whole_trees(
@@ -236,15 +223,14 @@ def date_of(repository: "Repository", stop: Stop) -> Change | NoDate:
     if stop.commit.oid in repository.boundary:
         detail = f"the clone is shallow and does not reach back to the last change of {path}"
         return NoDate(reason=Reason.SHALLOW, detail=detail)
-    invalid = NoDate(
-        reason=Reason.INVALID_COMMIT_DATE, detail=f"commit {commit[:12]} has no valid date"
-    )
-    if not stop.commit.when:  # git prints 0 for some dates that it can't read
-        return invalid
+    seconds = stop.commit.when  # git prints 0 for some dates that it can't read
     try:
-        when = _EPOCH + timedelta(seconds=stop.commit.when)
+        when = _EPOCH + timedelta(seconds=seconds) if seconds else None
     except OverflowError:
-        return invalid
+        when = None
+    if when is None:
+        detail = f"commit {commit[:12]} has no valid date"
+        return NoDate(reason=Reason.INVALID_COMMIT_DATE, detail=detail)
     skipped = (Skipped(what=oid.decode("ascii"), why=why) for oid, why in stop.cursor.skipped)
     return Change(
         repository=repository.top,

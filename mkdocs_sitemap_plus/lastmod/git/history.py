@@ -39,6 +39,9 @@ _FEW_FILES = 200
 """With so few files the walk ends early, so the prefetch waits when its pipe is full. With more, it
 reads the whole history beside the build (`benchmarks/hidden_start.py`)."""
 
+_REASONS = {"no-repository": Reason.NO_REPOSITORY, "no-commits": Reason.NOT_COMMITTED}
+"""By the code of a problem; other codes mean that git failed."""
+
 _Value = TypeVar("_Value")
 
 
@@ -66,15 +69,11 @@ class History:
         self._ignored: dict[Repository, Ignored] = {}
         self._problems: dict[Problem, None] = {}
         self._failed: dict[Repository, Problem] = {}
-        self._undated: dict[Path, NoDate] = {}
 
     def start(self, folder: Path) -> None:
         """Add a docs folder, and start git to read the history of this folder beside the build.
 
         Git is not started if an earlier build has read this history.
-
-        Args:
-            folder: the docs folder, absolute.
         """
         real = Path(os.path.realpath(folder))
         if real in self._folders:
@@ -104,30 +103,16 @@ class History:
 
         Files in a repository that can't be read are left out.
         """
-        located = self._locate(files)
-        outside = located.outside.items()
-        found: dict[Path, str | None] = {
-            file: None for file, (_, problem) in outside if problem.code == "no-repository"
-        }
-        for repository, paths in located.paths.items():
-            versions = self._versions(repository, paths.values())
-            for file, path in paths.items():
-                if path in versions:
-                    version = versions[path]
-                    found[file] = version[1].decode("ascii") if version else None
-        return found
+        return self._blobs(self._locate(files))
+
+    def dates(self, files: Iterable[Path]) -> dict[Path, Change | NoDate]:
+        """Return the commits that date these files, or why none does."""
+        return self._answer(files, self._dates)
 
     def changes(self, files: Iterable[Path]) -> dict[Path, Change]:
-        """Return the commits that date these files; for the others see `why_undated`."""
-        changes, undated = self._answer(files, self._changes)
-        self._undated.update(undated)
-        return changes
-
-    def why_undated(self, files: Iterable[Path]) -> dict[Path, NoDate]:
-        """Return for each of these files why git has no date of it; dated files are left out."""
-        files = set(files)
-        self.changes(files - self._undated.keys())
-        return {file: self._undated[file] for file in files if file in self._undated}
+        """Return the commits that date these files; the other files are left out."""
+        dates = self.dates(files).items()
+        return {file: date for file, date in dates if isinstance(date, Change)}
 
     def subject(self, repository: Path, commit: str) -> str:
         """Return the subject of a commit, in one line; an empty text if git can't read it."""
@@ -166,25 +151,30 @@ class History:
         return value
 
     def _tracked(self, located: Located) -> set[Path]:
-        found: set[Path] = set()
+        return {file for file, blob in self._blobs(located).items() if blob}
+
+    def _blobs(self, located: Located) -> dict[Path, str | None]:
+        outside = located.outside.items()
+        found: dict[Path, str | None] = {
+            file: None for file, (_, problem) in outside if problem.code == "no-repository"
+        }
         for repository, paths in located.paths.items():
             versions = self._versions(repository, paths.values())
-            found.update(file for file, path in paths.items() if versions.get(path))
+            for file, path in paths.items():
+                if path in versions:
+                    version = versions[path]
+                    found[file] = version[1].decode("ascii") if version else None
         return found
 
-    def _changes(self, located: Located) -> tuple[dict[Path, Change], dict[Path, NoDate]]:
-        """Return the commits that date files, and why other files have no date."""
-        changes: dict[Path, Change] = {}
-        undated = {file: _no_repository(why) for file, (_, why) in located.outside.items()}
+    def _dates(self, located: Located) -> dict[Path, Change | NoDate]:
+        found: dict[Path, Change | NoDate] = {}
+        for file, (_, why) in located.outside.items():
+            reason = _REASONS.get(why.code, Reason.GIT_FAILED)
+            found[file] = NoDate(reason, why.found, cause=why)
         for repository, paths in located.paths.items():
-            dates = self._dates(repository, paths.values())
-            for file, path in paths.items():
-                date = dates[path]
-                if isinstance(date, Change):
-                    changes[file] = date
-                else:
-                    undated[file] = date
-        return changes, undated
+            dates = self._dates_in(repository, paths.values())
+            found |= {file: dates[path] for file, path in paths.items()}
+        return found
 
     def _locate(self, files: Iterable[Path]) -> Located:
         """Return the repositories of files, and keep the problems of files without one."""
@@ -243,7 +233,7 @@ class History:
             versions.setdefault(path, None)
         return versions
 
-    def _dates(
+    def _dates_in(
         self, repository: Repository, paths: Iterable[bytes]
     ) -> Mapping[bytes, Change | NoDate]:
         """Return the commits that date these files, or why none does."""
@@ -312,13 +302,3 @@ class History:
             elif self._repositories.repository(str(folder)) == repository:
                 inside.add(relative(str(folder), repository.top) + b"/")
         return tuple(sorted(inside))
-
-
-_REASONS = {"no-repository": Reason.NO_REPOSITORY, "no-commits": Reason.NOT_COMMITTED}
-"""By the code of a problem; other codes mean that git failed."""
-
-
-def _no_repository(problem: Problem) -> NoDate:
-    """Return why files have no date, from the problem of their folder."""
-    reason = _REASONS.get(problem.code, Reason.GIT_FAILED)
-    return NoDate(reason=reason, detail=problem.found, cause=problem)

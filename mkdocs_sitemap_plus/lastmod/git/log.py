@@ -2,12 +2,14 @@
 
 import re
 from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
 from mkdocs_sitemap_plus.lastmod.git.process import GitBrokeOff, GitUnexpected
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator
+
+    from mkdocs_sitemap_plus.lastmod.git.process import Running
 
 RAW = (
     "--raw",
@@ -29,36 +31,20 @@ _MAX_FIELD = 1 << 20
 _ABSENT = b"000000"
 _COLON, _NEWLINE, _DELETED = b":\nD"
 
-_ID_LENGTHS = frozenset((40, 64))
-"""The lengths of ids in repositories of SHA-1 and SHA-256."""
-
-_HEADER_LENGTHS = frozenset((98, 99, 146, 147))
-"""The lengths of a change's header with such ids, without and with a newline before it."""
+_ID_LENGTHS = 40, 64
+_HEADER_LENGTHS = 98, 99, 146, 147
+"""The lengths of ids of SHA-1 and SHA-256, and of a change's header, with and without newline."""
 
 _HEADER = re.compile(
     rb"\n?:(?P<old>[0-7]{6}) (?P<new>[0-7]{6}) (?P<ids>[0-9a-f]{40} [0-9a-f]{40}|[0-9a-f]{64} "
     rb"[0-9a-f]{64}) (?P<status>[ADMT])"
 )
-_SECONDS = re.compile(rb"(-?[0-9]{1,20})?")
-
-
-class Stream(Protocol):
-    """A readable stream of bytes."""
-
-    def read(self) -> bytes:
-        """Return the next bytes; none at the end."""
 
 
 class RawChange(NamedTuple):
     """One line of a raw diff; see "Raw output format" in ``git help diff-tree``.
 
-    Attributes:
-        path: relative to the top of the work tree, as the bytes that git keeps.
-        old_mode: six octal digits; zeros if the path was added.
-        new_mode: six octal digits; zeros if the path was deleted.
-        old_oid: the full hexadecimal id of the blob before the change.
-        new_oid: the id of the blob after the change.
-        status: one letter: A (added), D (deleted), M (modified) or T (other file type).
+    The path is relative to the top of the work tree. A mode has six octal digits, an id is full.
     """
 
     path: bytes
@@ -87,7 +73,7 @@ class LogCommit(NamedTuple):
         when: its committer or author date, in seconds since 1970 in UTC; None if git can't read it.
         parents: the ids of its parents, in order.
         changes: the wanted changes, in git's order.
-        author: ``Name <mail>``, as git keeps it; empty if it was not printed.
+        author: ``Name <mail>``; empty if it was not printed.
         subject: the first paragraph of its message, in one line; empty if it was not printed.
     """
 
@@ -99,12 +85,8 @@ class LogCommit(NamedTuple):
     subject: bytes = b""
 
 
-def nul_fields(stream: Stream, end: bytes = b"") -> "Iterator[list[bytes]]":
-    """Yield lists of fields, as git prints them with ``-z``: after each field comes a NUL.
-
-    Args:
-        stream: git's output; each read of it gives one list.
-        end: what comes after the last NUL.
+def nul_fields(stream: "Running", end: bytes = b"") -> "Iterator[list[bytes]]":
+    """Yield the fields of each read: with ``-z``, a NUL comes after each field, and `end` at last.
 
     Raises:
         GitBrokeOff: the stream ended inside of a field.
@@ -124,17 +106,14 @@ def nul_fields(stream: Stream, end: bytes = b"") -> "Iterator[list[bytes]]":
 def line_format(date: str, *, authors: bool = False, subjects: bool = False) -> str:
     """Return the option that makes git print commits in the format that `commits` reads.
 
-    Args:
-        date: the placeholder of the date: ``%ct`` (committer) or ``%at`` (author).
-        authors: whether the author is printed, after a unit separator.
-        subjects: whether the subject is printed, after a newline, which no author has.
+    The author stands after a unit separator, the subject after a newline, which no author has.
     """
     author, subject = "%x1f%an <%ae>" if authors else "", "%n%s" if subjects else ""
     return f"--format=tformat:%H {date} %P{author}{subject}"
 
 
 def commits(
-    stream: Stream,
+    stream: "Running",
     wanted: "Container[bytes]",
     *,
     parents: int | None = None,
@@ -145,9 +124,8 @@ def commits(
 
     Args:
         stream: git's output. A commit is yielded when the next one begins or the stream has ended
-            without an error. So each yielded commit is complete.
-        wanted: the paths whose changes are kept. Each change is looked up when it is read, so the
-            caller may add and remove paths between two commits.
+            without an error, so it is complete.
+        wanted: the paths whose changes are kept. The caller may change it between two commits.
         parents: how many parents of a commit are kept; None: all.
         renames: if a wanted path is added, keep also all deletions of the same commit. Git must
             then print children before their parents: without `end`, the last commit must have
@@ -194,9 +172,8 @@ def _commit(line: bytes, parents: int | None) -> LogCommit:
     of_parents = others.split(b" ") if others else []
     length = len(oid)
     complete = not of_parents or len(others) + 1 == (length + 1) * len(of_parents)
-    if length not in _ID_LENGTHS or not blank or not complete:
-        raise GitUnexpected(line)
-    if not (when.isdigit() and len(when) < 20) and not _SECONDS.fullmatch(when):
+    is_number = (when.isdigit() and len(when) < 20) or re.fullmatch(rb"(-?[0-9]{1,20})?", when)
+    if length not in _ID_LENGTHS or not blank or not complete or not is_number:
         raise GitUnexpected(line)
     seconds, kept = int(when) if when else None, tuple(of_parents[:parents])
     return LogCommit(oid, seconds, kept, (), author, subject)
@@ -204,9 +181,9 @@ def _commit(line: bytes, parents: int | None) -> LogCommit:
 
 def _changes(kept: list[tuple[bytes, bytes]], wanted: "Container[bytes]") -> tuple[RawChange, ...]:
     """Return the changes of one commit; deletions of unwanted paths only if a path was added."""
-    changes = [_change(header, path) for header, path in kept]
+    changes = tuple(_change(header, path) for header, path in kept)
     if any(change.added for change in changes):
-        return tuple(changes)
+        return changes
     return tuple(change for change in changes if not change.deleted or change.path in wanted)
 
 

@@ -115,11 +115,9 @@ def complete_history(repository: Repository) -> Repository | Problem:
 
 
 class _Folder(NamedTuple):
-    """A folder, and where it lies in its repository.
+    """A folder: its real path, and its repository or why it has none.
 
     Attributes:
-        real: its path without symbolic links.
-        repository: its repository, or why there is none.
         prefix: its path in the repository, with ``/`` at its end; empty for the top.
         links: the symbolic links in it, and their targets without such links.
     """
@@ -153,11 +151,7 @@ class RepositoryFinder:
     """
 
     def __init__(self, *, fetch: bool) -> None:
-        """Look up nothing yet.
-
-        Args:
-            fetch: whether the missing history of shallow clones is fetched.
-        """
+        """Look up nothing yet; with `fetch`, the missing history of shallow clones is fetched."""
         self._fetch = fetch
         self._folders: dict[str, _Folder] = {}
         self._repositories: dict[str, Repository | Problem] = {}

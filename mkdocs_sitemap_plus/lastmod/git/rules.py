@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 USUAL_NAME = ".git-blame-ignore-revs"
 """The file of ignored commits that GitHub and others read, at the top of the repository."""
 
-_COMMIT = re.compile(r"[0-9a-f]{4,64}", re.IGNORECASE)
 _REGULAR = b"100"
 _EMPTY = frozenset(
     (
@@ -45,14 +44,10 @@ class ContinueAt(NamedTuple):
 
 
 class Ignored(NamedTuple):
-    """Commits, authors and subjects that never date a page.
+    """Commits, authors and subjects that never date a page, and the file that lists the commits.
 
-    Attributes:
-        full_ids: full ids of commits, in lower case.
-        short_ids: beginnings of such ids, of at least four digits.
-        authors: matches the whole of ``Name <mail>``; None if no author is ignored.
-        subjects: matches the whole of a subject; None if no subject is ignored.
-        file: the name of the file that lists the commits.
+    The ids are in lower case; a short id is the beginning of one. A pattern matches the whole of
+    ``Name <mail>``, or of a subject.
     """
 
     full_ids: frozenset[bytes] = frozenset()
@@ -97,63 +92,31 @@ class Conditions(NamedTuple):
 def skip_rule(conditions: Conditions, renames: "Renames | None", *, complete: bool) -> "Rule":
     """Return the rule of a walk: a function of a commit and one of its changes.
 
-    The function returns where the file's history continues; None if the change counts.
+    The function returns where the file's history continues; None if the change counts. A path that
+    an ignored commit added has no older commit, unless it was renamed. Without `complete` the
+    rename may be one that is not found. Then the walk stops, and `follow` compares the whole trees.
+    At the boundary of a shallow clone the walk always stops.
 
     Args:
         conditions: what counts as a change.
         renames: finds renames; None if the walk does not look for them.
         complete: whether all renames can be found, or renames do not matter.
     """
-    rules: list[Rule] = []
-    if conditions.change is not GitChange.ANY:
-        rules.append(_mode_change)
-        if renames:
-            rules.append(renames.rule)
-    if conditions.change is GitChange.BODY and conditions.same_body:
-        rules.append(_body_rule(conditions.same_body))
-    if conditions.ignored:
-        rules.append(_ignored_rule(conditions, complete=complete))
-
-    def first_match(commit: "LogCommit", change: "RawChange") -> ContinueAt | None:
-        return next((found for rule in rules if (found := rule(commit, change))), None)
-
-    return first_match
-
-
-def _mode_change(_: "LogCommit", change: "RawChange") -> ContinueAt | None:
-    """Skip a commit that made a regular file executable, or not, and kept its content."""
-    if _stays_regular(change) and change.old_oid == change.new_oid:
-        return ContinueAt(change.path, "mode change")
-    return None
-
-
-def _stays_regular(change: "RawChange") -> bool:
-    return change.old_mode[:3] == change.new_mode[:3] == _REGULAR
-
-
-def _body_rule(same_body: "Callable[[bytes, bytes, bytes], bool]") -> "Rule":
-    """Return the rule that skips a change of nothing but front matter and white space."""
-
-    def rule(_: "LogCommit", change: "RawChange") -> ContinueAt | None:
-        if _stays_regular(change) and same_body(change.path, change.old_oid, change.new_oid):
-            return ContinueAt(change.path, "front matter or white space")
-        return None
-
-    return rule
-
-
-def _ignored_rule(conditions: Conditions, *, complete: bool) -> "Rule":
-    """Return the rule that skips commits that the owner ignores.
-
-    A path that such a commit added has no older commit, unless it was renamed. Without `complete`
-    the rename may be one that is not found. Then the walk stops, and `follow` compares the whole
-    trees. At the boundary of a shallow clone the walk always stops.
-    """
+    counts, ignored, same_body, boundary = conditions
 
     def rule(commit: "LogCommit", change: "RawChange") -> ContinueAt | None:
-        why = conditions.ignored.why(commit)
+        regular = change.old_mode[:3] == change.new_mode[:3] == _REGULAR
+        if counts is not GitChange.ANY:
+            if regular and change.old_oid == change.new_oid:
+                return ContinueAt(change.path, "mode change")
+            if renames and (older := renames.older_name(commit, change)):
+                return ContinueAt(older, f"renamed from {older.decode('utf-8', 'surrogateescape')}")
+        reads_body = counts is GitChange.BODY and regular and same_body
+        if reads_body and reads_body(change.path, change.old_oid, change.new_oid):
+            return ContinueAt(change.path, "front matter or white space")
+        why = ignored.why(commit) if ignored else None
         unclear = change.added and commit.parents and not complete
-        if why is None or unclear or commit.oid in conditions.boundary:
+        if why is None or unclear or commit.oid in boundary:
             return None
         return ContinueAt(None if change.added else change.path, why)
 
@@ -170,16 +133,10 @@ class Renames:
     """
 
     def __init__(self, folders: tuple[bytes, ...]) -> None:
-        """Keep the docs folders, each with ``/`` at its end; empty bytes for the top."""
+        """Keep the docs folders, as in `Reading`."""
         self._folders = folders
         self._indexed: LogCommit | None = None
         self._best: dict[tuple[object, ...], bytes] = {}
-
-    def rule(self, commit: "LogCommit", change: "RawChange") -> ContinueAt | None:
-        """Skip a commit that renamed the file, and continue at the older name."""
-        if (path := self.older_name(commit, change)) is None:
-            return None
-        return ContinueAt(path, f"renamed from {path.decode('utf-8', 'surrogateescape')}")
 
     def older_name(self, commit: "LogCommit", change: "RawChange") -> bytes | None:
         """Return the name before this commit; None if the commit did not rename the file."""
@@ -236,18 +193,32 @@ def read_ignored(
     named = settings.ignore_revs_file
     path = root / named if named else top / USUAL_NAME
     problems: list[Problem] = []
-    lines: list[str] = []
+    ids: set[bytes] = set()
     try:
         lines = read_text(path, "utf-8-sig").split("\n")
     except Unreadable as error:
-        problems = [_unreadable(named, error)] if named else []
-    texts = [(number, line.partition("#")[0].strip()) for number, line in enumerate(lines, 1)]
-    ids = {text.lower().encode() for _, text in texts if _COMMIT.fullmatch(text)}
-    problems += [
-        _no_commit(path, number, text)
-        for number, text in texts
-        if text and not _COMMIT.fullmatch(text)
-    ]
+        lines = []
+        if named:
+            unreadable = Problem(
+                code="ignore-revs",
+                place=Place(origin=Origin.OPTION, key="lastmod.git.ignore_revs_file"),
+                found=f"names {format_value(named)}, which can't be read ({error.reason})",
+                done="No commit is ignored.",
+            )
+            problems.append(unreadable)
+    for number, line in enumerate(lines, 1):
+        text = line.partition("#")[0].strip()
+        if re.fullmatch(r"(?i)[0-9a-f]{4,64}", text):
+            ids.add(text.lower().encode())
+        elif text:
+            problem = Problem(
+                code="ignore-revs",
+                place=Place(origin=Origin.OPTION, file=path.name, line=number),
+                found=f"{format_value(text)} is not the id of a commit",
+                done="The line is ignored.",
+                note=True,
+            )
+            problems.append(problem)
     ignored = Ignored(
         full_ids=frozenset(oid for oid in ids if len(oid) == id_length),
         short_ids=tuple(sorted(oid for oid in ids if len(oid) < id_length)),
@@ -256,22 +227,3 @@ def read_ignored(
         file=named or USUAL_NAME,
     )
     return ignored, problems
-
-
-def _unreadable(named: str, error: Unreadable) -> Problem:
-    return Problem(
-        code="ignore-revs",
-        place=Place(origin=Origin.OPTION, key="lastmod.git.ignore_revs_file"),
-        found=f"names {format_value(named)}, which can't be read ({error.reason})",
-        done="No commit is ignored.",
-    )
-
-
-def _no_commit(path: Path, number: int, text: str) -> Problem:
-    return Problem(
-        code="ignore-revs",
-        place=Place(origin=Origin.OPTION, file=path.name, line=number),
-        found=f"{format_value(text)} is not the id of a commit",
-        done="The line is ignored.",
-        note=True,
-    )

@@ -34,7 +34,7 @@ class Cursor(NamedTuple):
     Attributes:
         page: its path at HEAD.
         path: its path at this position.
-        version: its mode and blob at this position; the mode is empty if it is unknown.
+        version: its mode and blob here; the mode is empty if it is unknown.
         skipped: the commits that changed it and do not count, and why; newest first.
     """
 
@@ -50,26 +50,11 @@ class Cursor(NamedTuple):
         version = (b"", change.new_oid) if change.added else older  # a rename keeps the blob
         return Cursor(self.page, path, version, (*self.skipped, (commit.oid, at.why)))
 
-    def check(self, change: "RawChange") -> None:
-        """Raise if a change does not result in the version at this position.
-
-        Raises:
-            GitUnexpected: git did not print all changes, or printed wrong ones.
-        """
-        mode, oid = self.version
-        if change.new_oid != oid or mode not in (b"", change.new_mode):
-            raise GitUnexpected(b"%s %s %s" % (change.new_mode, change.new_oid, change.path))
-
 
 class Stop(NamedTuple):
-    """The commit at which a cursor stopped: it dates the file, or the file's history ends there.
+    """The commit at which a cursor stopped, and its change of the file against its first parent.
 
-    Attributes:
-        cursor: the cursor at this commit.
-        commit: the commit that changed the file.
-        change: its change of the file, against its first parent.
-        ignored: why the commit does not date the file, although no older commit has the file; None
-            if the commit dates it.
+    It dates the file, unless it is ignored: then this is why, and no older commit has the file.
     """
 
     cursor: Cursor
@@ -79,15 +64,10 @@ class Stop(NamedTuple):
 
 
 class ParentQuery(NamedTuple):
-    """The question if a parent of a merge, not the first, has the same file as the merge.
+    """The question if a parent of a merge, by its index, has the same file as the merge.
 
-    If it has, the merge did not change the file, and the cursor continues at that parent.
-
-    Attributes:
-        cursor: the cursor of the file.
-        merge: the merge.
-        change: its change of the file, against its first parent.
-        parent: the index of the parent.
+    If it has, the merge did not change the file, and the cursor continues at that parent. `change`
+    is the merge's change of the file against its first parent.
     """
 
     cursor: Cursor
@@ -113,15 +93,12 @@ class Walk:
     """
 
     def __init__(
-        self,
-        starts: "Mapping[bytes, Iterable[Cursor]]",
-        rule: "Rule",
-        older_name: "OlderName",
+        self, starts: "Mapping[bytes, Iterable[Cursor]]", rule: "Rule", older_name: "OlderName"
     ) -> None:
-        """Place the cursors.
+        """Place the cursors at the commits at which they start.
 
         Args:
-            starts: cursors by the commit at which they start.
+            starts: cursors by the id of the commit.
             rule: returns where a cursor continues; None if the change counts.
             older_name: returns the older name at which `rule` may continue; None if there is none.
         """
@@ -151,7 +128,10 @@ class Walk:
         if not self.left:
             return
         for commit in commits:
-            self._record(commit)
+            self._printed[commit.oid] = commit
+            names = {name for each in commit.changes if (name := self._older_name(commit, each))}
+            self._older_names |= names
+            self.wanted |= names
             self._visit(commit)
             while self._again:
                 self._visit(self._printed[self._again.pop()])
@@ -161,18 +141,8 @@ class Walk:
                 if not self.left:
                     return
 
-    def _record(self, commit: "LogCommit") -> None:
-        self._printed[commit.oid] = commit
-        for change in commit.changes:
-            if name := self._older_name(commit, change):
-                self._older_names.add(name)
-                self.wanted.add(name)
-
     def _visit(self, commit: "LogCommit") -> None:
-        """Handle the cursors and queries at a printed commit.
-
-        If the commit did not change their path, they continue at its first parent.
-        """
+        """Handle the cursors and queries at a printed commit; the others go to its first parent."""
         waiting = self._waiting.pop(commit.oid, None)
         if waiting is None:
             return
@@ -191,13 +161,15 @@ class Walk:
 
     def _changed(self, cursor: Cursor, commit: "LogCommit", change: "RawChange") -> None:
         """Handle a file that differs from the first parent's."""
-        cursor.check(change)
+        mode, oid = cursor.version
+        if change.new_oid != oid or mode not in (b"", change.new_mode):  # git left out a change
+            raise GitUnexpected(b"%s %s %s" % (change.new_mode, change.new_oid, change.path))
         self._query_next(ParentQuery(cursor, commit, change, 0))
 
     def _answer(self, query: ParentQuery, commit: "LogCommit", change: "RawChange") -> None:
         """Answer a query: the queried parent has the version that results from `change`."""
-        in_merge = (query.change.new_mode, query.change.new_oid)
-        if (change.new_mode, change.new_oid) == in_merge:
+        in_merge = query.change
+        if (change.new_mode, change.new_oid) == (in_merge.new_mode, in_merge.new_oid):
             self._changed(query.cursor, commit, change)
         else:
             self._query_next(query)

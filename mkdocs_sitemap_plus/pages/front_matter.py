@@ -2,8 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import yaml
 
@@ -33,45 +32,31 @@ _MULTIMARKDOWN = re.compile(r"[ ]{0,3}(?P<key>[A-Za-z0-9_-]+):\s*(?P<value>.*)")
 _MORE = re.compile(r"(?:[ ]{4}|\t)\s*(?P<value>.*)")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Broken:
-    """Why front matter can't be read.
+class Broken(NamedTuple):
+    """Why front matter can't be read."""
 
-    Attributes:
-        reason: what is wrong, in a few words.
-        line: the 1-based line of the page; None if it is not known.
-        key: the dotted key whose value can't be read; None if the reason is not a value.
-        value: the text of this value; None if `key` is None.
-        keys: the text before the first colon of each line.
+    reason: str  # in a few words
+    line: int | None = None  # 1-based, of the page
+    key: str | None = None  # the dotted key whose value can't be read, if that is the reason
+    value: str | None = None  # the text of this value
+    keys: frozenset[str] = frozenset()  # the text before the first colon of each line
+
+
+class FrontMatter(NamedTuple):
+    """The front matter of a page, as MkDocs reads it; empty if it can't be read.
+
+    MkDocs also ignores front matter that is `broken`, unless it is so deep or so large that MkDocs
+    itself stops.
     """
 
-    reason: str
-    line: int | None = None
-    key: str | None = None
-    value: str | None = None
-    keys: frozenset[str] = frozenset()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FrontMatter:
-    """The front matter of a page.
-
-    Attributes:
-        meta: the values, as MkDocs reads them; empty if there are none, or if they can't be read.
-        lines: the 1-based line of each dotted key; ``key[0]`` is the first item of a list.
-        broken: why the front matter can't be read; None if it can be read. MkDocs also ignores such
-            front matter, unless it is so deep or so large that MkDocs itself stops.
-        length: the number of its lines in the page; 0 if there are none, or if they can't be read.
-    """
-
-    meta: Mapping[str, Any]
-    lines: Mapping[str, int]
+    meta: Mapping[str, Any] = {}
+    lines: Mapping[str, int] = {}  # 1-based, by dotted key; ``key[0]`` is the first of a list
     broken: Broken | None = None
-    length: int = 0
+    length: int = 0  # the number of its lines in the page
 
 
 def read_front_matter_text(text: str) -> FrontMatter:
-    """Return the front matter of a page's text, as MkDocs reads it.
+    """Return the front matter of a page's text.
 
     It is YAML between two lines of dashes, or else MultiMarkdown lines.
     """
@@ -79,34 +64,19 @@ def read_front_matter_text(text: str) -> FrontMatter:
     if block is None:
         return _multimarkdown(text)
     try:
-        meta, lines = _read_yaml(block.group(1))
-        if not isinstance(meta, dict):
-            return FrontMatter(meta={}, lines={})
+        root = _compose(block[1])
+        if root is None:
+            return FrontMatter()
+        _check_size(root)
+        lines = _key_lines(_nodes(root))  # before the tree changes: PyYAML merges ``<<`` in it
+        meta = Loader("").construct_document(root)
     # MkDocs drops the front matter on any exception, too. PyYAML's constructors raise many kinds:
     # ValueError for a date that does not exist, KeyError, TypeError, IndexError, RecursionError.
     except Exception as error:  # noqa: BLE001 - see above
-        return FrontMatter(meta={}, lines={}, broken=_broken(error, block.group(1)))
-    return FrontMatter(meta=meta, lines=lines, length=block.group().count("\n"))
-
-
-def _read_yaml(text: str) -> tuple[object, dict[str, int]]:
-    """Return the value of a YAML document and the lines of its keys.
-
-    Raises:
-        ValueError: the document is so deep that it could kill the process, or so large that it
-            would take very long.
-        Exception: any exception of PyYAML.
-    """
-    root = _compose(text)
-    if root is None:
-        return None, {}
-    _check_size(root)
-    loader = Loader("")
-    try:
-        lines = _key_lines(_nodes(root))
-        return loader.construct_document(root), lines
-    finally:
-        loader.dispose()
+        return FrontMatter(broken=_broken(error, block[1]))
+    if not isinstance(meta, dict):
+        return FrontMatter()
+    return FrontMatter(meta=meta, lines=lines, length=block[0].count("\n"))
 
 
 def _compose(text: str) -> yaml.Node | None:
@@ -116,19 +86,14 @@ def _compose(text: str) -> yaml.Node | None:
         yaml.YAMLError, RecursionError: by PyYAML.
         ValueError: the tree is so deep that it could kill the process.
     """
-    if sum(map(text.count, "[{-?:")) > _MAX_DEPTH:
-        _check_depth(text)
-    return yaml.compose(text, Loader)
-
-
-def _check_depth(text: str) -> None:
-    """Raise ValueError if a document is nested too deep; its events are read without recursion."""
     depth = 0
-    for event in yaml.parse(text, Loader):
-        depth += isinstance(event, yaml.CollectionStartEvent)
-        depth -= isinstance(event, yaml.CollectionEndEvent)
-        if depth > _MAX_DEPTH:
-            raise ValueError(f"it is nested more than {_MAX_DEPTH} deep")
+    if sum(map(text.count, "[{-?:")) > _MAX_DEPTH:
+        for event in yaml.parse(text, Loader):  # without recursion
+            depth += isinstance(event, yaml.CollectionStartEvent)
+            depth -= isinstance(event, yaml.CollectionEndEvent)
+            if depth > _MAX_DEPTH:
+                raise ValueError(f"it is nested more than {_MAX_DEPTH} deep")
+    return yaml.compose(text, Loader)
 
 
 def _check_size(root: yaml.Node) -> None:
@@ -143,16 +108,17 @@ def _check_size(root: yaml.Node) -> None:
             inside = [each for pair in node.value for each in pair]
         elif isinstance(node, yaml.SequenceNode):
             inside = node.value
-        elif _is_long_number(node):
-            raise ValueError(f"it has a number of more than {_MAX_NUMBER:,} characters")
+        else:
+            _check_number(node)
         waiting += [each for each in inside if id(each) not in seen]
         seen.update(map(id, inside))
     if sum(sizes.values()) > _MAX_MERGED:
         raise ValueError(f"it has more than {_MAX_MERGED:,} merged keys")
 
 
-def _is_long_number(node: yaml.Node) -> bool:
-    return node.tag in _NUMBERS and len(node.value) > _MAX_NUMBER
+def _check_number(node: yaml.Node) -> None:
+    if node.tag in _NUMBERS and len(node.value) > _MAX_NUMBER:
+        raise ValueError(f"it has a number of more than {_MAX_NUMBER:,} characters")
 
 
 def _merged_size(node: yaml.Node, sizes: dict[int, int]) -> int:
@@ -169,12 +135,9 @@ def _merged_size(node: yaml.Node, sizes: dict[int, int]) -> int:
 
 
 def option_lines(text: str, plugin: str) -> dict[str, int]:
-    """Return the 1-based lines of a plugin's options in ``mkdocs.yml``, by dotted key.
+    """Return the 1-based lines of a plugin's options in the text of ``mkdocs.yml``, by dotted key.
 
-    Args:
-        text: the text of the file. There are no lines if it can't be read, or if the plugins stand
-            in a file that it inherits.
-        plugin: the name of the plugin.
+    There are none if it can't be read, or if the plugins stand in a file that it inherits.
     """
     named = re.compile(rf"plugins(?:\[\d+\])?\.{re.escape(plugin)}\.")
     lines = ((named.match(key), line) for key, line, _ in _readable_nodes(text))
@@ -216,22 +179,13 @@ def _broken(error: Exception, text: str) -> Broken:
 def _unreadable_value(text: str) -> tuple[str, int, str] | None:
     """Return key, line and text of the first value that can't be read, such as ``2026-13-45``."""
     for name, line, node in _readable_nodes(text):
-        if isinstance(node, yaml.ScalarNode) and not _can_construct(node):
-            return name, line, node.value
+        if isinstance(node, yaml.ScalarNode):
+            try:
+                _check_number(node)
+                Loader("").construct_object(node)
+            except Exception:  # noqa: BLE001 - as in `read_front_matter_text`
+                return name, line, node.value
     return None
-
-
-def _can_construct(node: yaml.ScalarNode) -> bool:
-    if _is_long_number(node):
-        return False
-    loader = Loader("")
-    try:
-        loader.construct_object(node)
-    except Exception:  # noqa: BLE001 - as in `read_front_matter_text`
-        return False
-    finally:
-        loader.dispose()
-    return True
 
 
 def _key_lines(nodes: Iterable[tuple[str, int, yaml.Node]]) -> dict[str, int]:
@@ -250,8 +204,8 @@ def _readable_nodes(text: str) -> Iterator[tuple[str, int, yaml.Node]]:
 def _nodes(root: yaml.Node) -> Iterator[tuple[str, int, yaml.Node]]:
     """Yield the dotted key, the line and the value of each node, in the order of the document.
 
-    The lines are those of the page, where a line of dashes stands before the document. Nodes below
-    a certain depth are left out. An alias may repeat a node: the nodes inside come only once.
+    The lines are those of the page, where a line of dashes stands before the document. Deep nodes
+    are left out. An alias may repeat a node: the nodes inside come only once.
     """
     seen: set[int] = set()
     waiting = [("", 0, root, 0)]
@@ -294,4 +248,4 @@ def _multimarkdown(text: str) -> FrontMatter:
             break
         length = number
     joined = {key: " ".join(values) for key, values in meta.items()}
-    return FrontMatter(meta=joined, lines=lines, length=length)
+    return FrontMatter(joined, lines, length=length)

@@ -5,55 +5,36 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from itertools import chain, islice
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from mkdocs_sitemap_plus.options.settings import IncludeKind
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Include:
-    """The name of a file that a text includes.
-
-    Attributes:
-        kind: the extension, plugin or option that includes it.
-        name: a path, as it is written; for some kinds a pattern.
-        section: the part of the file, as pymdownx.snippets writes it (``1:5`` or ``name``); None:
-            the whole file.
-        exclude: a pattern of files that are not included (include-markdown).
-        recursive: whether the included file can include further files (include-markdown).
-        extension: True for the Markdown extension markdown-include; False for the plugin
-            include-markdown.
-        fallbacks: names that are tried in this order if there is no such file (macros).
-    """
+class Include(NamedTuple):
+    """The name of a file that a text includes."""
 
     kind: IncludeKind
-    name: str
-    section: str | None = None
-    exclude: str | None = None
-    recursive: bool = True
-    extension: bool = False
-    fallbacks: tuple[str, ...] = ()
+    name: str  # a path, as it is written; for some kinds a pattern
+    section: str | None = None  # of snippets, such as ``1:5`` or ``name``; None: the whole file
+    exclude: str | None = None  # a pattern of files that are not included (include-markdown)
+    recursive: bool = True  # whether the file can include further files (include-markdown)
+    extension: bool = False  # markdown-include, and not the plugin include-markdown
+    fallbacks: tuple[str, ...] = ()  # what is tried in this order without such a file (macros)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class IncludeMarkdownOptions:
-    """The options of mkdocs-include-markdown-plugin.
+_JINJA = ("{%", "%}")
 
-    Attributes:
-        tags: the opening and the closing tag of a directive.
-        names: the names of its directives.
-        recursive: whether included files can include further files; a directive can change this.
-        exclude: patterns of files that are not included, and of pages that include nothing.
-    """
 
-    tags: tuple[str, str] = ("{%", "%}")
-    names: tuple[str, ...] = ("include", "include-markdown")
-    recursive: bool = True
-    exclude: tuple[str, ...] = ()
+class IncludeMarkdownOptions(NamedTuple):
+    """The options of mkdocs-include-markdown-plugin."""
+
+    tags: tuple[str, str] = _JINJA  # around a directive
+    names: tuple[str, ...] = ("include", "include-markdown")  # of its directives
+    recursive: bool = True  # whether included files include further ones, if no directive says it
+    exclude: tuple[str, ...] = ()  # patterns of files, also of pages that include nothing
 
     @classmethod
     def from_options(cls, options: Mapping[str, Any]) -> "IncludeMarkdownOptions":
@@ -69,48 +50,25 @@ class IncludeMarkdownOptions:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MacrosOptions:
-    """The options of mkdocs-macros-plugin.
+class MacrosOptions(NamedTuple):
+    """The options of mkdocs-macros-plugin."""
 
-    Attributes:
-        folder: the absolute folder of the files to include.
-        tags: the start and the end of a block of Jinja.
-    """
-
-    folder: Path
-    tags: tuple[str, str] = ("{%", "%}")
-
-    @classmethod
-    def from_options(cls, options: Mapping[str, Any], folder: Path) -> "MacrosOptions":
-        """Read the plugin's options; an invalid one has its default."""
-        begin = _text(options, "j2_block_start_string", "{%")
-        end = _text(options, "j2_block_end_string", "%}")
-        return cls(folder=folder, tags=(begin, end))
+    folder: Path  # of the files to include, absolute
+    tags: tuple[str, str] = _JINJA  # around a statement
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class IncludeOptions:
-    """The options of the extensions and plugins that include files in the pages of a site.
-
-    Attributes:
-        docs_dir: the absolute folder of the sources.
-        snippets: the absolute base paths of pymdownx.snippets; ``Path()`` stands for the folder of
-            each page. Empty if it is off.
-        restricted: whether snippets must be inside of their base path.
-        markdown: the base path of the Markdown extension markdown-include; None if it is off.
-        directives: the options of mkdocs-include-markdown-plugin; None if it is off.
-        templates: the options of mkdocs-macros-plugin; None if it is off.
-        docstrings: whether mkdocstrings is on.
-    """
+class IncludeOptions(NamedTuple):
+    """The options of what includes files in the pages of a site. All paths are absolute."""
 
     docs_dir: Path
-    snippets: tuple[Path, ...] = ()
-    restricted: bool = True
-    markdown: Path | None = None
-    directives: IncludeMarkdownOptions | None = None
-    templates: MacrosOptions | None = None
-    docstrings: bool = False
+    snippets: tuple[
+        Path, ...
+    ] = ()  # base paths; ``Path()`` is each page's folder; empty: it is off
+    restricted: bool = True  # whether snippets must be inside of their base path
+    markdown: Path | None = None  # the base path of markdown-include; None if it is off
+    directives: IncludeMarkdownOptions | None = None  # None if it is off
+    templates: MacrosOptions | None = None  # None if it is off
+    docstrings: bool = False  # whether mkdocstrings is on
 
     @classmethod
     def from_options(
@@ -120,31 +78,28 @@ class IncludeOptions:
         docs_dir: Path,
         folder: Callable[[Any], Path],
     ) -> "IncludeOptions":
-        """Return the options of the plugins and Markdown extensions that include files.
+        """Read the options of plugins and Markdown extensions, each by its name.
 
-        Args:
-            plugins: the options of each plugin, by name.
-            extensions: the options of each Markdown extension, by name.
-            docs_dir: the absolute folder of the sources.
-            folder: returns the absolute path of an option's path. As in Markdown extensions, this
-                is relative to the folder in which the build runs.
+        `folder` returns the absolute path of an option's path. As in Markdown extensions, this is
+        relative to the folder in which the build runs.
         """
-        snippets, markdown = (
-            extensions.get(name) for name in ("pymdownx.snippets", "markdown_include.include")
-        )
-        directives, macros = (plugins.get(name) for name in ("include-markdown", "macros"))
+        snippets = extensions.get("pymdownx.snippets")
+        markdown = extensions.get("markdown_include.include")
+        directives, macros = plugins.get("include-markdown"), plugins.get("macros")
         bases: Any = () if snippets is None else snippets.get("base_path", ["."])
+        templates = None
+        if macros is not None:
+            begin = _text(macros, "j2_block_start_string", "{%")
+            end = _text(macros, "j2_block_end_string", "%}")
+            templates = MacrosOptions(folder(macros.get("include_dir") or docs_dir), (begin, end))
+        read = IncludeMarkdownOptions.from_options
         return cls(
             docs_dir=docs_dir,
             snippets=tuple(map(folder, bases if isinstance(bases, (list, tuple)) else [bases])),
             restricted=(snippets or {}).get("restrict_base_path", True) is not False,
             markdown=None if markdown is None else folder(markdown.get("base_path") or "."),
-            directives=None
-            if directives is None
-            else IncludeMarkdownOptions.from_options(directives),
-            templates=None
-            if macros is None
-            else MacrosOptions.from_options(macros, folder(macros.get("include_dir") or docs_dir)),
+            directives=None if directives is None else read(directives),
+            templates=templates,
             docstrings="mkdocstrings" in plugins,
         )
 
@@ -161,20 +116,18 @@ _MARKDOWN_INCLUDE = re.compile(r"\{!(?:[^\S\n]*+(\S.*?)!(?:lines=[0-9 -]+)?\}|.*
 
 
 def includes_in(text: str, include_options: IncludeOptions) -> Iterator[Include]:
-    """Yield the files that a text includes, by one extension or plugin after the other.
-
-    Files come in the order of the text. Only what is on in this site is looked for.
-    """
+    """Yield the files that a text includes, by one extension or plugin after the other."""
+    directives, templates = include_options.directives, include_options.templates
     if include_options.snippets and "8<-" in text:
         for name, section in snippets_in(text):
-            yield Include(kind=IncludeKind.SNIPPETS, name=name, section=section)
+            yield Include(IncludeKind.SNIPPETS, name, section)
     if include_options.markdown and "{!" in text:
         for name in filter(None, _MARKDOWN_INCLUDE.findall(text)):
-            yield Include(kind=IncludeKind.INCLUDE_MARKDOWN, name=name.rstrip(), extension=True)
-    if include_options.directives and include_options.directives.tags[0] in text:
-        yield from _directives(text, include_options.directives)
-    if include_options.templates and include_options.templates.tags[0] in text:
-        yield from _templates(text, *include_options.templates.tags)
+            yield Include(IncludeKind.INCLUDE_MARKDOWN, name.rstrip(), extension=True)
+    if directives and directives.tags[0] in text:
+        yield from _directives(text, directives)
+    if templates and templates.tags[0] in text:
+        yield from _templates(text, *templates.tags)
 
 
 _QUOTED = r"(?:\"(?P<double>(?>(?:[^\"]++|(?<=\\)\")+))\"|'(?P<single>(?>(?:[^']++|(?<=\\)')+))')"
@@ -198,8 +151,8 @@ def _directives(text: str, directives: IncludeMarkdownOptions) -> Iterator[Inclu
             exclude = _EXCLUDE.search(arguments)
             recursive = _RECURSIVE.search(arguments)
             yield Include(
-                kind=IncludeKind.INCLUDE_MARKDOWN,
-                name=name,
+                IncludeKind.INCLUDE_MARKDOWN,
+                name,
                 exclude=_unquoted(exclude) if exclude else None,
                 recursive=recursive[1] == "true" if recursive else directives.recursive,
             )
@@ -228,15 +181,12 @@ def _jinja_pattern(opening: str, closing: str) -> re.Pattern[str]:
 
 
 def _templates(text: str, opening: str, closing: str) -> Iterator[Include]:
-    """Yield the templates that include, import, from and extends name.
-
-    Of a list of templates, Jinja uses the first that exists.
-    """
+    """Yield the templates that statements name; of a list, Jinja uses the first that exists."""
     for match in _jinja_pattern(opening, closing).finditer(text):
         quoted = re.findall(_ONE_NAME, match["names"] or "")
         first, *others = [each[1:-1] for each in quoted] or [""]
         if first:
-            yield Include(kind=IncludeKind.MACROS, name=first, fallbacks=tuple(others))
+            yield Include(IncludeKind.MACROS, first, fallbacks=tuple(others))
 
 
 _MARKER = re.compile(

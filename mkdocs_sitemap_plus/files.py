@@ -7,13 +7,12 @@ number of bytes has a limit. An error of the system becomes an `Unreadable` with
 import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from errno import EISDIR
 from fnmatch import fnmatch
 from glob import has_magic
-from io import FileIO
 from pathlib import Path, PurePath
 from stat import S_ISDIR, S_ISREG
+from typing import NamedTuple
 
 from mkdocs_sitemap_plus.wording import listing
 
@@ -36,15 +35,11 @@ _SEPARATOR = r"[/\\]" if os.sep == "\\" else "/"
 _FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
 AnyPath = str | os.PathLike[str]
+_Step = tuple[Path, int]  # a path, and the index of the part of a pattern that follows there
 
 
 class Unreadable(Exception):  # noqa: N818 - the state of a file, which callers turn into a message
-    """A file can't be read.
-
-    Attributes:
-        reason: why, in a few words.
-        missing: whether there is no regular file with this name.
-    """
+    """A file can't be read, for a `reason` in a few words; `missing`: it is no regular file."""
 
     def __init__(self, reason: str, *, missing: bool = False) -> None:
         """Keep the reason."""
@@ -57,8 +52,7 @@ def read_file(path: AnyPath, limit: int = MAX_FILE) -> bytes:
     """Return the content of a regular file; symbolic links are followed.
 
     Raises:
-        Unreadable: the file is missing, is not regular, has more than `limit` bytes, or the system
-            does not allow to read it.
+        Unreadable: as in `read_start`, or the file has more than `limit` bytes.
     """
     data = read_start(path, limit + 1)
     if len(data) > limit:
@@ -77,7 +71,11 @@ def read_start(path: AnyPath, length: int) -> bytes:
         with open(path, "rb", buffering=0, opener=_opener) as file:
             status = os.fstat(file.fileno())
             _check_regular(status)  # another file may have replaced it
-            return _read(file, status.st_size, length)
+            at_once, pieces = max(status.st_size + 1, 1 << 12), [b""]  # in /proc the size is 0
+            while length and (piece := file.read(min(at_once, length))):
+                pieces.append(piece)
+                length -= len(piece)
+            return b"".join(pieces)
     except (OSError, ValueError) as error:
         missing = isinstance(error, (FileNotFoundError, NotADirectoryError))
         raise Unreadable(reason_of(error), missing=missing) from error
@@ -88,17 +86,6 @@ def _check_regular(status: os.stat_result) -> None:
         raise Unreadable(os.strerror(EISDIR), missing=True)
     if not S_ISREG(status.st_mode):
         raise Unreadable("Not a regular file", missing=True)
-
-
-def _read(file: FileIO, size: int, length: int) -> bytes:
-    """Return at most `length` bytes of a file; `size` is the size that the system gives."""
-    data = file.read(min(size + 1, length)) or b""
-    if len(data) == min(size, length) > 0:
-        return data
-    pieces = [data]  # the file grew, or it is a file such as those of /proc, whose size is 0
-    while (left := length - sum(map(len, pieces))) and (piece := file.read(min(left, 1 << 16))):
-        pieces.append(piece)
-    return b"".join(pieces)
 
 
 def _opener(path: str, _flags: int) -> int:
@@ -144,10 +131,7 @@ def real_path(path: AnyPath) -> Path:
 
 
 def plain_path(path: Path) -> Path:
-    """Return the same file's path without ``..``.
-
-    Symbolic links stay, unless a ``..`` comes after a link.
-    """
+    """Return the same file's path without ``..``; links stay, unless a ``..`` follows them."""
     plain = Path(os.path.abspath(path))  # noqa: PTH100 - resolve() follows all links
     return real_path(path) if exists(path) and not is_same_file(plain, path) else plain
 
@@ -160,17 +144,11 @@ def repository_folder(folder: Path) -> Path:
     return folder
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Match:
-    """The files that a pattern matches.
+class Match(NamedTuple):
+    """The files that a pattern matches."""
 
-    Attributes:
-        files: the regular files, sorted by path; empty if `reason` is set.
-        reason: why the search did not start or did not end, as a sentence; None if it ended.
-    """
-
-    files: tuple[Path, ...] = ()
-    reason: str | None = None
+    files: tuple[Path, ...] = ()  # the regular files, sorted by path; empty if `reason` is set
+    reason: str | None = None  # why the search did not start or did not end, as a sentence
 
 
 def _upwards(folder: Path, pattern: str) -> tuple[Path, str]:
@@ -179,10 +157,6 @@ def _upwards(folder: Path, pattern: str) -> tuple[Path, str]:
         step, _, pattern = pattern.partition("/")
         folder = folder.parent if step == ".." else folder
     return folder, pattern
-
-
-_Step = tuple[Path, int]
-"""A path, and the index of the part of a pattern that is matched there next."""
 
 
 class _TooMuchError(Exception):
@@ -276,10 +250,7 @@ class Search:
                 yield path, index + 1
 
     def _recursive_steps(self, folder: Path, index: int, *, last: bool) -> Iterator[_Step]:
-        """Yield the next steps of ``**``: the folders in a folder, and the folder itself.
-
-        If ``**`` is the last part, its files replace the folder itself.
-        """
+        """Yield the steps of ``**``: folders, and the folder itself, or its files in the end."""
         if not last:
             yield folder, index + 1
         for entry in self._entries(folder):
@@ -303,5 +274,5 @@ class Search:
             return
 
     def _leads_out(self, entry: "os.DirEntry[str]", path: Path) -> bool:
-        """Return whether an entry is a link to a folder outside of the folders of this search."""
+        """Return whether an entry is a link to a folder that is not searched."""
         return entry.is_symlink() and is_folder(path) and not self._is_inside(path)

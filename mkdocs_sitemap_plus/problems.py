@@ -26,19 +26,12 @@ class Origin(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """Where a value stands.
-
-    Attributes:
-        origin: the kind of the place.
-        file: the file as messages name it, such as ``docs/a.md``; None if there is none.
-        key: the dotted key, such as ``rules[2].match``; None for a whole file.
-        line: the 1-based line of the key; None if it is not known.
-    """
+    """Where a value stands."""
 
     origin: Origin
-    file: str | None = None
-    key: str | None = None
-    line: int | None = None
+    file: str | None = None  # as messages name it, such as ``docs/a.md``
+    key: str | None = None  # dotted, such as ``rules[2].match``; None for a whole file
+    line: int | None = None  # 1-based, of the key; None if it is not known
 
     @property
     def name(self) -> str:
@@ -61,28 +54,16 @@ class Place:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Problem:
-    """One thing that is wrong, or that the owner should know.
+    """One thing that is wrong, or that the owner should know."""
 
-    Attributes:
-        code: a stable short name, such as ``priority`` or ``shallow``.
-        found: what was found, as a clause, such as ``is 7``.
-        place: where it was found; None: in the environment.
-        expected: what is allowed, as the words after "must be".
-        suggestion: the value that the author probably meant, as the author would write it.
-        done: what happens now, as a sentence, such as ``No priority is written.``
-        fix: what the owner can do, as a sentence.
-        note: True: information (INFO); False: the owner should correct it (WARNING, which fails a
-            strict build).
-    """
-
-    code: str
-    found: str
-    place: Place | None = None
-    expected: str | None = None
-    suggestion: str | None = None
-    done: str | None = None
-    fix: str | None = None
-    note: bool = False
+    code: str  # a stable short name, such as ``priority`` or ``shallow``
+    found: str  # what was found, as a clause, such as ``is 7``
+    place: Place | None = None  # None: in the environment
+    expected: str | None = None  # what is allowed, as the words after "must be"
+    suggestion: str | None = None  # what the author probably meant, as the author would write it
+    done: str | None = None  # what happens now, as a sentence, such as ``No priority is written.``
+    fix: str | None = None  # what the owner can do, as a sentence
+    note: bool = False  # information (INFO), and no mistake (WARNING, which fails a strict build)
 
     def __str__(self) -> str:
         """Return the line for the log."""
@@ -98,12 +79,7 @@ class Problem:
 
 
 class SitemapError(Exception):
-    """Raised if the sitemap can't be made. The build or the command then stops.
-
-    Attributes:
-        problem: why the sitemap can't be made.
-        others: more problems of the same kind, such as other invalid options.
-    """
+    """Raised if the sitemap can't be made; `others` are further problems of the same kind."""
 
     def __init__(self, problem: Problem, *others: Problem) -> None:
         """Keep the problems; the text of the exception is the line of the first one."""
@@ -136,10 +112,7 @@ def suggest_quotes(problem: Problem, raw: object) -> Problem:
 
 
 def first_of(problems: Sequence[Problem]) -> list[Problem]:
-    """Return the first problem of a field, which gives the number of the others, as a list.
-
-    The list is empty if there are no problems.
-    """
+    """Return the first problem of a field, if any, which gives the number of the others."""
     return [with_others(problems[0], len(problems) - 1)] if problems else []
 
 
@@ -152,14 +125,7 @@ def with_others(problem: Problem, others: int) -> Problem:
 
 
 def with_lines(problems: Iterable[Problem], lines: Mapping[str, int]) -> Iterator[Problem]:
-    """Yield problems of options with line numbers.
-
-    If the line of a key is not known, it is the line of the nearest key around it.
-
-    Args:
-        problems: the problems.
-        lines: the 1-based lines, by dotted key.
-    """
+    """Yield problems of options with the 1-based `lines` of their keys, or of keys around them."""
     for problem in problems:
         key = problem.place.key if problem.place else None
         while key and key not in lines:

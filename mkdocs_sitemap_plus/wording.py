@@ -38,7 +38,7 @@ def format_value(raw: object) -> str:
     if raw is None:
         return "empty"
     if isinstance(raw, bool):
-        return "true" if raw else "false"
+        return str(raw).lower()
     if isinstance(raw, date):
         return raw.isoformat()
     text = ""
@@ -53,20 +53,15 @@ def _pieces(raw: object) -> Iterator[str]:
     """Yield the text of a value in pieces, so that a caller can stop inside of a container."""
     if isinstance(raw, str):
         yield repr(str(raw[: MAX_VALUE + 1]))
-    elif isinstance(raw, Mapping):
-        yield "{"
-        for number, (key, value) in enumerate(raw.items()):
-            yield ", " if number else ""
-            yield from _pieces(key)
-            yield ": "
-            yield from _pieces(value)
-        yield "}"
-    elif isinstance(raw, (list, tuple, set, frozenset)):
+    elif isinstance(raw, (Mapping, list, tuple, set, frozenset)):
         brackets = "[]" if isinstance(raw, list) else "()" if isinstance(raw, tuple) else "{}"
         yield brackets[0]
         for number, item in enumerate(raw):
             yield ", " if number else ""
             yield from _pieces(item)
+            if isinstance(raw, Mapping):
+                yield ": "
+                yield from _pieces(raw[item])
         yield brackets[1]
     else:
         yield _plain(raw)
@@ -97,13 +92,7 @@ def describe_error(error: BaseException) -> str:
 
 
 def counted(count: int, noun: str, plural: str | None = None) -> str:
-    """Return ``1 URL``, ``2 URLs`` or ``10,001 URLs``.
-
-    Args:
-        count: the number.
-        noun: the singular.
-        plural: the plural; None: `noun` with an ``s``.
-    """
+    """Return ``1 URL``, ``2 URLs`` or ``10,001 URLs``; the plural may not end with an ``s``."""
     return f"{count:,} {noun if count == 1 else plural or noun + 's'}"
 
 
@@ -120,13 +109,7 @@ def listing(words: Iterable[str], last: str = "and") -> str:
 
 
 def closest(word: str, known: Iterable[str], *, cutoff: float = 0.6) -> str | None:
-    """Return the known word that is most similar, or None if none is similar enough.
-
-    Args:
-        word: the word as somebody wrote it.
-        known: the words that are allowed.
-        cutoff: the least similarity, from 0 to 1.
-    """
+    """Return the known word that is most similar; None: all are less similar than `cutoff` of 1."""
     from difflib import get_close_matches  # noqa: PLC0415 - only mistakes need it
 
     return next(iter(get_close_matches(word, list(known), n=1, cutoff=cutoff)), None)
@@ -135,7 +118,6 @@ def closest(word: str, known: Iterable[str], *, cutoff: float = 0.6) -> str | No
 def unescape(text: str) -> str:
     """Return `text` with its character references resolved, as in browsers.
 
-    `html.unescape` raises an error for a number of more than 4,300 digits. Such a number is not a
-    character, so it is replaced before.
+    For a number of more than 4,300 digits `html.unescape` raises an error. It is not a character.
     """
     return html.unescape(_TOO_LONG.sub("\ufffd", text) if "&#" in text else text)

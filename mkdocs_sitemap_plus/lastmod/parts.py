@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -201,7 +200,7 @@ class PartFinder:
         if include.exclude:
             excluded.update(self._search.files(start(include.exclude), include.exclude).files)
         match = self._search.files(start(include.name), include.name)
-        return replace(match, files=tuple(path for path in match.files if path not in excluded))
+        return match._replace(files=tuple(path for path in match.files if path not in excluded))
 
 
 def _stage(include: Include) -> int:

@@ -13,8 +13,7 @@ from broken_sitemaps import CORPUS
 from commands import run
 from sitemap_texts import HOME, RIGHT, part, url, urlset
 
-from mkdocs_sitemap_plus.tools.checks.codes import CODES, Severity
-from mkdocs_sitemap_plus.tools.checks.finding import MAX_KEPT
+from mkdocs_sitemap_plus.tools.checks.findings import CODES, MAX_KEPT, Severity
 
 
 def write(folder, files):

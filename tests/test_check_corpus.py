@@ -13,7 +13,7 @@ from quantity import LONG
 from sitemap_texts import HOME, RIGHT, articles, images, part, url, urlset
 
 from mkdocs_sitemap_plus.tools.checks import protocol
-from mkdocs_sitemap_plus.tools.checks.codes import CODES
+from mkdocs_sitemap_plus.tools.checks.findings import CODES
 from mkdocs_sitemap_plus.tools.checks.protocol import check
 
 GENERATORS = Path(__file__).parent / "check" / "generators"

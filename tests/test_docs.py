@@ -17,7 +17,7 @@ from mkdocs_sitemap_plus.lastmod.missing import fix_for_shallow
 from mkdocs_sitemap_plus.options.overrides import FIELDS, RULE_FIELDS, SHORT_FIELDS
 from mkdocs_sitemap_plus.options.table import OPTIONS, read_options
 from mkdocs_sitemap_plus.problems import MAX_OF_A_KIND
-from mkdocs_sitemap_plus.tools.checks.codes import CODES
+from mkdocs_sitemap_plus.tools.checks.findings import CODES
 
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"

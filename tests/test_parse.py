@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from quantity import SLOWER
 
 from mkdocs_sitemap_plus.problems import SitemapError
-from mkdocs_sitemap_plus.sitemap.limits import MAX_BYTES
+from mkdocs_sitemap_plus.sitemap.entry import MAX_BYTES
 from mkdocs_sitemap_plus.sitemap.parse import RawElement, elements, unpacked
 
 SPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
@@ -45,15 +45,15 @@ def test_each_element_comes_with_its_line_and_all_that_is_in_it():
             line=5,
             attributes=(("", "id", "1"), ("urn:v", "kind", "a & b")),
             text="\n  \n  \n",
-            children=(
+            children=[
                 RawElement(space=SPACE, name="loc", line=6, text=" https://example.com/a "),
                 RawElement(
                     space="urn:v",
                     name="more",
                     line=7,
-                    children=(RawElement(space=SPACE, name="deep", line=7),),
+                    children=[RawElement(space=SPACE, name="deep", line=7)],
                 ),
-            ),
+            ],
         ),
         RawElement(space="", name="", line=9, text="\nstray\n"),
         RawElement(space="", name="other", line=10),

@@ -12,8 +12,7 @@ from mkdocs_sitemap_plus.built_site.project import own_sitemap, read_project
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.files import is_file, is_folder
 from mkdocs_sitemap_plus.problems import SitemapError
-from mkdocs_sitemap_plus.tools.checks.codes import CODES, Severity
-from mkdocs_sitemap_plus.tools.checks.finding import Finding
+from mkdocs_sitemap_plus.tools.checks.findings import CODES, Finding, Severity
 from mkdocs_sitemap_plus.tools.checks.hreflang import check_versions
 from mkdocs_sitemap_plus.tools.checks.protocol import Checked
 from mkdocs_sitemap_plus.tools.checks.protocol import check as check_protocol

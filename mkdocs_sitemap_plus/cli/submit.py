@@ -1,5 +1,6 @@
 """Compare two sitemaps, and submit changes by IndexNow: ``diff``, ``submit`` and ``key``."""
 
+import secrets
 from pathlib import Path
 
 import click
@@ -8,15 +9,13 @@ from mkdocs_sitemap_plus.built_site.project import own_sitemap, read_project
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.output.json_report import json_value
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
-from mkdocs_sitemap_plus.tools.collect import Collected, collect
-from mkdocs_sitemap_plus.tools.compare import Changed, Difference, difference
+from mkdocs_sitemap_plus.tools.collect import Changed, Collected, Difference, collect, difference
 from mkdocs_sitemap_plus.tools.indexnow import (
     ENDPOINT,
     Endpoint,
     Submission,
     check_key_file,
     make_submission,
-    new_key,
 )
 from mkdocs_sitemap_plus.tools.indexnow import submit as submit_to
 from mkdocs_sitemap_plus.wording import counted, printable
@@ -140,7 +139,7 @@ def key(folder: Path) -> None:
     Example:
       mkdocs-sitemap-plus key -o docs
     """  # noqa: D301 - \b keeps the lines of an example, for click
-    digits = new_key()
+    digits = secrets.token_hex(16)  # a form that all search engines accept
     file = folder / f"{digits}.txt"
     try:
         file.write_text(digits, encoding="ascii")

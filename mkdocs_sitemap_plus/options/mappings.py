@@ -37,7 +37,7 @@ from mkdocs_sitemap_plus.problems import (
     invalid,
     suggest_quotes,
 )
-from mkdocs_sitemap_plus.sitemap import limits
+from mkdocs_sitemap_plus.sitemap import entry as limits
 from mkdocs_sitemap_plus.sitemap.entry import Restriction, Video
 from mkdocs_sitemap_plus.sitemap.languages import REGIONS
 from mkdocs_sitemap_plus.sitemap.urls import loc_fault

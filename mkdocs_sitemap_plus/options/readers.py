@@ -13,9 +13,8 @@ from enum import StrEnum
 from typing import Any, Literal
 
 from mkdocs_sitemap_plus.problems import Place, Problem, faulty, invalid, suggest_quotes
-from mkdocs_sitemap_plus.sitemap.entry import Changefreq
+from mkdocs_sitemap_plus.sitemap.entry import MAX_PRIORITY, MIN_PRIORITY, Changefreq
 from mkdocs_sitemap_plus.sitemap.languages import hreflang, suggest_hreflang
-from mkdocs_sitemap_plus.sitemap.limits import MAX_PRIORITY, MIN_PRIORITY
 from mkdocs_sitemap_plus.wording import closest, format_value
 
 Read = Callable[[object, Place], Any]

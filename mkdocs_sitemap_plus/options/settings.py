@@ -39,8 +39,13 @@ from mkdocs_sitemap_plus.options.readers import (
     whole_number,
 )
 from mkdocs_sitemap_plus.problems import Place, Problem, invalid
-from mkdocs_sitemap_plus.sitemap.entry import Changefreq, UrlEntry
-from mkdocs_sitemap_plus.sitemap.limits import MAX_BYTES, MAX_URLS, MIN_MAX_BYTES
+from mkdocs_sitemap_plus.sitemap.entry import (
+    MAX_BYTES,
+    MAX_URLS,
+    MIN_MAX_BYTES,
+    Changefreq,
+    UrlEntry,
+)
 
 
 class Source(StrEnum):

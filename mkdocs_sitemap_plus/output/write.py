@@ -16,7 +16,7 @@ from typing import IO, BinaryIO
 
 from mkdocs_sitemap_plus.files import Unreadable, exists, is_file, read_file
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
-from mkdocs_sitemap_plus.sitemap.limits import MAX_BYTES
+from mkdocs_sitemap_plus.sitemap.entry import MAX_BYTES
 from mkdocs_sitemap_plus.sitemap.split import SitemapFile, index_name, is_part, listed_names
 
 _PIECE = 1 << 16

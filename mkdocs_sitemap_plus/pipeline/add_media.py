@@ -17,8 +17,7 @@ from mkdocs_sitemap_plus.options.readers import news_language, read_date, read_t
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage
 from mkdocs_sitemap_plus.pipeline.decision import Context, Decision, State
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, first_of, invalid, with_others
-from mkdocs_sitemap_plus.sitemap.entry import News, to_datetime
-from mkdocs_sitemap_plus.sitemap.limits import MAX_IMAGES, MAX_NEWS, NEWS_AGE
+from mkdocs_sitemap_plus.sitemap.entry import MAX_IMAGES, MAX_NEWS, NEWS_AGE, News, to_datetime
 from mkdocs_sitemap_plus.sitemap.urls import base_url, read_url
 
 _NUMBER = re.compile(r"\[\d+\]")

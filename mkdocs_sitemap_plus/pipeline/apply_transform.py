@@ -26,6 +26,7 @@ from mkdocs_sitemap_plus.pipeline.decision import Context, Decision, Reason, Sta
 from mkdocs_sitemap_plus.pipeline.select_pages import one_per_url
 from mkdocs_sitemap_plus.problems import Place, Problem, SitemapError, faulty, first_of
 from mkdocs_sitemap_plus.sitemap.entry import (
+    MAX_IMAGES,
     Alternate,
     News,
     Restriction,
@@ -33,7 +34,6 @@ from mkdocs_sitemap_plus.sitemap.entry import (
     Video,
     to_datetime,
 )
-from mkdocs_sitemap_plus.sitemap.limits import MAX_IMAGES
 from mkdocs_sitemap_plus.sitemap.urls import read_url
 from mkdocs_sitemap_plus.wording import describe_error, format_value, shorten
 

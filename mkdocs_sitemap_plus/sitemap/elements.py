@@ -6,24 +6,23 @@ leaves out what can't be read. `tools.checks.structure` uses it to check element
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem
 from mkdocs_sitemap_plus.sitemap.entry import (
-    Alternate,
-    News,
-    Restriction,
-    SitemapEntry,
-    UrlEntry,
-    Video,
-)
-from mkdocs_sitemap_plus.sitemap.limits import (
     MAX_VIDEO_DESCRIPTION,
     MAX_VIDEO_RATING,
     MAX_VIDEO_SECONDS,
     MAX_VIDEO_TITLE,
     MAX_VIDEO_UPLOADER,
     MAX_VIDEO_VIEWS,
+    Alternate,
+    News,
+    Restriction,
+    SitemapEntry,
+    UrlEntry,
+    Video,
 )
 from mkdocs_sitemap_plus.sitemap.parse import RawElement
 from mkdocs_sitemap_plus.sitemap.render import IMAGE, NAMESPACE, NEWS, VIDEO, XHTML
@@ -58,38 +57,26 @@ OTHER_KNOWN = frozenset(
 """Namespaces of Google that are allowed in a ``url``. Their elements are not checked."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Attribute:
-    """An attribute that an element may have.
-
-    Attributes:
-        kind: what its value must be.
-        required: whether it must be there.
-        outdated: whether search engines no longer use it.
-    """
+class Attribute(NamedTuple):
+    """An attribute that an element may have; search engines no longer use an outdated one."""
 
     kind: Kind = ANY_TEXT
     required: bool = False
     outdated: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Shape:
+class Shape(NamedTuple):
     """What an element may contain.
 
-    Attributes:
-        kind: what its text must be, if it has no children.
-        children: its children by name, in the order of the schema.
-        attributes: its attributes by name; None: any.
-        required: whether it must be there, and not empty.
-        many: whether it may appear more than once.
-        outdated: whether search engines no longer use it.
-        extended: whether elements of other namespaces may follow its children.
+    `kind` is for its text, if it has no children. `children` are by name, in the order of the
+    schema, and `attributes` by name; None: any. A required element must be there, and not be empty.
+    Only one that is `many` may appear more than once. Search engines no longer use an outdated one.
+    Elements of other namespaces may follow the children of an extended one.
     """
 
     kind: Kind = ANY_TEXT
-    children: "Mapping[str, Shape]" = field(default_factory=dict)
-    attributes: Mapping[str, Attribute] | None = field(default_factory=dict)
+    children: "Mapping[str, Shape]" = MappingProxyType({})
+    attributes: Mapping[str, Attribute] | None = MappingProxyType({})
     required: bool = False
     many: bool = False
     outdated: bool = False
@@ -97,7 +84,7 @@ class Shape:
 
 
 _OUTDATED = Shape(outdated=True, attributes=None)
-_OUTDATED_MANY = Shape(outdated=True, attributes=None, many=True)
+
 _ALLOW_OR_DENY = text_matching("attribute", "allow|deny", "allow or deny")
 _RELATIONSHIP = {"relationship": Attribute(kind=_ALLOW_OR_DENY, required=True)}
 _YES_NO = Shape(kind=YES_NO)
@@ -129,10 +116,7 @@ URL = Shape(
 IMAGE_IMAGE = Shape(
     children={
         "loc": Shape(kind=MEDIA_URL, required=True),
-        "caption": _OUTDATED,
-        "geo_location": _OUTDATED,
-        "title": _OUTDATED,
-        "license": _OUTDATED,
+        **dict.fromkeys(("caption", "geo_location", "title", "license"), _OUTDATED),
     },
     many=True,
 )
@@ -159,7 +143,7 @@ VIDEO_VIDEO = Shape(
         "family_friendly": _YES_NO,
         "restriction": Shape(kind=_COUNTRIES, attributes=_RELATIONSHIP),
         "gallery_loc": _OUTDATED,
-        "price": _OUTDATED_MANY,
+        "price": _OUTDATED._replace(many=True),
         "requires_subscription": _YES_NO,
         "uploader": Shape(
             kind=text_up_to("video-value", MAX_VIDEO_UPLOADER),
@@ -227,16 +211,16 @@ def url_entry(element: RawElement, file: str) -> tuple[UrlEntry | None, tuple[Pr
     values = reading.values(element, URL)
     if values is None:
         return None, tuple(reading.problems)
-    alternates = (reading.alternate(link) for link in element.all(XHTML, "link"))
-    images = (reading.values(image, IMAGE_IMAGE) for image in element.all(IMAGE, "image"))
-    videos = (reading.video(video) for video in element.all(VIDEO, "video"))
     news = [reading.news(news) for news in element.all(NEWS, "news")]
+    links = map(reading.alternate, element.all(XHTML, "link"))
+    images = (reading.values(image, IMAGE_IMAGE) for image in element.all(IMAGE, "image"))
+    videos = map(reading.video, element.all(VIDEO, "video"))
     entry = UrlEntry(
         **values,
-        alternates=tuple(alternate for alternate in alternates if alternate),
+        alternates=tuple(filter(None, links)),
         images=tuple(image["loc"] for image in images if image),
-        videos=tuple(video for video in videos if video),
-        news=next((each for each in news if each), None),
+        videos=tuple(filter(None, videos)),
+        news=next(filter(None, news), None),
     )
     return entry, tuple(reading.problems)
 
@@ -260,23 +244,18 @@ class _Reading:
     def values(self, element: RawElement, shape: Shape) -> _Values | None:
         """Return the values of the children by name; None if a required one can't be read."""
         values: _Values = {}
-        for name, child_shape in shape.children.items():
+        for name, child in shape.children.items():
             found = element.all(element.space, name)
-            if not found or child_shape.outdated:
+            if not found or child.outdated:
                 continue
-            if child_shape.many:
-                several = (self._value(child, child_shape) for child in found)
-                values[name] = tuple(value for value in several if value is not None)
-                continue
-            if len(found) > 1:
+            if len(found) > 1 and not child.many:
                 self._report("twice", found[1], "is there a second time")
-            value = self._value(found[0], child_shape)
-            if value is not None:
-                values[name] = value
-        missing = [
-            name for name, child in shape.children.items() if child.required and name not in values
-        ]
-        if missing:
+            read = (self._value(each, child) for each in (found if child.many else found[:1]))
+            known = tuple(value for value in read if value is not None)
+            if known or child.many:
+                values[name] = known if child.many else known[0]
+        required = (name for name, child in shape.children.items() if child.required)
+        if missing := [name for name in required if name not in values]:
             self._incomplete(element, *missing)
             return None
         return values
@@ -309,16 +288,13 @@ class _Reading:
             self._incomplete(element, "content_loc", "player_loc")
             return None
         uploader = element.all(VIDEO, "uploader")
-        known = {name: value for name, value in values.items() if name in _VIDEO_FIELDS}
-        return Video(
-            **known
-            | {
-                "tags": values.get("tag", ()),
-                "restriction": _restriction(element, "restriction", values),
-                "platform": _restriction(element, "platform", values),
-                "uploader_info": uploader[0].attribute("info") if uploader else None,
-            }
-        )
+        values |= {
+            "tags": values.get("tag", ()),
+            "restriction": _restriction(element, "restriction", values),
+            "platform": _restriction(element, "platform", values),
+            "uploader_info": uploader[0].attribute("info") if uploader else None,
+        }
+        return Video(**{name: value for name, value in values.items() if name in _VIDEO_FIELDS})
 
     def news(self, element: RawElement) -> News | None:
         """Return an article; None if a part that the schema requires is missing."""

@@ -1,10 +1,53 @@
-"""One entry of a sitemap."""
+"""One entry of a sitemap, and the limits of the protocol and of Google, with their sources."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from enum import StrEnum
+from typing import NamedTuple
+
+MAX_LOC_LENGTH = 2047
+"""Characters of a ``loc``, escaped as a URL: "less than 2,048" (sitemaps.org, ``<loc>``)."""
+
+MIN_PRIORITY = Decimal("0.0")
+MAX_PRIORITY = Decimal("1.0")
+"""``priority`` runs from 0.0 to 1.0 (sitemaps.org, ``<priority>``)."""
+
+MAX_URLS = 50_000
+"""Entries of one file (sitemaps.org, "Using Sitemap index files")."""
+
+MAX_BYTES = 52_428_800
+"""Bytes of one file, uncompressed (sitemaps.org, "Using Sitemap index files")."""
+
+MIN_MAX_BYTES = 1_000
+"""The least value of the option ``max_bytes``: it leaves room for an ordinary entry."""
+
+MAX_IMAGES = 1_000
+"""Images of one page (Google, "Image sitemaps")."""
+
+MAX_NEWS = 1_000
+"""News articles of one file (Google, "News sitemaps")."""
+
+MAX_VIDEO_TITLE = 100
+MAX_VIDEO_DESCRIPTION = 2_048
+MAX_VIDEO_UPLOADER = 255
+"""Characters of texts of a video (``sitemap-video.xsd``; Google, "Video sitemaps")."""
+
+MAX_VIDEO_SECONDS = 28_800
+"""The largest ``video:duration``: eight hours; the smallest is 1 (Google, "Video sitemaps")."""
+
+MAX_VIDEO_RATING = Decimal("5.0")
+"""The largest ``video:rating``; the smallest is 0.0 (Google, "Video sitemaps")."""
+
+MAX_VIDEO_VIEWS = 10**15
+"""The largest ``video:view_count`` that is accepted. The protocol has no limit."""
+
+MAX_VIDEO_TAGS = 32
+"""Tags of one video (Google, "Video sitemaps")."""
+
+NEWS_AGE = timedelta(days=2)
+"""An older article is not news (Google, "News sitemaps")."""
 
 
 def to_datetime(when: date | datetime) -> datetime:
@@ -24,12 +67,9 @@ def utc_day(when: date | datetime) -> date:
 
 def newest(dates: Iterable[date | datetime | None]) -> date | datetime | None:
     """Return the newest date; None if one of them is None, or if there are no dates."""
-    known: list[date | datetime] = []
-    for when in dates:
-        if when is None:
-            return None
-        known.append(when)
-    return max(known, key=to_datetime, default=None)
+    known = [*dates]
+    dated = [when for when in known if when is not None]
+    return max(dated, key=to_datetime, default=None) if len(dated) == len(known) else None
 
 
 class Changefreq(StrEnum):
@@ -48,9 +88,8 @@ class Changefreq(StrEnum):
 class Alternate:
     """A version of a page in another language, or the page itself (Google, "localized versions").
 
-    Attributes:
-        hreflang: a language code, or ``x-default``.
-        href: an absolute URL, written without a change.
+    `hreflang` is a language code, or ``x-default``. `href` is absolute, and written without a
+    change.
     """
 
     hreflang: str
@@ -62,22 +101,10 @@ class Video:
     """A ``video:video`` element (Google, "Video sitemaps"; ``sitemap-video.xsd``).
 
     `content_loc` or `player_loc` is set, or both. Neither is the ``loc`` of the page. All URLs are
-    absolute, escaped, and written without a change. A field with None or an empty tuple is not
-    written. The fields are in the order of the schema.
-
-    Attributes:
-        title: at most 100 characters.
-        description: at most 2,048 characters.
-        duration: seconds, from 1 to 28,800.
-        expiration_date: when it is no longer available: a date, or an aware datetime.
-        rating: from 0.0 to 5.0.
-        publication_date: when it was first published: a date, or an aware datetime.
-        tags: at most 32.
-        family_friendly: False: people who use SafeSearch do not see it.
-        restriction: the countries where it may, or may not, be played.
-        platform: the kinds of devices on which it may, or may not, be played.
-        uploader: a name of at most 255 characters.
-        uploader_info: the URL of a page about the uploader, on the same host as the page.
+    absolute, escaped, and written without a change; `uploader_info` is on the same host as the
+    page. `duration` is in seconds. A datetime is aware. With False for `family_friendly`, people
+    who use SafeSearch do not see it. A field with None or an empty tuple is not written. The fields
+    are in the order of the schema, and the constants of this module have their limits.
     """
 
     thumbnail_loc: str
@@ -102,11 +129,9 @@ class Video:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Restriction:
-    """Where a video may be played.
+    """Where a video may be played: only there if `allow` is True, else everywhere but there.
 
-    Attributes:
-        allow: True: only there; False: everywhere but there.
-        names: countries by ISO 3166-1 alpha-2 in capitals, or ``web``, ``mobile`` and ``tv``.
+    `names` are countries by ISO 3166-1 alpha-2 in capitals, or ``web``, ``mobile`` and ``tv``.
     """
 
     allow: bool
@@ -117,11 +142,8 @@ class Restriction:
 class News:
     """A ``news:news`` element (Google, "News sitemaps"; ``sitemap-news.xsd``).
 
-    Attributes:
-        publication: the name of the publication, as on its front page.
-        language: two or three lower case letters, or ``zh-cn``, ``zh-tw``.
-        publication_date: when the article was first published: a date, or an aware datetime.
-        title: the title of the article.
+    `publication` is the name on its front page, and `language` has two or three lower case letters,
+    or is ``zh-cn`` or ``zh-tw``. `publication_date` is a date, or an aware datetime.
     """
 
     publication: str
@@ -134,16 +156,10 @@ class News:
 class UrlEntry:
     """A ``url`` element (sitemaps.org, "XML tag definitions").
 
-    Attributes:
-        loc: an absolute, escaped http(s) URL; written without a change.
-        lastmod: when the page's content last changed: a date, or an aware datetime; None if not
-            known.
-        changefreq: how often it is likely to change, or None.
-        priority: relative to the site's other pages, from 0.0 to 1.0, or None.
-        alternates: all language versions, with the page itself; empty if there is only one.
-        images: absolute, escaped URLs of the pictures of its content; at most 1,000.
-        videos: the videos on it.
-        news: the fields of a news article of the last two days, or None.
+    All URLs are absolute, escaped, and written without a change. `lastmod` is a date, or an aware
+    datetime; None if not known. `alternates` are all language versions, with the page itself; none
+    if there is only one. `images` are the pictures of its content; at most 1,000. `news` is set for
+    an article of the last two days.
     """
 
     loc: str
@@ -156,13 +172,10 @@ class UrlEntry:
     news: News | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SitemapEntry:
+class SitemapEntry(NamedTuple):
     """A ``sitemap`` element of an index (sitemaps.org, "Using Sitemap index files").
 
-    Attributes:
-        loc: the absolute, escaped URL of a sitemap; written without a change.
-        lastmod: when that file last changed: a date, or an aware datetime; None if not known.
+    `lastmod` is when that file last changed: a date, or an aware datetime; None if not known.
     """
 
     loc: str

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from xml.parsers.expat import ErrorString, ExpatError, ParserCreate
 
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
-from mkdocs_sitemap_plus.sitemap.limits import MAX_BYTES
+from mkdocs_sitemap_plus.sitemap.entry import MAX_BYTES
 from mkdocs_sitemap_plus.wording import format_value
 
 MAX_ENTRIES = 100_000
@@ -40,41 +40,23 @@ _UTF_8 = ("utf-8", "utf8", "us-ascii", "ascii")
 class UnreadableError(SitemapError):
     """A file that can't be read as a sitemap; the code of its problem is one of `check`."""
 
-    def __init__(  # noqa: PLR0913 - the parts of one message
-        self,
-        file: str,
-        code: str,
-        found: str,
-        *,
-        expected: str | None = None,
-        line: int | None = None,
-        fix: str | None = None,
-    ) -> None:
-        """Make the problem of a file."""
-        place = Place(origin=Origin.SITEMAP, file=file, line=line)
-        super().__init__(Problem(code=code, place=place, found=found, expected=expected, fix=fix))
-
 
 class WebPageError(UnreadableError):
     """A web page in place of a sitemap."""
 
-    def __init__(self, file: str, fix: str | None) -> None:
-        """Make the problem of a web page."""
-        super().__init__(file, "not-xml", "is a web page (HTML), not a sitemap", fix=fix)
+
+def sitemap_place(file: str, line: int | None = None) -> Place:
+    """Return a place in a sitemap."""
+    return Place(origin=Origin.SITEMAP, file=file, line=line)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True)
 class RawElement:
-    """An element as it is written, known or not.
+    """An element as it is written, known or not, which begins on a 1-based `line`.
 
-    Attributes:
-        space: the URI of its namespace; empty if it has none.
-        name: its name without a prefix; empty for text between entries.
-        line: the 1-based line on which it begins.
-        attributes: namespace, name and value of each attribute, in order. Declarations of
-            namespaces are left out.
-        text: the text directly in it, with its white space.
-        children: the elements in it, in order.
+    `space` is the URI of its namespace, or empty. `name` has no prefix; it is empty for text
+    between entries. `attributes` has namespace, name and value of each, in order, without
+    declarations of namespaces. `text` is directly in it, with its white space.
     """
 
     space: str
@@ -82,7 +64,7 @@ class RawElement:
     line: int
     attributes: tuple[tuple[str, str, str], ...] = ()
     text: str = ""
-    children: tuple["RawElement", ...] = ()
+    children: list["RawElement"] = field(default_factory=list)
 
     def attribute(self, name: str) -> str | None:
         """Return the value of the attribute of this name without a namespace, or None."""
@@ -99,28 +81,25 @@ def elements(data: bytes, file: str) -> Iterator[RawElement]:
     """Yield the root without its content, then each child of the root with all its content.
 
     Text between these children is yielded as an element without a name, unless it is white space.
-    Only the five entities of XML are resolved. No DTD is read, and nothing is fetched.
-
-    Args:
-        data: an XML file, unpacked.
-        file: its name, for the places of problems.
+    Only the five entities of XML are resolved. No DTD is read, and nothing is fetched. `data` is
+    unpacked; the name of the `file` is for the places of problems.
 
     Raises:
-        SitemapError: the file is not well-formed XML in UTF-8, has a DTD, or exceeds a limit of
+        UnreadableError: the file is not well-formed XML in UTF-8, has a DTD, or exceeds a limit of
             this module. The elements before the fault are yielded first.
     """
     _check_kind(data, file)
     reader = _Reader(file)
     for start in range(0, len(data), _PIECE):
         yield from reader.read(data[start : start + _PIECE])
-    yield from reader.finish()
+    yield from reader.read(b"", is_last=True)
 
 
 def unpacked(data: bytes, file: str) -> bytes:
     """Return the content of a gzip file; the data of any other file as they are.
 
     Raises:
-        SitemapError: the gzip file is broken, ends too early, or contains more bytes than the
+        UnreadableError: the gzip file is broken, ends too early, or contains more bytes than the
             protocol allows.
     """
     if not data.startswith(b"\x1f\x8b"):
@@ -128,12 +107,27 @@ def unpacked(data: bytes, file: str) -> bytes:
     try:
         return _gunzipped(data, file)
     except zlib.error as error:
-        raise UnreadableError(file, "gzip", "is a broken gzip file") from error
+        raise unreadable(file, "gzip", "is a broken gzip file") from error
+
+
+def unreadable(
+    file: str, code: str, found: str, *, line: int | None = None, fix: str | None = None
+) -> UnreadableError:
+    """Return the error of a file, or of one line of it."""
+    return UnreadableError(
+        Problem(code=code, place=sitemap_place(file, line), found=found, fix=fix)
+    )
+
+
+def web_page(file: str, fix: str | None) -> WebPageError:
+    """Return the error of a web page."""
+    place, found = sitemap_place(file), "is a web page (HTML), not a sitemap"
+    return WebPageError(Problem(code="not-xml", place=place, found=found, fix=fix))
 
 
 def too_large(file: str) -> UnreadableError:
     """Return the error of a file that is larger than the protocol allows."""
-    return UnreadableError(file, "too-many-bytes", f"has more than {MAX_BYTES:,} bytes, unpacked")
+    return unreadable(file, "too-many-bytes", f"has more than {MAX_BYTES:,} bytes, unpacked")
 
 
 def is_web_page(data: bytes) -> bool:
@@ -155,45 +149,21 @@ def _gunzipped(data: bytes, file: str) -> bytes:
             if member.eof:
                 member = None
     if member is not None:
-        raise UnreadableError(file, "gzip", "is a gzip file that ends too early")
+        raise unreadable(file, "gzip", "is a gzip file that ends too early")
     return bytes(text)
 
 
 def _check_kind(data: bytes, file: str) -> None:
     """Raise an error if a file is certainly not XML in UTF-8; expat's error would be less clear."""
-    start = data[:_START].removeprefix(b"\xef\xbb\xbf").lstrip()
     if not data or data.isspace():
-        raise UnreadableError(file, "not-xml", "is empty", fix="Build the sitemap again.")
+        raise unreadable(file, "not-xml", "is empty", fix="Build the sitemap again.")
     if data.startswith(_UTF_16_OR_32):
-        raise UnreadableError(file, "encoding", "is in UTF-16 or UTF-32", expected="UTF-8")
+        raise unreadable(file, "encoding", "is in UTF-16 or UTF-32, but must be UTF-8")
     if is_web_page(data):
-        raise WebPageError(file, "Name the sitemap itself, such as sitemap.xml.")
-    if not start.startswith(b"<"):
-        raise UnreadableError(
-            file, "not-xml", "is not XML", expected="a sitemap", fix="Name a sitemap in XML."
-        )
-
-
-@dataclass(slots=True, kw_only=True)
-class _Open:
-    """An element whose end was not read yet."""
-
-    space: str
-    name: str
-    line: int
-    attributes: tuple[tuple[str, str, str], ...]
-    text: list[str] = field(default_factory=list)
-    children: list[RawElement] = field(default_factory=list)
-
-    def close(self) -> RawElement:
-        return RawElement(
-            space=self.space,
-            name=self.name,
-            line=self.line,
-            attributes=self.attributes,
-            text="".join(self.text),
-            children=tuple(self.children),
-        )
+        raise web_page(file, "Name the sitemap itself, such as sitemap.xml.")
+    if not data[:_START].removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"<"):
+        found = "is not XML, but must be a sitemap"
+        raise unreadable(file, "not-xml", found, fix="Name a sitemap in XML.")
 
 
 class _Reader:
@@ -201,7 +171,7 @@ class _Reader:
 
     def __init__(self, file: str) -> None:
         self.file = file
-        self.open: list[_Open] = []
+        self.open: list[tuple[RawElement, list[str]]] = []  # each with the pieces of its text
         self.ready: list[RawElement] = []
         self.bytes_read = self.entries = self.elements = 0
         parser = self.parser = ParserCreate(namespace_separator=" ")
@@ -213,35 +183,26 @@ class _Reader:
         parser.EndElementHandler = self._end
         parser.CharacterDataHandler = self._text
 
-    def read(self, piece: bytes) -> Iterator[RawElement]:
+    def read(self, piece: bytes, *, is_last: bool = False) -> Iterator[RawElement]:
         """Yield the elements that end in the next piece of the file."""
         self.bytes_read += len(piece)
-        yield from self._parsed(piece, last=False)
+        try:
+            self.parser.Parse(piece, is_last)
+        except ExpatError as error:
+            found = f"is not well-formed XML ({ErrorString(error.code)})"
+            raise unreadable(self.file, "not-xml", found, line=error.lineno) from error
+        ready, self.ready = self.ready, []
+        yield from ready
         if self.bytes_read - self.parser.CurrentByteIndex > _MAX_MARKUP + _PIECE:
             raise self._fault("too-complex", f"has a tag of more than {_MAX_MARKUP:,} bytes")
 
-    def finish(self) -> Iterator[RawElement]:
-        """Yield the elements that end at the end of the file."""
-        yield from self._parsed(b"", last=True)
-
-    def _parsed(self, piece: bytes, *, last: bool) -> Iterator[RawElement]:
-        try:
-            self.parser.Parse(piece, last)
-        except ExpatError as error:
-            found = f"is not well-formed XML ({ErrorString(error.code)})"
-            raise UnreadableError(self.file, "not-xml", found, line=error.lineno) from error
-        ready, self.ready = self.ready, []
-        yield from ready
-
-    def _fault(self, code: str, found: str, expected: str | None = None) -> UnreadableError:
-        line = self.parser.CurrentLineNumber
-        return UnreadableError(self.file, code, found, expected=expected, line=line)
+    def _fault(self, code: str, found: str) -> UnreadableError:
+        return unreadable(self.file, code, found, line=self.parser.CurrentLineNumber)
 
     def _declaration(self, _version: str, encoding: str | None, _standalone: int) -> None:
         if encoding is not None and encoding.lower() not in _UTF_8:
-            raise self._fault(
-                "encoding", f"is declared as {format_value(encoding)}", expected="UTF-8"
-            )
+            found = f"is declared as {format_value(encoding)}, but must be UTF-8"
+            raise self._fault("encoding", found)
 
     def _doctype(self, *_: object) -> None:
         raise self._fault("doctype", "has a document type declaration, which is not allowed")
@@ -253,23 +214,19 @@ class _Reader:
         if self.elements > MAX_ELEMENTS:
             raise self._fault("too-complex", f"has an entry of more than {MAX_ELEMENTS:,} elements")
         pairs = zip(attributes[::2], attributes[1::2], strict=True)
-        space, name = _split_name(tag)
-        element = _Open(
-            space=space,
-            name=name,
-            line=self.parser.CurrentLineNumber,
-            attributes=tuple((*_split_name(own), value) for own, value in pairs),
-        )
+        written = tuple((*_split_name(own), value) for own, value in pairs)
+        element = RawElement(*_split_name(tag), self.parser.CurrentLineNumber, written)
         if not self.open:
-            self.ready.append(element.close())
-        self.open.append(element)
+            self.ready.append(element)
+        self.open.append((element, []))
 
     def _end(self, _tag: str) -> None:
-        element = self.open.pop()
+        element, texts = self.open.pop()
+        element.text = "".join(texts)
         if len(self.open) > 1:
-            self.open[-1].children.append(element.close())
+            self.open[-1][0].children.append(element)
         elif self.open:
-            self._entry(element.close())
+            self._entry(element)
 
     def _entry(self, element: RawElement) -> None:
         self.entries, self.elements = self.entries + 1, 0
@@ -279,11 +236,11 @@ class _Reader:
 
     def _text(self, text: str) -> None:
         if len(self.open) > 1:
-            self.open[-1].text.append(text)
+            self.open[-1][1].append(text)
         elif text.strip():
             # Expat passes text on at the next tag, and its line number is then that of this tag.
             line = self.parser.CurrentLineNumber - text.lstrip().count("\n")
-            self._entry(RawElement(space="", name="", line=line, text=text))
+            self._entry(RawElement("", "", line, text=text))
 
 
 def _split_name(name: str) -> tuple[str, str]:

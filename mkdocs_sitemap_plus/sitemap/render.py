@@ -9,6 +9,8 @@ from pathlib import Path
 
 from mkdocs_sitemap_plus.problems import Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.entry import (
+    MAX_BYTES,
+    MAX_URLS,
     Alternate,
     News,
     Restriction,
@@ -16,7 +18,6 @@ from mkdocs_sitemap_plus.sitemap.entry import (
     UrlEntry,
     Video,
 )
-from mkdocs_sitemap_plus.sitemap.limits import MAX_BYTES, MAX_URLS
 
 NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
 XHTML = "http://www.w3.org/1999/xhtml"
@@ -53,9 +54,8 @@ _ATTRIBUTE = _ELEMENT | {ord("\t"): "&#9;", ord("\n"): "&#10;"}
 def render_head(used: frozenset[str], stylesheet: str | None) -> bytes:
     """Return the start of a ``urlset``, up to its first entry.
 
-    Args:
-        used: the prefixes of the extensions that the entries use.
-        stylesheet: the URL of a CSS style sheet for people, or None.
+    `used` has the prefixes of the extensions that the entries use. `stylesheet` is the URL of a CSS
+    style sheet for people, or None.
     """
     spaces = "".join(f' xmlns:{name}="{_EXTENSIONS[name]}"' for name in _EXTENSIONS if name in used)
     return f'{declaration(stylesheet)}<urlset xmlns="{NAMESPACE}"{spaces}>\n'.encode()
@@ -64,8 +64,8 @@ def render_head(used: frozenset[str], stylesheet: str | None) -> bytes:
 def declaration(stylesheet: str | None) -> str:
     """Return the XML declaration, and a line that names the style sheet, if there is one.
 
-    The line is a processing instruction ("Associating Style Sheets with XML documents"), since some
-    sitemap parsers reject foreign elements. The style sheet is CSS, since browsers remove XSLT.
+    The line is a processing instruction, since some sitemap parsers reject foreign elements. The
+    style sheet is CSS, since browsers remove XSLT.
     """
     style = f'<?xml-stylesheet type="text/css" href="{escape_attribute(stylesheet or "")}"?>\n'
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + (style if stylesheet else "")
@@ -167,20 +167,22 @@ def _news(news: News) -> str:
 
 
 def render_index(entries: Sequence[SitemapEntry], stylesheet: str | None = None) -> bytes:
-    """Return an index file (sitemaps.org, "Using Sitemap index files").
+    """Return an index file (sitemaps.org, "Using Sitemap index files") of at least one sitemap.
 
-    Args:
-        entries: at least one, in the order in which they are written.
-        stylesheet: the URL of a CSS style sheet for people, or None.
+    `stylesheet` is the URL of a CSS style sheet for people, or None.
 
     Raises:
         SitemapError: the index is larger than the protocol allows.
     """
     start = f'{declaration(stylesheet)}<sitemapindex xmlns="{NAMESPACE}">\n'
-    text = start + "".join(map(_sitemap, entries)) + "</sitemapindex>\n"
-    data = text.encode()
+    data = (start + "".join(map(_sitemap, entries)) + "</sitemapindex>\n").encode()
     if len(entries) > MAX_URLS or len(data) > MAX_BYTES:
-        raise SitemapError(_too_large(len(entries), len(data)))
+        found = (
+            f"the sitemap index has {len(entries)} sitemaps in {len(data)} bytes, but at most "
+            f"{MAX_URLS} in {MAX_BYTES} bytes are allowed"
+        )
+        done, fix = "No file is written.", "Raise max_urls and max_bytes, if they are set."
+        raise SitemapError(Problem(code="index", found=found, done=done, fix=fix))
     return data
 
 
@@ -188,16 +190,6 @@ def _sitemap(entry: SitemapEntry) -> str:
     when = entry.lastmod
     lastmod = "" if when is None else f"    <lastmod>{lastmod_text(when)}</lastmod>\n"
     return f"  <sitemap>\n    <loc>{escape_element(entry.loc)}</loc>\n{lastmod}  </sitemap>\n"
-
-
-def _too_large(count: int, size: int) -> Problem:
-    return Problem(
-        code="index",
-        found=f"the sitemap index has {count} sitemaps in {size} bytes, but at most {MAX_URLS} in "
-        f"{MAX_BYTES} bytes are allowed",
-        done="No file is written.",
-        fix="Raise max_urls and max_bytes, if they are set.",
-    )
 
 
 def stylesheet() -> bytes:

@@ -3,13 +3,11 @@
 import re
 from collections import Counter
 from collections.abc import Generator, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from itertools import count
+from typing import NamedTuple, NoReturn
 from urllib.parse import unquote, urlsplit
 
 from mkdocs_sitemap_plus.problems import Problem, SitemapError
-from mkdocs_sitemap_plus.sitemap.entry import SitemapEntry, UrlEntry, newest
-from mkdocs_sitemap_plus.sitemap.limits import MAX_BYTES, MAX_URLS
+from mkdocs_sitemap_plus.sitemap.entry import MAX_BYTES, MAX_URLS, SitemapEntry, UrlEntry, newest
 from mkdocs_sitemap_plus.sitemap.render import (
     FOOT,
     render_head,
@@ -25,18 +23,14 @@ _MAX_NAME = 100
 _LOC = re.compile(rb"<loc>([^<]*)</loc>")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Layout:
+class Layout(NamedTuple):
     """How entries are split into files.
 
-    Attributes:
-        filename: the name of the sitemap; the names of all other files are derived from it.
-        base: the URL of the sitemap's folder, with the last slash.
-        max_urls: entries of one ``urlset``, at least 1.
-        max_bytes: bytes of one ``urlset`` file, uncompressed.
-        sections: whether to write also a file for each section of the site; see `sections_of`.
-        others: URLs of other sitemaps; they are listed in the index beside the sitemap.
-        stylesheet: the URL of a CSS style sheet for people, or None.
+    `filename` is the name of the sitemap; the names of all other files are derived from it. `base`
+    is the URL of its folder, with the last slash. `max_urls` and `max_bytes` (uncompressed) are
+    those of one ``urlset``. With `sections`, there is also a file for each section; see
+    `sections_of`. The URLs of `others` are listed in the index beside the sitemap. `stylesheet` is
+    a URL or None.
     """
 
     filename: str
@@ -48,8 +42,7 @@ class Layout:
     stylesheet: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SitemapFile:
+class SitemapFile(NamedTuple):
     """A file to write: its name without a folder, and its content in pieces."""
 
     name: str
@@ -66,10 +59,8 @@ def files(
     lists the sections, the extra file, and other sitemaps. No index lists an index. ``lastmod`` in
     an index is the newest date of the file's entries. It is absent if an entry has no date.
 
-    Args:
-        entries: in the order in which they are written.
-        layout: how they are split.
-        extra: entries for the extra file, see `extra_name`. `entries` or `extra` is not empty.
+    The `entries` are in the order in which they are written. Those of `extra` have their own file,
+    see `extra_name`. One of the two is not empty.
 
     Raises:
         SitemapError: an entry or an index is larger than a file may be.
@@ -108,13 +99,10 @@ def _sections(
 
 
 def sections_of(paths: Sequence[Sequence[str]]) -> list[str]:
-    """Return the section of each path, in the same order.
+    """Return the section of each path, which is given in segments, in the same order.
 
     A section is the first segment of a path, if other pages are below it. The pages at the top have
     an empty text as their section.
-
-    Args:
-        paths: the segments of each path.
     """
     with_pages = {path[0] for path in paths if any(path[1:])}
     return [path[0] if len(path) > 1 and path[0] in with_pages else "" for path in paths]
@@ -123,22 +111,16 @@ def sections_of(paths: Sequence[Sequence[str]]) -> list[str]:
 def _parts(
     entries: Sequence[UrlEntry], layout: Layout, name: str
 ) -> Generator[SitemapFile, None, list[SitemapEntry]]:
-    """Yield one file of this name, or several with numbers in their names; none without entries.
-
-    Returns:
-        An entry for each file, for an index.
-    """
+    """Yield a file of this name, or several with numbers; return an entry for each of them."""
     listed: list[SitemapEntry] = []
     start = 0
-    for number in count(1) if entries else ():
+    while start < len(entries):
         pieces, end = _next_part(entries, start, layout)
-        is_only = number == 1 and end == len(entries)
-        own_name = name if is_only else part_name(name, number)
+        is_only = not listed and end == len(entries)
+        own_name = name if is_only else part_name(name, len(listed) + 1)
         yield SitemapFile(name=own_name, pieces=pieces)
-        lastmod = newest(entries[index].lastmod for index in range(start, end))
+        lastmod = newest(entry.lastmod for entry in entries[start:end])
         listed.append(SitemapEntry(loc=layout.base + own_name, lastmod=lastmod))
-        if end == len(entries):
-            break
         start = end
     return listed
 
@@ -146,12 +128,9 @@ def _parts(
 def _next_part(
     entries: Sequence[UrlEntry], start: int, layout: Layout
 ) -> tuple[tuple[bytes | bytearray, ...], int]:
-    """Return the content of a file, and the index of the first entry that is not in it.
+    """Return the content of a file with as many entries, from `start` on, as the limits allow.
 
-    The file has as many entries, from `start` on, as the limits allow.
-
-    Raises:
-        SitemapError: the first entry alone is too large.
+    The second value is the index of the first entry that is not in it.
     """
     body = bytearray()
     used: frozenset[str] = frozenset()
@@ -165,7 +144,7 @@ def _next_part(
         size = len(top_with_it) + len(body) + len(text) + len(FOOT)
         if size > layout.max_bytes:
             if end == start:
-                raise SitemapError(_too_large(entry, size, layout))
+                _raise_too_large(entry, size, layout)
             break
         body += text
         used, top = with_it, top_with_it
@@ -173,14 +152,13 @@ def _next_part(
     return (top, body, FOOT), end
 
 
-def _too_large(entry: UrlEntry, size: int, layout: Layout) -> Problem:
-    return Problem(
-        code="max-bytes",
-        found=f"the entry of {shorten(entry.loc)} alone needs a sitemap of {size} bytes, but only "
-        f"{layout.max_bytes} are allowed",
-        done="No file is written.",
-        fix="Raise max_bytes, or list less for that page.",
+def _raise_too_large(entry: UrlEntry, size: int, layout: Layout) -> NoReturn:
+    found = (
+        f"the entry of {shorten(entry.loc)} alone needs a sitemap of {size} bytes, but only "
+        f"{layout.max_bytes} are allowed"
     )
+    done, fix = "No file is written.", "Raise max_bytes, or list less for that page."
+    raise SitemapError(Problem(code="max-bytes", found=found, done=done, fix=fix))
 
 
 def index_name(filename: str) -> str:
@@ -206,15 +184,9 @@ def section_names(filename: str, segments: Iterable[str]) -> dict[str, str]:
     """Return a file name for each section, such as ``sitemap-section-guide.xml``.
 
     All names differ, also on file systems that ignore case, and if the files are split into parts.
-
-    Args:
-        filename: the name of the sitemap.
-        segments: the sections, percent-encoded as in URLs.
+    The `segments` are percent-encoded as in URLs.
     """
-    safe = {
-        segment: re.sub(r"[^A-Za-z0-9._-]", "_", unquote(segment))[:_MAX_NAME]
-        for segment in segments
-    }
+    safe = {each: re.sub(r"[^A-Za-z0-9._-]", "_", unquote(each))[:_MAX_NAME] for each in segments}
     taken: set[str] = set()
     tries: Counter[str] = Counter()
     names = {}

@@ -9,7 +9,7 @@ from urllib.parse import SplitResult, quote, urljoin, urlsplit
 
 from mkdocs_sitemap_plus.files import is_file
 from mkdocs_sitemap_plus.problems import Place, Problem, faulty, invalid
-from mkdocs_sitemap_plus.sitemap.limits import MAX_LOC_LENGTH
+from mkdocs_sitemap_plus.sitemap.entry import MAX_LOC_LENGTH
 
 DEFAULT_PORTS = {"http": 80, "https": 443}
 _ESCAPE = re.compile(rb"%([0-9A-Fa-f]{2})")
@@ -29,10 +29,7 @@ _PLAIN = re.compile(r"https?://[a-z0-9.-]+/(?>(?:[\w.~!$&'()*+,;=:@-]++/)*)[\w~-
 """URLs that have only one spelling. Most URLs match, and a match is faster than parsing."""
 
 _NEVER_IN_HOSTS = frozenset(" <>\\^|")
-"""Characters that no host has (WHATWG, URL Standard, "forbidden host code point").
-
-`urlsplit` rejects the other forbidden characters, or splits at them.
-"""
+"""Characters that no host has (WHATWG, "forbidden host code point"); `urlsplit` handles others."""
 
 
 def origin(url: SplitResult) -> tuple[str, str, int | None]:
@@ -53,8 +50,7 @@ def origin_url(url: str) -> str | None:
         scheme, host, port = origin(urlsplit(url))
     except ValueError:
         return None
-    shown = "" if port == DEFAULT_PORTS.get(scheme) else f":{port}"
-    return f"{scheme}://{host}{shown}" if scheme and host else None
+    return f"{scheme}://{host}{_port_text(scheme, port)}" if scheme and host else None
 
 
 def can_be_url(reference: str) -> bool:
@@ -72,10 +68,7 @@ def can_be_url(reference: str) -> bool:
 def same_page(reference: str, loc: str, base: str | None = None) -> bool:
     """Return whether `reference`, found on the page `loc`, is the URL of that page.
 
-    Args:
-        reference: absolute or relative, as written.
-        loc: absolute.
-        base: the ``<base href>`` of the page, if it has one.
+    `loc` is absolute; `base` is the ``<base href>`` of the page, if it has one.
     """
     if reference == loc:
         return True
@@ -88,9 +81,7 @@ def same_page(reference: str, loc: str, base: str | None = None) -> bool:
 def base_url(loc: str, base: str | None) -> str:
     """Return the URL to which relative references of a page are joined (RFC 3986 5.1).
 
-    Args:
-        loc: the URL of the page.
-        base: the ``<base href>`` of the page, if it has one.
+    `base` is the ``<base href>`` of the page at `loc`, if it has one.
     """
     try:
         return urljoin(loc, base or "")
@@ -118,9 +109,13 @@ def url_key(url: str) -> str:
         (scheme, host, port), path, query = comparable(url)
     except ValueError:
         return url
-    own_port = "" if port in (None, DEFAULT_PORTS.get(scheme)) else f":{port}"
     own_query = f"?{quote(query, _IN_PATHS + '?')}" if query else ""
-    return f"{scheme}://{host}{own_port}{quote(path, _IN_PATHS)}{own_query}"
+    return f"{scheme}://{host}{_port_text(scheme, port)}{quote(path, _IN_PATHS)}{own_query}"
+
+
+def _port_text(scheme: str, port: int | None) -> str:
+    """Return a port as it stands in a URL; empty if it is the default."""
+    return "" if port in (None, DEFAULT_PORTS.get(scheme)) else f":{port}"
 
 
 def _without_dots(path: str) -> str:
@@ -142,9 +137,7 @@ def _unescape(escape: re.Match[bytes]) -> bytes:
 def served_file(folder: Path, path: str) -> Path | None:
     """Return the file that a web server sends for a URL, or None.
 
-    Args:
-        folder: the folder of the site.
-        path: the path of the URL below that of the site, unescaped.
+    `path` is that of the URL below the URL of the `folder`, unescaped.
     """
     if ".." in path.split("/") or "\\" in path or "\0" in path:
         return None
@@ -180,24 +173,14 @@ def ascii_host(host: str) -> str:
 
 @lru_cache(maxsize=1024)  # all pages of a site have the same host
 def authority_fault(authority: str) -> str | None:
-    """Return why no server can have this host and port, as a clause; None if one can.
-
-    Args:
-        authority: what stands between ``//`` and the next ``/``, without a user name.
-    """
-    host, port = _split_authority(authority)
+    """Return why no server can have this host and port, as a clause; None if one can."""
+    host, _, port = authority.partition(":")
+    if authority.startswith("["):  # an IPv6 address has its colons in brackets
+        host, bracket, rest = authority.partition("]")
+        host, port = f"{host}{bracket}", rest.removeprefix(":") if rest[:1] in ("", ":") else "?"
     if port and not (port.isascii() and port.isdecimal() and int(port[:6]) <= _MAX_PORT):
         return "has a port that can't exist"
     return None if _can_exist(host) else "has a host that can't exist"
-
-
-def _split_authority(authority: str) -> tuple[str, str]:
-    """Return host and port; an IPv6 address has its colons in brackets."""
-    if authority.startswith("["):
-        host, bracket, rest = authority.partition("]")
-        return f"{host}{bracket}", rest.removeprefix(":") if rest[:1] in ("", ":") else "?"
-    host, _, port = authority.partition(":")
-    return host, port
 
 
 def _can_exist(host: str) -> bool:
@@ -249,7 +232,7 @@ def read_url(raw: object, place: Place, base: str) -> str | Problem:
     except ValueError:  # raised also for a host that can't exist, and for a surrogate
         return invalid("url", place, raw, "a URL")
     host = f"[{host}]" if ":" in host else host
-    own_port = "" if port in (None, DEFAULT_PORTS.get(parts.scheme)) else f":{port}"
-    url = f"{parts.scheme}://{host}{own_port}{path or '/'}{'?' if query else ''}{query}"
+    own_host = host + _port_text(parts.scheme, port)
+    url = f"{parts.scheme}://{own_host}{path or '/'}{'?' if query else ''}{query}"
     fault = loc_fault(url) or ("has a user name" if "@" in parts.netloc else None)
     return faulty("url", place, raw, fault) if fault else url

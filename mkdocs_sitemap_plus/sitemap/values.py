@@ -5,14 +5,18 @@ Reading is lenient, and `check` is strict: `` Daily `` is read as ``daily``, but
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
-from mkdocs_sitemap_plus.sitemap.entry import Changefreq, to_datetime
-from mkdocs_sitemap_plus.sitemap.limits import MAX_LOC_LENGTH, MAX_PRIORITY, MIN_PRIORITY
+from mkdocs_sitemap_plus.sitemap.entry import (
+    MAX_LOC_LENGTH,
+    MAX_PRIORITY,
+    MIN_PRIORITY,
+    Changefreq,
+    to_datetime,
+)
 from mkdocs_sitemap_plus.sitemap.urls import BAD_ESCAPE, loc_fault
 from mkdocs_sitemap_plus.wording import format_value, listing
 
@@ -50,14 +54,11 @@ Faults = Iterator[tuple[str, str]]
 """For each rule that a text breaks: the code of `check`, and a clause that says what is wrong."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Kind:
+class Kind(NamedTuple):
     """A kind of text: how it is read, and how it is checked.
 
-    Attributes:
-        read: takes a text without white space around it, and returns its value; it raises
-            `InvalidTextError`.
-        faults: takes a text as it is written, and yields what is wrong with it.
+    `read` takes a text without white space around it, and returns its value or raises
+    `InvalidTextError`. `faults` takes a text as it is written, and yields what is wrong with it.
     """
 
     read: Callable[[str], Any]
@@ -95,13 +96,12 @@ ANY_TEXT = Kind(read=_read_text, faults=_no_faults)
 
 def text_up_to(code: str, max_length: int) -> Kind:
     """Return the kind of texts with at most `max_length` characters; longer texts are read too."""
+    return Kind(_read_text, lambda text: _length_faults(text.strip(SPACE), code, max_length))
 
-    def faults(text: str) -> Faults:
-        length = len(text.strip(SPACE))
-        if length > max_length:
-            yield code, f"has {length:,} characters, but at most {max_length:,} are allowed"
 
-    return Kind(read=_read_text, faults=faults)
+def _length_faults(text: str, code: str, most: int) -> Faults:
+    if len(text) > most:
+        yield code, f"has {len(text):,} characters, but at most {most:,} are allowed"
 
 
 def text_matching(code: str, pattern: str, expected: str) -> Kind:
@@ -176,10 +176,7 @@ def strict_date(text: str) -> date | datetime | None:
 
 
 def _read_date(text: str) -> date | datetime:
-    """Return a date, or an aware datetime without fractions of a second.
-
-    A time without a zone is read as UTC.
-    """
+    """Return a date or an aware datetime in whole seconds; a time without a zone is in UTC."""
     written = _LENIENT_DATE.fullmatch(text)
     try:
         if written is None:
@@ -207,20 +204,20 @@ def _lastmod_faults(text: str) -> Faults:
         yield "lastmod-epoch", f"is {format_value(text)}, the first second of Unix time"
 
 
-def _video_date_faults(text: str) -> Faults:
-    if strict_date(text) is None:
-        yield "video-value", _must_be(text, _DATE_EXPECTED)
+def _date_kind(code: str, also_allowed: re.Pattern[str] | None = None) -> Kind:
+    """Return the kind of dates as W3C and the schema allow them, or in one more form."""
+
+    def faults(text: str) -> Faults:
+        is_allowed = also_allowed and also_allowed.fullmatch(text.strip(SPACE))
+        if not is_allowed and strict_date(text) is None:
+            yield code, _must_be(text, _DATE_EXPECTED)
+
+    return Kind(_read_date, faults)
 
 
-def _news_date_faults(text: str) -> Faults:
-    """Yield what is wrong with the date of an article; Google allows a time without seconds."""
-    if strict_date(text) is None and not _WITHOUT_SECONDS.fullmatch(text.strip(SPACE)):
-        yield "news-value", _must_be(text, _DATE_EXPECTED)
-
-
-LASTMOD = Kind(read=_read_date, faults=_lastmod_faults)
-VIDEO_DATE = Kind(read=_read_date, faults=_video_date_faults)
-NEWS_DATE = Kind(read=_read_date, faults=_news_date_faults)
+LASTMOD = Kind(_read_date, _lastmod_faults)
+VIDEO_DATE = _date_kind("video-value")
+NEWS_DATE = _date_kind("news-value", _WITHOUT_SECONDS)  # which Google allows
 
 
 def _read_loc(text: str) -> str:
@@ -238,9 +235,7 @@ def _read_loc(text: str) -> str:
 def _loc_faults(text: str) -> Faults:
     """Yield why a text is not an absolute, escaped http(s) URL (sitemaps.org, ``loc``)."""
     url = text.strip(SPACE)
-    if len(url) > MAX_LOC_LENGTH:
-        most = f"at most {MAX_LOC_LENGTH:,} are allowed"
-        yield "loc-too-long", f"has {len(url):,} characters, but {most}"
+    yield from _length_faults(url, "loc-too-long", MAX_LOC_LENGTH)
     if not _SCHEME.match(url):
         yield "loc-relative", _must_be(url, _URL_EXPECTED)
     elif not _is_http(url):

@@ -3,8 +3,8 @@
 import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TypeVar
+from dataclasses import fields
+from typing import NamedTuple, TypeVar
 from urllib.parse import unquote, urlsplit
 
 from mkdocs_sitemap_plus.files import is_file
@@ -25,21 +25,18 @@ from mkdocs_sitemap_plus.tools.open_sitemaps import (
 )
 from mkdocs_sitemap_plus.wording import format_value
 
-MAX_FOLDERS = 16
+_MAX_FOLDERS = 16
 MAX_NESTED = 3
 """How deep an index may be in other indexes. Google follows none, other search engines do."""
 
 Entry = TypeVar("Entry", UrlEntry, SitemapEntry)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Collected:
+class Collected(NamedTuple):
     """All entries of a sitemap and its parts.
 
-    Attributes:
-        entries: by ``loc``, in the order of the files; of two with one ``loc``, the first.
-        files: the names of all files that were read, in order.
-        problems: what could not be read.
+    `entries` are by ``loc``, in the order of the files; of two with one ``loc``, the first. `files`
+    are the names of all files that were read, in order. `problems` say what could not be read.
     """
 
     entries: Mapping[str, UrlEntry]
@@ -47,16 +44,12 @@ class Collected:
     problems: tuple[Problem, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Opened:
+class Opened(NamedTuple):
     """A file that a `Walk` opened, or tried to open.
 
-    Attributes:
-        name: its path or URL.
-        listed_by: the value that `Walk.add` got for this file; None for a file at the start.
-        depth: 0 for a file at the start, 1 for a part of its index, and so on.
-        file: the file; None if it can't be read, or was read before.
-        error: why it can't be read.
+    `name` is its path or URL. `listed_by` is the value that `Walk.add` got for it; None for a file
+    at the start. `depth` is 0 for a file at the start, 1 for a part of its index, and so on. `file`
+    is None if it can't be read, see `error`, or was read before.
     """
 
     name: str
@@ -85,7 +78,7 @@ class Walk:
     def add(self, index: Opened, listed: Sequence[tuple[str, object]]) -> None:
         """Add the parts of an index: the URL of each, and the value for `Opened.listed_by`."""
         if index.file:
-            places = parts(index.file, [loc for loc, _ in listed])
+            places = _parts(index.file, [loc for loc, _ in listed])
             for where, (_, entry) in zip(places, listed, strict=True):
                 self._waiting.append((where, entry, index.depth + 1))
 
@@ -126,7 +119,7 @@ def collect(where: str, *, timeout: float = TIMEOUT) -> Collected:
         if opened.file is None:
             continue
         found = elements(opened.file.data, opened.name)
-        if not is_index(next(found), opened.name):
+        if not _is_index(next(found), opened.name):
             for entry in _read(found, "url", url_entry, opened.name, problems):
                 entries.setdefault(entry.loc, entry)
             continue
@@ -156,21 +149,20 @@ def _read(
                 yield entry
 
 
-def parts(index: LoadedSitemap, locs: Iterable[str]) -> tuple[str, ...]:
+def _parts(index: LoadedSitemap, urls: Sequence[str]) -> Sequence[str]:
     """Return the URLs of the parts of an index, or their files for an index on a disk.
 
     The URL of an index on a disk is not known. So as many first segments of the URLs are ignored as
     it takes to find most files.
     """
-    urls = tuple(locs)
     if index.path is None or not urls:
         return urls
     folder = index.path.parent
     paths = [_segments(url) for url in urls]
-    starts = range(min(MAX_FOLDERS, *map(len, paths)))
+    starts = range(min(_MAX_FOLDERS, *map(len, paths)))
     choices = [[folder.joinpath(*path[start:]) for path in paths] for start in starts]
     best = max(choices, key=lambda files: sum(map(is_file, files)))
-    return tuple(file.as_posix() for file in best)
+    return [file.as_posix() for file in best]
 
 
 def _segments(url: str) -> list[str]:
@@ -179,15 +171,66 @@ def _segments(url: str) -> list[str]:
     return [piece for piece in re.split(r"[/\\]", path) if piece not in ("", ".", "..")] or ["."]
 
 
-def is_index(root: RawElement, name: str) -> bool:
-    """Return whether a root element is the root of an index.
-
-    Raises:
-        SitemapError: it is the root of neither an index nor a sitemap.
-    """
-    kinds = {"urlset": False, "sitemapindex": True}
-    if root.name not in kinds or root.space != NAMESPACE:
+def _is_index(root: RawElement, name: str) -> bool:
+    """Return whether a root is that of an index; raise an error if it is not that of a sitemap."""
+    if root.name not in ("urlset", "sitemapindex") or root.space != NAMESPACE:
         name_and_space = f"{format_value(root.name)} of the namespace {format_value(root.space)}"
-        found = f"the root element is {name_and_space}"
-        raise sitemap_error(name, found, expected=f"'urlset' or 'sitemapindex' of '{NAMESPACE}'")
-    return kinds[root.name]
+        expected = f"'urlset' or 'sitemapindex' of '{NAMESPACE}'"
+        found = f"the root element is {name_and_space}, but must be {expected}"
+        raise sitemap_error(name, found)
+    return root.name == "sitemapindex"
+
+
+_FIELDS = tuple(each.name for each in fields(UrlEntry) if each.name != "loc")
+
+
+class Changed(NamedTuple):
+    """The entries of a URL in both sitemaps, and the names of the fields that differ."""
+
+    loc: str
+    fields: tuple[str, ...]
+    old: UrlEntry
+    new: UrlEntry
+
+
+class Difference(NamedTuple):
+    """The entries that differ, all sorted by ``loc``; and how many are the same."""
+
+    added: tuple[UrlEntry, ...]
+    removed: tuple[UrlEntry, ...]
+    changed: tuple[Changed, ...]
+    unchanged: int
+
+    @property
+    def urls(self) -> tuple[str, ...]:
+        """All URLs that were added, removed or changed, sorted."""
+        entries = [*self.added, *self.removed, *(each.new for each in self.changed)]
+        return tuple(sorted(entry.loc for entry in entries))
+
+
+def difference(old: Mapping[str, UrlEntry], new: Mapping[str, UrlEntry]) -> Difference:
+    """Return what changed from `old` to `new`, which are the entries of two sitemaps by ``loc``.
+
+    Two spellings of a value are equal: 12:00+02:00 is 10:00Z. The order of alternates, images and
+    videos does not matter.
+    """
+    both = sorted(old.keys() & new.keys())
+    pairs = ((loc, _differing(old[loc], new[loc])) for loc in both if old[loc] != new[loc])
+    changed = tuple(
+        Changed(loc=loc, fields=names, old=old[loc], new=new[loc]) for loc, names in pairs if names
+    )
+    return Difference(
+        added=tuple(new[loc] for loc in sorted(new.keys() - old.keys())),
+        removed=tuple(old[loc] for loc in sorted(old.keys() - new.keys())),
+        changed=changed,
+        unchanged=len(both) - len(changed),
+    )
+
+
+def _differing(old: UrlEntry, new: UrlEntry) -> tuple[str, ...]:
+    pairs = ((name, getattr(old, name), getattr(new, name)) for name in _FIELDS)
+    return tuple(name for name, one, other in pairs if _unordered(one) != _unordered(other))
+
+
+def _unordered(value: object) -> object:
+    return frozenset(value) if isinstance(value, tuple) else value

@@ -3,13 +3,13 @@
 import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
 from io import BufferedReader, RawIOBase
 from socket import SOCK_STREAM, create_connection, getaddrinfo, socket
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.request import AbstractHTTPHandler, OpenerDirector, ProxyHandler, Request
 
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
@@ -39,8 +39,7 @@ class TooLargeError(SitemapError):
     """A server sends more bytes than are read."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Response:
+class Response(NamedTuple):
     """The answer of a server, with the body as it was sent."""
 
     status: int
@@ -60,11 +59,8 @@ class Response:
 def get(url: str, *, limit: int, timeout: float = TIMEOUT) -> Response:
     """Return the answer at `url`, whatever its status; at most five redirects are followed.
 
-    Args:
-        url: a URL as a person writes it.
-        limit: the most bytes of the body.
-        timeout: seconds of silence. The whole request, with all redirects, may take
-            `DEADLINE_FACTOR` times as long.
+    The body may have `limit` bytes. `timeout` is in seconds of silence; the whole request, with all
+    redirects, may take `DEADLINE_FACTOR` times as long.
 
     Raises:
         SitemapError: there is no complete answer, its body is larger than `limit`, or a URL is
@@ -111,11 +107,7 @@ class _Clock:
         self.end = monotonic() + self.total
 
     def left(self) -> float:
-        """Return how many seconds to wait for the next byte.
-
-        Raises:
-            TimeoutError: the deadline has passed.
-        """
+        """Return how many seconds to wait for the next byte; at the end, raise a TimeoutError."""
         left = self.end - monotonic()
         if left <= 0:
             raise TimeoutError
@@ -125,8 +117,8 @@ class _Clock:
 class _TimedReader(RawIOBase):
     """The bytes of a connection; each read ends at the deadline.
 
-    Everything that a server sends is read here: status lines, headers, interim responses, bodies
-    and trailers. So no part of an answer can be endless.
+    Everything that a server sends is read here, also interim responses and trailers. So no part of
+    an answer can be endless.
     """
 
     def __init__(self, raw: RawIOBase, connection: socket, clock: _Clock) -> None:

@@ -1,12 +1,11 @@
 """Send the URLs of changed pages to search engines by IndexNow (indexnow.org, "Documentation")."""
 
 import re
-import secrets
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
+from typing import NamedTuple
 from urllib.parse import urljoin, urlsplit
 
 from mkdocs_sitemap_plus.problems import Problem, SitemapError
@@ -36,16 +35,12 @@ _MEANINGS = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Submission:
+class Submission(NamedTuple):
     """URLs of one host, and the key that proves that the owner of the host sends them.
 
-    Attributes:
-        host: the host of all URLs, with the port if the URLs have one.
-        key: 8 to 128 letters, digits and hyphens.
-        key_file: the URL of a file on the host that contains the key.
-        key_location: the same URL if the file is not at the root of the host; else None.
-        urls: absolute URLs, in order.
+    `host` has the port if the URLs have one. `key` has 8 to 128 letters, digits and hyphens.
+    `key_file` is the URL of a file on the host that contains the key, and `key_location` the same
+    URL if the file is not at the root of the host; else None. `urls` are absolute, in order.
     """
 
     host: str
@@ -61,14 +56,10 @@ class Submission:
         return tuple(self.urls[start : start + MAX_URLS] for start in starts)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
-    """The result of one request.
+class Answer(NamedTuple):
+    """The result of one request: how many URLs were sent, and whether the server accepted them.
 
-    Attributes:
-        urls: how many URLs were sent.
-        accepted: whether the server accepted them.
-        words: the status with its meaning, or why there is no answer.
+    `words` are the status with its meaning, or say why there is no answer.
     """
 
     urls: int
@@ -76,26 +67,17 @@ class Answer:
     words: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Endpoint:
-    """Where to send URLs, and how to wait before the next attempt.
+class Endpoint(NamedTuple):
+    """Where to send URLs, with seconds of silence, and how to wait before the next attempt.
 
-    Attributes:
-        url: the URL to which a search engine wants requests to be sent.
-        timeout: seconds of silence; see `fetch.get`.
-        pause: a function that waits for a number of seconds.
-        report_wait: a function that is called before each wait, with a text for the user.
+    `pause` waits for a number of seconds. `report_wait` is called before each wait, with a text for
+    the user.
     """
 
     url: str = ENDPOINT
     timeout: float = TIMEOUT
     pause: Callable[[float], None] = time.sleep
     report_wait: Callable[[str], object] = str
-
-
-def new_key() -> str:
-    """Return a key of 32 lower case hexadecimal digits. All search engines accept this form."""
-    return secrets.token_hex(16)
 
 
 def make_submission(urls: tuple[str, ...], key: str, key_location: str | None = None) -> Submission:
@@ -155,12 +137,7 @@ def submit(submission: Submission, endpoint: Endpoint) -> Iterator[Answer]:
 def _send(submission: Submission, batch: tuple[str, ...], endpoint: Endpoint) -> Answer:
     """Send one batch, with a new attempt after status 429, 5xx or no answer."""
     location = {"keyLocation": submission.key_location} if submission.key_location else {}
-    message = {
-        "host": submission.host,
-        "key": submission.key,
-        **location,
-        "urlList": list(batch),
-    }
+    message = {"host": submission.host, "key": submission.key, **location, "urlList": list(batch)}
     for attempt in range(1, ATTEMPTS + 1):
         wait = 2.0**attempt
         try:

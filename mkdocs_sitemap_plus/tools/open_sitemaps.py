@@ -2,23 +2,27 @@
 
 import os
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from itertools import islice
 from pathlib import Path
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from mkdocs_sitemap_plus.files import exists, is_file, is_folder, reason_of
 from mkdocs_sitemap_plus.output.robots import robots_lines
-from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
-from mkdocs_sitemap_plus.sitemap.limits import MAX_BYTES
+from mkdocs_sitemap_plus.problems import Problem, SitemapError
+from mkdocs_sitemap_plus.sitemap.entry import MAX_BYTES
 from mkdocs_sitemap_plus.sitemap.parse import (
     UnreadableError,
     WebPageError,
     is_web_page,
+    sitemap_place,
     too_large,
     unpacked,
+    unreadable,
+    web_page,
 )
 from mkdocs_sitemap_plus.sitemap.urls import origin_url
 from mkdocs_sitemap_plus.tools.fetch import TIMEOUT, TooLargeError, get
@@ -35,16 +39,12 @@ _WITHOUT_SCHEME = re.compile(r"(?:localhost|\w[\w-]*(?:\.[\w-]+)+)(?::\d+|/)|www
 """Looks like a URL without ``https://``."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LoadedSitemap:
+class LoadedSitemap(NamedTuple):
     """A file that was read from a disk or a server: a sitemap, an index, or neither.
 
-    Attributes:
-        name: its path or URL, as a person wrote it.
-        data: its content, unpacked.
-        path: where it is on the disk; None if it came over HTTP.
-        modified: its time in the file system, or the ``Last-Modified`` of the server; in UTC; None
-            if not known.
+    `name` is its path or URL, as a person wrote it, and `data` its content, unpacked. `path` is
+    None if it came over HTTP. `modified` is its time in the file system, or the ``Last-Modified``
+    of the server; in UTC; None if not known.
     """
 
     name: str
@@ -159,13 +159,13 @@ def _fetch(url: str, timeout: float) -> LoadedSitemap:
     try:
         response = get(url, limit=MAX_BYTES, timeout=timeout)
     except TooLargeError as error:
-        raise UnreadableError(url, "too-many-bytes", error.problem.found) from error
+        raise unreadable(url, "too-many-bytes", error.problem.found) from error
     if response.status != 200:
         raise StatusError(sitemap_error(url, f"answers {response.answer}").problem)
     data = unpacked(response.body, url)
     if is_web_page(data):
         usual = f"{_root_of(url)}{NAMES[0]}"
-        raise WebPageError(url, None if url == usual else f"Try {usual}.")
+        raise web_page(url, None if url == usual else f"Try {usual}.")
     return LoadedSitemap(name=url, data=data, path=None, modified=_moment(response.last_modified))
 
 
@@ -200,10 +200,6 @@ def _in_folder(folder: Path) -> Path:
     raise sitemap_error(folder.as_posix(), found, fix="Name the file.")
 
 
-def sitemap_error(
-    name: str, found: str, *, expected: str | None = None, fix: str | None = None
-) -> SitemapError:
+def sitemap_error(name: str, found: str, *, fix: str | None = None) -> SitemapError:
     """Return the error of a file that can't be used."""
-    place = Place(origin=Origin.SITEMAP, file=name)
-    problem = Problem(code="sitemap", place=place, found=found, expected=expected, fix=fix)
-    return SitemapError(problem)
+    return SitemapError(Problem(code="sitemap", place=sitemap_place(name), found=found, fix=fix))

@@ -1,14 +1,252 @@
-"""List the pages of several built sites: in an index of their sitemaps, or in one sitemap."""
+"""List the pages of several built sites, in an index or in one sitemap."""
 
-from collections.abc import Iterable, Iterator
+import json
+import os
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from pathlib import Path
-from urllib.parse import quote
+from typing import NamedTuple
+from urllib.parse import quote, unquote, urlsplit
 
+from mkdocs_sitemap_plus.files import Unreadable, is_file, is_folder, read_file, real_path
 from mkdocs_sitemap_plus.pages.built_html import read_built_page
-from mkdocs_sitemap_plus.problems import Origin, Place, Problem
+from mkdocs_sitemap_plus.problems import Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.entry import SitemapEntry, UrlEntry, newest
-from mkdocs_sitemap_plus.sitemap.urls import same_page, within
-from mkdocs_sitemap_plus.tools.site_group import Member, SiteGroup
+from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
+from mkdocs_sitemap_plus.sitemap.urls import same_page, served_file, within
+from mkdocs_sitemap_plus.tools.collect import collect
+from mkdocs_sitemap_plus.tools.open_sitemaps import NAMES
+
+VERSIONS = "versions.json"
+"""The file in which mike lists the versions of a site with their aliases."""
+
+_MAX_NAME = 255
+"""Bytes of a folder's name."""
+
+
+class Member(NamedTuple):
+    """A built site among others.
+
+    `name` is the path of its folder below the common folder, with ``/``; for a folder elsewhere,
+    the name of the folder. `folder` is absolute. `url` is that of the folder, with the last slash;
+    empty while it is not known. `aliases` are the names of folders beside it that copy it, link to
+    it or redirect to it. `sitemaps` has the entries of each sitemap by ``loc``, without indexes.
+    """
+
+    name: str
+    folder: Path
+    url: str
+    aliases: tuple[str, ...]
+    sitemaps: Mapping[Path, Mapping[str, UrlEntry]]
+
+    @property
+    def entries(self) -> list[UrlEntry]:
+        """The entries of all its sitemaps, one after the other."""
+        return [entry for entries in self.sitemaps.values() for entry in entries.values()]
+
+    def home(self) -> str | None:
+        """Return the URL of its home page, or None.
+
+        It is the canonical URL of ``index.html``, or else the shortest URL of the site. It counts
+        only if all URLs of the site begin with it.
+        """
+        locs = [entry.loc for entry in self.entries]
+        built = read_built_page(self.folder / "index.html")
+        canonical = built.canonical if built and built.canonical else ""
+        shortest = min(locs, key=len, default="") if len(locs) > 1 else ""
+        for url in (canonical, shortest):
+            is_folder = url.startswith(("https://", "http://")) and url.endswith("/")
+            if is_folder and all(loc.startswith(url) for loc in locs):
+                return url
+        return None
+
+
+class SiteGroup(NamedTuple):
+    """Built sites in one folder, which is absolute; its URL ends with a slash.
+
+    The sites are in the order in which a person named them; versions in the order of mike, newest
+    first. There is a problem for each folder that has no sitemap.
+    """
+
+    folder: Path
+    url: str
+    sites: tuple[Member, ...]
+    problems: tuple[Problem, ...]
+
+    def file_of(self, loc: str) -> Path | None:
+        """Return the built file of a URL, or None; the longest fitting URL of a site counts."""
+        folders = {self.url: self.folder}
+        for site in reversed(self.sites):
+            folders |= {f"{self.url}{quote(name)}/": self.folder / name for name in site.aliases}
+        for site in reversed(self.sites):
+            folders[site.url] = site.folder
+        url = max(filter(loc.startswith, folders), key=len, default=None)
+        if url is None:
+            return None
+        folder = folders[url]
+        return served_file(folder, unquote(urlsplit(loc.removeprefix(url)).path))
+
+
+def read_sites(
+    where: Sequence[str], folder: Path | None = None, url: str | None = None
+) -> SiteGroup:
+    """Read built sites. Each is ``FOLDER`` or ``FOLDER=URL``.
+
+    A folder with mike's ``versions.json`` stands for all its versions. `folder` is where the root
+    sitemap will be; None: the deepest folder that contains all sites. `url` is that of this folder;
+    None: it is derived from the URLs of the sites.
+
+    Raises:
+        SitemapError: a site can't be read, or the URL of the common folder is not known.
+    """
+    given = [_parse(each) for each in where]
+    root = folder or _common_folder([path for path, _ in given])
+    aliases = _versions(root)
+    members, problems = [], []
+    for path, own_url in _distinct(given, root, aliases):
+        has_sitemap = any(is_file(path / name) for name in NAMES)
+        sitemaps = dict(_sitemaps(path)) if own_url or has_sitemap else {}
+        if not sitemaps:
+            problems.append(_without_sitemap(path))
+            continue
+        inside = path.is_relative_to(root)
+        member = Member(
+            name=path.relative_to(root).as_posix().removeprefix(".") if inside else "",
+            folder=path,
+            url=own_url or "",
+            aliases=aliases.get(path.name, ()) if path.parent == root else (),
+            sitemaps=sitemaps,
+        )
+        members.append(member)
+    if not members:
+        raise SitemapError([*problems, _without_sitemap(root)][0])
+    base = _slashed(url) if url else _base(members, root)
+    names = [name for each in members for name in (each.name, *each.aliases) if name]
+    by_name = {f"{base}{quote(name)}/" for name in names}
+    sites = tuple(_with_url(each, root, base, by_name) for each in members)
+    return SiteGroup(folder=root, url=base, sites=sites, problems=tuple(problems))
+
+
+def _parse(text: str) -> tuple[Path, str | None]:
+    """Return the folder, and the URL or None, of ``FOLDER=URL`` or ``FOLDER``."""
+    name, equals, rest = text.partition("=http")
+    path = Path(os.path.abspath(name))  # noqa: PTH100 - resolve() follows links
+    if not is_folder(path):
+        raise _error(name, "is not a folder")
+    return path, _slashed(f"http{rest}") if equals else None
+
+
+def _slashed(url: str) -> str:
+    return url if url.endswith("/") else f"{url}/"
+
+
+def _common_folder(folders: Sequence[Path]) -> Path:
+    try:
+        return Path(os.path.commonpath(folders))
+    except ValueError as error:  # on different drives
+        fix = "Name the file to write with -o, and its URL with --url."
+        found = "has no folder in common with the others"
+        raise _error(_relative(folders[0]), found, fix) from error
+
+
+def _distinct(
+    given: Iterable[tuple[Path, str | None]], root: Path, aliases: Mapping[str, Sequence[str]]
+) -> Iterator[tuple[Path, str | None]]:
+    """Yield folder and URL of each site and each version once; aliases are left out."""
+    known_aliases = {name for names in aliases.values() for name in names}
+    seen = set()
+    for path, url in given:
+        versions = _versions(path)
+        sites = [(path / each, f"{url}{quote(each)}/" if url else None) for each in versions]
+        for folder, own_url in sites if is_file(path / VERSIONS) else [(path, url)]:
+            is_alias = folder.parent == root and folder.name in known_aliases
+            real = real_path(folder)
+            if not is_alias and real not in seen:
+                seen.add(real)
+                yield folder, own_url
+
+
+def _versions(folder: Path) -> dict[str, tuple[str, ...]]:
+    """Return the names of mike's versions, each with its aliases; empty without `VERSIONS`."""
+    path = folder / VERSIONS
+    if not is_file(path):
+        return {}
+    try:
+        listed = json.loads(read_file(path))
+        versions = {each["version"]: tuple(each.get("aliases", ())) for each in listed}
+    except (Unreadable, ValueError, RecursionError, TypeError, KeyError, AttributeError) as error:
+        raise _error(_relative(path), "is not as mike writes it") from error
+    names = [name for version, aliases in versions.items() for name in (version, *aliases)]
+    if not all(isinstance(name, str) and _is_name(name) for name in names):
+        raise _error(_relative(path), "lists a version that is not a folder beside it")
+    return versions
+
+
+def _is_name(name: str) -> bool:
+    """Return whether a folder can have this name."""
+    # JSON can contain halves of surrogate pairs, which are not printable and can't be encoded.
+    fits = name.isprintable() and len(name.encode()) <= _MAX_NAME
+    return fits and name not in ("", ".", "..") and not set(name) & set("/\\:")
+
+
+def _sitemaps(folder: Path) -> Iterator[tuple[Path, Mapping[str, UrlEntry]]]:
+    """Yield each sitemap of a folder with its entries by ``loc``; an index is left out."""
+    for name in collect(folder.as_posix()).files:
+        collected = collect(name)
+        if collected.files == (name,):  # an index has several files
+            yield Path(name), collected.entries
+
+
+def _base(members: Sequence[Member], root: Path) -> str:
+    """Return the URL of the common folder.
+
+    It is the URL of each site without the name of its folder. If no URL ends with the name of its
+    folder, it is the longest URL with which the URLs of all sites begin.
+    """
+    homes = [each.url or each.home() or "" for each in members]
+    bases: set[str] = set()
+    for member, home in zip(members, homes, strict=True):
+        if home and member.folder.is_relative_to(root):
+            endings = [f"{quote(name)}/" if name else "" for name in (member.name, *member.aliases)]
+            own = (home.removesuffix(end) for end in endings if home.endswith(f"/{end}"))
+            bases.update(islice(own, 1))
+    if not bases and all(homes):
+        common = os.path.commonprefix(homes)  # noqa: RUF071 - cut at its last slash below
+        common = common[: common.rfind("/") + 1]
+        bases = {common if urlsplit(common).netloc else ""}
+    if len(bases) != 1 or "" in bases:
+        found = "holds sites with URLs that do not fit each other" if bases else "has no known URL"
+        raise _error(_relative(root), found, "Give it with --url.")
+    return bases.pop()
+
+
+def _with_url(member: Member, root: Path, base: str, by_name: Container[str]) -> Member:
+    """Return a site with its URL.
+
+    It is the URL that a person gave, or else that of the home page, or else that of the folder's
+    name. In the common folder, the home page of one version of mike may have the URL of another
+    version as canonical: so a URL of `by_name`, the URLs of all folders' names, does not count.
+    """
+    home = member.home()
+    if home in by_name and member.folder.is_relative_to(root):
+        home = None
+    own = f"{base}{quote(member.name)}/" if member.name else base
+    return member._replace(url=member.url or home or own, name=member.name or member.folder.name)
+
+
+def _error(name: str, found: str, fix: str | None = None) -> SitemapError:
+    return SitemapError(Problem(code="root-index", place=sitemap_place(name), found=found, fix=fix))
+
+
+def _without_sitemap(folder: Path) -> Problem:
+    place, found = sitemap_place(_relative(folder)), "has no sitemap in it"
+    return Problem(code="no-sitemap", place=place, found=found, done="It is not listed.")
+
+
+def _relative(path: Path) -> str:
+    """Return a path relative to the current folder; a path outside of it stays absolute."""
+    here = Path.cwd()
+    return (path.relative_to(here) if path.is_relative_to(here) else path).as_posix()
 
 
 def listed_sitemaps(
@@ -18,10 +256,7 @@ def listed_sitemaps(
 
     An index lists sitemaps in or below its own folder, on its host (sitemaps.org, "location").
     ``lastmod`` is the newest date of a sitemap's entries. It is absent if an entry has no date.
-
-    Args:
-        group: the sites.
-        only_canonical: whether to leave out the sites that have no canonical page.
+    With `only_canonical`, sites without a canonical page are left out.
     """
     listed: list[SitemapEntry] = []
     problems: list[Problem] = []
@@ -35,9 +270,14 @@ def listed_sitemaps(
             problems.append(_not_canonical(site, others, total, done="They are not listed."))
         elif site.url in names:
             found = f"its URL {site.url} is that of {names[site.url]} as well"
-            fix = "If that is wrong, give its URL as DIR=URL."
-            done = "The site is not listed."
-            problems.append(_problem(site, "same-url", found, done=done, fix=fix))
+            problem = Problem(
+                code="same-url",
+                place=sitemap_place(site.name),
+                found=found,
+                done="The site is not listed.",
+                fix="If that is wrong, give its URL as DIR=URL.",
+            )
+            problems.append(problem)
         else:
             names[site.url] = site.name
             for path, entries in site.sitemaps.items():
@@ -51,19 +291,22 @@ def listed_sitemaps(
 def _notes(site: Member, others: int) -> Iterator[Problem]:
     """Yield a note about URLs that the index should leave out, but can't: it lists whole files.
 
-    Args:
-        site: a site that is listed.
-        others: how many of its pages are not canonical.
+    The site is listed, and `others` is the number of its pages that are not canonical.
     """
-    entries = site.entries
-    outside = sum(not within(entry.loc, site.url) for entry in entries)
+    total = len(site.entries)
+    outside = sum(not within(entry.loc, site.url) for entry in site.entries)
     if outside:
-        found = f"{outside} of {len(entries)} URLs are not under {site.url}"
-        done, fix = "Search engines ignore them.", "With --merge they are listed at the root."
-        yield _problem(site, "outside", found, done=done, fix=fix, note=True)
+        yield Problem(
+            code="outside",
+            place=sitemap_place(site.name),
+            found=f"{outside} of {total} URLs are not under {site.url}",
+            done="Search engines ignore them.",
+            fix="With --merge they are listed at the root.",
+            note=True,
+        )
     elif others:
         done, fix = "They are listed with the others.", "With --merge they are not listed."
-        yield _not_canonical(site, others, len(entries), done=done, fix=fix)
+        yield _not_canonical(site, others, total, done=done, fix=fix)
 
 
 def merged(
@@ -73,11 +316,8 @@ def merged(
 
     The entries are sorted by ``loc``, and each ``loc`` appears once. If several sites list a URL,
     the entry of the site whose folder, or alias, contains the page counts; else the first entry.
-
-    Args:
-        group: the sites.
-        only_canonical: whether to leave out pages that do not exist, redirect, or name another
-            canonical URL.
+    With `only_canonical`, pages are left out that do not exist, redirect, or name another canonical
+    URL.
     """
     found: dict[str, tuple[bool, UrlEntry]] = {}
     problems: list[Problem] = []
@@ -89,8 +329,7 @@ def merged(
             what = f"{total - len(inside)} of {total} URLs are"
             problems.append(_outside(site, what, "They are", group))
         if len(kept) < len(inside):
-            count = len(inside) - len(kept)
-            done = "They are not listed."
+            count, done = len(inside) - len(kept), "They are not listed."
             problems.append(_not_canonical(site, count, len(inside), done=done))
         folders = (site.url, *(f"{group.url}{quote(alias)}/" for alias in site.aliases))
         for entry in kept:
@@ -114,18 +353,13 @@ def _is_canonical(loc: str, file: Path | None) -> bool:
 
 def _outside(site: Member, what: str, subject: str, group: SiteGroup) -> Problem:
     found = f"{what} not under {group.url}, and a sitemap there may list nothing else"
-    return _problem(site, "outside", found, done=f"{subject} not listed.")
+    place, done = sitemap_place(site.name), f"{subject} not listed."
+    return Problem(code="outside", place=place, found=found, done=done)
 
 
 def _not_canonical(
     site: Member, count: int, total: int, *, done: str, fix: str | None = None
 ) -> Problem:
+    place = sitemap_place(site.name)
     found = f"{count} of {total} pages do not exist, redirect, or name another URL as canonical"
-    return _problem(site, "canonical", found, done=done, fix=fix, note=True)
-
-
-def _problem(  # noqa: PLR0913 - the parts of one message
-    site: Member, code: str, found: str, *, done: str, fix: str | None = None, note: bool = False
-) -> Problem:
-    place = Place(origin=Origin.SITEMAP, file=site.name)
-    return Problem(code=code, place=place, found=found, done=done, fix=fix, note=note)
+    return Problem(code="canonical", place=place, found=found, done=done, fix=fix, note=True)

@@ -9,24 +9,23 @@ from mkdocs_sitemap_plus.sitemap.parse import RawElement
 from mkdocs_sitemap_plus.sitemap.render import XHTML
 from mkdocs_sitemap_plus.sitemap.urls import url_key
 from mkdocs_sitemap_plus.sitemap.values import SPACE, url_fault
-from mkdocs_sitemap_plus.tools.checks.finding import Findings, Listed, Report
+from mkdocs_sitemap_plus.tools.checks.findings import Findings, Listed, Report
 from mkdocs_sitemap_plus.tools.checks.site_files import BuiltSite
 from mkdocs_sitemap_plus.wording import format_value
 
 
-def targets(url: RawElement, *, with_default: bool) -> frozenset[str]:
-    """Return the URLs of the language links of an entry, as `url_key` writes them.
+def targets(url: RawElement) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the URLs of the language links of an entry, and those that are not only x-default.
 
-    Args:
-        url: the ``url`` element.
-        with_default: whether to return those of x-default as well.
+    They are written as by `url_key`.
     """
-    return frozenset(
-        url_key(href.strip(SPACE))
+    pairs = [
+        (code.lower(), url_key(href.strip(SPACE)))
         for link in _links(url)
         if (code := link.attribute("hreflang")) and (href := link.attribute("href"))
-        if with_default or code.lower() != X_DEFAULT
-    )
+    ]
+    languages = frozenset(href for code, href in pairs if code != X_DEFAULT)
+    return frozenset(href for _, href in pairs), languages
 
 
 def _links(url: RawElement) -> tuple[RawElement, ...]:
@@ -38,8 +37,8 @@ def _links(url: RawElement) -> tuple[RawElement, ...]:
     )
 
 
-def check_links(url: RawElement, report: Report) -> None:
-    """Report what is wrong with the language links of one entry."""
+def check_links(url: RawElement, alternates: frozenset[str], report: Report) -> None:
+    """Report what is wrong with the language links of one entry; see `targets`."""
     for link in url.all(XHTML, "link"):
         if link.attribute("rel") is None:
             report.add("hreflang-link", link, "has no rel")
@@ -63,7 +62,7 @@ def check_links(url: RawElement, report: Report) -> None:
         if code.lower() in codes:
             report.add("hreflang-twice", link, f"has the hreflang {shown} a second time")
         codes.add(code.lower())
-    if found and report.loc and url_key(report.loc) not in targets(url, with_default=True):
+    if found and report.loc and url_key(report.loc) not in alternates:
         report.add("hreflang-self", url, "has language links, but none to the page itself")
 
 
@@ -72,12 +71,7 @@ def check_versions(listed: Iterable[Listed], findings: Findings, site: BuiltSite
 
     A version that is not listed may be in another sitemap, since languages are often built one by
     one. So it is a finding only if the sitemap or the built site has other pages in the folder of
-    this version.
-
-    Args:
-        listed: the entries of all sitemaps.
-        findings: where the findings are added.
-        site: the built site, or None.
+    this version. `listed` are the entries of all sitemaps.
     """
     pages: dict[str, Listed] = {}
     for each in listed:
@@ -99,9 +93,8 @@ _Folders = Mapping[str, tuple[str, frozenset[str]]]
 def _folders(urls: Iterable[str]) -> _Folders:
     """Return the folders of a sitemap's URLs, by scheme and host.
 
-    Returns:
-        The deepest folder that contains all URLs of a host, and the names of the folders in it that
-        contain a URL. An empty name stands for the deepest folder itself.
+    The first value is the deepest folder that contains all URLs of a host. The second are the names
+    of the folders in it that contain a URL. An empty name stands for the deepest folder itself.
     """
     by_origin: dict[str, list[str]] = {}
     for url in urls:

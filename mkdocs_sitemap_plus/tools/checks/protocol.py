@@ -7,26 +7,33 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from pathlib import Path
+from typing import NamedTuple
 
 from mkdocs_sitemap_plus.files import is_file
 from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.sitemap.elements import SITEMAP, URL, Shape
-from mkdocs_sitemap_plus.sitemap.entry import to_datetime, utc_day
-from mkdocs_sitemap_plus.sitemap.limits import MAX_LOC_LENGTH, MAX_NEWS, MAX_URLS
-from mkdocs_sitemap_plus.sitemap.parse import RawElement, UnreadableError, elements
+from mkdocs_sitemap_plus.sitemap.entry import (
+    MAX_LOC_LENGTH,
+    MAX_NEWS,
+    MAX_URLS,
+    to_datetime,
+    utc_day,
+)
+from mkdocs_sitemap_plus.sitemap.parse import RawElement, UnreadableError, elements, sitemap_place
 from mkdocs_sitemap_plus.sitemap.render import NAMESPACE, NEWS, begins_like_own_file
 from mkdocs_sitemap_plus.sitemap.urls import origin_url, url_key, within
 from mkdocs_sitemap_plus.sitemap.values import SPACE, strict_date, url_fault
-from mkdocs_sitemap_plus.tools.checks.finding import Findings, Listed, Report, sitemap_place
+from mkdocs_sitemap_plus.tools.checks.findings import Findings, Listed, Report
 from mkdocs_sitemap_plus.tools.checks.hreflang import check_links, targets
-from mkdocs_sitemap_plus.tools.checks.media import (
+from mkdocs_sitemap_plus.tools.checks.structure import (
+    check_attributes,
+    check_element,
     check_images,
     check_news,
     check_videos,
     is_before,
     is_future,
 )
-from mkdocs_sitemap_plus.tools.checks.structure import check_attributes, check_element
 from mkdocs_sitemap_plus.tools.collect import Opened, Walk
 from mkdocs_sitemap_plus.tools.fetch import TIMEOUT
 from mkdocs_sitemap_plus.tools.open_sitemaps import MAX_FILES, LoadedSitemap, open_sitemap
@@ -41,15 +48,11 @@ _ENOUGH = 5
 """If this many pages all have one date, it is not by chance."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Checked:
+class Checked(NamedTuple):
     """The result of a check.
 
-    Attributes:
-        findings: what was found.
-        listed: the entries of all sitemaps, without those of indexes.
-        files: the names of all files.
-        path: the first file; None if it came from a URL.
+    `listed` are the entries of all sitemaps, without those of indexes. `files` are the names of all
+    files. `path` is the first file; None if it came from a URL.
     """
 
     findings: Findings
@@ -61,12 +64,8 @@ class Checked:
 def check(where: str | LoadedSitemap, *, now: datetime, timeout: float = TIMEOUT) -> Checked:
     """Check a file, a folder with a sitemap in it, or a URL, with all parts of an index.
 
-    `hreflang.check_versions` checks the links between languages.
-
-    Args:
-        where: what a person named, or a file that was already read.
-        now: the time, aware.
-        timeout: seconds to wait for a server.
+    The file may have been read already. `now` is aware. `timeout` is in seconds. The links between
+    languages are checked by `hreflang.check_versions`.
 
     Raises:
         SitemapError: the first file can't be opened.
@@ -121,8 +120,7 @@ def _report_unreadable(
     line = problem.place.line if problem.place else None
     is_wrong_encoding = problem.code == "not-xml" and line and not _is_utf_8(data)
     code = "encoding" if is_wrong_encoding else problem.code
-    expected = f", but must be {problem.expected}" if problem.expected else ""
-    findings.add(code, sitemap_place(name, line), problem.found + expected, fix=problem.fix)
+    findings.add(code, sitemap_place(name, line), problem.found, fix=problem.fix)
 
 
 def _follow(walk: Walk, opened: Opened, index: "_Reading") -> None:
@@ -224,16 +222,10 @@ class _Reading:
     def _check_entry(self, element: RawElement, shape: Shape) -> None:
         loc = _text(element, "loc")
         when = strict_date(_text(element, "lastmod"))
+        links = targets(element)
         if loc:
-            self.listed.append(
-                Listed(
-                    loc=loc,
-                    place=sitemap_place(self.file.name, element.line),
-                    lastmod=when,
-                    alternates=targets(element, with_default=True),
-                    languages=targets(element, with_default=False),
-                )
-            )
+            place = sitemap_place(self.file.name, element.line)
+            self.listed.append(Listed(loc, place, when, *links))
         report = self._report(loc)
         check_element(element, shape, report)
         if when and is_future(when, self.now):
@@ -242,7 +234,7 @@ class _Reading:
             report.add("lastmod-future", lastmod, f"is {text}, which is in the future")
         if not self.is_index:
             self.news += len(element.all(NEWS, "news"))
-            check_links(element, report)
+            check_links(element, links[0], report)
             check_images(element, report)
             check_videos(element, report)
             check_news(element, report, self.now)

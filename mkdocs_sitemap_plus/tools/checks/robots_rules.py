@@ -1,13 +1,13 @@
 """Read robots.txt, and find what it disallows (RFC 9309).
 
-In RFC 9309, and for search engines, the longest rule counts, and rules have ``*`` and ``$``. In
-Python's `urllib.robotparser` the first rule counts, and there are no wildcards. The package protego
-uses regular expressions, which can take more than linear time for a rule with many wildcards.
+For search engines, the longest rule counts, and rules have ``*`` and ``$``. Python's
+`urllib.robotparser` has no wildcards, and takes the first rule. The package protego uses regular
+expressions, which can take more than linear time for a rule with many wildcards.
 """
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from typing import NamedTuple
 from urllib.parse import quote
 
 from mkdocs_sitemap_plus.output.robots import robots_lines
@@ -18,31 +18,22 @@ _ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})")
 _UNRESERVED = re.compile(r"[A-Za-z0-9._~-]")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rule:
-    """A line ``Allow`` or ``Disallow`` of a robots.txt.
-
-    Attributes:
-        allow: True for ``Allow``, False for ``Disallow``.
-        pattern: its path, as `_normalized` writes it.
-    """
+class Rule(NamedTuple):
+    """A line ``Allow`` or ``Disallow`` of a robots.txt; its path as `_normalized` writes it."""
 
     allow: bool
     pattern: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Robots:
-    """A robots.txt.
+class Robots(NamedTuple):
+    """A robots.txt: its groups of rules, and line number and value of each ``Sitemap:``.
 
-    Attributes:
-        groups: the groups of rules for a crawler, by its name in lower case, or by ``*``. A group
-            that names several crawlers is there for each of them.
-        sitemaps: line number and value of each ``Sitemap:``.
+    The groups are those of a crawler, by its name in lower case, or by ``*``. A group that names
+    several crawlers is there for each of them.
     """
 
-    groups: Mapping[str, Sequence[Sequence[Rule]]] = field(default_factory=dict)
-    sitemaps: tuple[tuple[int, str], ...] = ()
+    groups: Mapping[str, Sequence[Sequence[Rule]]]
+    sitemaps: tuple[tuple[int, str], ...]
 
     def allows(self, crawler: str, url: str) -> bool:
         """Return whether a crawler may fetch a URL; the longest rule that fits the URL counts."""

@@ -3,17 +3,19 @@
 import os
 import re
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 from urllib.parse import quote, unquote, urljoin, urlsplit
 
 from mkdocs_sitemap_plus.files import is_file
 from mkdocs_sitemap_plus.pages.built_html import BuiltPage, read_built_page
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
-from mkdocs_sitemap_plus.sitemap.limits import MAX_LOC_LENGTH
+from mkdocs_sitemap_plus.sitemap.entry import MAX_LOC_LENGTH
+from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
 from mkdocs_sitemap_plus.sitemap.urls import origin_url, same_page, served_file
-from mkdocs_sitemap_plus.tools.checks.finding import Findings, Listed
-from mkdocs_sitemap_plus.tools.checks.robots_rules import Robots, read_robots
+from mkdocs_sitemap_plus.tools.checks.findings import Findings, Listed
+from mkdocs_sitemap_plus.tools.checks.robots_rules import read_robots
 from mkdocs_sitemap_plus.tools.open_sitemaps import NAMES
 from mkdocs_sitemap_plus.wording import format_value
 
@@ -27,14 +29,8 @@ _DOCUMENT = re.compile(rb"<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE)
 _TEMPLATE = re.compile(rb"\{[%{#]")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BuiltSite:
-    """A folder with a built site.
-
-    Attributes:
-        folder: the folder, absolute or relative.
-        url: the URL of the folder, with the last slash.
-    """
+class BuiltSite(NamedTuple):
+    """A folder with a built site, and the URL of the folder with the last slash."""
 
     folder: Path
     url: str
@@ -58,11 +54,6 @@ class BuiltSite:
             path = path.removesuffix("index.html")
         return self.url + quote(path)
 
-    @property
-    def is_root(self) -> bool:
-        """Whether the site is at the root of its host."""
-        return urlsplit(self.url).path == "/"
-
 
 def site_beside(sitemap: Path) -> Path | None:
     """Return the folder of a sitemap; None if there are no HTML files in it."""
@@ -73,17 +64,10 @@ def site_beside(sitemap: Path) -> Path | None:
 def check_site(
     listed: Sequence[Listed], folder: Path, findings: Findings, *, whole: bool
 ) -> BuiltSite | None:
-    """Check all entries of a sitemap against the files in a folder.
+    """Check all entries of a sitemap against the files of a built site, and return the site.
 
-    Args:
-        listed: the entries.
-        folder: the folder of the built site.
-        findings: where the findings are added.
-        whole: whether the sitemap lists the whole site; if so, pages that it does not list are
-            findings.
-
-    Returns:
-        The site; None if no entry has a file in the folder.
+    If the sitemap lists the `whole` site, pages that it does not list are findings. The site is
+    None if no entry has a file in the folder.
     """
     url = _url_of_folder(listed, folder)
     if url is None:
@@ -98,8 +82,7 @@ def check_site(
 
 def wrong_folder_error(folder: Path) -> SitemapError:
     """Return the error of a folder that has no page of the sitemap."""
-    place = Place(origin=Origin.SITEMAP, file=folder.as_posix())
-    found = "has no file for any page of the sitemap"
+    place, found = sitemap_place(folder.as_posix()), "has no file for any page of the sitemap"
     return SitemapError(Problem(code="site", place=place, found=found))
 
 
@@ -160,7 +143,8 @@ def _check_pages(site: BuiltSite, listed: Sequence[Listed], findings: Findings) 
     for file in _pages(site.folder, known):
         if file in known or not _may_be_listed(site, file):
             continue
-        start = _start(file)
+        with file.open("rb") as opened:
+            start = opened.read(_START)
         place = Place(origin=Origin.BUILT_PAGE, file=file.as_posix())
         if why := _template_sign(start):
             findings.add("template-published", place, f"is a template: {why}", site.url_of(file))
@@ -180,12 +164,8 @@ def _template_sign(start: bytes) -> str | None:
 def _pages(folder: Path, known: Collection[Path]) -> Iterator[Path]:
     """Yield the HTML files of a site.
 
-    A folder with its own sitemap is another site, such as a language or a version, unless a known
-    page is in it.
-
-    Args:
-        folder: the folder of the site.
-        known: the files of listed pages.
+    A folder with its own sitemap is another site, such as a language or a version, unless one of
+    the `known` files of listed pages is in it.
     """
     site_folders = {parent for file in known for parent in file.parents}
     for top, folders, names in os.walk(folder):
@@ -197,11 +177,6 @@ def _pages(folder: Path, known: Collection[Path]) -> Iterator[Path]:
         for name in sorted(names):
             if name.lower().endswith(_HTML) and name != "404.html":
                 yield Path(top, name)
-
-
-def _start(file: Path) -> bytes:
-    with file.open("rb") as opened:
-        return opened.read(_START)
 
 
 def _may_be_listed(site: BuiltSite, file: Path) -> bool:
@@ -222,23 +197,18 @@ def _check_robots(site: BuiltSite, listed: Sequence[Listed], findings: Findings)
     if not path.is_file() or not os.access(path, os.R_OK):
         return
     place = Place(origin=Origin.BUILT_PAGE, file=path.as_posix())
-    if not site.is_root:
+    if urlsplit(site.url).path != "/":
         reason = f"is at {site.url}robots.txt, but must be at the root of the host"
         findings.add("robots-place", place, reason)
         return
     robots = read_robots(path.read_bytes())
     for line, url in robots.sitemaps:
         if origin_url(url) is None:
-            where = Place(origin=Origin.BUILT_PAGE, file=path.as_posix(), line=line)
             reason = f"Sitemap is {format_value(url)}, but must be an absolute URL"
-            findings.add("robots-sitemap", where, reason)
+            findings.add("robots-sitemap", replace(place, line=line), reason)
     for entry in listed:
-        if site.below(entry.loc) is not None:
-            _check_crawlers(robots, entry, findings)
-
-
-def _check_crawlers(robots: Robots, entry: Listed, findings: Findings) -> None:
-    blocked = [name for name in CRAWLERS if not robots.allows(name, entry.loc)]
-    if blocked:
-        reason = f"is disallowed in robots.txt for {' and '.join(blocked)}"
-        findings.add("disallowed", entry.place, reason, entry.loc)
+        if site.below(entry.loc) is None:
+            continue
+        if blocked := [name for name in CRAWLERS if not robots.allows(name, entry.loc)]:
+            reason = f"is disallowed in robots.txt for {' and '.join(blocked)}"
+            findings.add("disallowed", entry.place, reason, entry.loc)

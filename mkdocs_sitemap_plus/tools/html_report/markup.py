@@ -52,12 +52,9 @@ def lines(items: Iterable[Html]) -> Html:
 
 
 def bar(parts: Iterable[tuple[str, int]], total: int, text: str) -> Html:
-    """Return a bar that consists of shares.
+    """Return a bar of shares that is full at `total`; the text describes it for screen readers.
 
-    Args:
-        parts: CSS class and count of each share, from left to right.
-        total: the count that fills the bar.
-        text: a description for screen readers.
+    Each share has a CSS class and a count, and they are drawn from left to right.
     """
     drawn, x = [], 0.0
     for colour, count in parts:

@@ -2,8 +2,8 @@
 
 from collections import Counter
 from collections.abc import Callable, Container, Iterable
-from dataclasses import dataclass
 from datetime import UTC, date, datetime
+from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from mkdocs_sitemap_plus.output.json_report import Json
@@ -13,25 +13,17 @@ _BUILD = "sitemap"
 """The origin of values whose reason only the build knew; the report does not contain it."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class Row(NamedTuple):
     """A page of the report, or a URL that is not a page.
 
-    Attributes:
-        name: its title, or else its path or URL.
-        url: its URL; None if that can't be a link.
-        path: its URL below the URL of the site, unescaped; without a URL, its source path.
-        source: its source path; empty for a URL that is not a page.
-        section: the section of the path; see `split.sections_of`.
-        day: the day of its last change; None if it has no date, or is left out.
-        lastmod: the date as the sitemap writes it.
-        instant: the date in UTC, as a text that sorts by time.
-        origin: where the date comes from, such as ``git``; empty without a date.
-        because: the commit or place of the date; for an undated page, why it has no date.
-        changefreq: as in the sitemap.
-        priority: as in the sitemap.
-        reason: why it is left out; None if it is listed.
-        detail: more on the reason, such as the rule or the canonical URL.
+    `name` is its title, or else its path or URL. `url` is None if it can't be a link. `path` is its
+    URL below the URL of the site, unescaped; without a URL, its source path. `source` is empty for
+    a URL that is not a page. For `section`, see `split.sections_of`. `day` is that of its last
+    change; None if it has no date, or is left out. `instant` is the date in UTC, as a text that
+    sorts by time. `origin` is where the date comes from, such as ``git``, or empty. `because` is
+    the commit or place of the date; for an undated page, why it has no date. `reason` is why it is
+    left out; None if it is listed. `detail` is more on the reason, such as the rule or the
+    canonical URL.
     """
 
     name: str
@@ -150,9 +142,7 @@ def why_undated(page: Json) -> str:
 def origin_text(because: Json, own: Container[str] = ()) -> str:
     """Return a place as ``a.md:3: priority``, and a commit as ``1234567890 a.md``.
 
-    Args:
-        because: a place or a commit in a report.
-        own: the paths of the page itself; they are left out of the text.
+    The paths in `own` are those of the page itself; they are left out of the text.
     """
     if "commit" in because:
         commit, path = because["commit"][:10], because.get("path", "")
@@ -165,14 +155,10 @@ def origin_text(because: Json, own: Container[str] = ()) -> str:
     return ": ".join(filter(None, (file, because.get("key", ""))))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Span:
-    """A day, month, quarter or year in which pages last changed.
+class Span(NamedTuple):
+    """A day, month, quarter or year in which pages last changed, with a name such as ``2026-05``.
 
-    Attributes:
-        number: the number of the span; the next span has the next number.
-        label: a name such as ``2026-05``.
-        counts: how many pages last changed in it, by the origin of their dates.
+    The next span has the next number. `counts` are the pages, by the origin of their dates.
     """
 
     number: int

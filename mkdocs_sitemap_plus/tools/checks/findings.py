@@ -1,30 +1,36 @@
-"""The table of all codes of `check`."""
+"""What a check can find: the table of all codes, and the findings."""
 
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import date, datetime
 from enum import StrEnum
 from functools import partial
+from typing import NamedTuple
+
+from mkdocs_sitemap_plus.problems import Place
+from mkdocs_sitemap_plus.sitemap.elements import PREFIXES
+from mkdocs_sitemap_plus.sitemap.entry import MAX_LOC_LENGTH
+from mkdocs_sitemap_plus.sitemap.parse import RawElement, sitemap_place
+from mkdocs_sitemap_plus.wording import MAX_VALUE, shorten
 
 
 class Severity(StrEnum):
-    """How much a finding matters."""
+    """How much a finding matters.
+
+    An error breaks a rule: search engines ignore the file, the entry or the field. What is a warning
+    is allowed, but useless or probably unintended.
+    """
 
     ERROR = "error"
-    """It breaks a rule: search engines ignore the file, the entry or the field."""
     WARNING = "warning"
-    """It is allowed, but useless or probably unintended."""
 
 
-@dataclass(frozen=True, slots=True)
-class Code:
+class Code(NamedTuple):
     """A kind of finding.
 
-    Attributes:
-        severity: how much it matters.
-        name: a short name in kebab case, which never changes.
-        source: where the rule is published.
-        meaning: what is wrong, as a sentence.
-        fix: what to do about it, as a sentence.
-        stops: whether the rest of the file can't be read because of it.
+    The name, in kebab case, never changes. `source` is where the rule is published. `meaning` and
+    `fix` are sentences. If it `stops`, the rest of the file can't be read because of it.
     """
 
     severity: Severity
@@ -130,3 +136,105 @@ _TABLE = (
 
 CODES = {code.name: code for code in _TABLE}
 """All codes by name, in the order of the documentation."""
+
+MAX_KEPT = 1_000
+"""Findings of one code in one file that are kept. Further findings are only counted."""
+
+_MAX_REASON = 2 * MAX_LOC_LENGTH
+"""Characters of a reason: it may contain a URL."""
+
+
+class Finding(NamedTuple):
+    """One thing that is wrong with a sitemap.
+
+    `code` is a key of `CODES`. `place` is the file or URL of the sitemap, and the line there; or the
+    file of a built page. `loc` is the URL of the entry, cut if it is longer than the protocol allows;
+    None if the finding is about a file. `reason` is a clause, and `fix` a sentence.
+    """
+
+    code: str
+    place: Place
+    loc: str | None
+    reason: str
+    fix: str
+
+    @property
+    def rule(self) -> Code:
+        """The code with its meaning and severity."""
+        return CODES[self.code]
+
+
+@dataclass(slots=True)
+class Findings:
+    """All findings of a check: those that are kept, in order, and how many there were.
+
+    At most `MAX_KEPT` findings of each code in each file are kept. `counts` are by code and file.
+    """
+
+    kept: list[Finding] = field(default_factory=list)
+    counts: Counter[tuple[str, str | None]] = field(default_factory=Counter)
+
+    def add(
+        self,
+        code: str,
+        place: Place,
+        reason: str,
+        loc: str | None = None,
+        *,
+        fix: str | None = None,
+    ) -> None:
+        """Add a finding; without a `fix`, the fix of its code counts."""
+        self.counts[code, place.file] += 1
+        if self.counts[code, place.file] <= MAX_KEPT:
+            finding = Finding(
+                code=code,
+                place=place,
+                loc=shorten(loc, MAX_LOC_LENGTH) if loc else None,
+                reason=shorten(reason, _MAX_REASON),
+                fix=fix or CODES[code].fix,
+            )
+            self.kept.append(finding)
+
+    def dropped(self, codes: Iterable[str]) -> int:
+        """Return how many findings of these codes were not kept."""
+        wanted = set(codes)
+        return sum(
+            max(0, count - MAX_KEPT) for (code, _), count in self.counts.items() if code in wanted
+        )
+
+
+class Report(NamedTuple):
+    """Adds findings about the elements of one entry.
+
+    `file` is the path or URL of the sitemap. `loc` is the URL of the entry; None for an entry without
+    a URL, and outside of entries.
+    """
+
+    findings: Findings
+    file: str
+    loc: str | None = None
+
+    def add(self, code: str, element: RawElement, clause: str) -> None:
+        """Add a finding; its reason is the name of the element with the clause behind it."""
+        place = sitemap_place(self.file, element.line)
+        self.findings.add(code, place, f"{prefixed_name(element)} {clause}", self.loc)
+
+
+def prefixed_name(element: RawElement) -> str:
+    """Return an element's name with the usual prefix of its namespace."""
+    return shorten(PREFIXES.get(element.space, "") + element.name, MAX_VALUE)
+
+
+class Listed(NamedTuple):
+    """An entry of a sitemap or an index, for the rules about several entries.
+
+    `loc` is written without white space around it. `lastmod` is None if it has no date, or one that
+    the schema does not allow. `alternates` are the URLs of all its language links, as `url_key`
+    writes them, and `languages` the same without links that are only x-default.
+    """
+
+    loc: str
+    place: Place
+    lastmod: date | datetime | None
+    alternates: frozenset[str]
+    languages: frozenset[str]

@@ -422,7 +422,7 @@ CASES = {
         ),
     ),
     "what git says": Case(
-        expressions=("lastmod/git/repository.py _code_found_fix",),
+        expressions=("lastmod/git/repository.py problem_of",),
         run=lambda text: problem_of(GitFailed(128, text), DOCS),
         attacks=(
             ("", "safe.directory ", ""), ("", "safe.directory \n", ""), ("", "fatal: \n", ""),

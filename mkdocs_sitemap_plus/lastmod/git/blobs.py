@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 
 from mkdocs_sitemap_plus.lastmod.git.process import GitBrokeOff, GitFailed, GitUnexpected
 from mkdocs_sitemap_plus.pages.front_matter import body_of
@@ -38,7 +38,7 @@ MISSING_BLOBS = Problem(
 
 
 class Blobs:
-    """Compares blobs. Leaving the context ends the process, if one was started.
+    """Compares blobs.
 
     Attributes:
         missing: whether the clone lacks a blob that was compared.
@@ -52,22 +52,15 @@ class Blobs:
         self._unread = bytearray()
         self._bodies: dict[tuple[bytes, bool], bytes | None] = {}
 
-    def __enter__(self) -> Self:
-        """Return this value."""
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        """End the process."""
+    def close(self) -> None:
+        """End the process, if one was started."""
         if self._running:
             self._running.stop()
 
     def same_body(self, path: bytes, one: bytes, other: bytes) -> bool:
-        """Whether two blobs of one file differ only in front matter and white space.
+        """Whether two blobs of one file, by their ids, differ only in front matter and white space.
 
-        Args:
-            path: the file; its ending says whether it can have front matter.
-            one: the id of one blob.
-            other: the id of the other blob.
+        The ending of the path says whether the file can have front matter.
 
         Raises:
             GitFailed: git can't read one of them.

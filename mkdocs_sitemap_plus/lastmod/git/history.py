@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar, cast
 
@@ -265,7 +266,7 @@ class History:
             return stops
         folders, prefetched = self._folders_in(repository), self._prefetched.pop(repository, None)
         try:
-            with Blobs(repository.git) as blobs:
+            with closing(Blobs(repository.git)) as blobs:
                 conditions = Conditions(
                     self._settings.change,
                     self._ignored_in(repository),

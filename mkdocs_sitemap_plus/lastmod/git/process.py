@@ -13,26 +13,18 @@ from typing import IO, NamedTuple, Self, cast
 
 from mkdocs_sitemap_plus.wording import MAX_VALUE, format_value
 
-CHUNK = 1 << 18
-"""Bytes that one read takes at most; a pipe holds a quarter of that on Linux."""
-
-MAX_OUTPUT = 1 << 21
-"""More bytes than any output has that `read_all` reads."""
-
 SILENCE = 10.0
 """Seconds without output after which one line in the log names the command."""
 
-_POLL = 0.002
-"""Seconds between two reads of a file that git still writes."""
+# Bytes
+_CHUNK = 1 << 18  # that one read takes at most; a pipe holds a quarter of that on Linux
+_MAX_OUTPUT = 1 << 21  # more than any output has that `read_all` reads
+_MAX_ERRORS = 4096  # that are read from the start of the standard error, and from its end
+_PIPE = 4096  # that every pipe can hold, so that writing them needs no thread
 
-_PIPE = 4096
-"""Bytes that every pipe can hold, so that writing them needs no thread."""
-
-_MAX_ERRORS = 4096
-"""Bytes that are read from the start of the standard error, and the same number from its end."""
-
-_GRACE = 1.0
-"""Seconds to wait for the thread that writes the input of an ended process."""
+# Seconds
+_POLL = 0.002  # between two reads of a file that git still writes
+_GRACE = 1.0  # to wait for the thread that writes the input of an ended process
 
 _log = logging.getLogger("mkdocs_sitemap_plus")
 
@@ -69,17 +61,17 @@ _KEPT_FOR_FETCH = (*_KEPT, "GIT_ASKPASS", "GIT_HTTP_", "GIT_PROXY", "GIT_SSH", "
 
 
 class GitFailed(Exception):  # noqa: N818 - a program ended, which is not a bug
-    """Git ended with an error.
-
-    Attributes:
-        code: its exit status, or the negative number of the signal that ended it; None if it did
-            not run.
-        stderr: its standard error, in English; of a long text the start and the end.
-        command: the subcommand, such as ``log``.
-    """
+    """Git ended with an error."""
 
     def __init__(self, code: int | None, stderr: str, command: str = "") -> None:
-        """Keep the three values."""
+        """Keep what is known of the end.
+
+        Args:
+            code: its exit status, or the negative number of the signal that ended it; None if it
+                did not run.
+            stderr: its standard error, in English; of a long text the start and the end.
+            command: the subcommand, such as ``log``.
+        """
         super().__init__(stderr)
         self.code = code
         self.stderr = stderr
@@ -115,20 +107,20 @@ class Running:
         self,
         command: list[str],
         stdin: bytes | None,
+        environment: dict[str, str],
         *,
         name: str,
-        prefetch: bool = False,
-        environment: dict[str, str] | None = None,
+        prefetch: bool,
     ) -> None:
         """Start it.
 
         Args:
             command: the program and its arguments.
             stdin: its whole standard input; None if `write` gives the input.
+            environment: its variables.
             name: the subcommand, for messages.
             prefetch: let it write into a file, so that it runs to its end even if its output is not
                 read yet. If no such file can be made or read, it waits when its pipe is full.
-            environment: its variables; None: those for reading a repository.
 
         Raises:
             GitMissing: the program can't be run.
@@ -145,7 +137,7 @@ class Running:
                 stdin=subprocess.DEVNULL if stdin == b"" else subprocess.PIPE,
                 stdout=self._stdout or subprocess.PIPE,
                 stderr=self._stderr or subprocess.DEVNULL,
-                env=environment or _environment(_KEPT, _FIXED | _OFFLINE),
+                env=environment,
             )
         except OSError as error:
             self._close_files()
@@ -200,12 +192,12 @@ class Running:
         """Return all of its output, which is short.
 
         Raises:
-            GitFailed: it ended with an error, or printed more than `MAX_OUTPUT`.
+            GitFailed: it ended with an error, or printed too much.
         """
         found = bytearray()
         while piece := self.read():
             found += piece
-            if len(found) > MAX_OUTPUT:
+            if len(found) > _MAX_OUTPUT:
                 raise GitUnexpected(found)
         return bytes(found)
 
@@ -245,10 +237,10 @@ class Running:
     def _next(self) -> bytes:
         """Return the next bytes as soon as there are any; no bytes at the end."""
         if self._stdout is None:
-            return cast("IO[bytes]", self._process.stdout).read(CHUNK)
+            return cast("IO[bytes]", self._process.stdout).read(_CHUNK)
         while True:
             ended = self._process.poll() is not None  # before the read: then the file is complete
-            piece = os.pread(self._stdout.fileno(), CHUNK, self._position)
+            piece = os.pread(self._stdout.fileno(), _CHUNK, self._position)
             self._position += len(piece)
             if piece or ended:
                 return piece
@@ -272,16 +264,16 @@ class Running:
 
 
 class Git(NamedTuple):
-    """The git program, in one folder.
-
-    Attributes:
-        top: the folder in which it runs, the top folder of a work tree.
-    """
+    """The git program, in the top folder of a work tree."""
 
     top: Path
 
     def start(
-        self, *arguments: str | bytes, stdin: bytes | None = b"", prefetch: bool = False
+        self,
+        *arguments: str | bytes,
+        stdin: bytes | None = b"",
+        prefetch: bool = False,
+        network: bool = False,
     ) -> Running:
         """Start it, with `stdin` and `prefetch` as in `Running`.
 
@@ -292,13 +284,19 @@ class Git(NamedTuple):
         words = [os.fsdecode(argument) for argument in arguments]
         command = ["git", "-C", str(self.top), "--no-pager", "--literal-pathspecs", *settings]
         name = next(word for word in words if not word.startswith("-"))
-        return Running([*command, *words], stdin, name=name, prefetch=prefetch)
+        kept, fixed = (_KEPT_FOR_FETCH, _FIXED) if network else (_KEPT, _FIXED | _OFFLINE)
+        variables = {
+            name: value
+            for name, value in os.environ.items()
+            if not name.startswith("GIT_") or name.startswith(kept)
+        }
+        return Running([*command, *words], stdin, variables | fixed, name=name, prefetch=prefetch)
 
     def output(self, *arguments: str | bytes) -> bytes:
         """Return all that it prints, which is short.
 
         Raises:
-            GitFailed: it can't be run, ended with an error, or printed more than `MAX_OUTPUT`.
+            GitFailed: it can't be run, ended with an error, or printed too much.
         """
         with self.start(*arguments) as running:
             return running.read_all()
@@ -313,10 +311,8 @@ class Git(NamedTuple):
             GitFailed: there is no network, or the server refuses.
         """
         # Without a filter, which would leave a partial clone. Maintenance would outlive the fetch.
-        command = ["git", "-C", str(self.top), "fetch", "--quiet", "--unshallow"]
-        command += ["--no-recurse-submodules", "--no-auto-maintenance"]
-        environment = _environment(_KEPT_FOR_FETCH, _FIXED)
-        with Running(command, b"", name="fetch", environment=environment) as running:
+        options = ("--quiet", "--unshallow", "--no-recurse-submodules", "--no-auto-maintenance")
+        with self.start("fetch", *options, network=True) as running:
             running.read_all()
 
 
@@ -327,13 +323,3 @@ def _file() -> IO[bytes] | None:
             return os.fdopen(os.memfd_create("git"), "r+b", buffering=0)
         return tempfile.TemporaryFile(buffering=0)
     return None
-
-
-def _environment(kept: tuple[str, ...], fixed: dict[str, str]) -> dict[str, str]:
-    """Return the variables of the build, and `fixed`; of ``GIT_*`` only those in `kept`."""
-    variables = {
-        name: value
-        for name, value in os.environ.items()
-        if not name.startswith("GIT_") or name.startswith(kept)
-    }
-    return variables | fixed

@@ -27,6 +27,7 @@ Versions = dict[bytes, tuple[bytes, bytes]]
 """Mode and blob of files, as git prints them, by path relative to the top."""
 
 _UNDATED = "Pages get no date from git."
+_INSTALL = "Install git 2.31 or newer where the site is built."
 
 _ID = re.compile(rb"[0-9a-f]{40}|[0-9a-f]{64}")
 _REV_PARSE = re.compile(
@@ -46,8 +47,7 @@ class Repository(NamedTuple):
     Attributes:
         top: the top folder of the work tree, without symbolic links.
         head: the full hexadecimal id of the commit that is checked out.
-        boundary: the oldest commits of a shallow clone: git prints no parents of them. Empty for a
-            whole history.
+        boundary: the oldest commits of a shallow clone: git prints no parents of them.
     """
 
     top: Path
@@ -78,7 +78,7 @@ def repository_of(folder: Path) -> Repository | Problem:
 
 
 def _read(top: Path) -> Repository:
-    """Read a repository by one call of git."""
+    """Read a repository by one call of git, and git's ``shallow`` file, with one id per line."""
     options = ("--show-prefix", "--is-shallow-repository", "--git-path", "shallow", "HEAD")
     printed = Git(top).output("rev-parse", *options)
     found = _REV_PARSE.fullmatch(printed)
@@ -86,32 +86,15 @@ def _read(top: Path) -> Repository:
         raise GitUnexpected(printed)
     if found["prefix"]:  # git did not use this `.git`, but one in a folder above
         raise GitFailed(None, "fatal: not a git repository", "rev-parse")
-    shallow = found["shallow"] == b"true"
-    boundary = _boundary(top, found["path"]) if shallow else frozenset[bytes]()
-    return Repository(top=top, head=found["head"], boundary=boundary)
-
-
-def complete_history(repository: Repository) -> Repository | Problem:
-    """Fetch the history that a shallow clone lacks.
-
-    Returns:
-        The repository as it is after the fetch, or why the fetch failed.
-    """
-    try:
-        repository.git.fetch_history()
-    except GitFailed as failure:
-        why = reason_of(failure, repository.top)
-    else:
-        found = repository_of(repository.top)
-        if found != repository:
-            return found
-        why = "there is no remote that has more of it"  # git reports no error then
-    return Problem(
-        code="fetch",
-        found=f"the missing history can't be fetched ({why})",
-        done="The clone stays shallow.",
-        note=True,
-    )
+    boundary: list[bytes] = []
+    if found["shallow"] == b"true":
+        try:
+            boundary = (top / os.fsdecode(found["path"])).read_bytes().split()
+        except OSError as error:
+            raise GitFailed(None, f"error: shallow: {error.strerror}", "rev-parse") from error
+    if invalid := next((line for line in boundary if not _ID.fullmatch(line)), None):
+        raise GitUnexpected(invalid)
+    return Repository(top=top, head=found["head"], boundary=frozenset(boundary))
 
 
 class _Folder(NamedTuple):
@@ -190,10 +173,22 @@ class RepositoryFinder:
         found = repository_of(folder)
         if not self._fetch or not isinstance(found, Repository) or not found.boundary:
             return found
-        whole = complete_history(found)
-        if isinstance(whole, Repository):
-            return whole
-        self.problems.append(whole)
+        try:
+            found.git.fetch_history()
+        except GitFailed as failure:
+            why = reason_of(failure, found.top)
+        else:
+            whole = repository_of(found.top)
+            if whole != found:
+                return whole
+            why = "there is no remote that has more of it"  # git reports no error then
+        problem = Problem(
+            code="fetch",
+            found=f"the missing history can't be fetched ({why})",
+            done="The clone stays shallow.",
+            note=True,
+        )
+        self.problems.append(problem)
         return found
 
     def _folder(self, path: str) -> _Folder:
@@ -222,11 +217,7 @@ def relative(real: str, top: Path) -> bytes:
 
 
 def tracked(repository: Repository, pathspecs: "Iterable[bytes]") -> Versions:
-    """Return the files that HEAD holds, without submodules.
-
-    Args:
-        repository: the repository.
-        pathspecs: folders and files, relative to its top; none: all that HEAD holds.
+    """Return the files that HEAD holds at these pathspecs, or all files; without submodules.
 
     Raises:
         GitFailed: git can't read HEAD's trees.
@@ -242,12 +233,6 @@ def tracked(repository: Repository, pathspecs: "Iterable[bytes]") -> Versions:
     return found
 
 
-def problem_of(failure: GitFailed, top: Path) -> Problem:
-    """Return what git's failure means for the owner, as a note with the fix."""
-    code, found, fix = _code_found_fix(failure, top)
-    return Problem(code=code, found=found, done=_UNDATED, fix=fix, note=True)
-
-
 def reason_of(failure: GitFailed, top: Path) -> str:
     """Return git's first error, in one short line; how git ended if it printed no error."""
     lines = failure.stderr.replace(str(top), ".").splitlines()
@@ -259,22 +244,26 @@ def reason_of(failure: GitFailed, top: Path) -> str:
     return shorten(printable(text))
 
 
-def _code_found_fix(failure: GitFailed, top: Path) -> tuple[str, str, str]:
-    """Return the code of a problem, what was found, and the fix."""
-    reason = reason_of(failure, top)
+def problem_of(failure: GitFailed, top: Path) -> Problem:
+    """Return what git's failure means for the owner, as a note with the fix."""
+    reason, stderr = reason_of(failure, top), failure.stderr
+    known = (error for pattern, *error in _ERRORS if re.search(pattern, stderr, re.MULTILINE))
     if isinstance(failure, GitMissing):
         found = "the git program can't be run" + (f" ({reason})" if reason else "")
-        return "no-git", found, "Install git 2.31 or newer where the site is built."
-    for pattern, code, found, fix in _ERRORS:
-        if re.search(pattern, failure.stderr, re.MULTILINE):
-            # Git's own advice may name another folder than the top; git has quoted it.
-            advice = re.search(r"safe\.directory (.+)$", failure.stderr, re.MULTILINE)
-            folder = advice[1] if advice else shlex.quote(str(top))
-            return code, found, fix.replace("TOP", printable(folder))
-    if isinstance(failure, (GitBrokeOff, GitUnexpected)):
-        return "git-failed", reason, "Check which program runs as `git`, and run `git fsck`."
-    found = f"git can't read the repository (git {failure.command}: {reason})"
-    return "git-failed", found, "Run `git fsck` in it."
+        code, fix = "no-git", _INSTALL
+    elif error := next(known, None):
+        code, found, fix = error
+        # Git's own advice may name another folder than the top; git has quoted it.
+        advice = re.search(r"safe\.directory (.+)$", stderr, re.MULTILINE)
+        folder = advice[1] if advice else shlex.quote(str(top))
+        fix = fix.replace("TOP", printable(folder))
+    elif isinstance(failure, (GitBrokeOff, GitUnexpected)):
+        code, found = "git-failed", reason
+        fix = "Check which program runs as `git`, and run `git fsck`."
+    else:
+        code, fix = "git-failed", "Run `git fsck` in it."
+        found = f"git can't read the repository (git {failure.command}: {reason})"
+    return Problem(code=code, found=found, done=_UNDATED, fix=fix, note=True)
 
 
 _ERRORS = (
@@ -294,7 +283,7 @@ _ERRORS = (
         r"unknown value for --|unrecognized argument|^[Uu]nknown option|^usage: git|--is-shallow",
         "old-git",
         "git is older than 2.31",
-        "Install git 2.31 or newer where the site is built.",
+        _INSTALL,
     ),
     (
         r"promisor remote|lazy fetching disabled|not a tree object|unable to read tree",
@@ -314,14 +303,3 @@ _ERRORS = (
 
 def _is_top(folder: Path | str) -> bool:
     return os.path.lexists(f"{folder}{os.sep}.git")
-
-
-def _boundary(top: Path, path: bytes) -> frozenset[bytes]:
-    """Return the commits in git's ``shallow`` file, which has one full hexadecimal id per line."""
-    try:
-        lines = (top / os.fsdecode(path)).read_bytes().split()
-    except OSError as error:
-        raise GitFailed(None, f"error: shallow: {error.strerror}", "rev-parse") from error
-    if invalid := next((line for line in lines if not _ID.fullmatch(line)), None):
-        raise GitUnexpected(invalid)
-    return frozenset(lines)

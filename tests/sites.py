@@ -49,9 +49,12 @@ from mkdocs.plugins import event_priority
 def on_post_build(config):
     decisions = config.plugins["sitemap-plus"].outcome.decisions
     said = {each.page.src_uri: each.because.get("lastmod") for each in decisions}
-    text = {src: dataclasses.asdict(it) if it else None for src, it in said.items()}
+    text = {src: it._asdict() if hasattr(it, "_asdict") else it for src, it in said.items()}
     with open("evidence.json", "w", encoding="utf-8") as file:
-        json.dump(text, file, default=str)
+        json.dump(text, file, default=plain)
+
+def plain(value):
+    return dataclasses.asdict(value) if dataclasses.is_dataclass(value) else str(value)
 """
 """A hook that writes down what dates each page."""
 

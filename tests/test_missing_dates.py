@@ -3,7 +3,6 @@
 import json
 import os
 import shutil
-from dataclasses import replace
 
 import pytest
 from decided import NOW, page, settings, site_of
@@ -185,7 +184,7 @@ def test_a_date_in_the_future(tmp_path):
     history = make(tmp_path, line(files(docs__a_md="a"), start=soon))
     ahead = page("b", meta={"lastmod": "2999-01-02"}, lines={"lastmod": 3})
     outcome = outcome_of(
-        tmp_path, "a", replace(ahead, src_uri="b.md"), page("c", meta={"lastmod": "2024-01-02"})
+        tmp_path, "a", ahead._replace(src_uri="b.md"), page("c", meta={"lastmod": "2024-01-02"})
     )
     commit = history.oids[0][:12]
     assert reasons(outcome) == {
@@ -302,7 +301,7 @@ def test_a_repository_without_commits(tmp_path):
 def test_a_generated_page_whose_source_is_not_known(tmp_path):
     """Whether there is a repository or not: no file is known that git could be asked about."""
     make(tmp_path, line(files(docs__a_md="a")))
-    generated = replace(source(tmp_path, "tags"), path=tmp_path / "docs/tags.md")
+    generated = source(tmp_path, "tags")._replace(path=tmp_path / "docs/tags.md")
     outcome = outcome_of(tmp_path, "a", generated, page("other"))
     assert reasons(outcome) == dict.fromkeys(
         ("tags", "other"), ("unknown source", "it is not known which file the page is made from")

@@ -15,7 +15,7 @@ from mkdocs_sitemap_plus.lastmod import NoDate, Reason
 from mkdocs_sitemap_plus.lastmod.dates_file import dates_file
 from mkdocs_sitemap_plus.lastmod.git.history import History
 from mkdocs_sitemap_plus.lastmod.missing import shallow_problem
-from mkdocs_sitemap_plus.options.settings import GitSettings, Settings, Shallow, Source
+from mkdocs_sitemap_plus.options.settings import GitSettings, Settings, Source
 from mkdocs_sitemap_plus.options.table import settings_of
 from mkdocs_sitemap_plus.output.write import write_file
 from mkdocs_sitemap_plus.pipeline.date_pages import date_queries
@@ -98,8 +98,6 @@ def _write_dates(
         history.start(project.docs_dir)
         count = len(history.changes(files))
         shallow = _unknown_in_shallow_clone(files, git, history)
-        if shallow and git.shallow is Shallow.ERROR:
-            raise SitemapError(shallow)
         problems = [*([shallow] if shallow else []), *history.problems]
         if not count:
             raise SitemapError(_no_dates(problems))

@@ -11,19 +11,13 @@ from mkdocs_sitemap_plus.problems import Place, Problem
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Skipped:
-    """A commit or a file that was read and does not date the page.
-
-    Attributes:
-        what: the full id of a commit, or the path of a file.
-        why: the reason in a few words, such as ``renamed from docs/old.md``.
-    """
+    """A commit or a file that was read and does not date the page, and why in a few words."""
 
     what: str
     why: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
+class Change(NamedTuple):
     """The commit that dates a file.
 
     Attributes:
@@ -33,7 +27,7 @@ class Change:
         commit: the full hexadecimal id of the commit.
         when: its date, aware and in UTC, whole seconds.
         skipped: newer commits that changed the file and do not count, newest first.
-        added: whether the commit added the file; if not, the file has an older date.
+        added: whether the commit added the file, so that it has no older date.
         file: the name of the dates file that this was read from; None if it was read from git.
     """
 
@@ -72,14 +66,11 @@ class Reason(StrEnum):
     TRANSFORM = "transform"
 
 
-_ORDER = {reason: number for number, reason in enumerate(Reason)}
-
-
 class NoDate(NamedTuple):
     """Why a page has no date.
 
     Attributes:
-        reason: the kind of reason.
+        reason: the kind.
         detail: what exactly was found, as a clause such as ``docs/a.md is not committed``; None if
             `reason` says all.
         place: where the owner wrote ``lastmod: false``, or a date that can't be used; None if the
@@ -98,4 +89,5 @@ BY_TRANSFORM = NoDate(reason=Reason.TRANSFORM, detail="the function of `transfor
 
 def more_specific(first: NoDate, second: NoDate) -> NoDate:
     """Return the one with the more specific reason; of two with the same reason, the first."""
-    return max(first, second, key=lambda why: _ORDER[why.reason])
+    order = list(Reason)
+    return max(first, second, key=lambda why: order.index(why.reason))

@@ -3,7 +3,6 @@
 import os
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 from mkdocs_sitemap_plus.lastmod import Change, NoDate, Reason
 from mkdocs_sitemap_plus.lastmod.dates_file import WRITE_AGAIN
@@ -14,11 +13,8 @@ from mkdocs_sitemap_plus.options.settings import GitSettings, LastmodSettings, S
 from mkdocs_sitemap_plus.problems import Problem, SitemapError
 from mkdocs_sitemap_plus.wording import counted, format_value
 
-_FEWEST_PAGES = 20
-"""With fewer dated pages, it is normal that one commit changed most of them."""
-
-_SHARE = 0.8
-"""The fraction of the dated pages above which the commit is worth a note."""
+_FEWEST_PAGES, _SHARE = 20, 0.8
+"""One commit for this share of the dated pages is worth a note; of fewer pages it is normal."""
 
 _ACCEPT = "accept it with `lastmod: {sources: [front_matter]}`"
 _TEXTS = {
@@ -58,9 +54,6 @@ _FIXES = {
 }
 """How to get the whole history, by an environment variable that only this CI sets."""
 
-_NO_GIT = frozenset(("no-repository", "no-git"))
-"""Codes of problems where git can't be used at all."""
-
 
 def missing_dates(
     listed: Sequence[Key],
@@ -70,17 +63,10 @@ def missing_dates(
     *,
     serving: bool,
 ) -> list[Problem]:
-    """Return all messages about dates.
+    """Return all messages about the dates of listed pages, with the problems of `History`.
 
     There is at most one warning: a shallow clone hides the date of a listed page, or the sources
-    `git` and `file` date no page. Everything else is a note.
-
-    Args:
-        listed: the pages that the sitemap lists.
-        dates: their dates, and why others have none.
-        settings: the options under ``lastmod``.
-        git_problems: the problems of `History`.
-        serving: whether a development server runs; then the warning is a note as well.
+    `git` and `file` date no page. Everything else is a note, and in ``serve`` also this.
 
     Raises:
         SitemapError: a shallow clone hides dates, and ``shallow: error`` is set.
@@ -88,7 +74,7 @@ def missing_dates(
     problems = [*dates.problems, *git_problems]
     uses_file = Source.FILE in settings.sources and dates.file_exists
     if uses_file:  # its owner expects that there is no git
-        problems = [each for each in problems if each.code not in _NO_GIT]
+        problems = [each for each in problems if each.code not in ("no-repository", "no-git")]
     undated = [why for key in listed if (why := dates.undated.get(key)) and why.place is None]
     if not undated or not settings.sources:
         return problems
@@ -97,7 +83,9 @@ def missing_dates(
         problems.append(Problem(code="dates-file", found=found, note=True))
     if hidden := sum(why.reason is Reason.SHALLOW for why in undated):
         found, done = _hidden_by_shallow_clone(hidden, listed, dates)
-        problem = _shallow(found, done, settings, problems, serving=serving)
+        if fetch := next((each.found for each in problems if each.code == "fetch"), None):
+            done = f"{fetch[0].upper()}{fetch[1:]}."
+        problem = shallow_problem(found, done, settings.git.shallow, note=serving)
         return [problem, *(each for each in problems if each.code != "fetch")]
     dated = [dates.dated[key] for key in listed if key in dates.dated]
     by_git = any(isinstance(each.because, Change) for each in dated)
@@ -110,33 +98,13 @@ def missing_dates(
 def _hidden_by_shallow_clone(
     hidden: int, listed: Sequence[Key], dates: Dates
 ) -> tuple[str, str | None]:
-    """Return what is hidden, as a clause, and the effect, as a sentence.
-
-    The effect is None if the clause states it.
-    """
+    """Return what is hidden, as a clause, and the effect, unless the clause states it."""
     if hidden == len(listed) or not dates.dated.keys() & listed:
         whose = "their last change" if hidden == len(listed) else f"the last change of {hidden:,}"
         return f"{_number_dated(listed, dates)}: the clone is shallow, so {whose} is unknown", None
     pages = counted(len(listed), "page")
     found = f"the clone is shallow, so the last change of {hidden:,} of {pages} is unknown"
     return found, "It gets no date." if hidden == 1 else "They get no date."
-
-
-def _shallow(
-    found: str,
-    done: str | None,
-    settings: LastmodSettings,
-    problems: Iterable[Problem],
-    *,
-    serving: bool,
-) -> Problem:
-    """Return the message about a shallow clone, with the message about a failed fetch."""
-    if fetch := next((each.found for each in problems if each.code == "fetch"), None):
-        done = f"{fetch[0].upper()}{fetch[1:]}."
-    problem = shallow_problem(found, done, settings.git.shallow, note=serving)
-    if settings.git.shallow is Shallow.ERROR:
-        raise SitemapError(replace(problem, note=False))
-    return problem
 
 
 def fix_for_shallow() -> str:
@@ -148,21 +116,23 @@ def fix_for_shallow() -> str:
 def shallow_problem(found: str, done: str | None, shallow: Shallow, *, note: bool) -> Problem:
     """Return the problem of a clone that hides dates, with the fix for the CI that runs.
 
-    Args:
-        found: what is hidden, as a clause.
-        done: the effect, as a sentence; None if `found` states it.
-        shallow: the option; with ``omit`` it is a note.
-        note: whether it is a note with the other values too.
+    It is a note with `note` and with ``shallow: omit``.
+
+    Raises:
+        SitemapError: this problem, with ``shallow: error``.
     """
-    accepted = shallow is Shallow.OMIT
+    accepted, stops = shallow is Shallow.OMIT, shallow is Shallow.ERROR
     accept = "" if accepted else ", or accept it with `lastmod: {git: {shallow: omit}}`"
-    return Problem(
+    problem = Problem(
         code="shallow",
         found=found,
         done=done,
         fix=f"{fix_for_shallow().removesuffix('.')}{accept}.",
-        note=note or accepted,
+        note=not stops and (note or accepted),
     )
+    if stops:
+        raise SitemapError(problem)
+    return problem
 
 
 def _nothing_dated(
@@ -196,13 +166,8 @@ def one_commit_for_most(
 ) -> Problem | None:
     """Return a note if one commit, such as a new formatting, dates most pages; else None.
 
-    The commit is the last change of at least 80 % of at least 20 dated pages. Pages that it added
-    do not count: they have no older date.
-
-    Args:
-        origins: for each dated page, the owner's value or the commit that dates it.
-        history: reads the commit's subject.
-        settings: the options under ``lastmod.git``.
+    The commit is the last change of at least 80 % of at least 20 dated pages, whose dates have
+    these origins. Pages that it added do not count: they have no older date.
     """
     origins = list(origins)
     changes = [each for each in origins if isinstance(each, Change)]

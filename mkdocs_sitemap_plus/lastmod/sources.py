@@ -203,7 +203,7 @@ def _newest_of(own: Change, parts: FoundParts, dates: Mapping[Path, Change | NoD
         newest = own
     else:
         skipped.append(Skipped(what=own.commit, why=f"{own.path} itself changed earlier"))
-    because = replace(newest, skipped=(*newest.skipped, *skipped)) if skipped else newest
+    because = newest._replace(skipped=(*newest.skipped, *skipped))
     return Dated(lastmod=newest.when, because=because)
 
 

@@ -426,7 +426,7 @@ class Colour(StrEnum):
 class MoreSettings(Settings):
     """The settings with one more option: all that it takes."""
 
-    colour: Colour = option(one_of(Colour), default=Colour.RED, summary="The colour of pages.")
+    colour: Colour = option(one_of(Colour), "The colour of pages.", default=Colour.RED)
 
 
 def test_an_option_is_declared_once(monkeypatch):

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -228,8 +228,7 @@ def read_plugin_options(project: Project) -> ReadOptions:
     options = read_options(raw, project.file.name)
     if options.errors or options.unknown:
         lines = read_option_lines(project.file, "sitemap-plus")
-        options = replace(
-            options,
+        options = options._replace(
             errors=tuple(with_lines(options.errors, lines)),
             unknown=tuple(with_lines(options.unknown, lines)),
         )

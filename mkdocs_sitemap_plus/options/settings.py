@@ -67,31 +67,19 @@ class IncludeKind(StrEnum):
 
 
 class GitDate(StrEnum):
-    """Which date of which commit dates a page.
+    """Which date of which commit dates a page."""
 
-    Attributes:
-        PUBLISHED: the committer date of ``git log -1 --first-parent -- PATH``.
-        COMMIT: the committer date of ``git log -1 -- PATH``.
-        AUTHOR: the author date of the same commit.
-    """
-
-    PUBLISHED = "published"
-    COMMIT = "commit"
-    AUTHOR = "author"
+    PUBLISHED = "published"  # the committer date of ``git log -1 --first-parent -- PATH``
+    COMMIT = "commit"  # the committer date of ``git log -1 -- PATH``
+    AUTHOR = "author"  # the author date of the same commit
 
 
 class GitChange(StrEnum):
-    """Which commits count as a change of a page.
+    """Which commits count as a change of a page."""
 
-    Attributes:
-        ANY: every commit that git lists for the path.
-        CONTENT: all of these, but not commits that only rename the file or change its mode.
-        BODY: all of `CONTENT`, but not commits that only change front matter or white space.
-    """
-
-    ANY = "any"
-    CONTENT = "content"
-    BODY = "body"
+    ANY = "any"  # every commit that git lists for the path
+    CONTENT = "content"  # not commits that only rename the file or change its mode
+    BODY = "body"  # also not commits that only change front matter or white space
 
 
 class Shallow(StrEnum):
@@ -125,17 +113,11 @@ _FUNCTION_NAME = re.compile(r"([^:\0]+\.py|\w+(\.\w+)*):\w+")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageOfEntry:
-    """The page of an entry, which is the second argument of the owner's function ``transform``.
+    """The page of an entry, which is the second argument of the owner's function ``transform``."""
 
-    Attributes:
-        src_uri: the path of its source under the docs folder, with ``/``.
-        url: its URL, relative to the site's URL, such as ``guide/a/``.
-        meta: its front matter.
-    """
-
-    src_uri: str
-    url: str
-    meta: Mapping[str, Any]
+    src_uri: str  # the path of its source under the docs folder, with ``/``
+    url: str  # relative to the site's URL, such as ``guide/a/``
+    meta: Mapping[str, Any]  # its front matter
 
 
 class Transform(NamedTuple):
@@ -154,23 +136,24 @@ def read_transform(raw: object, place: Place) -> str | Problem:
 
 def option(
     read: Callable[..., Any],
+    summary: str,
     *,
     default: Any = None,  # noqa: ANN401 - of the type of the field
-    summary: str,
     keys: tuple[str, ...] = (),
     needs_zone: bool = False,
 ) -> Any:  # noqa: ANN401 - the field itself, as from `dataclasses.field`
     """Declare an option as a field of `Settings` or of a group in it.
 
-    Args:
-        read: the reader of its value.
-        default: the value of an option that is not set.
-        summary: the first sentence of its section in ``docs/options.md``.
-        keys: the known keys, if the value is a mapping or a list of mappings.
-        needs_zone: whether the reader needs the time zone as a third argument.
+    `summary` is the first sentence of its section in ``docs/options.md``. A mapping, or each of a
+    list of mappings, has `keys`. The reader may need the time zone as a third argument.
     """
     metadata = {"read": read, "summary": summary, "keys": keys, "needs_zone": needs_zone}
     return field(default=default, metadata=metadata)
+
+
+def choice(default: StrEnum, summary: str) -> Any:  # noqa: ANN401 - as above
+    """Declare an option whose values are those of an enumeration."""
+    return option(one_of(type(default)), summary, default=default)
 
 
 _PATH = text("a path, relative to mkdocs.yml")
@@ -180,33 +163,23 @@ _PATH = text("a path, relative to mkdocs.yml")
 class GitSettings:
     """The options under ``lastmod.git``."""
 
-    date: GitDate = option(
-        one_of(GitDate),
-        default=GitDate.PUBLISHED,
-        summary="Which date of which commit dates a page.",
-    )
-    change: GitChange = option(
-        one_of(GitChange),
-        default=GitChange.CONTENT,
-        summary="Which commits count as a change of a page.",
-    )
+    date: GitDate = choice(GitDate.PUBLISHED, "Which date of which commit dates a page.")
+    change: GitChange = choice(GitChange.CONTENT, "Which commits count as a change of a page.")
     ignore_revs_file: str | None = option(
-        _PATH, summary="A file of commits that never date a page, relative to mkdocs.yml."
+        _PATH, "A file of commits that never date a page, relative to mkdocs.yml."
     )
     ignore_authors: tuple[str, ...] = option(
         list_of(text("a `Name <mail>` pattern"), "patterns"),
+        "Authors whose commits never date a page, as patterns with `*` and `?`.",
         default=(),
-        summary="Authors whose commits never date a page, as patterns with `*` and `?`.",
     )
     ignore_subjects: tuple[str, ...] = option(
         list_of(text("a pattern on a subject line"), "patterns"),
+        "Subject lines of commits that never date a page, as patterns with `*` and `?`.",
         default=(),
-        summary="Subject lines of commits that never date a page, as patterns with `*` and `?`.",
     )
-    shallow: Shallow = option(
-        one_of(Shallow),
-        default=Shallow.WARN,
-        summary="What happens if a shallow clone lacks the history of pages.",
+    shallow: Shallow = choice(
+        Shallow.WARN, "What happens if a shallow clone lacks the history of pages."
     )
 
 
@@ -216,35 +189,32 @@ class LastmodSettings:
 
     sources: tuple[Source, ...] = option(
         list_of(one_of(Source), ", ".join(Source)),
+        "Date sources, in order: the first that has a date is used. An empty list writes no dates.",
         default=tuple(Source),
-        summary="Date sources, in order: the first that has a date is used. "
-        "An empty list writes no dates.",
     )
     file: str = option(
         _PATH,
+        "Where the source `file` reads dates, relative to mkdocs.yml.",
         default="sitemap-dates.json",
-        summary="Where the source `file` reads dates, relative to mkdocs.yml.",
     )
-    format: Precision = option(
-        one_of(Precision),
-        default=Precision.DATETIME,
-        summary="Whether a date is written with its time of day.",
+    format: Precision = choice(
+        Precision.DATETIME, "Whether a date is written with its time of day."
     )
     timezone: tzinfo = option(
         read_zone,
+        "The zone of datetimes without an offset, and of git dates as they are written.",
         default=UTC,
-        summary="The zone of datetimes without an offset, and of git dates as they are written.",
     )
     front_matter_keys: tuple[str, ...] = option(
         list_of(text("a dotted key of front matter, as a string"), "dotted keys"),
+        "Front matter keys that are looked up after `sitemap.lastmod`.",
         default=("lastmod", "last_modified_at", "date.updated"),
-        summary="Front matter keys that are looked up after `sitemap.lastmod`.",
     )
     git: GitSettings = field(default_factory=GitSettings)
     includes: tuple[IncludeKind, ...] = option(
         list_of(one_of(IncludeKind), ", ".join(IncludeKind)),
+        "Which included files count: a page is as new as the newest of them.",
         default=tuple(each for each in IncludeKind if each is not IncludeKind.MKDOCSTRINGS),
-        summary="Which included files count: a page is as new as the newest of them.",
     )
 
 
@@ -257,84 +227,74 @@ class Settings:
     """
 
     changefreq: Changefreq | None = option(
-        read_changefreq, summary="How often pages are likely to change, for the whole site."
+        read_changefreq, "How often pages are likely to change, for the whole site."
     )
     priority: Decimal | None = option(
-        read_priority, summary="The priority of pages relative to each other, for the whole site."
+        read_priority, "The priority of pages relative to each other, for the whole site."
     )
     exclude: Patterns | None = option(
-        read_patterns, summary="Patterns on the source path of pages that are left out."
+        read_patterns, "Patterns on the source path of pages that are left out."
     )
     rules: tuple[Rule, ...] = option(
         list_of(read_rule, "rules"),
+        "Fields for pages whose source path matches; the last rule that sets a field wins.",
         default=(),
         keys=RULE_KEYS,
-        summary="Fields for pages whose source path matches; the last rule that sets a field wins.",
     )
     lastmod: LastmodSettings = field(default_factory=LastmodSettings)
     alternates: bool | tuple[Language, ...] = option(
         read_alternates,
+        "Whether language versions are linked; or the languages that are built one by one.",
         default=True,
-        summary="Whether language versions are linked; or the languages that are built one by one.",
     )
     x_default: str | Literal[False] | None = option(
-        read_x_default, summary="The language for readers of all others; `false`: none."
+        read_x_default, "The language for readers of all others; `false`: none."
     )
     images: bool = option(
-        read_flag,
-        default=False,
-        summary="Whether the images of each page's own content are listed.",
+        read_flag, "Whether the images of each page's own content are listed.", default=False
     )
     news: NewsSettings | None = option(
         read_news,
+        "Which pages are news articles: those of the last two days get `news:news`.",
         keys=NEWS_KEYS,
-        summary="Which pages are news articles: those of the last two days get `news:news`.",
     )
     extra_urls: tuple[ExtraUrl, ...] = option(
         list_of(read_extra_url, "mappings with loc"),
+        "URLs that are listed, though they are not pages of the site.",
         default=(),
         keys=EXTRA_URL_KEYS,
         needs_zone=True,
-        summary="URLs that are listed, though they are not pages of the site.",
     )
     extra_files: Patterns | None = option(
-        read_match, summary="Patterns on files of the built site that are listed like pages."
+        read_match, "Patterns on files of the built site that are listed like pages."
     )
     extra_sitemaps: tuple[str, ...] = option(
         list_of(text("a URL, as a string"), "URLs"),
+        "Sitemaps of sibling sites, which an index lists beside this one.",
         default=(),
-        summary="Sitemaps of sibling sites, which an index lists beside this one.",
     )
     filename: str = option(
-        read_filename,
-        default="sitemap.xml",
-        summary="The sitemap's file name, at the root of the site.",
+        read_filename, "The sitemap's file name, at the root of the site.", default="sitemap.xml"
     )
-    split: Split = option(
-        one_of(Split),
-        default=Split.AUTO,
-        summary="Whether there is also a file for each section of the site.",
-    )
+    split: Split = choice(Split.AUTO, "Whether there is also a file for each section of the site.")
     max_urls: int = option(
         whole_number(1, MAX_URLS),
+        "How many URLs a file may have before it is split.",
         default=MAX_URLS,
-        summary="How many URLs a file may have before it is split.",
     )
     max_bytes: int = option(
         whole_number(MIN_MAX_BYTES, MAX_BYTES),
+        "How many bytes a file may have, uncompressed, before it is split.",
         default=MAX_BYTES,
-        summary="How many bytes a file may have, uncompressed, before it is split.",
     )
     stylesheet: bool = option(
-        read_flag, default=True, summary="Whether a browser shows the sitemap as a table."
+        read_flag, "Whether a browser shows the sitemap as a table.", default=True
     )
-    robots_txt: bool = option(
-        read_flag, default=False, summary="Whether `robots.txt` names the sitemap."
-    )
+    robots_txt: bool = option(read_flag, "Whether `robots.txt` names the sitemap.", default=False)
     transform: Transform | None = option(
-        read_transform, summary="A function of yours that can change or drop each entry."
+        read_transform, "A function of yours that can change or drop each entry."
     )
     report: str | None = option(
         text("a path, relative to mkdocs.yml, that ends in .json", r"[^\0]*\.json"),
-        summary="A JSON report on every page, as a path relative to mkdocs.yml.",
+        "A JSON report on every page, as a path relative to mkdocs.yml.",
     )

@@ -4,7 +4,7 @@ The owner's function for the option ``transform`` is imported here.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import MISSING, Field, dataclass, fields, replace
+from dataclasses import MISSING, Field, fields, replace
 from datetime import UTC, tzinfo
 from enum import StrEnum
 from functools import partial
@@ -12,7 +12,7 @@ from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType, NoneType
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
 
 from mkdocs_sitemap_plus.files import is_file
 from mkdocs_sitemap_plus.options.mappings import Rule
@@ -28,15 +28,10 @@ from mkdocs_sitemap_plus.problems import Origin, Place, Problem, invalid
 from mkdocs_sitemap_plus.wording import closest, describe_error, format_key, format_value
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Option:
-    """One option. Most attributes are the arguments of `options.settings.option`.
+class Option(NamedTuple):
+    """One option. Most attributes are the arguments of `options.settings.option`."""
 
-    Attributes:
-        name: the dotted name, such as ``lastmod.git.date``.
-    """
-
-    name: str
+    name: str  # dotted, such as ``lastmod.git.date``
     read: Callable[..., Any]
     default: Any
     summary: str
@@ -96,14 +91,10 @@ _JSON_TYPES = {bool: "boolean", int: "integer", str: "string"}
 
 
 def nearest_option(name: str, group: str = "") -> str | None:
-    """Return the dotted name of the most similar option; None if no option is similar.
+    """Return the dotted name of the option that is most similar to an unknown key, if any is.
 
-    Options of other groups are found, too: ``timezone`` at the top level gives
-    ``lastmod.timezone``, and so does ``git_timezone``.
-
-    Args:
-        name: an unknown key, as it is written.
-        group: the prefix of the key's group, such as ``lastmod.``; empty for the top level.
+    `group` is the prefix of the key's group, such as ``lastmod.``. Options of other groups are
+    found, too: ``timezone`` at the top level gives ``lastmod.timezone``, as does ``git_timezone``.
     """
     spellings: dict[str, str] = {}
     for option in OPTIONS:
@@ -121,19 +112,12 @@ def nearest_option(name: str, group: str = "") -> str | None:
     return spellings[spelling] if spelling else None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReadOptions:
-    """What `read_options` found.
+class ReadOptions(NamedTuple):
+    """What `read_options` found."""
 
-    Attributes:
-        values: the values of options that are set and valid, by dotted name.
-        errors: the problems of invalid values.
-        unknown: the problems of unknown keys.
-    """
-
-    values: Mapping[str, Any]
-    errors: tuple[Problem, ...]
-    unknown: tuple[Problem, ...]
+    values: Mapping[str, Any]  # of options that are set and valid, by dotted name
+    errors: tuple[Problem, ...]  # of invalid values
+    unknown: tuple[Problem, ...]  # of unknown keys
 
 
 def read_options(raw: Mapping[str, Any], file: str = "mkdocs.yml") -> ReadOptions:
@@ -154,7 +138,10 @@ def read_options(raw: Mapping[str, Any], file: str = "mkdocs.yml") -> ReadOption
             if value is None:
                 continue
             if field is None:
-                unknown.append(_unknown_option(key, prefix, tuple(known), place))
+                problem = unknown_key(key, place, tuple(known))
+                if near := nearest_option(format_key(key), prefix):
+                    problem = replace(problem, suggestion=format_value(near))
+                unknown.append(problem)
             elif not (inner := _group(field)):
                 more = [zone] if field.metadata["needs_zone"] else []
                 read = field.metadata["read"](value, place, *more)
@@ -165,7 +152,9 @@ def read_options(raw: Mapping[str, Any], file: str = "mkdocs.yml") -> ReadOption
             elif isinstance(value, Mapping):
                 read_group(inner, value, f"{name}.")
             else:
-                errors.append(_not_a_group(value, place))
+                problem = invalid("option", place, value, "a mapping of options")
+                fix = "To write no dates, use `lastmod: {sources: []}`."
+                errors.append(replace(problem, fix=fix if key == "lastmod" else None))
 
     read_group(Settings, raw, "")
     unknown.extend(_unknown_inner_keys(raw, file))
@@ -178,18 +167,6 @@ def _zone(raw: Mapping[str, Any], file: str) -> tzinfo:
     name = lastmod.get("timezone") if isinstance(lastmod, Mapping) else None
     zone = read_zone(name, _place(file, "lastmod.timezone"))
     return UTC if isinstance(zone, Problem) else zone
-
-
-def _not_a_group(value: object, place: Place) -> Problem:
-    fix = "To write no dates, use `lastmod: {sources: []}`." if place.key == "lastmod" else None
-    return replace(invalid("option", place, value, "a mapping of options"), fix=fix)
-
-
-def _unknown_option(key: object, prefix: str, known: tuple[str, ...], place: Place) -> Problem:
-    """Return the problem of an unknown key; it suggests the nearest option of any group."""
-    problem = unknown_key(key, place, known)
-    near = nearest_option(format_key(key), prefix)
-    return problem if near is None else replace(problem, suggestion=format_value(near))
 
 
 def _unknown_inner_keys(raw: Mapping[str, Any], file: str) -> Iterator[Problem]:
@@ -277,5 +254,4 @@ def _site_wide(settings: Settings, file: str) -> Iterator[Rule]:
         if value is not None:
             place = _place(file, name)
             overrides = Overrides(places={name: place}, **{name: value})
-            match = settings.exclude if name == "exclude" else None
-            yield Rule(match=match, overrides=overrides, place=place)
+            yield Rule(settings.exclude if name == "exclude" else None, overrides, place)

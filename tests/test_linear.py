@@ -481,7 +481,6 @@ OTHERS = {
     "lastmod/git/rules.py read_ignored": "it ends after 64 letters",
     "pages/page.py _INLINE": "it sees a line of at most 2,000 letters",
     "options/readers.py _NEWS_LANGUAGE": "it ends after five letters",
-    "options/settings.py _FUNCTION_NAME": "it sees the option transform",
     "options/readers.py read": "it sees an option that is a text",
     "options/readers.py read_filename": "it sees the option filename",
     "options/readers.py read_zone": "it sees the option timezone",

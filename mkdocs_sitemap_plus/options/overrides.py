@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import UTC, date, datetime, tzinfo
 from decimal import Decimal
 from functools import cache, lru_cache, partial
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from mkdocs_sitemap_plus.options.readers import (
     Read,
@@ -27,50 +27,36 @@ FIELDS = (*RULE_FIELDS, "videos", "alternates", "depends")
 """The keys under ``sitemap:`` in front matter."""
 
 SHORT_FIELDS = ("changefreq", "priority")
-"""The keys that may also stand at the top level of front matter.
-
-Options of the same names hold for the whole site.
-"""
+"""The keys that may also be at the top level of front matter, and options for the whole site."""
 
 _MAX_UNKNOWN = 3
 """Unknown keys of a mapping that get a message each. If there are more, one message names them."""
+
+_SEPARATORS = str.maketrans("", "", "_- ")
 
 _MAX_MISSPELLED = 40
 """Characters of a key that is compared with the known keys. A longer one is not a misspelling."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Overrides:
+class Overrides(NamedTuple):
     """The values that front matter, a rule or an option sets for a page; None: it sets none.
 
-    Attributes:
-        exclude: True leaves the page out; False lists it, even if another source leaves it out.
-        lastmod: a date or an aware datetime; False: no date is written.
-        changefreq: how often the page is likely to change.
-        priority: from 0.0 to 1.0.
-        images: whether the images of the page's content are listed; or the images themselves, as
-            URLs or as paths relative to the page's source.
-        videos: the mapping of each video, as it is written.
-        alternates: URLs of the page in other languages, by hreflang.
-        depends: paths and patterns of files, relative to the page's source. If one of them changes,
-            the page counts as changed.
-        places: the place of each field that is set. A field with a place and without a value is
-            invalid: nothing is written for it, and no source of lower priority replaces it.
+    A field with a place and without a value is invalid: nothing is written for it, and no source of
+    lower priority replaces it.
     """
 
-    exclude: bool | None = None
-    lastmod: date | datetime | Literal[False] | None = None
+    exclude: bool | None = None  # False lists the page, even if another source leaves it out
+    lastmod: date | datetime | Literal[False] | None = None  # aware; False: no date is written
     changefreq: Changefreq | None = None
-    priority: Decimal | None = None
-    images: bool | tuple[str, ...] | None = None
-    videos: tuple[Mapping[Any, Any], ...] | None = None
-    alternates: Mapping[str, str] | None = None
-    depends: tuple[str, ...] | None = None
-    places: Mapping[str, Place] = field(default_factory=dict)
+    priority: Decimal | None = None  # from 0.0 to 1.0
+    images: bool | tuple[str, ...] | None = None  # True: those of the content; or these themselves
+    videos: tuple[Mapping[Any, Any], ...] | None = None  # as they are written
+    alternates: Mapping[str, str] | None = None  # URLs of the page by hreflang
+    depends: tuple[str, ...] | None = None  # paths and patterns of files that date the page as well
+    places: Mapping[str, Place] = {}  # of each field that is set
 
 
-@dataclass(frozen=True, slots=True)
-class RawValue:
+class RawValue(NamedTuple):
     """The value of one field, as its author wrote it; None: the field is not set."""
 
     field: str
@@ -83,9 +69,7 @@ def read_overrides(
 ) -> tuple[Overrides, list[Problem]]:
     """Return the overrides that raw values set, and one problem for each invalid value.
 
-    Args:
-        values: the raw values. If there are several of one field, the first that is set counts.
-        readers: the reader of each field: `page_readers` or `RULE_READERS`.
+    If there are several of one field, the first that is set counts.
     """
     read: dict[str, Any] = {}
     places: dict[str, Place] = {}
@@ -139,34 +123,26 @@ def _read_alternates(raw: object, place: Place) -> dict[str, str] | Problem:
     return found
 
 
+def _one_or_several(kind: type, expected: str, *, least: int = 0) -> Read:
+    """Return a reader of one value of a class, or of a list of such values; no text is blank."""
+
+    def read(raw: object, place: Place) -> tuple[Any, ...] | Problem:
+        items = [raw] if isinstance(raw, kind) else raw
+        if isinstance(items, list) and len(items) >= least:
+            blank = (isinstance(each, str) and not each.strip() for each in items)
+            if all(isinstance(each, kind) for each in items) and not any(blank):
+                return tuple(items)
+        return invalid(place.name, place, raw, expected)
+
+    return read
+
+
+_read_paths = _one_or_several(str, "true, false or a list of paths or URLs")
+
+
 def _read_images(raw: object, place: Place) -> bool | tuple[str, ...] | Problem:
     flag = read_flag(raw, place)
-    if isinstance(flag, bool):
-        return flag
-    return _one_or_several(str, raw, place, "true, false or a list of paths or URLs")
-
-
-def _read_videos(raw: object, place: Place) -> tuple[Mapping[Any, Any], ...] | Problem:
-    return _one_or_several(Mapping, raw, place, "a list of mappings")
-
-
-def _read_depends(raw: object, place: Place) -> tuple[str, ...] | Problem:
-    expected = "a list of paths or patterns, relative to the page"
-    if raw == []:
-        return invalid("depends", place, raw, expected)
-    return _one_or_several(str, raw, place, expected)
-
-
-def _one_or_several(
-    kind: type, raw: object, place: Place, expected: str
-) -> tuple[Any, ...] | Problem:
-    """Return a tuple from one value of a class, or from a list of such values; no text is blank."""
-    items = [raw] if isinstance(raw, kind) else raw
-    if isinstance(items, list) and all(
-        isinstance(each, kind) and (not isinstance(each, str) or each.strip()) for each in items
-    ):
-        return tuple(items)
-    return invalid(place.name, place, raw, expected)
+    return flag if isinstance(flag, bool) else _read_paths(raw, place)
 
 
 def _read_no_date(raw: object, place: Place) -> Literal[False] | Problem:
@@ -181,9 +157,9 @@ _READERS: Mapping[str, Read] = {
     "priority": _read_priority,
     "exclude": read_flag,
     "images": _read_images,
-    "videos": _read_videos,
+    "videos": _one_or_several(Mapping, "a list of mappings"),
     "alternates": _read_alternates,
-    "depends": _read_depends,
+    "depends": _one_or_several(str, "a list of paths or patterns, relative to the page", least=1),
 }
 
 RULE_READERS: Mapping[str, Read] = {**_READERS, "lastmod": _read_no_date, "images": read_flag}
@@ -211,14 +187,9 @@ def read_front_matter(
 ) -> tuple[Overrides, list[Problem]]:
     """Return the overrides in a page's front matter, and the problems of its keys.
 
-    A key under ``sitemap:`` wins over the same key at the top level.
-
-    Args:
-        meta: the front matter, as MkDocs gives it.
-        file: the page's source, as messages name it.
-        lines: the 1-based line of each dotted key; a key without a known line is missing.
-        zone: the time zone of datetimes without an offset.
-        lastmod_keys: dotted keys that are looked up after ``sitemap.lastmod``, in this order.
+    A key under ``sitemap:`` wins over the same key at the top level. The dotted `lastmod_keys` are
+    looked up after ``sitemap.lastmod``, in this order. Datetimes without an offset are in `zone`.
+    `file` is the page's source, as messages name it.
     """
     known = top_keys(lastmod_keys)
     if not has_sitemap_keys(meta, known):
@@ -231,17 +202,18 @@ def read_front_matter(
     values += [RawValue(name, meta.get(name), place(name)) for name in SHORT_FIELDS]
     values += [RawValue("lastmod", _value_at(meta, key), place(key)) for key in lastmod_keys]
     overrides, invalid_values = read_overrides(values, page_readers(zone))
-    problems += invalid_values
-    for key in meta:
-        if known_key := similar_key(key, known):
-            problems.append(_near_miss_problem(place(key), known_key))
-    return overrides, problems
-
-
-def _near_miss_problem(place: Place, key: str) -> Problem:
-    found = "is not a key that this plugin reads"
-    suggestion = format_value(key)
-    return Problem(code="near-miss", place=place, found=found, suggestion=suggestion, note=True)
+    near_misses = [
+        Problem(
+            code="near-miss",
+            place=place(key),
+            found="is not a key that this plugin reads",
+            suggestion=format_value(similar),
+            note=True,
+        )
+        for key in meta
+        if (similar := similar_key(key, known))
+    ]
+    return overrides, [*problems, *invalid_values, *near_misses]
 
 
 def _read_sitemap_key(
@@ -282,15 +254,11 @@ def similar_key(key: object, known: frozenset[str]) -> str | None:
     """
     if not isinstance(key, str) or key in known or len(key) > _MAX_MISSPELLED:
         return None
-    plain = _letters(key)
     # Other tools use "Date". So it is not a misspelled "date".
-    same = next((each for each in sorted(known - {"date"}) if _letters(each) == plain), None)
-    return same or closest(plain, ("sitemap", *SHORT_FIELDS), cutoff=0.87)
-
-
-def _letters(key: str) -> str:
-    """Return a key in lower case, without ``_``, ``-`` and blanks."""
-    return key.lower().replace("_", "").replace("-", "").replace(" ", "")
+    names = sorted(known - {"date"}, reverse=True)
+    plain = {each.lower().translate(_SEPARATORS): each for each in names}
+    letters = key.lower().translate(_SEPARATORS)
+    return plain.get(letters) or closest(letters, ("sitemap", *SHORT_FIELDS), cutoff=0.87)
 
 
 def unknown_keys(
@@ -302,12 +270,8 @@ def unknown_keys(
 ) -> list[Problem]:
     """Return one problem for each unknown key of a mapping, or one for all if there are many.
 
-    Args:
-        raw: the mapping.
-        place: makes the place of a dotted key.
-        parent: the dotted key of the mapping.
-        known: the keys that it may have; messages name them.
-        unnamed: further keys that it may have; messages do not name them.
+    `place` makes the place of a dotted key; `parent` is that of the mapping. It may also have the
+    keys `unnamed`, which messages do not name.
     """
     unknown = [key for key in raw if key not in known and key not in unnamed]
     if len(unknown) <= _MAX_UNKNOWN:

@@ -5,7 +5,7 @@ The regular expressions of pathspec are rewritten, so that each match takes line
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from pathspec import GitIgnoreSpec
 
@@ -28,17 +28,11 @@ _NAME_ENDS = frozenset("/()|^$?+*.")
 _FOLDERS_BEFORE, _FOLDERS_BETWEEN = "(?:.+/)?", "(?:/.+)?"
 
 
-@dataclass(frozen=True, slots=True)
-class Patterns:
-    """Patterns on paths.
+class Patterns(NamedTuple):
+    """Patterns on paths."""
 
-    Attributes:
-        lines: the lines as they are written; each is a pattern or a comment.
-        spec: the patterns of the lines, which match paths.
-    """
-
-    lines: tuple[str, ...]
-    spec: GitIgnoreSpec
+    lines: tuple[str, ...]  # as they are written; each is a pattern or a comment
+    spec: GitIgnoreSpec  # the patterns of the lines
 
     def __bool__(self) -> bool:
         """Return whether there is at least one pattern; a comment is none."""
@@ -50,14 +44,9 @@ class Patterns:
 
     def without_a_match(self, paths: Iterable[str]) -> list[str]:
         """Return the patterns that match none of the paths; each pattern is matched on its own."""
-        unused = {
-            line: pattern
-            for line, pattern in zip(self.lines, self.spec.patterns, strict=True)
-            if pattern.include is not None
-        }
+        named = zip(self.lines, self.spec.patterns, strict=True)
+        unused = {line: pattern for line, pattern in named if pattern.include is not None}
         for path in paths:
-            if not unused:
-                break
             unused = {line: each for line, each in unused.items() if each.match_file(path) is None}
         return list(unused)
 
@@ -92,10 +81,8 @@ def read_patterns(raw: object, place: Place) -> Patterns | Problem:
 
 def unmatched_problems(patterns: Patterns, place: Place, paths: Iterable[str]) -> list[Problem]:
     """Return a note for each pattern of an option that matches none of the paths."""
-    found = (
-        f"has the pattern {format_value(line)}, which matches nothing"
-        for line in patterns.without_a_match(paths)
-    )
+    unused = map(format_value, patterns.without_a_match(paths))
+    found = (f"has the pattern {each}, which matches nothing" for each in unused)
     return [Problem(code="pattern", place=place, found=each, note=True) for each in found]
 
 

@@ -65,12 +65,7 @@ def one_of(kind: type[StrEnum]) -> Read:
 
 
 def list_of(read_item: Callable[..., Any], of_what: str) -> Callable[..., Any]:
-    """Return a reader of lists, which returns a tuple.
-
-    Args:
-        read_item: the reader of an item; it gets the further arguments of the returned reader.
-        of_what: what the items are, as messages write it after "a list of".
-    """
+    """Return a reader of lists, which returns a tuple; `read_item` gets its further arguments."""
 
     def read(raw: object, place: Place, *more: object) -> tuple[Any, ...] | Problem | list[Problem]:
         if not isinstance(raw, list):
@@ -104,7 +99,7 @@ def whole_number(least: int, most: int) -> Read:
 
 
 def read_filename(raw: object, place: Place) -> str | Problem:
-    """Return a file name that ends in ``.xml`` and has no folder."""
+    """Return a file name that ends in ``.xml`` and has no folder; no blanks are around it."""
     if isinstance(raw, str) and re.fullmatch(r"[A-Za-z0-9_-][A-Za-z0-9._-]*\.xml", raw):
         return raw
     expected = "a bare file name of ASCII letters, digits, '.', '_' and '-' that ends in .xml"
@@ -149,16 +144,17 @@ def read_priority(raw: object, place: Place) -> Decimal | Problem:
     number = read_number(raw, place, MAX_PRIORITY, least=MIN_PRIORITY)
     if isinstance(number, Decimal):
         return number
-    pointed = decimal_of(raw.replace(",", ".")) if isinstance(raw, str) else None
-    valid = pointed is not None and MIN_PRIORITY <= pointed <= MAX_PRIORITY
-    return replace(number, code="priority", suggestion=format_value(pointed) if valid else None)
+    pointed = raw.replace(",", ".") if isinstance(raw, str) else None
+    meant = read_number(pointed, place, MAX_PRIORITY, least=MIN_PRIORITY)
+    suggestion = None if isinstance(meant, Problem) else format_value(meant)
+    return replace(number, code="priority", suggestion=suggestion)
 
 
 def decimal_of(raw: object) -> Decimal | None:
     """Return a raw value as an exact number; None if it is not a number.
 
-    Booleans, NaN, infinity, and text with an exponent or a comma are not numbers. None also stands
-    for a number of too many digits, since some readers of sitemaps do not accept these.
+    Booleans, NaN, infinity, and text with an exponent or a comma are not numbers. Nor are numbers
+    of too many digits, since some readers of sitemaps do not accept these.
     """
     number = None
     if isinstance(raw, str) and _NUMBER.fullmatch(raw.strip()):
@@ -173,42 +169,40 @@ def decimal_of(raw: object) -> Decimal | None:
 def read_lastmod(
     raw: object, place: Place, zone: tzinfo
 ) -> date | datetime | Literal[False] | Problem:
-    """Return a date, an aware datetime in whole seconds, or False for "no date".
+    """Return what `read_date` returns, or False for "no date"."""
+    if raw is False or (isinstance(raw, str) and raw.strip().lower() == "false"):
+        return False
+    when = read_date(raw, place, zone)
+    if not isinstance(when, Problem):
+        return when
+    expected = f"{_DATE}, {_DATETIME}, or false" if when.expected else None
+    return replace(when, code="lastmod", expected=expected)
+
+
+def read_date(raw: object, place: Place, zone: tzinfo) -> date | datetime | Problem:
+    """Return a date, or an aware datetime in whole seconds.
 
     A date without a time stays a date. A datetime keeps its offset; without one it is in `zone`.
     A string must have a form of W3C NOTE-datetime that the protocol's schema allows. Three
     mistakes are corrected: a blank for the T, lower case letters, an offset without a colon.
     """
-    if raw is False or (isinstance(raw, str) and raw.strip().lower() == "false"):
-        return False
-    return _date(raw, "lastmod", place, zone, f"{_DATE}, {_DATETIME}, or false")
-
-
-def read_date(raw: object, place: Place, zone: tzinfo) -> date | datetime | Problem:
-    """Return a date, or an aware datetime in whole seconds, from the forms of `read_lastmod`."""
-    return _date(raw, "date", place, zone, f"{_DATE} or {_DATETIME}")
-
-
-def _date(
-    raw: object, code: str, place: Place, zone: tzinfo, expected: str
-) -> date | datetime | Problem:
     try:
         when = _parsed(raw) if isinstance(raw, str) else raw
         if isinstance(when, datetime):
             fault = "has an offset of more than 14:00"
-            return _aware(when, zone) or faulty(code, place, raw, fault)
+            return _aware(when, zone) or faulty("date", place, raw, fault)
     except (ValueError, OverflowError):
-        return faulty(code, place, raw, "is not a date that exists")
+        return faulty("date", place, raw, "is not a date that exists")
     if isinstance(when, date):
         return date(when.year, when.month, when.day)
-    return invalid(code, place, raw, expected)
+    return invalid("date", place, raw, f"{_DATE} or {_DATETIME}")
 
 
 def _parsed(raw: str) -> date | datetime | None:
-    """Return the date or datetime in a text; None if the text has another form.
+    """Return the date or datetime in a text, naive without an offset; None for another form.
 
-    A datetime without an offset in the text is naive. Two times that do not exist in XML Schema are
-    corrected: second 60 becomes 59, and 24:00:00 becomes 00:00:00 of the next day.
+    Two times that do not exist in XML Schema are corrected: second 60 becomes 59, and 24:00:00
+    becomes 00:00:00 of the next day.
 
     Raises:
         ValueError, OverflowError: there is no such date or time.
@@ -263,8 +257,8 @@ def read_text(
 ) -> tuple[str | None, list[Problem]]:
     """Return a text in one line, and its problems; a whole number becomes its digits.
 
-    Characters that XML does not allow are removed, with a problem. The text is None if the value is
-    not a text, is empty, or is too long.
+    Characters that XML does not allow are removed, with a problem. None: it is not a text, is
+    empty, or is too long.
     """
     known = isinstance(raw, (str, int)) and not isinstance(raw, bool)
     written = format_value(raw) if isinstance(raw, int) else str(raw) if known else ""
@@ -283,10 +277,10 @@ def read_text(
 
 def read_hreflang(raw: object, place: Place) -> str | Problem:
     """Return a language code that search engines accept, in its usual spelling."""
-    code = hreflang(raw) if isinstance(raw, str) else None
-    if code is not None:
+    written = raw if isinstance(raw, str) else ""
+    if code := hreflang(written):
         return code
-    suggestion = suggest_hreflang(raw) if isinstance(raw, str) else None
+    suggestion = suggest_hreflang(written)
     expected = "a language code, such as de, pt-BR or zh-Hant"
     return suggest_quotes(invalid("hreflang", place, raw, expected, suggestion), raw)
 
@@ -305,10 +299,7 @@ def read_news_language(raw: object, place: Place) -> str | Problem:
 
 
 def news_language(locale: object) -> str | None:
-    """Return the language of a locale such as ``pt-BR`` or ``zh_TW``, as Google News writes it.
-
-    None: the locale is not a text, or has no such language.
-    """
+    """Return the language of a locale such as ``pt-BR`` or ``zh_TW``, as Google News writes it."""
     words = locale.lower().replace("_", "-") if isinstance(locale, str) else ""
     language, _, rest = words.partition("-")
     if language == "zh":

@@ -4,7 +4,6 @@ The fields of `Settings`, and of the groups in it, are the options. `options.tab
 of options, the messages about unknown options, and the JSON schema from these fields.
 """
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, tzinfo
@@ -38,7 +37,6 @@ from mkdocs_sitemap_plus.options.readers import (
     text,
     whole_number,
 )
-from mkdocs_sitemap_plus.problems import Place, Problem, invalid
 from mkdocs_sitemap_plus.sitemap.entry import (
     MAX_BYTES,
     MAX_URLS,
@@ -108,7 +106,6 @@ class Precision(StrEnum):
 EXPECTED_TRANSFORM = (
     "package.module:function, or a path relative to mkdocs.yml such as hooks/file.py:function"
 )
-_FUNCTION_NAME = re.compile(r"([^:\0]+\.py|\w+(\.\w+)*):\w+")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,13 +122,6 @@ class Transform(NamedTuple):
 
     name: str  # in the option, such as ``hooks/file.py:function``
     call: Callable[[UrlEntry, PageOfEntry | None], object]  # an extra URL has no page
-
-
-def read_transform(raw: object, place: Place) -> str | Problem:
-    """Return the name of a function, which `options.table.load_settings` imports."""
-    if isinstance(raw, str) and _FUNCTION_NAME.fullmatch(raw.strip()):
-        return raw.strip()
-    return invalid("transform", place, raw, EXPECTED_TRANSFORM)
 
 
 def option(
@@ -292,7 +282,8 @@ class Settings:
     )
     robots_txt: bool = option(read_flag, "Whether `robots.txt` names the sitemap.", default=False)
     transform: Transform | None = option(
-        read_transform, "A function of yours that can change or drop each entry."
+        text(EXPECTED_TRANSFORM, r"([^:\0]+\.py|\w+(\.\w+)*):\w+"),
+        "A function of yours that can change or drop each entry.",
     )
     report: str | None = option(
         text("a path, relative to mkdocs.yml, that ends in .json", r"[^\0]*\.json"),

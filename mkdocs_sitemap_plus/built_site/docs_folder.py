@@ -3,9 +3,8 @@
 import os
 import posixpath
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import quote, urljoin
 
 from mkdocs_sitemap_plus.built_site.project import Project
@@ -23,14 +22,10 @@ _MAX_FOLDERS = 100_000
 """Folders that are read: a symbolic link in the docs folder may lead to a whole disk."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DocsFile:
-    """A file of the docs folder.
+class DocsFile(NamedTuple):
+    """A file of the docs folder: its path there, and that of its built file, both with ``/``.
 
-    Attributes:
-        src_uri: its path under that folder, with ``/``.
-        dest_uri: the path of its built file under the site's folder, with ``/``.
-        published: whether it is part of the site, neither excluded nor a draft.
+    It is not published if it is excluded or a draft.
     """
 
     src_uri: str
@@ -63,20 +58,15 @@ def docs_files(project: Project) -> list[DocsFile]:
 def _is_loop(folder: str, name: str) -> bool:
     """Return whether a folder is a link to a folder that contains it: the walk would never end."""
     path = os.path.join(folder, name)  # noqa: PTH118 - each folder of the sources
-    if not os.path.islink(path):  # noqa: PTH114 - as above
-        return False
-    return real_path(folder).is_relative_to(real_path(path))
+    is_link = os.path.islink(path)  # noqa: PTH114 - as above
+    return is_link and real_path(folder).is_relative_to(real_path(path))
 
 
 def _files_in(folder: str, names: Iterable[str], project: Project) -> list[DocsFile]:
     """Return the files of a folder, one for each `dest_uri`, as MkDocs chooses it.
 
-    An index is preferred to a README, and Markdown to HTML.
-
-    Args:
-        folder: the path under the docs folder, with a last ``/``; empty for the docs folder itself.
-        names: the names of the files.
-        project: the project.
+    An index is preferred to a README, and Markdown to HTML. `folder` is the path under the docs
+    folder, with a last ``/``; empty for the docs folder itself.
     """
     found: list[DocsFile] = []
     first: dict[str, DocsFile] = {}
@@ -99,11 +89,11 @@ def _is_index(name: str) -> bool:
 
 
 def _dest_uri(folder: str, name: str, *, directory_urls: bool) -> str:
+    stem, _ = posixpath.splitext(name)
     if not name.endswith(MARKDOWN):
         return f"{folder}{name}"
     if _is_index(name):
         return f"{folder}index.html"
-    stem = posixpath.splitext(name)[0]
     return f"{folder}{stem}/index.html" if directory_urls else f"{folder}{stem}.html"
 
 
@@ -135,8 +125,10 @@ def _source_page(
     except Unreadable as error:  # any key may be lost
         unreadable = Broken(reason=error.reason, keys=frozenset(SHORT_FIELDS))
     front_matter, body = split_page(text)
-    meta = front_matter.meta
-    lists_posts = _lists_posts(file, project)
+    meta, lists_posts = front_matter.meta, _lists_posts(file, project)
+    includes = [*includes_in(body, include_options)]
+    if not _renders_macros(file, meta, project):
+        includes = [each for each in includes if each.kind is not IncludeKind.MACROS]
     return SourcePage(
         src_uri=file.src_uri,
         file=path_from(str(project.root), str(path)),
@@ -144,11 +136,7 @@ def _source_page(
         loc=loc_of(project, file.dest_uri),
         sources=() if lists_posts else (path,),
         path=path if lists_posts else None,
-        includes=tuple(
-            include
-            for include in includes_in(body, include_options)
-            if include.kind is not IncludeKind.MACROS or _renders_macros(file, meta, project)
-        ),
+        includes=tuple(includes),
         meta=meta,
         lines=front_matter.lines if has_sitemap_keys(meta, keys) else {},
         broken=unreadable or front_matter.broken,

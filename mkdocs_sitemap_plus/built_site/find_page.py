@@ -4,10 +4,12 @@ import os
 import posixpath
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from contextlib import suppress
 from difflib import get_close_matches
 from html import unescape
+from itertools import product
 from pathlib import Path
+from typing import NamedTuple
 from urllib.parse import unquote, urljoin, urlsplit
 
 from mkdocs_sitemap_plus.built_site.docs_folder import MARKDOWN, split_page
@@ -26,8 +28,7 @@ _PERMALINK = re.compile(r"<a\b[^<>]*\bheaderlink\b[^<]*</a\s*>", re.IGNORECASE)
 _TAG = re.compile(r"<[^<>]*>")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class Found(NamedTuple):
     """The pages of a report with some name, or if there are none, what is similar.
 
     Attributes:
@@ -37,8 +38,8 @@ class Found:
         source: the source path that the name stands for, if its page is not known; else None.
     """
 
-    pages: list[Json] = field(default_factory=list)
-    nearest: list[str] = field(default_factory=list)
+    pages: Sequence[Json] = ()
+    nearest: Sequence[str] = ()
     source: str | None = None
 
 
@@ -121,26 +122,19 @@ def _similar(sources: Iterable[str], path: str) -> list[str]:
 
 def _stem(path: str) -> str:
     """Return the last part of a path without an ending; of an index, the name of its folder."""
-    folder, name = posixpath.split(path)
-    return posixpath.basename(folder) if name == "index" else name
+    return posixpath.basename(f"/{path}".removesuffix("/index"))
 
 
 def _source_named(names: Iterable[str], site: Site) -> str | None:
     """Return the source path of the first name that is a Markdown file; None if there is none.
 
-    Args:
-        names: paths relative to the docs folder or to the folder of the project file.
-        site: the built site.
+    The names are relative to the docs folder or to the folder of the project file.
     """
-    for name in names:
-        for folder in (site.docs_dir, site.root):
-            path = Path(os.path.abspath(folder / name))  # noqa: PTH100 - as above
-            if (
-                path.is_relative_to(site.docs_dir)
-                and path.name.endswith(MARKDOWN)
-                and is_file(path)
-            ):
-                return path.relative_to(site.docs_dir).as_posix()
+    for name, folder in product(names, (site.docs_dir, site.root)):
+        path = Path(os.path.abspath(folder / name))  # noqa: PTH100 - as above
+        inside = path.is_relative_to(site.docs_dir)
+        if inside and path.name.endswith(MARKDOWN) and is_file(path):
+            return path.relative_to(site.docs_dir).as_posix()
     return None
 
 
@@ -150,11 +144,9 @@ def _pages_made_of(source: str, report: Json, site: Site) -> list[Json]:
     These are the pages with the title of the source and its name in the URL. If there are none,
     these are the pages with its title, or else with its name.
     """
-    path = site.docs_dir / source
-    try:
+    path, text = site.docs_dir / source, ""
+    with suppress(Unreadable):
         text = read_text(path, "utf-8-sig")
-    except Unreadable:
-        text = ""
     front_matter, body = split_page(text)
     title = title_of(front_matter.meta, body, path.stem, home=False)
     slug = front_matter.meta.get("slug")
@@ -167,8 +159,12 @@ def _pages_made_of(source: str, report: Json, site: Site) -> list[Json]:
 
 def _pages_titled(title: str, report: Json, site: Site) -> list[Json]:
     """Return the pages without a known source whose built HTML has this title."""
-    pages = _pages_without_source(report)
-    return [page for page in pages if title in _titles(site.site_dir / page["dest"])]
+    found = []
+    for page in _pages_without_source(report):
+        with suppress(Unreadable):
+            if title in titles_in(read_text(site.site_dir / page["dest"])):
+                found.append(page)
+    return found
 
 
 def _pages_without_source(report: Json) -> list[Json]:
@@ -188,18 +184,10 @@ def _slug(page: Json) -> str:
     return posixpath.basename(path.rstrip("/")).removesuffix(".html")
 
 
-def _titles(path: Path) -> set[str]:
-    try:
-        return titles_in(read_text(path))
-    except Unreadable:
-        return set()
-
-
 def titles_in(html: str) -> set[str]:
     """Return the texts of all ``h1`` and ``title`` of a page, with and without the site's name."""
-    found = {_text(match["text"]) for match in _TITLES.finditer(html)}
+    found = set()
+    for match in _TITLES.finditer(html):
+        text = unescape(_TAG.sub("", _PERMALINK.sub("", match["text"])))
+        found.add(" ".join(text.split()))
     return found | {title.rpartition(" - ")[0] for title in found if " - " in title}
-
-
-def _text(html: str) -> str:
-    return " ".join(unescape(_TAG.sub("", _PERMALINK.sub("", html))).split())

@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -26,34 +25,27 @@ _THEME_LANGUAGES = {"material": "en", "mkdocs": "en", "readthedocs": "en"}
 
 
 class NavItem(NamedTuple):
-    """A page in the navigation.
-
-    Attributes:
-        title: its title there, a text in a valid file; None if it has none there.
-        in_section: whether it is in a section, and not at the top level.
-    """
+    """A page in the navigation: its title there, and whether it is in a section."""
 
     title: object
     in_section: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Project:
-    """A site that is to be built, or is built.
+class Project(NamedTuple):
+    """A site that is to be built, or is built. Its folders are absolute.
 
     Attributes:
         file: the absolute path of the project file.
         notes: problems to report; one, if the folder has several project files.
         url: the site's URL, which ends with a slash; None or empty if it has none.
         has_url_key: whether the file has the key ``site_url``, even if it is empty.
-        docs_dir: the absolute folder of the sources.
-        site_dir: the absolute folder of the built site.
+        docs_dir: the folder of the sources.
+        site_dir: the folder of the built site.
         directory_urls: whether ``a.md`` becomes ``a/index.html``; else it becomes ``a.html``.
         excluded: patterns of sources that are not part of the site.
         drafts: patterns of sources that are not published yet.
-        theme: the name of the theme; None for a theme without one, from the owner's own folder.
-        custom_dir: the absolute folder with the owner's changes of the theme; None if there is
-            none.
+        theme: its name; None for a theme without one, from the owner's own folder.
+        custom_dir: the folder with the owner's changes of the theme.
         features: the features of the theme, such as ``navigation.instant``.
         language: the language of the theme; None if it is not known.
         nav: the pages in the navigation, by source path.
@@ -89,10 +81,7 @@ class Project:
 
 
 def read_project(config_file: Path | None) -> Project:
-    """Return the project of a project file.
-
-    Args:
-        config_file: the project file; None: the one in the current folder.
+    """Return the project of a project file; None: of the one in the current folder.
 
     Raises:
         SitemapError: there is no such file, it can't be read, or one of its values is invalid.
@@ -134,8 +123,7 @@ def read_project(config_file: Path | None) -> Project:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Config:
+class _Config(NamedTuple):
     """The values of a project file. Its methods check the type of each value that they return."""
 
     values: Mapping[str, Any]
@@ -174,8 +162,9 @@ class _Config:
         """Return the options of all plugins or extensions, from a mapping or a list."""
         value = {} if self.values.get(key) is None else self.values[key]
         named: dict[str, Mapping[str, Any]] = {}
-        for part in value if isinstance(value, list) else [value]:
-            if isinstance(part, str) and isinstance(value, list):
+        in_list = isinstance(value, list)
+        for part in value if in_list else [value]:
+            if in_list and isinstance(part, str):
                 named.setdefault(part, {})
             elif isinstance(part, Mapping):
                 for name, options in part.items():

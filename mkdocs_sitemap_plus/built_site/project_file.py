@@ -32,16 +32,11 @@ def find_project_file(folder: Path) -> tuple[Path, Problem | None]:
         fix = "Go to the folder of the site, or name the file with -f."
         raise SitemapError(Problem(code="project-file", found=found, fix=fix))
     first, *others = names
-    if not others:
-        return folder / first, None
-    note = Problem(
-        code="project-file",
-        place=Place(origin=Origin.OPTION, file=first),
-        found=f"this project file is read, not {' or '.join(others)}",
-        fix="Name the other one with -f if it is the one that the site is built from.",
-        note=True,
-    )
-    return folder / first, note
+    place = Place(origin=Origin.OPTION, file=first)
+    found = f"this project file is read, not {' or '.join(others)}"
+    fix = "Name the other one with -f if it is the one that the site is built from."
+    note = Problem(code="project-file", place=place, found=found, fix=fix, note=True)
+    return folder / first, note if others else None
 
 
 def read_project_file(path: Path) -> Mapping[str, Any]:
@@ -102,20 +97,14 @@ def _read_yaml(path: Path, children: tuple[Path, ...]) -> Mapping[str, Any]:
     settings = _as_mapping({} if read is None else read, path)
     if "INHERIT" not in settings:
         return settings
-    parent = _parent(settings["INHERIT"], path)
+    name = settings["INHERIT"]
+    parent = Path(os.path.normpath(path.parent / name)) if isinstance(name, str) else None
+    if parent is None or not is_file(parent):
+        raise _unreadable(path, f"INHERIT is {format_value(name)}, which is not a file beside it")
     if parent in (*children, path):
         raise _unreadable(path, f"it inherits from itself, by way of {parent.name}")
     own = {key: value for key, value in settings.items() if key != "INHERIT"}
     return _merge(_read_yaml(parent, (*children, path)), own)
-
-
-def _parent(name: object, path: Path) -> Path:
-    """Return the file that a project file names as ``INHERIT``."""
-    if isinstance(name, str):
-        parent = Path(os.path.normpath(path.parent / name))
-        if is_file(parent):
-            return parent
-    raise _unreadable(path, f"INHERIT is {format_value(name)}, which is not a file beside it")
 
 
 def _merge(parent: Mapping[str, Any], child: Mapping[str, Any]) -> Mapping[str, Any]:

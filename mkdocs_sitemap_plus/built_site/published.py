@@ -39,11 +39,8 @@ _FIELDS = tuple(field.name for field in fields(UrlEntry) if field.name != "loc")
 def published_outcome(project: Project, site_dir: Path | None) -> Iterator[tuple[Outcome, History]]:
     """Yield the outcome of a built site with the values of its sitemap, and the git history.
 
-    Nothing is written. At the end, the history is closed.
-
-    Args:
-        project: the project.
-        site_dir: the built site; None: the folder that the project file names.
+    Nothing is written. At the end, the history is closed. Without `site_dir`, the built site is the
+    folder that the project file names.
 
     Raises:
         SitemapError: an option is invalid, or something can't be read.
@@ -67,16 +64,16 @@ def _take_entries(outcome: Outcome, name: str) -> Outcome:
     """Return the outcome with the entries of the sitemap in the built site.
 
     A field that is equal in both keeps its reason. Every other field gets the value of the sitemap.
-    Its reason is then the sitemap, since only the build knows why.
-
-    Args:
-        outcome: what was decided from the sources, the built pages and git.
-        name: the name of the sitemap. If there is no such file, the outcome only gets a note.
+    Its reason is then the sitemap, since only the build knows why. If there is no file `name`, the
+    outcome only gets a note.
     """
     place = Place(origin=Origin.SITEMAP, file=name)
     path = outcome.site.site_dir / name
     if not is_file(path):
-        return outcome._replace(problems=(*outcome.problems, _no_sitemap_note(place)))
+        what = "there is no such file in the built site"
+        done = "What `mkdocs-sitemap-plus build` would write is shown."
+        note = Problem(code="no-sitemap", place=place, found=what, done=done, note=True)
+        return outcome._replace(problems=(*outcome.problems, note))
     found = collect(path.as_posix())
     entries = {url_key(loc): entry for loc, entry in found.entries.items()}
     # A listed page takes the entry of its URL before other pages with this URL.
@@ -89,38 +86,25 @@ def _take_entries(outcome: Outcome, name: str) -> Outcome:
         decision = Decision(page=_page_at(entry.loc, outcome.site), loc=entry.loc)
         decisions.append(_take_entry(decision, entry, place))
     decisions.sort(key=lambda each: (each.loc or "", each.name))
-    unreadable = [_as_note(each, name) for each in found.problems]
-    unknown = [each.name for each in decisions if _is_decided_by_build(each)]
-    problems = (*outcome.problems, *unreadable, *([_unexplained_note(unknown)] if unknown else []))
-    return outcome._replace(decisions=tuple(decisions), problems=problems)
+    problems = list(outcome.problems)
+    for each in found.problems:  # their places get the file's name, not its path
+        own_place = replace(each.place, file=name) if each.place else None
+        problems.append(replace(each, place=own_place, note=True))
+    problems += _unexplained_note([each.name for each in decisions if _is_decided_by_build(each)])
+    return outcome._replace(decisions=tuple(decisions), problems=tuple(problems))
 
 
-def _no_sitemap_note(place: Place) -> Problem:
-    return Problem(
-        code="no-sitemap",
-        place=place,
-        found="there is no such file in the built site",
-        done="What `mkdocs-sitemap-plus build` would write is shown.",
-        note=True,
-    )
-
-
-def _as_note(problem: Problem, name: str) -> Problem:
-    """Return a problem of the sitemap as a note; its place has the file's name, not its path."""
-    place = replace(problem.place, file=name) if problem.place else None
-    return replace(problem, place=place, note=True)
-
-
-def _unexplained_note(names: list[str]) -> Problem:
-    """Return the note on pages that the build decided on for an unknown reason."""
-    return Problem(
-        code="decided-by-the-build",
-        found=f"the sitemap has values of {counted(len(names), 'page')} that were decided during "
-        f"the build ({first_names(names)})",
-        fix="To see why, add `report: report.json` to the plugin's options, build again, and give "
-        "that file to this command.",
-        note=True,
-    )
+def _unexplained_note(names: list[str]) -> Iterator[Problem]:
+    """Yield the note on the pages, if any, that the build decided on for an unknown reason."""
+    pages = f"{counted(len(names), 'page')} that were decided during the build"
+    if names:
+        yield Problem(
+            code="decided-by-the-build",
+            found=f"the sitemap has values of {pages} ({first_names(names)})",
+            fix="To see why, add `report: report.json` to the plugin's options, build again, and "
+            "give that file to this command.",
+            note=True,
+        )
 
 
 def _is_decided_by_build(decision: Decision) -> bool:
@@ -131,12 +115,9 @@ def _is_decided_by_build(decision: Decision) -> bool:
 
 
 def _take_entry(ours: Decision, entry: UrlEntry | None, place: Place) -> Decision:
-    """Return a decision with the values of the sitemap.
+    """Return a decision with the values of the page's entry in the sitemap.
 
-    Args:
-        ours: the decision; without an entry if the page should not be listed, or is not known.
-        entry: the page's entry in the sitemap; None if it has none.
-        place: the sitemap.
+    `ours` has no entry if the page should not be listed, or is not known.
     """
     if entry is None:
         if ours.entry is None:

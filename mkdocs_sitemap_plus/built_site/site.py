@@ -14,12 +14,7 @@ from mkdocs_sitemap_plus.options.mappings import Rule, may_list_images
 from mkdocs_sitemap_plus.options.settings import LastmodSettings, Settings, Source
 from mkdocs_sitemap_plus.pages.built_html import read_built_page, read_images
 from mkdocs_sitemap_plus.pages.includes import IncludeOptions
-from mkdocs_sitemap_plus.pages.page import (
-    Site,
-    SourcePage,
-    languages_place,
-    sorted_pages,
-)
+from mkdocs_sitemap_plus.pages.page import Site, SourcePage, languages_place, sorted_pages
 from mkdocs_sitemap_plus.sitemap.languages import X_DEFAULT, hreflang
 from mkdocs_sitemap_plus.sitemap.urls import same_page, url_key
 
@@ -46,11 +41,6 @@ def read_site(project: Project, site_dir: Path, settings: Settings) -> Site:
 
     Two kinds of HTML files are pages: those that have the path of a published source, and those
     that belong to no file of the docs folder and whose ``rel=canonical`` is their own URL.
-
-    Args:
-        project: the project.
-        site_dir: the absolute folder of the built site.
-        settings: the options.
 
     Raises:
         SitemapError: there is no docs folder.

@@ -10,7 +10,7 @@ from decimal import Decimal
 from pathlib import Path, PurePath
 from typing import Any
 
-from mkdocs_sitemap_plus.lastmod import Change, Skipped
+from mkdocs_sitemap_plus.lastmod import Change
 from mkdocs_sitemap_plus.options.settings import Settings
 from mkdocs_sitemap_plus.output.write import write_if_changed
 from mkdocs_sitemap_plus.pipeline.decision import Decision, Outcome, source_of
@@ -107,7 +107,7 @@ def _page(decision: Decision, root: Path) -> Json:
 def _rejected(problem: Problem, decision: Decision, root: Path) -> Json:
     place = problem.place or Place(origin=Origin.PLUGIN)
     return _without_empty(
-        field=_field(problem.code, place, decision),
+        field=_field(problem, decision),
         key=place.key,
         file=place.file,
         line=place.line,
@@ -115,13 +115,13 @@ def _rejected(problem: Problem, decision: Decision, root: Path) -> Json:
     )
 
 
-def _field(code: str, place: Place, decision: Decision) -> str | None:
+def _field(problem: Problem, decision: Decision) -> str | None:
     """Return the field of the entry that a problem is about; None if it is about no field."""
-    key = place.key or ""
+    key = (problem.place and problem.place.key) or ""
     for field, own in decision.overrides.places.items():
         if own.key and (key == own.key or key.startswith((f"{own.key}.", f"{own.key}["))):
             return field
-    return code if code in _ORDER else None
+    return problem.code if problem.code in _ORDER else None
 
 
 def _place(place: Place | None) -> Json | None:
@@ -140,22 +140,18 @@ def _because(because: Place | Change, root: Path) -> Json | None:
         path=because.path,
         commit=because.commit,
         when=lastmod_text(because.when),
-        skipped=[_skipped(each, root) for each in because.skipped],
+        skipped=[{"what": _relative(each.what, root), "why": each.why} for each in because.skipped],
     )
 
 
-def _skipped(skipped: Skipped, root: Path) -> Json:
-    what = skipped.what
-    path = _relative(Path(what), root) if PurePath(what).is_absolute() else what
-    return {"what": path, "why": skipped.why}
-
-
-def _relative(path: Path, root: Path) -> str:
-    """Return a path relative to `root`; only its name if it is on another drive."""
+def _relative(path: Path | str, root: Path) -> str:
+    """Return an absolute path relative to `root`, other texts unchanged."""
+    if not PurePath(path).is_absolute():
+        return str(path)
     try:
         return Path(os.path.relpath(path, root)).as_posix()
-    except ValueError:
-        return path.name
+    except ValueError:  # it is on another drive
+        return PurePath(path).name
 
 
 def json_value(value: object) -> object:
@@ -240,10 +236,6 @@ _REPORT = {
 
 def from_json(data: bytes, name: str) -> Json:
     """Return a report from the bytes that `to_json` returned in any release with this `VERSION`.
-
-    Args:
-        data: the file.
-        name: the name of the file in messages.
 
     Raises:
         SitemapError: it is not a report, it has another version, or it is damaged.

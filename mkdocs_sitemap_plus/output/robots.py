@@ -20,14 +20,9 @@ _BOM = b"\xef\xbb\xbf"
 
 
 def add_to_robots(site: Site, name: str) -> Problem | None:
-    """Add the line for a sitemap to the ``robots.txt`` of a built site, or to a new file.
+    """Add the line for the sitemap `name` to the ``robots.txt`` of a built site, or to a new file.
 
-    Args:
-        site: the built site, which has a URL.
-        name: the file name of the sitemap, or of the index.
-
-    Returns:
-        The problem if no line can be added; the file is then not changed. None if all is well.
+    A problem is returned if no line can be added; the file is then not changed.
 
     Raises:
         SitemapError: the file can't be written.
@@ -42,25 +37,21 @@ def add_to_robots(site: Site, name: str) -> Problem | None:
             fix=f"Add the line 'Sitemap: {url}{name}' to {urljoin(url, '/robots.txt')}.",
         )
     file = site.site_dir / _ROBOTS
+    text, found = b"", None
     try:
         text = read_file(file) if exists(file) else b""
     except Unreadable as error:
-        return _unchanged(f"it can't be read ({error.reason})")
+        found = f"it can't be read ({error.reason})"
     if b"\0" in text or text.startswith((b"\xff\xfe", b"\xfe\xff")):  # RFC 9309 2.2
-        return _unchanged("is not UTF-8")
+        found = "is not UTF-8"
+    if found:
+        place = Place(origin=Origin.BUILT_PAGE, file=_ROBOTS)
+        done = "It stays as it is, without a line for the sitemap."
+        return Problem(code="robots-txt", place=place, found=found, done=done)
     changed = with_sitemap(text, f"{url}{name}")
     if changed != text:
         write_file(file, changed)
     return None
-
-
-def _unchanged(found: str) -> Problem:
-    return Problem(
-        code="robots-txt",
-        place=Place(origin=Origin.BUILT_PAGE, file=_ROBOTS),
-        found=found,
-        done="It stays as it is, without a line for the sitemap.",
-    )
 
 
 def with_sitemap(text: bytes, url: str) -> bytes:
@@ -83,8 +74,7 @@ def with_sitemap(text: bytes, url: str) -> bytes:
 def robots_lines(data: bytes) -> Iterator[tuple[int, str, str]]:
     """Yield line number, field name in lower case and value of each line that has a field.
 
-    Args:
-        data: a robots.txt; only the first `MAX_BYTES` are read.
+    Only the first `MAX_BYTES` are read.
     """
     text = data[:MAX_BYTES].removeprefix(_BOM).decode("utf-8", "surrogateescape")
     for number, line in enumerate(re.split(r"\r\n|\r|\n", text), start=1):

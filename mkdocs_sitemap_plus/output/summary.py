@@ -25,25 +25,21 @@ def summary(outcome: Outcome) -> str:
     listed = [decision for decision in outcome.decisions if decision.entry]
     dated = Counter(each.date_source for each in listed if each.date_source)
     undated = [each for each in listed if not each.date_source]
-    start = f"{_nothing_dated(undated)}; " if undated and not dated else ""
-    dates = f", {dated.total():,} dated{_counts(dated)}, {_undated(undated)}" if dated else ""
+    start = dates = ""
+    if dated:
+        names = [each.name for each in undated]
+        shown = f" ({first_names(names, MAX_OF_A_KIND)})" if names else ""
+        dates = f", {dated.total():,} dated{_counts(dated)}, {len(names):,} undated{shown}"
+    elif undated:
+        reasons = Counter(str(each.undated.reason) for each in undated if each.undated)
+        why = ", ".join(reason for reason, _ in reasons.most_common())
+        has = "has" if len(undated) == 1 else "have"
+        start = f"0 of {_pages(undated)} {has} a date{f' ({why})' if why else ''}; "
+    out = [each for each in outcome.decisions if each.left_out]
+    kinds = Counter(str(each.left_out.reason) for each in out if each.left_out)
+    left_out = f"{_pages(out)} left out{_counts(kinds)}" if out else "nothing left out"
     urls = counted(len(listed), "URL")
-    return f"{start}{_files(outcome.files)}: {urls}{dates}; {_left_out(outcome)}."
-
-
-def _nothing_dated(undated: Sequence[Decision]) -> str:
-    """Return ``0 of 12 pages have a date (shallow clone)``; the most frequent reason is first."""
-    reasons = Counter(str(each.undated.reason) for each in undated if each.undated)
-    why = ", ".join(reason for reason, _ in reasons.most_common())
-    has = "has" if len(undated) == 1 else "have"
-    return f"0 of {_pages(undated)} {has} a date{f' ({why})' if why else ''}"
-
-
-def _undated(undated: Sequence[Decision]) -> str:
-    """Return ``2 undated (docs/new.md, docs/tags.md)``; of many, the first five names."""
-    names = [each.name for each in undated]
-    shown = f" ({first_names(names, MAX_OF_A_KIND)})" if names else ""
-    return f"{len(undated):,} undated{shown}"
+    return f"{start}{_files(outcome.files)}: {urls}{dates}; {left_out}."
 
 
 def _pages(decisions: Sequence[Decision]) -> str:
@@ -65,27 +61,16 @@ def _files(names: Sequence[str]) -> str:
     return f"{', '.join(shown)} and their .gz"
 
 
-def _left_out(outcome: Outcome) -> str:
-    out = [decision for decision in outcome.decisions if decision.left_out]
-    if not out:
-        return "nothing left out"
-    reasons = Counter(str(decision.left_out.reason) for decision in out if decision.left_out)
-    return f"{_pages(out)} left out{_counts(reasons)}"
-
-
 def _counts(counter: Counter[str]) -> str:
-    parts = [f"{count:,} {name}" for name, count in sorted(counter.items())]
-    return f" ({', '.join(parts)})" if parts else ""
+    parts = (f"{count:,} {name}" for name, count in sorted(counter.items()))
+    return f" ({', '.join(parts)})"
 
 
 class Progress:
     """Shows on a terminal what a build does, if it takes more than a second.
 
     The line is written again each second, and erased at the end. Nothing is written into a pipe, a
-    file, or the log of a CI job.
-
-    Args:
-        stream: usually ``sys.stderr``.
+    file, or the log of a CI job. The stream is usually ``sys.stderr``.
     """
 
     def __init__(self, stream: TextIO) -> None:

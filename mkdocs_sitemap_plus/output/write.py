@@ -10,9 +10,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from errno import EISDIR
 from gzip import GzipFile
 from hashlib import file_digest
-from itertools import zip_longest
 from pathlib import Path
-from typing import IO, BinaryIO
 
 from mkdocs_sitemap_plus.files import Unreadable, exists, is_file, read_file
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
@@ -32,13 +30,8 @@ def write_files(folder: Path, files: Iterable[SitemapFile], filename: str) -> tu
     build wrote. So whenever the process is killed, each file is complete, each ``.gz`` matches its
     file, and an index lists only files that exist.
 
-    Args:
-        folder: the folder of the built site; it is made if it does not exist.
-        files: each before the index that lists it.
-        filename: the name of the sitemap; the names of the other files are derived from it.
-
-    Returns:
-        The sitemap and its ``.gz`` first, then the others.
+    `files` has each file before the index that lists it. `filename` is the name of the sitemap. Its
+    name and that of its ``.gz`` are returned first.
 
     Raises:
         SitemapError: a file can't be written; files that are not yet replaced stay as they were.
@@ -51,7 +44,10 @@ def write_files(folder: Path, files: Iterable[SitemapFile], filename: str) -> tu
                 plain, packed = folder / file.name, folder / f"{file.name}.gz"
                 new[plain] = stack.enter_context(_temporary(plain))
                 new[packed] = stack.enter_context(_temporary(packed))
-                _write_both(new[plain], new[packed], file.pieces)
+                with new[plain].open("xb") as text, _new_archive(new[packed]) as archive:
+                    for piece in file.pieces:
+                        text.write(piece)
+                        archive.write(piece)
         with _sitemap_error_for(filename):
             old = _old_files(folder, filename) - {path.name for path in new}
         _rename_all(new)
@@ -82,26 +78,16 @@ def _old_files(folder: Path, filename: str) -> set[str]:
     A file of the site's owner may have such a name, but it has no ``.gz`` like ours.
     """
     beside = index_name(filename)
-    listed = {
-        name
-        for index in (filename, beside)
-        for name in listed_names(_read_index(folder / index))
-        if is_part(name, filename)
-    }
-    return {name for name in (*listed, beside) if _is_ours(folder / name)}
+    names = {beside}
+    for index in (filename, beside):
+        with suppress(Unreadable):  # missing or too large
+            listed = listed_names(read_file(folder / index, MAX_BYTES))
+            names.update(name for name in listed if is_part(name, filename))
+    return {name for name in names if _is_ours(folder / name, folder / f"{name}.gz")}
 
 
-def _read_index(index: Path) -> bytes:
-    """Return the bytes of an index; empty if the file is missing, unreadable or too large."""
-    try:
-        return read_file(index, MAX_BYTES)
-    except Unreadable:
-        return b""
-
-
-def _is_ours(plain: Path) -> bool:
-    """Return whether a file has a matching ``.gz`` with the header that this plugin writes."""
-    packed = plain.with_name(f"{plain.name}.gz")
+def _is_ours(plain: Path, packed: Path) -> bool:
+    """Return whether the archive matches a file and has the header that this plugin writes."""
     if not _matches(plain, packed):
         return False
     with packed.open("rb") as file:
@@ -144,9 +130,7 @@ def write_if_missing(folder: Path, name: str, content: bytes) -> None:
 
 
 def write_if_changed(path: Path, data: bytes) -> None:
-    """Write a file as `write_file` does, unless it has these bytes.
-
-    ``serve`` builds the site again when a file changes.
+    """Write a file, unless it has these bytes: ``serve`` builds again when a file changes.
 
     Raises:
         OSError: the file can't be written; the old one stays as it was.
@@ -166,10 +150,7 @@ def fingerprint(folder: Path, name: str) -> bytes | None:
 
 
 def repack(folder: Path, name: str) -> bool:
-    """Make the ``.gz`` of a file match it, also after somebody removed the file.
-
-    Returns:
-        Whether the ``.gz`` was written or removed.
+    """Make the ``.gz`` of a file match it; return whether it was written or removed.
 
     Raises:
         SitemapError: the file can't be written.
@@ -181,7 +162,7 @@ def repack(folder: Path, name: str) -> bool:
         packed.unlink(missing_ok=True)
         if exists(plain):
             with _temporary(packed) as new_packed:
-                with plain.open("rb") as text, new_packed.open("xb") as raw, _gzip(raw) as archive:
+                with plain.open("rb") as text, _new_archive(new_packed) as archive:
                     shutil.copyfileobj(text, archive)
                 new_packed.replace(packed)
     return True
@@ -193,14 +174,12 @@ def _matches(plain: Path, packed: Path) -> bool:
         return False
     try:
         with plain.open("rb") as text, gzip.open(packed) as archive:
-            pieces = zip_longest(_pieces(text), _pieces(archive))
-            return all(one == other for one, other in pieces)
+            while piece := text.read(_PIECE):
+                if archive.read(len(piece)) != piece:
+                    return False
+            return not archive.read(1)
     except (EOFError, gzip.BadGzipFile, zlib.error):
         return False
-
-
-def _pieces(file: IO[bytes] | GzipFile) -> Iterator[bytes]:
-    return iter(lambda: file.read(_PIECE), b"")
 
 
 def remove_files(folder: Path, filename: str) -> None:
@@ -221,7 +200,13 @@ def _sitemap_error_for(name: str) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise SitemapError(_write_problem(name, error)) from error
+        problem = Problem(
+            code="write",
+            place=Place(origin=Origin.PLUGIN, file=name),
+            found=f"it can't be written ({error.strerror or os.fspath(error.filename)})",
+            done="The file of an earlier build stays as it was.",
+        )
+        raise SitemapError(problem) from error
 
 
 @contextmanager
@@ -238,23 +223,8 @@ def _temporary(path: Path) -> Iterator[Path]:
             new.unlink(missing_ok=True)
 
 
-def _write_both(plain: Path, packed: Path, pieces: Iterable[bytes | bytearray]) -> None:
-    """Write both files in one pass."""
-    with plain.open("xb") as text, packed.open("xb") as raw, _gzip(raw) as archive:
-        for piece in pieces:
-            text.write(piece)
-            archive.write(piece)
-
-
-def _gzip(raw: BinaryIO) -> GzipFile:
-    """Return an archive without name and time: equal content gives equal bytes."""
-    return GzipFile(filename="", mode="wb", fileobj=raw, mtime=0)
-
-
-def _write_problem(name: str, error: OSError) -> Problem:
-    return Problem(
-        code="write",
-        place=Place(origin=Origin.PLUGIN, file=name),
-        found=f"it can't be written ({error.strerror or os.fspath(error.filename)})",
-        done="The file of an earlier build stays as it was.",
-    )
+@contextmanager
+def _new_archive(path: Path) -> Iterator[GzipFile]:
+    """Give a new archive without name and time: equal content gives equal bytes."""
+    with path.open("xb") as raw, GzipFile("", mode="wb", fileobj=raw, mtime=0) as archive:
+        yield archive

@@ -191,7 +191,7 @@ def test_a_url_that_is_no_page_is_found_by_its_url():
     page = {"loc": "https://x.example/api/", "entry": {"loc": "https://x.example/api/"}}
     report = {"site": {"docs_dir": "docs", "url": "https://x.example/"}, "pages": [page]}
     assert find_in_report(report, "api/").pages == [page]
-    assert [find_in_report(report, name).pages for name in ("docs", "", "http://[")] == [[], [], []]
+    assert not any(find_in_report(report, name).pages for name in ("docs", "", "http://["))
 
 
 EDIT = """\

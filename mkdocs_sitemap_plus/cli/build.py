@@ -11,7 +11,6 @@ from mkdocs_sitemap_plus.built_site.project import (
     built_folder,
     is_enabled,
     read_plugin_options,
-    read_project,
     settings_with_transform,
 )
 from mkdocs_sitemap_plus.built_site.site import open_site
@@ -48,10 +47,9 @@ def build(
 
     The exit code is 0, and 1 if nothing could be written.
     """  # noqa: D301 - \b keeps the lines of an example, for click
-    project = read_project(config_file)
-    console.print_problems(project.notes)
+    project = console.read_project(config_file)
     if not is_enabled(project):
-        console.print_note("sitemap-plus is switched off; nothing is written.")
+        console.print_line("Note", None, "sitemap-plus is switched off; nothing is written.")
         return
     options = read_plugin_options(project)
     settings = settings_with_transform(project, options)

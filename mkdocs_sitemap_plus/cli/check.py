@@ -2,13 +2,13 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 
-from mkdocs_sitemap_plus.built_site.project import own_sitemap, read_project
+from mkdocs_sitemap_plus.built_site.project import own_sitemap
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.files import is_file, is_folder
 from mkdocs_sitemap_plus.problems import SitemapError
@@ -93,9 +93,7 @@ def check(  # noqa: PLR0913 - one parameter an option
     if where and config_file:
         raise click.UsageError("Give either PATH-or-URL or --config-file.")
     if not where:
-        project = read_project(config_file)
-        console.print_problems(project.notes)
-        where = (own_sitemap(project),)
+        where = (own_sitemap(console.read_project(config_file)),)
     stops = {code.name for code in CODES.values() if code.stops}
     result = _check_all(where, site, timeout, ((select or frozenset(CODES)) - ignore) | stops)
     if form == "json":
@@ -107,31 +105,21 @@ def check(  # noqa: PLR0913 - one parameter an option
         if form == "text" and result.urls and not result.pages_checked:
             click.echo(_NO_PAGES)
     for problem in result.unusable:
-        console.print_error(problem)
+        console.print_line("Error", "red", problem)
     if result.unusable or any(finding.rule.stops for finding in result.findings):
         context.exit(2)
     context.exit(1 if result.findings else 0)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Result:
-    """The result for all sitemaps; its fields have the names of the JSON.
+class _Result(NamedTuple):
+    """The result for all sitemaps; its fields have the names of the JSON."""
 
-    Attributes:
-        findings: the findings of the wanted codes, by file and line.
-        more: how many further findings there are, which were only counted.
-        files: the names of the sitemap files that were read.
-        urls: how many entries they have.
-        pages_checked: whether all sitemaps were compared with the pages of a built site.
-        unusable: for each sitemap that could not be checked, the reason.
-    """
-
-    findings: list[Finding]
-    more: int
-    files: list[str]
-    urls: int
-    pages_checked: bool
-    unusable: list[str]
+    findings: list[Finding]  # of the wanted codes, by file and line
+    more: int  # the number of further findings
+    files: list[str]  # the names of the sitemap files that were read
+    urls: int  # the number of their entries
+    pages_checked: bool  # whether all sitemaps were compared with the pages of a built site
+    unusable: list[str]  # for each sitemap that could not be checked, the reason
 
 
 def _check_all(
@@ -171,7 +159,7 @@ def _sitemaps(where: str, timeout: float) -> Sequence[str | LoadedSitemap]:
         found = find_sitemaps(where, timeout=timeout)
         names = [name_of(file) for file in found]
         if names != [where]:
-            console.print_note(f"{where}: checking {first_names(names)}.")
+            console.print_line("Note", None, f"{where}: checking {first_names(names)}.")
         return found
     names = [name for name in NAMES if is_file(Path(where, name))]
     packed = {f"{name}.gz" for name in names}  # not a sitemap of its own
@@ -206,10 +194,8 @@ def _lists_all_pages(path: Path | None) -> bool:
 
     If the folder has another sitemap, whose name stands first in `NAMES`, this one may be a part.
     """
-    if path is None:
-        return False
-    names = (name for name in NAMES if is_file(path.with_name(name)))
-    return path.name == next(names, path.name)
+    names = (name for name in NAMES if path and is_file(path.with_name(name)))
+    return path is not None and path.name == next(names, path.name)
 
 
 def _print_findings(findings: Sequence[Finding], *, github: bool) -> None:
@@ -218,28 +204,25 @@ def _print_findings(findings: Sequence[Finding], *, github: bool) -> None:
     for finding in findings:
         counts[finding.code] += 1
         if counts[finding.code] <= _MAX_PRINTED:
-            click.echo(_annotation(finding) if github else _line(finding))
+            subject = f"{finding.loc}: " if finding.loc else ""
+            message = printable(f"{subject}{finding.reason}. {finding.fix}")
+            click.echo((_annotation if github else _line)(finding, message))
     for code, count in sorted(counts.items()):
         more = count - _MAX_PRINTED
         if more > 0 and not github:
             click.echo(f"{click.style(code, bold=True)}: {more:,} more are not shown.")
 
 
-def _line(finding: Finding) -> str:
+def _line(finding: Finding, message: str) -> str:
     """Return ``sitemap.xml:3: error loc-fragment: URL: loc has the fragment '#a'. FIX``."""
     severity = click.style(finding.rule.severity, fg=_COLOURS[finding.rule.severity])
     code = click.style(finding.code, bold=True)
-    return f"{printable(str(finding.place))}: {severity} {code}: {_message(finding)}"
+    return f"{printable(str(finding.place))}: {severity} {code}: {message}"
 
 
-def _message(finding: Finding) -> str:
-    subject = f"{finding.loc}: " if finding.loc else ""
-    return printable(f"{subject}{finding.reason}. {finding.fix}")
-
-
-def _annotation(finding: Finding) -> str:
+def _annotation(finding: Finding, message: str) -> str:
     """Return a finding as a workflow command of GitHub: ``::error file=FILE,line=3::MESSAGE``."""
-    place, message = finding.place, _message(finding)
+    place = finding.place
     properties = {"title": finding.code}
     if place.file and "://" not in place.file:
         line = {"line": str(place.line)} if place.line else {}
@@ -278,5 +261,4 @@ def _as_json(result: _Result) -> dict[str, object]:
         }
         for finding in result.findings
     ]
-    values = {field.name: getattr(result, field.name) for field in fields(result)}
-    return values | {"findings": findings}
+    return result._asdict() | {"findings": findings}

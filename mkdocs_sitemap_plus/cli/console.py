@@ -7,6 +7,8 @@ from typing import Any
 
 import click
 
+from mkdocs_sitemap_plus.built_site import project
+from mkdocs_sitemap_plus.built_site.project import Project
 from mkdocs_sitemap_plus.problems import Problem, shown_problems
 from mkdocs_sitemap_plus.tools.fetch import DEADLINE_FACTOR, TIMEOUT
 from mkdocs_sitemap_plus.wording import printable
@@ -22,32 +24,30 @@ def print_json(value: object) -> None:
     click.echo(json.dumps(value, ensure_ascii=False, indent=2))
 
 
-def print_error(text: str) -> None:
-    """Print an error on stderr."""
-    _print_line("Error", "red", text)
-
-
-def print_note(text: str) -> None:
-    """Print a note on stderr."""
-    _print_line("Note", None, text)
+def read_project(config_file: Path | None) -> Project:
+    """Return a project as `project.read_project` does, and print its notes."""
+    found = project.read_project(config_file)
+    print_problems(found.notes)
+    return found
 
 
 def print_problems(problems: Iterable[Problem]) -> None:
     """Print problems as warnings or notes on stderr: equal ones once, at most five of a code."""
     for note, line in shown_problems(problems):
         level, colour = ("Note", None) if note else ("Warning", "yellow")
-        _print_line(level, colour, line)
+        print_line(level, colour, line)
 
 
 def print_unread(problems: Sequence[Problem]) -> None:
     """Print what could not be read in a sitemap: on stderr, the first ten problems."""
     for problem in problems[:_MAX_NOTES]:
-        _print_line("Note", "yellow", problem)
+        print_line("Note", "yellow", problem)
     if len(problems) > _MAX_NOTES:
-        _print_line("Note", "yellow", f"{len(problems) - _MAX_NOTES} more of this kind.")
+        print_line("Note", "yellow", f"{len(problems) - _MAX_NOTES} more of this kind.")
 
 
-def _print_line(level: str, colour: str | None, text: object) -> None:
+def print_line(level: str, colour: str | None, text: object) -> None:
+    """Print an error, a warning or a note on stderr."""
     click.secho(f"{level}: {printable(str(text))}", fg=colour, err=True)
 
 

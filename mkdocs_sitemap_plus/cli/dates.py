@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from mkdocs_sitemap_plus.built_site.project import Project, read_plugin_options, read_project
+from mkdocs_sitemap_plus.built_site.project import Project, read_plugin_options
 from mkdocs_sitemap_plus.built_site.site import unbuilt_site
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.files import Search, repository_folder
@@ -53,8 +53,7 @@ def dates(config_file: Path | None, output: Path | None, also: tuple[str, ...]) 
 
     The exit code is 0, and 1 if no date is known, or the file can't be written.
     """  # noqa: D301 - \b keeps the lines of an example, for click
-    project = read_project(config_file)
-    console.print_problems(project.notes)
+    project = console.read_project(config_file)
     options = read_plugin_options(project)
     settings = settings_of(options.values, project.file.name)
     path = output or project.root / settings.lastmod.file
@@ -85,8 +84,7 @@ def _write_dates(
 ) -> tuple[int, list[Problem]]:
     """Write the dates of all files that date a page, and of those in `also`.
 
-    Returns:
-        The number of files with a date, and the problems why other files have none.
+    The number of files with a date is returned, and the problems why other files have none.
 
     Raises:
         SitemapError: no file has a date, a source can't be read, or the dates file can't be

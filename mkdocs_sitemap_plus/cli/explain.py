@@ -8,7 +8,6 @@ from pathlib import Path
 import click
 
 from mkdocs_sitemap_plus.built_site.find_page import Found, find_in_report, find_in_site
-from mkdocs_sitemap_plus.built_site.project import read_project
 from mkdocs_sitemap_plus.built_site.published import published_outcome
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.files import is_file
@@ -71,11 +70,11 @@ def explain(  # noqa: PLR0913 - one parameter an option
         report = read_report(report_file)
         answers = {name: find_in_report(report, name) for name in pages}
     else:
-        project = read_project(config_file)
-        console.print_problems(project.notes)
+        project = console.read_project(config_file)
         with published_outcome(project, site_dir) as (outcome, history):
             report = report_of(outcome)
-            console.print_problems(_problems_of_sitemap(outcome))
+            # The build has reported all other problems.
+            console.print_problems(each for each in outcome.problems if _is_of_sitemap(each.place))
             answers = {name: find_in_site(report, name, outcome.site) for name in pages}
             for page in _found_pages(answers):
                 _add_details(page, outcome, history)
@@ -91,11 +90,8 @@ def explain(  # noqa: PLR0913 - one parameter an option
     context.exit(1 if unknown else 0)
 
 
-def _problems_of_sitemap(outcome: Outcome) -> Iterator[Problem]:
-    """Yield the problems of the sitemap that was read; the build has reported all others."""
-    for problem in outcome.problems:
-        if problem.place and problem.place.origin is Origin.SITEMAP:
-            yield problem
+def _is_of_sitemap(place: Place | None) -> bool:
+    return place is not None and place.origin is Origin.SITEMAP
 
 
 def _found_pages(answers: dict[str, Found]) -> list[Json]:
@@ -153,11 +149,7 @@ def _print_unknown(name: str, found: Found) -> None:
 
 
 def lines(page: Json) -> Iterator[tuple[str, bool]]:
-    """Yield the explanation of a page as aligned lines, each with whether it is a reason.
-
-    Args:
-        page: a page of a report, with ``subject``, ``newer`` and ``made_of`` if they were added.
-    """
+    """Yield the explanation of a page of a report as lines, each with whether it is a reason."""
     sections = [*_sections(page)]
     width = max((len(label) for label, _, _ in sections), default=0) + 2
     for label, values, reasons in sections:
@@ -268,8 +260,7 @@ def report(site: Path | None, config_file: Path | None, output: Path) -> None:
 
 
 def _report_of_site(site_dir: Path | None, config_file: Path | None) -> Json:
-    project = read_project(config_file)
-    console.print_problems(project.notes)
+    project = console.read_project(config_file)
     with published_outcome(project, site_dir) as (outcome, _):
         if not outcome.decisions:
             folder = site_dir or Path(os.path.relpath(project.site_dir))

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from mkdocs_sitemap_plus.built_site.project import own_sitemap, read_project
+from mkdocs_sitemap_plus.built_site.project import own_sitemap
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.output.json_report import json_value
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
@@ -64,9 +64,7 @@ def submit(  # noqa: PLR0913 - one parameter an option
     if everything == (since is not None):
         raise click.UsageError("Give either --since OLD or --all.")
     if site is None:
-        project = read_project(config_file)
-        console.print_problems(project.notes)
-        site = own_sitemap(project)
+        site = own_sitemap(console.read_project(config_file))
     urls = _urls(site, since, timeout)
     if not urls:
         nothing = f"Nothing changed since {since}." if since else "The sitemap has no URLs."
@@ -82,7 +80,9 @@ def submit(  # noqa: PLR0913 - one parameter an option
         return
     check_key_file(submission, timeout=timeout)
     click.echo(f"Sending {what} in {requests}.")
-    if not _send(submission, Endpoint(url=endpoint, timeout=timeout, report_wait=_print_wait)):
+    accepted = _send(submission, Endpoint(url=endpoint, timeout=timeout, report_wait=_print_wait))
+    if accepted < len(submission.urls):
+        click.echo(f"{accepted:,} of {counted(len(submission.urls), 'URL')} accepted.", err=True)
         context.exit(1)
 
 
@@ -102,17 +102,15 @@ def _collect(where: str, timeout: float) -> Collected:
     return collected
 
 
-def _send(submission: Submission, endpoint: Endpoint) -> bool:
-    """Send all requests, print the result of each, and return whether all were accepted."""
+def _send(submission: Submission, endpoint: Endpoint) -> int:
+    """Send all requests, print the result of each, and return how many URLs were accepted."""
     accepted = 0
     for answer in submit_to(submission, endpoint):
         if answer.accepted:
             accepted += answer.urls
         colour = "green" if answer.accepted else "red"
         click.secho(f"{counted(answer.urls, 'URL')}: {printable(answer.words)}.", fg=colour)
-    if accepted < len(submission.urls):
-        click.echo(f"{accepted:,} of {counted(len(submission.urls), 'URL')} accepted.", err=True)
-    return accepted == len(submission.urls)
+    return accepted
 
 
 def _print_wait(line: str) -> None:
@@ -209,12 +207,12 @@ def _as_json(found: Difference) -> dict[str, object]:
 
 def print_difference(found: Difference) -> None:
     """Print all URLs that differ, sorted, each with its changed fields; then how many there are."""
-    added = ((entry.loc, "+", None) for entry in found.added)
-    removed = ((entry.loc, "-", None) for entry in found.removed)
-    changed = ((each.loc, "~", each) for each in found.changed)
-    for loc, sign, change in sorted([*added, *removed, *changed], key=lambda each: each[0]):
+    signs = {each.loc: "+" for each in found.added} | {each.loc: "-" for each in found.removed}
+    changed = {each.loc: each for each in found.changed}
+    for loc in found.urls:
+        sign = signs.get(loc, "~")
         click.secho(f"{sign} {printable(loc)}", fg=_COLOURS[sign])
-        if change:
+        if change := changed.get(loc):
             for name in change.fields:
                 click.echo(f"    {name}: {_field(change, name)}")
     counts = (

@@ -457,7 +457,7 @@ OTHERS = {
     "tools/open_sitemaps.py _WITHOUT_SCHEME": "it sees the argument of a person",
     "built_site/find_page.py _PERMALINK": "it sees a title of at most 2,000 letters",
     "built_site/find_page.py _TAG": "it sees a title of at most 2,000 letters",
-    "built_site/find_page.py _slugs": "it takes each letter of a title once",
+    "built_site/find_page.py _pages_made_of": "it takes each letter of a title once",
     "files.py _match": "it splits at single letters",
     "lastmod/git/blobs.py _HEADER": "it sees at most 256 bytes",
     "lastmod/git/blobs.py _content": "it looks for words in at most 8 kB of git's errors",

@@ -34,11 +34,7 @@ class DocsFile(NamedTuple):
 
 
 def docs_files(project: Project) -> list[DocsFile]:
-    """Return the files of the docs folder, as MkDocs finds and names them (``get_files``).
-
-    Raises:
-        SitemapError: there is no such folder.
-    """
+    """Return the files of the docs folder as MkDocs does; raise SitemapError if there is none."""
     place = project.place("docs_dir")
     if not is_folder(project.docs_dir):
         path = path_from(str(project.root), str(project.docs_dir))

@@ -3,7 +3,7 @@
 import os
 import posixpath
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from difflib import get_close_matches
 from html import unescape
@@ -151,7 +151,9 @@ def _pages_made_of(source: str, report: Json, site: Site) -> list[Json]:
     title = title_of(front_matter.meta, body, path.stem, home=False)
     slug = front_matter.meta.get("slug")
     names = [slug] if isinstance(slug, str) else [title or "", path.stem, path.stem.split(".")[0]]
-    slugs = {slug for name in names if name for slug in _slugs(name)}
+    # As a name may be in a URL: unchanged, or as Python Markdown makes an id of it.
+    ids = (re.sub(r"[^\w\s-]", "", name).strip().lower() for name in names if name)
+    slugs = {*filter(None, names), *(re.sub(r"[-\s]+", "-", each) for each in ids)}
     named = [page for page in _pages_without_source(report) if _slug(page) in slugs]
     titled = _pages_titled(title or "", report, site)
     return [page for page in titled if page in named] or titled or named
@@ -170,12 +172,6 @@ def _pages_titled(title: str, report: Json, site: Site) -> list[Json]:
 def _pages_without_source(report: Json) -> list[Json]:
     """Return the pages without a known source: their built file is given as the source."""
     return [page for page in report["pages"] if page.get("source") == page.get("dest", "")]
-
-
-def _slugs(name: str) -> Iterator[str]:
-    """Yield a name as it may be in a URL: unchanged, and as Python Markdown makes an id of it."""
-    yield name
-    yield re.sub(r"[-\s]+", "-", re.sub(r"[^\w\s-]", "", name).strip().lower())
 
 
 def _slug(page: Json) -> str:

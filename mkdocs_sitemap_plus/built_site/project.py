@@ -39,8 +39,6 @@ class Project(NamedTuple):
         notes: problems to report; one, if the folder has several project files.
         url: the site's URL, which ends with a slash; None or empty if it has none.
         has_url_key: whether the file has the key ``site_url``, even if it is empty.
-        docs_dir: the folder of the sources.
-        site_dir: the folder of the built site.
         directory_urls: whether ``a.md`` becomes ``a/index.html``; else it becomes ``a.html``.
         excluded: patterns of sources that are not part of the site.
         drafts: patterns of sources that are not published yet.
@@ -195,11 +193,7 @@ def _nav_items(nav: object, *, in_section: bool = False) -> Iterator[tuple[str, 
 
 
 def is_enabled(project: Project) -> bool:
-    """Return whether the plugin is on, by the option ``enabled`` that MkDocs adds to all plugins.
-
-    Raises:
-        SitemapError: the option is invalid.
-    """
+    """Return the option ``enabled``, which MkDocs adds to all plugins; SitemapError if invalid."""
     value = project.plugins.get("sitemap-plus", {}).get("enabled", True)
     if isinstance(value, bool):
         return value
@@ -207,11 +201,7 @@ def is_enabled(project: Project) -> bool:
 
 
 def read_plugin_options(project: Project) -> ReadOptions:
-    """Return the plugin's options in a project file; unknown keys are not an error.
-
-    Raises:
-        SitemapError: an option is invalid.
-    """
+    """Return the plugin's options; unknown keys are not an error, invalid ones a SitemapError."""
     raw = project.plugins.get("sitemap-plus", {})
     raw = {key: value for key, value in raw.items() if key != "enabled"}
     options = read_options(raw, project.file.name)
@@ -227,11 +217,7 @@ def read_plugin_options(project: Project) -> ReadOptions:
 
 
 def settings_with_transform(project: Project, options: ReadOptions) -> Settings:
-    """Return the settings, with the owner's function for the option ``transform``.
-
-    Raises:
-        SitemapError: the function can't be imported.
-    """
+    """Return the settings; raise SitemapError if the owner's function can't be imported."""
     settings = load_settings(options.values, project.file)
     if isinstance(settings, Problem):
         raise SitemapError(settings)
@@ -239,11 +225,7 @@ def settings_with_transform(project: Project, options: ReadOptions) -> Settings:
 
 
 def built_folder(project: Project, site_dir: Path | None = None) -> Path:
-    """Return the absolute folder of the built site: `site_dir`, or that of the project file.
-
-    Raises:
-        SitemapError: it does not exist.
-    """
+    """Return `site_dir`, or that of the project, absolute; SitemapError if it does not exist."""
     folder = Path(os.path.abspath(site_dir or project.site_dir))  # noqa: PTH100 - as above
     if is_folder(folder):
         return folder
@@ -253,11 +235,7 @@ def built_folder(project: Project, site_dir: Path | None = None) -> Path:
 
 
 def own_sitemap(project: Project) -> str:
-    """Return the path of the built site, or of its sitemap if the option ``filename`` names it.
-
-    Raises:
-        SitemapError: the site is not built.
-    """
+    """Return the path of the built site, or of its sitemap if the option ``filename`` names it."""
     folder = Path(os.path.relpath(built_folder(project)))
     name = project.plugins.get("sitemap-plus", {}).get("filename")
     if isinstance(name, str) and is_file(folder / name):

@@ -21,11 +21,7 @@ _MAX_BYTES = 1 << 24
 
 
 def find_project_file(folder: Path) -> tuple[Path, Problem | None]:
-    """Return the project file of a folder, and a note if the folder has several.
-
-    Raises:
-        SitemapError: there is none.
-    """
+    """Return the project file of a folder, or raise SitemapError; and a note if there are more."""
     names = [name for name in NAMES if is_file(folder / name)]
     if not names:
         found = f"there is no {listing(NAMES, 'or')} in this folder"
@@ -56,11 +52,7 @@ def read_project_file(path: Path) -> Mapping[str, Any]:
 
 
 def read_option_lines(path: Path, plugin: str) -> Mapping[str, int]:
-    """Return the 1-based line of each option of a plugin, by dotted key; empty for TOML.
-
-    Raises:
-        SitemapError: the file can't be read.
-    """
+    """Return the 1-based line of each option of a plugin, by dotted key; empty for TOML."""
     if path.suffix.lower() == ".toml":
         return {}
     return option_lines(_read_bytes(path).decode("utf-8-sig", "replace"), plugin)

@@ -48,10 +48,14 @@ def read_site(project: Project, site_dir: Path, settings: Settings) -> Site:
     files = docs_files(project)
     known = _NOT_PAGES.union(file.dest_uri for file in files)
     sources = source_pages(files, project, _include_options(project), settings.lastmod)
+    html = (
+        Path(folder, name).relative_to(site_dir).as_posix()
+        for folder, _, names in os.walk(site_dir)
+        for name in names
+        if name.endswith(".html")
+    )
     others = (
-        page_without_source(dest_uri, loc_of(project, dest_uri))
-        for dest_uri in _html_files(site_dir)
-        if dest_uri not in known
+        page_without_source(name, loc_of(project, name)) for name in html if name not in known
     )
     pages = [*_add_html(sources, site_dir, settings.rules)]
     built = _add_html(others, site_dir, settings.rules)
@@ -60,11 +64,7 @@ def read_site(project: Project, site_dir: Path, settings: Settings) -> Site:
 
 
 def unbuilt_site(project: Project, settings: LastmodSettings) -> Site:
-    """Return the site with a page for each published source, whether it is built or not.
-
-    Raises:
-        SitemapError: there is no docs folder.
-    """
+    """Return the site with a page for each published source, whether it is built or not."""
     pages = source_pages(docs_files(project), project, _include_options(project), settings)
     return _site(project, project.site_dir, pages)
 
@@ -103,13 +103,6 @@ def page_without_source(dest_uri: str, loc: str | None) -> SourcePage:
     return SourcePage(
         src_uri=dest_uri, file=dest_uri, dest_uri=dest_uri, loc=loc, meta={}, built=None
     )
-
-
-def _html_files(site_dir: Path) -> Iterator[str]:
-    for folder, _, names in os.walk(site_dir):
-        for name in names:
-            if name.endswith(".html"):
-                yield Path(folder, name).relative_to(site_dir).as_posix()
 
 
 def _add_html(

@@ -84,7 +84,7 @@ def _write_dates(
 ) -> tuple[int, list[Problem]]:
     """Write the dates of all files that date a page, and of those in `also`.
 
-    The number of files with a date is returned, and the problems why other files have none.
+    The number of dated files is returned, and the problems why other files have no date.
 
     Raises:
         SitemapError: no file has a date, a source can't be read, or the dates file can't be
@@ -98,7 +98,10 @@ def _write_dates(
         shallow = _unknown_in_shallow_clone(files, git, history)
         problems = [*([shallow] if shallow else []), *history.problems]
         if not count:
-            raise SitemapError(_no_dates(problems))
+            fix = "Commit the pages."
+            none = Problem(code="no-dates", found="git has no date of any page", fix=fix)
+            first = problems[0] if problems else none
+            raise SitemapError(replace(first, done="Nothing is written.", note=False))
         write_file(path, dates_file(files, project.root, git, history))
         return count, problems
 
@@ -125,12 +128,3 @@ def _unknown_in_shallow_clone(
     of_all = counted(len(files), "file")
     found = f"the clone is shallow, so the last change of {undated:,} of {of_all} is unknown"
     return shallow_problem(found, None, settings.shallow, note=False)
-
-
-def _no_dates(problems: list[Problem]) -> Problem:
-    """Return the first problem as an error, or if there is none, that no page is committed."""
-    if problems:
-        return replace(problems[0], done="Nothing is written.", note=False)
-    found = "git has no date of any page"
-    done, fix = "Nothing is written.", "Commit the pages."
-    return Problem(code="no-dates", found=found, done=done, fix=fix)

@@ -269,11 +269,7 @@ def _report_of_site(site_dir: Path | None, config_file: Path | None) -> Json:
 
 
 def read_report(path: Path) -> Json:
-    """Return a JSON report that the plugin wrote.
-
-    Raises:
-        SitemapError: the file can't be read, or is not such a report.
-    """
+    """Return a JSON report that the plugin wrote; raise SitemapError if it can't be read."""
     try:
         data = path.read_bytes()
     except OSError as error:

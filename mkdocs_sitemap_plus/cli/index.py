@@ -76,11 +76,7 @@ def index(
 
 
 def _default_name(group: SiteGroup, *, merge: bool) -> str:
-    """Return the usual file name.
-
-    Raises:
-        SitemapError: the folder is that of a site, which may have such a file.
-    """
+    """Return the usual file name; raise SitemapError if the folder may have such a file."""
     name = "sitemap.xml" if merge else "sitemap-index.xml"
     if any(site.folder == group.folder for site in group.sites):
         raise _error(name, "would be written into the folder of a site, which may have such a file")
@@ -90,11 +86,7 @@ def _default_name(group: SiteGroup, *, merge: bool) -> str:
 def _refuse_overwriting(
     new_files: Iterable[SitemapFile], group: SiteGroup
 ) -> Iterator[SitemapFile]:
-    """Yield the files.
-
-    Raises:
-        SitemapError: the next file has the path of one of the sites' sitemaps.
-    """
+    """Yield the files; raise SitemapError before one that would replace a listed sitemap."""
     listed = {real_path(path) for site in group.sites for path in site.sitemaps}
     for file in new_files:
         if real_path(group.folder / file.name) in listed:

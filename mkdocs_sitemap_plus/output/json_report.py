@@ -3,7 +3,6 @@
 import json
 import os
 from collections import Counter
-from collections.abc import Iterable
 from dataclasses import fields, is_dataclass
 from datetime import date
 from decimal import Decimal
@@ -34,7 +33,10 @@ def report_of(outcome: Outcome) -> Json:
     The report has no time of the build and no absolute path, so equal commits give equal reports.
     Paths are relative to the folder of the project file, with ``/``. Empty values are left out.
     """
-    site = outcome.site
+    site, decisions = outcome.site, outcome.decisions
+    urls = sum(each.entry is not None for each in decisions)
+    sources = Counter(each.date_source for each in decisions if each.date_source)
+    reasons = Counter(str(each.left_out.reason) for each in decisions if each.left_out)
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -44,29 +46,21 @@ def report_of(outcome: Outcome) -> Json:
             docs_dir=_relative(site.docs_dir, site.root),
         ),
         "files": list(outcome.files),
-        "counts": _counts(outcome.decisions),
+        "counts": {
+            "urls": urls,
+            "dated": sources.total(),
+            "undated": urls - sources.total(),
+            "left_out": reasons.total(),
+            "by_source": dict(sorted(sources.items())),
+            "by_reason": dict(sorted(reasons.items())),
+        },
         "problems": [_problem(each, site.root) for each in dict.fromkeys(outcome.problems)],
-        "pages": [_page(each, site.root) for each in outcome.decisions],
+        "pages": [_page(each, site.root) for each in decisions],
     }
 
 
 def _without_empty(**values: object) -> Json:
     return {key: value for key, value in values.items() if value not in (None, (), [], {})}
-
-
-def _counts(decisions: Iterable[Decision]) -> Json:
-    decisions = list(decisions)
-    urls = sum(each.entry is not None for each in decisions)
-    sources = Counter(each.date_source for each in decisions if each.date_source)
-    reasons = Counter(str(each.left_out.reason) for each in decisions if each.left_out)
-    return {
-        "urls": urls,
-        "dated": sources.total(),
-        "undated": urls - sources.total(),
-        "left_out": reasons.total(),
-        "by_source": dict(sorted(sources.items())),
-        "by_reason": dict(sorted(reasons.items())),
-    }
 
 
 def _problem(problem: Problem, root: Path) -> Json:

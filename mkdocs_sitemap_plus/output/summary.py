@@ -79,7 +79,9 @@ class Progress:
         self._activity = ""
         self._length = 0
         self._done = Event()
-        self._thread = Thread(target=self._run, daemon=True) if _can_replace_lines(stream) else None
+        environ = os.environ  # a dumb terminal can't replace a line
+        shown = stream.isatty() and environ.get("TERM") != "dumb" and not environ.get("CI")
+        self._thread = Thread(target=self._run, daemon=True) if shown else None
 
     def show(self, activity: str) -> None:
         """Show `activity`, a few words such as ``writing 12 URLs``, from now on."""
@@ -112,8 +114,3 @@ class Progress:
             self._stream.write(f"\r{line}{rest}" if line else f"\r{rest}\r")
             self._stream.flush()
         self._length = len(line)
-
-
-def _can_replace_lines(stream: TextIO) -> bool:
-    """Return whether a stream is a terminal that can replace a line, and not that of a CI job."""
-    return stream.isatty() and os.environ.get("TERM") != "dumb" and not os.environ.get("CI")

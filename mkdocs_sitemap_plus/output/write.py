@@ -117,11 +117,7 @@ def _write(path: Path, data: bytes) -> None:
 
 
 def write_if_missing(folder: Path, name: str, content: bytes) -> None:
-    """Write a file, unless a file of that name exists.
-
-    Raises:
-        SitemapError: the file can't be written.
-    """
+    """Write a file as `write_file` does, unless a file of that name exists."""
     with _sitemap_error_for(name):
         folder.mkdir(parents=True, exist_ok=True)
         is_there = exists(folder / name)
@@ -150,11 +146,7 @@ def fingerprint(folder: Path, name: str) -> bytes | None:
 
 
 def repack(folder: Path, name: str) -> bool:
-    """Make the ``.gz`` of a file match it; return whether it was written or removed.
-
-    Raises:
-        SitemapError: the file can't be written.
-    """
+    """Write or remove the ``.gz`` so that it matches its file; return whether it did not."""
     plain, packed = folder / name, folder / f"{name}.gz"
     with _sitemap_error_for(packed.name):
         if _matches(plain, packed):
@@ -183,11 +175,7 @@ def _matches(plain: Path, packed: Path) -> bool:
 
 
 def remove_files(folder: Path, filename: str) -> None:
-    """Remove the sitemap of an earlier build, with its ``.gz`` and all parts.
-
-    Raises:
-        SitemapError: a file can't be removed.
-    """
+    """Remove a sitemap, with its ``.gz`` and all parts; raise SitemapError if that fails."""
     with _sitemap_error_for(filename):
         old = _old_files(folder, filename)
         first = [name for name in (index_name(filename), filename) if name in {*old, filename}]

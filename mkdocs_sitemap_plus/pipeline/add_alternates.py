@@ -35,7 +35,13 @@ _Found = tuple[dict[str, _Versions], list[Problem]]
 def add_alternates(state: State, context: Context) -> State:
     """Return the state with the language links of each entry."""
     listed = [each for each in state.decisions if each.entry]
-    versions, problems = _built_versions(listed, context)
+    versions: dict[str, _Versions] = {}
+    problems: list[Problem] = []
+    option = context.settings.alternates
+    if option is True:
+        versions, problems = _versions_of_one_build(listed, context.site.languages_place)
+    elif option:
+        versions, problems = _versions_of_several_builds(listed, option, context)
     by_owner, invalid_urls = _owner_versions(listed, state.decisions)
     by_owner, no_language = _completed(by_owner, listed, versions, context)
     versions |= by_owner
@@ -60,13 +66,6 @@ def add_alternates(state: State, context: Context) -> State:
     done = "This link is not written."
     found = dict.fromkeys(replace(each, done=each.done or done) for each in problems)
     return state.with_result(decisions, found)
-
-
-def _built_versions(listed: Iterable[Decision], context: Context) -> _Found:
-    option = context.settings.alternates
-    if option is True:
-        return _versions_of_one_build(listed, context.site.languages_place)
-    return _versions_of_several_builds(listed, option, context) if option else ({}, [])
 
 
 def _versions_of_one_build(listed: Iterable[Decision], place: Place) -> _Found:
@@ -185,12 +184,17 @@ def _completed(
             candidates = (locale, codes_by_href.get(loc), site.default_locale)
             codes = (hreflang(each or "") for each in candidates)
             code = next((code for code in codes if code and code not in hrefs), None)
-            if code is not None:
-                hrefs[code] = loc
-            else:
-                if not site.serving:  # serve replaces site_url, so the owner's URLs do not match
-                    problems.append(_no_language(own.place))
+            if code is None:
+                what = "does not name the page itself, and the language of the page is not known"
+                done = "No language links are written."
+                fix = "Add the page itself, or set the theme's language."
+                problem = Problem(
+                    code="alternates", place=own.place, found=what, done=done, fix=fix
+                )
+                # serve replaces site_url, so the owner's URLs do not match.
+                problems += [] if site.serving else [problem]
                 continue
+            hrefs[code] = loc
         found[loc] = _Versions(hrefs, own.place)
     return found, problems
 
@@ -198,16 +202,6 @@ def _completed(
 def _one_way_link(link: Alternate, place: Place) -> Problem:
     expected = "a page of the sitemap that links back to this one"
     return invalid("alternates", place.under(link.hreflang), link.href, expected)
-
-
-def _no_language(place: Place) -> Problem:
-    return Problem(
-        code="alternates",
-        place=place,
-        found="does not name the page itself, and the language of the page is not known",
-        done="No language links are written.",
-        fix="Add the page itself, or set the theme's language.",
-    )
 
 
 def mutual_links(

@@ -5,9 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from mkdocs_sitemap_plus.files import Search, repository_folder
 from mkdocs_sitemap_plus.lastmod.dates_file import DatesFile
 from mkdocs_sitemap_plus.lastmod.missing import missing_dates, one_commit_for_most
-from mkdocs_sitemap_plus.lastmod.parts import FoundParts, PartFinder
+from mkdocs_sitemap_plus.lastmod.parts import PartFinder
 from mkdocs_sitemap_plus.lastmod.sources import DateQuery, Dates, Key, dates_of_pages
-from mkdocs_sitemap_plus.options.overrides import Overrides
 from mkdocs_sitemap_plus.options.settings import IncludeKind, Settings
 from mkdocs_sitemap_plus.pages.includes import Include
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage
@@ -78,25 +77,22 @@ def date_queries(
     kinds = frozenset(settings.lastmod.includes)
     finder = PartFinder(include_options=site.include_options, kinds=kinds, search=search)
     by_src_uri = {page.src_uri: _key_of(page) for page in site.pages}
-    return {
-        _key_of(page): DateQuery(
-            overrides=each.overrides,
+    queries = {}
+    for page, overrides in ((each.page, each.overrides) for each in decisions):
+        if page is None:
+            continue
+        depends = overrides.depends or ()
+        includes = (Include(kind=IncludeKind.DEPENDS, name=name) for name in depends)
+        path = page.path or next(iter(page.sources), None)
+        parts = finder.parts_of(path, (*page.includes, *includes))
+        queries[_key_of(page)] = DateQuery(
+            overrides=overrides,
             sources=page.sources,
-            parts=_parts(page, each.overrides, finder),
+            parts=parts._replace(files=parts.files.union(page.collected)),
             generated=page.path is not None,
             lists=tuple(by_src_uri[name] for name in page.lists if name in by_src_uri),
         )
-        for each in decisions
-        if (page := each.page) is not None
-    }
-
-
-def _parts(page: SourcePage, overrides: Overrides, finder: PartFinder) -> FoundParts:
-    depends = overrides.depends or ()
-    includes = (Include(kind=IncludeKind.DEPENDS, name=name) for name in depends)
-    path = page.path or next(iter(page.sources), None)
-    found = finder.parts_of(path, (*page.includes, *includes))
-    return found._replace(files=found.files.union(page.collected))
+    return queries
 
 
 def _missing_depends(pages: Iterable[DateQuery]) -> Iterator[Problem]:

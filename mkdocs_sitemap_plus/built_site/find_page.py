@@ -29,18 +29,13 @@ _TAG = re.compile(r"<[^<>]*>")
 
 
 class Found(NamedTuple):
-    """The pages of a report with some name, or if there are none, what is similar.
-
-    Attributes:
-        pages: the pages; empty if there are none.
-        nearest: the source paths of similar pages, the most similar first. If the name is a source,
-            the URLs of pages that may be made of it.
-        source: the source path that the name stands for, if its page is not known; else None.
-    """
+    """The pages of a report with some name, or if there are none, what is similar."""
 
     pages: Sequence[Json] = ()
-    nearest: Sequence[str] = ()
-    source: str | None = None
+    nearest: Sequence[
+        str
+    ] = ()  # source paths, the most similar first; or URLs, if there is a source
+    source: str | None = None  # the path that the name stands for, if its page is not known
 
 
 def find_in_report(report: Json, name: str) -> Found:

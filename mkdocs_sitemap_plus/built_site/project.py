@@ -32,41 +32,24 @@ class NavItem(NamedTuple):
 
 
 class Project(NamedTuple):
-    """A site that is to be built, or is built. Its folders are absolute.
-
-    Attributes:
-        file: the absolute path of the project file.
-        notes: problems to report; one, if the folder has several project files.
-        url: the site's URL, which ends with a slash; None or empty if it has none.
-        has_url_key: whether the file has the key ``site_url``, even if it is empty.
-        directory_urls: whether ``a.md`` becomes ``a/index.html``; else it becomes ``a.html``.
-        excluded: patterns of sources that are not part of the site.
-        drafts: patterns of sources that are not published yet.
-        theme: its name; None for a theme without one, from the owner's own folder.
-        custom_dir: the folder with the owner's changes of the theme.
-        features: the features of the theme, such as ``navigation.instant``.
-        language: the language of the theme; None if it is not known.
-        nav: the pages in the navigation, by source path.
-        plugins: the options of each plugin, by its name without ``material/``.
-        extensions: the options of each Markdown extension, by its name.
-    """
+    """A site that is to be built, or is built. Its paths are absolute."""
 
     file: Path
-    notes: tuple[Problem, ...]
-    url: str | None
-    has_url_key: bool
+    notes: tuple[Problem, ...]  # one, if the folder has several project files
+    url: str | None  # ends with a slash; None or empty if the site has none
+    has_url_key: bool  # whether the file has the key site_url, even if it is empty
     docs_dir: Path
     site_dir: Path
-    directory_urls: bool
+    directory_urls: bool  # whether a.md becomes a/index.html; else it becomes a.html
     excluded: Patterns
     drafts: Patterns
-    theme: str | None
-    custom_dir: Path | None
-    features: tuple[object, ...]
-    language: str | None
-    nav: Mapping[str, NavItem]
-    plugins: Mapping[str, Mapping[str, Any]]
-    extensions: Mapping[str, Mapping[str, Any]]
+    theme: str | None  # None for a theme without a name, from the owner's own folder
+    custom_dir: Path | None  # the owner's changes of the theme
+    features: tuple[object, ...]  # of the theme, such as navigation.instant
+    language: str | None  # of the theme; None if it is not known
+    nav: Mapping[str, NavItem]  # by source path
+    plugins: Mapping[str, Mapping[str, Any]]  # their options, by name without material/
+    extensions: Mapping[str, Mapping[str, Any]]  # their options, by name
 
     @property
     def root(self) -> Path:

@@ -48,29 +48,19 @@ def source_of(because: Place | Change) -> str:
 
 
 class Decision(NamedTuple):
-    """What is decided about one page or URL. After all steps, `entry` or `left_out` is set.
+    """What is decided about one page or URL. After all steps, `entry` or `left_out` is set."""
 
-    Attributes:
-        page: the page, or a file that is listed like one; None for a URL that is not a page.
-        loc: its URL; None if the site has no URL.
-        overrides: what the owner set for it.
-        entry: its entry in the sitemap; None if it has none.
-        left_out: why it has no entry; None if it has one.
-        because: where the value of each field of `entry` comes from, by the name of the field. Two
-            keys are not fields. ``listed``: what decided that the page has an entry. ``undated``:
-            the owner's ``lastmod`` if it is ``false`` or invalid.
-        undated: why `entry` has no date; None if it has one, or if there is no entry.
-        rejected: the problems of the owner's values that are not written.
-    """
-
-    page: SourcePage | None
-    loc: str | None
+    page: SourcePage | None  # or a file that is listed like one; None for a URL that is not a page
+    loc: str | None  # None if the site has no URL
     overrides: Overrides = Overrides()
     entry: UrlEntry | None = None
     left_out: LeftOut | None = None
+    # Where the value of each field of the entry comes from, by the name of the field. Two keys are
+    # not fields. "listed": what decided that the page has an entry. "undated": the owner's lastmod
+    # if it is false or invalid.
     because: Mapping[str, Place | Change] = MappingProxyType({})
-    undated: NoDate | None = None
-    rejected: tuple[Problem, ...] = ()
+    undated: NoDate | None = None  # why the entry has no date
+    rejected: tuple[Problem, ...] = ()  # about the owner's values that are not written
 
     @property
     def name(self) -> str:
@@ -141,17 +131,9 @@ class State(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """All results of a build.
-
-    Attributes:
-        site: the site.
-        decisions: one for each page, extra file and extra URL, sorted by ``loc`` by code point,
-            then by source path.
-        problems: in the order in which they are reported.
-        files: the names of the files that were written; the sitemap and its ``.gz`` come first.
-    """
+    """All results of a build; the decisions are sorted by ``loc``, then by source path."""
 
     site: Site
-    decisions: tuple[Decision, ...]
-    problems: tuple[Problem, ...]
-    files: tuple[str, ...] = ()
+    decisions: tuple[Decision, ...]  # one for each page, extra file and extra URL
+    problems: tuple[Problem, ...]  # in the order in which they are reported
+    files: tuple[str, ...] = ()  # the written names; the sitemap and its .gz come first

@@ -37,7 +37,7 @@ from mkdocs_sitemap_plus.problems import (
     invalid,
     suggest_quotes,
 )
-from mkdocs_sitemap_plus.sitemap import entry as limits
+from mkdocs_sitemap_plus.sitemap import entry
 from mkdocs_sitemap_plus.sitemap.entry import Restriction, Video
 from mkdocs_sitemap_plus.sitemap.languages import REGIONS
 from mkdocs_sitemap_plus.sitemap.urls import loc_fault
@@ -233,22 +233,20 @@ def _video_readers(zone: tzinfo, read_url: _ReadUrl, loc: str) -> dict[str, _Rea
     platforms = ("a list of web, mobile and tv", frozenset(("web", "mobile", "tv")))
     return {
         "thumbnail": _checked(read_url),
-        "title": partial(read_text, longest=limits.MAX_VIDEO_TITLE),
-        "description": partial(read_text, longest=limits.MAX_VIDEO_DESCRIPTION),
+        "title": partial(read_text, longest=entry.MAX_VIDEO_TITLE),
+        "description": partial(read_text, longest=entry.MAX_VIDEO_DESCRIPTION),
         "content": playable,
         "player": playable,
-        "duration": _checked(
-            partial(read_whole_number, greatest=limits.MAX_VIDEO_SECONDS, least=1)
-        ),
+        "duration": _checked(partial(read_whole_number, greatest=entry.MAX_VIDEO_SECONDS, least=1)),
         "expiration_date": day,
-        "rating": _checked(partial(read_number, greatest=limits.MAX_VIDEO_RATING)),
-        "view_count": _checked(partial(read_whole_number, greatest=limits.MAX_VIDEO_VIEWS)),
+        "rating": _checked(partial(read_number, greatest=entry.MAX_VIDEO_RATING)),
+        "view_count": _checked(partial(read_whole_number, greatest=entry.MAX_VIDEO_VIEWS)),
         "publication_date": day,
         "tags": _read_tags,
         "family_friendly": flag,
         "restriction": _checked(partial(_read_restriction, allowed=countries)),
         "requires_subscription": flag,
-        "uploader": partial(read_text, longest=limits.MAX_VIDEO_UPLOADER),
+        "uploader": partial(read_text, longest=entry.MAX_VIDEO_UPLOADER),
         "uploader_info": _checked(partial(_read_uploader_info, read_url=read_url, loc=loc)),
         "platform": _checked(partial(_read_restriction, allowed=platforms)),
         "live": flag,
@@ -278,7 +276,7 @@ def _read_uploader_info(raw: object, place: Place, read_url: _ReadUrl, loc: str)
 
 
 def _read_tags(raw: object, place: Place) -> tuple[tuple[str, ...] | None, list[Problem]]:
-    tags, most = [raw] if isinstance(raw, str) else raw, limits.MAX_VIDEO_TAGS
+    tags, most = [raw] if isinstance(raw, str) else raw, entry.MAX_VIDEO_TAGS
     if not isinstance(tags, list) or not tags:
         return None, [invalid("tags", place, raw, f"a list of 1 to {most} texts")]
     if len(tags) > most:

@@ -15,6 +15,7 @@ from decided import page as made_page
 from quantity import LONG, SLOWER
 
 import mkdocs_sitemap_plus
+from mkdocs_sitemap_plus.built_site.docs_folder import title_of
 from mkdocs_sitemap_plus.built_site.find_page import titles_in
 from mkdocs_sitemap_plus.built_site.site import add_languages
 from mkdocs_sitemap_plus.lastmod.git.log import LogCommit
@@ -34,7 +35,6 @@ from mkdocs_sitemap_plus.pages.includes import (
     section_of,
     snippets_in,
 )
-from mkdocs_sitemap_plus.pages.page import title_of
 from mkdocs_sitemap_plus.plugin.other_plugins import identifiers_in
 from mkdocs_sitemap_plus.problems import Origin, Place
 from mkdocs_sitemap_plus.sitemap.elements import VIDEO_VIDEO
@@ -235,7 +235,7 @@ CASES = {
         ),
     ),
     "the title of a page": Case(
-        expressions=("pages/page.py _BEFORE", "pages/page.py _HEADING"),
+        expressions=("built_site/docs_folder.py _BEFORE", "built_site/docs_folder.py _HEADING"),
         run=lambda text: title_of({}, text, "a", home=False),
         attacks=(
             ("", "\n", "x"), ("", " ", "x"), ("", " \n", "x"), ("", "[a]:\n", ""), ("[", "a", ""),
@@ -479,7 +479,7 @@ OTHERS = {
     "tools/indexnow.py _KEY": "it ends after 128 letters, and sees the key of a person",
     "lastmod/dates_file.py _OID": "it ends after 64 letters",
     "lastmod/git/rules.py read_ignored": "it ends after 64 letters",
-    "pages/page.py _INLINE": "it sees a line of at most 2,000 letters",
+    "built_site/docs_folder.py _INLINE": "it sees a line of at most 2,000 letters",
     "options/readers.py _NEWS_LANGUAGE": "it ends after five letters",
     "options/readers.py read": "it sees an option that is a text",
     "options/readers.py read_filename": "it sees the option filename",

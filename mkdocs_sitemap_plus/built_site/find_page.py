@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import unquote, urljoin, urlsplit
 
-from mkdocs_sitemap_plus.built_site.docs_folder import MARKDOWN, split_page
+from mkdocs_sitemap_plus.built_site.docs_folder import MARKDOWN, split_page, title_of
 from mkdocs_sitemap_plus.files import Unreadable, is_file, read_text
 from mkdocs_sitemap_plus.output.json_report import Json
-from mkdocs_sitemap_plus.pages.page import Site, title_of
+from mkdocs_sitemap_plus.pages.page import Site
 from mkdocs_sitemap_plus.sitemap.urls import url_key
 
 _MAX_NEAREST = 3

@@ -6,17 +6,14 @@ leaves out what can't be read. `tools.checks.structure` uses it to check element
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
+from functools import partial
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem
+from mkdocs_sitemap_plus.sitemap import entry as limits
+from mkdocs_sitemap_plus.sitemap import values as kinds
 from mkdocs_sitemap_plus.sitemap.entry import (
-    MAX_VIDEO_DESCRIPTION,
-    MAX_VIDEO_RATING,
-    MAX_VIDEO_SECONDS,
-    MAX_VIDEO_TITLE,
-    MAX_VIDEO_UPLOADER,
-    MAX_VIDEO_VIEWS,
     Alternate,
     News,
     Restriction,
@@ -26,24 +23,6 @@ from mkdocs_sitemap_plus.sitemap.entry import (
 )
 from mkdocs_sitemap_plus.sitemap.parse import RawElement
 from mkdocs_sitemap_plus.sitemap.render import IMAGE, NAMESPACE, NEWS, VIDEO, XHTML
-from mkdocs_sitemap_plus.sitemap.values import (
-    ANY_TEXT,
-    CHANGEFREQ,
-    LASTMOD,
-    LOC,
-    MEDIA_URL,
-    NEWS_DATE,
-    NO_TEXT,
-    PRIORITY,
-    SPACE,
-    VIDEO_DATE,
-    YES_NO,
-    InvalidTextError,
-    Kind,
-    number,
-    text_matching,
-    text_up_to,
-)
 
 PREFIXES = {NAMESPACE: "", XHTML: "xhtml:", IMAGE: "image:", VIDEO: "video:", NEWS: "news:"}
 """The known namespaces, with their usual prefixes."""
@@ -58,56 +37,52 @@ OTHER_KNOWN = frozenset(
 
 
 class Attribute(NamedTuple):
-    """An attribute that an element may have; search engines no longer use an outdated one."""
+    """An attribute that an element may have."""
 
-    kind: Kind = ANY_TEXT
+    kind: kinds.Kind = kinds.ANY_TEXT
     required: bool = False
-    outdated: bool = False
+    outdated: bool = False  # search engines no longer use it
 
 
 class Shape(NamedTuple):
-    """What an element may contain.
+    """What an element may contain."""
 
-    `kind` is for its text, if it has no children. `children` are by name, in the order of the
-    schema, and `attributes` by name; None: any. A required element must be there, and not be empty.
-    Only one that is `many` may appear more than once. Search engines no longer use an outdated one.
-    Elements of other namespaces may follow the children of an extended one.
-    """
-
-    kind: Kind = ANY_TEXT
-    children: "Mapping[str, Shape]" = MappingProxyType({})
-    attributes: Mapping[str, Attribute] | None = MappingProxyType({})
-    required: bool = False
-    many: bool = False
-    outdated: bool = False
-    extended: bool = False
+    kind: kinds.Kind = kinds.ANY_TEXT  # what its text must be, if it has no children
+    children: "Mapping[str, Shape]" = MappingProxyType({})  # by name, in the order of the schema
+    attributes: Mapping[str, Attribute] | None = MappingProxyType({})  # by name; None: any
+    required: bool = False  # it must be there, and not empty
+    many: bool = False  # it may appear more than once
+    outdated: bool = False  # search engines no longer use it
+    extended: bool = False  # elements of other namespaces may follow its children
 
 
 _OUTDATED = Shape(outdated=True, attributes=None)
 
-_ALLOW_OR_DENY = text_matching("attribute", "allow|deny", "allow or deny")
-_RELATIONSHIP = {"relationship": Attribute(kind=_ALLOW_OR_DENY, required=True)}
-_YES_NO = Shape(kind=YES_NO)
-_VIDEO_DATE = Shape(kind=VIDEO_DATE)
-_COUNTRIES = text_matching(
+_up_to = partial(kinds.text_up_to, "video-value")
+_count = partial(kinds.number, "video-value")
+_ALLOW_OR_DENY = kinds.text_matching("attribute", "allow|deny", "allow or deny")
+_RELATIONSHIP = {"relationship": Attribute(_ALLOW_OR_DENY, required=True)}
+_YES_NO = Shape(kinds.YES_NO)
+_VIDEO_DATE = Shape(kinds.VIDEO_DATE)
+_COUNTRIES = kinds.text_matching(
     "video-value", "(?:[A-Z]{2}(?: +[A-Z]{2})*)?", "country codes such as DE AT"
 )
-_DEVICES = text_matching(
+_DEVICES = kinds.text_matching(
     "video-value", "(?:(?:web|mobile|tv)(?: +(?:web|mobile|tv))*)?", "web, mobile or tv"
 )
-_LANGUAGE = text_matching(
+_LANGUAGE = kinds.text_matching(
     "news-value", "zh-cn|zh-tw|[a-z]{2,3}", "a language code such as en, or zh-cn or zh-tw"
 )
 
-SITEMAP = Shape(children={"loc": Shape(kind=LOC, required=True), "lastmod": Shape(kind=LASTMOD)})
+SITEMAP = Shape(children={"loc": Shape(kinds.LOC, required=True), "lastmod": Shape(kinds.LASTMOD)})
 """``sitemap`` of an index (siteindex.xsd)."""
 
 URL = Shape(
     children={
-        "loc": Shape(kind=LOC, required=True),
-        "lastmod": Shape(kind=LASTMOD),
-        "changefreq": Shape(kind=CHANGEFREQ),
-        "priority": Shape(kind=PRIORITY),
+        "loc": Shape(kinds.LOC, required=True),
+        "lastmod": Shape(kinds.LASTMOD),
+        "changefreq": Shape(kinds.CHANGEFREQ),
+        "priority": Shape(kinds.PRIORITY),
     },
     extended=True,
 )
@@ -115,7 +90,7 @@ URL = Shape(
 
 IMAGE_IMAGE = Shape(
     children={
-        "loc": Shape(kind=MEDIA_URL, required=True),
+        "loc": Shape(kinds.MEDIA_URL, required=True),
         **dict.fromkeys(("caption", "geo_location", "title", "license"), _OUTDATED),
     },
     many=True,
@@ -124,33 +99,33 @@ IMAGE_IMAGE = Shape(
 
 VIDEO_VIDEO = Shape(
     children={
-        "thumbnail_loc": Shape(kind=MEDIA_URL, required=True),
-        "title": Shape(kind=text_up_to("video-value", MAX_VIDEO_TITLE), required=True),
-        "description": Shape(kind=text_up_to("video-value", MAX_VIDEO_DESCRIPTION), required=True),
-        "content_loc": Shape(kind=MEDIA_URL),
+        "thumbnail_loc": Shape(kinds.MEDIA_URL, required=True),
+        "title": Shape(_up_to(limits.MAX_VIDEO_TITLE), required=True),
+        "description": Shape(_up_to(limits.MAX_VIDEO_DESCRIPTION), required=True),
+        "content_loc": Shape(kinds.MEDIA_URL),
         "player_loc": Shape(
-            kind=MEDIA_URL,
+            kinds.MEDIA_URL,
             attributes={name: Attribute(outdated=True) for name in ("allow_embed", "autoplay")},
         ),
-        "duration": Shape(kind=number("video-value", 1, MAX_VIDEO_SECONDS, whole=True)),
+        "duration": Shape(kind=_count(1, limits.MAX_VIDEO_SECONDS, whole=True)),
         "expiration_date": _VIDEO_DATE,
-        "rating": Shape(kind=number("video-value", 0, int(MAX_VIDEO_RATING))),
-        "content_segment_loc": Shape(kind=MEDIA_URL, many=True, attributes=None),
-        "view_count": Shape(kind=number("video-value", 0, MAX_VIDEO_VIEWS, whole=True)),
+        "rating": Shape(_count(0, int(limits.MAX_VIDEO_RATING))),
+        "content_segment_loc": Shape(kinds.MEDIA_URL, many=True, attributes=None),
+        "view_count": Shape(kind=_count(0, limits.MAX_VIDEO_VIEWS, whole=True)),
         "publication_date": _VIDEO_DATE,
         "tag": Shape(many=True),
         "category": _OUTDATED,
         "family_friendly": _YES_NO,
-        "restriction": Shape(kind=_COUNTRIES, attributes=_RELATIONSHIP),
+        "restriction": Shape(_COUNTRIES, attributes=_RELATIONSHIP),
         "gallery_loc": _OUTDATED,
         "price": _OUTDATED._replace(many=True),
         "requires_subscription": _YES_NO,
         "uploader": Shape(
-            kind=text_up_to("video-value", MAX_VIDEO_UPLOADER),
-            attributes={"info": Attribute(kind=MEDIA_URL)},
+            _up_to(limits.MAX_VIDEO_UPLOADER),
+            attributes={"info": Attribute(kinds.MEDIA_URL)},
         ),
         "tvshow": _OUTDATED,
-        "platform": Shape(kind=_DEVICES, attributes=_RELATIONSHIP),
+        "platform": Shape(_DEVICES, attributes=_RELATIONSHIP),
         "live": _YES_NO,
         "id": Shape(many=True, attributes=None),
     },
@@ -163,13 +138,13 @@ NEWS_NEWS = Shape(
         "publication": Shape(
             children={
                 "name": Shape(required=True),
-                "language": Shape(kind=_LANGUAGE, required=True),
+                "language": Shape(_LANGUAGE, required=True),
             },
             required=True,
         ),
         "access": _OUTDATED,
         "genres": _OUTDATED,
-        "publication_date": Shape(kind=NEWS_DATE, required=True),
+        "publication_date": Shape(kinds.NEWS_DATE, required=True),
         "title": Shape(required=True),
         "keywords": _OUTDATED,
         "stock_tickers": _OUTDATED,
@@ -178,7 +153,7 @@ NEWS_NEWS = Shape(
 """``news:news`` (sitemap-news.xsd)."""
 
 XHTML_LINK = Shape(
-    kind=NO_TEXT,
+    kinds.NO_TEXT,
     attributes={
         name: Attribute()
         for name in (
@@ -264,13 +239,12 @@ class _Reading:
         if shape.children:
             return self.values(element, shape)
         try:
-            return shape.kind.read(element.text.strip(SPACE))
-        except InvalidTextError as error:
+            return shape.kind.read(element.text.strip(kinds.SPACE))
+        except kinds.InvalidTextError as error:
             self._report("invalid", element, str(error))
             return None
 
     def alternate(self, link: RawElement) -> Alternate | None:
-        """Return a link to a language version; None if it is another link, or incomplete."""
         if link.attribute("rel") != "alternate":
             return None
         hreflang, href = link.attribute("hreflang"), link.attribute("href")
@@ -280,7 +254,6 @@ class _Reading:
         return Alternate(hreflang=hreflang, href=href)
 
     def video(self, element: RawElement) -> Video | None:
-        """Return a video; None if a part that the schema or Google requires is missing."""
         values = self.values(element, VIDEO_VIDEO)
         if values is None:
             return None
@@ -297,7 +270,6 @@ class _Reading:
         return Video(**{name: value for name, value in values.items() if name in _VIDEO_FIELDS})
 
     def news(self, element: RawElement) -> News | None:
-        """Return an article; None if a part that the schema requires is missing."""
         values = self.values(element, NEWS_NEWS)
         if values is None:
             return None

@@ -7,47 +7,23 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import NamedTuple
 
-MAX_LOC_LENGTH = 2047
-"""Characters of a ``loc``, escaped as a URL: "less than 2,048" (sitemaps.org, ``<loc>``)."""
+MAX_LOC_LENGTH = 2047  # characters, escaped: "less than 2,048" (sitemaps.org, ``<loc>``)
+MIN_PRIORITY, MAX_PRIORITY = Decimal("0.0"), Decimal("1.0")  # sitemaps.org, ``<priority>``
+MAX_URLS = 50_000  # entries of one file (sitemaps.org, "Using Sitemap index files")
+MAX_BYTES = 52_428_800  # of one file, uncompressed (the same)
+MIN_MAX_BYTES = 1_000  # of the option ``max_bytes``: it leaves room for an ordinary entry
+MAX_IMAGES = 1_000  # of one page (Google, "Image sitemaps")
+MAX_NEWS = 1_000  # articles of one file (Google, "News sitemaps")
+NEWS_AGE = timedelta(days=2)  # an older article is not news (Google, "News sitemaps")
 
-MIN_PRIORITY = Decimal("0.0")
-MAX_PRIORITY = Decimal("1.0")
-"""``priority`` runs from 0.0 to 1.0 (sitemaps.org, ``<priority>``)."""
-
-MAX_URLS = 50_000
-"""Entries of one file (sitemaps.org, "Using Sitemap index files")."""
-
-MAX_BYTES = 52_428_800
-"""Bytes of one file, uncompressed (sitemaps.org, "Using Sitemap index files")."""
-
-MIN_MAX_BYTES = 1_000
-"""The least value of the option ``max_bytes``: it leaves room for an ordinary entry."""
-
-MAX_IMAGES = 1_000
-"""Images of one page (Google, "Image sitemaps")."""
-
-MAX_NEWS = 1_000
-"""News articles of one file (Google, "News sitemaps")."""
-
+# Characters, seconds and counts of a video (``sitemap-video.xsd``; Google, "Video sitemaps").
 MAX_VIDEO_TITLE = 100
 MAX_VIDEO_DESCRIPTION = 2_048
 MAX_VIDEO_UPLOADER = 255
-"""Characters of texts of a video (``sitemap-video.xsd``; Google, "Video sitemaps")."""
-
-MAX_VIDEO_SECONDS = 28_800
-"""The largest ``video:duration``: eight hours; the smallest is 1 (Google, "Video sitemaps")."""
-
-MAX_VIDEO_RATING = Decimal("5.0")
-"""The largest ``video:rating``; the smallest is 0.0 (Google, "Video sitemaps")."""
-
-MAX_VIDEO_VIEWS = 10**15
-"""The largest ``video:view_count`` that is accepted. The protocol has no limit."""
-
+MAX_VIDEO_SECONDS = 28_800  # eight hours; the smallest duration is 1
+MAX_VIDEO_RATING = Decimal("5.0")  # the smallest is 0.0
 MAX_VIDEO_TAGS = 32
-"""Tags of one video (Google, "Video sitemaps")."""
-
-NEWS_AGE = timedelta(days=2)
-"""An older article is not news (Google, "News sitemaps")."""
+MAX_VIDEO_VIEWS = 10**15  # that are accepted; the protocol has no limit
 
 
 def to_datetime(when: date | datetime) -> datetime:
@@ -86,69 +62,55 @@ class Changefreq(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Alternate:
-    """A version of a page in another language, or the page itself (Google, "localized versions").
+    """A language version of a page, or the page itself (Google, "localized versions")."""
 
-    `hreflang` is a language code, or ``x-default``. `href` is absolute, and written without a
-    change.
-    """
-
-    hreflang: str
-    href: str
+    hreflang: str  # a language code, or ``x-default``
+    href: str  # an absolute URL, written without a change
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Video:
-    """A ``video:video`` element (Google, "Video sitemaps"; ``sitemap-video.xsd``).
+    """A ``video:video`` element (Google, "Video sitemaps"; ``sitemap-video.xsd``), in its order.
 
-    `content_loc` or `player_loc` is set, or both. Neither is the ``loc`` of the page. All URLs are
-    absolute, escaped, and written without a change; `uploader_info` is on the same host as the
-    page. `duration` is in seconds. A datetime is aware. With False for `family_friendly`, people
-    who use SafeSearch do not see it. A field with None or an empty tuple is not written. The fields
-    are in the order of the schema, and the constants of this module have their limits.
+    URLs are absolute, escaped, and written without a change; datetimes are aware. `content_loc` or
+    `player_loc` is set, or both. Neither is the ``loc`` of the page. None and () are not written.
     """
 
     thumbnail_loc: str
-    title: str
-    description: str
+    title: str  # at most 100 characters
+    description: str  # at most 2,048 characters
     content_loc: str | None = None
     player_loc: str | None = None
-    duration: int | None = None
-    expiration_date: date | datetime | None = None
-    rating: Decimal | None = None
+    duration: int | None = None  # seconds, from 1 to 28,800
+    expiration_date: date | datetime | None = None  # when it is no longer available
+    rating: Decimal | None = None  # from 0.0 to 5.0
     view_count: int | None = None
-    publication_date: date | datetime | None = None
-    tags: tuple[str, ...] = ()
-    family_friendly: bool | None = None
-    restriction: "Restriction | None" = None
+    publication_date: date | datetime | None = None  # when it was first published
+    tags: tuple[str, ...] = ()  # at most 32
+    family_friendly: bool | None = None  # False: people who use SafeSearch do not see it
+    restriction: "Restriction | None" = None  # the countries where it may, or may not, be played
     requires_subscription: bool | None = None
-    uploader: str | None = None
-    uploader_info: str | None = None
-    platform: "Restriction | None" = None
+    uploader: str | None = None  # a name of at most 255 characters
+    uploader_info: str | None = None  # the URL of a page about the uploader, on the page's host
+    platform: "Restriction | None" = None  # the devices on which it may, or may not, be played
     live: bool | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Restriction:
-    """Where a video may be played: only there if `allow` is True, else everywhere but there.
+    """Where a video may be played."""
 
-    `names` are countries by ISO 3166-1 alpha-2 in capitals, or ``web``, ``mobile`` and ``tv``.
-    """
-
-    allow: bool
-    names: tuple[str, ...]
+    allow: bool  # True: only there; False: everywhere but there
+    names: tuple[str, ...]  # countries (ISO 3166-1 alpha-2, in capitals), or web, mobile and tv
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class News:
-    """A ``news:news`` element (Google, "News sitemaps"; ``sitemap-news.xsd``).
+    """A ``news:news`` element (Google, "News sitemaps"; ``sitemap-news.xsd``)."""
 
-    `publication` is the name on its front page, and `language` has two or three lower case letters,
-    or is ``zh-cn`` or ``zh-tw``. `publication_date` is a date, or an aware datetime.
-    """
-
-    publication: str
-    language: str
-    publication_date: date | datetime
+    publication: str  # the name on its front page
+    language: str  # two or three lower case letters, or ``zh-cn``, ``zh-tw``
+    publication_date: date | datetime  # when it was first published: a date, or an aware datetime
     title: str
 
 
@@ -156,27 +118,21 @@ class News:
 class UrlEntry:
     """A ``url`` element (sitemaps.org, "XML tag definitions").
 
-    All URLs are absolute, escaped, and written without a change. `lastmod` is a date, or an aware
-    datetime; None if not known. `alternates` are all language versions, with the page itself; none
-    if there is only one. `images` are the pictures of its content; at most 1,000. `news` is set for
-    an article of the last two days.
+    URLs are absolute, escaped, and written without a change.
     """
 
     loc: str
-    lastmod: date | datetime | None = None
+    lastmod: date | datetime | None = None  # a date, or an aware datetime; None if not known
     changefreq: Changefreq | None = None
-    priority: Decimal | None = None
-    alternates: tuple[Alternate, ...] = ()
-    images: tuple[str, ...] = ()
+    priority: Decimal | None = None  # from 0.0 to 1.0
+    alternates: tuple[Alternate, ...] = ()  # all language versions, with the page itself
+    images: tuple[str, ...] = ()  # the pictures of its content; at most 1,000
     videos: tuple[Video, ...] = ()
-    news: News | None = None
+    news: News | None = None  # of the last two days
 
 
 class SitemapEntry(NamedTuple):
-    """A ``sitemap`` element of an index (sitemaps.org, "Using Sitemap index files").
+    """A ``sitemap`` element of an index (sitemaps.org, "Using Sitemap index files")."""
 
-    `lastmod` is when that file last changed: a date, or an aware datetime; None if not known.
-    """
-
-    loc: str
-    lastmod: date | datetime | None = None
+    loc: str  # absolute and escaped; written without a change
+    lastmod: date | datetime | None = None  # of that file; None if not known

@@ -5,9 +5,7 @@ Google ignores other codes ("Tell Google about localized versions of your page")
 
 import re
 
-X_DEFAULT = "x-default"
-"""The code of the page for all other languages (Google, the same page)."""
-
+X_DEFAULT = "x-default"  # the code of the page for all other languages (Google, the same page)
 _LANGUAGES = frozenset(
     """
     aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce ch co cr cs cu cv cy da
@@ -32,8 +30,7 @@ REGIONS = frozenset(
 )
 """Countries by ISO 3166-1 alpha-2."""
 _CODE = re.compile(r"([a-z]{2})(?:[-_]([a-z]{4}))?(?:[-_]([a-z]{2}))?", re.IGNORECASE | re.ASCII)
-_CORRECTED = {"UK": "GB"}
-"""Regions that people write by mistake, and the right ones."""
+_CORRECTED = {"UK": "GB"}  # regions that people write by mistake, and the right ones
 
 
 def hreflang(locale: str) -> str | None:

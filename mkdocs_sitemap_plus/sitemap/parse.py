@@ -14,15 +14,11 @@ from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.entry import MAX_BYTES
 from mkdocs_sitemap_plus.wording import format_value
 
-MAX_ENTRIES = 100_000
-"""Entries that are read of one file: twice as many as allowed, so that `check` can count them."""
+MAX_ENTRIES = 100_000  # of one file: twice as many as allowed, so that `check` can count them
 
-MAX_ELEMENTS = 10_000
-"""Elements that are read of one entry: more than 1,000 images with all their fields."""
+MAX_ELEMENTS = 10_000  # of one entry: more than 1,000 images with all their fields
 
-MAX_DEPTH = 16
-"""Levels of elements inside of each other; the protocol has five."""
-
+MAX_DEPTH = 16  # levels of elements inside of each other; the protocol has five
 _PIECE = 1 << 18
 _MAX_MARKUP = 1 << 20
 """Bytes of one tag or comment. Expat reads an unfinished tag again from its start with each piece,
@@ -52,18 +48,13 @@ def sitemap_place(file: str, line: int | None = None) -> Place:
 
 @dataclass(slots=True)
 class RawElement:
-    """An element as it is written, known or not, which begins on a 1-based `line`.
+    """An element as it is written, known or not."""
 
-    `space` is the URI of its namespace, or empty. `name` has no prefix; it is empty for text
-    between entries. `attributes` has namespace, name and value of each, in order, without
-    declarations of namespaces. `text` is directly in it, with its white space.
-    """
-
-    space: str
-    name: str
-    line: int
-    attributes: tuple[tuple[str, str, str], ...] = ()
-    text: str = ""
+    space: str  # the URI of its namespace; empty if it has none
+    name: str  # without a prefix; empty for text between entries
+    line: int  # 1-based, on which it begins
+    attributes: tuple[tuple[str, str, str], ...] = ()  # namespace, name and value of each
+    text: str = ""  # directly in it, with its white space
     children: list["RawElement"] = field(default_factory=list)
 
     def attribute(self, name: str) -> str | None:
@@ -84,9 +75,8 @@ def elements(data: bytes, file: str) -> Iterator[RawElement]:
     Only the five entities of XML are resolved. No DTD is read, and nothing is fetched. `data` is
     unpacked; the name of the `file` is for the places of problems.
 
-    Raises:
-        UnreadableError: the file is not well-formed XML in UTF-8, has a DTD, or exceeds a limit of
-            this module. The elements before the fault are yielded first.
+    Raises UnreadableError if the file is not well-formed XML in UTF-8, has a DTD, or exceeds a
+    limit of this module. The elements before the fault are yielded first.
     """
     _check_kind(data, file)
     reader = _Reader(file)
@@ -98,9 +88,8 @@ def elements(data: bytes, file: str) -> Iterator[RawElement]:
 def unpacked(data: bytes, file: str) -> bytes:
     """Return the content of a gzip file; the data of any other file as they are.
 
-    Raises:
-        UnreadableError: the gzip file is broken, ends too early, or contains more bytes than the
-            protocol allows.
+    Raises UnreadableError if the gzip file is broken, ends too early, or contains more bytes than
+    the protocol allows.
     """
     if not data.startswith(b"\x1f\x8b"):
         return data

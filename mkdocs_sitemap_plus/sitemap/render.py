@@ -27,9 +27,7 @@ NEWS = "http://www.google.com/schemas/sitemap-news/0.9"
 _EXTENSIONS = {"xhtml": XHTML, "image": IMAGE, "video": VIDEO, "news": NEWS}
 FOOT = b"</urlset>\n"
 _INDENT = "  <url>\n    <loc>"
-STYLESHEET = "sitemap.css"
-"""The name of the CSS style sheet, beside the sitemap."""
-
+STYLESHEET = "sitemap.css"  # the name of the CSS style sheet, beside the sitemap
 _VIDEO_FIELDS = tuple(field.name for field in fields(Video) if field.name != "uploader_info")
 """In the order of ``sitemap-video.xsd``, as in `Video`."""
 
@@ -171,8 +169,7 @@ def render_index(entries: Sequence[SitemapEntry], stylesheet: str | None = None)
 
     `stylesheet` is the URL of a CSS style sheet for people, or None.
 
-    Raises:
-        SitemapError: the index is larger than the protocol allows.
+    Raises SitemapError if the index is larger than the protocol allows.
     """
     start = f'{declaration(stylesheet)}<sitemapindex xmlns="{NAMESPACE}">\n'
     data = (start + "".join(map(_sitemap, entries)) + "</sitemapindex>\n").encode()

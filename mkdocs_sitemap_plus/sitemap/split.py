@@ -17,29 +17,21 @@ from mkdocs_sitemap_plus.sitemap.render import (
 )
 from mkdocs_sitemap_plus.wording import shorten, unescape
 
-_MAX_NAME = 100
-"""Characters of a section in a file name. File systems allow 255 bytes for the whole name."""
+_MAX_NAME = 100  # characters of a section; file systems allow 255 bytes for the whole name
 
 _LOC = re.compile(rb"<loc>([^<]*)</loc>")
 
 
 class Layout(NamedTuple):
-    """How entries are split into files.
+    """How entries are split into files."""
 
-    `filename` is the name of the sitemap; the names of all other files are derived from it. `base`
-    is the URL of its folder, with the last slash. `max_urls` and `max_bytes` (uncompressed) are
-    those of one ``urlset``. With `sections`, there is also a file for each section; see
-    `sections_of`. The URLs of `others` are listed in the index beside the sitemap. `stylesheet` is
-    a URL or None.
-    """
-
-    filename: str
-    base: str
-    max_urls: int = MAX_URLS
-    max_bytes: int = MAX_BYTES
-    sections: bool = False
-    others: tuple[str, ...] = ()
-    stylesheet: str | None = None
+    filename: str  # of the sitemap; the names of all other files are derived from it
+    base: str  # the URL of the sitemap's folder, with the last slash
+    max_urls: int = MAX_URLS  # entries of one ``urlset``, at least 1
+    max_bytes: int = MAX_BYTES  # of one ``urlset``, uncompressed
+    sections: bool = False  # whether each section has a file as well; see `sections_of`
+    others: tuple[str, ...] = ()  # URLs of other sitemaps, for the index beside the sitemap
+    stylesheet: str | None = None  # the URL of a CSS style sheet for people
 
 
 class SitemapFile(NamedTuple):
@@ -62,8 +54,7 @@ def files(
     The `entries` are in the order in which they are written. Those of `extra` have their own file,
     see `extra_name`. One of the two is not empty.
 
-    Raises:
-        SitemapError: an entry or an index is larger than a file may be.
+    Raises SitemapError if an entry or an index is larger than a file may be.
     """
     sections = (yield from _sections(entries, layout)) if layout.sections else []
     whole = yield from _parts(entries, layout, layout.filename)

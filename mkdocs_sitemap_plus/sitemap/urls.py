@@ -16,27 +16,22 @@ _ESCAPE = re.compile(rb"%([0-9A-Fa-f]{2})")
 _LABEL = re.compile(r"[A-Za-z0-9_-]{1,63}", re.ASCII)
 _MAX_HOST_LENGTH = 253
 _MAX_PORT = 65_535
-_MAX_WRITTEN_URL = 10 * MAX_LOC_LENGTH
-"""Characters of a URL before it is cleaned, which can make it shorter: ``../`` is removed."""
+_MAX_WRITTEN_URL = 10 * MAX_LOC_LENGTH  # before ``../`` is removed, which makes it shorter
 BAD_ESCAPE = re.compile(r"%(?![0-9A-Fa-f]{2})")
 _NEVER_IN_URLS = re.compile(r"[\x00-\x20\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 _HTTP = re.compile(r"https?://(?P<authority>[^/?#]+)", re.IGNORECASE)
-_KEPT = b"/%?#&=+"
-"""Characters that must stay escaped: ``%2F`` is not the same as ``/`` (RFC 3986 2.2)."""
-_IN_PATHS = "/%:@!$&'()*+,;=~"
-"""Characters that are not escaped in paths and queries; ``%`` because it begins an escape."""
+_KEPT = b"/%?#&=+"  # what must stay escaped: ``%2F`` is not the same as ``/`` (RFC 3986 2.2)
+_IN_PATHS = "/%:@!$&'()*+,;=~"  # what is not escaped; ``%`` because it begins an escape
 _PLAIN = re.compile(r"https?://[a-z0-9.-]+/(?>(?:[\w.~!$&'()*+,;=:@-]++/)*)[\w~-]*", re.ASCII)
 """URLs that have only one spelling. Most URLs match, and a match is faster than parsing."""
 
-_NEVER_IN_HOSTS = frozenset(" <>\\^|")
-"""Characters that no host has (WHATWG, "forbidden host code point"); `urlsplit` handles others."""
+_NEVER_IN_HOSTS = frozenset(" <>\\^|")  # of WHATWG's code points, those that `urlsplit` allows
 
 
 def origin(url: SplitResult) -> tuple[str, str, int | None]:
     """Return scheme, host and port, which are equal for equal origins (RFC 6454 4).
 
-    Raises:
-        ValueError: the port is not a number.
+    Raises ValueError if the port is not a number.
     """
     scheme, host = url.scheme.lower(), (url.hostname or "").rstrip(".")
     with suppress(UnicodeError):  # not the name of a host: compare it as it is
@@ -66,9 +61,9 @@ def can_be_url(reference: str) -> bool:
 
 
 def same_page(reference: str, loc: str, base: str | None = None) -> bool:
-    """Return whether `reference`, found on the page `loc`, is the URL of that page.
+    """Return whether `reference`, found on the page at `loc`, is the URL of that page.
 
-    `loc` is absolute; `base` is the ``<base href>`` of the page, if it has one.
+    `base` is the ``<base href>`` of the page, if it has one.
     """
     if reference == loc:
         return True
@@ -79,10 +74,7 @@ def same_page(reference: str, loc: str, base: str | None = None) -> bool:
 
 
 def base_url(loc: str, base: str | None) -> str:
-    """Return the URL to which relative references of a page are joined (RFC 3986 5.1).
-
-    `base` is the ``<base href>`` of the page at `loc`, if it has one.
-    """
+    """Return the URL that references of a page are joined to; `base` is its ``<base href>``."""
     try:
         return urljoin(loc, base or "")
     except ValueError:  # a base that can't be a URL is ignored
@@ -92,10 +84,7 @@ def base_url(loc: str, base: str | None) -> str:
 def comparable(url: str) -> tuple[tuple[str, str, int | None], bytes, bytes]:
     """Return origin, path and query, which are equal for URLs of the same page (RFC 3986 6.2.2).
 
-    The fragment does not count.
-
-    Raises:
-        ValueError: `url` is not a URL.
+    Raises ValueError if `url` is not a URL.
     """
     parts = urlsplit(url)
     return origin(parts), _unescaped(_without_dots(parts.path or "/")), _unescaped(parts.query)
@@ -161,8 +150,7 @@ def within(loc: str, folder: str) -> bool:
 def ascii_host(host: str) -> str:
     """Return the host in ASCII (RFC 5891, with the mapping of UTS 46 to lower case).
 
-    Raises:
-        ValueError: no host has such a name.
+    Raises ValueError if no host has such a name.
     """
     if host.isascii():
         return host

@@ -20,9 +20,7 @@ from mkdocs_sitemap_plus.sitemap.entry import (
 from mkdocs_sitemap_plus.sitemap.urls import BAD_ESCAPE, loc_fault
 from mkdocs_sitemap_plus.wording import format_value, listing
 
-SPACE = " \t\r\n"
-"""White space of XML. `str.strip` without an argument removes more characters."""
-
+SPACE = " \t\r\n"  # white space of XML. `str.strip` without an argument removes more characters
 _CLOCK = r"(?:[01]\d|2[0-3]):[0-5]\d"
 _ZONE = r"(?:Z|[+-](?:(?:0\d|1[0-3]):[0-5]\d|14:00))"
 _STRICT_DATE = re.compile(rf"\d{{4}}-\d\d-\d\d(?:T{_CLOCK}:[0-5]\d(?:\.\d+)?{_ZONE})?", re.ASCII)
@@ -55,14 +53,10 @@ Faults = Iterator[tuple[str, str]]
 
 
 class Kind(NamedTuple):
-    """A kind of text: how it is read, and how it is checked.
+    """A kind of text: how it is read, and how it is checked."""
 
-    `read` takes a text without white space around it, and returns its value or raises
-    `InvalidTextError`. `faults` takes a text as it is written, and yields what is wrong with it.
-    """
-
-    read: Callable[[str], Any]
-    faults: Callable[[str], Faults]
+    read: Callable[[str], Any]  # a text without white space around it; raises `InvalidTextError`
+    faults: Callable[[str], Faults]  # yields what is wrong with a text as it is written
 
 
 def _kind(code: str, read: Callable[[str], Any]) -> Kind:
@@ -74,7 +68,7 @@ def _kind(code: str, read: Callable[[str], Any]) -> Kind:
         except InvalidTextError as error:
             yield code, str(error)
 
-    return Kind(read=read, faults=faults)
+    return Kind(read, faults)
 
 
 def _must_be(text: str, expected: str) -> str:
@@ -87,11 +81,7 @@ def _read_text(text: str) -> str:
     return text
 
 
-def _no_faults(_text: str) -> Faults:
-    yield from ()
-
-
-ANY_TEXT = Kind(read=_read_text, faults=_no_faults)
+ANY_TEXT = Kind(_read_text, lambda _text: iter(()))
 
 
 def text_up_to(code: str, max_length: int) -> Kind:

@@ -33,30 +33,22 @@ Entry = TypeVar("Entry", UrlEntry, SitemapEntry)
 
 
 class Collected(NamedTuple):
-    """All entries of a sitemap and its parts.
+    """All entries of a sitemap and its parts."""
 
-    `entries` are by ``loc``, in the order of the files; of two with one ``loc``, the first. `files`
-    are the names of all files that were read, in order. `problems` say what could not be read.
-    """
-
-    entries: Mapping[str, UrlEntry]
-    files: tuple[str, ...]
-    problems: tuple[Problem, ...]
+    entries: Mapping[str, UrlEntry]  # by ``loc``, in order; of two, the first
+    sitemaps: Mapping[str, Mapping[str, UrlEntry]]  # the same for each file that is no index
+    files: tuple[str, ...]  # names of all files that were read, in order
+    problems: tuple[Problem, ...]  # what could not be read
 
 
 class Opened(NamedTuple):
-    """A file that a `Walk` opened, or tried to open.
+    """A file that a `Walk` opened, or tried to open."""
 
-    `name` is its path or URL. `listed_by` is the value that `Walk.add` got for it; None for a file
-    at the start. `depth` is 0 for a file at the start, 1 for a part of its index, and so on. `file`
-    is None if it can't be read, see `error`, or was read before.
-    """
-
-    name: str
-    listed_by: object | None
-    depth: int
-    file: LoadedSitemap | None = None
-    error: SitemapError | None = None
+    name: str  # its path or URL
+    listed_by: object | None  # the value that `Walk.add` got; None at the start
+    depth: int  # 0 for a file at the start, 1 for a part of its index, and so on
+    file: LoadedSitemap | None = None  # None if it can't be read, or was read before
+    error: SitemapError | None = None  # why it can't be read
 
 
 class Walk:
@@ -89,11 +81,8 @@ class Walk:
             name, file, error = name_of(where), None, None
             if name not in self.names:
                 try:
-                    if isinstance(where, LoadedSitemap):
-                        file = where
-                    else:
-                        open_it = open_part if depth else open_sitemap
-                        file = open_it(where, timeout=self.timeout)
+                    open_it = open_part if depth else open_sitemap
+                    file = open_it(where, timeout=self.timeout)
                     name = file.name
                 except SitemapError as failed:
                     error = failed
@@ -107,10 +96,10 @@ def collect(where: str, *, timeout: float = TIMEOUT) -> Collected:
     The parts of an index on a disk are read from this disk. The parts of an index at a URL are
     fetched.
 
-    Raises:
-        SitemapError: a file can't be read, so that entries would be missing.
+    Raises SitemapError if a file can't be read, so that entries would be missing.
     """
     entries: dict[str, UrlEntry] = {}
+    sitemaps: dict[str, dict[str, UrlEntry]] = {}
     problems: list[Problem] = []
     walk = Walk(find_sitemaps(where, timeout=timeout), timeout)
     for opened in walk:
@@ -120,7 +109,9 @@ def collect(where: str, *, timeout: float = TIMEOUT) -> Collected:
             continue
         found = elements(opened.file.data, opened.name)
         if not _is_index(next(found), opened.name):
+            own = sitemaps[opened.name] = {}
             for entry in _read(found, "url", url_entry, opened.name, problems):
+                own.setdefault(entry.loc, entry)
                 entries.setdefault(entry.loc, entry)
             continue
         if opened.depth == MAX_NESTED:
@@ -130,7 +121,7 @@ def collect(where: str, *, timeout: float = TIMEOUT) -> Collected:
         walk.add(opened, [(entry.loc, entry) for entry in listed])
         if walk.size > MAX_FILES:
             raise sitemap_error(opened.name, f"leads to more than {MAX_FILES:,} files")
-    return Collected(entries=entries, files=tuple(walk.names), problems=tuple(problems))
+    return Collected(entries, sitemaps, tuple(walk.names), tuple(problems))
 
 
 def _read(

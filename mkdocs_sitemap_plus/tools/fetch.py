@@ -19,12 +19,8 @@ from mkdocs_sitemap_plus.wording import printable, shorten
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
 
-TIMEOUT = 30.0
-"""Seconds of silence after which a request is given up."""
-
-DEADLINE_FACTOR = 5
-"""A whole request may take the seconds of silence times this."""
-
+TIMEOUT = 30.0  # seconds of silence after which a request is given up
+DEADLINE_FACTOR = 5  # a whole request may take the seconds of silence times this
 MAX_REDIRECTS = 5
 _REDIRECTS = (301, 302, 303, 307, 308)
 _PIECE = 1 << 16
@@ -62,9 +58,8 @@ def get(url: str, *, limit: int, timeout: float = TIMEOUT) -> Response:
     The body may have `limit` bytes. `timeout` is in seconds of silence; the whole request, with all
     redirects, may take `DEADLINE_FACTOR` times as long.
 
-    Raises:
-        SitemapError: there is no complete answer, its body is larger than `limit`, or a URL is
-            neither http nor https.
+    Raises SitemapError if there is no complete answer, its body is larger than `limit`, or a URL is
+    neither http nor https.
     """
     clock = _Clock(timeout)
     where = _clean(url, url)
@@ -79,8 +74,7 @@ def get(url: str, *, limit: int, timeout: float = TIMEOUT) -> Response:
 def post_json(url: str, value: Mapping[str, object], *, timeout: float = TIMEOUT) -> Response:
     """Send `value` as JSON and return the answer; redirects are not followed.
 
-    Raises:
-        SitemapError: there is no complete answer.
+    Raises SitemapError if there is no complete answer.
     """
     data = json.dumps(value, ensure_ascii=False).encode()
     headers = _HEADERS | {"Content-Type": "application/json; charset=utf-8"}

@@ -16,13 +16,9 @@ from mkdocs_sitemap_plus.wording import format_value
 ENDPOINT = "https://api.indexnow.org/indexnow"
 """It passes the URLs on to all search engines that take part (indexnow.org, FAQ)."""
 
-MAX_URLS = 10_000
-"""URLs of one request (indexnow.org, "Submitting set of URLs")."""
-
+MAX_URLS = 10_000  # URLs of one request (indexnow.org, "Submitting set of URLs")
 ATTEMPTS = 4
-MAX_WAIT = 120.0
-"""Seconds. If a server asks to wait longer, nothing more is sent."""
-
+MAX_WAIT = 120.0  # seconds. If a server asks to wait longer, nothing more is sent
 _KEY = re.compile(r"[A-Za-z0-9-]{8,128}", re.ASCII)
 _MAX_KEY_FILE = 1 << 16
 _MEANINGS = {
@@ -36,18 +32,13 @@ _MEANINGS = {
 
 
 class Submission(NamedTuple):
-    """URLs of one host, and the key that proves that the owner of the host sends them.
+    """URLs of one host, and the key that proves that the owner of the host sends them."""
 
-    `host` has the port if the URLs have one. `key` has 8 to 128 letters, digits and hyphens.
-    `key_file` is the URL of a file on the host that contains the key, and `key_location` the same
-    URL if the file is not at the root of the host; else None. `urls` are absolute, in order.
-    """
-
-    host: str
-    key: str
-    key_file: str
-    key_location: str | None
-    urls: tuple[str, ...]
+    host: str  # of all URLs, with the port if the URLs have one
+    key: str  # 8 to 128 letters, digits and hyphens
+    key_file: str  # the URL of a file on the host that contains the key
+    key_location: str | None  # the same URL if the file is not at the root of the host
+    urls: tuple[str, ...]  # absolute, in order
 
     @property
     def batches(self) -> tuple[tuple[str, ...], ...]:
@@ -57,35 +48,27 @@ class Submission(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """The result of one request: how many URLs were sent, and whether the server accepted them.
+    """The result of one request."""
 
-    `words` are the status with its meaning, or say why there is no answer.
-    """
-
-    urls: int
+    urls: int  # how many were sent
     accepted: bool
-    words: str
+    words: str  # the status with its meaning, or why there is no answer
 
 
 class Endpoint(NamedTuple):
-    """Where to send URLs, with seconds of silence, and how to wait before the next attempt.
-
-    `pause` waits for a number of seconds. `report_wait` is called before each wait, with a text for
-    the user.
-    """
+    """Where to send URLs, and how to wait before the next attempt."""
 
     url: str = ENDPOINT
-    timeout: float = TIMEOUT
-    pause: Callable[[float], None] = time.sleep
-    report_wait: Callable[[str], object] = str
+    timeout: float = TIMEOUT  # seconds of silence; see `fetch.get`
+    pause: Callable[[float], None] = time.sleep  # waits for a number of seconds
+    report_wait: Callable[[str], object] = str  # is called before, with a text for the user
 
 
 def make_submission(urls: tuple[str, ...], key: str, key_location: str | None = None) -> Submission:
     """Return the submission of at least one URL.
 
-    Raises:
-        SitemapError: the key is invalid, the URLs are on several hosts, or a URL is not below the
-            folder of the key file (indexnow.org, "keyLocation").
+    Raises SitemapError if the key is invalid, the URLs are on several hosts, or a URL is not below
+    the folder of the key file (indexnow.org, "keyLocation").
     """
     if not _KEY.fullmatch(key):
         expected = "8 to 128 letters, digits and hyphens"
@@ -109,8 +92,7 @@ def make_submission(urls: tuple[str, ...], key: str, key_location: str | None = 
 def check_key_file(submission: Submission, *, timeout: float = TIMEOUT) -> None:
     """Check that the key file is published and contains the key.
 
-    Raises:
-        SitemapError: the file is not published, or does not contain the key.
+    Raises SitemapError if the file is not published, or does not contain the key.
     """
     url = submission.key_file
     response = get(url, limit=_MAX_KEY_FILE, timeout=timeout)
@@ -124,8 +106,7 @@ def check_key_file(submission: Submission, *, timeout: float = TIMEOUT) -> None:
 def submit(submission: Submission, endpoint: Endpoint) -> Iterator[Answer]:
     """Send the batches and yield the result of each; stop after the first that is refused.
 
-    Raises:
-        SitemapError: the endpoint is not a URL.
+    Raises SitemapError if the endpoint is not a URL.
     """
     for batch in submission.batches:
         answer = _send(submission, batch, endpoint)

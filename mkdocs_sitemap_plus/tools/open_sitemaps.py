@@ -13,26 +13,15 @@ from urllib.parse import urlsplit
 from mkdocs_sitemap_plus.files import exists, is_file, is_folder, reason_of
 from mkdocs_sitemap_plus.output.robots import robots_lines
 from mkdocs_sitemap_plus.problems import Problem, SitemapError
+from mkdocs_sitemap_plus.sitemap import parse
 from mkdocs_sitemap_plus.sitemap.entry import MAX_BYTES
-from mkdocs_sitemap_plus.sitemap.parse import (
-    UnreadableError,
-    WebPageError,
-    is_web_page,
-    sitemap_place,
-    too_large,
-    unpacked,
-    unreadable,
-    web_page,
-)
 from mkdocs_sitemap_plus.sitemap.urls import origin_url
 from mkdocs_sitemap_plus.tools.fetch import TIMEOUT, TooLargeError, get
 
 NAMES = ("sitemap.xml", "sitemap-index.xml", "sitemap.xml.gz", "sitemap-index.xml.gz")
 """Names of a sitemap in a folder; the first that exists is read."""
 
-MAX_FILES = 1_000
-"""Files that are read of one sitemap with its parts."""
-
+MAX_FILES = 1_000  # files that are read of one sitemap with its parts
 _MAX_ROBOTS = 1 << 20
 _URL = re.compile(r"https?:", re.IGNORECASE)
 _WITHOUT_SCHEME = re.compile(r"(?:localhost|\w[\w-]*(?:\.[\w-]+)+)(?::\d+|/)|www\.|localhost$")
@@ -40,17 +29,12 @@ _WITHOUT_SCHEME = re.compile(r"(?:localhost|\w[\w-]*(?:\.[\w-]+)+)(?::\d+|/)|www
 
 
 class LoadedSitemap(NamedTuple):
-    """A file that was read from a disk or a server: a sitemap, an index, or neither.
+    """A file that was read from a disk or a server: a sitemap, an index, or neither."""
 
-    `name` is its path or URL, as a person wrote it, and `data` its content, unpacked. `path` is
-    None if it came over HTTP. `modified` is its time in the file system, or the ``Last-Modified``
-    of the server; in UTC; None if not known.
-    """
-
-    name: str
-    data: bytes
-    path: Path | None
-    modified: datetime | None
+    name: str  # its path or URL, as a person wrote it
+    data: bytes  # unpacked
+    path: Path | None  # None if it came over HTTP
+    modified: datetime | None  # in the file system, or ``Last-Modified``; in UTC
 
 
 class StatusError(SitemapError):
@@ -58,15 +42,13 @@ class StatusError(SitemapError):
 
 
 def find_sitemaps(where: str, *, timeout: float = TIMEOUT) -> tuple[str | LoadedSitemap, ...]:
-    """Return the sitemaps that a person means by `where`.
+    """Return the sitemaps that a person means: paths, URLs, or what was read during the search.
 
-    A sitemap is a path or URL, or a `LoadedSitemap` if it was read during the search. A path is
-    returned without a change. A URL that ends in ``/`` stands for the ``sitemap.xml`` there. If the
-    URL is that of a host or a web page, or has no sitemap, then the result is the sitemaps that the
-    host's robots.txt names, or else the ``sitemap.xml`` at the root of the host.
+    A path is returned without a change. If a URL is that of a host or a web page, or has no
+    sitemap, then the result is the sitemaps that the host's robots.txt names, or else the
+    ``sitemap.xml`` at the root of the host.
 
-    Raises:
-        SitemapError: the URL is invalid, or no sitemap was found.
+    Raises SitemapError if the URL is invalid, or no sitemap was found.
     """
     if not _URL.match(where):
         return (where,)
@@ -77,7 +59,7 @@ def find_sitemaps(where: str, *, timeout: float = TIMEOUT) -> tuple[str | Loaded
         return (open_sitemap(where, timeout=timeout),)
     except SitemapError as error:
         if not _is_page(where, error):
-            if isinstance(error, UnreadableError):  # opening it raises the same error
+            if isinstance(error, parse.UnreadableError):  # opening it raises the same error
                 return (where,)
             raise
         return _sitemaps_of_robots(root, timeout) or (_at_root(root, error.problem, timeout),)
@@ -88,8 +70,7 @@ def open_sitemap(where: str | LoadedSitemap, *, timeout: float = TIMEOUT) -> Loa
 
     A URL that ends in ``/`` stands for the ``sitemap.xml`` there.
 
-    Raises:
-        SitemapError: there is no file, or it is larger than the protocol allows.
+    Raises SitemapError if there is no file, or it is larger than the protocol allows.
     """
     if isinstance(where, LoadedSitemap):
         return where
@@ -99,12 +80,13 @@ def open_sitemap(where: str | LoadedSitemap, *, timeout: float = TIMEOUT) -> Loa
     return _read_file(_in_folder(Path(where)) if is_folder(where) else Path(where), where)
 
 
-def open_part(where: str, *, timeout: float = TIMEOUT) -> LoadedSitemap:
+def open_part(where: str | LoadedSitemap, *, timeout: float = TIMEOUT) -> LoadedSitemap:
     """Read a part of an index: a file or a URL.
 
-    Raises:
-        SitemapError: there is no regular file, or it is larger than the protocol allows.
+    Raises SitemapError if there is no regular file, or it is larger than the protocol allows.
     """
+    if isinstance(where, LoadedSitemap):
+        return where
     if _URL.match(where):
         return _fetch(where, timeout)
     if exists(where) and not is_file(where):  # reading a pipe may never end
@@ -132,7 +114,7 @@ def _root_of(url: str) -> str:
 def _is_page(url: str, error: SitemapError) -> bool:
     """Return whether a URL that can't be read as a sitemap is probably a site or a web page."""
     path = urlsplit(url).path
-    if isinstance(error, WebPageError):
+    if isinstance(error, parse.WebPageError):
         return not path.lower().endswith((".xml", ".gz"))
     return isinstance(error, StatusError) and path.endswith("/")
 
@@ -159,13 +141,13 @@ def _fetch(url: str, timeout: float) -> LoadedSitemap:
     try:
         response = get(url, limit=MAX_BYTES, timeout=timeout)
     except TooLargeError as error:
-        raise unreadable(url, "too-many-bytes", error.problem.found) from error
+        raise parse.unreadable(url, "too-many-bytes", error.problem.found) from error
     if response.status != 200:
         raise StatusError(sitemap_error(url, f"answers {response.answer}").problem)
-    data = unpacked(response.body, url)
-    if is_web_page(data):
+    data = parse.unpacked(response.body, url)
+    if parse.is_web_page(data):
         usual = f"{_root_of(url)}{NAMES[0]}"
-        raise web_page(url, None if url == usual else f"Try {usual}.")
+        raise parse.web_page(url, None if url == usual else f"Try {usual}.")
     return LoadedSitemap(name=url, data=data, path=None, modified=_moment(response.last_modified))
 
 
@@ -187,9 +169,9 @@ def _read_file(path: Path, where: str) -> LoadedSitemap:
         fix = "A URL begins with https:// or http://." if like_url else None
         raise sitemap_error(name, f"can't be read ({reason_of(error)})", fix=fix) from error
     if len(data) > MAX_BYTES:
-        raise too_large(name)
+        raise parse.too_large(name)
     when = datetime.fromtimestamp(modified, UTC)
-    return LoadedSitemap(name=name, data=unpacked(data, name), path=path, modified=when)
+    return LoadedSitemap(name=name, data=parse.unpacked(data, name), path=path, modified=when)
 
 
 def _in_folder(folder: Path) -> Path:
@@ -202,4 +184,6 @@ def _in_folder(folder: Path) -> Path:
 
 def sitemap_error(name: str, found: str, *, fix: str | None = None) -> SitemapError:
     """Return the error of a file that can't be used."""
-    return SitemapError(Problem(code="sitemap", place=sitemap_place(name), found=found, fix=fix))
+    return SitemapError(
+        Problem(code="sitemap", place=parse.sitemap_place(name), found=found, fix=fix)
+    )

@@ -17,27 +17,18 @@ from mkdocs_sitemap_plus.sitemap.urls import same_page, served_file, within
 from mkdocs_sitemap_plus.tools.collect import collect
 from mkdocs_sitemap_plus.tools.open_sitemaps import NAMES
 
-VERSIONS = "versions.json"
-"""The file in which mike lists the versions of a site with their aliases."""
-
-_MAX_NAME = 255
-"""Bytes of a folder's name."""
+VERSIONS = "versions.json"  # the file in which mike lists the versions of a site with their aliases
+_MAX_NAME = 255  # bytes of a folder's name
 
 
 class Member(NamedTuple):
-    """A built site among others.
+    """A built site among others."""
 
-    `name` is the path of its folder below the common folder, with ``/``; for a folder elsewhere,
-    the name of the folder. `folder` is absolute. `url` is that of the folder, with the last slash;
-    empty while it is not known. `aliases` are the names of folders beside it that copy it, link to
-    it or redirect to it. `sitemaps` has the entries of each sitemap by ``loc``, without indexes.
-    """
-
-    name: str
-    folder: Path
-    url: str
-    aliases: tuple[str, ...]
-    sitemaps: Mapping[Path, Mapping[str, UrlEntry]]
+    name: str  # its path below the common folder, with ``/``; or the name of its folder
+    folder: Path  # absolute
+    url: str  # of its folder, with the last slash; empty while it is not known
+    aliases: tuple[str, ...]  # folders beside it that copy it, link to it or redirect to it
+    sitemaps: Mapping[Path, Mapping[str, UrlEntry]]  # the entries of each by ``loc``; no indexes
 
     @property
     def entries(self) -> list[UrlEntry]:
@@ -62,29 +53,31 @@ class Member(NamedTuple):
 
 
 class SiteGroup(NamedTuple):
-    """Built sites in one folder, which is absolute; its URL ends with a slash.
+    """Built sites in one folder."""
 
-    The sites are in the order in which a person named them; versions in the order of mike, newest
-    first. There is a problem for each folder that has no sitemap.
-    """
-
-    folder: Path
-    url: str
-    sites: tuple[Member, ...]
-    problems: tuple[Problem, ...]
+    folder: Path  # absolute
+    url: str  # of the folder, with the last slash
+    sites: tuple[Member, ...]  # as a person named them; versions in the order of mike, newest first
+    problems: tuple[Problem, ...]  # one for each folder that has no sitemap
 
     def file_of(self, loc: str) -> Path | None:
         """Return the built file of a URL, or None; the longest fitting URL of a site counts."""
         folders = {self.url: self.folder}
         for site in reversed(self.sites):
             folders |= {f"{self.url}{quote(name)}/": self.folder / name for name in site.aliases}
-        for site in reversed(self.sites):
-            folders[site.url] = site.folder
+        folders |= {site.url: site.folder for site in reversed(self.sites)}
         url = max(filter(loc.startswith, folders), key=len, default=None)
         if url is None:
             return None
-        folder = folders[url]
-        return served_file(folder, unquote(urlsplit(loc.removeprefix(url)).path))
+        return served_file(folders[url], unquote(urlsplit(loc.removeprefix(url)).path))
+
+    def is_canonical(self, entry: UrlEntry) -> bool:
+        """Return whether a page exists, and names no other URL as canonical."""
+        file = self.file_of(entry.loc)
+        built = read_built_page(file) if file else None
+        if built is None or built.leads_elsewhere(entry.loc):
+            return False
+        return built.canonical is None or same_page(built.canonical, entry.loc, built.base)
 
 
 def read_sites(
@@ -96,8 +89,7 @@ def read_sites(
     sitemap will be; None: the deepest folder that contains all sites. `url` is that of this folder;
     None: it is derived from the URLs of the sites.
 
-    Raises:
-        SitemapError: a site can't be read, or the URL of the common folder is not known.
+    Raises SitemapError if a site can't be read, or the URL of the common folder is not known.
     """
     given = [_parse(each) for each in where]
     root = folder or _common_folder([path for path, _ in given])
@@ -105,8 +97,8 @@ def read_sites(
     members, problems = [], []
     for path, own_url in _distinct(given, root, aliases):
         has_sitemap = any(is_file(path / name) for name in NAMES)
-        sitemaps = dict(_sitemaps(path)) if own_url or has_sitemap else {}
-        if not sitemaps:
+        found = collect(path.as_posix()).sitemaps if own_url or has_sitemap else {}
+        if not found:
             problems.append(_without_sitemap(path))
             continue
         inside = path.is_relative_to(root)
@@ -115,12 +107,12 @@ def read_sites(
             folder=path,
             url=own_url or "",
             aliases=aliases.get(path.name, ()) if path.parent == root else (),
-            sitemaps=sitemaps,
+            sitemaps={Path(name): entries for name, entries in found.items()},
         )
         members.append(member)
     if not members:
         raise SitemapError([*problems, _without_sitemap(root)][0])
-    base = _slashed(url) if url else _base(members, root)
+    base = url.removesuffix("/") + "/" if url else _base(members, root)
     names = [name for each in members for name in (each.name, *each.aliases) if name]
     by_name = {f"{base}{quote(name)}/" for name in names}
     sites = tuple(_with_url(each, root, base, by_name) for each in members)
@@ -133,11 +125,7 @@ def _parse(text: str) -> tuple[Path, str | None]:
     path = Path(os.path.abspath(name))  # noqa: PTH100 - resolve() follows links
     if not is_folder(path):
         raise _error(name, "is not a folder")
-    return path, _slashed(f"http{rest}") if equals else None
-
-
-def _slashed(url: str) -> str:
-    return url if url.endswith("/") else f"{url}/"
+    return path, f"http{rest.removesuffix('/')}/" if equals else None
 
 
 def _common_folder(folders: Sequence[Path]) -> Path:
@@ -183,18 +171,9 @@ def _versions(folder: Path) -> dict[str, tuple[str, ...]]:
 
 
 def _is_name(name: str) -> bool:
-    """Return whether a folder can have this name."""
     # JSON can contain halves of surrogate pairs, which are not printable and can't be encoded.
     fits = name.isprintable() and len(name.encode()) <= _MAX_NAME
     return fits and name not in ("", ".", "..") and not set(name) & set("/\\:")
-
-
-def _sitemaps(folder: Path) -> Iterator[tuple[Path, Mapping[str, UrlEntry]]]:
-    """Yield each sitemap of a folder with its entries by ``loc``; an index is left out."""
-    for name in collect(folder.as_posix()).files:
-        collected = collect(name)
-        if collected.files == (name,):  # an index has several files
-            yield Path(name), collected.entries
 
 
 def _base(members: Sequence[Member], root: Path) -> str:
@@ -244,7 +223,6 @@ def _without_sitemap(folder: Path) -> Problem:
 
 
 def _relative(path: Path) -> str:
-    """Return a path relative to the current folder; a path outside of it stays absolute."""
     here = Path.cwd()
     return (path.relative_to(here) if path.is_relative_to(here) else path).as_posix()
 
@@ -263,21 +241,16 @@ def listed_sitemaps(
     names: dict[str, str] = {}
     for site in group.sites:
         total = len(site.entries)
-        others = total - len(_canonical(site.entries, group)) if only_canonical else 0
+        others = total - sum(map(group.is_canonical, site.entries)) if only_canonical else 0
         if not within(site.url, group.url):
             problems.append(_outside(site, f"its URL {site.url} is", "It is", group))
         elif total and others == total:
             problems.append(_not_canonical(site, others, total, done="They are not listed."))
         elif site.url in names:
             found = f"its URL {site.url} is that of {names[site.url]} as well"
-            problem = Problem(
-                code="same-url",
-                place=sitemap_place(site.name),
-                found=found,
-                done="The site is not listed.",
-                fix="If that is wrong, give its URL as DIR=URL.",
-            )
-            problems.append(problem)
+            done, fix = "The site is not listed.", "If that is wrong, give its URL as DIR=URL."
+            place = sitemap_place(site.name)
+            problems.append(Problem(code="same-url", place=place, found=found, done=done, fix=fix))
         else:
             names[site.url] = site.name
             for path, entries in site.sitemaps.items():
@@ -324,7 +297,7 @@ def merged(
     for site in group.sites:
         total = len(site.entries)
         inside = [each for each in site.entries if within(each.loc, group.url)]
-        kept = _canonical(inside, group) if only_canonical else inside
+        kept = list(filter(group.is_canonical, inside)) if only_canonical else inside
         if len(inside) < total:
             what = f"{total - len(inside)} of {total} URLs are"
             problems.append(_outside(site, what, "They are", group))
@@ -337,18 +310,6 @@ def merged(
             if entry.loc not in found or (is_own and not found[entry.loc][0]):
                 found[entry.loc] = is_own, entry
     return [entry for _, (_, entry) in sorted(found.items())], problems
-
-
-def _canonical(entries: Iterable[UrlEntry], group: SiteGroup) -> list[UrlEntry]:
-    """Return the entries of pages that exist, and name no other URL as canonical."""
-    return [each for each in entries if _is_canonical(each.loc, group.file_of(each.loc))]
-
-
-def _is_canonical(loc: str, file: Path | None) -> bool:
-    built = read_built_page(file) if file else None
-    if built is None or built.leads_elsewhere(loc):
-        return False
-    return built.canonical is None or same_page(built.canonical, loc, built.base)
 
 
 def _outside(site: Member, what: str, subject: str, group: SiteGroup) -> Problem:

@@ -16,29 +16,21 @@ from mkdocs_sitemap_plus.wording import MAX_VALUE, shorten
 
 
 class Severity(StrEnum):
-    """How much a finding matters.
+    """How much a finding matters."""
 
-    An error breaks a rule: search engines ignore the file, the entry or the field. What is a warning
-    is allowed, but useless or probably unintended.
-    """
-
-    ERROR = "error"
-    WARNING = "warning"
+    ERROR = "error"  # it breaks a rule: search engines ignore the file, the entry or the field
+    WARNING = "warning"  # it is allowed, but useless or probably unintended
 
 
 class Code(NamedTuple):
-    """A kind of finding.
-
-    The name, in kebab case, never changes. `source` is where the rule is published. `meaning` and
-    `fix` are sentences. If it `stops`, the rest of the file can't be read because of it.
-    """
+    """A kind of finding."""
 
     severity: Severity
-    name: str
-    source: str
-    meaning: str
-    fix: str
-    stops: bool = False
+    name: str  # in kebab case; it never changes
+    source: str  # where the rule is published
+    meaning: str  # what is wrong, as a sentence
+    fix: str  # what to do about it, as a sentence
+    stops: bool = False  # whether the rest of the file can't be read
 
 
 _error = partial(Code, Severity.ERROR)
@@ -134,29 +126,20 @@ _TABLE = (
     _error("robots-sitemap", "sitemaps.org, robots.txt", "A `Sitemap:` line of robots.txt has no absolute URL.", "Write the whole URL."),
 )  # fmt: skip
 
-CODES = {code.name: code for code in _TABLE}
-"""All codes by name, in the order of the documentation."""
+CODES = {code.name: code for code in _TABLE}  # all codes by name, in the order of the documentation
+MAX_KEPT = 1_000  # findings of one code in one file; further findings are only counted
 
-MAX_KEPT = 1_000
-"""Findings of one code in one file that are kept. Further findings are only counted."""
-
-_MAX_REASON = 2 * MAX_LOC_LENGTH
-"""Characters of a reason: it may contain a URL."""
+_MAX_REASON = 2 * MAX_LOC_LENGTH  # characters of a reason: it may contain a URL
 
 
 class Finding(NamedTuple):
-    """One thing that is wrong with a sitemap.
+    """One thing that is wrong with a sitemap."""
 
-    `code` is a key of `CODES`. `place` is the file or URL of the sitemap, and the line there; or the
-    file of a built page. `loc` is the URL of the entry, cut if it is longer than the protocol allows;
-    None if the finding is about a file. `reason` is a clause, and `fix` a sentence.
-    """
-
-    code: str
-    place: Place
-    loc: str | None
-    reason: str
-    fix: str
+    code: str  # a key of `CODES`
+    place: Place  # in the sitemap, or the file of a built page
+    loc: str | None  # of the entry, cut if too long; None if it is about a file
+    reason: str  # what was found, as a clause
+    fix: str  # what to do about it, as a sentence
 
     @property
     def rule(self) -> Code:
@@ -166,13 +149,12 @@ class Finding(NamedTuple):
 
 @dataclass(slots=True)
 class Findings:
-    """All findings of a check: those that are kept, in order, and how many there were.
+    """All findings of a check."""
 
-    At most `MAX_KEPT` findings of each code in each file are kept. `counts` are by code and file.
-    """
-
-    kept: list[Finding] = field(default_factory=list)
-    counts: Counter[tuple[str, str | None]] = field(default_factory=Counter)
+    kept: list[Finding] = field(default_factory=list)  # `MAX_KEPT` of each code and file
+    counts: Counter[tuple[str, str | None]] = field(
+        default_factory=Counter
+    )  # all, by code and file
 
     def add(
         self,
@@ -204,15 +186,11 @@ class Findings:
 
 
 class Report(NamedTuple):
-    """Adds findings about the elements of one entry.
-
-    `file` is the path or URL of the sitemap. `loc` is the URL of the entry; None for an entry without
-    a URL, and outside of entries.
-    """
+    """Adds findings about the elements of one entry."""
 
     findings: Findings
-    file: str
-    loc: str | None = None
+    file: str  # the path or URL of the sitemap
+    loc: str | None = None  # None for an entry without a URL, and outside of entries
 
     def add(self, code: str, element: RawElement, clause: str) -> None:
         """Add a finding; its reason is the name of the element with the clause behind it."""
@@ -226,15 +204,10 @@ def prefixed_name(element: RawElement) -> str:
 
 
 class Listed(NamedTuple):
-    """An entry of a sitemap or an index, for the rules about several entries.
+    """An entry of a sitemap or an index, for the rules about several entries."""
 
-    `loc` is written without white space around it. `lastmod` is None if it has no date, or one that
-    the schema does not allow. `alternates` are the URLs of all its language links, as `url_key`
-    writes them, and `languages` the same without links that are only x-default.
-    """
-
-    loc: str
+    loc: str  # as it is written, without white space around it
     place: Place
-    lastmod: date | datetime | None
-    alternates: frozenset[str]
-    languages: frozenset[str]
+    lastmod: date | datetime | None  # None if it has none, or one that the schema does not allow
+    alternates: frozenset[str]  # the URLs of all its language links; see `url_key`
+    languages: frozenset[str]  # the same without links that are only x-default

@@ -23,17 +23,9 @@ from mkdocs_sitemap_plus.sitemap.parse import RawElement, UnreadableError, eleme
 from mkdocs_sitemap_plus.sitemap.render import NAMESPACE, NEWS, begins_like_own_file
 from mkdocs_sitemap_plus.sitemap.urls import origin_url, url_key, within
 from mkdocs_sitemap_plus.sitemap.values import SPACE, strict_date, url_fault
+from mkdocs_sitemap_plus.tools.checks import structure
 from mkdocs_sitemap_plus.tools.checks.findings import Findings, Listed, Report
 from mkdocs_sitemap_plus.tools.checks.hreflang import check_links, targets
-from mkdocs_sitemap_plus.tools.checks.structure import (
-    check_attributes,
-    check_element,
-    check_images,
-    check_news,
-    check_videos,
-    is_before,
-    is_future,
-)
 from mkdocs_sitemap_plus.tools.collect import Opened, Walk
 from mkdocs_sitemap_plus.tools.fetch import TIMEOUT
 from mkdocs_sitemap_plus.tools.open_sitemaps import MAX_FILES, LoadedSitemap, open_sitemap
@@ -44,21 +36,16 @@ _BOM = b"\xef\xbb\xbf"
 _XML_DECLARATION = re.compile(rb"([^<]*)(<\?xml\b[^>]*\?>)")
 _START = 4096
 _IS_HTTP = re.compile("https?://", re.IGNORECASE)
-_ENOUGH = 5
-"""If this many pages all have one date, it is not by chance."""
+_ENOUGH = 5  # if this many pages all have one date, it is not by chance
 
 
 class Checked(NamedTuple):
-    """The result of a check.
-
-    `listed` are the entries of all sitemaps, without those of indexes. `files` are the names of all
-    files. `path` is the first file; None if it came from a URL.
-    """
+    """The result of a check."""
 
     findings: Findings
-    listed: tuple[Listed, ...]
-    files: tuple[str, ...]
-    path: Path | None
+    listed: tuple[Listed, ...]  # the entries of all sitemaps, without those of indexes
+    files: tuple[str, ...]  # the names of all files
+    path: Path | None  # the first file; None if it came from a URL
 
 
 def check(where: str | LoadedSitemap, *, now: datetime, timeout: float = TIMEOUT) -> Checked:
@@ -67,8 +54,7 @@ def check(where: str | LoadedSitemap, *, now: datetime, timeout: float = TIMEOUT
     The file may have been read already. `now` is aware. `timeout` is in seconds. The links between
     languages are checked by `hreflang.check_versions`.
 
-    Raises:
-        SitemapError: the first file can't be opened.
+    Raises SitemapError if the first file can't be opened.
     """
     findings = Findings()
     listed: list[Listed] = []
@@ -161,7 +147,7 @@ class _Reading:
             root = next(found)
             self._check_root(root)
             if self.is_known:
-                check_attributes(root, URL, self._report())
+                structure.check_attributes(root, URL, self._report())
                 for element in found:
                     self._check_child(element)
                 is_whole = True
@@ -227,17 +213,17 @@ class _Reading:
             place = sitemap_place(self.file.name, element.line)
             self.listed.append(Listed(loc, place, when, *links))
         report = self._report(loc)
-        check_element(element, shape, report)
-        if when and is_future(when, self.now):
+        structure.check_element(element, shape, report)
+        if when and structure.is_future(when, self.now):
             text = format_value(_text(element, "lastmod"))
             lastmod = element.all(NAMESPACE, "lastmod")[0]
             report.add("lastmod-future", lastmod, f"is {text}, which is in the future")
         if not self.is_index:
             self.news += len(element.all(NEWS, "news"))
             check_links(element, links[0], report)
-            check_images(element, report)
-            check_videos(element, report)
-            check_news(element, report, self.now)
+            structure.check_images(element, report)
+            structure.check_videos(element, report)
+            structure.check_news(element, report, self.now)
 
     def _check_counts(self, *, is_whole: bool) -> None:
         if not self.entries and is_whole:
@@ -275,7 +261,7 @@ class _Reading:
         if not self.entry or not self.entry.lastmod or not dates:
             return
         newest = max(dates, key=to_datetime)
-        if is_before(self.entry.lastmod, newest):
+        if structure.is_before(self.entry.lastmod, newest):
             own, page = self.entry.lastmod.isoformat(), newest.isoformat()
             reason = f"has the lastmod {own}, but a page in it has {page}"
             self.findings.add("part-lastmod", self.entry.place, reason, self.entry.loc)

@@ -19,21 +19,17 @@ _UNRESERVED = re.compile(r"[A-Za-z0-9._~-]")
 
 
 class Rule(NamedTuple):
-    """A line ``Allow`` or ``Disallow`` of a robots.txt; its path as `_normalized` writes it."""
+    """A line ``Allow`` or ``Disallow`` of a robots.txt."""
 
     allow: bool
-    pattern: str
+    pattern: str  # its path, as `_normalized` writes it
 
 
 class Robots(NamedTuple):
-    """A robots.txt: its groups of rules, and line number and value of each ``Sitemap:``.
+    """A robots.txt. A group that names several crawlers is there for each of them."""
 
-    The groups are those of a crawler, by its name in lower case, or by ``*``. A group that names
-    several crawlers is there for each of them.
-    """
-
-    groups: Mapping[str, Sequence[Sequence[Rule]]]
-    sitemaps: tuple[tuple[int, str], ...]
+    groups: Mapping[str, Sequence[Sequence[Rule]]]  # by crawler in lower case, or ``*``
+    sitemaps: tuple[tuple[int, str], ...]  # line number and value of each ``Sitemap:``
 
     def allows(self, crawler: str, url: str) -> bool:
         """Return whether a crawler may fetch a URL; the longest rule that fits the URL counts."""

@@ -19,9 +19,7 @@ from mkdocs_sitemap_plus.tools.checks.robots_rules import read_robots
 from mkdocs_sitemap_plus.tools.open_sitemaps import NAMES
 from mkdocs_sitemap_plus.wording import format_value
 
-CRAWLERS = ("Googlebot", "Bingbot")
-"""Crawlers that must be allowed in robots.txt."""
-
+CRAWLERS = ("Googlebot", "Bingbot")  # crawlers that must be allowed in robots.txt
 _SAMPLE = 200
 _HTML = (".html", ".htm")
 _START = 65_536

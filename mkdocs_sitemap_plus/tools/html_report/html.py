@@ -30,9 +30,7 @@ _WHY = {
     "not in the sitemap": "decided during the build",
 }
 _MAX_OLDEST = 10
-_MAX_NAMED = 20
-"""Pages of one reason that the card lists; the table has all of them."""
-
+_MAX_NAMED = 20  # pages of one reason that the card lists; the table has all of them
 _NO_DATE = Html('<span class="none">&ndash;</span>')
 
 

@@ -9,11 +9,8 @@ from html import escape
 
 from mkdocs_sitemap_plus.tools.html_report.rows import Span
 
-_HEIGHT = 180
-"""Pixels of the plot, without the line of labels below it."""
-
-_MAX_LABELS = 5
-"""Labels below the plot; more would not fit on a phone."""
+_HEIGHT = 180  # pixels of the plot, without the line of labels below it
+_MAX_LABELS = 5  # labels below the plot; more would not fit on a phone
 
 
 class Html(str):

@@ -14,32 +14,22 @@ _BUILD = "sitemap"
 
 
 class Row(NamedTuple):
-    """A page of the report, or a URL that is not a page.
+    """A page of the report, or a URL that is not a page."""
 
-    `name` is its title, or else its path or URL. `url` is None if it can't be a link. `path` is its
-    URL below the URL of the site, unescaped; without a URL, its source path. `source` is empty for
-    a URL that is not a page. For `section`, see `split.sections_of`. `day` is that of its last
-    change; None if it has no date, or is left out. `instant` is the date in UTC, as a text that
-    sorts by time. `origin` is where the date comes from, such as ``git``, or empty. `because` is
-    the commit or place of the date; for an undated page, why it has no date. `reason` is why it is
-    left out; None if it is listed. `detail` is more on the reason, such as the rule or the
-    canonical URL.
-    """
-
-    name: str
-    url: str | None
-    path: str
-    source: str
-    section: str
-    day: date | None
-    lastmod: str
-    instant: str
-    origin: str
-    because: str
+    name: str  # its title, or else its path or URL
+    url: str | None  # None if it can't be a link
+    path: str  # of its URL below the site's, unescaped; without a URL, its source path
+    source: str  # its source path; empty for a URL that is not a page
+    section: str  # see `split.sections_of`
+    day: date | None  # of its last change; None if it has no date, or is left out
+    lastmod: str  # as the sitemap writes it
+    instant: str  # the date in UTC, as a text that sorts by time
+    origin: str  # where the date comes from, such as ``git``; empty without a date
+    because: str  # the commit or place of the date, or why it has no date
     changefreq: str
     priority: str
-    reason: str | None
-    detail: str
+    reason: str | None  # why it is left out; None if it is listed
+    detail: str  # more on it, such as the rule or the canonical URL
 
 
 def rows_of(report: Json) -> list[Row]:
@@ -156,14 +146,11 @@ def origin_text(because: Json, own: Container[str] = ()) -> str:
 
 
 class Span(NamedTuple):
-    """A day, month, quarter or year in which pages last changed, with a name such as ``2026-05``.
+    """A day, month, quarter or year in which pages last changed."""
 
-    The next span has the next number. `counts` are the pages, by the origin of their dates.
-    """
-
-    number: int
-    label: str
-    counts: Counter[str]
+    number: int  # the next span has the next number
+    label: str  # a name such as ``2026-05``
+    counts: Counter[str]  # of pages, by the origin of their dates
 
     @property
     def total(self) -> int:

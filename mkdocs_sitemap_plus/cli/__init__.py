@@ -17,7 +17,7 @@ from mkdocs_sitemap_plus.wording import closest, printable
 SUBCOMMANDS = {
     "build": "build",
     "check": "check",
-    "dates": "dates",
+    "dates": "build",
     "diff": "submit",
     "explain": "explain",
     "index": "index",

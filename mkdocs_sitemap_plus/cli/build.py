@@ -1,6 +1,8 @@
-"""Write the sitemap of a site that is built already: ``build``."""
+"""Write the sitemap of a built site: ``build``; or the dates of its pages: ``dates``."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -13,18 +15,25 @@ from mkdocs_sitemap_plus.built_site.project import (
     read_plugin_options,
     settings_with_transform,
 )
-from mkdocs_sitemap_plus.built_site.site import open_site
+from mkdocs_sitemap_plus.built_site.site import open_site, unbuilt_site
 from mkdocs_sitemap_plus.cli import console
-from mkdocs_sitemap_plus.files import exists, is_file
+from mkdocs_sitemap_plus.files import Search, exists, is_file, repository_folder
 from mkdocs_sitemap_plus.generate import generate, replaced_file, site_url_fault
-from mkdocs_sitemap_plus.options.settings import Settings
+from mkdocs_sitemap_plus.lastmod import NoDate, Reason
+from mkdocs_sitemap_plus.lastmod.dates_file import dates_file
+from mkdocs_sitemap_plus.lastmod.git.history import History
+from mkdocs_sitemap_plus.lastmod.missing import shallow_problem
+from mkdocs_sitemap_plus.options.settings import GitSettings, Settings, Source
+from mkdocs_sitemap_plus.options.table import settings_of
 from mkdocs_sitemap_plus.output.json_report import write_report
 from mkdocs_sitemap_plus.output.summary import summary
-from mkdocs_sitemap_plus.output.write import remove_files
+from mkdocs_sitemap_plus.output.write import remove_files, write_file
 from mkdocs_sitemap_plus.pages.page import path_from
-from mkdocs_sitemap_plus.pipeline.decision import Outcome
-from mkdocs_sitemap_plus.problems import Problem
-from mkdocs_sitemap_plus.wording import counted, first_names
+from mkdocs_sitemap_plus.pipeline.date_pages import date_queries
+from mkdocs_sitemap_plus.pipeline.decision import Decision, Outcome
+from mkdocs_sitemap_plus.pipeline.select_pages import overrides_of
+from mkdocs_sitemap_plus.problems import Problem, SitemapError
+from mkdocs_sitemap_plus.wording import counted, first_names, format_value
 
 
 @click.command(short_help="Write the sitemap of a site that is built already.")
@@ -56,7 +65,7 @@ def build(
     outcome = _write_sitemap(project, built_folder(project, site_dir), settings)
     problems = [*options.unknown, *outcome.problems]
     if outcome.files:
-        problems += [*_replaced_files(outcome, project), *_unknown_sources(outcome)]
+        problems += _notes(outcome, project)
     console.print_problems(problems)
     if outcome.files:
         click.echo(summary(outcome))
@@ -75,16 +84,12 @@ def _write_sitemap(project: Project, site_dir: Path, settings: Settings) -> Outc
     return outcome._replace(problems=(*outcome.problems, problem)) if problem else outcome
 
 
-def _replaced_files(outcome: Outcome, project: Project) -> Iterator[Problem]:
-    """Yield a note for each file of the owner that the sitemap replaced."""
+def _notes(outcome: Outcome, project: Project) -> Iterator[Problem]:
+    """Yield notes on the owner's files that the sitemap replaced, and on unknown sources."""
     for name in outcome.files:
         for folder in filter(None, (project.docs_dir, project.custom_dir)):
             if not name.endswith(".gz") and is_file(folder / name):
                 yield replaced_file(path_from(str(project.root), str(folder / name)))
-
-
-def _unknown_sources(outcome: Outcome) -> Iterator[Problem]:
-    """Yield a note if the source of a listed page is not known."""
     listed = [each.page for each in outcome.decisions if each.entry and each.page]
     unknown = [page.file for page in listed if not page.sources]
     if unknown:
@@ -95,3 +100,97 @@ def _unknown_sources(outcome: Outcome) -> Iterator[Problem]:
             done="Pages without a source are listed without a date.",
             note=True,
         )
+
+
+@click.command(short_help="Write the dates of all pages, for a build without .git.")
+@console.config_file_option
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="The file to write.  [default: the option lastmod.file, beside the project file]",
+)
+@click.option(
+    "--also",
+    multiple=True,
+    metavar="PATTERN",
+    help="Further files, relative to the project file, such as sources of generated pages, or code "
+    "that mkdocstrings shows. May be given several times.",
+)
+def dates(config_file: Path | None, output: Path | None, also: tuple[str, ...]) -> None:
+    """Write the dates of all pages, for a build that has no .git.
+
+    A build without .git reads the dates from this file. It uses a date only if the file that the
+    date belongs to is still the same.
+
+    \b
+    Examples:
+      mkdocs-sitemap-plus dates && docker build .
+      mkdocs-sitemap-plus dates -o sitemap-dates.json --also "src/**/*.py"
+
+    The exit code is 0, and 1 if no date is known, or the file can't be written.
+    """  # noqa: D301 - \b keeps the lines of an example, for click
+    project = console.read_project(config_file)
+    options = read_plugin_options(project)
+    settings = settings_of(options.values, project.file.name)
+    path = output or project.root / settings.lastmod.file
+    matched, unsearched = _matching_files(project, also)
+    count, problems = _write_dates(project, settings, path, matched)
+    console.print_problems([*options.unknown, *unsearched, *problems])
+    click.echo(f"Wrote {path.name}: the dates of {counted(count, 'file')}.")
+    if Source.FILE not in settings.lastmod.sources:
+        click.echo("Add `file` to lastmod.sources to use it.")
+
+
+def _matching_files(project: Project, patterns: Iterable[str]) -> tuple[set[Path], list[Problem]]:
+    """Return the files that the patterns match, and a problem for each incomplete search."""
+    search = Search((repository_folder(project.root), project.docs_dir))
+    files: set[Path] = set()
+    problems = []
+    for pattern in dict.fromkeys(patterns):
+        match = search.files(project.root, pattern)
+        files.update(match.files)
+        if match.reason:
+            found = f"--also has the pattern {format_value(pattern)}"
+            problems.append(Problem(code="also", found=found, done=match.reason))
+    return files, problems
+
+
+def _write_dates(
+    project: Project, settings: Settings, path: Path, also: set[Path]
+) -> tuple[int, list[Problem]]:
+    """Write the dates of the files that date a page, and of those in `also`; SitemapError if none.
+
+    The number of dated files is returned, and the problems why other files have no date.
+    """
+    site = unbuilt_site(project, settings.lastmod)
+    overrides = ((page, overrides_of(page, settings)[0]) for page in site.pages)
+    pages = [Decision(page=page, overrides=own, loc=None) for page, own in overrides]
+    queries = date_queries(pages, site, settings).values()
+    files = also.union(*((*query.sources, *query.parts.files) for query in queries))
+    git = settings.lastmod.git
+    with closing(History(git, project.root)) as history:
+        history.start(project.docs_dir)
+        count = len(history.changes(files))
+        shallow = _unknown_in_shallow_clone(files, git, history)
+        problems = [*([shallow] if shallow else []), *history.problems]
+        if not count:
+            fix = "Commit the pages."
+            none = Problem(code="no-dates", found="git has no date of any page", fix=fix)
+            first = problems[0] if problems else none
+            raise SitemapError(replace(first, done="Nothing is written.", note=False))
+        write_file(path, dates_file(files, project.root, git, history))
+        return count, problems
+
+
+def _unknown_in_shallow_clone(
+    files: set[Path], settings: GitSettings, history: History
+) -> Problem | None:
+    """Return the problem that some files have no date because the clone is shallow; else None."""
+    dates = history.dates(files).values()
+    undated = sum(isinstance(date, NoDate) and date.reason is Reason.SHALLOW for date in dates)
+    if not undated:
+        return None
+    of_all = counted(len(files), "file")
+    found = f"the clone is shallow, so the last change of {undated:,} of {of_all} is unknown"
+    return shallow_problem(found, None, settings.shallow, note=False)

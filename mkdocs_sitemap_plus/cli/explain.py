@@ -192,7 +192,9 @@ def _fields(page: Json, rejected: Iterable[Json]) -> Iterator[Section]:
             values = entry[name] if isinstance(entry[name], list) else [entry[name]]
             yield name, [*map(_value, values)], [*_reasons(because.get(name), entry[name]), *why]
         elif name == "lastmod":
-            yield name, ["none"], why or [_undated(page)]
+            undated = why_undated(page) or "no source has a date for it"
+            place = because.get("undated")
+            yield name, ["none"], why or [_place(place) if place else undated]
         elif name in because or why:
             yield name, ["none"], why or [*_reasons(because[name], None)]
 
@@ -200,12 +202,6 @@ def _fields(page: Json, rejected: Iterable[Json]) -> Iterator[Section]:
 def _value(value: object) -> str:
     """Return a value as one line, such as a URL or the fields of a video."""
     return " ".join(map(str, value.values())) if isinstance(value, dict) else str(value)
-
-
-def _undated(page: Json) -> str:
-    """Return why a page has no date: where the owner set it, or why no source has a date."""
-    place = page.get("because", {}).get("undated")
-    return _place(place) if place else why_undated(page) or "no source has a date for it"
 
 
 def _reasons(because: Json | None, value: object) -> Iterator[str]:

@@ -49,7 +49,7 @@ _DONE = {
 }
 
 
-def apply_transform(state: State, context: Context) -> State:
+def transform_entries(state: State, context: Context, function: Transform) -> State:
     """Return the state with each entry as the owner's function returns it.
 
     The function is called once for each entry, in the order of their URLs. After it, there is still
@@ -58,9 +58,6 @@ def apply_transform(state: State, context: Context) -> State:
     Raises:
         SitemapError: the function raised an exception.
     """
-    function = context.settings.transform
-    if function is None:
-        return state
     results = [
         _transformed(each, each.entry, function, context) if each.entry else (each, [])
         for each in state.decisions

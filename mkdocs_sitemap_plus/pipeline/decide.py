@@ -9,12 +9,22 @@ from mkdocs_sitemap_plus.pages.page import Site
 from mkdocs_sitemap_plus.pipeline.add_alternates import add_alternates
 from mkdocs_sitemap_plus.pipeline.add_extra_urls import add_extra_files, add_extra_urls
 from mkdocs_sitemap_plus.pipeline.add_media import add_images, add_news, add_videos
-from mkdocs_sitemap_plus.pipeline.apply_transform import apply_transform
 from mkdocs_sitemap_plus.pipeline.date_pages import date_pages
 from mkdocs_sitemap_plus.pipeline.decision import Context, Decision, Outcome, State
 from mkdocs_sitemap_plus.pipeline.select_pages import drop_duplicates, merge_overrides, select_pages
 from mkdocs_sitemap_plus.pipeline.theme import add_theme_notes
 from mkdocs_sitemap_plus.problems import Origin, Problem
+
+
+def apply_transform(state: State, context: Context) -> State:
+    """Return the state with each entry as the owner's function returns it, if there is one."""
+    function = context.settings.transform
+    if function is None:
+        return state
+    from mkdocs_sitemap_plus.pipeline.apply_transform import transform_entries  # noqa: PLC0415 - rare
+
+    return transform_entries(state, context, function)
+
 
 STEPS = (
     add_extra_files,

@@ -20,24 +20,16 @@ class Skipped:
 class Change(NamedTuple):
     """The commit that dates a file.
 
-    Attributes:
-        repository: the top folder of the work tree.
-        path: the file's path in that commit, relative to ``repository``, with ``/``; bytes that are
-            not UTF-8 are kept as surrogate escapes.
-        commit: the full hexadecimal id of the commit.
-        when: its date, aware and in UTC, whole seconds.
-        skipped: newer commits that changed the file and do not count, newest first.
-        added: whether the commit added the file, so that it has no older date.
-        file: the name of the dates file that this was read from; None if it was read from git.
+    In its path, bytes that are not UTF-8 are kept as surrogate escapes.
     """
 
-    repository: Path
-    path: str
-    commit: str
-    when: datetime
-    skipped: tuple[Skipped, ...] = ()
-    added: bool = False
-    file: str | None = None
+    repository: Path  # the top folder of the work tree
+    path: str  # in that commit, relative to `repository`, with `/`
+    commit: str  # the full hexadecimal id
+    when: datetime  # aware and in UTC, whole seconds
+    skipped: tuple[Skipped, ...] = ()  # newer commits that do not count, newest first
+    added: bool = False  # whether the commit added the file, so that it has no older date
+    file: str | None = None  # the name of the dates file that this was read from; None: from git
 
 
 class Reason(StrEnum):
@@ -67,21 +59,12 @@ class Reason(StrEnum):
 
 
 class NoDate(NamedTuple):
-    """Why a page has no date.
-
-    Attributes:
-        reason: the kind.
-        detail: what exactly was found, as a clause such as ``docs/a.md is not committed``; None if
-            `reason` says all.
-        place: where the owner wrote ``lastmod: false``, or a date that can't be used; None if the
-            owner wants a date.
-        cause: the problem that leaves this page and others without a date; None if there is none.
-    """
+    """Why a page has no date."""
 
     reason: Reason
-    detail: str | None = None
-    place: Place | None = None
-    cause: Problem | None = None
+    detail: str | None = None  # a clause such as `docs/a.md is not committed`
+    place: Place | None = None  # where the owner wrote `lastmod: false`, or a date of no use
+    cause: Problem | None = None  # what leaves this page and others without a date
 
 
 BY_TRANSFORM = NoDate(reason=Reason.TRANSFORM, detail="the function of `transform` took it away")

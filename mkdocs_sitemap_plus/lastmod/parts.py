@@ -29,33 +29,20 @@ Files that include each other can have more include paths than can be counted.
 
 
 class FoundParts(NamedTuple):
-    """The parts of a page.
+    """The parts of a page; names and patterns are as they are written."""
 
-    Attributes:
-        files: absolute paths, without the page's own.
-        missing: names without a file that can be read, as they are written.
-        unsearched: patterns that were not searched, as they are written, each with the reason.
-    """
-
-    files: frozenset[Path] = frozenset()
-    missing: tuple[str, ...] = ()
-    unsearched: tuple[tuple[str, str], ...] = ()
+    files: frozenset[Path] = frozenset()  # absolute paths, without the page's own
+    missing: tuple[str, ...] = ()  # names without a file that can be read
+    unsearched: tuple[tuple[str, str], ...] = ()  # patterns that were not searched, and why
 
 
 class _Lookup(NamedTuple):
-    """An included name whose files are looked up.
-
-    Attributes:
-        include: the name.
-        within: the file in which the name stands; None if the page has no file.
-        page: the file of the page; None if it has none.
-        above: the snippets around the name: a snippet is not put into itself.
-    """
+    """An included name whose files are looked up."""
 
     include: Include
-    within: Path | None
-    page: Path | None
-    above: frozenset[Path] = frozenset()
+    within: Path | None  # the file in which the name stands; None if the page has no file
+    page: Path | None  # the file of the page; None if it has none
+    above: frozenset[Path] = frozenset()  # the snippets around it: none is put into itself
 
 
 class PartFinder:
@@ -64,13 +51,7 @@ class PartFinder:
     def __init__(
         self, include_options: IncludeOptions, kinds: frozenset[IncludeKind], search: Search
     ) -> None:
-        """Read nothing yet.
-
-        Args:
-            include_options: what can include files in this site.
-            kinds: the kinds of includes that count.
-            search: finds the files of patterns.
-        """
+        """Read nothing yet; only includes of these kinds count."""
         self._options = include_options
         self._kinds = kinds
         self._search = search
@@ -97,15 +78,16 @@ class PartFinder:
             if compared in seen:
                 continue
             seen.add(compared)
+            only_named = lookup.include.kind in _ONLY_NAMED
             match = self._files(lookup)
-            found = [path for path in match.files if self._can_be_part(path, lookup.include)]
+            found = [path for path in match.files if only_named or self._text(path) is not None]
             if match.reason:
                 unsearched[lookup.include.name] = match.reason
             elif not found:
                 missing.add(lookup.include.name)
             files.update(found)
             for path in found:
-                if path not in lookup.above:
+                if path not in lookup.above and not only_named:
                     pending += self._lookups_in(path, lookup)
         return FoundParts(
             files=frozenset(files - {source}),
@@ -113,29 +95,19 @@ class PartFinder:
             unsearched=tuple(sorted(unsearched.items())),
         )
 
-    def _can_be_part(self, path: Path, include: Include) -> bool:
-        """Return whether a file can be a part: its text can be read, or is not needed."""
-        return include.kind in _ONLY_NAMED or self._text(path) is not None
-
     def _lookups_in(self, path: Path, lookup: _Lookup) -> Iterator[_Lookup]:
         """Yield the names in a part that an extension reads there."""
         include, above = lookup.include, lookup.above
-        if include.kind in _ONLY_NAMED:
-            return
         if include.kind is IncludeKind.SNIPPETS:
             above |= {path}
-        for each in self._includes(path, include.section):
+        if (path, include.section) not in self._sections:
+            text = section_of(self._text(path) or "", include.section)
+            self._sections[path, include.section] = tuple(includes_in(text, self._options))
+        for each in self._sections[path, include.section]:
             same_stage = _stage(each) == _stage(include)
             is_read = include.recursive if same_stage else _stage(each) > _stage(include)
             if is_read and each.kind in self._kinds:
                 yield _Lookup(each, path, lookup.page, above)
-
-    def _includes(self, path: Path, section: str | None) -> tuple[Include, ...]:
-        """Return the includes in a section of a file; None stands for the whole file."""
-        if (path, section) not in self._sections:
-            text = section_of(self._text(path) or "", section)
-            self._sections[path, section] = tuple(includes_in(text, self._options))
-        return self._sections[path, section]
 
     def _text(self, path: Path) -> str | None:
         """Return the text of a file; None if it can't be read."""
@@ -151,19 +123,19 @@ class PartFinder:
         folder = lookup.within.parent if lookup.within else self._options.docs_dir
         match include.kind:
             case IncludeKind.SNIPPETS:
-                return Match(files=tuple(self._snippet(include.name, lookup.page)))
+                return self._snippet(include.name, lookup.page)
             case IncludeKind.MACROS:
-                return Match(files=tuple(self._template((include.name, *include.fallbacks))))
+                return self._template(include.name, *include.fallbacks)
             case IncludeKind.INCLUDE_MARKDOWN if include.extension:
                 name = os.path.expanduser(include.name)  # noqa: PTH111 - as the extension
-                return Match(files=tuple(_existing(self._options.markdown, name)))
+                return _file(self._options.markdown, name)
             case IncludeKind.INCLUDE_MARKDOWN:
                 return self._markdown(folder, lookup)
             case _:
                 return self._search.files(folder, include.name)
 
-    def _snippet(self, name: str, page: Path | None) -> Iterator[Path]:
-        """Yield the file in the first base path that has it, like pymdownx.snippets."""
+    def _snippet(self, name: str, page: Path | None) -> Match:
+        """Return the file in the first base path that has it, like pymdownx.snippets."""
         own = page.parent if page else self._options.docs_dir
         for base in (own / each for each in self._options.snippets):
             folder = base if is_folder(base) else base.parent
@@ -171,16 +143,17 @@ class PartFinder:
             if folder == base:
                 allowed = path.is_relative_to(base) or not self._options.restricted
             else:
-                allowed = is_file(base) and is_file(path) and is_same_file(path, base)
+                allowed = is_file(base) and is_same_file(path, base)
             if allowed and is_file(path):
-                yield path
-                return
+                return Match(files=(path,))
+        return Match()
 
-    def _template(self, names: tuple[str, ...]) -> Iterator[Path]:
-        """Yield the first template that exists; Jinja ignores names with ``..``."""
+    def _template(self, *names: str) -> Match:
+        """Return the first template that exists; Jinja ignores names with ``..``."""
         folder = self._options.templates.folder if self._options.templates else None
         inside = (name.lstrip("/") for name in names if ".." not in name.split("/"))
-        yield from next((found for name in inside if (found := list(_existing(folder, name)))), [])
+        matches = (_file(folder, name) for name in inside)
+        return next((match for match in matches if match.files), Match())
 
     def _markdown(self, folder: Path, lookup: _Lookup) -> Match:
         """Return the files of a directive of mkdocs-include-markdown-plugin.
@@ -189,8 +162,9 @@ class PartFinder:
         """
         docs_dir, include = self._options.docs_dir, lookup.include
 
-        def start(pattern: str) -> Path:
-            return folder if pattern.startswith(("./", "../")) else docs_dir
+        def search(pattern: str) -> Match:
+            start = folder if pattern.startswith(("./", "../")) else docs_dir
+            return self._search.files(start, pattern)
 
         excluded: set[Path] = set()
         for pattern in self._options.directives.exclude if self._options.directives else ():
@@ -198,9 +172,9 @@ class PartFinder:
         if lookup.within in excluded:
             return Match()
         if include.exclude:
-            excluded.update(self._search.files(start(include.exclude), include.exclude).files)
-        match = self._search.files(start(include.name), include.name)
-        return match._replace(files=tuple(path for path in match.files if path not in excluded))
+            excluded.update(search(include.exclude).files)
+        match = search(include.name)
+        return match._replace(files=tuple(each for each in match.files if each not in excluded))
 
 
 def _stage(include: Include) -> int:
@@ -213,6 +187,6 @@ def _stage(include: Include) -> int:
     return 1 if include.kind is IncludeKind.MACROS else 3
 
 
-def _existing(base: Path | None, name: str) -> Iterator[Path]:
-    if base and is_file(base / name):
-        yield plain_path(base / name)
+def _file(base: Path | None, name: str) -> Match:
+    found = (plain_path(base / name),) if base and is_file(base / name) else ()
+    return Match(files=found)

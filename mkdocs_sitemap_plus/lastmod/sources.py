@@ -24,21 +24,13 @@ MAX_FUTURE = timedelta(hours=24)
 
 
 class DateQuery(NamedTuple):
-    """What the date of a page depends on.
-
-    Attributes:
-        overrides: what its owner set.
-        sources: absolute paths of files that it may be made from; the first that git tracks counts.
-        parts: the files that it includes.
-        lists: the pages whose content it lists, such as the posts of a blog.
-        generated: whether a plugin made it, so that it has no file of its own.
-    """
+    """What the date of a page depends on."""
 
     overrides: Overrides
-    sources: tuple[Path, ...] = ()
+    sources: tuple[Path, ...] = ()  # it may be made from these; the first that git tracks counts
     parts: FoundParts = FoundParts()
-    lists: tuple[Key, ...] = ()
-    generated: bool = False
+    lists: tuple[Key, ...] = ()  # the pages whose content it lists, such as the posts of a blog
+    generated: bool = False  # whether a plugin made it, so that it has no file of its own
 
 
 class Dated(NamedTuple):
@@ -49,19 +41,12 @@ class Dated(NamedTuple):
 
 
 class Dates(NamedTuple):
-    """The dates of pages, and why the others have none.
-
-    Attributes:
-        dated: the pages with a date.
-        undated: all other pages, with the reason.
-        problems: those of dates in the future, and those of the dates file.
-        file_exists: whether there is a dates file, used or not.
-    """
+    """The dates of pages, and why the others have none."""
 
     dated: dict[Key, Dated]
     undated: dict[Key, NoDate]
-    problems: list[Problem]
-    file_exists: bool = False
+    problems: list[Problem]  # those of dates in the future, and those of the dates file
+    file_exists: bool = False  # whether there is a dates file, used or not
 
 
 _Answers = dict[Key, Dated | NoDate]
@@ -213,21 +198,15 @@ def _dates_of_lists(pages: Mapping[Key, DateQuery], answers: _Answers) -> _Answe
     for key, page in pages.items():
         if not page.lists or page.overrides.lastmod or "lastmod" in page.overrides.places:
             continue
-        listed = {each: answers.get(each) for each in page.lists}
-        dates = [dated for dated in listed.values() if isinstance(dated, Dated)]
-        if len(dates) < len(listed):
-            first = min(each[1] for each, dated in listed.items() if not isinstance(dated, Dated))
-            detail = f"{first}, which it lists, has no date"
-            found[key] = NoDate(reason=Reason.UNDATED_POST, detail=detail)
+        undated = [each[1] for each in page.lists if not isinstance(answers.get(each), Dated)]
+        if undated:
+            detail = f"{min(undated)}, which it lists, has no date"
+            found[key] = NoDate(Reason.UNDATED_POST, detail)
         else:
-            own = answers[key]
-            found[key] = newest([*dates, own] if isinstance(own, Dated) else dates)
+            dates = (answers[each] for each in (*page.lists, key))
+            dated = (each for each in dates if isinstance(each, Dated))
+            found[key] = max(dated, key=lambda each: to_datetime(each.lastmod))
     return found
-
-
-def newest(dates: Iterable[Dated]) -> Dated:
-    """Return the newest of at least one date; of equal ones the first."""
-    return max(dates, key=lambda dated: to_datetime(dated.lastmod))
 
 
 def _remove_future_dates(answers: _Answers, now: datetime) -> list[Problem]:
@@ -237,22 +216,17 @@ def _remove_future_dates(answers: _Answers, now: datetime) -> list[Problem]:
         for key, answer in answers.items()
         if isinstance(answer, Dated) and to_datetime(answer.lastmod) > now + MAX_FUTURE
     }
-    problems = [
-        replace(
-            faulty("lastmod", dated.because, dated.lastmod, "is in the future"),
-            done="No lastmod is written.",
-        )
-        for dated in future.values()
-        if isinstance(dated.because, Place)
-    ]
+    problems: list[Problem] = []
     commits = [dated.because for dated in future.values() if isinstance(dated.because, Change)]
     of_commits = _future_commits(commits) if commits else None
     for key, dated in future.items():
         if isinstance(dated.because, Place):
-            answers[key] = NoDate(reason=Reason.FUTURE, place=dated.because)
+            problem = faulty("lastmod", dated.because, dated.lastmod, "is in the future")
+            problems.append(replace(problem, done="No lastmod is written."))
+            answers[key] = NoDate(Reason.FUTURE, place=dated.because)
         else:
             detail = f"commit {dated.because.commit[:12]} is dated in the future"
-            answers[key] = NoDate(reason=Reason.FUTURE, detail=detail, cause=of_commits)
+            answers[key] = NoDate(Reason.FUTURE, detail, cause=of_commits)
     return [*problems, of_commits] if of_commits else problems
 
 

@@ -38,15 +38,11 @@ MISSING_BLOBS = Problem(
 
 
 class Blobs:
-    """Compares blobs.
-
-    Attributes:
-        missing: whether the clone lacks a blob that was compared.
-    """
+    """Compares blobs."""
 
     def __init__(self, git: "Git") -> None:
         """Start no process yet."""
-        self.missing = False
+        self.missing = False  # whether the clone lacks a blob that was compared
         self._git = git
         self._running: Running | None = None
         self._unread = bytearray()

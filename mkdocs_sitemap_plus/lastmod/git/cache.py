@@ -26,32 +26,22 @@ _MAX_ANSWERS = 4
 
 
 class Head:
-    """What was read of the commit at HEAD, by path relative to the top.
-
-    Attributes:
-        listed: whether `versions` has all files of the docs folders.
-        versions: mode and blob; None if HEAD does not hold the file.
-        dates: the commit that dates a file, or why none does.
-    """
+    """What was read of the commit at HEAD, by path relative to the top."""
 
     def __init__(self, key: object) -> None:
-        """Begin with nothing; `key` is all that dates depend on."""
-        self.key = key
-        self.listed = False
-        self.versions: dict[bytes, tuple[bytes, bytes] | None] = {}
+        """Begin with nothing."""
+        self.key = key  # all that dates depend on
+        self.listed = False  # whether `versions` has all files of the docs folders
+        self.versions: dict[bytes, tuple[bytes, bytes] | None] = {}  # mode and blob; None: not held
         self.dates: dict[bytes, Change | NoDate] = {}
 
 
 class Answer(NamedTuple):
-    """An answer, and what must not change for it to stay right.
-
-    These are the heads by top folder of the repository, and the stamps of the folders of all files
-    and of the folders above them.
-    """
+    """An answer, and what must not change for it to stay right."""
 
     value: Any
-    heads: "Mapping[Path, Head]"
-    stamps: "Mapping[str, Stamp | None]"
+    heads: "Mapping[Path, Head]"  # by top folder of the repository
+    stamps: "Mapping[str, Stamp | None]"  # of the folders of all files, and of those above them
 
 
 _heads: dict[Path, Head] = {}

@@ -42,17 +42,14 @@ _HEADER = re.compile(
 
 
 class RawChange(NamedTuple):
-    """One line of a raw diff; see "Raw output format" in ``git help diff-tree``.
+    """One line of a raw diff; see "Raw output format" in ``git help diff-tree``."""
 
-    The path is relative to the top of the work tree. A mode has six octal digits, an id is full.
-    """
-
-    path: bytes
-    old_mode: bytes
+    path: bytes  # relative to the top of the work tree
+    old_mode: bytes  # six octal digits
     new_mode: bytes
-    old_oid: bytes
+    old_oid: bytes  # the full id of the blob
     new_oid: bytes
-    status: bytes
+    status: bytes  # A (added), D (deleted), M (modified) or T (other file type)
 
     @property
     def added(self) -> bool:
@@ -66,23 +63,14 @@ class RawChange(NamedTuple):
 
 
 class LogCommit(NamedTuple):
-    """A commit, and how it differs from its first parent.
-
-    Attributes:
-        oid: its full hexadecimal id.
-        when: its committer or author date, in seconds since 1970 in UTC; None if git can't read it.
-        parents: the ids of its parents, in order.
-        changes: the wanted changes, in git's order.
-        author: ``Name <mail>``; empty if it was not printed.
-        subject: the first paragraph of its message, in one line; empty if it was not printed.
-    """
+    """A commit, and how it differs from its first parent."""
 
     oid: bytes
-    when: int | None
-    parents: tuple[bytes, ...]
-    changes: tuple[RawChange, ...]
-    author: bytes = b""
-    subject: bytes = b""
+    when: int | None  # committer or author date, seconds since 1970 in UTC; None: git can't read it
+    parents: tuple[bytes, ...]  # their ids, in order
+    changes: tuple[RawChange, ...]  # the wanted ones, in git's order
+    author: bytes = b""  # `Name <mail>`; empty if it was not printed
+    subject: bytes = b""  # the first paragraph of the message in one line; empty: not printed
 
 
 def nul_fields(stream: "Running", end: bytes = b"") -> "Iterator[list[bytes]]":

@@ -42,17 +42,11 @@ _ENTRY = re.compile(
 
 
 class Repository(NamedTuple):
-    """A repository with at least one commit, and its work tree.
+    """A repository with at least one commit, and its work tree."""
 
-    Attributes:
-        top: the top folder of the work tree, without symbolic links.
-        head: the full hexadecimal id of the commit that is checked out.
-        boundary: the oldest commits of a shallow clone: git prints no parents of them.
-    """
-
-    top: Path
-    head: bytes
-    boundary: frozenset[bytes]
+    top: Path  # the top folder of the work tree, without symbolic links
+    head: bytes  # the full hexadecimal id of the commit that is checked out
+    boundary: frozenset[bytes]  # of a shallow clone: git prints no parents of these commits
 
     @property
     def git(self) -> Git:
@@ -98,48 +92,32 @@ def _read(top: Path) -> Repository:
 
 
 class _Folder(NamedTuple):
-    """A folder: its real path, and its repository or why it has none.
+    """A folder, and where it lies in its repository."""
 
-    Attributes:
-        prefix: its path in the repository, with ``/`` at its end; empty for the top.
-        links: the symbolic links in it, and their targets without such links.
-    """
-
-    real: str
+    real: str  # its path without symbolic links
     repository: Repository | Problem
-    prefix: bytes
-    links: "Mapping[str, str]"
+    prefix: bytes  # its path in the repository, with `/` at its end; empty for the top
+    links: "Mapping[str, str]"  # the symbolic links in it, and their targets without such links
 
 
 class Located(NamedTuple):
-    """The repositories of files.
+    """The repositories of files."""
 
-    Attributes:
-        paths: by repository and file, the path relative to the top, as git keeps it.
-        outside: for each file without a repository, its real folder and the reason.
-        has_links: whether one of the files is a symbolic link.
-    """
-
-    paths: "Mapping[Repository, Mapping[Path, bytes]]"
-    outside: "Mapping[Path, tuple[str, Problem]]"
-    has_links: bool
+    paths: "Mapping[Repository, Mapping[Path, bytes]]"  # relative to the top, as git keeps them
+    outside: "Mapping[Path, tuple[str, Problem]]"  # the real folders, and why
+    has_links: bool  # whether one of the files is a symbolic link
 
 
 class RepositoryFinder:
-    """Finds repositories. It looks up each folder once; a lookup of each file would take seconds.
-
-    Attributes:
-        problems: why histories can't be fetched.
-        stamps: the stamps of all folders that were looked up, taken before the lookup.
-    """
+    """Finds repositories, and looks up each folder once: once a file would take seconds."""
 
     def __init__(self, *, fetch: bool) -> None:
         """Look up nothing yet; with `fetch`, the missing history of shallow clones is fetched."""
         self._fetch = fetch
         self._folders: dict[str, _Folder] = {}
         self._repositories: dict[str, Repository | Problem] = {}
-        self.problems: list[Problem] = []
-        self.stamps: dict[str, Stamp | None] = {}
+        self.problems: list[Problem] = []  # why histories can't be fetched
+        self.stamps: dict[str, Stamp | None] = {}  # of all these folders, taken before the lookup
 
     def locate(self, files: "Iterable[Path]") -> Located:
         """Return the repositories of files. A symbolic link stands for its target."""

@@ -31,30 +31,20 @@ _EMPTY = frozenset(
 
 
 class ContinueAt(NamedTuple):
-    """Where a file's history continues if a commit does not count: at the first parent.
+    """Where a file's history continues if a commit does not count: at the first parent."""
 
-    Attributes:
-        path: the file's path in the parent; None if the parent lacks the file, so that no commit
-            dates it.
-        why: why the commit does not count, in a few words.
-    """
-
-    path: bytes | None
-    why: str
+    path: bytes | None  # None: the parent lacks the file, so no commit dates it
+    why: str  # why the commit does not count, in a few words
 
 
 class Ignored(NamedTuple):
-    """Commits, authors and subjects that never date a page, and the file that lists the commits.
-
-    The ids are in lower case; a short id is the beginning of one. A pattern matches the whole of
-    ``Name <mail>``, or of a subject.
-    """
+    """Commits, authors and subjects that never date a page; ids are in lower case."""
 
     full_ids: frozenset[bytes] = frozenset()
-    short_ids: tuple[bytes, ...] = ()
-    authors: re.Pattern[str] | None = None
-    subjects: re.Pattern[str] | None = None
-    file: str = USUAL_NAME
+    short_ids: tuple[bytes, ...] = ()  # beginnings of ids
+    authors: re.Pattern[str] | None = None  # matches the whole of `Name <mail>`
+    subjects: re.Pattern[str] | None = None  # matches the whole of a subject
+    file: str = USUAL_NAME  # lists the commits
 
     def __bool__(self) -> bool:
         """Whether anything is ignored."""
@@ -74,19 +64,12 @@ class Ignored(NamedTuple):
 
 
 class Conditions(NamedTuple):
-    """What counts as a change in one repository.
-
-    Attributes:
-        change: the option ``lastmod.git.change``.
-        ignored: commits, authors and subjects that never date a page.
-        same_body: returns whether two blobs of a path differ only in front matter and white space.
-        boundary: the oldest commits of a shallow clone: what they changed is unknown.
-    """
+    """What counts as a change in one repository."""
 
     change: GitChange
     ignored: Ignored = Ignored()
-    same_body: "Callable[[bytes, bytes, bytes], bool] | None" = None
-    boundary: frozenset[bytes] = frozenset()
+    same_body: "Callable[[bytes, bytes, bytes], bool] | None" = None  # `Blobs.same_body`
+    boundary: frozenset[bytes] = frozenset()  # of a shallow clone: what these changed is unknown
 
 
 def skip_rule(conditions: Conditions, renames: "Renames | None", *, complete: bool) -> "Rule":

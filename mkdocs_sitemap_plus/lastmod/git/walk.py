@@ -29,19 +29,12 @@ if TYPE_CHECKING:
 
 
 class Cursor(NamedTuple):
-    """The position of a file in the history.
+    """The position of a file in the history."""
 
-    Attributes:
-        page: its path at HEAD.
-        path: its path at this position.
-        version: its mode and blob here; the mode is empty if it is unknown.
-        skipped: the commits that changed it and do not count, and why; newest first.
-    """
-
-    page: bytes
-    path: bytes
-    version: tuple[bytes, bytes]
-    skipped: tuple[tuple[bytes, str], ...] = ()
+    page: bytes  # its path at HEAD
+    path: bytes  # its path at this position
+    version: tuple[bytes, bytes]  # its mode and blob here; the mode is empty if it is unknown
+    skipped: tuple[tuple[bytes, str], ...] = ()  # commits that do not count, and why; newest first
 
     def at_parent(self, commit: "LogCommit", change: "RawChange", at: "ContinueAt") -> "Cursor":
         """Return the cursor at the first parent of a commit whose change does not count."""
@@ -83,10 +76,6 @@ _Waiting = dict[bytes, list[Cursor | ParentQuery]]
 class Walk:
     """One walk over printed commits.
 
-    Attributes:
-        wanted: the paths whose changes still matter; `log.commits` filters by it.
-        left: how many cursors have not stopped.
-
     A cursor that continues at an older name needs the changes of this name in all older commits.
     The name is wanted only after the commit of the rename is read. So if the walk looks for
     renames, git must print children before their parents.
@@ -102,8 +91,8 @@ class Walk:
             rule: returns where a cursor continues; None if the change counts.
             older_name: returns the older name at which `rule` may continue; None if there is none.
         """
-        self.wanted: set[bytes] = set()
-        self.left = 0
+        self.wanted: set[bytes] = set()  # the paths whose changes still matter, for `log.commits`
+        self.left = 0  # how many cursors have not stopped
         self._rule = rule
         self._older_name = older_name
         self._older_names: set[bytes] = set()

@@ -29,9 +29,6 @@ from mkdocs_sitemap_plus.sitemap.urls import url_key, within
 from mkdocs_sitemap_plus.tools.collect import collect
 from mkdocs_sitemap_plus.wording import counted, first_names
 
-_CHANGED_BY_WRITING = frozenset(("videos", "news"))
-"""Fields whose value can change when it is written to a file and read again."""
-
 _FIELDS = tuple(field.name for field in fields(UrlEntry) if field.name != "loc")
 
 
@@ -90,21 +87,15 @@ def _take_entries(outcome: Outcome, name: str) -> Outcome:
     for each in found.problems:  # their places get the file's name, not its path
         own_place = replace(each.place, file=name) if each.place else None
         problems.append(replace(each, place=own_place, note=True))
-    problems += _unexplained_note([each.name for each in decisions if _is_decided_by_build(each)])
-    return outcome._replace(decisions=tuple(decisions), problems=tuple(problems))
-
-
-def _unexplained_note(names: list[str]) -> Iterator[Problem]:
-    """Yield the note on the pages, if any, that the build decided on for an unknown reason."""
-    pages = f"{counted(len(names), 'page')} that were decided during the build"
-    if names:
-        yield Problem(
-            code="decided-by-the-build",
-            found=f"the sitemap has values of {pages} ({first_names(names)})",
-            fix="To see why, add `report: report.json` to the plugin's options, build again, and "
-            "give that file to this command.",
-            note=True,
+    if names := [each.name for each in decisions if _is_decided_by_build(each)]:
+        pages = f"{counted(len(names), 'page')} that were decided during the build"
+        what = f"the sitemap has values of {pages} ({first_names(names)})"
+        fix = (
+            "To see why, add `report: report.json` to the plugin's options, build again, and give "
+            "that file to this command."
         )
+        problems.append(Problem(code="decided-by-the-build", found=what, fix=fix, note=True))
+    return outcome._replace(decisions=tuple(decisions), problems=tuple(problems))
 
 
 def _is_decided_by_build(decision: Decision) -> bool:
@@ -147,18 +138,12 @@ def _take_entry(ours: Decision, entry: UrlEntry | None, place: Place) -> Decisio
 
 
 def _differing_fields(ours: UrlEntry, theirs: UrlEntry) -> frozenset[str]:
-    """Return the names of the fields whose values differ."""
-    if isinstance(ours.lastmod, datetime):  # a sitemap has whole seconds
-        ours = replace(ours, lastmod=ours.lastmod.replace(microsecond=0))
-    names = _unequal_fields(ours, theirs)
-    if names.isdisjoint(_CHANGED_BY_WRITING):
-        return names
+    """Return the names of the fields whose values differ; writing may have changed a value."""
+    if ours == theirs:
+        return frozenset()
     (file,) = files([ours], Layout(filename="", base=""))
     _, element = elements(b"".join(file.pieces), "")
-    return _unequal_fields(url_entry(element, "")[0] or ours, theirs)
-
-
-def _unequal_fields(ours: UrlEntry, theirs: UrlEntry) -> frozenset[str]:
+    ours = url_entry(element, "")[0] or ours
     return frozenset(name for name in _FIELDS if getattr(ours, name) != getattr(theirs, name))
 
 

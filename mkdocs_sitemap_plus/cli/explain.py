@@ -73,25 +73,22 @@ def explain(  # noqa: PLR0913 - one parameter an option
         project = console.read_project(config_file)
         with published_outcome(project, site_dir) as (outcome, history):
             report = report_of(outcome)
-            # The build has reported all other problems.
-            console.print_problems(each for each in outcome.problems if _is_of_sitemap(each.place))
+            places = ((each, each.place) for each in outcome.problems)
+            found = [each for each, place in places if place and place.origin is Origin.SITEMAP]
+            console.print_problems(found)  # the build has reported all others
             answers = {name: find_in_site(report, name, outcome.site) for name in pages}
             for page in _found_pages(answers):
                 _add_details(page, outcome, history)
     found_pages = _found_pages(answers)
-    unknown = {name: found for name, found in answers.items() if not found.pages}
+    unknown = {name: answer for name, answer in answers.items() if not answer.pages}
     if form == "json":
-        missing = [{"asked": name, "nearest": found.nearest} for name, found in unknown.items()]
+        missing = [{"asked": name, "nearest": answer.nearest} for name, answer in unknown.items()]
         console.print_json({"sitemap": report["files"], "pages": found_pages, "unknown": missing})
     else:
         _print_pages(found_pages)
-        for name, found in unknown.items():
-            _print_unknown(name, found)
+        for name, answer in unknown.items():
+            _print_unknown(name, answer)
     context.exit(1 if unknown else 0)
-
-
-def _is_of_sitemap(place: Place | None) -> bool:
-    return place is not None and place.origin is Origin.SITEMAP
 
 
 def _found_pages(answers: dict[str, Found]) -> list[Json]:
@@ -250,18 +247,17 @@ def report(site: Path | None, config_file: Path | None, output: Path) -> None:
       mkdocs-sitemap-plus report site -o report.html
       mkdocs-sitemap-plus report report.json
     """  # noqa: D301 - \b keeps the lines of an example, for click
-    data = read_report(site) if site and site.is_file() else _report_of_site(site, config_file)
+    if site and site.is_file():
+        data = read_report(site)
+    else:
+        project = console.read_project(config_file)
+        with published_outcome(project, site) as (outcome, _):
+            if not outcome.decisions:
+                folder = site or Path(os.path.relpath(project.site_dir))
+                raise _invalid(folder, "no page of this project is built there")
+            data = report_of(outcome)
     write_file(output, b"".join(to_html(data)))
     click.echo(f"{output.as_posix()}: {counted(len(data['pages']), 'page')}")
-
-
-def _report_of_site(site_dir: Path | None, config_file: Path | None) -> Json:
-    project = console.read_project(config_file)
-    with published_outcome(project, site_dir) as (outcome, _):
-        if not outcome.decisions:
-            folder = site_dir or Path(os.path.relpath(project.site_dir))
-            raise _invalid(folder, "no page of this project is built there")
-        return report_of(outcome)
 
 
 def read_report(path: Path) -> Json:

@@ -29,7 +29,6 @@ from mkdocs_sitemap_plus.options.settings import (
 )
 from mkdocs_sitemap_plus.options.table import (
     OPTIONS,
-    json_schema,
     nearest_option,
     options_of,
     read_options,
@@ -430,7 +429,7 @@ class MoreSettings(Settings):
 
 
 def test_an_option_is_declared_once(monkeypatch):
-    """Its value, its default, the error, the suggestion and the schema come from the field."""
+    """Its value, its default, the error and the suggestion come from the field."""
     monkeypatch.setattr(table, "Settings", MoreSettings)
     monkeypatch.setattr(table, "OPTIONS", tuple(options_of(MoreSettings)))
     assert "colour" in top_names()
@@ -440,24 +439,6 @@ def test_an_option_is_declared_once(monkeypatch):
         "mkdocs.yml: colour is 'bleu', but must be one of red, blue. Did you mean 'blue'?"
     ]
     assert nearest_option("color") == "colour"
-    assert json_schema(MoreSettings)["properties"]["colour"] == {
-        "description": "The colour of pages.",
-        "enum": ["red", "blue"],
-        "default": "red",
-    }
-
-
-def test_the_schema_of_the_options_is_json():
-    """Its default is what YAML would have there."""
-    schema = json.loads(json.dumps(json_schema()))
-    git = schema["properties"]["lastmod"]["properties"]["git"]["properties"]
-    assert git["ignore_authors"] == {
-        "description": "Authors whose commits never date a page, as patterns with `*` and `?`.",
-        "type": "array",
-        "items": {"type": "string"},
-        "default": [],
-    }
-    assert list(schema["properties"]) == KNOWN.split(", ")
 
 
 SCALARS = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8) | st.dates()

@@ -1,7 +1,7 @@
 """All options: each has a reader, a default, and one sentence for users.
 
 The fields of `Settings`, and of the groups in it, are the options. `options.table` makes the table
-of options, the messages about unknown options, and the JSON schema from these fields.
+of options and the messages about unknown options from these fields.
 """
 
 from collections.abc import Callable, Mapping

@@ -6,13 +6,12 @@ The owner's function for the option ``transform`` is imported here.
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, Field, fields, replace
 from datetime import UTC, tzinfo
-from enum import StrEnum
 from functools import partial
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
-from types import ModuleType, NoneType
-from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
+from types import ModuleType
+from typing import Any, NamedTuple
 
 from mkdocs_sitemap_plus.files import is_file
 from mkdocs_sitemap_plus.options.mappings import Rule
@@ -59,35 +58,6 @@ OPTIONS = tuple(options_of(Settings))
 def top_names() -> tuple[str, ...]:
     """Return the names of the options and groups at the top level, in the order of the table."""
     return tuple(each.name for each in fields(Settings))
-
-
-def json_schema(group: type = Settings) -> dict[str, Any]:
-    """Return a JSON schema of the options, with the meaning, default and usual type of each.
-
-    Some values may have another type than the schema's, such as a number that is written as text.
-    """
-    types, properties = get_type_hints(group), {}
-    for each in fields(group):
-        if inner := _group(each):
-            properties[each.name] = json_schema(inner)
-        else:
-            about = {"description": each.metadata["summary"], **_json_type(types[each.name])}
-            if isinstance(each.default, (bool, int, str, tuple)):
-                about["default"] = each.default
-            properties[each.name] = about
-    return {"type": "object", "properties": properties, "additionalProperties": False}
-
-
-def _json_type(annotation: Any) -> dict[str, Any]:  # noqa: ANN401 - a class, or a union of some
-    kinds = [kind for kind in get_args(annotation) if kind not in (NoneType, ...)] or [annotation]
-    if get_origin(annotation) is tuple:
-        return {"type": "array", "items": _json_type(kinds[0])}
-    if len(kinds) == 1 and issubclass(kinds[0], StrEnum):
-        return {"enum": list(kinds[0])}
-    return {"type": _JSON_TYPES[kinds[0]]} if kinds[0] in _JSON_TYPES and len(kinds) == 1 else {}
-
-
-_JSON_TYPES = {bool: "boolean", int: "integer", str: "string"}
 
 
 def nearest_option(name: str, group: str = "") -> str | None:

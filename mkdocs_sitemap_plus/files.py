@@ -16,20 +16,11 @@ from typing import NamedTuple
 
 from mkdocs_sitemap_plus.wording import listing
 
-MAX_FILE = 1 << 26
-"""Bytes of a source file or a built page: 64 MiB."""
-
-MAX_FOUND = 10_000
-"""Files that one pattern can match."""
-
-MAX_SEEN = 100_000
-"""Files and folders that the search for one pattern visits."""
-
-MAX_SEEN_IN_ALL = 1_000_000
-"""Files and folders that the searches for all patterns of a build visit."""
-
-MAX_PATTERN = 4_096
-"""Characters of a pattern."""
+MAX_FILE = 1 << 26  # bytes of a source file or a built page: 64 MiB
+MAX_FOUND = 10_000  # files that one pattern can match
+MAX_SEEN = 100_000  # files and folders that the search for one pattern visits
+MAX_SEEN_IN_ALL = 1_000_000  # files and folders that the searches for all patterns of a build visit
+MAX_PATTERN = 4_096  # characters of a pattern
 
 _SEPARATOR = r"[/\\]" if os.sep == "\\" else "/"
 _FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)

@@ -9,8 +9,7 @@ from mkdocs_sitemap_plus.wording import counted, format_value
 
 QUOTE_IT = "Put it in quotes: YAML reads the words yes, no, on and off as true and false."
 
-MAX_OF_A_KIND = 5
-"""Problems of one code that are printed. The others are only counted."""
+MAX_OF_A_KIND = 5  # problems of one code that are printed. The others are only counted.
 
 
 class Origin(StrEnum):

@@ -7,11 +7,8 @@ from datetime import date
 from decimal import Decimal
 from itertools import islice
 
-MAX_VALUE = 80
-"""Characters of a value in a message."""
-
-MAX_TEXT = 200
-"""Characters of another program's text in a message, such as an error of git."""
+MAX_VALUE = 80  # characters of a value in a message
+MAX_TEXT = 200  # characters of another program's text in a message, such as an error of git
 
 _TOO_LONG = re.compile(r"&#[0-9]{1000,}+;?")
 _PLAIN = (int, float, date, type(None))

@@ -12,8 +12,7 @@ from pathspec import GitIgnoreSpec
 from mkdocs_sitemap_plus.problems import Place, Problem, faulty, invalid
 from mkdocs_sitemap_plus.wording import format_value
 
-MAX_PATTERN = 1_000
-"""Characters of one pattern."""
+MAX_PATTERN = 1_000  # characters of one pattern
 
 _MAX_STARS = 2
 """Stars in one name that may stay as they are; a set such as ``[!a]`` prevents the rewriting."""

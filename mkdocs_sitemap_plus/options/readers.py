@@ -32,8 +32,7 @@ _W3C = re.compile(
 _MAX_OFFSET = timedelta(hours=14)  # XML Schema part 2, 3.2.7.3
 _DATE = "a date such as 2026-11-20"
 _DATETIME = "a datetime such as 2026-11-20T10:00:00+01:00"
-_MAX_BITS = 1_000
-"""Bits of a whole number. In YAML a hexadecimal number may have any length."""
+_MAX_BITS = 1_000  # bits of a whole number. In YAML a hexadecimal number may have any length.
 _MIN_EXPONENT = -20
 """A number with this exponent or a lower one has too many digits after the point."""
 # Characters that XML does not allow, not even as a character reference (XML 1.0, 2.2).

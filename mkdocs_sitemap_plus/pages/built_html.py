@@ -24,8 +24,7 @@ _ATTRIBUTE = re.compile(
     r"([^ \t\n\f\r/>][^ \t\n\f\r/>=]*+)"
     rf"(?:[ \t\n\f\r]*+=[ \t\n\f\r]*+(?:{_VALUE.format('(', ')')}))?"
 )
-_HEAD_BYTES = 16_384
-"""Bytes that are read first. If the head is longer, the whole file is read."""
+_HEAD_BYTES = 16_384  # bytes that are read first. If the head is longer, the whole file is read.
 
 
 def tag_pattern(names: str, skipped: str) -> re.Pattern[str]:

@@ -18,10 +18,8 @@ _YAML = re.compile(r"-{3}[ \t]*\n(.*?\n)(?:\.{3}|-{3})[ \t]*\n", re.DOTALL)
 _MAX_DEPTH = 500
 """Depth of nesting. PyYAML's C code is recursive: some thousand levels overflow a stack of 1 MiB,
 which is the size on Windows."""
-_MAX_LINE_DEPTH = 16
-"""Depth of a key whose line is kept. No message names a deeper key."""
-_MAX_KEY = 200
-"""Characters of a key whose line is kept."""
+_MAX_LINE_DEPTH = 16  # depth of a key whose line is kept. No message names a deeper key.
+_MAX_KEY = 200  # characters of a key whose line is kept
 _MAX_NUMBER = 1_000
 """Characters of a number. The time to read ``1:1:1`` grows with the square of its length."""
 _MAX_MERGED = 1_000_000

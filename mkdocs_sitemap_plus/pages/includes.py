@@ -209,10 +209,8 @@ _SECTION = re.compile(
     r"\[[ \t]*(?P<type>start|end)[ \t]*:[ \t]*(?P<name>[a-z][\w-]*)[ \t]*\]",
     re.IGNORECASE | re.ASCII,
 )
-_MAX_COPIES = 10
-"""How often the lines of a file may be repeated by a section such as ``1:9,1:9``."""
-_MAX_DIGITS = 1000
-"""Digits of a line number. Python can't read a number of more than 4,300 digits."""
+_MAX_COPIES = 10  # how often the lines of a file may be repeated by a section such as ``1:9,1:9``
+_MAX_DIGITS = 1000  # digits of a line number. Python can't read a number of more than 4,300 digits.
 
 
 def snippets_in(text: str) -> Iterator[tuple[str, str | None]]:

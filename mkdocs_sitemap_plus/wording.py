@@ -113,8 +113,6 @@ def closest(word: str, known: Iterable[str], *, cutoff: float = 0.6) -> str | No
 
 
 def unescape(text: str) -> str:
-    """Return `text` with its character references resolved, as in browsers.
-
-    For a number of more than 4,300 digits `html.unescape` raises an error. It is not a character.
-    """
+    """Return `text` with its character references resolved, as in browsers."""
+    # For a number of more than 4,300 digits `html.unescape` raises an error.
     return html.unescape(_TOO_LONG.sub("\ufffd", text) if "&#" in text else text)

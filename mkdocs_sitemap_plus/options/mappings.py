@@ -99,10 +99,7 @@ def read_rule(raw: object, place: Place) -> Rule | list[Problem]:
 
 
 def read_extra_url(raw: object, place: Place, zone: tzinfo) -> ExtraUrl | list[Problem]:
-    """Return the URL of an item of ``extra_urls``, or the item's problems.
-
-    The pipeline checks later whether ``loc`` is inside the site.
-    """
+    """Return the URL of an item of ``extra_urls``, which may be outside the site, or problems."""
     if not isinstance(raw, Mapping):
         return [invalid("option", place, raw, "a mapping of " + ", ".join(EXTRA_URL_KEYS))]
     values = [RawValue(name, raw.get(name), place.under(name)) for name in _EXTRA_URL_FIELDS]
@@ -135,10 +132,7 @@ def read_news(raw: object, place: Place) -> NewsSettings | list[Problem]:
 def read_alternates(
     raw: object, place: Place
 ) -> bool | tuple[Language, ...] | Problem | list[Problem]:
-    """Return the value of the option ``alternates``.
-
-    It is True for ``auto``, False, or the languages of ``{locale: {url, docs_dir}}``.
-    """
+    """Return True for ``auto``, False, or the languages of ``{locale: {url, docs_dir}}``."""
     if isinstance(raw, bool) or raw == "auto":
         return raw is not False
     if not isinstance(raw, Mapping) or not raw:

@@ -67,10 +67,7 @@ class RawValue(NamedTuple):
 def read_overrides(
     values: Iterable[RawValue], readers: Mapping[str, Read]
 ) -> tuple[Overrides, list[Problem]]:
-    """Return the overrides that raw values set, and one problem for each invalid value.
-
-    If there are several of one field, the first that is set counts.
-    """
+    """Return the overrides that the first raw value of each field sets, and all problems."""
     read: dict[str, Any] = {}
     places: dict[str, Place] = {}
     problems: list[Problem] = []

@@ -11,19 +11,7 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Any, Literal, NamedTuple
 
-from mkdocs_sitemap_plus.options.mappings import (
-    EXTRA_URL_KEYS,
-    NEWS_KEYS,
-    RULE_KEYS,
-    ExtraUrl,
-    Language,
-    NewsSettings,
-    Rule,
-    read_alternates,
-    read_extra_url,
-    read_news,
-    read_rule,
-)
+from mkdocs_sitemap_plus.options import mappings
 from mkdocs_sitemap_plus.options.patterns import Patterns, read_match, read_patterns
 from mkdocs_sitemap_plus.options.readers import (
     list_of,
@@ -225,15 +213,15 @@ class Settings:
     exclude: Patterns | None = option(
         read_patterns, "Patterns on the source path of pages that are left out."
     )
-    rules: tuple[Rule, ...] = option(
-        list_of(read_rule, "rules"),
+    rules: tuple[mappings.Rule, ...] = option(
+        list_of(mappings.read_rule, "rules"),
         "Fields for pages whose source path matches; the last rule that sets a field wins.",
         default=(),
-        keys=RULE_KEYS,
+        keys=mappings.RULE_KEYS,
     )
     lastmod: LastmodSettings = field(default_factory=LastmodSettings)
-    alternates: bool | tuple[Language, ...] = option(
-        read_alternates,
+    alternates: bool | tuple[mappings.Language, ...] = option(
+        mappings.read_alternates,
         "Whether language versions are linked; or the languages that are built one by one.",
         default=True,
     )
@@ -243,16 +231,16 @@ class Settings:
     images: bool = option(
         read_flag, "Whether the images of each page's own content are listed.", default=False
     )
-    news: NewsSettings | None = option(
-        read_news,
+    news: mappings.NewsSettings | None = option(
+        mappings.read_news,
         "Which pages are news articles: those of the last two days get `news:news`.",
-        keys=NEWS_KEYS,
+        keys=mappings.NEWS_KEYS,
     )
-    extra_urls: tuple[ExtraUrl, ...] = option(
-        list_of(read_extra_url, "mappings with loc"),
+    extra_urls: tuple[mappings.ExtraUrl, ...] = option(
+        list_of(mappings.read_extra_url, "mappings with loc"),
         "URLs that are listed, though they are not pages of the site.",
         default=(),
-        keys=EXTRA_URL_KEYS,
+        keys=mappings.EXTRA_URL_KEYS,
         needs_zone=True,
     )
     extra_files: Patterns | None = option(

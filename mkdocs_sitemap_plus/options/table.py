@@ -91,10 +91,7 @@ class ReadOptions(NamedTuple):
 
 
 def read_options(raw: Mapping[str, Any], file: str = "mkdocs.yml") -> ReadOptions:
-    """Return the options of a mapping that is nested as in ``mkdocs.yml``.
-
-    An option whose value is None counts as not set.
-    """
+    """Return the options of a mapping that is nested as in ``mkdocs.yml``; None is not set."""
     values: dict[str, Any] = {}
     errors: list[Problem] = []
     unknown: list[Problem] = []
@@ -156,10 +153,7 @@ def _place(file: str, key: str) -> Place:
 
 
 def settings_of(values: Mapping[str, Any], file: str = "mkdocs.yml") -> Settings:
-    """Return the settings with these values; an option without a value gets its default.
-
-    ``transform`` stays None here; `load_settings` imports it.
-    """
+    """Return the settings with these values and defaults; but ``transform`` stays None here."""
     settings: Settings = _filled_group(Settings, {**values, "transform": None})
     return replace(settings, rules=(*_site_wide(settings, file), *settings.rules))
 
@@ -176,7 +170,7 @@ def _filled_group(group: type, values: Mapping[str, Any], prefix: str = "") -> A
 
 
 def load_settings(values: Mapping[str, Any], file: Path) -> Settings | Problem:
-    """Return the settings with these values and the owner's function, or why it can't be imported.
+    """Return the settings, with the owner's function, or why it can't be imported.
 
     `file` is the absolute path of the project file.
     """

@@ -128,7 +128,9 @@ def _read_link(attributes: Mapping[str, str], found: dict[str, Any]) -> None:
 def _read_meta(attributes: Mapping[str, str], found: dict[str, Any]) -> None:
     content = attributes.get("content", "").strip()
     if attributes.get("name", "").strip().lower() in ("robots", "googlebot"):
-        if _forbids_indexing(content.lower()):
+        # A rule with a colon has a value, as in "max-image-preview: none".
+        rules = " ".join(rule for rule in content.lower().split(",") if ":" not in rule)
+        if not {"noindex", "none"}.isdisjoint(rules.split()):
             found.setdefault("noindex", content)
     elif attributes.get("http-equiv", "").strip().lower() == "refresh":
         seconds = _SECONDS.match(content)
@@ -145,13 +147,6 @@ def _refresh_url(text: str) -> str:
     if url.startswith(("'", '"')):
         url = url[1:].partition(url[0])[0]
     return url.strip()
-
-
-def _forbids_indexing(content: str) -> bool:
-    """Return whether the content of a robots tag forbids to index the page."""
-    # A rule with a colon has a value, as in "max-image-preview: none".
-    rules = (rule for rule in content.split(",") if ":" not in rule)
-    return not {"noindex", "none"}.isdisjoint(word for rule in rules for word in rule.split())
 
 
 _WORDS = ("robots", "googlebot", "canonical", "hreflang", "refresh", "<base")
@@ -185,14 +180,12 @@ def read_images(path: Path) -> tuple[str, ...]:
 
 
 def images_in(html: str) -> tuple[str, ...]:
-    """Return the references of the images in the content of a page.
+    """Return one reference for each picture in the content of a page, in the order of the page.
 
     The content is the inside of ``main``, or else of ``article``, or else of ``body``. An element
     with such a role counts as such an element. Images in ``nav``, ``header``, ``footer``,
-    ``aside``, and in elements with such roles, do not count. Emoji do not count.
-
-    There is one reference for each picture, in the order of the page, as it is written, entities
-    resolved. It may be relative, or have any scheme.
+    ``aside``, and in elements with such roles, do not count. Emoji do not count. A reference is as
+    it is written, entities resolved. It may be relative, or have any scheme.
     """
     if "<img" not in html and "<IMG" not in html:
         return ()
@@ -214,10 +207,7 @@ class _Region(NamedTuple):
 
 
 def _pictures(html: str) -> Iterator[tuple[frozenset[str], str]]:
-    """Yield the kinds of content at the start of each region, and at each image.
-
-    The second value is the reference of the image; it is empty for a region.
-    """
+    """Yield the kinds of content of each region, and those of each image with its reference."""
     regions = [_Region("", frame=False, content=frozenset())]  # around the current tag
     open_names: Counter[str] = Counter()  # so that an end tag without a start takes no search
     sources: list[dict[str, str]] = []

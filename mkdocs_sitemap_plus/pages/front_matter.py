@@ -54,10 +54,7 @@ class FrontMatter(NamedTuple):
 
 
 def read_front_matter_text(text: str) -> FrontMatter:
-    """Return the front matter of a page's text.
-
-    It is YAML between two lines of dashes, or else MultiMarkdown lines.
-    """
+    """Return the front matter of a page's text: YAML between dashes, or MultiMarkdown lines."""
     block = _YAML.match(text)
     if block is None:
         return _multimarkdown(text)
@@ -133,10 +130,7 @@ def _merged_size(node: yaml.Node, sizes: dict[int, int]) -> int:
 
 
 def option_lines(text: str, plugin: str) -> dict[str, int]:
-    """Return the 1-based lines of a plugin's options in the text of ``mkdocs.yml``, by dotted key.
-
-    There are none if it can't be read, or if the plugins stand in a file that it inherits.
-    """
+    """Return the 1-based lines of a plugin's options in ``mkdocs.yml``, if it can be read."""
     named = re.compile(rf"plugins(?:\[\d+\])?\.{re.escape(plugin)}\.")
     lines = ((named.match(key), line) for key, line, _ in _readable_nodes(text))
     # `_nodes` counts a first line of dashes, which this file does not have.
@@ -144,9 +138,9 @@ def option_lines(text: str, plugin: str) -> dict[str, int]:
 
 
 def front_matter_lines(text: str) -> Mapping[str, int]:
-    """Return the lines of `read_front_matter_text`, without the values."""
+    """Return the lines of `read_front_matter_text`, also if a value can't be read."""
     block = _YAML.match(text)
-    return _key_lines(_readable_nodes(block.group(1))) if block else _multimarkdown(text).lines
+    return _key_lines(_readable_nodes(block[1])) if block else _multimarkdown(text).lines
 
 
 def body_of(data: bytes) -> bytes:

@@ -170,7 +170,7 @@ _ONE_NAME = r"\"[^\"]+\"|'[^']+'"
 def _jinja_pattern(opening: str, closing: str) -> re.Pattern[str]:
     """Return an expression for Jinja's comments, raw blocks, and statements that name templates.
 
-    If one of these has no end, Jinja renders nothing. Then the expression matches the rest.
+    Without its end, Jinja renders nothing. Then the expression matches the rest.
     """
     begin, end = re.escape(opening) + r"[+-]?\s*+", r"\s*+[+-]?" + re.escape(closing)
     comment = r"\{#(?:.*?#\}|.*)"

@@ -16,11 +16,7 @@ from mkdocs_sitemap_plus.wording import format_value
 
 
 def date_pages(state: State, context: Context) -> State:
-    """Return the state with the date of each page, or why it has none.
-
-    Raises:
-        SitemapError: a shallow clone hides dates, and ``shallow: error`` is set.
-    """
+    """Return the state with the date of each page; SitemapError by ``shallow: error``."""
     site, history, settings = context.site, context.history, context.settings.lastmod
     queries = date_queries(_need_date(state.decisions), site, context.settings)
     file = DatesFile(site.root, settings)
@@ -41,10 +37,7 @@ def date_pages(state: State, context: Context) -> State:
 
 
 def _key_of(page: SourcePage) -> Key:
-    """Return the key of a page: its built file and its source.
-
-    Two sources may be built to one file, and one source to several files.
-    """
+    """Return built file and source: sources may share a file, and files may share a source."""
     return page.dest_uri, page.src_uri
 
 

@@ -2,14 +2,16 @@
 
 import hashlib
 import re
-from typing import TYPE_CHECKING
 
-from mkdocs_sitemap_plus.lastmod.git.process import GitBrokeOff, GitFailed, GitUnexpected
+from mkdocs_sitemap_plus.lastmod.git.process import (
+    Git,
+    GitBrokeOff,
+    GitFailed,
+    GitUnexpected,
+    Running,
+)
 from mkdocs_sitemap_plus.pages.front_matter import body_of
 from mkdocs_sitemap_plus.problems import Problem
-
-if TYPE_CHECKING:
-    from mkdocs_sitemap_plus.lastmod.git.process import Git, Running
 
 _MARKDOWN = (b".md", b".markdown", b".mdown", b".mkdn", b".mkd")
 """The endings of pages in MkDocs; other files have no front matter."""
@@ -40,7 +42,7 @@ MISSING_BLOBS = Problem(
 class Blobs:
     """Compares blobs."""
 
-    def __init__(self, git: "Git") -> None:
+    def __init__(self, git: Git) -> None:
         """Start no process yet."""
         self.missing = False  # whether the clone lacks a blob that was compared
         self._git = git

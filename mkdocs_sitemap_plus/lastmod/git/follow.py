@@ -6,24 +6,20 @@ and its parent are compared. Files that were renamed from outside are followed b
 """
 
 from collections import defaultdict
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from mkdocs_sitemap_plus.lastmod import Change, NoDate, Reason, Skipped
 from mkdocs_sitemap_plus.lastmod.git.log import RAW, commits, line_format
-from mkdocs_sitemap_plus.lastmod.git.process import GitBrokeOff, GitUnexpected
+from mkdocs_sitemap_plus.lastmod.git.process import GitBrokeOff, GitUnexpected, Running
+from mkdocs_sitemap_plus.lastmod.git.repository import Repository
 from mkdocs_sitemap_plus.lastmod.git.rules import Conditions, ContinueAt, Renames, skip_rule
 from mkdocs_sitemap_plus.lastmod.git.walk import Cursor, Stop, Walk
 from mkdocs_sitemap_plus.options.settings import GitChange, GitDate, GitSettings
 from mkdocs_sitemap_plus.wording import shorten
 
-if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable, Iterator, Mapping
-
-    from mkdocs_sitemap_plus.lastmod.git.process import Running
-    from mkdocs_sitemap_plus.lastmod.git.repository import Repository
-
-    Starts = Mapping[bytes, Iterable[Cursor]]
+Starts = Mapping[bytes, Iterable[Cursor]]
 
 _END = b"end\n"
 """A line that ``git diff-tree --stdin`` prints as it is, since it names no commit."""
@@ -41,7 +37,7 @@ class Reading(NamedTuple):
     for the whole repository.
     """
 
-    repository: "Repository"
+    repository: Repository
     folders: tuple[bytes, ...]
     settings: GitSettings
     conditions: Conditions
@@ -49,9 +45,9 @@ class Reading(NamedTuple):
 
 def last_changes(
     reading: Reading,
-    files: "Mapping[bytes, tuple[bytes, bytes]]",
-    prefetched: "Running | None" = None,
-) -> "Generator[Stop]":
+    files: Mapping[bytes, tuple[bytes, bytes]],
+    prefetched: Running | None = None,
+) -> Generator[Stop]:
     """Yield the commit at which each file stops, in the order in which they are found.
 
     Args:
@@ -96,12 +92,12 @@ def last_changes(
 
 
 def prefetch(
-    repository: "Repository",
+    repository: Repository,
     folders: tuple[bytes, ...],
     settings: GitSettings,
     *,
     to_end: bool = False,
-) -> "Running":
+) -> Running:
     """Start the git process of the first walk. If `last_changes` does not get it, stop it.
 
     With `to_end`, git runs to its end while its output is not read.
@@ -116,7 +112,7 @@ def prefetch(
     return _log(repository, [repository.head], pathspecs, settings, *options, prefetch=to_end)
 
 
-def covering(paths: "Iterable[bytes]") -> list[bytes]:
+def covering(paths: Iterable[bytes]) -> list[bytes]:
     """Return a few pathspecs that cover these paths and maybe others; none to cover everything."""
     specs = set(paths)
     while len(specs) > _MAX_PATHSPECS:
@@ -137,13 +133,13 @@ def folder_pathspecs(folders: tuple[bytes, ...]) -> list[bytes]:
 
 
 def _log(
-    repository: "Repository",
-    starts: "Iterable[bytes]",
+    repository: Repository,
+    starts: Iterable[bytes],
     pathspecs: list[bytes],
     settings: GitSettings,
     *options: str,
     prefetch: bool = False,
-) -> "Running":
+) -> Running:
     """Start the ``git log`` that `commits` reads."""
     return repository.git.start(
         "log",
@@ -168,12 +164,12 @@ def _log(
 
 def _walk(
     reading: Reading,
-    starts: "Starts",
-    log: "Running | None",
+    starts: Starts,
+    log: Running | None,
     renames: Renames | None,
     *,
     complete: bool,
-) -> "Iterator[Stop]":
+) -> Iterator[Stop]:
     """Yield where the cursors stop, and end the git process."""
     if log is None:
         return
@@ -189,7 +185,7 @@ def _walk(
 
 def _with_whole_trees(
     reading: Reading, stops: list[Stop]
-) -> "Iterator[tuple[Stop, ContinueAt | None]]":
+) -> Iterator[tuple[Stop, ContinueAt | None]]:
     """Yield each stop, and what the rule returns for it now that whole trees are compared."""
     if not stops:
         return
@@ -213,7 +209,7 @@ def _with_whole_trees(
         raise GitBrokeOff
 
 
-def date_of(repository: "Repository", stop: Stop) -> Change | NoDate:
+def date_of(repository: Repository, stop: Stop) -> Change | NoDate:
     """Return the commit that dates a file, or why it does not date the file."""
     commit, path = stop.commit.oid.decode("ascii"), path_text(stop.cursor.path)
     if stop.ignored:

@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TypeVar, cast
 
 from mkdocs_sitemap_plus.lastmod import Change, NoDate, Reason
 from mkdocs_sitemap_plus.lastmod.git.blobs import MISSING_BLOBS, Blobs
@@ -18,7 +18,7 @@ from mkdocs_sitemap_plus.lastmod.git.follow import (
     path_text,
     prefetch,
 )
-from mkdocs_sitemap_plus.lastmod.git.process import Git, GitFailed, GitUnexpected
+from mkdocs_sitemap_plus.lastmod.git.process import Git, GitFailed, GitUnexpected, Running
 from mkdocs_sitemap_plus.lastmod.git.repository import (
     Located,
     Repository,
@@ -29,12 +29,9 @@ from mkdocs_sitemap_plus.lastmod.git.repository import (
     tracked,
 )
 from mkdocs_sitemap_plus.lastmod.git.rules import Conditions, Ignored, read_ignored
+from mkdocs_sitemap_plus.lastmod.git.walk import Stop
 from mkdocs_sitemap_plus.options.settings import GitSettings, Shallow
 from mkdocs_sitemap_plus.problems import Problem
-
-if TYPE_CHECKING:
-    from mkdocs_sitemap_plus.lastmod.git.process import Running
-    from mkdocs_sitemap_plus.lastmod.git.walk import Stop
 
 _FEW_FILES = 200
 """With so few files the walk ends early, so the prefetch waits when its pipe is full. With more, it
@@ -259,7 +256,7 @@ class History:
             head.dates |= dates
         return head.dates | dates
 
-    def _walk(self, repository: Repository, files: Versions) -> "dict[bytes, Stop]":
+    def _walk(self, repository: Repository, files: Versions) -> dict[bytes, Stop]:
         """Return the commits at which the cursors of files stop; if git fails, not of all files."""
         stops: dict[bytes, Stop] = {}
         if not files:

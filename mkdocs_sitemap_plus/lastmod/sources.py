@@ -16,9 +16,7 @@ from mkdocs_sitemap_plus.problems import Place, Problem, faulty
 from mkdocs_sitemap_plus.sitemap.entry import to_datetime
 from mkdocs_sitemap_plus.wording import counted
 
-Key = tuple[str, str]
-"""A page: its path in the built site, and its path under the docs folder."""
-
+Key = tuple[str, str]  # A page: its path in the built site, and its path under the docs folder
 MAX_FUTURE = timedelta(hours=24)
 """How far a date may be in the future: one day covers every UTC offset."""
 

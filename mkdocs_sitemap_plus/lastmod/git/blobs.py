@@ -19,9 +19,7 @@ _MARKDOWN = (b".md", b".markdown", b".mdown", b".mkdn", b".mkd")
 _NOT_FETCHED = "promisor remote|lazy fetching disabled"
 """Errors of git if a partial clone lacks a blob, and git may not fetch it."""
 
-_HASHES = {40: "sha1", 64: "sha256"}
-"""The hash of a repository, by the length of its ids."""
-
+_HASHES = {40: "sha1", 64: "sha256"}  # the hash of a repository, by the length of its ids
 _HEADER = re.compile(rb"[0-9a-f]+ blob (?P<size>[0-9]{1,9})")
 _MAX_HEADER = 256
 
@@ -84,7 +82,6 @@ class Blobs:
         return self._bodies[oid, page]
 
     def _content(self, oid: bytes) -> bytes | None:
-        """Return the content of a blob; None if the clone lacks it."""
         if self._running is None:
             self._running = self._git.start(
                 "--no-replace-objects", "cat-file", "--batch", stdin=None

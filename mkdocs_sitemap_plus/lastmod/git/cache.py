@@ -12,12 +12,8 @@ from typing import Any, NamedTuple
 
 from mkdocs_sitemap_plus.lastmod import Change, NoDate
 
-Question = tuple[str, frozenset[str]]
-"""The function that answers it, and the paths of the files."""
-
-Dates = dict[bytes, Change | NoDate]
-"""By path, the commit that dates a file, or why none does."""
-
+Question = tuple[str, frozenset[str]]  # the function that answers it, and the paths of the files
+Dates = dict[bytes, Change | NoDate]  # by path, the commit that dates a file, or why none does
 Stamp = tuple[int, int, int]
 """A number of the state of a folder: it changes if a name in the folder is added or removed."""
 

@@ -21,24 +21,17 @@ from mkdocs_sitemap_plus.wording import shorten
 
 Starts = Mapping[bytes, Iterable[Cursor]]
 
-_END = b"end\n"
-"""A line that ``git diff-tree --stdin`` prints as it is, since it names no commit."""
-
+_END = b"end\n"  # A line that `git diff-tree --stdin` prints as it is, since it names no commit
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
-_MAX_PATHSPECS = 24
-"""More would be slow: git compares each entry of each tree with each pathspec."""
+_MAX_PATHSPECS = 24  # more would be slow: git compares each entry of each tree with each pathspec
 
 
 class Reading(NamedTuple):
-    """How one repository is read.
-
-    The docs folders in it are relative to its top, each with ``/`` at its end; empty bytes stand
-    for the whole repository.
-    """
+    """How one repository is read."""
 
     repository: Repository
-    folders: tuple[bytes, ...]
+    folders: tuple[bytes, ...]  # docs folders below its top, each with `/` at its end; b"": the top
     settings: GitSettings
     conditions: Conditions
 
@@ -125,10 +118,8 @@ def covering(paths: Iterable[bytes]) -> list[bytes]:
 
 
 def folder_pathspecs(folders: tuple[bytes, ...]) -> list[bytes]:
-    """Return the pathspecs of the docs folders; none to cover the whole repository.
-
-    Each ends with ``/``, so that it does not cover an older file with the name of the folder.
-    """
+    """Return the pathspecs of the docs folders; none to cover the whole repository."""
+    # Each ends with a slash: it does not cover an older file with the name of the folder.
     return [] if b"" in folders else list(folders)
 
 
@@ -215,18 +206,17 @@ def date_of(repository: Repository, stop: Stop) -> Change | NoDate:
     if stop.ignored:
         why = shorten(stop.ignored)
         detail = f"commit {commit[:12]} is ignored ({why}), and {path} has no older commit"
-        return NoDate(reason=Reason.IGNORED, detail=detail)
+        return NoDate(Reason.IGNORED, detail)
     if stop.commit.oid in repository.boundary:
         detail = f"the clone is shallow and does not reach back to the last change of {path}"
-        return NoDate(reason=Reason.SHALLOW, detail=detail)
+        return NoDate(Reason.SHALLOW, detail)
     seconds = stop.commit.when  # git prints 0 for some dates that it can't read
     try:
         when = _EPOCH + timedelta(seconds=seconds) if seconds else None
     except OverflowError:
         when = None
     if when is None:
-        detail = f"commit {commit[:12]} has no valid date"
-        return NoDate(reason=Reason.INVALID_COMMIT_DATE, detail=detail)
+        return NoDate(Reason.INVALID_COMMIT_DATE, f"commit {commit[:12]} has no valid date")
     skipped = (Skipped(what=oid.decode("ascii"), why=why) for oid, why in stop.cursor.skipped)
     return Change(
         repository=repository.top,

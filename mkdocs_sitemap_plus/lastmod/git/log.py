@@ -21,9 +21,7 @@ RAW = (
 """Options that make ``git log`` and ``git diff-tree`` print what `commits` reads, with any
 configuration; ``-O``, since ``diff.orderFile`` may name a file that does not exist."""
 
-_MAX_FIELD = 1 << 20
-"""More bytes than any field has: the longest are paths and subjects."""
-
+_MAX_FIELD = 1 << 20  # more bytes than any field has: the longest are paths and subjects
 _ABSENT = b"000000"
 _COLON, _NEWLINE, _DELETED = b":\nD"
 

@@ -146,7 +146,6 @@ class Walk:
                 self._query_next(each)
 
     def _changed(self, cursor: Cursor, commit: LogCommit, change: RawChange) -> None:
-        """Handle a file that differs from the first parent's."""
         mode, oid = cursor.version
         if change.new_oid != oid or mode not in (b"", change.new_mode):  # git left out a change
             raise GitUnexpected(b"%s %s %s" % (change.new_mode, change.new_oid, change.path))

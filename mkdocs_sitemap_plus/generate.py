@@ -3,11 +3,9 @@
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from datetime import datetime
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from mkdocs_sitemap_plus.lastmod.git.history import History
 from mkdocs_sitemap_plus.options.readers import problems_in
 from mkdocs_sitemap_plus.options.settings import Settings, Split
 from mkdocs_sitemap_plus.output.robots import add_to_robots
@@ -20,7 +18,7 @@ from mkdocs_sitemap_plus.output.write import (
 )
 from mkdocs_sitemap_plus.pages.page import Site
 from mkdocs_sitemap_plus.pipeline.decide import decide
-from mkdocs_sitemap_plus.pipeline.decision import Decision, Outcome
+from mkdocs_sitemap_plus.pipeline.decision import Context, Decision, Outcome
 from mkdocs_sitemap_plus.pipeline.theme import split_for_theme, theme_problems
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, faulty, invalid
 from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
@@ -34,27 +32,21 @@ def _no_progress(activity: str) -> None:
     """Show nothing."""
 
 
-def generate(
-    site: Site,
-    settings: Settings,
-    history: History,
-    now: datetime,
-    progress: Callable[[str], None] = _no_progress,
-) -> Outcome:
-    """Write the sitemap of `site`, in one file or in several, and return all results.
+def generate(context: Context, progress: Callable[[str], None] = _no_progress) -> Outcome:
+    """Write the sitemap of a site, in one file or in several, and return all results.
 
-    Only dates in the future are compared with the clock `now`, which is aware. `progress` is called
-    before each task that may take long, with a few words about the task.
+    `progress` is called before each task that may take long, with a few words about the task.
 
     Raises:
         SitemapError: an option makes the build stop, or a file can't be written.
     """
+    site, settings = context.site, context.settings
     url_problem = site_url_problem(site)
     problems = [url_problem] if url_problem else []
     if site_url_fault(site.url):
         return Outcome(site=site, decisions=(), problems=tuple(problems))
     progress(f"dating {counted(len(site.pages), 'page')}")
-    outcome = decide(site, settings, history, now)
+    outcome = decide(context)
     problems += outcome.problems
     main, extra = split_for_theme(outcome, settings.filename)
     if not main and not extra:

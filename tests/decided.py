@@ -9,6 +9,7 @@ from mkdocs_sitemap_plus.pages.built_html import BuiltPage
 from mkdocs_sitemap_plus.pages.includes import IncludeOptions
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage
 from mkdocs_sitemap_plus.pipeline.decide import decide
+from mkdocs_sitemap_plus.pipeline.decision import Context
 
 URL = "https://example.com/"
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -53,7 +54,7 @@ def settings(**options):
 def decided(site, own=None, now=NOW):
     """The entries by URL below the site's, and what is told."""
     own = own or settings()
-    outcome = decide(site, own, History(own.lastmod.git), now)
+    outcome = decide(Context(site, own, History(own.lastmod.git), now))
     entries = {each.loc.removeprefix(site.url): each.entry for each in outcome.decisions}
     listed = {loc: entry for loc, entry in entries.items() if entry}
     for each in outcome.decisions:

@@ -11,6 +11,7 @@ from mkdocs_sitemap_plus.pages.built_html import BuiltPage
 from mkdocs_sitemap_plus.pages.includes import IncludeOptions
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage
 from mkdocs_sitemap_plus.pipeline.decide import decide
+from mkdocs_sitemap_plus.pipeline.decision import Context
 
 URL = "https://example.com/"
 LINKS_BACK = (
@@ -51,7 +52,7 @@ def linked(*pages, default="en", root=Path("/nowhere"), serving=False, **options
         include_options=IncludeOptions(docs_dir=root / "docs" / "en"),
         pages=pages,
     )
-    outcome = decide(site, settings, History(settings.lastmod.git), datetime.now(UTC))
+    outcome = decide(Context(site, settings, History(settings.lastmod.git), datetime.now(UTC)))
     entries = [decision.entry for decision in outcome.decisions if decision.entry]
     links = {
         entry.loc.removeprefix(URL): {

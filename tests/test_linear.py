@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import UTC
+from datetime import UTC, datetime
 from itertools import product
 from pathlib import Path
 
@@ -35,6 +35,7 @@ from mkdocs_sitemap_plus.pages.includes import (
     section_of,
     snippets_in,
 )
+from mkdocs_sitemap_plus.pages.stated_dates import stated_dates, with_date
 from mkdocs_sitemap_plus.plugin.other_plugins import identifiers_in
 from mkdocs_sitemap_plus.problems import Origin, Place
 from mkdocs_sitemap_plus.sitemap.elements import VIDEO_VIDEO
@@ -87,6 +88,9 @@ def listed(url):
     return Listed(loc=url, place=place, lastmod=None, alternates=frozenset(), languages=frozenset())
 
 
+NOW = datetime(2026, 1, 2, tzinfo=UTC)
+LD = "<script type='application/ld+json'>"
+FACT = "<span class=md-source-file__fact>"
 SRCSET = '<body><img srcset="'
 HTML = (
     ("", "<", ""),
@@ -155,6 +159,38 @@ CASES = {
                     ("0", ";", ""), ("0;url=http://", "a.", ""), ("0;url=", "[", ""),
                 )
             ),
+        ),
+    ),
+    "dates that a page states": Case(
+        expressions=(
+            "pages/stated_dates.py _ISO", "pages/stated_dates.py _ENGLISH",
+            "pages/stated_dates.py _MAY_STATE", "pages/stated_dates.py _SCRIPT",
+            "pages/stated_dates.py _FACT", "pages/stated_dates.py _TAG_OR_SPACE",
+        ),
+        run=lambda text: stated_dates(f"dateModified{text}", "https://example.com/a/"),
+        attacks=(
+            *HTML, ("", '<meta "', ""), ("", "<time ", ""), ("", "<script type=a>", ""),
+            (LD, "[", ""), (LD, "[{},", ""), (LD, '{"a":', ""), (LD, "1", "</script>"),
+            (LD + "[", "{},", "{}]</script>"), (LD, '{"@graph":[', ""), ("", LD + "</script>", ""),
+            ("", "<span class=md-source-file__fact>", ""), (FACT, "<", ""), (FACT, " ", "x"),
+            (FACT, "<svg>", "2026-01-01"), (FACT, "a", ""), (FACT, "January 1", ""),
+            ("<meta property=og:updated_time content='2026-01-01T00:00:00.", "1", "x'>"),
+            ("<meta property=og:updated_time content='", "January 1, 2", "'>"),
+        ),
+    ),
+    "a page that gets a date": Case(
+        expressions=(
+            "pages/stated_dates.py _PREFIX", "pages/stated_dates.py _DOCUMENT",
+            "pages/stated_dates.py _OWN_TAGS",
+        ),
+        run=lambda text: with_date(f"{text}<html>data-sitemap-plus", NOW, "https://example.com/a/"),
+        attacks=(
+            *HTML, *HEAD, ("", " ", ""), ("", "<!-- ", ""), ("<!--", "-", ""), ("<!--", "-!", "->"),
+            ("", "<title>", ""), ("<title>", "a", ""), ("<title>", "</title", ""), ("", "</a ", ""),
+            ("", "</", ""), ("", "<!", ""), ("", "<?", ""), ("<head ", "a='", ""),
+            ("", '<meta property="article:modified_time" content="', ""),
+            ("", '<script type="application/ld+json" data-sitemap-plus>', ""),
+            ("", '<meta property="article:modified_time" content="" data-sitemap-plus>\n', ""),
         ),
     ),
     "the images of a built page": Case(

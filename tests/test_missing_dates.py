@@ -16,6 +16,7 @@ from mkdocs_sitemap_plus.lastmod.missing import fix_for_shallow
 from mkdocs_sitemap_plus.options.settings import LastmodSettings
 from mkdocs_sitemap_plus.output.json_report import report_of
 from mkdocs_sitemap_plus.pipeline.decide import decide
+from mkdocs_sitemap_plus.pipeline.decision import Context
 from mkdocs_sitemap_plus.problems import SitemapError
 
 pytestmark = pytest.mark.usefixtures("plain_git")
@@ -43,7 +44,7 @@ def outcome_of(top, *pages, serving=False, **lastmod):
     site = site_of(*made, root=top, serving=serving)
     history = History(own.lastmod.git, top)
     history.start(top / "docs")
-    outcome = decide(site, own, history, NOW)
+    outcome = decide(Context(site, own, history, NOW))
     history.close()
     return outcome
 

@@ -11,6 +11,7 @@ from mkdocs_sitemap_plus.lastmod.git.history import History
 from mkdocs_sitemap_plus.options.settings import Transform
 from mkdocs_sitemap_plus.options.table import read_options
 from mkdocs_sitemap_plus.pipeline.decide import decide
+from mkdocs_sitemap_plus.pipeline.decision import Context
 from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.sitemap.entry import Alternate, Changefreq, News, UrlEntry, Video
 
@@ -57,7 +58,7 @@ def test_it_is_called_once_for_each_entry_with_its_page():
 def test_none_leaves_the_entry_out():
     """With its own reason."""
     own = replace(settings(), transform=Transform(name="m:f", call=lambda _entry, _page: None))
-    outcome = decide(site_of(page("a")), own, History(own.lastmod.git), NOW)
+    outcome = decide(Context(site_of(page("a")), own, History(own.lastmod.git), NOW))
     (decision,) = outcome.decisions
     assert (decision.entry, outcome.problems) == (None, ())
     assert (decision.left_out.reason, decision.left_out.detail) == ("transform", "m:f")
@@ -94,7 +95,7 @@ def test_who_changed_a_field_is_told():
     """What stays is still whose it was."""
     own = replace(settings(), transform=Transform(name="m:f", call=changed(priority=1)))
     pages = [page("a", meta={"changefreq": "daily", "priority": 0.5})]
-    (decision,) = decide(site_of(*pages), own, History(own.lastmod.git), NOW).decisions
+    (decision,) = decide(Context(site_of(*pages), own, History(own.lastmod.git), NOW)).decisions
     assert {name: str(place) for name, place in decision.because.items()} == {
         "listed": "a/index.html",
         "changefreq": "docs/a.md: changefreq",
@@ -165,7 +166,7 @@ def test_a_page_whose_owner_set_no_date_can_get_one():
         (changed(lastmod=date(2026, 1, 1)), {"listed", "lastmod"}),
     ):
         own = replace(settings(), transform=Transform(name="m:f", call=call))
-        (decision,) = decide(site_of(*pages), own, History(own.lastmod.git), NOW).decisions
+        (decision,) = decide(Context(site_of(*pages), own, History(own.lastmod.git), NOW)).decisions
         assert decision.because.keys() == reasons
 
 
@@ -187,7 +188,7 @@ def test_two_entries_with_one_url_are_one():
     """The newer one stays, as everywhere."""
     pages = [page("a", meta={"lastmod": "2026-01-01"}), page("b", meta={"lastmod": "2026-01-02"})]
     own = replace(settings(), transform=Transform(name="m:f", call=changed(loc=URL)))
-    decisions = decide(site_of(*pages), own, History(own.lastmod.git), NOW).decisions
+    decisions = decide(Context(site_of(*pages), own, History(own.lastmod.git), NOW)).decisions
     entries = [decision.entry for decision in decisions if decision.entry]
     assert entries == [UrlEntry(loc=URL, lastmod=date(2026, 1, 2))]
 
@@ -247,7 +248,7 @@ def test_an_exception_names_the_page_and_the_function():
 
     own = replace(settings(), transform=Transform(name="m:f", call=fail))
     with pytest.raises(SitemapError) as raised:
-        decide(site_of(page("a")), own, History(own.lastmod.git), NOW)
+        decide(Context(site_of(page("a")), own, History(own.lastmod.git), NOW))
     told = "mkdocs.yml: transform is 'm:f', which raised KeyError: 'owner' for docs/a.md."
     assert str(raised.value) == told
     assert isinstance(raised.value.__cause__, KeyError)
@@ -262,7 +263,7 @@ def test_front_matter_is_only_to_be_read():
 
     own = replace(settings(), transform=Transform(name="m:f", call=write))
     with pytest.raises(SitemapError, match="which raised TypeError"):
-        decide(site_of(page("a")), own, History(own.lastmod.git), NOW)
+        decide(Context(site_of(page("a")), own, History(own.lastmod.git), NOW))
 
 
 HOOK = """\

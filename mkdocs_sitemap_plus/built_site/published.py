@@ -19,7 +19,7 @@ from mkdocs_sitemap_plus.generate import site_url_fault, site_url_problem
 from mkdocs_sitemap_plus.lastmod.git.history import History
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage
 from mkdocs_sitemap_plus.pipeline.decide import decide
-from mkdocs_sitemap_plus.pipeline.decision import Decision, Outcome, Reason
+from mkdocs_sitemap_plus.pipeline.decision import Context, Decision, Outcome, Reason
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.elements import url_entry
 from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
@@ -49,7 +49,7 @@ def published_outcome(project: Project, site_dir: Path | None) -> Iterator[tuple
         problem = site_url_problem(site)
         if problem and site_url_fault(site.url):
             raise SitemapError(problem)
-        outcome = decide(site, settings, history, datetime.now(UTC))
+        outcome = decide(Context(site, settings, history, datetime.now(UTC)))
         names = (settings.filename, f"{settings.filename}.gz")
         problems = (*options.unknown, *([problem] if problem else []), *outcome.problems)
         written = tuple(name for name in names if is_file(folder / name))
@@ -106,7 +106,10 @@ def _is_decided_by_build(decision: Decision) -> bool:
 
 
 def _take_entry(ours: Decision, entry: UrlEntry | None, place: Place) -> Decision:
-    """Return a decision with the values of the page's entry in the sitemap; None: it has none."""
+    """Return a decision with the values of the page's entry in the sitemap.
+
+    `ours` has no entry if the page should not be listed, or is not known.
+    """
     if entry is None:
         if ours.entry is None:
             return ours

@@ -167,7 +167,10 @@ def _language_links(page: SourcePage) -> Mapping[str, str]:
 
 
 def _url(loc: str, *references: str) -> str:
-    """Return a URL in one spelling, each reference joined to the URL before; empty if invalid."""
+    """Return a URL in one spelling; each reference is relative to the URL before it.
+
+    The text is empty if this is not a URL.
+    """
     try:
         return url_key(reduce(urljoin, references, loc))
     except ValueError:

@@ -26,11 +26,12 @@ from mkdocs_sitemap_plus.lastmod.missing import shallow_problem
 from mkdocs_sitemap_plus.options.settings import GitSettings, Settings, Source
 from mkdocs_sitemap_plus.options.table import settings_of
 from mkdocs_sitemap_plus.output.json_report import write_report
+from mkdocs_sitemap_plus.output.page_files import PageDate, write_page_dates
 from mkdocs_sitemap_plus.output.summary import summary
 from mkdocs_sitemap_plus.output.write import remove_files, write_file
-from mkdocs_sitemap_plus.pages.page import path_from
-from mkdocs_sitemap_plus.pipeline.date_pages import date_queries
-from mkdocs_sitemap_plus.pipeline.decision import Decision, Outcome
+from mkdocs_sitemap_plus.pages.page import Site, path_from
+from mkdocs_sitemap_plus.pipeline.date_pages import date_queries, decide_page_dates, key_of
+from mkdocs_sitemap_plus.pipeline.decision import Context, Decision, Outcome, PageDates
 from mkdocs_sitemap_plus.pipeline.select_pages import overrides_of
 from mkdocs_sitemap_plus.problems import Problem, SitemapError
 from mkdocs_sitemap_plus.wording import counted, first_names, format_value
@@ -39,10 +40,16 @@ from mkdocs_sitemap_plus.wording import counted, first_names, format_value
 @click.command(short_help="Write the sitemap of a site that is built already.")
 @console.config_file_option
 @console.site_dir_option
+@click.option("--page-dates", is_flag=True, help="Write the dates into the built pages as well.")
 @click.option("-s", "--strict", is_flag=True, help="Exit with 1 if there is any warning.")
 @click.pass_context
 def build(
-    context: click.Context, config_file: Path | None, site_dir: Path | None, *, strict: bool
+    context: click.Context,
+    *,
+    config_file: Path | None,
+    site_dir: Path | None,
+    page_dates: bool,
+    strict: bool,
 ) -> None:
     """Write the sitemap of a site that is built already, whatever built it.
 
@@ -62,6 +69,7 @@ def build(
         return
     options = read_plugin_options(project)
     settings = settings_with_transform(project, options)
+    settings = replace(settings, page_dates=settings.page_dates or page_dates)
     outcome = _write_sitemap(project, built_folder(project, site_dir), settings)
     problems = [*options.unknown, *outcome.problems]
     if outcome.files:
@@ -74,14 +82,28 @@ def build(
 
 
 def _write_sitemap(project: Project, site_dir: Path, settings: Settings) -> Outcome:
-    """Write the sitemap and the JSON report, as the plugin does."""
+    """Write the sitemap, the JSON report, and dates into the pages, as the plugin does."""
+    problems: list[Problem | None] = []
     with open_site(project, site_dir, settings) as (site, history):
-        outcome = generate(site, settings, history, datetime.now(UTC))
+        context = Context(site, settings, history, datetime.now(UTC))
+        if settings.page_dates:
+            dates = decide_page_dates(context)
+            problems += write_page_dates(site_dir, _dates_by_file(site, dates))
+            context = context._replace(page_dates=dates)
+        outcome = generate(context)
     renamed = settings.filename != "sitemap.xml"
     if renamed and not site_url_fault(project.url) and not exists(project.docs_dir / "sitemap.xml"):
         remove_files(site_dir, "sitemap.xml")  # the one that the builder wrote
-    problem = write_report(outcome, settings)
-    return outcome._replace(problems=(*outcome.problems, problem)) if problem else outcome
+    problems.append(write_report(outcome, settings))
+    return outcome._replace(problems=(*outcome.problems, *filter(None, problems)))
+
+
+def _dates_by_file(site: Site, dates: PageDates) -> Iterator[PageDate]:
+    """Yield the file, the date and the URL of each page that is published."""
+    for page in site.pages:
+        if page.replaced_by is None:
+            dated = dates.dates.dated.get(key_of(page))
+            yield page.dest_uri, dated.lastmod if dated else None, page.loc
 
 
 def _notes(outcome: Outcome, project: Project) -> Iterator[Problem]:

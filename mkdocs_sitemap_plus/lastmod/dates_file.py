@@ -28,7 +28,9 @@ _ADDED: dict[str, object] = {"ignore_subjects": []}
 _OID = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 
 
-_Entry = tuple[str, Change]  # the id of a file's blob at HEAD, and the commit that dates the file
+_Entry = tuple[str, Change]
+"""The id of a file's blob at HEAD, and the commit that dates the file."""
+
 _Entries = Mapping[str, _Entry | None]
 """By path relative to the project folder, with ``/``; None: HEAD did not hold the file."""
 
@@ -209,7 +211,14 @@ def dates_file(files: Iterable[Path], root: Path, settings: GitSettings, history
 
 
 def _value(blob: str, change: Change) -> dict[str, object]:
-    when, skipped = change.when.isoformat(), [[each.what, each.why] for each in change.skipped]
-    value = {"blob": blob, "commit": change.commit, "when": when, "path": change.path}
-    optional = {"added": change.added, "skipped": skipped}
-    return value | {key: each for key, each in optional.items() if each}
+    value: dict[str, object] = {
+        "blob": blob,
+        "commit": change.commit,
+        "when": change.when.isoformat(),
+        "path": change.path,
+    }
+    if change.added:
+        value["added"] = True
+    if change.skipped:
+        value["skipped"] = [[each.what, each.why] for each in change.skipped]
+    return value

@@ -110,6 +110,7 @@ class PartFinder:
                 yield _Lookup(each, path, lookup.page, above)
 
     def _text(self, path: Path) -> str | None:
+        """Return the text of a file; None if it can't be read."""
         if path not in self._texts:
             try:
                 self._texts[path] = read_text(path)

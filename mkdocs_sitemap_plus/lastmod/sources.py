@@ -1,6 +1,6 @@
 """Date pages by the first source that has a date. Git dates a page by its newest part."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 from pathlib import Path
@@ -16,7 +16,9 @@ from mkdocs_sitemap_plus.problems import Place, Problem, faulty
 from mkdocs_sitemap_plus.sitemap.entry import to_datetime
 from mkdocs_sitemap_plus.wording import counted
 
-Key = tuple[str, str]  # A page: its path in the built site, and its path under the docs folder
+Key = tuple[str, str]
+"""A page: its path in the built site, and its path under the docs folder."""
+
 MAX_FUTURE = timedelta(hours=24)
 """How far a date may be in the future: one day covers every UTC offset."""
 
@@ -43,7 +45,7 @@ class Dates(NamedTuple):
 
     dated: dict[Key, Dated]
     undated: dict[Key, NoDate]
-    problems: list[Problem]  # those of dates in the future, and those of the dates file
+    problems: Sequence[Problem] = ()  # those of the dates file
     file_exists: bool = False  # whether there is a dates file, used or not
 
 
@@ -72,7 +74,7 @@ def dates_of_pages(
         Source.FILE: lambda queries: _from_file(queries, file),
     }
     dates = _by_sources(pages, [read[source] for source in settings.sources], settings, now)
-    return dates._replace(problems=[*file.problems, *dates.problems], file_exists=file.exists)
+    return dates._replace(problems=file.problems, file_exists=file.exists)
 
 
 def dates_of_urls(urls: Mapping[Key, DateQuery], settings: LastmodSettings, now: datetime) -> Dates:
@@ -100,12 +102,11 @@ def _by_sources(
                 answers[key] = answer
         undated = {key: page for key, page in undated.items() if isinstance(answers[key], NoDate)}
     answers |= _dates_of_lists(pages, answers)
-    problems = _remove_future_dates(answers, now)
+    _remove_future_dates(answers, now)
     dated = {key: answer for key, answer in answers.items() if isinstance(answer, Dated)}
     return Dates(
         dated={key: Dated(_in_format(each, settings), each.because) for key, each in dated.items()},
         undated={key: answer for key, answer in answers.items() if isinstance(answer, NoDate)},
-        problems=problems,
     )
 
 
@@ -207,25 +208,30 @@ def _dates_of_lists(pages: Mapping[Key, DateQuery], answers: _Answers) -> _Answe
     return found
 
 
-def _remove_future_dates(answers: _Answers, now: datetime) -> list[Problem]:
-    """Replace dates that are more than a day ahead by the reason, and return their problems."""
+def _remove_future_dates(answers: _Answers, now: datetime) -> None:
+    """Replace dates that are more than a day ahead by the reason."""
     future = {
         key: answer
         for key, answer in answers.items()
         if isinstance(answer, Dated) and to_datetime(answer.lastmod) > now + MAX_FUTURE
     }
-    problems: list[Problem] = []
     commits = [dated.because for dated in future.values() if isinstance(dated.because, Change)]
     of_commits = _future_commits(commits) if commits else None
     for key, dated in future.items():
-        if isinstance(dated.because, Place):
-            problem = faulty("lastmod", dated.because, dated.lastmod, "is in the future")
-            problems.append(replace(problem, done="No lastmod is written."))
-            answers[key] = NoDate(Reason.FUTURE, place=dated.because)
+        place = dated.because
+        if isinstance(place, Place):
+            fault = faulty("lastmod", place, dated.lastmod, "is in the future")
+            cause = replace(fault, done="No lastmod is written.")
+            answers[key] = NoDate(reason=Reason.FUTURE, place=place, cause=cause)
         else:
-            detail = f"commit {dated.because.commit[:12]} is dated in the future"
-            answers[key] = NoDate(Reason.FUTURE, detail, cause=of_commits)
-    return [*problems, of_commits] if of_commits else problems
+            detail = f"commit {place.commit[:12]} is dated in the future"
+            answers[key] = NoDate(reason=Reason.FUTURE, detail=detail, cause=of_commits)
+
+
+def future_problems(undated: Iterable[NoDate]) -> list[Problem]:
+    """Return the problems of dates that are in the future, each once."""
+    causes = (why.cause for why in undated if why.reason is Reason.FUTURE)
+    return list(dict.fromkeys(filter(None, causes)))
 
 
 def _in_format(dated: Dated, settings: LastmodSettings) -> date | datetime:

@@ -220,6 +220,9 @@ class Settings:
         keys=mappings.RULE_KEYS,
     )
     lastmod: LastmodSettings = field(default_factory=LastmodSettings)
+    page_dates: bool = option(
+        read_flag, "Whether each page shows the date that the sitemap gives it.", default=False
+    )
     alternates: bool | tuple[mappings.Language, ...] = option(
         mappings.read_alternates,
         "Whether language versions are linked; or the languages that are built one by one.",

@@ -101,7 +101,11 @@ def _remove(folder: Path, names: Iterable[str]) -> None:
 
 
 def write_file(path: Path, data: bytes) -> None:
-    """Write a file whole or not at all, also if the process is killed; SitemapError if it can't."""
+    """Write a file; if the process is killed, it is the whole old file or the whole new one.
+
+    Raises:
+        SitemapError: the file can't be written.
+    """
     with _sitemap_error_for(path.name):
         _write(path, data)
 
@@ -109,6 +113,8 @@ def write_file(path: Path, data: bytes) -> None:
 def _write(path: Path, data: bytes) -> None:
     with _temporary(path) as new:
         new.write_bytes(data)
+        if exists(path):
+            shutil.copymode(path, new)
         new.replace(path)
 
 

@@ -19,7 +19,7 @@ from mkdocs_sitemap_plus.wording import unescape
 
 # The value of an attribute, in quotes or not. A group may start at {0} and end at {1}.
 _VALUE = r"\"{0}[^\"]*+{1}(?:\"|\Z)|'{0}[^']*+{1}(?:'|\Z)|{0}[^ \t\n\f\r>]*+{1}"
-_ATTRIBUTES = rf"(?>(?:[^>=]++|=[ \t\n\f\r]*+(?:{_VALUE.format('', '')}))*)"
+ATTRIBUTES = rf"(?>(?:[^>=]++|=[ \t\n\f\r]*+(?:{_VALUE.format('', '')}))*)"
 _ATTRIBUTE = re.compile(
     r"([^ \t\n\f\r/>][^ \t\n\f\r/>=]*+)"
     rf"(?:[ \t\n\f\r]*+=[ \t\n\f\r]*+(?:{_VALUE.format('(', ')')}))?"
@@ -36,9 +36,9 @@ def tag_pattern(names: str, skipped: str) -> re.Pattern[str]:
     """
     return re.compile(
         r"<(?:!--(?:-?>|.*?(?:--!?>|\Z))"  # a comment
-        rf"|({skipped})(?=[ \t\n\f\r/>]){_ATTRIBUTES}(?:\Z|>"  # a skipped element
+        rf"|({skipped})(?=[ \t\n\f\r/>]){ATTRIBUTES}(?:\Z|>"  # a skipped element
         r"(?>(?:[^<]++|<(?!/\1[ \t\n\f\r/>]))*)(?:</\1[^>]*+(?:>|\Z)|\Z))"
-        rf"|(?P<name>{names})(?=[ \t\n\f\r/>])(?:(?P<attributes>{_ATTRIBUTES})>|.*))",
+        rf"|(?P<name>{names})(?=[ \t\n\f\r/>])(?:(?P<attributes>{ATTRIBUTES})>|.*))",
         re.DOTALL | re.IGNORECASE,
     )
 

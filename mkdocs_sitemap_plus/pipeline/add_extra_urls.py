@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote, urljoin, urlsplit
 
 from mkdocs_sitemap_plus.files import is_file, real_path
-from mkdocs_sitemap_plus.lastmod.sources import DateQuery, dates_of_urls
+from mkdocs_sitemap_plus.lastmod.sources import DateQuery, dates_of_urls, future_problems
 from mkdocs_sitemap_plus.options.patterns import unmatched_problems
 from mkdocs_sitemap_plus.pages.built_html import BuiltPage, read_built_page
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage
@@ -114,7 +114,8 @@ def add_extra_urls(state: State, context: Context) -> State:
     for loc, extra in found.items():
         decision = Decision(page=None, overrides=extra.overrides, loc=loc)
         added.append(with_date(decision.listed(loc, extra.place), dates, ("", loc)))
-    return state.with_result((*state.decisions, *added), [*problems, *dates.problems])
+    problems += future_problems(dates.undated.values())
+    return state.with_result((*state.decisions, *added), problems)
 
 
 def read_loc(raw: object, place: Place, base: str) -> str | Problem:

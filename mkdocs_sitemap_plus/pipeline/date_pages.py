@@ -1,27 +1,40 @@
 """Date every page that is listed."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date
 
 from mkdocs_sitemap_plus.files import Search, repository_folder
 from mkdocs_sitemap_plus.lastmod.dates_file import DatesFile
 from mkdocs_sitemap_plus.lastmod.missing import missing_dates, one_commit_for_most
 from mkdocs_sitemap_plus.lastmod.parts import PartFinder
-from mkdocs_sitemap_plus.lastmod.sources import DateQuery, Dates, Key, dates_of_pages
+from mkdocs_sitemap_plus.lastmod.sources import (
+    DateQuery,
+    Dates,
+    Key,
+    dates_of_pages,
+    future_problems,
+)
 from mkdocs_sitemap_plus.options.settings import IncludeKind, Settings
 from mkdocs_sitemap_plus.pages.includes import Include
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage
-from mkdocs_sitemap_plus.pipeline.decision import Context, Decision, State
+from mkdocs_sitemap_plus.pages.stated_dates import StatedDate
+from mkdocs_sitemap_plus.pipeline.decision import Context, Decision, PageDates, State
+from mkdocs_sitemap_plus.pipeline.select_pages import merge_overrides
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem
-from mkdocs_sitemap_plus.wording import format_value
+from mkdocs_sitemap_plus.wording import counted, first_names, format_value, listing
 
 
 def date_pages(state: State, context: Context) -> State:
-    """Return the state with the date of each page; SitemapError by ``shallow: error``."""
+    """Return the state with the date of each page, or why it has none.
+
+    Raises:
+        SitemapError: a shallow clone hides dates, and ``shallow: error`` is set.
+    """
     site, history, settings = context.site, context.history, context.settings.lastmod
-    queries = date_queries(_need_date(state.decisions), site, context.settings)
-    file = DatesFile(site.root, settings)
-    dates = dates_of_pages(queries, settings, history, context.now, file)
-    listed = [_key_of(each.page) for each in state.decisions if each.page and each.entry]
+    queries, dates = _dates_of(_need_date(state.decisions), context)
+    undated = (dates.undated[key] for key in queries if key in dates.undated)
+    dates = dates._replace(problems=[*dates.problems, *future_problems(undated)])
+    listed = [key_of(each.page) for each in state.decisions if each.page and each.entry]
     changes = (dates.dated[key].because for key in listed if key in dates.dated)
     problems = [
         *_missing_depends(queries.values()),
@@ -30,14 +43,83 @@ def date_pages(state: State, context: Context) -> State:
         one_commit_for_most(changes, history, settings.git),
     ]
     decisions = [
-        with_date(each, dates, _key_of(each.page)) if each.page else each
-        for each in state.decisions
+        with_date(each, dates, key_of(each.page)) if each.page else each for each in state.decisions
     ]
     return state.with_result(decisions, filter(None, problems))
 
 
-def _key_of(page: SourcePage) -> Key:
-    """Return built file and source: sources may share a file, and files may share a source."""
+def decide_page_dates(context: Context) -> PageDates:
+    """Return the dates of all pages of a site, before it is known which of them are listed."""
+    pages = (Decision(page=page, loc=page.loc) for page in context.site.pages)
+    state = merge_overrides(State(decisions=tuple(pages)), context)
+    return _find_dates(state.decisions, context)
+
+
+def _dates_of(decisions: Iterable[Decision], context: Context) -> PageDates:
+    """Return the dates of the pages of these decisions; those that are decided already stay."""
+    known, pages = context.page_dates, list(decisions)
+    if known is None:
+        return _find_dates(pages, context)
+    new = [each for each in pages if each.page and key_of(each.page) not in known.queries]
+    found = known.with_more(_find_dates(new, context))
+    keys = [key_of(each.page) for each in pages if each.page]
+    return found._replace(queries={key: found.queries[key] for key in keys})
+
+
+def _find_dates(decisions: Iterable[Decision], context: Context) -> PageDates:
+    """Return the dates of the pages of these decisions, by all sources."""
+    site, settings = context.site, context.settings.lastmod
+    queries = date_queries(decisions, site, context.settings)
+    file = DatesFile(site.root, settings)
+    return PageDates(queries, dates_of_pages(queries, settings, context.history, context.now, file))
+
+
+def compare_page_dates(state: State, context: Context) -> State:
+    """Return the state with notes on pages that show another day than their entry has."""
+    known = context.page_dates.dates if context.page_dates else None
+    by_others, transformed = [], []
+    for each in state.decisions:
+        page, lastmod = each.page, each.entry.lastmod if each.entry else None
+        if page is None or each.entry is None:
+            continue
+        if lastmod and page.shown and page.shown.differs_from(lastmod):
+            by_others.append(_both_days(page, page.shown, lastmod))
+        decided = known.dated.get(key_of(page)) if known else None
+        if decided and decided.lastmod != lastmod:
+            transformed.append(page.file)
+    problems = []
+    if by_others:
+        names = {each.page.shown.where for each in state.decisions if each.page and each.page.shown}
+        problems.append(_other_days(by_others, listing(sorted(names))))
+    if transformed:
+        pages = counted(len(transformed), "page")
+        found = "the function of `transform` changed dates that are on the pages already: "
+        found += f"{pages} ({first_names(transformed)})"
+        fix = "Set these dates in front matter or by `rules`: then the pages show them too."
+        problems.append(Problem(code="page-dates", found=found, fix=fix, note=True))
+    return state.with_result(state.decisions, problems)
+
+
+def _both_days(page: SourcePage, shown: StatedDate, lastmod: date) -> str:
+    return f"{page.file}: {shown.text[:10]}, in the sitemap {lastmod.isoformat()[:10]}"
+
+
+def _other_days(days: Sequence[str], plugins: str) -> Problem:
+    pages = f"{counted(len(days), 'page')} {'shows' if len(days) == 1 else 'show'}"
+    return Problem(
+        code="page-dates",
+        found=f"{pages} another day than the sitemap has ({first_names(days)}), by {plugins}",
+        fix="Remove that plugin and set `page_dates: true`, or date pages more as it does: "
+        "`lastmod: {git: {date: author}}`.",
+        note=True,
+    )
+
+
+def key_of(page: SourcePage) -> Key:
+    """Return the key of a page: its built file and its source.
+
+    Two sources may be built to one file, and one source to several files.
+    """
     return page.dest_uri, page.src_uri
 
 
@@ -69,7 +151,7 @@ def date_queries(
     search = Search((repository_folder(site.root), site.docs_dir))
     kinds = frozenset(settings.lastmod.includes)
     finder = PartFinder(include_options=site.include_options, kinds=kinds, search=search)
-    by_src_uri = {page.src_uri: _key_of(page) for page in site.pages}
+    by_src_uri = {page.src_uri: key_of(page) for page in site.pages}
     queries = {}
     for page, overrides in ((each.page, each.overrides) for each in decisions):
         if page is None:
@@ -78,7 +160,7 @@ def date_queries(
         includes = (Include(kind=IncludeKind.DEPENDS, name=name) for name in depends)
         path = page.path or next(iter(page.sources), None)
         parts = finder.parts_of(path, (*page.includes, *includes))
-        queries[_key_of(page)] = DateQuery(
+        queries[key_of(page)] = DateQuery(
             overrides=overrides,
             sources=page.sources,
             parts=parts._replace(files=parts.files.union(page.collected)),
@@ -103,7 +185,7 @@ def _missing_depends(pages: Iterable[DateQuery]) -> Iterator[Problem]:
 
 def _unsearched_patterns(site: Site, queries: Mapping[Key, DateQuery]) -> Iterator[Problem]:
     """Yield one problem for each pattern of a page that was not searched."""
-    files = {_key_of(page): page.file for page in site.pages}
+    files = {key_of(page): page.file for page in site.pages}
     for key, page in queries.items():
         for pattern, reason in page.parts.unsearched:
             in_depends = pattern in (page.overrides.depends or ())

@@ -1,15 +1,11 @@
 """All steps from a built site to the entries of its sitemap, in order."""
 
 from collections import defaultdict
-from datetime import datetime
 
-from mkdocs_sitemap_plus.lastmod.git.history import History
-from mkdocs_sitemap_plus.options.settings import Settings
-from mkdocs_sitemap_plus.pages.page import Site
 from mkdocs_sitemap_plus.pipeline.add_alternates import add_alternates
 from mkdocs_sitemap_plus.pipeline.add_extra_urls import add_extra_files, add_extra_urls
 from mkdocs_sitemap_plus.pipeline.add_media import add_images, add_news, add_videos
-from mkdocs_sitemap_plus.pipeline.date_pages import date_pages
+from mkdocs_sitemap_plus.pipeline.date_pages import compare_page_dates, date_pages
 from mkdocs_sitemap_plus.pipeline.decision import Context, Decision, Outcome, State
 from mkdocs_sitemap_plus.pipeline.select_pages import drop_duplicates, merge_overrides, select_pages
 from mkdocs_sitemap_plus.pipeline.theme import add_theme_notes
@@ -38,6 +34,7 @@ STEPS = (
     add_news,
     add_alternates,
     apply_transform,
+    compare_page_dates,
     add_theme_notes,
 )
 """Each takes the state and the context, and returns the next state.
@@ -46,8 +43,8 @@ A step that an option switches off returns the state that it got.
 """
 
 
-def decide(site: Site, settings: Settings, history: History, now: datetime) -> Outcome:
-    """Return the decisions on all pages of `site`, and all problems; `now` is aware.
+def decide(context: Context) -> Outcome:
+    """Return the decisions on all pages of the site, and all problems.
 
     Equal arguments give equal outcomes.
 
@@ -55,7 +52,7 @@ def decide(site: Site, settings: Settings, history: History, now: datetime) -> O
         SitemapError: a shallow clone hides dates, and ``shallow: error`` is set; or the owner's
             function raised an exception.
     """
-    context = Context(site=site, settings=settings, history=history, now=now)
+    site = context.site
     state = State(decisions=tuple(Decision(page=page, loc=page.loc) for page in site.pages))
     for step in STEPS:
         state = step(state, context)

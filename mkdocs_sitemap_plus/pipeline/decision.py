@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from mkdocs_sitemap_plus.lastmod import Change, NoDate
 from mkdocs_sitemap_plus.lastmod.git.history import History
+from mkdocs_sitemap_plus.lastmod.sources import DateQuery, Dates, Key
 from mkdocs_sitemap_plus.options.overrides import Overrides
 from mkdocs_sitemap_plus.options.settings import Settings
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage
@@ -98,13 +99,33 @@ class Decision(NamedTuple):
         return self._replace(entry=None, left_out=out, because={}, undated=None)
 
 
+class PageDates(NamedTuple):
+    """The dates of pages, and what they depend on; both by the key of the page."""
+
+    queries: dict[Key, DateQuery]
+    dates: Dates
+
+    def with_more(self, other: "PageDates") -> "PageDates":
+        """Return the dates of all pages; those of `other` count for pages that are in both."""
+        dates = other.dates._replace(
+            dated=self.dates.dated | other.dates.dated,
+            undated=self.dates.undated | other.dates.undated,
+            problems=tuple(dict.fromkeys((*self.dates.problems, *other.dates.problems))),
+        )
+        return PageDates(self.queries | other.queries, dates)
+
+
 class Context(NamedTuple):
-    """What every step reads; `now` is aware, and compared only with dates in the future."""
+    """What every step reads; `now` is aware, and compared only with dates in the future.
+
+    `page_dates` has the dates that are on the pages already. They are not decided again.
+    """
 
     site: Site
     settings: Settings
     history: History
     now: datetime
+    page_dates: PageDates | None = None
 
     def option(self, key: str) -> Place:
         """Return the place of an option."""

@@ -2,8 +2,9 @@
 
 import logging
 import sys
-from collections.abc import Iterable
-from datetime import UTC, datetime
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, date, datetime
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +24,9 @@ from mkdocs_sitemap_plus.options.table import (
 from mkdocs_sitemap_plus.output.json_report import write_report
 from mkdocs_sitemap_plus.output.summary import Progress, summary
 from mkdocs_sitemap_plus.output.write import fingerprint
+from mkdocs_sitemap_plus.pages.stated_dates import with_date
+from mkdocs_sitemap_plus.pipeline.date_pages import decide_page_dates
+from mkdocs_sitemap_plus.pipeline.decision import Context
 from mkdocs_sitemap_plus.plugin.mkdocs_site import (
     PageText,
     page_text,
@@ -33,6 +37,7 @@ from mkdocs_sitemap_plus.plugin.mkdocs_site import (
     source_pages,
 )
 from mkdocs_sitemap_plus.plugin.other_plugins import docs_folder, include_options
+from mkdocs_sitemap_plus.plugin.page_dates import REVISION, set_update_date, show_date
 from mkdocs_sitemap_plus.problems import (
     Problem,
     SitemapError,
@@ -46,12 +51,13 @@ if TYPE_CHECKING:
     from mkdocs.config.base import ConfigErrors, ConfigWarnings
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.structure.files import Files
+    from mkdocs.structure.pages import Page
 
     from mkdocs_sitemap_plus.lastmod.sources import Key
     from mkdocs_sitemap_plus.options.settings import Settings
     from mkdocs_sitemap_plus.pages.includes import IncludeOptions
     from mkdocs_sitemap_plus.pages.page import SourcePage
-    from mkdocs_sitemap_plus.pipeline.decision import Outcome
+    from mkdocs_sitemap_plus.pipeline.decision import Outcome, PageDates
 
 log = get_plugin_logger("sitemap-plus")
 
@@ -94,6 +100,8 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         self.texts: dict[str, PageText] = {}
         self.outcome: Outcome | None = None
         self.written: dict[str, bytes | None] = {}  # the fingerprint of each file of the sitemap
+        self.page_dates: PageDates | None = None
+        self.shows_date: set[str] = set()
         self.site_url: str | None = None
         self.depth = 0  # the number of builds that are running, one inside another
         self.template_is_removed = False
@@ -155,14 +163,57 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         template itself as a file of the theme.
         """
         self.files = files
+        self._decide_page_dates(env, config)
         templates = config.theme.static_templates
         if SITEMAP in templates and not site_url_fault(config.site_url):
             templates.discard(SITEMAP)
             self.template_is_removed = True
 
+    def _decide_page_dates(self, env: "Environment", config: "MkDocsConfig") -> None:
+        """Decide the dates of the pages of this build, if they are shown on the pages."""
+        env.filters.setdefault("lastmod", self._date_of)
+        if not self.settings.page_dates:
+            return
+        pages = source_pages(self.files, config, self.texts, self.settings, written=False)
+        with _plugin_errors(), Progress(sys.stderr) as progress:
+            progress.show("dating pages")
+            found = decide_page_dates(self._context(config, pages))
+        self.page_dates = self.page_dates.with_more(found) if self.page_dates else found
+        for file in self.files.documentation_pages():
+            if file.page is not None:
+                set_update_date(file.page, self._date_of(file.page))
+
+    def _date_of(self, page: "Page") -> date | datetime | None:
+        """Return the date of a page, as templates and the page itself show it; None without one."""
+        dates = self.page_dates.dates.dated if self.page_dates else {}
+        dated = dates.get((page.file.dest_uri, page.file.src_uri))
+        return dated.lastmod if dated else None
+
+    @event_priority(-200)  # after plugins that show a date of their own
+    def on_page_context(self, context: Any, *, page: Any, config: "MkDocsConfig", **_: Any) -> None:
+        """Let the theme show the date of the page."""
+        if self.settings.page_dates and show_date(page, self._date_of(page), config):
+            self.shows_date.add(page.file.src_uri)
+
+    @event_priority(-200)  # after plugins that add tags to the head, or that minify the page
+    def on_post_page(self, output: str, *, page: Any, **_: Any) -> str | None:
+        """Add the date of the page to its head."""
+        if not self.settings.page_dates:
+            return None
+        if page.file.src_uri in self.shows_date:  # other plugins see front matter as it was
+            self.shows_date.remove(page.file.src_uri)
+            del page.meta[REVISION]
+        return with_date(output, self._date_of(page), page.canonical_url)
+
     def on_post_template(self, output: str, *, template_name: str, config: "MkDocsConfig") -> str:
         """Empty MkDocs' own sitemap if another plugin added its template again."""
         return "" if template_name == SITEMAP and not site_url_fault(config.site_url) else output
+
+    def _context(self, config: "MkDocsConfig", pages: Iterable["SourcePage"]) -> Context:
+        """Return what the pipeline needs to decide on these pages."""
+        site = site_of(config, self.site_url, pages)
+        now = datetime.now(UTC)
+        return Context(site, self.settings, self.history, now, self.page_dates)
 
     @event_priority(0)  # before users' hooks, which may edit the file
     def _generate(self, *, config: "MkDocsConfig") -> None:
@@ -173,14 +224,11 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
             for page in source_pages(self.files, config, self.texts, self.settings):
                 self.pages.pop((page.dest_uri, page.src_uri), None)
                 self.pages[page.dest_uri, page.src_uri] = page
-            site = site_of(config, self.site_url, self.pages.values())
-            now = datetime.now(UTC)
-            try:
-                self.outcome = generate(site, self.settings, self.history, now, progress.show)
-            except SitemapError as error:
-                raise _plugin_error(error) from error
+            context = self._context(config, self.pages.values())
+            with _plugin_errors():
+                self.outcome = generate(context, progress.show)
         names = [name for name in self.outcome.files if not name.endswith(".gz")]
-        self.written = {name: fingerprint(site.site_dir, name) for name in names}
+        self.written = {name: fingerprint(context.site.site_dir, name) for name in names}
 
     @event_priority(-200)  # after mkdocs-static-i18n has built the other languages
     def _report(self, *, config: "MkDocsConfig") -> None:
@@ -191,10 +239,8 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         self.history.close()
         self._restore_template(config)
         folder = self.outcome.site.site_dir
-        try:
+        with _plugin_errors():
             changed = [changed_file(folder, name, hash_) for name, hash_ in self.written.items()]
-        except SitemapError as error:
-            raise _plugin_error(error) from error
         problems = [
             *map(replaced_file, replaced_files(self.files, config, self.written)),
             *changed,
@@ -236,5 +282,10 @@ def _log(problems: Iterable[Problem], outcome: "Outcome") -> None:
         log.info(printable(summary(outcome)))
 
 
-def _plugin_error(error: SitemapError) -> PluginError:
-    return PluginError(f"sitemap-plus: {printable(str(error))}")
+@contextmanager
+def _plugin_errors() -> Iterator[None]:
+    """Turn the errors of this package into errors of MkDocs, which ends the build with a line."""
+    try:
+        yield
+    except SitemapError as error:
+        raise PluginError(f"sitemap-plus: {printable(str(error))}") from error

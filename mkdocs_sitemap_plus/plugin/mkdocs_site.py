@@ -37,6 +37,7 @@ from mkdocs_sitemap_plus.plugin.other_plugins import (
     renders_macros,
     translation,
 )
+from mkdocs_sitemap_plus.plugin.page_dates import shown_by_others
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
@@ -132,12 +133,23 @@ def page_text(markdown: str, include_options: IncludeOptions, *, without_meta: b
 
 
 def source_pages(
-    files: "Files", config: "MkDocsConfig", texts: Mapping[str, PageText], settings: Settings
+    files: "Files",
+    config: "MkDocsConfig",
+    texts: Mapping[str, PageText],
+    settings: Settings,
+    *,
+    written: bool = True,
 ) -> Iterator[SourcePage]:
     """Yield every page of the built site, without drafts that only ``serve`` shows.
 
-    Call it after MkDocs wrote the pages: until then, other plugins change front matter. `texts` are
-    by ``src_uri``.
+    Until MkDocs wrote the pages, other plugins change front matter, and there is no built HTML.
+
+    Args:
+        files: the collection of this build.
+        config: of MkDocs.
+        texts: what was read in the texts, by ``src_uri``.
+        settings: the options.
+        written: whether MkDocs wrote the pages already.
     """
     keys = top_keys(settings.lastmod.front_matter_keys)
     docstrings = IncludeKind.MKDOCSTRINGS in settings.lastmod.includes
@@ -180,8 +192,9 @@ def source_pages(
             lines=lines,
             broken=text.broken,
             title=plain_title(page.title),
-            images=read_images(Path(built)) if wants_images else (),
-            built=read_built_page(built),
+            images=read_images(Path(built)) if wants_images and written else (),
+            built=read_built_page(built) if written else None,
+            shown=shown_by_others(meta),
         )
 
 

@@ -18,6 +18,7 @@ from mkdocs_sitemap_plus.pages.built_html import BuiltPage
 from mkdocs_sitemap_plus.pages.includes import IncludeOptions
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage
 from mkdocs_sitemap_plus.pipeline.decide import decide
+from mkdocs_sitemap_plus.pipeline.decision import Context
 from mkdocs_sitemap_plus.sitemap.entry import Changefreq, UrlEntry
 
 NOW = datetime(2026, 11, 20, tzinfo=UTC)
@@ -111,7 +112,7 @@ def outcome_of(pages):
             }
         ).values
     )
-    return decide(site, options, History(options.lastmod.git), NOW)
+    return decide(Context(site, options, History(options.lastmod.git), NOW))
 
 
 @given(PAGES, st.randoms())

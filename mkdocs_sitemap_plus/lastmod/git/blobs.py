@@ -2,16 +2,14 @@
 
 import hashlib
 import re
+from typing import TYPE_CHECKING
 
-from mkdocs_sitemap_plus.lastmod.git.process import (
-    Git,
-    GitBrokeOff,
-    GitFailed,
-    GitUnexpected,
-    Running,
-)
+from mkdocs_sitemap_plus.lastmod.git.process import GitBrokeOff, GitFailed, GitUnexpected
 from mkdocs_sitemap_plus.pages.front_matter import body_of
 from mkdocs_sitemap_plus.problems import Problem
+
+if TYPE_CHECKING:
+    from mkdocs_sitemap_plus.lastmod.git.process import Git, Running
 
 _MARKDOWN = (b".md", b".markdown", b".mdown", b".mkdn", b".mkd")
 """The endings of pages in MkDocs; other files have no front matter."""
@@ -19,7 +17,9 @@ _MARKDOWN = (b".md", b".markdown", b".mdown", b".mkdn", b".mkd")
 _NOT_FETCHED = "promisor remote|lazy fetching disabled"
 """Errors of git if a partial clone lacks a blob, and git may not fetch it."""
 
-_HASHES = {40: "sha1", 64: "sha256"}  # the hash of a repository, by the length of its ids
+_HASHES = {40: "sha1", 64: "sha256"}
+"""The hash of a repository, by the length of its ids."""
+
 _HEADER = re.compile(rb"[0-9a-f]+ blob (?P<size>[0-9]{1,9})")
 _MAX_HEADER = 256
 
@@ -40,7 +40,7 @@ MISSING_BLOBS = Problem(
 class Blobs:
     """Compares blobs."""
 
-    def __init__(self, git: Git) -> None:
+    def __init__(self, git: "Git") -> None:
         """Start no process yet."""
         self.missing = False  # whether the clone lacks a blob that was compared
         self._git = git
@@ -82,6 +82,7 @@ class Blobs:
         return self._bodies[oid, page]
 
     def _content(self, oid: bytes) -> bytes | None:
+        """Return the content of a blob; None if the clone lacks it."""
         if self._running is None:
             self._running = self._git.start(
                 "--no-replace-objects", "cat-file", "--batch", stdin=None

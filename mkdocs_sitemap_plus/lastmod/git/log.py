@@ -1,11 +1,15 @@
 """Parse what ``git log --raw -z`` prints: commits and their changes."""
 
 import re
-from collections.abc import Container, Iterator
 from itertools import chain
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from mkdocs_sitemap_plus.lastmod.git.process import GitBrokeOff, GitUnexpected, Running
+from mkdocs_sitemap_plus.lastmod.git.process import GitBrokeOff, GitUnexpected
+
+if TYPE_CHECKING:
+    from collections.abc import Container, Iterator
+
+    from mkdocs_sitemap_plus.lastmod.git.process import Running
 
 RAW = (
     "--raw",
@@ -21,7 +25,9 @@ RAW = (
 """Options that make ``git log`` and ``git diff-tree`` print what `commits` reads, with any
 configuration; ``-O``, since ``diff.orderFile`` may name a file that does not exist."""
 
-_MAX_FIELD = 1 << 20  # more bytes than any field has: the longest are paths and subjects
+_MAX_FIELD = 1 << 20
+"""More bytes than any field has: the longest are paths and subjects."""
+
 _ABSENT = b"000000"
 _COLON, _NEWLINE, _DELETED = b":\nD"
 
@@ -67,7 +73,7 @@ class LogCommit(NamedTuple):
     subject: bytes = b""  # the first paragraph of the message in one line; empty: not printed
 
 
-def nul_fields(stream: Running, end: bytes = b"") -> Iterator[list[bytes]]:
+def nul_fields(stream: "Running", end: bytes = b"") -> "Iterator[list[bytes]]":
     """Yield the fields of each read: with ``-z``, a NUL comes after each field, and `end` at last.
 
     Raises:
@@ -95,13 +101,13 @@ def line_format(date: str, *, authors: bool = False, subjects: bool = False) -> 
 
 
 def commits(
-    stream: Running,
-    wanted: Container[bytes],
+    stream: "Running",
+    wanted: "Container[bytes]",
     *,
     parents: int | None = None,
     renames: bool = False,
     end: bytes = b"",
-) -> Iterator[LogCommit]:
+) -> "Iterator[LogCommit]":
     """Yield commits in the order in which git prints them.
 
     Args:
@@ -161,7 +167,7 @@ def _commit(line: bytes, parents: int | None) -> LogCommit:
     return LogCommit(oid, seconds, kept, (), author, subject)
 
 
-def _changes(kept: list[tuple[bytes, bytes]], wanted: Container[bytes]) -> tuple[RawChange, ...]:
+def _changes(kept: list[tuple[bytes, bytes]], wanted: "Container[bytes]") -> tuple[RawChange, ...]:
     """Return the changes of one commit; deletions of unwanted paths only if a path was added."""
     changes = tuple(_change(header, path) for header, path in kept)
     if any(change.added for change in changes):

@@ -13,7 +13,8 @@ from typing import IO, NamedTuple, Self, cast
 
 from mkdocs_sitemap_plus.wording import MAX_VALUE, format_value
 
-SILENCE = 10.0  # seconds without output after which one line in the log names the command
+SILENCE = 10.0
+"""Seconds without output after which one line in the log names the command."""
 
 # Bytes
 _CHUNK = 1 << 18  # that one read takes at most; a pipe holds a quarter of that on Linux

@@ -1,16 +1,21 @@
 """Which commits do not date a file, and where its history continues at such a commit."""
 
 import re
-from collections.abc import Callable, Iterable
 from fnmatch import translate
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from mkdocs_sitemap_plus.files import Unreadable, read_text
-from mkdocs_sitemap_plus.lastmod.git.log import LogCommit, RawChange
 from mkdocs_sitemap_plus.options.settings import GitChange, GitSettings
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem
 from mkdocs_sitemap_plus.wording import format_value
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from mkdocs_sitemap_plus.lastmod.git.log import LogCommit, RawChange
+
+    Rule = Callable[[LogCommit, RawChange], "ContinueAt | None"]
 
 USUAL_NAME = ".git-blame-ignore-revs"
 """The file of ignored commits that GitHub and others read, at the top of the repository."""
@@ -32,9 +37,6 @@ class ContinueAt(NamedTuple):
     why: str  # why the commit does not count, in a few words
 
 
-Rule = Callable[[LogCommit, RawChange], ContinueAt | None]
-
-
 class Ignored(NamedTuple):
     """Commits, authors and subjects that never date a page; ids are in lower case."""
 
@@ -48,7 +50,7 @@ class Ignored(NamedTuple):
         """Whether anything is ignored."""
         return bool(self.full_ids or self.short_ids or self.authors or self.subjects)
 
-    def why(self, commit: LogCommit) -> str | None:
+    def why(self, commit: "LogCommit") -> str | None:
         """Return why this commit never dates a page, in a few words; None if it may."""
         if commit.oid in self.full_ids or commit.oid.startswith(self.short_ids):
             return f"listed in {self.file}"
@@ -66,8 +68,42 @@ class Conditions(NamedTuple):
 
     change: GitChange
     ignored: Ignored = Ignored()
-    same_body: Callable[[bytes, bytes, bytes], bool] | None = None  # `Blobs.same_body`
+    same_body: "Callable[[bytes, bytes, bytes], bool] | None" = None  # `Blobs.same_body`
     boundary: frozenset[bytes] = frozenset()  # of a shallow clone: what these changed is unknown
+
+
+def skip_rule(conditions: Conditions, renames: "Renames | None", *, complete: bool) -> "Rule":
+    """Return the rule of a walk: a function of a commit and one of its changes.
+
+    The function returns where the file's history continues; None if the change counts. A path that
+    an ignored commit added has no older commit, unless it was renamed. Without `complete` the
+    rename may be one that is not found. Then the walk stops, and `follow` compares the whole trees.
+    At the boundary of a shallow clone the walk always stops.
+
+    Args:
+        conditions: what counts as a change.
+        renames: finds renames; None if the walk does not look for them.
+        complete: whether all renames can be found, or renames do not matter.
+    """
+    counts, ignored, same_body, boundary = conditions
+
+    def rule(commit: "LogCommit", change: "RawChange") -> ContinueAt | None:
+        regular = change.old_mode[:3] == change.new_mode[:3] == _REGULAR
+        if counts is not GitChange.ANY:
+            if regular and change.old_oid == change.new_oid:
+                return ContinueAt(change.path, "mode change")
+            if renames and (older := renames.older_name(commit, change)):
+                return ContinueAt(older, f"renamed from {older.decode('utf-8', 'surrogateescape')}")
+        reads_body = counts is GitChange.BODY and regular and same_body
+        if reads_body and reads_body(change.path, change.old_oid, change.new_oid):
+            return ContinueAt(change.path, "front matter or white space")
+        why = ignored.why(commit) if ignored else None
+        unclear = change.added and commit.parents and not complete
+        if why is None or unclear or commit.oid in boundary:
+            return None
+        return ContinueAt(None if change.added else change.path, why)
+
+    return rule
 
 
 class Renames:
@@ -85,7 +121,7 @@ class Renames:
         self._indexed: LogCommit | None = None
         self._best: dict[tuple[object, ...], bytes] = {}
 
-    def older_name(self, commit: LogCommit, change: RawChange) -> bytes | None:
+    def older_name(self, commit: "LogCommit", change: "RawChange") -> bytes | None:
         """Return the name before this commit; None if the commit did not rename the file."""
         if not change.added or change.new_oid in _EMPTY:
             return None
@@ -98,7 +134,7 @@ class Renames:
                     return path
         return None
 
-    def _index(self, changes: Iterable[RawChange]) -> dict[tuple[object, ...], bytes]:
+    def _index(self, changes: "Iterable[RawChange]") -> dict[tuple[object, ...], bytes]:
         """Return the lowest deleted path for each key, with and without its base name.
 
         A key is the blob, the file type, whether the path is in the docs folders, the base name.
@@ -114,40 +150,6 @@ class Renames:
 
 def _base(path: bytes) -> bytes:
     return path.rpartition(b"/")[2]
-
-
-def skip_rule(conditions: Conditions, renames: Renames | None, *, complete: bool) -> Rule:
-    """Return the rule of a walk: a function of a commit and one of its changes.
-
-    The function returns where the file's history continues; None if the change counts. A path that
-    an ignored commit added has no older commit, unless it was renamed. Without `complete` the
-    rename may be one that is not found. Then the walk stops, and `follow` compares the whole trees.
-    At the boundary of a shallow clone the walk always stops.
-
-    Args:
-        conditions: what counts as a change.
-        renames: finds renames; None if the walk does not look for them.
-        complete: whether all renames can be found, or renames do not matter.
-    """
-    counts, ignored, same_body, boundary = conditions
-
-    def rule(commit: LogCommit, change: RawChange) -> ContinueAt | None:
-        regular = change.old_mode[:3] == change.new_mode[:3] == _REGULAR
-        if counts is not GitChange.ANY:
-            if regular and change.old_oid == change.new_oid:
-                return ContinueAt(change.path, "mode change")
-            if renames and (older := renames.older_name(commit, change)):
-                return ContinueAt(older, f"renamed from {older.decode('utf-8', 'surrogateescape')}")
-        reads_body = counts is GitChange.BODY and regular and same_body
-        if reads_body and reads_body(change.path, change.old_oid, change.new_oid):
-            return ContinueAt(change.path, "front matter or white space")
-        why = ignored.why(commit) if ignored else None
-        unclear = change.added and commit.parents and not complete
-        if why is None or unclear or commit.oid in boundary:
-            return None
-        return ContinueAt(None if change.added else change.path, why)
-
-    return rule
 
 
 def glob_pattern(globs: tuple[str, ...]) -> re.Pattern[str] | None:

@@ -86,6 +86,7 @@ _TABLE = (
     _error("lastmod-future", _GOOGLE, "A `lastmod` is more than a day in the future.", "Write the date of the last change."),
     _warning("lastmod-epoch", _GOOGLE, "A `lastmod` is the first second of 1970: a clock was not set.", "Write the date of the last change, or remove the `lastmod`."),
     _warning("same-lastmod", "Bing, Google", "All pages have the date of the build. Search engines stop trusting such dates.", "Give each page the date of its own last change, or no date."),
+    _warning("lastmod-differs", _GOOGLE, "A page states another day than its `lastmod`. Search engines compare the two.", "Show the dates of the sitemap on the pages (`page_dates: true`), or remove the others."),
     _error("changefreq", _P, "A `changefreq` is not one of the seven words.", "Use one of these words, in small letters and without white space."),
     _error("priority", _P, "A `priority` is not a number from 0.0 to 1.0.", "Write a decimal number, with a point and without an exponent."),
     # An index

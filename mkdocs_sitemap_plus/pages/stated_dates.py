@@ -1,0 +1,212 @@
+"""The dates of last change that a built page states, and the tags that state the sitemap's date."""
+
+import json
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from datetime import date, datetime
+from typing import Any, NamedTuple
+
+from dateutil import parser
+
+from mkdocs_sitemap_plus.pages.built_html import ATTRIBUTES, attributes_of, tag_pattern
+from mkdocs_sitemap_plus.sitemap.render import lastmod_text
+from mkdocs_sitemap_plus.sitemap.urls import same_page
+
+META, JSON_LD, MICRODATA = "article:modified_time", "JSON-LD dateModified", "itemprop dateModified"
+SHOWN = "the date that the theme shows"
+
+_MAX_NODES = 1_000
+"""Nodes of the JSON-LD of a page that are read."""
+
+
+class StatedDate(NamedTuple):
+    """A date of last change that a page states.
+
+    Attributes:
+        where: what states it: one of the names above.
+        text: the date as it is written.
+        when: the same as a value; None if it is not written as ISO 8601 or in English.
+    """
+
+    where: str
+    text: str
+    when: date | datetime | None
+
+    def differs_from(self, lastmod: date | datetime) -> bool:
+        """Return whether it is another day than `lastmod`; False if its value is not known.
+
+        Two times of different days are equal if they are the same instant in two time zones.
+        """
+        if self.when is None or self.when.isoformat()[:10] == lastmod.isoformat()[:10]:
+            return False
+        both = [each for each in (self.when, lastmod) if isinstance(each, datetime) and each.tzinfo]
+        return len(both) < 2 or both[0] != both[1]
+
+
+_ISO = re.compile(
+    r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?(?:Z|[+-]\d\d:?\d\d)?)?", re.ASCII
+)
+_ENGLISH = re.compile(r"[A-Z][a-z]{2,8} \d{1,2}, \d{4}", re.ASCII)
+
+
+def read_date(text: str) -> date | datetime | None:
+    """Return a date at the start of a text in ISO 8601, or in it in English; None without one."""
+    with suppress(ValueError, OverflowError):
+        if found := _ISO.match(text.strip()):
+            return (datetime if len(found[0]) > 10 else date).fromisoformat(found[0])
+        if found := _ENGLISH.search(text[:200]):
+            return parser.parse(found[0]).date()
+    return None
+
+
+_MAY_STATE = re.compile(r"modified_time|updated_time|dateModified|md-source-file__fact")
+_SKIPPED = "script|style|template|noscript|title|textarea"
+_TAGS = tag_pattern("meta|time|span", _SKIPPED)
+_SCRIPT = re.compile(rf"<script({ATTRIBUTES})>(.*)</script", re.DOTALL | re.IGNORECASE)
+# Material writes facts about a page below its content. The first fact is the date of its update.
+_FACT = re.compile(r".*?(?=md-source-file__fact|</aside|\Z)", re.DOTALL)
+_TAG_OR_SPACE = re.compile(r"(?>(?:<[^>]*>|\s)+)")
+
+
+def stated_dates(html: str, url: str | None) -> list[StatedDate]:
+    """Return the dates of last change that a page states, for programs and for people.
+
+    These are ``article:modified_time`` and ``og:updated_time`` (Open Graph), ``dateModified`` of
+    JSON-LD and of microdata (schema.org), and the date that the theme Material shows.
+
+    Args:
+        html: the page.
+        url: its URL, if the site has one; JSON-LD may also describe other pages.
+    """
+    found: list[StatedDate] = []
+    if not _MAY_STATE.search(html):  # most pages state none, and this is quick
+        return found
+    shown = None
+    for tag in _TAGS.finditer(html):
+        if tag["attributes"] is None:
+            script = _SCRIPT.match(tag[0])
+            if script and attributes_of(script[1]).get("type", "").strip() == "application/ld+json":
+                found += (_stated(JSON_LD, text) for text in _in_json_ld(script[2], url))
+            continue
+        attributes = attributes_of(tag["attributes"])
+        name = attributes.get("property", attributes.get("name", ""))
+        if name in (META, "og:updated_time"):
+            found.append(_stated(name, attributes.get("content", "")))
+        elif attributes.get("itemprop") == "dateModified":
+            text = attributes.get("content", attributes.get("datetime", ""))
+            found.append(_stated(MICRODATA, text))
+        elif shown is None and "md-source-file__fact" in attributes.get("class", "").split():
+            shown = _shown_date(html[tag.end() : tag.end() + 4_000])
+    return [*found, *filter(None, [shown])]
+
+
+def _stated(where: str, text: str) -> StatedDate:
+    return StatedDate(where, text.strip(), read_date(text))
+
+
+def _shown_date(html: str) -> StatedDate:
+    """Return the date in a fact of Material; plugins and users write it in many ways."""
+    fact = _FACT.match(html)
+    text = fact[0] if fact else ""
+    for tag in _TAGS.finditer(text):
+        if tag["attributes"] and "datetime" in (values := attributes_of(tag["attributes"])):
+            return _stated(SHOWN, values["datetime"])
+    return _stated(SHOWN, _TAG_OR_SPACE.sub(" ", text))
+
+
+def _in_json_ld(text: str, url: str | None) -> Iterator[str]:
+    """Yield each ``dateModified`` of the page itself in a JSON-LD text of any shape."""
+    with suppress(ValueError, RecursionError):  # what is not JSON states nothing
+        nodes: list[Any] = [json.loads(text)]
+        for node in nodes:
+            if isinstance(node, list):
+                nodes += node[: max(0, _MAX_NODES - len(nodes))]
+            elif isinstance(node, dict) and _describes(node, url):
+                terms = {name.rpartition("/")[2].rpartition(":")[2]: name for name in node}
+                parts = (
+                    term for term in ("@graph", "mainEntity", "mainEntityOfPage") if term in terms
+                )
+                nodes += [node[terms[term]] for term in parts]
+                if "dateModified" in terms:
+                    yield from _texts(node[terms["dateModified"]])
+
+
+def _describes(node: dict[str, Any], url: str | None) -> bool:
+    """Return whether a node may describe the page at `url`: whether it names no other page."""
+    named = [node[term] for term in ("url", "@id") if isinstance(node.get(term), str)]
+    return not named or not url or any(_names(each, url) for each in named)
+
+
+def _names(reference: str, url: str) -> bool:
+    return same_page(reference.partition("#")[0] or url, url)
+
+
+def _texts(value: object) -> Iterator[str]:
+    values = value if isinstance(value, list) else [value]
+    for each in values:
+        text = each.get("@value") if isinstance(each, dict) else each
+        if isinstance(text, str):
+            yield text
+
+
+# All that may stand before the tags, such that a parser is still in the head there (HTML 13.2.6.4).
+# The first script, or whatever else may end the head, ends this part too.
+_PREFIX = re.compile(
+    r"\ufeff?(?>(?:[ \t\n\f\r]++"
+    r"|<!--(?:-?>|(?>(?:[^-]++|-(?!-!?>))*)--!?>)"
+    r"|<(?:!(?!--)|\?|/[^a-z>])[^>]*+>|</>"  # the document type, and what parsers skip
+    rf"|</(?!(?:head|body|html|br|template)[ \t\n\f\r/>])[a-z]{ATTRIBUTES}>"
+    rf"|<(?:html|head|meta|link|base)(?=[ \t\n\f\r/>]){ATTRIBUTES}>"
+    rf"|<title(?=[ \t\n\f\r>]){ATTRIBUTES}>[^<]*+</title[ \t\n\f\r]*+>)*)",
+    re.IGNORECASE,
+)
+_DOCUMENT = re.compile(r"<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE)
+_MARK = "data-sitemap-plus"
+_OWN_TAGS = re.compile(
+    rf'<meta property="{META}" content="[^"<>]*" {_MARK}>\n'
+    rf'(?:<script type="application/ld\+json" {_MARK}>[^<]*</script>\n)?'
+    rf'|<script type="application/ld\+json" {_MARK}>[^<]*</script>\n'
+)
+
+
+def with_date(html: str, lastmod: date | datetime | None, url: str | None) -> str:
+    """Return the page with tags in its head that state when it last changed.
+
+    These are ``article:modified_time`` and ``dateModified`` in JSON-LD. A tag is added only if the
+    page has none of its kind, and no tag is added if the page states another day. Tags that this
+    function wrote earlier are replaced.
+
+    Args:
+        html: the page; a text that is not a whole page does not change.
+        lastmod: the date of its entry in the sitemap; None if it has none.
+        url: its URL, if the site has one.
+    """
+    if _MARK in html:
+        html = _OWN_TAGS.sub("", html)
+    if lastmod is None or not _DOCUMENT.search(html):
+        return html
+    stated = stated_dates(html, url)
+    if any(each.differs_from(lastmod) for each in stated):
+        return html
+    kinds = {each.where for each in stated}
+    text = lastmod_text(lastmod)
+    tags = ""
+    if META not in kinds:
+        tags += f'<meta property="{META}" content="{text}" {_MARK}>\n'
+    if JSON_LD not in kinds:
+        page = {
+            "@context": "https://schema.org",
+            "@type": "WebPage",
+            "url": url,
+            "dateModified": text,
+        }
+        tags += f'<script type="application/ld+json" {_MARK}>{_json(page)}</script>\n'
+    prefix = _PREFIX.match(html)
+    end = prefix.end() if prefix else 0
+    return f"{html[:end]}{tags}{html[end:]}"
+
+
+def _json(value: object) -> str:
+    """Return JSON that can stand in a script: it has no letter that begins a tag."""
+    return json.dumps(value, separators=(",", ":")).replace("<", r"\u003c")

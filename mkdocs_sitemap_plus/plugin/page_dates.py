@@ -1,0 +1,75 @@
+"""Show the dates of the sitemap on the pages, in templates and in the text that people see."""
+
+from collections.abc import Mapping
+from contextlib import suppress
+from datetime import date, datetime
+from typing import TYPE_CHECKING, Any
+
+from mkdocs.utils import get_build_date
+
+from mkdocs_sitemap_plus.pages.stated_dates import StatedDate, read_date
+from mkdocs_sitemap_plus.sitemap.render import lastmod_text
+
+if TYPE_CHECKING:
+    from mkdocs.config.defaults import MkDocsConfig
+    from mkdocs.structure.pages import Page
+
+REVISION = "revision_date"
+"""The key of front matter that Material and themes like it show below the content of a page."""
+
+_GIT_REVISION = "git_revision_date_localized"
+
+
+def set_update_date(page: "Page", lastmod: date | datetime | None) -> None:
+    """Set ``page.update_date`` to the day of a page, or to an empty text if it has none.
+
+    MkDocs sets the day of the build there. Another value is that of another plugin, and stays.
+    """
+    if page.update_date == get_build_date():
+        page.update_date = lastmod.isoformat()[:10] if lastmod else ""
+
+
+def show_date(page: "Page", lastmod: date | datetime | None, config: "MkDocsConfig") -> bool:
+    """Let the theme show the date of a page; return whether its ``revision_date`` was set.
+
+    A date that front matter or another plugin has set stays.
+    """
+    if lastmod is None or page.meta.get(REVISION) or page.meta.get(_GIT_REVISION):
+        return False
+    day = in_words(lastmod, _language(page, config))
+    page.meta[REVISION] = f'<time datetime="{lastmod_text(lastmod)}">{day}</time>'
+    return True
+
+
+def _language(page: "Page", config: "MkDocsConfig") -> str:
+    """Return the language of a page (mkdocs-static-i18n), or that of the theme."""
+    own = getattr(page.file, "locale", None)
+    names = (own, config.theme.get("language"), config.theme.get("locale"), "en")
+    return str(next(filter(None, names))).replace("-", "_")
+
+
+def in_words(lastmod: date | datetime, language: str) -> str:
+    """Return the day in the long form of the language, or as ISO 8601 if Babel is not there."""
+    with suppress(ImportError, ValueError, LookupError):  # LookupError: an unknown language
+        from babel import Locale  # noqa: PLC0415 - installed or not
+        from babel.core import UnknownLocaleError  # noqa: PLC0415 - the same
+        from babel.dates import format_date  # noqa: PLC0415 - the same
+
+        with suppress(UnknownLocaleError):
+            return format_date(lastmod, "long", Locale.parse(language))
+    return lastmod.isoformat()[:10]
+
+
+def shown_by_others(meta: Mapping[str, Any]) -> StatedDate | None:
+    """Return the date that another plugin shows on a page; None without such a plugin.
+
+    These plugins are mkdocs-git-revision-date-localized and mkdocs-document-dates.
+    """
+    if text := meta.get(f"{_GIT_REVISION}_raw_iso_date"):
+        name = "mkdocs-git-revision-date-localized"
+    else:
+        dates = meta.get("document_dates")
+        found = dates.get("dates") if isinstance(dates, Mapping) else None
+        text = found.get("updated") if isinstance(found, Mapping) else None
+        name = "mkdocs-document-dates"
+    return StatedDate(name, text, read_date(text)) if isinstance(text, str) and text else None

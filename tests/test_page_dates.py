@@ -1,0 +1,401 @@
+"""`page_dates`: each page states the date that the sitemap gives it."""
+
+import re
+from datetime import UTC, date, datetime
+
+import pytest
+from heads import dates_in_head, shape
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from quantity import tries
+from sites import MATERIAL, run_command
+
+from mkdocs_sitemap_plus.pages.stated_dates import stated_dates, with_date
+from mkdocs_sitemap_plus.plugin.page_dates import in_words
+
+WHEN = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
+TEXT = "2026-01-02T03:04:05+00:00"
+URL = "https://example.com/a/"
+ON = "page_dates: true"
+
+
+def json_ld(when, url=URL):
+    return {
+        "@context": "https://schema.org",
+        "@type": "WebPage",
+        "dateModified": when,
+        "url": url,
+    }
+
+
+# A page with the two tags ------------------------------------------------------------------------
+
+STARTS = ["", "\ufeff", "<!doctype html>", "<!DOCTYPE HTML PUBLIC '-//W3C//DTD HTML 4.01//EN'>\n"]
+PARTS = st.sampled_from(
+    [
+        "<html>", "<html lang=de class='a>b'>", "<HTML>", "<head>", '<head data-a="<head>">',
+        "<HEAD\n>", "</head>", "</HEAD >", "<body>", "<BODY class=x>", "</body>", "</html>",
+        "<meta charset=utf-8>", "<meta charset='utf-8' />", '<META name="a" content="</head>">',
+        "<link rel=stylesheet href=a.css>", "<link rel=canonical href='/?a>b'>", "<base href=/>",
+        "<title>A</title>", "<title>a < b</title>", "<title></title>", "<TITLE>&lt;/head></TITLE>",
+        "<title>", "<style>a > b {}</style>", "<style></head></style>",
+        "<script>'</head>'</script>", "<script>", "<script src=a></script>",
+        "<script><!--<script></script></head>--></script>", "<noscript><link rel=a></noscript>",
+        "<noscript><p>x</p></noscript>", "<noscript>", "<template><p></template>", "<template>",
+        "<!-- </head> -->", "<!-->", "<!--->", "<!--", "<!-- a --!>", "<!-- -- > -->",
+        "<![CDATA[ </head> ]]>", "<?xml version='1.0'?>", "<!x>", "</>", "</p>", "</br>", "text",
+        " ", "\n", "\t\r\n", "日本語", "é", "<p>p</p>", "<svg><title>", "<math>", "<frameset>",
+        "<select>", "<table>", "<a <b>", "<meta", "<head", "&amp;", "<", "<div title='<head>'>",
+        "<object>", "<form>", "<textarea></head>", "<pre>\n", "<iframe>",
+    ]
+)  # fmt: skip
+HEADS = st.builds(
+    lambda start, parts: start + "".join(parts),
+    st.sampled_from(STARTS),
+    st.lists(PARTS, max_size=12),
+)
+MORE = settings(max_examples=tries(few=300, many=5_000))
+
+
+@MORE
+@given(html=HEADS, scripting=st.booleans())
+def test_whatever_the_head_is_it_gets_both_tags_once_and_is_otherwise_unchanged(html, scripting):
+    """As html5lib reads the page; a text that is no whole page does not change at all."""
+    new = with_date(html, WHEN, URL)
+    if not re.search(r"<(?:!doctype\s+html|html|head|body)\b", html, re.IGNORECASE):
+        assert new == html
+        return
+    metas, scripts = dates_in_head(new, scripting=scripting)
+    assert (metas, scripts) == ([TEXT], [json_ld(TEXT)])
+    assert shape(new, scripting=scripting) == shape(html, scripting=scripting)
+    assert with_date(new, WHEN, URL) == new
+    assert with_date(new, None, URL) == html
+
+
+@pytest.mark.parametrize("url", ["https://example.com/</script><p>", "https://example.com/\"'&é"])
+def test_a_url_that_looks_like_html_stays_inside_of_the_json(url):
+    """Whatever stands in it."""
+    html = "<!doctype html><html><head><title>A</title></head><body></body></html>"
+    new = with_date(html, WHEN, url)
+    assert dates_in_head(new) == ([TEXT], [json_ld(TEXT, url)])
+    assert shape(new) == shape(html)
+
+
+HEAD = "<!doctype html><html><head>{}</head><body>{}</body></html>"
+LD = '<script type="application/ld+json">{}</script>'
+META = '<meta property="article:modified_time" content="{}">'
+
+
+@pytest.mark.parametrize(
+    ("head", "body", "metas", "scripts"),
+    [
+        (META, "", 1, 1),
+        ('<meta name="article:modified_time" content="{}">', "", 0, 1),
+        ('<meta property="og:updated_time" content="{}">', "", 1, 1),
+        (LD.format('{{"dateModified": "{}"}}'), "", 1, 1),
+        (LD.format('[{{"@type": "A"}}, {{"dateModified": ["{}"]}}]'), "", 1, 1),
+        (LD.format('{{"@graph": [{{"@type": "A"}}, {{"dateModified": "{}"}}]}}'), "", 1, 1),
+        (LD.format('{{"schema:dateModified": {{"@value": "{}"}}}}'), "", 1, 1),
+        ("", LD.format('{{"mainEntity": {{"dateModified": "{}"}}}}'), 1, 0),
+        ("", '<time itemprop="dateModified" datetime="{}">x</time>', 1, 1),
+        ("", '<span class="md-source-file__fact"><time datetime="{}">x</time></span>', 1, 1),
+    ],
+)
+def test_a_page_with_a_date_of_its_own(head, body, metas, scripts):
+    """On the same day, only what is missing is added. With another day, nothing is."""
+    same, other = "2026-01-02T00:00:00+00:00", "2025-12-31"
+    page = HEAD.format(head, body).replace("{}", same).replace("{{", "{").replace("}}", "}")
+    found = dates_in_head(with_date(page, WHEN, URL))
+    assert (len(found[0]), len(found[1])) == (metas, scripts)
+    page = page.replace(same, other)
+    assert with_date(page, WHEN, URL) == page
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        '{"url": "https://example.com/b/", "dateModified": "2020-01-01"}',
+        '{"@graph": [{"@id": "https://example.com/b/#x", "dateModified": "2020-01-01"}]}',
+        '{"blogPost": [{"dateModified": "2020-01-01"}]}',
+        '{"dateModified": 5}',
+        '{"dateModified": "2020-01-01"',
+        "[" * 100_000,
+        "",
+    ],
+)
+def test_json_ld_that_states_no_date_of_this_page(script):
+    """It is about another page, or about a part of this one, or it is broken."""
+    page = HEAD.format(LD.format(script), "")
+    assert stated_dates(page, URL) == []
+    assert TEXT in with_date(page, WHEN, URL)
+
+
+@pytest.mark.parametrize(
+    ("fact", "day"),
+    [
+        ("2026-01-02", date(2026, 1, 2)),
+        ("January 2, 2026", date(2026, 1, 2)),
+        ('<span title="January 2, 2026 10:00:00 UTC">January 2, 2026</span>', date(2026, 1, 2)),
+        ('<time datetime="2026-01-02T03:04:05Z">vor langem</time>', WHEN),
+        ('<span class="timeago" datetime="2026-01-02T03:04:05+00:00"></span>', WHEN),
+        ("2. Januar 2026", None),
+        ("February 31, 2026", None),
+        ("2026-13-01", None),
+    ],
+)
+def test_the_date_that_material_shows(fact, day):
+    """The first fact below the content, after its icon; a creation date follows."""
+    icon = '<span class="md-icon" title="Last update"><svg><path d="M1 2026-05-05"/></svg></span>'
+    page = f'<span class="md-source-file__fact">\n{icon}\n{fact}\n</span>'
+    page += f'<span class="md-source-file__fact">\n{icon}\n2020-01-01\n</span>'
+    assert [each.when for each in stated_dates(f"<body><aside>{page}</aside>", URL)] == [day]
+
+
+@pytest.mark.parametrize(
+    ("page", "lastmod", "differs"),
+    [
+        ("2026-01-02", WHEN, False),
+        ("2026-01-03", WHEN, True),
+        ("2026-01-03T01:04:05+22:00", WHEN, False),
+        ("2026-01-03T01:04:06+22:00", WHEN, True),
+        ("2026-01-02T23:00:00", date(2026, 1, 2), False),
+        ("2026-01-03T00:30:00+02:00", date(2026, 1, 2), True),
+        ("soon", WHEN, False),
+    ],
+)
+def test_two_dates_differ_by_day(page, lastmod, differs):
+    """One instant in two time zones is one date."""
+    (stated,) = stated_dates(HEAD.format(META.format(page), ""), URL)
+    assert stated.differs_from(lastmod) is differs
+
+
+# The plugin --------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def dated(site):
+    """Pages of several days; one has no date, one is not listed, one includes a newer file."""
+    site.commit_on("2024-01-01", {
+        "docs/index.md": "# Home\n",
+        "docs/old.md": "# Old\n",
+        "docs/set.md": "---\nlastmod: 2024-05-05\n---\n# Set\n",
+        "docs/none.md": "---\nlastmod: false\n---\n# None\n",
+        "docs/left.md": "---\nsitemap: false\n---\n# Left out\n",
+        "docs/with.md": "# With\n\n--8<-- 'part.txt'\n",
+        "part.txt": "Part\n",
+    })  # fmt: skip
+    site.commit_on("2024-02-02", {"part.txt": "Newer part\n"})
+    return site
+
+
+def files_of(built):
+    """The bytes of all files of the site, by path."""
+    root = built.folder / "site"
+    return {
+        path.relative_to(root).as_posix(): path.read_bytes()
+        for path in root.rglob("*")
+        if path.is_file()
+    }
+
+
+SNIPPETS = "markdown_extensions: [{pymdownx.snippets: {base_path: [.]}}]\n"
+
+
+@pytest.mark.parametrize("theme", ["", "theme: readthedocs\n", MATERIAL])
+def test_every_page_states_the_date_of_its_entry(dated, theme):
+    """In both tags of its head; a page without a date has none, one that is not listed has."""
+    dated.config(ON, theme=theme, more=SNIPPETS)
+    built = dated.build("--strict")
+    entries = built.by_loc()
+    pages = {}
+    for path in built.path("").rglob("index.html"):
+        loc = path.parent.relative_to(built.path("")).as_posix().replace(".", "")
+        metas, scripts = dates_in_head(path.read_text("utf-8"))
+        assert [each["dateModified"] for each in scripts] == metas
+        pages[f"{loc}/" if loc else ""] = metas
+    assert pages.pop("left/") == ["2024-01-01T10:00:00+00:00"]
+    assert pages == {loc: [*entry.values()] for loc, entry in entries.items()}
+    assert pages["with/"] == ["2024-02-02T10:00:00+00:00"]
+    assert "404.html" not in pages
+
+
+def test_without_the_option_no_page_differs_by_a_byte(dated):
+    """From a build without the plugin; with it, two builds are the same byte for byte."""
+    dated.config("", theme=MATERIAL, more=SNIPPETS)
+    ours = {"sitemap.xml", "sitemap.xml.gz", "sitemap.css"}
+    with_plugin = files_of(dated.build())
+    config = (dated.folder / "mkdocs.yml").read_text("utf-8")
+    dated.write({"mkdocs.yml": config.replace("plugins:\n  - sitemap-plus", "plugins: []")})
+    without = files_of(dated.build())
+    pages = {name for name in with_plugin if name not in ours}
+    assert {name for name in pages if with_plugin[name] != without[name]} == set()
+    dated.config(ON, theme=MATERIAL, more=SNIPPETS)
+    first, second = files_of(dated.build()), files_of(dated.build())
+    assert first == second
+    assert {name for name in pages if name.endswith(".html") and first[name] != without[name]}
+
+
+@pytest.mark.parametrize(("language", "day"), [("en", "January 1, 2024"), ("de", "1. Januar 2024")])
+def test_material_shows_the_day_in_the_language_of_the_page(dated, language, day):
+    """In the long form of Babel."""
+    pytest.importorskip("babel")
+    theme = f"theme: {{name: material, font: false, language: {language}}}\n"
+    dated.config(ON, theme=theme)
+    built = dated.build("--strict")
+    html = built.path("old/index.html").read_text("utf-8")
+    shown = re.findall(r'<time datetime="([^"]*)">([^<]*)</time>', html)
+    assert shown == [("2024-01-01T10:00:00+00:00", day)]
+    assert "md-source-file" not in built.path("none/index.html").read_text("utf-8")
+
+
+@pytest.mark.parametrize("language", ["xx", "", "no such language", "de_XX"])
+def test_in_a_language_that_babel_does_not_know_the_day_is_written_as_iso_8601(language):
+    """As without Babel."""
+    assert in_words(WHEN, language) == "2026-01-02"
+
+
+def test_a_date_that_front_matter_gives_to_the_theme_stays(dated):
+    """Nothing is overwritten; `check` finds that the day is another one."""
+    dated.docs({"old.md": "---\nrevision_date: 2020-02-02\n---\n# Old\n"})
+    dated.config(ON, theme=MATERIAL)
+    built = dated.build("--strict", found=["lastmod-differs"])
+    html = built.path("old/index.html").read_text("utf-8")
+    assert "2020-02-02" in html
+    assert dates_in_head(html) == ([], [])
+
+
+TEMPLATE = """\
+{% extends "base.html" %}
+{% block content %}{{ super() }}
+<p>{% if page | lastmod %}
+<time datetime="{{ page | lastmod }}">{{ page.update_date }}</time>
+{%- endif %}</p>
+{% endblock %}
+"""
+
+
+@pytest.mark.parametrize("theme", ["mkdocs", "readthedocs"])
+def test_a_template_shows_the_day_by_a_filter(dated, theme):
+    """The three lines of the documentation; a page without a date has neither."""
+    dated.write({"theme/main.html": TEMPLATE})
+    dated.config(ON, theme=f"theme: {{name: {theme}, custom_dir: theme}}\n")
+    built = dated.build("--strict")
+    shown = '<p>\n<time datetime="2024-01-01 10:00:00+00:00">2024-01-01</time></p>'
+    assert shown in built.path("old/index.html").read_text("utf-8")
+    assert "<p></p>" in built.path("none/index.html").read_text("utf-8")
+    dated.config("", theme=f"theme: {{name: {theme}, custom_dir: theme}}\n")
+    assert "<p></p>" in dated.build("--strict").path("old/index.html").read_text("utf-8")
+
+
+def test_a_transform_that_changes_a_date_is_told(dated):
+    """The page was written with the date before."""
+    hook = "from dataclasses import replace\nfrom datetime import date\n"
+    hook += "def f(entry, page):\n    return replace(entry, lastmod=date(2020, 1, 1))\n"
+    dated.write({"hooks/x.py": hook})
+    dated.config(f"{ON}\ntransform: hooks/x.py:f")
+    built = dated.build("--strict", found=["lastmod-differs", "same-lastmod"])
+    assert built.notes == [
+        "the function of `transform` changed dates that are on the pages already: 4 pages "  # noqa: ISC004 - one line
+        "(docs/index.md, docs/old.md, docs/set.md and 1 more). Set these dates in front matter or "
+        "by `rules`: then the pages show them too."
+    ]
+
+
+def test_a_wrong_date_of_a_page_that_is_not_listed_is_no_message(dated):
+    """Its date is decided for the page, but messages are about the sitemap."""
+    dated.docs({"left.md": "---\nsitemap: {exclude: true, lastmod: 2999-01-01}\n---\n# Left\n"})
+    dated.config(ON)
+    built = dated.build("--strict")
+    assert (built.warnings, built.notes) == ([], [])
+
+
+# `check` -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("planted", "where"),
+    [
+        (('content="2024-01-01T', 'content="2023-01-01T'), "article:modified_time"),
+        (('dateModified":"2024-01-01', 'dateModified":"2023-01-01'), "JSON-LD dateModified"),
+        (('<time datetime="2024-01-01', '<time datetime="2023-01-01'), "the theme shows"),
+        (
+            ("<article", '<time itemprop="dateModified" datetime="2023-01-01"></time><article'),
+            "itemprop",
+        ),
+    ],
+    ids=["meta", "JSON-LD", "shown", "microdata"],
+)
+def test_check_finds_a_planted_difference(dated, planted, where):
+    """With both days, for this page alone."""
+    dated.config(ON, theme=MATERIAL)
+    page = dated.build("--strict").path("old/index.html")
+    html = page.read_text("utf-8")
+    assert planted[0] in html
+    page.write_text(html.replace(*planted), "utf-8")
+    done = run_command("check", "--ignore", "not-listed", "site", cwd=dated.folder)
+    (line,) = [each for each in done.stdout.splitlines() if "lastmod-differs" in each]
+    assert "https://example.com/old/: has lastmod 2024-01-01, but the page has " in line
+    assert where in line
+    assert "2023-01-01" in line
+
+
+def test_check_sums_up_a_systematic_difference(site):
+    """Once for all pages, before the single pages."""
+    site.docs({f"{n}.md": f"# {n}\n" for n in range(12)} | {"index.md": "# Home\n"})
+    site.commit(date="2024-01-01T10:00:00+0000")
+    site.config(ON)
+    for page in site.build().path("").rglob("index.html"):
+        text = page.read_text("utf-8").replace("2024-01-01T", "2023-03-03T")
+        page.write_text(text, "utf-8")
+    done = run_command("check", "site", cwd=site.folder)
+    lines = [line for line in done.stdout.splitlines() if "lastmod-differs" in line]
+    assert "13 of 13 pages that state a date state another day." in lines[0]
+    assert len(lines) == 14
+
+
+# A site that is built already --------------------------------------------------------------------
+
+
+def test_the_command_writes_dates_into_built_pages(dated):
+    """The same as the plugin writes, once however often it runs; the sitemap stays the same."""
+    dated.config(ON, more=SNIPPETS)
+    by_plugin = files_of(dated.build(SOURCE_DATE_EPOCH="0"))
+    dated.config("", more=SNIPPETS)
+    built = dated.build(SOURCE_DATE_EPOCH="0")
+    for _ in range(2):
+        done = run_command("build", "--page-dates", cwd=dated.folder)
+        assert "not changed" not in done.stderr
+        assert files_of(built) == by_plugin
+    dated.config("", more=SNIPPETS)
+    dated.commit_on("2024-07-07", {"docs/old.md": "# Old\n\nNew\n"})
+    run_command("build", "--page-dates", cwd=dated.folder)
+    html = built.path("old/index.html").read_text("utf-8")
+    assert dates_in_head(html)[0] == ["2024-07-07T10:00:00+00:00"]
+
+
+def test_the_command_leaves_pages_that_it_can_not_edit_safely(dated):
+    """They are counted, and keep every byte; files with odd bytes keep these too."""
+    dated.config("", more=SNIPPETS)
+    built = dated.build()
+    pages = {name: built.path(f"{name}/index.html") for name in ("old", "set", "with", "none")}
+    pages["set"].write_bytes(pages["set"].read_text("utf-8").encode("utf-16"))
+    pages["old"].with_name("index.html.gz").write_bytes(b"a compressed copy")
+    target = built.folder / "elsewhere.html"
+    pages["with"].replace(target)
+    pages["with"].symlink_to(target)
+    home = built.path("index.html")
+    home.write_bytes(home.read_bytes().replace(b"</body>", b"\xff\xe9</body>"))
+    home.chmod(0o640)
+    before = files_of(built)
+    done = run_command("build", "--page-dates", cwd=dated.folder)
+    assert (
+        "3 pages were not changed (old/index.html, set/index.html, with/index.html). No date is "
+        "written into a page that has a compressed copy (index.html.gz), is a symbolic link, or is "
+        "not in UTF-8 or a similar encoding." in done.stderr
+    )
+    after = files_of(built)
+    changed = {name for name in after if after[name] != before[name]}
+    assert changed == {"index.html", "left/index.html"}
+    assert b"\xff\xe9</body>" in after["index.html"]
+    assert dates_in_head(after["index.html"].decode("latin-1"))[0] == ["2024-01-01T10:00:00+00:00"]
+    assert home.stat().st_mode & 0o777 == 0o640

@@ -158,9 +158,6 @@ def _empty(filename: str) -> Problem:
     )
 
 
-_EXPECTED = "the site's full address, such as https://example.com/docs/"
-
-
 def site_url_fault(url: str | None) -> str | None:
     """Return, as a clause, why no sitemap can be written for `url`; None if it can be written.
 
@@ -194,7 +191,7 @@ def site_url_problem(site: Site) -> Problem | None:
             code="site-url",
             place=place,
             found="is empty" if site.has_url_key and not site.url else found,
-            expected=_EXPECTED,
+            expected="the site's full address, such as https://example.com/docs/",
             done="No sitemap is written by this plugin.",
             note=site.has_url_key and not site.url,
         )

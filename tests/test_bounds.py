@@ -71,6 +71,7 @@ VALUES = (
 TEXTS = {
     ("options/readers.py", "each"): "a member of an enumeration",
     ("options/readers.py", "raw"): "a text",
+    ("options/table.py", "file"): "a path",
     ("built_site/project_file.py", "error"): "an error of a parser, which quotes one line",
     ("built_site/project_file.py", "name"): "a scalar of YAML",
     ("plugin/other_plugins.py", "i18n.default_language"): "a text that mkdocs-static-i18n checked",

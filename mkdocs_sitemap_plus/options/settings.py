@@ -4,7 +4,7 @@ The fields of `Settings`, and of the groups in it, are the options. `options.tab
 of options and the messages about unknown options from these fields.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, tzinfo
 from decimal import Decimal
@@ -96,20 +96,11 @@ EXPECTED_TRANSFORM = (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PageOfEntry:
-    """The page of an entry, which is the second argument of the owner's function ``transform``."""
-
-    src_uri: str  # the path of its source under the docs folder, with ``/``
-    url: str  # relative to the site's URL, such as ``guide/a/``
-    meta: Mapping[str, Any]  # its front matter
-
-
 class Transform(NamedTuple):
     """The owner's function."""
 
     name: str  # in the option, such as ``hooks/file.py:function``
-    call: Callable[[UrlEntry, PageOfEntry | None], object]  # an extra URL has no page
+    call: Callable[[UrlEntry, Any], object]  # of an entry, and its page or None
 
 
 def option(

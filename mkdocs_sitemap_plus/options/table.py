@@ -8,9 +8,7 @@ from dataclasses import MISSING, Field, fields, replace
 from datetime import UTC, tzinfo
 from functools import partial
 from importlib import import_module
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
-from types import ModuleType
 from typing import Any, NamedTuple
 
 from mkdocs_sitemap_plus.files import is_file
@@ -182,31 +180,23 @@ def load_settings(values: Mapping[str, Any], file: Path) -> Settings | Problem:
 
 
 def _load_transform(name: str, root: Path, place: Place) -> Transform | Problem:
+    from runpy import run_path  # noqa: PLC0415 - rare
+
     left, _, function = name.rpartition(":")
     file = root / left if left.endswith(".py") else None
-    try:
-        module = _import_file(file) if file else import_module(left)
+    try:  # a file runs again in each build of `serve`, which may have changed it
+        names = run_path(str(file)) if file else vars(import_module(left))
     except Exception as error:  # noqa: BLE001 - the module is the owner's, and may raise anything
         why = f"whose module can't be imported ({describe_error(error)})"
         if file and not is_file(file):
             why = "whose file does not exist"
     else:
-        call = getattr(module, function, None)
+        call = names.get(function)
         if callable(call):
             return Transform(name=name, call=call)
         why = "whose module has no such function"
     found = f"is {format_value(name)}, {why}"
     return Problem(code="transform", place=place, found=found, expected=EXPECTED_TRANSFORM)
-
-
-def _import_file(path: Path) -> ModuleType:
-    """Run a file again and return its module, so that `serve` uses the changed code."""
-    spec = spec_from_file_location(path.stem, path)
-    if spec is None or spec.loader is None:
-        raise ImportError(path)
-    module = module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 def _site_wide(settings: Settings, file: str) -> Iterator[Rule]:

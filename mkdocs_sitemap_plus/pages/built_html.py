@@ -241,17 +241,13 @@ def _close(name: str, regions: list[_Region], open_names: Counter[str]) -> None:
 
 
 def _region(outer: _Region, name: str, attributes: str) -> _Region:
-    role = _role(name, attributes)
+    """Return a new open element. Its role counts before its name, if it is one of a region."""
+    role = name
+    if "role" in attributes.lower():  # most have none
+        written = attributes_of(attributes).get("role", "").lower().split()[:1]
+        role = next((each for each in written if each in _FRAME or each in _CONTENT), name)
     content = outer.content | {role} if role in _CONTENT else outer.content
     return _Region(name, frame=outer.frame or role in _FRAME, content=content)
-
-
-def _role(name: str, attributes: str) -> str:
-    """Return the role of an element, if it is one of a region; otherwise the element's name."""
-    if "role" not in attributes.lower():  # most have none
-        return name
-    role = attributes_of(attributes).get("role", "").lower().split()[:1]
-    return role[0] if role and (role[0] in _FRAME or role[0] in _CONTENT) else name
 
 
 def _image(attributes: dict[str, str], sources: list[dict[str, str]]) -> str | None:

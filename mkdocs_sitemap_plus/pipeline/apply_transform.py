@@ -1,7 +1,7 @@
 """Apply the owner's function to each entry; what it returns is checked like all other values."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from types import MappingProxyType
 from typing import Any
 
@@ -18,7 +18,7 @@ from mkdocs_sitemap_plus.options.readers import (
     read_priority,
     read_text,
 )
-from mkdocs_sitemap_plus.options.settings import PageOfEntry, Transform
+from mkdocs_sitemap_plus.options.settings import Transform
 from mkdocs_sitemap_plus.pipeline.add_alternates import is_language_set, mutual_links
 from mkdocs_sitemap_plus.pipeline.add_extra_urls import read_loc
 from mkdocs_sitemap_plus.pipeline.add_media import is_fresh, too_many_images
@@ -47,6 +47,15 @@ _DONE = {
     "loc": "The page is left out.",
     "news": "The page gets no news tags.",
 }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageOfEntry:
+    """The page of an entry, which is the second argument of the owner's function."""
+
+    src_uri: str  # the path of its source under the docs folder, with ``/``
+    url: str  # relative to the site's URL, such as ``guide/a/``
+    meta: Mapping[str, Any]  # its front matter
 
 
 def transform_entries(state: State, context: Context, function: Transform) -> State:

@@ -21,7 +21,6 @@ from mkdocs_sitemap_plus.options.table import (
     read_options,
     top_names,
 )
-from mkdocs_sitemap_plus.output.json_report import write_report
 from mkdocs_sitemap_plus.output.summary import Progress, summary
 from mkdocs_sitemap_plus.output.write import fingerprint
 from mkdocs_sitemap_plus.pages.stated_dates import with_date
@@ -245,8 +244,11 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
             *map(replaced_file, replaced_files(self.files, config, self.written)),
             *changed,
             *self.outcome.problems,
-            write_report(self.outcome, self.settings),
         ]
+        if self.settings.report is not None:
+            from mkdocs_sitemap_plus.output.json_report import write_report  # noqa: PLC0415 - rare
+
+            problems.append(write_report(self.outcome, self.settings))
         _log(filter(None, problems), self.outcome)
 
     on_post_build = CombinedEvent(_generate, _report)

@@ -85,11 +85,7 @@ def _opener(path: str, _flags: int) -> int:
 
 
 def read_text(path: AnyPath, encoding: str = "utf-8") -> str:
-    """Return the text of a regular file, with LF at all line ends; invalid bytes are replaced.
-
-    Raises:
-        Unreadable: as in `read_file`.
-    """
+    """Return the text of `read_file`, with LF at all line ends; invalid bytes are replaced."""
     text = read_file(path).decode(encoding, "replace")
     return text.replace("\r\n", "\n").replace("\r", "\n")
 

@@ -96,8 +96,7 @@ def _layout(site: Site, settings: Settings) -> tuple[Layout, list[Problem]]:
 def _read_sitemap(raw: str, place: Place, index: str, site: Site) -> str | Problem:
     """Return the URL of another sitemap that the index at the URL `index` may list.
 
-    It must be below the folder of the index (Google, "Manage your sitemaps with a sitemap index
-    file").
+    It must be below its folder (Google, "Manage your sitemaps with a sitemap index file").
     """
     base = site.url or ""
     loc = read_url(raw, place, base)

@@ -1,7 +1,4 @@
-"""Patterns on paths, as in MkDocs' ``exclude_docs``.
-
-The regular expressions of pathspec are rewritten, so that each match takes linear time.
-"""
+"""Patterns on paths, as in MkDocs' ``exclude_docs``, which match in linear time."""
 
 import re
 from collections.abc import Iterable

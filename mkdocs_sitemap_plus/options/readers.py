@@ -202,9 +202,6 @@ def _parsed(raw: str) -> date | datetime | None:
 
     Two times that do not exist in XML Schema are corrected: second 60 becomes 59, and 24:00:00
     becomes 00:00:00 of the next day.
-
-    Raises:
-        ValueError, OverflowError: there is no such date or time.
     """
     match = _W3C.fullmatch(raw.strip())
     if match is None:

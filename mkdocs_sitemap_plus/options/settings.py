@@ -1,7 +1,6 @@
-"""All options: each has a reader, a default, and one sentence for users.
+"""All options: each has a reader, one sentence for users, and a default.
 
-The fields of `Settings`, and of the groups in it, are the options. `options.table` makes the table
-of options and the messages about unknown options from these fields.
+They are the fields of `Settings` and of the groups in it, from which `options.table` is made.
 """
 
 from collections.abc import Callable

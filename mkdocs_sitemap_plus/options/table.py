@@ -1,7 +1,4 @@
-"""The table of options, made from the fields of `Settings`, and the reader of ``mkdocs.yml``.
-
-The owner's function for the option ``transform`` is imported here.
-"""
+"""The table of options, made from the fields of `Settings`, and the reader of ``mkdocs.yml``."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, Field, fields, replace
@@ -13,12 +10,7 @@ from typing import Any, NamedTuple
 
 from mkdocs_sitemap_plus.files import is_file
 from mkdocs_sitemap_plus.options.mappings import Rule
-from mkdocs_sitemap_plus.options.overrides import (
-    SHORT_FIELDS,
-    Overrides,
-    unknown_key,
-    unknown_keys,
-)
+from mkdocs_sitemap_plus.options.overrides import SHORT_FIELDS, Overrides, unknown_key, unknown_keys
 from mkdocs_sitemap_plus.options.readers import problems_in, read_zone
 from mkdocs_sitemap_plus.options.settings import EXPECTED_TRANSFORM, Settings, Transform
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, invalid
@@ -168,10 +160,7 @@ def _filled_group(group: type, values: Mapping[str, Any], prefix: str = "") -> A
 
 
 def load_settings(values: Mapping[str, Any], file: Path) -> Settings | Problem:
-    """Return the settings, with the owner's function, or why it can't be imported.
-
-    `file` is the absolute path of the project file.
-    """
+    """Return the settings with the owner's function, or why it can't be imported."""
     settings, name = settings_of(values, file.name), values.get("transform")
     if name is None:
         return settings

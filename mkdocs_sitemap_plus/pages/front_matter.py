@@ -75,12 +75,7 @@ def read_front_matter_text(text: str) -> FrontMatter:
 
 
 def _compose(text: str) -> yaml.Node | None:
-    """Return the tree of a YAML document; None if it is empty.
-
-    Raises:
-        yaml.YAMLError, RecursionError: by PyYAML.
-        ValueError: the tree is so deep that it could kill the process.
-    """
+    """Return the tree of a YAML document, if any; raise an error if it could kill the process."""
     depth = 0
     if sum(map(text.count, "[{-?:")) > _MAX_DEPTH:
         for event in yaml.parse(text, Loader):  # without recursion

@@ -1,7 +1,4 @@
-"""Find the names of the files that Markdown extensions and plugins include in a page.
-
-`lastmod.parts` finds the files with these names.
-"""
+"""Find the names of the files that extensions and plugins include in a page."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -241,10 +238,7 @@ def _path_and_section(written: str) -> Iterator[tuple[str, str | None]]:
 
 
 def section_of(text: str, section: str | None) -> str:
-    """Return the part of a file that a section names; None names the whole file.
-
-    A section may repeat lines. At most ten times the number of the file's lines are returned.
-    """
+    """Return the part of a file that a section names; None names the whole file."""
     if section is None:
         return text
     lines = text.split("\n") if text else []

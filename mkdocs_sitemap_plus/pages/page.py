@@ -61,10 +61,7 @@ def sorted_pages(pages: Iterable[SourcePage]) -> tuple[SourcePage, ...]:
 
 
 def path_from(root: str, path: str) -> str:
-    """Return an absolute path relative to the absolute folder `root`, with ``/``.
-
-    It stays absolute if it is on another drive of Windows.
-    """
+    """Return an absolute path with ``/``, relative to the folder `root` if that is possible."""
     inside = f"{root}{os.sep}"
     if path.startswith(inside):
         return path.removeprefix(inside).replace(os.sep, "/")

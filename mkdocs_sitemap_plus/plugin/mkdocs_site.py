@@ -98,10 +98,7 @@ def _name_in_messages(file: "File", made_from: tuple[Path, ...], docs_dir: str, 
 
 
 def replaced_files(files: "Files", config: "MkDocsConfig", names: Iterable[str]) -> Iterator[str]:
-    """Yield the files of these names in the docs folder and in the theme's ``custom_dir``.
-
-    Paths are relative to the folder of the project file.
-    """
+    """Yield the files of these names in the docs folder and in the theme's ``custom_dir``."""
     root, own = str(project_file(config.config_file_path).parent), config.theme.custom_dir
     for name in names:
         file = files.get_file_from_path(name)

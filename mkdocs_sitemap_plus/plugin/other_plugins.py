@@ -42,11 +42,8 @@ def docs_folder(config: "MkDocsConfig") -> Path:
 
 
 def _files_of_edit_link(edit_url: str, config: "MkDocsConfig") -> Iterator[str]:
-    """Yield the files of the docs folder that an edit link may lead to.
-
-    mkdocs-gen-files makes its links from ``edit_uri``, even if there is an ``edit_uri_template``.
-    """
-    template = config.edit_uri_template
+    """Yield the files of the docs folder that an edit link may lead to."""
+    template = config.edit_uri_template  # mkdocs-gen-files uses `edit_uri` all the same
     uris = (template.format(path="", path_noext="") if template else None, config.edit_uri)
     for uri in filter(None, uris):
         relative = _path_between(edit_url, _edit_link_of_docs(config.repo_url, uri))
@@ -138,10 +135,7 @@ _IDENTIFIER = re.compile(
 
 
 def identifiers_in(markdown: str) -> tuple[tuple[str, str | None], ...]:
-    """Return the names of the objects that mkdocstrings shows in a page, each with its handler.
-
-    The handler is None if the page does not name one.
-    """
+    """Return the names of the objects that mkdocstrings shows, each with its handler, if named."""
     if ":::" not in markdown:
         return ()
     found = _IDENTIFIER.finditer(_FENCED.sub("", markdown))
@@ -151,10 +145,7 @@ def identifiers_in(markdown: str) -> tuple[tuple[str, str | None], ...]:
 def docstring_files(
     identifiers: tuple[tuple[str, str | None], ...], config: "MkDocsConfig"
 ) -> Iterator[Path]:
-    """Yield the Python files whose docstrings mkdocstrings puts into a page.
-
-    They are the files of each object that the page names, and of the members that it exports.
-    """
+    """Yield the Python files of the objects in a page, and of the members that these export."""
     plugin: Any = config.plugins.get("mkdocstrings") if identifiers else None
     if not plugin or not plugin.config.enabled:
         return

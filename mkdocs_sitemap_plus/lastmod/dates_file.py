@@ -28,9 +28,7 @@ _ADDED: dict[str, object] = {"ignore_subjects": []}
 _OID = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 
 
-_Entry = tuple[str, Change]
-"""The id of a file's blob at HEAD, and the commit that dates the file."""
-
+_Entry = tuple[str, Change]  # the id of a file's blob at HEAD, and the commit that dates the file
 _Entries = Mapping[str, _Entry | None]
 """By path relative to the project folder, with ``/``; None: HEAD did not hold the file."""
 
@@ -48,10 +46,9 @@ class DatesFile:
         self._read: _Entries | NoDate | None = None
         self._dates: dict[Path, Change | NoDate] = {}
 
-    def tracked(self, files: Iterable[Path]) -> set[Path]:
+    def tracked(self, files: set[Path]) -> set[Path]:
         """Return those of these files that git tracked when the dates file was written."""
-        entries = self._entries()
-        if isinstance(entries, NoDate):
+        if not files or isinstance(entries := self._entries(), NoDate):
             return set()
         return {file for file in files if entries.get(_key(file, self._root))}
 
@@ -211,14 +208,7 @@ def dates_file(files: Iterable[Path], root: Path, settings: GitSettings, history
 
 
 def _value(blob: str, change: Change) -> dict[str, object]:
-    value: dict[str, object] = {
-        "blob": blob,
-        "commit": change.commit,
-        "when": change.when.isoformat(),
-        "path": change.path,
-    }
-    if change.added:
-        value["added"] = True
-    if change.skipped:
-        value["skipped"] = [[each.what, each.why] for each in change.skipped]
-    return value
+    when, skipped = change.when.isoformat(), [[each.what, each.why] for each in change.skipped]
+    value = {"blob": blob, "commit": change.commit, "when": when, "path": change.path}
+    optional = {"added": change.added, "skipped": skipped}
+    return value | {key: each for key, each in optional.items() if each}

@@ -61,9 +61,7 @@ class PartFinder:
     def parts_of(self, source: Path | None, includes: Iterable[Include]) -> FoundParts:
         """Return the files that a page includes, and the files that those include.
 
-        Args:
-            source: the page's own file, absolute; None if it has none.
-            includes: the names in its text.
+        `source` is the page's own file, absolute. It has these includes in its text.
         """
         files: set[Path] = set()
         missing: set[str] = set()
@@ -110,7 +108,6 @@ class PartFinder:
                 yield _Lookup(each, path, lookup.page, above)
 
     def _text(self, path: Path) -> str | None:
-        """Return the text of a file; None if it can't be read."""
         if path not in self._texts:
             try:
                 self._texts[path] = read_text(path)

@@ -16,9 +16,7 @@ from mkdocs_sitemap_plus.problems import Place, Problem, faulty
 from mkdocs_sitemap_plus.sitemap.entry import to_datetime
 from mkdocs_sitemap_plus.wording import counted
 
-Key = tuple[str, str]
-"""A page: its path in the built site, and its path under the docs folder."""
-
+Key = tuple[str, str]  # A page: its path in the built site, and its path under the docs folder
 MAX_FUTURE = timedelta(hours=24)
 """How far a date may be in the future: one day covers every UTC offset."""
 
@@ -145,10 +143,9 @@ def _from_file(queries: dict[Key, DateQuery], file: DatesFile) -> _Answers:
 
 def _from_changes(queries: dict[Key, DateQuery], history: History | DatesFile) -> _Answers:
     """Date pages by the first source that git tracks, or by a part that changed later."""
-    own = {
-        key: page.sources[0] for key, page in queries.items() if page.sources and not page.generated
-    }
-    files = own | _tracked(queries, history)
+    tracked = history.tracked({path for page in queries.values() for path in page.sources})
+    of_pages = {key: _file_of(page, tracked) for key, page in queries.items()}
+    files = {key: path for key, path in of_pages.items() if path}
     parts = {path for page in queries.values() for path in page.parts.files}
     dates = history.dates(parts.union(files.values()))
     answers: _Answers = dict.fromkeys(queries, _UNKNOWN_SOURCE)
@@ -161,18 +158,11 @@ def _from_changes(queries: dict[Key, DateQuery], history: History | DatesFile) -
     return answers
 
 
-def _tracked(queries: dict[Key, DateQuery], history: History | DatesFile) -> dict[Key, Path]:
-    """Return the first source of each page that git tracks; pages without one are missing."""
-    found: dict[Key, Path] = {}
-    for place in range(max((len(page.sources) for page in queries.values()), default=0)):
-        candidates = {
-            key: page.sources[place]
-            for key, page in queries.items()
-            if key not in found and place < len(page.sources)
-        }
-        tracked = history.tracked(set(candidates.values()))
-        found |= {key: path for key, path in candidates.items() if path in tracked}
-    return found
+def _file_of(page: DateQuery, tracked: set[Path]) -> Path | None:
+    """Return the first source that git tracks; else the page's own file, if it has one."""
+    of_git = [path for path in page.sources if path in tracked]
+    own = () if page.generated else page.sources
+    return next(iter((*of_git, *own)), None)
 
 
 def _newest_of(own: Change, parts: FoundParts, dates: Mapping[Path, Change | NoDate]) -> Dated:

@@ -2,14 +2,16 @@
 
 import hashlib
 import re
-from typing import TYPE_CHECKING
 
-from mkdocs_sitemap_plus.lastmod.git.process import GitBrokeOff, GitFailed, GitUnexpected
+from mkdocs_sitemap_plus.lastmod.git.process import (
+    Git,
+    GitBrokeOff,
+    GitFailed,
+    GitUnexpected,
+    Running,
+)
 from mkdocs_sitemap_plus.pages.front_matter import body_of
 from mkdocs_sitemap_plus.problems import Problem
-
-if TYPE_CHECKING:
-    from mkdocs_sitemap_plus.lastmod.git.process import Git, Running
 
 _MARKDOWN = (b".md", b".markdown", b".mdown", b".mkdn", b".mkd")
 """The endings of pages in MkDocs; other files have no front matter."""
@@ -17,9 +19,7 @@ _MARKDOWN = (b".md", b".markdown", b".mdown", b".mkdn", b".mkd")
 _NOT_FETCHED = "promisor remote|lazy fetching disabled"
 """Errors of git if a partial clone lacks a blob, and git may not fetch it."""
 
-_HASHES = {40: "sha1", 64: "sha256"}
-"""The hash of a repository, by the length of its ids."""
-
+_HASHES = {40: "sha1", 64: "sha256"}  # the hash of a repository, by the length of its ids
 _HEADER = re.compile(rb"[0-9a-f]+ blob (?P<size>[0-9]{1,9})")
 _MAX_HEADER = 256
 
@@ -40,7 +40,7 @@ MISSING_BLOBS = Problem(
 class Blobs:
     """Compares blobs."""
 
-    def __init__(self, git: "Git") -> None:
+    def __init__(self, git: Git) -> None:
         """Start no process yet."""
         self.missing = False  # whether the clone lacks a blob that was compared
         self._git = git
@@ -82,14 +82,17 @@ class Blobs:
         return self._bodies[oid, page]
 
     def _content(self, oid: bytes) -> bytes | None:
-        """Return the content of a blob; None if the clone lacks it."""
         if self._running is None:
             self._running = self._git.start(
                 "--no-replace-objects", "cat-file", "--batch", stdin=None
             )
         self._running.write(oid + b"\n")
         try:
-            header = self._line()
+            while (end := self._unread.find(b"\n")) < 0:
+                if len(self._unread) > _MAX_HEADER:
+                    raise GitUnexpected(self._unread)
+                self._read_more()
+            header = self._take(end)
             if header == oid + b" missing":
                 return None
             if (found := _HEADER.fullmatch(header)) is None:
@@ -102,14 +105,6 @@ class Blobs:
         if blob_id(data, len(oid)) != oid.decode():
             raise GitUnexpected(data)
         return data
-
-    def _line(self) -> bytes:
-        """Return the next line of the output, which is short."""
-        while (end := self._unread.find(b"\n")) < 0:
-            if len(self._unread) > _MAX_HEADER:
-                raise GitUnexpected(self._unread)
-            self._read_more()
-        return self._take(end)
 
     def _take(self, size: int) -> bytes:
         """Return the next bytes of the output, and drop the newline after them."""

@@ -6,17 +6,14 @@ Each rebuild has a new `History`. An edit without a commit changes no date. Answ
 """
 
 import os
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+from mkdocs_sitemap_plus.lastmod import Change, NoDate
 
-    from mkdocs_sitemap_plus.lastmod import Change, NoDate
-
-Question = tuple[str, frozenset[str]]
-"""The function that answers it, and the paths of the files."""
-
+Question = tuple[str, frozenset[str]]  # the function that answers it, and the paths of the files
+Dates = dict[bytes, Change | NoDate]  # by path, the commit that dates a file, or why none does
 Stamp = tuple[int, int, int]
 """A number of the state of a folder: it changes if a name in the folder is added or removed."""
 
@@ -33,15 +30,15 @@ class Head:
         self.key = key  # all that dates depend on
         self.listed = False  # whether `versions` has all files of the docs folders
         self.versions: dict[bytes, tuple[bytes, bytes] | None] = {}  # mode and blob; None: not held
-        self.dates: dict[bytes, Change | NoDate] = {}
+        self.dates: Dates = {}
 
 
 class Answer(NamedTuple):
     """An answer, and what must not change for it to stay right."""
 
     value: Any
-    heads: "Mapping[Path, Head]"  # by top folder of the repository
-    stamps: "Mapping[str, Stamp | None]"  # of the folders of all files, and of those above them
+    heads: Mapping[Path, Head]  # by top folder of the repository
+    stamps: Mapping[str, Stamp | None]  # of the folders of all files, and of those above them
 
 
 _heads: dict[Path, Head] = {}
@@ -55,7 +52,7 @@ def head_of(top: Path, key: object) -> Head:
     return _heads[top]
 
 
-def recall(question: Question, head_at: "Callable[[Path], Head | None]") -> Answer | None:
+def recall(question: Question, head_at: Callable[[Path], Head | None]) -> Answer | None:
     """Return the kept answer to a question, if it is still right with the present heads."""
     answer = _answers.get(question)
     if answer is None or any(head_at(top) is not head for top, head in answer.heads.items()):

@@ -6,58 +6,45 @@ and its parent are compared. Files that were renamed from outside are followed b
 """
 
 from collections import defaultdict
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from mkdocs_sitemap_plus.lastmod import Change, NoDate, Reason, Skipped
 from mkdocs_sitemap_plus.lastmod.git.log import RAW, commits, line_format
-from mkdocs_sitemap_plus.lastmod.git.process import GitBrokeOff, GitUnexpected
+from mkdocs_sitemap_plus.lastmod.git.process import GitBrokeOff, GitUnexpected, Running
+from mkdocs_sitemap_plus.lastmod.git.repository import Repository
 from mkdocs_sitemap_plus.lastmod.git.rules import Conditions, ContinueAt, Renames, skip_rule
 from mkdocs_sitemap_plus.lastmod.git.walk import Cursor, Stop, Walk
 from mkdocs_sitemap_plus.options.settings import GitChange, GitDate, GitSettings
 from mkdocs_sitemap_plus.wording import shorten
 
-if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable, Iterator, Mapping
+Starts = Mapping[bytes, Iterable[Cursor]]
 
-    from mkdocs_sitemap_plus.lastmod.git.process import Running
-    from mkdocs_sitemap_plus.lastmod.git.repository import Repository
-
-    Starts = Mapping[bytes, Iterable[Cursor]]
-
-_END = b"end\n"
-"""A line that ``git diff-tree --stdin`` prints as it is, since it names no commit."""
-
+_END = b"end\n"  # A line that `git diff-tree --stdin` prints as it is, since it names no commit
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
-_MAX_PATHSPECS = 24
-"""More would be slow: git compares each entry of each tree with each pathspec."""
+_MAX_PATHSPECS = 24  # more would be slow: git compares each entry of each tree with each pathspec
 
 
 class Reading(NamedTuple):
-    """How one repository is read.
+    """How one repository is read."""
 
-    The docs folders in it are relative to its top, each with ``/`` at its end; empty bytes stand
-    for the whole repository.
-    """
-
-    repository: "Repository"
-    folders: tuple[bytes, ...]
+    repository: Repository
+    folders: tuple[bytes, ...]  # docs folders below its top, each with `/` at its end; b"": the top
     settings: GitSettings
     conditions: Conditions
 
 
 def last_changes(
     reading: Reading,
-    files: "Mapping[bytes, tuple[bytes, bytes]]",
-    prefetched: "Running | None" = None,
-) -> "Generator[Stop]":
+    files: Mapping[bytes, tuple[bytes, bytes]],
+    prefetched: Running | None = None,
+) -> Generator[Stop]:
     """Yield the commit at which each file stops, in the order in which they are found.
 
-    Args:
-        reading: how the repository is read.
-        files: the modes and blobs of the files at HEAD, by path relative to the top.
-        prefetched: the process of `prefetch`, if it was called with the same folders and settings.
+    The files have their modes and blobs at HEAD. `prefetched` is the process of `prefetch`, if it
+    was called with the same folders and settings.
 
     Raises:
         GitUnexpected: git printed something that can't be right.
@@ -96,12 +83,12 @@ def last_changes(
 
 
 def prefetch(
-    repository: "Repository",
+    repository: Repository,
     folders: tuple[bytes, ...],
     settings: GitSettings,
     *,
     to_end: bool = False,
-) -> "Running":
+) -> Running:
     """Start the git process of the first walk. If `last_changes` does not get it, stop it.
 
     With `to_end`, git runs to its end while its output is not read.
@@ -116,7 +103,7 @@ def prefetch(
     return _log(repository, [repository.head], pathspecs, settings, *options, prefetch=to_end)
 
 
-def covering(paths: "Iterable[bytes]") -> list[bytes]:
+def covering(paths: Iterable[bytes]) -> list[bytes]:
     """Return a few pathspecs that cover these paths and maybe others; none to cover everything."""
     specs = set(paths)
     while len(specs) > _MAX_PATHSPECS:
@@ -129,21 +116,19 @@ def covering(paths: "Iterable[bytes]") -> list[bytes]:
 
 
 def folder_pathspecs(folders: tuple[bytes, ...]) -> list[bytes]:
-    """Return the pathspecs of the docs folders; none to cover the whole repository.
-
-    Each ends with ``/``, so that it does not cover an older file with the name of the folder.
-    """
+    """Return the pathspecs of the docs folders; none to cover the whole repository."""
+    # Each ends with a slash: it does not cover an older file with the name of the folder.
     return [] if b"" in folders else list(folders)
 
 
 def _log(
-    repository: "Repository",
-    starts: "Iterable[bytes]",
+    repository: Repository,
+    starts: Iterable[bytes],
     pathspecs: list[bytes],
     settings: GitSettings,
     *options: str,
     prefetch: bool = False,
-) -> "Running":
+) -> Running:
     """Start the ``git log`` that `commits` reads."""
     return repository.git.start(
         "log",
@@ -168,12 +153,12 @@ def _log(
 
 def _walk(
     reading: Reading,
-    starts: "Starts",
-    log: "Running | None",
+    starts: Starts,
+    log: Running | None,
     renames: Renames | None,
     *,
     complete: bool,
-) -> "Iterator[Stop]":
+) -> Iterator[Stop]:
     """Yield where the cursors stop, and end the git process."""
     if log is None:
         return
@@ -189,7 +174,7 @@ def _walk(
 
 def _with_whole_trees(
     reading: Reading, stops: list[Stop]
-) -> "Iterator[tuple[Stop, ContinueAt | None]]":
+) -> Iterator[tuple[Stop, ContinueAt | None]]:
     """Yield each stop, and what the rule returns for it now that whole trees are compared."""
     if not stops:
         return
@@ -213,24 +198,23 @@ def _with_whole_trees(
         raise GitBrokeOff
 
 
-def date_of(repository: "Repository", stop: Stop) -> Change | NoDate:
+def date_of(repository: Repository, stop: Stop) -> Change | NoDate:
     """Return the commit that dates a file, or why it does not date the file."""
     commit, path = stop.commit.oid.decode("ascii"), path_text(stop.cursor.path)
     if stop.ignored:
         why = shorten(stop.ignored)
         detail = f"commit {commit[:12]} is ignored ({why}), and {path} has no older commit"
-        return NoDate(reason=Reason.IGNORED, detail=detail)
+        return NoDate(Reason.IGNORED, detail)
     if stop.commit.oid in repository.boundary:
         detail = f"the clone is shallow and does not reach back to the last change of {path}"
-        return NoDate(reason=Reason.SHALLOW, detail=detail)
+        return NoDate(Reason.SHALLOW, detail)
     seconds = stop.commit.when  # git prints 0 for some dates that it can't read
     try:
         when = _EPOCH + timedelta(seconds=seconds) if seconds else None
     except OverflowError:
         when = None
     if when is None:
-        detail = f"commit {commit[:12]} has no valid date"
-        return NoDate(reason=Reason.INVALID_COMMIT_DATE, detail=detail)
+        return NoDate(Reason.INVALID_COMMIT_DATE, f"commit {commit[:12]} has no valid date")
     skipped = (Skipped(what=oid.decode("ascii"), why=why) for oid, why in stop.cursor.skipped)
     return Change(
         repository=repository.top,

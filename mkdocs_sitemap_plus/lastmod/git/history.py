@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TypeVar, cast
 
 from mkdocs_sitemap_plus.lastmod import Change, NoDate, Reason
 from mkdocs_sitemap_plus.lastmod.git.blobs import MISSING_BLOBS, Blobs
@@ -18,7 +18,7 @@ from mkdocs_sitemap_plus.lastmod.git.follow import (
     path_text,
     prefetch,
 )
-from mkdocs_sitemap_plus.lastmod.git.process import Git, GitFailed, GitUnexpected
+from mkdocs_sitemap_plus.lastmod.git.process import Git, GitFailed, GitUnexpected, Running
 from mkdocs_sitemap_plus.lastmod.git.repository import (
     Located,
     Repository,
@@ -29,12 +29,9 @@ from mkdocs_sitemap_plus.lastmod.git.repository import (
     tracked,
 )
 from mkdocs_sitemap_plus.lastmod.git.rules import Conditions, Ignored, read_ignored
+from mkdocs_sitemap_plus.lastmod.git.walk import Stop
 from mkdocs_sitemap_plus.options.settings import GitSettings, Shallow
 from mkdocs_sitemap_plus.problems import Problem
-
-if TYPE_CHECKING:
-    from mkdocs_sitemap_plus.lastmod.git.process import Running
-    from mkdocs_sitemap_plus.lastmod.git.walk import Stop
 
 _FEW_FILES = 200
 """With so few files the walk ends early, so the prefetch waits when its pipe is full. With more, it
@@ -56,12 +53,7 @@ class History:
     """
 
     def __init__(self, settings: GitSettings, root: Path = Path()) -> None:
-        """Read nothing yet.
-
-        Args:
-            settings: the options under ``lastmod.git``.
-            root: the folder of the project file; `ignore_revs_file` is relative to it.
-        """
+        """Read nothing yet; `ignore_revs_file` is relative to `root`, the project file's folder."""
         self._settings = settings
         self._root = root
         self._repositories = RepositoryFinder(fetch=settings.shallow is Shallow.FETCH)
@@ -97,14 +89,14 @@ class History:
 
     def tracked(self, files: Iterable[Path]) -> set[Path]:
         """Return those of these files that HEAD holds."""
-        return self._answer(files, self._tracked)
+        return {file for file, blob in self.blobs(files).items() if blob}
 
     def blobs(self, files: Iterable[Path]) -> dict[Path, str | None]:
         """Return the ids of the blobs of these files at HEAD; None if HEAD does not hold the file.
 
         Files in a repository that can't be read are left out.
         """
-        return self._blobs(self._locate(files))
+        return self._answer(files, self._blobs)
 
     def dates(self, files: Iterable[Path]) -> dict[Path, Change | NoDate]:
         """Return the commits that date these files, or why none does."""
@@ -150,9 +142,6 @@ class History:
             heads = {repository.top: self._head(repository) for repository in located.paths}
             remember(question, Answer(value, heads, dict(self._repositories.stamps)))
         return value
-
-    def _tracked(self, located: Located) -> set[Path]:
-        return {file for file, blob in self._blobs(located).items() if blob}
 
     def _blobs(self, located: Located) -> dict[Path, str | None]:
         outside = located.outside.items()
@@ -237,7 +226,6 @@ class History:
     def _dates_in(
         self, repository: Repository, paths: Iterable[bytes]
     ) -> Mapping[bytes, Change | NoDate]:
-        """Return the commits that date these files, or why none does."""
         head = self._head(repository)
         new = dict.fromkeys(path for path in paths if path not in head.dates)
         if not new:
@@ -251,15 +239,15 @@ class History:
             if path in stops:
                 dates[path] = date_of(repository, stops[path])
             elif failed and (path in held or path not in versions):
-                dates[path] = NoDate(reason=Reason.GIT_FAILED, detail=failed.found, cause=failed)
+                dates[path] = NoDate(Reason.GIT_FAILED, failed.found, cause=failed)
             else:
                 detail = f"{path_text(path)} is not committed"
-                dates[path] = NoDate(reason=Reason.NOT_COMMITTED, detail=detail)
+                dates[path] = NoDate(Reason.NOT_COMMITTED, detail)
         if not failed:
             head.dates |= dates
         return head.dates | dates
 
-    def _walk(self, repository: Repository, files: Versions) -> "dict[bytes, Stop]":
+    def _walk(self, repository: Repository, files: Versions) -> dict[bytes, Stop]:
         """Return the commits at which the cursors of files stop; if git fails, not of all files."""
         stops: dict[bytes, Stop] = {}
         if not files:
@@ -267,12 +255,8 @@ class History:
         folders, prefetched = self._folders_in(repository), self._prefetched.pop(repository, None)
         try:
             with closing(Blobs(repository.git)) as blobs:
-                conditions = Conditions(
-                    self._settings.change,
-                    self._ignored_in(repository),
-                    blobs.same_body,
-                    repository.boundary,
-                )
+                change, ignored = self._settings.change, self._ignored_in(repository)
+                conditions = Conditions(change, ignored, blobs.same_body, repository.boundary)
                 reading = Reading(repository, folders, self._settings, conditions)
                 for stop in last_changes(reading, files, prefetched):
                     stops[stop.cursor.page] = stop
@@ -286,7 +270,6 @@ class History:
         return stops
 
     def _ignored_in(self, repository: Repository) -> Ignored:
-        """Return which commits the owner ignores in a repository."""
         if repository not in self._ignored:
             length = len(repository.head)
             found, problems = read_ignored(self._settings, self._root, repository.top, length)

@@ -1,15 +1,11 @@
 """Parse what ``git log --raw -z`` prints: commits and their changes."""
 
 import re
+from collections.abc import Container, Iterator
 from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from mkdocs_sitemap_plus.lastmod.git.process import GitBrokeOff, GitUnexpected
-
-if TYPE_CHECKING:
-    from collections.abc import Container, Iterator
-
-    from mkdocs_sitemap_plus.lastmod.git.process import Running
+from mkdocs_sitemap_plus.lastmod.git.process import GitBrokeOff, GitUnexpected, Running
 
 RAW = (
     "--raw",
@@ -25,9 +21,7 @@ RAW = (
 """Options that make ``git log`` and ``git diff-tree`` print what `commits` reads, with any
 configuration; ``-O``, since ``diff.orderFile`` may name a file that does not exist."""
 
-_MAX_FIELD = 1 << 20
-"""More bytes than any field has: the longest are paths and subjects."""
-
+_MAX_FIELD = 1 << 20  # more bytes than any field has: the longest are paths and subjects
 _ABSENT = b"000000"
 _COLON, _NEWLINE, _DELETED = b":\nD"
 
@@ -73,7 +67,7 @@ class LogCommit(NamedTuple):
     subject: bytes = b""  # the first paragraph of the message in one line; empty: not printed
 
 
-def nul_fields(stream: "Running", end: bytes = b"") -> "Iterator[list[bytes]]":
+def nul_fields(stream: Running, end: bytes = b"") -> Iterator[list[bytes]]:
     """Yield the fields of each read: with ``-z``, a NUL comes after each field, and `end` at last.
 
     Raises:
@@ -101,23 +95,21 @@ def line_format(date: str, *, authors: bool = False, subjects: bool = False) -> 
 
 
 def commits(
-    stream: "Running",
-    wanted: "Container[bytes]",
+    stream: Running,
+    wanted: Container[bytes],
     *,
     parents: int | None = None,
     renames: bool = False,
     end: bytes = b"",
-) -> "Iterator[LogCommit]":
+) -> Iterator[LogCommit]:
     """Yield commits in the order in which git prints them.
 
     Args:
-        stream: git's output. A commit is yielded when the next one begins or the stream has ended
-            without an error, so it is complete.
+        stream: git's output. A commit is yielded when the next one begins, or at a good end.
         wanted: the paths whose changes are kept. The caller may change it between two commits.
         parents: how many parents of a commit are kept; None: all.
         renames: if a wanted path is added, keep also all deletions of the same commit. Git must
-            then print children before their parents: without `end`, the last commit must have
-            no parents.
+            then print children first: without `end`, the last commit must have no parents.
         end: what git prints after the last commit.
 
     Raises:
@@ -167,7 +159,7 @@ def _commit(line: bytes, parents: int | None) -> LogCommit:
     return LogCommit(oid, seconds, kept, (), author, subject)
 
 
-def _changes(kept: list[tuple[bytes, bytes]], wanted: "Container[bytes]") -> tuple[RawChange, ...]:
+def _changes(kept: list[tuple[bytes, bytes]], wanted: Container[bytes]) -> tuple[RawChange, ...]:
     """Return the changes of one commit; deletions of unwanted paths only if a path was added."""
     changes = tuple(_change(header, path) for header, path in kept)
     if any(change.added for change in changes):

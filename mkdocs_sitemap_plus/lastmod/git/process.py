@@ -13,8 +13,7 @@ from typing import IO, NamedTuple, Self, cast
 
 from mkdocs_sitemap_plus.wording import MAX_VALUE, format_value
 
-SILENCE = 10.0
-"""Seconds without output after which one line in the log names the command."""
+SILENCE = 10.0  # seconds without output after which one line in the log names the command
 
 # Bytes
 _CHUNK = 1 << 18  # that one read takes at most; a pipe holds a quarter of that on Linux
@@ -64,18 +63,11 @@ class GitFailed(Exception):  # noqa: N818 - a program ended, which is not a bug
     """Git ended with an error."""
 
     def __init__(self, code: int | None, stderr: str, command: str = "") -> None:
-        """Keep what is known of the end.
-
-        Args:
-            code: its exit status, or the negative number of the signal that ended it; None if it
-                did not run.
-            stderr: its standard error, in English; of a long text the start and the end.
-            command: the subcommand, such as ``log``.
-        """
+        """Keep what is known of the end."""
         super().__init__(stderr)
-        self.code = code
-        self.stderr = stderr
-        self.command = command
+        self.code = code  # exit status; negative: the signal that ended it; None: it did not run
+        self.stderr = stderr  # in English; of a long text the start and the end
+        self.command = command  # such as `log`
 
 
 class GitMissing(GitFailed):

@@ -4,9 +4,10 @@ import os
 import re
 import shlex
 from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from mkdocs_sitemap_plus.lastmod.git.cache import Stamp, stamp_of
 from mkdocs_sitemap_plus.lastmod.git.log import nul_fields
@@ -19,9 +20,6 @@ from mkdocs_sitemap_plus.lastmod.git.process import (
 )
 from mkdocs_sitemap_plus.problems import Problem
 from mkdocs_sitemap_plus.wording import printable, shorten
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
 
 Versions = dict[bytes, tuple[bytes, bytes]]
 """Mode and blob of files, as git prints them, by path relative to the top."""
@@ -97,14 +95,14 @@ class _Folder(NamedTuple):
     real: str  # its path without symbolic links
     repository: Repository | Problem
     prefix: bytes  # its path in the repository, with `/` at its end; empty for the top
-    links: "Mapping[str, str]"  # the symbolic links in it, and their targets without such links
+    links: Mapping[str, str]  # the symbolic links in it, and their targets without such links
 
 
 class Located(NamedTuple):
     """The repositories of files."""
 
-    paths: "Mapping[Repository, Mapping[Path, bytes]]"  # relative to the top, as git keeps them
-    outside: "Mapping[Path, tuple[str, Problem]]"  # the real folders, and why
+    paths: Mapping[Repository, Mapping[Path, bytes]]  # relative to the top, as git keeps them
+    outside: Mapping[Path, tuple[str, Problem]]  # the real folders, and why
     has_links: bool  # whether one of the files is a symbolic link
 
 
@@ -119,7 +117,7 @@ class RepositoryFinder:
         self.problems: list[Problem] = []  # why histories can't be fetched
         self.stamps: dict[str, Stamp | None] = {}  # of all these folders, taken before the lookup
 
-    def locate(self, files: "Iterable[Path]") -> Located:
+    def locate(self, files: Iterable[Path]) -> Located:
         """Return the repositories of files. A symbolic link stands for its target."""
         paths: dict[Repository, dict[Path, bytes]] = defaultdict(dict)
         outside: dict[Path, tuple[str, Problem]] = {}
@@ -194,7 +192,7 @@ def relative(real: str, top: Path) -> bytes:
     return os.fsencode(real.removeprefix(str(top)).lstrip(os.sep).replace(os.sep, "/"))
 
 
-def tracked(repository: Repository, pathspecs: "Iterable[bytes]") -> Versions:
+def tracked(repository: Repository, pathspecs: Iterable[bytes]) -> Versions:
     """Return the files that HEAD holds at these pathspecs, or all files; without submodules.
 
     Raises:

@@ -1,21 +1,16 @@
 """Which commits do not date a file, and where its history continues at such a commit."""
 
 import re
+from collections.abc import Callable, Iterable
 from fnmatch import translate
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from mkdocs_sitemap_plus.files import Unreadable, read_text
+from mkdocs_sitemap_plus.lastmod.git.log import LogCommit, RawChange
 from mkdocs_sitemap_plus.options.settings import GitChange, GitSettings
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem
 from mkdocs_sitemap_plus.wording import format_value
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from mkdocs_sitemap_plus.lastmod.git.log import LogCommit, RawChange
-
-    Rule = Callable[[LogCommit, RawChange], "ContinueAt | None"]
 
 USUAL_NAME = ".git-blame-ignore-revs"
 """The file of ignored commits that GitHub and others read, at the top of the repository."""
@@ -37,6 +32,9 @@ class ContinueAt(NamedTuple):
     why: str  # why the commit does not count, in a few words
 
 
+Rule = Callable[[LogCommit, RawChange], ContinueAt | None]
+
+
 class Ignored(NamedTuple):
     """Commits, authors and subjects that never date a page; ids are in lower case."""
 
@@ -50,7 +48,7 @@ class Ignored(NamedTuple):
         """Whether anything is ignored."""
         return bool(self.full_ids or self.short_ids or self.authors or self.subjects)
 
-    def why(self, commit: "LogCommit") -> str | None:
+    def why(self, commit: LogCommit) -> str | None:
         """Return why this commit never dates a page, in a few words; None if it may."""
         if commit.oid in self.full_ids or commit.oid.startswith(self.short_ids):
             return f"listed in {self.file}"
@@ -68,26 +66,68 @@ class Conditions(NamedTuple):
 
     change: GitChange
     ignored: Ignored = Ignored()
-    same_body: "Callable[[bytes, bytes, bytes], bool] | None" = None  # `Blobs.same_body`
+    same_body: Callable[[bytes, bytes, bytes], bool] | None = None  # `Blobs.same_body`
     boundary: frozenset[bytes] = frozenset()  # of a shallow clone: what these changed is unknown
 
 
-def skip_rule(conditions: Conditions, renames: "Renames | None", *, complete: bool) -> "Rule":
+class Renames:
+    """Finds the older name of a file that was renamed and not changed.
+
+    In a rename, one diff to the first parent deletes a path and adds another. Both have the same
+    file type and the same blob, which is not empty. Of several deleted paths, one inside the docs
+    folders is preferred, then one with the same base name, then the lowest by its bytes. So a path
+    that is found in a diff of the docs folders alone is also the one of the whole diff.
+    """
+
+    def __init__(self, folders: tuple[bytes, ...]) -> None:
+        """Keep the docs folders, as in `Reading`."""
+        self._folders = folders
+        self._indexed: LogCommit | None = None
+        self._best: dict[tuple[object, ...], bytes] = {}
+
+    def older_name(self, commit: LogCommit, change: RawChange) -> bytes | None:
+        """Return the name before this commit; None if the commit did not rename the file."""
+        if not change.added or change.new_oid in _EMPTY:
+            return None
+        if self._indexed is not commit:
+            self._indexed, self._best = commit, self._index(commit.changes)
+        blob = (change.new_oid, change.new_mode[:3])
+        for inside in (True, False):
+            for key in ((*blob, inside, _base(change.path)), (*blob, inside)):
+                if path := self._best.get(key):
+                    return path
+        return None
+
+    def _index(self, changes: Iterable[RawChange]) -> dict[tuple[object, ...], bytes]:
+        """Return the lowest deleted path for each key, with and without its base name.
+
+        A key is the blob, the file type, whether the path is in the docs folders, the base name.
+        """
+        best: dict[tuple[object, ...], bytes] = {}
+        for change in sorted(change for change in changes if change.deleted):
+            inside = change.path.startswith(self._folders)
+            key = (change.old_oid, change.old_mode[:3], inside)
+            best.setdefault(key, change.path)
+            best.setdefault((*key, _base(change.path)), change.path)
+        return best
+
+
+def _base(path: bytes) -> bytes:
+    return path.rpartition(b"/")[2]
+
+
+def skip_rule(conditions: Conditions, renames: Renames | None, *, complete: bool) -> Rule:
     """Return the rule of a walk: a function of a commit and one of its changes.
 
     The function returns where the file's history continues; None if the change counts. A path that
-    an ignored commit added has no older commit, unless it was renamed. Without `complete` the
-    rename may be one that is not found. Then the walk stops, and `follow` compares the whole trees.
-    At the boundary of a shallow clone the walk always stops.
-
-    Args:
-        conditions: what counts as a change.
-        renames: finds renames; None if the walk does not look for them.
-        complete: whether all renames can be found, or renames do not matter.
+    an ignored commit added has no older commit, unless it was renamed. With `complete`, `renames`
+    finds all renames, or they do not matter; else the rename may be one that is not found. Then the
+    walk stops, and `follow` compares the whole trees. At the boundary of a shallow clone the walk
+    always stops.
     """
     counts, ignored, same_body, boundary = conditions
 
-    def rule(commit: "LogCommit", change: "RawChange") -> ContinueAt | None:
+    def rule(commit: LogCommit, change: RawChange) -> ContinueAt | None:
         regular = change.old_mode[:3] == change.new_mode[:3] == _REGULAR
         if counts is not GitChange.ANY:
             if regular and change.old_oid == change.new_oid:
@@ -106,52 +146,6 @@ def skip_rule(conditions: Conditions, renames: "Renames | None", *, complete: bo
     return rule
 
 
-class Renames:
-    """Finds the older name of a file that was renamed and not changed.
-
-    In a rename, one diff to the first parent deletes a path and adds another. Both have the same
-    file type and the same blob, which is not empty. Of several deleted paths, one inside the docs
-    folders is preferred, then one with the same base name, then the lowest by its bytes. So a path
-    that is found in a diff of the docs folders alone is also the one of the whole diff.
-    """
-
-    def __init__(self, folders: tuple[bytes, ...]) -> None:
-        """Keep the docs folders, as in `Reading`."""
-        self._folders = folders
-        self._indexed: LogCommit | None = None
-        self._best: dict[tuple[object, ...], bytes] = {}
-
-    def older_name(self, commit: "LogCommit", change: "RawChange") -> bytes | None:
-        """Return the name before this commit; None if the commit did not rename the file."""
-        if not change.added or change.new_oid in _EMPTY:
-            return None
-        if self._indexed is not commit:
-            self._indexed, self._best = commit, self._index(commit.changes)
-        blob = (change.new_oid, change.new_mode[:3])
-        for inside in (True, False):
-            for key in ((*blob, inside, _base(change.path)), (*blob, inside)):
-                if path := self._best.get(key):
-                    return path
-        return None
-
-    def _index(self, changes: "Iterable[RawChange]") -> dict[tuple[object, ...], bytes]:
-        """Return the lowest deleted path for each key, with and without its base name.
-
-        A key is the blob, the file type, whether the path is in the docs folders, the base name.
-        """
-        best: dict[tuple[object, ...], bytes] = {}
-        for change in sorted(change for change in changes if change.deleted):
-            inside = change.path.startswith(self._folders)
-            key = (change.old_oid, change.old_mode[:3], inside)
-            best.setdefault(key, change.path)
-            best.setdefault((*key, _base(change.path)), change.path)
-        return best
-
-
-def _base(path: bytes) -> bytes:
-    return path.rpartition(b"/")[2]
-
-
 def glob_pattern(globs: tuple[str, ...]) -> re.Pattern[str] | None:
     """Return one pattern that ignores case for these globs; None without globs.
 
@@ -166,12 +160,8 @@ def read_ignored(
 ) -> tuple[Ignored, list[Problem]]:
     """Return what the owner ignores in a repository, and what is wrong with the file of commits.
 
-    Args:
-        settings: the options under ``lastmod.git``; without ``ignore_revs_file``, the file is
-            ``.git-blame-ignore-revs`` at the top, if it exists.
-        root: the folder of the project file; ``ignore_revs_file`` is relative to it.
-        top: the top folder of the repository.
-        id_length: the length of full ids in the repository.
+    ``ignore_revs_file`` is relative to `root`, the project file's folder. Without it, the file is
+    ``.git-blame-ignore-revs`` at the top of the repository, whose ids have this length.
     """
     named = settings.ignore_revs_file
     path = root / named if named else top / USUAL_NAME

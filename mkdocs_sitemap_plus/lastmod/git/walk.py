@@ -14,18 +14,15 @@ Printed commits are kept, so their order does not matter, even if their dates ar
 one exception: see `Walk` on older names.
 """
 
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from mkdocs_sitemap_plus.lastmod.git.log import LogCommit, RawChange
 from mkdocs_sitemap_plus.lastmod.git.process import GitUnexpected
+from mkdocs_sitemap_plus.lastmod.git.rules import ContinueAt, Rule
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
-
-    from mkdocs_sitemap_plus.lastmod.git.log import LogCommit, RawChange
-    from mkdocs_sitemap_plus.lastmod.git.rules import ContinueAt, Rule
-
-    OlderName = Callable[[LogCommit, RawChange], bytes | None]
+OlderName = Callable[[LogCommit, RawChange], bytes | None]
 
 
 class Cursor(NamedTuple):
@@ -36,7 +33,7 @@ class Cursor(NamedTuple):
     version: tuple[bytes, bytes]  # its mode and blob here; the mode is empty if it is unknown
     skipped: tuple[tuple[bytes, str], ...] = ()  # commits that do not count, and why; newest first
 
-    def at_parent(self, commit: "LogCommit", change: "RawChange", at: "ContinueAt") -> "Cursor":
+    def at_parent(self, commit: LogCommit, change: RawChange, at: ContinueAt) -> "Cursor":
         """Return the cursor at the first parent of a commit whose change does not count."""
         path = self.path if at.path is None else at.path
         older = change.old_mode, change.old_oid
@@ -51,8 +48,8 @@ class Stop(NamedTuple):
     """
 
     cursor: Cursor
-    commit: "LogCommit"
-    change: "RawChange"
+    commit: LogCommit
+    change: RawChange
     ignored: str | None = None
 
 
@@ -64,8 +61,8 @@ class ParentQuery(NamedTuple):
     """
 
     cursor: Cursor
-    merge: "LogCommit"
-    change: "RawChange"
+    merge: LogCommit
+    change: RawChange
     parent: int
 
 
@@ -82,14 +79,11 @@ class Walk:
     """
 
     def __init__(
-        self, starts: "Mapping[bytes, Iterable[Cursor]]", rule: "Rule", older_name: "OlderName"
+        self, starts: Mapping[bytes, Iterable[Cursor]], rule: Rule, older_name: OlderName
     ) -> None:
-        """Place the cursors at the commits at which they start.
+        """Place the cursors at the commits, by id, at which they start.
 
-        Args:
-            starts: cursors by the id of the commit.
-            rule: returns where a cursor continues; None if the change counts.
-            older_name: returns the older name at which `rule` may continue; None if there is none.
+        `older_name` returns the older name at which `rule` may continue; None if there is none.
         """
         self.wanted: set[bytes] = set()  # the paths whose changes still matter, for `log.commits`
         self.left = 0  # how many cursors have not stopped
@@ -108,7 +102,7 @@ class Walk:
                 self.left += 1
                 self._place(oid, {cursor.path: [cursor]})
 
-    def stops(self, commits: "Iterable[LogCommit]") -> "Iterator[Stop]":
+    def stops(self, commits: Iterable[LogCommit]) -> Iterator[Stop]:
         """Yield where cursors stop, until the commits end or every cursor has stopped.
 
         Raises:
@@ -130,7 +124,7 @@ class Walk:
                 if not self.left:
                     return
 
-    def _visit(self, commit: "LogCommit") -> None:
+    def _visit(self, commit: LogCommit) -> None:
         """Handle the cursors and queries at a printed commit; the others go to its first parent."""
         waiting = self._waiting.pop(commit.oid, None)
         if waiting is None:
@@ -148,14 +142,13 @@ class Walk:
             if isinstance(each, ParentQuery):  # the queried parent does not have the file
                 self._query_next(each)
 
-    def _changed(self, cursor: Cursor, commit: "LogCommit", change: "RawChange") -> None:
-        """Handle a file that differs from the first parent's."""
+    def _changed(self, cursor: Cursor, commit: LogCommit, change: RawChange) -> None:
         mode, oid = cursor.version
         if change.new_oid != oid or mode not in (b"", change.new_mode):  # git left out a change
             raise GitUnexpected(b"%s %s %s" % (change.new_mode, change.new_oid, change.path))
         self._query_next(ParentQuery(cursor, commit, change, 0))
 
-    def _answer(self, query: ParentQuery, commit: "LogCommit", change: "RawChange") -> None:
+    def _answer(self, query: ParentQuery, commit: LogCommit, change: RawChange) -> None:
         """Answer a query: the queried parent has the version that results from `change`."""
         in_merge = query.change
         if (change.new_mode, change.new_oid) == (in_merge.new_mode, in_merge.new_oid):
@@ -172,7 +165,7 @@ class Walk:
         else:
             self._stop_or_continue(query.cursor, query.merge, query.change)
 
-    def _stop_or_continue(self, cursor: Cursor, commit: "LogCommit", change: "RawChange") -> None:
+    def _stop_or_continue(self, cursor: Cursor, commit: LogCommit, change: RawChange) -> None:
         """Stop at the commit that changed the file, unless its change does not count."""
         at = self._rule(commit, change)
         if at and at.path is not None:

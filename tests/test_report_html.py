@@ -213,7 +213,7 @@ def test_a_column_is_as_long_as_one_can_still_tell_apart(days, kind, first, last
     report = a_report(*(a_page(number, day=str(day)) for number, day in enumerate(ends)))
     found, spans = spans_of(rows_of(report))
     assert (found, spans[0].label, spans[-1].label) == (kind, first, last)
-    assert sum(span.total for span in spans) == 2
+    assert sum(span.counts.total() for span in spans) == 2
     assert drawn(report)
 
 

@@ -1,7 +1,6 @@
 """The elements of the protocol and its extensions, and how entries are read from them.
 
-The table follows the schemas and Google's documentation. `url_entry` uses it to read entries, and
-leaves out what can't be read. `tools.checks.structure` uses it to check elements.
+The table follows the schemas and Google's documentation. `tools.checks.structure` uses it too.
 """
 
 from collections.abc import Mapping
@@ -121,8 +120,7 @@ VIDEO_VIDEO = Shape(
         "price": _OUTDATED._replace(many=True),
         "requires_subscription": _YES_NO,
         "uploader": Shape(
-            _up_to(limits.MAX_VIDEO_UPLOADER),
-            attributes={"info": Attribute(kinds.MEDIA_URL)},
+            _up_to(limits.MAX_VIDEO_UPLOADER), attributes={"info": Attribute(kinds.MEDIA_URL)}
         ),
         "tvshow": _OUTDATED,
         "platform": Shape(_DEVICES, attributes=_RELATIONSHIP),
@@ -136,10 +134,7 @@ VIDEO_VIDEO = Shape(
 NEWS_NEWS = Shape(
     children={
         "publication": Shape(
-            children={
-                "name": Shape(required=True),
-                "language": Shape(_LANGUAGE, required=True),
-            },
+            children={"name": Shape(required=True), "language": Shape(_LANGUAGE, required=True)},
             required=True,
         ),
         "access": _OUTDATED,
@@ -211,8 +206,6 @@ def sitemap_entry(
 
 @dataclass(slots=True, kw_only=True)
 class _Reading:
-    """Reads the elements of one entry, and collects their problems."""
-
     file: str
     problems: list[Problem] = field(default_factory=list)
 

@@ -1,7 +1,7 @@
 """Parse untrusted bytes into the elements of a sitemap or an index, each with its line.
 
-This uses expat, which comes with Python: no other parser gives elements one by one with their
-lines. The handlers here forbid all that defusedxml forbids.
+Of all parsers, only expat gives elements one by one with their lines. The handlers here forbid
+all that defusedxml forbids.
 """
 
 import re
@@ -72,11 +72,10 @@ def elements(data: bytes, file: str) -> Iterator[RawElement]:
     """Yield the root without its content, then each child of the root with all its content.
 
     Text between these children is yielded as an element without a name, unless it is white space.
-    Only the five entities of XML are resolved. No DTD is read, and nothing is fetched. `data` is
-    unpacked; the name of the `file` is for the places of problems.
+    Only the five entities of XML are resolved. No DTD is read, and nothing is fetched.
 
     Raises UnreadableError if the file is not well-formed XML in UTF-8, has a DTD, or exceeds a
-    limit of this module. The elements before the fault are yielded first.
+    limit of this module; the elements before the fault are yielded first.
     """
     _check_kind(data, file)
     reader = _Reader(file)
@@ -173,7 +172,6 @@ class _Reader:
         parser.CharacterDataHandler = self._text
 
     def read(self, piece: bytes, *, is_last: bool = False) -> Iterator[RawElement]:
-        """Yield the elements that end in the next piece of the file."""
         self.bytes_read += len(piece)
         try:
             self.parser.Parse(piece, is_last)

@@ -29,7 +29,6 @@ FOOT = b"</urlset>\n"
 _INDENT = "  <url>\n    <loc>"
 STYLESHEET = "sitemap.css"  # the name of the CSS style sheet, beside the sitemap
 _VIDEO_FIELDS = tuple(field.name for field in fields(Video) if field.name != "uploader_info")
-"""In the order of ``sitemap-video.xsd``, as in `Video`."""
 
 _NOT_IN_XML = dict.fromkeys((*range(0x20), *range(0xD800, 0xE000), 0xFFFE, 0xFFFF))
 """Characters that XML 1.0 can't contain, even escaped (2.2); they are left out."""
@@ -52,18 +51,16 @@ _ATTRIBUTE = _ELEMENT | {ord("\t"): "&#9;", ord("\n"): "&#10;"}
 def render_head(used: frozenset[str], stylesheet: str | None) -> bytes:
     """Return the start of a ``urlset``, up to its first entry.
 
-    `used` has the prefixes of the extensions that the entries use. `stylesheet` is the URL of a CSS
-    style sheet for people, or None.
+    `used` has the prefixes of the extensions in use. `stylesheet` is a URL, or None.
     """
     spaces = "".join(f' xmlns:{name}="{_EXTENSIONS[name]}"' for name in _EXTENSIONS if name in used)
     return f'{declaration(stylesheet)}<urlset xmlns="{NAMESPACE}"{spaces}>\n'.encode()
 
 
 def declaration(stylesheet: str | None) -> str:
-    """Return the XML declaration, and a line that names the style sheet, if there is one.
+    """Return the XML declaration, and a line that names the CSS style sheet, if there is one.
 
-    The line is a processing instruction, since some sitemap parsers reject foreign elements. The
-    style sheet is CSS, since browsers remove XSLT.
+    It is no foreign element, which some parsers reject, and no XSLT, which browsers remove.
     """
     style = f'<?xml-stylesheet type="text/css" href="{escape_attribute(stylesheet or "")}"?>\n'
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + (style if stylesheet else "")
@@ -151,23 +148,20 @@ def _text(value: object) -> str:
 
 
 def _news(news: News) -> str:
-    return (
-        "    <news:news>\n"
-        "      <news:publication>\n"
-        f"        <news:name>{escape_element(news.publication)}</news:name>\n"
-        f"        <news:language>{escape_element(news.language)}</news:language>\n"
-        "      </news:publication>\n"
-        f"      <news:publication_date>{lastmod_text(news.publication_date)}"
-        "</news:publication_date>\n"
-        f"      <news:title>{escape_element(news.title)}</news:title>\n"
-        "    </news:news>\n"
-    )
+    return f"""\
+    <news:news>
+      <news:publication>
+        <news:name>{escape_element(news.publication)}</news:name>
+        <news:language>{escape_element(news.language)}</news:language>
+      </news:publication>
+      <news:publication_date>{lastmod_text(news.publication_date)}</news:publication_date>
+      <news:title>{escape_element(news.title)}</news:title>
+    </news:news>
+"""
 
 
 def render_index(entries: Sequence[SitemapEntry], stylesheet: str | None = None) -> bytes:
     """Return an index file (sitemaps.org, "Using Sitemap index files") of at least one sitemap.
-
-    `stylesheet` is the URL of a CSS style sheet for people, or None.
 
     Raises SitemapError if the index is larger than the protocol allows.
     """

@@ -47,12 +47,10 @@ def files(
     """Yield all files, each before the index that lists it. Only one file is in memory at a time.
 
     The sitemap itself is a ``urlset`` if the limits allow it, because scripts of themes read it.
-    Otherwise it is an index of its parts and of the extra file. A second index beside the sitemap
-    lists the sections, the extra file, and other sitemaps. No index lists an index. ``lastmod`` in
-    an index is the newest date of the file's entries. It is absent if an entry has no date.
-
-    The `entries` are in the order in which they are written. Those of `extra` have their own file,
-    see `extra_name`. One of the two is not empty.
+    Otherwise it is an index of its parts and of the file with the `extra` entries. A second index
+    beside the sitemap lists the sections, the extra file, and other sitemaps. No index lists an
+    index. Its ``lastmod`` is the newest date of the file's entries, if all have one. The entries
+    are in the order in which they are written; there is at least one.
 
     Raises SitemapError if an entry or an index is larger than a file may be.
     """

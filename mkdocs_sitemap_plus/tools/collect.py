@@ -82,7 +82,11 @@ class Walk:
             if name not in self.names:
                 try:
                     open_it = open_part if depth else open_sitemap
-                    file = open_it(where, timeout=self.timeout)
+                    file = (
+                        where
+                        if isinstance(where, LoadedSitemap)
+                        else open_it(where, timeout=self.timeout)
+                    )
                     name = file.name
                 except SitemapError as failed:
                     error = failed

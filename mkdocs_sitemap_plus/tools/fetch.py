@@ -1,9 +1,9 @@
 """Fetch sitemaps, and post to IndexNow. Only this module opens sockets, and no build uses it."""
 
 import json
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import replace
+from email.message import Message
 from functools import partial
 from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
 from io import BufferedReader, RawIOBase
@@ -12,7 +12,8 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.request import AbstractHTTPHandler, OpenerDirector, ProxyHandler, Request
 
-from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
+from mkdocs_sitemap_plus.problems import Problem, SitemapError
+from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
 from mkdocs_sitemap_plus.sitemap.urls import read_url
 from mkdocs_sitemap_plus.wording import printable, shorten
 
@@ -40,9 +41,7 @@ class Response(NamedTuple):
 
     status: int
     reason: str
-    retry_after: str | None
-    location: str | None
-    last_modified: str | None
+    headers: Message
     body: bytes
 
     @property
@@ -65,9 +64,10 @@ def get(url: str, *, limit: int, timeout: float = TIMEOUT) -> Response:
     where = _clean(url, url)
     for _ in range(MAX_REDIRECTS + 1):
         response = _response(Request(where, headers=_HEADERS), limit, clock)  # noqa: S310 - _clean() allows only http and https
-        if response.status not in _REDIRECTS or not response.location:
+        location = response.headers.get("Location")
+        if response.status not in _REDIRECTS or not location:
             return response
-        where = _clean(response.location, where)
+        where = _clean(location, where)
     raise NoAnswerError(_problem(url, f"is redirected more than {MAX_REDIRECTS} times"))
 
 
@@ -84,8 +84,7 @@ def post_json(url: str, value: Mapping[str, object], *, timeout: float = TIMEOUT
 
 def _clean(url: str, base: str) -> str:
     """Return the absolute URL to fetch; raise an error if it is neither http nor https."""
-    place = Place(origin=Origin.SITEMAP, file=base)
-    clean = read_url(url, place, base)
+    clean = read_url(url, sitemap_place(base), base)
     if isinstance(clean, Problem):
         verb = "is" if url == base else "redirects to"
         raise SitemapError(replace(clean, found=verb + clean.found.removeprefix("is")))
@@ -93,15 +92,13 @@ def _clean(url: str, base: str) -> str:
 
 
 class _Clock:
-    """The time limits of one request with all its redirects."""
-
     def __init__(self, silence: float) -> None:
         self.silence = silence
         self.total = silence * DEADLINE_FACTOR
         self.end = monotonic() + self.total
 
     def left(self) -> float:
-        """Return how many seconds to wait for the next byte; at the end, raise a TimeoutError."""
+        """Return the seconds to wait for the next byte; raise a TimeoutError at the deadline."""
         left = self.end - monotonic()
         if left <= 0:
             raise TimeoutError
@@ -161,8 +158,6 @@ class _TimedHttpsConnection(_TimedConnection, HTTPSConnection):
 
 
 class _Timed(AbstractHTTPHandler):
-    """Opens http and https URLs with the clock of their request."""
-
     def __init__(self, clock: _Clock) -> None:
         super().__init__()
         self.clock = clock
@@ -177,28 +172,15 @@ class _Timed(AbstractHTTPHandler):
 
 
 def _response(request: Request, limit: int, clock: _Clock) -> Response:
+    """Return the answer; each error becomes a `SitemapError` with a message of one line."""
     url = request.full_url
     opener = OpenerDirector()  # without files, FTP and redirects; each status is an answer
     opener.add_handler(ProxyHandler())
     opener.add_handler(_Timed(clock))
-    with _failures(url, clock):
-        answer: HTTPResponse = opener.open(request, timeout=clock.left())
-        with answer:
-            return Response(
-                status=answer.status,
-                reason=answer.reason,
-                retry_after=answer.getheader("Retry-After"),
-                location=answer.getheader("Location"),
-                last_modified=answer.getheader("Last-Modified"),
-                body=_body(answer, url, limit),
-            )
-
-
-@contextmanager
-def _failures(url: str, clock: _Clock) -> Iterator[None]:
-    """Turn each error of a request into a `SitemapError` with a message of one line."""
     try:
-        yield
+        with opener.open(request, timeout=clock.left()) as answer:
+            body = _body(answer, url, limit)
+            return Response(answer.status, answer.reason, answer.headers, body)
     except OSError as error:  # a URLError is one, and has its cause in `reason`
         cause = getattr(error, "reason", None) or error
         if isinstance(cause, TimeoutError):
@@ -230,4 +212,4 @@ def _body(answer: HTTPResponse, url: str, limit: int) -> bytes:
 
 
 def _problem(url: str, found: str) -> Problem:
-    return Problem(code="fetch", place=Place(origin=Origin.SITEMAP, file=url), found=found)
+    return Problem(code="fetch", place=sitemap_place(url), found=found)

@@ -13,8 +13,7 @@ from mkdocs_sitemap_plus.sitemap.urls import DEFAULT_PORTS, origin, within
 from mkdocs_sitemap_plus.tools.fetch import TIMEOUT, NoAnswerError, Response, get, post_json
 from mkdocs_sitemap_plus.wording import format_value
 
-ENDPOINT = "https://api.indexnow.org/indexnow"
-"""It passes the URLs on to all search engines that take part (indexnow.org, FAQ)."""
+ENDPOINT = "https://api.indexnow.org/indexnow"  # it tells all search engines that take part
 
 MAX_URLS = 10_000  # URLs of one request (indexnow.org, "Submitting set of URLs")
 ATTEMPTS = 4
@@ -72,7 +71,7 @@ def make_submission(urls: tuple[str, ...], key: str, key_location: str | None = 
     """
     if not _KEY.fullmatch(key):
         expected = "8 to 128 letters, digits and hyphens"
-        raise _unusable(f"the key is {format_value(key)}", expected=expected)
+        raise _unusable(f"the key is {format_value(key)}, but must be {expected}")
     parts = urlsplit(urls[0])
     netloc = parts.netloc.rpartition("@")[2]  # without a user name
     for url in urls:
@@ -98,9 +97,9 @@ def check_key_file(submission: Submission, *, timeout: float = TIMEOUT) -> None:
     response = get(url, limit=_MAX_KEY_FILE, timeout=timeout)
     fix = f"Publish a file with nothing but the key in it as {url}."
     if response.status != 200:
-        raise _unusable(f"{url} answers {response.answer}", fix=fix)
+        raise _unusable(f"{url} answers {response.answer}", fix)
     if response.body.removeprefix(b"\xef\xbb\xbf").strip() != submission.key.encode():
-        raise _unusable(f"{url} does not contain the key", fix=fix)
+        raise _unusable(f"{url} does not contain the key", fix)
 
 
 def submit(submission: Submission, endpoint: Endpoint) -> Iterator[Answer]:
@@ -145,7 +144,7 @@ def _send(submission: Submission, batch: tuple[str, ...], endpoint: Endpoint) ->
 
 def _retry_after(response: Response) -> float | None:
     """Return how many seconds the server asks to wait (RFC 9110 10.2.3), or None."""
-    text = (response.retry_after or "").strip()
+    text = response.headers.get("Retry-After", "").strip()
     if text.isascii() and text.isdecimal():
         return float(text)
     try:
@@ -165,5 +164,5 @@ def _host(url: str) -> tuple[str, int | None]:
     return host, None if port in DEFAULT_PORTS.values() else port
 
 
-def _unusable(found: str, *, expected: str | None = None, fix: str | None = None) -> SitemapError:
-    return SitemapError(Problem(code="indexnow", found=found, expected=expected, fix=fix))
+def _unusable(found: str, fix: str | None = None) -> SitemapError:
+    return SitemapError(Problem(code="indexnow", found=found, fix=fix))

@@ -65,28 +65,24 @@ def find_sitemaps(where: str, *, timeout: float = TIMEOUT) -> tuple[str | Loaded
         return _sitemaps_of_robots(root, timeout) or (_at_root(root, error.problem, timeout),)
 
 
-def open_sitemap(where: str | LoadedSitemap, *, timeout: float = TIMEOUT) -> LoadedSitemap:
+def open_sitemap(where: str, *, timeout: float = TIMEOUT) -> LoadedSitemap:
     """Read what a person named: a file, a folder with one of `NAMES` in it, or a URL.
 
     A URL that ends in ``/`` stands for the ``sitemap.xml`` there.
 
     Raises SitemapError if there is no file, or it is larger than the protocol allows.
     """
-    if isinstance(where, LoadedSitemap):
-        return where
     if _URL.match(where):
         _root_of(where)
         return _fetch(where + NAMES[0] if where.endswith("/") else where, timeout)
     return _read_file(_in_folder(Path(where)) if is_folder(where) else Path(where), where)
 
 
-def open_part(where: str | LoadedSitemap, *, timeout: float = TIMEOUT) -> LoadedSitemap:
+def open_part(where: str, *, timeout: float = TIMEOUT) -> LoadedSitemap:
     """Read a part of an index: a file or a URL.
 
     Raises SitemapError if there is no regular file, or it is larger than the protocol allows.
     """
-    if isinstance(where, LoadedSitemap):
-        return where
     if _URL.match(where):
         return _fetch(where, timeout)
     if exists(where) and not is_file(where):  # reading a pipe may never end
@@ -100,7 +96,6 @@ def name_of(file: str | LoadedSitemap) -> str:
 
 
 def _root_of(url: str) -> str:
-    """Return the URL of the root of a host: ``https://example.com/``."""
     try:
         parts = urlsplit(url)
     except ValueError:
@@ -148,12 +143,14 @@ def _fetch(url: str, timeout: float) -> LoadedSitemap:
     if parse.is_web_page(data):
         usual = f"{_root_of(url)}{NAMES[0]}"
         raise parse.web_page(url, None if url == usual else f"Try {usual}.")
-    return LoadedSitemap(name=url, data=data, path=None, modified=_moment(response.last_modified))
+    return LoadedSitemap(
+        name=url, data=data, path=None, modified=_moment(response.headers.get("Last-Modified", ""))
+    )
 
 
-def _moment(header: str | None) -> datetime | None:
+def _moment(header: str) -> datetime | None:
     try:
-        return parsedate_to_datetime(header or "").astimezone(UTC)
+        return parsedate_to_datetime(header).astimezone(UTC)
     except (ValueError, OverflowError):
         return None
 

@@ -111,12 +111,6 @@ def _origin(url: str) -> str:
     return "/".join(url.split("/", 3)[:3])
 
 
-def _covers(folders: _Folders, url: str) -> bool:
-    """Return whether the sitemap lists other pages in the folder of a URL."""
-    common, names = folders.get(_origin(url), ("", frozenset()))
-    return url.startswith(common) and _top(url, common) in names
-
-
 def _top(url: str, folder: str) -> str:
     """Return the name of the first folder of a URL below `folder`; empty if there is none."""
     top, slash, _ = url.removeprefix(folder).partition("/")
@@ -124,18 +118,15 @@ def _top(url: str, folder: str) -> str:
 
 
 def _check_unlisted(
-    page: Listed,
-    other: str,
-    folders: _Folders,
-    findings: Findings,
-    site: BuiltSite | None,
+    page: Listed, other: str, folders: _Folders, findings: Findings, site: BuiltSite | None
 ) -> None:
+    common, names = folders.get(_origin(other), ("", frozenset()))
     rest = site.below(other) if site else None
     if site and rest is not None and site.file_of(other) is None:
         if is_folder(site.folder / _top(rest, "")):
             reason = f"links to {other}, which has no file in {site.folder.as_posix()}"
             findings.add("alternate-absent", page.place, reason, page.loc)
     # An x-default is often a page that redirects by language, and is not listed.
-    elif other in page.languages and _covers(folders, other):
+    elif other in page.languages and other.startswith(common) and _top(other, common) in names:
         reason = f"links to {other}, which is not in the sitemap"
         findings.add("hreflang-unlisted", page.place, reason, page.loc)

@@ -64,8 +64,14 @@ def check(where: str | LoadedSitemap, *, now: datetime, timeout: float = TIMEOUT
     walk = Walk([where], timeout)
     for opened in walk:
         entry = opened.listed_by if isinstance(opened.listed_by, Listed) else None
-        if opened.error:
-            _report_unopened(opened, opened.error, entry, findings)
+        if isinstance(opened.error, UnreadableError):
+            _report_unreadable(opened.name, opened.error, findings)
+        elif opened.error:
+            if entry is None:
+                raise opened.error
+            file = "" if opened.name == entry.loc else f"{opened.name} "
+            reason = f"{file}{opened.error.problem.found}"
+            findings.add("part-missing", entry.place, reason, entry.loc)
         elif opened.file is None:
             if entry and opened.name in indexes:
                 findings.add("nested-index", entry.place, "is this index itself", entry.loc)
@@ -85,18 +91,6 @@ def check(where: str | LoadedSitemap, *, now: datetime, timeout: float = TIMEOUT
     _check_build_date(listed, file_days, findings)
     _check_duplicates(listed, findings)
     return Checked(findings=findings, listed=tuple(listed), files=tuple(walk.names), path=path)
-
-
-def _report_unopened(
-    opened: Opened, error: SitemapError, entry: Listed | None, findings: Findings
-) -> None:
-    if isinstance(error, UnreadableError):
-        _report_unreadable(opened.name, error, findings)
-    elif entry is None:
-        raise error
-    else:
-        file = "" if opened.name == entry.loc else f"{opened.name} "
-        findings.add("part-missing", entry.place, f"{file}{error.problem.found}", entry.loc)
 
 
 def _report_unreadable(
@@ -140,7 +134,6 @@ class _Reading:
     news: int = 0
 
     def read(self) -> None:
-        """Check each entry that can be read, and then the whole file."""
         is_whole = False
         try:
             found = elements(self._from_declaration(), self.file.name)
@@ -238,9 +231,8 @@ class _Reading:
     def _check_folder(self) -> None:
         """Report entries that this file may not list (sitemaps.org, "Sitemap file location")."""
         code = "part-outside" if self.is_index else "loc-outside"
-        url = self.entry.loc if self.entry else None
-        if self.file.path is None:
-            url = self.file.name
+        own = self.entry.loc if self.entry else None
+        url = own if self.file.path else self.file.name
         absolute = [each for each in self.listed if _IS_HTTP.match(each.loc)]
         if url is not None:
             folder = url[: url.rindex("/") + 1]
@@ -256,7 +248,6 @@ class _Reading:
             self.findings.add(code, each.place, reason, each.loc)
 
     def _check_lastmod_in_index(self) -> None:
-        """Report an index that has an older date for this file than one of its pages."""
         dates = [each.lastmod for each in self.listed if each.lastmod]
         if not self.entry or not self.entry.lastmod or not dates:
             return

@@ -1,8 +1,7 @@
 """Read robots.txt, and find what it disallows (RFC 9309).
 
-For search engines, the longest rule counts, and rules have ``*`` and ``$``. Python's
-`urllib.robotparser` has no wildcards, and takes the first rule. The package protego uses regular
-expressions, which can take more than linear time for a rule with many wildcards.
+Python's `urllib.robotparser` has no wildcards, and takes the first rule, not the longest. The
+package protego can take more than linear time for a rule with many wildcards.
 """
 
 import re

@@ -49,9 +49,9 @@ class BuiltSite(NamedTuple):
     def url_of(self, file: Path) -> str:
         """Return the URL that MkDocs and most servers use for a file of the site."""
         path = file.relative_to(self.folder).as_posix()
-        if path == "index.html" or path.endswith("/index.html"):
-            path = path.removesuffix("index.html")
-        return self.url + quote(path)
+        return self.url + quote(
+            path.removesuffix("index.html") if file.name == "index.html" else path
+        )
 
 
 def site_beside(sitemap: Path) -> Path | None:
@@ -68,10 +68,9 @@ def check_site(
     If the sitemap lists the `whole` site, pages that it does not list are findings. The site is
     None if no entry has a file in the folder.
     """
-    url = _url_of_folder(listed, folder)
-    if url is None:
+    site = _site_in(folder, listed)
+    if site is None:
         return None
-    site = BuiltSite(folder=folder, url=url)
     _check_entries(site, listed, findings)
     if whole:
         _check_pages(site, listed, findings)
@@ -85,8 +84,8 @@ def wrong_folder_error(folder: Path) -> SitemapError:
     return SitemapError(Problem(code="site", place=place, found=found))
 
 
-def _url_of_folder(listed: Sequence[Listed], folder: Path) -> str | None:
-    """Return the URL of the folder with which most entries have a file in it; None without any."""
+def _site_in(folder: Path, listed: Sequence[Listed]) -> BuiltSite | None:
+    """Return the site with the URL with which most entries have a file; None without any."""
     some = [
         each
         for each in listed[:: max(1, len(listed) // _SAMPLE)]
@@ -100,7 +99,7 @@ def _url_of_folder(listed: Sequence[Listed], folder: Path) -> str | None:
     sites = [BuiltSite(folder=folder, url=f"{origin}{path[:end]}") for end in ends]
     counts = [sum(site.file_of(each.loc) is not None for each in some) for site in sites]
     most = max(counts, default=0)
-    return sites[counts.index(most)].url if most else None
+    return sites[counts.index(most)] if most else None
 
 
 def _check_entries(site: BuiltSite, listed: Sequence[Listed], findings: Findings) -> None:
@@ -130,7 +129,6 @@ def _read(file: Path) -> BuiltPage | None:
 
 
 def _conflicts(loc: str, page: BuiltPage) -> Iterator[tuple[str, str]]:
-    """Yield the code and the reason of each fault that forbids to list a page."""
     if page.noindex is not None:
         yield "noindex", f"has the robots meta tag {format_value(page.noindex)}"
     if page.leads_elsewhere(loc):
@@ -155,7 +153,6 @@ def _check_pages(site: BuiltSite, listed: Sequence[Listed], findings: Findings) 
 
 
 def _template_sign(start: bytes) -> str | None:
-    """Return what shows that a file is a template; None if it is not one."""
     if tag := _TEMPLATE.match(start.lstrip()):
         return f"it begins with {tag[0].decode()}"
     if (tag := _TEMPLATE.search(start)) and not _DOCUMENT.search(start):

@@ -67,23 +67,26 @@ def _check_children(element: RawElement, shape: Shape, report: Report) -> None:
         text = format_value(element.text.strip(SPACE))
         clause = f"contains the text {text}, but only elements are allowed there"
         report.add("text", element, clause)
-    _check_required(element, shape, report)
+    there = {child.name for child in element.children if child.space == element.space}
+    for name, known in shape.children.items():
+        if known.required and name not in there:
+            report.add("element-missing", element, f"has no {PREFIXES[element.space]}{name} in it")
     _check_order(element, shape, report)
     seen: set[tuple[str, str]] = set()
     for child in element.children:
-        name = (child.space, child.name)
+        key = (child.space, child.name)
         if child.space == element.space:
-            known = shape.children.get(child.name)
+            allowed = shape.children.get(child.name)
         else:
-            known = EXTENSIONS.get(name) if shape.extended else None
-        if known is None:
+            allowed = EXTENSIONS.get(key) if shape.extended else None
+        if allowed is None:
             _report_unknown(child, element, shape, report)
             continue
-        if name in seen and not known.many:
+        if key in seen and not allowed.many:
             clause = f"is allowed only once in {prefixed_name(element)}"
             report.add("element-twice", child, clause)
-        seen.add(name)
-        check_element(child, known, report)
+        seen.add(key)
+        check_element(child, allowed, report)
 
 
 def _report_unknown(child: RawElement, parent: RawElement, shape: Shape, report: Report) -> None:
@@ -93,13 +96,6 @@ def _report_unknown(child: RawElement, parent: RawElement, shape: Shape, report:
     elif child.space not in OTHER_KNOWN:
         clause = f"has the unknown namespace {format_value(child.space)}"
         report.add("namespace-unknown", child, clause)
-
-
-def _check_required(element: RawElement, shape: Shape, report: Report) -> None:
-    there = {child.name for child in element.children if child.space == element.space}
-    for name, child in shape.children.items():
-        if child.required and name not in there:
-            report.add("element-missing", element, f"has no {PREFIXES[element.space]}{name} in it")
 
 
 def _check_order(element: RawElement, shape: Shape, report: Report) -> None:

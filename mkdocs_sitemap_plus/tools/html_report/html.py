@@ -146,19 +146,19 @@ def _times(rows: Sequence[Row], colours: Mapping[str, str]) -> Html:
     if not spans:
         return element("p", "No page has a date.")
     legend = (element("li", element("i", class_=colours[name]), name) for name in colours)
-    of_spans = ([_heading(span.label), element("td", f"{span.total:,}")] for span in spans)
+    of_spans = ((span.label, f"{span.counts.total():,}") for span in spans)
     table = _table((kind.capitalize(), "Pages"), of_spans, kind="small")
     details = element("details", element("summary", "As a table"), "\n", table)
     return lines([plot(kind, spans, colours), element("ul", *legend, class_="legend"), details])
 
 
-def _heading(content: object) -> Html:
-    return element("th", content, scope="row")
-
-
-def _table(heads: Iterable[str], cells: Iterable[Sequence[Html]], *, kind: str) -> Html:
+def _table(heads: Iterable[str], rows: Iterable[Sequence[object]], *, kind: str) -> Html:
+    """Return a table; the first cell of each row is a heading."""
     head = element("tr", *(element("th", name, scope="col") for name in heads))
-    body = lines(element("tr", *row) for row in cells)
+    body = lines(
+        element("tr", element("th", first, scope="row"), *(element("td", each) for each in others))
+        for first, *others in rows
+    )
     return element("table", element("thead", head), element("tbody", body), class_=kind)
 
 
@@ -207,19 +207,15 @@ def _by_section(rows: Sequence[Row]) -> Html:
     for row in rows:
         by_name.setdefault(row.section, []).append(row)
     listed = {name: sum(row.reason is None for row in some) for name, some in by_name.items()}
-    cells = []
+    cells: list[Sequence[object]] = []
     for name in sorted(by_name, key=lambda name: (-listed[name], name)):
         days = [row.day for row in by_name[name] if row.day]
         shares = [("c0", len(days)), ("c-none", listed[name] - len(days))]
         text = f"{len(days):,} of {listed[name]:,} dated"
-        content = (
-            (bar(shares, max(listed.values()), text), f"{listed[name]:,}"),
-            (f"{len(by_name[name]) - listed[name]:,}",),
-            (_time(max(days, default=None)),),
-            (_time(min(days, default=None)),),
-        )
-        heading = _heading(name or element("em", "top level"))
-        cells.append([heading, *(element("td", *each) for each in content)])
+        count = Html(bar(shares, max(listed.values()), text) + f"{listed[name]:,}")
+        left_out = f"{len(by_name[name]) - listed[name]:,}"
+        newest, oldest = _time(max(days, default=None)), _time(min(days, default=None))
+        cells.append((name or element("em", "top level"), count, left_out, newest, oldest))
     heads = ("Section", "Pages", "Left out", "Newest", "Oldest")
     return _table(heads, cells, kind="small sections")
 
@@ -233,7 +229,6 @@ def _columns(*, with_freq: bool, with_priority: bool) -> Html:
 
 
 def _controls(rows: Sequence[Row]) -> Html:
-    """Return the select of pages and the select of a section."""
     origins = sorted({row.origin for row in rows if row.origin})
     reasons = sorted({row.reason for row in rows if row.reason})
     show = {"": "All pages", "listed": "In the sitemap", "undated": "Without a date"}

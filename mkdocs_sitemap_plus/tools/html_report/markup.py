@@ -1,6 +1,6 @@
 """HTML elements, and figures as inline SVG.
 
-Figures have widths in percent, so that their text keeps its size. Colours are classes, since the
+Figures have widths in percent, so that their text keeps its size. Colours are classes: the
 page's Content-Security-Policy allows no ``style`` attributes.
 """
 
@@ -68,16 +68,13 @@ def plot(kind: str, spans: Sequence[Span], colours: Mapping[str, str]) -> Html:
     first, last = spans[0].number, spans[-1].number
     count = max(last - first + 1, 12)
     start = first - (count - (last - first + 1)) / 2
-    top = _round_up(max(span.total for span in spans))
+    top = _round_up(max(span.counts.total() for span in spans))
     text = f"Pages by the {kind} of their last change, {spans[0].label} to {spans[-1].label}"
     return element(
         "svg",
         *_grid(top),
         *(_column(span, (span.number - start) / count, 1 / count, top, colours) for span in spans),
-        *(
-            _label(span, (span.number - start) / count, 1 / count)
-            for span in _labelled(spans, count)
-        ),
+        *_labels(spans, start, count),
         **{"class": "plot", "role": "img", "aria-label": text},
         width="100%",
         height=_HEIGHT + 24,
@@ -117,21 +114,19 @@ def _column(span: Span, left: float, width: float, top: int, colours: Mapping[st
     return element("g", element("title", f"{span.label}: {counts}"), *parts)
 
 
-def _labelled(spans: Sequence[Span], count: int) -> list[Span]:
-    """Return the spans with a label: the last one, and others at equal distances from the first."""
-    step, first, last = -(-count // _MAX_LABELS), spans[0].number, spans[-1]
-    others = [
-        span
-        for span in spans
-        if (span.number - first) % step == 0 and last.number - span.number > step / 2
-    ]
-    return [*others, last]
+def _labels(spans: Sequence[Span], start: float, count: int) -> Iterator[Html]:
+    """Yield the label of the last column, and others at equal distances from the first.
 
-
-def _label(span: Span, left: float, width: float) -> Html:
-    """Return the label of a column: centred below it, but not at the ends of the figure."""
-    right = left + width
-    anchor = "start" if left < 0.1 else "end" if right > 0.9 else "middle"
-    x = {"start": left, "end": right}.get(anchor, (left + right) / 2)
-    place = {"x": f"{100 * x:.3f}%", "y": _HEIGHT + 17, "text-anchor": anchor}
-    return element("text", span.label, class_="tick", **place)
+    A label is centred below its column, but not at the ends of the figure.
+    """
+    step, first, last = -(-count // _MAX_LABELS), spans[0].number, spans[-1].number
+    for span in spans:
+        is_in_step = (span.number - first) % step == 0 and last - span.number > step / 2
+        if not is_in_step and span.number != last:
+            continue
+        left = (span.number - start) / count
+        right = left + 1 / count
+        anchor = "start" if left < 0.1 else "end" if right > 0.9 else "middle"
+        x = {"start": left, "end": right}.get(anchor, (left + right) / 2)
+        place = {"x": f"{100 * x:.3f}%", "y": _HEIGHT + 17, "text-anchor": anchor}
+        yield element("text", span.label, class_="tick", **place)

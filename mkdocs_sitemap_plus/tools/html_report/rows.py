@@ -9,8 +9,7 @@ from urllib.parse import unquote, urlsplit
 from mkdocs_sitemap_plus.output.json_report import Json
 from mkdocs_sitemap_plus.sitemap.split import sections_of
 
-_BUILD = "sitemap"
-"""The origin of values whose reason only the build knew; the report does not contain it."""
+_BUILD = "sitemap"  # the origin of values whose reason only the build knew, and not the report
 
 
 class Row(NamedTuple):
@@ -151,11 +150,6 @@ class Span(NamedTuple):
     number: int  # the next span has the next number
     label: str  # a name such as ``2026-05``
     counts: Counter[str]  # of pages, by the origin of their dates
-
-    @property
-    def total(self) -> int:
-        """How many pages last changed in it."""
-        return self.counts.total()
 
 
 _Kind = tuple[float, str, Callable[[date], int], Callable[[date], str]]

@@ -508,7 +508,7 @@ OTHERS = {
     "tools/checks/protocol.py _IS_HTTP": "it looks at the first eight letters",
     "sitemap/values.py _DECIMAL": "it gets less than 100 letters",
     "tools/open_sitemaps.py _URL": "it looks at the first eight letters",
-    "tools/collect.py _segments": "it splits at single letters, in a URL that a person gave",
+    "tools/open_sitemaps.py _segments": "it splits at single letters, in a URL that a person gave",
     "built_site/project_file.py _read_toml": "it sees an error of Python's own reader",
     "generate.py _not_in_normal_form": "it sees the option site_url, and finds a letter at a time",
     "pipeline/add_media.py _NUMBER": "it reads digits once, in the keys that messages name",

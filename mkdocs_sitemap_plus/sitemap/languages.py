@@ -16,7 +16,7 @@ _LANGUAGES = frozenset(
     tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu
     """.split()  # noqa: SIM905 - two hundred quotation marks would hide the codes
 )
-REGIONS = frozenset(
+REGIONS = frozenset(  # countries by ISO 3166-1 alpha-2
     """
     AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS
     BT BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE
@@ -28,7 +28,7 @@ REGIONS = frozenset(
     TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW
     """.split()  # noqa: SIM905 - two hundred quotation marks would hide the codes
 )
-"""Countries by ISO 3166-1 alpha-2."""
+
 _CODE = re.compile(r"([a-z]{2})(?:[-_]([a-z]{4}))?(?:[-_]([a-z]{2}))?", re.IGNORECASE | re.ASCII)
 _CORRECTED = {"UK": "GB"}  # regions that people write by mistake, and the right ones
 

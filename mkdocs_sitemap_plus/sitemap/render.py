@@ -30,9 +30,8 @@ _INDENT = "  <url>\n    <loc>"
 STYLESHEET = "sitemap.css"  # the name of the CSS style sheet, beside the sitemap
 _VIDEO_FIELDS = tuple(field.name for field in fields(Video) if field.name != "uploader_info")
 
+# XML 1.0 can't contain these characters, even escaped (2.2); they are left out.
 _NOT_IN_XML = dict.fromkeys((*range(0x20), *range(0xD800, 0xE000), 0xFFFE, 0xFFFF))
-"""Characters that XML 1.0 can't contain, even escaped (2.2); they are left out."""
-
 # The protocol asks to escape the last five ("Entity escaping"). White space is escaped where an XML
 # parser would change it: a CR to a line feed, and all of an attribute to blanks (2.11, 3.3.3).
 _ELEMENT = _NOT_IN_XML | {

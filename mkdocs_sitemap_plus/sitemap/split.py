@@ -88,10 +88,9 @@ def _sections(
 
 
 def sections_of(paths: Sequence[Sequence[str]]) -> list[str]:
-    """Return the section of each path, which is given in segments, in the same order.
+    """Return the section of each path, which is given in segments.
 
-    A section is the first segment of a path, if other pages are below it. The pages at the top have
-    an empty text as their section.
+    It is the first segment if other pages are below it; pages at the top have an empty section.
     """
     with_pages = {path[0] for path in paths if any(path[1:])}
     return [path[0] if len(path) > 1 and path[0] in with_pages else "" for path in paths]
@@ -172,8 +171,8 @@ def _with_ending(filename: str, ending: str) -> str:
 def section_names(filename: str, segments: Iterable[str]) -> dict[str, str]:
     """Return a file name for each section, such as ``sitemap-section-guide.xml``.
 
-    All names differ, also on file systems that ignore case, and if the files are split into parts.
-    The `segments` are percent-encoded as in URLs.
+    All differ, also on file systems that ignore case, and if the files are split into parts. The
+    `segments` are percent-encoded as in URLs.
     """
     safe = {each: re.sub(r"[^A-Za-z0-9._-]", "_", unquote(each))[:_MAX_NAME] for each in segments}
     taken: set[str] = set()

@@ -29,10 +29,7 @@ _NEVER_IN_HOSTS = frozenset(" <>\\^|")  # of WHATWG's code points, those that `u
 
 
 def origin(url: SplitResult) -> tuple[str, str, int | None]:
-    """Return scheme, host and port, which are equal for equal origins (RFC 6454 4).
-
-    Raises ValueError if the port is not a number.
-    """
+    """Return scheme, host and port, equal for equal origins (RFC 6454 4), or raise a ValueError."""
     scheme, host = url.scheme.lower(), (url.hostname or "").rstrip(".")
     with suppress(UnicodeError):  # not the name of a host: compare it as it is
         host = host.encode("idna").decode() if len(host) <= _MAX_HOST_LENGTH else host
@@ -61,10 +58,7 @@ def can_be_url(reference: str) -> bool:
 
 
 def same_page(reference: str, loc: str, base: str | None = None) -> bool:
-    """Return whether `reference`, found on the page at `loc`, is the URL of that page.
-
-    `base` is the ``<base href>`` of the page, if it has one.
-    """
+    """Return whether `reference`, on the page at `loc` with this ``<base href>``, leads to it."""
     if reference == loc:
         return True
     try:
@@ -124,10 +118,7 @@ def _unescape(escape: re.Match[bytes]) -> bytes:
 
 
 def served_file(folder: Path, path: str) -> Path | None:
-    """Return the file that a web server sends for a URL, or None.
-
-    `path` is that of the URL below the URL of the `folder`, unescaped.
-    """
+    """Return the file that a web server sends for an unescaped path below the folder, or None."""
     if ".." in path.split("/") or "\\" in path or "\0" in path:
         return None
     path = path.lstrip("/")
@@ -148,10 +139,7 @@ def within(loc: str, folder: str) -> bool:
 
 
 def ascii_host(host: str) -> str:
-    """Return the host in ASCII (RFC 5891, with the mapping of UTS 46 to lower case).
-
-    Raises ValueError if no host has such a name.
-    """
+    """Return the host in ASCII (RFC 5891, lower case by UTS 46), or raise a ValueError."""
     if host.isascii():
         return host
     import idna  # noqa: PLC0415 - few hosts need its tables

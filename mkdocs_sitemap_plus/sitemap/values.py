@@ -48,8 +48,7 @@ class InvalidTextError(ValueError):
     """A text that can't be read; the message is a clause: ``is 'x', but must be yes or no``."""
 
 
-Faults = Iterator[tuple[str, str]]
-"""For each rule that a text breaks: the code of `check`, and a clause that says what is wrong."""
+Faults = Iterator[tuple[str, str]]  # for each rule that a text breaks: its code, and a clause
 
 
 class Kind(NamedTuple):

@@ -1,31 +1,18 @@
 """Collect all entries of a sitemap, which is a file, a folder or a URL; also those of its parts."""
 
-import re
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields
 from typing import NamedTuple, TypeVar
-from urllib.parse import unquote, urlsplit
 
-from mkdocs_sitemap_plus.files import is_file
-from mkdocs_sitemap_plus.problems import Problem, SitemapError
+from mkdocs_sitemap_plus.problems import Problem
 from mkdocs_sitemap_plus.sitemap.elements import sitemap_entry, url_entry
 from mkdocs_sitemap_plus.sitemap.entry import SitemapEntry, UrlEntry
 from mkdocs_sitemap_plus.sitemap.parse import RawElement, elements
 from mkdocs_sitemap_plus.sitemap.render import NAMESPACE
 from mkdocs_sitemap_plus.tools.fetch import TIMEOUT
-from mkdocs_sitemap_plus.tools.open_sitemaps import (
-    MAX_FILES,
-    LoadedSitemap,
-    find_sitemaps,
-    name_of,
-    open_part,
-    open_sitemap,
-    sitemap_error,
-)
+from mkdocs_sitemap_plus.tools.open_sitemaps import MAX_FILES, Walk, find_sitemaps, sitemap_error
 from mkdocs_sitemap_plus.wording import format_value
 
-_MAX_FOLDERS = 16
 MAX_NESTED = 3
 """How deep an index may be in other indexes. Google follows none, other search engines do."""
 
@@ -41,66 +28,11 @@ class Collected(NamedTuple):
     problems: tuple[Problem, ...]  # what could not be read
 
 
-class Opened(NamedTuple):
-    """A file that a `Walk` opened, or tried to open."""
-
-    name: str  # its path or URL
-    listed_by: object | None  # the value that `Walk.add` got; None at the start
-    depth: int  # 0 for a file at the start, 1 for a part of its index, and so on
-    file: LoadedSitemap | None = None  # None if it can't be read, or was read before
-    error: SitemapError | None = None  # why it can't be read
-
-
-class Walk:
-    """Opens files, and then the parts of indexes that are added; each file once."""
-
-    def __init__(self, start: Iterable[str | LoadedSitemap], timeout: float) -> None:
-        """Start with the files that a person named."""
-        self.timeout = timeout
-        self.names: dict[str, None] = {}
-        self._waiting: deque[tuple[str | LoadedSitemap, object | None, int]] = deque(
-            (each, None, 0) for each in start
-        )
-
-    @property
-    def size(self) -> int:
-        """The number of files, opened or not."""
-        return len(self.names) + len(self._waiting)
-
-    def add(self, index: Opened, listed: Sequence[tuple[str, object]]) -> None:
-        """Add the parts of an index: the URL of each, and the value for `Opened.listed_by`."""
-        if index.file:
-            places = _parts(index.file, [loc for loc, _ in listed])
-            for where, (_, entry) in zip(places, listed, strict=True):
-                self._waiting.append((where, entry, index.depth + 1))
-
-    def __iter__(self) -> Iterator[Opened]:
-        """Open one file after the other, and yield it."""
-        while self._waiting:
-            where, listed_by, depth = self._waiting.popleft()
-            name, file, error = name_of(where), None, None
-            if name not in self.names:
-                try:
-                    open_it = open_part if depth else open_sitemap
-                    file = (
-                        where
-                        if isinstance(where, LoadedSitemap)
-                        else open_it(where, timeout=self.timeout)
-                    )
-                    name = file.name
-                except SitemapError as failed:
-                    error = failed
-                self.names[name] = None
-            yield Opened(name=name, listed_by=listed_by, depth=depth, file=file, error=error)
-
-
 def collect(where: str, *, timeout: float = TIMEOUT) -> Collected:
     """Return all entries at `where`: a file, a folder with a sitemap in it, or a URL.
 
-    The parts of an index on a disk are read from this disk. The parts of an index at a URL are
-    fetched.
-
-    Raises SitemapError if a file can't be read, so that entries would be missing.
+    The parts of an index are read from the disk or fetched, as the index. Raises SitemapError if a
+    file can't be read, so that entries would be missing.
     """
     entries: dict[str, UrlEntry] = {}
     sitemaps: dict[str, dict[str, UrlEntry]] = {}
@@ -142,28 +74,6 @@ def _read(
             problems.extend(invalid)
             if entry:
                 yield entry
-
-
-def _parts(index: LoadedSitemap, urls: Sequence[str]) -> Sequence[str]:
-    """Return the URLs of the parts of an index, or their files for an index on a disk.
-
-    The URL of an index on a disk is not known. So as many first segments of the URLs are ignored as
-    it takes to find most files.
-    """
-    if index.path is None or not urls:
-        return urls
-    folder = index.path.parent
-    paths = [_segments(url) for url in urls]
-    starts = range(min(_MAX_FOLDERS, *map(len, paths)))
-    choices = [[folder.joinpath(*path[start:]) for path in paths] for start in starts]
-    best = max(choices, key=lambda files: sum(map(is_file, files)))
-    return [file.as_posix() for file in best]
-
-
-def _segments(url: str) -> list[str]:
-    """Return the segments of the path of a URL without ``..``; at least one, which may be ``.``."""
-    path = unquote(urlsplit(url).path)
-    return [piece for piece in re.split(r"[/\\]", path) if piece not in ("", ".", "..")] or ["."]
 
 
 def _is_index(root: RawElement, name: str) -> bool:

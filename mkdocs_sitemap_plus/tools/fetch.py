@@ -72,10 +72,7 @@ def get(url: str, *, limit: int, timeout: float = TIMEOUT) -> Response:
 
 
 def post_json(url: str, value: Mapping[str, object], *, timeout: float = TIMEOUT) -> Response:
-    """Send `value` as JSON and return the answer; redirects are not followed.
-
-    Raises SitemapError if there is no complete answer.
-    """
+    """Send `value` as JSON, follow no redirects, and return the answer, or raise a SitemapError."""
     data = json.dumps(value, ensure_ascii=False).encode()
     headers = _HEADERS | {"Content-Type": "application/json; charset=utf-8"}
     request = Request(_clean(url, url), data, headers)  # noqa: S310 - as above
@@ -106,11 +103,7 @@ class _Clock:
 
 
 class _TimedReader(RawIOBase):
-    """The bytes of a connection; each read ends at the deadline.
-
-    Everything that a server sends is read here, also interim responses and trailers. So no part of
-    an answer can be endless.
-    """
+    """The bytes of a connection; each read ends at the deadline, so that no answer is endless."""
 
     def __init__(self, raw: RawIOBase, connection: socket, clock: _Clock) -> None:
         self._raw, self._connection, self._clock = raw, connection, clock

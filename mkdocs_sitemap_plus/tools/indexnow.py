@@ -64,10 +64,10 @@ class Endpoint(NamedTuple):
 
 
 def make_submission(urls: tuple[str, ...], key: str, key_location: str | None = None) -> Submission:
-    """Return the submission of at least one URL.
+    """Return the submission of at least one URL (indexnow.org, "keyLocation").
 
     Raises SitemapError if the key is invalid, the URLs are on several hosts, or a URL is not below
-    the folder of the key file (indexnow.org, "keyLocation").
+    the folder of the key file.
     """
     if not _KEY.fullmatch(key):
         expected = "8 to 128 letters, digits and hyphens"
@@ -89,10 +89,7 @@ def make_submission(urls: tuple[str, ...], key: str, key_location: str | None = 
 
 
 def check_key_file(submission: Submission, *, timeout: float = TIMEOUT) -> None:
-    """Check that the key file is published and contains the key.
-
-    Raises SitemapError if the file is not published, or does not contain the key.
-    """
+    """Raise a SitemapError if the key file is not published, or does not contain the key."""
     url = submission.key_file
     response = get(url, limit=_MAX_KEY_FILE, timeout=timeout)
     fix = f"Publish a file with nothing but the key in it as {url}."
@@ -103,10 +100,7 @@ def check_key_file(submission: Submission, *, timeout: float = TIMEOUT) -> None:
 
 
 def submit(submission: Submission, endpoint: Endpoint) -> Iterator[Answer]:
-    """Send the batches and yield the result of each; stop after the first that is refused.
-
-    Raises SitemapError if the endpoint is not a URL.
-    """
+    """Send the batches and yield the result of each; stop after the first that is refused."""
     for batch in submission.batches:
         answer = _send(submission, batch, endpoint)
         yield answer

@@ -2,13 +2,15 @@
 
 import os
 import re
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from mkdocs_sitemap_plus.files import exists, is_file, is_folder, reason_of
 from mkdocs_sitemap_plus.output.robots import robots_lines
@@ -18,14 +20,13 @@ from mkdocs_sitemap_plus.sitemap.entry import MAX_BYTES
 from mkdocs_sitemap_plus.sitemap.urls import origin_url
 from mkdocs_sitemap_plus.tools.fetch import TIMEOUT, TooLargeError, get
 
+# Names of a sitemap in a folder; the first that exists is read.
 NAMES = ("sitemap.xml", "sitemap-index.xml", "sitemap.xml.gz", "sitemap-index.xml.gz")
-"""Names of a sitemap in a folder; the first that exists is read."""
-
+_MAX_FOLDERS = 16
 MAX_FILES = 1_000  # files that are read of one sitemap with its parts
 _MAX_ROBOTS = 1 << 20
 _URL = re.compile(r"https?:", re.IGNORECASE)
 _WITHOUT_SCHEME = re.compile(r"(?:localhost|\w[\w-]*(?:\.[\w-]+)+)(?::\d+|/)|www\.|localhost$")
-"""Looks like a URL without ``https://``."""
 
 
 class LoadedSitemap(NamedTuple):
@@ -44,11 +45,9 @@ class StatusError(SitemapError):
 def find_sitemaps(where: str, *, timeout: float = TIMEOUT) -> tuple[str | LoadedSitemap, ...]:
     """Return the sitemaps that a person means: paths, URLs, or what was read during the search.
 
-    A path is returned without a change. If a URL is that of a host or a web page, or has no
-    sitemap, then the result is the sitemaps that the host's robots.txt names, or else the
-    ``sitemap.xml`` at the root of the host.
-
-    Raises SitemapError if the URL is invalid, or no sitemap was found.
+    If a URL is that of a host or a web page, or has no sitemap, these are the sitemaps that the
+    host's robots.txt names, or else the ``sitemap.xml`` at the root of the host. Raises
+    SitemapError if the URL is invalid, or no sitemap was found.
     """
     if not _URL.match(where):
         return (where,)
@@ -68,9 +67,8 @@ def find_sitemaps(where: str, *, timeout: float = TIMEOUT) -> tuple[str | Loaded
 def open_sitemap(where: str, *, timeout: float = TIMEOUT) -> LoadedSitemap:
     """Read what a person named: a file, a folder with one of `NAMES` in it, or a URL.
 
-    A URL that ends in ``/`` stands for the ``sitemap.xml`` there.
-
-    Raises SitemapError if there is no file, or it is larger than the protocol allows.
+    A URL that ends in ``/`` stands for the ``sitemap.xml`` there. Raises SitemapError if there is
+    no file, or it is larger than the protocol allows.
     """
     if _URL.match(where):
         _root_of(where)
@@ -78,11 +76,7 @@ def open_sitemap(where: str, *, timeout: float = TIMEOUT) -> LoadedSitemap:
     return _read_file(_in_folder(Path(where)) if is_folder(where) else Path(where), where)
 
 
-def open_part(where: str, *, timeout: float = TIMEOUT) -> LoadedSitemap:
-    """Read a part of an index: a file or a URL.
-
-    Raises SitemapError if there is no regular file, or it is larger than the protocol allows.
-    """
+def _open_part(where: str, *, timeout: float = TIMEOUT) -> LoadedSitemap:
     if _URL.match(where):
         return _fetch(where, timeout)
     if exists(where) and not is_file(where):  # reading a pipe may never end
@@ -184,3 +178,77 @@ def sitemap_error(name: str, found: str, *, fix: str | None = None) -> SitemapEr
     return SitemapError(
         Problem(code="sitemap", place=parse.sitemap_place(name), found=found, fix=fix)
     )
+
+
+class Opened(NamedTuple):
+    """A file that a `Walk` opened, or tried to open."""
+
+    name: str  # its path or URL
+    listed_by: object | None  # the value that `Walk.add` got; None at the start
+    depth: int  # 0 for a file at the start, 1 for a part of its index, and so on
+    file: LoadedSitemap | None = None  # None if it can't be read, or was read before
+    error: SitemapError | None = None  # why it can't be read
+
+
+class Walk:
+    """Opens files, and then the parts of indexes that are added; each file once."""
+
+    def __init__(self, start: Iterable[str | LoadedSitemap], timeout: float) -> None:
+        """Start with the files that a person named."""
+        self.timeout = timeout
+        self.names: dict[str, None] = {}
+        self._waiting: deque[tuple[str | LoadedSitemap, object | None, int]] = deque(
+            (each, None, 0) for each in start
+        )
+
+    @property
+    def size(self) -> int:
+        """The number of files, opened or not."""
+        return len(self.names) + len(self._waiting)
+
+    def add(self, index: Opened, listed: Sequence[tuple[str, object]]) -> None:
+        """Add the parts of an index: the URL of each, and the value for `Opened.listed_by`."""
+        if index.file:
+            places = _parts(index.file, [loc for loc, _ in listed])
+            for where, (_, entry) in zip(places, listed, strict=True):
+                self._waiting.append((where, entry, index.depth + 1))
+
+    def __iter__(self) -> Iterator[Opened]:
+        """Open one file after the other, and yield it."""
+        while self._waiting:
+            where, listed_by, depth = self._waiting.popleft()
+            name, file, error = name_of(where), None, None
+            if name not in self.names:
+                try:
+                    open_it = _open_part if depth else open_sitemap
+                    file = (
+                        where
+                        if isinstance(where, LoadedSitemap)
+                        else open_it(where, timeout=self.timeout)
+                    )
+                    name = file.name
+                except SitemapError as failed:
+                    error = failed
+                self.names[name] = None
+            yield Opened(name=name, listed_by=listed_by, depth=depth, file=file, error=error)
+
+
+def _parts(index: LoadedSitemap, urls: Sequence[str]) -> Sequence[str]:
+    """Return the URLs of the parts of an index, or their files for an index on a disk.
+
+    There, as many first segments of the URLs are ignored as it takes to find most files.
+    """
+    if index.path is None or not urls:
+        return urls
+    folder = index.path.parent
+    paths = [_segments(url) for url in urls]
+    starts = range(min(_MAX_FOLDERS, *map(len, paths)))
+    choices = [[folder.joinpath(*path[start:]) for path in paths] for start in starts]
+    best = max(choices, key=lambda files: sum(map(is_file, files)))
+    return [file.as_posix() for file in best]
+
+
+def _segments(url: str) -> list[str]:
+    """Return the segments of the path of a URL without ``..``; at least one, which may be ``.``."""
+    path = unquote(urlsplit(url).path)
+    return [piece for piece in re.split(r"[/\\]", path) if piece not in ("", ".", "..")] or ["."]

@@ -36,10 +36,9 @@ class Member(NamedTuple):
         return [entry for entries in self.sitemaps.values() for entry in entries.values()]
 
     def home(self) -> str | None:
-        """Return the URL of its home page, or None.
+        """Return the canonical URL of ``index.html``, or else the shortest URL of a page, or None.
 
-        It is the canonical URL of ``index.html``, or else the shortest URL of the site. It counts
-        only if all URLs of the site begin with it.
+        It counts only if all URLs of the site begin with it.
         """
         locs = [entry.loc for entry in self.entries]
         built = read_built_page(self.folder / "index.html")
@@ -177,10 +176,9 @@ def _is_name(name: str) -> bool:
 
 
 def _base(members: Sequence[Member], root: Path) -> str:
-    """Return the URL of the common folder.
+    """Return the URL of each site without the name of its folder, which must be the same for all.
 
-    It is the URL of each site without the name of its folder. If no URL ends with the name of its
-    folder, it is the longest URL with which the URLs of all sites begin.
+    If no URL ends with the name of its folder, it is that with which the URLs of all sites begin.
     """
     homes = [each.url or each.home() or "" for each in members]
     bases: set[str] = set()
@@ -200,11 +198,10 @@ def _base(members: Sequence[Member], root: Path) -> str:
 
 
 def _with_url(member: Member, root: Path, base: str, by_name: Container[str]) -> Member:
-    """Return a site with its URL.
+    """Return a site with the URL that a person gave, of its home page, or of its folder's name.
 
-    It is the URL that a person gave, or else that of the home page, or else that of the folder's
-    name. In the common folder, the home page of one version of mike may have the URL of another
-    version as canonical: so a URL of `by_name`, the URLs of all folders' names, does not count.
+    The home page of one version of mike may have the URL of another version as canonical: so in the
+    common folder a URL of `by_name`, the URLs of all folders' names, does not count.
     """
     home = member.home()
     if home in by_name and member.folder.is_relative_to(root):
@@ -262,10 +259,7 @@ def listed_sitemaps(
 
 
 def _notes(site: Member, others: int) -> Iterator[Problem]:
-    """Yield a note about URLs that the index should leave out, but can't: it lists whole files.
-
-    The site is listed, and `others` is the number of its pages that are not canonical.
-    """
+    """Yield a note about URLs of a listed site that the index should leave out, but can't."""
     total = len(site.entries)
     outside = sum(not within(entry.loc, site.url) for entry in site.entries)
     if outside:

@@ -15,10 +15,7 @@ from mkdocs_sitemap_plus.wording import format_value
 
 
 def targets(url: RawElement) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the URLs of the language links of an entry, and those that are not only x-default.
-
-    They are written as by `url_key`.
-    """
+    """Return the `url_key` of all language links of an entry, and of those besides x-default."""
     pairs = [
         (code.lower(), url_key(href.strip(SPACE)))
         for link in _links(url)
@@ -93,8 +90,8 @@ _Folders = Mapping[str, tuple[str, frozenset[str]]]
 def _folders(urls: Iterable[str]) -> _Folders:
     """Return the folders of a sitemap's URLs, by scheme and host.
 
-    The first value is the deepest folder that contains all URLs of a host. The second are the names
-    of the folders in it that contain a URL. An empty name stands for the deepest folder itself.
+    The first value is the deepest folder with all URLs of a host; the second are the names of the
+    folders in it that contain a URL, or an empty name for the deepest folder itself.
     """
     by_origin: dict[str, list[str]] = {}
     for url in urls:

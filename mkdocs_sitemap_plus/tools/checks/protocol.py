@@ -26,9 +26,14 @@ from mkdocs_sitemap_plus.sitemap.values import SPACE, strict_date, url_fault
 from mkdocs_sitemap_plus.tools.checks import structure
 from mkdocs_sitemap_plus.tools.checks.findings import Findings, Listed, Report
 from mkdocs_sitemap_plus.tools.checks.hreflang import check_links, targets
-from mkdocs_sitemap_plus.tools.collect import Opened, Walk
 from mkdocs_sitemap_plus.tools.fetch import TIMEOUT
-from mkdocs_sitemap_plus.tools.open_sitemaps import MAX_FILES, LoadedSitemap, open_sitemap
+from mkdocs_sitemap_plus.tools.open_sitemaps import (
+    MAX_FILES,
+    LoadedSitemap,
+    Opened,
+    Walk,
+    open_sitemap,
+)
 from mkdocs_sitemap_plus.wording import format_value
 
 _PIECE = 1 << 18
@@ -51,10 +56,8 @@ class Checked(NamedTuple):
 def check(where: str | LoadedSitemap, *, now: datetime, timeout: float = TIMEOUT) -> Checked:
     """Check a file, a folder with a sitemap in it, or a URL, with all parts of an index.
 
-    The file may have been read already. `now` is aware. `timeout` is in seconds. The links between
-    languages are checked by `hreflang.check_versions`.
-
-    Raises SitemapError if the first file can't be opened.
+    `now` is aware. The links between languages are checked by `hreflang.check_versions`. Raises
+    SitemapError if the first file can't be opened.
     """
     findings = Findings()
     listed: list[Listed] = []

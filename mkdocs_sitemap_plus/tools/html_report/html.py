@@ -37,7 +37,7 @@ _NO_DATE = Html('<span class="none">&ndash;</span>')
 def to_html(report: Json) -> Iterator[bytes]:
     """Yield the HTML file in pieces, in UTF-8. Equal reports give equal bytes.
 
-    The page's Content-Security-Policy allows only the style and the script of this file, by hash.
+    By its Content-Security-Policy, only its own style and script are allowed, by hash.
     """
     rows = rows_of(report)
     folder = Path(__file__).parent

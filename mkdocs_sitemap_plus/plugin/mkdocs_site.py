@@ -26,17 +26,7 @@ from mkdocs_sitemap_plus.pages.page import (
     plain_title,
     sorted_pages,
 )
-from mkdocs_sitemap_plus.plugin.other_plugins import (
-    default_locale,
-    docs_folder,
-    docstring_files,
-    identifiers_in,
-    include_options,
-    possible_sources,
-    posts_of,
-    renders_macros,
-    translation,
-)
+from mkdocs_sitemap_plus.plugin import other_plugins
 from mkdocs_sitemap_plus.plugin.page_dates import shown_by_others
 
 if TYPE_CHECKING:
@@ -57,14 +47,14 @@ def site_of(config: "MkDocsConfig", url: str | None, pages: Iterable[SourcePage]
         has_url_key=bool(config.site_url) or key in f"\n{_text(config.config_file_path)}",
         project_file=project.name,
         root=project.parent,
-        docs_dir=docs_folder(config),
+        docs_dir=other_plugins.docs_folder(config),
         site_dir=Path(config.site_dir),
         reads_sitemap=material,
         instant=material and "navigation.instant" in (config.theme.get("features") or []),
         # The development server has its own address.
         serving=(config.site_url or "").startswith(f"http://{config.dev_addr}/"),
-        default_locale=default_locale(config),
-        include_options=include_options(config),
+        default_locale=other_plugins.default_locale(config),
+        include_options=other_plugins.include_options(config),
         languages_place=languages_place(config.plugins),
         pages=sorted_pages(pages),
     )
@@ -125,7 +115,7 @@ def page_text(markdown: str, include_options: IncludeOptions, *, without_meta: b
     return PageText(
         broken=read_front_matter_text(markdown).broken if may_be_broken else None,
         includes=tuple(includes_in(markdown, include_options)),
-        identifiers=identifiers_in(markdown) if include_options.docstrings else (),
+        identifiers=other_plugins.identifiers_in(markdown) if include_options.docstrings else (),
     )
 
 
@@ -151,7 +141,7 @@ def source_pages(
     keys = top_keys(settings.lastmod.front_matter_keys)
     docstrings = IncludeKind.MKDOCSTRINGS in settings.lastmod.includes
     site_dir, root = config.site_dir, str(project_file(config.config_file_path).parent)
-    docs_dir = str(docs_folder(config))
+    docs_dir = str(other_plugins.docs_folder(config))
     for file in files.documentation_pages():
         page = file.page
         if page is None:
@@ -160,14 +150,15 @@ def source_pages(
             content = file.content_string
             front_matter = read_front_matter_text(content)
             meta, lines = front_matter.meta or page.meta, front_matter.lines
-            text = page_text(content, include_options(config), without_meta=True)
+            text = page_text(content, other_plugins.include_options(config), without_meta=True)
         else:
             meta, text = page.meta, texts.get(file.src_uri) or PageText()
             lines = _front_matter_lines(file) if has_sitemap_keys(meta, keys) else {}
-        locale, translation_of = translation(file)
+        locale, translation_of = other_plugins.translation(file)
         built = os.path.join(site_dir, file.dest_uri)  # noqa: PTH118 - faster than Path, for many pages
         wants_images = may_list_images(file.src_uri, meta, settings.rules)
-        made_from = possible_sources(file, page, config)
+        identifiers = text.identifiers if docstrings else ()
+        made_from = other_plugins.possible_sources(file, page, config)
         generated = file.generated_by or not file.abs_src_path
         yield SourcePage(
             src_uri=file.src_uri,
@@ -179,10 +170,11 @@ def source_pages(
             includes=tuple(
                 each
                 for each in text.includes
-                if each.kind is not IncludeKind.MACROS or renders_macros(file, meta, config)
+                if each.kind is not IncludeKind.MACROS
+                or other_plugins.renders_macros(file, meta, config)
             ),
-            collected=tuple(docstring_files(text.identifiers, config)) if docstrings else (),
-            lists=posts_of(page),
+            collected=tuple(other_plugins.docstring_files(identifiers, config)),
+            lists=other_plugins.posts_of(page),
             locale=locale,
             translation_of=translation_of,
             meta=meta,

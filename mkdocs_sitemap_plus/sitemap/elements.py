@@ -266,12 +266,9 @@ class _Reading:
         values = self.values(element, NEWS_NEWS)
         if values is None:
             return None
-        return News(
-            publication=values["publication"]["name"],
-            language=values["publication"]["language"],
-            publication_date=values["publication_date"],
-            title=values["title"],
-        )
+        name, language = values["publication"]["name"], values["publication"]["language"]
+        when, title = values["publication_date"], values["title"]
+        return News(publication=name, language=language, publication_date=when, title=title)
 
     def _incomplete(self, element: RawElement, *names: str) -> None:
         self._report("incomplete", element, f"has no {' and no '.join(names)} that can be read")

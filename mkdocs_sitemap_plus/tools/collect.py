@@ -121,15 +121,10 @@ def difference(old: Mapping[str, UrlEntry], new: Mapping[str, UrlEntry]) -> Diff
     """
     both = sorted(old.keys() & new.keys())
     pairs = ((loc, _differing(old[loc], new[loc])) for loc in both if old[loc] != new[loc])
-    changed = tuple(
-        Changed(loc=loc, fields=names, old=old[loc], new=new[loc]) for loc, names in pairs if names
-    )
-    return Difference(
-        added=tuple(new[loc] for loc in sorted(new.keys() - old.keys())),
-        removed=tuple(old[loc] for loc in sorted(old.keys() - new.keys())),
-        changed=changed,
-        unchanged=len(both) - len(changed),
-    )
+    changed = tuple(Changed(loc, names, old[loc], new[loc]) for loc, names in pairs if names)
+    added = tuple(new[loc] for loc in sorted(new.keys() - old.keys()))
+    removed = tuple(old[loc] for loc in sorted(old.keys() - new.keys()))
+    return Difference(added, removed, changed, unchanged=len(both) - len(changed))
 
 
 def _differing(old: UrlEntry, new: UrlEntry) -> tuple[str, ...]:

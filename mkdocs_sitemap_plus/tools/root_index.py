@@ -260,17 +260,11 @@ def listed_sitemaps(
 
 def _notes(site: Member, others: int) -> Iterator[Problem]:
     """Yield a note about URLs of a listed site that the index should leave out, but can't."""
-    total = len(site.entries)
-    outside = sum(not within(entry.loc, site.url) for entry in site.entries)
-    if outside:
-        yield Problem(
-            code="outside",
-            place=sitemap_place(site.name),
-            found=f"{outside} of {total} URLs are not under {site.url}",
-            done="Search engines ignore them.",
-            fix="With --merge they are listed at the root.",
-            note=True,
-        )
+    total, place = len(site.entries), sitemap_place(site.name)
+    if outside := sum(not within(entry.loc, site.url) for entry in site.entries):
+        found = f"{outside} of {total} URLs are not under {site.url}"
+        done, fix = "Search engines ignore them.", "With --merge they are listed at the root."
+        yield Problem(code="outside", place=place, found=found, done=done, fix=fix, note=True)
     elif others:
         done, fix = "They are listed with the others.", "With --merge they are not listed."
         yield _not_canonical(site, others, total, done=done, fix=fix)

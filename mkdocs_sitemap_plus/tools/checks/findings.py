@@ -130,7 +130,7 @@ _TABLE = (
 CODES = {code.name: code for code in _TABLE}  # all codes by name, in the order of the documentation
 MAX_KEPT = 1_000  # findings of one code in one file; further findings are only counted
 
-_MAX_REASON = 2 * MAX_LOC_LENGTH  # characters of a reason: it may contain a URL
+_MAX_REASON = 2 * MAX_LOC_LENGTH  # characters of a reason, which may contain a URL
 
 
 class Finding(NamedTuple):
@@ -153,37 +153,23 @@ class Findings:
     """All findings of a check."""
 
     kept: list[Finding] = field(default_factory=list)  # `MAX_KEPT` of each code and file
-    counts: Counter[tuple[str, str | None]] = field(
-        default_factory=Counter
-    )  # all, by code and file
+    counts: Counter[tuple[str, str | None]] = field(default_factory=Counter)  # by code and file
 
     def add(
-        self,
-        code: str,
-        place: Place,
-        reason: str,
-        loc: str | None = None,
-        *,
-        fix: str | None = None,
+        self, code: str, place: Place, reason: str, loc: str | None = None, fix: str | None = None
     ) -> None:
         """Add a finding; without a `fix`, the fix of its code counts."""
         self.counts[code, place.file] += 1
         if self.counts[code, place.file] <= MAX_KEPT:
-            finding = Finding(
-                code=code,
-                place=place,
-                loc=shorten(loc, MAX_LOC_LENGTH) if loc else None,
-                reason=shorten(reason, _MAX_REASON),
-                fix=fix or CODES[code].fix,
-            )
-            self.kept.append(finding)
+            own_loc = shorten(loc, MAX_LOC_LENGTH) if loc else None
+            own_fix = fix or CODES[code].fix
+            self.kept.append(Finding(code, place, own_loc, shorten(reason, _MAX_REASON), own_fix))
 
     def dropped(self, codes: Iterable[str]) -> int:
         """Return how many findings of these codes were not kept."""
         wanted = set(codes)
-        return sum(
-            max(0, count - MAX_KEPT) for (code, _), count in self.counts.items() if code in wanted
-        )
+        counts = (count for (code, _), count in self.counts.items() if code in wanted)
+        return sum(max(0, count - MAX_KEPT) for count in counts)
 
 
 class Report(NamedTuple):

@@ -4,7 +4,7 @@ import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mkdocs_sitemap_plus.files import Unreadable, is_file, read_text
 from mkdocs_sitemap_plus.options.mappings import may_list_images
@@ -32,6 +32,7 @@ from mkdocs_sitemap_plus.plugin.page_dates import shown_by_others
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.structure.files import File, Files
+    from mkdocs.structure.pages import Page
 
 
 def site_of(config: "MkDocsConfig", url: str | None, pages: Iterable[SourcePage]) -> Site:
@@ -129,14 +130,8 @@ def source_pages(
 ) -> Iterator[SourcePage]:
     """Yield every page of the built site, without drafts that only ``serve`` shows.
 
-    Until MkDocs wrote the pages, other plugins change front matter, and there is no built HTML.
-
-    Args:
-        files: the collection of this build.
-        config: of MkDocs.
-        texts: what was read in the texts, by ``src_uri``.
-        settings: the options.
-        written: whether MkDocs wrote the pages already.
+    Until MkDocs has `written` the pages, other plugins change front matter, and there is no built
+    HTML. `texts` are by ``src_uri``.
     """
     keys = top_keys(settings.lastmod.front_matter_keys)
     docstrings = IncludeKind.MKDOCSTRINGS in settings.lastmod.includes
@@ -146,14 +141,7 @@ def source_pages(
         page = file.page
         if page is None:
             continue
-        if page.markdown is None:  # with --dirty, MkDocs does not read unchanged pages
-            content = file.content_string
-            front_matter = read_front_matter_text(content)
-            meta, lines = front_matter.meta or page.meta, front_matter.lines
-            text = page_text(content, other_plugins.include_options(config), without_meta=True)
-        else:
-            meta, text = page.meta, texts.get(file.src_uri) or PageText()
-            lines = _front_matter_lines(file) if has_sitemap_keys(meta, keys) else {}
+        meta, lines, text = _front_matter(file, page, keys, config, texts)
         locale, translation_of = other_plugins.translation(file)
         built = os.path.join(site_dir, file.dest_uri)  # noqa: PTH118 - faster than Path, for many pages
         wants_images = may_list_images(file.src_uri, meta, settings.rules)
@@ -167,12 +155,7 @@ def source_pages(
             loc=page.canonical_url,
             sources=made_from,
             path=Path(config.docs_dir, file.src_uri) if generated else None,
-            includes=tuple(
-                each
-                for each in text.includes
-                if each.kind is not IncludeKind.MACROS
-                or other_plugins.renders_macros(file, meta, config)
-            ),
+            includes=text.includes,
             collected=tuple(other_plugins.docstring_files(identifiers, config)),
             lists=other_plugins.posts_of(page),
             locale=locale,
@@ -187,7 +170,26 @@ def source_pages(
         )
 
 
-def _front_matter_lines(file: "File") -> Mapping[str, int]:
-    with suppress(OSError, UnicodeDecodeError):  # another plugin read the page from elsewhere
-        return front_matter_lines(file.content_string)
-    return {}
+def _front_matter(
+    file: "File",
+    page: "Page",
+    keys: frozenset[str],
+    config: "MkDocsConfig",
+    texts: Mapping[str, PageText],
+) -> tuple[Mapping[str, Any], Mapping[str, int], PageText]:
+    """Return front matter, the lines of its keys, and what was read in the text."""
+    lines: Mapping[str, int] = {}
+    if page.markdown is None:  # with --dirty, MkDocs does not read unchanged pages
+        content = file.content_string
+        read = read_front_matter_text(content)
+        meta, lines = read.meta or page.meta, read.lines
+        text = page_text(content, other_plugins.include_options(config), without_meta=True)
+    else:
+        meta, text = page.meta, texts.get(file.src_uri) or PageText()
+        if has_sitemap_keys(meta, keys):
+            with suppress(OSError, UnicodeDecodeError):  # a plugin read the page from elsewhere
+                lines = front_matter_lines(file.content_string)
+    if not other_plugins.renders_macros(file, meta, config):
+        active = (each for each in text.includes if each.kind is not IncludeKind.MACROS)
+        text = text._replace(includes=tuple(active))
+    return meta, lines, text

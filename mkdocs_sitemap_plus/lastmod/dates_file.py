@@ -25,7 +25,7 @@ _LARGEST = 1 << 28
 """Bytes that are read of the dates file, and of a file in it; a million pages need fewer."""
 _ADDED: dict[str, object] = {"ignore_subjects": []}
 """Options that older dates files lack, with the defaults that such files were written with."""
-_OID = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
+_OID = r"[0-9a-f]{40}([0-9a-f]{24})?"
 
 
 _Entry = tuple[str, Change]  # the id of a file's blob at HEAD, and the commit that dates the file
@@ -163,7 +163,7 @@ def _entry(value: Any, root: Path, name: str) -> _Entry | None:  # noqa: ANN401 
         return None
     blob, commit, path = value["blob"], value["commit"], value["path"]
     when = datetime.fromisoformat(value["when"])
-    are_ids = _OID.fullmatch(blob) and _OID.fullmatch(commit)
+    are_ids = re.fullmatch(_OID, blob) and re.fullmatch(_OID, commit)
     if not are_ids or not isinstance(path, str) or when.utcoffset() is None:
         raise ValueError
     skipped = ((str(what), str(why)) for what, why in value.get("skipped", ()))

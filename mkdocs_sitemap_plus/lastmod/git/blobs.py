@@ -20,7 +20,6 @@ _NOT_FETCHED = "promisor remote|lazy fetching disabled"
 """Errors of git if a partial clone lacks a blob, and git may not fetch it."""
 
 _HASHES = {40: "sha1", 64: "sha256"}  # the hash of a repository, by the length of its ids
-_HEADER = re.compile(rb"[0-9a-f]+ blob (?P<size>[0-9]{1,9})")
 _MAX_HEADER = 256
 
 _MAX_SPLIT = 1 << 22
@@ -95,9 +94,9 @@ class Blobs:
             header = self._take(end)
             if header == oid + b" missing":
                 return None
-            if (found := _HEADER.fullmatch(header)) is None:
+            if (found := re.fullmatch(rb"[0-9a-f]+ blob ([0-9]{1,9})", header)) is None:
                 raise GitUnexpected(header)
-            data = self._take(int(found["size"]))
+            data = self._take(int(found[1]))
         except GitFailed as failure:
             if re.search(_NOT_FETCHED, failure.stderr):
                 return None

@@ -29,9 +29,8 @@ _ID_LENGTHS = 40, 64
 _HEADER_LENGTHS = 98, 99, 146, 147
 """The lengths of ids of SHA-1 and SHA-256, and of a change's header, with and without newline."""
 
-_HEADER = re.compile(
-    rb"\n?:(?P<old>[0-7]{6}) (?P<new>[0-7]{6}) (?P<ids>[0-9a-f]{40} [0-9a-f]{40}|[0-9a-f]{64} "
-    rb"[0-9a-f]{64}) (?P<status>[ADMT])"
+_HEADER = (
+    rb"\n?:([0-7]{6}) ([0-7]{6}) ([0-9a-f]{40} [0-9a-f]{40}|[0-9a-f]{64} [0-9a-f]{64}) ([ADMT])"
 )
 
 
@@ -168,7 +167,7 @@ def _changes(kept: list[tuple[bytes, bytes]], wanted: Container[bytes]) -> tuple
 
 
 def _change(header: bytes, path: bytes) -> RawChange:
-    found = _HEADER.fullmatch(header)
+    found = re.fullmatch(_HEADER, header)
     if found is None:
         raise GitUnexpected(header)
     old_mode, new_mode, ids, status = found.groups()

@@ -27,16 +27,10 @@ Versions = dict[bytes, tuple[bytes, bytes]]
 _UNDATED = "Pages get no date from git."
 _INSTALL = "Install git 2.31 or newer where the site is built."
 
-_ID = re.compile(rb"[0-9a-f]{40}|[0-9a-f]{64}")
-_REV_PARSE = re.compile(
-    rb"(?P<prefix>|.*/)\n(?P<shallow>true|false)\n(?P<path>.*shallow)\n(?P<head>%b)\n"
-    % _ID.pattern,
-    re.DOTALL,
-)
-_ENTRY = re.compile(
-    rb"(?P<mode>[0-7]{6}) (?P<type>blob|commit) (?P<oid>%b)\t(?P<path>.+)" % _ID.pattern,
-    re.DOTALL,
-)
+# They are compiled when they are needed: importing the plugin should be quick.
+_ID = rb"[0-9a-f]{40}|[0-9a-f]{64}"
+_REV_PARSE = rb"(?s)(|.*/)\n(?P<shallow>true|false)\n(?P<path>.*shallow)\n(?P<head>%b)\n" % _ID
+_ENTRY = rb"(?s)(?P<mode>[0-7]{6}) (?P<type>blob|commit) (?P<oid>%b)\t(?P<path>.+)" % _ID
 
 
 class Repository(NamedTuple):
@@ -73,10 +67,10 @@ def _read(top: Path) -> Repository:
     """Read a repository by one call of git, and git's ``shallow`` file, with one id per line."""
     options = ("--show-prefix", "--is-shallow-repository", "--git-path", "shallow", "HEAD")
     printed = Git(top).output("rev-parse", *options)
-    found = _REV_PARSE.fullmatch(printed)
+    found = re.fullmatch(_REV_PARSE, printed)
     if found is None:
         raise GitUnexpected(printed)
-    if found["prefix"]:  # git did not use this `.git`, but one in a folder above
+    if found[1]:  # a prefix: git did not use this `.git`, but one in a folder above
         raise GitFailed(None, "fatal: not a git repository", "rev-parse")
     boundary: list[bytes] = []
     if found["shallow"] == b"true":
@@ -84,7 +78,7 @@ def _read(top: Path) -> Repository:
             boundary = (top / os.fsdecode(found["path"])).read_bytes().split()
         except OSError as error:
             raise GitFailed(None, f"error: shallow: {error.strerror}", "rev-parse") from error
-    if invalid := next((line for line in boundary if not _ID.fullmatch(line)), None):
+    if invalid := next((line for line in boundary if not re.fullmatch(_ID, line)), None):
         raise GitUnexpected(invalid)
     return Repository(top=top, head=found["head"], boundary=frozenset(boundary))
 
@@ -202,7 +196,7 @@ def tracked(repository: Repository, pathspecs: Iterable[bytes]) -> Versions:
     options = ("-r", "-z", "--full-tree")
     with repository.git.start("ls-tree", *options, repository.head, "--", *pathspecs) as running:
         for field in chain.from_iterable(nul_fields(running)):
-            if (entry := _ENTRY.fullmatch(field)) is None:
+            if (entry := re.fullmatch(_ENTRY, field)) is None:
                 raise GitUnexpected(field)
             if entry["type"] == b"blob":
                 found[entry["path"]] = entry["mode"], entry["oid"]

@@ -211,9 +211,9 @@ def test_mkdocs_reports_a_wrong_value_as_a_configuration_error(site, text):
 
 
 KNOWN = (
-    "changefreq, priority, exclude, rules, lastmod, alternates, x_default, images, news, "
-    "extra_urls, extra_files, extra_sitemaps, filename, split, max_urls, max_bytes, stylesheet, "
-    "robots_txt, transform, report"
+    "changefreq, priority, exclude, rules, lastmod, page_dates, alternates, x_default, images, "
+    "news, extra_urls, extra_files, extra_sitemaps, filename, split, max_urls, max_bytes, "
+    "stylesheet, robots_txt, transform, report"
 )
 UNKNOWN = {
     "lastmod: {timezoen: UTC}": (

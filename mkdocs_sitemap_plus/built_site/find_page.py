@@ -39,10 +39,7 @@ class Found(NamedTuple):
 
 
 def find_in_report(report: Json, name: str) -> Found:
-    """Return the pages with this source path, path in the built site or URL, or else title.
-
-    If there are none, similar source paths are returned.
-    """
+    """Return pages by source path, built path or URL, or else title; or what is similar."""
     if pages := _pages_named(report, [name]):
         return Found(pages=pages)
     return Found(nearest=_nearest(report, name))
@@ -121,10 +118,7 @@ def _stem(path: str) -> str:
 
 
 def _source_named(names: Iterable[str], site: Site) -> str | None:
-    """Return the source path of the first name that is a Markdown file; None if there is none.
-
-    The names are relative to the docs folder or to the folder of the project file.
-    """
+    """Return the source path of the first name that is a Markdown file of the site, or None."""
     for name, folder in product(names, (site.docs_dir, site.root)):
         path = Path(os.path.abspath(folder / name))  # noqa: PTH100 - as above
         inside = path.is_relative_to(site.docs_dir)

@@ -62,11 +62,7 @@ class Project(NamedTuple):
 
 
 def read_project(config_file: Path | None) -> Project:
-    """Return the project of a project file; None: of the one in the current folder.
-
-    Raises:
-        SitemapError: there is no such file, it can't be read, or one of its values is invalid.
-    """
+    """Return the project of a file, or of the current folder; SitemapError if it is unusable."""
     note = None
     if config_file is None:
         config_file, note = find_project_file(Path.cwd())

@@ -106,10 +106,7 @@ def _is_decided_by_build(decision: Decision) -> bool:
 
 
 def _take_entry(ours: Decision, entry: UrlEntry | None, place: Place) -> Decision:
-    """Return a decision with the values of the page's entry in the sitemap.
-
-    `ours` has no entry if the page should not be listed, or is not known.
-    """
+    """Return a decision with the values of the page's entry in the sitemap; None: it has none."""
     if entry is None:
         if ours.entry is None:
             return ours

@@ -167,10 +167,7 @@ def _language_links(page: SourcePage) -> Mapping[str, str]:
 
 
 def _url(loc: str, *references: str) -> str:
-    """Return a URL in one spelling; each reference is relative to the URL before it.
-
-    The text is empty if this is not a URL.
-    """
+    """Return a URL in one spelling, each reference joined to the URL before; empty if invalid."""
     try:
         return url_key(reduce(urljoin, references, loc))
     except ValueError:

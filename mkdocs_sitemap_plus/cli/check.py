@@ -178,24 +178,16 @@ def _sorted_findings(checked: Checked, wanted: frozenset[str]) -> list[Finding]:
 def _check(where: str | LoadedSitemap, site: Path | None, timeout: float) -> tuple[Checked, bool]:
     """Check one sitemap; return also whether it was compared with the pages of a built site."""
     checked = check_protocol(where, now=datetime.now(UTC), timeout=timeout)
-    folder = site or (site_beside(checked.path) if checked.path else None)
-    built = None
-    if folder:
-        whole = site is not None or _lists_all_pages(checked.path)
+    path, built = checked.path, None
+    if folder := site or (site_beside(path) if path else None):
+        # A sitemap may be a part if its folder has another one, whose name stands first in NAMES.
+        names = (name for name in NAMES if path and is_file(path.with_name(name)))
+        whole = site is not None or path is None or path.name == next(names, path.name)
         built = check_site(checked.listed, folder, checked.findings, whole=whole)
         if site and checked.listed and built is None:
             raise wrong_folder_error(site)
     check_versions(checked.listed, checked.findings, built)
     return checked, built is not None
-
-
-def _lists_all_pages(path: Path | None) -> bool:
-    """Return whether a sitemap should list all pages of its folder.
-
-    If the folder has another sitemap, whose name stands first in `NAMES`, this one may be a part.
-    """
-    names = (name for name in NAMES if path and is_file(path.with_name(name)))
-    return path is not None and path.name == next(names, path.name)
 
 
 def _print_findings(findings: Sequence[Finding], *, github: bool) -> None:

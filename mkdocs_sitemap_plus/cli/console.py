@@ -20,7 +20,7 @@ Option = Callable[[Any], Any]
 
 
 def print_json(value: object) -> None:
-    """Print a value as JSON on stdout."""
+    """Print a value as JSON."""
     click.echo(json.dumps(value, ensure_ascii=False, indent=2))
 
 

@@ -58,7 +58,10 @@ def index(
     if output:
         folder = Path(os.path.abspath(output)).parent  # noqa: PTH100 - resolve() follows links
     group = read_sites(sites, folder, url)
-    name = output.name if output else _default_name(group, merge=merge)
+    usual = "sitemap.xml" if merge else "sitemap-index.xml"
+    name = output.name if output else usual
+    if not output and any(site.folder == group.folder for site in group.sites):
+        raise _error(name, "would be written into the folder of a site, which may have such a file")
     new_files: Iterable[SitemapFile]
     if merge:
         entries, problems = merged(group, only_canonical=only_canonical)
@@ -73,14 +76,6 @@ def index(
         raise _error(name, "would be empty; no file is written")
     written = write_files(group.folder, _refuse_overwriting(new_files, group), name)
     click.echo(f"{' and '.join(written)} for {group.url}: {counted(count, noun)}.")
-
-
-def _default_name(group: SiteGroup, *, merge: bool) -> str:
-    """Return the usual file name; raise SitemapError if the folder may have such a file."""
-    name = "sitemap.xml" if merge else "sitemap-index.xml"
-    if any(site.folder == group.folder for site in group.sites):
-        raise _error(name, "would be written into the folder of a site, which may have such a file")
-    return name
 
 
 def _refuse_overwriting(

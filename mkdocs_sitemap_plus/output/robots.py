@@ -72,10 +72,7 @@ def with_sitemap(text: bytes, url: str) -> bytes:
 
 
 def robots_lines(data: bytes) -> Iterator[tuple[int, str, str]]:
-    """Yield line number, field name in lower case and value of each line that has a field.
-
-    Only the first `MAX_BYTES` are read.
-    """
+    """Yield number, field name in lower case and value of each line in the first `MAX_BYTES`."""
     text = data[:MAX_BYTES].removeprefix(_BOM).decode("utf-8", "surrogateescape")
     for number, line in enumerate(re.split(r"\r\n|\r|\n", text), start=1):
         if match := _FIELD.match(line):

@@ -101,11 +101,7 @@ def _remove(folder: Path, names: Iterable[str]) -> None:
 
 
 def write_file(path: Path, data: bytes) -> None:
-    """Write a file; if the process is killed, it is the whole old file or the whole new one.
-
-    Raises:
-        SitemapError: the file can't be written.
-    """
+    """Write a file whole or not at all, also if the process is killed; SitemapError if it can't."""
     with _sitemap_error_for(path.name):
         _write(path, data)
 

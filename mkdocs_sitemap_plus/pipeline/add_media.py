@@ -1,4 +1,4 @@
-"""Add images and videos: the images in a page, and those that the owner sets."""
+"""Add the images and videos of each entry, and news tags (Google, "News sitemaps")."""
 
 import os
 import re
@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 from pathlib import Path
-from typing import NamedTuple
 from urllib.parse import quote, unquote, urljoin
 
 from mkdocs_sitemap_plus.files import exists
@@ -21,6 +20,10 @@ from mkdocs_sitemap_plus.sitemap.entry import MAX_IMAGES, MAX_NEWS, NEWS_AGE, Ne
 from mkdocs_sitemap_plus.sitemap.urls import base_url, read_url
 
 _NUMBER = re.compile(r"\[\d+\]")
+_NO_NEWS = "The page gets no news tags."
+
+_Article = tuple[News, Place]
+"""The news tags of a page, and the place of its date."""
 
 
 def add_images(state: State, context: Context) -> State:
@@ -90,10 +93,7 @@ def _with_videos(decision: Decision, context: Context) -> tuple[Decision, list[P
 
 
 def _first_of_each_key(videos: Iterable[Iterable[Problem]]) -> Iterator[Problem]:
-    """Yield the problems of each key in the first of the videos that has any.
-
-    The last of them has the number of those in other videos.
-    """
+    """Yield the problems of each key in the first video that has any, and count those of others."""
     first: dict[tuple[str, str], list[Problem]] = {}
     others: Counter[tuple[str, str]] = Counter()
     for found in videos:
@@ -143,16 +143,6 @@ def _exists(url: str, site: Site) -> bool:
     return inside and exists(site.site_dir / path)
 
 
-_NO_NEWS = "The page gets no news tags."
-
-
-class _Article(NamedTuple):
-    """The news tags of a page, and the place of its date."""
-
-    news: News
-    place: Place
-
-
 def add_news(state: State, context: Context) -> State:
     """Return the state with news tags for the newest articles; an article must have a date."""
     news = context.settings.news
@@ -169,7 +159,7 @@ def add_news(state: State, context: Context) -> State:
             if article:
                 articles[number] = article
     newest = sorted(
-        articles.items(), key=lambda item: to_datetime(item[1].news.publication_date), reverse=True
+        articles.items(), key=lambda item: to_datetime(item[1][0].publication_date), reverse=True
     )
     if len(newest) > MAX_NEWS:
         found = (
@@ -181,7 +171,7 @@ def add_news(state: State, context: Context) -> State:
         problems.append(Problem(code="news", place=place, found=found, done=done))
     decisions = list(state.decisions)
     for number, article in newest[:MAX_NEWS]:
-        decisions[number] = decisions[number].with_field("news", article.news, article.place)
+        decisions[number] = decisions[number].with_field("news", *article)
     return state.with_result(decisions, dict.fromkeys(problems))
 
 
@@ -211,7 +201,7 @@ def _article(
     article = News(
         publication=news.publication, language=language, publication_date=published, title=title
     )
-    return _Article(article, place), problems
+    return (article, place), problems
 
 
 def _date_of(meta: Mapping[str, object]) -> tuple[str, object]:
@@ -221,10 +211,7 @@ def _date_of(meta: Mapping[str, object]) -> tuple[str, object]:
 
 
 def is_fresh(published: date | datetime, now: datetime) -> bool:
-    """Return whether an article is at most two days old, and not in the future.
-
-    A date without a time is compared with the date of `now`, in the time zone of `now`.
-    """
+    """Return whether an article is at most two days old; a day is compared with that of `now`."""
     if isinstance(published, datetime):
         return timedelta() <= now - published <= NEWS_AGE
     return timedelta() <= now.date() - published <= NEWS_AGE

@@ -119,10 +119,7 @@ def _call(function: Transform, decision: Decision, entry: UrlEntry, context: Con
 def _read_entry(
     returned: UrlEntry, entry: UrlEntry, decision: Decision, context: Context
 ) -> tuple[Decision, list[Problem]]:
-    """Return the decision with the valid fields of a returned entry, and the problems of others.
-
-    `decision` has `entry`, with which the function was called.
-    """
+    """Return the decision with a returned entry's valid fields, and the problems of the others."""
     place = context.option("transform")
     reader = _Reader(decision, context)
     problems: list[Problem] = []
@@ -276,10 +273,7 @@ def _invalid_type(raw: object, place: Place, expected: str) -> Problem:
 
 
 def _with_mutual_links(decisions: list[Decision], before: Iterable[Decision]) -> Iterator[Decision]:
-    """Yield the decisions with links to the new URLs of pages, and only to pages that link back.
-
-    `before` are the same decisions before the owner's function, in the same order.
-    """
+    """Yield the decisions with links to the new URLs, and only to pages that link back."""
     pairs = zip(before, decisions, strict=True)
     new_urls = {old.loc: new.entry.loc if new.entry else None for old, new in pairs if old.entry}
     entries = [each.entry for each in decisions if each.entry]

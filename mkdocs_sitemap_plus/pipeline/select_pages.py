@@ -112,10 +112,7 @@ def _selected(
 
 
 def _reason_in_html(page: SourcePage, *, trust_canonicals: bool) -> tuple[Reason, str] | None:
-    """Return why a page is left out because of its built HTML; None if it is not.
-
-    See Google, "Build and submit a sitemap".
-    """
+    """Return why a page is left out by its HTML, or None (Google, "Build and submit a sitemap")."""
     built = page.built
     if built is None:
         return Reason.NOT_BUILT, "no file in the built site"

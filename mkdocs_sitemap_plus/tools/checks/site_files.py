@@ -14,8 +14,8 @@ from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.entry import MAX_LOC_LENGTH
 from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
 from mkdocs_sitemap_plus.sitemap.urls import origin_url, same_page, served_file
+from mkdocs_sitemap_plus.tools.checks.compare_dates import check_page_dates
 from mkdocs_sitemap_plus.tools.checks.findings import Findings, Listed
-from mkdocs_sitemap_plus.tools.checks.page_dates import check_page_dates
 from mkdocs_sitemap_plus.tools.checks.robots_rules import read_robots
 from mkdocs_sitemap_plus.tools.open_sitemaps import NAMES
 from mkdocs_sitemap_plus.wording import format_value

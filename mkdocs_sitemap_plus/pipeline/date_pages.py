@@ -14,7 +14,7 @@ from mkdocs_sitemap_plus.lastmod.sources import (
     dates_of_pages,
     future_problems,
 )
-from mkdocs_sitemap_plus.options.settings import IncludeKind, Settings
+from mkdocs_sitemap_plus.options.settings import GitDate, IncludeKind, Settings
 from mkdocs_sitemap_plus.pages.includes import Include
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage
 from mkdocs_sitemap_plus.pages.stated_dates import StatedDate
@@ -77,20 +77,20 @@ def _find_dates(decisions: Iterable[Decision], context: Context) -> PageDates:
 def compare_page_dates(state: State, context: Context) -> State:
     """Return the state with notes on pages that show another day than their entry has."""
     known = context.page_dates.dates if context.page_dates else None
-    by_others, transformed = [], []
+    by_others: list[tuple[SourcePage, StatedDate, date]] = []
+    transformed = []
     for each in state.decisions:
         page, lastmod = each.page, each.entry.lastmod if each.entry else None
         if page is None or each.entry is None:
             continue
         if lastmod and page.shown and page.shown.differs_from(lastmod):
-            by_others.append(_both_days(page, page.shown, lastmod))
+            by_others.append((page, page.shown, lastmod))
         decided = known.dated.get(key_of(page)) if known else None
         if decided and decided.lastmod != lastmod:
             transformed.append(page.file)
     problems = []
     if by_others:
-        names = {each.page.shown.where for each in state.decisions if each.page and each.page.shown}
-        problems.append(_other_days(by_others, listing(sorted(names))))
+        problems.append(_other_days(by_others, context.settings))
     if transformed:
         pages = counted(len(transformed), "page")
         found = "the function of `transform` changed dates that are on the pages already: "
@@ -100,17 +100,24 @@ def compare_page_dates(state: State, context: Context) -> State:
     return state.with_result(state.decisions, problems)
 
 
-def _both_days(page: SourcePage, shown: StatedDate, lastmod: date) -> str:
-    return f"{page.file}: {shown.text[:10]}, in the sitemap {lastmod.isoformat()[:10]}"
-
-
-def _other_days(days: Sequence[str], plugins: str) -> Problem:
-    pages = f"{counted(len(days), 'page')} {'shows' if len(days) == 1 else 'show'}"
+def _other_days(
+    pages: Sequence[tuple[SourcePage, StatedDate, date]], settings: Settings
+) -> Problem:
+    """Return the note on pages on which another plugin shows another day than their entry has."""
+    plugins = listing(sorted({shown.where for _, shown, _ in pages}))
+    days = [
+        f"{page.file}: {shown.text[:10]} instead of {lastmod.isoformat()[:10]}"
+        for page, shown, lastmod in pages
+    ]
+    show = f"{counted(len(days), 'page')} {'shows' if len(days) == 1 else 'show'}"
+    fix = f"Remove {plugins}" + ("." if settings.page_dates else " and set `page_dates: true`.")
+    if settings.lastmod.git.date is not GitDate.AUTHOR:
+        fix += " Or set `lastmod: {git: {date: author}}`: the dates are then more alike."
     return Problem(
         code="page-dates",
-        found=f"{pages} another day than the sitemap has ({first_names(days)}), by {plugins}",
-        fix="Remove that plugin and set `page_dates: true`, or date pages more as it does: "
-        "`lastmod: {git: {date: author}}`.",
+        found=f"{show} another day than the sitemap has ({first_names(days)})",
+        done=f"The shown day is from {plugins}.",
+        fix=fix,
         note=True,
     )
 

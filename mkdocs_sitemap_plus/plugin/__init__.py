@@ -36,7 +36,12 @@ from mkdocs_sitemap_plus.plugin.mkdocs_site import (
     source_pages,
 )
 from mkdocs_sitemap_plus.plugin.other_plugins import docs_folder, include_options
-from mkdocs_sitemap_plus.plugin.page_dates import REVISION, set_update_date, show_date
+from mkdocs_sitemap_plus.plugin.page_dates import (
+    REVISION,
+    set_update_date,
+    show_date,
+    shows_other_day,
+)
 from mkdocs_sitemap_plus.problems import (
     Problem,
     SitemapError,
@@ -202,7 +207,10 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         if page.file.src_uri in self.shows_date:  # other plugins see front matter as it was
             self.shows_date.remove(page.file.src_uri)
             del page.meta[REVISION]
-        return with_date(output, self._date_of(page), page.canonical_url)
+        lastmod = self._date_of(page)
+        if lastmod and shows_other_day(page, output, lastmod):
+            return None
+        return with_date(output, lastmod, page.canonical_url)
 
     def on_post_template(self, output: str, *, template_name: str, config: "MkDocsConfig") -> str:
         """Empty MkDocs' own sitemap if another plugin added its template again."""

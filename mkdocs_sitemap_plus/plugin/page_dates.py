@@ -18,6 +18,7 @@ REVISION = "revision_date"
 """The key of front matter that Material and themes like it show below the content of a page."""
 
 _GIT_REVISION = "git_revision_date_localized"
+_GIT_REVISION_CLASS = "git-revision-date-localized-plugin"
 
 
 def set_update_date(page: "Page", lastmod: date | datetime | None) -> None:
@@ -73,3 +74,9 @@ def shown_by_others(meta: Mapping[str, Any]) -> StatedDate | None:
         text = found.get("updated") if isinstance(found, Mapping) else None
         name = "mkdocs-document-dates"
     return StatedDate(name, text, read_date(text)) if isinstance(text, str) and text else None
+
+
+def shows_other_day(page: "Page", html: str, lastmod: date | datetime) -> bool:
+    """Return whether git-revision-date-localized shows another day on a page, in any language."""
+    shown = shown_by_others(page.meta) if _GIT_REVISION_CLASS in html else None
+    return bool(shown and shown.differs_from(lastmod))

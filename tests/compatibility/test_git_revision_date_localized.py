@@ -1,11 +1,43 @@
-"""mkdocs-git-revision-date-localized-plugin: the same dates for readers."""
+"""mkdocs-git-revision-date-localized-plugin: its dates for readers, and those of the sitemap."""
+
+import re
 
 import pytest
-from sites import needs
+from heads import dates_in_head
+from sites import MATERIAL, git, needs, run_command
+
+from mkdocs_sitemap_plus.pages.stated_dates import SHOWN, stated_dates
 
 pytestmark = needs("mkdocs-git-revision-date-localized-plugin")
 
+NAME = "mkdocs-git-revision-date-localized"
 MAY, JUNE = ({"lastmod": f"2024-0{month}-01T10:00:00+00:00"} for month in (5, 6))
+WITH = "  - git-revision-date-localized: {{enable_parallel_processing: false{}}}\n"
+REMOVE = f"Remove {NAME} and set `page_dates: true`."
+AUTHOR = "Or set `lastmod: {git: {date: author}}`: the dates are then more alike."
+
+
+def with_plugin(options=""):
+    """The plugin's entry in `plugins`; it starts no processes of its own."""
+    return WITH.format(f", {options}" if options else "")
+
+
+@pytest.fixture
+def merged(site):
+    """A page that was changed on a branch on 2 February, and merged on 20 May; one of January."""
+    site.commit_on("2024-01-01", {"docs/index.md": "# Home\n", "docs/a.md": "# A\n"})
+    git("checkout", "-q", "-b", "topic", cwd=site.folder)
+    site.commit_on("2024-02-02", {"docs/a.md": "# A, newer\n"})
+    git("checkout", "-q", "-", cwd=site.folder)
+    date = "2024-05-20T10:00:00+0000"
+    git("merge", "-q", "--no-ff", "-m", "Merge", "topic", cwd=site.folder, date=date)
+    return site
+
+
+def shown(built, page):
+    """The day below the content of a page in Material."""
+    html = built.path(f"{page}index.html").read_text("utf-8")
+    return [each.text for each in stated_dates(html, None) if each.where == SHOWN]
 
 
 @pytest.mark.parametrize("theme", ["mkdocs", "material"])
@@ -22,4 +54,117 @@ def test_our_dates_are_our_own(site, theme):
     site.docs({"untracked.md": "# Untracked\n"})
     built = site.build()
     assert built.by_loc() == {"": MAY, "a/": JUNE, "untracked/": {}}
-    assert built.warnings == []
+    assert (built.warnings, built.notes) == ([], [])
+
+
+@pytest.mark.parametrize(
+    ("options", "fix"),
+    [
+        ("", f"{REMOVE} {AUTHOR}"),
+        ("page_dates: true", f"Remove {NAME}. {AUTHOR}"),
+        ("lastmod: {timezone: Asia/Taipei, git: {date: commit}}", None),
+        ("lastmod: {git: {date: author}}", None),
+    ],
+    ids=["published", "page_dates", "commit", "author"],
+)
+def test_one_line_says_that_it_shows_other_days(merged, options, fix):
+    """With both days of each page, and two ways out; no line if the days agree."""
+    merged.config(options, theme=MATERIAL, more=with_plugin())
+    built = merged.build("--strict", found=["lastmod-differs"] if fix else [])
+    day = "docs/a.md: 2024-02-02 instead of 2024-05-20"
+    line = f"1 page shows another day than the sitemap has ({day}). The shown day is from {NAME}."
+    assert built.notes == ([f"{line} {fix}"] if fix else [])
+
+
+def test_with_the_dates_of_authors_the_line_does_not_name_that_option_again(merged):
+    """Where the days differ for another reason: a change of white space, here with `body`."""
+    merged.commit_on("2024-06-06", {f"docs/{name}.md": f"#  {name}\n" for name in "bcde"})
+    merged.commit_on("2024-07-07", {f"docs/{name}.md": f"# {name}\n" for name in "bcde"})
+    merged.config(
+        "lastmod: {git: {date: author, change: body}}", theme=MATERIAL, more=with_plugin()
+    )
+    built = merged.build("--strict", found=["lastmod-differs"])
+    days = [f"docs/{name}.md: 2024-07-07 instead of 2024-06-06" for name in "bcd"]
+    line = f"4 pages show another day than the sitemap has ({', '.join(days)} and 1 more)."
+    assert built.notes == [f"{line} The shown day is from {NAME}. {REMOVE}"]
+
+
+def test_check_finds_the_pages_that_show_other_days(merged):
+    """As the visitor sees them: the build names them, and so does the check of the built site."""
+    merged.config(theme=MATERIAL, more=with_plugin())
+    merged.build("--strict", found=["lastmod-differs"])
+    done = run_command("check", "site", cwd=merged.folder)
+    (line,) = [each for each in done.stdout.splitlines() if "lastmod-differs" in each]
+    assert "https://example.com/a/: has lastmod 2024-05-20, but the page has " in line
+    assert "'February 2, 2024'" in line
+
+
+KINDS = ["date", "datetime", "iso_date", "iso_datetime", "timeago", "custom"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "locale"), [*((kind, "en") for kind in KINDS), ("date", "de"), ("date", "ja")]
+)
+def test_beside_page_dates_its_visible_date_stays(merged, kind, locale):
+    """Nor does the head of the page state another day than the one that people see."""
+    plugin = with_plugin(f"type: {kind}, locale: {locale}")
+    merged.config("page_dates: true", theme=MATERIAL, more=plugin)
+    built = merged.build("--strict", found=["lastmod-differs"])
+    html = built.path("a/index.html").read_text("utf-8")
+    facts = re.findall(r'class="git-revision-date-localized-plugin [^"]*-(\w+)"', html)
+    assert facts[0] == kind
+    assert "<time" not in html
+    assert "2024-05-20" not in html
+    assert dates_in_head(html) == ([], [])
+    home = built.path("index.html").read_text("utf-8")
+    assert dates_in_head(home)[0] == ["2024-01-01T10:00:00+00:00"]
+
+
+def test_without_it_material_shows_the_day_at_the_same_place(merged):
+    """The day of the sitemap in place of its day, in the same words where they agree."""
+    pytest.importorskip("babel")
+    merged.config(theme=MATERIAL, more=with_plugin())
+    before = merged.build("--strict", found=["lastmod-differs"])
+    assert [shown(before, page) for page in ("", "a/")] == [
+        ["January 1, 2024"],
+        ["February 2, 2024"],
+    ]
+    html = before.path("index.html").read_text("utf-8")
+    span = re.search(r'<span class="git-revision-date[^>]*>([^<]*)</span>', html)
+    merged.config("page_dates: true", theme=MATERIAL)
+    after = merged.build("--strict")
+    time = f'<time datetime="2024-01-01T10:00:00+00:00">{span[1]}</time>'
+    expected = html.replace(span[0], time).partition('<aside class="md-source-file">')[2]
+    built = after.path("index.html").read_text("utf-8").partition('<aside class="md-source-file">')
+    assert built[2].partition("</aside>")[0] == expected.partition("</aside>")[0]
+    assert shown(after, "a/") == ["2024-05-20T10:00:00+00:00"]
+
+
+GEN_FILES = """\
+import mkdocs_gen_files
+with mkdocs_gen_files.open("made.md", "w") as file:
+    file.write("# Made\\n")
+with mkdocs_gen_files.open("known.md", "w") as file:
+    file.write("# Known\\n")
+mkdocs_gen_files.set_edit_path("known.md", "a.md")
+"""
+
+
+@needs("mkdocs-gen-files")
+def test_a_generated_page_has_the_day_of_the_build_there_and_none_here(merged):
+    """If its source is known, it has the date of the source here, and the line names it."""
+    merged.write({"make.py": GEN_FILES})
+    plugins = "  - gen-files: {scripts: [make.py]}\n"
+    repository = "repo_url: https://example.com/r\nedit_uri: edit/main/docs/\n"
+    merged.config(theme=MATERIAL, more=f"{plugins}{with_plugin()}{repository}")
+    built = merged.build("--strict", found=["lastmod-differs"])
+    assert built.days()["made/"] is None
+    assert shown(built, "made/") == shown(built, "known/")
+    (note,) = built.notes
+    assert note.startswith("2 pages show another day ")
+    assert "docs/made.md" not in note
+    merged.config("page_dates: true", theme=MATERIAL, more=f"{plugins}{repository}")
+    built = merged.build("--strict")
+    assert shown(built, "made/") == []
+    assert shown(built, "known/") == shown(built, "a/") == ["2024-05-20T10:00:00+00:00"]
+    assert dates_in_head(built.path("made/index.html").read_text("utf-8")) == ([], [])

@@ -1,6 +1,7 @@
 """mkdocs-git-revision-date-localized-plugin: its dates for readers, and those of the sitemap."""
 
 import re
+from pathlib import Path
 
 import pytest
 from heads import dates_in_head
@@ -74,6 +75,18 @@ def test_one_line_says_that_it_shows_other_days(merged, options, fix):
     day = "docs/a.md: 2024-02-02 instead of 2024-05-20"
     line = f"1 page shows another day than the sitemap has ({day}). The shown day is from {NAME}."
     assert built.notes == ([f"{line} {fix}"] if fix else [])
+
+
+def test_the_line_in_the_docs_is_real(merged):
+    """That of a page of other days."""
+    guide = Path(__file__).parents[2] / "docs" / "from-git-revision-date-localized.md"
+    if not guide.is_file():
+        pytest.skip("only a whole checkout has the docs")
+    merged.config(more=with_plugin())
+    (note,) = merged.build("--strict").notes
+    note = note.replace("a.md", "install.md").replace("2024-05-20", "2026-05-20")
+    note = note.replace("2024-02-02", "2026-02-01")
+    assert f"\nINFO    -  sitemap-plus: {note}\n" in guide.read_text("utf-8")
 
 
 def test_with_the_dates_of_authors_the_line_does_not_name_that_option_again(merged):

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from contextlib import suppress
 from datetime import date, datetime
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from mkdocs.utils import get_build_date
@@ -37,7 +38,7 @@ def show_date(page: "Page", lastmod: date | datetime | None, config: "MkDocsConf
     """
     if lastmod is None or page.meta.get(REVISION) or page.meta.get(_GIT_REVISION):
         return False
-    day = in_words(lastmod, _language(page, config))
+    day = in_words(date.fromisoformat(lastmod.isoformat()[:10]), _language(page, config))
     page.meta[REVISION] = f'<time datetime="{lastmod_text(lastmod)}">{day}</time>'
     return True
 
@@ -49,7 +50,8 @@ def _language(page: "Page", config: "MkDocsConfig") -> str:
     return str(next(filter(None, names))).replace("-", "_")
 
 
-def in_words(lastmod: date | datetime, language: str) -> str:
+@lru_cache(maxsize=1024)
+def in_words(day: date, language: str) -> str:
     """Return the day in the long form of the language, or as ISO 8601 if Babel is not there."""
     with suppress(ImportError, ValueError, LookupError):  # LookupError: an unknown language
         from babel import Locale  # noqa: PLC0415 - installed or not
@@ -57,8 +59,8 @@ def in_words(lastmod: date | datetime, language: str) -> str:
         from babel.dates import format_date  # noqa: PLC0415 - the same
 
         with suppress(UnknownLocaleError):
-            return format_date(lastmod, "long", Locale.parse(language))
-    return lastmod.isoformat()[:10]
+            return format_date(day, "long", Locale.parse(language))
+    return day.isoformat()
 
 
 def shown_by_others(meta: Mapping[str, Any]) -> StatedDate | None:

@@ -24,7 +24,8 @@ def write(folder, files):
 
 
 NO_PAGES = (
-    "Pages were not fetched; check the built site for missing pages, noindex and redirects.\n"
+    "Pages were not asked for; to find missing pages, noindex and redirects, "
+    "check the built site, or use --pages.\n"
 )
 
 
@@ -148,6 +149,7 @@ def test_json_says_everything(here):
         "files": ["s.xml"],
         "urls": 1,
         "pages_checked": False,
+        "pages_asked": 0,
         "unusable": [],
     }
 

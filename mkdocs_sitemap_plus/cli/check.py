@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import NamedTuple
 
@@ -12,18 +13,26 @@ from mkdocs_sitemap_plus.built_site.project import own_sitemap
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.files import is_file, is_folder
 from mkdocs_sitemap_plus.problems import SitemapError
+from mkdocs_sitemap_plus.sitemap.urls import loc_fault
+from mkdocs_sitemap_plus.tools.checks.demands import Demands
 from mkdocs_sitemap_plus.tools.checks.findings import CODES, Finding, Severity
 from mkdocs_sitemap_plus.tools.checks.hreflang import check_versions
 from mkdocs_sitemap_plus.tools.checks.protocol import Checked
 from mkdocs_sitemap_plus.tools.checks.protocol import check as check_protocol
 from mkdocs_sitemap_plus.tools.checks.site_files import check_site, site_beside, wrong_folder_error
+from mkdocs_sitemap_plus.tools.checks.web_pages import RATE, ask_pages, plan_pages
+from mkdocs_sitemap_plus.tools.fetch import AGENT
 from mkdocs_sitemap_plus.tools.open_sitemaps import NAMES, LoadedSitemap, find_sitemaps, name_of
-from mkdocs_sitemap_plus.wording import closest, counted, first_names, printable
+from mkdocs_sitemap_plus.wording import closest, counted, first_names, format_value, printable
 
 _MAX_PRINTED = 20
 """Findings of one code that are printed as text or for GitHub; the JSON has more."""
 
-_NO_PAGES = "Pages were not fetched; check the built site for missing pages, noindex and redirects."
+_NO_PAGES = (
+    "Pages were not asked for; to find missing pages, noindex and redirects, "
+    "check the built site, or use --pages."
+)
+_LONG = 60  # seconds from which on a note says how long asking the pages takes
 
 _COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow"}
 
@@ -38,6 +47,27 @@ def _codes(
         hint = f" Did you mean {suggestion!r}?" if suggestion else ""
         raise click.BadParameter(f"there is no code {code!r}.{hint}")
     return codes
+
+
+def _percent(
+    _context: click.Context, _parameter: click.Parameter, value: str | None
+) -> Decimal | None:
+    try:
+        percent = Decimal(value.removesuffix("%")) if value is not None else None
+        if percent is None or 0 <= percent <= 100:
+            return percent
+    except InvalidOperation:
+        pass
+    raise click.BadParameter(f"{format_value(value)} is not a percentage from 0% to 100%.")
+
+
+def _urls(
+    _context: click.Context, _parameter: click.Parameter, values: tuple[str, ...]
+) -> tuple[str, ...]:
+    for url in values:
+        if fault := loc_fault(url):
+            raise click.BadParameter(f"{format_value(url)} {fault}.")
+    return values
 
 
 @click.command(short_help="Check sitemaps against the protocol and the site.")
@@ -61,6 +91,22 @@ def _codes(
     metavar="DIR",
     help="The built site, if the sitemap is not in it.",
 )
+@click.option("--pages", is_flag=True, help="Ask the server for the listed pages as well.")
+@click.option(
+    "--sample",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="With --pages, ask only for N pages at even distances.",
+)
+@click.option(
+    "--require", multiple=True, callback=_urls, metavar="URL", help="Fail if URL is not listed."
+)
+@click.option(
+    "--min-dated",
+    callback=_percent,
+    metavar="PERCENT",
+    help="Fail if fewer entries have a date, such as 90%.",
+)
 @console.timeout_option
 @click.pass_context
 def check(  # noqa: PLR0913 - one parameter an option
@@ -72,6 +118,10 @@ def check(  # noqa: PLR0913 - one parameter an option
     select: frozenset[str],
     ignore: frozenset[str],
     site: Path | None,
+    pages: bool,
+    sample: int | None,
+    require: tuple[str, ...],
+    min_dated: Decimal | None,
     timeout: float,
 ) -> None:
     """Check sitemaps against the protocol, and against the built site that they are in.
@@ -84,6 +134,7 @@ def check(  # noqa: PLR0913 - one parameter an option
     Examples:
       mkdocs-sitemap-plus check
       mkdocs-sitemap-plus check https://example.com
+      mkdocs-sitemap-plus check --pages --sample 100 https://example.com
       mkdocs-sitemap-plus check --ignore not-listed,same-lastmod site
       mkdocs-sitemap-plus check --format github site
 
@@ -92,23 +143,37 @@ def check(  # noqa: PLR0913 - one parameter an option
     """  # noqa: D301 - \b keeps the lines of an example, for click
     if where and config_file:
         raise click.UsageError("Give either PATH-or-URL or --config-file.")
+    if sample and not pages:
+        raise click.UsageError("--sample needs --pages.")
     if not where:
         where = (own_sitemap(console.read_project(config_file)),)
     stops = {code.name for code in CODES.values() if code.stops}
-    result = _check_all(where, site, timeout, ((select or frozenset(CODES)) - ignore) | stops)
+    wanted = ((select or frozenset(CODES)) - ignore) | stops
+    options = _Options(site=site, pages=pages, sample=sample, timeout=timeout)
+    demands = Demands(urls=require, percent=min_dated)
+    result = _check_all(where, options, demands, wanted | demands.codes)
     if form == "json":
         console.print_json(_as_json(result))
     else:
         _print_findings(result.findings, github=form == "github")
         if result.files:
             click.echo(_summary(result))
-        if form == "text" and result.urls and not result.pages_checked:
+        if form == "text" and result.urls and not (result.pages_checked or pages):
             click.echo(_NO_PAGES)
     for problem in result.unusable:
         console.print_line("Error", "red", problem)
     if result.unusable or any(finding.rule.stops for finding in result.findings):
         context.exit(2)
     context.exit(1 if result.findings else 0)
+
+
+class _Options(NamedTuple):
+    """How sitemaps are checked."""
+
+    site: Path | None
+    pages: bool
+    sample: int | None
+    timeout: float
 
 
 class _Result(NamedTuple):
@@ -119,36 +184,42 @@ class _Result(NamedTuple):
     files: list[str]  # the names of the sitemap files that were read
     urls: int  # the number of their entries
     pages_checked: bool  # whether all sitemaps were compared with the pages of a built site
+    pages_asked: int  # the number of pages that the server was asked for
     unusable: list[str]  # for each sitemap that could not be checked, the reason
 
 
 def _check_all(
-    arguments: Sequence[str], site: Path | None, timeout: float, wanted: frozenset[str]
+    arguments: Sequence[str], options: _Options, demands: Demands, wanted: frozenset[str]
 ) -> _Result:
     """Check the sitemaps that the arguments of the command name, for the wanted codes."""
     checked: list[Checked] = []
     compared: list[bool] = []
+    asked = 0
     errors: list[str] = []
     for argument in arguments:
         sitemaps: Sequence[str | LoadedSitemap] = ()
         try:
-            sitemaps = _sitemaps(argument, timeout)
+            sitemaps = _sitemaps(argument, options.timeout)
         except SitemapError as error:
             errors.append(str(error))
         for sitemap in sitemaps:
             try:
-                one, with_pages = _check(sitemap, site, timeout)
+                one, with_pages = _check(sitemap, options.site, options.timeout)
             except SitemapError as error:
                 errors.append(str(error))
             else:
                 checked.append(one)
                 compared.append(with_pages)
+                asked += _ask(one, options) if options.pages else 0
+    if checked:
+        demands.check([each for one in checked for each in one.listed], checked[0])
     return _Result(
         findings=[finding for one in checked for finding in _sorted_findings(one, wanted)],
         more=sum(one.findings.dropped(wanted) for one in checked),
         files=list(dict.fromkeys(name for one in checked for name in one.files)),
         urls=sum(len(one.listed) for one in checked),
         pages_checked=bool(compared) and all(compared),
+        pages_asked=asked,
         unusable=errors,
     )
 
@@ -188,6 +259,24 @@ def _check(where: str | LoadedSitemap, site: Path | None, timeout: float) -> tup
             raise wrong_folder_error(site)
     check_versions(checked.listed, checked.findings, built)
     return checked, built is not None
+
+
+def _ask(checked: Checked, options: _Options) -> int:
+    """Ask for the pages of a sitemap, and return how many were asked; notes say which were not."""
+    plan = plan_pages(checked.listed, options.sample)
+    if plan is None:
+        return 0
+    pages = f"{counted(len(plan.entries), 'page')} of {plan.host}"
+    if (seconds := len(plan.entries) / RATE) > _LONG:
+        console.print_line("Note", None, f"asking for {pages}, which takes {seconds / 60:.0f} min.")
+    asked = ask_pages(plan, checked.findings, options.timeout)
+    if asked.disallowed:
+        why = f"robots.txt disallows {asked.disallowed:,} of them for {AGENT}"
+        console.print_line("Note", None, f"{pages}: {why}.")
+    if asked.stopped:
+        left = len(plan.entries) - asked.asked - asked.disallowed
+        console.print_line("Note", "yellow", f"{pages}: {left:,} were not asked: {asked.stopped}.")
+    return asked.asked
 
 
 def _print_findings(findings: Sequence[Finding], *, github: bool) -> None:
@@ -237,7 +326,8 @@ def _summary(result: _Result) -> str:
     kinds = [counted(counts[severity], severity) for severity in Severity if counts[severity]]
     more = f", and {result.more:,} more of the same" if result.more else ""
     files, urls = counted(len(result.files), "file"), counted(result.urls, "URL")
-    return f"{' and '.join(kinds) or 'No problems'}{more} in {files} with {urls}."
+    pages = f"; {counted(result.pages_asked, 'page')} asked" if result.pages_asked else ""
+    return f"{' and '.join(kinds) or 'No problems'}{more} in {files} with {urls}{pages}."
 
 
 def _as_json(result: _Result) -> dict[str, object]:

@@ -1,4 +1,7 @@
-"""Fetch sitemaps, and post to IndexNow. Only this module opens sockets, and no build uses it."""
+"""Fetch sitemaps and pages, and post to IndexNow.
+
+Only this module opens sockets, and no build uses it.
+"""
 
 import json
 from collections.abc import Mapping
@@ -23,9 +26,10 @@ if TYPE_CHECKING:
 TIMEOUT = 30.0  # seconds of silence after which a request is given up
 DEADLINE_FACTOR = 5  # a whole request may take the seconds of silence times this
 MAX_REDIRECTS = 5
-_REDIRECTS = (301, 302, 303, 307, 308)
+REDIRECTS = (301, 302, 303, 307, 308)
 _PIECE = 1 << 16
-_HEADERS = {"User-Agent": "mkdocs-sitemap-plus", "Accept-Encoding": "identity"}
+AGENT = "mkdocs-sitemap-plus"  # the name that robots.txt may have rules for
+_HEADERS = {"User-Agent": AGENT, "Accept-Encoding": "identity"}
 
 
 class NoAnswerError(SitemapError):
@@ -64,11 +68,29 @@ def get(url: str, *, limit: int, timeout: float = TIMEOUT) -> Response:
     where = _clean(url, url)
     for _ in range(MAX_REDIRECTS + 1):
         response = _response(Request(where, headers=_HEADERS), limit, clock)  # noqa: S310 - _clean() allows only http and https
-        location = response.headers.get("Location")
-        if response.status not in _REDIRECTS or not location:
+        target = redirect_target(response, where)
+        if target is None:
             return response
-        where = _clean(location, where)
+        where = target
     raise NoAnswerError(_problem(url, f"is redirected more than {MAX_REDIRECTS} times"))
+
+
+def get_page(url: str, *, limit: int, timeout: float = TIMEOUT) -> Response:
+    """Return the answer at `url` itself: no redirect is followed, and only HTML is read.
+
+    The body of any other type or status is empty. The limits and errors are those of `get`.
+    """
+    request = Request(_clean(url, url), headers=_HEADERS)  # noqa: S310 - as above
+    return _response(request, limit, _Clock(timeout), only_html=True)
+
+
+def redirect_target(response: Response, url: str) -> str | None:
+    """Return the URL that the answer at `url` redirects to, or None.
+
+    Raises SitemapError if it is neither http nor https.
+    """
+    location = response.headers.get("Location")
+    return _clean(location, url) if location and response.status in REDIRECTS else None
 
 
 def post_json(url: str, value: Mapping[str, object], *, timeout: float = TIMEOUT) -> Response:
@@ -164,7 +186,7 @@ class _Timed(AbstractHTTPHandler):
     http_request = https_request = AbstractHTTPHandler.do_request_
 
 
-def _response(request: Request, limit: int, clock: _Clock) -> Response:
+def _response(request: Request, limit: int, clock: _Clock, *, only_html: bool = False) -> Response:
     """Return the answer; each error becomes a `SitemapError` with a message of one line."""
     url = request.full_url
     opener = OpenerDirector()  # without files, FTP and redirects; each status is an answer
@@ -172,7 +194,7 @@ def _response(request: Request, limit: int, clock: _Clock) -> Response:
     opener.add_handler(_Timed(clock))
     try:
         with opener.open(request, timeout=clock.left()) as answer:
-            body = _body(answer, url, limit)
+            body = b"" if only_html and not _is_html(answer) else _body(answer, url, limit)
             return Response(answer.status, answer.reason, answer.headers, body)
     except OSError as error:  # a URLError is one, and has its cause in `reason`
         cause = getattr(error, "reason", None) or error
@@ -188,6 +210,11 @@ def _response(request: Request, limit: int, clock: _Clock) -> Response:
         words = str(error) or type(error).__name__
         found = f"gives an answer that is not HTTP ({shorten(printable(words.strip()))})"
         raise NoAnswerError(_problem(url, found)) from error
+
+
+def _is_html(answer: HTTPResponse) -> bool:
+    kind = answer.getheader("Content-Type", "text/html").partition(";")[0].strip().lower()
+    return answer.status == 200 and kind in ("text/html", "application/xhtml+xml")
 
 
 def _body(answer: HTTPResponse, url: str, limit: int) -> bytes:

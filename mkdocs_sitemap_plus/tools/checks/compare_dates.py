@@ -1,6 +1,6 @@
 """Check that pages state the day of their entry in the sitemap."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import date, datetime
 from pathlib import Path
@@ -24,18 +24,29 @@ class _Compared(NamedTuple):
     others: list[StatedDate]
 
 
-def check_page_dates(pages: Iterable[tuple[Listed, Path]], findings: Findings) -> None:
+def dates_in_files(
+    pages: Iterable[tuple[Listed, Path]],
+) -> Iterator[tuple[Listed, list[StatedDate]]]:
+    """Yield the entries of pages that can be read, each with the dates that its file states."""
+    for entry, file in pages:
+        with suppress(Unreadable):
+            if entry.lastmod:
+                html = read_file(file).decode("utf-8", "replace")
+                yield entry, stated_dates(html, entry.loc)
+
+
+def check_page_dates(pages: Iterable[tuple[Listed, list[StatedDate]]], findings: Findings) -> None:
     """Report pages that state another day than their `lastmod`.
 
     Args:
-        pages: the entries of pages, each with the file of the page.
+        pages: the entries of pages, each with the dates that the page states.
         findings: where the findings are added.
     """
-    compared = []
-    for entry, file in pages:
-        with suppress(Unreadable):
-            if entry.lastmod and (stated := stated_dates(_text(file), entry.loc)):
-                compared.append(_Compared(entry, other_days(stated, entry.lastmod)))
+    compared = [
+        _Compared(entry, other_days(stated, entry.lastmod))
+        for entry, stated in pages
+        if entry.lastmod and stated
+    ]
     differ = [each for each in compared if each.others]
     if len(differ) >= _SYSTEMATIC and 2 * len(differ) >= len(compared):
         pages_with_dates = counted(len(compared), "page")
@@ -44,10 +55,6 @@ def check_page_dates(pages: Iterable[tuple[Listed, Path]], findings: Findings) -
     for entry, others in differ:
         reason = f"has lastmod {entry.lastmod:%Y-%m-%d}, but the page has {_clause(others)}"
         findings.add(_CODE, entry.place, reason, entry.loc)
-
-
-def _text(file: Path) -> str:
-    return read_file(file).decode("utf-8", "replace")
 
 
 def other_days(stated: Iterable[StatedDate], lastmod: date | datetime) -> list[StatedDate]:

@@ -125,6 +125,13 @@ _TABLE = (
     _warning("template-published", "HTML", "A template of the theme is published as if it were a page.", "Move the template out of docs_dir, or add it to exclude_docs."),
     _warning("robots-place", "RFC 9309, 2.3", "robots.txt is not at the root of the host. Crawlers do not read it elsewhere.", "Publish robots.txt at the root of the host."),
     _error("robots-sitemap", "sitemaps.org, robots.txt", "A `Sitemap:` line of robots.txt has no absolute URL.", "Write the whole URL."),
+    # On the web
+    _error("page-status", _GOOGLE, "A page is listed that the server answers with an error, such as 404.", "Publish the page, or remove its entry."),
+    _error("page-no-answer", "RFC 9110", "A page is listed that the server does not answer, or does not answer to the end.", "Correct the server, or remove the entry."),
+    _error("robots-no-answer", "RFC 9309, 2.3.1.4", "robots.txt can't be read, so crawlers ask for no page of the host.", "Answer with a robots.txt, or with 404 if there is none."),
+    # Demands of the command
+    _error("required-absent", "the option --require", "A URL that has to be listed is not.", "List the page, or find out why the build left it out."),
+    _error("too-few-dates", "the option --min-dated", "Fewer entries have a date than required.", "Give the build the history and the dates file that it had before."),
 )  # fmt: skip
 
 CODES = {code.name: code for code in _TABLE}  # all codes by name, in the order of the documentation

@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
@@ -14,9 +14,9 @@ from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.entry import MAX_LOC_LENGTH
 from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
 from mkdocs_sitemap_plus.sitemap.urls import origin_url, same_page, served_file
-from mkdocs_sitemap_plus.tools.checks.compare_dates import check_page_dates
+from mkdocs_sitemap_plus.tools.checks.compare_dates import check_page_dates, dates_in_files
 from mkdocs_sitemap_plus.tools.checks.findings import Findings, Listed
-from mkdocs_sitemap_plus.tools.checks.robots_rules import read_robots
+from mkdocs_sitemap_plus.tools.checks.robots_rules import Robots, read_robots
 from mkdocs_sitemap_plus.tools.open_sitemaps import NAMES
 from mkdocs_sitemap_plus.wording import format_value
 
@@ -115,9 +115,9 @@ def _check_entries(site: BuiltSite, listed: Sequence[Listed], findings: Findings
             findings.add("error-page", entry.place, "is the page of error 404", entry.loc)
         elif file.suffix.lower() in _HTML:
             pages.append((entry, file))
-            for code, reason in _conflicts(entry.loc, _read(file) or BuiltPage()):
+            for code, reason in conflicts(entry.loc, _read(file) or BuiltPage()):
                 findings.add(code, entry.place, f"{file.as_posix()} {reason}", entry.loc)
-    check_page_dates(pages, findings)
+    check_page_dates(dates_in_files(pages), findings)
 
 
 def _read(file: Path) -> BuiltPage | None:
@@ -128,7 +128,8 @@ def _read(file: Path) -> BuiltPage | None:
         return None
 
 
-def _conflicts(loc: str, page: BuiltPage) -> Iterator[tuple[str, str]]:
+def conflicts(loc: str, page: BuiltPage) -> Iterator[tuple[str, str]]:
+    """Yield code and clause for each tag of a page that forbids to list the page."""
     if page.noindex is not None:
         yield "noindex", f"has the robots meta tag {format_value(page.noindex)}"
     if page.leads_elsewhere(loc):
@@ -205,9 +206,13 @@ def _check_robots(site: BuiltSite, listed: Sequence[Listed], findings: Findings)
         if origin_url(url) is None:
             reason = f"Sitemap is {format_value(url)}, but must be an absolute URL"
             findings.add("robots-sitemap", replace(place, line=line), reason)
+    inside = (entry for entry in listed if site.below(entry.loc) is not None)
+    check_disallowed(robots, inside, findings)
+
+
+def check_disallowed(robots: Robots, listed: Iterable[Listed], findings: Findings) -> None:
+    """Report pages of the host that its robots.txt disallows for search engines."""
     for entry in listed:
-        if site.below(entry.loc) is None:
-            continue
         if blocked := [name for name in CRAWLERS if not robots.allows(name, entry.loc)]:
             reason = f"is disallowed in robots.txt for {' and '.join(blocked)}"
             findings.add("disallowed", entry.place, reason, entry.loc)

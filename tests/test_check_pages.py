@@ -1,0 +1,311 @@
+"""``check --pages``: what a real server answers for the listed pages."""
+
+import json
+import threading
+import time
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
+
+import pytest
+from commands import run
+from sitemap_texts import urlset
+from web import CLOSE, HANG, trickle
+
+from mkdocs_sitemap_plus.tools.checks import web_pages
+
+PAGE = b"<!doctype html><head>%s</head><body>Hello"
+DATED = PAGE % b'<meta property="article:modified_time" content="2026-11-0%d">'
+
+
+def flood(handler):
+    """Send zeros as fast as they are read, without an end."""
+    handler.send_response(200)
+    handler.end_headers()
+    try:
+        while True:
+            handler.wfile.write(bytes(1 << 16))
+    except OSError:
+        handler.close_connection = True
+
+
+def to(target, status=301):
+    return (status, {"Location": target}, b"")
+
+
+def serve(web, pages, robots=404, lastmod=""):
+    """Serve pages by their names, and a sitemap of those whose names begin with ``/``."""
+    web.pages |= {name: page for name, page in pages.items() if name[:2] != "//"}
+    locs = [web.url + name[1:] for name in pages if not name.startswith("/hop")]
+    web.pages["/robots.txt"] = robots
+    web.pages["/sitemap.xml"] = urlset(*(f"<url><loc>{loc}</loc>{lastmod}</url>" for loc in locs))
+
+
+def check(web, *arguments):
+    """Return the exit code, each finding as code, path and reason, and the JSON."""
+    arguments = ("--format", "json", "--timeout", "0.4", *arguments)
+    code, out, err = run("check", "--pages", *arguments, web.url + "sitemap.xml")
+    result = json.loads(out)
+    found = {
+        (each["code"], each["loc"].removeprefix(web.url), each["reason"].replace(web.url, "/"))
+        for each in result["findings"]
+    }
+    assert len(found) == len(result["findings"])
+    return code, found, result, err.replace(web.url, "/")
+
+
+def test_each_answer_of_a_server_is_found_once(web):
+    """Whatever is wrong with a page; and nothing where it is right."""
+    other = web.url.replace("127.0.0.1", "localhost")
+    pages = {
+        "/": PAGE % b'<link rel="canonical" href="/">',
+        "/file.pdf": (200, {"Content-Type": "application/pdf"}, b"%PDF"),
+        "/moved": to("/"),
+        "/chain": to("/hop1", 302),
+        "/hop1": to("/hop2", 308),
+        "/hop2": PAGE,
+        "/loop": to("/hop3"),
+        "/hop3": to("/loop"),
+        "/long": to("/hop4"),
+        **{f"/hop{number}": to(f"/hop{number + 1}") for number in range(4, 12)},
+        "/host": to(f"{other}x"),
+        "/lost": to("/hop-nowhere"),
+        "/ftp": to("ftp://127.0.0.1/"),
+        "/absent": 404,
+        "/gone": 410,
+        "/broken": 500,
+        "/hang": HANG,
+        "/close": CLOSE,
+        "/slow": trickle,
+        "/endless": flood,
+        "/header": (200, {"X-Robots-Tag": "otherbot: none, googlebot: noindex"}, PAGE),
+        "/file.zip": (200, {"X-Robots-Tag": "none", "Content-Type": "application/zip"}, b"x"),
+        "/right": (200, {"X-Robots-Tag": "otherbot: noindex, unavailable_after: none"}, PAGE),
+        "/meta": PAGE % b'<meta name="robots" content="noindex">',
+        "/canonical": PAGE % b'<link rel="canonical" href="/">',
+        "/refresh": PAGE % b'<meta http-equiv="refresh" content="0; url=/">',
+    }
+    serve(web, pages)
+    start = time.monotonic()
+    code, found, result, err = check(web)
+    assert time.monotonic() - start < 20
+    hops = ", then ".join(f"/hop{number}" for number in range(4, 10))
+    assert (code, err) == (1, "")
+    assert found == {
+        ("redirect", "moved", "redirects (301) to /"),
+        ("redirect", "chain", "redirects (302) to /hop1, then /hop2"),
+        ("redirect", "loop", "redirects (301) to /hop3, then /loop, in a circle"),
+        ("redirect", "long", f"redirects (301) to {hops}, and on"),
+        ("redirect", "host", f"redirects (301) to {other}x, on another host"),
+        ("redirect", "lost", "redirects (301) to /hop-nowhere, which answers 404 (Not Found)"),
+        (
+            "redirect",
+            "ftp",
+            "redirects to 'ftp://127.0.0.1/', which is not an http or https URL",
+        ),
+        ("page-status", "absent", "answers 404 (Not Found)"),
+        ("page-status", "gone", "answers 410 (Gone)"),
+        ("page-status", "broken", "answers 500 (Internal Server Error)"),
+        ("page-no-answer", "hang", "does not answer within 0.4 s"),
+        (
+            "page-no-answer",
+            "close",
+            "can't be reached (Remote end closed connection without response)",
+        ),
+        ("page-no-answer", "slow", "gives no whole answer within 2 s"),
+        ("page-no-answer", "endless", "sends more than 15,000,000 bytes"),
+        (
+            "noindex",
+            "header",
+            "has the header X-Robots-Tag 'otherbot: none, googlebot: noindex'",
+        ),
+        ("noindex", "file.zip", "has the header X-Robots-Tag 'none'"),
+        ("noindex", "meta", "the page has the robots meta tag 'noindex'"),
+        ("not-canonical", "canonical", "the page names '/' as its canonical URL"),
+        ("redirect", "refresh", "the page redirects to '/'"),
+    }
+    assert result["pages_asked"] == len([name for name in pages if not name.startswith("/hop")])
+    assert "/x" not in web.paths()
+
+
+def test_eight_connections_are_open_at_once_and_no_more(web):
+    """Eight pages are held until all of them are there, and a moment longer."""
+    lock, eight = threading.Lock(), threading.Barrier(8)
+    now, most = 0, 0
+
+    def hold(handler):
+        nonlocal now, most
+        with lock:
+            now += 1
+            most = max(most, now)
+        eight.wait(10)
+        time.sleep(0.3)
+        with lock:
+            now -= 1
+        handler.send_response(200)
+        handler.end_headers()
+
+    serve(web, {f"/{number}": hold for number in range(16)})
+    code, out, err = run("check", "--pages", web.url + "sitemap.xml")
+    assert (code, err) == (0, "")
+    assert out == "No problems in 1 file with 16 URLs; 16 pages asked.\n"
+    assert most == 8
+
+
+def test_a_server_is_asked_ten_times_a_second_at_most(web):
+    """Redirects count too."""
+    times = []
+
+    def answer(handler):
+        times.append(time.monotonic())
+        handler.send_response(301)
+        handler.send_header("Location", "/hop")
+        handler.end_headers()
+
+    def hop(handler):
+        times.append(time.monotonic())
+        handler.send_response(200)
+        handler.end_headers()
+
+    serve(web, {**{f"/{number}": answer for number in range(6)}, "/hop": hop})
+    assert len(check(web)[1]) == 6
+    assert len(times) == 12
+    assert times[-1] - times[0] > 1
+
+
+def test_pages_state_the_day_of_their_entry(web):
+    """As the pages of a built site."""
+    serve(web, {"/a": DATED % 2, "/b": DATED % 1}, lastmod="<lastmod>2026-11-02</lastmod>")
+    reason = "has lastmod 2026-11-02, but the page has article:modified_time '2026-11-01'"
+    assert check(web)[:2] == (1, {("lastmod-differs", "b", reason)})
+
+
+def test_robots_txt_is_obeyed(web):
+    """For the name of this program; what it disallows for search engines is found as well."""
+    robots = b"User-agent: mkdocs-sitemap-plus\nDisallow: /no\n\nUser-agent: Bingbot\nDisallow: /b"
+    serve(web, {"/a": PAGE, "/b": PAGE, "/no": PAGE, "/to": to("/no")}, robots)
+    code, found, result, err = check(web)
+    assert (code, result["pages_asked"]) == (1, 3)
+    assert found == {
+        ("disallowed", "b", "is disallowed in robots.txt for Bingbot"),
+        ("redirect", "to", "redirects (301) to /no, which was not asked"),
+    }
+    host = web.url.rstrip("/")
+    why = "robots.txt disallows 1 of them for mkdocs-sitemap-plus"
+    assert err.replace("/\n", "\n") == f"Note: 4 pages of {host}: {why}.\n"
+    assert "/no" not in web.paths()
+
+
+@pytest.mark.parametrize("robots", [500, 429, HANG])
+def test_without_a_robots_txt_that_can_be_read_no_page_is_asked(web, robots):
+    """RFC 9309 2.3.1.4: crawlers take it for a robots.txt that disallows all."""
+    serve(web, {"/a": PAGE}, robots)
+    code, out, err = run("check", "--pages", "--timeout", "0.4", web.url + "sitemap.xml")
+    assert code == 1
+    assert f"{web.url}robots.txt: error robots-no-answer: " in out
+    assert err.endswith("1 were not asked: robots.txt can't be read.\n")
+    assert web.paths() == ["/sitemap.xml", "/robots.txt"]
+
+
+def test_a_server_that_says_later_is_asked_later(web):
+    """After the seconds or at the time that it names; three times at most."""
+    soon = format_datetime(datetime.now(UTC) + timedelta(seconds=1), usegmt=True)
+    pages = {
+        "/a": [(503, {"Retry-After": "1"}, b""), PAGE],
+        "/b": [(429, {"Retry-After": soon}, b""), PAGE],
+        "/c": (503, {"Retry-After": "0"}, b""),
+    }
+    serve(web, pages)
+    start = time.monotonic()
+    found = check(web)[1]
+    assert time.monotonic() - start > 1
+    assert found == {("page-status", "c", "answers 503 (Service Unavailable)")}
+    assert [web.paths().count(name) for name in pages] == [2, 2, 3]
+
+
+def test_a_server_that_says_much_later_is_left_alone(web):
+    """A check in CI does not wait for an hour."""
+    busy = (429, {"Retry-After": "3600"}, b"")
+    serve(web, {f"/{number}": busy for number in range(30)})
+    code, out, err = run("check", "--pages", web.url + "sitemap.xml")
+    assert code == 1
+    asked = len(web.paths()) - 2
+    assert asked <= 8
+    assert f"; {asked} pages asked.\n" in out.replace("1 page asked", "1 pages asked")
+    assert f"{30 - asked} were not asked: the server asks to wait 3,600 seconds.\n" in err
+
+
+def test_a_dead_server_is_given_up(web, monkeypatch):
+    """After twenty pages without an answer, one after the other; here after three."""
+    assert web_pages.MAX_SILENT == 20
+    monkeypatch.setattr(web_pages, "MAX_SILENT", 3)
+    serve(web, {f"/{number}": CLOSE for number in range(30)})
+    code, found, result, err = check(web)
+    assert code == 1
+    assert len(found) == result["pages_asked"] <= 10
+    assert "were not asked: the server did not answer 3 times, one after the other.\n" in err
+
+
+def test_a_sample_is_asked_at_even_distances(web):
+    """Of all pages of the host that most entries have; each page once."""
+    serve(web, {f"/{number}": PAGE for number in range(9)})
+    entries = [*range(9), *range(9)]
+    locs = [f"<url><loc>{web.url}{number}</loc></url>" for number in entries]
+    elsewhere = "<url><loc>http://localhost:9/x</loc></url>"
+    web.pages["/sitemap.xml"] = urlset(*locs, elsewhere)
+    check(web, "--sample", "3")
+    assert sorted(web.paths()) == ["/0", "/3", "/6", "/robots.txt", "/sitemap.xml"]
+    assert "Error: --sample needs --pages.\n" in run("check", "--sample", "3", "s.xml")[2]
+
+
+def test_the_pages_of_a_host_are_found_by_its_robots_txt(web):
+    """Or else by its /sitemap.xml, as without --pages."""
+    serve(web, {"/a": 404})
+    for robots in (404, f"Sitemap: {web.url}sitemap.xml".encode()):
+        web.pages["/robots.txt"] = robots
+        code, out, _ = run("check", "--pages", web.url.rstrip("/"))
+        assert code == 1
+        assert f"{web.url}a: answers 404 (Not Found). Publish the page" in out
+
+
+def test_nothing_to_ask_is_asked_for_nothing(tmp_path):
+    """An entry without a valid URL has no page."""
+    (tmp_path / "s.xml").write_bytes(urlset("<url><loc>/a</loc></url>"))
+    code, out, err = run("check", "--pages", "--ignore", "loc-relative", tmp_path / "s.xml")
+    assert (code, out, err) == (0, "No problems in 1 file with 1 URL.\n", "")
+
+
+HOME = "<url><loc>https://example.com/</loc><lastmod>2026-11-02</lastmod></url>"
+OTHER = "<url><loc>https://example.com/a%20b</loc></url>"
+
+
+def test_a_required_url_has_to_be_listed(tmp_path):
+    """In any spelling, in any of the sitemaps."""
+    names = [tmp_path / "1.xml", tmp_path / "2.xml"]
+    for name, entry in zip(names, (HOME, OTHER), strict=True):
+        name.write_bytes(urlset(entry))
+    here = ("--require", "https://EXAMPLE.com", "--require", "https://example.com/%61%20b")
+    assert run("check", *here, *names)[0] == 0
+    code, out, _ = run("check", *here, "--require", "https://example.com/b", "--select=bom", *names)
+    assert code == 1
+    assert out.startswith(
+        f"{names[0].as_posix()}: error required-absent: https://example.com/b: is not listed. "
+    )
+    assert "--require': 'b' is not an http or https URL.\n" in run("check", "--require", "b")[2]
+
+
+@pytest.mark.parametrize(("percent", "code"), [("50%", 0), ("50", 0), ("0", 0), ("50.1%", 1)])
+def test_so_many_entries_have_to_be_dated(tmp_path, percent, code):
+    """A percentage of the entries of all sitemaps."""
+    (tmp_path / "s.xml").write_bytes(urlset(HOME, OTHER))
+    got, out, _ = run("check", "--min-dated", percent, tmp_path / "s.xml")
+    assert got == code
+    reason = "error too-few-dates: 1 of 2 entries have a date, but 50.1% are required. "
+    assert (reason in out) == (code == 1)
+
+
+@pytest.mark.parametrize("percent", ["", "x", "101%", "-1", "nan", "sNaN", "1%%"])
+def test_what_is_no_percentage_is_refused(tmp_path, percent):
+    """With what is allowed."""
+    code, _, err = run("check", f"--min-dated={percent}", tmp_path)
+    assert code == 2
+    assert err.endswith(f"{percent!r} is not a percentage from 0% to 100%.\n")

@@ -66,10 +66,11 @@ def nearest_option(name: str, group: str = "") -> str | None:
         for option in OPTIONS
         if option.name.startswith(group)
     }
-    if key := closest(name, keys):
+    spelling = name.replace("-", "_").lower()
+    if spelling not in spellings and (key := closest(name, keys)):
         return f"{group}{key}"
-    spelling = closest(name.replace("-", "_").lower(), spellings, cutoff=0.7)
-    return spellings[spelling] if spelling else None
+    found = closest(spelling, spellings, cutoff=0.7)
+    return spellings[found] if found else None
 
 
 class ReadOptions(NamedTuple):

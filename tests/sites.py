@@ -70,20 +70,29 @@ CHANGEFREQS = "always, hourly, daily, weekly, monthly, yearly, never"
 DATES = "a date such as 2026-11-20, a datetime such as 2026-11-20T10:00:00+01:00, or false"
 
 
-MATERIAL = "theme: {name: material, font: false}\n"
-
-
-def needs(*packages):
-    """Skip the tests of a neighbour that is not installed."""
-    missing = [package for package in packages if not _installed(package)]
-    return pytest.mark.skipif(bool(missing), reason=f"not installed: {', '.join(missing)}")
-
-
 def _installed(package):
     try:
         return bool(version(package))
     except PackageNotFoundError:
         return False
+
+
+# MaterialX has the same Python package as Material, so an environment has one of the two.
+MATERIAL_NAME = "materialx" if _installed("mkdocs-materialx") else "material"
+MATERIAL = f"theme: {{name: {MATERIAL_NAME}, font: false}}\n"
+INSTANT = MATERIAL.replace("}", ", features: [navigation.instant]}")
+
+
+def needs(*packages):
+    """Skip the tests of a neighbour that is not installed; MaterialX takes Material's place."""
+    names = [f"mkdocs-{MATERIAL_NAME}" if it == "mkdocs-material" else it for it in packages]
+    missing = [package for package in names if not _installed(package)]
+    return pytest.mark.skipif(bool(missing), reason=f"not installed: {', '.join(missing)}")
+
+
+def only_material(reason):
+    """Skip a test of what MaterialX does not do."""
+    return pytest.mark.skipif(MATERIAL_NAME != "material", reason=reason)
 
 
 def clean_environment(**extra):

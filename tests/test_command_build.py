@@ -102,12 +102,13 @@ def test_the_url_of_a_page_is_the_one_that_it_names_itself(folder):
     assert build(folder)[1].locs() == ["", "a/", "b%20c/", "it's/", "made/", "q/", "rel/"]
 
 
-def test_the_index_of_a_blog_is_undated(folder):
+@pytest.mark.parametrize("plugin", ["blog", "/blog", "material/blog", "materialx/blog"])
+def test_the_index_of_a_blog_is_undated(folder, plugin):
     """It is as new as posts that only the builder knows; its own file says nothing of them."""
     folder.docs({"news/index.md": "# News\n"})
     folder.commit()
     folder.write({"site/news/index.html": html("news/")})
-    folder.write({"mkdocs.yml": PROJECT + "plugins:\n  - material/blog: {blog_dir: news}\n"})
+    folder.write({"mkdocs.yml": PROJECT + f"plugins:\n  - {plugin}: {{blog_dir: news}}\n"})
     assert build(folder)[1].by_loc()["news/"] == {}
     folder.write({"mkdocs.yml": PROJECT})
     assert build(folder)[1].by_loc()["news/"] == DATED

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from sites import MATERIAL, SiteMaker, run_command
+from sites import INSTANT, MATERIAL, SiteMaker, run_command
 
 from mkdocs_sitemap_plus.built_site.project import (
     read_plugin_options,
@@ -88,7 +88,7 @@ CONFIGS = {
     "without-url": {"site_url": None},
     "options": {"options": "priority: 0.5\nexclude: guide/\nlastmod: {format: date}"},
     "keys": {"options": "lastmod: {front_matter_keys: [title]}"},
-    "material": {"theme": "theme: {name: material, font: false, features: [navigation.instant]}\n"},
+    "material": {"theme": INSTANT},
     "readthedocs": {"theme": "theme: readthedocs\n"},
     "language": {"theme": "theme: {name: mkdocs, locale: de}\n"},
     "snippets": {"more": EXTENSIONS},

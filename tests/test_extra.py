@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from decided import URL, decided, page, settings, site_of
-from sites import SiteMaker, read_entries, validate
+from sites import INSTANT, SiteMaker, read_entries, validate
 
 from mkdocs_sitemap_plus.options.table import read_options
 from mkdocs_sitemap_plus.pages.built_html import BuiltPage
@@ -261,7 +261,6 @@ def test_a_file_is_dated_by_git_through_its_source(site):
     }
 
 
-INSTANT = "theme: {name: material, font: false, features: [navigation.instant]}\n"
 APART = "extra_files: ['*.pdf']\nextra_urls: [{loc: app/, lastmod: 2024-01-01}]\n"
 MANY = "max_urls: 2\nextra_files: ['*.pdf']\nextra_urls: [{loc: x/}, {loc: y/}]\n"
 TOLD = (

@@ -1,7 +1,7 @@
 """Which pages of a real site are listed, and what the log says of those that are not."""
 
 import pytest
-from sites import SiteMaker
+from sites import INSTANT, SiteMaker
 
 THEME = {
     "theme/main.html": """\
@@ -227,14 +227,11 @@ def test_entries_stand_in_the_order_of_their_urls(site):
     assert locs == ["%C3%A4/", "1/", "B/", "a-b/", "a/", "a/z/", "a_b/", "b/"]
 
 
-MATERIAL = "theme: {name: material, font: false, features: [navigation.instant]}\n"
-
-
 def test_material_users_are_told_what_a_page_left_out_costs(site):
     """Its script reads the sitemap in the browser; two notes, no warning."""
     site.docs({"index.md": "---\nsitemap: false\n---\n", "a.md": "---\nsitemap: false\n---\n"})
     site.docs({"b.md": "# B\n"})
-    site.config(FRONT_MATTER_ONLY, theme=MATERIAL)
+    site.config(FRONT_MATTER_ONLY, theme=INSTANT)
     built = site.build("--strict")
     assert built.notes == [
         (
@@ -251,7 +248,7 @@ def test_material_users_are_told_what_a_page_left_out_costs(site):
 def test_material_with_all_pages_listed_has_nothing_to_tell(site):
     """Only the line that sums up."""
     site.docs({"index.md": "# Home\n", "a.md": "# A\n"})
-    site.config(FRONT_MATTER_ONLY, theme=MATERIAL)
+    site.config(FRONT_MATTER_ONLY, theme=INSTANT)
     assert site.build("--strict").lines == [
         (
             "INFO 0 of 2 pages have a date (no date in front matter); "

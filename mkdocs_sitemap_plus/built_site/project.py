@@ -14,13 +14,14 @@ from mkdocs_sitemap_plus.files import is_file, is_folder
 from mkdocs_sitemap_plus.options.patterns import Patterns, read_patterns
 from mkdocs_sitemap_plus.options.settings import Settings
 from mkdocs_sitemap_plus.options.table import ReadOptions, load_settings, read_options
+from mkdocs_sitemap_plus.pages.page import THEMES_WITH_SCRIPT, plain_name
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError, invalid, with_lines
 from mkdocs_sitemap_plus.wording import format_key
 
 _NEVER_PUBLISHED = ".*\n/templates/"
 """Patterns of files that no builder publishes, unless ``exclude_docs`` includes them again."""
 
-_THEME_LANGUAGES = {"material": "en", "mkdocs": "en", "readthedocs": "en"}
+_THEME_LANGUAGES = dict.fromkeys((*THEMES_WITH_SCRIPT, "mkdocs", "readthedocs"), "en")
 """The default language of themes that have one."""
 
 
@@ -48,7 +49,7 @@ class Project(NamedTuple):
     features: tuple[object, ...]  # of the theme, such as navigation.instant
     language: str | None  # of the theme; None if it is not known
     nav: Mapping[str, NavItem]  # by source path
-    plugins: Mapping[str, Mapping[str, Any]]  # their options, by name without material/
+    plugins: Mapping[str, Mapping[str, Any]]  # their options, by `plain_name`
     extensions: Mapping[str, Mapping[str, Any]]  # their options, by name
 
     @property
@@ -92,7 +93,7 @@ def read_project(config_file: Path | None) -> Project:
         language=language if isinstance(language, str) else None,
         # Of a page that is in the navigation twice, the first title is used.
         nav=dict(reversed([*_nav_items(config.values.get("nav"))])),
-        plugins={each.removeprefix("material/"): value for each, value in plugins.items()},
+        plugins={plain_name(each): value for each, value in plugins.items()},
         extensions={
             **extensions,
             **{f"pymdownx.{key}": _mapping(pymdownx[key]) for key in pymdownx},

@@ -14,7 +14,13 @@ from mkdocs_sitemap_plus.options.mappings import Rule, may_list_images
 from mkdocs_sitemap_plus.options.settings import LastmodSettings, Settings, Source
 from mkdocs_sitemap_plus.pages.built_html import read_built_page, read_images
 from mkdocs_sitemap_plus.pages.includes import IncludeOptions
-from mkdocs_sitemap_plus.pages.page import Site, SourcePage, languages_place, sorted_pages
+from mkdocs_sitemap_plus.pages.page import (
+    THEMES_WITH_SCRIPT,
+    Site,
+    SourcePage,
+    languages_place,
+    sorted_pages,
+)
 from mkdocs_sitemap_plus.sitemap.languages import X_DEFAULT, hreflang
 from mkdocs_sitemap_plus.sitemap.urls import same_page, url_key
 
@@ -78,8 +84,8 @@ def _site(project: Project, site_dir: Path, pages: Iterable[SourcePage]) -> Site
         root=project.root,
         docs_dir=project.docs_dir,
         site_dir=site_dir,
-        reads_sitemap=project.theme == "material",
-        instant=project.theme == "material" and "navigation.instant" in project.features,
+        reads_sitemap=project.theme in THEMES_WITH_SCRIPT,
+        instant="navigation.instant" in project.features,
         serving=False,
         default_locale=_default_locale(project),
         include_options=_include_options(project),

@@ -12,6 +12,9 @@ from mkdocs_sitemap_plus.pages.stated_dates import StatedDate
 from mkdocs_sitemap_plus.problems import Origin, Place
 from mkdocs_sitemap_plus.wording import unescape
 
+THEMES_WITH_SCRIPT = frozenset(("material", "materialx"))
+"""The themes whose script reads ``sitemap.xml`` in the browser, such as for instant navigation."""
+
 _I18N = Place(origin=Origin.PLUGIN, file="mkdocs-static-i18n")
 _LINKS = Place(origin=Origin.BUILT_PAGE, key="hreflang links")
 
@@ -19,6 +22,15 @@ _LINKS = Place(origin=Origin.BUILT_PAGE, key="hreflang links")
 def languages_place(plugins: Container[str]) -> Place:
     """Return the place that messages about language versions name, by the plugins of a site."""
     return _I18N if "i18n" in plugins else _LINKS
+
+
+def plain_name(plugin: str) -> str:
+    """Return the name of a plugin without that of its theme: ``blog`` for ``materialx/blog``.
+
+    MkDocs finds the plugin of a theme by both names. A slash at the start is no part of the name.
+    """
+    theme, slash, name = plugin.partition("/")
+    return name if slash and theme in ("", *THEMES_WITH_SCRIPT) else plugin
 
 
 class SourcePage(NamedTuple):
@@ -85,7 +97,7 @@ class Site(NamedTuple):
     root: Path  # the folder of that file
     docs_dir: Path
     site_dir: Path
-    reads_sitemap: bool  # whether the theme's script reads sitemap.xml in the browser (Material)
+    reads_sitemap: bool  # whether the theme is one of `THEMES_WITH_SCRIPT`
     instant: bool  # whether its instant navigation is on
     serving: bool  # whether a development server shows the site under its own address
     default_locale: str | None  # the site's language, or its first one; None if it is not known

@@ -19,6 +19,7 @@ from mkdocs_sitemap_plus.pages.front_matter import (
 )
 from mkdocs_sitemap_plus.pages.includes import Include, IncludeOptions, includes_in
 from mkdocs_sitemap_plus.pages.page import (
+    THEMES_WITH_SCRIPT,
     Site,
     SourcePage,
     languages_place,
@@ -41,7 +42,6 @@ def site_of(config: "MkDocsConfig", url: str | None, pages: Iterable[SourcePage]
     `url` is the ``site_url`` of the whole site, read after ``on_config``: mike changes it there.
     """
     project = project_file(config.config_file_path)
-    material = config.theme.name == "material"
     key = "\nsite_url:"  # MkDocs drops it if its value is empty
     return Site(
         url=url if not url or url.endswith("/") else f"{url}/",
@@ -50,8 +50,8 @@ def site_of(config: "MkDocsConfig", url: str | None, pages: Iterable[SourcePage]
         root=project.parent,
         docs_dir=other_plugins.docs_folder(config),
         site_dir=Path(config.site_dir),
-        reads_sitemap=material,
-        instant=material and "navigation.instant" in (config.theme.get("features") or []),
+        reads_sitemap=config.theme.name in THEMES_WITH_SCRIPT,
+        instant="navigation.instant" in (config.theme.get("features") or []),
         # The development server has its own address.
         serving=(config.site_url or "").startswith(f"http://{config.dev_addr}/"),
         default_locale=other_plugins.default_locale(config),

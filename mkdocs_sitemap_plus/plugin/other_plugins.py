@@ -73,7 +73,7 @@ def _edit_link_of_docs(repository: str | None, uri: str) -> str:
 
 
 def posts_of(page: "Page") -> tuple[str, ...]:
-    """Return the source paths of the posts that a view of Material's blog lists."""
+    """Return the source paths of the posts that a view of Material's or MaterialX's blog lists."""
     if not type(page).__module__.startswith("material.plugins.blog"):
         return ()
     return tuple(post.file.src_uri for post in getattr(page, "posts", ()))

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from mkdocs.structure.pages import Page
 
 REVISION = "revision_date"
-"""The key of front matter that Material and themes like it show below the content of a page."""
+"""The key of front matter that Material shows below the content of a page."""
 
 _GIT_REVISION = "git_revision_date_localized"
 _GIT_REVISION_CLASS = "git-revision-date-localized-plugin"

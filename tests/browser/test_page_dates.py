@@ -1,9 +1,9 @@
 """The date that a reader sees on a page is the one that the sitemap has."""
 
 import pytest
-from sites import MATERIAL, day_of
+from sites import MATERIAL, day_of, only_material
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, only_material("MaterialX does not show revision_date")]
 
 
 @pytest.mark.parametrize(

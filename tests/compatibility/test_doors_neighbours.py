@@ -1,7 +1,7 @@
 """Both doors beside plugins that change what a page is made of."""
 
 import pytest
-from sites import MATERIAL, Built, needs, run_command
+from sites import MATERIAL, Built, needs, only_material, run_command
 
 INCLUDES = {
     "index.md": "# Home\n",
@@ -46,6 +46,7 @@ def test_what_is_included_counts_for_both(site, more):
 
 
 @needs("mkdocs-static-i18n")
+@only_material("mkdocs-static-i18n makes the links of Material alone")
 @pytest.mark.parametrize("structure", ["suffix", "folder"])
 def test_languages_as_the_theme_links_them(site, structure):
     """Material names the versions of each page: the same links, whatever the sources are called."""

@@ -35,7 +35,6 @@ PAGE = """\
 ![Elsewhere](https://cdn.example/c.png?w=1&h=2) ![Inline](data:image/png;base64,AA==)
 """
 IMAGES = ["guide/img/a.png", "guide/img/%C3%BC%20b.png", "https://cdn.example/c.png?w=1&h=2"]
-LOGO = "  logo: img/logo.png\n"
 
 
 def said(site, builder=None):
@@ -65,7 +64,7 @@ def illustrated(site):
         pytest.param("theme: mkdocs\n", id="mkdocs"),
         pytest.param("theme: {name: readthedocs, logo: img/logo.png}\n", id="readthedocs"),
         pytest.param(
-            f"theme:\n  name: material\n  font: false\n{LOGO}",
+            MATERIAL.replace("}", ", logo: img/logo.png}"),
             id="material",
             marks=needs("mkdocs-material"),
         ),

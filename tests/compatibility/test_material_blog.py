@@ -1,11 +1,9 @@
 """Material's blog: posts have their own dates, views are as new as the newest post they list."""
 
 import pytest
-from sites import EVIDENCE
+from sites import EVIDENCE, MATERIAL
 
 pytest.importorskip("material.plugins.blog", reason="needs mkdocs-material")
-
-THEME = "theme:\n  name: material\n  font: false\n"
 
 
 def post(when, *categories, more="", title="Post"):
@@ -32,7 +30,7 @@ def blog(site):
 
 def test_views_are_as_new_as_the_newest_post_they_list(blog):
     """Archive, category and the blog itself; a draft is nowhere."""
-    blog.config(theme=THEME, more="  - blog\n")
+    blog.config(theme=MATERIAL, more="  - blog\n")
     built = blog.build("--strict")
     assert built.days() == {
         "": "2024-01-01",
@@ -51,13 +49,13 @@ def test_views_are_as_new_as_the_newest_post_they_list(blog):
 def test_a_view_s_own_file_may_be_newer_than_its_posts(blog):
     """The blog's index has text of its own."""
     blog.commit_on("2024-02-01", {"docs/blog/index.md": "# The blog\n"})
-    blog.config(theme=THEME, more="  - blog\n")
+    blog.config(theme=MATERIAL, more="  - blog\n")
     assert blog.build("--strict").days()["blog/"] == "2024-02-01"
 
 
 def test_every_page_of_a_view_is_as_new_as_the_view(blog):
     """A new post moves the others from page to page."""
-    blog.config(theme=THEME, more="  - blog: {pagination_per_page: 1, archive: false}\n")
+    blog.config(theme=MATERIAL, more="  - blog: {pagination_per_page: 1, archive: false}\n")
     built = blog.build("--strict")
     days = built.days()
     views = {loc: day for loc, day in days.items() if "/20" not in loc}
@@ -80,7 +78,7 @@ def test_dates_of_posts_in_front_matter(blog):
     blog.commit_on("2024-04-01", {"docs/blog/posts/a.md": post(mapping, "Red", title="A")})
     stamp = "{created: 2023-06-01, updated: 2024-04-04T10:00:00Z}"
     blog.commit_on("2024-04-01", {"docs/blog/posts/b.md": post(stamp, "Blue", title="B")})
-    blog.config(theme=THEME, more="  - blog\n")
+    blog.config(theme=MATERIAL, more="  - blog\n")
     built = blog.build("--strict")
     found = {loc: entry["lastmod"] for loc, entry in built.by_loc().items()}
     assert found == {
@@ -100,7 +98,7 @@ def test_dates_of_posts_in_front_matter(blog):
 def test_an_undated_post_leaves_its_views_undated(blog):
     """The newest of several is not known, where one is not."""
     blog.write({"docs/blog/posts/new.md": post("2024-02-01", "Blue", title="New")})
-    blog.config(theme=THEME, more="  - blog\n")
+    blog.config(theme=MATERIAL, more="  - blog\n")
     built = blog.build("--strict")
     assert built.days() == {
         "": "2024-01-01",
@@ -120,7 +118,7 @@ def test_what_the_owner_says_of_views_goes_before_their_posts(blog):
     """A rule that leaves them undated, and front matter of the blog's own page."""
     blog.commit_on("2024-02-01", {"docs/blog/index.md": "---\nlastmod: 2022-01-01\n---\n# B\n"})
     rules = "rules: [{match: [/blog/archive/, /blog/category/], lastmod: false}]"
-    blog.config(rules, theme=THEME, more="  - blog\n")
+    blog.config(rules, theme=MATERIAL, more="  - blog\n")
     days = blog.build("--strict").days()
     assert days["blog/"] == "2022-01-01"
     assert {day for loc, day in days.items() if "archive" in loc or "category" in loc} == {None}
@@ -130,7 +128,7 @@ def test_a_post_that_is_left_out_still_dates_its_views(blog):
     """They show it all the same."""
     hidden = post("2024-02-01", "Red", more="sitemap: false\n", title="Hidden")
     blog.commit_on("2024-02-02", {"docs/blog/posts/hidden.md": hidden})
-    blog.config(theme=THEME, more="  - blog\n")
+    blog.config(theme=MATERIAL, more="  - blog\n")
     days = blog.build("--strict").days()
     assert "blog/2024/02/01/hidden/" not in days
     assert days["blog/category/red/"] == "2024-02-02"
@@ -139,7 +137,7 @@ def test_a_post_that_is_left_out_still_dates_its_views(blog):
 def test_the_evidence_of_a_view_is_the_commit_of_a_post(blog):
     """Of the newest that it lists."""
     blog.write({"hook.py": EVIDENCE})
-    blog.config(theme=THEME, more="  - blog\nhooks: [hook.py]\n")
+    blog.config(theme=MATERIAL, more="  - blog\nhooks: [hook.py]\n")
     evidence = blog.build("--strict").evidence()
     assert evidence["blog/category/red.md"] == evidence["blog/posts/b.md"]
     assert evidence["blog/category/red.md"]["path"] == "docs/blog/posts/b.md"
@@ -149,6 +147,6 @@ def test_a_blog_at_the_top_of_the_site(site):
     """The home page is the first view."""
     site.commit_on("2024-01-01", {"docs/index.md": "# Blog\n"})
     site.commit_on("2024-01-02", {"docs/posts/a.md": post("2023-05-01", title="A")})
-    site.config(theme=THEME, more="  - blog: {blog_dir: ., archive: false}\n")
+    site.config(theme=MATERIAL, more="  - blog: {blog_dir: ., archive: false}\n")
     built = site.build("--strict")
     assert built.days() == {"": "2024-01-02", "2023/05/01/a/": "2024-01-02"}

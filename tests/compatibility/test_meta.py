@@ -1,6 +1,6 @@
 """Material's meta plugin: front matter for whole folders, in ``.meta.yml``."""
 
-from sites import needs
+from sites import MATERIAL, needs
 
 pytestmark = needs("mkdocs-material")
 
@@ -30,9 +30,7 @@ def test_what_a_folder_says_counts_for_its_pages(site):
     """Robots as well as our own keys; a page wins over its folder."""
     site.docs(FILES)
     site.write({"overrides/main.html": ROBOTS})
-    site.config(
-        theme="theme: {name: material, font: false, custom_dir: overrides}\n", more="  - meta\n"
-    )
+    site.config(theme=MATERIAL.replace("}", ", custom_dir: overrides}"), more="  - meta\n")
     site.commit()
     built = site.build()
     assert built.by_loc() == {

@@ -1,8 +1,8 @@
 """Material's projects plugin: sites inside a site, each with a sitemap of its own."""
 
-from sites import MATERIAL, needs
+from sites import MATERIAL, needs, only_material
 
-pytestmark = needs("mkdocs-material")
+pytestmark = [needs("mkdocs-material"), only_material("MaterialX has no such plugin")]
 
 DATED = {"lastmod": "2024-05-01T10:00:00+00:00"}
 SUB = """\

@@ -1,6 +1,7 @@
 """``robots.txt``: one line that names the sitemap, and nothing else is changed."""
 
 import pytest
+from sites import run_command
 
 from mkdocs_sitemap_plus.output.robots import with_sitemap
 
@@ -88,6 +89,18 @@ def test_below_a_path_no_robot_looks_for_it(site):
         )
     ]
     assert not built.path("robots.txt").exists()
+
+
+def test_read_the_docs_serves_it_at_the_root(site):
+    """There each version is below a path; so the file is written, and `check` finds no fault."""
+    site.docs({"index.md": "# Home\n"})
+    site.config("robots_txt: true", site_url="https://lamp.readthedocs.io/en/latest/")
+    built = site.build("--strict", READTHEDOCS="True", found=["robots-place"])
+    assert robots(site) == b"Sitemap: https://lamp.readthedocs.io/en/latest/sitemap.xml\n"
+    assert (built.warnings, built.notes) == ([], [])
+    there = run_command("check", "site", cwd=site.folder, READTHEDOCS="True").stdout
+    elsewhere = run_command("check", "site", cwd=site.folder).stdout
+    assert ("robots-place" in there, "robots-place" in elsewhere) == (False, True)
 
 
 def test_a_file_that_is_no_text_stays_as_it_is(site):

@@ -1,5 +1,6 @@
 """Write and read lines of ``robots.txt`` (sitemaps.org, "Submitting your Sitemap")."""
 
+import os
 import re
 from collections.abc import Iterator
 from urllib.parse import urljoin, urlsplit
@@ -28,7 +29,7 @@ def add_to_robots(site: Site, name: str) -> Problem | None:
         SitemapError: the file can't be written.
     """
     url = site.url or ""
-    if urlsplit(url).path != "/":  # RFC 9309 2.3
+    if not is_at_root(url):
         return Problem(
             code="robots-txt",
             place=Place(origin=Origin.OPTION, file=site.project_file, key="robots_txt"),
@@ -52,6 +53,14 @@ def add_to_robots(site: Site, name: str) -> Problem | None:
     if changed != text:
         write_file(file, changed)
     return None
+
+
+def is_at_root(url: str) -> bool:
+    """Return whether the ``robots.txt`` of the site at `url` is that of its host (RFC 9309 2.3).
+
+    Read the Docs serves the file of a project's default version at the root of the host.
+    """
+    return urlsplit(url).path == "/" or os.environ.get("READTHEDOCS") == "True"
 
 
 def with_sitemap(text: bytes, url: str) -> bytes:

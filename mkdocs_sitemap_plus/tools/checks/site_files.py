@@ -9,6 +9,7 @@ from typing import NamedTuple
 from urllib.parse import quote, unquote, urljoin, urlsplit
 
 from mkdocs_sitemap_plus.files import is_file
+from mkdocs_sitemap_plus.output.robots import is_at_root
 from mkdocs_sitemap_plus.pages.built_html import BuiltPage, read_built_page
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.entry import MAX_LOC_LENGTH
@@ -197,7 +198,7 @@ def _check_robots(site: BuiltSite, listed: Sequence[Listed], findings: Findings)
     if not path.is_file() or not os.access(path, os.R_OK):
         return
     place = Place(origin=Origin.BUILT_PAGE, file=path.as_posix())
-    if urlsplit(site.url).path != "/":
+    if not is_at_root(site.url):
         reason = f"is at {site.url}robots.txt, but must be at the root of the host"
         findings.add("robots-place", place, reason)
         return

@@ -2,7 +2,6 @@
 
 import gzip
 import os
-import secrets
 import shutil
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
@@ -201,7 +200,7 @@ def _temporary(path: Path) -> Iterator[Path]:
 
     The name has no leading dot: MkDocs then removes a file that a killed build left behind.
     """
-    new = path.with_name(f"{path.name}.{secrets.token_hex(8)}.tmp")
+    new = path.with_name(f"{path.name}.{os.urandom(8).hex()}.tmp")
     try:
         yield new
     finally:

@@ -3,14 +3,16 @@
 import os
 from collections.abc import Container, Iterable, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mkdocs_sitemap_plus.pages.built_html import BuiltPage
 from mkdocs_sitemap_plus.pages.front_matter import Broken
 from mkdocs_sitemap_plus.pages.includes import Include, IncludeOptions
-from mkdocs_sitemap_plus.pages.stated_dates import StatedDate
 from mkdocs_sitemap_plus.problems import Origin, Place
 from mkdocs_sitemap_plus.wording import unescape
+
+if TYPE_CHECKING:  # it is imported where a page shows a date: its expressions take time
+    from mkdocs_sitemap_plus.pages.stated_dates import StatedDate
 
 THEMES_WITH_SCRIPT = frozenset(("material", "materialx"))
 """The themes whose script reads ``sitemap.xml`` in the browser, such as for instant navigation."""
@@ -53,7 +55,7 @@ class SourcePage(NamedTuple):
     broken: Broken | None = None  # why the front matter can't be read; None if it can
     title: str | None = None  # None if it is not known
     images: tuple[str, ...] = ()  # references in its content; empty if they can't be listed
-    shown: StatedDate | None = None  # the date that another plugin shows on it
+    shown: "StatedDate | None" = None  # the date that another plugin shows on it
     replaced_by: str | None = None  # the `file` of a page that was built over it, and is published
 
 

@@ -7,8 +7,6 @@ from contextlib import suppress
 from datetime import date, datetime
 from typing import Any, NamedTuple
 
-from dateutil import parser
-
 from mkdocs_sitemap_plus.pages.built_html import ATTRIBUTES, attributes_of, tag_pattern
 from mkdocs_sitemap_plus.sitemap.render import lastmod_text
 from mkdocs_sitemap_plus.sitemap.urls import same_page
@@ -56,6 +54,8 @@ def read_date(text: str) -> date | datetime | None:
         if found := _ISO.match(text.strip()):
             return (datetime if len(found[0]) > 10 else date).fromisoformat(found[0])
         if found := _ENGLISH.search(text[:200]):
+            from dateutil import parser  # noqa: PLC0415 - its import takes 15 ms, and few need it
+
             return parser.parse(found[0]).date()
     return None
 

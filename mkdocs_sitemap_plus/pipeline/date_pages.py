@@ -1,7 +1,7 @@
 """Date every page that is listed."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import date
+from typing import TYPE_CHECKING
 
 from mkdocs_sitemap_plus.files import Search, repository_folder
 from mkdocs_sitemap_plus.lastmod.dates_file import DatesFile
@@ -17,11 +17,15 @@ from mkdocs_sitemap_plus.lastmod.sources import (
 from mkdocs_sitemap_plus.options.settings import GitDate, IncludeKind, Settings
 from mkdocs_sitemap_plus.pages.includes import Include
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage
-from mkdocs_sitemap_plus.pages.stated_dates import StatedDate
 from mkdocs_sitemap_plus.pipeline.decision import Context, Decision, PageDates, State
 from mkdocs_sitemap_plus.pipeline.select_pages import merge_overrides
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem
 from mkdocs_sitemap_plus.wording import counted, first_names, format_value, listing
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from mkdocs_sitemap_plus.pages.stated_dates import StatedDate
 
 
 def date_pages(state: State, context: Context) -> State:
@@ -101,7 +105,7 @@ def compare_page_dates(state: State, context: Context) -> State:
 
 
 def _other_days(
-    pages: Sequence[tuple[SourcePage, StatedDate, date]], settings: Settings
+    pages: "Sequence[tuple[SourcePage, StatedDate, date]]", settings: Settings
 ) -> Problem:
     """Return the note on pages on which another plugin shows another day than their entry has."""
     plugins = listing(sorted({shown.where for _, shown, _ in pages}))

@@ -23,7 +23,6 @@ from mkdocs_sitemap_plus.options.table import (
 )
 from mkdocs_sitemap_plus.output.summary import Progress, summary
 from mkdocs_sitemap_plus.output.write import fingerprint
-from mkdocs_sitemap_plus.pages.stated_dates import with_date
 from mkdocs_sitemap_plus.pipeline.date_pages import decide_page_dates
 from mkdocs_sitemap_plus.pipeline.decision import Context
 from mkdocs_sitemap_plus.plugin.mkdocs_site import (
@@ -210,6 +209,8 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         lastmod = self._date_of(page)
         if lastmod and shows_other_day(page, output, lastmod):
             return None
+        from mkdocs_sitemap_plus.pages.stated_dates import with_date  # noqa: PLC0415 - if asked for
+
         return with_date(output, lastmod, page.canonical_url)
 
     def on_post_template(self, output: str, *, template_name: str, config: "MkDocsConfig") -> str:

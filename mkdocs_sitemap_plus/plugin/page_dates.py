@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 from mkdocs.utils import get_build_date
 
-from mkdocs_sitemap_plus.pages.stated_dates import StatedDate, read_date
 from mkdocs_sitemap_plus.sitemap.render import lastmod_text
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.structure.pages import Page
+
+    from mkdocs_sitemap_plus.pages.stated_dates import StatedDate
 
 REVISION = "revision_date"
 """The key of front matter that Material shows below the content of a page."""
@@ -63,7 +64,7 @@ def in_words(day: date, language: str) -> str:
     return day.isoformat()
 
 
-def shown_by_others(meta: Mapping[str, Any]) -> StatedDate | None:
+def shown_by_others(meta: Mapping[str, Any]) -> "StatedDate | None":
     """Return the date that another plugin shows on a page; None without such a plugin.
 
     These plugins are mkdocs-git-revision-date-localized and mkdocs-document-dates.
@@ -75,7 +76,11 @@ def shown_by_others(meta: Mapping[str, Any]) -> StatedDate | None:
         found = dates.get("dates") if isinstance(dates, Mapping) else None
         text = found.get("updated") if isinstance(found, Mapping) else None
         name = "mkdocs-document-dates"
-    return StatedDate(name, text, read_date(text)) if isinstance(text, str) and text else None
+    if not isinstance(text, str) or not text:
+        return None
+    from mkdocs_sitemap_plus.pages.stated_dates import StatedDate, read_date  # noqa: PLC0415 - rare
+
+    return StatedDate(name, text, read_date(text))
 
 
 def shows_other_day(page: "Page", html: str, lastmod: date | datetime) -> bool:

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from decided import page as made_page
 from quantity import LONG, SLOWER
+from sitemap_texts import urlset
 
 import mkdocs_sitemap_plus
 from mkdocs_sitemap_plus.built_site.docs_folder import title_of
@@ -40,6 +41,7 @@ from mkdocs_sitemap_plus.plugin.other_plugins import identifiers_in
 from mkdocs_sitemap_plus.problems import Origin, Place
 from mkdocs_sitemap_plus.sitemap.elements import VIDEO_VIDEO
 from mkdocs_sitemap_plus.sitemap.languages import REGIONS
+from mkdocs_sitemap_plus.sitemap.plain_entries import root_and_entries
 from mkdocs_sitemap_plus.sitemap.split import is_part, listed_names, section_names
 from mkdocs_sitemap_plus.sitemap.urls import loc_fault, read_url, same_page, url_key
 from mkdocs_sitemap_plus.sitemap.values import LASTMOD, LOC, NEWS_DATE, InvalidTextError
@@ -84,8 +86,7 @@ def quoted(name):
 
 def listed(url):
     """Make an entry of a sitemap that is checked."""
-    place = Place(origin=Origin.SITEMAP, file="sitemap.xml", line=3)
-    return Listed(loc=url, place=place, lastmod=None, alternates=frozenset(), languages=frozenset())
+    return Listed(url, "sitemap.xml", 3, None, frozenset(), frozenset())
 
 
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
@@ -376,6 +377,21 @@ CASES = {
         attacks=(
             ("", "<loc>", ""), ("", "<loc></loc>", ""), ("<loc>", "a", ""),
             ("<loc>&#", "1", "</loc>"),
+        ),
+    ),
+    "a plain entry of a sitemap": Case(
+        expressions=("sitemap/plain_entries.py _PLAIN", "tools/checks/protocol.py _ORIGIN"),
+        run=lambda text: [*root_and_entries(urlset(text), "s.xml")[1]],
+        attacks=(
+            ("", "\n<url><loc>https://a.b/</loc></url>", ""),
+            ("", "\n<url><loc>https://a.b/</loc></url>\n<url/>", ""),
+            ("", "<url><loc>https://a.b/%</loc></url>", ""), ("", "\n", ""),
+            ("<url><loc>https://a.b/", "a", "</loc></url>"),
+            ("<url><loc>https://a.b/", "%41", "</loc></url>"),
+            ("<url><loc>https://a.b/", "%41a", "%</loc></url>"),
+            ("<url><loc>https://", "a", "</loc></url>"), ("<url>", " ", "</url>"),
+            ("<!--", "</url>", "-->"), ("<!--", "<url>", "-->"), ("<![CDATA[", "</url>", "]]>"),
+            ("<!--", "<url><loc>https://a.b/</loc></url>", "-->"),
         ),
     ),
     "robots.txt, a line added": Case(

@@ -77,8 +77,8 @@ def elements(data: bytes, file: str) -> Iterator[RawElement]:
     Raises UnreadableError if the file is not well-formed XML in UTF-8, has a DTD, or exceeds a
     limit of this module; the elements before the fault are yielded first.
     """
-    _check_kind(data, file)
-    reader = _Reader(file)
+    check_kind(data, file)
+    reader = Reader(file)
     for start in range(0, len(data), _PIECE):
         yield from reader.read(data[start : start + _PIECE])
     yield from reader.read(b"", is_last=True)
@@ -141,7 +141,7 @@ def _gunzipped(data: bytes, file: str) -> bytes:
     return bytes(text)
 
 
-def _check_kind(data: bytes, file: str) -> None:
+def check_kind(data: bytes, file: str) -> None:
     """Raise an error if a file is certainly not XML in UTF-8; expat's error would be less clear."""
     if not data or data.isspace():
         raise unreadable(file, "not-xml", "is empty", fix="Build the sitemap again.")
@@ -154,14 +154,21 @@ def _check_kind(data: bytes, file: str) -> None:
         raise unreadable(file, "not-xml", found, fix="Name a sitemap in XML.")
 
 
-class _Reader:
-    """Expat with its handlers, and the elements that they collect."""
+class Reader:
+    """Expat with its handlers, and the elements that they collect.
+
+    Whole entries may be left out of what it reads: see `is_between` and `leave_out`.
+    """
 
     def __init__(self, file: str) -> None:
+        """Begin to read a file; its name is for errors."""
         self.file = file
         self.open: list[tuple[RawElement, list[str]]] = []  # each with the pieces of its text
         self.ready: list[RawElement] = []
-        self.bytes_read = self.entries = self.elements = 0
+        self.bytes_read = self.entries = self.elements = self.lines_left_out = 0
+        self.root: RawElement | None = None
+        self.default_space: str | None = None  # of elements without a prefix, at the root
+        self._is_cdata = False
         parser = self.parser = ParserCreate(namespace_separator=" ")
         parser.buffer_text = parser.ordered_attributes = True
         parser.XmlDeclHandler = self._declaration
@@ -170,21 +177,51 @@ class _Reader:
         parser.StartElementHandler = self._start
         parser.EndElementHandler = self._end
         parser.CharacterDataHandler = self._text
+        parser.StartNamespaceDeclHandler = self._namespace
+        parser.StartCdataSectionHandler = parser.EndCdataSectionHandler = self._cdata
 
     def read(self, piece: bytes, *, is_last: bool = False) -> Iterator[RawElement]:
+        """Read on, and yield the elements that are whole; raise UnreadableError at a fault."""
         self.bytes_read += len(piece)
+        fault: UnreadableError | None = None
         try:
             self.parser.Parse(piece, is_last)
         except ExpatError as error:
             found = f"is not well-formed XML ({ErrorString(error.code)})"
-            raise unreadable(self.file, "not-xml", found, line=error.lineno) from error
+            line = error.lineno + self.lines_left_out
+            fault = unreadable(self.file, "not-xml", found, line=line)
+        except UnreadableError as error:  # of a handler
+            fault = error
         ready, self.ready = self.ready, []
         yield from ready
+        if fault:
+            raise fault
         if self.bytes_read - self.parser.CurrentByteIndex > _MAX_MARKUP + _PIECE:
             raise self._fault("too-complex", f"has a tag of more than {_MAX_MARKUP:,} bytes")
 
+    @property
+    def line(self) -> int:
+        """The 1-based line of the current place in the file."""
+        return self.parser.CurrentLineNumber + self.lines_left_out
+
+    @property
+    def is_between(self) -> bool:
+        """Whether all that was read has ended, but for the root: an entry may follow."""
+        is_ended = self.parser.CurrentByteIndex == self.bytes_read and not self._is_cdata
+        return len(self.open) == 1 and is_ended
+
+    def leave_out(self, lines: int) -> None:
+        """Count an entry that somebody else has read, and the line ends up to its end."""
+        self.lines_left_out += lines
+        self._count_entry()
+
+    def _count_entry(self) -> None:
+        self.entries, self.elements = self.entries + 1, 0
+        if self.entries > MAX_ENTRIES:
+            raise self._fault("too-complex", f"has more than {MAX_ENTRIES:,} entries")
+
     def _fault(self, code: str, found: str) -> UnreadableError:
-        return unreadable(self.file, code, found, line=self.parser.CurrentLineNumber)
+        return unreadable(self.file, code, found, line=self.line)
 
     def _declaration(self, _version: str, encoding: str | None, _standalone: int) -> None:
         if encoding is not None and encoding.lower() not in _UTF_8:
@@ -194,6 +231,13 @@ class _Reader:
     def _doctype(self, *_: object) -> None:
         raise self._fault("doctype", "has a document type declaration, which is not allowed")
 
+    def _namespace(self, prefix: str | None, space: str | None) -> None:
+        if prefix is None and not self.open:
+            self.default_space = space
+
+    def _cdata(self) -> None:
+        self._is_cdata = not self._is_cdata
+
     def _start(self, tag: str, attributes: list[str]) -> None:
         self.elements += 1
         if len(self.open) >= MAX_DEPTH:
@@ -202,8 +246,9 @@ class _Reader:
             raise self._fault("too-complex", f"has an entry of more than {MAX_ELEMENTS:,} elements")
         pairs = zip(attributes[::2], attributes[1::2], strict=True)
         written = tuple((*_split_name(own), value) for own, value in pairs)
-        element = RawElement(*_split_name(tag), self.parser.CurrentLineNumber, written)
+        element = RawElement(*_split_name(tag), self.line, written)
         if not self.open:
+            self.root = element
             self.ready.append(element)
         self.open.append((element, []))
 
@@ -216,9 +261,7 @@ class _Reader:
             self._entry(element)
 
     def _entry(self, element: RawElement) -> None:
-        self.entries, self.elements = self.entries + 1, 0
-        if self.entries > MAX_ENTRIES:
-            raise self._fault("too-complex", f"has more than {MAX_ENTRIES:,} entries")
+        self._count_entry()
         self.ready.append(element)
 
     def _text(self, text: str) -> None:
@@ -226,7 +269,7 @@ class _Reader:
             self.open[-1][1].append(text)
         elif text.strip():
             # Expat passes text on at the next tag, and its line number is then that of this tag.
-            line = self.parser.CurrentLineNumber - text.lstrip().count("\n")
+            line = self.line - text.lstrip().count("\n")
             self._entry(RawElement("", "", line, text=text))
 
 

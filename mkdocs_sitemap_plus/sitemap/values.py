@@ -21,13 +21,13 @@ from mkdocs_sitemap_plus.sitemap.urls import BAD_ESCAPE, loc_fault
 from mkdocs_sitemap_plus.wording import format_value, listing
 
 SPACE = " \t\r\n"  # white space of XML. `str.strip` without an argument removes more characters
-_CLOCK = r"(?:[01]\d|2[0-3]):[0-5]\d"
-_ZONE = r"(?:Z|[+-](?:(?:0\d|1[0-3]):[0-5]\d|14:00))"
-_STRICT_DATE = re.compile(rf"\d{{4}}-\d\d-\d\d(?:T{_CLOCK}:[0-5]\d(?:\.\d+)?{_ZONE})?", re.ASCII)
+CLOCK = r"(?:[01]\d|2[0-3]):[0-5]\d"
+ZONE = r"(?:Z|[+-](?:(?:0\d|1[0-3]):[0-5]\d|14:00))"
+_STRICT_DATE = re.compile(rf"\d{{4}}-\d\d-\d\d(?:T{CLOCK}:[0-5]\d(?:\.\d+)?{ZONE})?", re.ASCII)
 _IMPRECISE_DATE = re.compile(
-    rf"(?!0000)\d{{4}}(?:-(?:0[1-9]|1[0-2])(?:-\d\d(?=T)T{_CLOCK}{_ZONE})?)?", re.ASCII
+    rf"(?!0000)\d{{4}}(?:-(?:0[1-9]|1[0-2])(?:-\d\d(?=T)T{CLOCK}{ZONE})?)?", re.ASCII
 )
-_WITHOUT_SECONDS = re.compile(rf"\d{{4}}-\d\d-\d\dT{_CLOCK}{_ZONE}", re.ASCII)
+_WITHOUT_SECONDS = re.compile(rf"\d{{4}}-\d\d-\d\dT{CLOCK}{ZONE}", re.ASCII)
 _LENIENT_DATE = re.compile(
     r"(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?) ?([Zz]|[+-]\d\d(?::?[0-5]\d)?)?",
     re.ASCII,

@@ -1,13 +1,15 @@
 """Collect all entries of a sitemap, which is a file, a folder or a URL; also those of its parts."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields
-from typing import NamedTuple, TypeVar
+from decimal import Decimal
+from typing import Any, NamedTuple, TypeVar, cast
 
 from mkdocs_sitemap_plus.problems import Problem
 from mkdocs_sitemap_plus.sitemap.elements import sitemap_entry, url_entry
-from mkdocs_sitemap_plus.sitemap.entry import SitemapEntry, UrlEntry
-from mkdocs_sitemap_plus.sitemap.parse import RawElement, elements
+from mkdocs_sitemap_plus.sitemap.entry import Changefreq, SitemapEntry, UrlEntry
+from mkdocs_sitemap_plus.sitemap.parse import RawElement
+from mkdocs_sitemap_plus.sitemap.plain_entries import Entries, PlainEntry, root_and_entries
 from mkdocs_sitemap_plus.sitemap.render import NAMESPACE
 from mkdocs_sitemap_plus.tools.fetch import TIMEOUT
 from mkdocs_sitemap_plus.tools.open_sitemaps import MAX_FILES, Walk, find_sitemaps, sitemap_error
@@ -43,8 +45,8 @@ def collect(where: str, *, timeout: float = TIMEOUT) -> Collected:
             raise opened.error
         if opened.file is None:
             continue
-        found = elements(opened.file.data, opened.name)
-        if not _is_index(next(found), opened.name):
+        root, found = root_and_entries(opened.file.data, opened.name)
+        if not _is_index(root, opened.name):
             own = sitemaps[opened.name] = {}
             for entry in _read(found, "url", url_entry, opened.name, problems):
                 own.setdefault(entry.loc, entry)
@@ -61,7 +63,7 @@ def collect(where: str, *, timeout: float = TIMEOUT) -> Collected:
 
 
 def _read(
-    found: Iterable[RawElement],
+    found: Entries,
     name: str,
     read: Callable[[RawElement, str], tuple[Entry | None, tuple[Problem, ...]]],
     file: str,
@@ -69,11 +71,21 @@ def _read(
 ) -> Iterator[Entry]:
     """Yield the entries of a file, and add a problem for each part of them that can't be read."""
     for element in found:
-        if (element.space, element.name) == (NAMESPACE, name):
+        if isinstance(element, PlainEntry):
+            yield cast("Any", _plain_entry(element))
+        elif (element.space, element.name) == (NAMESPACE, name):
             entry, invalid = read(element, file)
             problems.extend(invalid)
             if entry:
                 yield entry
+
+
+def _plain_entry(entry: PlainEntry) -> UrlEntry:
+    if entry.changefreq is None and entry.priority is None:
+        return UrlEntry(loc=entry.loc, lastmod=entry.lastmod)
+    changefreq = Changefreq(entry.changefreq) if entry.changefreq else None
+    priority = Decimal(entry.priority) if entry.priority else None
+    return UrlEntry(loc=entry.loc, lastmod=entry.lastmod, changefreq=changefreq, priority=priority)
 
 
 def _is_index(root: RawElement, name: str) -> bool:

@@ -201,7 +201,13 @@ class Listed(NamedTuple):
     """An entry of a sitemap or an index, for the rules about several entries."""
 
     loc: str  # as it is written, without white space around it
-    place: Place
+    file: str  # the path or URL of its sitemap
+    line: int
     lastmod: date | datetime | None  # None if it has none, or one that the schema does not allow
     alternates: frozenset[str]  # the URLs of all its language links; see `url_key`
     languages: frozenset[str]  # the same without links that are only x-default
+
+    @property
+    def place(self) -> Place:
+        """Where the entry stands."""
+        return sitemap_place(self.file, self.line)

@@ -1,6 +1,6 @@
 """Check the links between the language versions of a page (Google, "localized versions")."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from os.path import commonprefix
 
 from mkdocs_sitemap_plus.files import is_folder
@@ -63,13 +63,15 @@ def check_links(url: RawElement, alternates: frozenset[str], report: Report) -> 
         report.add("hreflang-self", url, "has language links, but none to the page itself")
 
 
-def check_versions(listed: Iterable[Listed], findings: Findings, site: BuiltSite | None) -> None:
+def check_versions(listed: Sequence[Listed], findings: Findings, site: BuiltSite | None) -> None:
     """Check that all language versions exist and link to each other.
 
     A version that is not listed may be in another sitemap, since languages are often built one by
     one. So it is a finding only if the sitemap or the built site has other pages in the folder of
     this version. `listed` are the entries of all sitemaps.
     """
+    if not any(each.alternates for each in listed):
+        return
     pages: dict[str, Listed] = {}
     for each in listed:
         pages.setdefault(url_key(each.loc), each)

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import date, datetime
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,7 +20,8 @@ from mkdocs_sitemap_plus.sitemap.entry import (
     to_datetime,
     utc_day,
 )
-from mkdocs_sitemap_plus.sitemap.parse import RawElement, UnreadableError, elements, sitemap_place
+from mkdocs_sitemap_plus.sitemap.parse import RawElement, UnreadableError, sitemap_place
+from mkdocs_sitemap_plus.sitemap.plain_entries import PlainEntry, root_and_entries
 from mkdocs_sitemap_plus.sitemap.render import NAMESPACE, NEWS, begins_like_own_file
 from mkdocs_sitemap_plus.sitemap.urls import origin_url, url_key, within
 from mkdocs_sitemap_plus.sitemap.values import SPACE, strict_date, url_fault
@@ -40,7 +42,9 @@ _PIECE = 1 << 18
 _BOM = b"\xef\xbb\xbf"
 _XML_DECLARATION = re.compile(rb"([^<]*)(<\?xml\b[^>]*\?>)")
 _START = 4096
+_ORIGIN = re.compile(r"https?://[a-z0-9.:-]{1,300}(?=/)")
 _IS_HTTP = re.compile("https?://", re.IGNORECASE)
+_NONE: frozenset[str] = frozenset()
 _ENOUGH = 5  # if this many pages all have one date, it is not by chance
 
 
@@ -139,13 +143,16 @@ class _Reading:
     def read(self) -> None:
         is_whole = False
         try:
-            found = elements(self._from_declaration(), self.file.name)
-            root = next(found)
+            until = self.now + structure.CLOCKS_DIFFER
+            root, found = root_and_entries(self._from_declaration(), self.file.name, until=until)
             self._check_root(root)
             if self.is_known:
                 structure.check_attributes(root, URL, self._report())
                 for element in found:
-                    self._check_child(element)
+                    if isinstance(element, PlainEntry):
+                        self._add_plain(element)
+                    else:
+                        self._check_child(element)
                 is_whole = True
         except UnreadableError as error:
             _report_unreadable(self.file.name, error, self.findings, self.file.data)
@@ -188,6 +195,12 @@ class _Reading:
                 place, loc = self.entry.place, self.entry.loc
                 self.findings.add("nested-index", place, "is an index", loc)
 
+    def _add_plain(self, entry: PlainEntry) -> None:
+        """List an entry in which nothing is wrong."""
+        self.entries += 1
+        listed = Listed(entry.loc, self.file.name, entry.line, entry.lastmod, _NONE, _NONE)
+        self.listed.append(listed)
+
     def _check_child(self, element: RawElement) -> None:
         name, shape = ("sitemap", SITEMAP) if self.is_index else ("url", URL)
         if (element.space, element.name) == (NAMESPACE, name):
@@ -206,8 +219,7 @@ class _Reading:
         when = strict_date(_text(element, "lastmod"))
         links = targets(element)
         if loc:
-            place = sitemap_place(self.file.name, element.line)
-            self.listed.append(Listed(loc, place, when, *links))
+            self.listed.append(Listed(loc, self.file.name, element.line, when, *links))
         report = self._report(loc)
         structure.check_element(element, shape, report)
         if when and structure.is_future(when, self.now):
@@ -242,7 +254,7 @@ class _Reading:
             outside = [each for each in absolute if not within(each.loc, folder)]
             reason = f"is not below {folder}"
         else:
-            origins = [origin_url(each.loc) for each in absolute]
+            origins = [_origin(each.loc) for each in absolute]
             most = next((origin for origin, _ in Counter(filter(None, origins)).most_common(1)), "")
             pairs = zip(absolute, origins, strict=True)
             outside = [each for each, origin in pairs if origin and origin != most]
@@ -259,6 +271,15 @@ class _Reading:
             own, page = self.entry.lastmod.isoformat(), newest.isoformat()
             reason = f"has the lastmod {own}, but a page in it has {page}"
             self.findings.add("part-lastmod", self.entry.place, reason, self.entry.loc)
+
+
+def _origin(loc: str) -> str | None:
+    """Return the `origin_url` of an http or https URL, of which most have the same beginning."""
+    start = _ORIGIN.match(loc)
+    return _known_origin(start[0]) if start else origin_url(loc)
+
+
+_known_origin = lru_cache(maxsize=1024)(origin_url)
 
 
 def _text(element: RawElement, name: str) -> str:
@@ -310,12 +331,12 @@ def _check_build_date(
     """
     dated = [(each, each.lastmod) for each in listed if each.lastmod]
     values = {when for _, when in dated}
-    days = {utc_day(when) for when in values}
-    if len(dated) < _ENOUGH or len(days) > 1 or days != file_days:
+    if len(dated) < _ENOUGH or file_days != {first_day := utc_day(dated[0][1])}:
+        return
+    if any(utc_day(when) != first_day for when in values):
         return
     first = dated[0][1]
     if len(values) == 1 and isinstance(first, datetime) and not first.microsecond:
         return
-    day = days.pop().isoformat()
-    reason = f"all {len(dated):,} dates are {day}, the day on which the file was written"
+    reason = f"all {len(dated):,} dates are {first_day}, the day on which the file was written"
     findings.add("same-lastmod", sitemap_place(dated[0][0].place.file or ""), reason)

@@ -20,6 +20,9 @@ from mkdocs_sitemap_plus.wording import format_value
 _XSI = "http://www.w3.org/2001/XMLSchema-instance"
 
 
+CLOCKS_DIFFER = timedelta(days=1)  # at most
+
+
 def check_element(element: RawElement, shape: Shape, report: Report) -> None:
     """Report what is wrong with an element and all elements in it."""
     check_attributes(element, shape, report)
@@ -158,7 +161,7 @@ def check_news(url: RawElement, report: Report, now: datetime) -> None:
 
 def is_future(when: date | datetime, now: datetime) -> bool:
     """Return whether a date is more than a day in the future; clocks may differ by less."""
-    return to_datetime(when) > now + timedelta(days=1)
+    return to_datetime(when) > now + CLOCKS_DIFFER
 
 
 def is_before(one: date | datetime, other: date | datetime) -> bool:

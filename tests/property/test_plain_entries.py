@@ -1,0 +1,161 @@
+"""Reading plain entries quickly gives what the parser alone gives, whatever stands around them."""
+
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from quantity import tries
+from sitemap_texts import SPACE
+
+from mkdocs_sitemap_plus.problems import SitemapError
+from mkdocs_sitemap_plus.sitemap.elements import URL, url_entry
+from mkdocs_sitemap_plus.sitemap.parse import elements
+from mkdocs_sitemap_plus.sitemap.plain_entries import PlainEntry, root_and_entries
+from mkdocs_sitemap_plus.sitemap.values import strict_date
+from mkdocs_sitemap_plus.tools.checks.findings import Findings, Report
+from mkdocs_sitemap_plus.tools.checks.structure import check_element
+from mkdocs_sitemap_plus.tools.collect import _plain_entry
+
+OPENINGS = (
+    f'<urlset xmlns="{SPACE}">',
+    f'<urlset xmlns="{SPACE}" xmlns:x="urn:x">',
+    f'<x:urlset xmlns:x="{SPACE}">',
+    f'<x:urlset xmlns:x="{SPACE}" xmlns="urn:x">',
+    f'<sitemapindex xmlns="{SPACE}">',
+    '<urlset xmlns="urn:x">',
+    "<urlset>",
+    "",
+)
+LOCS = (
+    *("https://example.com/", "http://a.b/%41b?c=d", "https://a.b/%", "https://a.b/#c", "/a"),
+    *("https://a..b/", "https://999.1/", "https://a.b/" + "c" * 2040, "https://a.b:80/", "a&amp;b"),
+    *(
+        "https://ä.b/",
+        "https://a.b/ä",
+        "https://a.b/[",
+        " https://a.b/ ",
+        "https://a.b",
+        "HTTP://a/",
+    ),
+)
+DATES = (
+    *(
+        "2026-11-20",
+        "2026-11-20T10:00:00Z",
+        "2026-11-20T10:00:00+14:00",
+        "2026-02-30",
+        "0000-01-01",
+    ),
+    *("1970-01-01", "1969-12-31T23:00:00-01:00", "2027-01-01", "2026-11-20T10:00:00.5Z", "2026"),
+    *("2026-11-20T10:00Z", "2026-11-20T24:00:00Z", " 2026-11-20", "2026-11-20T10:00:00+14:30", ""),
+)
+CHILDREN = (
+    *(f"<loc>{loc}</loc>" for loc in LOCS),
+    *(f"<lastmod>{when}</lastmod>" for when in DATES),
+    *(f"<changefreq>{word}</changefreq>" for word in ("daily", "Daily", "often")),
+    *(f"<priority>{number}</priority>" for number in ("0.5", "1.0", "1.01", "0.12345", "1", "-1")),
+    *("<!-- </url> -->", "<x/>", '<x:y xmlns:x="urn:y"/>', "\n", "\r\n", "text", "<loc/>"),
+)
+PLAIN = "<url><loc>https://example.com/a</loc><lastmod>2026-11-20</lastmod></url>"
+AROUND = (
+    *(PLAIN, f"\n{PLAIN}\n", f"<!-- {PLAIN} -->", f"<![CDATA[{PLAIN}]]>", f"<?x {PLAIN}?>"),
+    *(f"<!-- </url>{PLAIN} -->", f"<![CDATA[</url>{PLAIN}]]>", f"<?x </url>{PLAIN}?>"),
+    *(
+        f"<x><url></url>{PLAIN}</x>",
+        f"{PLAIN}\n{PLAIN}",
+        f"<x>{PLAIN}</x>",
+        f'<x a="{PLAIN}"/>',
+        f"<!--\n{PLAIN}",
+        "-->",
+        "<![CDATA[",
+        "]]>",
+        "<url>",
+    ),
+    *("</url>", "<url/>", "text", "\n", "\r\n", "\r", "]", "<", "&amp;", "<x>", "</x>", "\x00"),
+    *('<url xmlns="urn:x"><loc>https://a.b/</loc></url>', "<url >\n</url>", "<!DOCTYPE x>", "ü"),
+    "<x>" * 20,
+)
+
+
+def entry(children):
+    return f"<url>{''.join(children)}</url>"
+
+
+ENTRIES = st.lists(st.sampled_from(CHILDREN), max_size=5).map(entry) | st.builds(
+    lambda *children: entry(filter(None, children)),
+    *(
+        st.sampled_from(
+            [each for each in CHILDREN if each.startswith(f"<{name}>")] + ([""] * empty)
+        )
+        for name, empty in (("loc", 0), ("lastmod", 5), ("changefreq", 3), ("priority", 5))
+    ),
+)
+SITEMAPS = st.tuples(
+    st.sampled_from(("", '<?xml version="1.0"?>\n', "<!-- <url> -->", "\ufeff")),
+    st.sampled_from(OPENINGS) | st.just(OPENINGS[0]),
+    st.lists(ENTRIES | st.just(PLAIN) | st.sampled_from(AROUND), max_size=8).map("".join),
+    st.sampled_from(("</urlset>", "</urlset>\n", "", "</url>", "</urlset><url/>")),
+)
+
+
+def quickly(data):
+    def found():
+        root, others = root_and_entries(data, "s.xml")
+        yield root
+        yield from others
+
+    return found
+
+
+def compare(data):
+    """Compare what is read quickly with the elements of the parser, one by one."""
+    quick, slow = _all(quickly(data)), _all(lambda: elements(data, "s.xml"))
+    quick, slow = _joined(quick), _joined(slow)
+    assert len(quick) == len(slow)
+    for one, other in zip(quick, slow, strict=True):
+        if not isinstance(one, PlainEntry):
+            assert one == other
+            continue
+        assert one.line == other.line
+        assert (_plain_entry(one), ()) == url_entry(other, "s.xml")
+        when = other.all(SPACE, "lastmod")
+        assert one.lastmod == (strict_date(when[0].text) if when else None)
+        findings = Findings()
+        check_element(other, URL, Report(findings=findings, file="s.xml", loc=one.loc))
+        assert findings.kept == []
+    return quick
+
+
+def _all(found):
+    done = []
+    try:
+        done.extend(found())
+    except SitemapError as error:
+        done.append(str(error))
+    return done
+
+
+def _joined(found):
+    """Leave out texts: how many there are depends on the pieces in which the file is read."""
+    return [each for each in found if isinstance(each, (str, PlainEntry)) or each.name]
+
+
+@settings(max_examples=tries(300, 5_000))
+@given(SITEMAPS)
+@example(("", OPENINGS[0], f"{PLAIN}\n{PLAIN}\n", "</url>"))  # a fault behind it, with its line
+@example(("", OPENINGS[0], f"<!-- </url>{PLAIN} -->", "</urlset>"))
+@example(("", OPENINGS[0], f"<?x </url>{PLAIN}?>", "</urlset>"))
+@example(("", OPENINGS[0], f"<![CDATA[</url>{PLAIN}]]>", "</urlset>"))
+@example(("", OPENINGS[0], f"<x><url></url>{PLAIN}</x>", "</urlset>"))
+@example(("", OPENINGS[3], PLAIN, "</urlset>"))
+@example(("", OPENINGS[3], f'<x xmlns="{SPACE}"/>{PLAIN}', "</urlset>"))
+def test_what_is_read_quickly_is_what_the_parser_reads(pieces):
+    """The same entries with the same lines, and the same errors; plain entries have no finding."""
+    compare("".join(pieces).encode())
+
+
+def test_plain_entries_are_read_quickly():
+    """Else all of this would be about nothing."""
+    others = [f"<!-- {PLAIN} -->", "<url/>", f"<![CDATA[{PLAIN}]]>", *["<url/>"] * 500]
+    text = "\n".join([OPENINGS[0], PLAIN, PLAIN, *others, *[PLAIN] * 5_000, "</urlset>"])
+    found = compare(text.encode())
+    assert sum(isinstance(each, PlainEntry) for each in found) > 3_000
+    assert len(found) == 1 + 2 + 501 + 5_000

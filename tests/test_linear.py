@@ -16,9 +16,8 @@ from quantity import LONG, SLOWER
 from sitemap_texts import urlset
 
 import mkdocs_sitemap_plus
-from mkdocs_sitemap_plus.built_site.docs_folder import title_of
-from mkdocs_sitemap_plus.built_site.find_page import titles_in
 from mkdocs_sitemap_plus.built_site.site import add_languages
+from mkdocs_sitemap_plus.built_site.titles import title_of, titles_in
 from mkdocs_sitemap_plus.lastmod.git.log import LogCommit
 from mkdocs_sitemap_plus.lastmod.git.process import GitFailed
 from mkdocs_sitemap_plus.lastmod.git.repository import problem_of
@@ -135,7 +134,7 @@ def unread(kind, text):
 
 CASES = {
     "the titles of a built page": Case(
-        expressions=("built_site/find_page.py _TITLES",),
+        expressions=("built_site/titles.py _TITLES",),
         run=titles_in,
         attacks=(
             ("", "<h1", ""), ("", "<h1>", ""), ("", "<title ", ""), ("<h1>", "a", ""),
@@ -272,7 +271,7 @@ CASES = {
         ),
     ),
     "the title of a page": Case(
-        expressions=("built_site/docs_folder.py _BEFORE", "built_site/docs_folder.py _HEADING"),
+        expressions=("built_site/titles.py _BEFORE", "built_site/titles.py _HEADING"),
         run=lambda text: title_of({}, text, "a", home=False),
         attacks=(
             ("", "\n", "x"), ("", " ", "x"), ("", " \n", "x"), ("", "[a]:\n", ""), ("[", "a", ""),
@@ -507,8 +506,8 @@ OTHERS = {
     "tools/checks/site_files.py _TEMPLATE": "it sees the first 65,536 bytes of a file",
     "tools/checks/protocol.py _XML_DECLARATION": "it sees the first 4,096 bytes of a file",
     "tools/open_sitemaps.py _WITHOUT_SCHEME": "it sees the argument of a person",
-    "built_site/find_page.py _PERMALINK": "it sees a title of at most 2,000 letters",
-    "built_site/find_page.py _TAG": "it sees a title of at most 2,000 letters",
+    "built_site/titles.py _PERMALINK": "it sees a title of at most 2,000 letters",
+    "built_site/titles.py _TAG": "it sees a title of at most 2,000 letters",
     "built_site/find_page.py _pages_made_of": "it takes each letter of a title once",
     "files.py _match": "it splits at single letters",
     "lastmod/git/blobs.py _content": "it sees at most 256 bytes, or words in 8 kB of git's errors",
@@ -529,7 +528,7 @@ OTHERS = {
     "tools/indexnow.py _KEY": "it ends after 128 letters, and sees the key of a person",
     "lastmod/dates_file.py _entry": "it ends after 64 letters",
     "lastmod/git/rules.py read_ignored": "it ends after 64 letters",
-    "built_site/docs_folder.py _INLINE": "it sees a line of at most 2,000 letters",
+    "built_site/titles.py _INLINE": "it sees a line of at most 2,000 letters",
     "options/readers.py _NEWS_LANGUAGE": "it ends after five letters",
     "options/readers.py read": "it sees an option that is a text",
     "options/readers.py read_filename": "it sees the option filename",

@@ -2,14 +2,13 @@
 
 import os
 import posixpath
-import re
 from collections.abc import Iterable, Iterator, Mapping
-from html import escape
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import quote, urljoin
 
 from mkdocs_sitemap_plus.built_site.project import Project
+from mkdocs_sitemap_plus.built_site.titles import title_of
 from mkdocs_sitemap_plus.files import Unreadable, is_folder, read_text, real_path
 from mkdocs_sitemap_plus.options.overrides import SHORT_FIELDS, has_sitemap_keys, top_keys
 from mkdocs_sitemap_plus.options.patterns import read_patterns
@@ -18,7 +17,6 @@ from mkdocs_sitemap_plus.pages.front_matter import Broken, FrontMatter, read_fro
 from mkdocs_sitemap_plus.pages.includes import IncludeOptions, includes_in
 from mkdocs_sitemap_plus.pages.page import SourcePage, path_from, plain_title
 from mkdocs_sitemap_plus.problems import Problem, SitemapError, invalid
-from mkdocs_sitemap_plus.wording import unescape
 
 MARKDOWN = (".md", ".markdown", ".mdown", ".mkdn", ".mkd")
 _MAX_FOLDERS = 100_000
@@ -191,67 +189,3 @@ def loc_of(project: Project, dest_uri: str) -> str | None:
         return urljoin(project.url, quote(dest_uri))
     except ValueError:  # site_url is not a URL, so no sitemap will be written
         return None
-
-
-_HEADING = re.compile(
-    r"#(?!#)(?P<hashes>(?>(?:\\.|[^\\\n#]++|#++(?!\n|\Z))*))#*+(?:\n|\Z)"
-    r"|(?!\ {4}|\t)(?P<line>.++)\n=[=-]*+\ *+(?:\n|\Z)"
-)
-"""A heading of the first level: ``# Title``, or a line above ``===``."""
-
-_LONGEST = 2000
-"""Characters of a heading. A longer one would take long to read, so it does not count."""
-
-_BEFORE = re.compile(r"(?>(?:[ \t]*+\n| {0,3}+\[[^\[\]\n]++\]:.*+(?:\n|\Z))*)")
-"""What Markdown removes before the first block: empty lines, and definitions of links."""
-
-_INLINE = re.compile(
-    r"""
-    (?P<ticks>`++)(?P<code>.+?)(?<!`)(?P=ticks)(?!`)
-    | \\(?P<escaped>[\\`*_{}\[\]()>#+.!-])
-    | <(?P<link>[a-z]+:[^<> ]+|[^<> @]+@[^<> ]+)>
-    | <!--.*?--> | </?[a-z][^<>]*>
-    | !?\[(?P<text>(?:[^\[\]]|\[[^\[\]]*\])*)\](?:\([^()]*\)|[ ]?\[[^\[\]]*\])
-    | (?P<stars>\*{1,3})(?=\S)(?P<starred>.+?)(?<=\S)(?P=stars)
-    | (?<!\w)(?P<underscores>_{1,3})(?=\S)(?P<underscored>.+?)(?<=\S)(?P=underscores)(?!\w)
-    """,
-    re.VERBOSE | re.IGNORECASE,
-)
-
-
-def title_of(meta: Mapping[str, Any], body: str, name: str, *, home: bool) -> str | None:
-    """Return the plain title of a page that has none in the navigation, as MkDocs finds it.
-
-    None: the title in the front matter is not a string. Markdown extensions and macros are not run,
-    so the text that they would add to the heading of the `body` is missing. `name` is the file's
-    name without its ending; ``index`` for a README. `home` is the page at the top of the site.
-    """
-    if "title" in meta:
-        return plain_title(meta["title"])
-    if heading := _first_heading(body):
-        return heading
-    if home:
-        return "Home"
-    words = name.replace("-", " ").replace("_", " ")
-    return words.capitalize() if words.lower() == words else words
-
-
-def _first_heading(body: str) -> str | None:
-    """Return the heading at the start of a text; None if the text starts with something else."""
-    start = _BEFORE.match(body)
-    found = _HEADING.match(body, start.end() if start else 0)
-    line = (found["line"] or found["hashes"] or "").strip() if found else None
-    if line is None or len(line) > _LONGEST:
-        return None
-    return " ".join(unescape(_plain(line)).split())
-
-
-def _plain(text: str) -> str:
-    """Return a line of Markdown without its markup, as HTML with entities."""
-
-    def inner(mark: re.Match[str]) -> str:
-        if literal := (mark["code"] or "").strip() or mark["escaped"] or mark["link"]:
-            return escape(literal, quote=False)
-        return _plain(mark["text"] or mark["starred"] or mark["underscored"] or "")
-
-    return _INLINE.sub(inner, text)

@@ -6,26 +6,19 @@ import re
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from difflib import get_close_matches
-from html import unescape
 from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import unquote, urljoin, urlsplit
 
-from mkdocs_sitemap_plus.built_site.docs_folder import MARKDOWN, split_page, title_of
+from mkdocs_sitemap_plus.built_site.docs_folder import MARKDOWN, split_page
+from mkdocs_sitemap_plus.built_site.titles import title_of, titles_in
 from mkdocs_sitemap_plus.files import Unreadable, is_file, read_text
 from mkdocs_sitemap_plus.output.json_report import Json
 from mkdocs_sitemap_plus.pages.page import Site
 from mkdocs_sitemap_plus.sitemap.urls import url_key
 
 _MAX_NEAREST = 3
-_TITLES = re.compile(
-    r"<(?P<name>title|h1)\b[^<>]{0,2000}+>"
-    r"(?P<text>(?>(?:[^<]|<(?!/?(?:title|h1)\b)){0,2000}))</(?P=name)\s{0,9}>",
-    re.IGNORECASE,
-)
-_PERMALINK = re.compile(r"<a\b[^<>]*\bheaderlink\b[^<]*</a\s*>", re.IGNORECASE)
-_TAG = re.compile(r"<[^<>]*>")
 
 
 class Found(NamedTuple):
@@ -167,12 +160,3 @@ def _slug(page: Json) -> str:
     """Return the last part of the page's URL."""
     path = unquote(urlsplit(page.get("loc", "")).path)
     return posixpath.basename(path.rstrip("/")).removesuffix(".html")
-
-
-def titles_in(html: str) -> set[str]:
-    """Return the texts of all ``h1`` and ``title`` of a page, with and without the site's name."""
-    found = set()
-    for match in _TITLES.finditer(html):
-        text = unescape(_TAG.sub("", _PERMALINK.sub("", match["text"])))
-        found.add(" ".join(text.split()))
-    return found | {title.rpartition(" - ")[0] for title in found if " - " in title}

@@ -508,6 +508,7 @@ OTHERS = {
     "tools/open_sitemaps.py _WITHOUT_SCHEME": "it sees the argument of a person",
     "built_site/titles.py _PERMALINK": "it sees a title of at most 2,000 letters",
     "built_site/titles.py _TAG": "it sees a title of at most 2,000 letters",
+    "built_site/titles.py _SLUG_TAG": "it sees a title of at most 2,000 letters",
     "built_site/find_page.py _pages_made_of": "it takes each letter of a title once",
     "files.py _match": "it splits at single letters",
     "lastmod/git/blobs.py _content": "it sees at most 256 bytes, or words in 8 kB of git's errors",

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import quote, urljoin
 
+from mkdocs_sitemap_plus.built_site.folder_meta import FolderMeta
 from mkdocs_sitemap_plus.built_site.project import Project
 from mkdocs_sitemap_plus.built_site.titles import title_of
 from mkdocs_sitemap_plus.files import Unreadable, is_folder, read_text, real_path
@@ -70,7 +71,7 @@ def _files_in(folder: str, names: Iterable[str], project: Project) -> list[DocsF
     for name in sorted(names, key=lambda name: (not _is_index(name), name)):
         src_uri = f"{folder}{name}"
         excluded = project.excluded.match_file(src_uri) or project.drafts.match_file(src_uri)
-        dest_uri = _dest_uri(folder, name, directory_urls=project.directory_urls)
+        dest_uri = dest_uri_of(src_uri, project)
         file = DocsFile(src_uri=src_uri, dest_uri=dest_uri, published=not excluded)
         found.append(file)
         # MkDocs compares a third file with the first one too, even if that is removed already.
@@ -85,13 +86,17 @@ def _is_index(name: str) -> bool:
     return posixpath.splitext(name)[0] in ("index", "README")
 
 
-def _dest_uri(folder: str, name: str, *, directory_urls: bool) -> str:
+def dest_uri_of(src_uri: str, project: Project) -> str:
+    """Return the path of the built file of a source, as MkDocs chooses it."""
+    folder, name = posixpath.split(src_uri)
     stem, _ = posixpath.splitext(name)
     if not name.endswith(MARKDOWN):
-        return f"{folder}{name}"
+        return src_uri
     if _is_index(name):
-        return f"{folder}index.html"
-    return f"{folder}{stem}/index.html" if directory_urls else f"{folder}{stem}.html"
+        return posixpath.join(folder, "index.html")
+    return posixpath.join(
+        folder, f"{stem}/index.html" if project.directory_urls else f"{stem}.html"
+    )
 
 
 def source_pages(
@@ -99,21 +104,25 @@ def source_pages(
     project: Project,
     include_options: IncludeOptions,
     settings: LastmodSettings,
+    folder_meta: FolderMeta,
 ) -> Iterator[SourcePage]:
     """Yield a page for each published Markdown file, without its built HTML.
 
     Some things are known only during a build of MkDocs, and are missing here: the sources of
-    generated pages, the posts that a page of a blog lists, the code that mkdocstrings collects, and
-    front matter that another plugin adds.
+    generated pages, the code that mkdocstrings collects, and front matter that a hook adds.
     """
     keys = top_keys(settings.front_matter_keys)
     for file in files:
         if file.published and file.src_uri.endswith(MARKDOWN):
-            yield _source_page(file, project, include_options, keys)
+            yield _source_page(file, project, include_options, keys, folder_meta)
 
 
 def _source_page(
-    file: DocsFile, project: Project, include_options: IncludeOptions, keys: frozenset[str]
+    file: DocsFile,
+    project: Project,
+    include_options: IncludeOptions,
+    keys: frozenset[str],
+    folder_meta: FolderMeta,
 ) -> SourcePage:
     path = Path(os.path.normpath(project.docs_dir / file.src_uri))
     text, unreadable = "", None
@@ -122,7 +131,7 @@ def _source_page(
     except Unreadable as error:  # any key may be lost
         unreadable = Broken(reason=error.reason, keys=frozenset(SHORT_FIELDS))
     front_matter, body = split_page(text)
-    meta, lists_posts = front_matter.meta, _lists_posts(file, project)
+    meta = folder_meta.with_own(file.src_uri, front_matter.meta)
     includes = [*includes_in(body, include_options)]
     if not _renders_macros(file, meta, project):
         includes = [each for each in includes if each.kind is not IncludeKind.MACROS]
@@ -131,8 +140,7 @@ def _source_page(
         file=path_from(str(project.root), str(path)),
         dest_uri=file.dest_uri,
         loc=loc_of(project, file.dest_uri),
-        sources=() if lists_posts else (path,),
-        path=path if lists_posts else None,
+        sources=(path,),
         includes=tuple(includes),
         meta=meta,
         lines=front_matter.lines if has_sitemap_keys(meta, keys) else {},
@@ -156,15 +164,6 @@ def _title(file: DocsFile, project: Project, meta: Mapping[str, Any], body: str)
     stem = posixpath.splitext(posixpath.basename(file.src_uri))[0]
     home = file.dest_uri == "index.html" and not (item and item.in_section)
     return title_of(meta, body, "index" if stem == "README" else stem, home=home)
-
-
-def _lists_posts(file: DocsFile, project: Project) -> bool:
-    """Return whether a page is the list of a blog's posts, which changes without its own file."""
-    if "blog" not in project.plugins:
-        return False
-    folder = project.plugins["blog"].get("blog_dir")
-    name = f"{folder if folder and isinstance(folder, str) else 'blog'}/index.md"
-    return file.src_uri == posixpath.normpath(name)
 
 
 def _renders_macros(file: DocsFile, meta: Mapping[str, Any], project: Project) -> bool:

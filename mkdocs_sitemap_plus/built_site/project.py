@@ -51,6 +51,7 @@ class Project(NamedTuple):
     nav: Mapping[str, NavItem]  # by source path
     plugins: Mapping[str, Mapping[str, Any]]  # their options, by `plain_name`
     extensions: Mapping[str, Mapping[str, Any]]  # their options, by name
+    blogs: tuple[Mapping[str, Any], ...]  # the options of each blog
 
     @property
     def root(self) -> Path:
@@ -98,6 +99,11 @@ def read_project(config_file: Path | None) -> Project:
             **extensions,
             **{f"pymdownx.{key}": _mapping(pymdownx[key]) for key in pymdownx},
         },
+        blogs=tuple(
+            options
+            for name, options in config.named_options("plugins")
+            if name.rpartition("/")[2] == "blog" and options.get("enabled") is not False
+        ),
     )
 
 
@@ -138,18 +144,23 @@ class _Config(NamedTuple):
 
     def options_by_name(self, key: str) -> Mapping[str, Mapping[str, Any]]:
         """Return the options of all plugins or extensions, from a mapping or a list."""
-        value = {} if self.values.get(key) is None else self.values[key]
         named: dict[str, Mapping[str, Any]] = {}
+        for name, options in self.named_options(key):
+            named.setdefault(name, options)
+        return named
+
+    def named_options(self, key: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
+        """Yield the name and the options of each plugin or extension; one may come twice."""
+        value = {} if self.values.get(key) is None else self.values[key]
         in_list = isinstance(value, list)
         for part in value if in_list else [value]:
             if in_list and isinstance(part, str):
-                named.setdefault(part, {})
+                yield part, {}
             elif isinstance(part, Mapping):
                 for name, options in part.items():
-                    named.setdefault(format_key(name), _mapping(options))
+                    yield format_key(name), _mapping(options)
             else:
                 raise self._invalid(key, part, "names, each with its options or without")
-        return named
 
     def _invalid(self, key: str, value: object, expected: str) -> SitemapError:
         return SitemapError(invalid("project-file", self._place(key), value, expected))

@@ -39,7 +39,8 @@ def read_project_file(path: Path) -> Mapping[str, Any]:
     """Return the settings of a project file, with those that it inherits.
 
     YAML is read as MkDocs reads it, with ``INHERIT`` and ``!ENV``. No tag runs any code:
-    ``!relative`` stays as it is written, and the value of an unknown tag is None. In TOML, the
+    ``!relative`` stays as it is written, a Python function becomes a mapping with its name as
+    ``object``, and the value of an unknown tag is None. In TOML, the
     settings are in the table ``project``, as in Zensical.
 
     Raises:
@@ -150,6 +151,14 @@ def _relative(_: yaml.SafeLoader, node: yaml.Node) -> object:
     return f"{node.tag} {node.value}".strip() if isinstance(node, yaml.ScalarNode) else None
 
 
+def _python(loader: yaml.SafeLoader, name: str, node: yaml.Node) -> Mapping[str, Any]:
+    """Return what a tag of Python names, as Zensical writes it in TOML; nothing is run."""
+    values = loader.construct_mapping(node, deep=True) if isinstance(node, yaml.MappingNode) else {}
+    return {"object": name, "kwds": values.get("kwds")}
+
+
 _Loader.add_constructor("!ENV", _environment)
 _Loader.add_constructor("!relative", _relative)
-_Loader.add_constructor(None, lambda _, __: None)  # every other tag, such as !!python/name
+for _kind in ("name", "object/apply"):
+    _Loader.add_multi_constructor(f"tag:yaml.org,2002:python/{_kind}:", _python)
+_Loader.add_constructor(None, lambda _, __: None)  # every other tag

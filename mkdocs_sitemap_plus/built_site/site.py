@@ -7,7 +7,9 @@ from functools import reduce
 from pathlib import Path
 from urllib.parse import urljoin
 
+from mkdocs_sitemap_plus.built_site.blog import BuiltSite, find_blogs
 from mkdocs_sitemap_plus.built_site.docs_folder import docs_files, loc_of, source_pages
+from mkdocs_sitemap_plus.built_site.folder_meta import read_folder_meta
 from mkdocs_sitemap_plus.built_site.project import Project
 from mkdocs_sitemap_plus.lastmod.git.history import History
 from mkdocs_sitemap_plus.options.mappings import Rule, may_list_images
@@ -52,26 +54,29 @@ def read_site(project: Project, site_dir: Path, settings: Settings) -> Site:
         SitemapError: there is no docs folder.
     """
     files = docs_files(project)
-    known = _NOT_PAGES.union(file.dest_uri for file in files)
-    sources = source_pages(files, project, _include_options(project), settings.lastmod)
-    html = (
+    folder_meta = read_folder_meta((file.src_uri for file in files), project)
+    html = frozenset(
         Path(folder, name).relative_to(site_dir).as_posix()
         for folder, _, names in os.walk(site_dir)
         for name in names
         if name.endswith(".html")
     )
-    others = (
-        page_without_source(name, loc_of(project, name)) for name in html if name not in known
-    )
-    pages = [*_add_html(sources, site_dir, settings.rules)]
+    sources = source_pages(files, project, _include_options(project), settings.lastmod, folder_meta)
+    blogs = find_blogs(sources, BuiltSite(project, site_dir, html, folder_meta))
+    known = _NOT_PAGES.union(file.dest_uri for file in files)
+    known = known.union(blogs.drafts, (page.dest_uri for page in blogs.pages))
+    others = (page_without_source(name, loc_of(project, name)) for name in sorted(html - known))
+    pages = [*_add_html(blogs.pages, site_dir, settings.rules)]
     built = _add_html(others, site_dir, settings.rules)
     pages += [page for page in built if _is_canonical(page)]
-    return _site(project, site_dir, add_languages(pages))
+    return _site(project, site_dir, add_languages(pages))._replace(lost_posts=blogs.lost)
 
 
 def unbuilt_site(project: Project, settings: LastmodSettings) -> Site:
     """Return the site with a page for each published source, whether it is built or not."""
-    pages = source_pages(docs_files(project), project, _include_options(project), settings)
+    files = docs_files(project)
+    folder_meta = read_folder_meta((file.src_uri for file in files), project)
+    pages = source_pages(files, project, _include_options(project), settings, folder_meta)
     return _site(project, project.site_dir, pages)
 
 

@@ -15,7 +15,7 @@ _HEADING = re.compile(
 )
 """A heading of the first level: ``# Title``, or a line above ``===``."""
 
-_LONGEST = 2000
+MAX_TITLE = 2000
 """Characters of a heading. A longer one would take long to read, so it does not count."""
 
 _BEFORE = re.compile(r"(?>(?:[ \t]*+\n| {0,3}+\[[^\[\]\n]++\]:.*+(?:\n|\Z))*)")
@@ -48,6 +48,26 @@ def title_of(meta: Mapping[str, Any], body: str, name: str, *, home: bool) -> st
         return heading
     if home:
         return "Home"
+    return _name_as_title(name)
+
+
+def slug_title(meta: Mapping[str, Any], body: str, name: str) -> str | None:
+    """Return the title that the slug of a post is made of; None if it is not known.
+
+    A blog reads it before Markdown does: only a first line ``# Title`` counts, with its markup.
+    """
+    if "title" in meta:
+        return meta["title"] if isinstance(meta["title"], str) else None
+    first = next(filter(None, (line.strip() for line in body.split("\n"))), "")
+    return first.lstrip("# ") if first.startswith("# ") else _name_as_title(name)
+
+
+def without_tags(title: str) -> str:
+    """Return a title of at most `MAX_TITLE` characters without tags, as pymdownx makes a slug."""
+    return _SLUG_TAG.sub("", title)
+
+
+def _name_as_title(name: str) -> str:
     words = name.replace("-", " ").replace("_", " ")
     return words.capitalize() if words.lower() == words else words
 
@@ -57,7 +77,7 @@ def _first_heading(body: str) -> str | None:
     start = _BEFORE.match(body)
     found = _HEADING.match(body, start.end() if start else 0)
     line = (found["line"] or found["hashes"] or "").strip() if found else None
-    if line is None or len(line) > _LONGEST:
+    if line is None or len(line) > MAX_TITLE:
         return None
     return " ".join(unescape(_plain(line)).split())
 
@@ -80,6 +100,7 @@ _TITLES = re.compile(
 )
 _PERMALINK = re.compile(r"<a\b[^<>]*\bheaderlink\b[^<]*</a\s*>", re.IGNORECASE)
 _TAG = re.compile(r"<[^<>]*>")
+_SLUG_TAG = re.compile(r"</?[^>]*>")
 
 
 def titles_in(html: str) -> set[str]:

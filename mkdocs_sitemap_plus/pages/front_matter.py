@@ -58,8 +58,14 @@ def read_front_matter_text(text: str) -> FrontMatter:
     block = _YAML.match(text)
     if block is None:
         return _multimarkdown(text)
+    found = read_yaml_mapping(block[1])
+    return found._replace(length=found.length and block[0].count("\n"))
+
+
+def read_yaml_mapping(text: str) -> FrontMatter:
+    """Return the values of a YAML text, as of front matter that follows a line of dashes."""
     try:
-        root = _compose(block[1])
+        root = _compose(text)
         if root is None:
             return FrontMatter()
         _check_size(root)
@@ -68,10 +74,10 @@ def read_front_matter_text(text: str) -> FrontMatter:
     # MkDocs drops the front matter on any exception, too. PyYAML's constructors raise many kinds:
     # ValueError for a date that does not exist, KeyError, TypeError, IndexError, RecursionError.
     except Exception as error:  # noqa: BLE001 - see above
-        return FrontMatter(broken=_broken(error, block[1]))
+        return FrontMatter(broken=_broken(error, text))
     if not isinstance(meta, dict):
         return FrontMatter()
-    return FrontMatter(meta=meta, lines=lines, length=block[0].count("\n"))
+    return FrontMatter(meta=meta, lines=lines, length=text.count("\n"))
 
 
 def _compose(text: str) -> yaml.Node | None:

@@ -106,3 +106,4 @@ class Site(NamedTuple):
     include_options: IncludeOptions
     pages: tuple[SourcePage, ...]  # as from `sorted_pages`
     languages_place: Place = _I18N  # what messages about language versions name
+    lost_posts: tuple[str, ...] = ()  # posts with ``sitemap`` keys whose built page is not known

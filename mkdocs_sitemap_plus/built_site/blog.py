@@ -1,0 +1,268 @@
+"""Find the posts and the views of blogs in a built site: by the blog's options, or by titles."""
+
+import posixpath
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from datetime import UTC, date, datetime
+from pathlib import Path
+from typing import NamedTuple
+
+from mkdocs_sitemap_plus.built_site.blog_options import BlogOptions, format_day
+from mkdocs_sitemap_plus.built_site.docs_folder import dest_uri_of, loc_of, split_page
+from mkdocs_sitemap_plus.built_site.folder_meta import FolderMeta
+from mkdocs_sitemap_plus.built_site.project import Project
+from mkdocs_sitemap_plus.built_site.titles import slug_title, titles_in
+from mkdocs_sitemap_plus.files import Unreadable, read_text
+from mkdocs_sitemap_plus.pages.front_matter import read_yaml_mapping
+from mkdocs_sitemap_plus.pages.page import SourcePage
+from mkdocs_sitemap_plus.sitemap.entry import to_datetime
+
+
+class _Post(NamedTuple):
+    """A post of a blog."""
+
+    page: SourcePage
+    created: datetime  # with an offset
+    dest_uri: str | None  # its built file by the options; None if that is not known
+
+    @property
+    def order(self) -> tuple[bool, datetime]:
+        """What the posts of a view are sorted by, in reverse."""
+        return self.page.meta.get("pin") is True, self.created
+
+    def names(self, key: str) -> list[str]:
+        """Return the texts of a list in the front matter, each once."""
+        values = self.page.meta.get(key)
+        items = values if isinstance(values, list) else ()
+        return list(dict.fromkeys(each for each in items if isinstance(each, str)))
+
+
+class _View(NamedTuple):
+    """A page that lists posts: an archive, a category, an author, or the blog itself."""
+
+    title: str | None  # of a page without a file of its own; None if it is not known
+    posts: list[_Post]
+
+
+class Blogs(NamedTuple):
+    """The pages of a site, with the posts and the views of its blogs in their places."""
+
+    pages: Sequence[SourcePage]
+    drafts: frozenset[str]  # built files of posts that are not published
+    lost: tuple[str, ...]  # posts with ``sitemap`` in their front matter, without a known page
+
+
+class BuiltSite(NamedTuple):
+    """What the pages of a blog are found in."""
+
+    project: Project
+    site_dir: Path
+    html: frozenset[str]  # the paths of all HTML files in it
+    folder_meta: FolderMeta
+
+
+def find_blogs(pages: Iterable[SourcePage], site: BuiltSite) -> Blogs:
+    """Return the pages, with those of each blog of the project in their places."""
+    found = Blogs(pages=[*pages], drafts=frozenset(), lost=())
+    for raw in site.project.blogs:
+        found = _find_blog(found, BlogOptions(raw), site)
+    return found
+
+
+def _find_blog(before: Blogs, options: BlogOptions, site: BuiltSite) -> Blogs:
+    """Return the pages of `before`, with those of one blog in their places."""
+    pages = {page.src_uri: page for page in before.pages}
+    inside = f"{options.posts}/"
+    own = (page for page in before.pages if page.src_uri.startswith(inside))
+    posts = [post for page in own if (post := _post(page, options, site.project))]
+    drafts = [post for post in posts if _is_draft(post, options)]
+    posts = [post for post in posts if post not in drafts]
+    taken = {page.dest_uri for page in before.pages}
+    taken.update(dest_uri_of(name, site.project) for name in _views(posts, options, site))
+    located = _locate(posts, options, site, taken)
+    # Whether a post of the future is a draft depends on the day of the build.
+    future = options.is_on("draft_if_future_date", default=False) and datetime.now(UTC)
+    lost = [post for post in posts if post.page.src_uri not in located]
+    lost = [post for post in lost if not (future and post.created > future)]
+    published = [post for post in posts if post.page.src_uri in located or post in lost]
+    pages |= {post.page.src_uri: post.page for post in posts}
+    for name, dest_uri in located.items():
+        loc = loc_of(site.project, dest_uri)
+        pages[name] = pages[name]._replace(dest_uri=dest_uri, loc=loc)
+    for name, view in _views(published, options, site).items():
+        page = pages.get(name) or _generated(name, view, site)
+        pages |= _view_pages(page, view, set(located), options, site)
+    return Blogs(
+        pages=[*pages.values()],
+        drafts=before.drafts.union(post.dest_uri for post in drafts if post.dest_uri),
+        lost=(*before.lost, *(post.page.file for post in lost if "sitemap" in post.page.meta)),
+    )
+
+
+def _post(page: SourcePage, options: BlogOptions, project: Project) -> _Post | None:
+    """Return a post; None if it has no date of its own, which both builders refuse."""
+    value = page.meta.get("date")
+    dates = value if isinstance(value, Mapping) else {"created": value}
+    dates = {key: _in_utc(each) for key, each in dates.items()}
+    created = dates.get("created")
+    if not isinstance(created, datetime):
+        return None
+    if dates.keys() != {"created"}:  # as Material changes it, so that `date.updated` has a time
+        page = page._replace(meta={**page.meta, "date": dates})
+    post = _Post(page=page, created=created, dest_uri=None)
+    count = options.raw.get("post_url_max_categories", 1)
+    categories = post.names("categories")[: count if isinstance(count, int) else 1]
+    slugs = [options.slug("categories", each) for each in categories]
+    values = {
+        "categories": None if None in slugs else "/".join(filter(None, slugs)),
+        "date": format_day(created, options.text("post_url_date_format", "yyyy/MM/dd")),
+        "file": posixpath.splitext(posixpath.basename(page.src_uri))[0],
+        "slug": _slug(page, options),
+    }
+    name = options.source("post_url_format", "{date}/{slug}", values)
+    return post._replace(dest_uri=dest_uri_of(name, project)) if name else post
+
+
+def _in_utc(value: object) -> object:
+    """Return a date as midnight in UTC, a time without an offset in UTC, other values unchanged."""
+    if isinstance(value, datetime):
+        return value if value.tzinfo else value.replace(tzinfo=UTC)
+    return to_datetime(value) if isinstance(value, date) else value
+
+
+def _slug(page: SourcePage, options: BlogOptions) -> str | None:
+    slug = page.meta.get("slug")
+    if slug and isinstance(slug, str):
+        return slug
+    body = ""
+    with suppress(Unreadable):
+        _, body = split_page(read_text(page.sources[0], "utf-8-sig"))
+    stem, _ = posixpath.splitext(posixpath.basename(page.src_uri))
+    title = slug_title(page.meta, body, stem)
+    return options.slug("post", title) if title is not None else None
+
+
+def _is_draft(post: _Post, options: BlogOptions) -> bool:
+    return post.page.meta.get("draft") is True and not options.is_on("draft", default=False)
+
+
+def _locate(
+    posts: Sequence[_Post], options: BlogOptions, site: BuiltSite, taken: set[str]
+) -> dict[str, str]:
+    """Return the built file of each post that is found for sure, by the path of its source."""
+    wanted = Counter(post.dest_uri for post in posts)
+    located = {
+        post.page.src_uri: post.dest_uri
+        for post in posts
+        if post.dest_uri and post.dest_uri in site.html and wanted[post.dest_uri] == 1
+    }
+    others = [post for post in posts if post.page.src_uri not in located]
+    known = taken.union(located.values())
+    inside = f"{options.folder}/" if options.folder else ""
+    free = [name for name in site.html if name not in known and name.startswith(inside)]
+    return located | _by_titles(others, free if others else (), site.site_dir)
+
+
+def _by_titles(posts: Sequence[_Post], names: Iterable[str], site_dir: Path) -> dict[str, str]:
+    """Return the built file of each post that has its title and day, and is the only one."""
+    pairs: list[tuple[str, str]] = []
+    for name in names:
+        html = ""
+        with suppress(Unreadable):
+            html = read_text(site_dir / name)
+        titles = titles_in(html)
+        for post in posts:
+            day = f"{post.created:%Y-%m-%d}"
+            shows_day = f'datetime="{day}' in html or f"datetime={day}" in html
+            if shows_day and post.page.title in titles:
+                pairs.append((post.page.src_uri, name))
+    sources, files = (Counter(each) for each in zip(*pairs, strict=True)) if pairs else ({}, {})
+    return {source: name for source, name in pairs if sources[source] == files[name] == 1}
+
+
+def _views(posts: Sequence[_Post], options: BlogOptions, site: BuiltSite) -> dict[str, _View]:
+    """Return the views of a blog by the paths of their sources."""
+    index = posixpath.join(options.folder, "index.md")
+    views = {index: _View(title="Blog", posts=[])}
+    authors = _authors(options, site) if options.is_on("authors_profiles", default=False) else {}
+    for post in sorted(posts, key=lambda each: each.order, reverse=True):
+        named: list[tuple[str | None, str | None]] = [(index, None)]
+        if options.is_on("archive", default=True):
+            day = format_day(post.created, options.text("archive_url_date_format", "yyyy"))
+            title = format_day(post.created, options.text("archive_date_format", "yyyy"))
+            path = options.source("archive_url_format", "archive/{date}", {"date": day})
+            named.append((path, title))
+        if options.is_on("categories", default=True):
+            for name in post.names("categories"):
+                values = {"slug": options.slug("categories", name)}
+                path = options.source("categories_url_format", "category/{slug}", values)
+                named.append((path, name))
+        for author in post.names("authors"):
+            if author in authors:
+                values = authors[author]
+                path = options.source("authors_profiles_url_format", "author/{slug}", values)
+                named.append((path, values["name"]))
+        for path, title in named:
+            if path:
+                view = views.setdefault(path, _View(title=title, posts=[]))
+                view.posts.append(post)
+    return views
+
+
+def _authors(options: BlogOptions, site: BuiltSite) -> dict[str, dict[str, str | None]]:
+    """Return the slug and the name of each author, by the author's id."""
+    text = ""
+    with suppress(Unreadable, ValueError):
+        text = read_text(site.project.docs_dir / options.authors_file, "utf-8-sig")
+    authors = read_yaml_mapping(text).meta.get("authors")
+    found: dict[str, dict[str, str | None]] = {}
+    for key, author in authors.items() if isinstance(authors, Mapping) else ():
+        if isinstance(key, str) and isinstance(author, Mapping):
+            slug, name = author.get("slug") or key, author.get("name")
+            values = {"slug": slug, "name": name}
+            found[key] = {
+                key: each if isinstance(each, str) else None for key, each in values.items()
+            }
+    return found
+
+
+def _generated(src_uri: str, view: _View, site: BuiltSite) -> SourcePage:
+    """Return the page of a view that has no file of its own, without its posts."""
+    path = site.project.docs_dir / src_uri
+    dest_uri = dest_uri_of(src_uri, site.project)
+    return SourcePage(
+        src_uri=src_uri,
+        file=src_uri,
+        dest_uri=dest_uri,
+        loc=loc_of(site.project, dest_uri),
+        sources=(path,),
+        path=path,
+        meta=site.folder_meta.with_own(src_uri, {}),
+        title=view.title,
+        built=None,
+    )
+
+
+def _view_pages(
+    page: SourcePage, view: _View, located: set[str], options: BlogOptions, site: BuiltSite
+) -> Iterator[tuple[str, SourcePage]]:
+    """Yield the pages of a view, by the paths of their sources.
+
+    If the place of one of its posts is not known, its date is not known either.
+    """
+    path = page.path or next(iter(page.sources), None)
+    names = tuple(post.page.src_uri for post in view.posts)
+    if located.issuperset(names):
+        page = page._replace(lists=names)
+    else:
+        page = page._replace(sources=(), path=path)
+    yield page.src_uri, page
+    base, _ = posixpath.splitext(page.src_uri)
+    for number in range(2, len(names) + 1):
+        more = options.page_of(base, number)
+        dest_uri = dest_uri_of(more, site.project) if more else None
+        if more is None or dest_uri is None or dest_uri not in site.html:
+            return
+        generated = _generated(more, view, site)._replace(title=page.title)
+        yield more, generated._replace(meta=page.meta, lines=page.lines, lists=page.lists)

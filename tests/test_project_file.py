@@ -56,7 +56,7 @@ def test_a_file_inherits_as_in_mkdocs(tmp_path, environment):
 
 
 def test_tags_that_only_mkdocs_can_read_do_no_harm(tmp_path):
-    """No code is run or imported; what stands beside them is read."""
+    """No code is run or imported; names of functions, and what stands beside them, are read."""
     path = tmp_path / "mkdocs.yml"
     ran = tmp_path / "ran"
     path.write_text(
@@ -70,9 +70,9 @@ def test_tags_that_only_mkdocs_can_read_do_no_harm(tmp_path):
         "utf-8",
     )
     assert read_project_file(path) == {
-        "a": None,
-        "b": None,
-        "c": None,
+        "a": {"object": "material.extensions.emoji.twemoji", "kwds": None},
+        "b": {"object": "pymdownx.slugs.slugify", "kwds": {"case": "lower"}},
+        "c": {"object": "os.mkdir", "kwds": None},
         "d": ["!relative", "!relative $config_dir/x", 1],
         "e": None,
         "f": None,

@@ -102,7 +102,7 @@ def read_project(config_file: Path | None) -> Project:
         blogs=tuple(
             options
             for name, options in config.named_options("plugins")
-            if name.rpartition("/")[2] == "blog" and options.get("enabled") is not False
+            if plain_name(name) == "blog" and options.get("enabled") is not False
         ),
     )
 

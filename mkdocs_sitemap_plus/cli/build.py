@@ -33,7 +33,7 @@ from mkdocs_sitemap_plus.pages.page import Site, path_from
 from mkdocs_sitemap_plus.pipeline.date_pages import date_queries, decide_page_dates, key_of
 from mkdocs_sitemap_plus.pipeline.decision import Context, Decision, Outcome, PageDates
 from mkdocs_sitemap_plus.pipeline.select_pages import overrides_of
-from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
+from mkdocs_sitemap_plus.problems import Problem, SitemapError
 from mkdocs_sitemap_plus.wording import counted, first_names, format_value
 
 
@@ -115,11 +115,10 @@ def _notes(outcome: Outcome, project: Project) -> Iterator[Problem]:
     if lost := outcome.site.lost_posts:
         yield Problem(
             code="no-source",
-            place=Place(origin=Origin.FRONT_MATTER, file=lost[0], key="sitemap"),
-            found=f"the built page of {counted(len(lost), 'post')} with this key is not known "
-            f"({first_names(lost)})",
-            done="The key has no effect.",
-            fix="Give each of these posts a `slug` of its own.",
+            found=f"the built page of {counted(len(lost), 'post')} with `sitemap` in front matter "
+            f"is not known ({first_names(lost)})",
+            done="That front matter has no effect.",
+            fix="Give each post a `slug` of its own.",
         )
     listed = [each.page for each in outcome.decisions if each.entry and each.page]
     unknown = [page.file for page in listed if not page.sources]

@@ -137,8 +137,8 @@ def _print_unknown(name: str, found: Found) -> None:
     line = f"There is no page {name!r}."
     if found.source:
         line = (
-            f"No page is known to be made of {found.source!r}. Posts of a blog and pages of other "
-            "plugins are known here by their URL."
+            f"No page is known to be made of {found.source!r}. Pages of other plugins are known "
+            "here by their URL."
         )
     if found.nearest:
         line += f" Did you mean {listing(map(repr, found.nearest[:3]), 'or')}?"

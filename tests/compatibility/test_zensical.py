@@ -110,22 +110,37 @@ def test_options_in_zensical_toml(site, more):
 
 
 def test_a_blog_of_zensical(site):
-    """Posts and views have no source under their URL: listed, undated, counted and named."""
-    site.write({"mkdocs.yml": "site_name: X\nsite_url: https://example.com/\nplugins: [blog]\n"})
-    site.docs({"index.md": "# Home\n", "blog/index.md": "# Blog\n"})
-    site.docs({"blog/posts/one.md": "---\ndate: 2024-01-02\n---\n# One\n\nText\n"})
+    """Front matter and patterns of posts hold; views are as new as their newest post."""
+    options = "plugins: [blog, {sitemap-plus: {exclude: /blog/archive/}}]\n"
+    site.write({"mkdocs.yml": f"site_name: X\nsite_url: https://example.com/\n{options}"})
+    site.commit_on("2024-01-01", {"docs/index.md": "# Home\n", "docs/blog/index.md": "# Blog\n"})
+    post = "---\ndate: 2024-01-02\n{}---\n# {}\n\nText\n"
+    site.commit_on("2024-01-02", {"docs/blog/posts/one.md": post.format("", "One")})
+    hidden = post.format("sitemap: false\n", "Hidden")
+    site.commit_on("2024-01-03", {"docs/blog/posts/hidden.md": hidden})
+    own = zensical(site)
+    built, done = command(site)
+    assert built.days() == {
+        "": "2024-01-01",
+        "blog/": "2024-01-03",
+        "blog/2024/01/02/one/": "2024-01-02",
+    }
+    gone = ("blog/archive/2024/", "blog/2024/01/02/hidden/")
+    assert own.keys() - {entry["loc"] for entry in built.entries()} == {
+        f"https://example.com/{each}" for each in gone
+    }
+    assert done.stderr == ""
+
+
+def test_a_blog_of_zensical_that_a_pattern_leaves_out(site):
+    """One pattern on its folder covers its posts and its views."""
+    options = "plugins: [blog, {sitemap-plus: {exclude: /blog/}}]\n"
+    site.write({"mkdocs.yml": f"site_name: X\nsite_url: https://example.com/\n{options}"})
+    site.docs({"index.md": "# Home\n", "blog/posts/one.md": "---\ndate: 2024-01-02\n---\n# One\n"})
     site.commit()
     zensical(site)
-    built, done = command(site)
-    dated = [loc for loc, entry in built.by_loc().items() if entry]
-    assert dated == [""]
-    assert {"blog/", "blog/2024/01/02/one/", "blog/archive/2024/"} <= set(built.locs())
-    views = "docs/blog/index.md, blog/2024/01/02/one/index.html, blog/archive/2024/index.html"
-    assert len(built.locs()) == 4
-    assert done.stderr == (
-        f"Note: 3 pages have no known source ({views}). "
-        "Pages without a source are listed without a date.\n"
-    )
+    built, _ = command(site)
+    assert built.locs() == [""]
 
 
 def test_dates_for_a_build_without_git(site):

@@ -1,0 +1,170 @@
+"""A blog by both doors: what the plugin writes under Material, ``build`` writes of a built site."""
+
+import shutil
+import sys
+
+import pytest
+from sites import MATERIAL, MATERIAL_NAME, Built, needs, run, run_command
+
+pytestmark = needs("mkdocs-material", "zensical")
+BUILDERS = ("mkdocs", "zensical") if MATERIAL_NAME == "material" else ("mkdocs",)
+
+UNKNOWN = (
+    "      post_slugify: !!python/object/apply:pymdownx.slugs.slugify"
+    " {kwds: {case: lower, normalize: NFD}}\n"
+)
+"""An option that makes the slug of a post in a way that is not known here."""
+PLACES = """\
+      pagination_per_page: 2
+      authors_profiles: true
+"""
+OPTIONS = {
+    "": "",
+    "places": """\
+      blog_dir: news
+      post_dir: "{blog}/all"
+      post_url_format: "{categories}/{date}/{file}"
+      post_url_date_format: yy-M-d
+      post_url_max_categories: 2
+      archive_url_format: "when/{date}"
+      archive_url_date_format: yyyy/MM
+      archive_date_format: MM.yyyy
+      categories_url_format: "topic/{slug}"
+      categories_slugify_separator: _
+      authors_profiles_url_format: "who/{name}"
+      pagination_url_format: "more-{page}"
+""",
+    "top": "      blog_dir: .\n",
+    "files": "      post_slugify_separator: '.'\n",
+    "short": "      archive: false\n      categories: false\n      pagination: false\n",
+    "drafts": "      draft: true\n      draft_if_future_date: true\n",
+    "future": "      draft_if_future_date: true\n",
+    "slugify": (
+        "      post_slugify: !!python/object/apply:pymdownx.slugs.slugify {kwds: {case: lower}}\n"
+        "      categories_slugify: !!python/object/apply:pymdownx.slugs.slugify"
+        " {kwds: {case: lower}}\n"
+    ),
+    "fold": (
+        "      post_slugify: !!python/object/apply:pymdownx.slugs.slugify"
+        " {kwds: {case: fold, percent_encode: true}}\n"
+    ),
+}
+ONLY_MATERIAL = {"fold": "Zensical makes slugs by lower case alone"}
+POSTS = {
+    "one.md": "date: 2024-01-02\nauthors: [ann]\ncategories: [Red, 'Größe & x', A B]\n---\n# One\n",
+    "two.md": "date: 2024-02-03\ncategories: [Red]\n---\n# T & *x* — Ünï.code!  <b>y</b> Straße\n",
+    "updated.md": (
+        "date: {created: 2024-03-04T23:30:00+02:00, updated: 2024-03-05}\n---\n# C++ vs. C#\n"
+    ),
+    "stamp.md": "date: 2024-03-04 10:00:00\npin: true\n---\nA\n==\n",
+    "Some_file-Name.md": "date: 2023-02-01\ncategories: [Red]\n---\nNo heading\n",
+    "title.md": "date: 2023-02-01\ntitle: From `meta` &amp; x\n---\n# No\n",
+    "hidden.md": "date: 2025-01-01\nsitemap: false\n---\n# Hidden\n",
+    "priority.md": "date: 2022-01-01\npriority: 0.4\n---\n# Priority\n",
+    "draft.md": "date: 2024-01-01\ndraft: true\n---\n# Draft\n",
+    "future.md": "date: 2999-01-01\nslug: My Slug\nauthors: [bob]\n---\n# Future\n",
+    "deep/in.md": "date: 2021-01-01\ncategories: [Blue]\n---\n# Deep\n",
+}
+META = "sitemap: {changefreq: yearly}\ncategories: [Meta]\n"
+AUTHORS = """\
+authors:
+  ann: {name: Ann, description: A, avatar: 'https://example.com/a.png'}
+  bob: {name: Bob B, description: B, avatar: 'https://example.com/b.png', slug: bobby}
+"""
+
+
+def sources(site, blog):
+    """The sources of a blog, each post with a day of its own."""
+    folder = {"places": "news"}.get(blog, "." if blog == "top" else "blog")
+    posts = f"docs/{folder}/{'all' if blog == 'places' else 'posts'}"
+    site.commit_on("2024-01-01", {"docs/index.md": "# Home\n", "docs/a.md": "# A\n"})
+    index = f"docs/{folder}/index.md"
+    site.write({f"docs/{folder}/.authors.yml": AUTHORS, f"{posts}/deep/.meta.yml": META})
+    site.commit_on("2024-01-02", {index: "---\npriority: 0.7\n---\n# The blog\n"})
+    for day, (name, text) in enumerate(POSTS.items(), 3):
+        site.commit_on(f"2024-01-{day:02}", {f"{posts}/{name}": f"---\n{text}"})
+    return f"{folder}/"
+
+
+def by_builder(site, builder):
+    """What ``build`` writes of a site that this program builds, and what it says."""
+    shutil.rmtree(site.folder / "site")
+    done = run(sys.executable, "-m", builder, "build", cwd=site.folder)
+    assert done.returncode == 0, done.stdout + done.stderr
+    done = run_command("build", "--strict", cwd=site.folder)
+    assert done.returncode == 0, done.stderr
+    return Built(site.folder, 0, "").path().read_bytes(), done
+
+
+@pytest.mark.parametrize("blog", OPTIONS)
+def test_posts_and_views_are_the_same_by_both_doors(site, blog):
+    """URLs, dates and front matter, wherever the options of the blog put its pages."""
+    folder = sources(site, blog)
+    more = "use_directory_urls: false\n" if blog == "files" else ""
+    plugins = f"  - meta\n  - blog:\n{PLACES}{OPTIONS[blog]}"
+    site.config(theme=MATERIAL, more=plugins + more)
+    built = site.build()
+    assert built.warnings == []
+    written, locs = built.path().read_bytes(), built.locs()
+    assert len(locs) > (10 if blog == "short" else 15)
+    assert not any("hidden" in loc for loc in locs)
+    assert all(entry.get("lastmod") for entry in built.entries())
+    assert built.by_loc()[index_url(folder, blog)]["lastmod"][:10] == "2024-03-05"
+    for builder in BUILDERS[: 1 if blog in ONLY_MATERIAL else None]:
+        again, done = by_builder(site, builder)
+        assert (again, done.stderr) == (written, ""), builder
+
+
+def index_url(folder, blog):
+    """The URL of the blog's own page."""
+    return f"{folder.removeprefix('./')}{'index.html' if blog == 'files' else ''}"
+
+
+def test_posts_are_found_by_their_title_and_day(site):
+    """Where it is not known how a slug is made: if exactly one post fits."""
+    site.docs({"index.md": "# Home\n", "blog/index.md": "# Blog\n"})
+    named = {
+        "one": "date: 2024-01-02\n---\n# Élan & *vital*\n",
+        "two": "date: 2024-01-02\nsitemap: false\n---\n# Naïve\n",
+        "same": "date: 2024-01-03\n---\n# Élan & *vital*\n",
+        "text": "date: 2024-01-04\npriority: 0.3\n---\nText\n",
+    }
+    site.docs({f"blog/posts/{name}.md": f"---\n{text}" for name, text in named.items()})
+    site.config(theme=MATERIAL, more=f"  - blog:\n{UNKNOWN}")
+    site.commit()
+    written = site.build("--strict").path().read_bytes()
+    assert b"naive" not in written
+    again, done = by_builder(site, "mkdocs")
+    assert (again, done.stderr) == (written, "")
+
+
+def test_posts_that_are_not_known_for_sure(site):
+    """Two of one title and day: listed without a date as their views, counted, and one warning."""
+    text = "---\ndate: 2024-01-02\ncategories: [{}]\n{}---\n# Élan\n"
+    site.docs({"index.md": "# Home\n", "blog/index.md": "# Blog\n"})
+    site.docs({"blog/posts/a.md": text.format("A", "sitemap: false\n")})
+    site.docs({"blog/posts/b.md": text.format("B", "")})
+    site.docs({"blog/posts/c.md": "---\ndate: 2023-01-02\ncategories: [C]\n---\n# C\n"})
+    form = "      post_url_format: '{categories}/{slug}'\n"
+    site.config(theme=MATERIAL, more=f"  - blog:\n{UNKNOWN}{form}")
+    site.commit()
+    site.build("--strict")
+    done = run_command("build", cwd=site.folder)
+    days = Built(site.folder, 0, "").days()
+    dated = {loc for loc, day in days.items() if day}
+    assert dated == {"", "blog/c/c/", "blog/archive/2023/", "blog/category/c/"}
+    assert days.keys() - dated == {
+        "blog/",
+        "blog/a/elan/",
+        "blog/b/elan/",
+        "blog/archive/2024/",
+        "blog/category/a/",
+        "blog/category/b/",
+    }
+    assert done.stderr == (
+        "Warning: the built page of 1 post with `sitemap` in front matter is not known "
+        "(docs/blog/posts/a.md). That front matter has no effect. Give each post a `slug` of its "
+        "own.\n"
+        "Note: 6 pages have no known source (docs/blog/index.md, blog/a/elan/index.html, "
+        "blog/archive/2024.md and 3 more). Pages without a source are listed without a date.\n"
+    )

@@ -103,13 +103,16 @@ def test_the_url_of_a_page_is_the_one_that_it_names_itself(folder):
 
 
 @pytest.mark.parametrize("plugin", ["blog", "/blog", "material/blog", "materialx/blog"])
-def test_the_index_of_a_blog_is_undated(folder, plugin):
-    """It is as new as posts that only the builder knows; its own file says nothing of them."""
+def test_the_index_of_a_blog_is_as_new_as_its_posts(folder, plugin):
+    """If all of them are found in the built site; otherwise it has no date."""
     folder.docs({"news/index.md": "# News\n"})
+    folder.docs({"news/posts/a.md": "---\ndate: 2024-01-02\nlastmod: 2024-05-07\n---\n# A\n"})
     folder.commit()
     folder.write({"site/news/index.html": html("news/")})
     folder.write({"mkdocs.yml": PROJECT + f"plugins:\n  - {plugin}: {{blog_dir: news}}\n"})
     assert build(folder)[1].by_loc()["news/"] == {}
+    folder.write({"site/news/2024/01/02/a/index.html": html("news/2024/01/02/a/")})
+    assert build(folder)[1].by_loc()["news/"] == {"lastmod": "2024-05-07"}
     folder.write({"mkdocs.yml": PROJECT})
     assert build(folder)[1].by_loc()["news/"] == DATED
 

@@ -15,6 +15,7 @@ from mkdocs_sitemap_plus.built_site.project import (
     read_plugin_options,
     settings_with_transform,
 )
+from mkdocs_sitemap_plus.built_site.replaced import entries_before, worse_than_before
 from mkdocs_sitemap_plus.built_site.site import open_site, unbuilt_site
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.files import Search, exists, is_file, repository_folder
@@ -84,6 +85,7 @@ def build(
 def _write_sitemap(project: Project, site_dir: Path, settings: Settings) -> Outcome:
     """Write the sitemap, the JSON report, and dates into the pages, as the plugin does."""
     problems: list[Problem | None] = []
+    before = entries_before(site_dir, settings.filename)
     with open_site(project, site_dir, settings) as (site, history):
         context = Context(site, settings, history, datetime.now(UTC))
         if settings.page_dates:
@@ -91,6 +93,8 @@ def _write_sitemap(project: Project, site_dir: Path, settings: Settings) -> Outc
             problems += write_page_dates(site_dir, _dates_by_file(site, dates))
             context = context._replace(page_dates=dates)
         outcome = generate(context)
+    if outcome.files:
+        problems.append(worse_than_before(before, outcome, project, settings))
     renamed = settings.filename != "sitemap.xml"
     if renamed and not site_url_fault(project.url) and not exists(project.docs_dir / "sitemap.xml"):
         remove_files(site_dir, "sitemap.xml")  # the one that the builder wrote

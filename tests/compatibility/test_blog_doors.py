@@ -162,6 +162,11 @@ def test_posts_that_are_not_known_for_sure(site):
         "blog/category/b/",
     }
     assert done.stderr == (
+        "Warning: sitemap.xml: it replaces a sitemap that had 5 more dates "
+        "(https://example.com/blog/, https://example.com/blog/archive/2024/, "
+        "https://example.com/blog/b/elan/ and 2 more). If MkDocs, ProperDocs or MaterialX builds "
+        "this site, it can run the plugin sitemap-plus, which knows more of the site than this "
+        "command.\n"
         "Warning: the built page of 1 post with `sitemap` in front matter is not known "
         "(docs/blog/posts/a.md). That front matter has no effect. Give each post a `slug` of its "
         "own.\n"

@@ -64,7 +64,12 @@ def test_languages_as_the_theme_links_them(site, structure):
     again, done = command(site)
     assert (again.locs(), again.alternates()) == (locs, alternates)
     unknown = {"suffix": "de/index.html, de/a/index.html", "folder": "index.html, a/index.html"}
+    undated = {"suffix": ("de/", "de/a/"), "folder": ("", "a/")}[structure]
+    urls = ", ".join(f"https://example.com/{path}" for path in undated)
     assert done.stderr == (
+        f"Warning: sitemap.xml: it replaces a sitemap that had 2 more dates ({urls}). If MkDocs, "
+        "ProperDocs or MaterialX builds this site, it can run the plugin sitemap-plus, which knows "
+        "more of the site than this command.\n"
         f"Note: 2 pages have no known source ({unknown[structure]}). "
         "Pages without a source are listed without a date.\n"
     )

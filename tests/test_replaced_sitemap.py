@@ -1,0 +1,143 @@
+"""``build`` says what the sitemap that it replaces had more, unless its owner wants it so."""
+
+import pytest
+from sites import Built, run_command
+
+CAN_RUN_IT = (
+    "If MkDocs, ProperDocs or MaterialX builds this site, it can run the plugin sitemap-plus, "
+    "which knows more of the site than this command."
+)
+PAGES = ("", "a/", "b/", "c/", "d/")
+WITHOUT_DATES = "lastmod: {sources: []}"
+BLOG = "https://example.com/blog/"
+NO_PAGE = "Pages without a source are listed without a date."
+
+
+@pytest.fixture
+def folder(site):
+    """A site that MkDocs built without the plugin; git dates each page."""
+    site.docs({f"{path.strip('/') or 'index'}.md": "# Page\n" for path in PAGES})
+    site.commit()
+    site.config()
+    text = (site.folder / "mkdocs.yml").read_text("utf-8")
+    site.write({"mkdocs.yml": text.replace("plugins:\n  - sitemap-plus", "plugins: []")})
+    site.build()
+    site.config()
+    return site
+
+
+def before(folder, entries, name="site/sitemap.xml"):
+    """Put a sitemap there: the fields of each entry, by path."""
+    listed = "".join(
+        f"<url><loc>https://example.com/{path}</loc>{f'<lastmod>{date}</lastmod>' * bool(date)}"
+        "</url>"
+        for path, date in entries.items()
+    )
+    space = "http://www.sitemaps.org/schemas/sitemap/0.9"
+    folder.write({name: f'<urlset xmlns="{space}">{listed}</urlset>'})
+
+
+def warnings(folder, *arguments):
+    """The lines of ``build`` on stderr, but for pages without a source."""
+    done = run_command("build", *arguments, cwd=folder.folder)
+    assert done.returncode == 0, done.stderr
+    return [line for line in done.stderr.splitlines() if not line.endswith(NO_PAGE)]
+
+
+def test_the_days_of_a_build_are_no_dates_that_are_missed(folder):
+    """MkDocs' own sitemap has the same day for each page; here no page has a date of ours."""
+    old = Built(folder.folder, 0, "").path().read_text("utf-8")
+    assert old.count("<lastmod>") == len(PAGES)
+    folder.config("lastmod: {sources: [file]}")
+    folder.write({"sitemap-dates.json": "{}"})
+    assert not any("replaces" in line for line in warnings(folder))
+
+
+def test_urls_and_dates_that_are_missed_are_counted_and_named(folder):
+    """Once; the next time it replaces a sitemap of its own."""
+    folder.docs({f"{name}.md": "# Not committed\n" for name in "bcd"})
+    for name in "bcd":
+        (folder.folder / f"docs/{name}.md").rename(folder.folder / f"docs/{name}-source.md")
+    dates = {"": "2024-01-01", "a/": "2024-02-02", "b/": "2024-03-03", "c/": "2024-03-03T01:00:00Z"}
+    gone = {f"blog/{number}/": "2024-01-01" for number in range(5)}
+    before(folder, dates | gone | {"d/": None, "%62/": "2024-03-03"})
+    line = (
+        "Warning: sitemap.xml: it replaces a sitemap that had 5 other URLs "
+        "(https://example.com/blog/0/, https://example.com/blog/1/, https://example.com/blog/2/ "
+        "and 2 more) and 2 more dates (https://example.com/%62/, https://example.com/c/). "
+        f"{CAN_RUN_IT}"
+    )
+    assert warnings(folder) == [line]
+    assert warnings(folder) == []
+
+
+@pytest.mark.parametrize(
+    ("options", "more"),
+    [
+        ("exclude: |\n  b.md\n  c.md\n  d.md", ""),
+        ("rules: [{match: [b.md, c.md, d.md], exclude: true}]", ""),
+        ("rules: [{match: [b.md, c.md, d.md], lastmod: false}]", ""),
+        ("transform: hook.py:f", ""),
+        (WITHOUT_DATES, ""),
+        ("", "exclude_docs: |\n  b.md\n  c.md\n  d.md\n"),
+        ("", "draft_docs: |\n  b.md\n  c.md\n  d.md\n"),
+    ],
+)
+def test_what_the_owner_wants_is_not_missed(folder, options, more):
+    """Pages left out, drafts, and pages without a date."""
+    hook = "def f(entry, page):\n    return None if page.src_uri[0] in 'bcd' else entry\n"
+    folder.write({"hook.py": hook})
+    before(folder, {path: f"2024-01-0{day}" for day, path in enumerate(PAGES, 1)})
+    folder.config(options, more=more)
+    assert warnings(folder) == []
+
+
+def test_front_matter_that_leaves_a_page_out_is_wanted(folder):
+    """Or that says that it has no date."""
+    before(folder, {path: f"2024-01-0{day}" for day, path in enumerate(PAGES, 1)})
+    folder.docs({"b.md": "---\nsitemap: false\n---\n", "c.md": "---\nlastmod: false\n---\n"})
+    assert warnings(folder) == []
+
+
+@pytest.mark.parametrize("how", ["zensical.toml", "the home page"])
+def test_zensical_runs_no_plugin(folder, how):
+    """So nothing is said of it."""
+    before(folder, {"": None, "blog/": None})
+    if how == "zensical.toml":
+        (folder.folder / "mkdocs.yml").unlink()
+        folder.write({how: '[project]\nsite_name = "X"\nsite_url = "https://example.com/"\n'})
+    else:
+        page = folder.folder / "site" / "index.html"
+        mark = '<meta name="generator" content="zensical-0.1.2">'
+        page.write_text(page.read_text("utf-8").replace("<head>", f"<head>{mark}"), "utf-8")
+    assert warnings(folder) == [
+        f"Warning: sitemap.xml: it replaces a sitemap that had 1 other URL ({BLOG})."
+    ]
+
+
+def test_under_another_name_it_replaces_the_one_of_the_builder(folder):
+    """Whose name is the usual one; the next time it is the one of that name."""
+    before(folder, {"": None, "blog/": None})
+    folder.config("filename: map.xml")
+    line = f"Warning: map.xml: it replaces a sitemap that had 1 other URL ({BLOG}). {CAN_RUN_IT}"
+    assert warnings(folder) == [line]
+    assert not (folder.folder / "site" / "sitemap.xml").exists()
+    assert warnings(folder) == []
+
+
+def test_the_parts_of_an_index_are_read_too(folder):
+    """All of their URLs."""
+    before(folder, {"": None, "blog/": None}, name="site/sitemap-1.xml")
+    loc = "<sitemap><loc>https://example.com/sitemap-1.xml</loc></sitemap>"
+    space = "http://www.sitemaps.org/schemas/sitemap/0.9"
+    folder.write({"site/sitemap.xml": f'<sitemapindex xmlns="{space}">{loc}</sitemapindex>'})
+    (line,) = warnings(folder)
+    assert f"1 other URL ({BLOG})" in line
+
+
+def test_a_warning_fails_a_strict_build_and_the_sitemap_is_written(folder):
+    """As any warning does."""
+    before(folder, {"": None, "blog/": None})
+    done = run_command("build", "--strict", cwd=folder.folder)
+    assert (done.returncode, "blog/" in done.stderr) == (1, True)
+    assert Built(folder.folder, 1, "").locs() == list(PAGES)

@@ -3,6 +3,7 @@
 import gzip
 import os
 import sys
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,8 @@ from sites import (
     schema,
     validate,
 )
+
+from mkdocs_sitemap_plus.tools.root_index import listed_sitemaps, read_sites
 
 INDEX_SCHEMA = OFFICIAL_SCHEMA.with_name("siteindex.xsd")
 ENTRY = "<url><loc>{}</loc>{}</url>"
@@ -368,3 +371,23 @@ def test_with_a_canonical_version_only_its_pages_can_be_listed(mike):
         "https://example.com/latest/": FIRST,
         "https://example.com/latest/new/": SECOND,
     }
+
+
+def test_the_memory_of_an_index_does_not_grow_with_its_sitemaps(tmp_path):
+    """Of each sitemap only what the index says of it is kept: here one peak for 3 and for 30."""
+    names = [f"s{number}" for number in range(30)]
+    for name in names:
+        pages = {f"https://example.com/{name}/{page}/": FIRST for page in range(500)}
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "sitemap.xml").write_text(urlset(pages), "utf-8")
+    folders = [(tmp_path / name).as_posix() for name in names]
+
+    def peak(count):
+        tracemalloc.start()
+        listed_sitemaps(read_sites(folders[:count], tmp_path, "https://example.com"))
+        most = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        return most
+
+    few = peak(3)
+    assert peak(30) < 1.5 * few

@@ -40,6 +40,24 @@ def collect(where: str, *, timeout: float = TIMEOUT) -> Collected:
     sitemaps: dict[str, dict[str, UrlEntry]] = {}
     problems: list[Problem] = []
     walk = Walk(find_sitemaps(where, timeout=timeout), timeout)
+    for name, own in _sitemaps(walk, problems):
+        sitemaps[name] = own
+        for loc, entry in own.items():
+            entries.setdefault(loc, entry)
+    return Collected(entries, sitemaps, tuple(walk.names), tuple(problems))
+
+
+def each_sitemap(
+    where: str, *, timeout: float = TIMEOUT
+) -> Iterator[tuple[str, Mapping[str, UrlEntry]]]:
+    """Yield the name and the entries of each file that is no index, as `Collected.sitemaps`.
+
+    So not all of them are held at once. Raises SitemapError as `collect`.
+    """
+    return _sitemaps(Walk(find_sitemaps(where, timeout=timeout), timeout), [])
+
+
+def _sitemaps(walk: Walk, problems: list[Problem]) -> Iterator[tuple[str, dict[str, UrlEntry]]]:
     for opened in walk:
         if opened.error:
             raise opened.error
@@ -47,10 +65,10 @@ def collect(where: str, *, timeout: float = TIMEOUT) -> Collected:
             continue
         root, found = root_and_entries(opened.file.data, opened.name)
         if not _is_index(root, opened.name):
-            own = sitemaps[opened.name] = {}
+            own: dict[str, UrlEntry] = {}
             for entry in _read(found, "url", url_entry, opened.name, problems):
                 own.setdefault(entry.loc, entry)
-                entries.setdefault(entry.loc, entry)
+            yield opened.name, own
             continue
         if opened.depth == MAX_NESTED:
             nested = f"is an index in an index, more than {MAX_NESTED} deep"
@@ -59,7 +77,6 @@ def collect(where: str, *, timeout: float = TIMEOUT) -> Collected:
         walk.add(opened, [(entry.loc, entry) for entry in listed])
         if walk.size > MAX_FILES:
             raise sitemap_error(opened.name, f"leads to more than {MAX_FILES:,} files")
-    return Collected(entries, sitemaps, tuple(walk.names), tuple(problems))
 
 
 def _read(

@@ -3,6 +3,7 @@
 import json
 import os
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from datetime import date
 from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
@@ -14,11 +15,21 @@ from mkdocs_sitemap_plus.problems import Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.entry import SitemapEntry, UrlEntry, newest
 from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
 from mkdocs_sitemap_plus.sitemap.urls import same_page, served_file, within
-from mkdocs_sitemap_plus.tools.collect import collect
+from mkdocs_sitemap_plus.tools.collect import each_sitemap
 from mkdocs_sitemap_plus.tools.open_sitemaps import NAMES
 
 VERSIONS = "versions.json"  # the file in which mike lists the versions of a site with their aliases
 _MAX_NAME = 255  # bytes of a folder's name
+
+
+class Part(NamedTuple):
+    """What an index says of a sitemap; its entries are kept only if they are listed themselves."""
+
+    size: int  # the number of its entries
+    lastmod: date | None  # the newest date; None if an entry has none
+    start: str  # with which all URLs begin
+    shortest: str  # the shortest URL, or the first of several; empty without an entry
+    kept: Mapping[str, UrlEntry] | None  # its entries by ``loc``
 
 
 class Member(NamedTuple):
@@ -28,27 +39,51 @@ class Member(NamedTuple):
     folder: Path  # absolute
     url: str  # of its folder, with the last slash; empty while it is not known
     aliases: tuple[str, ...]  # folders beside it that copy it, link to it or redirect to it
-    sitemaps: Mapping[Path, Mapping[str, UrlEntry]]  # the entries of each by ``loc``; no indexes
+    sitemaps: Mapping[Path, Part]  # without indexes
 
     @property
-    def entries(self) -> list[UrlEntry]:
-        """The entries of all its sitemaps, one after the other."""
-        return [entry for entries in self.sitemaps.values() for entry in entries.values()]
+    def total(self) -> int:
+        """The number of its entries."""
+        return sum(part.size for part in self.sitemaps.values())
+
+    def entries(self) -> Iterator[UrlEntry]:
+        """Yield the entries of all its sitemaps, one after the other."""
+        for path, part in self.sitemaps.items():
+            again = each_sitemap(path.as_posix()) if part.kept is None else [("", part.kept)]
+            for _, entries in again:
+                yield from entries.values()
+
+    def count_outside(self, folder: str) -> int:
+        """Return how many of its URLs are not below the URL of a folder."""
+        parts = [part for part in self.sitemaps.values() if part.size]
+        if all(part.start.startswith(folder) for part in parts):
+            return 0
+        return sum(not within(entry.loc, folder) for entry in self.entries())
 
     def home(self) -> str | None:
         """Return the canonical URL of ``index.html``, or else the shortest URL of a page, or None.
 
         It counts only if all URLs of the site begin with it.
         """
-        locs = [entry.loc for entry in self.entries]
+        parts = [part for part in self.sitemaps.values() if part.size]
         built = read_built_page(self.folder / "index.html")
         canonical = built.canonical if built and built.canonical else ""
-        shortest = min(locs, key=len, default="") if len(locs) > 1 else ""
+        shortest = min((part.shortest for part in parts), key=len) if self.total > 1 else ""
         for url in (canonical, shortest):
             is_folder = url.startswith(("https://", "http://")) and url.endswith("/")
-            if is_folder and all(loc.startswith(url) for loc in locs):
+            if is_folder and all(part.start.startswith(url) for part in parts):
                 return url
         return None
+
+
+def _part(entries: Mapping[str, UrlEntry], *, keep: bool) -> Part:
+    return Part(
+        size=len(entries),
+        lastmod=newest(entry.lastmod for entry in entries.values()),
+        start=os.path.commonprefix((min(entries, default=""), max(entries, default=""))),  # noqa: RUF071 - of texts
+        shortest=min(entries, key=len, default=""),
+        kept=entries if keep else None,
+    )
 
 
 class SiteGroup(NamedTuple):
@@ -80,13 +115,14 @@ class SiteGroup(NamedTuple):
 
 
 def read_sites(
-    where: Sequence[str], folder: Path | None = None, url: str | None = None
+    where: Sequence[str], folder: Path | None = None, url: str | None = None, *, keep: bool = False
 ) -> SiteGroup:
     """Read built sites. Each is ``FOLDER`` or ``FOLDER=URL``.
 
     A folder with mike's ``versions.json`` stands for all its versions. `folder` is where the root
     sitemap will be; None: the deepest folder that contains all sites. `url` is that of this folder;
-    None: it is derived from the URLs of the sites.
+    None: it is derived from the URLs of the sites. With `keep`, all entries are kept, so that no
+    file is read a second time for them.
 
     Raises SitemapError if a site can't be read, or the URL of the common folder is not known.
     """
@@ -96,7 +132,8 @@ def read_sites(
     members, problems = [], []
     for path, own_url in _distinct(given, root, aliases):
         has_sitemap = any(is_file(path / name) for name in NAMES)
-        found = collect(path.as_posix()).sitemaps if own_url or has_sitemap else {}
+        opened = each_sitemap(path.as_posix()) if own_url or has_sitemap else ()
+        found = {Path(name): _part(entries, keep=keep) for name, entries in opened}
         if not found:
             problems.append(_without_sitemap(path))
             continue
@@ -106,7 +143,7 @@ def read_sites(
             folder=path,
             url=own_url or "",
             aliases=aliases.get(path.name, ()) if path.parent == root else (),
-            sitemaps={Path(name): entries for name, entries in found.items()},
+            sitemaps=found,
         )
         members.append(member)
     if not members:
@@ -237,8 +274,8 @@ def listed_sitemaps(
     problems: list[Problem] = []
     names: dict[str, str] = {}
     for site in group.sites:
-        total = len(site.entries)
-        others = total - sum(map(group.is_canonical, site.entries)) if only_canonical else 0
+        total = site.total
+        others = total - sum(map(group.is_canonical, site.entries())) if only_canonical else 0
         if not within(site.url, group.url):
             problems.append(_outside(site, f"its URL {site.url} is", "It is", group))
         elif total and others == total:
@@ -250,18 +287,17 @@ def listed_sitemaps(
             problems.append(Problem(code="same-url", place=place, found=found, done=done, fix=fix))
         else:
             names[site.url] = site.name
-            for path, entries in site.sitemaps.items():
+            for path, part in site.sitemaps.items():
                 loc = site.url + quote(path.relative_to(site.folder).as_posix())
-                lastmod = newest(entry.lastmod for entry in entries.values())
-                listed.append(SitemapEntry(loc=loc, lastmod=lastmod))
+                listed.append(SitemapEntry(loc=loc, lastmod=part.lastmod))
             problems.extend(_notes(site, others))
     return listed, problems
 
 
 def _notes(site: Member, others: int) -> Iterator[Problem]:
     """Yield a note about URLs of a listed site that the index should leave out, but can't."""
-    total, place = len(site.entries), sitemap_place(site.name)
-    if outside := sum(not within(entry.loc, site.url) for entry in site.entries):
+    total, place = site.total, sitemap_place(site.name)
+    if outside := site.count_outside(site.url):
         found = f"{outside} of {total} URLs are not under {site.url}"
         done, fix = "Search engines ignore them.", "With --merge they are listed at the root."
         yield Problem(code="outside", place=place, found=found, done=done, fix=fix, note=True)
@@ -283,8 +319,8 @@ def merged(
     found: dict[str, tuple[bool, UrlEntry]] = {}
     problems: list[Problem] = []
     for site in group.sites:
-        total = len(site.entries)
-        inside = [each for each in site.entries if within(each.loc, group.url)]
+        total = site.total
+        inside = [each for each in site.entries() if within(each.loc, group.url)]
         kept = list(filter(group.is_canonical, inside)) if only_canonical else inside
         if len(inside) < total:
             what = f"{total - len(inside)} of {total} URLs are"

@@ -226,3 +226,19 @@ def test_the_newest_date_is_known_if_all_are():
     assert newest([day, later]) == newest([later, day]) == later
     assert utc_day(datetime.fromisoformat("2026-11-20T23:30:00-05:00")) == date(2026, 11, 21)
     assert utc_day(datetime.max.replace(tzinfo=UTC)) == date(9999, 12, 31)
+
+
+def test_several_of_a_kind_follow_each_other():
+    """Language versions, videos and declarations, with nothing between them."""
+    versions = (Alternate(hreflang="de", href="d"), Alternate(hreflang="en", href="e"))
+    entry = UrlEntry(loc=LOC, alternates=versions, videos=(VIDEO, VIDEO))
+    lines = inside(entry)
+    links = [
+        f'<xhtml:link rel="alternate" hreflang="{each.hreflang}" href="{each.href}"/>'
+        for each in versions
+    ]
+    video = inside(UrlEntry(loc=LOC, videos=(VIDEO,)))
+    assert lines == [*links, *video, *video]
+    head = render_head(used_prefixes(entry), None).decode()
+    assert head.count(" xmlns:") == 2
+    assert '" xmlns:' in head.partition(" xmlns:")[2]

@@ -72,11 +72,14 @@ def test_a_file_has_as_many_entries_as_a_limit_allows():
 def test_a_namespace_counts_for_the_size_of_a_file():
     """Also if only the last entry of it needs the declaration."""
     entries = [*entries_of("", "a/"), UrlEntry(loc=f"{BASE}b/", images=(f"{BASE}b.png",))]
-    size = len(one_file(entries))
-    assert list(made(entries, max_bytes=size)) == ["sitemap.xml"]
-    assert list(made(entries, max_bytes=size - 1)) == [
-        *("sitemap-1.xml", "sitemap-2.xml", "sitemap.xml")
-    ]
+    for stylesheet in (None, "sitemap.css"):
+        layout = Layout(filename="sitemap.xml", base=BASE, stylesheet=stylesheet)
+        size = sum(map(len, next(files(entries, layout)).pieces))
+        same = {"stylesheet": stylesheet}
+        assert list(made(entries, max_bytes=size, **same)) == ["sitemap.xml"]
+        assert list(made(entries, max_bytes=size - 1, **same)) == [
+            *("sitemap-1.xml", "sitemap-2.xml", "sitemap.xml")
+        ]
 
 
 def test_an_index_has_the_newest_date_of_the_entries_of_each_file():
@@ -203,6 +206,7 @@ def test_an_entry_that_is_larger_than_a_file_may_be_is_an_error():
     size = sum(map(len, next(files(entries, Layout(filename="s.xml", base=BASE))).pieces))
     with pytest.raises(SitemapError) as caught:
         made(entries, max_bytes=size - 1)
+    assert caught.value.problem.code == "max-bytes"
     assert str(caught.value) == (
         f"the entry of {BASE} alone needs a sitemap of {size} bytes, but only {size - 1} are "
         "allowed. No file is written. Raise max_bytes, or list less for that page."
@@ -250,3 +254,5 @@ def test_what_an_index_lists_is_read_by_name():
     entry = SitemapEntry(loc="https://example.com/a&b/sitemap-1.xml")
     assert list(listed_names(render_index([entry], "sitemap.css"))) == ["sitemap-1.xml"]
     assert list(listed_names(b"<urlset><loc>https://example.com/sitemap-1.xml</loc>")) == []
+    broken = b"<sitemapindex ><loc>https://example.com/\xff.xml</loc>"
+    assert list(listed_names(broken)) == ["\ufffd.xml"]

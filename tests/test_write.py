@@ -14,7 +14,14 @@ import pytest
 from quantity import tries
 from sites import clean_environment
 
-from mkdocs_sitemap_plus.output.write import fingerprint, remove_files, repack, write_files
+from mkdocs_sitemap_plus.output.write import (
+    fingerprint,
+    remove_files,
+    repack,
+    write_file,
+    write_files,
+    write_if_missing,
+)
 from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.sitemap.entry import SitemapEntry, UrlEntry
 from mkdocs_sitemap_plus.sitemap.render import render_index
@@ -130,6 +137,46 @@ def test_a_folder_that_is_not_there_is_made(tmp_path):
     """A hook may have moved the site."""
     assert write_sitemap(tmp_path / "a" / "b", "s.xml", [b"x"]) == ("s.xml", "s.xml.gz")
     assert sorted(path.name for path in (tmp_path / "a" / "b").iterdir()) == ["s.xml", "s.xml.gz"]
+
+
+def test_each_error_names_the_file_that_could_not_be_written(tmp_path):
+    """Whichever function writes or removes it; the old file keeps its mode."""
+    blocked = tmp_path / "file"
+    blocked.write_bytes(b"")
+    blocked.chmod(0o640)
+    write_file(blocked, b"new")
+    assert (blocked.read_bytes(), blocked.stat().st_mode & 0o777) == (b"new", 0o640)
+    (tmp_path / "s.xml").mkdir()
+    (tmp_path / "s.xml.gz").mkdir()
+    calls = {
+        "below": lambda: write_file(blocked / "below", b"x"),
+        "s.css": lambda: write_if_missing(blocked, "s.css", b"x"),
+        "s.xml": lambda: remove_files(tmp_path, "s.xml"),
+        "t.xml": lambda: write_sitemap(blocked, "t.xml", [b"x"]),
+    }
+    for name, call in calls.items():
+        with pytest.raises(SitemapError) as caught:
+            call()
+        assert str(caught.value).startswith(f"{name}: it can't be written (")
+    write_if_missing(tmp_path / "a" / "b", "s.css", b"x")
+    assert (tmp_path / "a" / "b" / "s.css").read_bytes() == b"x"
+
+
+def test_what_an_earlier_build_wrote_is_removed_with_its_index_first(tmp_path, monkeypatch):
+    """So an index never lists a file that is gone, whenever the process is killed."""
+    parts = [SitemapFile(name=f"sitemap-{n}.xml", pieces=[b"<urlset/>"]) for n in (1, 2)]
+    entries = [SitemapEntry(loc=f"https://example.com/{each.name}") for each in parts]
+    index = SitemapFile(name="sitemap-index.xml", pieces=[render_index(entries)])
+    main = SitemapFile(name="sitemap.xml", pieces=[b"<urlset/>"])
+    write_files(tmp_path, [*parts, main, index], "sitemap.xml")
+    removed, unlink = [], Path.unlink
+    monkeypatch.setattr(
+        Path, "unlink", lambda path, **how: (removed.append(path.name), unlink(path, **how))
+    )
+    write_files(tmp_path, [main], "sitemap.xml")
+    old = [name for name in removed if name.endswith(".xml") and name != "sitemap.xml"]
+    assert old == ["sitemap-index.xml", "sitemap-1.xml", "sitemap-2.xml"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["sitemap.xml", "sitemap.xml.gz"]
 
 
 def broken_pieces():

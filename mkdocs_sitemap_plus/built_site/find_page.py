@@ -2,17 +2,16 @@
 
 import os
 import posixpath
-import re
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from difflib import get_close_matches
 from itertools import product
 from pathlib import Path
 from typing import NamedTuple
-from urllib.parse import unquote, urljoin, urlsplit
+from urllib.parse import urljoin
 
-from mkdocs_sitemap_plus.built_site.docs_folder import MARKDOWN, split_page
-from mkdocs_sitemap_plus.built_site.titles import title_of, titles_in
+from mkdocs_sitemap_plus.built_site.docs_folder import MARKDOWN
+from mkdocs_sitemap_plus.built_site.titles import titles_in
 from mkdocs_sitemap_plus.files import Unreadable, is_file, read_text
 from mkdocs_sitemap_plus.output.json_report import Json
 from mkdocs_sitemap_plus.pages.page import Site
@@ -41,8 +40,7 @@ def find_in_report(report: Json, name: str) -> Found:
 def find_in_site(report: Json, name: str, site: Site) -> Found:
     """Return pages as `find_in_report` does, and find more with the files of the site.
 
-    Paths can be relative to the current folder. A source without a known page, such as a post of a
-    blog, is compared with the pages without a known source. These pages are also found by the
+    Paths can be relative to the current folder. Pages without a known source are also found by the
     titles in their HTML.
     """
     path = Path(os.path.abspath(name))  # noqa: PTH100 - resolve() follows links
@@ -52,10 +50,7 @@ def find_in_site(report: Json, name: str, site: Site) -> Found:
     if pages := _pages_named(report, names):
         return Found(pages=pages)
     if source := _source_named(names, site):
-        pages = _pages_made_of(source, report, site)
-        if len(pages) == 1:
-            return Found(pages=[pages[0] | {"made_of": source}])
-        return Found(nearest=[page["loc"] for page in pages], source=source)
+        return Found(source=source)
     if pages := _pages_titled(name, report, site):
         return Found(pages=pages)
     return Found(nearest=_nearest(report, name))
@@ -120,27 +115,6 @@ def _source_named(names: Iterable[str], site: Site) -> str | None:
     return None
 
 
-def _pages_made_of(source: str, report: Json, site: Site) -> list[Json]:
-    """Return the pages without a known source that may be made of this source.
-
-    These are the pages with the title of the source and its name in the URL. If there are none,
-    these are the pages with its title, or else with its name.
-    """
-    path, text = site.docs_dir / source, ""
-    with suppress(Unreadable):
-        text = read_text(path, "utf-8-sig")
-    front_matter, body = split_page(text)
-    title = title_of(front_matter.meta, body, path.stem, home=False)
-    slug = front_matter.meta.get("slug")
-    names = [slug] if isinstance(slug, str) else [title or "", path.stem, path.stem.split(".")[0]]
-    # As a name may be in a URL: unchanged, or as Python Markdown makes an id of it.
-    ids = (re.sub(r"[^\w\s-]", "", name).strip().lower() for name in names if name)
-    slugs = {*filter(None, names), *(re.sub(r"[-\s]+", "-", each) for each in ids)}
-    named = [page for page in _pages_without_source(report) if _slug(page) in slugs]
-    titled = _pages_titled(title or "", report, site)
-    return [page for page in titled if page in named] or titled or named
-
-
 def _pages_titled(title: str, report: Json, site: Site) -> list[Json]:
     """Return the pages without a known source whose built HTML has this title."""
     found = []
@@ -154,9 +128,3 @@ def _pages_titled(title: str, report: Json, site: Site) -> list[Json]:
 def _pages_without_source(report: Json) -> list[Json]:
     """Return the pages without a known source: their built file is given as the source."""
     return [page for page in report["pages"] if page.get("source") == page.get("dest", "")]
-
-
-def _slug(page: Json) -> str:
-    """Return the last part of the page's URL."""
-    path = unquote(urlsplit(page.get("loc", "")).path)
-    return posixpath.basename(path.rstrip("/")).removesuffix(".html")

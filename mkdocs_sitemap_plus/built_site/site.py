@@ -11,6 +11,7 @@ from mkdocs_sitemap_plus.built_site.blog import BuiltSite, find_blogs
 from mkdocs_sitemap_plus.built_site.docs_folder import docs_files, loc_of, source_pages
 from mkdocs_sitemap_plus.built_site.folder_meta import read_folder_meta
 from mkdocs_sitemap_plus.built_site.project import Project
+from mkdocs_sitemap_plus.built_site.translations import find_translations
 from mkdocs_sitemap_plus.lastmod.git.history import History
 from mkdocs_sitemap_plus.options.mappings import Rule, may_list_images
 from mkdocs_sitemap_plus.options.settings import LastmodSettings, Settings, Source
@@ -63,10 +64,11 @@ def read_site(project: Project, site_dir: Path, settings: Settings) -> Site:
     )
     sources = source_pages(files, project, _include_options(project), settings.lastmod, folder_meta)
     blogs = find_blogs(sources, BuiltSite(project, site_dir, html, folder_meta))
+    named = [*find_translations(blogs.pages, project)]
     known = _NOT_PAGES.union(file.dest_uri for file in files)
-    known = known.union(blogs.drafts, (page.dest_uri for page in blogs.pages))
+    known = known.union(blogs.drafts, (page.dest_uri for page in named))
     others = (page_without_source(name, loc_of(project, name)) for name in sorted(html - known))
-    pages = [*_add_html(blogs.pages, site_dir, settings.rules)]
+    pages = [*_add_html(named, site_dir, settings.rules)]
     built = _add_html(others, site_dir, settings.rules)
     pages += [page for page in built if _is_canonical(page)]
     return _site(project, site_dir, add_languages(pages))._replace(lost_posts=blogs.lost)
@@ -159,6 +161,9 @@ def add_languages(pages: Iterable[SourcePage]) -> Iterator[SourcePage]:
         versions[url] = sets.setdefault(inside, inside)
     for page in pages:
         own = _url(page.loc or "")
+        if page.locale:  # it is known from the source
+            yield page
+            continue
         locale = next((code for code, url in links[page.dest_uri].items() if url == own), None)
         if locale is None:
             yield page

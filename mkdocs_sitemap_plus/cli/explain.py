@@ -110,7 +110,7 @@ def _add_details(page: Json, outcome: Outcome, history: History) -> None:
             because["subject"] = subject
     if decided_by_build(page):
         written = _modified(site.site_dir / next(iter(outcome.files), ""))
-        source = page.get("made_of") or page.get("source", "")
+        source = page.get("source", "")
         paths = (site.docs_dir / source, site.root / site.project_file)
         newer = [os.path.relpath(path, site.root) for path in paths if _modified(path) > written]
         if newer:
@@ -159,8 +159,6 @@ def lines(page: Json) -> Iterator[tuple[str, bool]]:
 def _sections(page: Json) -> Iterator[Section]:
     if "loc" in page:
         yield "loc", [page["loc"]], []
-    if "made_of" in page:
-        yield "made of", [page["made_of"]], ["found by its title or file name"]
     rejected = page.get("rejected", [])
     if "entry" in page:
         yield from _fields(page, rejected)

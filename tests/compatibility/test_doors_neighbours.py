@@ -1,7 +1,7 @@
 """Both doors beside plugins that change what a page is made of."""
 
 import pytest
-from sites import MATERIAL, Built, needs, only_material, run_command
+from sites import MATERIAL, Built, needs, run_command
 
 INCLUDES = {
     "index.md": "# Home\n",
@@ -45,34 +45,40 @@ def test_what_is_included_counts_for_both(site, more):
     assert (again.path().read_bytes(), done.stderr) == (before, "")
 
 
+LANGUAGES = {
+    "suffix": "index.md index.de.md a.md a.de.md v1.2.md only.md b/README.md b/README.pt.md"
+    " new.de.md c.fr.md",
+    "folder": "en/index.md de/index.md en/a.md de/a.md en/v1.2.md en/only.md en/b/README.md"
+    " pt/b/README.md de/new.md top.md fr/c.md",
+}
+I18N = """\
+  - i18n:
+      docs_structure: {}
+      fallback_to_default: {}
+      languages:
+        - {{locale: en, name: E, default: true}}
+        - {{locale: de, name: D}}
+        - {{locale: pt, name: P}}
+        - {{locale: fr, name: F, build: false}}
+"""
+
+
 @needs("mkdocs-static-i18n")
-@only_material("mkdocs-static-i18n makes the links of Material alone")
-@pytest.mark.parametrize("structure", ["suffix", "folder"])
-def test_languages_as_the_theme_links_them(site, structure):
-    """Material names the versions of each page: the same links, whatever the sources are called."""
-    names = {"suffix": ("{}.md", "{}.de.md"), "folder": ("en/{}.md", "de/{}.md")}[structure]
-    site.docs({name.format(page): "# P\n" for page in ("index", "a") for name in names})
-    site.config(
-        theme=MATERIAL,
-        more=f"  - i18n:\n      docs_structure: {structure}\n      languages:\n"
-        "        - {locale: en, name: E, default: true}\n        - {locale: de, name: D}\n",
-    )
-    site.commit()
-    built = site.build("--strict")
-    locs, alternates = built.locs(), built.alternates()
-    assert len(alternates) == 4
+@pytest.mark.parametrize("structure", LANGUAGES)
+@pytest.mark.parametrize("fallback", ["true", "false"])
+@pytest.mark.parametrize("theme", ["theme: {name: mkdocs}\n", MATERIAL])
+def test_each_language_is_known_by_its_sources(site, structure, fallback, theme):
+    """Dates and links are the plugin's; a page in place of a missing translation has no links."""
+    for day, name in enumerate(LANGUAGES[structure].split(), 1):
+        text = f"---\npriority: 0.{day % 9}\n---\n# {name}\n"
+        site.commit_on(f"2024-01-{day:02}", {f"docs/{name}": text})
+    site.config(theme=theme, more=I18N.format(structure, fallback))
+    built = site.build()
+    before = built.path().read_bytes()
+    assert len(built.alternates()) >= 4
+    assert len(built.locs()) >= (16 if fallback == "true" else 9)
     again, done = command(site)
-    assert (again.locs(), again.alternates()) == (locs, alternates)
-    unknown = {"suffix": "de/index.html, de/a/index.html", "folder": "index.html, a/index.html"}
-    undated = {"suffix": ("de/", "de/a/"), "folder": ("", "a/")}[structure]
-    urls = ", ".join(f"https://example.com/{path}" for path in undated)
-    assert done.stderr == (
-        f"Warning: sitemap.xml: it replaces a sitemap that had 2 more dates ({urls}). If MkDocs, "
-        "ProperDocs or MaterialX builds this site, it can run the plugin sitemap-plus, which knows "
-        "more of the site than this command.\n"
-        f"Note: 2 pages have no known source ({unknown[structure]}). "
-        "Pages without a source are listed without a date.\n"
-    )
+    assert (again.path().read_bytes(), done.stderr) == (before, "")
 
 
 @needs("mkdocs-gen-files")

@@ -1,4 +1,4 @@
-"""Read front matter for whole folders, from the files of the meta plugin (``.meta.yml``)."""
+"""Read front matter for whole folders, from the files of a meta plugin (``.meta.yml``)."""
 
 import posixpath
 from collections.abc import Iterable, Mapping
@@ -14,6 +14,7 @@ class FolderMeta(NamedTuple):
     """The values that folders give to the pages inside, at any depth."""
 
     by_folder: Mapping[str, Mapping[str, Any]] = {}  # under the docs folder; empty for itself
+    deep: bool = True  # whether mappings are merged and lists joined, as by the plugin meta
 
     def with_own(self, src_uri: str, own: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return the values of a page: its own, merged into those of its folders."""
@@ -22,21 +23,27 @@ class FolderMeta(NamedTuple):
         merged: Mapping[str, Any] = {}
         for end in [-1, *(i for i, letter in enumerate(src_uri) if letter == "/")]:
             values = self.by_folder.get(src_uri[: max(end, 0)])
-            merged = _merge(merged, values, {}) if values else merged
-        found: Mapping[str, Any] = _merge(merged, own, {})
-        return found
+            merged = self._merged(merged, values) if values else merged
+        return self._merged(merged, own)
+
+    def _merged(self, under: Mapping[str, Any], over: Mapping[str, Any]) -> Mapping[str, Any]:
+        merged: Mapping[str, Any] = _merge(under, over, {}) if self.deep else {**under, **over}
+        return merged
 
 
 def read_folder_meta(src_uris: Iterable[str], project: Project) -> FolderMeta:
     """Return the values in the meta files among these files of the docs folder.
 
-    They are empty without the meta plugin of Material or Zensical. A file that can't be read counts
-    as empty: both builders stop at it.
+    They are empty without the meta plugin of Material or Zensical, and without
+    mkdocs-meta-manager-plugin. A file that can't be read counts as empty: the builders stop at it.
     """
-    options = project.plugins.get("meta")
+    options, deep = project.plugins.get("meta"), True
+    name = (options or {}).get("meta_file", ".meta.yml")
+    if options is None:
+        options, deep = project.plugins.get("meta-manager"), False
+        name = (options or {}).get("meta_filename", ".meta.yml")
     if options is None or options.get("enabled") is False:
         return FolderMeta()
-    name = options.get("meta_file", ".meta.yml")
     found: dict[str, Mapping[str, Any]] = {}
     for src_uri in src_uris:
         folder, base = posixpath.split(src_uri)
@@ -44,7 +51,7 @@ def read_folder_meta(src_uris: Iterable[str], project: Project) -> FolderMeta:
             with suppress(Unreadable):
                 text = read_text(project.docs_dir / src_uri, "utf-8-sig")
                 found[folder] = read_yaml_mapping(text).meta
-    return FolderMeta(found)
+    return FolderMeta(found, deep)
 
 
 def _merge(under: Any, over: Any, known: dict[tuple[int, int], Any]) -> Any:  # noqa: ANN401

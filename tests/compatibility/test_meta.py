@@ -1,6 +1,6 @@
 """Material's meta plugin: front matter for whole folders, in ``.meta.yml``."""
 
-from sites import MATERIAL, needs
+from sites import MATERIAL, needs, run_command
 
 pytestmark = needs("mkdocs-material")
 
@@ -47,3 +47,32 @@ def test_what_a_folder_says_counts_for_its_pages(site):
         )
     ]
     assert built.summary.endswith("2 pages left out (1 excluded, 1 noindex).")
+    before = built.path().read_bytes()
+    done = run_command("build", cwd=site.folder)
+    assert (built.path().read_bytes(), done.stdout) == (before, f"{built.summary}\n")
+    assert done.stderr == f"Warning: {built.warnings[0]}\n"
+
+
+@needs("mkdocs-meta-manager")
+def test_meta_manager_gives_a_page_what_it_lacks(site):
+    """The nearest folder wins, and a page over it, key by key; the command reads the same."""
+    site.docs(
+        {
+            "index.md": "# Home\n",
+            ".meta.yml": "sitemap: {priority: 0.1}\n",
+            "a/.meta.yml": "sitemap: {changefreq: daily}\n",
+            "a/b.md": "# B\n",
+            "a/own.md": "---\nsitemap: {priority: 0.3}\n---\n# Own\n",
+        }
+    )
+    site.config(theme=MATERIAL, more="  - meta-manager\n")
+    site.commit()
+    built = site.build("--strict")
+    assert built.by_loc() == {
+        "": DATED | {"priority": "0.1"},
+        "a/b/": DATED | {"changefreq": "daily"},
+        "a/own/": DATED | {"priority": "0.3"},
+    }
+    before = built.path().read_bytes()
+    done = run_command("build", cwd=site.folder)
+    assert (built.path().read_bytes(), done.stderr) == (before, "")

@@ -42,3 +42,14 @@ def bench(session):
     """Run a benchmark: `nox -s bench -- git_dates.py --rounds 3`."""
     session.install("-e", ".", *dependency_groups(PROJECT, "compatibility"))
     session.run("python", f"benchmarks/{session.posargs[0]}", *session.posargs[1:])
+
+
+@nox.session
+def mutate(session):
+    """Change the code in small ways, and list the changes that no test notices (mutmut).
+
+    The files and the tests stand under `[tool.mutmut]` in pyproject.toml. It takes hours.
+    """
+    session.install(".", "mutmut==3.8.1", *dependency_groups(PROJECT, "test"))
+    session.run("mutmut", "run", success_codes=[0, 1])
+    session.run("mutmut", "results")

@@ -53,6 +53,20 @@ def test_the_days_of_a_build_are_no_dates_that_are_missed(folder):
     assert not any("replaces" in line for line in warnings(folder))
 
 
+def test_one_moment_for_all_pages_is_that_of_a_commit(folder):
+    """The plugin writes it so; only the day of a build has no time."""
+    folder.docs({"new.md": "# Not committed\n"})
+    folder.write({"site/new/index.html": (folder.folder / "site/a/index.html").read_bytes()})
+    page = folder.folder / "site/new/index.html"
+    page.write_text(page.read_text("utf-8").replace("example.com/a/", "example.com/new/"), "utf-8")
+    before(folder, dict.fromkeys((*PAGES, "new/"), "2024-05-01T10:00:00+00:00"))
+    (line,) = warnings(folder)
+    assert line == (
+        "Warning: sitemap.xml: it replaces a sitemap that had 1 more date "
+        f"(https://example.com/new/). {CAN_RUN_IT}"
+    )
+
+
 def test_urls_and_dates_that_are_missed_are_counted_and_named(folder):
     """Once; the next time it replaces a sitemap of its own."""
     folder.docs({f"{name}.md": "# Not committed\n" for name in "bcd"})

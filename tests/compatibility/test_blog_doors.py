@@ -6,8 +6,8 @@ import sys
 import pytest
 from sites import MATERIAL, MATERIAL_NAME, Built, needs, run, run_command
 
-pytestmark = needs("mkdocs-material", "zensical")
 BUILDERS = ("mkdocs", "zensical") if MATERIAL_NAME == "material" else ("mkdocs",)
+pytestmark = needs("mkdocs-material", *BUILDERS[1:])
 
 UNKNOWN = (
     "      post_slugify: !!python/object/apply:pymdownx.slugs.slugify"

@@ -2,7 +2,7 @@
 
 import os
 import posixpath
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import quote, urljoin
@@ -20,6 +20,8 @@ from mkdocs_sitemap_plus.pages.page import SourcePage, path_from, plain_title
 from mkdocs_sitemap_plus.problems import Problem, SitemapError, invalid
 
 MARKDOWN = (".md", ".markdown", ".mdown", ".mkdn", ".mkd")
+_NOTEBOOKS = (".ipynb", ".py")
+_NOTEBOOK_PATTERNS = ("*.ipynb", "*.py")  # that mkdocs-jupyter renders by default
 _MAX_FOLDERS = 100_000
 """Folders that are read: a symbolic link in the docs folder may lead to a whole disk."""
 
@@ -86,11 +88,34 @@ def _is_index(name: str) -> bool:
     return posixpath.splitext(name)[0] in ("index", "README")
 
 
+def is_page(src_uri: str, project: Project) -> bool:
+    """Return whether a file is Markdown, or a notebook or script that mkdocs-jupyter renders."""
+    if src_uri.endswith(MARKDOWN):
+        return True
+    options = project.plugins.get("mkdocs-jupyter")
+    if options is None or not src_uri.endswith(_NOTEBOOKS):
+        return False
+    path = project.docs_dir / src_uri
+    included, ignored = (
+        any(path.match(each) for each in patterns if isinstance(each, str) and each)
+        for patterns in (
+            _list(options, "include", _NOTEBOOK_PATTERNS),
+            _list(options, "ignore", ()),
+        )
+    )
+    return included and not ignored
+
+
+def _list(options: Mapping[str, Any], key: str, default: Sequence[str]) -> Sequence[Any]:
+    value = options.get(key, default)
+    return value if isinstance(value, (list, tuple)) else default
+
+
 def dest_uri_of(src_uri: str, project: Project) -> str:
     """Return the path of the built file of a source, as MkDocs chooses it."""
     folder, name = posixpath.split(src_uri)
     stem, _ = posixpath.splitext(name)
-    if not name.endswith(MARKDOWN):
+    if not is_page(src_uri, project):
         return src_uri
     if _is_index(name):
         return posixpath.join(folder, "index.html")
@@ -113,7 +138,7 @@ def source_pages(
     """
     keys = top_keys(settings.front_matter_keys)
     for file in files:
-        if file.published and file.src_uri.endswith(MARKDOWN):
+        if file.published and is_page(file.src_uri, project):
             yield _source_page(file, project, include_options, keys, folder_meta)
 
 

@@ -1,0 +1,43 @@
+"""mkdocs-jupyter: notebooks and scripts are pages, by both doors."""
+
+import json
+
+from sites import needs, run_command
+
+pytestmark = needs("mkdocs-jupyter")
+
+NOTEBOOK = json.dumps(
+    {
+        "cells": [{"cell_type": "markdown", "id": "a", "metadata": {}, "source": ["# Notebook"]}],
+        "metadata": {"kernelspec": {"name": "python3", "display_name": "P", "language": "python"}},
+        "nbformat": 4,
+        "nbformat_minor": 5,
+    }
+)
+PLUGIN = """\
+  - mkdocs-jupyter:
+      include: ["*.ipynb", "shown/*.py"]
+      ignore: ["private/*"]
+"""
+
+
+def test_notebooks_and_scripts_have_the_dates_of_their_files(site):
+    """Those that the plugin's patterns leave alone are no pages."""
+    site.docs({"index.md": "# Home\n", "other.py": "A = 1\n", "private/x.ipynb": NOTEBOOK})
+    site.commit()
+    site.commit_on("2024-06-01", {"docs/a.ipynb": NOTEBOOK})
+    site.commit_on("2024-06-02", {"docs/shown/b.py": "# %% [markdown]\n# # Script\n"})
+    for more in ("", "use_directory_urls: false\n"):
+        site.config("exclude: /private/", more=PLUGIN + more)
+        built = site.build()
+        ending = ".html" if more else "/"
+        assert built.days() == {
+            "index.html" if more else "": "2024-05-01",
+            f"a{ending}": "2024-06-01",
+            f"shown/b{ending}": "2024-06-02",
+        }
+        before = built.path().read_bytes()
+        done = run_command("build", cwd=site.folder)
+        assert done.returncode == 0, done.stderr
+        assert built.path().read_bytes() == before
+        assert "no known source" not in done.stderr

@@ -158,3 +158,65 @@ def test_dates_for_a_build_without_git(site):
     built, done = command(site)
     assert built.xml() == before
     assert (done.stderr, "1 file, 1 front matter" in done.stdout) == ("", True)
+
+
+OLD, NEW = "2024-01-01", "2024-02-01"
+TWO = {"index.md": "# Home\n", "a.md": "# A\n"}
+PLAIN = {"": OLD, "a/": OLD}
+MODULE = {"src/pkg/__init__.py": '"""Pkg."""\n'}
+NATIVE = {
+    "tags": ("[tags]", {"t.md": "# T\n\n<!-- material/tags -->\n"}, {}, {"t/": OLD}),
+    "redirects": ("[{redirects: {redirect_maps: {old.md: a.md}}}]", {}, {}, {}),
+    "literate-nav": ("[literate-nav]", {"SUMMARY.md": "* [A](a.md)\n"}, {}, {"SUMMARY/": OLD}),
+    "awesome-nav": ("[awesome-nav]", {".nav.yml": "nav: [a.md]\n"}, {}, {}),
+    "section-index": ("[section-index]", {"s/index.md": "# S\n"}, {}, {"s/": OLD}),
+    "include-markdown": (
+        "[include-markdown]",
+        {"i.md": '# I\n\n{% include-markdown "../parts/p.md" %}\n'},
+        {"parts/p.md": "Part\n"},
+        {"i/": NEW},
+    ),
+    "macros": (
+        "[{macros: {include_dir: parts}}]",
+        {"m.md": '# M\n\n{% include "p.md" %}\n'},
+        {"parts/p.md": "Part\n"},
+        {"m/": NEW},
+    ),
+    "snippets": (
+        "[]\nmarkdown_extensions: [{pymdownx.snippets: {base_path: [parts]}}]",
+        {"s.md": '# S\n\n--8<-- "p.md"\n'},
+        {"parts/p.md": "Part\n"},
+        {"s/": NEW},
+    ),
+    "mkdocstrings": (
+        "[{mkdocstrings: {handlers: {python: {paths: [src]}}}}]",
+        {"x.md": "# X\n\n::: pkg\n"},
+        MODULE,
+        {"x/": OLD},
+    ),
+    "api-autonav": (
+        "{api-autonav: {modules: [src/pkg]}, mkdocstrings: {handlers: {python: {paths: [src]}}}}",
+        {},
+        MODULE,
+        {"reference/pkg/": None},
+    ),
+    "meta": ("[meta]", {"d/.meta.yml": "sitemap: false\n", "d/a.md": "# D\n"}, {}, {}),
+}
+"""A plugin that Zensical has itself: its options, pages, other files, and what is listed."""
+
+
+@pytest.mark.parametrize("name", NATIVE)
+def test_plugins_that_zensical_has_itself(site, name):
+    """Which pages they add, and what dates a page that includes a file."""
+    plugins, pages, files, listed = NATIVE[name]
+    project = f"site_name: X\nsite_url: https://example.com/\nplugins: {plugins}\n"
+    site.write({"mkdocs.yml": project})
+    site.docs(TWO | pages)
+    site.commit_on(OLD, files)
+    site.commit_on(NEW, {path: f"{text}\n# More\n" for path, text in files.items()})
+    zensical(site)
+    built, done = command(site)
+    assert built.days() == PLAIN | listed
+    undated = [loc for loc, day in listed.items() if day is None]
+    unknown = "".join(f"{loc}index.html" for loc in undated)
+    assert (unknown in done.stderr, bool(done.stderr)) == (True, bool(undated))

@@ -374,7 +374,7 @@ def test_with_a_canonical_version_only_its_pages_can_be_listed(mike):
 
 
 def test_the_memory_of_an_index_does_not_grow_with_its_sitemaps(tmp_path):
-    """Of each sitemap only what the index says of it is kept: here one peak for 3 and for 30."""
+    """Of each sitemap only what the index says of it is kept."""
     names = [f"s{number}" for number in range(30)]
     for name in names:
         pages = {f"https://example.com/{name}/{page}/": FIRST for page in range(500)}
@@ -389,5 +389,6 @@ def test_the_memory_of_an_index_does_not_grow_with_its_sitemaps(tmp_path):
         tracemalloc.stop()
         return most
 
+    peak(1)  # what is made once and stays
     few = peak(3)
-    assert peak(30) < 1.5 * few
+    assert peak(30) - few < 1 << 20  # with all entries it would be three times as much

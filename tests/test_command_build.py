@@ -102,6 +102,18 @@ def test_the_url_of_a_page_is_the_one_that_it_names_itself(folder):
     assert build(folder)[1].locs() == ["", "a/", "b%20c/", "it's/", "made/", "q/", "rel/"]
 
 
+def test_paths_that_cannot_be_name_no_page(folder):
+    """Options of other plugins are not checked; they lead to no file outside of the site."""
+    post = "---\ndate: 2024-01-02\nslug: ../../x\nauthors: [a]\n---\n# A\n"
+    folder.docs({"blog/posts/a.md": post, "blog/.authors.yml": 'authors: {a: {slug: "x\\0y"}}\n'})
+    folder.commit()
+    blog = 'blog: {authors_profiles: true, archive_url_format: "{date:9999999999}{"}'
+    i18n = r'i18n: {languages: [{locale: "\0", default: true}, {locale: ../../..}]}'
+    for plugin in (blog, i18n, r'blog: {blog_dir: "a\0b"}', "blog: {blog_dir: ../..}"):
+        folder.write({"mkdocs.yml": PROJECT + f"plugins:\n  - {plugin}\n"})
+        assert build(folder)[1].locs() == ["", "a/", "made/"]
+
+
 @pytest.mark.parametrize("plugin", ["blog", "/blog", "material/blog", "materialx/blog"])
 def test_the_index_of_a_blog_is_as_new_as_its_posts(folder, plugin):
     """If all of them are found in the built site; otherwise it has no date."""

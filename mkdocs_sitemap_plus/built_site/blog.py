@@ -91,8 +91,9 @@ def _find_blog(before: Blogs, options: BlogOptions, site: BuiltSite) -> Blogs:
         loc = loc_of(site.project, dest_uri)
         pages[name] = pages[name]._replace(dest_uri=dest_uri, loc=loc)
     for name, view in _views(published, options, site).items():
-        page = pages.get(name) or _generated(name, view, site)
-        pages |= _view_pages(page, view, set(located), options, site)
+        if dest_uri_of(name, site.project) in site.html:
+            page = pages.get(name) or _generated(name, view, site)
+            pages |= _view_pages(page, view, set(located), options, site)
     return Blogs(
         pages=[*pages.values()],
         drafts=before.drafts.union(post.dest_uri for post in drafts if post.dest_uri),

@@ -64,7 +64,7 @@ def read_site(project: Project, site_dir: Path, settings: Settings) -> Site:
     )
     sources = source_pages(files, project, _include_options(project), settings.lastmod, folder_meta)
     blogs = find_blogs(sources, BuiltSite(project, site_dir, html, folder_meta))
-    named = [*find_translations(blogs.pages, project)]
+    named = [*find_translations(blogs.pages, project, html)]
     known = _NOT_PAGES.union(file.dest_uri for file in files)
     known = known.union(blogs.drafts, (page.dest_uri for page in named))
     others = (page_without_source(name, loc_of(project, name)) for name in sorted(html - known))

@@ -36,8 +36,10 @@ class _I18n(NamedTuple):
         return text in self.locales or _LOCALE.fullmatch(text) is not None
 
 
-def find_translations(pages: Iterable[SourcePage], project: Project) -> Iterator[SourcePage]:
-    """Yield the page that each language has of each source, under its URL.
+def find_translations(
+    pages: Iterable[SourcePage], project: Project, html: frozenset[str]
+) -> Iterator[SourcePage]:
+    """Yield the page that each language has of each source, if it is among the built files.
 
     A language without a file of its own may have the page of the default language, which is then
     not a translation. Without the plugin, the pages are unchanged.
@@ -56,9 +58,9 @@ def find_translations(pages: Iterable[SourcePage], project: Project) -> Iterator
         own = project._replace(url=f"{url.rstrip('/')}/") if isinstance(url, str) else project
         for name, versions in by_name.items():
             best = versions.get(locale) or (versions.get(i18n.default) if i18n.fallback else None)
-            if best is not None:
-                folder = "" if locale == i18n.default else locale
-                dest_uri = posixpath.join(folder, dest_uri_of(name, project))
+            folder = "" if locale == i18n.default else locale
+            dest_uri = posixpath.join(folder, dest_uri_of(name, project))
+            if best is not None and dest_uri in html:
                 yield best._replace(
                     dest_uri=dest_uri,
                     loc=loc_of(own, dest_uri),

@@ -112,7 +112,7 @@ def _default_locale(project: Project) -> str | None:
 
 
 def page_without_source(dest_uri: str, loc: str | None) -> SourcePage:
-    """Return the page of a built file whose source is not known, such as a post of a blog."""
+    """Return the page of a built file whose source is not known, such as a generated page."""
     return SourcePage(
         src_uri=dest_uri, file=dest_uri, dest_uri=dest_uri, loc=loc, meta={}, built=None
     )

@@ -54,7 +54,7 @@ def read_folder_meta(src_uris: Iterable[str], project: Project) -> FolderMeta:
     return FolderMeta(found, deep)
 
 
-def _merge(under: Any, over: Any, known: dict[tuple[int, int], Any]) -> Any:  # noqa: ANN401
+def _merge(under: Any, over: Any, known: dict[tuple[int, int], Any]) -> Any:  # noqa: ANN401 - of YAML
     """Return mappings merged at any depth, and lists joined; of other values, the one `over`.
 
     Aliases of YAML repeat a value without limit, so each pair of values is merged once.

@@ -152,19 +152,24 @@ def check(  # noqa: PLR0913 - one parameter an option
     options = _Options(site=site, pages=pages, sample=sample, timeout=timeout)
     demands = Demands(urls=require, percent=min_dated)
     result = _check_all(where, options, demands, wanted | demands.codes)
+    _print_result(result, form, pages_asked=pages)
+    if result.unusable or any(finding.rule.stops for finding in result.findings):
+        context.exit(2)
+    context.exit(1 if result.findings else 0)
+
+
+def _print_result(result: "_Result", form: str, *, pages_asked: bool) -> None:
+    """Print the result in the format `form`, and why sitemaps can't be checked."""
     if form == "json":
         console.print_json(_as_json(result))
     else:
         _print_findings(result.findings, github=form == "github")
         if result.files:
             click.echo(_summary(result))
-        if form == "text" and result.urls and not (result.pages_checked or pages):
+        if form == "text" and result.urls and not (result.pages_checked or pages_asked):
             click.echo(_NO_PAGES)
     for problem in result.unusable:
         console.print_line("Error", "red", problem)
-    if result.unusable or any(finding.rule.stops for finding in result.findings):
-        context.exit(2)
-    context.exit(1 if result.findings else 0)
 
 
 class _Options(NamedTuple):

@@ -1,6 +1,6 @@
 """Compare the processor's time of builds with and without `page_dates`, and beside another plugin.
 
-Usage: python benchmarks/page_dates.py [CONFIG_FILE] [--pages 10000] [--rounds 5]
+Usage: python benchmarks/page_dates.py [CONFIG_FILE] [--pages 10000] [--rounds 5] [--alone]
 
 CONFIG_FILE is the mkdocs.yml of a work tree with its whole history; its plugins are a list, and are
 installed. Without it, a site of that many tiny pages is made. Each round builds the site once in
@@ -92,6 +92,7 @@ def main():
     arguments.add_argument("config_file", type=Path, nargs="?")
     arguments.add_argument("--pages", type=int, default=10_000)
     arguments.add_argument("--rounds", type=int, default=5)
+    arguments.add_argument("--alone", action="store_true", help="leave the other plugin out")
     given = arguments.parse_args()
     with tempfile.TemporaryDirectory() as temporary:
         site_dir, config_file = Path(temporary, "built"), given.config_file
@@ -101,6 +102,8 @@ def main():
             text = config_file.read_text("utf-8").replace("hooks: [timed.py]\n", "")
             config_file.write_text(text, "utf-8")
         ways = configurations(config_file.absolute())
+        if given.alone:
+            ways.popitem()[1].unlink()
         times = {name: [] for name in ways}
         try:
             for _ in range(given.rounds):

@@ -5,9 +5,6 @@ from datetime import UTC, date, datetime
 
 import pytest
 from heads import dates_in_head, shape
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from quantity import tries
 from sites import MATERIAL, MATERIAL_NAME, only_material, run_command
 
 from mkdocs_sitemap_plus.pages.stated_dates import stated_dates, with_date
@@ -26,50 +23,6 @@ def json_ld(when, url=URL):
         "dateModified": when,
         "url": url,
     }
-
-
-# A page with the two tags ------------------------------------------------------------------------
-
-STARTS = ["", "\ufeff", "<!doctype html>", "<!DOCTYPE HTML PUBLIC '-//W3C//DTD HTML 4.01//EN'>\n"]
-PARTS = st.sampled_from(
-    [
-        "<html>", "<html lang=de class='a>b'>", "<HTML>", "<head>", '<head data-a="<head>">',
-        "<HEAD\n>", "</head>", "</HEAD >", "<body>", "<BODY class=x>", "</body>", "</html>",
-        "<meta charset=utf-8>", "<meta charset='utf-8' />", '<META name="a" content="</head>">',
-        "<link rel=stylesheet href=a.css>", "<link rel=canonical href='/?a>b'>", "<base href=/>",
-        "<title>A</title>", "<title>a < b</title>", "<title></title>", "<TITLE>&lt;/head></TITLE>",
-        "<title>", "<style>a > b {}</style>", "<style></head></style>",
-        "<script>'</head>'</script>", "<script>", "<script src=a></script>",
-        "<script><!--<script></script></head>--></script>", "<noscript><link rel=a></noscript>",
-        "<noscript><p>x</p></noscript>", "<noscript>", "<template><p></template>", "<template>",
-        "<!-- </head> -->", "<!-->", "<!--->", "<!--", "<!-- a --!>", "<!-- -- > -->",
-        "<![CDATA[ </head> ]]>", "<?xml version='1.0'?>", "<!x>", "</>", "</p>", "</br>", "text",
-        " ", "\n", "\t\r\n", "日本語", "é", "<p>p</p>", "<svg><title>", "<math>", "<frameset>",
-        "<select>", "<table>", "<a <b>", "<meta", "<head", "&amp;", "<", "<div title='<head>'>",
-        "<object>", "<form>", "<textarea></head>", "<pre>\n", "<iframe>",
-    ]
-)  # fmt: skip
-HEADS = st.builds(
-    lambda start, parts: start + "".join(parts),
-    st.sampled_from(STARTS),
-    st.lists(PARTS, max_size=12),
-)
-MORE = settings(max_examples=tries(few=300, many=5_000))
-
-
-@MORE
-@given(html=HEADS, scripting=st.booleans())
-def test_whatever_the_head_is_it_gets_both_tags_once_and_is_otherwise_unchanged(html, scripting):
-    """As html5lib reads the page; a text that is no whole page does not change at all."""
-    new = with_date(html, WHEN, URL)
-    if not re.search(r"<(?:!doctype\s+html|html|head|body)\b", html, re.IGNORECASE):
-        assert new == html
-        return
-    metas, scripts = dates_in_head(new, scripting=scripting)
-    assert (metas, scripts) == ([TEXT], [json_ld(TEXT)])
-    assert shape(new, scripting=scripting) == shape(html, scripting=scripting)
-    assert with_date(new, WHEN, URL) == new
-    assert with_date(new, None, URL) == html
 
 
 @pytest.mark.parametrize("url", ["https://example.com/</script><p>", "https://example.com/\"'&é"])

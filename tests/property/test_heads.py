@@ -1,0 +1,62 @@
+"""Whatever the head of a page is: `page_dates` adds its tags once, and changes nothing else."""
+
+import re
+from datetime import UTC, datetime
+
+from heads import dates_in_head, shape
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from quantity import tries
+
+from mkdocs_sitemap_plus.pages.stated_dates import with_date
+
+WHEN = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
+TEXT = "2026-01-02T03:04:05+00:00"
+URL = "https://example.com/a/"
+JSON = {
+    "@context": "https://schema.org",
+    "@type": "WebPage",
+    "dateModified": TEXT,
+    "url": URL,
+}
+
+STARTS = ["", "\ufeff", "<!doctype html>", "<!DOCTYPE HTML PUBLIC '-//W3C//DTD HTML 4.01//EN'>\n"]
+PARTS = st.sampled_from(
+    [
+        "<html>", "<html lang=de class='a>b'>", "<HTML>", "<head>", '<head data-a="<head>">',
+        "<HEAD\n>", "</head>", "</HEAD >", "<body>", "<BODY class=x>", "</body>", "</html>",
+        "<meta charset=utf-8>", "<meta charset='utf-8' />", '<META name="a" content="</head>">',
+        "<link rel=stylesheet href=a.css>", "<link rel=canonical href='/?a>b'>", "<base href=/>",
+        "<title>A</title>", "<title>a < b</title>", "<title></title>", "<TITLE>&lt;/head></TITLE>",
+        "<title>", "<style>a > b {}</style>", "<style></head></style>",
+        "<script>'</head>'</script>", "<script>", "<script src=a></script>",
+        "<script><!--<script></script></head>--></script>", "<noscript><link rel=a></noscript>",
+        "<noscript><p>x</p></noscript>", "<noscript>", "<template><p></template>", "<template>",
+        "<!-- </head> -->", "<!-->", "<!--->", "<!--", "<!-- a --!>", "<!-- -- > -->",
+        "<![CDATA[ </head> ]]>", "<?xml version='1.0'?>", "<!x>", "</>", "</p>", "</br>", "text",
+        " ", "\n", "\t\r\n", "日本語", "é", "<p>p</p>", "<svg><title>", "<math>", "<frameset>",
+        "<select>", "<table>", "<a <b>", "<meta", "<head", "&amp;", "<", "<div title='<head>'>",
+        "<object>", "<form>", "<textarea></head>", "<pre>\n", "<iframe>",
+    ]
+)  # fmt: skip
+HEADS = st.builds(
+    lambda start, parts: start + "".join(parts),
+    st.sampled_from(STARTS),
+    st.lists(PARTS, max_size=12),
+)
+MORE = settings(max_examples=tries(few=300, many=5_000))
+
+
+@MORE
+@given(html=HEADS, scripting=st.booleans())
+def test_whatever_the_head_is_it_gets_both_tags_once_and_is_otherwise_unchanged(html, scripting):
+    """As html5lib reads the page; a text that is no whole page does not change at all."""
+    new = with_date(html, WHEN, URL)
+    if not re.search(r"<(?:!doctype\s+html|html|head|body)\b", html, re.IGNORECASE):
+        assert new == html
+        return
+    metas, scripts = dates_in_head(new, scripting=scripting)
+    assert (metas, scripts) == ([TEXT], [JSON])
+    assert shape(new, scripting=scripting) == shape(html, scripting=scripting)
+    assert with_date(new, WHEN, URL) == new
+    assert with_date(new, None, URL) == html

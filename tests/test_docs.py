@@ -481,7 +481,7 @@ def test_ci_runs_the_commands_of_the_readme(name):
         text=True,
     )
     assert done.stdout == marked(name)
-    assert f'\neval "$(readme_command {name})"\n' in script
+    assert re.search(rf'^eval "\$\(readme_command {name}\)"( \||$)', script, re.MULTILINE)
 
 
 def test_the_lowest_versions_are_those_that_are_promised():

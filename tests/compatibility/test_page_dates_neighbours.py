@@ -3,21 +3,22 @@
 import sys
 
 import pytest
-from extruct import JsonLdExtractor, OpenGraphExtractor
 from heads import dates_in_head
 from lxml import html
 from sites import MATERIAL, needs, run, run_command
+
+extruct = pytest.importorskip("extruct", reason="needs extruct")
 
 ON = "page_dates: true"
 
 
 def head_days(text):
     """The days in the head: Open Graph's and JSON-LD's, by the readers of extruct."""
-    graph = OpenGraphExtractor().extract(text)
+    graph = extruct.OpenGraphExtractor().extract(text)
     days = [
         value[:10] for each in graph for name, value in each["properties"] if "modified" in name
     ]
-    linked = JsonLdExtractor().extract(text)
+    linked = extruct.JsonLdExtractor().extract(text)
     return days, [each["dateModified"][:10] for each in linked]
 
 

@@ -89,6 +89,8 @@ def stated_dates(html: str, url: str | None) -> list[StatedDate]:
             if script and attributes_of(script[1]).get("type", "").strip() == "application/ld+json":
                 found += (_stated(JSON_LD, text) for text in _in_json_ld(script[2], url))
             continue
+        if not _MAY_STATE.search(tag["attributes"]):  # code on a page has thousands of spans
+            continue
         attributes = attributes_of(tag["attributes"])
         name = attributes.get("property", attributes.get("name", ""))
         if name in (META, "og:updated_time"):

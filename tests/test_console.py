@@ -22,7 +22,7 @@ from sites import as_user, clean_environment
 from mkdocs_sitemap_plus.cli import SUBCOMMANDS, command
 
 ROOT = Path(__file__).parents[1]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 NOT_RUN = ("pip ", "mkdocs ", "git ")
 """What installs needs a package index, builds say how long they took; `test_docs` has these."""
 
@@ -75,7 +75,7 @@ def output_of(line, folder):
     return done.stdout
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_the_commands_of_a_page_say_what_stands_there(sample, tmp_path, page):
     """To the letter, but for keys made by chance."""
     shown = list(sessions(page.read_text("utf-8")))
@@ -91,7 +91,7 @@ def test_the_commands_of_a_page_say_what_stands_there(sample, tmp_path, page):
 
 def test_every_subcommand_is_shown():
     """Each has its section in the docs, with an example that is run."""
-    text = (ROOT / "docs" / "command.md").read_text("utf-8")
+    text = (ROOT / "docs" / "command" / "index.md").read_text("utf-8")
     sections = dict(re.findall(r"^## (\w+)\n(.*?)(?=^## |\Z)", text, re.DOTALL | re.MULTILINE))
     assert sorted(sections) == sorted(SUBCOMMANDS)
     for name, section in sections.items():
@@ -101,7 +101,7 @@ def test_every_subcommand_is_shown():
 
 def test_every_option_of_a_subcommand_is_explained():
     """By its name, in its section."""
-    text = (ROOT / "docs" / "command.md").read_text("utf-8")
+    text = (ROOT / "docs" / "command" / "index.md").read_text("utf-8")
     for name in SUBCOMMANDS:
         section = re.search(rf"^## {name}\n(.*?)(?=^## |\Z)", text, re.DOTALL | re.MULTILINE)[1]
         found = command.get_command(click.Context(command), name)

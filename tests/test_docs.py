@@ -21,12 +21,17 @@ from mkdocs_sitemap_plus.tools.checks.findings import CODES
 
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"
-PAGES = [README, ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [README, ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 LIGHTHOUSE = "https://lighthouse.example/docs/"
 
 pytestmark = pytest.mark.skipif(
     not (ROOT / "sample_site").is_dir(), reason="only a whole checkout has the docs"
 )
+
+
+def name_of(page):
+    """The path of a page, as the tests show it."""
+    return page.relative_to(ROOT).as_posix()
 
 
 def blocks(text, language):
@@ -81,7 +86,7 @@ def lighthouse_with(site, options):
     return site.build("--strict", "-f", "other.yml").xml()
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_every_yaml_block_loads(page):
     """Every YAML block of README and docs is YAML that MkDocs reads."""
     for block in blocks(page.read_text("utf-8"), "yaml"):
@@ -89,7 +94,7 @@ def test_every_yaml_block_loads(page):
         assert loaded, block
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_every_option_in_an_example_is_an_option(page):
     """What README and docs set under ``sitemap-plus`` is known, and right."""
     for block in blocks(page.read_text("utf-8"), "yaml"):
@@ -104,7 +109,7 @@ def test_every_option_in_an_example_is_an_option(page):
 
 def test_the_options_page_follows_the_table():
     """Each option has its heading in the docs, in the order of the table, and there is no other."""
-    text = (ROOT / "docs" / "options.md").read_text("utf-8")
+    text = (ROOT / "docs" / "reference/options.md").read_text("utf-8")
     assert re.findall(r"^## (.*)$", text, re.MULTILINE) == [option.name for option in OPTIONS]
 
 
@@ -127,7 +132,7 @@ def default_text(default, name=""):
 @pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.name)
 def test_each_option_has_its_summary_default_and_example(option):
     """An option's section gives its summary, its type, its default, an example and its effect."""
-    text = section("options.md", option.name)
+    text = section("reference/options.md", option.name)
     assert text.startswith(f"\n{option.summary.replace('``', '`')}\n\n- Type: ")
     assert f"\n- Default: {default_text(option.default, option.name)}\n" in text
     shown = blocks(text, "yaml")[-1 if option.name == "exclude" else 0]
@@ -144,7 +149,7 @@ def test_each_option_has_its_summary_default_and_example(option):
 )
 def test_the_example_of_an_option_gives_the_xml_beside_it(lighthouse, name):
     """The XML under an option is what its example makes of the sample site."""
-    text = section("options.md", name)
+    text = section("reference/options.md", name)
     built = lighthouse_with(lighthouse, blocks(text, "yaml")[0])
     for block in blocks(text, "xml"):
         for piece in urls(block) or [block]:
@@ -171,7 +176,7 @@ def extended(lighthouse, tmp_path_factory):
     shutil.copytree(lighthouse.folder, folder)
     site = SiteMaker(folder)
     site.write(EXTENDED)
-    text = (ROOT / "docs" / "front-matter.md").read_text("utf-8")
+    text = (ROOT / "docs" / "reference/front-matter.md").read_text("utf-8")
     videos, alternates = (
         re.search(rf"^## {name}\n.*?```yaml\n(.*?)```", text, re.DOTALL | re.MULTILINE)[1].encode()
         for name in ("videos", "alternates")
@@ -210,7 +215,7 @@ SMALLER = {"max_urls": ("10000", "10"), "max_bytes": ("10000000", "1000")}
 )
 def test_the_example_of_an_extension_gives_the_xml_beside_it(extended, name, more):
     """What the protocol has beside pages; limits are smaller here, as the site is."""
-    text = section("options.md", name)
+    text = section("reference/options.md", name)
     example = blocks(text, "yaml")[0].replace(*SMALLER.get(name, ("", "")))
     xml = written(extended, more + example)
     shown = "".join(blocks(text, "xml")).replace("2026-11-20", YESTERDAY)
@@ -220,7 +225,7 @@ def test_the_example_of_an_extension_gives_the_xml_beside_it(extended, name, mor
 
 def test_the_index_of_sections_in_the_docs_is_real(lighthouse):
     """That of the sample site, whose lists of pages have no date; it has one section more."""
-    text = section("options.md", "split")
+    text = section("reference/options.md", "split")
     own = "rules: [{match: [/guide/index.md, /reference/index.md], lastmod: false}]\n"
     xml = written(lighthouse, own + blocks(text, "yaml")[0])
     (shown,) = blocks(text, "xml")
@@ -230,13 +235,13 @@ def test_the_index_of_sections_in_the_docs_is_real(lighthouse):
 @pytest.mark.parametrize("field", ["videos", "alternates"])
 def test_the_example_of_a_key_gives_the_xml_beside_it(extended, field):
     """Front matter of a page of the sample site, in a real build."""
-    (shown,) = blocks(section("front-matter.md", field), "xml")
+    (shown,) = blocks(section("reference/front-matter.md", field), "xml")
     assert shown in written(extended, UNDATED)
 
 
 def test_the_files_are_named_as_the_docs_say(lighthouse):
     """The example of ``filename`` writes the two files that its section names, and no other."""
-    example = blocks(section("options.md", "filename"), "yaml")[0]
+    example = blocks(section("reference/options.md", "filename"), "yaml")[0]
     plugins = f"plugins:\n  - sitemap-plus:\n      {example}"
     lighthouse.write({"named.yml": f"INHERIT: mkdocs.yml\n{plugins}"})
     built = lighthouse.build("--strict", "-f", "named.yml", "-d", "named")
@@ -291,13 +296,13 @@ def test_the_sample_site_shows_each_override(lighthouse):
 def test_the_build_in_the_docs_is_real(lighthouse):
     """The line that sums up a build stands in the docs as it is."""
     summary = lighthouse.build("--strict").summary
-    for page in ("index.md", "ci.md"):
+    for page in ("index.md", "hosting/index.md"):
         assert f"INFO    -  sitemap-plus: {summary}\n" in (ROOT / "docs" / page).read_text("utf-8")
 
 
 def test_every_key_of_front_matter_has_its_section():
     """Each key that a page may say has a section, and the long form shows all of them."""
-    text = (ROOT / "docs" / "front-matter.md").read_text("utf-8")
+    text = (ROOT / "docs" / "reference/front-matter.md").read_text("utf-8")
     assert re.findall(r"^## (\w+)$", text, re.MULTILINE) == list(FIELDS)
     short, long = (yaml.safe_load(block.split("---")[1]) for block in blocks(text, "yaml")[:2])
     assert tuple(short) == SHORT_FIELDS
@@ -307,7 +312,7 @@ def test_every_key_of_front_matter_has_its_section():
 def front_matter_cases():
     """Each value in the tables of the front matter page: field, front matter, what comes of it."""
     for field in ("changefreq", "priority", "lastmod"):
-        for said, becomes in rows(section("front-matter.md", field)):
+        for said, becomes in rows(section("reference/front-matter.md", field)):
             expected = re.match("`(.*?)`|nothing|no date", becomes)
             for value in re.findall("`(.*?)`", said):
                 text = value if value.startswith(f"{field}:") else f"{field}: {value}"
@@ -354,7 +359,7 @@ def test_the_tables_of_front_matter_are_true(said, number, case):
 
 def test_the_warnings_in_the_docs_are_real(site):
     """The front matter under "What a warning looks like" gives the warnings below it."""
-    text = section("front-matter.md", "What a warning looks like")
+    text = section("reference/front-matter.md", "What a warning looks like")
     site.config()
     site.docs({"index.md": "# Home\n", "guide/alerts.md": blocks(text, "yaml")[0] + "\n# Alerts\n"})
     invalid = site.build().warnings
@@ -367,7 +372,7 @@ def test_the_warnings_in_the_docs_are_real(site):
 
 def test_the_templates_for_those_who_move_show_the_days(site):
     """One shows the day of a page, the other lists the pages that changed last."""
-    text = section("from-git-revision-date-localized.md", "What changes")
+    text = section("migrate/git-revision-date-localized.md", "What changes")
     templates = "".join(blocks(text, "html"))
     main = f'{{% extends "base.html" %}}{{% block content %}}{templates}{{% endblock %}}'
     site.commit_on("2026-01-05", {"docs/index.md": "# Home\n", "docs/a.md": "# A\n"})
@@ -383,7 +388,7 @@ def test_the_templates_for_those_who_move_show_the_days(site):
 
 def test_the_keys_of_a_rule_are_documented():
     """The table of a rule's keys has all of them."""
-    keys = [cells[0].strip("`") for cells in rows(section("options.md", "rules"))]
+    keys = [cells[0].strip("`") for cells in rows(section("reference/options.md", "rules"))]
     assert keys == ["match", *RULE_FIELDS]
 
 
@@ -404,7 +409,7 @@ def test_the_fixes_for_shallow_clones_in_the_docs_are_those_of_the_line(monkeypa
     """Each CI has its row, with what the line says where it runs."""
     for variable in filter(None, FIXES.values()):
         monkeypatch.delenv(variable, raising=False)
-    text = (ROOT / "docs" / "ci.md").read_text("utf-8")
+    text = (ROOT / "docs" / "hosting/index.md").read_text("utf-8")
     table = rows(text[text.index("| CI |") :])
     shown = {re.sub(r"\[(.*)\].*", r"\1", name): fix for name, fix in table}
     found = {}
@@ -436,7 +441,9 @@ CHANGES = {
 @pytest.mark.parametrize("change", ["any", "content", "body"])
 def test_the_table_of_changes_is_true(site, change):
     """One commit does all of it; a page is dated by it, or by the commit before."""
-    cells = {row[0]: row[1:] for row in rows(section("dates.md", "any, content, body"))}
+    cells = {
+        row[0]: row[1:] for row in rows(section("how-it-works/dates.md", "any, content, body"))
+    }
     mode = next(name for name in cells if name.startswith("changes the mode"))
     todo = [*CHANGES, mode]
     assert sorted(cells) == sorted(todo)
@@ -497,14 +504,22 @@ def test_the_lowest_versions_are_those_that_are_promised():
         assert f"{installed[name]}.0".startswith(f"{version}."), name
 
 
+def named_in(nav):
+    """The pages of a navigation, also those in sections."""
+    for entry in nav:
+        page = next(iter(entry.values())) if isinstance(entry, dict) else entry
+        yield from [page] if isinstance(page, str) else named_in(page)
+
+
 def test_every_page_of_the_docs_is_in_the_navigation():
     """The documentation's navigation names every page once."""
     config = yaml_load((ROOT / "mkdocs.yml").read_text("utf-8"))
-    named = [page for entry in config["nav"] for page in entry.values()]
-    assert sorted(named) == sorted(page.name for page in (ROOT / "docs").glob("*.md"))
+    docs = ROOT / "docs"
+    pages = sorted(page.relative_to(docs).as_posix() for page in docs.rglob("*.md"))
+    assert sorted(named_in(config["nav"])) == pages
 
 
-@pytest.mark.parametrize("page", [README, ROOT / "CONTRIBUTING.md"], ids=lambda page: page.name)
+@pytest.mark.parametrize("page", [README, ROOT / "CONTRIBUTING.md"], ids=name_of)
 def test_links_outside_of_the_docs_lead_somewhere(page):
     """Each relative link names a file; those of the docs are checked by their strict build."""
     for target in re.findall(r"\]\((?!https?:)([^)#]+)", page.read_text("utf-8")):
@@ -513,7 +528,7 @@ def test_links_outside_of_the_docs_lead_somewhere(page):
 
 def test_the_codes_of_check_are_those_of_the_table():
     """Each in its row, in order, with all that the table in the code says of it."""
-    text = section("command.md", "check")
+    text = section("command/index.md", "check")
     shown = rows(text[text.index("### Codes") :])
     assert shown == [
         [f"`{code.name}`", code.severity, code.meaning, code.fix, code.source]

@@ -112,8 +112,8 @@ def option(
 ) -> Any:  # noqa: ANN401 - the field itself, as from `dataclasses.field`
     """Declare an option as a field of `Settings` or of a group in it.
 
-    `summary` is the first sentence of its section in ``docs/options.md``. A mapping, or each of a
-    list of mappings, has `keys`. The reader may need the time zone as a third argument.
+    `summary` is the first sentence of its section in ``docs/reference/options.md``. A mapping, or
+    each of a list of mappings, has `keys`. The reader may need the time zone as a third argument.
     """
     metadata = {"read": read, "summary": summary, "keys": keys, "needs_zone": needs_zone}
     return field(default=default, metadata=metadata)

@@ -1,4 +1,4 @@
-"""Write an outcome as a JSON report, and read reports; ``docs/report.md`` has the format."""
+"""Write and read JSON reports; ``docs/reference/report-json.md`` has the format."""
 
 import json
 import os

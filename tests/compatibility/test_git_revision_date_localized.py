@@ -79,7 +79,7 @@ def test_one_line_says_that_it_shows_other_days(merged, options, fix):
 
 def test_the_line_in_the_docs_is_real(merged):
     """That of a page of other days."""
-    guide = Path(__file__).parents[2] / "docs" / "from-git-revision-date-localized.md"
+    guide = Path(__file__).parents[2] / "docs" / "migrate/git-revision-date-localized.md"
     if not guide.is_file():
         pytest.skip("only a whole checkout has the docs")
     merged.config(more=with_plugin())

@@ -1,63 +1,35 @@
 """What README and docs say is what the code does."""
 
+import json
 import re
+import shlex
 import shutil
 import subprocess
 import tomllib
+import xml.etree.ElementTree as ET
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
+import click
 import pytest
 import yaml
+from docs_pages import DOCS, PAGES, README, ROOT, blocks, fenced, marked, name_of, rows, section
+from jinja2 import Environment
 from lighthouse import lighthouse as make_lighthouse
 from mkdocs.utils.yaml import get_yaml_loader, yaml_load
 from sites import SiteMaker
 
+from mkdocs_sitemap_plus.cli import command
 from mkdocs_sitemap_plus.lastmod.missing import fix_for_shallow
 from mkdocs_sitemap_plus.options.overrides import FIELDS, RULE_FIELDS, SHORT_FIELDS
 from mkdocs_sitemap_plus.options.table import OPTIONS, read_options
 from mkdocs_sitemap_plus.problems import MAX_OF_A_KIND
 from mkdocs_sitemap_plus.tools.checks.findings import CODES
 
-ROOT = Path(__file__).parents[1]
-README = ROOT / "README.md"
-PAGES = [README, ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 LIGHTHOUSE = "https://lighthouse.example/docs/"
 
 pytestmark = pytest.mark.skipif(
     not (ROOT / "sample_site").is_dir(), reason="only a whole checkout has the docs"
 )
-
-
-def name_of(page):
-    """The path of a page, as the tests show it."""
-    return page.relative_to(ROOT).as_posix()
-
-
-def blocks(text, language):
-    """The fenced blocks of a language, also those in lists, without their indentation."""
-    found = re.findall(rf"^( *)```{language}\n(.*?)^\1```$", text, re.DOTALL | re.MULTILINE)
-    return [re.sub(rf"^{indent}", "", block, flags=re.MULTILINE) for indent, block in found]
-
-
-def marked(name):
-    """The block of the README behind ``<!-- name -->``."""
-    match = re.search(rf"<!-- {name} -->\n```\w+\n(.*?)```", README.read_text("utf-8"), re.DOTALL)
-    return match[1]
-
-
-def section(page, heading):
-    """The text under a heading of the second level of a page of the docs."""
-    text = (ROOT / "docs" / page).read_text("utf-8")
-    return re.search(
-        rf"^## {re.escape(heading)}\n(.*?)(?=^## |\Z)", text, re.DOTALL | re.MULTILINE
-    )[1]
-
-
-def rows(text):
-    """The rows of the first table, as lists of cells, without its head."""
-    table = re.search(r"(?:^\|.*\n)+", text, re.MULTILINE)[0].splitlines()[2:]
-    return [[cell.strip() for cell in row.strip("|").split("|")] for row in table]
 
 
 def urls(xml):
@@ -107,9 +79,122 @@ def test_every_option_in_an_example_is_an_option(page):
             assert (reading.errors, reading.unknown) == ((), ())
 
 
+def parses_as_json(block):
+    """One document."""
+    json.loads(block)
+
+
+def parses_as_toml(block):
+    """One document."""
+    tomllib.loads(block)
+
+
+def parses_as_python(block):
+    """A module, or a piece of one."""
+    compile(block, "block", "exec")
+
+
+def parses_as_shell(block):
+    """Bash reads it, and what it runs of this package exists."""
+    done = subprocess.run(["bash", "-n"], check=False, input=block.encode(), capture_output=True)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+NAMESPACES = {"image": "google", "news": "google", "video": "google", "xhtml": "w3"}
+
+
+def parses_as_xml(block):
+    """A whole file, or elements of a sitemap."""
+    declared = " ".join(f'xmlns:{prefix}="{name}"' for prefix, name in NAMESPACES.items())
+    whole = block.startswith("<?xml version")
+    ET.fromstring(block if whole else f"<root {declared}>{block}</root>")
+
+
+def parses_as_html(block):
+    """HTML without a fault, or a template of Jinja."""
+    if "{%" in block or "{{" in block:
+        Environment(autoescape=True).parse(block)
+        return
+    html5lib = pytest.importorskip("html5lib")
+    place = "head" if re.match(r"<(meta|link|script|title)\b", block) else "div"
+    html5lib.HTMLParser(strict=True).parseFragment(block, container=place)
+
+
+PARSERS = {
+    "json": parses_as_json,
+    "toml": parses_as_toml,
+    "python": parses_as_python,
+    "sh": parses_as_shell,
+    "xml": parses_as_xml,
+    "html": parses_as_html,
+}
+OTHERS = {"yaml", "console", "text", "dockerfile", "css", "ini"}
+"""YAML has its own test, consoles are run by `test_console`; no parser is at hand for the rest."""
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_every_block_parses(page):
+    """Each has a language, and is right in it."""
+    for language, block in fenced(page.read_text("utf-8")):
+        assert language in PARSERS.keys() | OTHERS, block
+        if language in PARSERS:
+            PARSERS[language](block)
+
+
+def scripts(value):
+    """The shell scripts of a CI's configuration: those of ``run``, ``script`` and the like."""
+    if isinstance(value, list):
+        for each in value:
+            yield from scripts(each)
+    elif isinstance(value, dict):
+        for key, each in value.items():
+            if key in ("run", "script", "before_script", "commands", "command"):
+                yield from [each] if isinstance(each, str) else filter(is_text, each or ())
+            else:
+                yield from scripts(each)
+
+
+def is_text(value):
+    """Whether it is a string; a list of scripts may have mappings, too."""
+    return isinstance(value, str)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_every_script_of_a_ci_parses(page):
+    """Bash reads the scripts in YAML."""
+    for block in blocks(page.read_text("utf-8"), "yaml"):
+        for script in scripts(next(yaml.load_all(block, get_yaml_loader()))):
+            parses_as_shell(re.sub(r"\$\{\{.*?\}\}", "VALUE", script))
+
+
+def calls(text):
+    """The words of each call of the command in a text, up to the end of the line or command."""
+    for before, line in re.findall(
+        r"^(.*?)\bmkdocs-sitemap-plus ((?:.*\\\n)*.*)$", text, re.MULTILINE
+    ):
+        words = shlex.split(re.split(r"[|;&>#`]", line.replace("\\\n", " "))[0].replace("'", ""))
+        if "install" not in before and words and re.match("[a-z-]", words[0]):
+            yield words
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_every_call_of_the_command_is_one_that_exists(page):
+    """In all blocks, such as those of a CI: the subcommand, and each of its options."""
+    text = "".join(block for language, block in fenced(page.read_text("utf-8")) if language)
+    for name, *words in calls(text):
+        if name.startswith("-"):
+            assert name in ("--help", "--version")
+            continue
+        found = command.get_command(click.Context(command), name)
+        assert found is not None, name
+        known = {option for each in found.params for option in (*each.opts, *each.secondary_opts)}
+        given = {word.partition("=")[0] for word in words if word.startswith("-") and word != "-"}
+        assert given <= known | {"--help"}, name
+
+
 def test_the_options_page_follows_the_table():
     """Each option has its heading in the docs, in the order of the table, and there is no other."""
-    text = (ROOT / "docs" / "reference/options.md").read_text("utf-8")
+    text = (DOCS / "reference/options.md").read_text("utf-8")
     assert re.findall(r"^## (.*)$", text, re.MULTILINE) == [option.name for option in OPTIONS]
 
 
@@ -176,7 +261,7 @@ def extended(lighthouse, tmp_path_factory):
     shutil.copytree(lighthouse.folder, folder)
     site = SiteMaker(folder)
     site.write(EXTENDED)
-    text = (ROOT / "docs" / "reference/front-matter.md").read_text("utf-8")
+    text = (DOCS / "reference/front-matter.md").read_text("utf-8")
     videos, alternates = (
         re.search(rf"^## {name}\n.*?```yaml\n(.*?)```", text, re.DOTALL | re.MULTILINE)[1].encode()
         for name in ("videos", "alternates")
@@ -297,12 +382,12 @@ def test_the_build_in_the_docs_is_real(lighthouse):
     """The line that sums up a build stands in the docs as it is."""
     summary = lighthouse.build("--strict").summary
     for page in ("index.md", "hosting/index.md"):
-        assert f"INFO    -  sitemap-plus: {summary}\n" in (ROOT / "docs" / page).read_text("utf-8")
+        assert f"INFO    -  sitemap-plus: {summary}\n" in (DOCS / page).read_text("utf-8")
 
 
 def test_every_key_of_front_matter_has_its_section():
     """Each key that a page may say has a section, and the long form shows all of them."""
-    text = (ROOT / "docs" / "reference/front-matter.md").read_text("utf-8")
+    text = (DOCS / "reference/front-matter.md").read_text("utf-8")
     assert re.findall(r"^## (\w+)$", text, re.MULTILINE) == list(FIELDS)
     short, long = (yaml.safe_load(block.split("---")[1]) for block in blocks(text, "yaml")[:2])
     assert tuple(short) == SHORT_FIELDS
@@ -409,7 +494,7 @@ def test_the_fixes_for_shallow_clones_in_the_docs_are_those_of_the_line(monkeypa
     """Each CI has its row, with what the line says where it runs."""
     for variable in filter(None, FIXES.values()):
         monkeypatch.delenv(variable, raising=False)
-    text = (ROOT / "docs" / "hosting/index.md").read_text("utf-8")
+    text = (DOCS / "hosting/index.md").read_text("utf-8")
     table = rows(text[text.index("| CI |") :])
     shown = {re.sub(r"\[(.*)\].*", r"\1", name): fix for name, fix in table}
     found = {}
@@ -514,8 +599,7 @@ def named_in(nav):
 def test_every_page_of_the_docs_is_in_the_navigation():
     """The documentation's navigation names every page once."""
     config = yaml_load((ROOT / "mkdocs.yml").read_text("utf-8"))
-    docs = ROOT / "docs"
-    pages = sorted(page.relative_to(docs).as_posix() for page in docs.rglob("*.md"))
+    pages = sorted(page.relative_to(DOCS).as_posix() for page in DOCS.rglob("*.md"))
     assert sorted(named_in(config["nav"])) == pages
 
 

@@ -1,0 +1,46 @@
+"""README and docs as tests read them: pages, fenced blocks, sections, tables."""
+
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+DOCS = ROOT / "docs"
+README = ROOT / "README.md"
+PAGES = [README, ROOT / "CONTRIBUTING.md", *sorted(DOCS.rglob("*.md"))]
+
+
+def name_of(page):
+    """The path of a page, as the tests show it."""
+    return page.relative_to(ROOT).as_posix()
+
+
+def fenced(text):
+    """The language and the text of each fenced block, without the indentation of lists."""
+    fence = r"^( *)```([\w-]*)(?: [^\n]*)?\n(.*?)^\1```$"
+    for indent, language, block in re.findall(fence, text, re.DOTALL | re.MULTILINE):
+        yield language, re.sub(rf"^{indent}", "", block, flags=re.MULTILINE)
+
+
+def blocks(text, language):
+    """The fenced blocks of one language."""
+    return [block for found, block in fenced(text) if found == language]
+
+
+def marked(name):
+    """The block of the README behind ``<!-- name -->``."""
+    match = re.search(rf"<!-- {name} -->\n```\w+\n(.*?)```", README.read_text("utf-8"), re.DOTALL)
+    return match[1]
+
+
+def section(page, heading):
+    """The text under a heading of the second level of a page of the docs."""
+    text = (DOCS / page).read_text("utf-8")
+    return re.search(
+        rf"^## {re.escape(heading)}\n(.*?)(?=^## |\Z)", text, re.DOTALL | re.MULTILINE
+    )[1]
+
+
+def rows(text):
+    """The rows of the first table, as lists of cells, without its head."""
+    table = re.search(r"(?:^\|.*\n)+", text, re.MULTILINE)[0].splitlines()[2:]
+    return [[cell.strip() for cell in row.strip("|").split("|")] for row in table]

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -90,7 +89,7 @@ def _layout(site: Site, settings: Settings) -> tuple[Layout, list[Problem]]:
         others=tuple(locs),
         stylesheet=STYLESHEET if settings.stylesheet else None,
     )
-    return layout, [replace(each, done="It is not listed.") for each in problems_in(read)]
+    return layout, [each._replace(done="It is not listed.") for each in problems_in(read)]
 
 
 def _read_sitemap(raw: str, place: Place, index: str, site: Site) -> str | Problem:
@@ -101,7 +100,7 @@ def _read_sitemap(raw: str, place: Place, index: str, site: Site) -> str | Probl
     base = site.url or ""
     loc = read_url(raw, place, base)
     if isinstance(loc, Problem):
-        return replace(loc, code="extra-sitemap")
+        return loc._replace(code="extra-sitemap")
     if loc == index:
         return faulty("extra-sitemap", place, raw, "is the index itself")
     # A development server has another address than the one that the owner configured.

@@ -2,8 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import NamedTuple
 
 from mkdocs_sitemap_plus.wording import counted, format_value
 
@@ -23,8 +23,7 @@ class Origin(StrEnum):
     SITEMAP = "sitemap"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class Place(NamedTuple):
     """Where a value stands."""
 
     origin: Origin
@@ -39,11 +38,11 @@ class Place:
 
     def under(self, name: str) -> "Place":
         """Return the place of a key in the mapping at this place."""
-        return replace(self, key=f"{self.key}.{name}")
+        return self._replace(key=f"{self.key}.{name}")
 
     def item(self, number: int) -> "Place":
         """Return the place of an item, counted from 0, in the list at this place."""
-        return replace(self, key=f"{self.key}[{number}]")
+        return self._replace(key=f"{self.key}[{number}]")
 
     def __str__(self) -> str:
         """Return ``docs/a.md:3: sitemap.priority``, or the part of it that is known."""
@@ -51,8 +50,7 @@ class Place:
         return ": ".join(part for part in (file, self.key) if part) or self.origin
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Problem:
+class Problem(NamedTuple):
     """One thing that is wrong, or that the owner should know."""
 
     code: str  # a stable short name, such as ``priority`` or ``shallow``
@@ -107,7 +105,7 @@ def faulty(code: str, place: Place, raw: object, fault: str) -> Problem:
 
 def suggest_quotes(problem: Problem, raw: object) -> Problem:
     """Return the problem; its fix suggests quotes if YAML read a word as a boolean."""
-    return replace(problem, fix=QUOTE_IT) if isinstance(raw, bool) else problem
+    return problem._replace(fix=QUOTE_IT) if isinstance(raw, bool) else problem
 
 
 def first_of(problems: Sequence[Problem]) -> list[Problem]:
@@ -120,7 +118,7 @@ def with_others(problem: Problem, others: int) -> Problem:
     if not others:
         return problem
     more = f"This field has {counted(others, 'more problem')}."
-    return replace(problem, fix=f"{problem.fix} {more}" if problem.fix else more)
+    return problem._replace(fix=f"{problem.fix} {more}" if problem.fix else more)
 
 
 def with_lines(problems: Iterable[Problem], lines: Mapping[str, int]) -> Iterator[Problem]:
@@ -130,7 +128,7 @@ def with_lines(problems: Iterable[Problem], lines: Mapping[str, int]) -> Iterato
         while key and key not in lines:
             key = key[: max(key.rfind("."), key.rfind("["), 0)]
         if problem.place and key:
-            yield replace(problem, place=replace(problem.place, line=lines[key]))
+            yield problem._replace(place=problem.place._replace(line=lines[key]))
         else:
             yield problem
 

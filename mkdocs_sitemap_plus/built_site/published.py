@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import fields, replace
+from dataclasses import fields
 from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
 from urllib.parse import unquote, urlsplit
@@ -85,8 +85,8 @@ def _take_entries(outcome: Outcome, name: str) -> Outcome:
     decisions.sort(key=lambda each: (each.loc or "", each.name))
     problems = list(outcome.problems)
     for each in found.problems:  # their places get the file's name, not its path
-        own_place = replace(each.place, file=name) if each.place else None
-        problems.append(replace(each, place=own_place, note=True))
+        own_place = each.place._replace(file=name) if each.place else None
+        problems.append(each._replace(place=own_place, note=True))
     if names := [each.name for each in decisions if _is_decided_by_build(each)]:
         pages = f"{counted(len(names), 'page')} that were decided during the build"
         what = f"the sitemap has values of {pages} ({first_names(names)})"
@@ -124,7 +124,7 @@ def _take_entry(ours: Decision, entry: UrlEntry | None, place: Place) -> Decisio
     for name in _FIELDS:
         if name in differing:
             undated = name == "lastmod" and entry.lastmod is None
-            because["undated" if undated else name] = replace(place, key=name)
+            because["undated" if undated else name] = place._replace(key=name)
     return ours._replace(
         loc=entry.loc,
         entry=entry,

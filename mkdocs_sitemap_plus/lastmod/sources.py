@@ -1,7 +1,6 @@
 """Date pages by the first source that has a date. Git dates a page by its newest part."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import NamedTuple
@@ -211,7 +210,7 @@ def _remove_future_dates(answers: _Answers, now: datetime) -> None:
         place = dated.because
         if isinstance(place, Place):
             fault = faulty("lastmod", place, dated.lastmod, "is in the future")
-            cause = replace(fault, done="No lastmod is written.")
+            cause = fault._replace(done="No lastmod is written.")
             answers[key] = NoDate(reason=Reason.FUTURE, place=place, cause=cause)
         else:
             detail = f"commit {place.commit[:12]} is dated in the future"

@@ -1,7 +1,7 @@
 """Values that are mappings of several fields: rules, news, extra URLs, languages, videos."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import fields, replace
+from dataclasses import fields
 from datetime import tzinfo
 from functools import partial
 from typing import Any, NamedTuple
@@ -89,7 +89,7 @@ def read_rule(raw: object, place: Place) -> Rule | list[Problem]:
     """Return the rule of an item of ``rules``, or its problems."""
     if not isinstance(raw, Mapping):
         return [invalid("option", place, raw, "a mapping of " + ", ".join(RULE_KEYS))]
-    place = replace(place, origin=Origin.RULE)
+    place = place._replace(origin=Origin.RULE)
     match = read_match(raw.get("match"), place.under("match"))
     values = [RawValue(name, raw.get(name), place.under(name)) for name in RULE_FIELDS]
     overrides, problems = read_overrides(values, RULE_READERS)
@@ -205,11 +205,11 @@ def read_video(
     unlisted = "The video is not listed."
     unnamed = (*_VIDEO_FIELDS.values(), "tag")
     problems = unknown_keys(
-        raw, lambda key: replace(place, key=key), place.key or "", VIDEO_KEYS, unnamed
+        raw, lambda key: place._replace(key=key), place.key or "", VIDEO_KEYS, unnamed
     )
     for key, problem in found:
         done = unlisted if key in without_value else problem.done or "It is not written."
-        problems.append(replace(problem, done=done))
+        problems.append(problem._replace(done=done))
     for key in missing:
         problems.append(Problem(code="video", place=place, found=f"has no {key}", done=unlisted))
     if without_value:
@@ -298,6 +298,6 @@ def _read_restriction(
         code = codes & {name.upper(), name.lower()} if isinstance(name, str) else None
         if not code:
             problem = invalid("restriction", here, name, expected)
-            return suggest_quotes(replace(problem, found=f"contains {format_value(name)}"), name)
+            return suggest_quotes(problem._replace(found=f"contains {format_value(name)}"), name)
         found += code
     return Restriction(allow=relationship == "allow", names=tuple(found))

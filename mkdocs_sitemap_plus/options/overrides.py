@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
-from dataclasses import replace
 from datetime import UTC, date, datetime, tzinfo
 from decimal import Decimal
 from functools import cache, lru_cache, partial
@@ -76,7 +75,7 @@ def read_overrides(
             continue
         value = readers[each.field](each.raw, each.place)
         if isinstance(value, Problem):
-            problems.append(replace(value, done=value.done or IF_INVALID[each.field]))
+            problems.append(value._replace(done=value.done or IF_INVALID[each.field]))
             if value.note:  # the key of another tool: a rule may still set the field
                 continue
         else:
@@ -226,7 +225,7 @@ def _read_sitemap_key(
     listed = read_flag(raw, here)
     if isinstance(listed, Problem):
         allowed = "true, false or a mapping of " + ", ".join(FIELDS)
-        return [], [replace(invalid("sitemap", here, raw, allowed), done="It is ignored.")]
+        return [], [invalid("sitemap", here, raw, allowed)._replace(done="It is ignored.")]
     return [RawValue("exclude", not listed, here)], []
 
 

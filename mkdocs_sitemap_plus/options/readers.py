@@ -6,7 +6,6 @@ MultiMarkdown headers all values are strings, so the readers of front matter acc
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
 from decimal import Decimal
 from enum import StrEnum
@@ -146,7 +145,7 @@ def read_priority(raw: object, place: Place) -> Decimal | Problem:
     pointed = raw.replace(",", ".") if isinstance(raw, str) else None
     meant = read_number(pointed, place, MAX_PRIORITY, least=MIN_PRIORITY)
     suggestion = None if isinstance(meant, Problem) else format_value(meant)
-    return replace(number, code="priority", suggestion=suggestion)
+    return number._replace(code="priority", suggestion=suggestion)
 
 
 def decimal_of(raw: object) -> Decimal | None:
@@ -175,7 +174,7 @@ def read_lastmod(
     if not isinstance(when, Problem):
         return when
     expected = f"{_DATE}, {_DATETIME}, or false" if when.expected else None
-    return replace(when, code="lastmod", expected=expected)
+    return when._replace(code="lastmod", expected=expected)
 
 
 def read_date(raw: object, place: Place, zone: tzinfo) -> date | datetime | Problem:

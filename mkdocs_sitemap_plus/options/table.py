@@ -98,12 +98,12 @@ def read_options(raw: Mapping[str, Any], file: str = "mkdocs.yml") -> ReadOption
             if field is None:
                 problem = unknown_key(key, place, tuple(known))
                 if near := nearest_option(format_key(key), prefix):
-                    problem = replace(problem, suggestion=format_value(near))
+                    problem = problem._replace(suggestion=format_value(near))
                 unknown.append(problem)
             elif not (inner := _group(field)):
                 more = [zone] if field.metadata["needs_zone"] else []
                 read = field.metadata["read"](value, place, *more)
-                problems = [replace(each, done=None, note=False) for each in problems_in([read])]
+                problems = [each._replace(done=None, note=False) for each in problems_in([read])]
                 errors.extend(problems)
                 if not problems:
                     values[name] = read
@@ -112,7 +112,7 @@ def read_options(raw: Mapping[str, Any], file: str = "mkdocs.yml") -> ReadOption
             else:
                 problem = invalid("option", place, value, "a mapping of options")
                 fix = "To write no dates, use `lastmod: {sources: []}`."
-                errors.append(replace(problem, fix=fix if key == "lastmod" else None))
+                errors.append(problem._replace(fix=fix if key == "lastmod" else None))
 
     read_group(Settings, raw, "")
     unknown.extend(_unknown_inner_keys(raw, file))

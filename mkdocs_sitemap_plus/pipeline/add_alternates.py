@@ -6,7 +6,6 @@ are ignored. So each page of a set has the links of the whole set.
 
 from collections import defaultdict
 from collections.abc import Container, Iterable, Iterator, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -64,7 +63,7 @@ def add_alternates(state: State, context: Context) -> State:
         else:
             decisions.append(each)
     done = "This link is not written."
-    found = dict.fromkeys(replace(each, done=each.done or done) for each in problems)
+    found = dict.fromkeys(each._replace(done=each.done or done) for each in problems)
     return state.with_result(decisions, found)
 
 
@@ -74,9 +73,9 @@ def _versions_of_one_build(listed: Iterable[Decision], place: Place) -> _Found:
     problems = []
     for page, loc in ((each.page, each.loc) for each in listed):
         if page is not None and page.translation_of and page.locale and loc:
-            code = read_hreflang(page.locale, replace(place, key="locale"))
+            code = read_hreflang(page.locale, place._replace(key="locale"))
             if isinstance(code, Problem):
-                problems.append(replace(code, done="Its pages get no language links."))
+                problems.append(code._replace(done="Its pages get no language links."))
             else:
                 groups[page.translation_of][code] = loc
     versions = {loc: _Versions(group, place) for group in groups.values() for loc in group.values()}
@@ -118,7 +117,7 @@ def _language_problems(
             place = context.option(f"alternates.{language.locale}.docs_dir")
             expected = f"a folder, relative to {site.project_file}"
             problem = invalid("alternates", place, language.docs_dir, expected)
-            yield replace(problem, done="No links to this language are written.")
+            yield problem._replace(done="No links to this language are written.")
     if own is None:
         yield Problem(
             code="alternates",
@@ -130,7 +129,7 @@ def _language_problems(
     elif not site.serving and own.url != site.url:
         place = context.option(f"alternates.{own.locale}.url")
         problem = invalid("alternates", place, own.url, f"the site_url of this build, {site.url}")
-        yield replace(problem, done="The sitemaps of the other languages link to the wrong URL.")
+        yield problem._replace(done="The sitemaps of the other languages link to the wrong URL.")
 
 
 def _owner_versions(listed: Iterable[Decision], decisions: Iterable[Decision]) -> _Found:
@@ -249,7 +248,7 @@ def _default_problems(
     if codes and locale and locale not in codes:
         expected = f"one of {first_names(sorted(codes), 20)}"
         problem = invalid("x_default", context.option("x_default"), locale, expected)
-        yield replace(problem, done="No x-default is written.")
+        yield problem._replace(done="No x-default is written.")
 
 
 def _with_default(links: Iterable[Alternate], default: str | None) -> tuple[Alternate, ...]:

@@ -3,7 +3,6 @@
 import os
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote, urljoin, urlsplit
@@ -97,13 +96,13 @@ def add_extra_urls(state: State, context: Context) -> State:
     found: dict[str, ExtraUrl] = {}
     problems: list[Problem] = []
     for extra in context.settings.extra_urls:
-        place = replace(extra.place, key=f"{extra.place.key}.loc")
+        place = extra.place._replace(key=f"{extra.place.key}.loc")
         loc = read_loc(extra.loc, place, base)
         if isinstance(loc, Problem):
-            problems.append(replace(loc, done="The URL is not listed."))
+            problems.append(loc._replace(done="The URL is not listed."))
         elif name := known.get(comparable(loc)):
             problem = faulty("loc", place, extra.loc, f"is the URL of {shorten(name)}")
-            problems.append(replace(problem, done="It is not listed twice."))
+            problems.append(problem._replace(done="It is not listed twice."))
         else:
             known[comparable(loc)] = extra.place.key or ""
             found[loc] = extra
@@ -133,4 +132,4 @@ def _not_normal(place: Place, raw: str, loc: str) -> Iterator[Problem]:
     host = given.netloc if given.netloc.isascii() else ""
     if scheme != own.scheme or host not in ("", own.netloc):
         problem = invalid("loc", place, raw, f"a URL that begins with {urljoin(loc, '/')}")
-        yield replace(problem, done="It is written like that.")
+        yield problem._replace(done="It is written like that.")

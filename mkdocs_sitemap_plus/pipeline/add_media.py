@@ -4,7 +4,6 @@ import os
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from datetime import date, datetime, timedelta
 from pathlib import Path
 from urllib.parse import quote, unquote, urljoin
@@ -41,7 +40,7 @@ def _with_images(decision: Decision, site: Site) -> tuple[Decision, list[Problem
     if isinstance(wanted, tuple):
         items = enumerate(wanted)
         read = [_read_address(raw, place.item(number), decision, site) for number, raw in items]
-        problems = [replace(each, done=done) for each in read if isinstance(each, Problem)]
+        problems = [each._replace(done=done) for each in read if isinstance(each, Problem)]
     elif page is not None:  # of the images in its HTML, others such as ``data:`` are left out
         base = base_url(page.loc or "", page.built.base if page.built else None)
         where = Place(origin=Origin.BUILT_PAGE, file=decision.name)
@@ -83,7 +82,7 @@ def _with_videos(decision: Decision, context: Context) -> tuple[Decision, list[P
     ]
     lines = decision.page.lines if decision.page is not None else {}
     problems = [
-        replace(each, place=replace(each.place, line=lines.get(each.place.key or "", place.line)))
+        each._replace(place=each.place._replace(line=lines.get(each.place.key or "", place.line)))
         if each.place
         else each
         for each in _first_of_each_key(found for _, found in read)
@@ -184,7 +183,7 @@ def _article(
     place = Place(origin=Origin.FRONT_MATTER, file=page.file, key=key, line=page.lines.get(key))
     published = read_date(raw, place, zone) if raw is not None else None
     if isinstance(published, Problem):
-        return None, [replace(published, done=_NO_NEWS)]
+        return None, [published._replace(done=_NO_NEWS)]
     if published is None or not is_fresh(published, context.now.astimezone(zone)):
         return None, []
     language = news.language or news_language(page.locale or context.site.default_locale)
@@ -193,9 +192,9 @@ def _article(
         found = "is not set, and the language of the site is not known"
         done = "No page gets news tags."
         return None, [Problem(code="news", place=place, found=found, done=done)]
-    title, problems = read_text(page.title, replace(place, key="title", line=None))
+    title, problems = read_text(page.title, place._replace(key="title", line=None))
     if title is None:
-        place = replace(place, key=None, line=None)
+        place = place._replace(key=None, line=None)
         found = "the news article has no title that is a text"
         return None, [Problem(code="news", place=place, found=found, done=_NO_NEWS)]
     article = News(

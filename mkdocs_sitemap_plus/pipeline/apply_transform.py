@@ -83,7 +83,7 @@ def _first_of_each_cause(problems: Iterable[Problem]) -> Iterator[Problem]:
         by_cause.setdefault((problem.code, problem.expected or problem.found), []).append(problem)
     for first, *others in by_cause.values():
         more = f"{first.done or ''} The same holds for {len(others):,} more.".strip()
-        yield replace(first, done=more) if others else first
+        yield first._replace(done=more) if others else first
 
 
 def _transformed(
@@ -96,9 +96,9 @@ def _transformed(
     if isinstance(returned, UrlEntry):
         changed, problems = _read_entry(returned, entry, decision, context)
     else:
-        here = replace(place, key=f"{place.key}: {decision.name}")
+        here = place._replace(key=f"{place.key}: {decision.name}")
         problem = _invalid_type(returned, here, "an entry or None")
-        changed, problems = decision, [replace(problem, done="The entry stays as it was.")]
+        changed, problems = decision, [problem._replace(done="The entry stays as it was.")]
     return changed._replace(rejected=tuple(problems)), problems
 
 
@@ -128,13 +128,13 @@ def _read_entry(
         raw = getattr(returned, field.name)
         if raw is getattr(entry, field.name):
             continue
-        here = replace(place, key=f"{place.key}: {decision.name}: {field.name}")
+        here = place._replace(key=f"{place.key}: {decision.name}: {field.name}")
         value: Any = None
         found: list[Problem] = []
         if raw is not None or field.name == "loc":  # None removes a field, but never the URL
             value, found = _read_field(getattr(reader, field.name), raw, here)
         done = _DONE[field.name]
-        problems += first_of([replace(each, done=each.done or done) for each in found])
+        problems += first_of([each._replace(done=each.done or done) for each in found])
         if field.name != "loc":
             value = field.default if value is None else value
             changed = changed.with_field(field.name, value, place)
@@ -249,7 +249,7 @@ def _read_items(raw: object, place: Place, items: str, read: _Read) -> _Result:
     problems: list[Problem] = []
     for number, each in enumerate(raw):
         value, found = read(each, place.item(number))
-        problems += [replace(each, done=each.done or "It is not written.") for each in found]
+        problems += [each._replace(done=each.done or "It is not written.") for each in found]
         values += [] if value is None else [value]
     return tuple(dict.fromkeys(values)), problems
 

@@ -5,7 +5,6 @@ Only this module opens sockets, and no build uses it.
 
 import json
 from collections.abc import Mapping
-from dataclasses import replace
 from email.message import Message
 from functools import partial
 from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
@@ -106,7 +105,7 @@ def _clean(url: str, base: str) -> str:
     clean = read_url(url, sitemap_place(base), base)
     if isinstance(clean, Problem):
         verb = "is" if url == base else "redirects to"
-        raise SitemapError(replace(clean, found=verb + clean.found.removeprefix("is")))
+        raise SitemapError(clean._replace(found=verb + clean.found.removeprefix("is")))
     return clean
 
 

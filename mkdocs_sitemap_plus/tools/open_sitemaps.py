@@ -4,7 +4,6 @@ import os
 import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from itertools import islice
@@ -123,7 +122,7 @@ def _at_root(root: str, problem: Problem, timeout: float) -> LoadedSitemap:
         return open_sitemap(root + NAMES[0], timeout=timeout)
     except SitemapError as error:
         fix = f"Neither {root}robots.txt nor {root}{NAMES[0]} leads to a sitemap."
-        raise SitemapError(replace(problem, fix=fix)) from error
+        raise SitemapError(problem._replace(fix=fix)) from error
 
 
 def _fetch(url: str, timeout: float) -> LoadedSitemap:

@@ -3,7 +3,6 @@
 import os
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import quote, unquote, urljoin, urlsplit
@@ -206,7 +205,7 @@ def _check_robots(site: BuiltSite, listed: Sequence[Listed], findings: Findings)
     for line, url in robots.sitemaps:
         if origin_url(url) is None:
             reason = f"Sitemap is {format_value(url)}, but must be an absolute URL"
-            findings.add("robots-sitemap", replace(place, line=line), reason)
+            findings.add("robots-sitemap", place._replace(line=line), reason)
     inside = (entry for entry in listed if site.below(entry.loc) is not None)
     check_disallowed(robots, inside, findings)
 

@@ -1,12 +1,16 @@
 """What README and docs say is what the code does."""
 
+import ast
+import inspect
 import json
 import re
 import shlex
 import shutil
 import subprocess
+import textwrap
 import tomllib
 import xml.etree.ElementTree as ET
+from dataclasses import MISSING, fields
 from datetime import UTC, datetime, timedelta
 
 import click
@@ -22,7 +26,9 @@ from mkdocs_sitemap_plus.cli import command
 from mkdocs_sitemap_plus.lastmod.missing import fix_for_shallow
 from mkdocs_sitemap_plus.options.overrides import FIELDS, RULE_FIELDS, SHORT_FIELDS
 from mkdocs_sitemap_plus.options.table import OPTIONS, read_options
+from mkdocs_sitemap_plus.pipeline.apply_transform import PageOfEntry
 from mkdocs_sitemap_plus.problems import MAX_OF_A_KIND
+from mkdocs_sitemap_plus.sitemap.entry import Alternate, News, Restriction, UrlEntry, Video
 from mkdocs_sitemap_plus.tools.checks.findings import CODES
 
 LIGHTHOUSE = "https://lighthouse.example/docs/"
@@ -48,13 +54,16 @@ def lighthouse(tmp_path_factory):
     return make_lighthouse(tmp_path_factory.mktemp("lighthouse"))
 
 
-def lighthouse_with(site, options):
-    """The sample site's sitemap with options of a documentation's example in place of its own."""
+def options_in(block):
+    """The options of this plugin in a whole ``plugins``, as text of the first level."""
+    return textwrap.dedent(block.partition("  - sitemap-plus:\n")[2])
+
+
+def lighthouse_with(site, block):
+    """The sample site's sitemap with the plugins of a documentation's example."""
     config = (site.folder / "mkdocs.yml").read_text("utf-8")
-    indented = "".join(f"      {line}\n" for line in options.splitlines())
-    start, end = config.index("  - sitemap-plus:"), config.index("nav:")
-    plugins = f"  - sitemap-plus:\n{indented}\n"
-    site.write({"other.yml": config[:start] + plugins + config[end:]})
+    start, end = config.index("plugins:"), config.index("nav:")
+    site.write({"other.yml": config[:start] + block + config[end:]})
     return site.build("--strict", "-f", "other.yml").xml()
 
 
@@ -209,9 +218,23 @@ def default_text(default, name=""):
         return "none"
     if default is False:
         return "`false`"
+    if default is True:
+        return "`true`"
     if isinstance(default, tuple):
         return f"`[{', '.join(default)}]`"
     return "`UTC`" if default == UTC else f"`{default}`"
+
+
+def test_the_table_of_options_is_that_of_the_code():
+    """One row for each option, in order, with the type and the default of its section."""
+    page = "reference/options.md"
+    expected = []
+    for option in OPTIONS:
+        kind = re.search(r"^- Type: (.*)$", section(page, option.name), re.MULTILINE)[1]
+        link = f"[`{option.name}`](#{option.name.replace('.', '')})"
+        default = default_text(option.default, option.name)
+        expected.append([link, kind, default, option.summary.replace("``", "`")])
+    assert rows((DOCS / page).read_text("utf-8")) == expected
 
 
 @pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.name)
@@ -221,8 +244,8 @@ def test_each_option_has_its_summary_default_and_example(option):
     assert text.startswith(f"\n{option.summary.replace('``', '`')}\n\n- Type: ")
     assert f"\n- Default: {default_text(option.default, option.name)}\n" in text
     shown = blocks(text, "yaml")[-1 if option.name == "exclude" else 0]
-    example = yaml.safe_load(shown)
-    reading = read_options(example)
+    assert shown.startswith("plugins:\n  - search\n  - sitemap-plus:\n")
+    reading = read_options(yaml.safe_load(shown)["plugins"][-1]["sitemap-plus"])
     assert (list(reading.values), reading.errors, reading.unknown) == ([option.name], (), ())
     if option.name not in ("exclude", "filename", "robots_txt", "report"):
         assert blocks(text, "xml")
@@ -301,7 +324,7 @@ SMALLER = {"max_urls": ("10000", "10"), "max_bytes": ("10000000", "1000")}
 def test_the_example_of_an_extension_gives_the_xml_beside_it(extended, name, more):
     """What the protocol has beside pages; limits are smaller here, as the site is."""
     text = section("reference/options.md", name)
-    example = blocks(text, "yaml")[0].replace(*SMALLER.get(name, ("", "")))
+    example = options_in(blocks(text, "yaml")[0]).replace(*SMALLER.get(name, ("", "")))
     xml = written(extended, more + example)
     shown = "".join(blocks(text, "xml")).replace("2026-11-20", YESTERDAY)
     for piece in urls(shown) or [shown]:
@@ -312,7 +335,7 @@ def test_the_index_of_sections_in_the_docs_is_real(lighthouse):
     """That of the sample site, whose lists of pages have no date; it has one section more."""
     text = section("reference/options.md", "split")
     own = "rules: [{match: [/guide/index.md, /reference/index.md], lastmod: false}]\n"
-    xml = written(lighthouse, own + blocks(text, "yaml")[0])
+    xml = written(lighthouse, own + options_in(blocks(text, "yaml")[0]))
     (shown,) = blocks(text, "xml")
     assert [each for each in sitemaps(xml) if "internal" not in each] == sitemaps(shown)
 
@@ -327,8 +350,7 @@ def test_the_example_of_a_key_gives_the_xml_beside_it(extended, field):
 def test_the_files_are_named_as_the_docs_say(lighthouse):
     """The example of ``filename`` writes the two files that its section names, and no other."""
     example = blocks(section("reference/options.md", "filename"), "yaml")[0]
-    plugins = f"plugins:\n  - sitemap-plus:\n      {example}"
-    lighthouse.write({"named.yml": f"INHERIT: mkdocs.yml\n{plugins}"})
+    lighthouse.write({"named.yml": f"INHERIT: mkdocs.yml\n{example}"})
     built = lighthouse.build("--strict", "-f", "named.yml", "-d", "named")
     found = sorted(path.name for path in (built.folder / "named").glob("*.xml*"))
     assert found == ["pages.xml", "pages.xml.gz"]
@@ -469,6 +491,42 @@ def test_the_templates_for_those_who_move_show_the_days(site):
     assert '<time datetime="2026-01-05 10:00:00+00:00">05.01.2026</time>' in home
     assert re.findall(r"</a> ([\d-]+)$", home, re.MULTILINE) == ["2026-02-06", "2026-01-05"]
     assert "Updated:" not in undated
+
+
+TYPES = {
+    "Changefreq | None": "`Changefreq` or `None`",
+    "date | datetime": "`date` or `datetime`",
+    "date | datetime | None": "`date`, `datetime` or `None`",
+}
+
+
+def type_text(annotation):
+    """A type as the docs write it: in alternatives, and with tuples in words."""
+    text = str(annotation).strip('"')
+    if text in TYPES:
+        return TYPES[text]
+    if items := re.fullmatch(r"tuple\[(\w+), \.\.\.\]", text):
+        return f"tuple of `{items[1]}`"
+    return " or ".join(f"`{part}`" for part in text.split(" | "))
+
+
+@pytest.mark.parametrize("kind", [PageOfEntry, UrlEntry, Alternate, Video, Restriction, News])
+def test_the_python_types_are_those_of_the_code(kind):
+    """Each field in its row, in order, with its type and its default."""
+    annotations = annotations_of(kind)
+    shown = [row[:-1] for row in rows(section("reference/python.md", kind.__name__))]
+    expected = [[f"`{field.name}`", type_text(annotations[field.name])] for field in fields(kind)]
+    if kind is not PageOfEntry:
+        for field, row in zip(fields(kind), expected, strict=True):
+            row.append("required" if field.default is MISSING else f"`{field.default}`")
+    assert shown == expected
+
+
+def annotations_of(kind):
+    """The types of the fields as they are written in the code."""
+    tree = ast.parse(inspect.getsource(kind)).body[0]
+    written = [each for each in tree.body if isinstance(each, ast.AnnAssign)]
+    return {each.target.id: ast.unparse(each.annotation).strip("'") for each in written}
 
 
 def test_the_keys_of_a_rule_are_documented():

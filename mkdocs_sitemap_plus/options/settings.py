@@ -131,19 +131,19 @@ _PATH = text("a path, relative to mkdocs.yml")
 class GitSettings:
     """The options under ``lastmod.git``."""
 
-    date: GitDate = choice(GitDate.PUBLISHED, "Which date of which commit dates a page.")
+    date: GitDate = choice(GitDate.PUBLISHED, "Which commit date is used.")
     change: GitChange = choice(GitChange.CONTENT, "Which commits count as a change of a page.")
     ignore_revs_file: str | None = option(
-        _PATH, "A file of commits that never date a page, relative to mkdocs.yml."
+        _PATH, "A file that lists commits to ignore, relative to mkdocs.yml."
     )
     ignore_authors: tuple[str, ...] = option(
         list_of(text("a `Name <mail>` pattern"), "patterns"),
-        "Authors whose commits never date a page, as patterns with `*` and `?`.",
+        "Authors whose commits are ignored, as patterns with `*` and `?`.",
         default=(),
     )
     ignore_subjects: tuple[str, ...] = option(
         list_of(text("a pattern on a subject line"), "patterns"),
-        "Subject lines of commits that never date a page, as patterns with `*` and `?`.",
+        "Subject lines of commits to ignore, as patterns with `*` and `?`.",
         default=(),
     )
     shallow: Shallow = choice(
@@ -162,7 +162,7 @@ class LastmodSettings:
     )
     file: str = option(
         _PATH,
-        "Where the source `file` reads dates, relative to mkdocs.yml.",
+        "The dates file that the source `file` reads, relative to mkdocs.yml.",
         default="sitemap-dates.json",
     )
     format: Precision = choice(
@@ -170,18 +170,18 @@ class LastmodSettings:
     )
     timezone: tzinfo = option(
         read_zone,
-        "The zone of datetimes without an offset, and of git dates as they are written.",
+        "The time zone of written git dates, and of front matter times without an offset.",
         default=UTC,
     )
     front_matter_keys: tuple[str, ...] = option(
         list_of(text("a dotted key of front matter, as a string"), "dotted keys"),
-        "Front matter keys that are looked up after `sitemap.lastmod`.",
+        "Front matter keys that may hold a date, after `sitemap.lastmod`.",
         default=("lastmod", "last_modified_at", "date.updated"),
     )
     git: GitSettings = field(default_factory=GitSettings)
     includes: tuple[IncludeKind, ...] = option(
         list_of(one_of(IncludeKind), ", ".join(IncludeKind)),
-        "Which included files count: a page is as new as the newest of them.",
+        "Which included files count. A page is as new as the newest of them.",
         default=tuple(each for each in IncludeKind if each is not IncludeKind.MKDOCSTRINGS),
     )
 
@@ -201,7 +201,7 @@ class Settings:
         read_priority, "The priority of pages relative to each other, for the whole site."
     )
     exclude: Patterns | None = option(
-        read_patterns, "Patterns on the source path of pages that are left out."
+        read_patterns, "Pages to leave out of the sitemap, as patterns on their source path."
     )
     rules: tuple[mappings.Rule, ...] = option(
         list_of(mappings.read_rule, "rules"),
@@ -211,37 +211,37 @@ class Settings:
     )
     lastmod: LastmodSettings = field(default_factory=LastmodSettings)
     page_dates: bool = option(
-        read_flag, "Whether each page shows the date that the sitemap gives it.", default=False
+        read_flag, "Whether each page also states its date from the sitemap.", default=False
     )
     alternates: bool | tuple[mappings.Language, ...] = option(
         mappings.read_alternates,
-        "Whether language versions are linked; or the languages that are built one by one.",
+        "Whether language versions are linked, or the languages that are built separately.",
         default=True,
     )
     x_default: str | Literal[False] | None = option(
-        read_x_default, "The language for readers of all others; `false`: none."
+        read_x_default, "The fallback language (hreflang `x-default`), or `false` for none."
     )
     images: bool = option(
-        read_flag, "Whether the images of each page's own content are listed.", default=False
+        read_flag, "Whether the images in the content of each page are listed.", default=False
     )
     news: mappings.NewsSettings | None = option(
         mappings.read_news,
-        "Which pages are news articles: those of the last two days get `news:news`.",
+        "Which pages are news articles. Articles of the last two days get `news:news`.",
         keys=mappings.NEWS_KEYS,
     )
     extra_urls: tuple[mappings.ExtraUrl, ...] = option(
         list_of(mappings.read_extra_url, "mappings with loc"),
-        "URLs that are listed, though they are not pages of the site.",
+        "Further URLs to list, which are not pages of the site.",
         default=(),
         keys=mappings.EXTRA_URL_KEYS,
         needs_zone=True,
     )
     extra_files: Patterns | None = option(
-        read_match, "Patterns on files of the built site that are listed like pages."
+        read_match, "Files of the built site to list, such as PDFs, as patterns."
     )
     extra_sitemaps: tuple[str, ...] = option(
         list_of(text("a URL, as a string"), "URLs"),
-        "Sitemaps of sibling sites, which an index lists beside this one.",
+        "Further sitemaps, which an index lists beside this one.",
         default=(),
     )
     filename: str = option(
@@ -264,9 +264,9 @@ class Settings:
     robots_txt: bool = option(read_flag, "Whether `robots.txt` names the sitemap.", default=False)
     transform: Transform | None = option(
         text(EXPECTED_TRANSFORM, r"([^:\0]+\.py|\w+(\.\w+)*):\w+"),
-        "A function of yours that can change or drop each entry.",
+        "Your own Python function, which can change or drop each entry.",
     )
     report: str | None = option(
         text("a path, relative to mkdocs.yml, that ends in .json", r"[^\0]*\.json"),
-        "A JSON report on every page, as a path relative to mkdocs.yml.",
+        "The file for a JSON report on every page, relative to mkdocs.yml.",
     )

@@ -1,0 +1,134 @@
+"""The pages of the docs on tasks: each is tried as its reader would, file by file.
+
+A block with the title ``mkdocs.yml`` begins a site. The titles of the blocks behind it, up to the
+next one, say what they are: a file to write, a file of the built site, or what a command prints.
+"""
+
+import re
+import shlex
+from dataclasses import dataclass, field
+
+import pytest
+from docs_pages import DOCS, ROOT
+from sites import MATERIAL_NAME, SiteMaker, run_command
+
+pytestmark = pytest.mark.skipif(
+    not (ROOT / "sample_site").is_dir(), reason="only a whole checkout has the docs"
+)
+
+FOLDERS = ("get-started", "migrate", "how-to")
+PAGES = [page for folder in FOLDERS for page in sorted((DOCS / folder).glob("*.md"))]
+HEAD = {"site_name": "Lighthouse", "site_url": "https://lighthouse.example/docs/"}
+HOME = {"docs/index.md": "# Home\n"}
+
+HISTORY = {
+    "migrate/other-generators.md": {"2026-03-14": {"docs/governance/roles.md": "# Roles\n"}},
+    "migrate/own-template.md": {
+        "2026-03-14": {
+            "overrides/sitemap.xml": "<urlset/>\n",
+            "docs/design/a.md": "# A\n",
+            "docs/tests/a.md": "# A\n",
+        }
+    },
+    "migrate/sitemap-exclusion.md": {
+        "2026-03-14": {"docs/guide/old.md": "# Old\n", "docs/internal/a.md": "# A\n"}
+    },
+}
+"""What a site has before, by day; each has a home page of 5 January as well."""
+
+FOUND = {}
+"""What ``check`` finds in a site on purpose."""
+
+
+def titled(page):
+    """Title, language and text of each fenced block of a page, without the indentation of lists."""
+    fence = r'^( *)```([\w-]+)(?: title="([^"]*)")?\n(.*?)^\1```$'
+    text = page.read_text("utf-8")
+    for indent, language, title, block in re.findall(fence, text, re.DOTALL | re.MULTILINE):
+        yield title, language, re.sub(rf"^{indent}", "", block, flags=re.MULTILINE)
+
+
+@dataclass
+class Scene:
+    """A site that a page describes: its files, and what the reader sees."""
+
+    name: str
+    files: dict = field(default_factory=dict)
+    built: list = field(default_factory=list)
+    printed: list = field(default_factory=list)
+
+    def add(self, title, block):
+        """Sort a block in, by its title."""
+        if title.startswith("site/"):
+            self.built.append((title.removeprefix("site/"), block))
+        elif title.split()[0] in ("mkdocs", "mkdocs-sitemap-plus"):
+            self.printed.append((title, block))
+        else:
+            self.files[title] = block
+
+
+def scenes(page):
+    """The sites of a page; the second one of ``a.md`` is named ``a.md 2``."""
+    name, found = page.relative_to(DOCS).as_posix(), []
+    for title, _, block in titled(page):
+        if title == "mkdocs.yml":
+            found.append(Scene(f"{name} {len(found) + 1}" if found else name))
+        if found and title:
+            found[-1].add(title, block)
+    return found
+
+
+def whole(title, text):
+    """A file as its reader has it: with a name for the site, a heading below front matter."""
+    if title == "mkdocs.yml":
+        more = [f"{key}: {value}\n" for key, value in HEAD.items() if f"{key}:" not in text]
+        return "".join(more) + text
+    return text + "\n# Title\n" if text.endswith("---\n") else text
+
+
+def pieces(text):
+    """The entries of a piece of a sitemap, or the text itself."""
+    entry = r"^  <(?:url|sitemap)>\n.*?^  </\w+>\n"
+    return re.findall(entry, text, re.DOTALL | re.MULTILINE) or [text]
+
+
+def without_chance(text):
+    """A text without commits, which are new with each edit."""
+    return re.sub(r"\b[0-9a-f]{10}\b", "COMMIT", text)
+
+
+SCENES = [scene for page in PAGES for scene in scenes(page)]
+
+
+@pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)
+def test_a_page_on_a_task_is_true(scene, tmp_path):
+    """What it shows of the built site, of the log and of the command is what comes out."""
+    theme = re.search("name: (materialx?)$", scene.files["mkdocs.yml"], re.MULTILINE)
+    if theme and theme[1] != MATERIAL_NAME:
+        pytest.skip(f"{theme[1]} is not installed")
+    site = SiteMaker(tmp_path)
+    site.commit_on("2026-01-05", HOME)
+    for day, files in HISTORY.get(scene.name, {}).items():
+        site.commit_on(day, files)
+    site.write({title: whole(title, text) for title, text in scene.files.items()})
+    site.commit("Write it", "2026-05-19T16:40:31+0000")
+    built = site.build(found=FOUND.get(scene.name, ()))
+    assert scene.built or scene.printed
+    for name, shown in scene.built:
+        text = built.path(name).read_text("utf-8")
+        assert [piece for piece in pieces(shown) if piece not in text] == [], text
+    for title, shown in scene.printed:
+        if title == "mkdocs build":
+            lines = [line for line in shown.splitlines() if "sitemap-plus:" in line]
+            assert [line for line in lines if line not in built.output] == [], built.output
+        else:
+            done = run_command(*shlex.split(title)[1:], cwd=tmp_path)
+            assert without_chance(done.stdout + done.stderr) == without_chance(shown)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(DOCS).as_posix())
+def test_all_xml_of_a_page_is_built(page):
+    """There is no XML that no build is compared with."""
+    assert [
+        block for title, language, block in titled(page) if language == "xml" and not title
+    ] == []

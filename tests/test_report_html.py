@@ -70,6 +70,13 @@ def test_text_of_a_report_is_never_markup():
     assert not any(letter in text for letter in "\u202e\x00")
 
 
+def test_no_text_of_the_report_itself_is_replaced():
+    """Only letters of others that can't be printed are; here there are none."""
+    problem = {"code": "priority", "level": "warning", "text": "priority is 2."}
+    pages = a_page(1), a_page(2, out={"reason": "noindex"})
+    assert "\N{REPLACEMENT CHARACTER}" not in drawn(a_report(*pages, problems=[problem])).decode()
+
+
 def test_the_policy_lets_in_its_own_two_blocks_alone():
     """By their hashes; and nothing from anywhere."""
     text = drawn(a_report(a_page(1))).decode()

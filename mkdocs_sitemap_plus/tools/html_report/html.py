@@ -123,7 +123,7 @@ def _cards(report: Json, rows: Sequence[Row]) -> Iterator[Html]:
 
 
 def _card(title: str, content: Html, *, kind: str = "card") -> Html:
-    return element("section", "\n", element("h2", title), "\n", content, "\n", class_=kind)
+    return element("section", lines([element("h2", title), content]), class_=kind)
 
 
 def _link(row: Row) -> Html:
@@ -148,7 +148,7 @@ def _times(rows: Sequence[Row], colours: Mapping[str, str]) -> Html:
     legend = (element("li", element("i", class_=colours[name]), name) for name in colours)
     of_spans = ((span.label, f"{span.counts.total():,}") for span in spans)
     table = _table((kind.capitalize(), "Pages"), of_spans, kind="small")
-    details = element("details", element("summary", "As a table"), "\n", table)
+    details = element("details", element("summary", "As a table"), table)
     return lines([plot(kind, spans, colours), element("ul", *legend, class_="legend"), details])
 
 
@@ -198,7 +198,7 @@ def _left_out(rows: Sequence[Row]) -> Html:
         count = element("b", f"{len(out):,}")
         summary = element("summary", count, f" {reason}", element("small", why))
         pages = element("ul", lines(items), class_="pages")
-        blocks.append(element("details", summary, "\n", pages))
+        blocks.append(element("details", summary, pages))
     return lines(blocks)
 
 

@@ -54,12 +54,12 @@ def entry(site, number, *, extended):
     return f"<url>\n<loc>{loc}</loc>\n<lastmod>{day}</lastmod>\n{more}</url>\n"
 
 
-def make(folder, count, *, extended=False):
+def make(folder, count, *, extended=False, site="de"):
     """Write a site of one sitemap with so many entries, and return its folder."""
     folder.mkdir(parents=True)
     with (folder / "sitemap.xml").open("w", encoding="utf-8") as file:
         file.write(HEAD)
-        file.writelines(entry("de", number, extended=extended) for number in range(count))
+        file.writelines(entry(site, number, extended=extended) for number in range(count))
         file.write("</urlset>\n")
     return folder
 
@@ -117,7 +117,7 @@ def main():
             table(kind, large, small, options)
         names = [f"s{number:02}" for number in range(options.sitemaps)]
         for name in names:
-            shutil.copytree(top / "plain", top / name)
+            make(top / name, options.urls, site=name)
         arguments = (f"{name}=https://example.com/{name}/" for name in names)
         seconds, peak = measure((*OURS, "index", "-o", "index.xml", *arguments), top)
         total = options.sitemaps * options.urls

@@ -37,7 +37,7 @@ from mkdocs_sitemap_plus.pages.includes import (
 )
 from mkdocs_sitemap_plus.pages.stated_dates import stated_dates, with_date
 from mkdocs_sitemap_plus.plugin.other_plugins import identifiers_in
-from mkdocs_sitemap_plus.problems import Origin, Place
+from mkdocs_sitemap_plus.problems import Origin, Place, SitemapError
 from mkdocs_sitemap_plus.sitemap.elements import VIDEO_VIDEO
 from mkdocs_sitemap_plus.sitemap.languages import REGIONS
 from mkdocs_sitemap_plus.sitemap.plain_entries import root_and_entries
@@ -88,6 +88,13 @@ def listed(url):
     return Listed(url, "sitemap.xml", 3, None, frozenset(), frozenset())
 
 
+EXTENSIONS = (
+    ' xmlns:xhtml="http://www.w3.org/1999/xhtml"'
+    ' xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"'
+)
+HERE = "<url><loc>https://a.b/</loc>"
+LINK = '<xhtml:link rel="alternate" hreflang="de" href="https://a.b/"/>'
+PICTURE = "<image:image><image:loc>https://a.b/</image:loc></image:image>"
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
 LD = "<script type='application/ld+json'>"
 FACT = "<span class=md-source-file__fact>"
@@ -130,6 +137,12 @@ def unread(kind, text):
     """Read a text; of most of these that is an error."""
     with suppress(InvalidTextError):
         return kind.read(text)
+
+
+def all_entries(data):
+    """Read a sitemap up to the first entry that has too much in it."""
+    with suppress(SitemapError):
+        list(root_and_entries(data, "s.xml")[1])
 
 
 CASES = {
@@ -379,9 +392,20 @@ CASES = {
         ),
     ),
     "a plain entry of a sitemap": Case(
-        expressions=("sitemap/plain_entries.py _PLAIN", "tools/checks/protocol.py _ORIGIN"),
-        run=lambda text: [*root_and_entries(urlset(text), "s.xml")[1]],
+        expressions=(
+            "sitemap/plain_entries.py _PLAIN",
+            "sitemap/plain_entries.py _LINKS",
+            "sitemap/plain_entries.py _IMAGES",
+            "tools/checks/protocol.py _ORIGIN",
+        ),
+        run=lambda text: all_entries(urlset(text, more=EXTENSIONS)),
         attacks=(
+            ("", f"{HERE}{LINK}</url>", ""), ("", f"{HERE}{PICTURE}</url>", ""),
+            (HERE, LINK, "</url>"), (HERE, PICTURE, "</url>"), (HERE, LINK, "<x/></url>"),
+            (HERE, PICTURE + LINK, "<x/></url>"), ("", f"{HERE}{LINK * 9}<x/></url>", ""),
+            (HERE + LINK[:-2], " ", "/></url>"), (HERE + LINK[:-3], "a", '"/></url>'),
+            (f'{HERE}<xhtml:link rel="alternate" hreflang="', "de-", '"/></url>'),
+            (f"{HERE}<image:image>", "\n", "</image:image></url>"),
             ("", "\n<url><loc>https://a.b/</loc></url>", ""),
             ("", "\n<url><loc>https://a.b/</loc></url>\n<url/>", ""),
             ("", "<url><loc>https://a.b/%</loc></url>", ""), ("", "\n", ""),

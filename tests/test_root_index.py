@@ -26,6 +26,12 @@ INDEX_SCHEMA = OFFICIAL_SCHEMA.with_name("siteindex.xsd")
 ENTRY = "<url><loc>{}</loc>{}</url>"
 URLSET = f'<urlset xmlns="{NAMESPACE[1:-1]}">{{}}</urlset>'
 INDEX = f'<sitemapindex xmlns="{NAMESPACE[1:-1]}">{{}}</sitemapindex>'
+OPENED = """
+import sys
+from mkdocs_sitemap_plus.cli import command
+sys.addaudithook(lambda event, arguments: event == "open" and print(arguments[0]))
+command(sys.argv[1:])
+"""
 PAGE = '<html><head><link rel="canonical" href="{}"></head></html>'
 
 
@@ -237,6 +243,18 @@ def test_pages_that_name_another_url_can_be_left_out(site):
         "sitemap-index.xml and sitemap-index.xml.gz for https://x.example/: 1 sitemap.",
     ]
     assert list(listed(site.folder / "sitemap-index.xml")) == [f"{new}sitemap.xml"]
+
+
+@pytest.mark.parametrize("options", [(), ("--merge",), ("--only-canonical",)])
+def test_each_sitemap_is_read_once(languages, options):
+    """Python itself reports what the command opens."""
+    names = ("public/en", "public/de")
+    for name in names:
+        (languages / name / "index.html").write_text("<html></html>", "utf-8")
+    arguments = ("index", *options, "-o", "public/all.xml", *names)
+    done = run(sys.executable, "-c", OPENED, *arguments, cwd=languages)
+    opened = [line for line in done.stdout.splitlines() if line.endswith("/sitemap.xml")]
+    assert opened == [(languages / name / "sitemap.xml").as_posix() for name in names]
 
 
 def test_of_two_sites_with_one_url_the_first_is_listed(site):

@@ -57,7 +57,7 @@ def index(
     folder = None
     if output:
         folder = Path(os.path.abspath(output)).parent  # noqa: PTH100 - resolve() follows links
-    group = read_sites(sites, folder, url, keep=merge)
+    group = read_sites(sites, folder, url, keep=merge or only_canonical)
     usual = "sitemap.xml" if merge else "sitemap-index.xml"
     name = output.name if output else usual
     if not output and any(site.folder == group.folder for site in group.sites):

@@ -167,7 +167,7 @@ class Reader:
         self.ready: list[RawElement] = []
         self.bytes_read = self.entries = self.elements = self.lines_left_out = 0
         self.root: RawElement | None = None
-        self.default_space: str | None = None  # of elements without a prefix, at the root
+        self.spaces: dict[str | None, str | None] = {}  # namespaces of the root, by prefix
         self._is_cdata = False
         parser = self.parser = ParserCreate(namespace_separator=" ")
         parser.buffer_text = parser.ordered_attributes = True
@@ -232,8 +232,8 @@ class Reader:
         raise self._fault("doctype", "has a document type declaration, which is not allowed")
 
     def _namespace(self, prefix: str | None, space: str | None) -> None:
-        if prefix is None and not self.open:
-            self.default_space = space
+        if not self.open:
+            self.spaces.setdefault(prefix, space)
 
     def _cdata(self) -> None:
         self._is_cdata = not self._is_cdata

@@ -22,7 +22,9 @@ _NEVER_IN_URLS = re.compile(r"[\x00-\x20\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 _HTTP = re.compile(r"https?://(?P<authority>[^/?#]+)", re.IGNORECASE)
 _KEPT = b"/%?#&=+"  # what must stay escaped: ``%2F`` is not the same as ``/`` (RFC 3986 2.2)
 _IN_PATHS = "/%:@!$&'()*+,;=~"  # what is not escaped; ``%`` because it begins an escape
-_PLAIN = re.compile(r"https?://[a-z0-9.-]+/(?>(?:[\w.~!$&'()*+,;=:@-]++/)*)[\w~-]*", re.ASCII)
+_PLAIN = re.compile(
+    r"https?://[a-z0-9.-]*[a-z0-9-]/(?>(?:(?!\.\.?/)[\w.~!$&'()*+,;=:@-]++/)*)[\w~-]*", re.ASCII
+)
 """URLs that have only one spelling. Most URLs match, and a match is faster than parsing."""
 
 _NEVER_IN_HOSTS = frozenset(" <>\\^|")  # of WHATWG's code points, those that `urlsplit` allows
@@ -131,6 +133,8 @@ def within(loc: str, folder: str) -> bool:
     """Return whether `loc` is below `folder`, on the same origin (sitemaps.org, "location")."""
     if loc.startswith(folder):
         return True
+    if _PLAIN.fullmatch(loc) and _PLAIN.fullmatch(folder):
+        return False
     try:
         (loc_origin, path, _), (folder_origin, top, _) = comparable(loc), comparable(folder)
     except ValueError:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, TypeVar, cast
 
 from mkdocs_sitemap_plus.problems import Problem
 from mkdocs_sitemap_plus.sitemap.elements import sitemap_entry, url_entry
-from mkdocs_sitemap_plus.sitemap.entry import Changefreq, SitemapEntry, UrlEntry
+from mkdocs_sitemap_plus.sitemap.entry import Alternate, Changefreq, SitemapEntry, UrlEntry
 from mkdocs_sitemap_plus.sitemap.parse import RawElement
 from mkdocs_sitemap_plus.sitemap.plain_entries import Entries, PlainEntry, root_and_entries
 from mkdocs_sitemap_plus.sitemap.render import NAMESPACE
@@ -98,11 +98,16 @@ def _read(
 
 
 def _plain_entry(entry: PlainEntry) -> UrlEntry:
-    if entry.changefreq is None and entry.priority is None:
+    if not (entry.changefreq or entry.priority or entry.links or entry.images):
         return UrlEntry(loc=entry.loc, lastmod=entry.lastmod)
-    changefreq = Changefreq(entry.changefreq) if entry.changefreq else None
-    priority = Decimal(entry.priority) if entry.priority else None
-    return UrlEntry(loc=entry.loc, lastmod=entry.lastmod, changefreq=changefreq, priority=priority)
+    return UrlEntry(
+        loc=entry.loc,
+        lastmod=entry.lastmod,
+        changefreq=Changefreq(entry.changefreq) if entry.changefreq else None,
+        priority=Decimal(entry.priority) if entry.priority else None,
+        alternates=tuple(Alternate(hreflang=code, href=href) for code, href in entry.links),
+        images=tuple(entry.images),
+    )
 
 
 def _is_index(root: RawElement, name: str) -> bool:

@@ -1,5 +1,6 @@
 """Reading plain entries quickly gives what the parser alone gives, whatever stands around them."""
 
+import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from quantity import tries
@@ -11,14 +12,21 @@ from mkdocs_sitemap_plus.sitemap.parse import elements
 from mkdocs_sitemap_plus.sitemap.plain_entries import PlainEntry, root_and_entries
 from mkdocs_sitemap_plus.sitemap.values import strict_date
 from mkdocs_sitemap_plus.tools.checks.findings import Findings, Report
-from mkdocs_sitemap_plus.tools.checks.structure import check_element
+from mkdocs_sitemap_plus.tools.checks.hreflang import check_links, targets, targets_of
+from mkdocs_sitemap_plus.tools.checks.structure import check_element, check_images
 from mkdocs_sitemap_plus.tools.collect import _plain_entry
 
+XHTML = ' xmlns:xhtml="http://www.w3.org/1999/xhtml"'
+IMAGE = ' xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"'
+OTHER_PREFIX = f'<x:urlset xmlns:x="{SPACE}" xmlns="urn:x">'
 OPENINGS = (
+    f'<urlset xmlns="{SPACE}"{XHTML}{IMAGE}>',
     f'<urlset xmlns="{SPACE}">',
+    f'<urlset{XHTML} xmlns="{SPACE}">',
+    f'<urlset xmlns="{SPACE}" xmlns:xhtml="urn:x"{IMAGE}>',
     f'<urlset xmlns="{SPACE}" xmlns:x="urn:x">',
     f'<x:urlset xmlns:x="{SPACE}">',
-    f'<x:urlset xmlns:x="{SPACE}" xmlns="urn:x">',
+    OTHER_PREFIX,
     f'<sitemapindex xmlns="{SPACE}">',
     '<urlset xmlns="urn:x">',
     "<urlset>",
@@ -54,6 +62,39 @@ CHILDREN = (
     *(f"<priority>{number}</priority>" for number in ("0.5", "1.0", "1.01", "0.12345", "1", "-1")),
     *("<!-- </url> -->", "<x/>", '<x:y xmlns:x="urn:y"/>', "\n", "\r\n", "text", "<loc/>"),
 )
+EXTENSIONS = (
+    *(
+        f'<xhtml:link rel="alternate" hreflang="{code}" href="{loc}"/>'
+        for code in ("de", "x-default", "zh-Hant-TW", "DE", "de_AT", "english", "-", "")
+        for loc in ("https://example.com/", "http://a.b/%41b?c=d", "https://a..b/")
+    ),
+    *(
+        f'<xhtml:link rel="alternate" hreflang="fr" href="{loc}"/>'
+        for loc in (*LOCS, "https://a.b/" + "c" * 100_000)
+    ),
+    *(f"<image:image><image:loc>{loc}</image:loc></image:image>" for loc in LOCS),
+    *(
+        each.replace("LINK", '<xhtml:link rel="alternate" hreflang="')
+        for each in (
+            'LINKes" href="https://example.com/" />',
+            'LINKpt"\n  href="https://example.com/"\n/>',
+            'LINKit" href="https://example.com/"></xhtml:link>',
+            'LINKit" href="https://example.com/">text</xhtml:link>',
+            'LINKit"href="https://example.com/"/>',
+            'LINKit" href="https://example.com/" href="https://example.com/"/>',
+            'LINKit" media="print" href="https://example.com/"/>',
+            '<xhtml:link href="https://example.com/" hreflang="nl" rel="alternate"/>',
+            "<xhtml:link rel='alternate' hreflang='nl' href='https://example.com/'/>",
+            '<xhtml:link hreflang="nl" href="https://example.com/"/>',
+            '<xhtml:link rel="next" hreflang="nl" href="https://example.com/"/>',
+            "<image:image>\n<image:loc>https://example.com/b.png</image:loc>\n</image:image>",
+            "<image:image>"
+            + "<image:loc>https://example.com/</image:loc>" * 2
+            + "<image:title>A</image:title></image:image>",
+            "<image:image/>",
+        )
+    ),
+)
 PLAIN = "<url><loc>https://example.com/a</loc><lastmod>2026-11-20</lastmod></url>"
 AROUND = (
     *(PLAIN, f"\n{PLAIN}\n", f"<!-- {PLAIN} -->", f"<![CDATA[{PLAIN}]]>", f"<?x {PLAIN}?>"),
@@ -79,19 +120,22 @@ def entry(children):
     return f"<url>{''.join(children)}</url>"
 
 
-ENTRIES = st.lists(st.sampled_from(CHILDREN), max_size=5).map(entry) | st.builds(
-    lambda *children: entry(filter(None, children)),
+EXTENDED = f"<url><loc>https://example.com/</loc>{EXTENSIONS[0]}{EXTENSIONS[3]}</url>"
+ENTRIES = st.lists(st.sampled_from(CHILDREN + EXTENSIONS), max_size=5).map(entry) | st.builds(
+    lambda *children: entry(filter(None, (*children[:-1], *children[-1]))),
     *(
         st.sampled_from(
             [each for each in CHILDREN if each.startswith(f"<{name}>")] + ([""] * empty)
         )
         for name, empty in (("loc", 0), ("lastmod", 5), ("changefreq", 3), ("priority", 5))
     ),
+    st.lists(st.sampled_from(EXTENSIONS), max_size=4),
 )
+TWICE = EXTENDED.replace("</url>", f"{EXTENSIONS[0]}</url>")
 SITEMAPS = st.tuples(
     st.sampled_from(("", '<?xml version="1.0"?>\n', "<!-- <url> -->", "\ufeff")),
     st.sampled_from(OPENINGS) | st.just(OPENINGS[0]),
-    st.lists(ENTRIES | st.just(PLAIN) | st.sampled_from(AROUND), max_size=8).map("".join),
+    st.lists(ENTRIES | st.sampled_from((PLAIN, EXTENDED, *AROUND)), max_size=8).map("".join),
     st.sampled_from(("</urlset>", "</urlset>\n", "", "</url>", "</urlset><url/>")),
 )
 
@@ -119,8 +163,12 @@ def compare(data):
         when = other.all(SPACE, "lastmod")
         assert one.lastmod == (strict_date(when[0].text) if when else None)
         findings = Findings()
-        check_element(other, URL, Report(findings=findings, file="s.xml", loc=one.loc))
+        report = Report(findings=findings, file="s.xml", loc=one.loc)
+        check_element(other, URL, report)
+        check_links(other, targets_of(other)[0], report)
+        check_images(other, report)
         assert findings.kept == []
+        assert targets(one.links) == targets_of(other)
     return quick
 
 
@@ -145,17 +193,41 @@ def _joined(found):
 @example(("", OPENINGS[0], f"<?x </url>{PLAIN}?>", "</urlset>"))
 @example(("", OPENINGS[0], f"<![CDATA[</url>{PLAIN}]]>", "</urlset>"))
 @example(("", OPENINGS[0], f"{PLAIN}<x><url></url>{PLAIN}</x>", "</urlset>"))
-@example(("", OPENINGS[3], PLAIN, "</urlset>"))
-@example(("", OPENINGS[3], f'<x xmlns="{SPACE}"/>{PLAIN}', "</urlset>"))
+@example(("", OTHER_PREFIX, PLAIN, "</urlset>"))
+@example(("", OTHER_PREFIX, f'<x xmlns="{SPACE}"/>{PLAIN}', "</urlset>"))
+@example(("", OPENINGS[1], EXTENDED, "</urlset>"))
+@example(("", OPENINGS[3], EXTENDED, "</urlset>"))
+@example(("", OPENINGS[0], TWICE, "</urlset>"))
 def test_what_is_read_quickly_is_what_the_parser_reads(pieces):
     """The same entries with the same lines, and the same errors; plain entries have no finding."""
     compare("".join(pieces).encode())
 
 
-def test_plain_entries_are_read_quickly():
+@pytest.mark.parametrize("entry", [PLAIN, EXTENDED])
+def test_plain_entries_are_read_quickly(entry):
     """Else all of this would be about nothing."""
-    others = [f"<!-- {PLAIN} -->", "<url/>", f"<![CDATA[{PLAIN}]]>", *["<url/>"] * 500]
-    text = "\n".join([OPENINGS[0], PLAIN, PLAIN, *others, *[PLAIN] * 5_000, "</urlset>"])
+    others = [f"<!-- {entry} -->", "<url/>", f"<![CDATA[{entry}]]>", *["<url/>"] * 500]
+    text = "\n".join([OPENINGS[0], entry, entry, *others, *[entry] * 5_000, "</urlset>"])
     found = compare(text.encode())
     assert sum(isinstance(each, PlainEntry) for each in found) > 3_000
     assert len(found) == 1 + 2 + 501 + 5_000
+
+
+LINK = EXTENSIONS[0]
+LARGE = {
+    "more elements than a reader takes": LINK * 10_001,
+    "a tag that is longer than a reader takes": LINK.replace("m/", f"m/{'a' * 3_000_000}"),
+    "white space in a tag": LINK.replace("/>", f"{' ' * 3_000_000}/>"),
+    "more images than a page may have": "".join(
+        f"<image:image><image:loc>http://a/{number}</image:loc></image:image>"
+        for number in range(1_001)
+    ),
+}
+
+
+@pytest.mark.parametrize("extensions", LARGE.values(), ids=LARGE)
+def test_entries_with_too_much_are_not_plain(extensions):
+    """Their findings and errors come from the parser."""
+    large = f"<url><loc>https://example.com/</loc>{extensions}</url>"
+    found = compare(f"{OPENINGS[0]}{large}</urlset>".encode())
+    assert not any(isinstance(each, PlainEntry) for each in found)

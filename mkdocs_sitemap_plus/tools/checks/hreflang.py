@@ -14,15 +14,21 @@ from mkdocs_sitemap_plus.tools.checks.site_files import BuiltSite
 from mkdocs_sitemap_plus.wording import format_value
 
 
-def targets(url: RawElement) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the `url_key` of all language links of an entry, and of those besides x-default."""
-    pairs = [
-        (code.lower(), url_key(href.strip(SPACE)))
+def targets(links: Iterable[tuple[str, str]]) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the `url_key` of all links (code, URL) of an entry, and of those besides x-default."""
+    pairs = [(code.lower(), url_key(href)) for code, href in links]
+    found = frozenset(href for _, href in pairs)
+    languages = frozenset(href for code, href in pairs if code != X_DEFAULT)
+    return found, found if found == languages else languages  # most are equal: that saves memory
+
+
+def targets_of(url: RawElement) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the `targets` of the language links of an element."""
+    return targets(
+        (code, href.strip(SPACE))
         for link in _links(url)
         if (code := link.attribute("hreflang")) and (href := link.attribute("href"))
-    ]
-    languages = frozenset(href for code, href in pairs if code != X_DEFAULT)
-    return frozenset(href for _, href in pairs), languages
+    )
 
 
 def _links(url: RawElement) -> tuple[RawElement, ...]:
@@ -35,7 +41,7 @@ def _links(url: RawElement) -> tuple[RawElement, ...]:
 
 
 def check_links(url: RawElement, alternates: frozenset[str], report: Report) -> None:
-    """Report what is wrong with the language links of one entry; see `targets`."""
+    """Report what is wrong with the language links of one entry; see `targets_of`."""
     for link in url.all(XHTML, "link"):
         if link.attribute("rel") is None:
             report.add("hreflang-link", link, "has no rel")

@@ -27,7 +27,7 @@ from mkdocs_sitemap_plus.sitemap.urls import origin_url, url_key, within
 from mkdocs_sitemap_plus.sitemap.values import SPACE, strict_date, url_fault
 from mkdocs_sitemap_plus.tools.checks import structure
 from mkdocs_sitemap_plus.tools.checks.findings import Findings, Listed, Report
-from mkdocs_sitemap_plus.tools.checks.hreflang import check_links, targets
+from mkdocs_sitemap_plus.tools.checks.hreflang import check_links, targets, targets_of
 from mkdocs_sitemap_plus.tools.fetch import TIMEOUT
 from mkdocs_sitemap_plus.tools.open_sitemaps import (
     MAX_FILES,
@@ -198,8 +198,8 @@ class _Reading:
     def _add_plain(self, entry: PlainEntry) -> None:
         """List an entry in which nothing is wrong."""
         self.entries += 1
-        listed = Listed(entry.loc, self.file.name, entry.line, entry.lastmod, _NONE, _NONE)
-        self.listed.append(listed)
+        links = targets(entry.links) if entry.links else (_NONE, _NONE)
+        self.listed.append(Listed(entry.loc, self.file.name, entry.line, entry.lastmod, *links))
 
     def _check_child(self, element: RawElement) -> None:
         name, shape = ("sitemap", SITEMAP) if self.is_index else ("url", URL)
@@ -217,7 +217,7 @@ class _Reading:
     def _check_entry(self, element: RawElement, shape: Shape) -> None:
         loc = _text(element, "loc")
         when = strict_date(_text(element, "lastmod"))
-        links = targets(element)
+        links = targets_of(element)
         if loc:
             self.listed.append(Listed(loc, self.file.name, element.line, when, *links))
         report = self._report(loc)

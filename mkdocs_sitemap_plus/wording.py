@@ -10,7 +10,6 @@ from itertools import islice
 MAX_VALUE = 80  # characters of a value in a message
 MAX_TEXT = 200  # characters of another program's text in a message, such as an error of git
 
-_TOO_LONG = re.compile(r"&#[0-9]{1000,}+;?")
 _PLAIN = (int, float, date, type(None))
 
 
@@ -115,4 +114,4 @@ def closest(word: str, known: Iterable[str], *, cutoff: float = 0.6) -> str | No
 def unescape(text: str) -> str:
     """Return `text` with its character references resolved, as in browsers."""
     # For a number of more than 4,300 digits `html.unescape` raises an error.
-    return html.unescape(_TOO_LONG.sub("\ufffd", text) if "&#" in text else text)
+    return html.unescape(re.sub(r"&#[0-9]{1000,}+;?", "\ufffd", text) if "&#" in text else text)

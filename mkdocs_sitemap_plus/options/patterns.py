@@ -17,7 +17,7 @@ _MAX_STARS = 2
 # The pieces of a regular expression of pathspec.
 _STAR = "[^/]*"
 _LAZY_STAR = "[^/]*?"
-_PIECE = re.compile(r"\[\^/\]\*|\[\^?\]?(?:\\\\|[^\]\\])*\]|\\.|.", re.DOTALL)
+_PIECE = r"(?s)\[\^/\]\*|\[\^?\]?(?:\\\\|[^\]\\])*\]|\\.|."
 """A star, a set, an escaped character, or any other character."""
 _NAME_ENDS = frozenset("/()|^$?+*.")
 """Characters with a meaning in a regular expression. The text after a star ends there."""
@@ -103,7 +103,7 @@ def _make_stars_atomic(regex: str) -> str:
     """Return the expression with an atomic group around each star and the text to the next star."""
     found: list[str] = []
     star: int | None = None
-    for piece in _PIECE.findall(regex):
+    for piece in re.findall(_PIECE, regex):
         if piece == _STAR:
             if star is not None:
                 found[star] = f"(?>{_LAZY_STAR}"

@@ -19,14 +19,13 @@ from mkdocs_sitemap_plus.wording import closest, format_value
 Read = Callable[[object, Place], Any]
 """A function of a raw value. It returns the value, a Problem, or a list of Problems."""
 
-_NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)", re.ASCII)
+_NUMBER = r"(?a)[+-]?(\d+(\.\d*)?|\.\d+)"
 # W3C NOTE-datetime without YYYY and YYYY-MM, which the protocol's own schema rejects. It also
 # matches what `read_lastmod` corrects, such as a blank for the T.
-_W3C = re.compile(
-    r"(?P<day>\d{4}-\d\d-\d\d)"
+_W3C = (
+    r"(?a)(?P<day>\d{4}-\d\d-\d\d)"
     r"(?:(?:[Tt]|[ \t]+)(?P<clock>\d\d:\d\d)(?::(?P<second>\d\d)(?:\.\d+)?)?"
-    r"[ \t]*(?P<zone>[Zz]|[+-]\d\d(?::?(?P<minutes>\d\d))?)?)?",
-    re.ASCII,
+    r"[ \t]*(?P<zone>[Zz]|[+-]\d\d(?::?(?P<minutes>\d\d))?)?)?"
 )
 _MAX_OFFSET = timedelta(hours=14)  # XML Schema part 2, 3.2.7.3
 _DATE = "a date such as 2026-11-20"
@@ -35,9 +34,8 @@ _MAX_BITS = 1_000  # bits of a whole number. In YAML a hexadecimal number may ha
 _MIN_EXPONENT = -20
 """A number with this exponent or a lower one has too many digits after the point."""
 # Characters that XML does not allow, not even as a character reference (XML 1.0, 2.2).
-_NEVER_IN_XML = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
-_BLANKS = re.compile(r"[ \t\r\n]+")
-_NEWS_LANGUAGE = re.compile(r"[a-z]{2,3}|zh-cn|zh-tw")  # sitemap-news.xsd
+_NEVER_IN_XML = r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]"
+_NEWS_LANGUAGE = r"[a-z]{2,3}|zh-cn|zh-tw"  # sitemap-news.xsd
 
 
 def problems_in(values: Iterable[Any]) -> Iterator[Problem]:
@@ -155,7 +153,7 @@ def decimal_of(raw: object) -> Decimal | None:
     of too many digits, since some readers of sitemaps do not accept these.
     """
     number = None
-    if isinstance(raw, str) and _NUMBER.fullmatch(raw.strip()):
+    if isinstance(raw, str) and re.fullmatch(_NUMBER, raw.strip()):
         number = Decimal(raw.strip())
     elif isinstance(raw, int) and not isinstance(raw, bool) and raw.bit_length() <= _MAX_BITS:
         number = Decimal(raw)
@@ -202,7 +200,7 @@ def _parsed(raw: str) -> date | datetime | None:
     Two times that do not exist in XML Schema are corrected: second 60 becomes 59, and 24:00:00
     becomes 00:00:00 of the next day.
     """
-    match = _W3C.fullmatch(raw.strip())
+    match = re.fullmatch(_W3C, raw.strip())
     if match is None:
         return None
     day, clock, second, zone, minutes = match.groups("")
@@ -257,13 +255,13 @@ def read_text(
     """
     known = isinstance(raw, (str, int)) and not isinstance(raw, bool)
     written = format_value(raw) if isinstance(raw, int) else str(raw) if known else ""
-    clean = _BLANKS.sub(" ", _NEVER_IN_XML.sub("", written)).strip(" ")
+    clean = re.sub(r"[ \t\r\n]+", " ", re.sub(_NEVER_IN_XML, "", written)).strip(" ")
     if not clean:
         return None, [suggest_quotes(invalid(place.name, place, raw, "a text"), raw)]
     if longest and len(clean) > longest:
         fault = f"has {len(clean)} characters, but at most {longest} are allowed"
         return None, [faulty(place.name, place, raw, fault)]
-    if bad := _NEVER_IN_XML.search(written):
+    if bad := re.search(_NEVER_IN_XML, written):
         found = f"has the character U+{ord(bad[0]):04X}, which XML does not allow"
         done = "The text is written without it."
         return clean, [Problem(code="text", place=place, found=found, done=done)]
@@ -287,7 +285,7 @@ def read_x_default(raw: object, place: Place) -> str | bool | Problem:
 
 def read_news_language(raw: object, place: Place) -> str | Problem:
     """Return a language code that Google News accepts (``sitemap-news.xsd``)."""
-    if isinstance(raw, str) and _NEWS_LANGUAGE.fullmatch(raw):
+    if isinstance(raw, str) and re.fullmatch(_NEWS_LANGUAGE, raw):
         return raw
     expected = "two or three small letters, zh-cn or zh-tw"
     return suggest_quotes(invalid("language", place, raw, expected, news_language(raw)), raw)
@@ -299,4 +297,4 @@ def news_language(locale: object) -> str | None:
     language, _, rest = words.partition("-")
     if language == "zh":
         return "zh-tw" if {"tw", "hant", "hk", "mo"}.intersection(rest.split("-")) else "zh-cn"
-    return language if _NEWS_LANGUAGE.fullmatch(language) else None
+    return language if re.fullmatch(_NEWS_LANGUAGE, language) else None

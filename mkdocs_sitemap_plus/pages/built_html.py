@@ -27,19 +27,18 @@ _ATTRIBUTE = re.compile(
 _HEAD_BYTES = 16_384  # bytes that are read first. If the head is longer, the whole file is read.
 
 
-def tag_pattern(names: str, skipped: str) -> re.Pattern[str]:
+def tag_pattern(names: str, skipped: str) -> str:
     """Return an expression for certain tags, with the groups ``name`` and ``attributes``.
 
     The expression also matches whole comments and `skipped` elements, so that no tag is found
     inside of them. For these matches ``attributes`` is None. Both arguments are expressions for
     names. The name of an end tag begins with a slash.
     """
-    return re.compile(
-        r"<(?:!--(?:-?>|.*?(?:--!?>|\Z))"  # a comment
+    return (
+        r"(?si)<(?:!--(?:-?>|.*?(?:--!?>|\Z))"  # a comment
         rf"|({skipped})(?=[ \t\n\f\r/>]){ATTRIBUTES}(?:\Z|>"  # a skipped element
         r"(?>(?:[^<]++|<(?!/\1[ \t\n\f\r/>]))*)(?:</\1[^>]*+(?:>|\Z)|\Z))"
-        rf"|(?P<name>{names})(?=[ \t\n\f\r/>])(?:(?P<attributes>{ATTRIBUTES})>|.*))",
-        re.DOTALL | re.IGNORECASE,
+        rf"|(?P<name>{names})(?=[ \t\n\f\r/>])(?:(?P<attributes>{ATTRIBUTES})>|.*))"
     )
 
 
@@ -55,8 +54,8 @@ def attributes_of(text: str) -> dict[str, str]:
 
 
 # The seconds of a refresh, and the text before its URL (HTML, "shared declarative refresh steps").
-_SECONDS = re.compile(r"[0-9.]++(?:\Z|(?=[ \t\n\f\r;,])[ \t\n\f\r]*+[;,]?+[ \t\n\f\r]*+)")
-_URL = re.compile(r"url[ \t\n\f\r]*+=[ \t\n\f\r]*+", re.IGNORECASE)
+_SECONDS = r"[0-9.]++(?:\Z|(?=[ \t\n\f\r;,])[ \t\n\f\r]*+[;,]?+[ \t\n\f\r]*+)"
+_URL = r"(?i)url[ \t\n\f\r]*+=[ \t\n\f\r]*+"
 
 
 class BuiltPage(NamedTuple):
@@ -94,7 +93,7 @@ def read_head(html: str) -> tuple[BuiltPage, bool]:
     """Return the head of an HTML text, and whether the text has the end of the head."""
     found: dict[str, Any] = {"alternates": {}}
     complete = False
-    for tag in _HEAD_TAGS.finditer(html):
+    for tag in re.finditer(_HEAD_TAGS, html):
         if tag["attributes"] is None:
             continue
         name = tag["name"].lower()
@@ -133,7 +132,7 @@ def _read_meta(attributes: Mapping[str, str], found: dict[str, Any]) -> None:
         if not {"noindex", "none"}.isdisjoint(rules.split()):
             found.setdefault("noindex", content)
     elif attributes.get("http-equiv", "").strip().lower() == "refresh":
-        seconds = _SECONDS.match(content)
+        seconds = re.match(_SECONDS, content)
         if seconds and seconds.end() == len(content):
             found.setdefault("redirect", None)  # it loads the page again: no other refresh counts
         elif seconds and can_be_url(url := _refresh_url(content[seconds.end() :])):
@@ -142,7 +141,7 @@ def _read_meta(attributes: Mapping[str, str], found: dict[str, Any]) -> None:
 
 def _refresh_url(text: str) -> str:
     """Return the URL after the seconds of a refresh, without ``url=`` and quotes."""
-    written = _URL.match(text)
+    written = re.match(_URL, text)
     url = text[written.end() :] if written else text
     if url.startswith(("'", '"')):
         url = url[1:].partition(url[0])[0]
@@ -168,7 +167,7 @@ _LAZY = ("data-src", "data-original", "data-lazy-src", "data-lazy")
 _LAZY_SETS = ("data-srcset", "data-lazy-srcset")
 _EMOJI_CLASSES = frozenset(("emojione", "twemoji", "gemoji"))
 """Classes of emoji (pymdownx.emoji), which are not listed as images."""
-_CANDIDATE = re.compile(r"(?P<url>[^\s,]++(?>(?:,++[^\s,]++)*))(?P<size>\s++[^,]*+)?")
+_CANDIDATE = r"(?P<url>[^\s,]++(?>(?:,++[^\s,]++)*))(?P<size>\s++[^,]*+)?"
 
 
 def read_images(path: Path) -> tuple[str, ...]:
@@ -211,7 +210,7 @@ def _pictures(html: str) -> Iterator[tuple[frozenset[str], str]]:
     regions = [_Region("", frame=False, content=frozenset())]  # around the current tag
     open_names: Counter[str] = Counter()  # so that an end tag without a start takes no search
     sources: list[dict[str, str]] = []
-    for tag in _TAGS.finditer(html):
+    for tag in re.finditer(_TAGS, html):
         if tag["attributes"] is None:
             continue
         name = tag["name"].lower()
@@ -273,7 +272,7 @@ def _largest(srcset: str) -> str:
     """Return the URL with the greatest width or density; the first if several are equal."""
     if _inline(srcset.lstrip()):
         return ""
-    found = [(_size(each["size"] or ""), each["url"]) for each in _CANDIDATE.finditer(srcset)]
+    found = [(_size(each["size"] or ""), each["url"]) for each in re.finditer(_CANDIDATE, srcset)]
     return max(found, key=lambda each: each[0], default=(0.0, ""))[1]
 
 

@@ -14,7 +14,7 @@ except ImportError:  # PyYAML without libyaml
     from yaml import SafeLoader as Loader  # type: ignore[assignment]
 
 # As in MkDocs: a block between --- and --- or ..., at the very start of the file.
-_YAML = re.compile(r"-{3}[ \t]*\n(.*?\n)(?:\.{3}|-{3})[ \t]*\n", re.DOTALL)
+_YAML = r"(?s)-{3}[ \t]*\n(.*?\n)(?:\.{3}|-{3})[ \t]*\n"
 _MAX_DEPTH = 500
 """Depth of nesting. PyYAML's C code is recursive: some thousand levels overflow a stack of 1 MiB,
 which is the size on Windows."""
@@ -26,8 +26,8 @@ _MAX_MERGED = 1_000_000
 """Keys of all mappings together, with the keys that ``<<`` copies. Aliases multiply these."""
 _NUMBERS = ("tag:yaml.org,2002:int", "tag:yaml.org,2002:float")
 _MERGE = "tag:yaml.org,2002:merge"
-_MULTIMARKDOWN = re.compile(r"[ ]{0,3}(?P<key>[A-Za-z0-9_-]+):\s*(?P<value>.*)")
-_MORE = re.compile(r"(?:[ ]{4}|\t)\s*(?P<value>.*)")
+_MULTIMARKDOWN = r"[ ]{0,3}(?P<key>[A-Za-z0-9_-]+):\s*(?P<value>.*)"
+_MORE = r"(?:[ ]{4}|\t)\s*(?P<value>.*)"
 
 
 class Broken(NamedTuple):
@@ -55,7 +55,7 @@ class FrontMatter(NamedTuple):
 
 def read_front_matter_text(text: str) -> FrontMatter:
     """Return the front matter of a page's text: YAML between dashes, or MultiMarkdown lines."""
-    block = _YAML.match(text)
+    block = re.match(_YAML, text)
     if block is None:
         return _multimarkdown(text)
     found = read_yaml_mapping(block[1])
@@ -140,7 +140,7 @@ def option_lines(text: str, plugin: str) -> dict[str, int]:
 
 def front_matter_lines(text: str) -> Mapping[str, int]:
     """Return the lines of `read_front_matter_text`, also if a value can't be read."""
-    block = _YAML.match(text)
+    block = re.match(_YAML, text)
     return _key_lines(_readable_nodes(block[1])) if block else _multimarkdown(text).lines
 
 
@@ -230,8 +230,8 @@ def _multimarkdown(text: str) -> FrontMatter:
     for number, line in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1):
         if not line.strip():
             break
-        more = _MORE.match(line)
-        if first := _MULTIMARKDOWN.match(line):
+        more = re.match(_MORE, line)
+        if first := re.match(_MULTIMARKDOWN, line):
             key = first["key"].lower()
             meta.setdefault(key, []).append(first["value"].strip())
             lines.setdefault(key, number)

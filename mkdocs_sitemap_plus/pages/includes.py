@@ -109,7 +109,7 @@ def _text(options: Mapping[str, Any], key: str, default: str) -> str:
 
 # An opening without an end matches the rest of its line (further below: of the text). There is then
 # no end for a later opening either. So each text is read once.
-_MARKDOWN_INCLUDE = re.compile(r"\{!(?:[^\S\n]*+(\S.*?)!(?:lines=[0-9 -]+)?\}|.*)")
+_MARKDOWN_INCLUDE = r"\{!(?:[^\S\n]*+(\S.*?)!(?:lines=[0-9 -]+)?\}|.*)"
 
 
 def includes_in(text: str, include_options: IncludeOptions) -> Iterator[Include]:
@@ -119,7 +119,7 @@ def includes_in(text: str, include_options: IncludeOptions) -> Iterator[Include]
         for name, section in snippets_in(text):
             yield Include(IncludeKind.SNIPPETS, name, section)
     if include_options.markdown and "{!" in text:
-        for name in filter(None, _MARKDOWN_INCLUDE.findall(text)):
+        for name in filter(None, re.findall(_MARKDOWN_INCLUDE, text)):
             yield Include(IncludeKind.INCLUDE_MARKDOWN, name.rstrip(), extension=True)
     if directives and directives.tags[0] in text:
         yield from _directives(text, directives)
@@ -128,8 +128,6 @@ def includes_in(text: str, include_options: IncludeOptions) -> Iterator[Include]
 
 
 _QUOTED = r"(?:\"(?P<double>(?>(?:[^\"]++|(?<=\\)\")+))\"|'(?P<single>(?>(?:[^']++|(?<=\\)')+))')"
-_EXCLUDE = re.compile(rf"\bexclude={_QUOTED}")
-_RECURSIVE = re.compile(r"\brecursive=(true|false)\b")
 
 
 @cache
@@ -145,8 +143,8 @@ def _directives(text: str, directives: IncludeMarkdownOptions) -> Iterator[Inclu
     for match in _directive_pattern(directives).finditer(text):
         name, arguments = _unquoted(match), match["arguments"]
         if arguments is not None and not name.startswith(("http://", "https://")):
-            exclude = _EXCLUDE.search(arguments)
-            recursive = _RECURSIVE.search(arguments)
+            exclude = re.search(rf"\bexclude={_QUOTED}", arguments)
+            recursive = re.search(r"\brecursive=(true|false)\b", arguments)
             yield Include(
                 IncludeKind.INCLUDE_MARKDOWN,
                 name,
@@ -186,25 +184,18 @@ def _templates(text: str, opening: str, closing: str) -> Iterator[Include]:
             yield Include(IncludeKind.MACROS, first, fallbacks=tuple(others))
 
 
-_MARKER = re.compile(
-    r"""
-    [ \t]*(?P<escape>;*)-+8<-+
-    (?:[ \t]+(?:"(?P<double>(?:\\"|[^"\n\r])+?)"|'(?P<single>(?:\\'|[^'\n\r])+?)'))?
-    \r?
-    """,
-    re.VERBOSE,
+_MARKER = (
+    r"[ \t]*(?P<escape>;*)-+8<-+"
+    r"(?:[ \t]+(?:\"(?P<double>(?:\\\"|[^\"\n\r])+?)\"|'(?P<single>(?:\\'|[^'\n\r])+?)'))?\r?"
 )
 # A path may end with a colon and a section, which is a list of `FIRST:LAST` or a name. This
 # expression matches the reversed text, so that it finds the longest section.
 _NUMBERS = r"[0-9]*-?(?::[0-9]*-?)?"
-_SECTION_REVERSED = re.compile(
-    rf"(?P<section>(?:(?=[-0-9:]){_NUMBERS},)*{_NUMBERS}|[\w-]*[a-z]):", re.IGNORECASE | re.ASCII
-)
+_SECTION_REVERSED = rf"(?ia)(?P<section>(?:(?=[-0-9:]){_NUMBERS},)*{_NUMBERS}|[\w-]*[a-z]):"
 # A match does not start inside a run of `;` or `-`, so such a run is read once.
-_SECTION = re.compile(
-    r"(?<!;)(?!(?<=-)-)(?P<escape>;*)-+8<-+[ \t]+"
-    r"\[[ \t]*(?P<type>start|end)[ \t]*:[ \t]*(?P<name>[a-z][\w-]*)[ \t]*\]",
-    re.IGNORECASE | re.ASCII,
+_SECTION = (
+    r"(?ia)(?<!;)(?!(?<=-)-)(?P<escape>;*)-+8<-+[ \t]+"
+    r"\[[ \t]*(?P<type>start|end)[ \t]*:[ \t]*(?P<name>[a-z][\w-]*)[ \t]*\]"
 )
 _MAX_COPIES = 10  # how often the lines of a file may be repeated by a section such as ``1:9,1:9``
 _MAX_DIGITS = 1000  # digits of a line number. Python can't read a number of more than 4,300 digits.
@@ -218,7 +209,7 @@ def snippets_in(text: str) -> Iterator[tuple[str, str | None]]:
     """
     block = False
     for line in text.split("\n"):
-        marker = _MARKER.fullmatch(line) if "8<-" in line else None
+        marker = re.fullmatch(_MARKER, line) if "8<-" in line else None
         if marker is None:
             yield from _path_and_section(line) if block else ()
         elif marker["escape"]:
@@ -231,7 +222,7 @@ def snippets_in(text: str) -> Iterator[tuple[str, str | None]]:
 
 def _path_and_section(written: str) -> Iterator[tuple[str, str | None]]:
     written = written.strip()
-    found = _SECTION_REVERSED.match(written[::-1])
+    found = re.match(_SECTION_REVERSED, written[::-1])
     path = (written[: -found.end()] if found else written).strip()
     if path and not path.lower().startswith((";", "http://", "https://")):
         yield path, found["section"][::-1] if found and found["section"] else None
@@ -252,7 +243,7 @@ def _named_section(lines: list[str], name: str) -> Iterator[str]:
     """Yield the lines between the two markers of a section."""
     inside = False
     for line in lines:
-        mark = _SECTION.search(line) if "8<-" in line else None
+        mark = re.search(_SECTION, line) if "8<-" in line else None
         if mark is None or mark["escape"]:
             if inside:
                 yield line

@@ -83,7 +83,7 @@ def stated_dates(html: str, url: str | None) -> list[StatedDate]:
     if not _MAY_STATE.search(html):  # most pages state none, and this is quick
         return found
     shown = None
-    for tag in _TAGS.finditer(html):
+    for tag in re.finditer(_TAGS, html):
         if tag["attributes"] is None:
             script = _SCRIPT.match(tag[0])
             if script and attributes_of(script[1]).get("type", "").strip() == "application/ld+json":
@@ -111,7 +111,7 @@ def _shown_date(html: str) -> StatedDate:
     """Return the date in a fact of Material; plugins and users write it in many ways."""
     fact = _FACT.match(html)
     text = fact[0] if fact else ""
-    for tag in _TAGS.finditer(text):
+    for tag in re.finditer(_TAGS, text):
         if tag["attributes"] and "datetime" in (values := attributes_of(tag["attributes"])):
             return _stated(SHOWN, values["datetime"])
     return _stated(SHOWN, _TAG_OR_SPACE.sub(" ", text))

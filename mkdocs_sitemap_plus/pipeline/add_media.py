@@ -18,7 +18,6 @@ from mkdocs_sitemap_plus.problems import Origin, Place, Problem, first_of, inval
 from mkdocs_sitemap_plus.sitemap.entry import MAX_IMAGES, MAX_NEWS, NEWS_AGE, News, to_datetime
 from mkdocs_sitemap_plus.sitemap.urls import base_url, read_url
 
-_NUMBER = re.compile(r"\[\d+\]")
 _NO_NEWS = "The page gets no news tags."
 
 _Article = tuple[News, Place]
@@ -111,7 +110,7 @@ def _first_of_each_key(videos: Iterable[Iterable[Problem]]) -> Iterator[Problem]
 def _cause(problem: Problem) -> tuple[str, str]:
     """Return the code and the key without numbers: equal for one mistake in several videos."""
     key = problem.place.key if problem.place and problem.code != "unknown-key" else None
-    return problem.code, _NUMBER.sub("", key or "")
+    return problem.code, re.sub(r"\[\d+\]", "", key or "")
 
 
 def _read_address(raw: object, place: Place, decision: Decision, site: Site) -> str | Problem:

@@ -125,12 +125,9 @@ def renders_macros(file: "File", meta: Mapping[str, Any], config: "MkDocsConfig"
     return bool(plugin.config["render_by_default"] or plugin.force_page_rendering(file.src_path))
 
 
-_FENCED = re.compile(
-    r"^[ \t]*(`{3,}|~{3,}).*?(?:^[ \t]*\1[`~]*[ \t]*$|\Z)", re.MULTILINE | re.DOTALL
-)
-_IDENTIFIER = re.compile(
-    r"^[ \t]*(?:#{1,6} *)?::: ?(?P<name>[\w.]+) *$(?:\n[ \t]+handler:[ \t]*(?P<handler>\w+))?",
-    re.MULTILINE,
+_FENCED = r"(?ms)^[ \t]*(`{3,}|~{3,}).*?(?:^[ \t]*\1[`~]*[ \t]*$|\Z)"
+_IDENTIFIER = (
+    r"(?m)^[ \t]*(?:#{1,6} *)?::: ?(?P<name>[\w.]+) *$(?:\n[ \t]+handler:[ \t]*(?P<handler>\w+))?"
 )
 
 
@@ -138,7 +135,7 @@ def identifiers_in(markdown: str) -> tuple[tuple[str, str | None], ...]:
     """Return the names of the objects that mkdocstrings shows, each with its handler, if named."""
     if ":::" not in markdown:
         return ()
-    found = _IDENTIFIER.finditer(_FENCED.sub("", markdown))
+    found = re.finditer(_IDENTIFIER, re.sub(_FENCED, "", markdown))
     return tuple((match["name"], match["handler"]) for match in found)
 
 

@@ -29,7 +29,7 @@ REGIONS = frozenset(  # countries by ISO 3166-1 alpha-2
     """.split()  # noqa: SIM905 - two hundred quotation marks would hide the codes
 )
 
-_CODE = re.compile(r"([a-z]{2})(?:[-_]([a-z]{4}))?(?:[-_]([a-z]{2}))?", re.IGNORECASE | re.ASCII)
+_CODE = r"(?ia)([a-z]{2})(?:[-_]([a-z]{4}))?(?:[-_]([a-z]{2}))?"
 _CORRECTED = {"UK": "GB"}  # regions that people write by mistake, and the right ones
 
 
@@ -51,6 +51,6 @@ def suggest_hreflang(locale: str) -> str | None:
 
 
 def _parts(locale: str) -> tuple[str, str, str]:
-    code = _CODE.fullmatch(locale)
+    code = re.fullmatch(_CODE, locale)
     language, script, region = code.groups("") if code else ("", "", "")
     return language.lower(), script.title(), region.upper()

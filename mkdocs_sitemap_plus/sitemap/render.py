@@ -67,10 +67,10 @@ def declaration(stylesheet: str | None) -> str:
 
 def begins_like_own_file(data: bytes) -> bool:
     """Return whether a file begins exactly like the sitemaps of this package."""
-    return bool(_OWN_START.match(data))
+    return bool(re.match(_OWN_START, data))
 
 
-_OWN_START = re.compile(
+_OWN_START = (
     r'<\?xml version="1\.0" encoding="UTF-8"\?>\n(?:<\?xml-stylesheet [^>]*\?>\n)?'
     rf'<urlset xmlns="{re.escape(NAMESPACE)}"[^>]*>\n{_INDENT}'.encode()
 )

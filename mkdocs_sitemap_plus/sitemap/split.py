@@ -19,8 +19,6 @@ from mkdocs_sitemap_plus.wording import shorten, unescape
 
 _MAX_NAME = 100  # characters of a section; file systems allow 255 bytes for the whole name
 
-_LOC = re.compile(rb"<loc>([^<]*)</loc>")
-
 
 class Layout(NamedTuple):
     """How entries are split into files."""
@@ -200,5 +198,5 @@ def is_part(name: str, filename: str) -> bool:
 def listed_names(data: bytes) -> Iterator[str]:
     """Yield the file names in an index that this package wrote; nothing for other files."""
     if b"<sitemapindex " in data[:400]:
-        for loc in _LOC.findall(data):
+        for loc in re.findall(rb"<loc>([^<]*)</loc>", data):
             yield unescape(loc.decode("utf-8", "replace")).rpartition("/")[2]

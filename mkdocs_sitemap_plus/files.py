@@ -9,7 +9,6 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from errno import EISDIR
 from fnmatch import fnmatch
-from glob import has_magic
 from pathlib import Path, PurePath
 from stat import S_ISDIR, S_ISREG
 from typing import NamedTuple
@@ -138,6 +137,11 @@ class Match(NamedTuple):
     reason: str | None = None  # why the search did not start or did not end, as a sentence
 
 
+def _has_magic(pattern: str) -> bool:
+    """Return whether a pattern has a wildcard of `glob`, whose import takes time."""
+    return not {"*", "?", "["}.isdisjoint(pattern)
+
+
 def _upwards(folder: Path, pattern: str) -> tuple[Path, str]:
     """Return the folder that ``../`` at a pattern's start names, and the rest of the pattern."""
     while pattern.startswith(("./", "../")):
@@ -180,7 +184,7 @@ class Search:
         if not is_folder(folder):  # of a generated page; its parent may exist
             folder, pattern = _upwards(folder, pattern)
         literal = folder / pattern
-        if is_file(literal) or not has_magic(pattern):  # a file name may contain "*"
+        if is_file(literal) or not _has_magic(pattern):  # a file name may contain "*"
             return Match(files=(plain_path(literal),) if is_file(literal) else ())
         if len(pattern) > MAX_PATTERN:
             return Match(reason=f"It has more than {MAX_PATTERN:,} characters.")
@@ -189,7 +193,7 @@ class Search:
         if last in ("", ".", ".."):  # such a pattern names only folders
             return Match()
         parts = [*(part for part in folders if part not in ("", ".")), last]
-        first = next(i for i, part in enumerate(parts) if has_magic(part))
+        first = next(i for i, part in enumerate(parts) if _has_magic(part))
         start = plain_path(folder.joinpath(anchor, *parts[:first]))
         if not self._is_inside(start):
             return Match(reason=f"No file outside of {self._names} is searched.")
@@ -225,7 +229,7 @@ class Search:
         part = parts[index]
         if part == "**":
             yield from self._recursive_steps(folder, index, last=index + 1 == len(parts))
-        elif has_magic(part):
+        elif _has_magic(part):
             for entry in self._entries(folder):
                 path = folder / entry.name
                 hidden = entry.name.startswith(".") and not part.startswith(".")

@@ -7,7 +7,6 @@ from urllib.parse import urlsplit
 
 from mkdocs_sitemap_plus.options.readers import problems_in
 from mkdocs_sitemap_plus.options.settings import Settings, Split
-from mkdocs_sitemap_plus.output.robots import add_to_robots
 from mkdocs_sitemap_plus.output.write import (
     fingerprint,
     remove_files,
@@ -59,6 +58,8 @@ def generate(context: Context, progress: Callable[[str], None] = _no_progress) -
     written = write_files(site.site_dir, content, settings.filename)
     problems += [*layout_problems, *theme_problems(site, layout, extra, written)]
     if settings.robots_txt:
+        from mkdocs_sitemap_plus.output.robots import add_to_robots  # noqa: PLC0415 - rare
+
         index = index_name(settings.filename)
         first = index if index in written else settings.filename
         problems += filter(None, [add_to_robots(site, first)])

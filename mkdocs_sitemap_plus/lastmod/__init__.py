@@ -1,6 +1,5 @@
 """When pages changed: the commit that dates a file, and why a page has no date."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
@@ -9,8 +8,7 @@ from typing import NamedTuple
 from mkdocs_sitemap_plus.problems import Place, Problem
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Skipped:
+class Skipped(NamedTuple):
     """A commit or a file that was read and does not date the page, and why in a few words."""
 
     what: str

@@ -2,7 +2,6 @@
 
 import os
 import re
-import shlex
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from itertools import chain
@@ -222,6 +221,8 @@ def problem_of(failure: GitFailed, top: Path) -> Problem:
         found = "the git program can't be run" + (f" ({reason})" if reason else "")
         code, fix = "no-git", _INSTALL
     elif error := next(known, None):
+        import shlex  # noqa: PLC0415 - rare
+
         code, found, fix = error
         # Git's own advice may name another folder than the top; git has quoted it.
         advice = re.search(r"safe\.directory (.+)$", stderr, re.MULTILINE)

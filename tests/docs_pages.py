@@ -6,6 +6,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 README = ROOT / "README.md"
+HOME = DOCS / "index.md"
 PAGES = [README, ROOT / "CONTRIBUTING.md", *sorted(DOCS.rglob("*.md"))]
 
 
@@ -26,9 +27,9 @@ def blocks(text, language):
     return [block for found, block in fenced(text) if found == language]
 
 
-def marked(name):
-    """The block of the README behind ``<!-- name -->``."""
-    match = re.search(rf"<!-- {name} -->\n```\w+\n(.*?)```", README.read_text("utf-8"), re.DOTALL)
+def marked(name, page=README):
+    """The block of the README, or of another page, behind ``<!-- name -->``."""
+    match = re.search(rf"<!-- {name} -->\n```\w+\n(.*?)```", page.read_text("utf-8"), re.DOTALL)
     return match[1]
 
 

@@ -16,9 +16,22 @@ from datetime import UTC, datetime, timedelta
 import click
 import pytest
 import yaml
-from docs_pages import DOCS, PAGES, README, ROOT, blocks, fenced, marked, name_of, rows, section
+from docs_pages import (
+    DOCS,
+    HOME,
+    PAGES,
+    README,
+    ROOT,
+    blocks,
+    fenced,
+    marked,
+    name_of,
+    rows,
+    section,
+)
 from jinja2 import Environment
 from lighthouse import lighthouse as make_lighthouse
+from markdown.extensions.toc import slugify
 from mkdocs.utils.yaml import get_yaml_loader, yaml_load
 from sites import SiteMaker
 
@@ -356,29 +369,30 @@ def test_the_files_are_named_as_the_docs_say(lighthouse):
     assert found == ["pages.xml", "pages.xml.gz"]
 
 
-def test_the_sitemap_in_the_readme_is_real(lighthouse):
-    """The README's XML "after" is what the sample site gives, dates and all."""
-    shown, built = urls(marked("after")), urls(lighthouse.build("--strict").xml())
+@pytest.mark.parametrize("page", [README, HOME], ids=name_of)
+def test_the_sitemap_after_is_real(lighthouse, page):
+    """The XML "after" of README and home page is what the sample site gives, dates and all."""
+    shown, built = urls(marked("after", page)), urls(lighthouse.build("--strict").xml())
+    assert shown
     assert shown == [url for url in built if url in shown]
     assert len(built) == 12
 
 
-def test_the_sitemap_before_is_real(lighthouse):
-    """The README's XML "before" is what MkDocs gives without the plugin, but for the day."""
+@pytest.mark.parametrize("page", [README, HOME], ids=name_of)
+def test_the_sitemap_before_is_real(lighthouse, page):
+    """The XML "before" is what MkDocs gives without the plugin, but for the day."""
     lighthouse.write({"plain.yml": "INHERIT: mkdocs.yml\nplugins: []\n"})
     lighthouse.build("-f", "plain.yml", "-d", "plain")
     dated = r"\d{4}-\d\d-\d\d"
     own = re.sub(dated, "DAY", (lighthouse.folder / "plain" / "sitemap.xml").read_text("utf-8"))
     own = re.sub(" *<changefreq>daily</changefreq>\n", "", own)  # MkDocs 1.6.0 alone
-    assert re.sub(dated, "DAY", marked("before")) in own
+    assert re.sub(dated, "DAY", marked("before", page)) in own
     assert own.count("<loc>") == 15
 
 
-def test_the_readme_shows_the_options_of_the_sample_site():
-    """The rules in the README are those of the sample site."""
-    example = next(
-        block for block in blocks(README.read_text("utf-8"), "yaml") if "rules:" in block
-    )
+def test_the_home_page_shows_the_options_of_the_sample_site():
+    """The rules on it are those of the sample site."""
+    example = next(block for block in blocks(HOME.read_text("utf-8"), "yaml") if "rules:" in block)
     sample = yaml_load((ROOT / "sample_site" / "mkdocs.yml").read_text("utf-8"))
     assert yaml.safe_load(example)["plugins"][-1] == sample["plugins"][-1]
 
@@ -661,11 +675,79 @@ def test_every_page_of_the_docs_is_in_the_navigation():
     assert sorted(named_in(config["nav"])) == pages
 
 
-@pytest.mark.parametrize("page", [README, ROOT / "CONTRIBUTING.md"], ids=name_of)
+@pytest.mark.parametrize("page", [ROOT / "CONTRIBUTING.md"], ids=name_of)
 def test_links_outside_of_the_docs_lead_somewhere(page):
     """Each relative link names a file; those of the docs are checked by their strict build."""
     for target in re.findall(r"\]\((?!https?:)([^)#]+)", page.read_text("utf-8")):
         assert (ROOT / target).exists(), target
+
+
+def test_the_readme_fits_on_a_page_of_a_package_index():
+    """It is short, and has absolute links only: an index has no files beside it."""
+    text = README.read_text("utf-8")
+    assert len(text.splitlines()) <= 120
+    assert "<a " not in text
+    links = re.findall(r"\]\(([^)]+)\)|^\[[^]]+\]: (.+)$", text, re.MULTILINE)
+    assert links
+    assert [link for link in links if not "".join(link).startswith("https://")] == []
+
+
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+SITE, FORGE = PROJECT["urls"]["Documentation"], PROJECT["urls"]["Source"]
+
+
+def anchors(page):
+    """The anchors of the headings of a page, as MkDocs makes them, but for repeated ones."""
+    text = re.sub(
+        r"^( *)```.*?^\1```$", "", page.read_text("utf-8"), flags=re.DOTALL | re.MULTILINE
+    )
+    headings = re.findall(r"^#+ (.*?)(?: \{.*)?$", text, re.MULTILINE)
+    return {slugify(heading.replace("`", ""), "-") for heading in headings}
+
+
+def page_at(path):
+    """The page of the docs with this path below the address of the documentation."""
+    name = path.removeprefix("page/").strip("/")
+    return next(
+        (page for page in (DOCS / f"{name}.md", DOCS / name / "index.md") if page.is_file()), None
+    )
+
+
+def texts_with_addresses():
+    """All files that may name the documentation or the repository."""
+    yield from (*PAGES, ROOT / "mkdocs.yml", ROOT / "pyproject.toml")
+    for folder in ("mkdocs_sitemap_plus", ".github"):
+        for path in sorted((ROOT / folder).rglob("*")):
+            if path.suffix in (".py", ".md", ".yml", ".yaml", ".json", ".html"):
+                yield path
+
+
+@pytest.mark.parametrize("path", [*texts_with_addresses()], ids=name_of)
+def test_addresses_of_the_project_lead_somewhere(path):
+    """Each link to the documentation or to a file of the repository names what is there."""
+    text = path.read_text("utf-8")
+    if path.suffix == ".py":
+        text = re.sub(r"\{[^}]*\}", "", text)
+    for link in re.findall(r"https://mkdocs-sitemap-plus\.[^\s\"'`)>\]]+", text):
+        assert link.startswith(SITE), link
+        below, _, anchor = link.removeprefix(SITE).partition("#")
+        if below.startswith("page/"):
+            page = page_at(below)
+            assert page is not None, link
+            assert not anchor or anchor in anchors(page), link
+    raw = FORGE.replace("https://github.com/", "https://raw.githubusercontent.com/")
+    for start in (f"{FORGE}/blob/main/", f"{raw}/main/"):
+        for name in re.findall(rf"{re.escape(start)}([^\s\"'`)>\]#]+)", text):
+            assert (ROOT / name).is_file(), name
+
+
+def test_the_addresses_are_those_of_the_package():
+    """The site of the documentation has the address and the repository that the package names."""
+    config = yaml_load((ROOT / "mkdocs.yml").read_text("utf-8"))
+    assert config["site_url"].startswith(SITE)
+    assert config["repo_url"] == FORGE
+    for name in ("Issues", "Changelog"):
+        assert PROJECT["urls"][name].startswith((SITE, FORGE)), name
 
 
 def test_the_codes_of_check_are_those_of_the_table():

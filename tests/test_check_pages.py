@@ -127,6 +127,43 @@ def test_each_answer_of_a_server_is_found_once(web):
     assert "/x" not in web.paths()
 
 
+LINKS = {
+    '<https://example.com/a>; rel="canonical"': "https://example.com/a",
+    "<a.html>;REL=Canonical": "a.html",
+    ' <x>; rel=next , <b>;title="<c>; rel=canonical, ";rel="next canonical"': "b",
+    '<x>; rel="next"; rel=canonical, <b>; rel=canonical, <c>; rel=canonical': "b",
+    '<x>; rel=canonical; anchor="#a", <y>; title="; rel=canonical"; rel=next': None,
+    '<x>; title="\\"; rel=canonical': None,
+    '<>; rel="canonical"': None,
+    "<x>; rel": None,
+    "<x>; rel=canonicals, <y; rel=canonical, rel=canonical": None,
+    "": None,
+}
+
+
+def test_a_canonical_url_in_a_header_counts(web):
+    """RFC 8288: for a file of any type, and before that of the page."""
+    of_page = PAGE % b'<link rel="canonical" href="/other">'
+    pages = {f"/{number}": (200, {"Link": link}, PAGE) for number, link in enumerate(LINKS)}
+    pages |= {
+        "/file.pdf": (200, {"Link": "</file/>; rel=canonical"}, b"%PDF"),
+        "/both": (200, {"Link": "</file/>; rel=canonical"}, of_page),
+        "/same": (200, {"Link": f"<{web.url}same>; rel=canonical"}, of_page),
+    }
+    serve(web, pages)
+    header = "the header Link names '{}' as its canonical URL"
+    assert check(web)[1] == {
+        *(
+            ("not-canonical", str(number), header.format(target))
+            for number, target in enumerate(LINKS.values())
+            if target
+        ),
+        ("not-canonical", "file.pdf", header.format("/file/")),
+        ("not-canonical", "both", header.format("/file/")),
+        ("not-canonical", "same", "the page names '/other' as its canonical URL"),
+    }
+
+
 def test_eight_connections_are_open_at_once_and_no_more(web):
     """Eight pages are held until all of them are there, and a moment longer."""
     lock, eight = threading.Lock(), threading.Barrier(8)

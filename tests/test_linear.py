@@ -47,6 +47,7 @@ from mkdocs_sitemap_plus.sitemap.values import LASTMOD, LOC, NEWS_DATE, InvalidT
 from mkdocs_sitemap_plus.tools.checks.findings import Findings, Listed
 from mkdocs_sitemap_plus.tools.checks.robots_rules import read_robots
 from mkdocs_sitemap_plus.tools.checks.site_files import check_site
+from mkdocs_sitemap_plus.tools.checks.web_pages import _canonical
 from mkdocs_sitemap_plus.wording import unescape
 
 ROOT = Path(mkdocs_sitemap_plus.__file__).parent
@@ -364,6 +365,18 @@ CASES = {
         expressions=("options/readers.py read_text",),
         run=lambda text: read_text(text, PLACE),
         attacks=(("", " ", "x"), ("", " a", ""), ("", "\0", ""), ("", "\0a ", "")),
+    ),
+    "links in a header": Case(
+        expressions=(
+            "tools/checks/web_pages.py _LINK", "tools/checks/web_pages.py _PARAMETER",
+        ),
+        run=lambda text: _canonical([text]),
+        attacks=(
+            ("", "<", ""), ("", "<a>", ""), ("<a>", ";", ""), ("<a>", "; ", "x"),
+            ("<a>;", " ", "x"), ("<a>;b", " ", "x"), ("<a>;b=", " ", ";"), ("<a>;b=", "a", '"'),
+            ('<a>;b="', "\\", ""), ('<a>;b="', "a", ""), ("<a>", '"', ""), ("<a>", '"a', ""),
+            ("", '<a>;rel="', ""), ("<a>", ";a=b", ""), ("<a>", ';a="b"', ""),
+        ),
     ),
     "names of sections": Case(
         expressions=("sitemap/split.py section_names",),

@@ -4,10 +4,12 @@ One host is asked, at most ten times a second and over at most eight connections
 robots.txt disallows for this program is not asked.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
+from email.message import Message
 from email.utils import parsedate_to_datetime
 from threading import Lock
 from time import monotonic, sleep
@@ -20,7 +22,7 @@ from mkdocs_sitemap_plus.pages.stated_dates import StatedDate, stated_dates
 from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.sitemap.entry import MAX_LOC_LENGTH
 from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
-from mkdocs_sitemap_plus.sitemap.urls import origin_url, url_key
+from mkdocs_sitemap_plus.sitemap.urls import origin_url, same_page, url_key
 from mkdocs_sitemap_plus.sitemap.values import url_fault
 from mkdocs_sitemap_plus.tools import fetch
 from mkdocs_sitemap_plus.tools.checks.compare_dates import check_page_dates
@@ -40,6 +42,9 @@ _PAUSE = 10  # seconds to wait if the server says "too many requests", but not h
 _MAX_PAUSE = 60  # seconds that are waited at once
 _MAX_PAUSES = 300  # seconds that are waited in all
 _FIX = "Correct the redirects, and list the page where they end."
+_QUOTED = r'"{0}(?>(?:[^"\\]++|\\.)*){1}(?:"|\Z)'
+_LINK = re.compile(rf'<([^<>]*+)>((?>(?:[^",<]++|{_QUOTED.format("", "")})*))')
+_PARAMETER = re.compile(rf";\s*+([\w*-]++)\s*+=\s*+(?:{_QUOTED.format('(', ')')}|([^\s;]++))")
 _WITH_VALUE = ("unavailable_after", "max-snippet", "max-image-preview", "max-video-preview")
 
 
@@ -152,10 +157,9 @@ class _Asker:
         html = response.body.decode("utf-8", "replace")
         page, _ = read_head(html)
         own = [(code, f"the page {clause}", None) for code, clause in conflicts(entry.loc, page)]
-        if header := _noindex(response.headers.get_all("X-Robots-Tag", ())):
-            own = [each for each in own if each[0] != "noindex"]
-            own.append(("noindex", f"has the header X-Robots-Tag {format_value(header)}", None))
-        return _Answer(own, stated_dates(html, entry.loc))
+        by_header = _header_conflicts(entry.loc, response.headers)
+        own = [each for each in own if each[0] not in [code for code, *_ in by_header]]
+        return _Answer([*own, *by_header], stated_dates(html, entry.loc))
 
     def _follow(self, loc: str, response: fetch.Response) -> tuple[str, str | None]:
         """Return a clause about the redirects of a page, and what to do about unusual ones."""
@@ -237,6 +241,32 @@ def _retry_after(response: fetch.Response) -> float | None:
         return max(0.0, (when.astimezone(UTC) - datetime.now(UTC)).total_seconds())
     except (ValueError, OverflowError):
         return _PAUSE if response.status == 429 else None
+
+
+def _header_conflicts(loc: str, headers: Message) -> list[tuple[str, str, None]]:
+    """Return code, clause and no fix for each header that forbids to list a page."""
+    found: list[tuple[str, str, None]] = []
+    if header := _noindex(headers.get_all("X-Robots-Tag", ())):
+        found.append(("noindex", f"has the header X-Robots-Tag {format_value(header)}", None))
+    canonical = _canonical(headers.get_all("Link", ()))
+    if canonical is not None and not same_page(canonical, loc):
+        clause = f"the header Link names {format_value(canonical)} as its canonical URL"
+        found.append(("not-canonical", clause, None))
+    return found
+
+
+def _canonical(headers: Iterable[str]) -> str | None:
+    """Return the reference of the first link with ``rel=canonical`` (RFC 8288 3), or None.
+
+    A link with ``anchor`` is one of another page.
+    """
+    for link in _LINK.finditer(", ".join(headers)):
+        known: dict[str, str] = {}
+        for name, quoted, token in _PARAMETER.findall(link[2]):
+            known.setdefault(name.lower(), quoted or token)
+        if "canonical" in known.get("rel", "").lower().split() and "anchor" not in known:
+            return link[1].strip()
+    return None
 
 
 def _noindex(headers: Iterable[str]) -> str | None:

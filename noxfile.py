@@ -38,6 +38,13 @@ def docs(session):
 
 
 @nox.session
+def schema(session):
+    """Write the JSON schemas for editors, after an option has changed."""
+    session.install("-e", ".")
+    session.run("python", "scripts/make_schemas.py")
+
+
+@nox.session
 def bench(session):
     """Run a benchmark: `nox -s bench -- git_dates.py --rounds 3`."""
     session.install("-e", ".", *dependency_groups(PROJECT, "compatibility"))

@@ -706,17 +706,16 @@ def anchors(page):
 
 
 def page_at(path):
-    """The page of the docs with this path below the address of the documentation."""
+    """The page or file of the docs with this path below the address of the documentation."""
     name = path.removeprefix("page/").strip("/")
-    return next(
-        (page for page in (DOCS / f"{name}.md", DOCS / name / "index.md") if page.is_file()), None
-    )
+    pages = (DOCS / f"{name}.md", DOCS / name / "index.md", DOCS / name)
+    return next((page for page in pages if page.is_file()), None)
 
 
 def texts_with_addresses():
     """All files that may name the documentation or the repository."""
     yield from (*PAGES, ROOT / "mkdocs.yml", ROOT / "pyproject.toml")
-    for folder in ("mkdocs_sitemap_plus", ".github"):
+    for folder in ("mkdocs_sitemap_plus", "docs/assets/schema", ".github"):
         for path in sorted((ROOT / folder).rglob("*")):
             if path.suffix in (".py", ".md", ".yml", ".yaml", ".json", ".html"):
                 yield path

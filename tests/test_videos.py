@@ -206,6 +206,19 @@ def test_norway_wants_quotes():
     ]
 
 
+def test_a_title_that_yaml_reads_as_false_is_no_text():
+    """The video has no title then, so it is not listed."""
+    assert videos(LEAST | {"title": False}) == (
+        (),
+        [
+            (
+                "[0].title is false, but must be a text. The video is not listed. Put it in "
+                "quotes: YAML reads the words yes, no, on and off as true and false."
+            )
+        ],
+    )
+
+
 def test_an_unknown_key_is_told_with_the_nearest():
     """The video stays."""
     known = ", ".join(VIDEO_KEYS)

@@ -251,8 +251,8 @@ def read_text(
     Characters that XML does not allow are removed, with a problem. None: it is not a text, is
     empty, or is too long.
     """
-    known = isinstance(raw, (str, int)) and not isinstance(raw, bool)
-    written = format_value(raw) if isinstance(raw, int) else str(raw) if known else ""
+    number = isinstance(raw, int) and not isinstance(raw, bool)
+    written = format_value(raw) if number else raw if isinstance(raw, str) else ""
     clean = re.sub(r"[ \t\r\n]+", " ", re.sub(_NEVER_IN_XML, "", written)).strip(" ")
     if not clean:
         return None, [suggest_quotes(invalid(place.name, place, raw, "a text"), raw)]

@@ -149,6 +149,22 @@ def test_the_parts_of_an_index_are_read_too(folder):
     assert f"1 other URL ({BLOG})" in line
 
 
+@pytest.mark.parametrize("limit", ["", "\nmax_urls: 5"], ids=["one-extra-file", "two"])
+def test_urls_that_are_not_pages_are_missed_too(folder, limit):
+    """Instant navigation moves them to a file of their own, and another builder lets it stay."""
+    more = "theme: {name: material, features: [navigation.instant]}\n"
+    files = {f"docs/{number}.pdf": "%PDF" for number in range(7)}
+    folder.write(files | {name.replace("docs", "site"): text for name, text in files.items()})
+    folder.config(f"extra_files: ['*.pdf']{limit}", more=more)
+    run_command("build", cwd=folder.folder)
+    assert len([*folder.folder.glob("site/sitemap-extra*.xml")]) == (2 if limit else 1)
+    (folder.folder / "site/6.pdf").unlink()
+    (folder.folder / "docs/6.pdf").unlink()
+    line = "it replaces a sitemap that had 1 other URL (https://example.com/6.pdf)."
+    assert [each for each in warnings(folder) if line in each]
+    assert not [each for each in warnings(folder) if "replaces" in each]
+
+
 def test_a_warning_fails_a_strict_build_and_the_sitemap_is_written(folder):
     """As any warning does."""
     before(folder, {"": None, "blog/": None})

@@ -9,9 +9,11 @@ from mkdocs_sitemap_plus.built_site.docs_folder import docs_files, loc_of
 from mkdocs_sitemap_plus.built_site.project import Project
 from mkdocs_sitemap_plus.files import Unreadable, is_file, read_start
 from mkdocs_sitemap_plus.options.settings import Settings
+from mkdocs_sitemap_plus.output.write import own_files
 from mkdocs_sitemap_plus.pipeline.decision import Decision, Outcome
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
+from mkdocs_sitemap_plus.sitemap.split import extra_name
 from mkdocs_sitemap_plus.sitemap.urls import url_key
 from mkdocs_sitemap_plus.tools.collect import collect
 from mkdocs_sitemap_plus.wording import counted, first_names, listing
@@ -23,13 +25,17 @@ _HEAD = 1 << 14  # bytes of the home page in which its builder is looked for
 def entries_before(site_dir: Path, filename: str) -> Mapping[str, UrlEntry]:
     """Return the entries of the sitemap in a built site, by ``loc``; none if it can't be read.
 
-    It is the one called `filename`, or else ``sitemap.xml``, as builders call theirs.
+    It is the one called `filename`, or else ``sitemap.xml``, as builders call theirs. The extra
+    file that an earlier build of ours wrote beside it belongs to it.
     """
-    names = (filename, "sitemap.xml")
-    path = next((site_dir / name for name in names if is_file(site_dir / name)), None)
-    with suppress(SitemapError):
-        return collect(str(path)).entries if path else {}
-    return {}
+    name = next((name for name in (filename, "sitemap.xml") if is_file(site_dir / name)), filename)
+    extra = extra_name(name).removesuffix(".xml")
+    found: dict[str, UrlEntry] = {}
+    for each in (name, *sorted(own_files(site_dir, name))):
+        if each == name or each.startswith(extra):
+            with suppress(SitemapError):
+                found |= collect(str(site_dir / each)).entries
+    return found
 
 
 def worse_than_before(

@@ -48,7 +48,7 @@ def write_files(folder: Path, files: Iterable[SitemapFile], filename: str) -> tu
                         text.write(piece)
                         archive.write(piece)
         with _sitemap_error_for(filename):
-            old = _old_files(folder, filename) - {path.name for path in new}
+            old = own_files(folder, filename) - {path.name for path in new}
         _rename_all(new)
         with _sitemap_error_for(filename):
             _remove(folder, sorted(old, key=lambda name: (name != index_name(filename), name)))
@@ -71,7 +71,7 @@ def _rename_all(new: Mapping[Path, Path]) -> None:
             new[path].replace(path)
 
 
-def _old_files(folder: Path, filename: str) -> set[str]:
+def own_files(folder: Path, filename: str) -> set[str]:
     """Return the names of the index and of the parts that an earlier build of ours wrote.
 
     A file of the site's owner may have such a name, but it has no ``.gz`` like ours.
@@ -174,7 +174,7 @@ def _matches(plain: Path, packed: Path) -> bool:
 def remove_files(folder: Path, filename: str) -> None:
     """Remove a sitemap, with its ``.gz`` and all parts; raise SitemapError if that fails."""
     with _sitemap_error_for(filename):
-        old = _old_files(folder, filename)
+        old = own_files(folder, filename)
         first = [name for name in (index_name(filename), filename) if name in {*old, filename}]
         _remove(folder, dict.fromkeys([*first, *sorted(old)]))
 

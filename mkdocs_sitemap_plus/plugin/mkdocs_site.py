@@ -91,9 +91,10 @@ def _name_in_messages(file: "File", made_from: tuple[Path, ...], docs_dir: str, 
 def replaced_files(files: "Files", config: "MkDocsConfig", names: Iterable[str]) -> Iterator[str]:
     """Yield the files of these names in the docs folder and in the theme's ``custom_dir``."""
     root, own = str(project_file(config.config_file_path).parent), config.theme.custom_dir
+    others = (None, *config.theme.dirs)  # files of a theme are not the owner's
     for name in names:
         file = files.get_file_from_path(name)
-        if file is not None and file.inclusion.is_included() and file.src_dir is not None:
+        if file is not None and file.inclusion.is_included() and file.src_dir not in others:
             yield path_from(root, file.abs_src_path or os.path.join(config.docs_dir, name))  # noqa: PTH118 - a string is wanted
         if own and is_file(template := Path(own, name)):
             yield path_from(root, str(template.absolute()))

@@ -1,12 +1,13 @@
 """The pages of the docs on tasks: each is tried as its reader would, file by file.
 
-A block with the title ``mkdocs.yml`` begins a site. The titles of the blocks behind it, up to the
-next one, say what they are: a file to write, a file of the built site, or what a command prints.
+The titles of blocks say what they are: a file to write, a file of the built site, or what a command
+prints. A file that was there before begins a new site.
 """
 
 import re
 import shlex
 from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from docs_pages import DOCS, ROOT
@@ -21,7 +22,44 @@ PAGES = [page for folder in FOLDERS for page in sorted((DOCS / folder).glob("*.m
 HEAD = {"site_name": "Lighthouse", "site_url": "https://lighthouse.example/docs/"}
 HOME = {"docs/index.md": "# Home\n"}
 
+LAMP = {"docs/lamp.png": "not looked into"}
+GUIDE = {"docs/guide/index.md": "# Guide\n"}
+INSTALL = {"docs/install.md": "# Install\n"}
+ALERTS = {"docs/guide/alerts.md": "# Alerts\n"}
+LANGUAGES = {"docs/install.md": "# Install\n", "docs/install.de.md": "# Einrichten\n"}
 HISTORY = {
+    "how-to/files-and-other-urls.md": {"2026-03-14": {"docs/data-sheet.pdf": "not looked into"}},
+    "how-to/files-and-other-urls.md 2": {"2026-03-14": INSTALL},
+    "how-to/images-videos-news.md": {
+        "2026-03-14": {"docs/first-lamp.md": "# Lamp\n\n![A lamp](lamp.png)\n", **LAMP}
+    },
+    "how-to/images-videos-news.md 2": {"2026-03-14": LAMP},
+    "how-to/languages.md": {"2026-03-14": LANGUAGES},
+    "how-to/languages.md 2": {"2026-03-14": {**INSTALL, "docs-de/install.md": "# Einrichten\n"}},
+    "how-to/large-sites.md": {
+        "2026-03-14": {f"docs/p{number}.md": "# Page\n" for number in range(12)}
+    },
+    "how-to/large-sites.md 2": {"2026-03-14": {"docs/guide/a.md": "# A\n"}},
+    "how-to/correct-a-date.md 3": {"2026-03-14": {"docs/people.md": "# P\n", **GUIDE}},
+    "how-to/ignore-commits.md": {
+        "2026-01-05 Say how to install it": INSTALL,
+        "2026-02-06 Reformat all pages": {"docs/install.md": "Install\n=======\n"},
+    },
+    "how-to/includes-and-generated-pages.md": {
+        "2026-01-05 Say how to install it": {
+            "docs/install.md": '# Install\n\n--8<-- "parts/lamp.md"\n'
+        },
+        "2026-02-06 Say what the lamp does": {"parts/lamp.md": "A lamp.\n"},
+    },
+    "how-to/includes-and-generated-pages.md 2": {"2026-06-01": {"src/alerts.py": "ALERTS = 1\n"}},
+    "how-to/leave-pages-out.md": {
+        "2026-03-14": {
+            f"docs/{name}.md": "# A\n"
+            for name in ("guide/draft-a", "guide/b.de", "internal/release")
+        }
+    },
+    "how-to/priority-and-changefreq.md": {"2026-03-14": {"docs/reference/index.md": "# R\n"}},
+    **{f"how-to/transform.md {number}": {"2026-03-14": ALERTS} for number in (2, 3, 4, 5)},
     "migrate/other-generators.md": {"2026-03-14": {"docs/governance/roles.md": "# Roles\n"}},
     "migrate/own-template.md": {
         "2026-03-14": {
@@ -34,10 +72,23 @@ HISTORY = {
         "2026-03-14": {"docs/guide/old.md": "# Old\n", "docs/internal/a.md": "# A\n"}
     },
 }
-"""What a site has before, by day; each has a home page of 5 January as well."""
+"""What a site has before, by day and subject; each has a home page of 5 January as well."""
+
+SMALLER = {"max_urls: 10000": "max_urls: 10"}
+"""What is smaller than the docs say, as the site is."""
+
+RECENT = {"2026-11-20": f"{datetime.now(UTC) - timedelta(days=1):%Y-%m-%d}"}
+"""What the docs write for a day that is not long ago."""
 
 FOUND = {}
 """What ``check`` finds in a site on purpose."""
+
+
+def at_hand(block):
+    """A block with what is smaller and more recent in a test."""
+    for word, other in (SMALLER | RECENT).items():
+        block = block.replace(word, other)
+    return block
 
 
 def titled(page):
@@ -45,7 +96,7 @@ def titled(page):
     fence = r'^( *)```([\w-]+)(?: title="([^"]*)")?\n(.*?)^\1```$'
     text = page.read_text("utf-8")
     for indent, language, title, block in re.findall(fence, text, re.DOTALL | re.MULTILINE):
-        yield title, language, re.sub(rf"^{indent}", "", block, flags=re.MULTILINE)
+        yield title, language, at_hand(re.sub(rf"^{indent}", "", block, flags=re.MULTILINE))
 
 
 @dataclass
@@ -71,9 +122,9 @@ def scenes(page):
     """The sites of a page; the second one of ``a.md`` is named ``a.md 2``."""
     name, found = page.relative_to(DOCS).as_posix(), []
     for title, _, block in titled(page):
-        if title == "mkdocs.yml":
+        if title and (not found or title in found[-1].files):
             found.append(Scene(f"{name} {len(found) + 1}" if found else name))
-        if found and title:
+        if title:
             found[-1].add(title, block)
     return found
 
@@ -109,7 +160,8 @@ def test_a_page_on_a_task_is_true(scene, tmp_path):
     site = SiteMaker(tmp_path)
     site.commit_on("2026-01-05", HOME)
     for day, files in HISTORY.get(scene.name, {}).items():
-        site.commit_on(day, files)
+        site.write(files)
+        site.commit(day[11:] or "Change", f"{day[:10]}T10:00:00+0000")
     site.write({title: whole(title, text) for title, text in scene.files.items()})
     site.commit("Write it", "2026-05-19T16:40:31+0000")
     built = site.build(found=FOUND.get(scene.name, ()))
@@ -120,6 +172,7 @@ def test_a_page_on_a_task_is_true(scene, tmp_path):
     for title, shown in scene.printed:
         if title == "mkdocs build":
             lines = [line for line in shown.splitlines() if "sitemap-plus:" in line]
+            assert lines
             assert [line for line in lines if line not in built.output] == [], built.output
         else:
             done = run_command(*shlex.split(title)[1:], cwd=tmp_path)

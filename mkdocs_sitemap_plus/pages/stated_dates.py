@@ -60,9 +60,13 @@ def read_date(text: str) -> date | datetime | None:
     return None
 
 
-_MAY_STATE = re.compile(r"modified_time|updated_time|dateModified|md-source-file__fact")
-_SKIPPED = "script|style|template|noscript|title|textarea"
-_TAGS = tag_pattern("meta|time|span", _SKIPPED)
+_WORDS = ("modified_time", "updated_time", "dateModified", "md-source-file__fact")
+# A page with code has thousands of tags. So the first letter of a name is looked at first, and a
+# span is found only if Material shows a fact by it.
+_SKIPPED = "(?=[nst])(?:script|style|template|noscript|title|textarea)"
+_FACT_SPAN = r"span(?=[ \t\n\f\r]++class=[\"']?md-source-file__fact)"
+_TAGS = tag_pattern(f"(?=[mst])(?:meta|time|{_FACT_SPAN})", _SKIPPED)
+_DATETIME_TAGS = tag_pattern("time|span", _SKIPPED)
 _SCRIPT = re.compile(rf"<script({ATTRIBUTES})>(.*)</script", re.DOTALL | re.IGNORECASE)
 # Material writes facts about a page below its content. The first fact is the date of its update.
 _FACT = re.compile(r".*?(?=md-source-file__fact|</aside|\Z)", re.DOTALL)
@@ -80,7 +84,7 @@ def stated_dates(html: str, url: str | None) -> list[StatedDate]:
         url: its URL, if the site has one; JSON-LD may also describe other pages.
     """
     found: list[StatedDate] = []
-    if not _MAY_STATE.search(html):  # most pages state none, and this is quick
+    if not any(word in html for word in _WORDS):  # most pages state none, and this is quick
         return found
     shown = None
     for tag in re.finditer(_TAGS, html):
@@ -88,8 +92,6 @@ def stated_dates(html: str, url: str | None) -> list[StatedDate]:
             script = _SCRIPT.match(tag[0])
             if script and attributes_of(script[1]).get("type", "").strip() == "application/ld+json":
                 found += (_stated(JSON_LD, text) for text in _in_json_ld(script[2], url))
-            continue
-        if not _MAY_STATE.search(tag["attributes"]):  # code on a page has thousands of spans
             continue
         attributes = attributes_of(tag["attributes"])
         name = attributes.get("property", attributes.get("name", ""))
@@ -111,7 +113,7 @@ def _shown_date(html: str) -> StatedDate:
     """Return the date in a fact of Material; plugins and users write it in many ways."""
     fact = _FACT.match(html)
     text = fact[0] if fact else ""
-    for tag in re.finditer(_TAGS, text):
+    for tag in re.finditer(_DATETIME_TAGS, text):
         if tag["attributes"] and "datetime" in (values := attributes_of(tag["attributes"])):
             return _stated(SHOWN, values["datetime"])
     return _stated(SHOWN, _TAG_OR_SPACE.sub(" ", text))

@@ -179,7 +179,7 @@ CASES = {
     "dates that a page states": Case(
         expressions=(
             "pages/stated_dates.py _ISO", "pages/stated_dates.py _ENGLISH",
-            "pages/stated_dates.py _MAY_STATE", "pages/stated_dates.py _SCRIPT",
+            "pages/stated_dates.py _SCRIPT",
             "pages/stated_dates.py _FACT", "pages/stated_dates.py _TAG_OR_SPACE",
             "pages/stated_dates.py _shown_date", "pages/stated_dates.py stated_dates",
         ),

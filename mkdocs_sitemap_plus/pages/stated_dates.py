@@ -199,18 +199,11 @@ def with_date(html: str, lastmod: date | datetime | None, url: str | None) -> st
     if META not in kinds:
         tags += f'<meta property="{META}" content="{text}" {_MARK}>\n'
     if JSON_LD not in kinds:
-        page = {
-            "@context": "https://schema.org",
-            "@type": "WebPage",
-            "url": url,
-            "dateModified": text,
-        }
-        tags += f'<script type="application/ld+json" {_MARK}>{_json(page)}</script>\n'
+        # A "<" in the URL could end the script.
+        link = json.dumps(url).replace("<", r"\u003c")
+        page = '{"@context":"https://schema.org","@type":"WebPage",'
+        page += f'"url":{link},"dateModified":"{text}"}}'
+        tags += f'<script type="application/ld+json" {_MARK}>{page}</script>\n'
     prefix = _PREFIX.match(html)
     end = prefix.end() if prefix else 0
     return f"{html[:end]}{tags}{html[end:]}"
-
-
-def _json(value: object) -> str:
-    """Return JSON that can stand in a script: it has no letter that begins a tag."""
-    return json.dumps(value, separators=(",", ":")).replace("<", r"\u003c")

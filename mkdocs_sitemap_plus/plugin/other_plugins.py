@@ -31,8 +31,8 @@ def possible_sources(file: "File", page: "Page", config: "MkDocsConfig") -> tupl
     if page.edit_url:
         paths += _files_of_edit_link(page.edit_url, config)
     if file.generated_by or file.src_dir != docs_dir:
-        paths.append(os.path.join(docs_dir, file.src_uri))  # noqa: PTH118 - strings are compared faster
-    return tuple(dict.fromkeys(map(Path, dict.fromkeys(paths))))
+        paths.append(os.path.normpath(os.path.join(docs_dir, file.src_uri)))  # noqa: PTH118 - strings are compared faster
+    return tuple(map(Path, dict.fromkeys(paths)))
 
 
 def docs_folder(config: "MkDocsConfig") -> Path:

@@ -32,36 +32,38 @@ def set_update_date(page: "Page", lastmod: date | datetime | None) -> None:
         page.update_date = lastmod.isoformat()[:10] if lastmod else ""
 
 
-def show_date(page: "Page", lastmod: date | datetime | None, config: "MkDocsConfig") -> bool:
+def show_date(page: "Page", lastmod: date | datetime | None, language: str) -> bool:
     """Let the theme show the date of a page; return whether its ``revision_date`` was set.
 
-    A date that front matter or another plugin has set stays.
+    A date that front matter or another plugin has set stays. A page may have its own language
+    (mkdocs-static-i18n); `language` is that of the theme.
     """
     if lastmod is None or page.meta.get(REVISION) or page.meta.get(_GIT_REVISION):
         return False
-    day = in_words(date.fromisoformat(lastmod.isoformat()[:10]), _language(page, config))
-    page.meta[REVISION] = f'<time datetime="{lastmod_text(lastmod)}">{day}</time>'
+    text = lastmod_text(lastmod)
+    own = getattr(page.file, "locale", None)
+    words = in_words(text[:10], str(own).replace("-", "_") if own else language)
+    page.meta[REVISION] = f'<time datetime="{text}">{words}</time>'
     return True
 
 
-def _language(page: "Page", config: "MkDocsConfig") -> str:
-    """Return the language of a page (mkdocs-static-i18n), or that of the theme."""
-    own = getattr(page.file, "locale", None)
-    names = (own, config.theme.get("language"), config.theme.get("locale"), "en")
+def language_of(config: "MkDocsConfig") -> str:
+    """Return the language of the theme, as Babel writes it."""
+    names = (config.theme.get("language"), config.theme.get("locale"), "en")
     return str(next(filter(None, names))).replace("-", "_")
 
 
 @lru_cache(maxsize=1024)
-def in_words(day: date, language: str) -> str:
-    """Return the day in the long form of the language, or as ISO 8601 if Babel is not there."""
+def in_words(day: str, language: str) -> str:
+    """Return a day of ISO 8601 in the long form of the language, if Babel is there."""
     with suppress(ImportError, ValueError, LookupError):  # LookupError: an unknown language
         from babel import Locale  # noqa: PLC0415 - installed or not
         from babel.core import UnknownLocaleError  # noqa: PLC0415 - the same
         from babel.dates import format_date  # noqa: PLC0415 - the same
 
         with suppress(UnknownLocaleError):
-            return format_date(day, "long", Locale.parse(language))
-    return day.isoformat()
+            return format_date(date.fromisoformat(day), "long", Locale.parse(language))
+    return day
 
 
 def shown_by_others(meta: Mapping[str, Any]) -> "StatedDate | None":

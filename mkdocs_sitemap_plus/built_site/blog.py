@@ -13,6 +13,7 @@ from mkdocs_sitemap_plus.built_site.docs_folder import dest_uri_of, loc_of, spli
 from mkdocs_sitemap_plus.built_site.folder_meta import FolderMeta
 from mkdocs_sitemap_plus.built_site.project import Project
 from mkdocs_sitemap_plus.built_site.titles import slug_title, titles_in
+from mkdocs_sitemap_plus.built_site.translations import find_translations
 from mkdocs_sitemap_plus.files import Unreadable, read_text
 from mkdocs_sitemap_plus.pages.front_matter import read_yaml_mapping
 from mkdocs_sitemap_plus.pages.page import SourcePage
@@ -78,12 +79,13 @@ def _find_blog(before: Blogs, options: BlogOptions, site: BuiltSite) -> Blogs:
     posts = [post for page in own if (post := _post(page, options, site.project))]
     drafts = [post for post in posts if _is_draft(post, options)]
     posts = [post for post in posts if post not in drafts]
-    taken = {page.dest_uri for page in before.pages}
-    taken.update(dest_uri_of(name, site.project) for name in _views(posts, options, site))
-    located = _locate(posts, options, site, taken)
+    free = _unknown_files(before.pages, _views(posts, options, site), options, site)
+    located = _locate(posts, free, site)
     # Whether a post of the future is a draft depends on the day of the build.
     future = options.is_on("draft_if_future_date", default=False) and datetime.now(UTC)
-    lost = [post for post in posts if post.page.src_uri not in located]
+    # Without a file that may be theirs, posts are not built, such as beside mkdocs-static-i18n.
+    may_be_built = free.difference(located.values())
+    lost = [post for post in posts if may_be_built and post.page.src_uri not in located]
     lost = [post for post in lost if not (future and post.created > future)]
     published = [post for post in posts if post.page.src_uri in located or post in lost]
     pages |= {post.page.src_uri: post.page for post in posts}
@@ -148,9 +150,18 @@ def _is_draft(post: _Post, options: BlogOptions) -> bool:
     return post.page.meta.get("draft") is True and not options.is_on("draft", default=False)
 
 
-def _locate(
-    posts: Sequence[_Post], options: BlogOptions, site: BuiltSite, taken: set[str]
-) -> dict[str, str]:
+def _unknown_files(
+    pages: Sequence[SourcePage], views: Iterable[str], options: BlogOptions, site: BuiltSite
+) -> frozenset[str]:
+    """Return the built files in a blog that belong to no page in any language, and to no view."""
+    translated = find_translations(pages, site.project, site.html)
+    taken = {page.dest_uri for page in (*pages, *translated)}
+    taken.update(dest_uri_of(name, site.project) for name in views)
+    inside = f"{options.folder}/" if options.folder else ""
+    return frozenset(name for name in site.html - taken if name.startswith(inside))
+
+
+def _locate(posts: Sequence[_Post], free: frozenset[str], site: BuiltSite) -> dict[str, str]:
     """Return the built file of each post that is found for sure, by the path of its source."""
     wanted = Counter(post.dest_uri for post in posts)
     located = {
@@ -159,10 +170,8 @@ def _locate(
         if post.dest_uri and post.dest_uri in site.html and wanted[post.dest_uri] == 1
     }
     others = [post for post in posts if post.page.src_uri not in located]
-    known = taken.union(located.values())
-    inside = f"{options.folder}/" if options.folder else ""
-    free = [name for name in site.html if name not in known and name.startswith(inside)]
-    return located | _by_titles(others, free if others else (), site.site_dir)
+    names = free.difference(located.values())
+    return located | _by_titles(others, names if others else (), site.site_dir)
 
 
 def _by_titles(posts: Sequence[_Post], names: Iterable[str], site_dir: Path) -> dict[str, str]:

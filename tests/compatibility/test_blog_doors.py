@@ -173,3 +173,44 @@ def test_posts_that_are_not_known_for_sure(site):
         "Note: 6 pages have no known source (docs/blog/index.md, blog/a/elan/index.html, "
         "blog/archive/2024.md and 3 more). Pages without a source are listed without a date.\n"
     )
+
+
+I18N = """\
+  - i18n:
+      docs_structure: {}
+      fallback_to_default: {}
+      languages:
+        - {{locale: en, name: E, default: true}}
+        - {{locale: de, name: D}}
+        - {{locale: pt, name: P}}
+"""
+POST = "---\ndate: 2024-01-02\nsitemap: false\ncategories: [Red]\n---\n# Post\n"
+NAMES = {
+    "suffix": "index.md index.de.md blog/index.md blog/about.md",
+    "folder": "en/index.md de/index.md en/blog/index.md en/blog/about.md",
+}
+TRANSLATED = {"suffix": "blog/index.de.md", "folder": "de/blog/index.md"}
+
+
+@needs("mkdocs-static-i18n")
+@pytest.mark.parametrize("structure", NAMES)
+@pytest.mark.parametrize("fallback", ["true", "false"])
+@pytest.mark.parametrize("translated", [True, False], ids=["translated", ""])
+def test_beside_languages_no_post_is_built_and_none_is_missed(
+    site, structure, fallback, translated
+):
+    """So the page of the blog is as new as its own source, in each language."""
+    names = NAMES[structure].split() + [TRANSLATED[structure]] * translated
+    for day, name in enumerate(names, 1):
+        site.commit_on(f"2024-01-{day:02}", {f"docs/{name}": f"# {name}\n"})
+    blogs = [name.removesuffix("/index.md") for name in names if name.endswith("blog/index.md")]
+    site.commit_on("2024-02-01", {f"docs/{blog}/posts/p.md": POST for blog in blogs})
+    plugins = "".join(f"  - blog: {{blog_dir: {blog}}}\n" for blog in blogs)
+    site.config(theme=MATERIAL, more=plugins + I18N.format(structure, fallback))
+    built = site.build()
+    assert built.days()["blog/"] == "2024-01-03"
+    assert set(built.days().values()) <= {f"2024-01-{day:02}" for day in range(1, 6)}
+    assert not list(built.path().parent.rglob("2024"))
+    written = built.path().read_bytes()
+    done = run_command("build", "--strict", cwd=site.folder)
+    assert (built.path().read_bytes(), done.stderr) == (written, "")

@@ -70,7 +70,8 @@ CHANGEFREQS = "always, hourly, daily, weekly, monthly, yearly, never"
 DATES = "a date such as 2026-11-20, a datetime such as 2026-11-20T10:00:00+01:00, or false"
 
 
-def _installed(package):
+def installed(package):
+    """Whether a distribution is there."""
     try:
         return bool(version(package))
     except PackageNotFoundError:
@@ -78,7 +79,7 @@ def _installed(package):
 
 
 # MaterialX has the same Python package as Material, so an environment has one of the two.
-MATERIAL_NAME = "materialx" if _installed("mkdocs-materialx") else "material"
+MATERIAL_NAME = "materialx" if installed("mkdocs-materialx") else "material"
 MATERIAL = f"theme: {{name: {MATERIAL_NAME}, font: false}}\n"
 INSTANT = MATERIAL.replace("}", ", features: [navigation.instant]}")
 
@@ -86,7 +87,7 @@ INSTANT = MATERIAL.replace("}", ", features: [navigation.instant]}")
 def needs(*packages):
     """Skip the tests of a neighbour that is not installed; MaterialX takes Material's place."""
     names = [f"mkdocs-{MATERIAL_NAME}" if it == "mkdocs-material" else it for it in packages]
-    missing = [package for package in names if not _installed(package)]
+    missing = [package for package in names if not installed(package)]
     return pytest.mark.skipif(bool(missing), reason=f"not installed: {', '.join(missing)}")
 
 

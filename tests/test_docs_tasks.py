@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from docs_pages import DOCS, ROOT
-from sites import MATERIAL_NAME, SiteMaker, run_command
+from sites import SiteMaker, installed, run_command
 
 pytestmark = pytest.mark.skipif(
     not (ROOT / "sample_site").is_dir(), reason="only a whole checkout has the docs"
@@ -28,6 +28,7 @@ INSTALL = {"docs/install.md": "# Install\n"}
 ALERTS = {"docs/guide/alerts.md": "# Alerts\n"}
 LANGUAGES = {"docs/install.md": "# Install\n", "docs/install.de.md": "# Einrichten\n"}
 HISTORY = {
+    "how-to/dates-on-pages.md": {"2026-01-05": INSTALL},
     "how-to/files-and-other-urls.md": {"2026-03-14": {"docs/data-sheet.pdf": "not looked into"}},
     "how-to/files-and-other-urls.md 2": {"2026-03-14": INSTALL},
     "how-to/images-videos-news.md": {
@@ -60,6 +61,7 @@ HISTORY = {
     },
     "how-to/priority-and-changefreq.md": {"2026-03-14": {"docs/reference/index.md": "# R\n"}},
     **{f"how-to/transform.md {number}": {"2026-03-14": ALERTS} for number in (2, 3, 4, 5)},
+    "migrate/git-revision-date-localized.md": {"2026-03-14": INSTALL},
     "migrate/other-generators.md": {"2026-03-14": {"docs/governance/roles.md": "# Roles\n"}},
     "migrate/own-template.md": {
         "2026-03-14": {
@@ -73,6 +75,15 @@ HISTORY = {
     },
 }
 """What a site has before, by day and subject; each has a home page of 5 January as well."""
+
+NEEDS = {
+    "name: material\n": "mkdocs-material",
+    "name: materialx\n": "mkdocs-materialx",
+    "page_dates: true": "babel",
+    "- i18n": "mkdocs-static-i18n",
+    "- pymdownx": "pymdown-extensions",
+}
+"""What has to be installed, by what stands in mkdocs.yml."""
 
 SMALLER = {"max_urls: 10000": "max_urls: 10"}
 """What is smaller than the docs say, as the site is."""
@@ -154,9 +165,10 @@ SCENES = [scene for page in PAGES for scene in scenes(page)]
 @pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)
 def test_a_page_on_a_task_is_true(scene, tmp_path):
     """What it shows of the built site, of the log and of the command is what comes out."""
-    theme = re.search("name: (materialx?)$", scene.files["mkdocs.yml"], re.MULTILINE)
-    if theme and theme[1] != MATERIAL_NAME:
-        pytest.skip(f"{theme[1]} is not installed")
+    config = scene.files["mkdocs.yml"]
+    for word, package in NEEDS.items():
+        if word in config and not installed(package):
+            pytest.skip(f"{package} is not installed")
     site = SiteMaker(tmp_path)
     site.commit_on("2026-01-05", HOME)
     for day, files in HISTORY.get(scene.name, {}).items():

@@ -1,6 +1,7 @@
 """What tests that run git share."""
 
 import os
+import random
 import shutil
 from collections import Counter
 from pathlib import Path
@@ -34,6 +35,33 @@ class Calls:
         return Counter(self.commands())
 
 
+class Faulty:
+    """A git with one faulty subcommand, first on the PATH."""
+
+    def __init__(self, folder, monkeypatch):
+        """There is no fault yet."""
+        self._folder, self._monkeypatch = folder, monkeypatch
+        folder.mkdir()
+        dice = random.Random(1)  # noqa: S311 - the same garbage each time
+        (folder / "garbage").write_bytes(bytes(dice.randrange(256) for _ in range(5_000)))
+
+    def fault(self, command, script):
+        """From here on, this subcommand runs a script; ``{git}`` in it is what it should run."""
+        real = shutil.which(
+            "git", path=os.environ["PATH"].replace(f"{self._folder}{os.pathsep}", "")
+        )
+        program = self._folder / "git"
+        script = script.replace("{git}", f'"{real}" "$@"')
+        script = script.replace("{garbage}", str(self._folder / "garbage"))
+        program.write_text(
+            f'#!/bin/sh\ncase " $* " in *" {command} "*) {script};; *) exec "{real}" "$@";; esac\n'
+        )
+        program.chmod(0o755)
+        if str(self._folder) not in os.environ["PATH"].split(os.pathsep):
+            path = f"{self._folder}{os.pathsep}{os.environ['PATH']}"
+            self._monkeypatch.setenv("PATH", path)
+
+
 @pytest.fixture
 def plain_git(tmp_path, monkeypatch):
     """A user without git configuration, and no trace of CI or hooks; returns the home folder."""
@@ -65,3 +93,9 @@ def git_calls(tmp_path, monkeypatch, plain_git):
     program.chmod(0o755)
     monkeypatch.setenv("PATH", f"{folder}{os.pathsep}{os.environ['PATH']}")
     return Calls(calls)
+
+
+@pytest.fixture
+def faulty(tmp_path, monkeypatch):
+    """Sets faults of git."""
+    return Faulty(tmp_path / "faulty", monkeypatch)

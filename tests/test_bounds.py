@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from decided import decided, page, settings, site_of
+from faults import documented
 from hypothesis import example, given
 from hypothesis import strategies as st
 from sites import clean_environment, run_command
@@ -126,6 +127,7 @@ BOMBS = {
 }
 
 
+@pytest.mark.fault("aliases in YAML that unfold without end")
 def test_aliases_that_unfold_without_end_take_no_time(site):
     """Under every key that is read, by both doors; each value is one warning."""
     pages = {f"{name}.md": f"---\n{alias_bomb(text)}\n---\n# T\n" for name, text in BOMBS.items()}
@@ -302,6 +304,7 @@ DEEP = "it is nested more than 500 deep"
         ),
     ],
 )
+@pytest.mark.fault("YAML that is nested more than 500 deep")
 def test_what_would_kill_or_hold_the_process_is_not_read(text, reason):
     """The page has no front matter then, and the reason is known."""
     read = front_matter(f"priority: 0.7\n{text}" if text[0] in "ap" and "\n" in text else text)
@@ -335,6 +338,7 @@ def test_long_keys_do_not_multiply_with_the_keys_inside():
 
 @UNIX
 @pytest.mark.parametrize("text", ["? " * 100_000 + "a", "a: " + "[" * 2_000 + "]" * 2_000])
+@pytest.mark.fault("YAML that is nested more than 500 deep")
 def test_the_command_survives_any_depth(site, text):
     """Also with the small stack of a thread or of Windows."""
     site.docs({"index.md": "# Home\n", "a.md": "# A\n"})
@@ -503,6 +507,7 @@ def test_a_search_has_bounds(tmp_path, monkeypatch):
 # Builds.
 
 
+@pytest.mark.fault("a pattern that matches the whole disk")
 def test_a_part_that_no_file_can_be_is_no_error(site):
     """Both doors build, and say nothing but what was not searched."""
     site.docs(
@@ -531,9 +536,12 @@ def test_a_part_that_no_file_can_be_is_no_error(site):
         f"Warning: {line}" for line in told
     ]
     assert built.path().read_bytes() == plugin
+    documented("a pattern that matches the whole disk", *built.warnings)
 
 
 @UNIX
+@pytest.mark.timeout(60)
+@pytest.mark.fault("a named pipe is in the place of a file")
 def test_a_pipe_in_the_place_of_a_file_holds_no_build(site):
     """The dates file, a part, robots.txt, the sitemap itself, a page, and a built page."""
     os.mkfifo(site.folder / "sitemap-dates.json")
@@ -550,6 +558,7 @@ def test_a_pipe_in_the_place_of_a_file_holds_no_build(site):
     done = run_command("build", cwd=site.folder)
     assert done.returncode == 0, done.stderr
     assert "robots.txt: it can't be read (Not a regular file)." in done.stderr
+    documented("a named pipe is in the place of a file", done.stderr)
 
 
 @UNIX
@@ -567,6 +576,7 @@ def test_links_of_the_docs_folder_to_folders_above_have_an_end(site):
 
 @UNIX
 @pytest.mark.skipif(not shutil.which("setpriv"), reason="needs setpriv, since root may read all")
+@pytest.mark.fault("a file may not be read")
 def test_what_may_not_be_read_does_not_end_the_build(site):
     """A folder of parts, a source, and a built page."""
     site.write({"secret/a.txt": "A\n"})
@@ -609,6 +619,7 @@ def test_what_may_not_be_read_does_not_end_the_build(site):
             "such page is listed."
         ),
     ]
+    documented("a file may not be read", done.stderr)
 
 
 @pytest.mark.parametrize("name", ["v" * 300, "\\ud800"])

@@ -113,6 +113,7 @@ ENDLESS = {
 
 @pytest.mark.parametrize("pause", [0.01, 0], ids=["slowly", "at once"])
 @pytest.mark.parametrize("name", ENDLESS)
+@pytest.mark.fault("a server that never ends its answer, for `check`")
 def test_an_answer_without_an_end_is_given_up(name, pause):
     """Each part of an answer is bound by the deadline: five times the seconds of silence."""
     first, again = ENDLESS[name]

@@ -107,6 +107,7 @@ def on_page_markdown(markdown, **_):
         "raise KeyboardInterrupt",
     ],
 )
+@pytest.mark.fault("a hook or another plugin stops the build")
 def test_a_build_that_dies(site, plain_git, slow, statement, size):
     """However it ends, git does not outlive it."""
     pids = slow.folder / "pids"
@@ -178,6 +179,7 @@ def test_two_docs_folders_of_one_repository(tmp_path, git_calls, nested):
     assert git_calls.counted()["log"] <= 2
 
 
+@pytest.mark.fault("there is a new commit during the build")
 def test_a_head_that_moves_while_a_build_runs(tmp_path):
     """All of a build is of the commit at which it began."""
     history = make(tmp_path, line(files(docs__a_md="1"), files(docs__a_md="2")))

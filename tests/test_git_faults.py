@@ -2,8 +2,6 @@
 
 import logging
 import os
-import random
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -11,6 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
+from faults import documented
 from git_repositories import Commit, files, git, line, make
 from quantity import LONG
 
@@ -61,43 +60,10 @@ HARMLESS = {("ls-tree", "empty")}
 """Nothing is what git prints where HEAD holds none of the pages."""
 
 
-class Faulty:
-    """A git with one faulty subcommand, first on the PATH."""
-
-    def __init__(self, folder, monkeypatch):
-        """There is no fault yet."""
-        self._folder, self._monkeypatch = folder, monkeypatch
-        folder.mkdir()
-        dice = random.Random(1)  # noqa: S311 - the same garbage each time
-        (folder / "garbage").write_bytes(bytes(dice.randrange(256) for _ in range(5_000)))
-
-    def fault(self, command, script):
-        """From here on, this subcommand runs a script; ``{git}`` in it is what it should run."""
-        real = shutil.which(
-            "git", path=os.environ["PATH"].replace(f"{self._folder}{os.pathsep}", "")
-        )
-        program = self._folder / "git"
-        script = script.replace("{git}", f'"{real}" "$@"')
-        script = script.replace("{garbage}", str(self._folder / "garbage"))
-        program.write_text(
-            f'#!/bin/sh\ncase " $* " in *" {command} "*) {script};; *) exec "{real}" "$@";; esac\n'
-        )
-        program.chmod(0o755)
-        if str(self._folder) not in os.environ["PATH"].split(os.pathsep):
-            path = f"{self._folder}{os.pathsep}{os.environ['PATH']}"
-            self._monkeypatch.setenv("PATH", path)
-
-
 @pytest.fixture(autouse=True)
 def forgetful(monkeypatch):
     """Each test reads its repositories anew."""
     monkeypatch.setattr(cache, "_heads", {})
-
-
-@pytest.fixture
-def faulty(tmp_path, monkeypatch):
-    """Sets faults of git."""
-    return Faulty(tmp_path / "faulty", monkeypatch)
 
 
 def pages(**texts):
@@ -152,6 +118,8 @@ def healthy(tmp_path_factory):
 
 @pytest.mark.parametrize("fault", FAULTS)
 @pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.fault("git is killed, or ends in the middle")
+@pytest.mark.fault("git prints something else than git does")
 def test_a_faulty_git_is_one_line_and_no_wrong_date(healthy, faulty, command, fault):
     """Whatever a subcommand prints, and however it ends: a page has its date, or none."""
     top, dates = healthy
@@ -190,11 +158,17 @@ def test_a_faulty_git_is_one_line_and_no_wrong_date(healthy, faulty, command, fa
         ("rev-parse", "usage", "git is older than 2.31. Pages"),
     ],
 )
+@pytest.mark.fault("git is killed, or ends in the middle")
+@pytest.mark.fault("git prints something else than git does")
 def test_what_is_told_of_a_faulty_git(healthy, faulty, command, fault, told):
     """The text names what git printed, or how it ended."""
     faulty.fault(command, FAULTS[fault])
     _, (one,) = dates_of(healthy[0] / "docs", SETTINGS[1])
     assert one.startswith(told)
+    if fault == "killed":
+        documented("git is killed, or ends in the middle", one)
+    if fault == "banner":
+        documented("git prints something else than git does", one)
 
 
 # The walk's output, byte by byte
@@ -259,6 +233,7 @@ def printed(request, tmp_path):
     return found
 
 
+@pytest.mark.fault("git is killed, or ends in the middle")
 def test_output_that_ends_early_anywhere(printed):
     """Cut at any byte, the dates that are there are right, and it is reported that some lack."""
     for end in range(len(printed.output)):
@@ -267,6 +242,7 @@ def test_output_that_ends_early_anywhere(printed):
         assert failed or found == printed.dates
 
 
+@pytest.mark.fault("git prints something else than git does")
 def test_output_with_a_wrong_byte_anywhere(printed):
     """Outside of paths no such byte moves a date, but for a digit in the place of a digit."""
     for at in outside_of_paths(printed.output):
@@ -295,6 +271,7 @@ SLOW = "sleep 2; exec {git}"
 SILENT = "git log has not answered for 0.2 seconds; waiting for it."
 
 
+@pytest.mark.fault("git does not answer for ten seconds")
 def test_a_git_that_is_silent_is_one_line_of_a_build(site, faulty, monkeypatch, caplog):
     """Also off a terminal and in CI. It is waited for, and the dates are there in the end."""
     monkeypatch.setattr(process, "SILENCE", 0.2)
@@ -308,6 +285,7 @@ def test_a_git_that_is_silent_is_one_line_of_a_build(site, faulty, monkeypatch, 
     lines = [record.getMessage() for record in caplog.records if "mkdocs.plugins" in record.name]
     assert [each for each in lines if "answered" in each] == [f"sitemap-plus: {SILENT}"]
     assert "<lastmod>" in (site.folder / "site" / "sitemap.xml").read_text("utf-8")
+    documented("git does not answer for ten seconds", *lines)
 
 
 def build_here(folder):
@@ -357,6 +335,7 @@ def test_without_a_folder_for_temporary_files(healthy, monkeypatch, tmp_path, ma
     assert dates_of(top / "docs", SETTINGS[0]) == (dates[SETTINGS[0]], [])
 
 
+@pytest.mark.fault("there is no folder for temporary files")
 def test_a_build_without_a_folder_for_temporary_files(site):
     """The same through MkDocs."""
     hook = "import tempfile\ntempfile.tempdir = '/nonexistent'\n"

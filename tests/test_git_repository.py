@@ -4,6 +4,7 @@ import os
 import shutil
 
 import pytest
+from faults import documented
 from git_repositories import files, git, line, make
 
 from mkdocs_sitemap_plus.lastmod.git.process import GitFailed
@@ -169,6 +170,7 @@ def test_a_git_folder_without_a_repository_in_it(tmp_path):
         "fatal: unrecognized argument: --diff-merges=first-parent\n",
     ],
 )
+@pytest.mark.fault("git is older than 2.31")
 def test_a_git_that_is_too_old(tmp_path, said):
     """Git 2.30 of Debian 11, and older ones, in their words."""
     assert problem_of(GitFailed(128, said), tmp_path) == Problem(
@@ -178,6 +180,7 @@ def test_a_git_that_is_too_old(tmp_path, said):
         fix="Install git 2.31 or newer where the site is built.",
         note=True,
     )
+    documented("git is older than 2.31", problem_of(GitFailed(128, said), tmp_path))
 
 
 def test_other_errors_are_told_in_gits_words_without_the_folder(tmp_path):

@@ -1,6 +1,7 @@
 """When a page last changed, and how that is written."""
 
 import pytest
+from faults import documented
 from sites import git
 
 FRONT = "---\nlastmod: {}\n---\n# Page\n"
@@ -181,6 +182,7 @@ def test_a_date_in_the_future_is_not_believed(site):
     ]
 
 
+@pytest.mark.fault("a clock is wrong")
 def test_a_commit_in_the_future_is_a_note(site):
     """Some clock was wrong; no owner of a site can mend a commit."""
     site.docs({"index.md": "# Home\n"})
@@ -197,8 +199,10 @@ def test_a_commit_in_the_future_is_a_note(site):
             f"{commit}, 2090-01-02T00:00:00+00:00). Dates more than 24 hours ahead are not used."
         )
     ]
+    documented("a clock is wrong", *built.notes)
 
 
+@pytest.mark.fault("a clock is wrong")
 def test_the_wall_clock_and_not_source_date_epoch_says_what_the_future_is(site):
     """A reproducible build of an old commit knows today's date all the same."""
     site.docs({"index.md": FRONT.format("2024-01-02")})

@@ -6,6 +6,7 @@ import shutil
 
 import pytest
 from decided import NOW, page, settings, site_of
+from faults import documented
 from git_fixtures import CI
 from git_repositories import files, git, line, make
 from sites import run_command
@@ -224,14 +225,17 @@ def test_what_the_owner_wrote(tmp_path, value, reason):
     assert notes == []
 
 
+@pytest.mark.fault("the site is not in a repository")
 def test_no_repository(tmp_path):
     """What git can't be asked about."""
     write(tmp_path, "a", "b")
     outcome = outcome_of(tmp_path, "a", "b")
     assert reasons(outcome)["a"] == ("no git repository", "the files are not in a git repository")
     assert messages(outcome) == ([NO_REPOSITORY], [])
+    documented("the site is not in a repository", *messages(outcome)[0])
 
 
+@pytest.mark.fault("there is no git program")
 def test_no_git_program(tmp_path, monkeypatch):
     """A slim container."""
     make(tmp_path, line(files(docs__a_md="a")))
@@ -248,8 +252,10 @@ def test_no_git_program(tmp_path, monkeypatch):
         ],
         [],
     )
+    documented("there is no git program", *messages(outcome)[0])
 
 
+@pytest.mark.fault("the repository lacks an object")
 def test_a_git_that_dies(tmp_path):
     """A history with a hole: what was found before the hole is dated, the others know why not."""
     trees = [files(docs__a_md="a", docs__b_md=str(number)) for number in range(5)]
@@ -262,11 +268,13 @@ def test_a_git_that_dies(tmp_path):
     warnings, (note,) = messages(outcome)
     assert warnings == []
     assert note.startswith(f"{detail}. Pages get no date from git.")
+    documented("the repository lacks an object", note)
 
 
 @pytest.mark.skipif(
     not hasattr(os, "geteuid") or os.geteuid() != 0, reason="needs to change owners"
 )
+@pytest.mark.fault("the repository belongs to another user")
 def test_a_repository_of_another_user(tmp_path):
     """The command that makes git read it."""
     make(tmp_path / "site", line(files(docs__a_md="a")))
@@ -286,8 +294,10 @@ def test_a_repository_of_another_user(tmp_path):
         ],
         [],
     )
+    documented("the repository belongs to another user", *messages(outcome)[0])
 
 
+@pytest.mark.fault("the repository has no commits")
 def test_a_repository_without_commits(tmp_path):
     """Right after `git init`."""
     git(tmp_path, "init", "-q")
@@ -297,6 +307,7 @@ def test_a_repository_without_commits(tmp_path):
     assert messages(outcome)[0] == [
         f"0 of 1 page has a date: the git repository has no commits. Commit the pages, {ACCEPT}"
     ]
+    documented("the repository has no commits", *messages(outcome)[0])
 
 
 def test_a_generated_page_whose_source_is_not_known(tmp_path):
@@ -557,10 +568,13 @@ def test_a_shallow_clone_that_hides_some_dates(cut, options, warnings, end):
     ]
 
 
+@pytest.mark.fault("the clone is shallow")
 def test_a_shallow_clone_that_hides_all_dates_is_one_warning(tmp_path, cut):
     """The default of actions/checkout."""
     git(tmp_path, "clone", "-q", "--depth=1", f"file://{cut}", "one")
-    assert messages(outcome_of(tmp_path / "one", "old", "new")) == (
+    found = messages(outcome_of(tmp_path / "one", "old", "new"))
+    documented("the clone is shallow", *found[0])
+    assert found == (
         [
             "0 of 2 pages have a date: the clone is shallow, so their last change is unknown. "
             + SHALLOW_FIX

@@ -50,6 +50,7 @@ def test_with_another_file_name_there_is_no_sitemap_xml_at_all(site):
 
 
 @pytest.mark.parametrize("event", ["on_pre_page", "on_post_page", "on_post_build"])
+@pytest.mark.fault("a hook or another plugin stops the build")
 def test_a_build_that_dies_half_way_leaves_no_sitemap_of_mkdocs(site, event):
     """A sitemap with build dates would be worse than none."""
     site.docs({"index.md": "# Home\n", "a.md": "# A\n"})

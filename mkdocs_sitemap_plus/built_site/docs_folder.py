@@ -5,7 +5,7 @@ import posixpath
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
-from urllib.parse import quote, urljoin
+from urllib.parse import urljoin
 
 from mkdocs_sitemap_plus.built_site.folder_meta import FolderMeta
 from mkdocs_sitemap_plus.built_site.project import Project
@@ -18,6 +18,7 @@ from mkdocs_sitemap_plus.pages.front_matter import Broken, FrontMatter, read_fro
 from mkdocs_sitemap_plus.pages.includes import IncludeOptions, includes_in
 from mkdocs_sitemap_plus.pages.page import SourcePage, path_from, plain_title
 from mkdocs_sitemap_plus.problems import Problem, SitemapError, invalid
+from mkdocs_sitemap_plus.sitemap.urls import quote_path
 
 MARKDOWN = (".md", ".markdown", ".mdown", ".mkdn", ".mkd")
 _NOTEBOOKS = (".ipynb", ".py")
@@ -210,6 +211,6 @@ def loc_of(project: Project, dest_uri: str) -> str | None:
     if project.directory_urls and posixpath.basename(dest_uri) == "index.html":
         dest_uri = dest_uri.removesuffix("index.html")
     try:
-        return urljoin(project.url, quote(dest_uri))
+        return urljoin(project.url, quote_path(dest_uri))
     except ValueError:  # site_url is not a URL, so no sitemap will be written
         return None

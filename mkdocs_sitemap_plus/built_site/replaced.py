@@ -32,7 +32,7 @@ def entries_before(site_dir: Path, filename: str) -> Mapping[str, UrlEntry]:
     extra = extra_name(name).removesuffix(".xml")
     found: dict[str, UrlEntry] = {}
     for each in (name, *sorted(own_files(site_dir, name))):
-        if each == name or each.startswith(extra):
+        if is_file(site_dir / each) and (each == name or each.startswith(extra)):
             with suppress(SitemapError):
                 found |= collect(str(site_dir / each)).entries
     return found

@@ -6,6 +6,7 @@ It never imports MkDocs. It imports the module of a subcommand only when the sub
 import logging
 import os
 import sys
+from errno import EPIPE
 from importlib import import_module
 from io import TextIOWrapper
 
@@ -60,9 +61,14 @@ class Subcommands(click.Group):
         try:
             return super().invoke(ctx)
         except SitemapError as error:
-            for problem in (error.problem, *error.others):
-                click.echo(f"Error: {printable(str(problem))}", err=True)
-            ctx.exit(_EXIT_CODES.get(ctx.invoked_subcommand or "", 2))
+            errors = [str(problem) for problem in (error.problem, *error.others)]
+        except OSError as error:
+            if error.filename or error.errno == EPIPE:  # click ends it if the reader is gone
+                raise
+            errors = [f"the output can't be printed ({error.strerror})."]
+        for each in errors:
+            click.echo(f"Error: {printable(each)}", err=True)
+        return ctx.exit(_EXIT_CODES.get(ctx.invoked_subcommand or "", 2))
 
 
 @click.group(cls=Subcommands, context_settings={"help_option_names": ["-h", "--help"]})

@@ -3,6 +3,7 @@
 import gzip
 import os
 import shutil
+import sys
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
@@ -15,6 +16,9 @@ from mkdocs_sitemap_plus.files import Unreadable, exists, is_file, read_file
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.entry import MAX_BYTES
 from mkdocs_sitemap_plus.sitemap.split import SitemapFile, index_name, is_part, listed_names
+
+if sys.platform != "win32":
+    import fcntl
 
 _PIECE = 1 << 16
 _GZIP_HEAD = b"\x1f\x8b\x08\x00" + bytes(4)
@@ -48,12 +52,31 @@ def write_files(folder: Path, files: Iterable[SitemapFile], filename: str) -> tu
                         text.write(piece)
                         archive.write(piece)
         with _sitemap_error_for(filename):
+            stack.enter_context(_locked(folder))
             old = own_files(folder, filename) - {path.name for path in new}
         _rename_all(new)
         with _sitemap_error_for(filename):
             _remove(folder, sorted(old, key=lambda name: (name != index_name(filename), name)))
     own = (filename, f"{filename}.gz")
     return (*own, *(path.name for path in new if path.name not in own))
+
+
+@contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    """Let no other build give or remove names in this folder meanwhile; on POSIX only.
+
+    The system frees the lock of a process that is killed.
+    """
+    if sys.platform == "win32":
+        yield
+        return
+    opened = os.open(folder, os.O_RDONLY)
+    try:
+        with suppress(OSError):  # some file systems have no locks
+            fcntl.flock(opened, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(opened)
 
 
 def _rename_all(new: Mapping[Path, Path]) -> None:
@@ -177,6 +200,16 @@ def remove_files(folder: Path, filename: str) -> None:
         old = own_files(folder, filename)
         first = [name for name in (index_name(filename), filename) if name in {*old, filename}]
         _remove(folder, dict.fromkeys([*first, *sorted(old)]))
+
+
+def remove_split_files(folder: Path, filename: str) -> None:
+    """Remove an index of an earlier build and what it lists, before others do so in any order."""
+    for name in (index_name(filename), filename):
+        with suppress(SitemapError, Unreadable):
+            if any(listed_names(read_file(folder / name, MAX_BYTES))) and _is_ours(
+                folder / name, folder / f"{name}.gz"
+            ):
+                remove_files(folder, filename)
 
 
 @contextmanager

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
-from urllib.parse import quote, urljoin, urlsplit
+from urllib.parse import urljoin, urlsplit
 
 from mkdocs_sitemap_plus.files import is_file, real_path
 from mkdocs_sitemap_plus.lastmod.sources import DateQuery, dates_of_urls, future_problems
@@ -15,7 +15,7 @@ from mkdocs_sitemap_plus.pages.page import Site, SourcePage
 from mkdocs_sitemap_plus.pipeline.date_pages import with_date
 from mkdocs_sitemap_plus.pipeline.decision import Context, Decision, State
 from mkdocs_sitemap_plus.problems import Place, Problem, faulty, invalid
-from mkdocs_sitemap_plus.sitemap.urls import comparable, read_url, within
+from mkdocs_sitemap_plus.sitemap.urls import comparable, quote_path, read_url, within
 from mkdocs_sitemap_plus.wording import shorten
 
 if TYPE_CHECKING:
@@ -53,10 +53,7 @@ def _files(folder: Path) -> Iterator[str]:
         for path in (Path(top, name) for name in names):
             inside = not path.is_symlink() or real_path(path).is_relative_to(real)
             if inside and is_file(path):
-                name = path.relative_to(real).as_posix()
-                with suppress(UnicodeEncodeError):  # MkDocs can't handle names that are not UTF-8
-                    name.encode()
-                    yield name
+                yield path.relative_to(real).as_posix()
 
 
 def _is_never_listed(path: str, stem: str) -> bool:
@@ -74,7 +71,7 @@ def _as_page(path: str, site: Site) -> SourcePage:
         src_uri=path,
         file=path,
         dest_uri=path,
-        loc=f"{site.url}{quote(url)}",
+        loc=f"{site.url}{quote_path(url)}",
         sources=(site.docs_dir / path,),
         meta={},
         built=read_built_page(site.site_dir / path) if html else BuiltPage(),

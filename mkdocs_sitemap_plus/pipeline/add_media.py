@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import date, datetime, timedelta
 from pathlib import Path
-from urllib.parse import quote, unquote, urljoin
+from urllib.parse import urljoin
 
 from mkdocs_sitemap_plus.files import exists
 from mkdocs_sitemap_plus.options.mappings import NewsSettings, read_video
@@ -16,7 +16,7 @@ from mkdocs_sitemap_plus.pages.page import Site, SourcePage
 from mkdocs_sitemap_plus.pipeline.decision import Context, Decision, State
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, first_of, invalid, with_others
 from mkdocs_sitemap_plus.sitemap.entry import MAX_IMAGES, MAX_NEWS, NEWS_AGE, News, to_datetime
-from mkdocs_sitemap_plus.sitemap.urls import base_url, read_url
+from mkdocs_sitemap_plus.sitemap.urls import base_url, quote_path, read_url, unquote_path
 
 _NO_NEWS = "The page gets no news tags."
 
@@ -122,7 +122,7 @@ def _read_address(raw: object, place: Place, decision: Decision, site: Site) -> 
     """
     bases = [decision.loc or ""]
     if decision.page is not None:
-        folder = quote(decision.page.src_uri.rpartition("/")[0])
+        folder = quote_path(decision.page.src_uri.rpartition("/")[0])
         bases.insert(0, urljoin(site.url or "", f"{folder}/" if folder else ""))
     urls = [read_url(raw, place, base) for base in bases]
     found = next((url for url in urls if isinstance(url, str) and _exists(url, site)), urls[0])
@@ -136,7 +136,7 @@ def _exists(url: str, site: Site) -> bool:
     """Return whether the built site has the file of a URL; True for URLs of other sites."""
     if not site.url or not url.startswith(site.url):
         return True
-    path = os.path.normpath(unquote(url.removeprefix(site.url).partition("?")[0]))
+    path = os.path.normpath(unquote_path(url.removeprefix(site.url).partition("?")[0]))
     inside = not path.startswith("..") and not Path(path).is_absolute()
     return inside and exists(site.site_dir / path)
 

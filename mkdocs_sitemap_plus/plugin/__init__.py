@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, date, datetime
 from operator import itemgetter
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mkdocs.config.base import BaseConfigOption, ValidationError
@@ -22,7 +23,7 @@ from mkdocs_sitemap_plus.options.table import (
     top_names,
 )
 from mkdocs_sitemap_plus.output.summary import Progress, summary
-from mkdocs_sitemap_plus.output.write import fingerprint
+from mkdocs_sitemap_plus.output.write import fingerprint, remove_split_files
 from mkdocs_sitemap_plus.pipeline.date_pages import decide_page_dates
 from mkdocs_sitemap_plus.pipeline.decision import Context
 from mkdocs_sitemap_plus.plugin.mkdocs_site import (
@@ -133,7 +134,8 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
             sorted(warnings, key=itemgetter(0)),  # MkDocs gives them in no order
         )
 
-    def on_pre_build(self, *, config: "MkDocsConfig") -> None:
+    @event_priority(0)  # as soon as possible: git reads beside the build
+    def _begin(self, *, config: "MkDocsConfig") -> None:
         """Begin a build; it may be inside another build."""
         self._restore_template(config)
         if self.depth == 0:
@@ -144,6 +146,14 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
                 self.history.start(docs_folder(config))
         self.depth += 1
         self.include_options = include_options(config)
+
+    @event_priority(-200)  # MkDocs empties the folder next, in any order
+    def _remove_split_files(self, *, config: "MkDocsConfig") -> None:
+        """Remove an index and its parts, so that a kill leaves no index without its parts."""
+        if self.depth == 1 and not site_url_fault(config.site_url):
+            remove_split_files(Path(config.site_dir), self.settings.filename)
+
+    on_pre_build = CombinedEvent(_begin, _remove_split_files)
 
     def _restore_template(self, config: "MkDocsConfig") -> None:
         """Undo what `on_env` did, before MkDocs collects the theme's files again."""

@@ -5,7 +5,7 @@ from contextlib import suppress
 from functools import lru_cache
 from ipaddress import AddressValueError, IPv4Address, IPv6Address
 from pathlib import Path
-from urllib.parse import SplitResult, quote, urljoin, urlsplit
+from urllib.parse import SplitResult, quote, unquote, urljoin, urlsplit
 
 from mkdocs_sitemap_plus.files import is_file
 from mkdocs_sitemap_plus.problems import Place, Problem, faulty, invalid
@@ -96,6 +96,16 @@ def url_key(url: str) -> str:
         return url
     own_query = f"?{quote(query, _IN_PATHS + '?')}" if query else ""
     return f"{scheme}://{host}{_port_text(scheme, port)}{quote(path, _IN_PATHS)}{own_query}"
+
+
+def quote_path(path: str) -> str:
+    """Return the path of a file as it stands in a URL; a byte that is not UTF-8 keeps its value."""
+    return quote(path, errors="surrogateescape")
+
+
+def unquote_path(path: str) -> str:
+    """Return the path of a file from that of a URL, as `quote_path` took it."""
+    return unquote(path, errors="surrogateescape")
 
 
 def _port_text(scheme: str, port: int | None) -> str:

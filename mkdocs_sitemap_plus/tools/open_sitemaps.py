@@ -9,14 +9,14 @@ from email.utils import parsedate_to_datetime
 from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
-from urllib.parse import unquote, urlsplit
+from urllib.parse import urlsplit
 
 from mkdocs_sitemap_plus.files import exists, is_file, is_folder, reason_of
 from mkdocs_sitemap_plus.output.robots import robots_lines
 from mkdocs_sitemap_plus.problems import Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap import parse
 from mkdocs_sitemap_plus.sitemap.entry import MAX_BYTES
-from mkdocs_sitemap_plus.sitemap.urls import origin_url
+from mkdocs_sitemap_plus.sitemap.urls import origin_url, unquote_path
 from mkdocs_sitemap_plus.tools.fetch import TIMEOUT, TooLargeError, get
 
 # Names of a sitemap in a folder; the first that exists is read.
@@ -249,5 +249,5 @@ def _parts(index: LoadedSitemap, urls: Sequence[str]) -> Sequence[str]:
 
 def _segments(url: str) -> list[str]:
     """Return the segments of the path of a URL without ``..``; at least one, which may be ``.``."""
-    path = unquote(urlsplit(url).path)
+    path = unquote_path(urlsplit(url).path)
     return [piece for piece in re.split(r"[/\\]", path) if piece not in ("", ".", "..")] or ["."]

@@ -7,14 +7,20 @@ from datetime import date
 from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
-from urllib.parse import quote, unquote, urlsplit
+from urllib.parse import urlsplit
 
 from mkdocs_sitemap_plus.files import Unreadable, is_file, is_folder, read_file, real_path
 from mkdocs_sitemap_plus.pages.built_html import read_built_page
 from mkdocs_sitemap_plus.problems import Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.entry import SitemapEntry, UrlEntry, newest
 from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
-from mkdocs_sitemap_plus.sitemap.urls import same_page, served_file, within
+from mkdocs_sitemap_plus.sitemap.urls import (
+    quote_path,
+    same_page,
+    served_file,
+    unquote_path,
+    within,
+)
 from mkdocs_sitemap_plus.tools.collect import each_sitemap
 from mkdocs_sitemap_plus.tools.open_sitemaps import NAMES
 
@@ -98,12 +104,14 @@ class SiteGroup(NamedTuple):
         """Return the built file of a URL, or None; the longest fitting URL of a site counts."""
         folders = {self.url: self.folder}
         for site in reversed(self.sites):
-            folders |= {f"{self.url}{quote(name)}/": self.folder / name for name in site.aliases}
+            folders |= {
+                f"{self.url}{quote_path(name)}/": self.folder / name for name in site.aliases
+            }
         folders |= {site.url: site.folder for site in reversed(self.sites)}
         url = max(filter(loc.startswith, folders), key=len, default=None)
         if url is None:
             return None
-        return served_file(folders[url], unquote(urlsplit(loc.removeprefix(url)).path))
+        return served_file(folders[url], unquote_path(urlsplit(loc.removeprefix(url)).path))
 
     def is_canonical(self, entry: UrlEntry) -> bool:
         """Return whether a page exists, and names no other URL as canonical."""
@@ -150,7 +158,7 @@ def read_sites(
         raise SitemapError([*problems, _without_sitemap(root)][0])
     base = url.removesuffix("/") + "/" if url else _base(members, root)
     names = [name for each in members for name in (each.name, *each.aliases) if name]
-    by_name = {f"{base}{quote(name)}/" for name in names}
+    by_name = {f"{base}{quote_path(name)}/" for name in names}
     sites = tuple(_with_url(each, root, base, by_name) for each in members)
     return SiteGroup(folder=root, url=base, sites=sites, problems=tuple(problems))
 
@@ -181,7 +189,7 @@ def _distinct(
     seen = set()
     for path, url in given:
         versions = _versions(path)
-        sites = [(path / each, f"{url}{quote(each)}/" if url else None) for each in versions]
+        sites = [(path / each, f"{url}{quote_path(each)}/" if url else None) for each in versions]
         for folder, own_url in sites if is_file(path / VERSIONS) else [(path, url)]:
             is_alias = folder.parent == root and folder.name in known_aliases
             real = real_path(folder)
@@ -221,7 +229,9 @@ def _base(members: Sequence[Member], root: Path) -> str:
     bases: set[str] = set()
     for member, home in zip(members, homes, strict=True):
         if home and member.folder.is_relative_to(root):
-            endings = [f"{quote(name)}/" if name else "" for name in (member.name, *member.aliases)]
+            endings = [
+                f"{quote_path(name)}/" if name else "" for name in (member.name, *member.aliases)
+            ]
             own = (home.removesuffix(end) for end in endings if home.endswith(f"/{end}"))
             bases.update(islice(own, 1))
     if not bases and all(homes):
@@ -243,7 +253,7 @@ def _with_url(member: Member, root: Path, base: str, by_name: Container[str]) ->
     home = member.home()
     if home in by_name and member.folder.is_relative_to(root):
         home = None
-    own = f"{base}{quote(member.name)}/" if member.name else base
+    own = f"{base}{quote_path(member.name)}/" if member.name else base
     return member._replace(url=member.url or home or own, name=member.name or member.folder.name)
 
 
@@ -288,7 +298,7 @@ def listed_sitemaps(
         else:
             names[site.url] = site.name
             for path, part in site.sitemaps.items():
-                loc = site.url + quote(path.relative_to(site.folder).as_posix())
+                loc = site.url + quote_path(path.relative_to(site.folder).as_posix())
                 listed.append(SitemapEntry(loc=loc, lastmod=part.lastmod))
             problems.extend(_notes(site, others))
     return listed, problems
@@ -328,7 +338,7 @@ def merged(
         if len(kept) < len(inside):
             count, done = len(inside) - len(kept), "They are not listed."
             problems.append(_not_canonical(site, count, len(inside), done=done))
-        folders = (site.url, *(f"{group.url}{quote(alias)}/" for alias in site.aliases))
+        folders = (site.url, *(f"{group.url}{quote_path(alias)}/" for alias in site.aliases))
         for entry in kept:
             is_own = any(within(entry.loc, folder) for folder in folders)
             if entry.loc not in found or (is_own and not found[entry.loc][0]):

@@ -5,7 +5,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
-from urllib.parse import quote, unquote, urljoin, urlsplit
+from urllib.parse import urljoin, urlsplit
 
 from mkdocs_sitemap_plus.files import is_file
 from mkdocs_sitemap_plus.output.robots import is_at_root
@@ -13,7 +13,13 @@ from mkdocs_sitemap_plus.pages.built_html import BuiltPage, read_built_page
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.entry import MAX_LOC_LENGTH
 from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
-from mkdocs_sitemap_plus.sitemap.urls import origin_url, same_page, served_file
+from mkdocs_sitemap_plus.sitemap.urls import (
+    origin_url,
+    quote_path,
+    same_page,
+    served_file,
+    unquote_path,
+)
 from mkdocs_sitemap_plus.tools.checks.compare_dates import check_page_dates, dates_in_files
 from mkdocs_sitemap_plus.tools.checks.findings import Findings, Listed
 from mkdocs_sitemap_plus.tools.checks.robots_rules import Robots, read_robots
@@ -44,14 +50,16 @@ class BuiltSite(NamedTuple):
         if origin_url(url) != origin_url(self.url):
             return None
         top, path = urlsplit(self.url).path, urlsplit(url).path or "/"
-        return unquote(path.removeprefix(top)) if path.startswith(top) else None
+        if not path.startswith(top):
+            return None
+        return unquote_path(path.removeprefix(top))
 
     def url_of(self, file: Path) -> str:
         """Return the URL that MkDocs and most servers use for a file of the site."""
         path = file.relative_to(self.folder).as_posix()
-        return self.url + quote(
-            path.removesuffix("index.html") if file.name == "index.html" else path
-        )
+        if file.name == "index.html":
+            path = path.removesuffix("index.html")
+        return self.url + quote_path(path)
 
 
 def site_beside(sitemap: Path) -> Path | None:

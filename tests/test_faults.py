@@ -1,0 +1,364 @@
+"""What may go wrong on a machine: each row of ``docs/help/faults.md`` has a test, and no other."""
+
+import ast
+import errno
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from faults import documented, messages, table
+from sites import SiteMaker, clean_environment, run_command
+
+from mkdocs_sitemap_plus.files import Search
+from mkdocs_sitemap_plus.lastmod.parts import PartFinder
+from mkdocs_sitemap_plus.options.settings import IncludeKind
+from mkdocs_sitemap_plus.pages.front_matter import read_front_matter_text
+from mkdocs_sitemap_plus.pages.includes import IncludeMarkdownOptions, IncludeOptions, includes_in
+
+UNIX = pytest.mark.skipif(sys.platform == "win32", reason="Unix")
+LINUX = pytest.mark.skipif(sys.platform != "linux", reason="Linux")
+COMMAND = [sys.executable, "-m", "mkdocs_sitemap_plus"]
+
+
+# The table.
+
+
+def marked_tests():
+    """The source of each test with the mark `fault`, and the faults that it names."""
+    for path in sorted(Path(__file__).parent.rglob("test_*.py")):
+        text = path.read_text("utf-8")
+        for node in ast.walk(ast.parse(text)) if "mark.fault(" in text else ():
+            if isinstance(node, ast.FunctionDef):
+                names = [
+                    each.args[0].value
+                    for each in node.decorator_list
+                    if ast.unparse(each).startswith("pytest.mark.fault(")
+                ]
+                yield from ((name, ast.unparse(node)) for name in names)
+
+
+def test_each_row_has_a_test_and_each_fault_of_a_test_a_row():
+    """A row without a test may be wrong; a test without a row is of no use to readers."""
+    assert {name for name, _ in marked_tests()} == table().keys()
+
+
+def test_each_message_of_a_row_is_seen_by_a_test():
+    """A test compares it with what is printed, by `documented`."""
+    compared = {name for name, text in marked_tests() if f"documented({name!r}, " in text}
+    assert compared == {name for name in table() if messages(name)}
+
+
+# Git.
+
+
+@UNIX
+@pytest.mark.fault("git never answers")
+def test_a_git_that_hangs_ends_with_the_build(site, plain_git, faulty, tmp_path):
+    """Ctrl-C is enough: no process is left, and no sitemap of MkDocs."""
+    site.docs({"index.md": "# Home\n"})
+    site.config()
+    site.commit()
+    pid = tmp_path / "pid"
+    faulty.fault("log", f"echo $$ >'{pid}'; exec sleep 300")
+    with subprocess.Popen(
+        [sys.executable, "-m", "mkdocs", "build"],
+        cwd=site.folder,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        env={**clean_environment(), "PATH": os.environ["PATH"]},
+    ) as build:
+        wait_for(lambda: pid.exists() and pid.read_text("ascii"))
+        wait_for((site.folder / "site" / "index.html").exists)
+        build.send_signal(signal.SIGINT)
+    assert build.returncode
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(pid.read_text("ascii")), 0)
+    assert not list((site.folder / "site").glob("sitemap.xml*"))
+
+
+def wait_for(condition):
+    """Until it holds; half a minute at most."""
+    end = time.monotonic() + 30
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+LOCKS = ("index", "HEAD", "config", "packed-refs", "shallow", "refs/heads/main")
+
+
+@pytest.mark.fault("somebody holds the locks of the repository")
+def test_locks_of_the_repository_do_not_matter(site):
+    """As a commit in an editor, or a git that was killed, leaves them."""
+    site.docs({"index.md": "# Home\n"})
+    site.config()
+    site.commit_on("2024-05-01", {})
+    site.write({f".git/{name}.lock": "" for name in LOCKS})
+    built = site.build("--strict")
+    assert (built.days(), built.warnings, built.notes) == ({"": "2024-05-01"}, [], [])
+
+
+CHANGES = {
+    "removed": "shutil.rmtree('.git')",
+    "emptied": "shutil.rmtree('.git/objects')",
+    "rewritten": (
+        "[subprocess.run(['git', *words.split()], check=True, capture_output=True) for words in ("
+        "'commit -q --amend --allow-empty -m new', 'reflog expire --expire=now --all', "
+        "'gc -q --prune=now')]"
+    ),
+}
+
+
+@pytest.mark.fault("the repository is rewritten or removed during the build")
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_repository_that_changes_during_the_build(site, change):
+    """All dates are those of the commit at which the build began, or absent."""
+    roles, parts = ("AUTHOR", "COMMITTER"), ("NAME", "EMAIL")
+    who = {f"GIT_{role}_{part}": "x" for role in roles for part in parts}
+    text = f"import shutil, subprocess\n\ndef on_files(*_, **__):\n    {CHANGES[change]}\n"
+    site.write({"hook.py": text})
+    site.docs({"index.md": "# Home\n", "a.md": "# A\n"})
+    site.config(more="hooks: [hook.py]\n")
+    site.commit_on("2024-05-01", {})
+    site.commit_on("2024-06-01", {"docs/a.md": "# New\n"})
+    built = site.build(**who)
+    for page, day in {"": "2024-05-01", "a/": "2024-06-01"}.items():
+        assert built.days()[page] in (day, None)
+    assert len(built.warnings + built.notes) <= 1
+
+
+# Disk and folders.
+
+
+@LINUX
+@pytest.mark.fault("the disk is full")
+def test_a_disk_that_is_really_full(site):
+    """Whole files stay, and one line says why, whichever file it is."""
+    probe = ["unshare", "-rm", "mount", "-t", "tmpfs", "none", site.folder]
+    if (
+        not shutil.which("unshare")
+        or subprocess.run(probe, check=False, stderr=subprocess.DEVNULL).returncode
+    ):
+        pytest.skip("this user may not mount a disk")
+    site.docs({f"{number}.md": "# A\n" for number in range(60)} | {"index.md": "# Home\n"})
+    site.config("robots_txt: true\nreport: site/report.json\nlastmod: {file: site/dates.json}")
+    site.commit()
+    before = {path.name: path.read_bytes() for path in site.build().path("").glob("*.*")}
+    site.write({"docs/0.md": "---\npriority: 0.7\n---\n"})
+    site.commit()
+    script = (
+        "mv site old && mkdir site && mount -t tmpfs -o size=8m none site && cp -r old/* site && "
+        "dd if=/dev/zero of=site/fill bs=4096 status=none; "
+        f"for name in build dates; do {sys.executable} -m mkdocs_sitemap_plus $name; done; "
+        "rm site/fill && rm -r old && cp -r site old"
+    )
+    done = subprocess.run(
+        ["unshare", "-rm", "sh", "-c", script],
+        cwd=site.folder,
+        env=clean_environment(),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    lines = [line for line in done.stderr.splitlines() if not line.startswith("dd: ")]
+    documented("the disk is full", *lines)
+    assert [line.partition("(")[0] for line in lines] == [
+        "Error: sitemap.xml: it can't be written ",
+        "Error: dates.json: it can't be written ",
+    ]
+    left = {path.name: path.read_bytes() for path in (site.folder / "old").glob("*.*")}
+    assert left == before
+
+
+def without_privileges():
+    """The start of a command that makes modes count for root as well."""
+    if os.geteuid():
+        return []
+    if not shutil.which("setpriv"):
+        pytest.skip("needs setpriv, since root may write all")
+    return ["setpriv", "--bounding-set", "-dac_override", "--inh-caps", "-dac_override"]
+
+
+@UNIX
+@pytest.mark.fault("a folder may not be written")
+def test_read_only_folders(site):
+    """One line each; what is there stays as it is, and the sitemap needs no other folder."""
+    site.docs({"index.md": "# Home\n"})
+    site.config("report: out/report.json\nlastmod: {sources: [git]}")
+    site.write({"out/x": ""})
+    site.commit()
+    built = site.build()
+    before = built.path().read_bytes()
+    site.docs({"index.md": "---\npriority: 0.7\n---\n# Home\n"})
+    folders = [site.folder / name for name in ("site", "out", "docs", ".")]
+
+    def run(*arguments):
+        return subprocess.run(
+            [*without_privileges(), *COMMAND, *arguments],
+            cwd=site.folder,
+            env=clean_environment(),
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    for folder in folders:
+        folder.chmod(0o555)
+    try:
+        failed = run("build")
+        kept = built.path().read_bytes()
+        folders[0].chmod(0o755)
+        written = run("build")
+        dates = run("dates")
+    finally:
+        for folder in folders:
+            folder.chmod(0o755)
+    documented("a folder may not be written", failed.stderr, written.stderr)
+    assert (failed.returncode, written.returncode, dates.returncode) == (1, 0, 1)
+    assert failed.stderr.count("\n") == written.stderr.count("\n") == dates.stderr.count("\n") == 1
+    assert kept == before
+
+
+REMOVES = """\
+import shutil
+from mkdocs.plugins import event_priority
+
+@event_priority(100)
+def on_post_build(config):
+    shutil.rmtree(config.site_dir)
+"""
+
+
+@pytest.mark.fault("`site_dir` is removed during the build")
+def test_a_site_that_is_removed_during_the_build(site):
+    """No sitemap of pages that are not there."""
+    site.docs({"index.md": "# Home\n"})
+    site.write({"hook.py": REMOVES})
+    site.config(more="hooks: [hook.py]\n")
+    built = site.build()
+    documented("`site_dir` is removed during the build", *built.warnings)
+    assert len(built.warnings) == 1
+    assert not built.path("").exists()
+
+
+@UNIX
+@pytest.mark.fault("a symbolic link leads nowhere")
+def test_broken_links(site):
+    """In the docs folder and in the built site; MkDocs itself can't build such a page."""
+    site.docs({"index.md": "# Home\n"})
+    site.config("extra_files: ['*.pdf']")
+    site.commit()
+    site.build(found=[])
+    for name in ("docs/b.md", "docs/c.pdf", "site/b.html", "site/c.pdf", "site/robots.txt"):
+        (site.folder / name).symlink_to("nowhere")
+    for name in ("docs/loop.md", "site/loop.html"):
+        (site.folder / name).symlink_to(Path(name).name)
+    done = run_command("build", cwd=site.folder)
+    assert done.returncode == 0
+    assert "1 URL, 1 dated" in done.stdout
+    assert run_command("check", "site", cwd=site.folder).returncode == 0
+    assert run_command("dates", cwd=site.folder).returncode == 0
+    with pytest.raises(FileNotFoundError):
+        site.build()
+
+
+@LINUX
+@pytest.mark.fault("the name of a file is not UTF-8")
+def test_names_that_are_not_utf_8(site):
+    """The URL has the byte, as web servers send it; MkDocs itself can't build such a page."""
+    name = os.fsdecode(b"lat\xe9")
+    site.docs({"index.md": "# Home\n"})
+    site.config("extra_files: ['*.pdf']\nreport: report.json\nimages: true")
+    site.commit()
+    page = site.build().path("index.html").read_bytes()
+    site.write({f"docs/{name}.md": "# Text\n", f"site/{name}/index.html": b"<html></html>"})
+    site.write({f"docs/{name}.pdf": "x", f"site/{name}.pdf": "x", f"{name}/index.html": page})
+    site.commit_on("2024-06-01", {})
+    built = run_command("build", cwd=site.folder)
+    assert built.returncode == 0
+    by_loc = {"": "2024-05-01", "lat%E9.pdf": "2024-06-01", "lat%E9/": "2024-06-01"}
+    text = (site.folder / "site" / "sitemap.xml").read_text("utf-8")
+    for url, day in by_loc.items():
+        assert f"<loc>https://example.com/{url}</loc>\n    <lastmod>{day}" in text
+    for arguments in (["check", "site"], ["explain", f"{name}.md"], ["dates"], ["report", "site"]):
+        assert run_command(*arguments, cwd=site.folder).returncode == 0
+    shutil.copy(site.folder / "site" / "sitemap.xml", site.folder / name)
+    done = run_command("index", ".", "--site-url", "https://example.com/", cwd=site.folder)
+    assert done.returncode in (0, 2)
+    with pytest.raises(UnicodeEncodeError):
+        site.build()
+
+
+FULL = Path("/dev/full")
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="only Linux has a device that is full")
+@pytest.mark.fault("the output can't be printed")
+@pytest.mark.parametrize("arguments", ["build", "check site"])
+def test_an_output_that_can_not_be_printed(site, arguments):
+    """What the command was asked to write is written; one line, and an exit code for scripts."""
+    site.docs({"index.md": "# Home\n"})
+    site.config()
+    site.commit()
+    site.build()
+    with FULL.open("w") as full:
+        done = subprocess.run(
+            [*COMMAND, *arguments.split()],
+            cwd=site.folder,
+            env=clean_environment(),
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == (1 if arguments == "build" else 2)
+    documented("the output can't be printed", done.stderr)
+    assert done.stderr == f"Error: the output can't be printed ({os.strerror(errno.ENOSPC)}).\n"
+
+
+# Content.
+
+
+@pytest.mark.fault("10 MB of front matter")
+@pytest.mark.parametrize("line", ["  text of a block\n", "# a comment\n"])
+def test_10_mb_of_front_matter(line):
+    """It is read, with the lines of its keys."""
+    many = 10_000_000 // len(line)
+    text = f"---\ntitle: |\n{line * many}priority: 0.7\n---\n# A\n"
+    start = time.process_time()
+    read = read_front_matter_text(text)
+    assert time.process_time() - start < 10
+    assert (read.meta["priority"], read.lines["priority"]) == (0.7, many + 3)
+
+
+def parts_of(folder, name, options):
+    """The parts of a page by name, with how long the search took."""
+    page = folder / name
+    finder = PartFinder(options, frozenset(IncludeKind), Search([folder]))
+    start = time.process_time()
+    found = finder.parts_of(page, includes_in(page.read_text("utf-8"), options))
+    return {path.name for path in found.files}, time.process_time() - start
+
+
+SNIPPET, DIRECTIVE = '--8<-- "{}"\n', '{{% include-markdown "./{}" %}}\n'
+
+
+@pytest.mark.fault("files that include each other, or 1,000 files deep")
+@pytest.mark.parametrize("form", [SNIPPET, DIRECTIVE], ids=["snippets", "include-markdown"])
+def test_deep_includes_and_circles(tmp_path, form):
+    """The page is as new as all of them, and the search ends."""
+    names = [f"{number}.md" for number in range(1_000)]
+    then = [*names[1:], "1.md"]
+    texts = {one: form.format(other) for one, other in zip(names, then, strict=True)}
+    SiteMaker(tmp_path).write(texts)
+    options = IncludeOptions(
+        docs_dir=tmp_path, snippets=(tmp_path,), directives=IncludeMarkdownOptions()
+    )
+    found, seconds = parts_of(tmp_path, "0.md", options)
+    assert found == set(names[1:])
+    assert seconds < 10

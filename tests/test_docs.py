@@ -428,6 +428,7 @@ def test_every_key_of_front_matter_has_its_section():
     short, long = (yaml.safe_load(block.split("---")[1]) for block in blocks(text, "yaml")[:2])
     assert tuple(short) == SHORT_FIELDS
     assert tuple(long["sitemap"]) == FIELDS
+    assert [row[0] for row in rows(text)] == [f"[`{name}`](#{name})" for name in FIELDS]
 
 
 def front_matter_cases():
@@ -541,6 +542,28 @@ def annotations_of(kind):
     tree = ast.parse(inspect.getsource(kind)).body[0]
     written = [each for each in tree.body if isinstance(each, ast.AnnAssign)]
     return {each.target.id: ast.unparse(each.annotation).strip("'") for each in written}
+
+
+def keys_in(page, heading):
+    """The names in the first table below a heading."""
+    return [cells[0].strip("`") for cells in rows(section(page, heading))]
+
+
+def test_each_key_of_a_report_is_documented(extended):
+    """Those of the report, of its pages, and of the places that values come from."""
+    page = "reference/report-json.md"
+    undated = "rules: [{match: /guide/index.md, lastmod: false}]"
+    written(extended, f"report: report.json\nexclude: /internal/\n{undated}")
+    report = json.loads((extended.folder / "report.json").read_text("utf-8"))
+    assert list(report) == keys_in(page, "The report")
+    pages, origins = keys_in(page, "A page"), keys_in(page, "Where a value comes from")
+    assert {key for each in report["pages"] for key in each} == {*pages} - {"rejected"}
+    places = [place for each in report["pages"] for place in each.get("because", {}).values()]
+    assert {"repository", "path", "commit", "when"} < {key for each in places for key in each}
+    assert {key for each in places for key in each} <= {*origins}
+    (example,) = map(json.loads, blocks((DOCS / page).read_text("utf-8"), "json"))
+    assert example.keys() < {*pages}
+    assert {key for each in example["because"].values() for key in each} < {*origins}
 
 
 def test_the_keys_of_a_rule_are_documented():

@@ -27,6 +27,8 @@ NO_PAGES = (
     "Pages were not asked for; to find missing pages, noindex and redirects, "
     "check the built site, or use --pages.\n"
 )
+CODES_PAGE = "https://mkdocs-sitemap-plus.readthedocs.io/page/command/check-codes/"
+MEANINGS = f"What the codes mean: {CODES_PAGE}\n"
 
 
 @pytest.fixture
@@ -59,7 +61,7 @@ def test_a_problem_has_its_place_its_reason_and_a_fix(here):
             "s.xml:3: error duplicate-loc: https://example.com/#a: is already listed in s.xml:2. "
             "Remove one of the two entries.\n"
             "s.xml:4: error text: contains the text 'text' between its entries. Remove the text.\n"
-            f"3 errors in 1 file with 2 URLs.\n{NO_PAGES}"
+            f"3 errors in 1 file with 2 URLs.\n{NO_PAGES}{MEANINGS}"
         ),
         "",
     )
@@ -73,7 +75,7 @@ def test_warnings_are_problems(here):
         (
             "s.xml:1: warning bom: begins with a byte order mark. "
             "Save the file without a byte order mark.\n"
-            f"1 warning in 1 file with 1 URL.\n{NO_PAGES}"
+            f"1 warning in 1 file with 1 URL.\n{NO_PAGES}{MEANINGS}"
         ),
     )
     assert run("check", "--ignore", "bom", "s.xml")[0] == 0
@@ -108,7 +110,7 @@ def test_what_can_not_be_read_can_not_be_ignored(here):
     assert code == 2
     assert out == (
         "s.xml: error not-xml: is not XML, but must be a sitemap. Name a sitemap in XML.\n"
-        "1 error in 1 file with 0 URLs.\n"
+        f"1 error in 1 file with 0 URLs.\n{MEANINGS}"
     )
 
 
@@ -143,6 +145,7 @@ def test_json_says_everything(here):
                 "loc": "https://example.com/%",
                 "reason": "loc has a % that is not followed by two hexadecimal digits",
                 "fix": "Write the percent sign as `%25`.",
+                "url": f"{CODES_PAGE}#loc-escape",
             }
         ],
         "more": 0,
@@ -165,11 +168,11 @@ def test_github_gets_annotations(here):
     assert out.splitlines() == [
         (
             f"{start}loc-escape::{loc}: loc has a %25 that is not followed by two hexadecimal "
-            "digits. Write the percent sign as `%2525`."
+            f"digits. Write the percent sign as `%2525`. {CODES_PAGE}#loc-escape"
         ),
         (
             f"{start}loc-character::{loc}: loc has the character '\\n', which is not allowed in a "
-            "URL. Escape the character with `%25`."
+            f"URL. Escape the character with `%25`. {CODES_PAGE}#loc-character"
         ),
         "2 errors in 1 file with 1 URL.",
     ]
@@ -221,9 +224,11 @@ def test_many_of_a_code_are_counted(here):
     write(here, {"s.xml": urlset(*(url(n).replace("/</", "/#</") for n in range(MAX_KEPT + 5)))})
     lines = run("check", "s.xml")[1].splitlines()
     assert len([line for line in lines if ": error loc-fragment: " in line]) == 20
-    assert lines[-3:-1] == [
+    assert lines[-4:] == [
         "loc-fragment: 980 more are not shown.",
         "1,000 errors, and 5 more of the same in 1 file with 1,005 URLs.",
+        NO_PAGES.strip(),
+        MEANINGS.strip(),
     ]
 
 
@@ -330,7 +335,7 @@ def test_a_site_is_checked_by_its_url(web):
         assert out == (
             f"{web.url}b.xml:1: warning bom: begins with a byte order mark. "
             "Save the file without a byte order mark.\n"
-            f"1 warning in 2 files with 2 URLs.\n{NO_PAGES}"
+            f"1 warning in 2 files with 2 URLs.\n{NO_PAGES}{MEANINGS}"
         )
         assert err == (
             f"Note: {given}: checking {names}.\nError: {web.url}c.xml: answers 404 (Not Found).\n"
@@ -369,7 +374,8 @@ def test_the_built_site_of_the_project_is_checked(here):
     write(here, {"public/a/index.html": page, "public/map.xml": RIGHT})
     line = (
         "public/a/index.html: warning not-listed: https://example.com/a/: is not listed. "
-        "List the page, or add a noindex meta tag to it.\n1 warning in 1 file with 1 URL.\n"
+        "List the page, or add a noindex meta tag to it.\n"
+        f"1 warning in 1 file with 1 URL.\n{MEANINGS}"
     )
     assert run("check") == (1, line, "")
     write(here, {"o/mkdocs.yml": "site_name: S\nsite_dir: ../public\n"})
@@ -422,7 +428,7 @@ def test_a_pipe_keeps_nobody(here):
         "sitemap.xml:2: error part-missing: https://example.com/a.xml: a.xml "
         "can't be read (it is not a regular file). "
         "Publish the sitemap, or remove it from the index.\n"
-        "1 error in 2 files with 0 URLs.\n"
+        f"1 error in 2 files with 0 URLs.\n{MEANINGS}"
     )
     write(here, {"s.xml": RIGHT})
     assert run("check", "s.xml", "--site", ".")[0] == 0

@@ -89,21 +89,36 @@ def test_the_commands_of_a_page_say_what_stands_there(sample, tmp_path, page):
             assert without_chance(printed) == without_chance(output), f"$ {line}\n{printed}"
 
 
-def test_every_subcommand_is_shown():
-    """Each has its section in the docs, with an example that is run."""
-    text = (ROOT / "docs" / "command" / "index.md").read_text("utf-8")
-    sections = dict(re.findall(r"^## (\w+)\n(.*?)(?=^## |\Z)", text, re.DOTALL | re.MULTILINE))
-    assert sorted(sections) == sorted(SUBCOMMANDS)
-    for name, section in sections.items():
-        lines = [line for line, _ in sessions(section)]
-        assert any(f"{each} ".startswith(f"mkdocs-sitemap-plus {name} ") for each in lines), name
+PAGE_OF = {"index": "index-of-sites", "key": "submit"}
+"""The page of a subcommand, if it has another name."""
 
 
-def test_every_option_of_a_subcommand_is_explained():
-    """By its name, in its section."""
-    text = (ROOT / "docs" / "command" / "index.md").read_text("utf-8")
-    for name in SUBCOMMANDS:
-        section = re.search(rf"^## {name}\n(.*?)(?=^## |\Z)", text, re.DOTALL | re.MULTILINE)[1]
-        found = command.get_command(click.Context(command), name)
-        options = [each.opts[0] for each in found.params if isinstance(each, click.Option)]
-        assert [option for option in options if f"`{option}" not in section] == []
+def page_of(name):
+    """The text of a subcommand's page."""
+    return (ROOT / "docs" / "command" / f"{PAGE_OF.get(name, name)}.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize("name", SUBCOMMANDS)
+def test_a_subcommand_is_shown(name):
+    """On its page, which the overview links, with an example that is run."""
+    overview = (ROOT / "docs" / "command" / "index.md").read_text("utf-8")
+    assert f"`{name}`" in overview
+    assert f"]({PAGE_OF.get(name, name)}.md)" in overview
+    lines = [line for line, _ in sessions(page_of(name))]
+    assert any(f"{each} ".startswith(f"mkdocs-sitemap-plus {name} ") for each in lines)
+
+
+@pytest.mark.parametrize("name", SUBCOMMANDS)
+def test_the_options_of_a_subcommand_are_explained(name):
+    """Each by its name in a table of its page, and no table explains another."""
+    shown = re.findall(r"^\| `(--?[a-z-]+)[` ]", page_of(name), re.MULTILINE)
+    on_page = [each for each in SUBCOMMANDS if PAGE_OF.get(each, each) == PAGE_OF.get(name, name)]
+    known = {each: options_of(each) for each in on_page}
+    assert [option for option in known[name] if option not in shown] == []
+    assert set(shown) == {option for options in known.values() for option in options}
+
+
+def options_of(name):
+    """The first name of each option of a subcommand."""
+    found = command.get_command(click.Context(command), name)
+    return [each.opts[0] for each in found.params if isinstance(each, click.Option)]

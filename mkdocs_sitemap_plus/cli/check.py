@@ -15,7 +15,7 @@ from mkdocs_sitemap_plus.files import is_file, is_folder
 from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.sitemap.urls import loc_fault
 from mkdocs_sitemap_plus.tools.checks.demands import Demands
-from mkdocs_sitemap_plus.tools.checks.findings import CODES, Finding, Severity
+from mkdocs_sitemap_plus.tools.checks.findings import CODES, CODES_URL, Finding, Severity
 from mkdocs_sitemap_plus.tools.checks.hreflang import check_versions
 from mkdocs_sitemap_plus.tools.checks.protocol import Checked
 from mkdocs_sitemap_plus.tools.checks.protocol import check as check_protocol
@@ -168,6 +168,8 @@ def _print_result(result: "_Result", form: str, *, pages_asked: bool) -> None:
             click.echo(_summary(result))
         if form == "text" and result.urls and not (result.pages_checked or pages_asked):
             click.echo(_NO_PAGES)
+        if form == "text" and result.findings:
+            click.echo(f"What the codes mean: {CODES_URL}")
     for problem in result.unusable:
         console.print_line("Error", "red", problem)
 
@@ -315,6 +317,7 @@ def _annotation(finding: Finding, message: str) -> str:
         properties = {"file": place.file, **line, **properties}
     else:
         message = f"{printable(str(place))}: {message}"
+    message = f"{message} {finding.rule.url}"
     pairs = ",".join(
         f"{name}={_escape(value).replace(':', '%3A').replace(',', '%2C')}"
         for name, value in properties.items()
@@ -336,16 +339,10 @@ def _summary(result: _Result) -> str:
 
 
 def _as_json(result: _Result) -> dict[str, object]:
-    findings = [
-        {
-            "code": finding.code,
-            "severity": finding.rule.severity,
-            "file": finding.place.file,
-            "line": finding.place.line,
-            "loc": finding.loc,
-            "reason": finding.reason,
-            "fix": finding.fix,
-        }
-        for finding in result.findings
-    ]
+    findings = []
+    for finding in result.findings:
+        code, place, loc, reason, fix = finding
+        where = {"file": place.file, "line": place.line, "loc": loc}
+        what = {"code": code, "severity": finding.rule.severity, **where}
+        findings.append(what | {"reason": reason, "fix": fix, "url": finding.rule.url})
     return result._asdict() | {"findings": findings}

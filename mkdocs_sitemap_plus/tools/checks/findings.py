@@ -12,7 +12,7 @@ from mkdocs_sitemap_plus.problems import Place
 from mkdocs_sitemap_plus.sitemap.elements import PREFIXES
 from mkdocs_sitemap_plus.sitemap.entry import MAX_LOC_LENGTH
 from mkdocs_sitemap_plus.sitemap.parse import RawElement, sitemap_place
-from mkdocs_sitemap_plus.wording import MAX_VALUE, shorten
+from mkdocs_sitemap_plus.wording import DOCS, MAX_VALUE, shorten
 
 
 class Severity(StrEnum):
@@ -32,6 +32,13 @@ class Code(NamedTuple):
     fix: str  # what to do about it, as a sentence
     stops: bool = False  # whether the rest of the file can't be read
 
+    @property
+    def url(self) -> str:
+        """The section of the documentation about this code."""
+        return f"{CODES_URL}#{self.name}"
+
+
+CODES_URL = f"{DOCS}command/check-codes/"
 
 _error = partial(Code, Severity.ERROR)
 _stop = partial(Code, Severity.ERROR, stops=True)

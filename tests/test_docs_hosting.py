@@ -1,0 +1,132 @@
+"""The workflows in the docs: pinned, with least permissions, and run as a host runs them."""
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+
+import pytest
+import yaml
+from docs_pages import DOCS, blocks
+from lighthouse import lighthouse
+from sites import clean_environment
+
+pytestmark = [
+    pytest.mark.skipif(not DOCS.is_dir(), reason="only a whole checkout has the docs"),
+    pytest.mark.skipif(sys.platform == "win32", reason="the hosts run these scripts on Linux"),
+]
+GITHUB = DOCS / "hosting" / "github.md"
+KEY = "2f5c0e1b7a9d48632f5c0e1b7a9d4863"
+
+
+def workflows():
+    """The whole workflows of the page, as texts."""
+    return [block for block in blocks(GITHUB.read_text("utf-8"), "yaml") if "\njobs:" in block]
+
+
+def steps(workflow):
+    """All steps of a workflow, in the order of its jobs."""
+    return [step for job in workflow["jobs"].values() for step in job["steps"]]
+
+
+@pytest.mark.parametrize("text", workflows())
+def test_a_workflow_is_pinned_and_may_do_no_more_than_it_needs(text):
+    """Actions by the hash of a commit, no permission by default, and never all of them."""
+    workflow = yaml.safe_load(text)
+    assert workflow["permissions"] == {}
+    for job in workflow["jobs"].values():
+        assert isinstance(job["permissions"], dict)
+    uses = re.findall(r"uses: (.*)", text)
+    assert uses
+    for each in uses:
+        assert re.fullmatch(r"[\w-]+/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", each)
+    for step in steps(workflow):
+        if step.get("uses", "").startswith("actions/checkout@"):
+            assert step["with"]["fetch-depth"] == 0
+
+
+@pytest.mark.skipif(shutil.which("actionlint") is None, reason="actionlint is not installed")
+@pytest.mark.parametrize("text", workflows())
+def test_a_workflow_is_right_for_actionlint(tmp_path, text):
+    """Without a finding."""
+    path = tmp_path / ".github" / "workflows" / "docs.yml"
+    path.parent.mkdir(parents=True)
+    path.write_text(text, "utf-8")
+    done = subprocess.run(["actionlint", path], check=False, capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (0, "")
+
+
+@pytest.fixture
+def runner(web, tmp_path):
+    """Runs the scripts of the workflow for the sample site, published at a real server."""
+    site = lighthouse(tmp_path / "site")
+    config = site.folder / "mkdocs.yml"
+    config.write_text(
+        config.read_text("utf-8").replace("https://lighthouse.example/", web.url), "utf-8"
+    )
+    web.pages |= {f"/docs/{KEY}.txt": KEY.encode(), "/indexnow": 200}
+    workflow = yaml.safe_load(workflows()[0])
+    scripts = [step["run"] for step in steps(workflow) if "run" in step]
+    assert workflow["env"]["INDEXNOW_KEY"] == KEY
+    environment = clean_environment(
+        SITE_URL=web.url + "docs/", INDEXNOW_KEY=KEY, no_proxy="127.0.0.1", CI="true"
+    )
+    environment["PATH"] = f"{tmp_path}:{environment['PATH']}"
+    for name, module in (("mkdocs", "mkdocs"), ("mkdocs-sitemap-plus", "mkdocs_sitemap_plus")):
+        program = tmp_path / name
+        program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m {module} "$@"\n')
+        program.chmod(0o755)
+
+    def run():
+        shutil.rmtree(site.folder / "sitemaps", ignore_errors=True)
+        output = ""
+        for script in scripts:
+            if not script.startswith("pip install"):
+                local = script.replace(" submit ", f" submit --endpoint {web.url}indexnow ")
+                output += subprocess.run(
+                    ["bash", "-eo", "pipefail", "-c", local],
+                    check=True,
+                    cwd=site.folder,
+                    env=environment,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.STDOUT,
+                    text=True,
+                ).stdout
+        return output
+
+    run.site = site
+    return run
+
+
+@pytest.mark.skipif(shutil.which("curl") is None, reason="the workflow calls curl")
+def test_the_workflow_submits_what_changed_since_the_last_deployment(web, runner):
+    """At first all pages; then, with that sitemap on the web, the page of a new commit."""
+    assert "There is no sitemap yet." in runner()
+    (first,) = map(json.loads, web.posts())
+    assert len(first["urlList"]) == 12
+    site = runner.site
+    web.pages["/docs/sitemap.xml"] = (site.folder / "site" / "sitemap.xml").read_bytes()
+    site.write({"docs/install.md": "# Install\n\nOtherwise.\n"})
+    site.commit("Install otherwise", "2026-10-01T10:00:00+0000")
+    assert "0 added, 0 removed, 1 changed" in runner()
+    second = json.loads(web.posts()[-1])
+    assert second["urlList"] == [f"{web.url}docs/install/"]
+    assert second["keyLocation"] == f"{web.url}docs/{KEY}.txt"
+
+
+def test_the_workflow_stops_at_a_shallow_clone(runner, tmp_path):
+    """Nothing is deployed without dates."""
+    site = runner.site
+    whole = tmp_path / "whole"
+    site.folder.rename(whole)
+    subprocess.run(
+        ["git", "clone", "-q", "--depth=1", f"file://{whole}", site.folder],
+        check=True,
+        env=clean_environment(),
+    )
+    shutil.copy(whole / "mkdocs.yml", site.folder)
+    with pytest.raises(subprocess.CalledProcessError) as stopped:
+        runner()
+    assert "the clone is shallow" in stopped.value.stdout
+    assert "Aborted with 1 warnings in strict mode!" in stopped.value.stdout

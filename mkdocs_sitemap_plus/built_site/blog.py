@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mkdocs_sitemap_plus.built_site.blog_options import BlogOptions, format_day
-from mkdocs_sitemap_plus.built_site.docs_folder import dest_uri_of, loc_of, split_page
-from mkdocs_sitemap_plus.built_site.folder_meta import FolderMeta
+from mkdocs_sitemap_plus.built_site.docs_folder import FolderMeta, dest_uri_of, loc_of, split_page
 from mkdocs_sitemap_plus.built_site.project import Project
 from mkdocs_sitemap_plus.built_site.titles import slug_title, titles_in
 from mkdocs_sitemap_plus.built_site.translations import find_translations

@@ -1,20 +1,28 @@
-"""Read the docs folder: its files, and a page for each Markdown file, as MkDocs makes them."""
+"""Read the docs folder: its files, and a page for each Markdown file, as MkDocs makes them.
+
+Front matter for whole folders comes from the files of a meta plugin (``.meta.yml``).
+"""
 
 import os
 import posixpath
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urljoin
 
-from mkdocs_sitemap_plus.built_site.folder_meta import FolderMeta
 from mkdocs_sitemap_plus.built_site.project import Project
 from mkdocs_sitemap_plus.built_site.titles import title_of
 from mkdocs_sitemap_plus.files import Unreadable, is_folder, read_text, real_path
 from mkdocs_sitemap_plus.options.overrides import SHORT_FIELDS, has_sitemap_keys, top_keys
 from mkdocs_sitemap_plus.options.patterns import read_patterns
 from mkdocs_sitemap_plus.options.settings import IncludeKind, LastmodSettings
-from mkdocs_sitemap_plus.pages.front_matter import Broken, FrontMatter, read_front_matter_text
+from mkdocs_sitemap_plus.pages.front_matter import (
+    Broken,
+    FrontMatter,
+    read_front_matter_text,
+    read_yaml_mapping,
+)
 from mkdocs_sitemap_plus.pages.includes import IncludeOptions, includes_in
 from mkdocs_sitemap_plus.pages.page import SourcePage, path_from, plain_title
 from mkdocs_sitemap_plus.problems import Problem, SitemapError, invalid
@@ -125,55 +133,121 @@ def dest_uri_of(src_uri: str, project: Project) -> str:
     )
 
 
+class FolderMeta(NamedTuple):
+    """The values that folders give to the pages inside, at any depth."""
+
+    by_folder: Mapping[str, Mapping[str, Any]] = {}  # under the docs folder; empty for itself
+    deep: bool = True  # whether mappings are merged and lists joined, as by the plugin meta
+
+    def with_own(self, src_uri: str, own: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return the values of a page: its own, merged into those of its folders."""
+        if not self.by_folder:
+            return own
+        merged: Mapping[str, Any] = {}
+        for end in [-1, *(i for i, letter in enumerate(src_uri) if letter == "/")]:
+            values = self.by_folder.get(src_uri[: max(end, 0)])
+            merged = self._merged(merged, values) if values else merged
+        return self._merged(merged, own)
+
+    def _merged(self, under: Mapping[str, Any], over: Mapping[str, Any]) -> Mapping[str, Any]:
+        merged: Mapping[str, Any] = _merge(under, over, {}) if self.deep else {**under, **over}
+        return merged
+
+
+def read_folder_meta(files: Iterable[DocsFile], project: Project) -> FolderMeta:
+    """Return the values in the meta files among these files of the docs folder.
+
+    They are empty without the meta plugin of Material or Zensical, and without
+    mkdocs-meta-manager-plugin. A file that can't be read counts as empty: the builders stop at it.
+    """
+    options, deep = project.plugins.get("meta"), True
+    name = (options or {}).get("meta_file", ".meta.yml")
+    if options is None:
+        options, deep = project.plugins.get("meta-manager"), False
+        name = (options or {}).get("meta_filename", ".meta.yml")
+    if options is None or options.get("enabled") is False:
+        return FolderMeta()
+    found: dict[str, Mapping[str, Any]] = {}
+    for file in files:
+        folder, base = posixpath.split(file.src_uri)
+        if base == name:
+            with suppress(Unreadable):
+                text = read_text(project.docs_dir / file.src_uri, "utf-8-sig")
+                found[folder] = read_yaml_mapping(text).meta
+    return FolderMeta(found, deep)
+
+
+def _merge(under: Any, over: Any, known: dict[tuple[int, int], Any]) -> Any:  # noqa: ANN401 - of YAML
+    """Return mappings merged at any depth, and lists joined; of other values, the one `over`.
+
+    Aliases of YAML repeat a value without limit, so each pair of values is merged once.
+    """
+    pair = id(under), id(over)
+    if pair in known:
+        return known[pair]
+    if isinstance(under, Mapping) and isinstance(over, Mapping):
+        merged = {**under, **over}
+        known[pair] = merged
+        for key in under.keys() & over.keys():
+            merged[key] = _merge(under[key], over[key], known)
+        return merged
+    return [*under, *over] if isinstance(under, list) and isinstance(over, list) else over
+
+
+def include_options(project: Project) -> IncludeOptions:
+    """Return the options of what includes files in pages."""
+
+    def folder(path: object) -> Path:
+        """Return a path of an option as an absolute one; ``Path()`` is the folder of each page."""
+        if path == "!relative":
+            return Path()
+        text = str(path) if isinstance(path, (str, Path)) and path else "."
+        for name, start in (("$config_dir", project.root), ("$docs_dir", project.docs_dir)):
+            if text.partition("/")[0] == f"!relative {name}":
+                text = f"{start}{text.removeprefix(f'!relative {name}')}"
+        return Path(os.path.abspath(text))  # noqa: PTH100 - resolve() follows links
+
+    return IncludeOptions.from_options(
+        project.plugins, project.extensions, project.docs_dir, folder
+    )
+
+
 def source_pages(
-    files: Iterable[DocsFile],
-    project: Project,
-    include_options: IncludeOptions,
-    settings: LastmodSettings,
-    folder_meta: FolderMeta,
+    files: Iterable[DocsFile], project: Project, settings: LastmodSettings, folder_meta: FolderMeta
 ) -> Iterator[SourcePage]:
     """Yield a page for each published Markdown file, without its built HTML.
 
     Some things are known only during a build of MkDocs, and are missing here: the sources of
     generated pages, the code that mkdocstrings collects, and front matter that a hook adds.
     """
-    keys = top_keys(settings.front_matter_keys)
+    keys, options = top_keys(settings.front_matter_keys), include_options(project)
     for file in files:
-        if file.published and is_page(file.src_uri, project):
-            yield _source_page(file, project, include_options, keys, folder_meta)
-
-
-def _source_page(
-    file: DocsFile,
-    project: Project,
-    include_options: IncludeOptions,
-    keys: frozenset[str],
-    folder_meta: FolderMeta,
-) -> SourcePage:
-    path = Path(os.path.normpath(project.docs_dir / file.src_uri))
-    text, unreadable = "", None
-    try:
-        text = read_text(path, "utf-8-sig")
-    except Unreadable as error:  # any key may be lost
-        unreadable = Broken(reason=error.reason, keys=frozenset(SHORT_FIELDS))
-    front_matter, body = split_page(text)
-    meta = folder_meta.with_own(file.src_uri, front_matter.meta)
-    includes = [*includes_in(body, include_options)]
-    if not _renders_macros(file, meta, project):
-        includes = [each for each in includes if each.kind is not IncludeKind.MACROS]
-    return SourcePage(
-        src_uri=file.src_uri,
-        file=path_from(str(project.root), str(path)),
-        dest_uri=file.dest_uri,
-        loc=loc_of(project, file.dest_uri),
-        sources=(path,),
-        includes=tuple(includes),
-        meta=meta,
-        lines=front_matter.lines if has_sitemap_keys(meta, keys) else {},
-        broken=unreadable or front_matter.broken,
-        title=_title(file, project, meta, body),
-        built=None,
-    )
+        if not file.published or not is_page(file.src_uri, project):
+            continue
+        path = Path(os.path.normpath(project.docs_dir / file.src_uri))
+        text, unreadable = "", None
+        try:
+            text = read_text(path, "utf-8-sig")
+        except Unreadable as error:  # any key may be lost
+            unreadable = Broken(reason=error.reason, keys=frozenset(SHORT_FIELDS))
+        front_matter, body = split_page(text)
+        meta = folder_meta.with_own(file.src_uri, front_matter.meta)
+        includes = [*includes_in(body, options)]
+        if not _renders_macros(file, meta, project):
+            includes = [each for each in includes if each.kind is not IncludeKind.MACROS]
+        yield SourcePage(
+            src_uri=file.src_uri,
+            file=path_from(str(project.root), str(path)),
+            dest_uri=file.dest_uri,
+            loc=loc_of(project, file.dest_uri),
+            sources=(path,),
+            includes=tuple(includes),
+            meta=meta,
+            lines=front_matter.lines if has_sitemap_keys(meta, keys) else {},
+            broken=unreadable or front_matter.broken,
+            title=_title(file, project, meta, body),
+            built=None,
+        )
 
 
 def split_page(text: str) -> tuple[FrontMatter, str]:

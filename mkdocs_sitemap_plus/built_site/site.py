@@ -8,15 +8,19 @@ from pathlib import Path
 from urllib.parse import urljoin
 
 from mkdocs_sitemap_plus.built_site.blog import BuiltSite, find_blogs
-from mkdocs_sitemap_plus.built_site.docs_folder import docs_files, loc_of, source_pages
-from mkdocs_sitemap_plus.built_site.folder_meta import read_folder_meta
+from mkdocs_sitemap_plus.built_site.docs_folder import (
+    docs_files,
+    include_options,
+    loc_of,
+    read_folder_meta,
+    source_pages,
+)
 from mkdocs_sitemap_plus.built_site.project import Project
 from mkdocs_sitemap_plus.built_site.translations import find_translations
 from mkdocs_sitemap_plus.lastmod.git.history import History
 from mkdocs_sitemap_plus.options.mappings import Rule, may_list_images
 from mkdocs_sitemap_plus.options.settings import LastmodSettings, Settings, Source
 from mkdocs_sitemap_plus.pages.built_html import read_built_page, read_images
-from mkdocs_sitemap_plus.pages.includes import IncludeOptions
 from mkdocs_sitemap_plus.pages.page import (
     THEMES_WITH_SCRIPT,
     Site,
@@ -55,14 +59,14 @@ def read_site(project: Project, site_dir: Path, settings: Settings) -> Site:
         SitemapError: there is no docs folder.
     """
     files = docs_files(project)
-    folder_meta = read_folder_meta((file.src_uri for file in files), project)
+    folder_meta = read_folder_meta(files, project)
     html = frozenset(
         Path(folder, name).relative_to(site_dir).as_posix()
         for folder, _, names in os.walk(site_dir)
         for name in names
         if name.endswith(".html")
     )
-    sources = source_pages(files, project, _include_options(project), settings.lastmod, folder_meta)
+    sources = source_pages(files, project, settings.lastmod, folder_meta)
     blogs = find_blogs(sources, BuiltSite(project, site_dir, html, folder_meta))
     named = [*find_translations(blogs.pages, project, html)]
     known = _NOT_PAGES.union(file.dest_uri for file in files)
@@ -77,8 +81,8 @@ def read_site(project: Project, site_dir: Path, settings: Settings) -> Site:
 def unbuilt_site(project: Project, settings: LastmodSettings) -> Site:
     """Return the site with a page for each published source, whether it is built or not."""
     files = docs_files(project)
-    folder_meta = read_folder_meta((file.src_uri for file in files), project)
-    pages = source_pages(files, project, _include_options(project), settings, folder_meta)
+    folder_meta = read_folder_meta(files, project)
+    pages = source_pages(files, project, settings, folder_meta)
     return _site(project, project.site_dir, pages)
 
 
@@ -95,7 +99,7 @@ def _site(project: Project, site_dir: Path, pages: Iterable[SourcePage]) -> Site
         instant="navigation.instant" in project.features,
         serving=False,
         default_locale=_default_locale(project),
-        include_options=_include_options(project),
+        include_options=include_options(project),
         languages_place=languages_place(project.plugins),
         pages=sorted_pages(pages),
     )
@@ -188,19 +192,3 @@ def _url(loc: str, *references: str) -> str:
         return url_key(reduce(urljoin, references, loc))
     except ValueError:
         return ""
-
-
-def _include_options(project: Project) -> IncludeOptions:
-    def folder(path: object) -> Path:
-        """Return a path of an option as an absolute one; ``Path()`` is the folder of each page."""
-        if path == "!relative":
-            return Path()
-        text = str(path) if isinstance(path, (str, Path)) and path else "."
-        for name, start in (("$config_dir", project.root), ("$docs_dir", project.docs_dir)):
-            if text.partition("/")[0] == f"!relative {name}":
-                text = f"{start}{text.removeprefix(f'!relative {name}')}"
-        return Path(os.path.abspath(text))  # noqa: PTH100 - resolve() follows links
-
-    return IncludeOptions.from_options(
-        project.plugins, project.extensions, project.docs_dir, folder
-    )

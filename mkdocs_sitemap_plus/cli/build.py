@@ -15,7 +15,7 @@ from mkdocs_sitemap_plus.built_site.project import (
     read_plugin_options,
     settings_with_transform,
 )
-from mkdocs_sitemap_plus.built_site.replaced import entries_before, worse_than_before
+from mkdocs_sitemap_plus.built_site.published import entries_before, worse_than_before
 from mkdocs_sitemap_plus.built_site.site import open_site, unbuilt_site
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.files import Search, exists, is_file, repository_folder

@@ -17,7 +17,7 @@ from mkdocs_sitemap_plus.output.write import write_file
 from mkdocs_sitemap_plus.pipeline.decision import Outcome
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
-from mkdocs_sitemap_plus.tools.html_report.html import to_html
+from mkdocs_sitemap_plus.tools.html_report import to_html
 from mkdocs_sitemap_plus.tools.html_report.rows import decided_by_build, origin_text, why_undated
 from mkdocs_sitemap_plus.wording import counted, listing, printable
 

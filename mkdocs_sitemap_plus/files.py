@@ -32,7 +32,6 @@ class Unreadable(Exception):  # noqa: N818 - the state of a file, which callers 
     """A file can't be read, for a `reason` in a few words; `missing`: it is no regular file."""
 
     def __init__(self, reason: str, *, missing: bool = False) -> None:
-        """Keep the reason."""
         super().__init__(reason)
         self.reason = reason
         self.missing = missing
@@ -41,8 +40,7 @@ class Unreadable(Exception):  # noqa: N818 - the state of a file, which callers 
 def read_file(path: AnyPath, limit: int = MAX_FILE) -> bytes:
     """Return the content of a regular file; symbolic links are followed.
 
-    Raises:
-        Unreadable: as in `read_start`, or the file has more than `limit` bytes.
+    Raises Unreadable as `read_start`, or if the file has more than `limit` bytes.
     """
     data = read_start(path, limit + 1)
     if len(data) > limit:
@@ -53,8 +51,8 @@ def read_file(path: AnyPath, limit: int = MAX_FILE) -> bytes:
 def read_start(path: AnyPath, length: int) -> bytes:
     """Return at most `length` bytes from the start of a regular file.
 
-    Raises:
-        Unreadable: the file is missing, is not regular, or the system does not allow to read it.
+    Raises Unreadable if the file is missing, is not regular, or the system does not allow to read
+    it.
     """
     try:
         _check_regular(os.stat(path))  # noqa: PTH116 - a `Path` for each page takes time
@@ -162,7 +160,6 @@ class Search:
     """
 
     def __init__(self, roots: Iterable[Path]) -> None:
-        """Search below these folders."""
         self._names = listing(dict.fromkeys(root.name or str(root) for root in roots))
         self._roots = tuple(dict.fromkeys(map(real_path, roots)))
         self._left = MAX_SEEN_IN_ALL  # files and folders that the searches may still visit

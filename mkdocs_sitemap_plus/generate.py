@@ -34,9 +34,7 @@ def generate(context: Context, progress: Callable[[str], None] = _no_progress) -
     """Write the sitemap of a site, in one file or in several, and return all results.
 
     `progress` is called before each task that may take long, with a few words about the task.
-
-    Raises:
-        SitemapError: an option makes the build stop, or a file can't be written.
+    Raises SitemapError if an option makes the build stop, or a file can't be written.
     """
     site, settings = context.site, context.settings
     url_problem = site_url_problem(site)
@@ -125,10 +123,8 @@ def changed_file(folder: Path, name: str, written: bytes | None) -> Problem | No
     """Return a note if a hook or a later plugin changed a file or its ``.gz``; else None.
 
     The ``.gz`` is written again if it no longer matches the file. `written` is the `fingerprint` of
-    the file in the folder of the built site when it was written.
-
-    Raises:
-        SitemapError: the ``.gz`` can't be written.
+    the file in the folder of the built site when it was written. Raises SitemapError if the ``.gz``
+    can't be written.
     """
     repacked, current = repack(folder, name), fingerprint(folder, name)
     if not repacked and current == written:

@@ -43,8 +43,7 @@ def read_project_file(path: Path) -> Mapping[str, Any]:
     ``object``, and the value of an unknown tag is None. In TOML, the
     settings are in the table ``project``, as in Zensical.
 
-    Raises:
-        SitemapError: the file can't be read; the problem has the line, if it is known.
+    Raises SitemapError if the file can't be read; the problem has the line, if it is known.
     """
     if path.suffix.lower() == ".toml":
         table = _read_toml(path)

@@ -40,10 +40,8 @@ def published_outcome(project: Project, site_dir: Path | None) -> Iterator[tuple
     """Yield the outcome of a built site with the values of its sitemap, and the git history.
 
     Nothing is written. At the end, the history is closed. Without `site_dir`, the built site is the
-    folder that the project file names.
-
-    Raises:
-        SitemapError: an option is invalid, or something can't be read.
+    folder that the project file names. Raises SitemapError if an option is invalid, or something
+    can't be read.
     """
     options = read_plugin_options(project)
     settings = settings_with_transform(project, options)

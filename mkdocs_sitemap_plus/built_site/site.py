@@ -53,10 +53,8 @@ def read_site(project: Project, site_dir: Path, settings: Settings) -> Site:
     """Return the site as it is built.
 
     Two kinds of HTML files are pages: those that have the path of a published source, and those
-    that belong to no file of the docs folder and whose ``rel=canonical`` is their own URL.
-
-    Raises:
-        SitemapError: there is no docs folder.
+    that belong to no file of the docs folder and whose ``rel=canonical`` is their own URL. Raises
+    SitemapError if there is no docs folder.
     """
     files = docs_files(project)
     folder_meta = read_folder_meta(files, project)

@@ -66,10 +66,8 @@ def missing_dates(
     """Return all messages about the dates of listed pages, with the problems of `History`.
 
     There is at most one warning: a shallow clone hides the date of a listed page, or the sources
-    `git` and `file` date no page. Everything else is a note, and in ``serve`` also this.
-
-    Raises:
-        SitemapError: a shallow clone hides dates, and ``shallow: error`` is set.
+    `git` and `file` date no page. Everything else is a note, and in ``serve`` also this. Raises
+    SitemapError if a shallow clone hides dates, and ``shallow: error`` is set.
     """
     problems = [*dates.problems, *git_problems]
     uses_file = Source.FILE in settings.sources and dates.file_exists
@@ -116,10 +114,8 @@ def fix_for_shallow() -> str:
 def shallow_problem(found: str, done: str | None, shallow: Shallow, *, note: bool) -> Problem:
     """Return the problem of a clone that hides dates, with the fix for the CI that runs.
 
-    It is a note with `note` and with ``shallow: omit``.
-
-    Raises:
-        SitemapError: this problem, with ``shallow: error``.
+    It is a note with `note` and with ``shallow: omit``. With ``shallow: error``, it is raised as a
+    SitemapError.
     """
     accepted, stops = shallow is Shallow.OMIT, shallow is Shallow.ERROR
     accept = "" if accepted else ", or accept it with `lastmod: {git: {shallow: omit}}`"

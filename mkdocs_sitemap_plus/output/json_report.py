@@ -231,8 +231,7 @@ _REPORT = {
 def from_json(data: bytes, name: str) -> Json:
     """Return a report from the bytes that `to_json` returned in any release with this `VERSION`.
 
-    Raises:
-        SitemapError: it is not a report, it has another version, or it is damaged.
+    Raises SitemapError if it is not a report, it has another version, or it is damaged.
     """
     try:
         report = json.loads(data)

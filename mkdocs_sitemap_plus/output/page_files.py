@@ -19,14 +19,7 @@ def write_page_dates(folder: Path, pages: Iterable[PageDate]) -> Iterator[Proble
 
     A file is replaced as a whole, and only if it changes. It stays as it is if it can't be edited
     safely: it is a symbolic link, its encoding does not extend ASCII, or it has a compressed copy,
-    which would not match it any more.
-
-    Args:
-        folder: the folder of the built site.
-        pages: the pages.
-
-    Raises:
-        SitemapError: a file can't be written.
+    which would not match it any more. Raises SitemapError if a file can't be written.
     """
     left = [name for name, lastmod, url in pages if not _write_date(folder / name, lastmod, url)]
     if left:

@@ -23,10 +23,8 @@ _BOM = b"\xef\xbb\xbf"
 def add_to_robots(site: Site, name: str) -> Problem | None:
     """Add the line for the sitemap `name` to the ``robots.txt`` of a built site, or to a new file.
 
-    A problem is returned if no line can be added; the file is then not changed.
-
-    Raises:
-        SitemapError: the file can't be written.
+    A problem is returned if no line can be added; the file is then not changed. Raises SitemapError
+    if the file can't be written.
     """
     url = site.url or ""
     if not is_at_root(url):

@@ -74,7 +74,6 @@ class Progress:
     """
 
     def __init__(self, stream: TextIO) -> None:
-        """Show nothing yet."""
         self._stream = stream
         self._activity = ""
         self._length = 0

@@ -34,10 +34,8 @@ def write_files(folder: Path, files: Iterable[SitemapFile], filename: str) -> tu
     file, and an index lists only files that exist.
 
     `files` has each file before the index that lists it. `filename` is the name of the sitemap. Its
-    name and that of its ``.gz`` are returned first.
-
-    Raises:
-        SitemapError: a file can't be written; files that are not yet replaced stay as they were.
+    name and that of its ``.gz`` are returned first. Raises SitemapError if a file can't be written;
+    files that are not yet replaced stay as they were.
     """
     with ExitStack() as stack:
         new: dict[Path, Path] = {}
@@ -148,8 +146,7 @@ def write_if_missing(folder: Path, name: str, content: bytes) -> None:
 def write_if_changed(path: Path, data: bytes) -> None:
     """Write a file, unless it has these bytes: ``serve`` builds again when a file changes.
 
-    Raises:
-        OSError: the file can't be written; the old one stays as it was.
+    Raises OSError if the file can't be written; the old one stays as it was.
     """
     if is_file(path) and path.read_bytes() == data:
         return

@@ -62,10 +62,8 @@ def transform_entries(state: State, context: Context, function: Transform) -> St
     """Return the state with each entry as the owner's function returns it.
 
     The function is called once for each entry, in the order of their URLs. After it, there is still
-    one entry for each URL, and links lead only to language versions that link back.
-
-    Raises:
-        SitemapError: the function raised an exception.
+    one entry for each URL, and links lead only to language versions that link back. Raises
+    SitemapError if the function raised an exception.
     """
     results = [
         _transformed(each, each.entry, function, context) if each.entry else (each, [])

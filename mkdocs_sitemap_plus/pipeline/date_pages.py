@@ -31,8 +31,7 @@ if TYPE_CHECKING:
 def date_pages(state: State, context: Context) -> State:
     """Return the state with the date of each page, or why it has none.
 
-    Raises:
-        SitemapError: a shallow clone hides dates, and ``shallow: error`` is set.
+    Raises SitemapError if a shallow clone hides dates, and ``shallow: error`` is set.
     """
     site, history, settings = context.site, context.history, context.settings.lastmod
     queries, dates = _dates_of(_need_date(state.decisions), context)

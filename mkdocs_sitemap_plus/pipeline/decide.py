@@ -46,11 +46,8 @@ A step that an option switches off returns the state that it got.
 def decide(context: Context) -> Outcome:
     """Return the decisions on all pages of the site, and all problems.
 
-    Equal arguments give equal outcomes.
-
-    Raises:
-        SitemapError: a shallow clone hides dates, and ``shallow: error`` is set; or the owner's
-            function raised an exception.
+    Equal arguments give equal outcomes. Raises SitemapError if a shallow clone hides dates, and
+    ``shallow: error`` is set, or if the owner's function raised an exception.
     """
     site = context.site
     state = State(decisions=tuple(Decision(page=page, loc=page.loc) for page in site.pages))

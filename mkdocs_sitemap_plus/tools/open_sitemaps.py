@@ -193,7 +193,6 @@ class Walk:
     """Opens files, and then the parts of indexes that are added; each file once."""
 
     def __init__(self, start: Iterable[str | LoadedSitemap], timeout: float) -> None:
-        """Start with the files that a person named."""
         self.timeout = timeout
         self.names: dict[str, None] = {}
         self._waiting: deque[tuple[str | LoadedSitemap, object | None, int]] = deque(

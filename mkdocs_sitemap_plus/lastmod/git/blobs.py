@@ -40,7 +40,6 @@ class Blobs:
     """Compares blobs."""
 
     def __init__(self, git: Git) -> None:
-        """Start no process yet."""
         self.missing = False  # whether the clone lacks a blob that was compared
         self._git = git
         self._running: Running | None = None
@@ -55,10 +54,8 @@ class Blobs:
     def same_body(self, path: bytes, one: bytes, other: bytes) -> bool:
         """Whether two blobs of one file, by their ids, differ only in front matter and white space.
 
-        The ending of the path says whether the file can have front matter.
-
-        Raises:
-            GitFailed: git can't read one of them.
+        The ending of the path says whether the file can have front matter. Raises GitFailed if git
+        can't read one of them.
         """
         page = path.lower().endswith(_MARKDOWN)
         bodies = [self._body(oid, page=page) for oid in (one, other)]

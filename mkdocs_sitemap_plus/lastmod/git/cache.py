@@ -26,7 +26,6 @@ class Head:
     """What was read of the commit at HEAD, by path relative to the top."""
 
     def __init__(self, key: object) -> None:
-        """Begin with nothing."""
         self.key = key  # all that dates depend on
         self.listed = False  # whether `versions` has all files of the docs folders
         self.versions: dict[bytes, tuple[bytes, bytes] | None] = {}  # mode and blob; None: not held

@@ -44,11 +44,8 @@ def last_changes(
     """Yield the commit at which each file stops, in the order in which they are found.
 
     The files have their modes and blobs at HEAD. `prefetched` is the process of `prefetch`, if it
-    was called with the same folders and settings.
-
-    Raises:
-        GitUnexpected: git printed something that can't be right.
-        GitFailed: git ended too early. The stops that were yielded before are right.
+    was called with the same folders and settings. Raises GitUnexpected if git printed something
+    that can't be right, and GitFailed if git ended too early: the stops before that are right.
     """
     repository, folders, settings, _ = reading
     any_change = settings.change is GitChange.ANY  # a rename counts, so no older name matters
@@ -91,10 +88,8 @@ def prefetch(
 ) -> Running:
     """Start the git process of the first walk. If `last_changes` does not get it, stop it.
 
-    With `to_end`, git runs to its end while its output is not read.
-
-    Raises:
-        GitMissing: git can't be run.
+    With `to_end`, git runs to its end while its output is not read. Raises GitMissing if git can't
+    be run.
     """
     # Renames need children before parents. Along first parents, git prints them so anyway.
     in_order = settings.date is GitDate.PUBLISHED or settings.change is GitChange.ANY

@@ -69,9 +69,8 @@ class LogCommit(NamedTuple):
 def nul_fields(stream: Running, end: bytes = b"") -> Iterator[list[bytes]]:
     """Yield the fields of each read: with ``-z``, a NUL comes after each field, and `end` at last.
 
-    Raises:
-        GitBrokeOff: the stream ended inside of a field.
-        GitUnexpected: the stream has too few NULs or too many.
+    Raises GitBrokeOff if the stream ended inside of a field. Raises GitUnexpected if the stream has
+    too few NULs or too many.
     """
     rest, found_any = b"", False
     while piece := stream.read():
@@ -111,9 +110,8 @@ def commits(
             then print children first: without `end`, the last commit must have no parents.
         end: what git prints after the last commit.
 
-    Raises:
-        GitBrokeOff: the stream ended inside of a commit.
-        GitUnexpected: it holds something else than commits and changes.
+    Raises GitBrokeOff if the stream ended inside of a commit. Raises GitUnexpected if it holds
+    something else than commits and changes.
     """
     fields = chain.from_iterable(nul_fields(stream, end))
     commit: LogCommit | None = None

@@ -63,7 +63,6 @@ class GitFailed(Exception):  # noqa: N818 - a program ended, which is not a bug
     """Git ended with an error."""
 
     def __init__(self, code: int | None, stderr: str, command: str = "") -> None:
-        """Keep what is known of the end."""
         super().__init__(stderr)
         self.code = code  # exit status; negative: the signal that ended it; None: it did not run
         self.stderr = stderr  # in English; of a long text the start and the end
@@ -78,7 +77,6 @@ class GitBrokeOff(GitFailed):
     """Git ended without an error, but the end of its output is missing. The rest is right."""
 
     def __init__(self) -> None:
-        """Set the text for messages."""
         super().__init__(0, "git ended in the middle of its output")
 
 
@@ -86,7 +84,6 @@ class GitUnexpected(GitFailed):
     """Git printed something that it never prints, so nothing of this output is used."""
 
     def __init__(self, printed: bytes | bytearray) -> None:
-        """Set the text for messages, with the start of `printed`."""
         start = format_value(printed[:MAX_VALUE].decode("utf-8", "replace"))
         what = f"something unexpected: {start}" if printed else "nothing"
         super().__init__(0, f"git printed {what}")
@@ -104,18 +101,12 @@ class Running:
         name: str,
         prefetch: bool,
     ) -> None:
-        """Start it.
+        """Start it; raise GitMissing if the program can't be run.
 
-        Args:
-            command: the program and its arguments.
-            stdin: its whole standard input; None if `write` gives the input.
-            environment: its variables.
-            name: the subcommand, for messages.
-            prefetch: let it write into a file, so that it runs to its end even if its output is not
-                read yet. If no such file can be made or read, it waits when its pipe is full.
-
-        Raises:
-            GitMissing: the program can't be run.
+        `stdin` is its whole standard input; None if `write` gives the input. Messages name it by
+        `name`, the subcommand. With `prefetch`, it writes into a file, so that it runs to its end
+        even if its output is not read yet. If no such file can be made or read, it waits when its
+        pipe is full.
         """
         # Windows has no `pread`, so the file could not be read while git writes it.
         self._stdout = _file() if prefetch and hasattr(os, "pread") else None
@@ -147,11 +138,9 @@ class Running:
             self._feed(stdin)
 
     def __enter__(self) -> Self:
-        """Return the process."""
         return self
 
     def __exit__(self, *_: object) -> None:
-        """End it."""
         self.stop()
 
     def write(self, data: bytes) -> None:
@@ -164,8 +153,8 @@ class Running:
     def read(self) -> bytes:
         """Return the next bytes of its output; no bytes if it ended without an error.
 
-        Raises:
-            GitFailed: it ended with an error. So an empty result means that the output is complete.
+        Raises GitFailed if it ended with an error. So an empty result means that the output is
+        complete.
         """
         self._waiting_since = time.monotonic()
         # The thread starts with the first read, not with the prefetch: Python warns if a process
@@ -183,8 +172,7 @@ class Running:
     def read_all(self) -> bytes:
         """Return all of its output, which is short.
 
-        Raises:
-            GitFailed: it ended with an error, or printed too much.
+        Raises GitFailed if it ended with an error, or printed too much.
         """
         found = bytearray()
         while piece := self.read():
@@ -269,8 +257,7 @@ class Git(NamedTuple):
     ) -> Running:
         """Start it, with `stdin` and `prefetch` as in `Running`.
 
-        Raises:
-            GitMissing: the program can't be run.
+        Raises GitMissing if the program can't be run.
         """
         settings = (part for setting in _SETTINGS for part in ("-c", setting))
         words = [os.fsdecode(argument) for argument in arguments]
@@ -287,8 +274,7 @@ class Git(NamedTuple):
     def output(self, *arguments: str | bytes) -> bytes:
         """Return all that it prints, which is short.
 
-        Raises:
-            GitFailed: it can't be run, ended with an error, or printed too much.
+        Raises GitFailed if it can't be run, ended with an error, or printed too much.
         """
         with self.start(*arguments) as running:
             return running.read_all()
@@ -297,10 +283,8 @@ class Git(NamedTuple):
         """Fetch the history that a shallow clone lacks.
 
         No other call uses the network, or runs programs that the configuration names. It is only
-        made with ``shallow: fetch``.
-
-        Raises:
-            GitFailed: there is no network, or the server refuses.
+        made with ``shallow: fetch``. Raises GitFailed if there is no network, or the server
+        refuses.
         """
         # Without a filter, which would leave a partial clone. Maintenance would outlive the fetch.
         options = ("--quiet", "--unshallow", "--no-recurse-submodules", "--no-auto-maintenance")

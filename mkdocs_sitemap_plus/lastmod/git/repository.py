@@ -100,10 +100,12 @@ class Located(NamedTuple):
 
 
 class RepositoryFinder:
-    """Finds repositories, and looks up each folder once: once a file would take seconds."""
+    """Finds repositories, and looks up each folder once: once a file would take seconds.
+
+    With `fetch`, the missing history of shallow clones is fetched.
+    """
 
     def __init__(self, *, fetch: bool) -> None:
-        """Look up nothing yet; with `fetch`, the missing history of shallow clones is fetched."""
         self._fetch = fetch
         self._folders: dict[str, _Folder] = {}
         self._repositories: dict[str, Repository | Problem] = {}
@@ -188,8 +190,7 @@ def relative(real: str, top: Path) -> bytes:
 def tracked(repository: Repository, pathspecs: Iterable[bytes]) -> Versions:
     """Return the files that HEAD holds at these pathspecs, or all files; without submodules.
 
-    Raises:
-        GitFailed: git can't read HEAD's trees.
+    Raises GitFailed if git can't read HEAD's trees.
     """
     found = {}
     options = ("-r", "-z", "--full-tree")

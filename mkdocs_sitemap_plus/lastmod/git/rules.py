@@ -80,7 +80,6 @@ class Renames:
     """
 
     def __init__(self, folders: tuple[bytes, ...]) -> None:
-        """Keep the docs folders, as in `Reading`."""
         self._folders = folders
         self._indexed: LogCommit | None = None
         self._best: dict[tuple[object, ...], bytes] = {}

@@ -105,8 +105,7 @@ class Walk:
     def stops(self, commits: Iterable[LogCommit]) -> Iterator[Stop]:
         """Yield where cursors stop, until the commits end or every cursor has stopped.
 
-        Raises:
-            GitUnexpected: a change does not result in the version at the cursor.
+        Raises GitUnexpected if a change does not result in the version at the cursor.
         """
         if not self.left:
             return

@@ -1,17 +1,18 @@
 """The pages of the docs on tasks: each is tried as its reader would, file by file.
 
 The titles of blocks say what they are: a file to write, a file of the built site, or what a command
-prints. A file that was there before begins a new site.
+prints. A file that was there before, or another project file, begins a new site.
 """
 
 import re
 import shlex
+import sys
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
 import pytest
 from docs_pages import DOCS, ROOT
-from sites import SiteMaker, installed, run_command
+from sites import Built, SiteMaker, installed, run, run_command
 
 pytestmark = pytest.mark.skipif(
     not (ROOT / "sample_site").is_dir(), reason="only a whole checkout has the docs"
@@ -23,11 +24,13 @@ HEAD = {"site_name": "Lighthouse", "site_url": "https://lighthouse.example/docs/
 HOME = {"docs/index.md": "# Home\n"}
 
 LAMP = {"docs/lamp.png": "not looked into"}
+INTERNAL = {"docs/internal/a.md": "# A\n"}
 GUIDE = {"docs/guide/index.md": "# Guide\n"}
 INSTALL = {"docs/install.md": "# Install\n"}
 ALERTS = {"docs/guide/alerts.md": "# Alerts\n"}
 LANGUAGES = {"docs/install.md": "# Install\n", "docs/install.de.md": "# Einrichten\n"}
 HISTORY = {
+    "get-started/zensical.md": {"2026-03-14": {"docs/reference/a.md": "# A\n", **INTERNAL}},
     "how-to/dates-on-pages.md": {"2026-01-05": INSTALL},
     "how-to/files-and-other-urls.md": {"2026-03-14": {"docs/data-sheet.pdf": "not looked into"}},
     "how-to/files-and-other-urls.md 2": {"2026-03-14": INSTALL},
@@ -77,6 +80,8 @@ HISTORY = {
 """What a site has before, by day and subject; each has a home page of 5 January as well."""
 
 NEEDS = {
+    "[project]\n": "zensical",
+    "theme: mkdocs\n": "properdocs-theme-mkdocs",
     "name: material\n": "mkdocs-material",
     "name: materialx\n": "mkdocs-materialx",
     "page_dates: true": "babel",
@@ -91,8 +96,24 @@ SMALLER = {"max_urls: 10000": "max_urls: 10"}
 RECENT = {"2026-11-20": f"{datetime.now(UTC) - timedelta(days=1):%Y-%m-%d}"}
 """What the docs write for a day that is not long ago."""
 
-FOUND = {}
-"""What ``check`` finds in a site on purpose."""
+
+def build_by_zensical(site):
+    """Build the site as its owner does; the plugin does not run."""
+    done = run(sys.executable, "-m", "zensical", "build", cwd=site.folder)
+    return Built(site.folder, done.returncode, done.stdout)
+
+
+def build_by_properdocs(site):
+    """Build the site by the other program."""
+    return site.build(program="properdocs")
+
+
+PROJECTS = {
+    "mkdocs.yml": SiteMaker.build,
+    "properdocs.yml": build_by_properdocs,
+    "zensical.toml": build_by_zensical,
+}
+"""The project files that a page may show, and what builds them."""
 
 
 def at_hand(block):
@@ -119,11 +140,16 @@ class Scene:
     built: list = field(default_factory=list)
     printed: list = field(default_factory=list)
 
+    @property
+    def project(self):
+        """The name of its project file; None while there is none."""
+        return next((name for name in PROJECTS if name in self.files), None)
+
     def add(self, title, block):
         """Sort a block in, by its title."""
         if title.startswith("site/"):
             self.built.append((title.removeprefix("site/"), block))
-        elif title.split()[0] in ("mkdocs", "mkdocs-sitemap-plus"):
+        elif title.split()[0] in ("mkdocs", "properdocs", "mkdocs-sitemap-plus"):
             self.printed.append((title, block))
         else:
             self.files[title] = block
@@ -133,7 +159,8 @@ def scenes(page):
     """The sites of a page; the second one of ``a.md`` is named ``a.md 2``."""
     name, found = page.relative_to(DOCS).as_posix(), []
     for title, _, block in titled(page):
-        if title and (not found or title in found[-1].files):
+        first = title in PROJECTS and found and found[-1].project
+        if title and (not found or first or title in found[-1].files):
             found.append(Scene(f"{name} {len(found) + 1}" if found else name))
         if title:
             found[-1].add(title, block)
@@ -165,7 +192,7 @@ SCENES = [scene for page in PAGES for scene in scenes(page)]
 @pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)
 def test_a_page_on_a_task_is_true(scene, tmp_path):
     """What it shows of the built site, of the log and of the command is what comes out."""
-    config = scene.files["mkdocs.yml"]
+    config = scene.files[scene.project]
     for word, package in NEEDS.items():
         if word in config and not installed(package):
             pytest.skip(f"{package} is not installed")
@@ -176,13 +203,13 @@ def test_a_page_on_a_task_is_true(scene, tmp_path):
         site.commit(day[11:] or "Change", f"{day[:10]}T10:00:00+0000")
     site.write({title: whole(title, text) for title, text in scene.files.items()})
     site.commit("Write it", "2026-05-19T16:40:31+0000")
-    built = site.build(found=FOUND.get(scene.name, ()))
+    built = PROJECTS[scene.project](site)
     assert scene.built or scene.printed
     for name, shown in scene.built:
         text = built.path(name).read_text("utf-8")
         assert [piece for piece in pieces(shown) if piece not in text] == [], text
     for title, shown in scene.printed:
-        if title == "mkdocs build":
+        if title in ("mkdocs build", "properdocs build"):
             lines = [line for line in shown.splitlines() if "sitemap-plus:" in line]
             assert lines
             assert [line for line in lines if line not in built.output] == [], built.output

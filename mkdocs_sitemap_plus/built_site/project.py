@@ -75,7 +75,11 @@ def read_project(config_file: Path | None) -> Project:
     name = theme["name"] if isinstance(theme["name"], str) else None
     features, custom_dir = theme.get("features"), theme.get("custom_dir")
     language = theme.get("language") or theme.get("locale") or _THEME_LANGUAGES.get(name or "")
-    plugins = config.options_by_name("plugins")
+    named = config.options_by_name("plugins")
+    plugins = {plain_name(each): value for each, value in named.items()}
+    directory_urls = config.get("use_directory_urls", bool, "true or false", default=True)
+    if plugins.get("offline", {"enabled": False}).get("enabled") is not False:
+        directory_urls = False  # the plugin of Material and Zensical changes the option
     extensions = config.options_by_name("markdown_extensions")
     pymdownx = extensions.get("pymdownx", {})  # a table of extensions in TOML
     return Project(
@@ -85,7 +89,7 @@ def read_project(config_file: Path | None) -> Project:
         has_url_key="site_url" in config.values,
         docs_dir=config.folder("docs_dir", "docs"),
         site_dir=config.folder("site_dir", "site"),
-        directory_urls=config.get("use_directory_urls", bool, "true or false", default=True),
+        directory_urls=directory_urls,
         excluded=config.patterns("exclude_docs", _NEVER_PUBLISHED),
         drafts=config.patterns("draft_docs"),
         theme=name,
@@ -94,7 +98,7 @@ def read_project(config_file: Path | None) -> Project:
         language=language if isinstance(language, str) else None,
         # Of a page that is in the navigation twice, the first title is used.
         nav=dict(reversed([*_nav_items(config.values.get("nav"))])),
-        plugins={plain_name(each): value for each, value in plugins.items()},
+        plugins=plugins,
         extensions={
             **extensions,
             **{f"pymdownx.{key}": _mapping(pymdownx[key]) for key in pymdownx},

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from sites import Built, SiteMaker, needs, read_entries, run, run_command
+from sites import MATERIAL, Built, SiteMaker, needs, read_entries, run, run_command
 
 pytestmark = needs("zensical")
 
@@ -160,6 +160,21 @@ def test_dates_for_a_build_without_git(site):
     assert (done.stderr, "1 file, 1 front matter" in done.stdout) == ("", True)
 
 
+@needs("mkdocs-material")
+@pytest.mark.parametrize("on", [True, False], ids=["on", "off"])
+def test_a_site_for_use_without_a_server(site, on):
+    """The plugin offline makes files of all pages, under Material and under Zensical."""
+    site.docs({"index.md": "# Home\n", "a.md": "# A\n", "b/index.md": "# B\n"})
+    site.commit()
+    site.config(theme=MATERIAL, more=f"  - offline: {{enabled: {str(on).lower()}}}\n")
+    built = site.build("--strict")
+    written = built.path().read_bytes()
+    assert ("a.html" in built.locs()) is on
+    assert command(site)[0].path().read_bytes() == written
+    zensical(site)
+    assert command(site)[0].path().read_bytes() == written
+
+
 OLD, NEW = "2024-01-01", "2024-02-01"
 TWO = {"index.md": "# Home\n", "a.md": "# A\n"}
 PLAIN = {"": OLD, "a/": OLD}
@@ -200,6 +215,13 @@ NATIVE = {
         MODULE,
         {"reference/pkg/": None},
     ),
+    "mkdocs-autoapi": (
+        "{mkdocs-autoapi: {autoapi_dir: src}, mkdocstrings: {handlers: {python: {paths: [src]}}}}",
+        {},
+        MODULE,
+        {"autoapi/pkg/": None},
+    ),
+    "exclude": ("[{exclude: {glob: [b.md]}}]", {"b.md": "# B\n"}, {}, {}),
     "meta": ("[meta]", {"d/.meta.yml": "sitemap: false\n", "d/a.md": "# D\n"}, {}, {}),
 }
 """A plugin that Zensical has itself: its options, pages, other files, and what is listed."""

@@ -14,8 +14,7 @@ from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.files import is_file, is_folder
 from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.sitemap.urls import loc_fault
-from mkdocs_sitemap_plus.tools.checks.demands import Demands
-from mkdocs_sitemap_plus.tools.checks.findings import CODES, CODES_URL, Finding, Severity
+from mkdocs_sitemap_plus.tools.checks.findings import CODES, CODES_URL, Demands, Finding, Severity
 from mkdocs_sitemap_plus.tools.checks.hreflang import check_versions
 from mkdocs_sitemap_plus.tools.checks.protocol import Checked
 from mkdocs_sitemap_plus.tools.checks.protocol import check as check_protocol
@@ -219,7 +218,8 @@ def _check_all(
                 compared.append(with_pages)
                 asked += _ask(one, options) if options.pages else 0
     if checked:
-        demands.check([each for one in checked for each in one.listed], checked[0])
+        listed = [each for one in checked for each in one.listed]
+        demands.check(listed, checked[0].findings, checked[0].files[0])
     return _Result(
         findings=[finding for one in checked for finding in _sorted_findings(one, wanted)],
         more=sum(one.findings.dropped(wanted) for one in checked),

@@ -1,9 +1,10 @@
 """What a check can find: the table of all codes, and the findings."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
+from decimal import Decimal
 from enum import StrEnum
 from functools import partial
 from typing import NamedTuple
@@ -12,7 +13,8 @@ from mkdocs_sitemap_plus.problems import Place
 from mkdocs_sitemap_plus.sitemap.elements import PREFIXES
 from mkdocs_sitemap_plus.sitemap.entry import MAX_LOC_LENGTH
 from mkdocs_sitemap_plus.sitemap.parse import RawElement, sitemap_place
-from mkdocs_sitemap_plus.wording import DOCS, MAX_VALUE, shorten
+from mkdocs_sitemap_plus.sitemap.urls import url_key
+from mkdocs_sitemap_plus.wording import DOCS, MAX_VALUE, counted, shorten
 
 
 class Severity(StrEnum):
@@ -218,3 +220,30 @@ class Listed(NamedTuple):
     def place(self) -> Place:
         """Where the entry stands."""
         return sitemap_place(self.file, self.line)
+
+
+class Demands(NamedTuple):
+    """What the caller of the command demands of all sitemaps together."""
+
+    urls: tuple[str, ...]  # that must be listed
+    percent: Decimal | None  # of the entries that must have a valid `lastmod`; None: any
+
+    @property
+    def codes(self) -> frozenset[str]:
+        """The codes of these demands."""
+        found = [("required-absent", self.urls), ("too-few-dates", self.percent is not None)]
+        return frozenset(code for code, is_there in found if is_there)
+
+    def check(self, listed: Sequence[Listed], findings: Findings, file: str) -> None:
+        """Add what is missing in the entries of all sitemaps to the findings of the first file."""
+        place = sitemap_place(file)
+        if self.urls:
+            keys = {url_key(each.loc) for each in listed}
+            for url in self.urls:
+                if url_key(url) not in keys:
+                    findings.add("required-absent", place, "is not listed", url)
+        dated = sum(each.lastmod is not None for each in listed)
+        if self.percent is not None and 100 * dated < self.percent * len(listed):
+            counts = f"{dated:,} of {counted(len(listed), 'entry', 'entries')} have a date"
+            reason = f"{counts}, but {self.percent}% are required"
+            findings.add("too-few-dates", place, reason)

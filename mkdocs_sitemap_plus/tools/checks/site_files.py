@@ -3,13 +3,15 @@
 import os
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urljoin, urlsplit
 
-from mkdocs_sitemap_plus.files import is_file
+from mkdocs_sitemap_plus.files import Unreadable, is_file, read_file
 from mkdocs_sitemap_plus.output.robots import is_at_root
 from mkdocs_sitemap_plus.pages.built_html import BuiltPage, read_built_page
+from mkdocs_sitemap_plus.pages.stated_dates import StatedDate, stated_dates
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.entry import MAX_LOC_LENGTH
 from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
@@ -20,11 +22,10 @@ from mkdocs_sitemap_plus.sitemap.urls import (
     served_file,
     unquote_path,
 )
-from mkdocs_sitemap_plus.tools.checks.compare_dates import check_page_dates, dates_in_files
 from mkdocs_sitemap_plus.tools.checks.findings import Findings, Listed
 from mkdocs_sitemap_plus.tools.checks.robots_rules import Robots, read_robots
 from mkdocs_sitemap_plus.tools.open_sitemaps import NAMES
-from mkdocs_sitemap_plus.wording import format_value
+from mkdocs_sitemap_plus.wording import counted, format_value, listing
 
 CRAWLERS = ("Googlebot", "Bingbot")  # crawlers that must be allowed in robots.txt
 _SAMPLE = 200
@@ -32,6 +33,8 @@ _HTML = (".html", ".htm")
 _START = 65_536
 _DOCUMENT = re.compile(rb"<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE)
 _TEMPLATE = re.compile(rb"\{[%{#]")
+_SYSTEMATIC = 10
+"""From this many pages with other dates on, if they are at least half, they are also summed up."""
 
 
 class BuiltSite(NamedTuple):
@@ -224,3 +227,33 @@ def check_disallowed(robots: Robots, listed: Iterable[Listed], findings: Finding
         if blocked := [name for name in CRAWLERS if not robots.allows(name, entry.loc)]:
             reason = f"is disallowed in robots.txt for {' and '.join(blocked)}"
             findings.add("disallowed", entry.place, reason, entry.loc)
+
+
+def dates_in_files(
+    pages: Iterable[tuple[Listed, Path]],
+) -> Iterator[tuple[Listed, list[StatedDate]]]:
+    """Yield the entries of pages that can be read, each with the dates that its file states."""
+    for entry, file in pages:
+        with suppress(Unreadable):
+            if entry.lastmod:
+                html = read_file(file).decode("utf-8", "replace")
+                yield entry, stated_dates(html, entry.loc)
+
+
+def check_page_dates(pages: Iterable[tuple[Listed, list[StatedDate]]], findings: Findings) -> None:
+    """Report pages that state another day than their `lastmod`; `pages` have all stated dates."""
+    count, differ = 0, []
+    for entry, stated in pages:
+        if entry.lastmod and stated:
+            count += 1
+            if others := [each for each in stated if each.differs_from(entry.lastmod)]:
+                differ.append((entry, others))
+    code = "lastmod-differs"
+    if len(differ) >= _SYSTEMATIC and 2 * len(differ) >= count:
+        pages_with_dates = counted(count, "page")
+        reason = f"{len(differ):,} of {pages_with_dates} that state a date state another day"
+        findings.add(code, sitemap_place(differ[0][0].place.file or ""), reason)
+    for entry, others in differ:
+        found = listing(f"{each.where} {format_value(each.text)}" for each in others[:3])
+        reason = f"has lastmod {entry.lastmod:%Y-%m-%d}, but the page has {found}"
+        findings.add(code, entry.place, reason, entry.loc)

@@ -25,10 +25,13 @@ from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
 from mkdocs_sitemap_plus.sitemap.urls import origin_url, same_page, url_key
 from mkdocs_sitemap_plus.sitemap.values import url_fault
 from mkdocs_sitemap_plus.tools import fetch
-from mkdocs_sitemap_plus.tools.checks.compare_dates import check_page_dates
 from mkdocs_sitemap_plus.tools.checks.findings import Findings, Listed
 from mkdocs_sitemap_plus.tools.checks.robots_rules import Robots, read_robots
-from mkdocs_sitemap_plus.tools.checks.site_files import check_disallowed, conflicts
+from mkdocs_sitemap_plus.tools.checks.site_files import (
+    check_disallowed,
+    check_page_dates,
+    conflicts,
+)
 from mkdocs_sitemap_plus.tools.open_sitemaps import sitemap_error
 from mkdocs_sitemap_plus.wording import format_value, shorten
 

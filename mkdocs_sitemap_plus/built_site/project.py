@@ -4,6 +4,7 @@ import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
+from urllib.parse import urljoin
 
 from mkdocs_sitemap_plus.built_site.project_file import (
     find_project_file,
@@ -80,6 +81,9 @@ def read_project(config_file: Path | None) -> Project:
     directory_urls = config.get("use_directory_urls", bool, "true or false", default=True)
     if plugins.get("offline", {"enabled": False}).get("enabled") is not False:
         directory_urls = False  # the plugin of Material and Zensical changes the option
+    if url and (version := os.environ.get("MIKE_DOCS_VERSION")):  # mike builds this version
+        canonical = plugins.get("mike", {}).get("canonical_version")
+        url = urljoin(url, canonical if isinstance(canonical, str) else version)
     extensions = config.options_by_name("markdown_extensions")
     pymdownx = extensions.get("pymdownx", {})  # a table of extensions in TOML
     return Project(

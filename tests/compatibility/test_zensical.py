@@ -40,18 +40,18 @@ PAGES = {
 }
 
 
-def zensical(site):
+def zensical(site, **extra):
     """Build with Zensical; returns what its own sitemap lists."""
-    done = run(sys.executable, "-m", "zensical", "build", cwd=site.folder)
+    done = run(sys.executable, "-m", "zensical", "build", cwd=site.folder, **extra)
     assert "Build finished" in done.stdout + done.stderr
     own = site.folder / "site" / "sitemap.xml"
     assert not own.with_name("sitemap.xml.gz").exists()
     return {entry.pop("loc"): entry for entry in read_entries(own.read_bytes())}
 
 
-def command(site, *arguments):
+def command(site, *arguments, **extra):
     """Write our sitemap; returns it with what was said."""
-    done = run_command("build", "--strict", *arguments, cwd=site.folder)
+    done = run_command("build", "--strict", *arguments, cwd=site.folder, **extra)
     assert done.returncode == 0, done.stderr
     return Built(site.folder, 0, ""), done
 
@@ -173,6 +173,24 @@ def test_a_site_for_use_without_a_server(site, on):
     assert command(site)[0].path().read_bytes() == written
     zensical(site)
     assert command(site)[0].path().read_bytes() == written
+
+
+@needs("mkdocs-material", "mike")
+@pytest.mark.parametrize("canonical", ["", ": {canonical_version: latest}"])
+def test_a_version_of_mike(site, canonical):
+    """In the environment in which mike builds it, all of them add the version to the URLs."""
+    mike = {"MIKE_DOCS_VERSION": "1.0"}
+    site.docs({"index.md": "# Home\n", "a.md": "# A\n"})
+    site.commit()
+    site.config(theme=MATERIAL, more=f"  - mike{canonical}\n")
+    assert run(sys.executable, "-m", "mkdocs", "build", cwd=site.folder, **mike).returncode == 0
+    built = Built(site.folder, 0, "")
+    version = "latest" if canonical else "1.0"
+    assert built.days() == {f"{version}/": "2024-05-01", f"{version}/a/": "2024-05-01"}
+    written = built.path().read_bytes()
+    assert command(site, **mike)[0].path().read_bytes() == written
+    zensical(site, **mike)
+    assert command(site, **mike)[0].path().read_bytes() == written
 
 
 OLD, NEW = "2024-01-01", "2024-02-01"

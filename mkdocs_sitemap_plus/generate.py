@@ -26,11 +26,7 @@ from mkdocs_sitemap_plus.sitemap.urls import DEFAULT_PORTS, loc_fault, read_url,
 from mkdocs_sitemap_plus.wording import counted, format_value
 
 
-def _no_progress(activity: str) -> None:
-    """Show nothing."""
-
-
-def generate(context: Context, progress: Callable[[str], None] = _no_progress) -> Outcome:
+def generate(context: Context, progress: Callable[[str], object] = str) -> Outcome:
     """Write the sitemap of a site, in one file or in several, and return all results.
 
     `progress` is called before each task that may take long, with a few words about the task.

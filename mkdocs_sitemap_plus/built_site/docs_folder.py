@@ -104,20 +104,14 @@ def is_page(src_uri: str, project: Project) -> bool:
     options = project.plugins.get("mkdocs-jupyter")
     if options is None or not src_uri.endswith(_NOTEBOOKS):
         return False
-    path = project.docs_dir / src_uri
-    included, ignored = (
-        any(path.match(each) for each in patterns if isinstance(each, str) and each)
-        for patterns in (
-            _list(options, "include", _NOTEBOOK_PATTERNS),
-            _list(options, "ignore", ()),
-        )
-    )
-    return included and not ignored
 
+    def is_matched(key: str, default: Sequence[str]) -> bool:
+        value = options.get(key)
+        patterns = value if isinstance(value, (list, tuple)) else default
+        named = (each for each in patterns if isinstance(each, str) and each)
+        return any(map((project.docs_dir / src_uri).match, named))
 
-def _list(options: Mapping[str, Any], key: str, default: Sequence[str]) -> Sequence[Any]:
-    value = options.get(key, default)
-    return value if isinstance(value, (list, tuple)) else default
+    return is_matched("include", _NOTEBOOK_PATTERNS) and not is_matched("ignore", ())
 
 
 def dest_uri_of(src_uri: str, project: Project) -> str:

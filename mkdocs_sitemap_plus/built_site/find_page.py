@@ -24,9 +24,7 @@ class Found(NamedTuple):
     """The pages of a report with some name, or if there are none, what is similar."""
 
     pages: Sequence[Json] = ()
-    nearest: Sequence[
-        str
-    ] = ()  # source paths, the most similar first; or URLs, if there is a source
+    nearest: Sequence[str] = ()  # source paths, the most similar first
     source: str | None = None  # the path that the name stands for, if its page is not known
 
 
@@ -116,15 +114,14 @@ def _source_named(names: Iterable[str], site: Site) -> str | None:
 
 
 def _pages_titled(title: str, report: Json, site: Site) -> list[Json]:
-    """Return the pages without a known source whose built HTML has this title."""
+    """Return the pages whose built HTML has this title, of those without a known source.
+
+    Their built file is given as the source.
+    """
     found = []
-    for page in _pages_without_source(report):
-        with suppress(Unreadable):
-            if title in titles_in(read_text(site.site_dir / page["dest"])):
-                found.append(page)
+    for page in report["pages"]:
+        if page.get("source") == page.get("dest", ""):
+            with suppress(Unreadable):
+                if title in titles_in(read_text(site.site_dir / page["dest"])):
+                    found.append(page)
     return found
-
-
-def _pages_without_source(report: Json) -> list[Json]:
-    """Return the pages without a known source: their built file is given as the source."""
-    return [page for page in report["pages"] if page.get("source") == page.get("dest", "")]

@@ -58,9 +58,8 @@ class IncludeOptions(NamedTuple):
     """The options of what includes files in the pages of a site. All paths are absolute."""
 
     docs_dir: Path
-    snippets: tuple[
-        Path, ...
-    ] = ()  # base paths; ``Path()`` is each page's folder; empty: it is off
+    # The base paths of snippets; ``Path()`` is each page's folder; empty: it is off.
+    snippets: tuple[Path, ...] = ()
     restricted: bool = True  # whether snippets must be inside of their base path
     markdown: Path | None = None  # the base path of markdown-include; None if it is off
     directives: IncludeMarkdownOptions | None = None  # None if it is off

@@ -19,17 +19,11 @@ _MAX_NODES = 1_000
 
 
 class StatedDate(NamedTuple):
-    """A date of last change that a page states.
+    """A date of last change that a page states."""
 
-    Attributes:
-        where: what states it: one of the names above.
-        text: the date as it is written.
-        when: the same as a value; None if it is not written as ISO 8601 or in English.
-    """
-
-    where: str
-    text: str
-    when: date | datetime | None
+    where: str  # what states it: one of the names above
+    text: str  # as it is written
+    when: date | datetime | None  # None if it is not written as ISO 8601 or in English
 
     def differs_from(self, lastmod: date | datetime) -> bool:
         """Return whether it is another day than `lastmod`; False if its value is not known.
@@ -77,11 +71,8 @@ def stated_dates(html: str, url: str | None) -> list[StatedDate]:
     """Return the dates of last change that a page states, for programs and for people.
 
     These are ``article:modified_time`` and ``og:updated_time`` (Open Graph), ``dateModified`` of
-    JSON-LD and of microdata (schema.org), and the date that the theme Material shows.
-
-    Args:
-        html: the page.
-        url: its URL, if the site has one; JSON-LD may also describe other pages.
+    JSON-LD and of microdata (schema.org), and the date that the theme Material shows. JSON-LD may
+    also describe other pages than that at `url`.
     """
     found: list[StatedDate] = []
     if not any(word in html for word in _WORDS):  # most pages state none, and this is quick
@@ -179,12 +170,7 @@ def with_date(html: str, lastmod: date | datetime | None, url: str | None) -> st
 
     These are ``article:modified_time`` and ``dateModified`` in JSON-LD. A tag is added only if the
     page has none of its kind, and no tag is added if the page states another day. Tags that this
-    function wrote earlier are replaced.
-
-    Args:
-        html: the page; a text that is not a whole page does not change.
-        lastmod: the date of its entry in the sitemap; None if it has none.
-        url: its URL, if the site has one.
+    function wrote earlier are replaced. A text that is not a whole page does not change.
     """
     if _MARK in html:
         html = _OWN_TAGS.sub("", html)

@@ -51,8 +51,14 @@ def add_alternates(state: State, context: Context) -> State:
     mutual = mutual_links(links, {each.loc for each in state.decisions})
     problems += [*invalid_urls, *no_language]
     for loc, own in by_owner.items():
-        one_way = [each for each in links[loc] if each not in mutual[loc]]
-        problems += first_of([_one_way_link(each, own.place) for each in one_way])
+        expected = "a page of the sitemap that links back to this one"
+        problems += first_of(
+            [
+                invalid("alternates", own.place.under(each.hreflang), each.href, expected)
+                for each in links[loc]
+                if each not in mutual[loc]
+            ]
+        )
     problems += _default_problems(mutual, context)
     default = _default(context)
     decisions = []
@@ -196,11 +202,6 @@ def _completed(
             hrefs[code] = loc
         found[loc] = _Versions(hrefs, own.place)
     return found, problems
-
-
-def _one_way_link(link: Alternate, place: Place) -> Problem:
-    expected = "a page of the sitemap that links back to this one"
-    return invalid("alternates", place.under(link.hreflang), link.href, expected)
 
 
 def mutual_links(

@@ -5,7 +5,9 @@ Only this module opens sockets, and no build uses it.
 
 import json
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from email.message import Message
+from email.utils import parsedate_to_datetime
 from functools import partial
 from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
 from io import BufferedReader, RawIOBase
@@ -52,6 +54,19 @@ class Response(NamedTuple):
         """Status and reason, such as ``404 (Not Found)``."""
         reason = shorten(printable(self.reason), 80)
         return f"{self.status} ({reason})" if reason else str(self.status)
+
+    @property
+    def retry_after(self) -> float | None:
+        """The seconds that the server asks to wait (RFC 9110 10.2.3); None if it does not."""
+        text = self.headers.get("Retry-After", "").strip()
+        if text.isascii() and text.isdecimal():
+            return float(text[:9])
+        try:
+            until = parsedate_to_datetime(text)
+        except (ValueError, OverflowError):
+            return None
+        aware = until if until.tzinfo else until.replace(tzinfo=UTC)
+        return max(0.0, float(round((aware - datetime.now(UTC)).total_seconds())))
 
 
 def get(url: str, *, limit: int, timeout: float = TIMEOUT) -> Response:

@@ -3,14 +3,12 @@
 import re
 import time
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 from typing import NamedTuple
 from urllib.parse import urljoin, urlsplit
 
 from mkdocs_sitemap_plus.problems import Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.urls import DEFAULT_PORTS, origin, within
-from mkdocs_sitemap_plus.tools.fetch import TIMEOUT, NoAnswerError, Response, get, post_json
+from mkdocs_sitemap_plus.tools.fetch import TIMEOUT, NoAnswerError, get, post_json
 from mkdocs_sitemap_plus.wording import format_value
 
 ENDPOINT = "https://api.indexnow.org/indexnow"  # it tells all search engines that take part
@@ -124,7 +122,7 @@ def _send(submission: Submission, batch: tuple[str, ...], endpoint: Endpoint) ->
             if response.status in (200, 202):
                 return Answer(urls=len(batch), accepted=True, words=words)
             may_retry = response.status == 429 or response.status >= 500
-            asked = _retry_after(response)
+            asked = response.retry_after
             wait = wait if asked is None else asked
         if not may_retry or attempt == ATTEMPTS:
             break
@@ -134,19 +132,6 @@ def _send(submission: Submission, batch: tuple[str, ...], endpoint: Endpoint) ->
         endpoint.report_wait(f"{words}; again in {wait:g} s")
         endpoint.pause(wait)
     return Answer(urls=len(batch), accepted=False, words=words)
-
-
-def _retry_after(response: Response) -> float | None:
-    """Return how many seconds the server asks to wait (RFC 9110 10.2.3), or None."""
-    text = response.headers.get("Retry-After", "").strip()
-    if text.isascii() and text.isdecimal():
-        return float(text)
-    try:
-        until = parsedate_to_datetime(text)
-    except (ValueError, OverflowError):
-        return None
-    aware = until if until.tzinfo else until.replace(tzinfo=UTC)
-    return max(0.0, float(round((aware - datetime.now(UTC)).total_seconds())))
 
 
 def _host(url: str) -> tuple[str, int | None]:

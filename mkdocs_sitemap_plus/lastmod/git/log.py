@@ -100,17 +100,14 @@ def commits(
     renames: bool = False,
     end: bytes = b"",
 ) -> Iterator[LogCommit]:
-    """Yield commits in the order in which git prints them.
+    """Yield commits in the order in which git prints them, each when the next one begins.
 
-    Args:
-        stream: git's output. A commit is yielded when the next one begins, or at a good end.
-        wanted: the paths whose changes are kept. The caller may change it between two commits.
-        parents: how many parents of a commit are kept; None: all.
-        renames: if a wanted path is added, keep also all deletions of the same commit. Git must
-            then print children first: without `end`, the last commit must have no parents.
-        end: what git prints after the last commit.
+    Changes are kept of the `wanted` paths, which the caller may change between two commits. With
+    `renames`, if a wanted path is added, all deletions of the same commit are kept too. Git must
+    then print children first: without `end`, which git prints after the last commit, this must have
+    no parents. At most so many `parents` of a commit are kept; None: all.
 
-    Raises GitBrokeOff if the stream ended inside of a commit. Raises GitUnexpected if it holds
+    Raises GitBrokeOff if the stream ended inside of a commit, and GitUnexpected if it holds
     something else than commits and changes.
     """
     fields = chain.from_iterable(nul_fields(stream, end))

@@ -8,9 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from datetime import UTC, datetime
 from email.message import Message
-from email.utils import parsedate_to_datetime
 from threading import Lock
 from time import monotonic, sleep
 from typing import NamedTuple
@@ -198,7 +196,9 @@ class _Asker:
         for more in reversed(range(_TRIES)):
             self._wait()
             response = fetch.get_page(url, limit=_MAX_PAGE, timeout=self.timeout)
-            seconds = _retry_after(response)
+            seconds = response.retry_after if response.status in _BUSY else None
+            if seconds is None and response.status == 429:
+                seconds = _PAUSE
             if seconds is None or not more or not self._pause(seconds):
                 break
         return response
@@ -230,20 +230,6 @@ class _Asker:
             self._silent = self._silent + 1 if silent else 0
             if self._silent == MAX_SILENT:
                 self.stopped = f"the server did not answer {MAX_SILENT} times, one after the other"
-
-
-def _retry_after(response: fetch.Response) -> float | None:
-    """Return the seconds to wait before the same request (RFC 9110 10.2.3), or None."""
-    if response.status not in _BUSY:
-        return None
-    text = response.headers.get("Retry-After", "").strip()
-    if text.isascii() and text.isdecimal():
-        return float(text[:9])
-    try:
-        when = parsedate_to_datetime(text)
-        return max(0.0, (when.astimezone(UTC) - datetime.now(UTC)).total_seconds())
-    except (ValueError, OverflowError):
-        return _PAUSE if response.status == 429 else None
 
 
 def _header_conflicts(loc: str, headers: Message) -> list[tuple[str, str, None]]:

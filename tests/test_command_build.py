@@ -116,8 +116,9 @@ def test_paths_that_cannot_be_name_no_page(folder):
 
 @pytest.mark.parametrize("plugin", ["blog", "/blog", "material/blog", "materialx/blog"])
 def test_the_index_of_a_blog_is_as_new_as_its_posts(folder, plugin):
-    """If all of them are found in the built site; otherwise it has no date."""
+    """If all are found in the built site; it has no date if another file may be one of them."""
     folder.docs({"news/index.md": "# News\n"})
+    folder.write({"site/news/other/index.html": "<title>Other</title>"})
     folder.docs({"news/posts/a.md": "---\ndate: 2024-01-02\nlastmod: 2024-05-07\n---\n# A\n"})
     folder.commit()
     folder.write({"site/news/index.html": html("news/")})

@@ -224,3 +224,39 @@ def test_all_xml_of_a_page_is_built(page):
     assert [
         block for title, language, block in titled(page) if language == "xml" and not title
     ] == []
+
+
+def shown_on(page, line):
+    """Whether a line of the build stands on a page; commits are new each time."""
+    commits = r"\b([0-9a-f]{40}|[0-9a-f]{12})\b"
+    text = re.sub(commits, "COMMIT", (DOCS / page).read_text("utf-8"))
+    return f"INFO    -  sitemap-plus: {re.sub(commits, 'COMMIT', line)}\n" in text
+
+
+def test_the_alarm_of_a_page_on_commits_is_real(site):
+    """214 of 230 pages were last changed by one commit that formats them."""
+    pages = {f"docs/p{number}.md": f"# P{number}\n" for number in range(230)}
+    site.commit_on("2026-01-05", pages)
+    site.write({name: f"{text}\n" for name, text in list(pages.items())[:214]})
+    site.commit("Format all pages", "2026-06-01T10:00:00+0000")
+    site.config(theme="theme: {name: null, custom_dir: bare}\n")
+    site.write({"bare/main.html": "<html>{{ page.content }}</html>\n"})
+    (note,) = site.build().notes
+    assert shown_on("how-to/ignore-commits.md", note)
+
+
+HOOK = """\
+from pathlib import Path
+def on_post_build(config):
+    with Path(config.site_dir, "sitemap.xml").open("a") as file:
+        file.write("<!-- mine -->")
+"""
+
+
+def test_the_line_about_a_hook_is_real(site):
+    """A hook of the owner changes the file after the plugin wrote it."""
+    site.docs({"index.md": "# Home\n"})
+    site.write({"hook.py": HOOK})
+    site.config(more="hooks: [hook.py]\n")
+    (note,) = site.build().notes
+    assert shown_on("migrate/other-generators.md", note)

@@ -16,13 +16,14 @@ _WHO = b"Ada Example <ada@example.org>"
 _CONFIG = {
     "commit.gpgSign": "false",
     "core.fsync": "none",
+    "fastimport.unpackLimit": "0",
     "gc.auto": "0",
     "init.defaultBranch": "main",
     "init.templateDir": "",
     "maintenance.auto": "false",
     "protocol.file.allow": "always",
 }
-"""A repository of a test is neither kept nor large."""
+"""A repository of a test is neither kept nor large, and quick to copy: its objects are one file."""
 
 _CLEAN = {
     "PATH": os.environ["PATH"],
@@ -160,3 +161,14 @@ def _quoted(path: bytes) -> bytes:
     for plain, escaped in ((b"\\", b"\\\\"), (b'"', b'\\"'), (b"\n", b"\\n")):
         path = path.replace(plain, escaped)
     return b'"%s"' % path
+
+
+def remove_object(top: Path, oid: str) -> None:
+    """Take one object out of a repository, as damage does."""
+    objects = top / ".git" / "objects"
+    for pack in (objects / "pack").glob("*.pack"):
+        data = pack.read_bytes()
+        for file in pack.parent.glob(f"{pack.stem}.*"):
+            file.unlink()
+        git(top, "unpack-objects", "-q", stdin=data)
+    (objects / oid[:2] / oid[2:]).unlink()

@@ -2,12 +2,18 @@
 
 import os
 
+import pytest
+
 LONG = int(os.environ.get("LONG", "0"))
 """How many times as much random tests try.
 
 CI sets 1, which tries the same texts each time. From 2 on they are new each time; set 100 for a
 night.
 """
+
+
+at_length = pytest.mark.skipif(not LONG, reason="takes seconds; with LONG=1 it is run")
+"""Marks a test, or a case of one, that others stand for from day to day."""
 
 
 SLOWER = 3 if "COVERAGE_PROCESS_START" in os.environ else 1

@@ -17,9 +17,11 @@ from pathlib import Path
 
 import commands
 import git_repositories
+import mkdocs.plugins
+import mkdocs.utils
 import pytest
+import warm_mkdocs
 from click.testing import CliRunner
-from jinja2 import BytecodeCache
 from lxml import etree
 from mkdocs.__main__ import cli
 from mkdocs.config.defaults import MkDocsConfig
@@ -266,32 +268,6 @@ def schema(path):
     return etree.XMLSchema(etree.parse(path))
 
 
-class CompiledTemplates(BytecodeCache):
-    """Keeps what Jinja compiles from a template's text, which is most of the time of a build."""
-
-    def __init__(self):
-        """Nothing is compiled yet."""
-        self.codes = {}
-
-    def load_bytecode(self, bucket):
-        """Fill the bucket with what is kept for this text."""
-        bucket.code = self.codes.get((bucket.key, bucket.checksum))
-
-    def dump_bytecode(self, bucket):
-        """Keep what was compiled."""
-        self.codes[bucket.key, bucket.checksum] = bucket.code
-
-
-TEMPLATES = CompiledTemplates()
-
-
-def environment_with_templates(theme, get_env=Theme.get_env):
-    """Return the theme's environment, which compiles no template twice in this process."""
-    environment = get_env(theme)
-    environment.bytecode_cache = TEMPLATES
-    return environment
-
-
 @contextmanager
 def as_user(folder, **extra):
     """Be a user without any git configuration in a folder.
@@ -309,7 +285,9 @@ def as_user(folder, **extra):
     try:
         with pytest.MonkeyPatch.context() as patch, warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            patch.setattr(Theme, "get_env", environment_with_templates)
+            patch.setattr(Theme, "get_env", warm_mkdocs.environment)
+            for module in (mkdocs.plugins, mkdocs.utils):
+                patch.setattr(module, "entry_points", warm_mkdocs.known_entry_points)
             patch.setattr(MkDocsConfig.plugins, "plugin_cache", {})
             for name in os.environ.keys() - environment.keys():
                 patch.delenv(name)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from broken_sitemaps import CORPUS, NOW, expected, findings, found
-from quantity import LONG
+from quantity import at_length
 from sitemap_texts import HOME, RIGHT, articles, images, part, url, urlset
 
 from mkdocs_sitemap_plus.tools.checks import protocol
@@ -64,7 +64,7 @@ def test_a_made_case_has_its_findings(tmp_path, name):
     assert found(tmp_path / file) == wanted
 
 
-@pytest.mark.skipif(not LONG, reason="takes ten seconds; with LONG=1 it is run")
+@at_length
 @pytest.mark.parametrize(("count", "codes"), [(50_000, []), (50_001, ["too-many-urls"])])
 def test_a_file_has_50_000_urls_at_most(tmp_path, count, codes):
     """Rule 18."""

@@ -5,10 +5,11 @@ from decimal import Decimal
 
 import pytest
 from broken_sitemaps import NOW, findings
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from lighthouse import SAMPLE, published
 from one_file import one_file
+from quantity import tries
 
 from mkdocs_sitemap_plus.sitemap.entry import (
     Alternate,
@@ -96,6 +97,7 @@ def alternate(code, href):
     return Alternate(hreflang=code, href=href)
 
 
+@settings(max_examples=tries(few=10, many=100))
 @given(sites())
 def test_nothing_is_found_in_any_sitemap_that_is_rendered(tmp_path_factory, entries):
     """Of entries that hold what their documentation says."""

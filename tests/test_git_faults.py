@@ -246,7 +246,7 @@ def test_output_that_ends_early_anywhere(printed):
 def test_output_with_a_wrong_byte_anywhere(printed):
     """Outside of paths no such byte moves a date, but for a digit in the place of a digit."""
     for at in outside_of_paths(printed.output):
-        for invalid in b"\0\n x\xff" if LONG else b"\0x":
+        for invalid in b"\0\n x\xff" if LONG else (b"\0", b"x")[at % 2]:
             output = bytearray(printed.output)
             output[at] = invalid
             found, failed = printed.walk(bytes(output))

@@ -8,8 +8,10 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
+import git_settings
 import pytest
-from git_repositories import Commit, files, git, line, make
+from git_repositories import Commit, files, git, line, make, remove_object
+from git_settings import TRIED
 
 from mkdocs_sitemap_plus.lastmod import Change, NoDate, Reason, Skipped
 from mkdocs_sitemap_plus.lastmod.git.history import History
@@ -20,8 +22,6 @@ pytestmark = pytest.mark.usefixtures("plain_git")
 
 START = 1_600_000_000
 DAY = 86_400
-
-ALL = [GitSettings(date=date, change=change) for date in GitDate for change in GitChange]
 
 
 def ask(docs, *names, settings=None):
@@ -107,12 +107,12 @@ def test_a_merge_that_resolves_a_conflict_is_a_change(tmp_path):
             for at, (tree, parents) in enumerate(trees)
         ],
     )
-    for settings in ALL:
+    for settings in TRIED:
         found = commits_of(tmp_path / "docs", "a.md", settings=settings)
         assert found == {"a.md": history.oids[3]}
 
 
-@pytest.mark.parametrize("settings", ALL, ids=lambda s: f"{s.date}-{s.change}")
+@pytest.mark.parametrize("settings", TRIED, ids=git_settings.name)
 def test_dates_of_a_repository_with_wrong_clocks(tmp_path, settings):
     """A child that is older than its parent by its clock is its child nevertheless."""
     trees = [files(docs__a_md=str(number)) for number in range(6)]
@@ -346,7 +346,7 @@ def test_no_files(tmp_path, git_calls):
 def test_the_docs_folder_is_the_repository(tmp_path):
     """A repository of nothing but pages."""
     history = make(tmp_path, line(files(a_md="a"), files(b_md="a"), files(b_md="a", c_md="c")))
-    for settings in ALL:
+    for settings in TRIED:
         found = commits_of(tmp_path, "b.md", "c.md", settings=settings)
         first = 1 if settings.change is GitChange.ANY else 0
         assert found == {"b.md": history.oids[first], "c.md": history.oids[2]}
@@ -443,7 +443,7 @@ def test_pages_in_one_repository_and_others_in_none(tmp_path):
     assert engine.problems == []
 
 
-@pytest.mark.parametrize("settings", ALL, ids=lambda s: f"{s.date}-{s.change}")
+@pytest.mark.parametrize("settings", TRIED, ids=git_settings.name)
 def test_sha256(tmp_path, settings):
     """A repository with the longer ids."""
     history = make(
@@ -501,7 +501,7 @@ def hidden(engine, *paths):
 def test_a_shallow_clone_hides_some_dates(cut):
     """Only what the boundary hides has no date."""
     history, top = cut
-    for settings in ALL:
+    for settings in TRIED:
         engine = History(settings)
         engine.start(top / "docs")
         paths = [top / "docs" / name for name in ("a.md", "b.md", "c.md", "d.md")]
@@ -537,13 +537,13 @@ def test_the_fix_for_a_shallow_clone_helps(cut):
     assert found == {"a.md": history.oids[0], "b.md": history.oids[4], "d.md": history.oids[4]}
 
 
-@pytest.mark.parametrize("settings", ALL, ids=lambda s: f"{s.date}-{s.change}")
+@pytest.mark.parametrize("settings", TRIED, ids=git_settings.name)
 def test_a_history_with_a_hole(tmp_path, settings):
     """Git dies midway: dates found before stay, since they are final; one line says the rest."""
     trees = [files(docs__a_md="a", docs__b_md=str(number)) for number in range(5)]
     history = make(tmp_path, line(*trees))
     tree = git(tmp_path, "rev-parse", f"{history.oids[1]}:docs").decode("ascii").strip()
-    (tmp_path / ".git/objects" / tree[:2] / tree[2:]).unlink()
+    remove_object(tmp_path, tree)
     found, problems = ask(tmp_path / "docs", "a.md", "b.md", settings=settings)
     assert {file.name: change.commit for file, change in found.items()} == {"b.md": history.oids[4]}
     (problem,) = problems
@@ -557,7 +557,7 @@ def test_a_clone_without_old_files_fetches_none(tmp_path):
     git(history.top, "config", "uploadpack.allowFilter", "true")
     git(tmp_path, "clone", "-q", "--filter=blob:none", f"file://{history.top}", "partial")
     shutil.move(history.top, tmp_path / "gone")  # whoever fetches fails
-    for settings in ALL:
+    for settings in TRIED:
         docs = tmp_path / "partial" / "docs"
         found, problems = ask(docs, "a.md", "b.md", settings=settings)
         commits = {file.name: change.commit for file, change in found.items()}
@@ -571,7 +571,7 @@ def test_a_clone_without_old_folders(tmp_path):
     history = make(tmp_path / "whole", line(*(files(docs__a_md=t, docs__b_md="b") for t in "1234")))
     git(history.top, "config", "uploadpack.allowFilter", "true")
     git(tmp_path, "clone", "-q", "--filter=tree:0", f"file://{history.top}", "partial")
-    for settings in ALL:
+    for settings in TRIED:
         found, problems = ask(tmp_path / "partial" / "docs", "b.md", settings=settings)
         assert found == {}
         assert problems == [
@@ -618,7 +618,7 @@ def test_the_environment_of_a_hook(tmp_path, monkeypatch):
         monkeypatch.setenv(name, "/nonexistent/nonsense")
     for name in SWITCHES.split():
         monkeypatch.setenv(name, "1")
-    for settings in ALL:
+    for settings in TRIED:
         found = commits_of(tmp_path / "docs", "a.md", settings=settings)
         assert found == {"a.md": history.oids[1]}
 
@@ -697,7 +697,7 @@ def test_configuration_that_changes_what_git_log_prints(tmp_path, plain_git, mon
         included = tmp_path / "more.cfg"
         included.write_text(CONFIGURATION)
         monkeypatch.setenv("GIT_CONFIG_PARAMETERS", f"'include.path={included}'")
-    for settings in ALL:
+    for settings in TRIED:
         found = commits_of(history.top / "docs", "a.md", "c.md", settings=settings)
         renamed = 2 if settings.change is GitChange.ANY else 0
         assert found == {"a.md": history.oids[1], "c.md": history.oids[renamed]}
@@ -774,7 +774,7 @@ def test_nothing_that_a_repository_names_is_run(tmp_path):
     (history.top / ".git/info").mkdir(exist_ok=True)
     (history.top / ".git/info/attributes").write_text("*.md diff=x filter=x merge=x\n")
     for settings in (
-        replace(each, ignore_authors=("nobody",), ignore_subjects=("x",)) for each in ALL
+        replace(each, ignore_authors=("nobody",), ignore_subjects=("x",)) for each in TRIED
     ):
         found = commits_of(history.top / "docs", "a.md", "b.md", settings=settings)
         same = settings.change is GitChange.BODY
@@ -803,7 +803,7 @@ def test_a_blob_that_is_missing_reaches_no_remote(tmp_path):
     }.items():
         git(history.top, "config", key, value)
     blob = git(history.top, "rev-parse", "HEAD~1:docs/a.md").decode().strip()
-    (history.top / ".git/objects" / blob[:2] / blob[2:]).unlink()
+    remove_object(history.top, blob)
     settings = GitSettings(change=GitChange.BODY)
     found, problems = ask(history.top / "docs", "a.md", settings=settings)
     assert [change.commit for change in found.values()] == [history.oids[2]]
@@ -820,7 +820,7 @@ def test_nothing_is_written_into_the_repository(tmp_path):
         return {p: p.stat().st_mtime_ns for p in sorted((tmp_path / ".git").rglob("*"))}
 
     before = state()
-    for settings in ALL:
+    for settings in TRIED:
         commits_of(history.top / "docs", "a.md", settings=settings)
     assert state() == before
 
@@ -828,7 +828,7 @@ def test_nothing_is_written_into_the_repository(tmp_path):
 # How much is run
 
 
-@pytest.mark.parametrize("settings", ALL, ids=lambda s: f"{s.date}-{s.change}")
+@pytest.mark.parametrize("settings", TRIED, ids=git_settings.name)
 @pytest.mark.parametrize("pages", [1, 300])
 def test_processes_do_not_depend_on_the_number_of_pages(tmp_path, git_calls, settings, pages):
     """One for the repository, one for what HEAD holds, one walk; one look for renames at most."""
@@ -860,7 +860,7 @@ def test_git_is_stopped_as_soon_as_every_page_is_dated(tmp_path):
     content = pack.read_bytes()
     shutil.rmtree(pack.parent)
     git(tmp_path, "unpack-objects", "-q", stdin=content)
-    (tmp_path / ".git/objects" / tree[:2] / tree[2:]).unlink()
+    remove_object(tmp_path, tree)
     before = child_processes()
     assert commits_of(tmp_path / "docs", "a.md") == {"a.md": history.oids[-1]}
     assert child_processes() <= before

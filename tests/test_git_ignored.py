@@ -3,8 +3,10 @@
 import os
 from dataclasses import replace
 
+import git_settings
 import pytest
 from git_repositories import files, git, line, make
+from git_settings import TRIED
 
 from mkdocs_sitemap_plus.lastmod import Reason, Skipped
 from mkdocs_sitemap_plus.lastmod.git.history import History
@@ -15,7 +17,6 @@ from mkdocs_sitemap_plus.problems import Origin, Place, Problem
 pytestmark = pytest.mark.usefixtures("plain_git")
 
 USUAL = ".git-blame-ignore-revs"
-ALL = [GitSettings(date=date, change=change) for date in GitDate for change in GitChange]
 BOT = b"dependabot[bot] <49699333+dependabot[bot]@users.noreply.github.com>"
 
 
@@ -47,7 +48,7 @@ def note(number, text, file=USUAL):
     )
 
 
-@pytest.mark.parametrize("settings", ALL, ids=lambda s: f"{s.date}-{s.change}")
+@pytest.mark.parametrize("settings", TRIED, ids=git_settings.name)
 @pytest.mark.parametrize(
     "form",
     [
@@ -143,7 +144,7 @@ def test_a_rename_in_an_ignored_commit(tmp_path, date):
     assert dated(history, GitSettings(date=date, change=GitChange.ANY)) == ({"b.md": 0}, [])
 
 
-@pytest.mark.parametrize("settings", ALL, ids=lambda s: f"{s.date}-{s.change}")
+@pytest.mark.parametrize("settings", TRIED, ids=git_settings.name)
 @pytest.mark.parametrize("ignoring", ["revision", "author", "subject"])
 def test_an_ignored_commit_at_the_boundary(tmp_path, settings, ignoring):
     """What a shallow clone hides is hidden, and told, though the commit there is ignored."""
@@ -188,7 +189,7 @@ def test_patterns_of_authors(glob, author, matches):
     assert bool(pattern.fullmatch(author)) is matches
 
 
-@pytest.mark.parametrize("settings", ALL, ids=lambda s: f"{s.date}-{s.change}")
+@pytest.mark.parametrize("settings", TRIED, ids=git_settings.name)
 def test_an_author_who_is_ignored(tmp_path, settings):
     """A bot that changes pages; the evidence names it."""
     commits = line(*(files(docs__a_md=str(n)) for n in range(3)))
@@ -202,7 +203,7 @@ def test_an_author_who_is_ignored(tmp_path, settings):
     engine.close()
 
 
-@pytest.mark.parametrize("settings", ALL, ids=lambda s: f"{s.date}-{s.change}")
+@pytest.mark.parametrize("settings", TRIED, ids=git_settings.name)
 def test_a_subject_that_is_ignored(tmp_path, settings):
     """Each of the patterns; the subject is the first paragraph, and the evidence quotes it."""
     commits = line(*(files(docs__a_md=str(n)) for n in range(5)))

@@ -92,9 +92,9 @@ def test_a_page_that_was_not_built_shows_nothing(tmp_path):
 
 def test_a_page_of_broken_html_takes_no_time():
     """Neither elements that never end nor attributes that never end."""
-    assert len(images_in("<main>" + "<div><img src=a>" * 20_000)) == 20_000
-    assert images_in("<img " + "a='" * 100_000) == ()
-    assert images_in("<script " * 100_000 + "<img src=a>") == ()
+    assert len(images_in("<main>" + "<div><img src=a>" * 5_000)) == 5_000
+    assert images_in("<img " + "a='" * 50_000) == ()
+    assert images_in("<script " * 50_000 + "<img src=a>") == ()
 
 
 def images(*pages, root=None, told=(), **options):

@@ -53,7 +53,7 @@ from mkdocs_sitemap_plus.wording import unescape
 ROOT = Path(mkdocs_sitemap_plus.__file__).parent
 DOCS = Path("/docs")
 PLACE = Place(origin=Origin.FRONT_MATTER, file="a.md", key="priority")
-LARGEST = 1 << (20 if LONG > 1 else 16)
+LARGEST = 1 << (20 if LONG > 1 else 16 if LONG else 14)
 LANGUAGES = ("de", "en", "es", "fr", "it")
 SCRIPTS = tuple(f"{a}a{b}a" for a in "BCDFGHJKLM" for b in "bcdfg")
 

@@ -8,7 +8,7 @@ import pytest
 from decided import NOW, page, settings, site_of
 from faults import documented
 from git_fixtures import CI
-from git_repositories import files, git, line, make
+from git_repositories import files, git, line, make, remove_object
 from sites import run_command
 
 from mkdocs_sitemap_plus.lastmod import Reason
@@ -261,7 +261,7 @@ def test_a_git_that_dies(tmp_path):
     trees = [files(docs__a_md="a", docs__b_md=str(number)) for number in range(5)]
     history = make(tmp_path, line(*trees))
     tree = git(tmp_path, "rev-parse", f"{history.oids[1]}:docs").decode("ascii").strip()
-    (tmp_path / ".git/objects" / tree[:2] / tree[2:]).unlink()
+    remove_object(tmp_path, tree)
     outcome = outcome_of(tmp_path, "a", "b")
     ((reason, detail),) = reasons(outcome).values()
     assert reason == "git failed"

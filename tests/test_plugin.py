@@ -5,6 +5,7 @@ import shutil
 import time
 
 import pytest
+from quantity import at_length
 from servers import Server
 from sites import SiteMaker, own_lines, read_entries
 
@@ -389,7 +390,10 @@ def test_two_builds_of_one_commit_are_byte_identical(site, tmp_path):
 # The development server.
 
 
-@pytest.mark.parametrize("arguments", [[], ["--dirty"]], ids=["clean", "dirty"])
+@pytest.mark.parametrize(
+    "arguments",
+    [pytest.param([], id="clean"), pytest.param(["--dirty"], id="dirty", marks=at_length)],
+)
 def test_a_development_server_logs_a_warning_again_only_after_it_was_gone(site, arguments):
     """Its own address, no drafts, no deleted pages, what an edit changed."""
     site.docs(

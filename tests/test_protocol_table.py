@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from decided import NOW, decided, page, settings, site_of
 from one_file import one_file
-from quantity import LONG
+from quantity import at_length
 from sites import CHANGEFREQS, DATES, SiteMaker, git, read_entries, validate
 
 from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
@@ -755,22 +755,19 @@ def many(count):
     return [UrlEntry(loc=f"{HOME}{number:05}/") for number in range(count)]
 
 
-LARGE = pytest.mark.skipif(not LONG, reason="takes seven seconds; with LONG=1 it is run")
-
-
 @pytest.mark.parametrize(
     ("entries_of", "number", "names"),
     [
-        row(54, many, 50_000, ["sitemap.xml"], case="50000"),
+        row(54, many, 50_000, ["sitemap.xml"], case="50000", marks=at_length),
         row(54, many, 50_001, ["sitemap-1.xml", "sitemap-2.xml", "sitemap.xml"], case="50001"),
-        row(55, of_size, LIMIT, ["sitemap.xml"], case="52428800", marks=LARGE),
+        row(55, of_size, LIMIT, ["sitemap.xml"], case="52428800", marks=at_length),
         row(
             55,
             of_size,
             LIMIT + 1,
             ["sitemap-1.xml", "sitemap-2.xml", "sitemap.xml"],
             case="52428801",
-            marks=LARGE,
+            marks=at_length,
         ),
     ],
 )

@@ -17,7 +17,7 @@ from mkdocs_sitemap_plus.lastmod import Change
 from mkdocs_sitemap_plus.lastmod.git.history import History
 from mkdocs_sitemap_plus.options.settings import GitChange, GitDate, GitSettings
 
-HISTORIES = tries(few=10, many=60)
+HISTORIES = tries(few=5, many=60)
 BATCH = 5
 KINDS = [*product(GitDate, GitChange)]
 SEEDS = range(0, HISTORIES, BATCH)

@@ -186,7 +186,7 @@ def _joined(found):
     return [each for each in found if isinstance(each, (str, PlainEntry)) or each.name]
 
 
-@settings(max_examples=tries(300, 5_000))
+@settings(max_examples=tries(100, 5_000))
 @given(SITEMAPS)
 @example(("", OPENINGS[0], f"{PLAIN}\n{PLAIN}\n", "</url>"))  # a fault behind it, with its line
 @example(("", OPENINGS[0], f"<!-- </url>{PLAIN} -->", "</urlset>"))
@@ -206,11 +206,12 @@ def test_what_is_read_quickly_is_what_the_parser_reads(pieces):
 @pytest.mark.parametrize("entry", [PLAIN, EXTENDED])
 def test_plain_entries_are_read_quickly(entry):
     """Else all of this would be about nothing."""
+    many = tries(1_500, 5_000)
     others = [f"<!-- {entry} -->", "<url/>", f"<![CDATA[{entry}]]>", *["<url/>"] * 500]
-    text = "\n".join([OPENINGS[0], entry, entry, *others, *[entry] * 5_000, "</urlset>"])
+    text = "\n".join([OPENINGS[0], entry, entry, *others, *[entry] * many, "</urlset>"])
     found = compare(text.encode())
-    assert sum(isinstance(each, PlainEntry) for each in found) > 3_000
-    assert len(found) == 1 + 2 + 501 + 5_000
+    assert sum(isinstance(each, PlainEntry) for each in found) > many / 2
+    assert len(found) == 1 + 2 + 501 + many
 
 
 LINK = EXTENSIONS[0]

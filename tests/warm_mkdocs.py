@@ -1,0 +1,78 @@
+"""What MkDocs reads of installed packages at each build, kept from one build to the next."""
+
+import os
+import sys
+from functools import cache
+from importlib.metadata import entry_points
+from pathlib import Path
+
+import mkdocs
+from jinja2 import BytecodeCache, FileSystemLoader
+from mkdocs.theme import Theme
+
+INSTALLED = f"{Path(mkdocs.__file__).parents[1]}{os.sep}"
+
+
+class CompiledTemplates(BytecodeCache):
+    """Keeps what Jinja compiles from a template's text, which is most of the time of a build."""
+
+    def __init__(self):
+        """Nothing is compiled yet."""
+        self.codes = {}
+
+    def load_bytecode(self, bucket):
+        """Fill the bucket with what is kept for this text."""
+        bucket.code = self.codes.get((bucket.key, bucket.checksum))
+
+    def dump_bytecode(self, bucket):
+        """Keep what was compiled."""
+        self.codes[bucket.key, bucket.checksum] = bucket.code
+
+
+TEMPLATES = CompiledTemplates()
+
+
+@cache
+def _files_of_theme(folder):
+    """The files of an installed theme but for hidden ones, such as the 14,000 icons of Material.
+
+    MkDocs publishes no hidden file.
+    """
+    found = set()
+    for path, folders, names in os.walk(folder):
+        folders[:] = [name for name in folders if name[0] != "."]
+        below = os.path.relpath(path, folder).replace(os.sep, "/")
+        found |= {name if below == "." else f"{below}/{name}" for name in names}
+    return frozenset(found)
+
+
+class Loader(FileSystemLoader):
+    """Lists the files of an installed theme once."""
+
+    def list_templates(self):
+        """All templates and files of the theme, in order."""
+        found = (
+            _files_of_theme(folder)
+            if folder.startswith(INSTALLED)
+            else FileSystemLoader(folder).list_templates()
+            for folder in self.searchpath
+        )
+        return sorted(set().union(*found))
+
+
+def environment(theme, get_env=Theme.get_env):
+    """Return the theme's environment, which lists and compiles no installed file twice."""
+    made = get_env(theme)
+    made.loader = Loader(made.loader.searchpath)
+    made.bytecode_cache = TEMPLATES
+    return made
+
+
+@cache
+def _entry_points(path, group):
+    return entry_points(group=group)
+
+
+def known_entry_points(*, group):
+    """Return the entry points of a group, looked for once on each path of modules."""
+    return _entry_points(tuple(sys.path), group)

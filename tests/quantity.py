@@ -16,7 +16,7 @@ at_length = pytest.mark.skipif(not LONG, reason="takes seconds; with LONG=1 it i
 """Marks a test, or a case of one, that others stand for from day to day."""
 
 
-SLOWER = 3 if "COVERAGE_PROCESS_START" in os.environ else 1
+SLOWER = 3 if "--cov" in os.environ.get("PYTEST_ADDOPTS", "") else 1
 """How much slower the package is while coverage.py measures it, as in CI."""
 
 

@@ -38,7 +38,7 @@ from sites import SiteMaker
 from mkdocs_sitemap_plus.cli import command
 from mkdocs_sitemap_plus.lastmod.missing import fix_for_shallow
 from mkdocs_sitemap_plus.options.overrides import FIELDS, RULE_FIELDS, SHORT_FIELDS
-from mkdocs_sitemap_plus.options.table import OPTIONS, read_options
+from mkdocs_sitemap_plus.options.table import OPTIONS, read_options, top_names
 from mkdocs_sitemap_plus.pipeline.apply_transform import PageOfEntry
 from mkdocs_sitemap_plus.problems import MAX_OF_A_KIND
 from mkdocs_sitemap_plus.sitemap.entry import Alternate, News, Restriction, UrlEntry, Video
@@ -98,6 +98,16 @@ def test_every_option_in_an_example_is_an_option(page):
             mine = {key: value for key, value in (options or {}).items() if key != "enabled"}
             reading = read_options(mine)
             assert (reading.errors, reading.unknown) == ((), ())
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_every_example_of_options_can_be_pasted(page):
+    """It is whole, from ``plugins`` on; what is between ``---`` is front matter."""
+    for block in blocks(page.read_text("utf-8"), "yaml"):
+        loaded = None if block.startswith("---") else next(yaml.load_all(block, get_yaml_loader()))
+        assert not isinstance(loaded, dict) or loaded.keys().isdisjoint(top_names()), block
+        first = loaded[0] if isinstance(loaded, list) and loaded else None
+        assert not isinstance(first, dict) or "sitemap-plus" not in first, block
 
 
 def parses_as_json(block):

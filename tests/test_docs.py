@@ -713,6 +713,16 @@ def test_links_outside_of_the_docs_lead_somewhere(page):
         assert (ROOT / target).exists(), target
 
 
+def test_the_documentation_is_built_as_it_says_itself():
+    """Read the Docs gets the lines for the history and for strictness from its page."""
+    own = yaml.safe_load((ROOT / ".readthedocs.yaml").read_text("utf-8"))
+    page = DOCS / "hosting/read-the-docs.md"
+    shown = yaml.safe_load(blocks(page.read_text("utf-8"), "yaml")[0])
+    assert own["build"]["jobs"].pop("install")
+    assert shown.pop("python")
+    assert own == shown
+
+
 def test_the_readme_fits_on_a_page_of_a_package_index():
     """It is short, and has absolute links only: an index has no files beside it."""
     text = README.read_text("utf-8")

@@ -23,7 +23,7 @@ PATIENCE = 10_000
 """Milliseconds; a page of these sites takes some hundred."""
 
 
-SITES = ("lamp", "manual", "versions", "one_build", "two_builds")
+SITES = ("lamp", "manual", "versions", "one_build", "two_builds", "box")
 
 
 @pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the marks

@@ -14,13 +14,14 @@ PROJECT = load_toml("pyproject.toml")
 
 @nox.session
 def lint(session):
-    """Check the code: ruff, mypy, the import contracts and the spelling."""
+    """Check the code, the spelling and the workflows."""
     session.install("-e", ".", *dependency_groups(PROJECT, "lint"))
     session.run("ruff", "check", ".")
     session.run("ruff", "format", "--check", ".")
     session.run("mypy")
     session.run("lint-imports")
     session.run("codespell")
+    session.run("zizmor", "-q", "--offline", ".")
 
 
 @nox.session
@@ -28,6 +29,13 @@ def test(session):
     """Run the quick tests, with their branch coverage; arguments go to pytest."""
     session.install("-e", ".", *dependency_groups(PROJECT, "test"))
     session.run("pytest", *(session.posargs or ["-n", "auto"]))
+
+
+@nox.session
+def install(session):
+    """Build the distributions, and try them in an empty environment of each Python found here."""
+    session.install("-e", ".", *dependency_groups(PROJECT, "install"))
+    session.run("pytest", "-m", "install", *(session.posargs or ["tests/test_installed.py"]))
 
 
 @nox.session

@@ -213,3 +213,77 @@ def test_the_docs_use_what_there_is():
         ours = [part for part in given if "command:" in part]
         names = {name for part in ours for name in re.findall(r"^ +([\w-]+):", part, re.MULTILINE)}
         assert names <= set(inputs)
+
+
+WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+USES = re.compile(r"uses: (?P<action>[\w./-]+)@(?P<commit>[0-9a-f]{40}) # (?P<version>v[\d.]+)$")
+
+
+def jobs_of(workflow):
+    """The jobs of a workflow."""
+    return yaml.safe_load(workflow.read_text("utf-8"))["jobs"]
+
+
+@pytest.mark.parametrize("workflow", WORKFLOWS, ids=lambda path: path.name)
+def test_a_workflow_may_do_only_what_its_jobs_need(workflow):
+    """No permission for all jobs, no expression in a script, no token left by the checkout."""
+    loaded = yaml.safe_load(workflow.read_text("utf-8"))
+    assert loaded["permissions"] == {}
+    for job in loaded["jobs"].values():
+        assert job["permissions"].keys() <= {"contents", "id-token"}
+        assert job["permissions"].get("contents", "read") == "read"
+        assert job["timeout-minutes"]
+        for step in job["steps"]:
+            assert "${{" not in step.get("run", "")
+            if "checkout" in step.get("uses", ""):
+                assert step["with"]["persist-credentials"] is False
+
+
+def test_actions_are_pinned_by_one_commit_each():
+    """With the version beside it, in the workflows and in the docs."""
+    pinned = {}
+    pages = [*WORKFLOWS, *sorted((ROOT / "docs" / "hosting").glob("*.md"))]
+    for path in pages:
+        for line in re.findall(r"uses: .*", path.read_text("utf-8")):
+            if not line.startswith(("uses: ./", "uses: mkdocs-sitemap-plus/")):
+                found = USES.fullmatch(line)
+                assert found, (path.name, line)
+                pinned.setdefault(found["action"], set()).add((found["commit"], found["version"]))
+    assert len(pinned) > 4
+    assert all(len(each) == 1 for each in pinned.values()), pinned
+
+
+def test_the_workflow_tests_each_version_and_system_that_is_promised():
+    """The classifiers name the versions of Python."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    promised = [
+        each.rpartition(" ")[2] for each in project["classifiers"] if ":: Python :: 3." in each
+    ]
+    matrix = jobs_of(ROOT / ".github" / "workflows" / "ci.yml")["test"]["strategy"]["matrix"]
+    assert matrix["python"] == promised
+    assert [each.partition("-")[0] for each in matrix["os"]] == ["ubuntu", "macos", "windows"]
+
+
+@pytest.mark.parametrize(
+    ("tag", "heading", "code"),
+    [
+        ("v{0}", "## [{0}] - 2026-11-22", 0),
+        ("v{0}0", "## [{0}]", 1),
+        ("v{0}", "## [Unreleased]", 1),
+    ],
+)
+def test_a_release_has_the_version_of_its_tag(tmp_path, tag, heading, code):
+    """Else the workflow stops before anything is built."""
+    steps = jobs_of(ROOT / ".github" / "workflows" / "release.yml")["build"]["steps"]
+    (script,) = (step["run"] for step in steps if "changelog" in step.get("name", ""))
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
+    (tmp_path / "CHANGELOG.md").write_text(f"# Changelog\n\n{heading.format(version)}\n")
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    done = subprocess.run(
+        ["bash", "-e", "-c", script],
+        cwd=tmp_path,
+        env=os.environ | {"GITHUB_REF_NAME": tag.format(version), "PATH": path},
+        check=False,
+    )
+    assert done.returncode == code

@@ -12,6 +12,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from docs_pages import DOCS, ROOT
+from lighthouse import lighthouse
 from sites import Built, SiteMaker, installed, run, run_command
 
 pytestmark = pytest.mark.skipif(
@@ -27,6 +28,7 @@ LAMP = {"docs/lamp.png": "not looked into"}
 INTERNAL = {"docs/internal/a.md": "# A\n"}
 GUIDE = {"docs/guide/index.md": "# Guide\n"}
 INSTALL = {"docs/install.md": "# Install\n"}
+CODE = {"src/alerts.py": "ALERTS = 1\n"}
 ALERTS = {"docs/guide/alerts.md": "# Alerts\n"}
 LANGUAGES = {"docs/install.md": "# Install\n", "docs/install.de.md": "# Einrichten\n"}
 HISTORY = {
@@ -55,7 +57,8 @@ HISTORY = {
         },
         "2026-02-06 Say what the lamp does": {"parts/lamp.md": "A lamp.\n"},
     },
-    "how-to/includes-and-generated-pages.md 2": {"2026-06-01": {"src/alerts.py": "ALERTS = 1\n"}},
+    "how-to/includes-and-generated-pages.md 2": {"2026-06-01": CODE},
+    "how-to/includes-and-generated-pages.md 3": {"2026-06-01": CODE},
     "how-to/leave-pages-out.md": {
         "2026-03-14": {
             f"docs/{name}.md": "# A\n"
@@ -85,6 +88,7 @@ NEEDS = {
     "name: material\n": "mkdocs-material",
     "name: materialx\n": "mkdocs-materialx",
     "page_dates: true": "babel",
+    "- gen-files": "mkdocs-gen-files",
     "- i18n": "mkdocs-static-i18n",
     "- pymdownx": "pymdown-extensions",
 }
@@ -260,3 +264,9 @@ def test_the_line_about_a_hook_is_real(site):
     site.config(more="hooks: [hook.py]\n")
     (note,) = site.build().notes
     assert shown_on("migrate/other-generators.md", note)
+
+
+def test_the_line_that_is_explained_is_real(tmp_path):
+    """The line of a build whose parts have a table."""
+    summary = lighthouse(tmp_path).build("--strict").summary
+    assert shown_on("get-started/is-it-right.md", summary)

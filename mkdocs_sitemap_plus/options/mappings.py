@@ -220,41 +220,41 @@ def read_video(
 
 def _video_readers(zone: tzinfo, read_url: _ReadUrl, loc: str) -> dict[str, _ReadField]:
     """Return the reader of each key."""
-    day = _checked(partial(read_date, zone=zone))
-    flag = _checked(read_flag)
-    playable = _checked(partial(_read_playable, read_url=read_url, loc=loc))
+    day = checked(partial(read_date, zone=zone))
+    flag = checked(read_flag)
+    playable = checked(partial(_read_playable, read_url=read_url, loc=loc))
     countries = ("a list of country codes, such as DE or US", REGIONS)
     platforms = ("a list of web, mobile and tv", frozenset(("web", "mobile", "tv")))
     return {
-        "thumbnail": _checked(read_url),
+        "thumbnail": checked(read_url),
         "title": partial(read_text, longest=entry.MAX_VIDEO_TITLE),
         "description": partial(read_text, longest=entry.MAX_VIDEO_DESCRIPTION),
         "content": playable,
         "player": playable,
-        "duration": _checked(partial(read_whole_number, greatest=entry.MAX_VIDEO_SECONDS, least=1)),
+        "duration": checked(partial(read_whole_number, greatest=entry.MAX_VIDEO_SECONDS, least=1)),
         "expiration_date": day,
-        "rating": _checked(partial(read_number, greatest=entry.MAX_VIDEO_RATING)),
-        "view_count": _checked(partial(read_whole_number, greatest=entry.MAX_VIDEO_VIEWS)),
+        "rating": checked(partial(read_number, greatest=entry.MAX_VIDEO_RATING)),
+        "view_count": checked(partial(read_whole_number, greatest=entry.MAX_VIDEO_VIEWS)),
         "publication_date": day,
         "tags": _read_tags,
         "family_friendly": flag,
-        "restriction": _checked(partial(_read_restriction, allowed=countries)),
+        "restriction": checked(partial(_read_restriction, allowed=countries)),
         "requires_subscription": flag,
         "uploader": partial(read_text, longest=entry.MAX_VIDEO_UPLOADER),
-        "uploader_info": _checked(partial(_read_uploader_info, read_url=read_url, loc=loc)),
-        "platform": _checked(partial(_read_restriction, allowed=platforms)),
+        "uploader_info": checked(partial(_read_uploader_info, read_url=read_url, loc=loc)),
+        "platform": checked(partial(_read_restriction, allowed=platforms)),
         "live": flag,
     }
 
 
-def _checked(read: Read) -> _ReadField:
+def checked(read: Read) -> _ReadField:
     """Return a reader of a field, from a reader that returns the value or a problem."""
 
-    def checked(raw: object, place: Place) -> tuple[Any, list[Problem]]:
+    def read_field(raw: object, place: Place) -> tuple[Any, list[Problem]]:
         value = read(raw, place)
         return (None, [value]) if isinstance(value, Problem) else (value, [])
 
-    return checked
+    return read_field
 
 
 def _read_playable(raw: object, place: Place, read_url: _ReadUrl, loc: str) -> str | Problem:

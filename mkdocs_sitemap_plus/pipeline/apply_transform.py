@@ -2,14 +2,16 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
+from functools import partial
 from types import MappingProxyType
 from typing import Any
 
 from mkdocs_sitemap_plus.lastmod import BY_TRANSFORM
 from mkdocs_sitemap_plus.lastmod.sources import MAX_FUTURE
-from mkdocs_sitemap_plus.options.mappings import read_video
+from mkdocs_sitemap_plus.options.mappings import checked, read_video
 from mkdocs_sitemap_plus.options.overrides import IF_INVALID
 from mkdocs_sitemap_plus.options.readers import (
+    problems_in,
     read_changefreq,
     read_date,
     read_hreflang,
@@ -119,7 +121,7 @@ def _read_entry(
 ) -> tuple[Decision, list[Problem]]:
     """Return the decision with a returned entry's valid fields, and the problems of the others."""
     place = context.option("transform")
-    reader = _Reader(decision, context)
+    readers = _readers(decision, context)
     problems: list[Problem] = []
     changed = decision
     for field in fields(UrlEntry):
@@ -130,7 +132,7 @@ def _read_entry(
         value: Any = None
         found: list[Problem] = []
         if raw is not None or field.name == "loc":  # None removes a field, but never the URL
-            value, found = _read_field(getattr(reader, field.name), raw, here)
+            value, found = _read_field(readers[field.name], raw, here)
         done = _DONE[field.name]
         problems += first_of([each._replace(done=each.done or done) for each in found])
         if field.name != "loc":
@@ -155,88 +157,73 @@ def _read_field(read: _Read, raw: object, place: Place) -> _Result:
         return None, [Problem(code="transform", place=place, found=raised)]
 
 
-class _Reader:
-    """Reads the fields of a returned entry; each field has a method of its name."""
+def _readers(decision: Decision, context: Context) -> dict[str, _Read]:
+    """Return the reader of each field of a returned entry."""
+    url, zone = decision.loc or "", context.settings.lastmod.timezone
 
-    def __init__(self, decision: Decision, context: Context) -> None:
-        self._url = decision.loc or ""
-        self._base = context.site.url or ""
-        self._zone = context.settings.lastmod.timezone
-        self._now = context.now
+    def address(raw: object, place: Place) -> str | Problem:
+        return read_url(raw, place, url)
 
-    def loc(self, raw: object, place: Place) -> _Result:
-        return _result(read_loc(raw, place, self._base))
-
-    def lastmod(self, raw: object, place: Place) -> _Result:
-        when = read_lastmod(raw, place, self._zone)
-        if when is False:
-            return None, []
-        if not isinstance(when, Problem) and to_datetime(when) > self._now + MAX_FUTURE:
-            return None, [faulty("lastmod", place, raw, "is in the future")]
-        return _result(when)
-
-    def changefreq(self, raw: object, place: Place) -> _Result:
-        return _result(read_changefreq(raw, place))
-
-    def priority(self, raw: object, place: Place) -> _Result:
-        return _result(read_priority(raw, place))
-
-    def images(self, raw: object, place: Place) -> _Result:
+    def images(raw: object, place: Place) -> _Result:
         more = []
         if isinstance(raw, (tuple, list)) and len(raw) > MAX_IMAGES:
             more = [too_many_images(place, len(raw))]
             raw = raw[:MAX_IMAGES]
-        images, problems = _read_items(raw, place, "URLs", self._image)
-        return images, [*problems, *more]
+        found, problems = _read_items(raw, place, "URLs", checked(address))
+        return found, [*problems, *more]
 
-    def _image(self, raw: object, place: Place) -> _Result:
-        return _result(self._address(raw, place))
-
-    def _address(self, raw: object, place: Place) -> str | Problem:
-        return read_url(raw, place, self._url)
-
-    def alternates(self, raw: object, place: Place) -> _Result:
-        return _read_items(raw, place, "Alternates", self._alternate)
-
-    def _alternate(self, raw: object, place: Place) -> _Result:
+    def alternate(raw: object, place: Place) -> _Result:
         if not isinstance(raw, Alternate):
             return None, [_invalid_type(raw, place, "an Alternate")]
         code = read_hreflang(raw.hreflang, place.under("hreflang"))
-        href = self._address(raw.href, place.under("href"))
+        href = address(raw.href, place.under("href"))
         if isinstance(code, Problem) or isinstance(href, Problem):
-            return None, [problem for problem in (code, href) if isinstance(problem, Problem)]
+            return None, [*problems_in([code, href])]
         return Alternate(hreflang=code, href=href), []
 
-    def videos(self, raw: object, place: Place) -> _Result:
-        return _read_items(raw, place, "Videos", self._video)
-
-    def _video(self, raw: object, place: Place) -> _Result:
+    def video(raw: object, place: Place) -> _Result:
         if not isinstance(raw, Video):
             return None, [_invalid_type(raw, place, "a Video")]
         written = {field.name: _as_written(getattr(raw, field.name)) for field in fields(Video)}
-        return read_video(written, place, self._zone, self._address, self._url)
+        return read_video(written, place, zone, address, url)
 
-    def news(self, raw: object, place: Place) -> _Result:
-        if not isinstance(raw, News):
-            return None, [_invalid_type(raw, place, "a News or None")]
-        day = place.under("publication_date")
-        read: dict[str, _Result] = {
-            "publication": read_text(raw.publication, place.under("publication")),
-            "title": read_text(raw.title, place.under("title")),
-            "language": _result(read_news_language(raw.language, place.under("language"))),
-            "publication_date": _result(read_date(raw.publication_date, day, self._zone)),
-        }
-        problems = [problem for _, found in read.values() for problem in found]
-        values = {name: value for name, (value, _) in read.items()}
-        if None in values.values():
-            return None, problems
-        news = News(**values)
-        fresh = is_fresh(news.publication_date, self._now.astimezone(self._zone))
-        return news if fresh else None, problems
+    return {
+        "loc": checked(partial(read_loc, base=context.site.url or "")),
+        "lastmod": checked(partial(_read_lastmod, context=context)),
+        "changefreq": checked(read_changefreq),
+        "priority": checked(read_priority),
+        "images": images,
+        "alternates": partial(_read_items, items="Alternates", read=alternate),
+        "videos": partial(_read_items, items="Videos", read=video),
+        "news": partial(_read_news, context=context),
+    }
 
 
-def _result(value: object) -> _Result:
-    return (None, [value]) if isinstance(value, Problem) else (value, [])
+def _read_lastmod(raw: object, place: Place, context: Context) -> object:
+    when = read_lastmod(raw, place, context.settings.lastmod.timezone)
+    if when and not isinstance(when, Problem) and to_datetime(when) > context.now + MAX_FUTURE:
+        return faulty("lastmod", place, raw, "is in the future")
+    return when or None
+
+
+def _read_news(raw: object, place: Place, context: Context) -> _Result:
+    if not isinstance(raw, News):
+        return None, [_invalid_type(raw, place, "a News or None")]
+    zone = context.settings.lastmod.timezone
+    readers: dict[str, _Read] = {
+        "publication": read_text,
+        "title": read_text,
+        "language": checked(read_news_language),
+        "publication_date": checked(partial(read_date, zone=zone)),
+    }
+    read = {name: each(getattr(raw, name), place.under(name)) for name, each in readers.items()}
+    problems = [problem for _, found in read.values() for problem in found]
+    values = {name: value for name, (value, _) in read.items()}
+    if None in values.values():
+        return None, problems
+    news = News(**values)
+    fresh = is_fresh(news.publication_date, context.now.astimezone(zone))
+    return news if fresh else None, problems
 
 
 def _read_items(raw: object, place: Place, items: str, read: _Read) -> _Result:

@@ -44,11 +44,7 @@ _Result = tuple[Any, list[Problem]]
 
 _Read = Callable[[object, Place], _Result]
 
-_DONE = {
-    **IF_INVALID,
-    "loc": "The page is left out.",
-    "news": "The page gets no news tags.",
-}
+_DONE = {**IF_INVALID, "loc": "The page is left out.", "news": "The page gets no news tags."}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,12 +16,7 @@ from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority, get_plugin
 from mkdocs_sitemap_plus.generate import changed_file, generate, replaced_file, site_url_fault
 from mkdocs_sitemap_plus.lastmod.git.history import History
 from mkdocs_sitemap_plus.options.settings import Source
-from mkdocs_sitemap_plus.options.table import (
-    load_settings,
-    nearest_option,
-    read_options,
-    top_names,
-)
+from mkdocs_sitemap_plus.options.table import load_settings, nearest_option, read_options, top_names
 from mkdocs_sitemap_plus.output.summary import Progress, summary
 from mkdocs_sitemap_plus.output.write import fingerprint, remove_split_files
 from mkdocs_sitemap_plus.pipeline.date_pages import decide_page_dates
@@ -43,12 +38,7 @@ from mkdocs_sitemap_plus.plugin.page_dates import (
     show_date,
     shows_other_day,
 )
-from mkdocs_sitemap_plus.problems import (
-    Problem,
-    SitemapError,
-    shown_problems,
-    with_lines,
-)
+from mkdocs_sitemap_plus.problems import Problem, SitemapError, shown_problems, with_lines
 from mkdocs_sitemap_plus.wording import printable
 
 if TYPE_CHECKING:

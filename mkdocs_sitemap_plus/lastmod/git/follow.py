@@ -37,9 +37,7 @@ class Reading(NamedTuple):
 
 
 def last_changes(
-    reading: Reading,
-    files: Mapping[bytes, tuple[bytes, bytes]],
-    prefetched: Running | None = None,
+    reading: Reading, files: Mapping[bytes, tuple[bytes, bytes]], prefetched: Running | None = None
 ) -> Generator[Stop]:
     """Yield the commit at which each file stops, in the order in which they are found.
 

@@ -1,5 +1,5 @@
-"""A sitemap for MkDocs sites that tells search engines the truth.
+"""An accurate sitemap for MkDocs sites: true dates, or none.
 
-Public are the options in ``mkdocs.yml``, the front matter keys, the written files and the
-command; the modules are not.
+Public are the options in ``mkdocs.yml``, the front matter keys, the written files, the command,
+and the types for `transform` that ``docs/reference/python.md`` lists; the modules are not.
 """

@@ -1,6 +1,7 @@
 """What README and docs say is what the code does."""
 
 import ast
+import importlib
 import inspect
 import json
 import re
@@ -121,8 +122,11 @@ def parses_as_toml(block):
 
 
 def parses_as_python(block):
-    """A module, or a piece of one."""
-    compile(block, "block", "exec")
+    """A module, or a piece of one; what it imports of this package is there."""
+    for node in ast.walk(ast.parse(block)):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("mkdocs_sitemap"):
+            module = importlib.import_module(node.module)
+            assert [name.name for name in node.names if not hasattr(module, name.name)] == []
 
 
 def parses_as_shell(block):

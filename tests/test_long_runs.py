@@ -13,14 +13,14 @@ from pathlib import Path
 import pytest
 from git_repositories import git, line, make
 from lxml import etree
-from quantity import LONG, SLOWER, tries
+from quantity import SLOWER, at_length, tries
 from servers import Server
 from sites import clean_environment
 
 PROC = pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="looks into /proc")
 TEMPLATE = '<html><head><link rel="canonical" href="https://example.com/{}/"></head></html>\n'
 CONFIG = "site_name: S\nsite_url: https://example.com/\nplugins: [sitemap-plus]\n"
-PAGES = tries(few=1_000, many=100_000)
+PAGES = tries(few=500, many=100_000)
 REBUILDS = tries(few=30, many=300)
 
 
@@ -137,7 +137,7 @@ def held(pid):
 
 
 @PROC
-@pytest.mark.skipif(not LONG, reason="takes minutes: LONG=1")
+@at_length
 @pytest.mark.timeout(3_000)
 @pytest.mark.fault("300 rebuilds of `mkdocs serve`")
 def test_rebuilds_of_the_development_server_keep_nothing(tmp_path):

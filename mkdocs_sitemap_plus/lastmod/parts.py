@@ -26,6 +26,8 @@ _MAX_LOOKUPS = 10_000
 
 Files that include each other can have more include paths than can be counted.
 """
+_MAX_DEPTH = 1_000
+"""Snippets above a name that are kept; pymdownx.snippets ends with an error before that depth."""
 
 
 class FoundParts(NamedTuple):
@@ -96,7 +98,7 @@ class PartFinder:
     def _lookups_in(self, path: Path, lookup: _Lookup) -> Iterator[_Lookup]:
         """Yield the names in a part that an extension reads there."""
         include, above = lookup.include, lookup.above
-        if include.kind is IncludeKind.SNIPPETS:
+        if include.kind is IncludeKind.SNIPPETS and len(above) < _MAX_DEPTH:
             above |= {path}
         if (path, include.section) not in self._sections:
             text = section_of(self._text(path) or "", include.section)

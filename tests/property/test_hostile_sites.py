@@ -334,6 +334,9 @@ def test_whatever_html_was_built_the_command_writes_a_valid_sitemap(folder, head
         assert done.returncode in (0, 1), done.stderr
         if (site / "sitemap.xml").exists():
             validate((site / "sitemap.xml").read_bytes())
+            checked = run_command("check", "site", cwd=folder)
+            assert checked.returncode in (0, 1), checked.stderr
+            assert max(map(len, checked.stdout.splitlines())) < 4_000
 
 
 NAMES = st.sampled_from([option.name.split(".") for option in OPTIONS])

@@ -1,0 +1,97 @@
+"""The lines in the docs for those who are stuck are what a build prints."""
+
+import shutil
+
+import pytest
+from commands import run
+from docs_pages import DOCS, blocks
+from lighthouse import lighthouse
+from sites import SiteMaker, as_user, git
+
+pytestmark = pytest.mark.skipif(not DOCS.is_dir(), reason="only a whole checkout has the docs")
+OVERRIDES = "theme:\n  name: mkdocs\n  custom_dir: overrides\n"
+PAGES = {"docs/index.md": "# Home\n", "docs/guide.md": "# Guide\n", "docs/news.md": "# News\n"}
+
+
+def shown_in(page):
+    """All lines of the log that a page shows."""
+    text = (DOCS / page).read_text("utf-8")
+    return [line for block in blocks(text, "text") for line in block.splitlines()]
+
+
+def log(built):
+    """What a build printed, as MkDocs formats it."""
+    found = [line.partition(" ")[::2] for line in built.lines]
+    return [f"{level:<7} -  sitemap-plus: {text}" for level, text in found]
+
+
+@pytest.fixture
+def three(tmp_path):
+    """A site of three pages, one commit each."""
+    site = SiteMaker(tmp_path / "repository")
+    site.config()
+    for day, (name, text) in enumerate(PAGES.items(), 5):
+        site.commit_on(f"2026-01-0{day}", {name: text})
+    return site
+
+
+def test_without_a_repository(three):
+    """The warning and the summary."""
+    shutil.rmtree(three.folder / ".git")
+    shown = shown_in("help/troubleshooting.md")
+    assert [line for line in log(three.build()) if line not in shown] == []
+
+
+def test_a_shallow_clone_explains_its_pages(three, tmp_path):
+    """What ``explain`` says of a page whose last change was not fetched."""
+    git("clone", "-q", "--depth=1", f"file://{three.folder}", "clone", cwd=tmp_path)
+    clone = SiteMaker(tmp_path / "clone")
+    clone.build()
+    with as_user(clone.folder):
+        _, out, _ = run("explain", "docs/guide.md")
+    assert out in "\n".join(shown_in("help/troubleshooting.md")) + "\n"
+
+
+@pytest.mark.parametrize(
+    ("options", "more"),
+    [
+        ("exclude: docs/news.md", {}),
+        ("", {"overrides/sitemap.xml": "<urlset/>\n"}),
+    ],
+    ids=["pattern", "template"],
+)
+def test_a_note_is_shown_as_it_is(three, options, more):
+    """A pattern that matches nothing; an own template."""
+    three.write({"overrides/main.html": '{% extends "base.html" %}\n', **more})
+    three.config(options, theme=OVERRIDES)
+    note, _ = log(three.build())
+    assert note in shown_in("help/troubleshooting.md")
+
+
+def test_without_a_site_url(three):
+    """The warning is the one on the page."""
+    three.config(site_url="")
+    assert log(three.build())[0] in shown_in("help/troubleshooting.md")
+
+
+def test_a_shallow_clone_fails_a_strict_build(tmp_path):
+    """The warning about nine pages, with what GitHub Actions has to set."""
+    site = SiteMaker(tmp_path / "repository")
+    site.config()
+    for number in range(9):
+        name = f"docs/{'index' if number == 0 else number}.md"
+        site.commit_on(f"2026-01-0{number + 1}", {name: f"# {number}\n"})
+    git("clone", "-q", "--depth=1", f"file://{site.folder}", "clone", cwd=tmp_path)
+    clone = SiteMaker(tmp_path / "clone")
+    warning = log(clone.build(GITHUB_ACTIONS="true"))[0]
+    for page in ("hosting/index.md", "hosting/fail-without-dates.md"):
+        assert warning in shown_in(page)
+
+
+def test_a_dates_file_dates_a_build_without_git(tmp_path):
+    """The summary counts its dates."""
+    site = lighthouse(tmp_path / "site")
+    with as_user(site.folder):
+        assert run("dates")[0] == 0
+    shutil.rmtree(site.folder / ".git")
+    assert log(site.build("--strict"))[-1] in shown_in("hosting/docker.md")

@@ -91,10 +91,12 @@ def test_every_yaml_block_loads(page):
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_every_option_in_an_example_is_an_option(page):
     """What README and docs set under ``sitemap-plus`` is known, and right."""
-    for block in blocks(page.read_text("utf-8"), "yaml"):
-        loaded = next(yaml.load_all(block, get_yaml_loader()))
-        plugins = loaded.get("plugins", []) if isinstance(loaded, dict) else []
-        for plugin in plugins:
+    text = page.read_text("utf-8")
+    projects = [next(yaml.load_all(each, get_yaml_loader())) for each in blocks(text, "yaml")]
+    projects += [tomllib.loads(each).get("project") for each in blocks(text, "toml")]
+    for project in projects:
+        plugins = project.get("plugins", []) if isinstance(project, dict) else []
+        for plugin in [plugins] if isinstance(plugins, dict) else plugins:
             options = plugin.get("sitemap-plus") if isinstance(plugin, dict) else None
             mine = {key: value for key, value in (options or {}).items() if key != "enabled"}
             reading = read_options(mine)

@@ -10,7 +10,8 @@ from git_settings import TRIED
 
 from mkdocs_sitemap_plus.lastmod import Reason, Skipped
 from mkdocs_sitemap_plus.lastmod.git.history import History
-from mkdocs_sitemap_plus.lastmod.git.rules import glob_pattern
+from mkdocs_sitemap_plus.lastmod.git.log import LogCommit
+from mkdocs_sitemap_plus.lastmod.git.rules import Ignored, glob_pattern
 from mkdocs_sitemap_plus.options.settings import GitChange, GitDate, GitSettings
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem
 
@@ -269,6 +270,15 @@ def test_a_subject_in_another_encoding(tmp_path):
     history.oids = [history.oids[0], oid.decode().strip()]
     assert dated(history) == ({"a.md": 1}, [])
     assert dated(history, GitSettings(ignore_subjects=("ändern",))) == ({"a.md": 0}, [])
+
+
+def test_names_that_are_not_utf_8():
+    """Git prints a commit that declares no encoding as it is: each such byte is one letter."""
+    ignored = Ignored(authors=glob_pattern(("B?rd *",)), subjects=glob_pattern(("f?r*",)))
+    by_author = LogCommit(b"1", 0, (), (), b"B\xf6rd <b@example.com>")
+    assert ignored.why(by_author) == "ignored author B\ufffdrd <b@example.com>"
+    by_subject = LogCommit(b"1", 0, (), (), b"A <a@example.com>", b"f\xfcr")
+    assert ignored.why(by_subject) == "ignored subject 'f\ufffdr'"
 
 
 def test_each_repository_has_its_own_file(tmp_path):

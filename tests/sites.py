@@ -51,12 +51,17 @@ from mkdocs.plugins import event_priority
 def on_post_build(config):
     decisions = config.plugins["sitemap-plus"].outcome.decisions
     said = {each.page.src_uri: each.because.get("lastmod") for each in decisions}
-    text = {src: it._asdict() if hasattr(it, "_asdict") else it for src, it in said.items()}
     with open("evidence.json", "w", encoding="utf-8") as file:
-        json.dump(text, file, default=plain)
+        json.dump(plain(said), file, default=str)
 
 def plain(value):
-    return dataclasses.asdict(value) if dataclasses.is_dataclass(value) else str(value)
+    if dataclasses.is_dataclass(value):
+        value = {each.name: getattr(value, each.name) for each in dataclasses.fields(value)}
+    elif hasattr(value, "_asdict"):
+        value = value._asdict()
+    if isinstance(value, dict):
+        return {key: plain(each) for key, each in value.items()}
+    return [plain(each) for each in value] if isinstance(value, (list, tuple)) else value
 """
 """A hook that writes down what dates each page."""
 

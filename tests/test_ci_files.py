@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 import yaml
 from lighthouse import published
+from quantity import at_length
 
 ROOT = Path(__file__).parents[1]
 ACTION, COMPONENT, HOOKS = (
@@ -139,7 +140,13 @@ def test_check_fails_with_findings(folder, host):
 @BOTH
 @pytest.mark.parametrize(
     ("since", "urls"),
-    [("before", 3), ("before/sitemap.xml", 3), ("site", 0), ("absent", 12), ("", 12)],
+    [
+        ("before", 3),
+        ("absent", 12),
+        pytest.param("before/sitemap.xml", 3, marks=at_length),
+        pytest.param("site", 0, marks=at_length),
+        pytest.param("", 12, marks=at_length),
+    ],
 )
 def test_submit_sends_what_changed_since_then(folder, host, since, urls):
     """Or all, if there was no deployment."""
@@ -163,6 +170,7 @@ def test_an_old_sitemap_on_the_web_that_does_not_answer_is_an_error(folder, host
 
 
 @BOTH
+@at_length
 @pytest.mark.parametrize("name", ["command", "site", "since", "key", "args"])
 def test_an_input_is_never_run(folder, host, name):
     """Whatever stands in it, it is one argument, or several for ``args``."""

@@ -355,4 +355,4 @@ def test_the_evidence_says_that_the_file_knew(site):
     evidence = built.evidence()["new name.md"]
     assert (evidence["file"], evidence["path"]) == (FILE, "docs/old name.md")
     assert evidence["commit"] == git("rev-parse", "HEAD~6", cwd=site.folder)
-    assert [why for _, why in evidence["skipped"]] == ["renamed from docs/old name.md"]
+    assert [each["why"] for each in evidence["skipped"]] == ["renamed from docs/old name.md"]

@@ -97,10 +97,10 @@ def repository(top):
 
 
 def assert_flat(before, after):
-    """Memory may grow by a mebibyte, and nothing else."""
+    """Nothing but memory may grow, by noise: three mebibytes of some forty."""
     grown = {name: after[name] - before[name] for name in before}
     say(f"{REBUILDS} rebuilds: {before}, {after}")
-    assert grown.pop("memory") < 1024
+    assert grown.pop("memory") < 3 * 1024
     assert grown.pop("objects", 0) < 100
     assert set(grown.values()) == {0}
 

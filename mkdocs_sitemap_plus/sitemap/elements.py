@@ -258,7 +258,7 @@ class _Reading:
             "tags": values.get("tag", ()),
             "restriction": _restriction(element, "restriction", values),
             "platform": _restriction(element, "platform", values),
-            "uploader_info": uploader[0].attribute("info") if uploader else None,
+            "uploader_info": uploader[0].attribute("info") if "uploader" in values else None,
         }
         return Video(**{name: value for name, value in values.items() if name in _VIDEO_FIELDS})
 

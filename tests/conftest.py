@@ -10,7 +10,7 @@ pytest_plugins = ["git_fixtures"]
 
 settings.register_profile(
     "ours",
-    max_examples=tries(few=25, many=100),
+    max_examples=tries(few=15, many=100),
     deadline=None,
     derandomize=LONG < 2,
     suppress_health_check=[HealthCheck.too_slow],

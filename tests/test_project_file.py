@@ -106,7 +106,7 @@ WRONG = {
     "text": ("properdocs.yml", b"a\n", "properdocs.yml: it holds no mapping of settings."),
     "binary": ("mkdocs.yml", b"\x00\x01\xff", "mkdocs.yml: it is not YAML ({any})."),
     "latin": ("mkdocs.yml", b"a: \xe4\n", "mkdocs.yml: it is not YAML ({any})."),
-    "deep": ("mkdocs.yml", b"a: " + b"[" * 1500, "mkdocs.yml: it is not YAML ({any})."),
+    "deep": ("mkdocs.yml", b"a: " + b"[" * 700, "mkdocs.yml: it is not YAML ({any})."),
     "env": (
         "mkdocs.yml",
         b"a: !ENV {b: c}\n",

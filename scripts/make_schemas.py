@@ -8,7 +8,7 @@ import json
 import re
 import tomllib
 from dataclasses import fields
-from enum import StrEnum
+from enum import EnumType
 from pathlib import Path
 from typing import Any, get_args, get_origin, get_type_hints
 
@@ -168,12 +168,12 @@ def type_of(name: str, annotation: Any) -> Schema:
     if name in TYPES:
         return TYPES[name]
     if get_origin(annotation) is tuple:
-        return list_of(type_of("", get_args(annotation)[0]))
+        return list_of(type_of(name, get_args(annotation)[0]))
     if annotation is bool:
         return FLAG
-    if issubclass(annotation, StrEnum):
+    if isinstance(annotation, EnumType):
         return {"enum": list(annotation)}
-    raise TypeError(f"TYPES needs the schema of {name}")
+    raise SystemExit(f"Add the schema of {name} to TYPES in scripts/make_schemas.py.")
 
 
 def options(group: type, prefix: str = "") -> Schema:

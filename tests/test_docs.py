@@ -37,6 +37,7 @@ from mkdocs.utils.yaml import get_yaml_loader, yaml_load
 from sites import SiteMaker
 
 from mkdocs_sitemap_plus.cli import command
+from mkdocs_sitemap_plus.lastmod import Reason
 from mkdocs_sitemap_plus.lastmod.missing import fix_for_shallow
 from mkdocs_sitemap_plus.options.overrides import FIELDS, RULE_FIELDS, SHORT_FIELDS
 from mkdocs_sitemap_plus.options.table import OPTIONS, read_options, top_names
@@ -616,6 +617,12 @@ def test_the_fixes_for_shallow_clones_in_the_docs_are_those_of_the_line(monkeypa
         found.pop("Netlify") == found.pop("Cloudflare Pages") == shown["Netlify, Cloudflare Pages"]
     )
     assert found == {name: fix for name, fix in shown.items() if "," not in name}
+
+
+def test_the_docs_have_each_reason_for_a_page_without_a_date():
+    """As `explain` and the report name it."""
+    cells = [row[0] for row in rows(section("how-it-works/dates.md", "What has no date"))]
+    assert sorted(re.findall("`(.*?)`", " ".join(cells))) == sorted(Reason)
 
 
 LONG = "A text that is long enough to be told from others.\n"

@@ -98,6 +98,14 @@ def test_the_schemas_follow_the_table_of_options(name):
     assert (FOLDER / name).read_text("utf-8") == script["written"](name)
 
 
+@pytest.mark.parametrize("type_of_field", [int, int | None, tuple[int, ...]], ids=str)
+def test_an_option_whose_type_says_too_little_needs_a_schema(type_of_field):
+    """The script says where to add it."""
+    script = run_path(str(ROOT / "scripts" / "make_schemas.py"))
+    with pytest.raises(SystemExit, match=r"Add the schema of lastmod\.days to TYPES in scripts"):
+        script["type_of"]("lastmod.days", type_of_field)
+
+
 def test_every_option_has_its_sentence_its_default_and_its_link():
     """At its place in mkdocs.yml; the link names the heading of the option."""
     top = validator("sitemap-plus.json").schema["definitions"]["options"]

@@ -88,9 +88,10 @@ def _layout(site: Site, settings: Settings) -> tuple[Layout, list[Problem]]:
 
 
 def _read_sitemap(raw: str, place: Place, index: str, site: Site) -> str | Problem:
-    """Return the URL of another sitemap that the index at the URL `index` may list.
+    """Return the URL of another sitemap; a problem if our index, at `index`, may not list it.
 
-    It must be below its folder (Google, "Manage your sitemaps with a sitemap index file").
+    An index lists only sitemaps in its own folder or below (Google, "Manage your sitemaps with a
+    sitemap index file").
     """
     base = site.url or ""
     loc = read_url(raw, place, base)
@@ -118,9 +119,9 @@ def replaced_file(file: str) -> Problem:
 def changed_file(folder: Path, name: str, written: bytes | None) -> Problem | None:
     """Return a note if a hook or a later plugin changed a file or its ``.gz``; else None.
 
-    The ``.gz`` is written again if it no longer matches the file. `written` is the `fingerprint` of
-    the file in the folder of the built site when it was written. Raises SitemapError if the ``.gz``
-    can't be written.
+    The ``.gz`` is written again if it no longer matches the file. `folder` is that of the built
+    site. `written` is the `fingerprint` that the file had when this plugin wrote it. Raises
+    SitemapError if the ``.gz`` can't be written.
     """
     repacked, current = repack(folder, name), fingerprint(folder, name)
     if not repacked and current == written:

@@ -23,7 +23,7 @@ class _I18n(NamedTuple):
     locales: frozenset[str]  # of all languages, built or not
 
     def localized(self, src_uri: str) -> tuple[str | None, str]:
-        """Return the language in the name of a file, if any, and its path without it."""
+        """Return the language in a path, or None, and the path without the language."""
         if self.in_folders:
             first, _, rest = src_uri.partition("/")
             return (first, rest) if rest and self._is_locale(first) else (None, src_uri)
@@ -39,10 +39,10 @@ class _I18n(NamedTuple):
 def find_translations(
     pages: Iterable[SourcePage], project: Project, html: frozenset[str]
 ) -> Iterator[SourcePage]:
-    """Yield the page that each language has of each source, if it is among the built files.
+    """Yield a page for each source and each language, if the built site has its file.
 
-    A language without a file of its own may have the page of the default language, which is then
-    not a translation. Without the plugin, the pages are unchanged.
+    A language that lacks a translation may show the page of the default language. Without the
+    plugin, yield the pages as they are.
     """
     i18n = _read_i18n(project.plugins.get("i18n"))
     if i18n is None:

@@ -1,4 +1,4 @@
-"""Explain why a page is in the sitemap or not: ``explain``; all pages in one file: ``report``."""
+"""The subcommands ``explain``, on single pages, and ``report``, on all pages in one HTML file."""
 
 import os
 from collections.abc import Iterable, Iterator
@@ -137,8 +137,8 @@ def _print_unknown(name: str, found: Found) -> None:
     line = f"There is no page {name!r}."
     if found.source:
         line = (
-            f"No page is known to be made of {found.source!r}. Pages of other plugins are known "
-            "here by their URL."
+            f"No page is known that is made from {found.source!r}. If a plugin made the page, "
+            "give its URL."
         )
     if found.nearest:
         line += f" Did you mean {listing(map(repr, found.nearest[:3]), 'or')}?"
@@ -146,7 +146,7 @@ def _print_unknown(name: str, found: Found) -> None:
 
 
 def lines(page: Json) -> Iterator[tuple[str, bool]]:
-    """Yield the explanation of a page of a report as lines, each with whether it is a reason."""
+    """Yield the lines that explain a page of a report, and whether each line is a reason."""
     sections = [*_sections(page)]
     width = max((len(label) for label, _, _ in sections), default=0) + 2
     for label, values, reasons in sections:
@@ -233,9 +233,9 @@ def _place(because: Json) -> str:
     help="The file to write.",
 )
 def report(site: Path | None, config_file: Path | None, output: Path) -> None:
-    """Write one HTML report of a SITE: its dates over time, what is left out and why, every page.
+    """Write one HTML report of a SITE: dates over time, all pages, and why pages are left out.
 
-    SITE is a built folder, or the JSON that the plugin wrote for its option `report`. Without it,
+    SITE is a built folder, or the JSON that the plugin wrote for its option `report`. By default,
     it is the built site of the project in this folder. The report is one file, and needs no
     network.
 

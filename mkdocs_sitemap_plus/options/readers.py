@@ -61,7 +61,7 @@ def one_of(kind: type[StrEnum]) -> Read:
 
 
 def list_of(read_item: Callable[..., Any], of_what: str) -> Callable[..., Any]:
-    """Return a reader of lists, which returns a tuple; `read_item` gets its further arguments."""
+    """Return a reader that makes a tuple of a list; it passes further arguments to `read_item`."""
 
     def read(raw: object, place: Place, *more: object) -> tuple[Any, ...] | Problem | list[Problem]:
         if not isinstance(raw, list):
@@ -193,10 +193,10 @@ def read_date(raw: object, place: Place, zone: tzinfo) -> date | datetime | Prob
 
 
 def _parsed(raw: str) -> date | datetime | None:
-    """Return the date or datetime in a text, naive without an offset; None for another form.
+    """Return the date or datetime in a text; None if the text has another form.
 
-    Two times that do not exist in XML Schema are corrected: second 60 becomes 59, and 24:00:00
-    becomes 00:00:00 of the next day.
+    A datetime without an offset is naive. Two times that do not exist in XML Schema are corrected:
+    second 60 becomes 59, and 24:00:00 becomes 00:00:00 of the next day.
     """
     match = re.fullmatch(_W3C, raw.strip())
     if match is None:

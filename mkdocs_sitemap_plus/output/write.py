@@ -61,7 +61,7 @@ def write_files(folder: Path, files: Iterable[SitemapFile], filename: str) -> tu
 
 @contextmanager
 def _locked(folder: Path) -> Iterator[None]:
-    """Let no other build give or remove names in this folder meanwhile; on POSIX only.
+    """Make other builds wait until they may rename or remove files in this folder; on POSIX only.
 
     The system frees the lock of a process that is killed.
     """
@@ -163,7 +163,7 @@ def fingerprint(folder: Path, name: str) -> bytes | None:
 
 
 def repack(folder: Path, name: str) -> bool:
-    """Write or remove the ``.gz`` so that it matches its file; return whether it did not."""
+    """Write or remove the ``.gz`` so that it matches its file; return whether that was needed."""
     plain, packed = folder / name, folder / f"{name}.gz"
     with _sitemap_error_for(packed.name):
         if _matches(plain, packed):
@@ -200,7 +200,10 @@ def remove_files(folder: Path, filename: str) -> None:
 
 
 def remove_split_files(folder: Path, filename: str) -> None:
-    """Remove an index of an earlier build and what it lists, before others do so in any order."""
+    """Remove an index of an earlier build, then its parts, so that a kill leaves no broken index.
+
+    MkDocs later empties the folder in any order.
+    """
     for name in (index_name(filename), filename):
         with suppress(SitemapError, Unreadable):
             if any(listed_names(read_file(folder / name, MAX_BYTES))) and _is_ours(

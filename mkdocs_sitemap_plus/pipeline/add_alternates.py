@@ -91,7 +91,7 @@ def _versions_of_one_build(listed: Iterable[Decision], place: Place) -> _Found:
 def _versions_of_several_builds(
     listed: Iterable[Decision], languages: tuple[Language, ...], context: Context
 ) -> _Found:
-    """Return the versions of pages whose languages are sites of their own, named by the option.
+    """Return the versions of pages if each language is built alone; the option has their folders.
 
     A page has a version in a language if the docs folder of the language has its source.
     """
@@ -207,9 +207,10 @@ def _completed(
 def mutual_links(
     links: Mapping[str, Iterable[Alternate]], locs: Container[str | None]
 ) -> dict[str, list[Alternate]]:
-    """Return links without those to pages of this site, with URLs in `locs`, that do not link back.
+    """Return the links without those to pages of this site that do not link back.
 
-    The links, in and out, are by the URL of the page that has them. Those of ``x-default`` stay.
+    `links` and the result have the links of each page by its URL. `locs` are the URLs of all pages
+    of this site. Links of ``x-default`` stay.
     """
     linked = {
         loc: {each.href for each in own if each.hreflang != X_DEFAULT} for loc, own in links.items()

@@ -1,4 +1,4 @@
-"""Show the dates of the sitemap on the pages, in templates and in the text that people see."""
+"""Give the dates of the sitemap to the templates of the theme, and show them on the pages."""
 
 from collections.abc import Mapping
 from contextlib import suppress

@@ -5,10 +5,10 @@ Each file has a cursor. It stops where ``git log -1 -- PATH`` stops (see "Histor
 parent; otherwise the commit is the file's last change.
 
 Diffs to the first parent are enough. If such a diff does not list a file, the file is the same in
-the first parent. If the diff of a merge lists the file, another parent may have the same file. To
-find out, the walk goes from that parent along first parents to the first commit that lists the
-file: the version after this commit is the version in that parent. The commits before it on this way
-did not change the file, so the cursor can continue at the commit that lists it.
+the first parent. If the diff of a merge lists the file, another parent may still have the same
+file. To find out, the walk begins at that parent, and goes along first parents until a commit lists
+the file. That commit left the file as it is in the parent. If the merge has the same version, the
+cursor continues at that commit, since no commit on the way changed the file.
 
 Printed commits are kept, so their order does not matter, even if their dates are wrong. There is
 one exception: see `Walk` on older names.
@@ -44,7 +44,8 @@ class Cursor(NamedTuple):
 class Stop(NamedTuple):
     """The commit at which a cursor stopped, and its change of the file against its first parent.
 
-    It dates the file, unless it is ignored: then this is why, and no older commit has the file.
+    The commit dates the file if `ignored` is None. Otherwise `ignored` says why it does not, and no
+    older commit has the file.
     """
 
     cursor: Cursor
@@ -54,10 +55,10 @@ class Stop(NamedTuple):
 
 
 class ParentQuery(NamedTuple):
-    """The question if a parent of a merge, by its index, has the same file as the merge.
+    """The question whether a parent of a merge has the same file as the merge.
 
-    If it has, the merge did not change the file, and the cursor continues at that parent. `change`
-    is the merge's change of the file against its first parent.
+    If it has, the merge did not change the file, and the cursor continues at that parent. `parent`
+    is the index of the parent. `change` is the merge's change of the file against its first parent.
     """
 
     cursor: Cursor
@@ -124,7 +125,10 @@ class Walk:
                     return
 
     def _visit(self, commit: LogCommit) -> None:
-        """Handle the cursors and queries at a printed commit; the others go to its first parent."""
+        """Handle the cursors and queries at a printed commit.
+
+        Those whose file the commit did not change go to its first parent.
+        """
         waiting = self._waiting.pop(commit.oid, None)
         if waiting is None:
             return

@@ -111,7 +111,7 @@ def _report_unreadable(
 
 
 def _follow(walk: Walk, opened: Opened, index: "_Reading") -> None:
-    """Add the parts of an index to the walk, but not the parts of an index in an index."""
+    """Add the parts of an index to the walk, unless another index lists this index."""
     if index.entry:
         return
     if len(index.listed) > MAX_FILES:
@@ -169,7 +169,7 @@ class _Reading:
         self.findings.add(code, sitemap_place(self.file.name, line), reason)
 
     def _from_declaration(self) -> bytes:
-        """Return the file without what is before its XML declaration, but with all line ends."""
+        """Return the file from its XML declaration on; each line keeps its number."""
         data = self.file.data
         if data.startswith(_BOM):
             self._find("bom", "begins with a byte order mark", 1)
@@ -196,7 +196,7 @@ class _Reading:
                 self.findings.add("nested-index", place, "is an index", loc)
 
     def _add_plain(self, entry: PlainEntry) -> None:
-        """List an entry in which nothing is wrong."""
+        """List an entry in which `plain_entries` found nothing wrong; see `_check_entry`."""
         self.entries += 1
         links = targets(entry.links) if entry.links else (_NONE, _NONE)
         self.listed.append(Listed(entry.loc, self.file.name, entry.line, entry.lastmod, *links))
@@ -274,7 +274,7 @@ class _Reading:
 
 
 def _origin(loc: str) -> str | None:
-    """Return the `origin_url` of an http or https URL, of which most have the same beginning."""
+    """Return the `origin_url` of an http or https URL, quickly if another URL began the same."""
     start = _ORIGIN.match(loc)
     return _known_origin(start[0]) if start else origin_url(loc)
 
@@ -327,7 +327,7 @@ def _check_build_date(
 ) -> None:
     """Report a sitemap in which all pages have the day on which the file was written.
 
-    If all pages have the same time in whole seconds, it may be that of the commit that added them.
+    One time for all pages, in whole seconds, is no finding: one commit may have added all of them.
     """
     dated = [(each, each.lastmod) for each in listed if each.lastmod]
     values = {when for _, when in dated}

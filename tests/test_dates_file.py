@@ -16,7 +16,7 @@ AGAIN = "Write it again where the repository is: `mkdocs-sitemap-plus dates`"
 ACCEPT = "or accept it with `lastmod: {sources: [front_matter]}`."
 NO_REPOSITORY = (
     "6 of 7 pages have no date: the files are not in a git repository. Build from a clone of the "
-    f"repository, with its .git folder, {ACCEPT}"
+    f"repository, with its .git folder or a file of `mkdocs-sitemap-plus dates`, {ACCEPT}"
 )
 
 
@@ -317,7 +317,7 @@ def test_without_a_repository_nothing_is_written(site):
         "",
         (
             "Error: the files are not in a git repository. Nothing is written. "
-            "Build from a clone of the repository, with its .git folder.\n"
+            "Run the command where the repository is.\n"
         ),
     )
     assert (upload.folder / FILE).read_bytes() == before

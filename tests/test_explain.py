@@ -497,7 +497,7 @@ def test_without_a_whole_repository_the_fix_is_named(undated):
     shutil.rmtree(clone / ".git")
     assert reason_of(clone, "index.md") == (
         "git: the files are not in a git repository. Build from a clone of the repository, with "
-        "its .git folder."
+        "its .git folder or a file of `mkdocs-sitemap-plus dates`."
     )
 
 

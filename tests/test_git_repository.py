@@ -74,7 +74,8 @@ def test_no_repository(tmp_path):
         code="no-repository",
         found="the files are not in a git repository",
         done=UNDATED,
-        fix="Build from a clone of the repository, with its .git folder.",
+        fix="Build from a clone of the repository, with its .git folder or a file of "
+        "`mkdocs-sitemap-plus dates`.",
         note=True,
     )
 

@@ -7,7 +7,8 @@ from sites import git
 FRONT = "---\nlastmod: {}\n---\n# Page\n"
 NO_REPOSITORY = (
     "1 of 2 pages has no date: the files are not in a git repository. Build from a clone of the "
-    "repository, with its .git folder, or accept it with `lastmod: {sources: [front_matter]}`."
+    "repository, with its .git folder or a file of `mkdocs-sitemap-plus dates`, or accept it with "
+    "`lastmod: {sources: [front_matter]}`."
 )
 DEFAULTS = "lastmod: {}"
 """The sources are those that they are without any options."""

@@ -29,7 +29,8 @@ SHALLOW_FIX = (
 )
 NO_REPOSITORY = (
     "0 of 2 pages have a date: the files are not in a git repository. "
-    f"Build from a clone of the repository, with its .git folder, {ACCEPT}"
+    "Build from a clone of the repository, with its .git folder or a file of "
+    f"`mkdocs-sitemap-plus dates`, {ACCEPT}"
 )
 
 
@@ -521,7 +522,8 @@ def test_dates_of_front_matter_do_not_make_up_for_a_missing_repository(tmp_path)
         [
             (
                 "1 of 2 pages has no date: the files are not in a git repository. "
-                f"Build from a clone of the repository, with its .git folder, {ACCEPT}"
+                "Build from a clone of the repository, with its .git folder or a file of "
+                f"`mkdocs-sitemap-plus dates`, {ACCEPT}"
             )
         ],
         [],
@@ -640,7 +642,7 @@ FIXES = {
     "CF_PAGES": "Run `git fetch --unshallow` before the build, in the build command.",
     "VERCEL": "Set the environment variable `VERCEL_DEEP_CLONE=true`.",
     "READTHEDOCS": (
-        "Add `git fetch --unshallow` to `build.jobs.post_checkout` in .readthedocs.yaml."
+        "Add `git fetch --unshallow || true` to `build.jobs.post_checkout` in .readthedocs.yaml."
     ),
     "OTHER_CI": "Run `git fetch --unshallow` before the build.",
 }

@@ -212,6 +212,8 @@ def _write_dates(
             fix = "Commit the pages."
             none = Problem(code="no-dates", found="git has no date of any page", fix=fix)
             first = problems[0] if problems else none
+            if first.code == "no-repository":
+                first = first._replace(fix="Run the command where the repository is.")
             raise SitemapError(first._replace(done="Nothing is written.", note=False))
         write_file(path, dates_file(files, project.root, git, history))
         return count, problems

@@ -137,8 +137,8 @@ def _print_unknown(name: str, found: Found) -> None:
     line = f"There is no page {name!r}."
     if found.source:
         line = (
-            f"No page is known that is made from {found.source!r}. If a plugin made the page, "
-            "give its URL."
+            f"No page is known that is made from {found.source!r}. Maybe it was not built. If a "
+            "plugin made the page, give its URL."
         )
     if found.nearest:
         line += f" Did you mean {listing(map(repr, found.nearest[:3]), 'or')}?"

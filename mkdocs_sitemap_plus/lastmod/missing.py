@@ -46,7 +46,7 @@ _FIXES = {
     "GITLAB_CI": "Set the variable `GIT_DEPTH: 0`.",
     "BITBUCKET_BUILD_NUMBER": "Set `clone: depth: full` in bitbucket-pipelines.yml.",
     "TF_BUILD": "Set `fetchDepth: 0` for the checkout step.",
-    "READTHEDOCS": "Add `git fetch --unshallow` to `build.jobs.post_checkout` in "
+    "READTHEDOCS": "Add `git fetch --unshallow || true` to `build.jobs.post_checkout` in "
     ".readthedocs.yaml.",
     "NETLIFY": f"{_UNSHALLOW}, in the build command.",
     "CF_PAGES": f"{_UNSHALLOW}, in the build command.",

@@ -87,8 +87,8 @@ def test_a_draft_is_not_a_page(blog):
     out, errors = explain(blog.folder, "blog/posts/draft.md", code=1)
     assert out == ""
     assert errors == (
-        "No page is known that is made from 'blog/posts/draft.md'. If a plugin made the page, "
-        "give its URL.\n"
+        "No page is known that is made from 'blog/posts/draft.md'. Maybe it was not built. If a "
+        "plugin made the page, give its URL.\n"
     )
 
 

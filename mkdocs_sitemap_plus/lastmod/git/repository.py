@@ -53,7 +53,8 @@ def repository_of(folder: Path) -> Repository | Problem:
             code="no-repository",
             found="the files are not in a git repository",
             done=_UNDATED,
-            fix="Build from a clone of the repository, with its .git folder.",
+            fix="Build from a clone of the repository, with its .git folder or a file of "
+            "`mkdocs-sitemap-plus dates`.",
             note=True,
         )
     try:

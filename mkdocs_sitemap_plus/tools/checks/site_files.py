@@ -10,7 +10,7 @@ from urllib.parse import urljoin, urlsplit
 
 from mkdocs_sitemap_plus.files import Unreadable, is_file, read_file
 from mkdocs_sitemap_plus.output.robots import is_at_root
-from mkdocs_sitemap_plus.pages.built_html import BuiltPage, read_built_page
+from mkdocs_sitemap_plus.pages.built_html import BuiltPage, read_built_page, read_head
 from mkdocs_sitemap_plus.pages.stated_dates import StatedDate, stated_dates
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.entry import MAX_LOC_LENGTH
@@ -160,8 +160,14 @@ def _check_pages(site: BuiltSite, listed: Sequence[Listed], findings: Findings) 
         place = Place(origin=Origin.BUILT_PAGE, file=file.as_posix())
         if why := _template_sign(start):
             findings.add("template-published", place, f"is a template: {why}", site.url_of(file))
-        elif _DOCUMENT.search(start):
+        elif _DOCUMENT.search(start) and not _leads_on(start, site.url_of(file)):
             findings.add("not-listed", place, "is not listed", site.url_of(file))
+
+
+def _leads_on(start: bytes, url: str) -> bool:
+    """Return whether browsers without scripts are led to another page, as by the pages of mike."""
+    html = start.replace(b"<noscript>", b"").decode("utf-8", "replace")
+    return read_head(html)[0].leads_elsewhere(url)
 
 
 def _template_sign(start: bytes) -> str | None:

@@ -55,10 +55,11 @@ def published_outcome(project: Project, site_dir: Path | None) -> Iterator[tuple
         problems = (*options.unknown, *([problem] if problem else []), *outcome.problems)
         written = tuple(name for name in names if is_file(folder / name))
         outcome = outcome._replace(problems=problems, files=written)
-        yield _take_entries(outcome, settings.filename), history
+        zensical = _is_by_zensical(project, folder)
+        yield _take_entries(outcome, settings.filename, zensical=zensical), history
 
 
-def _take_entries(outcome: Outcome, name: str) -> Outcome:
+def _take_entries(outcome: Outcome, name: str, *, zensical: bool) -> Outcome:
     """Return the outcome with the entries of the sitemap in the built site.
 
     A field that is equal in both keeps its reason. Every other field gets the value of the sitemap.
@@ -74,6 +75,8 @@ def _take_entries(outcome: Outcome, name: str) -> Outcome:
         return outcome._replace(problems=(*outcome.problems, note))
     found = collect(path.as_posix())
     entries = {url_key(loc): entry for loc, entry in found.entries.items()}
+    dated = any(each.entry and each.entry.lastmod for each in outcome.decisions)
+    replaced = zensical and dated and not any(each.lastmod for each in entries.values())
     # A listed page takes the entry of its URL before other pages with this URL.
     listed_first = sorted(outcome.decisions, key=lambda each: each.entry is None)
     decisions = [
@@ -85,6 +88,11 @@ def _take_entries(outcome: Outcome, name: str) -> Outcome:
         decisions.append(_take_entry(decision, entry, place))
     decisions.sort(key=lambda each: (each.loc or "", each.name))
     problems = list(outcome.problems)
+    if replaced:
+        what = "it has no date, so `zensical build` has written it again"
+        fix = "Run `mkdocs-sitemap-plus build` after it."
+        note = Problem(code="no-sitemap", place=place, found=what, fix=fix, note=True)
+        problems.append(note)
     for each in found.problems:  # their places get the file's name, not its path
         own_place = each.place._replace(file=name) if each.place else None
         problems.append(each._replace(place=own_place, note=True))

@@ -132,6 +132,22 @@ def test_a_blog_of_zensical(site):
     assert done.stderr == ""
 
 
+def test_a_build_without_the_command_after_it_is_named(site):
+    """Zensical has replaced the sitemap, so no value of it can be explained."""
+    site.docs({"index.md": "# Home\n"})
+    site.write({"zensical.toml": ZENSICAL_TOML.format(more="")})
+    site.commit()
+    for _ in range(2):
+        zensical(site)
+        done = run_command("explain", "index.md", cwd=site.folder)
+        assert done.stderr == (
+            "Note: sitemap.xml: it has no date, so `zensical build` has written it again. Run "
+            "`mkdocs-sitemap-plus build` after it.\n"
+        )
+        command(site)
+        assert run_command("explain", "index.md", cwd=site.folder).stderr == ""
+
+
 def test_a_blog_of_zensical_that_a_pattern_leaves_out(site):
     """One pattern on its folder covers its posts and its views."""
     options = "plugins: [blog, {sitemap-plus: {exclude: /blog/}}]\n"

@@ -68,7 +68,7 @@ def test_commits_are_read_wherever_the_pieces_end(size):
     ("more", "author", "subject"),
     [
         (b"\x1fAda <ada@x.org>", b"Ada <ada@x.org>", b""),
-        (b"\nFix: a \x1f b", b"", b"Fix: a \x1f b"),
+        (b"\x1f\nFix: a \x1f b", b"", b"Fix: a \x1f b"),
         (b"\x1fAda \x1f <ada@x.org>\n:1 \x1f", b"Ada \x1f <ada@x.org>", b":1 \x1f"),
         (b"\x1f <>\n", b" <>", b""),
     ],

@@ -86,10 +86,11 @@ def nul_fields(stream: Running, end: bytes = b"") -> Iterator[list[bytes]]:
 def line_format(date: str, *, authors: bool = False, subjects: bool = False) -> str:
     """Return the option that makes git print commits in the format that `commits` reads.
 
-    The author stands after a unit separator, the subject after a newline, which no author has.
+    The author is after a unit separator. The subject is after a newline, which no author has, and
+    after such a separator too: a newline elsewhere is an error.
     """
-    author, subject = "%x1f%an <%ae>" if authors else "", "%n%s" if subjects else ""
-    return f"--format=tformat:%H {date} %P{author}{subject}"
+    mark, author = "%x1f" if authors or subjects else "", "%an <%ae>" if authors else ""
+    return f"--format=tformat:%H {date} %P{mark}{author}{'%n%s' if subjects else ''}"
 
 
 def commits(
@@ -139,15 +140,16 @@ def commits(
 
 def _commit(line: bytes, parents: int | None) -> LogCommit:
     """Return a commit without its changes, from its line in the format of `line_format`."""
-    first, _, subject = line.partition(b"\n")
-    ids_and_date, _, author = first.partition(b"\x1f")
+    first, newline, subject = line.partition(b"\n")
+    ids_and_date, mark, author = first.partition(b"\x1f")
     oid, _, rest = ids_and_date.partition(b" ")
     when, blank, others = rest.partition(b" ")
     of_parents = others.split(b" ") if others else []
     length = len(oid)
     complete = not of_parents or len(others) + 1 == (length + 1) * len(of_parents)
     is_number = (when.isdigit() and len(when) < 20) or re.fullmatch(rb"(-?[0-9]{1,20})?", when)
-    if length not in _ID_LENGTHS or not blank or not complete or not is_number:
+    misplaced = newline and not mark
+    if length not in _ID_LENGTHS or not blank or not complete or not is_number or misplaced:
         raise GitUnexpected(line)
     seconds, kept = int(when) if when else None, tuple(of_parents[:parents])
     return LogCommit(oid, seconds, kept, (), author, subject)

@@ -1,7 +1,11 @@
 """Who is heard: front matter, then the last rule that says it, then the site-wide option."""
 
+from datetime import UTC
+
 import pytest
 from sites import CHANGEFREQS, SiteMaker
+
+from mkdocs_sitemap_plus.options.overrides import FIELDS, read_front_matter
 
 OPTIONS = """\
 changefreq: yearly
@@ -179,6 +183,13 @@ def test_front_matter_never_lists_what_must_not_be_listed(site, front_matter):
     built = site.build()
     assert built.locs() == ["", "a/", "b/", "c/"]
     assert built.warnings == []
+
+
+@pytest.mark.parametrize("field", FIELDS)
+def test_the_warning_of_an_invalid_value_says_what_happens(field):
+    """For each field."""
+    _, problems = read_front_matter({"sitemap": {field: 3.5}}, "index.md", {}, UTC, ())
+    assert [problem.place.key for problem in problems if problem.done] == [f"sitemap.{field}"]
 
 
 def test_yaml_reads_no_as_a_boolean_and_the_warning_says_so(site):

@@ -190,8 +190,8 @@ class LastmodSettings:
 class Settings:
     """All options, checked.
 
-    ``changefreq``, ``priority``, ``images`` and ``exclude`` hold for the whole site. They are also
-    the first rules of `rules`: `options.table.settings_of` makes a rule of each.
+    ``changefreq``, ``priority``, ``images`` and ``exclude`` hold for the whole site, and rules can
+    set them too. So `options.table.settings_of` makes the first rules of `rules` from them.
     """
 
     changefreq: Changefreq | None = option(

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from mkdocs_sitemap_plus.files import is_file
 from mkdocs_sitemap_plus.options.mappings import Rule
-from mkdocs_sitemap_plus.options.overrides import SHORT_FIELDS, Overrides, unknown_key, unknown_keys
+from mkdocs_sitemap_plus.options.overrides import RULE_FIELDS, Overrides, unknown_key, unknown_keys
 from mkdocs_sitemap_plus.options.readers import problems_in, read_zone
 from mkdocs_sitemap_plus.options.settings import EXPECTED_TRANSFORM, Settings, Transform
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, invalid
@@ -190,12 +190,11 @@ def _load_transform(name: str, root: Path, place: Place) -> Transform | Problem:
 
 
 def _site_wide(settings: Settings, file: str) -> Iterator[Rule]:
-    """Yield a rule for each option that holds for the whole site."""
-    values = {name: getattr(settings, name) for name in SHORT_FIELDS}
-    values["images"] = settings.images or None
-    values["exclude"] = None if settings.exclude is None else True
-    for name, value in values.items():
-        if value is not None:
+    """Yield a rule for each option that rules can set too, unless it has its default."""
+    for option in OPTIONS:
+        name, match = option.name, None
+        if name in RULE_FIELDS and (value := getattr(settings, name)) != option.default:
+            if name == "exclude":
+                match, value = value, True
             place = _place(file, name)
-            overrides = Overrides(places={name: place}, **{name: value})
-            yield Rule(settings.exclude if name == "exclude" else None, overrides, place)
+            yield Rule(match, Overrides(places={name: place}, **{name: value}), place)

@@ -23,6 +23,7 @@ from quantity import tries
 from sites import run_command, validate
 from strategies import alias_bomb
 
+from mkdocs_sitemap_plus.options.overrides import FIELDS
 from mkdocs_sitemap_plus.options.table import OPTIONS
 
 LIMIT = settings(
@@ -178,16 +179,6 @@ VALUES = st.recursive(
     ),
     max_leaves=6,
 )
-FIELDS = [
-    "changefreq",
-    "priority",
-    "lastmod",
-    "exclude",
-    "images",
-    "videos",
-    "alternates",
-    "depends",
-]
 # No title: the theme writes it out, and unfolds its aliases, whatever this plugin does.
 KEYS = st.sampled_from(
     [*FIELDS, "sitemap", "date", "last_modified_at", "Sitemap", "change_freq", "tags", "x"]

@@ -58,7 +58,7 @@ def test_the_section_of_a_code_is_that_of_the_table(code):
     text = " ".join(sections()[code.name].split())
     assert text.startswith(f"{code.meaning} ")
     assert f" **What to do:** {code.fix} " in text
-    assert f" {code.severity.capitalize()}, by the rules of: {code.source}." in text
+    assert f" Severity: {code.severity}. Source of the rule: {code.source}." in text
     assert text.endswith("and the exit code is 2.") == code.stops
 
 

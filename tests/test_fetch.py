@@ -117,7 +117,7 @@ ENDLESS = {
     ("name", "pause"),
     [*product(ENDLESS, [0.01]), *product(ENDLESS if LONG else ["a body"], [0])],
 )
-@pytest.mark.fault("a server that never ends its answer, for `check`")
+@pytest.mark.fault("`check` asks a server that never ends its answer")
 def test_an_answer_without_an_end_is_given_up(name, pause):
     """Each part of an answer is bound by the deadline: five times the seconds of silence."""
     first, again = ENDLESS[name]

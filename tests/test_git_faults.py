@@ -119,7 +119,7 @@ def healthy(tmp_path_factory):
 @pytest.mark.parametrize("fault", FAULTS)
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.fault("git is killed, or ends in the middle")
-@pytest.mark.fault("git prints something else than git does")
+@pytest.mark.fault("git prints something unexpected")
 def test_a_faulty_git_is_one_line_and_no_wrong_date(healthy, faulty, command, fault):
     """Whatever a subcommand prints, and however it ends: a page has its date, or none."""
     top, dates = healthy
@@ -159,7 +159,7 @@ def test_a_faulty_git_is_one_line_and_no_wrong_date(healthy, faulty, command, fa
     ],
 )
 @pytest.mark.fault("git is killed, or ends in the middle")
-@pytest.mark.fault("git prints something else than git does")
+@pytest.mark.fault("git prints something unexpected")
 def test_what_is_told_of_a_faulty_git(healthy, faulty, command, fault, told):
     """The text names what git printed, or how it ended."""
     faulty.fault(command, FAULTS[fault])
@@ -168,7 +168,7 @@ def test_what_is_told_of_a_faulty_git(healthy, faulty, command, fault, told):
     if fault == "killed":
         documented("git is killed, or ends in the middle", one)
     if fault == "banner":
-        documented("git prints something else than git does", one)
+        documented("git prints something unexpected", one)
 
 
 # The walk's output, byte by byte
@@ -242,7 +242,7 @@ def test_output_that_ends_early_anywhere(printed):
         assert failed or found == printed.dates
 
 
-@pytest.mark.fault("git prints something else than git does")
+@pytest.mark.fault("git prints something unexpected")
 def test_output_with_a_wrong_byte_anywhere(printed):
     """Outside of paths no such byte moves a date, but for a digit in the place of a digit."""
     for at in outside_of_paths(printed.output):

@@ -90,12 +90,12 @@ def _urls(
     metavar="DIR",
     help="The built site, if the sitemap is not in it.",
 )
-@click.option("--pages", is_flag=True, help="Ask the server for the listed pages as well.")
+@click.option("--pages", is_flag=True, help="Request the listed pages from the server as well.")
 @click.option(
     "--sample",
     type=click.IntRange(min=1),
     metavar="N",
-    help="With --pages, ask only for N pages at even distances.",
+    help="With --pages, request only N pages, evenly spread over the sitemap.",
 )
 @click.option(
     "--require", multiple=True, callback=_urls, metavar="URL", help="Fail if URL is not listed."

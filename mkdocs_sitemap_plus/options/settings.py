@@ -157,7 +157,7 @@ class LastmodSettings:
 
     sources: tuple[Source, ...] = option(
         list_of(one_of(Source), ", ".join(Source)),
-        "Date sources, in order: the first that has a date is used. An empty list writes no dates.",
+        "Sources of dates, in order. The first with a date is used. An empty list writes no dates.",
         default=tuple(Source),
     )
     file: str = option(
@@ -170,7 +170,7 @@ class LastmodSettings:
     )
     timezone: tzinfo = option(
         read_zone,
-        "The time zone of written git dates, and of front matter times without an offset.",
+        "The time zone for git dates, and for times in front matter without an offset.",
         default=UTC,
     )
     front_matter_keys: tuple[str, ...] = option(
@@ -205,17 +205,17 @@ class Settings:
     )
     rules: tuple[mappings.Rule, ...] = option(
         list_of(mappings.read_rule, "rules"),
-        "Fields for pages whose source path matches; the last rule that sets a field wins.",
+        "Fields for the pages that match a pattern. The last rule that sets a field wins.",
         default=(),
         keys=mappings.RULE_KEYS,
     )
     lastmod: LastmodSettings = field(default_factory=LastmodSettings)
     page_dates: bool = option(
-        read_flag, "Whether each page also states its date from the sitemap.", default=False
+        read_flag, "Whether each page also contains its date, as in the sitemap.", default=False
     )
     alternates: bool | tuple[mappings.Language, ...] = option(
         mappings.read_alternates,
-        "Whether language versions are linked, or the languages that are built separately.",
+        "Whether language versions are linked. If languages are built separately, a list of them.",
         default=True,
     )
     x_default: str | Literal[False] | None = option(
@@ -268,5 +268,5 @@ class Settings:
     )
     report: str | None = option(
         text("a path, relative to mkdocs.yml, that ends in .json", r"[^\0]*\.json"),
-        "The file for a JSON report on every page, relative to mkdocs.yml.",
+        "The file for a JSON report about all pages, relative to mkdocs.yml.",
     )

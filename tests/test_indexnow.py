@@ -289,7 +289,10 @@ def test_nothing_is_sent_without_the_key_file(web, told, page, found):
     """It is said what is to be published, and where."""
     web.pages[f"/{KEY}.txt"] = page
     file = f"{web.url}{KEY}.txt"
-    fix = f"Publish a file with nothing but the key in it as {file}."
+    fix = (
+        f"Publish a file with nothing but the key in it as {file}, or name its URL with "
+        "--key-location."
+    )
     assert told() == (2, changes(web), f"Error: {file} {found}. {fix}\n")
     assert web.posts() == []
 

@@ -24,7 +24,7 @@ from mkdocs_sitemap_plus.wording import counted, printable
 @click.command(short_help="Submit changed URLs to search engines (IndexNow).")
 @click.argument("site", required=False)
 @console.config_file_option
-@click.option("--key", "key", required=True, metavar="KEY", help="The key of the host.")
+@click.option("--key", required=True, metavar="KEY", help="The key of the host; see: key --help.")
 @click.option("--since", metavar="OLD", help="Submit what changed since this sitemap.")
 @click.option("--all", "everything", is_flag=True, help="Submit every URL, changed or not.")
 @click.option("--key-location", metavar="URL", help="The URL of the key file.  [default: /KEY.txt]")

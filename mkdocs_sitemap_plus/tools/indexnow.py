@@ -90,7 +90,8 @@ def check_key_file(submission: Submission, *, timeout: float = TIMEOUT) -> None:
     """Raise a SitemapError if the key file is not published, or does not contain the key."""
     url = submission.key_file
     response = get(url, limit=_MAX_KEY_FILE, timeout=timeout)
-    fix = f"Publish a file with nothing but the key in it as {url}."
+    elsewhere = "" if submission.key_location else ", or name its URL with --key-location"
+    fix = f"Publish a file with nothing but the key in it as {url}{elsewhere}."
     if response.status != 200:
         raise _unusable(f"{url} answers {response.answer}", fix)
     if response.body.removeprefix(b"\xef\xbb\xbf").strip() != submission.key.encode():

@@ -89,7 +89,7 @@ def test_a_strict_build_with_notes_only_passes(site):
     assert built.lines == [
         f"INFO docs/sitemap.xml: {REPLACED}",
         (
-            "INFO docs/index.md:2: priority is 'high', which is not a number. "
+            "INFO docs/index.md:2: priority is 'high', which is not a number from 0.0 to 1.0. "
             "It is ignored, since it may belong to another tool."
         ),
         "INFO mkdocs.yml: rules[0].match has the pattern 'none.md', which matches nothing.",

@@ -11,17 +11,20 @@ exclude: |
   /b.md
   !/gone.md
 rules:
-  - {match: [/a.md, /bb.md], priority: 0.5}
+  - {match: [/a.md, /other/b.md], priority: 0.5}
   - {match: /c.md, changefreq: daily}
-extra_files: ["*.pdf", "*.txt"]
+extra_files: ["*.pdf", "/site/*.pdf"]
 news: {publication: P, match: /nope/}
 """
 EXPECTED = [
-    "mkdocs.yml: extra_files has the pattern '*.txt', which matches nothing.",
-    "mkdocs.yml: exclude has the pattern 'docs/a.md', which matches nothing.",
+    (
+        "mkdocs.yml: extra_files has the pattern '/site/*.pdf', which matches nothing. "
+        "Did you mean '/*.pdf'?"
+    ),
+    "mkdocs.yml: exclude has the pattern 'docs/a.md', which matches nothing. Did you mean '/a.md'?",
     "mkdocs.yml: exclude has the pattern '/a/', which matches nothing.",
     "mkdocs.yml: exclude has the pattern '!/gone.md', which matches nothing.",
-    "mkdocs.yml: rules[0].match has the pattern '/bb.md', which matches nothing.",
+    "mkdocs.yml: rules[0].match has the pattern '/other/b.md', which matches nothing.",
     "docs/a.md:2: sitemap.depends has the pattern '../src/nope.py', which matches no file.",
     "2 more problems of this kind (pattern).",
 ]

@@ -96,7 +96,7 @@ def _read_priority(raw: object, place: Place) -> Decimal | Problem:
         return Problem(
             code="priority-of-another-tool",
             place=place,
-            found=f"is {format_value(raw)}, which is not a number",
+            found=f"is {format_value(raw)}, which is not a number from 0.0 to 1.0",
             done="It is ignored, since it may belong to another tool.",
             note=True,
         )

@@ -75,11 +75,29 @@ def read_patterns(raw: object, place: Place) -> Patterns | Problem:
     return Patterns(tuple(lines), spec)
 
 
-def unmatched_problems(patterns: Patterns, place: Place, paths: Iterable[str]) -> list[Problem]:
-    """Return a note for each pattern of an option that matches none of the paths."""
-    unused = map(format_value, patterns.without_a_match(paths))
-    found = (f"has the pattern {each}, which matches nothing" for each in unused)
-    return [Problem(code="pattern", place=place, found=each, note=True) for each in found]
+def unmatched_problems(
+    patterns: Patterns, place: Place, folder: str, paths: list[str]
+) -> list[Problem]:
+    """Return a note for each pattern of an option that matches none of the paths in `folder`."""
+    return [
+        Problem(
+            code="pattern",
+            place=place,
+            found=f"has the pattern {format_value(line)}, which matches nothing",
+            suggestion=_without_folder(line, folder, place, paths),
+            note=True,
+        )
+        for line in patterns.without_a_match(paths)
+    ]
+
+
+def _without_folder(line: str, folder: str, place: Place, paths: list[str]) -> str | None:
+    """Return ``/a.md`` for ``docs/a.md``, if that matches: no path begins with the docs folder."""
+    first, _, rest = line.removeprefix("/").partition("/")
+    patterns = read_patterns(f"/{rest}", place) if first == folder else None
+    if not isinstance(patterns, Patterns) or not any(map(patterns.match_file, paths)):
+        return None
+    return format_value(f"/{rest}")
 
 
 def _make_linear(spec: GitIgnoreSpec) -> bool:

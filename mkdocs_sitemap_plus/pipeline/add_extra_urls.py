@@ -35,7 +35,9 @@ def add_extra_files(state: State, context: Context) -> State:
         return state
     pages = {page.dest_uri for page in site.pages}
     paths = [path for path in _files(site.site_dir) if path not in pages]
-    problems = unmatched_problems(patterns, context.option("extra_files"), paths)
+    problems = unmatched_problems(
+        patterns, context.option("extra_files"), site.site_dir.name, paths
+    )
     stem = context.settings.filename.removesuffix(".xml")
     files = (
         _as_page(path, site)

@@ -147,7 +147,8 @@ def add_news(state: State, context: Context) -> State:
     if news is None:
         return state
     paths = [each.page.src_uri for each in state.decisions if each.page is not None]
-    problems = unmatched_problems(news.match, context.option("news.match"), paths)
+    docs, place = context.site.docs_dir.name, context.option("news.match")
+    problems = unmatched_problems(news.match, place, docs, paths)
     articles: dict[int, _Article] = {}
     for number, decision in enumerate(state.decisions):
         page = decision.page

@@ -34,7 +34,9 @@ def merge_overrides(state: State, context: Context) -> State:
     paths = [page.src_uri for page in pages]
     for rule in settings.rules:
         if rule.match:
-            problems += unmatched_problems(rule.match, rule.place, paths)
+            problems += unmatched_problems(
+                rule.match, rule.place, context.site.docs_dir.name, paths
+            )
     return state.with_result(decisions, problems)
 
 

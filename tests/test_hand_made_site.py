@@ -3,7 +3,9 @@
 import pytest
 from sites import CHANGEFREQS, DATES, SiteMaker
 
-FIELDS = "changefreq, priority, lastmod, exclude, images, videos, alternates, depends"
+from mkdocs_sitemap_plus.options.overrides import FIELDS
+
+KEYS = ", ".join(FIELDS)
 
 PAGES = {
     "index.md": "# Home\n",
@@ -124,12 +126,12 @@ WARNINGS = [
         "No lastmod is written."
     ),
     (
-        f"docs/x&y.md:6: sitemap.prioritty is not a known key (known: {FIELDS}). It is ignored. "
+        f"docs/x&y.md:6: sitemap.prioritty is not a known key (known: {KEYS}). It is ignored. "
         "Did you mean 'priority'?"
     ),
     (
         f"docs/yes.md:2: sitemap is 'yes please', but must be true, false or a mapping of "
-        f"{FIELDS}. It is ignored."
+        f"{KEYS}. It is ignored."
     ),
 ]
 

@@ -282,7 +282,7 @@ class _Reading:
 def _restriction(video: RawElement, name: str, values: Mapping[str, Any]) -> Restriction | None:
     found = video.all(VIDEO, name)
     relationship = found[0].attribute("relationship") if found else None
-    names = tuple(values.get(name, "").split())  # none if all is white space, also other than XML's
+    names = tuple(values.get(name, "").split())  # none in a no-break space
     if not names or relationship not in ("allow", "deny"):
         return None
     return Restriction(allow=relationship == "allow", names=names)

@@ -92,7 +92,7 @@ def invalid(
     return Problem(
         code=code,
         place=place,
-        found=f"is {format_value(raw)}",
+        found="is missing or empty" if raw is None else f"is {format_value(raw)}",
         expected=expected,
         suggestion=None if suggestion is None else format_value(suggestion),
     )

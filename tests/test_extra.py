@@ -134,7 +134,7 @@ KEYS = "loc, lastmod, changefreq, priority, alternates, images"
     [
         ("a", ["is 'a', but must be a list of mappings with loc."]),
         (["a"], [f"[0] is 'a', but must be a mapping of {KEYS}."]),
-        ([{}], ["[0].loc is empty, but must be a URL, or a path below site_url."]),
+        ([{}], ["[0].loc is missing or empty, but must be a URL, or a path below site_url."]),
         ([{"loc": 3}], ["[0].loc is 3, but must be a URL, or a path below site_url."]),
         (
             [{"loc": "a", "priority": 2}],

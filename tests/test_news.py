@@ -152,14 +152,20 @@ PATTERN = "but must be a pattern, a list of patterns, or a block of them."
     ("option", "errors"),
     [
         (True, [f"news is true, {MAPPING}"]),
-        ({"match": "a"}, ["news.publication is empty, but must be a text."]),
-        ({"publication": "P"}, [f"news.match is empty, {PATTERN}"]),
+        ({"match": "a"}, ["news.publication is missing or empty, but must be a text."]),
+        ({"publication": "P"}, [f"news.match is missing or empty, {PATTERN}"]),
         ({"publication": "P", "match": "# none"},
          ["news.match is '# none', but must be at least one pattern."]),
         (OPTION | {"language": "en-US"},
          [("news.language is 'en-US', but must be two or three small letters, zh-cn or zh-tw. "
           "Did you mean 'en'?")]),
-        ({}, ["news.publication is empty, but must be a text.", f"news.match is empty, {PATTERN}"]),
+        (
+            {},
+            [
+                "news.publication is missing or empty, but must be a text.",
+                f"news.match is missing or empty, {PATTERN}",
+            ],
+        ),
     ],
 )  # fmt: skip
 def test_a_wrong_option_is_a_configuration_error(option, errors):

@@ -57,7 +57,7 @@ ERRORS = {
     "exclude: {a: b}": f"exclude is {{'a': 'b'}}, {PATTERNS}",
     "rules: {match: a}": "rules is {'match': 'a'}, but must be a list of rules.",
     "rules: [a.md]": f"rules[0] is 'a.md', but must be a mapping of {RULE_KEYS}.",
-    "rules: [{priority: 0.5}]": f"rules[0].match is empty, {PATTERNS}",
+    "rules: [{priority: 0.5}]": f"rules[0].match is missing or empty, {PATTERNS}",
     "rules: [{match: a}, {match: [], priority: 2}]": (
         "rules[1].match is [], but must be at least one pattern.\n"
         f"mkdocs.yml: rules[1].priority is 2, {NUMBER}"

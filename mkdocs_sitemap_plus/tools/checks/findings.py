@@ -66,7 +66,7 @@ _TABLE = (
     _stop("too-many-bytes", _P, "The unpacked file has more than 52,428,800 bytes.", "Split the file, and list its parts in an index."),
     _stop("too-complex", "the bounds of this check", "The file has more elements than a sitemap needs, or too many levels of elements.", "Split the file."),
     _warning("bom", "Unicode 2.6", "The file begins with a byte order mark.", "Save the file without a byte order mark."),
-    _error("gz-differs", "servers that send the `.gz` file instead", "The `.gz` file differs from the file beside it.", "Compress the file again."),
+    _error("gz-differs", "servers that send the `.gz` file instead", "The `.gz` file differs from the file of the same name without `.gz`.", "Compress the file again."),
     _error("too-many-urls", _P, "The file has more than 50,000 entries.", "Split the file, and list its parts in an index."),
     _error("empty", _XSD, "The file has no entries.", "Do not publish an empty sitemap."),
     # Its elements
@@ -101,7 +101,7 @@ _TABLE = (
     # An index
     _error("nested-index", _GOOGLE, "An index lists an index. Search engines do not follow it.", "List all sitemaps in one index."),
     _error("part-missing", _P, "A sitemap that the index lists can't be read.", "Publish the sitemap, or remove it from the index."),
-    _error("part-outside", "Google, large sitemaps", "A sitemap in an index has another scheme, host or port than the index, or is not below its folder.", "Publish the sitemap beside the index or below."),
+    _error("part-outside", "Google, large sitemaps", "A sitemap in an index has another scheme, host or port than the index, or is not below its folder.", "Publish the sitemap in the folder of the index or below."),
     _warning("part-lastmod", "Google, large sitemaps", "A page has a newer date than the index gives for its sitemap. Search engines miss the change.", "Give the sitemap the newest date of its pages, or no date."),
     _warning("part-unread", "the bounds of this check", "The index lists more sitemaps than this check reads.", "Check the other sitemaps one by one."),
     # Languages

@@ -206,6 +206,8 @@ def _not_in_normal_form(url: str) -> str | None:
         return f"is {shown}, which should begin with {format_value(normal)}"
     if parts.query or parts.fragment or "?" in url or "#" in url:
         return f"is {shown}, which should have no query and no fragment"
+    if parts.path.rstrip("/").endswith((".html", ".htm")):
+        return f"is {shown}, which should be a folder, not a page"
     if re.search(r"[^!$&'()*+,;=:@/\w.~%-]|%(?![0-9A-Fa-f]{2})", parts.path, re.ASCII):
         return f"is {shown}, whose path should be percent-encoded"
     return None

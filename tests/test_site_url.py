@@ -42,6 +42,7 @@ ENCODED = "whose path should be percent-encoded"
 UNUSUAL = {
     "scheme": ("HTTPS://example.com/", "which should begin with 'https://example.com/'"),
     "host": ("https://Example.com/", "which should begin with 'https://example.com/'"),
+    "page": ("https://example.com/a/index.html/", "which should be a folder, not a page"),
     "default-port": ("https://example.com:443/", "which should begin with 'https://example.com/'"),
     "default-port-of-http": (
         "http://example.com:80/",

@@ -1,5 +1,7 @@
 """Shared fixtures: a real site from text, built by the real ``mkdocs`` command."""
 
+import signal
+
 import pytest
 from hypothesis import HealthCheck, settings
 from quantity import LONG, tries
@@ -7,6 +9,10 @@ from sites import SiteMaker
 from web import Web
 
 pytest_plugins = ["git_fixtures"]
+
+# A shell's background job ignores Ctrl-C, and so would the processes that tests start.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 settings.register_profile(
     "ours",

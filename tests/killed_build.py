@@ -37,7 +37,6 @@ def main():
     """One fork for each operation, until one comes to its end."""
     kind, step, root = signal.Signals[sys.argv[1]], int(sys.argv[2]), Path(sys.argv[3])
     logging.disable(logging.CRITICAL)
-    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs ignore it
     for number in count(1, step):
         folder = root / str(number)
         shutil.copytree(root / "old", folder)

@@ -311,7 +311,7 @@ def test_an_output_that_can_not_be_printed(site, arguments):
         done = subprocess.run(
             [*COMMAND, *arguments.split()],
             cwd=site.folder,
-            env=clean_environment(),
+            env=clean_environment(PYTHONUNBUFFERED=""),
             stdout=full,
             stderr=subprocess.PIPE,
             text=True,

@@ -104,4 +104,10 @@ def main() -> None:
     logger = logging.getLogger("mkdocs_sitemap_plus")
     logger.setLevel(logging.INFO)
     logger.addHandler(LogPrinter())
-    command(prog_name="mkdocs-sitemap-plus")
+    try:
+        command(prog_name="mkdocs-sitemap-plus")
+    finally:
+        try:
+            sys.stdout.flush()
+        except OSError:  # Python would report it again at its end, and exit with 120
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -40,8 +40,8 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
-from mkdocs_sitemap_plus.lastmod.git.history import History
-from mkdocs_sitemap_plus.options.settings import GitChange, GitDate, GitSettings
+from mkdocs_sitemap_plus.lastmod.git import History
+from mkdocs_sitemap_plus.options import GitChange, GitDate, GitSettings
 
 OURS, LOCALIZED, REV_LIST = "this plugin", "git-revision-date-localized", "rev-list"
 RSS, ONE_BY_ONE, WALK = "rss", "git log -1 a page", "bare walk"

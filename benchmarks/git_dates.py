@@ -24,8 +24,8 @@ import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from mkdocs_sitemap_plus.lastmod.git.history import History
-from mkdocs_sitemap_plus.options.settings import GitChange, GitDate, GitSettings
+from mkdocs_sitemap_plus.lastmod.git import History
+from mkdocs_sitemap_plus.options import GitChange, GitDate, GitSettings
 
 DAY = 86_400
 WHO = "Ada Example <ada@example.org>"

@@ -34,8 +34,8 @@ from compare_dates import cpu, holds, load, pages_of, sites
 from mkdocs.commands.build import build
 from mkdocs.config import load_config
 
-from mkdocs_sitemap_plus.lastmod.git.history import History
-from mkdocs_sitemap_plus.options.settings import GitSettings
+from mkdocs_sitemap_plus.lastmod.git import History
+from mkdocs_sitemap_plus.options import GitSettings
 from mkdocs_sitemap_plus.plugin import SitemapPlusPlugin
 
 BUILDS = ("undated", "hidden", "foreground")

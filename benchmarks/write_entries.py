@@ -25,8 +25,8 @@ from pathlib import Path
 
 from lxml import etree
 
-from mkdocs_sitemap_plus.output.write import write_files
-from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
+from mkdocs_sitemap_plus.output import write_files
+from mkdocs_sitemap_plus.sitemap import UrlEntry
 from mkdocs_sitemap_plus.sitemap.split import Layout, files
 
 BASE = "https://lighthouse.example/docs/"

@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from mkdocs_sitemap_plus.options import Settings, Split
 from mkdocs_sitemap_plus.options.readers import problems_in
-from mkdocs_sitemap_plus.options.settings import Settings, Split
-from mkdocs_sitemap_plus.output.write import (
+from mkdocs_sitemap_plus.output import (
     fingerprint,
     remove_files,
     repack,
@@ -15,11 +15,11 @@ from mkdocs_sitemap_plus.output.write import (
     write_if_missing,
 )
 from mkdocs_sitemap_plus.pages.page import Site
+from mkdocs_sitemap_plus.pipeline import Context, Decision, Outcome
 from mkdocs_sitemap_plus.pipeline.decide import decide
-from mkdocs_sitemap_plus.pipeline.decision import Context, Decision, Outcome
 from mkdocs_sitemap_plus.pipeline.theme import split_for_theme, theme_problems
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, faulty, invalid
-from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
+from mkdocs_sitemap_plus.sitemap import UrlEntry
 from mkdocs_sitemap_plus.sitemap.render import STYLESHEET, stylesheet
 from mkdocs_sitemap_plus.sitemap.split import Layout, files, index_name
 from mkdocs_sitemap_plus.sitemap.urls import DEFAULT_PORTS, loc_fault, read_url, within

@@ -12,11 +12,11 @@ from enum import EnumType
 from pathlib import Path
 from typing import Any, get_args, get_origin, get_type_hints
 
+from mkdocs_sitemap_plus import sitemap
+from mkdocs_sitemap_plus.options import LastmodSettings, Settings
 from mkdocs_sitemap_plus.options.mappings import EXTRA_URL_KEYS, NEWS_KEYS, RULE_KEYS, VIDEO_KEYS
 from mkdocs_sitemap_plus.options.overrides import FIELDS, SHORT_FIELDS
-from mkdocs_sitemap_plus.options.settings import LastmodSettings, Settings
-from mkdocs_sitemap_plus.sitemap import entry
-from mkdocs_sitemap_plus.sitemap.entry import Changefreq
+from mkdocs_sitemap_plus.sitemap import Changefreq
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "docs" / "assets" / "schema"
@@ -152,8 +152,12 @@ TYPES: dict[str, Schema] = {
     "extra_files": MATCH,
     "extra_sitemaps": list_of(LINE),
     "filename": text(r"^[A-Za-z0-9_-][A-Za-z0-9._-]*\.xml$(?!\n)"),
-    "max_urls": {"type": "integer", "minimum": 1, "maximum": entry.MAX_URLS},
-    "max_bytes": {"type": "integer", "minimum": entry.MIN_MAX_BYTES, "maximum": entry.MAX_BYTES},
+    "max_urls": {"type": "integer", "minimum": 1, "maximum": sitemap.MAX_URLS},
+    "max_bytes": {
+        "type": "integer",
+        "minimum": sitemap.MIN_MAX_BYTES,
+        "maximum": sitemap.MAX_BYTES,
+    },
     "transform": text(r"^[^:\u0000]*[^:\s\u0000][^:\u0000]*:[^:\s\u0000.-]+\s*$"),
     "report": text(r"^[^\u0000]*\.json\s*$"),
 }
@@ -264,10 +268,10 @@ def video() -> Schema:
     types |= dict.fromkeys(("expiration_date", "publication_date"), DATE)
     types |= dict.fromkeys(("restriction", "platform"), limits)
     types |= {
-        "duration": number(entry.MAX_VIDEO_SECONDS, 1),
-        "rating": number(int(entry.MAX_VIDEO_RATING)),
-        "view_count": number(entry.MAX_VIDEO_VIEWS),
-        "tags": either(text(), list_of(WORDS, minItems=1, maxItems=entry.MAX_VIDEO_TAGS)),
+        "duration": number(sitemap.MAX_VIDEO_SECONDS, 1),
+        "rating": number(int(sitemap.MAX_VIDEO_RATING)),
+        "view_count": number(sitemap.MAX_VIDEO_VIEWS),
+        "tags": either(text(), list_of(WORDS, minItems=1, maxItems=sitemap.MAX_VIDEO_TAGS)),
     }
     own = mapping(VIDEO_KEYS, (), **types)
     more = {

@@ -2,7 +2,7 @@
 
 from quantity import LONG
 
-from mkdocs_sitemap_plus.options.settings import GitChange, GitDate, GitSettings
+from mkdocs_sitemap_plus.options import GitChange, GitDate, GitSettings
 
 ALL = [GitSettings(date=date, change=change) for date in GitDate for change in GitChange]
 TRIED = ALL if LONG else [ALL[number] for number in (1, 5, 6)]

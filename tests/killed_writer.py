@@ -14,8 +14,8 @@ import sys
 from itertools import count
 from pathlib import Path
 
-from mkdocs_sitemap_plus.output.write import write_files
-from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
+from mkdocs_sitemap_plus.output import write_files
+from mkdocs_sitemap_plus.sitemap import UrlEntry
 from mkdocs_sitemap_plus.sitemap.split import Layout, files
 
 BASE = "https://example.com/"

@@ -7,9 +7,9 @@ import pytest
 from git_repositories import files, git, line, make
 
 from mkdocs_sitemap_plus.lastmod import Change
-from mkdocs_sitemap_plus.lastmod.git.history import History
+from mkdocs_sitemap_plus.lastmod.git import History
 from mkdocs_sitemap_plus.lastmod.missing import one_commit_for_most
-from mkdocs_sitemap_plus.options.settings import GitSettings
+from mkdocs_sitemap_plus.options import GitSettings
 from mkdocs_sitemap_plus.problems import Origin, Place
 
 pytestmark = pytest.mark.usefixtures("plain_git")

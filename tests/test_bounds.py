@@ -23,9 +23,9 @@ from strategies import alias_bomb
 import mkdocs_sitemap_plus
 from mkdocs_sitemap_plus import files
 from mkdocs_sitemap_plus.files import Search, Unreadable, read_file
+from mkdocs_sitemap_plus.options import Transform
 from mkdocs_sitemap_plus.options.overrides import FIELDS
 from mkdocs_sitemap_plus.options.readers import read_priority
-from mkdocs_sitemap_plus.options.settings import Transform
 from mkdocs_sitemap_plus.options.table import OPTIONS, read_options
 from mkdocs_sitemap_plus.pages.front_matter import read_front_matter_text
 from mkdocs_sitemap_plus.problems import Origin, Place

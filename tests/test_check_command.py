@@ -13,7 +13,7 @@ from broken_sitemaps import CORPUS
 from commands import run
 from sitemap_texts import HOME, RIGHT, part, url, urlset
 
-from mkdocs_sitemap_plus.tools.checks.findings import CODES, MAX_KEPT, Severity
+from mkdocs_sitemap_plus.tools.checks import CODES, MAX_KEPT, Severity
 
 
 def write(folder, files):

@@ -12,8 +12,7 @@ from broken_sitemaps import CORPUS, NOW, expected, findings, found
 from quantity import at_length
 from sitemap_texts import HOME, RIGHT, articles, images, part, url, urlset
 
-from mkdocs_sitemap_plus.tools.checks import protocol
-from mkdocs_sitemap_plus.tools.checks.findings import CODES
+from mkdocs_sitemap_plus.tools.checks import CODES, protocol
 from mkdocs_sitemap_plus.tools.checks.protocol import check
 
 GENERATORS = Path(__file__).parent / "check" / "generators"

@@ -11,7 +11,7 @@ from lighthouse import SAMPLE, published
 from one_file import one_file
 from quantity import tries
 
-from mkdocs_sitemap_plus.sitemap.entry import (
+from mkdocs_sitemap_plus.sitemap import (
     Alternate,
     Changefreq,
     News,

@@ -14,7 +14,7 @@ from quantity import at_length
 from sites import clean_environment
 
 from mkdocs_sitemap_plus.output.json_report import json_value
-from mkdocs_sitemap_plus.sitemap.entry import Alternate, Changefreq, UrlEntry, Video
+from mkdocs_sitemap_plus.sitemap import Alternate, Changefreq, UrlEntry, Video
 from mkdocs_sitemap_plus.tools.collect import Changed, difference
 
 DE, EN, FR = (

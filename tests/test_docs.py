@@ -43,7 +43,7 @@ from mkdocs_sitemap_plus.options.overrides import FIELDS, RULE_FIELDS, SHORT_FIE
 from mkdocs_sitemap_plus.options.table import OPTIONS, read_options, top_names
 from mkdocs_sitemap_plus.pipeline.apply_transform import PageOfEntry
 from mkdocs_sitemap_plus.problems import MAX_OF_A_KIND
-from mkdocs_sitemap_plus.sitemap.entry import Alternate, News, Restriction, UrlEntry, Video
+from mkdocs_sitemap_plus.sitemap import Alternate, News, Restriction, UrlEntry, Video
 
 LIGHTHOUSE = "https://lighthouse.example/docs/"
 

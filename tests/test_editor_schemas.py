@@ -19,9 +19,9 @@ from jsonschema import Draft7Validator
 from referencing import Registry, Resource
 from test_options import ERRORS, UNKNOWN
 
+from mkdocs_sitemap_plus.options import LastmodSettings
 from mkdocs_sitemap_plus.options.mappings import VIDEO_KEYS, read_video
 from mkdocs_sitemap_plus.options.overrides import FIELDS, read_front_matter
-from mkdocs_sitemap_plus.options.settings import LastmodSettings
 from mkdocs_sitemap_plus.options.table import OPTIONS, read_options
 from mkdocs_sitemap_plus.problems import Origin, Place, invalid
 

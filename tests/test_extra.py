@@ -12,7 +12,7 @@ from sites import INSTANT, SiteMaker, read_entries, validate
 
 from mkdocs_sitemap_plus.options.table import read_options
 from mkdocs_sitemap_plus.pages.built_html import BuiltPage
-from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
+from mkdocs_sitemap_plus.sitemap import UrlEntry
 
 
 def extra(*urls, pages=(), told=(), lastmod=None, **more):

@@ -17,7 +17,7 @@ from sites import SiteMaker, clean_environment, run_command
 
 from mkdocs_sitemap_plus.files import Search
 from mkdocs_sitemap_plus.lastmod.parts import PartFinder
-from mkdocs_sitemap_plus.options.settings import IncludeKind
+from mkdocs_sitemap_plus.options import IncludeKind
 from mkdocs_sitemap_plus.pages.front_matter import read_front_matter_text
 from mkdocs_sitemap_plus.pages.includes import IncludeMarkdownOptions, IncludeOptions, includes_in
 

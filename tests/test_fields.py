@@ -17,7 +17,7 @@ from mkdocs_sitemap_plus.options.readers import (
     read_priority,
 )
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem
-from mkdocs_sitemap_plus.sitemap.entry import Changefreq
+from mkdocs_sitemap_plus.sitemap import Changefreq
 from mkdocs_sitemap_plus.sitemap.render import lastmod_text, priority_text
 from mkdocs_sitemap_plus.sitemap.urls import loc_fault
 

@@ -9,9 +9,9 @@ import pytest
 from git_repositories import files, git, line, make
 from quantity import at_length
 
-from mkdocs_sitemap_plus.lastmod.git import history
-from mkdocs_sitemap_plus.lastmod.git.history import History
-from mkdocs_sitemap_plus.options.settings import GitChange, GitSettings, Shallow
+from mkdocs_sitemap_plus.lastmod import git as engine
+from mkdocs_sitemap_plus.lastmod.git import History
+from mkdocs_sitemap_plus.options import GitChange, GitSettings, Shallow
 
 pytestmark = pytest.mark.usefixtures("plain_git", "size")
 
@@ -21,8 +21,8 @@ def size(request, monkeypatch):
     """Of few files git waits to be read; of many it runs on. How many more there have to be."""
     if request.param == "few files":
         return 0
-    few = history._FEW_FILES  # noqa: SLF001
-    monkeypatch.setattr(history, "_FEW_FILES", 0)
+    few = engine._FEW_FILES  # noqa: SLF001
+    monkeypatch.setattr(engine, "_FEW_FILES", 0)
     return few
 
 

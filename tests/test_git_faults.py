@@ -14,13 +14,13 @@ from git_repositories import Commit, files, git, line, make
 from quantity import LONG
 
 from mkdocs_sitemap_plus.cli import main
-from mkdocs_sitemap_plus.lastmod.git import cache, history, process
+from mkdocs_sitemap_plus.lastmod import git as engine
+from mkdocs_sitemap_plus.lastmod.git import History, cache, process
 from mkdocs_sitemap_plus.lastmod.git.follow import Reading, last_changes, prefetch
-from mkdocs_sitemap_plus.lastmod.git.history import History
 from mkdocs_sitemap_plus.lastmod.git.process import GitFailed, GitUnexpected
 from mkdocs_sitemap_plus.lastmod.git.repository import repository_of, tracked
 from mkdocs_sitemap_plus.lastmod.git.rules import Conditions
-from mkdocs_sitemap_plus.options.settings import GitChange, GitDate, GitSettings, Shallow
+from mkdocs_sitemap_plus.options import GitChange, GitDate, GitSettings, Shallow
 
 pytestmark = [
     pytest.mark.usefixtures("plain_git"),
@@ -328,7 +328,7 @@ def test_a_git_that_is_only_slow_is_no_line(healthy, faulty, monkeypatch, caplog
 def test_without_a_folder_for_temporary_files(healthy, monkeypatch, tmp_path, many, anonymous):
     """A read-only container dates all pages, without a line."""
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "nowhere"))
-    monkeypatch.setattr(history, "_FEW_FILES", 0 if many else 200)
+    monkeypatch.setattr(engine, "_FEW_FILES", 0 if many else 200)
     if not anonymous:
         monkeypatch.delattr(os, "memfd_create", raising=False)
     top, dates = healthy

@@ -3,9 +3,9 @@
 import pytest
 from git_repositories import Commit, files, line, make
 
+from mkdocs_sitemap_plus.lastmod.git import History
 from mkdocs_sitemap_plus.lastmod.git.follow import covering
-from mkdocs_sitemap_plus.lastmod.git.history import History
-from mkdocs_sitemap_plus.options.settings import GitChange, GitDate, GitSettings
+from mkdocs_sitemap_plus.options import GitChange, GitDate, GitSettings
 
 pytestmark = pytest.mark.usefixtures("plain_git")
 

@@ -14,8 +14,8 @@ from git_repositories import Commit, files, git, line, make, remove_object
 from git_settings import TRIED
 
 from mkdocs_sitemap_plus.lastmod import Change, NoDate, Reason, Skipped
-from mkdocs_sitemap_plus.lastmod.git.history import History
-from mkdocs_sitemap_plus.options.settings import GitChange, GitDate, GitSettings
+from mkdocs_sitemap_plus.lastmod.git import History
+from mkdocs_sitemap_plus.options import GitChange, GitDate, GitSettings
 from mkdocs_sitemap_plus.problems import Problem
 
 pytestmark = pytest.mark.usefixtures("plain_git")

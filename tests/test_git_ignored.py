@@ -9,10 +9,10 @@ from git_repositories import files, git, line, make
 from git_settings import TRIED
 
 from mkdocs_sitemap_plus.lastmod import Reason, Skipped
-from mkdocs_sitemap_plus.lastmod.git.history import History
+from mkdocs_sitemap_plus.lastmod.git import History
 from mkdocs_sitemap_plus.lastmod.git.log import LogCommit
 from mkdocs_sitemap_plus.lastmod.git.rules import Ignored, glob_pattern
-from mkdocs_sitemap_plus.options.settings import GitChange, GitDate, GitSettings
+from mkdocs_sitemap_plus.options import GitChange, GitDate, GitSettings
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem
 
 pytestmark = pytest.mark.usefixtures("plain_git")

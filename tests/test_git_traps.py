@@ -9,8 +9,8 @@ from git_repositories import Commit, files, git, line, make
 from git_settings import TRIED
 from quantity import at_length
 
-from mkdocs_sitemap_plus.lastmod.git.history import History
-from mkdocs_sitemap_plus.options.settings import GitChange, GitDate, GitSettings
+from mkdocs_sitemap_plus.lastmod.git import History
+from mkdocs_sitemap_plus.options import GitChange, GitDate, GitSettings
 
 pytestmark = pytest.mark.usefixtures("plain_git")
 

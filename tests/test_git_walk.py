@@ -11,7 +11,7 @@ from mkdocs_sitemap_plus.lastmod.git.rules import (
     skip_rule,
 )
 from mkdocs_sitemap_plus.lastmod.git.walk import Cursor, Walk
-from mkdocs_sitemap_plus.options.settings import GitChange
+from mkdocs_sitemap_plus.options import GitChange
 
 ABSENT = b"000000"
 

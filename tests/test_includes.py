@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from mkdocs_sitemap_plus.options.settings import IncludeKind
+from mkdocs_sitemap_plus.options import IncludeKind
 from mkdocs_sitemap_plus.pages.includes import (
     IncludeMarkdownOptions,
     IncludeOptions,

@@ -12,7 +12,7 @@ from one_file import one_file
 from web import CLOSE, HANG
 
 from mkdocs_sitemap_plus.problems import SitemapError
-from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
+from mkdocs_sitemap_plus.sitemap import UrlEntry
 from mkdocs_sitemap_plus.tools import indexnow
 from mkdocs_sitemap_plus.tools.indexnow import Answer, Endpoint, make_submission, submit
 

@@ -44,7 +44,7 @@ from mkdocs_sitemap_plus.sitemap.plain_entries import root_and_entries
 from mkdocs_sitemap_plus.sitemap.split import is_part, listed_names, section_names
 from mkdocs_sitemap_plus.sitemap.urls import loc_fault, read_url, same_page, url_key
 from mkdocs_sitemap_plus.sitemap.values import LASTMOD, LOC, NEWS_DATE, InvalidTextError
-from mkdocs_sitemap_plus.tools.checks.findings import Findings, Listed
+from mkdocs_sitemap_plus.tools.checks import Findings, Listed
 from mkdocs_sitemap_plus.tools.checks.robots_rules import read_robots
 from mkdocs_sitemap_plus.tools.checks.site_files import check_site
 from mkdocs_sitemap_plus.tools.checks.web_pages import _canonical

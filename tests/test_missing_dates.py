@@ -12,12 +12,12 @@ from git_repositories import files, git, line, make, remove_object
 from sites import run_command
 
 from mkdocs_sitemap_plus.lastmod import Reason
-from mkdocs_sitemap_plus.lastmod.git.history import History
+from mkdocs_sitemap_plus.lastmod.git import History
 from mkdocs_sitemap_plus.lastmod.missing import fix_for_shallow
-from mkdocs_sitemap_plus.options.settings import LastmodSettings
+from mkdocs_sitemap_plus.options import LastmodSettings
 from mkdocs_sitemap_plus.output.json_report import report_of
+from mkdocs_sitemap_plus.pipeline import Context
 from mkdocs_sitemap_plus.pipeline.decide import decide
-from mkdocs_sitemap_plus.pipeline.decision import Context
 from mkdocs_sitemap_plus.problems import SitemapError
 
 pytestmark = pytest.mark.usefixtures("plain_git")

@@ -7,7 +7,7 @@ from decided import NOW, decided, page, settings, site_of
 
 from mkdocs_sitemap_plus.options.readers import news_language
 from mkdocs_sitemap_plus.options.table import read_options
-from mkdocs_sitemap_plus.sitemap.entry import News
+from mkdocs_sitemap_plus.sitemap import News
 
 OPTION = {"publication": "The Lamp", "match": "blog/"}
 

@@ -12,9 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sites import CHANGEFREQS
 
-from mkdocs_sitemap_plus.options import table
-from mkdocs_sitemap_plus.options.readers import one_of
-from mkdocs_sitemap_plus.options.settings import (
+from mkdocs_sitemap_plus.options import (
     GitChange,
     GitDate,
     GitSettings,
@@ -26,7 +24,9 @@ from mkdocs_sitemap_plus.options.settings import (
     Source,
     Split,
     option,
+    table,
 )
+from mkdocs_sitemap_plus.options.readers import one_of
 from mkdocs_sitemap_plus.options.table import (
     OPTIONS,
     nearest_option,

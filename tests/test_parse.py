@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from quantity import SLOWER, at_length, tries
 
 from mkdocs_sitemap_plus.problems import SitemapError
-from mkdocs_sitemap_plus.sitemap.entry import MAX_BYTES
+from mkdocs_sitemap_plus.sitemap import MAX_BYTES
 from mkdocs_sitemap_plus.sitemap.parse import RawElement, elements, unpacked
 
 SPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"

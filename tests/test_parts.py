@@ -11,7 +11,7 @@ from sites import SiteMaker
 
 from mkdocs_sitemap_plus.files import Search
 from mkdocs_sitemap_plus.lastmod.parts import FoundParts, PartFinder
-from mkdocs_sitemap_plus.options.settings import IncludeKind
+from mkdocs_sitemap_plus.options import IncludeKind
 from mkdocs_sitemap_plus.pages.includes import (
     Include,
     IncludeMarkdownOptions,

@@ -10,7 +10,7 @@ from one_file import one_file
 from quantity import at_length
 from sites import CHANGEFREQS, DATES, SiteMaker, git, read_entries, validate
 
-from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
+from mkdocs_sitemap_plus.sitemap import UrlEntry
 from mkdocs_sitemap_plus.sitemap.split import Layout, files
 
 PRIORITY = "but must be a number from 0.0 to 1.0. No priority is written."

@@ -9,8 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from one_file import one_file
 
-from mkdocs_sitemap_plus.sitemap.elements import sitemap_entry, url_entry
-from mkdocs_sitemap_plus.sitemap.entry import (
+from mkdocs_sitemap_plus.sitemap import (
     Alternate,
     Changefreq,
     News,
@@ -19,6 +18,7 @@ from mkdocs_sitemap_plus.sitemap.entry import (
     UrlEntry,
     Video,
 )
+from mkdocs_sitemap_plus.sitemap.elements import sitemap_entry, url_entry
 from mkdocs_sitemap_plus.sitemap.parse import elements
 from mkdocs_sitemap_plus.sitemap.urls import loc_fault
 

@@ -6,7 +6,7 @@ from decimal import Decimal
 import pytest
 from one_file import one_file
 
-from mkdocs_sitemap_plus.sitemap.entry import (
+from mkdocs_sitemap_plus.sitemap import (
     Alternate,
     Changefreq,
     News,

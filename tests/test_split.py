@@ -8,7 +8,7 @@ from quantity import at_length
 from sites import read_entries, validate
 
 from mkdocs_sitemap_plus.problems import SitemapError
-from mkdocs_sitemap_plus.sitemap.entry import SitemapEntry, UrlEntry
+from mkdocs_sitemap_plus.sitemap import SitemapEntry, UrlEntry
 from mkdocs_sitemap_plus.sitemap.render import render_index
 from mkdocs_sitemap_plus.sitemap.split import Layout, files, is_part, listed_names, section_names
 

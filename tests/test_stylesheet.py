@@ -4,9 +4,9 @@ import pytest
 from one_file import one_file
 from sites import needs
 
-from mkdocs_sitemap_plus.output.write import write_if_missing
+from mkdocs_sitemap_plus.output import write_if_missing
 from mkdocs_sitemap_plus.problems import SitemapError
-from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
+from mkdocs_sitemap_plus.sitemap import UrlEntry
 from mkdocs_sitemap_plus.sitemap.render import stylesheet
 
 LINE = '<?xml-stylesheet type="text/css" href="sitemap.css"?>'

@@ -4,10 +4,10 @@ import pytest
 
 from mkdocs_sitemap_plus.lastmod import NoDate, Reason
 from mkdocs_sitemap_plus.output.summary import summary
-from mkdocs_sitemap_plus.pipeline.decision import Decision, LeftOut, Outcome
-from mkdocs_sitemap_plus.pipeline.decision import Reason as OutReason
+from mkdocs_sitemap_plus.pipeline import Decision, LeftOut, Outcome
+from mkdocs_sitemap_plus.pipeline import Reason as OutReason
 from mkdocs_sitemap_plus.problems import Origin, Place
-from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
+from mkdocs_sitemap_plus.sitemap import UrlEntry
 
 HERE = "sitemap.xml and sitemap.xml.gz: "
 

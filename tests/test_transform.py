@@ -7,13 +7,13 @@ from decimal import Decimal
 import pytest
 from decided import NOW, URL, decided, page, settings, site_of
 
-from mkdocs_sitemap_plus.lastmod.git.history import History
-from mkdocs_sitemap_plus.options.settings import Transform
+from mkdocs_sitemap_plus.lastmod.git import History
+from mkdocs_sitemap_plus.options import Transform
 from mkdocs_sitemap_plus.options.table import read_options
+from mkdocs_sitemap_plus.pipeline import Context
 from mkdocs_sitemap_plus.pipeline.decide import decide
-from mkdocs_sitemap_plus.pipeline.decision import Context
 from mkdocs_sitemap_plus.problems import SitemapError
-from mkdocs_sitemap_plus.sitemap.entry import Alternate, Changefreq, News, UrlEntry, Video
+from mkdocs_sitemap_plus.sitemap import Alternate, Changefreq, News, UrlEntry, Video
 
 VIDEO = Video(
     thumbnail_loc="https://h.example/t",

@@ -9,7 +9,7 @@ import pytest
 from decided import URL, decided, page, site_of
 
 from mkdocs_sitemap_plus.options.mappings import VIDEO_KEYS
-from mkdocs_sitemap_plus.sitemap.entry import Restriction, Video
+from mkdocs_sitemap_plus.sitemap import Restriction, Video
 
 LEAST = {
     "thumbnail": "https://cdn.example/t.jpg",

@@ -14,7 +14,7 @@ import pytest
 from quantity import tries
 from sites import clean_environment
 
-from mkdocs_sitemap_plus.output.write import (
+from mkdocs_sitemap_plus.output import (
     fingerprint,
     remove_files,
     repack,
@@ -23,7 +23,7 @@ from mkdocs_sitemap_plus.output.write import (
     write_if_missing,
 )
 from mkdocs_sitemap_plus.problems import SitemapError
-from mkdocs_sitemap_plus.sitemap.entry import SitemapEntry, UrlEntry
+from mkdocs_sitemap_plus.sitemap import SitemapEntry, UrlEntry
 from mkdocs_sitemap_plus.sitemap.render import render_index
 from mkdocs_sitemap_plus.sitemap.split import Layout, SitemapFile, files
 
@@ -31,7 +31,7 @@ WRITER = """\
 import sys
 from pathlib import Path
 from mkdocs_sitemap_plus.sitemap.split import SitemapFile
-from mkdocs_sitemap_plus.output.write import write_files
+from mkdocs_sitemap_plus.output import write_files
 folder = Path(sys.argv[1])
 print("ready", flush=True)
 for number in range(1_000_000):
@@ -301,7 +301,7 @@ def test_a_folder_without_the_right_to_write_is_a_clear_error(tmp_path):
         if folder.name.startswith("pytest-of"):
             break
     code = (
-        "import os, sys; from pathlib import Path; from mkdocs_sitemap_plus.output.write import *\n"
+        "import os, sys; from pathlib import Path; from mkdocs_sitemap_plus.output import *\n"
         "file = SitemapFile(name='sitemap.xml', pieces=[b'new'])\n"
         "if os.geteuid() == 0: os.setgroups([]); os.setgid(65534); os.setuid(65534)\n"
         "try: write_files(Path(sys.argv[1]), [file], 'sitemap.xml')\n"
@@ -327,7 +327,7 @@ def test_a_full_disk_leaves_the_old_files(tmp_path):
     write_sitemap(tmp_path, "sitemap.xml", [b"old"])
     code = (
         "import resource, signal, sys; from pathlib import Path\n"
-        "from mkdocs_sitemap_plus.output.write import *\n"
+        "from mkdocs_sitemap_plus.output import *\n"
         "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))\n"
         "file = SitemapFile(name='sitemap.xml', pieces=[b'a' * 50_000] * 10)\n"
@@ -355,7 +355,7 @@ def test_a_disk_that_is_full_at_the_second_part_leaves_all_old_files(tmp_path):
     write_sitemap(tmp_path, "sitemap.xml", [b"old"])
     code = (
         "import resource, signal, sys; from pathlib import Path\n"
-        "from mkdocs_sitemap_plus.output.write import *\n"
+        "from mkdocs_sitemap_plus.output import *\n"
         "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))\n"
         "sizes = {'sitemap-1.xml': 1, 'sitemap-2.xml': 10, 'sitemap.xml': 1}\n"

@@ -16,7 +16,7 @@ from mkdocs_sitemap_plus.built_site.translations import find_translations
 from mkdocs_sitemap_plus.files import Unreadable, read_text
 from mkdocs_sitemap_plus.pages.front_matter import read_yaml_mapping
 from mkdocs_sitemap_plus.pages.page import SourcePage
-from mkdocs_sitemap_plus.sitemap.entry import to_datetime
+from mkdocs_sitemap_plus.sitemap import to_datetime
 
 
 class _Post(NamedTuple):

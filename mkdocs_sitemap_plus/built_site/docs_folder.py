@@ -14,9 +14,9 @@ from urllib.parse import urljoin
 from mkdocs_sitemap_plus.built_site.project import Project
 from mkdocs_sitemap_plus.built_site.titles import title_of
 from mkdocs_sitemap_plus.files import Unreadable, is_folder, read_text, real_path
+from mkdocs_sitemap_plus.options import IncludeKind, LastmodSettings
 from mkdocs_sitemap_plus.options.overrides import SHORT_FIELDS, has_sitemap_keys, top_keys
 from mkdocs_sitemap_plus.options.patterns import read_patterns
-from mkdocs_sitemap_plus.options.settings import IncludeKind, LastmodSettings
 from mkdocs_sitemap_plus.pages.front_matter import (
     Broken,
     FrontMatter,

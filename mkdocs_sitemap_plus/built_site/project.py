@@ -12,8 +12,8 @@ from mkdocs_sitemap_plus.built_site.project_file import (
     read_project_file,
 )
 from mkdocs_sitemap_plus.files import is_file, is_folder
+from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.options.patterns import Patterns, read_patterns
-from mkdocs_sitemap_plus.options.settings import Settings
 from mkdocs_sitemap_plus.options.table import ReadOptions, load_settings, read_options
 from mkdocs_sitemap_plus.pages.page import THEMES_WITH_SCRIPT, plain_name
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError, invalid, with_lines

@@ -17,15 +17,15 @@ from mkdocs_sitemap_plus.built_site.project import (
 from mkdocs_sitemap_plus.built_site.site import open_site, page_without_source
 from mkdocs_sitemap_plus.files import Unreadable, is_file, read_start
 from mkdocs_sitemap_plus.generate import site_url_fault, site_url_problem
-from mkdocs_sitemap_plus.lastmod.git.history import History
-from mkdocs_sitemap_plus.options.settings import Settings
-from mkdocs_sitemap_plus.output.write import own_files
+from mkdocs_sitemap_plus.lastmod.git import History
+from mkdocs_sitemap_plus.options import Settings
+from mkdocs_sitemap_plus.output import own_files
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage
+from mkdocs_sitemap_plus.pipeline import Context, Decision, Outcome, Reason
 from mkdocs_sitemap_plus.pipeline.decide import decide
-from mkdocs_sitemap_plus.pipeline.decision import Context, Decision, Outcome, Reason
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
+from mkdocs_sitemap_plus.sitemap import UrlEntry
 from mkdocs_sitemap_plus.sitemap.elements import url_entry
-from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
 from mkdocs_sitemap_plus.sitemap.parse import elements
 from mkdocs_sitemap_plus.sitemap.split import Layout, extra_name, files
 from mkdocs_sitemap_plus.sitemap.urls import url_key, within

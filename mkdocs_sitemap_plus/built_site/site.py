@@ -17,9 +17,9 @@ from mkdocs_sitemap_plus.built_site.docs_folder import (
 )
 from mkdocs_sitemap_plus.built_site.project import Project
 from mkdocs_sitemap_plus.built_site.translations import find_translations
-from mkdocs_sitemap_plus.lastmod.git.history import History
+from mkdocs_sitemap_plus.lastmod.git import History
+from mkdocs_sitemap_plus.options import LastmodSettings, Settings, Source
 from mkdocs_sitemap_plus.options.mappings import Rule, may_list_images
-from mkdocs_sitemap_plus.options.settings import LastmodSettings, Settings, Source
 from mkdocs_sitemap_plus.pages.built_html import read_built_page, read_images
 from mkdocs_sitemap_plus.pages.page import (
     THEMES_WITH_SCRIPT,

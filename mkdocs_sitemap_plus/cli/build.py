@@ -22,17 +22,17 @@ from mkdocs_sitemap_plus.files import Search, exists, is_file, repository_folder
 from mkdocs_sitemap_plus.generate import generate, replaced_file, site_url_fault
 from mkdocs_sitemap_plus.lastmod import NoDate, Reason
 from mkdocs_sitemap_plus.lastmod.dates_file import dates_file
-from mkdocs_sitemap_plus.lastmod.git.history import History
+from mkdocs_sitemap_plus.lastmod.git import History
 from mkdocs_sitemap_plus.lastmod.missing import shallow_problem
-from mkdocs_sitemap_plus.options.settings import GitSettings, Settings, Source
+from mkdocs_sitemap_plus.options import GitSettings, Settings, Source
 from mkdocs_sitemap_plus.options.table import settings_of
+from mkdocs_sitemap_plus.output import remove_files, write_file
 from mkdocs_sitemap_plus.output.json_report import write_report
 from mkdocs_sitemap_plus.output.page_files import PageDate, write_page_dates
 from mkdocs_sitemap_plus.output.summary import summary
-from mkdocs_sitemap_plus.output.write import remove_files, write_file
 from mkdocs_sitemap_plus.pages.page import Site, path_from
+from mkdocs_sitemap_plus.pipeline import Context, Decision, Outcome, PageDates
 from mkdocs_sitemap_plus.pipeline.date_pages import date_queries, decide_page_dates, key_of
-from mkdocs_sitemap_plus.pipeline.decision import Context, Decision, Outcome, PageDates
 from mkdocs_sitemap_plus.pipeline.select_pages import overrides_of
 from mkdocs_sitemap_plus.problems import Problem, SitemapError
 from mkdocs_sitemap_plus.wording import counted, first_names, format_value

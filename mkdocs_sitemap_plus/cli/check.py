@@ -14,7 +14,7 @@ from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.files import is_file, is_folder
 from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.sitemap.urls import loc_fault
-from mkdocs_sitemap_plus.tools.checks.findings import CODES, CODES_URL, Demands, Finding, Severity
+from mkdocs_sitemap_plus.tools.checks import CODES, CODES_URL, Demands, Finding, Severity
 from mkdocs_sitemap_plus.tools.checks.hreflang import check_versions
 from mkdocs_sitemap_plus.tools.checks.protocol import Checked
 from mkdocs_sitemap_plus.tools.checks.protocol import check as check_protocol

@@ -11,12 +11,12 @@ from mkdocs_sitemap_plus.built_site.find_page import Found, find_in_report, find
 from mkdocs_sitemap_plus.built_site.published import published_outcome
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.files import is_file
-from mkdocs_sitemap_plus.lastmod.git.history import History
+from mkdocs_sitemap_plus.lastmod.git import History
+from mkdocs_sitemap_plus.output import write_file
 from mkdocs_sitemap_plus.output.json_report import Json, from_json, report_of
-from mkdocs_sitemap_plus.output.write import write_file
-from mkdocs_sitemap_plus.pipeline.decision import Outcome
+from mkdocs_sitemap_plus.pipeline import Outcome
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
-from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
+from mkdocs_sitemap_plus.sitemap import UrlEntry
 from mkdocs_sitemap_plus.tools.html_report import to_html
 from mkdocs_sitemap_plus.tools.html_report.rows import decided_by_build, origin_text, why_undated
 from mkdocs_sitemap_plus.wording import counted, listing, printable

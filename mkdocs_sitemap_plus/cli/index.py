@@ -8,7 +8,7 @@ import click
 
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.files import real_path
-from mkdocs_sitemap_plus.output.write import write_files
+from mkdocs_sitemap_plus.output import write_files
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.render import render_index
 from mkdocs_sitemap_plus.sitemap.split import Layout, SitemapFile, files

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 
 from mkdocs_sitemap_plus.lastmod import Change, NoDate, Reason
 from mkdocs_sitemap_plus.lastmod.dates_file import WRITE_AGAIN
-from mkdocs_sitemap_plus.lastmod.git.history import History
+from mkdocs_sitemap_plus.lastmod.git import History
 from mkdocs_sitemap_plus.lastmod.git.rules import USUAL_NAME
 from mkdocs_sitemap_plus.lastmod.sources import Dates, Key
-from mkdocs_sitemap_plus.options.settings import GitSettings, LastmodSettings, Shallow, Source
+from mkdocs_sitemap_plus.options import GitSettings, LastmodSettings, Shallow, Source
 from mkdocs_sitemap_plus.problems import Problem, SitemapError
 from mkdocs_sitemap_plus.wording import counted, format_value
 

@@ -15,7 +15,7 @@ from mkdocs_sitemap_plus.files import (
     plain_path,
     read_text,
 )
-from mkdocs_sitemap_plus.options.settings import IncludeKind
+from mkdocs_sitemap_plus.options import IncludeKind
 from mkdocs_sitemap_plus.pages.includes import Include, IncludeOptions, includes_in, section_of
 
 _ONLY_NAMED = frozenset((IncludeKind.DEPENDS, IncludeKind.MKDOCSTRINGS))

@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 from mkdocs_sitemap_plus.lastmod import Change, NoDate, Reason, Skipped, more_specific
 from mkdocs_sitemap_plus.lastmod.dates_file import DatesFile
-from mkdocs_sitemap_plus.lastmod.git.history import History
+from mkdocs_sitemap_plus.lastmod.git import History
 from mkdocs_sitemap_plus.lastmod.parts import FoundParts
+from mkdocs_sitemap_plus.options import LastmodSettings, Precision, Source
 from mkdocs_sitemap_plus.options.overrides import Overrides
-from mkdocs_sitemap_plus.options.settings import LastmodSettings, Precision, Source
 from mkdocs_sitemap_plus.problems import Place, Problem, faulty
-from mkdocs_sitemap_plus.sitemap.entry import to_datetime
+from mkdocs_sitemap_plus.sitemap import to_datetime
 from mkdocs_sitemap_plus.wording import counted
 
 Key = tuple[str, str]  # A page: its path in the built site, and its path under the docs folder

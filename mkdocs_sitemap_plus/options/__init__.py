@@ -1,1 +1,272 @@
-"""What the owner can set: options, rules and front matter, read and checked."""
+"""All options: each has a reader, one sentence for users, and a default.
+
+They are the fields of `Settings` and of the groups in it, from which `options.table` is made.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import UTC, tzinfo
+from decimal import Decimal
+from enum import StrEnum
+from typing import Any, Literal, NamedTuple
+
+from mkdocs_sitemap_plus.options import mappings
+from mkdocs_sitemap_plus.options.patterns import Patterns, read_match, read_patterns
+from mkdocs_sitemap_plus.options.readers import (
+    list_of,
+    one_of,
+    read_changefreq,
+    read_filename,
+    read_flag,
+    read_priority,
+    read_x_default,
+    read_zone,
+    text,
+    whole_number,
+)
+from mkdocs_sitemap_plus.sitemap import (
+    MAX_BYTES,
+    MAX_URLS,
+    MIN_MAX_BYTES,
+    Changefreq,
+    UrlEntry,
+)
+
+
+class Source(StrEnum):
+    """A source of dates; `FILE` is the dates file."""
+
+    FRONT_MATTER = "front_matter"
+    GIT = "git"
+    FILE = "file"
+
+
+class IncludeKind(StrEnum):
+    """What includes a file in a page, or makes a page depend on it."""
+
+    SNIPPETS = "snippets"
+    INCLUDE_MARKDOWN = "include-markdown"
+    MACROS = "macros"
+    DEPENDS = "depends"
+    MKDOCSTRINGS = "mkdocstrings"
+
+
+class GitDate(StrEnum):
+    """Which date of which commit dates a page."""
+
+    PUBLISHED = "published"  # the committer date of ``git log -1 --first-parent -- PATH``
+    COMMIT = "commit"  # the committer date of ``git log -1 -- PATH``
+    AUTHOR = "author"  # the author date of the same commit
+
+
+class GitChange(StrEnum):
+    """Which commits count as a change of a page."""
+
+    ANY = "any"  # every commit that git lists for the path
+    CONTENT = "content"  # not commits that only rename the file or change its mode
+    BODY = "body"  # also not commits that only change front matter or white space
+
+
+class Shallow(StrEnum):
+    """What happens if a shallow clone lacks the history of pages."""
+
+    WARN = "warn"
+    OMIT = "omit"
+    ERROR = "error"
+    FETCH = "fetch"
+
+
+class Split(StrEnum):
+    """When the sitemap is split into several files."""
+
+    AUTO = "auto"
+    SECTION = "section"
+
+
+class Precision(StrEnum):
+    """Whether a ``lastmod`` has a time of day."""
+
+    DATETIME = "datetime"
+    DATE = "date"
+
+
+EXPECTED_TRANSFORM = (
+    "package.module:function, or a path relative to mkdocs.yml such as hooks/file.py:function"
+)
+
+
+class Transform(NamedTuple):
+    """The owner's function."""
+
+    name: str  # in the option, such as ``hooks/file.py:function``
+    call: Callable[[UrlEntry, Any], object]  # of an entry, and its page or None
+
+
+def option(
+    read: Callable[..., Any],
+    summary: str,
+    *,
+    default: Any = None,  # noqa: ANN401 - of the type of the field
+    keys: tuple[str, ...] = (),
+    needs_zone: bool = False,
+) -> Any:  # noqa: ANN401 - the field itself, as from `dataclasses.field`
+    """Declare an option as a field of `Settings` or of a group in it.
+
+    `summary` is the first sentence of its section in ``docs/reference/options.md``. A mapping, or
+    each of a list of mappings, has `keys`. The reader may need the time zone as a third argument.
+    """
+    metadata = {"read": read, "summary": summary, "keys": keys, "needs_zone": needs_zone}
+    return field(default=default, metadata=metadata)
+
+
+def choice(default: StrEnum, summary: str) -> Any:  # noqa: ANN401 - as above
+    """Declare an option whose values are those of an enumeration."""
+    return option(one_of(type(default)), summary, default=default)
+
+
+_PATH = text("a path, relative to mkdocs.yml")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GitSettings:
+    """The options under ``lastmod.git``."""
+
+    date: GitDate = choice(GitDate.PUBLISHED, "Which commit date is used.")
+    change: GitChange = choice(GitChange.CONTENT, "Which commits count as a change of a page.")
+    ignore_revs_file: str | None = option(
+        _PATH, "A file that lists commits to ignore, relative to mkdocs.yml."
+    )
+    ignore_authors: tuple[str, ...] = option(
+        list_of(text("a `Name <mail>` pattern"), "patterns"),
+        "Authors whose commits are ignored, as patterns with `*` and `?`.",
+        default=(),
+    )
+    ignore_subjects: tuple[str, ...] = option(
+        list_of(text("a pattern on a subject line"), "patterns"),
+        "Subject lines of commits to ignore, as patterns with `*` and `?`.",
+        default=(),
+    )
+    shallow: Shallow = choice(
+        Shallow.WARN, "What happens if a shallow clone lacks the history of pages."
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LastmodSettings:
+    """The options under ``lastmod``."""
+
+    sources: tuple[Source, ...] = option(
+        list_of(one_of(Source), ", ".join(Source)),
+        "Sources of dates, in order. The first with a date is used. An empty list writes no dates.",
+        default=tuple(Source),
+    )
+    file: str = option(
+        _PATH,
+        "The dates file that the source `file` reads, relative to mkdocs.yml.",
+        default="sitemap-dates.json",
+    )
+    format: Precision = choice(
+        Precision.DATETIME, "Whether a date is written with its time of day."
+    )
+    timezone: tzinfo = option(
+        read_zone,
+        "The time zone for git dates, and for times in front matter without an offset.",
+        default=UTC,
+    )
+    front_matter_keys: tuple[str, ...] = option(
+        list_of(text("a dotted key of front matter, as a string"), "dotted keys"),
+        "Front matter keys that may hold a date, after `sitemap.lastmod`.",
+        default=("lastmod", "last_modified_at", "date.updated"),
+    )
+    git: GitSettings = field(default_factory=GitSettings)
+    includes: tuple[IncludeKind, ...] = option(
+        list_of(one_of(IncludeKind), ", ".join(IncludeKind)),
+        "Which included files count. A page is as new as the newest of them.",
+        default=tuple(each for each in IncludeKind if each is not IncludeKind.MKDOCSTRINGS),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """All options, checked.
+
+    ``changefreq``, ``priority``, ``images`` and ``exclude`` hold for the whole site, and rules can
+    set them too. So `options.table.settings_of` makes the first rules of `rules` from them.
+    """
+
+    changefreq: Changefreq | None = option(
+        read_changefreq, "How often pages are likely to change, for the whole site."
+    )
+    priority: Decimal | None = option(
+        read_priority, "The priority of pages relative to each other, for the whole site."
+    )
+    exclude: Patterns | None = option(
+        read_patterns, "Pages to leave out of the sitemap, as patterns on their source path."
+    )
+    rules: tuple[mappings.Rule, ...] = option(
+        list_of(mappings.read_rule, "rules"),
+        "Fields for the pages that match a pattern. The last rule that sets a field wins.",
+        default=(),
+        keys=mappings.RULE_KEYS,
+    )
+    lastmod: LastmodSettings = field(default_factory=LastmodSettings)
+    page_dates: bool = option(
+        read_flag, "Whether each page also contains its date, as in the sitemap.", default=False
+    )
+    alternates: bool | tuple[mappings.Language, ...] = option(
+        mappings.read_alternates,
+        "Whether language versions are linked. If languages are built separately, a list of them.",
+        default=True,
+    )
+    x_default: str | Literal[False] | None = option(
+        read_x_default, "The fallback language (hreflang `x-default`), or `false` for none."
+    )
+    images: bool = option(
+        read_flag, "Whether the images in the content of each page are listed.", default=False
+    )
+    news: mappings.NewsSettings | None = option(
+        mappings.read_news,
+        "Which pages are news articles. Articles of the last two days get `news:news`.",
+        keys=mappings.NEWS_KEYS,
+    )
+    extra_urls: tuple[mappings.ExtraUrl, ...] = option(
+        list_of(mappings.read_extra_url, "mappings with loc"),
+        "Further URLs to list, which are not pages of the site.",
+        default=(),
+        keys=mappings.EXTRA_URL_KEYS,
+        needs_zone=True,
+    )
+    extra_files: Patterns | None = option(
+        read_match, "Files of the built site to list, such as PDFs, as patterns."
+    )
+    extra_sitemaps: tuple[str, ...] = option(
+        list_of(text("a URL, as a string"), "URLs"),
+        "Further sitemaps, which an index lists beside this one.",
+        default=(),
+    )
+    filename: str = option(
+        read_filename, "The sitemap's file name, at the root of the site.", default="sitemap.xml"
+    )
+    split: Split = choice(Split.AUTO, "Whether there is also a file for each section of the site.")
+    max_urls: int = option(
+        whole_number(1, MAX_URLS),
+        "How many URLs a file may have before it is split.",
+        default=MAX_URLS,
+    )
+    max_bytes: int = option(
+        whole_number(MIN_MAX_BYTES, MAX_BYTES),
+        "How many bytes a file may have, uncompressed, before it is split.",
+        default=MAX_BYTES,
+    )
+    stylesheet: bool = option(
+        read_flag, "Whether a browser shows the sitemap as a table.", default=True
+    )
+    robots_txt: bool = option(read_flag, "Whether `robots.txt` names the sitemap.", default=False)
+    transform: Transform | None = option(
+        text(EXPECTED_TRANSFORM, r"([^:\0]+\.py|\w+(\.\w+)*):\w+"),
+        "Your own Python function, which can change or drop each entry.",
+    )
+    report: str | None = option(
+        text("a path, relative to mkdocs.yml, that ends in .json", r"[^\0]*\.json"),
+        "The file for a JSON report about all pages, relative to mkdocs.yml.",
+    )

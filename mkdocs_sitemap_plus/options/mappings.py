@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
+from mkdocs_sitemap_plus import sitemap as limits
 from mkdocs_sitemap_plus.options.overrides import (
     RULE_FIELDS,
     RULE_READERS,
@@ -37,8 +38,7 @@ from mkdocs_sitemap_plus.problems import (
     invalid,
     suggest_quotes,
 )
-from mkdocs_sitemap_plus.sitemap import entry
-from mkdocs_sitemap_plus.sitemap.entry import Restriction, Video
+from mkdocs_sitemap_plus.sitemap import Restriction, Video
 from mkdocs_sitemap_plus.sitemap.languages import REGIONS
 from mkdocs_sitemap_plus.sitemap.urls import loc_fault
 from mkdocs_sitemap_plus.wording import format_key, format_value
@@ -227,20 +227,20 @@ def _video_readers(zone: tzinfo, read_url: _ReadUrl, loc: str) -> dict[str, _Rea
     platforms = ("a list of web, mobile and tv", frozenset(("web", "mobile", "tv")))
     return {
         "thumbnail": checked(read_url),
-        "title": partial(read_text, longest=entry.MAX_VIDEO_TITLE),
-        "description": partial(read_text, longest=entry.MAX_VIDEO_DESCRIPTION),
+        "title": partial(read_text, longest=limits.MAX_VIDEO_TITLE),
+        "description": partial(read_text, longest=limits.MAX_VIDEO_DESCRIPTION),
         "content": playable,
         "player": playable,
-        "duration": checked(partial(read_whole_number, greatest=entry.MAX_VIDEO_SECONDS, least=1)),
+        "duration": checked(partial(read_whole_number, greatest=limits.MAX_VIDEO_SECONDS, least=1)),
         "expiration_date": day,
-        "rating": checked(partial(read_number, greatest=entry.MAX_VIDEO_RATING)),
-        "view_count": checked(partial(read_whole_number, greatest=entry.MAX_VIDEO_VIEWS)),
+        "rating": checked(partial(read_number, greatest=limits.MAX_VIDEO_RATING)),
+        "view_count": checked(partial(read_whole_number, greatest=limits.MAX_VIDEO_VIEWS)),
         "publication_date": day,
         "tags": _read_tags,
         "family_friendly": flag,
         "restriction": checked(partial(_read_restriction, allowed=countries)),
         "requires_subscription": flag,
-        "uploader": partial(read_text, longest=entry.MAX_VIDEO_UPLOADER),
+        "uploader": partial(read_text, longest=limits.MAX_VIDEO_UPLOADER),
         "uploader_info": checked(partial(_read_uploader_info, read_url=read_url, loc=loc)),
         "platform": checked(partial(_read_restriction, allowed=platforms)),
         "live": flag,
@@ -270,7 +270,7 @@ def _read_uploader_info(raw: object, place: Place, read_url: _ReadUrl, loc: str)
 
 
 def _read_tags(raw: object, place: Place) -> tuple[tuple[str, ...] | None, list[Problem]]:
-    tags, most = [raw] if isinstance(raw, str) else raw, entry.MAX_VIDEO_TAGS
+    tags, most = [raw] if isinstance(raw, str) else raw, limits.MAX_VIDEO_TAGS
     if not isinstance(tags, list) or not tags:
         return None, [invalid("tags", place, raw, f"a list of 1 to {most} texts")]
     if len(tags) > most:

@@ -16,7 +16,7 @@ from mkdocs_sitemap_plus.options.readers import (
     read_priority,
 )
 from mkdocs_sitemap_plus.problems import QUOTE_IT, Origin, Place, Problem, invalid
-from mkdocs_sitemap_plus.sitemap.entry import Changefreq
+from mkdocs_sitemap_plus.sitemap import Changefreq
 from mkdocs_sitemap_plus.wording import closest, first_names, format_key, format_value
 
 RULE_FIELDS = ("changefreq", "priority", "lastmod", "exclude", "images")

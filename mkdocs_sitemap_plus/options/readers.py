@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import Any, Literal
 
 from mkdocs_sitemap_plus.problems import Place, Problem, faulty, invalid, suggest_quotes
-from mkdocs_sitemap_plus.sitemap.entry import MAX_PRIORITY, MIN_PRIORITY, Changefreq
+from mkdocs_sitemap_plus.sitemap import MAX_PRIORITY, MIN_PRIORITY, Changefreq
 from mkdocs_sitemap_plus.sitemap.languages import hreflang, suggest_hreflang
 from mkdocs_sitemap_plus.wording import closest, format_value
 

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from mkdocs_sitemap_plus.files import is_file
+from mkdocs_sitemap_plus.options import EXPECTED_TRANSFORM, Settings, Transform
 from mkdocs_sitemap_plus.options.mappings import Rule
 from mkdocs_sitemap_plus.options.overrides import RULE_FIELDS, Overrides, unknown_key, unknown_keys
 from mkdocs_sitemap_plus.options.readers import problems_in, read_zone
-from mkdocs_sitemap_plus.options.settings import EXPECTED_TRANSFORM, Settings, Transform
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, invalid
 from mkdocs_sitemap_plus.wording import closest, describe_error, format_key, format_value
 

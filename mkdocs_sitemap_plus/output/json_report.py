@@ -10,11 +10,11 @@ from pathlib import Path, PurePath
 from typing import Any
 
 from mkdocs_sitemap_plus.lastmod import Change
-from mkdocs_sitemap_plus.options.settings import Settings
-from mkdocs_sitemap_plus.output.write import write_if_changed
-from mkdocs_sitemap_plus.pipeline.decision import Decision, Outcome, source_of
+from mkdocs_sitemap_plus.options import Settings
+from mkdocs_sitemap_plus.output import write_if_changed
+from mkdocs_sitemap_plus.pipeline import Decision, Outcome, source_of
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
-from mkdocs_sitemap_plus.sitemap.entry import UrlEntry
+from mkdocs_sitemap_plus.sitemap import UrlEntry
 from mkdocs_sitemap_plus.sitemap.render import lastmod_text, priority_text
 from mkdocs_sitemap_plus.wording import format_value
 

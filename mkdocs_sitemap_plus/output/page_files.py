@@ -5,7 +5,7 @@ from datetime import date, datetime
 from pathlib import Path
 
 from mkdocs_sitemap_plus.files import Unreadable, exists, read_file
-from mkdocs_sitemap_plus.output.write import write_file
+from mkdocs_sitemap_plus.output import write_file
 from mkdocs_sitemap_plus.pages.stated_dates import with_date
 from mkdocs_sitemap_plus.problems import Problem
 from mkdocs_sitemap_plus.wording import counted, first_names

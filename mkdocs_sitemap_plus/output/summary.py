@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from threading import Event, Thread
 from typing import Self, TextIO
 
-from mkdocs_sitemap_plus.pipeline.decision import Decision, Outcome
+from mkdocs_sitemap_plus.pipeline import Decision, Outcome
 from mkdocs_sitemap_plus.problems import MAX_OF_A_KIND
 from mkdocs_sitemap_plus.sitemap.split import index_name
 from mkdocs_sitemap_plus.wording import counted, first_names

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from mkdocs_sitemap_plus.files import MAX_FILE, Unreadable, read_start, read_text
-from mkdocs_sitemap_plus.sitemap.entry import MAX_LOC_LENGTH
+from mkdocs_sitemap_plus.sitemap import MAX_LOC_LENGTH
 from mkdocs_sitemap_plus.sitemap.urls import can_be_url, same_page
 from mkdocs_sitemap_plus.wording import unescape
 

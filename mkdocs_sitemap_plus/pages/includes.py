@@ -7,7 +7,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from mkdocs_sitemap_plus.options.settings import IncludeKind
+from mkdocs_sitemap_plus.options import IncludeKind
 
 
 class Include(NamedTuple):

@@ -1,1 +1,160 @@
-"""Decide which pages the sitemap lists, and what it says about each of them."""
+"""The values that the steps of the pipeline share: decisions, the state, and the context."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from datetime import datetime
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from mkdocs_sitemap_plus.lastmod import Change, NoDate
+from mkdocs_sitemap_plus.lastmod.git import History
+from mkdocs_sitemap_plus.lastmod.sources import DateQuery, Dates, Key
+from mkdocs_sitemap_plus.options import Settings
+from mkdocs_sitemap_plus.options.overrides import Overrides
+from mkdocs_sitemap_plus.pages.page import Site, SourcePage
+from mkdocs_sitemap_plus.problems import Origin, Place, Problem
+from mkdocs_sitemap_plus.sitemap import UrlEntry
+
+
+class Reason(StrEnum):
+    """Why a page is left out."""
+
+    EXCLUDED = "excluded"
+    ERROR_PAGE = "error page"
+    NOT_BUILT = "not built"
+    NOINDEX = "noindex"
+    REDIRECT = "redirect"
+    NOT_CANONICAL = "not canonical"
+    OUTSIDE = "outside the site"
+    UNUSABLE_URL = "unusable URL"
+    SAME_URL = "same URL"
+    TRANSFORM = "transform"
+    NOT_IN_SITEMAP = "not in the sitemap"
+
+
+class LeftOut(NamedTuple):
+    """Why a page is not listed; `detail` says in a few words what was found at `place`."""
+
+    reason: Reason
+    detail: str
+    place: Place
+
+
+def source_of(because: Place | Change) -> str:
+    """Return what a value comes from: an origin, ``git``, or ``file`` for a dates file."""
+    if isinstance(because, Place):
+        return str(because.origin)
+    return "file" if because.file else "git"
+
+
+class Decision(NamedTuple):
+    """What is decided about one page or URL. After all steps, `entry` or `left_out` is set."""
+
+    page: SourcePage | None  # or a file that is listed like one; None for a URL that is not a page
+    loc: str | None  # None if the site has no URL
+    overrides: Overrides = Overrides()
+    entry: UrlEntry | None = None
+    left_out: LeftOut | None = None
+    # Where the value of each field of the entry comes from, by the name of the field. Two keys are
+    # not fields. "listed": what decided that the page has an entry. "undated": the owner's lastmod
+    # if it is false or invalid.
+    because: Mapping[str, Place | Change] = MappingProxyType({})
+    undated: NoDate | None = None  # why the entry has no date
+    rejected: tuple[Problem, ...] = ()  # about the owner's values that are not written
+
+    @property
+    def name(self) -> str:
+        """The page's source as messages name it; the URL if there is no page."""
+        return self.page.file if self.page is not None else self.loc or ""
+
+    @property
+    def date_source(self) -> str | None:
+        """What the date comes from, such as ``git`` or ``front matter``; None if there is none."""
+        because = self.because.get("lastmod")
+        return source_of(because) if because else None
+
+    def listed(self, loc: str, place: Place) -> "Decision":
+        """Return the decision with an entry: its URL, ``changefreq`` and ``priority``."""
+        decision = self._replace(loc=loc, entry=UrlEntry(loc=loc), because={"listed": place})
+        for name in ("changefreq", "priority"):
+            if (value := getattr(self.overrides, name)) is not None:
+                decision = decision.with_field(name, value, self.overrides.places[name])
+        return decision
+
+    def with_field(self, name: str, value: object, place: Place | Change) -> "Decision":
+        """Return the decision with a field of its entry set; unchanged if there is no entry."""
+        if self.entry is None:
+            return self
+        replaced = (name, "undated") if name == "lastmod" else (name,)
+        because = {key: why for key, why in self.because.items() if key not in replaced}
+        if value not in (None, ()):
+            because[name] = place
+        change: dict[str, Any] = {name: value}
+        return self._replace(entry=replace(self.entry, **change), because=because)
+
+    def without_entry(self, reason: Reason, detail: str, place: Place) -> "Decision":
+        """Return the decision without an entry, and why."""
+        out = LeftOut(reason, detail, place)
+        return self._replace(entry=None, left_out=out, because={}, undated=None)
+
+
+class PageDates(NamedTuple):
+    """The dates of pages, and what they depend on; both by the key of the page."""
+
+    queries: dict[Key, DateQuery]
+    dates: Dates
+
+    def with_more(self, other: "PageDates") -> "PageDates":
+        """Return the dates of all pages; those of `other` count for pages that are in both."""
+        dates = other.dates._replace(
+            dated=self.dates.dated | other.dates.dated,
+            undated=self.dates.undated | other.dates.undated,
+            problems=tuple(dict.fromkeys((*self.dates.problems, *other.dates.problems))),
+        )
+        return PageDates(self.queries | other.queries, dates)
+
+
+class Context(NamedTuple):
+    """What every step reads; `now` is aware, and compared only with dates in the future.
+
+    `page_dates` has the dates that are on the pages already. They are not decided again.
+    """
+
+    site: Site
+    settings: Settings
+    history: History
+    now: datetime
+    page_dates: PageDates | None = None
+
+    def option(self, key: str) -> Place:
+        """Return the place of an option."""
+        return Place(origin=Origin.OPTION, file=self.site.project_file, key=key)
+
+
+class State(NamedTuple):
+    """What a step takes and returns: all decisions and all problems so far."""
+
+    decisions: tuple[Decision, ...]
+    problems: tuple[Problem, ...] = ()
+
+    def with_result(self, decisions: Iterable[Decision], problems: Iterable[Problem]) -> "State":
+        """Return the state with these decisions, and with more problems."""
+        return State(tuple(decisions), (*self.problems, *problems))
+
+    def map_listed(
+        self, change: Callable[[Decision], tuple[Decision, Iterable[Problem]]]
+    ) -> "State":
+        """Return the state after `change` was applied to each decision that has an entry."""
+        changed = [change(each) if each.entry else (each, ()) for each in self.decisions]
+        problems = (problem for _, found in changed for problem in found)
+        return self.with_result((decision for decision, _ in changed), problems)
+
+
+class Outcome(NamedTuple):
+    """All results of a build; the decisions are sorted by ``loc``, then by source path."""
+
+    site: Site
+    decisions: tuple[Decision, ...]  # one for each page, extra file and extra URL
+    problems: tuple[Problem, ...]  # in the order in which they are reported
+    files: tuple[str, ...] = ()  # the written names; the sitemap and its .gz come first

@@ -12,9 +12,9 @@ from typing import NamedTuple
 from mkdocs_sitemap_plus.files import is_file, is_folder, real_path
 from mkdocs_sitemap_plus.options.mappings import Language
 from mkdocs_sitemap_plus.options.readers import read_hreflang
-from mkdocs_sitemap_plus.pipeline.decision import Context, Decision, State
+from mkdocs_sitemap_plus.pipeline import Context, Decision, State
 from mkdocs_sitemap_plus.problems import Place, Problem, first_of, invalid
-from mkdocs_sitemap_plus.sitemap.entry import Alternate
+from mkdocs_sitemap_plus.sitemap import Alternate
 from mkdocs_sitemap_plus.sitemap.languages import X_DEFAULT, hreflang
 from mkdocs_sitemap_plus.sitemap.urls import comparable, read_url
 from mkdocs_sitemap_plus.wording import first_names

@@ -12,8 +12,8 @@ from mkdocs_sitemap_plus.lastmod.sources import DateQuery, dates_of_urls, future
 from mkdocs_sitemap_plus.options.patterns import unmatched_problems
 from mkdocs_sitemap_plus.pages.built_html import BuiltPage, read_built_page
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage
+from mkdocs_sitemap_plus.pipeline import Context, Decision, State
 from mkdocs_sitemap_plus.pipeline.date_pages import with_date
-from mkdocs_sitemap_plus.pipeline.decision import Context, Decision, State
 from mkdocs_sitemap_plus.problems import Place, Problem, faulty, invalid
 from mkdocs_sitemap_plus.sitemap.urls import comparable, quote_path, read_url, within
 from mkdocs_sitemap_plus.wording import shorten

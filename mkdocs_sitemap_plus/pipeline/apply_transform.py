@@ -8,6 +8,7 @@ from typing import Any
 
 from mkdocs_sitemap_plus.lastmod import BY_TRANSFORM
 from mkdocs_sitemap_plus.lastmod.sources import MAX_FUTURE
+from mkdocs_sitemap_plus.options import Transform
 from mkdocs_sitemap_plus.options.mappings import checked, read_video
 from mkdocs_sitemap_plus.options.overrides import IF_INVALID
 from mkdocs_sitemap_plus.options.readers import (
@@ -20,14 +21,13 @@ from mkdocs_sitemap_plus.options.readers import (
     read_priority,
     read_text,
 )
-from mkdocs_sitemap_plus.options.settings import Transform
+from mkdocs_sitemap_plus.pipeline import Context, Decision, Reason, State
 from mkdocs_sitemap_plus.pipeline.add_alternates import is_language_set, mutual_links
 from mkdocs_sitemap_plus.pipeline.add_extra_urls import read_loc
 from mkdocs_sitemap_plus.pipeline.add_media import is_fresh, too_many_images
-from mkdocs_sitemap_plus.pipeline.decision import Context, Decision, Reason, State
 from mkdocs_sitemap_plus.pipeline.select_pages import one_per_url
 from mkdocs_sitemap_plus.problems import Place, Problem, SitemapError, faulty, first_of
-from mkdocs_sitemap_plus.sitemap.entry import (
+from mkdocs_sitemap_plus.sitemap import (
     MAX_IMAGES,
     Alternate,
     News,

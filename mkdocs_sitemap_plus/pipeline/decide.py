@@ -2,11 +2,11 @@
 
 from collections import defaultdict
 
+from mkdocs_sitemap_plus.pipeline import Context, Decision, Outcome, State
 from mkdocs_sitemap_plus.pipeline.add_alternates import add_alternates
 from mkdocs_sitemap_plus.pipeline.add_extra_urls import add_extra_files, add_extra_urls
 from mkdocs_sitemap_plus.pipeline.add_media import add_images, add_news, add_videos
 from mkdocs_sitemap_plus.pipeline.date_pages import compare_page_dates, date_pages
-from mkdocs_sitemap_plus.pipeline.decision import Context, Decision, Outcome, State
 from mkdocs_sitemap_plus.pipeline.select_pages import drop_duplicates, merge_overrides, select_pages
 from mkdocs_sitemap_plus.pipeline.theme import add_theme_notes
 from mkdocs_sitemap_plus.problems import Origin, Problem

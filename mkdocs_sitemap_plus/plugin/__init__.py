@@ -14,13 +14,13 @@ from mkdocs.exceptions import PluginError
 from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority, get_plugin_logger
 
 from mkdocs_sitemap_plus.generate import changed_file, generate, replaced_file, site_url_fault
-from mkdocs_sitemap_plus.lastmod.git.history import History
-from mkdocs_sitemap_plus.options.settings import Source
+from mkdocs_sitemap_plus.lastmod.git import History
+from mkdocs_sitemap_plus.options import Source
 from mkdocs_sitemap_plus.options.table import load_settings, nearest_option, read_options, top_names
+from mkdocs_sitemap_plus.output import fingerprint, remove_split_files
 from mkdocs_sitemap_plus.output.summary import Progress, summary
-from mkdocs_sitemap_plus.output.write import fingerprint, remove_split_files
+from mkdocs_sitemap_plus.pipeline import Context
 from mkdocs_sitemap_plus.pipeline.date_pages import decide_page_dates
-from mkdocs_sitemap_plus.pipeline.decision import Context
 from mkdocs_sitemap_plus.plugin.mkdocs_site import (
     PageText,
     page_text,
@@ -49,10 +49,10 @@ if TYPE_CHECKING:
     from mkdocs.structure.pages import Page
 
     from mkdocs_sitemap_plus.lastmod.sources import Key
-    from mkdocs_sitemap_plus.options.settings import Settings
+    from mkdocs_sitemap_plus.options import Settings
     from mkdocs_sitemap_plus.pages.includes import IncludeOptions
     from mkdocs_sitemap_plus.pages.page import SourcePage
-    from mkdocs_sitemap_plus.pipeline.decision import Outcome, PageDates
+    from mkdocs_sitemap_plus.pipeline import Outcome, PageDates
 
 log = get_plugin_logger("sitemap-plus")
 

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mkdocs_sitemap_plus.files import Unreadable, is_file, read_text
+from mkdocs_sitemap_plus.options import IncludeKind, Settings
 from mkdocs_sitemap_plus.options.mappings import may_list_images
 from mkdocs_sitemap_plus.options.overrides import has_sitemap_keys, top_keys
-from mkdocs_sitemap_plus.options.settings import IncludeKind, Settings
 from mkdocs_sitemap_plus.pages.built_html import read_built_page, read_images
 from mkdocs_sitemap_plus.pages.front_matter import (
     Broken,

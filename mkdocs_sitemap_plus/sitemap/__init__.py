@@ -1,1 +1,138 @@
-"""The sitemap protocol, and nothing but the protocol."""
+"""One entry of a sitemap, and the limits of the protocol and of Google, with their sources."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from decimal import Decimal
+from enum import StrEnum
+from typing import NamedTuple
+
+MAX_LOC_LENGTH = 2047  # characters, escaped: "less than 2,048" (sitemaps.org, ``<loc>``)
+MIN_PRIORITY, MAX_PRIORITY = Decimal("0.0"), Decimal("1.0")  # sitemaps.org, ``<priority>``
+MAX_URLS = 50_000  # entries of one file (sitemaps.org, "Using Sitemap index files")
+MAX_BYTES = 52_428_800  # of one file, uncompressed (the same)
+MIN_MAX_BYTES = 1_000  # of the option ``max_bytes``: it leaves room for an ordinary entry
+MAX_IMAGES = 1_000  # of one page (Google, "Image sitemaps")
+MAX_NEWS = 1_000  # articles of one file (Google, "News sitemaps")
+NEWS_AGE = timedelta(days=2)  # an older article is not news (Google, "News sitemaps")
+
+# Characters, seconds and counts of a video (``sitemap-video.xsd``; Google, "Video sitemaps").
+MAX_VIDEO_TITLE = 100
+MAX_VIDEO_DESCRIPTION = 2_048
+MAX_VIDEO_UPLOADER = 255
+MAX_VIDEO_SECONDS = 28_800  # eight hours; the smallest duration is 1
+MAX_VIDEO_RATING = Decimal("5.0")  # the smallest is 0.0
+MAX_VIDEO_TAGS = 32
+MAX_VIDEO_VIEWS = 10**15  # that are accepted; the protocol has no limit
+
+
+def to_datetime(when: date | datetime) -> datetime:
+    """Return an aware datetime; of a date without a time, midnight in UTC."""
+    if isinstance(when, datetime):
+        return when
+    return datetime(when.year, when.month, when.day, tzinfo=UTC)
+
+
+def utc_day(when: date | datetime) -> date:
+    """Return the day in UTC; if that is before year 1 or after 9999, the day as it is written."""
+    try:
+        return to_datetime(when).astimezone(UTC).date()
+    except OverflowError:
+        return to_datetime(when).date()
+
+
+def newest(dates: Iterable[date | datetime | None]) -> date | datetime | None:
+    """Return the newest date; None if one of them is None, or if there are no dates."""
+    known = [*dates]
+    dated = [when for when in known if when is not None]
+    return max(dated, key=to_datetime, default=None) if len(dated) == len(known) else None
+
+
+class Changefreq(StrEnum):
+    """The values of ``changefreq`` (sitemaps.org, ``<changefreq>``)."""
+
+    ALWAYS = "always"
+    HOURLY = "hourly"
+    DAILY = "daily"
+    WEEKLY = "weekly"
+    MONTHLY = "monthly"
+    YEARLY = "yearly"
+    NEVER = "never"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Alternate:
+    """A language version of a page, or the page itself (Google, "localized versions")."""
+
+    hreflang: str  # a language code, or ``x-default``
+    href: str  # an absolute URL, written without a change
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Video:
+    """A ``video:video`` element (Google, "Video sitemaps"; ``sitemap-video.xsd``), in its order.
+
+    URLs are absolute, escaped, and written without a change; datetimes are aware. `content_loc` or
+    `player_loc` is set, or both. Neither is the ``loc`` of the page. None and () are not written.
+    """
+
+    thumbnail_loc: str
+    title: str  # at most 100 characters
+    description: str  # at most 2,048 characters
+    content_loc: str | None = None
+    player_loc: str | None = None
+    duration: int | None = None  # seconds, from 1 to 28,800
+    expiration_date: date | datetime | None = None  # when it is no longer available
+    rating: Decimal | None = None  # from 0.0 to 5.0
+    view_count: int | None = None
+    publication_date: date | datetime | None = None  # when it was first published
+    tags: tuple[str, ...] = ()  # at most 32
+    family_friendly: bool | None = None  # False: people who use SafeSearch do not see it
+    restriction: "Restriction | None" = None  # the countries where it may, or may not, be played
+    requires_subscription: bool | None = None
+    uploader: str | None = None  # a name of at most 255 characters
+    uploader_info: str | None = None  # the URL of a page about the uploader, on the page's host
+    platform: "Restriction | None" = None  # the devices on which it may, or may not, be played
+    live: bool | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Restriction:
+    """Where a video may be played."""
+
+    allow: bool  # True: only there; False: everywhere but there
+    names: tuple[str, ...]  # countries (ISO 3166-1 alpha-2, in capitals), or web, mobile and tv
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class News:
+    """A ``news:news`` element (Google, "News sitemaps"; ``sitemap-news.xsd``)."""
+
+    publication: str  # the name on its front page
+    language: str  # two or three lower case letters, or ``zh-cn``, ``zh-tw``
+    publication_date: date | datetime  # when it was first published: a date, or an aware datetime
+    title: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UrlEntry:
+    """A ``url`` element (sitemaps.org, "XML tag definitions").
+
+    URLs are absolute, escaped, and written without a change.
+    """
+
+    loc: str
+    lastmod: date | datetime | None = None  # a date, or an aware datetime; None if not known
+    changefreq: Changefreq | None = None
+    priority: Decimal | None = None  # from 0.0 to 1.0
+    alternates: tuple[Alternate, ...] = ()  # all language versions, with the page itself
+    images: tuple[str, ...] = ()  # the pictures of its content; at most 1,000
+    videos: tuple[Video, ...] = ()
+    news: News | None = None  # of the last two days
+
+
+class SitemapEntry(NamedTuple):
+    """A ``sitemap`` element of an index (sitemaps.org, "Using Sitemap index files")."""
+
+    loc: str  # absolute and escaped; written without a change
+    lastmod: date | datetime | None = None  # of that file; None if not known

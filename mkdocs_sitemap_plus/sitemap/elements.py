@@ -9,10 +9,9 @@ from functools import partial
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from mkdocs_sitemap_plus import sitemap as limits
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem
-from mkdocs_sitemap_plus.sitemap import entry as limits
-from mkdocs_sitemap_plus.sitemap import values as kinds
-from mkdocs_sitemap_plus.sitemap.entry import (
+from mkdocs_sitemap_plus.sitemap import (
     Alternate,
     News,
     Restriction,
@@ -20,6 +19,7 @@ from mkdocs_sitemap_plus.sitemap.entry import (
     UrlEntry,
     Video,
 )
+from mkdocs_sitemap_plus.sitemap import values as kinds
 from mkdocs_sitemap_plus.sitemap.parse import RawElement
 from mkdocs_sitemap_plus.sitemap.render import IMAGE, NAMESPACE, NEWS, VIDEO, XHTML
 

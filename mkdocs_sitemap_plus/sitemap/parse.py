@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from xml.parsers.expat import ErrorString, ExpatError, ParserCreate
 
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
-from mkdocs_sitemap_plus.sitemap.entry import MAX_BYTES
+from mkdocs_sitemap_plus.sitemap import MAX_BYTES
 from mkdocs_sitemap_plus.wording import format_value
 
 MAX_ENTRIES = 100_000  # of one file: twice as many as allowed, so that `check` can count them

@@ -14,7 +14,7 @@ from datetime import date, datetime
 from functools import lru_cache
 from typing import NamedTuple, cast
 
-from mkdocs_sitemap_plus.sitemap.entry import MAX_LOC_LENGTH, Changefreq, to_datetime
+from mkdocs_sitemap_plus.sitemap import MAX_LOC_LENGTH, Changefreq, to_datetime
 from mkdocs_sitemap_plus.sitemap.languages import hreflang
 from mkdocs_sitemap_plus.sitemap.parse import RawElement, Reader, check_kind
 from mkdocs_sitemap_plus.sitemap.render import IMAGE, NAMESPACE, XHTML

@@ -8,7 +8,7 @@ from decimal import Decimal
 from pathlib import Path
 
 from mkdocs_sitemap_plus.problems import Problem, SitemapError
-from mkdocs_sitemap_plus.sitemap.entry import (
+from mkdocs_sitemap_plus.sitemap import (
     MAX_BYTES,
     MAX_URLS,
     Alternate,

@@ -7,7 +7,7 @@ from typing import NamedTuple, NoReturn
 from urllib.parse import unquote, urlsplit
 
 from mkdocs_sitemap_plus.problems import Problem, SitemapError
-from mkdocs_sitemap_plus.sitemap.entry import MAX_BYTES, MAX_URLS, SitemapEntry, UrlEntry, newest
+from mkdocs_sitemap_plus.sitemap import MAX_BYTES, MAX_URLS, SitemapEntry, UrlEntry, newest
 from mkdocs_sitemap_plus.sitemap.render import (
     FOOT,
     render_head,

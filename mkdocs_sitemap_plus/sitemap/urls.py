@@ -9,7 +9,7 @@ from urllib.parse import SplitResult, quote, unquote, urljoin, urlsplit
 
 from mkdocs_sitemap_plus.files import is_file
 from mkdocs_sitemap_plus.problems import Place, Problem, faulty, invalid
-from mkdocs_sitemap_plus.sitemap.entry import MAX_LOC_LENGTH
+from mkdocs_sitemap_plus.sitemap import MAX_LOC_LENGTH
 
 DEFAULT_PORTS = {"http": 80, "https": 443}
 _ESCAPE = re.compile(rb"%([0-9A-Fa-f]{2})")

@@ -10,7 +10,7 @@ from decimal import Decimal
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
-from mkdocs_sitemap_plus.sitemap.entry import (
+from mkdocs_sitemap_plus.sitemap import (
     MAX_LOC_LENGTH,
     MAX_PRIORITY,
     MIN_PRIORITY,

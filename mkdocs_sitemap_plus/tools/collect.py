@@ -6,8 +6,8 @@ from decimal import Decimal
 from typing import Any, NamedTuple, TypeVar, cast
 
 from mkdocs_sitemap_plus.problems import Problem
+from mkdocs_sitemap_plus.sitemap import Alternate, Changefreq, SitemapEntry, UrlEntry
 from mkdocs_sitemap_plus.sitemap.elements import sitemap_entry, url_entry
-from mkdocs_sitemap_plus.sitemap.entry import Alternate, Changefreq, SitemapEntry, UrlEntry
 from mkdocs_sitemap_plus.sitemap.parse import RawElement
 from mkdocs_sitemap_plus.sitemap.plain_entries import Entries, PlainEntry, root_and_entries
 from mkdocs_sitemap_plus.sitemap.render import NAMESPACE

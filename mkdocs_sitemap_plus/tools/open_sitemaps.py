@@ -14,8 +14,7 @@ from urllib.parse import urlsplit
 from mkdocs_sitemap_plus.files import exists, is_file, is_folder, reason_of
 from mkdocs_sitemap_plus.output.robots import robots_lines
 from mkdocs_sitemap_plus.problems import Problem, SitemapError
-from mkdocs_sitemap_plus.sitemap import parse
-from mkdocs_sitemap_plus.sitemap.entry import MAX_BYTES
+from mkdocs_sitemap_plus.sitemap import MAX_BYTES, parse
 from mkdocs_sitemap_plus.sitemap.urls import origin_url, unquote_path
 from mkdocs_sitemap_plus.tools.fetch import TIMEOUT, TooLargeError, get
 

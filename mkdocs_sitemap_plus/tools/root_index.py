@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from mkdocs_sitemap_plus.files import Unreadable, is_file, is_folder, read_file, real_path
 from mkdocs_sitemap_plus.pages.built_html import read_built_page
 from mkdocs_sitemap_plus.problems import Problem, SitemapError
-from mkdocs_sitemap_plus.sitemap.entry import SitemapEntry, UrlEntry, newest
+from mkdocs_sitemap_plus.sitemap import SitemapEntry, UrlEntry, newest
 from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
 from mkdocs_sitemap_plus.sitemap.urls import (
     quote_path,

@@ -15,7 +15,7 @@ from sites import validate
 from strategies import LOCS, MOMENTS, PRIORITIES
 
 from mkdocs_sitemap_plus.problems import SitemapError
-from mkdocs_sitemap_plus.sitemap.entry import (
+from mkdocs_sitemap_plus.sitemap import (
     Alternate,
     Changefreq,
     News,

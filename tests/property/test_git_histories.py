@@ -14,8 +14,8 @@ from mkdocs.utils.meta import get_data
 from quantity import LONG, tries
 
 from mkdocs_sitemap_plus.lastmod import Change
-from mkdocs_sitemap_plus.lastmod.git.history import History
-from mkdocs_sitemap_plus.options.settings import GitChange, GitDate, GitSettings
+from mkdocs_sitemap_plus.lastmod.git import History
+from mkdocs_sitemap_plus.options import GitChange, GitDate, GitSettings
 
 HISTORIES = tries(few=5, many=60)
 BATCH = 5

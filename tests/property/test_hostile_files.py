@@ -29,9 +29,9 @@ from sites import OFFICIAL_SCHEMA, read_entries, run_command, schema, validate
 
 from mkdocs_sitemap_plus.lastmod import Change
 from mkdocs_sitemap_plus.lastmod.dates_file import DatesFile, dates_file
-from mkdocs_sitemap_plus.lastmod.git.history import History
+from mkdocs_sitemap_plus.lastmod.git import History
 from mkdocs_sitemap_plus.lastmod.git.rules import read_ignored
-from mkdocs_sitemap_plus.options.settings import GitChange, GitSettings, LastmodSettings
+from mkdocs_sitemap_plus.options import GitChange, GitSettings, LastmodSettings
 from mkdocs_sitemap_plus.output.json_report import from_json, to_json
 from mkdocs_sitemap_plus.output.robots import with_sitemap
 from mkdocs_sitemap_plus.problems import SitemapError

@@ -12,14 +12,14 @@ from one_file import one_file
 from sites import read_entries, validate
 from strategies import LOCS, MOMENTS, PRIORITIES
 
-from mkdocs_sitemap_plus.lastmod.git.history import History
+from mkdocs_sitemap_plus.lastmod.git import History
 from mkdocs_sitemap_plus.options.table import read_options, settings_of
 from mkdocs_sitemap_plus.pages.built_html import BuiltPage
 from mkdocs_sitemap_plus.pages.includes import IncludeOptions
 from mkdocs_sitemap_plus.pages.page import Site, SourcePage
+from mkdocs_sitemap_plus.pipeline import Context
 from mkdocs_sitemap_plus.pipeline.decide import decide
-from mkdocs_sitemap_plus.pipeline.decision import Context
-from mkdocs_sitemap_plus.sitemap.entry import Changefreq, UrlEntry
+from mkdocs_sitemap_plus.sitemap import Changefreq, UrlEntry
 
 NOW = datetime(2026, 11, 20, tzinfo=UTC)
 

@@ -16,7 +16,7 @@ from mkdocs_sitemap_plus.lastmod.git.process import GitBrokeOff, GitUnexpected, 
 from mkdocs_sitemap_plus.lastmod.git.repository import Repository
 from mkdocs_sitemap_plus.lastmod.git.rules import Conditions, ContinueAt, Renames, skip_rule
 from mkdocs_sitemap_plus.lastmod.git.walk import Cursor, Stop, Walk
-from mkdocs_sitemap_plus.options.settings import GitChange, GitDate, GitSettings
+from mkdocs_sitemap_plus.options import GitChange, GitDate, GitSettings
 from mkdocs_sitemap_plus.wording import shorten
 
 Starts = Mapping[bytes, Iterable[Cursor]]

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from mkdocs_sitemap_plus.files import Unreadable, read_text
 from mkdocs_sitemap_plus.lastmod.git.log import LogCommit, RawChange
-from mkdocs_sitemap_plus.options.settings import GitChange, GitSettings
+from mkdocs_sitemap_plus.options import GitChange, GitSettings
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem
 from mkdocs_sitemap_plus.wording import format_value
 

@@ -1,1 +1,249 @@
-"""Check any sitemap against the protocol, and against the built site beside it."""
+"""What a check can find: the table of all codes, and the findings."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from decimal import Decimal
+from enum import StrEnum
+from functools import partial
+from typing import NamedTuple
+
+from mkdocs_sitemap_plus.problems import Place
+from mkdocs_sitemap_plus.sitemap import MAX_LOC_LENGTH
+from mkdocs_sitemap_plus.sitemap.elements import PREFIXES
+from mkdocs_sitemap_plus.sitemap.parse import RawElement, sitemap_place
+from mkdocs_sitemap_plus.sitemap.urls import url_key
+from mkdocs_sitemap_plus.wording import DOCS, MAX_VALUE, counted, shorten
+
+
+class Severity(StrEnum):
+    """How much a finding matters."""
+
+    ERROR = "error"  # it breaks a rule: search engines ignore the file, the entry or the field
+    WARNING = "warning"  # it is allowed, but useless or probably unintended
+
+
+class Code(NamedTuple):
+    """A kind of finding."""
+
+    severity: Severity
+    name: str  # in kebab case; it never changes
+    source: str  # where the rule is published
+    meaning: str  # what is wrong, as a sentence
+    fix: str  # what to do about it, as a sentence
+    stops: bool = False  # whether the rest of the file can't be read
+
+    @property
+    def url(self) -> str:
+        """The section of the documentation about this code."""
+        return f"{CODES_URL}#{self.name}"
+
+
+CODES_URL = f"{DOCS}command/check-codes/"
+
+_error = partial(Code, Severity.ERROR)
+_stop = partial(Code, Severity.ERROR, stops=True)
+_warning = partial(Code, Severity.WARNING)
+
+_P = "sitemaps.org"
+_XSD = "sitemaps.org, schema"
+_GOOGLE = "Google, sitemaps"
+_HREFLANG = "Google, localized versions"
+_IMAGES = "Google, image sitemaps"
+_VIDEOS = "Google, video sitemaps"
+_NEWS = "Google, news sitemaps"
+
+_TABLE = (
+    # The file
+    _stop("not-xml", "XML 1.0", "The file is not well-formed XML.", "Write & as `&amp;` and < as `&lt;`, and close every tag."),
+    _stop("doctype", "XML 1.0, 2.8", "The file has a document type declaration, which sitemaps do not need.", "Remove the declaration."),
+    _stop("encoding", _P, "The file is not in UTF-8.", "Save the file in UTF-8."),
+    _error("leading-text", "XML 1.0, 2.8", "There is white space or text before `<?xml`. Search engines reject such a file.", "Remove everything before `<?xml`."),
+    _stop("wrong-root", _XSD, "The root element is neither `urlset` nor `sitemapindex`.", "Give the URL of a sitemap. A feed (RSS, Atom) is not a sitemap."),
+    _stop("wrong-namespace", _XSD, "The root element is not in the namespace of the protocol.", 'Write `xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"`, with http.'),
+    _stop("gzip", "RFC 1952", "The gzip file is broken, or ends too early.", "Compress the file again."),
+    _stop("too-many-bytes", _P, "The unpacked file has more than 52,428,800 bytes.", "Split the file, and list its parts in an index."),
+    _stop("too-complex", "the bounds of this check", "The file has more elements than a sitemap needs, or too many levels of elements.", "Split the file."),
+    _warning("bom", "Unicode 2.6", "The file begins with a byte order mark.", "Save the file without a byte order mark."),
+    _error("gz-differs", "servers that send the `.gz` file instead", "The `.gz` file differs from the file of the same name without `.gz`.", "Compress the file again."),
+    _error("too-many-urls", _P, "The file has more than 50,000 entries.", "Split the file, and list its parts in an index."),
+    _error("empty", _XSD, "The file has no entries.", "Do not publish an empty sitemap."),
+    # Its elements
+    _error("element-missing", _XSD, "A required element is missing or empty.", "Add the missing element or value."),
+    _error("element-order", _XSD, "The elements are not in the order of the schema.", "Write `loc`, `lastmod`, `changefreq`, `priority`, then extensions."),
+    _error("element-twice", _XSD, "An element appears twice, but the schema allows it once.", "Remove one of the two."),
+    _error("element-unknown", _XSD, "The schema does not allow this element there.", "Remove the element, or correct its name or namespace."),
+    _warning("namespace-unknown", _XSD, "An element is in a namespace that no search engine documents.", "Remove the element."),
+    _warning("root-child", "readers that stop at such an element", "An element of another namespace is between the entries.", 'Remove it. To style the file, use `<?xml-stylesheet type="text/css"?>`.'),
+    _error("attribute", _XSD, "An attribute is missing, unknown or invalid.", "Use only the attributes of the schema."),
+    _error("text", _XSD, "There is text where only elements are allowed.", "Remove the text."),
+    # loc
+    _error("loc-relative", _P, "A `loc` is not an absolute URL.", "Begin it with `https://` and the host."),
+    _error("loc-scheme", _P, "A `loc` is not an http or https URL with a host, or it contains a user name.", "Write the URL that visitors open."),
+    _error("loc-too-long", _P, "A `loc` has 2,048 characters or more.", "Shorten the URL."),
+    _error("loc-fragment", "RFC 3986, 3.5", "A `loc` has a fragment, which is never sent to a server.", "Remove `#` and the text after it."),
+    _error("loc-escape", "RFC 3986, 2.1", "A `loc` has a `%` that does not begin an escape.", "Write the percent sign as `%25`."),
+    _error("loc-character", "RFC 3986, 2", "A `loc` has a character that is not allowed in a URL.", "Escape the character with `%`."),
+    _warning("loc-not-ascii", _P, "A `loc` has letters that are not ASCII.", "Escape them as UTF-8 with `%`. Write the host in its form with `xn--`."),
+    _warning("loc-escaped-twice", _P, "A `loc` was escaped twice: after it was read, it still contains an entity.", "Escape each `&` once, as `&amp;`."),
+    _error("loc-outside", _P, "A `loc` has another scheme, host or port than the sitemap, or is not below its folder.", "List the page in the sitemap of its own site, or move this sitemap to a folder above the page."),
+    _error("duplicate-loc", _GOOGLE, "Two entries have the same `loc`.", "Remove one of the two entries."),
+    # lastmod, changefreq, priority
+    _error("lastmod-format", "W3C NOTE-datetime", "A `lastmod` is not a date, or is a day that does not exist.", "Correct the date, or remove the `lastmod`."),
+    _warning("lastmod-imprecise", _XSD, "A `lastmod` has a form that W3C allows and the schema does not. Not all readers accept it.", "Write the whole date."),
+    _error("lastmod-future", _GOOGLE, "A `lastmod` is more than a day in the future.", "Write the date of the last change."),
+    _warning("lastmod-epoch", _GOOGLE, "A `lastmod` is the first second of 1970, so it is not a real date.", "Write the date of the last change, or remove the `lastmod`."),
+    _warning("same-lastmod", "Bing, Google", "All pages have the date of the build. Search engines stop trusting such dates.", "Give each page the date of its own last change, or no date."),
+    _warning("lastmod-differs", _GOOGLE, "A page states another day than its `lastmod`. Search engines compare the two.", "Show the dates of the sitemap on the pages (`page_dates: true`), or remove the others."),
+    _error("changefreq", _P, "A `changefreq` is not one of the seven words.", "Use one of these words, in small letters and without white space."),
+    _error("priority", _P, "A `priority` is not a number from 0.0 to 1.0.", "Write a decimal number, with a point and without an exponent."),
+    # An index
+    _error("nested-index", _GOOGLE, "An index lists an index. Search engines do not follow it.", "List all sitemaps in one index."),
+    _error("part-missing", _P, "A sitemap that the index lists can't be read.", "Publish the sitemap, or remove it from the index."),
+    _error("part-outside", "Google, large sitemaps", "A sitemap in an index has another scheme, host or port than the index, or is not below its folder.", "Publish the sitemap in the folder of the index or below."),
+    _warning("part-lastmod", "Google, large sitemaps", "A page has a newer date than the index gives for its sitemap. Search engines miss the change.", "Give the sitemap the newest date of its pages, or no date."),
+    _warning("part-unread", "the bounds of this check", "The index lists more sitemaps than this check reads.", "Check the other sitemaps one by one."),
+    # Languages
+    _error("hreflang-link", _HREFLANG, "A link to another language has no `rel`, `hreflang` or `href`.", "Add the attribute."),
+    _error("hreflang-code", _HREFLANG, "An `hreflang` is not a language code that search engines know.", "Write an ISO 639-1 language, if needed with a script or a region: de, pt-BR, zh-Hant."),
+    _error("hreflang-url", _HREFLANG, "An `href` is not an absolute http or https URL.", "Write the whole URL, escaped."),
+    _error("hreflang-twice", _HREFLANG, "Two links of a page have the same `hreflang`.", "Remove one of the two links."),
+    _error("hreflang-self", _HREFLANG, "The language links of a page do not include the page itself.", "Add a link to the page's own `loc`."),
+    _error("hreflang-return", _HREFLANG, "A language version does not link back. Search engines then ignore both links.", "Give all language versions of a page the same links."),
+    _warning("hreflang-unlisted", _HREFLANG, "A language version is not in the sitemap, so it does not link back. Other pages of its folder are listed.", "List the language version, with the same links."),
+    # Images, videos, news
+    _error("media-url", "RFC 3986", "The URL of an image or a video is not an absolute http or https URL.", "Write the whole URL, escaped."),
+    _error("too-many-images", _IMAGES, "A page has more than 1,000 images.", "List only the images that matter."),
+    _warning("image-twice", _IMAGES, "A page lists an image twice.", "Remove one of the two."),
+    _warning("outdated", "Google, image, video and news sitemaps", "Search engines stopped reading this element or attribute in 2022 or earlier.", "Remove it."),
+    _error("video-value", _VIDEOS, "A field of a video has an invalid value.", "Correct the value. Google documents all fields."),
+    _error("video-loc", _VIDEOS, "The file or player of a video is the page itself.", "Give the URL of the video's file, or of its player."),
+    _error("news-value", _NEWS, "A field of an article has an invalid value.", "Correct the value. Google documents all fields."),
+    _warning("news-old", _NEWS, "An article is older than two days.", "Remove its `news:news`. The page may stay."),
+    _error("too-many-news", _NEWS, "The file has more than 1,000 articles.", "Split the file."),
+    # Beside a built site
+    _error("page-absent", _GOOGLE, "A page is listed, but the built site has no file for it.", "Build the page, or remove its entry."),
+    _error("error-page", _GOOGLE, "The page `404.html` is listed.", "Remove its entry."),
+    _error("noindex", _GOOGLE, "A listed page tells search engines not to index it.", "Remove its entry, or remove the noindex from the page."),
+    _error("not-canonical", _GOOGLE, "A listed page names another URL as its canonical URL.", "List the canonical URL, exactly as the page writes it."),
+    _error("redirect", _GOOGLE, "A listed page redirects to another page.", "List the target of the redirect."),
+    _error("disallowed", "RFC 9309", "robots.txt disallows a listed page.", "Remove its entry, or allow the page in robots.txt."),
+    _error("alternate-absent", _HREFLANG, "A language version has no file in the built site, but the site has the folder of this language.", "Build the language version, or remove the link."),
+    _warning("not-listed", _GOOGLE, "A page of the built site may be indexed, but is not listed.", "List the page, or add a noindex meta tag to it."),
+    _warning("template-published", "HTML", "A template of the theme is published as if it were a page.", "Move the template out of docs_dir, or add it to exclude_docs."),
+    _warning("robots-place", "RFC 9309, 2.3", "robots.txt is not at the root of the host. Crawlers do not read it elsewhere.", "Publish robots.txt at the root of the host."),
+    _error("robots-sitemap", "sitemaps.org, robots.txt", "A `Sitemap:` line of robots.txt has no absolute URL.", "Write the whole URL."),
+    # On the web
+    _error("page-status", _GOOGLE, "For a listed page, the server answers with an error, such as 404.", "Publish the page, or remove its entry."),
+    _error("page-no-answer", "RFC 9110", "For a listed page, the server does not answer, or stops before the end of the answer.", "Correct the server, or remove the entry."),
+    _error("robots-no-answer", "RFC 9309, 2.3.1.4", "robots.txt can't be read. Crawlers then request no page of the host.", "Answer with a robots.txt, or with 404 if there is none."),
+    # Demands of the command
+    _error("required-absent", "the option --require", "A required URL is not listed.", "List the page, or find out why the build left it out."),
+    _error("too-few-dates", "the option --min-dated", "Fewer entries have a date than `--min-dated` requires.", "Give the build the history and the dates file that it had before."),
+)  # fmt: skip
+
+CODES = {code.name: code for code in _TABLE}  # all codes by name, in the order of the documentation
+MAX_KEPT = 1_000  # findings of one code in one file; further findings are only counted
+
+_MAX_REASON = 2 * MAX_LOC_LENGTH  # characters of a reason, which may contain a URL
+
+
+class Finding(NamedTuple):
+    """One thing that is wrong with a sitemap."""
+
+    code: str  # a key of `CODES`
+    place: Place  # in the sitemap, or the file of a built page
+    loc: str | None  # of the entry, cut if too long; None if it is about a file
+    reason: str  # what was found, as a clause
+    fix: str  # what to do about it, as a sentence
+
+    @property
+    def rule(self) -> Code:
+        """The code with its meaning and severity."""
+        return CODES[self.code]
+
+
+@dataclass(slots=True)
+class Findings:
+    """All findings of a check."""
+
+    kept: list[Finding] = field(default_factory=list)  # `MAX_KEPT` of each code and file
+    counts: Counter[tuple[str, str | None]] = field(default_factory=Counter)  # by code and file
+
+    def add(
+        self, code: str, place: Place, reason: str, loc: str | None = None, fix: str | None = None
+    ) -> None:
+        """Add a finding; without a `fix`, the fix of its code counts."""
+        self.counts[code, place.file] += 1
+        if self.counts[code, place.file] <= MAX_KEPT:
+            own_loc = shorten(loc, MAX_LOC_LENGTH) if loc else None
+            own_fix = fix or CODES[code].fix
+            self.kept.append(Finding(code, place, own_loc, shorten(reason, _MAX_REASON), own_fix))
+
+    def dropped(self, codes: Iterable[str]) -> int:
+        """Return how many findings of these codes were not kept."""
+        wanted = set(codes)
+        counts = (count for (code, _), count in self.counts.items() if code in wanted)
+        return sum(max(0, count - MAX_KEPT) for count in counts)
+
+
+class Report(NamedTuple):
+    """Adds findings about the elements of one entry."""
+
+    findings: Findings
+    file: str  # the path or URL of the sitemap
+    loc: str | None = None  # None for an entry without a URL, and outside of entries
+
+    def add(self, code: str, element: RawElement, clause: str) -> None:
+        """Add a finding; its reason is the name of the element with the clause behind it."""
+        place = sitemap_place(self.file, element.line)
+        self.findings.add(code, place, f"{prefixed_name(element)} {clause}", self.loc)
+
+
+def prefixed_name(element: RawElement) -> str:
+    """Return an element's name with the usual prefix of its namespace."""
+    return shorten(PREFIXES.get(element.space, "") + element.name, MAX_VALUE)
+
+
+class Listed(NamedTuple):
+    """An entry of a sitemap or an index, for the rules about several entries."""
+
+    loc: str  # as it is written, without white space around it
+    file: str  # the path or URL of its sitemap
+    line: int
+    lastmod: date | datetime | None  # None if it has none, or one that the schema does not allow
+    alternates: frozenset[str]  # the URLs of all its language links; see `url_key`
+    languages: frozenset[str]  # the same without links that are only x-default
+
+    @property
+    def place(self) -> Place:
+        """Where the entry stands."""
+        return sitemap_place(self.file, self.line)
+
+
+class Demands(NamedTuple):
+    """What the caller of the command demands of all sitemaps together."""
+
+    urls: tuple[str, ...]  # that must be listed
+    percent: Decimal | None  # of the entries that must have a valid `lastmod`; None: any
+
+    @property
+    def codes(self) -> frozenset[str]:
+        """The codes of these demands."""
+        found = [("required-absent", self.urls), ("too-few-dates", self.percent is not None)]
+        return frozenset(code for code, is_there in found if is_there)
+
+    def check(self, listed: Sequence[Listed], findings: Findings, file: str) -> None:
+        """Add what is missing in the entries of all sitemaps to the findings of the first file."""
+        place = sitemap_place(file)
+        if self.urls:
+            keys = {url_key(each.loc) for each in listed}
+            for url in self.urls:
+                if url_key(url) not in keys:
+                    findings.add("required-absent", place, "is not listed", url)
+        dated = sum(each.lastmod is not None for each in listed)
+        if self.percent is not None and 100 * dated < self.percent * len(listed):
+            counts = f"{dated:,} of {counted(len(listed), 'entry', 'entries')} have a date"
+            reason = f"{counts}, but {self.percent}% are required"
+            findings.add("too-few-dates", place, reason)

@@ -9,7 +9,7 @@ from mkdocs_sitemap_plus.sitemap.parse import RawElement
 from mkdocs_sitemap_plus.sitemap.render import XHTML
 from mkdocs_sitemap_plus.sitemap.urls import url_key
 from mkdocs_sitemap_plus.sitemap.values import SPACE, url_fault
-from mkdocs_sitemap_plus.tools.checks.findings import Findings, Listed, Report
+from mkdocs_sitemap_plus.tools.checks import Findings, Listed, Report
 from mkdocs_sitemap_plus.tools.checks.site_files import BuiltSite
 from mkdocs_sitemap_plus.wording import format_value
 

@@ -12,21 +12,20 @@ from typing import NamedTuple
 
 from mkdocs_sitemap_plus.files import is_file
 from mkdocs_sitemap_plus.problems import SitemapError
-from mkdocs_sitemap_plus.sitemap.elements import SITEMAP, URL, Shape
-from mkdocs_sitemap_plus.sitemap.entry import (
+from mkdocs_sitemap_plus.sitemap import (
     MAX_LOC_LENGTH,
     MAX_NEWS,
     MAX_URLS,
     to_datetime,
     utc_day,
 )
+from mkdocs_sitemap_plus.sitemap.elements import SITEMAP, URL, Shape
 from mkdocs_sitemap_plus.sitemap.parse import RawElement, UnreadableError, sitemap_place
 from mkdocs_sitemap_plus.sitemap.plain_entries import PlainEntry, root_and_entries
 from mkdocs_sitemap_plus.sitemap.render import NAMESPACE, NEWS, begins_like_own_file
 from mkdocs_sitemap_plus.sitemap.urls import origin_url, url_key, within
 from mkdocs_sitemap_plus.sitemap.values import SPACE, strict_date, url_fault
-from mkdocs_sitemap_plus.tools.checks import structure
-from mkdocs_sitemap_plus.tools.checks.findings import Findings, Listed, Report
+from mkdocs_sitemap_plus.tools.checks import Findings, Listed, Report, structure
 from mkdocs_sitemap_plus.tools.checks.hreflang import check_links, targets, targets_of
 from mkdocs_sitemap_plus.tools.fetch import TIMEOUT
 from mkdocs_sitemap_plus.tools.open_sitemaps import (

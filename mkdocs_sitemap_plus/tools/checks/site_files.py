@@ -13,7 +13,7 @@ from mkdocs_sitemap_plus.output.robots import is_at_root
 from mkdocs_sitemap_plus.pages.built_html import BuiltPage, read_built_page, read_head
 from mkdocs_sitemap_plus.pages.stated_dates import StatedDate, stated_dates
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
-from mkdocs_sitemap_plus.sitemap.entry import MAX_LOC_LENGTH
+from mkdocs_sitemap_plus.sitemap import MAX_LOC_LENGTH
 from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
 from mkdocs_sitemap_plus.sitemap.urls import (
     origin_url,
@@ -22,7 +22,7 @@ from mkdocs_sitemap_plus.sitemap.urls import (
     served_file,
     unquote_path,
 )
-from mkdocs_sitemap_plus.tools.checks.findings import Findings, Listed
+from mkdocs_sitemap_plus.tools.checks import Findings, Listed
 from mkdocs_sitemap_plus.tools.checks.robots_rules import Robots, read_robots
 from mkdocs_sitemap_plus.tools.open_sitemaps import NAMES
 from mkdocs_sitemap_plus.wording import counted, format_value, listing

@@ -18,12 +18,12 @@ from mkdocs_sitemap_plus.output.robots import MAX_BYTES as MAX_ROBOTS
 from mkdocs_sitemap_plus.pages.built_html import read_head
 from mkdocs_sitemap_plus.pages.stated_dates import StatedDate, stated_dates
 from mkdocs_sitemap_plus.problems import SitemapError
-from mkdocs_sitemap_plus.sitemap.entry import MAX_LOC_LENGTH
+from mkdocs_sitemap_plus.sitemap import MAX_LOC_LENGTH
 from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
 from mkdocs_sitemap_plus.sitemap.urls import origin_url, same_page, url_key
 from mkdocs_sitemap_plus.sitemap.values import url_fault
 from mkdocs_sitemap_plus.tools import fetch
-from mkdocs_sitemap_plus.tools.checks.findings import Findings, Listed
+from mkdocs_sitemap_plus.tools.checks import Findings, Listed
 from mkdocs_sitemap_plus.tools.checks.robots_rules import Robots, read_robots
 from mkdocs_sitemap_plus.tools.checks.site_files import (
     check_disallowed,

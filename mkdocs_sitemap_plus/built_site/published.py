@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import fields
 from datetime import UTC, datetime
-from pathlib import Path, PurePosixPath
-from urllib.parse import unquote, urlsplit
+from pathlib import Path
+from urllib.parse import urlsplit
 
 from mkdocs_sitemap_plus.built_site.docs_folder import docs_files, loc_of
 from mkdocs_sitemap_plus.built_site.project import (
@@ -28,7 +28,7 @@ from mkdocs_sitemap_plus.sitemap import UrlEntry
 from mkdocs_sitemap_plus.sitemap.elements import url_entry
 from mkdocs_sitemap_plus.sitemap.parse import elements
 from mkdocs_sitemap_plus.sitemap.split import Layout, extra_name, files
-from mkdocs_sitemap_plus.sitemap.urls import url_key, within
+from mkdocs_sitemap_plus.sitemap.urls import served_file, unquote_path, url_key, within
 from mkdocs_sitemap_plus.tools.collect import collect
 from mkdocs_sitemap_plus.wording import counted, first_names, listing
 
@@ -157,13 +157,9 @@ def _page_at(loc: str, site: Site) -> SourcePage | None:
     """Return the page that has this URL; None if the built site has no file for it."""
     if not site.url or not within(loc, site.url):
         return None
-    path = unquote(urlsplit(loc).path).removeprefix(unquote(urlsplit(site.url).path))
-    ends_in_slash = path.endswith("/") or not path
-    for name in [f"{path}index.html"] if ends_in_slash else [path, f"{path}.html"]:
-        inside = {"..", "/", "//"}.isdisjoint(PurePosixPath(name).parts)
-        if inside and is_file(site.site_dir / name):
-            return page_without_source(name, loc)
-    return None
+    path = unquote_path(urlsplit(loc).path).removeprefix(unquote_path(urlsplit(site.url).path))
+    file = served_file(site.site_dir, path)
+    return page_without_source(file.relative_to(site.site_dir).as_posix(), loc) if file else None
 
 
 _ZENSICAL = b'content="zensical-'

@@ -26,7 +26,11 @@ from mkdocs_sitemap_plus.sitemap.urls import DEFAULT_PORTS, loc_fault, read_url,
 from mkdocs_sitemap_plus.wording import counted, format_value
 
 
-def generate(context: Context, progress: Callable[[str], object] = str) -> Outcome:
+def _no_progress(task: str) -> None:
+    pass
+
+
+def generate(context: Context, progress: Callable[[str], None] = _no_progress) -> Outcome:
     """Write the sitemap of a site, in one file or in several, and return all results.
 
     `progress` is called before each task that may take long, with a few words about the task.

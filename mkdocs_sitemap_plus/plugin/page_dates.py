@@ -55,7 +55,10 @@ def language_of(config: "MkDocsConfig") -> str:
 
 @lru_cache(maxsize=1024)
 def in_words(day: str, language: str) -> str:
-    """Return a day of ISO 8601 in the long form of the language, if Babel is there."""
+    """Return a day of ISO 8601 in the long form of the language.
+
+    Without Babel, or for a language that Babel does not know, the day is returned as it is.
+    """
     with suppress(ImportError, ValueError, LookupError):  # LookupError: an unknown language
         from babel import Locale  # noqa: PLC0415 - installed or not
         from babel.core import UnknownLocaleError  # noqa: PLC0415 - the same

@@ -14,7 +14,7 @@ from mkdocs_sitemap_plus.output import (
     write_files,
     write_if_missing,
 )
-from mkdocs_sitemap_plus.pages.page import Site
+from mkdocs_sitemap_plus.pages import Site
 from mkdocs_sitemap_plus.pipeline import Context, Decision, Outcome
 from mkdocs_sitemap_plus.pipeline.decide import decide
 from mkdocs_sitemap_plus.pipeline.theme import split_for_theme, theme_problems

@@ -5,9 +5,9 @@ from pathlib import Path
 
 from mkdocs_sitemap_plus.lastmod.git import History
 from mkdocs_sitemap_plus.options.table import read_options, settings_of
+from mkdocs_sitemap_plus.pages import Site, SourcePage
 from mkdocs_sitemap_plus.pages.built_html import BuiltPage
 from mkdocs_sitemap_plus.pages.includes import IncludeOptions
-from mkdocs_sitemap_plus.pages.page import Site, SourcePage
 from mkdocs_sitemap_plus.pipeline import Context
 from mkdocs_sitemap_plus.pipeline.decide import decide
 

@@ -68,7 +68,7 @@ def test_foreign_values_are_written_in_one_place():
 
 
 VALUES = (
-    "options built_site/project.py built_site/project_file.py built_site/docs_folder.py"
+    "options built_site/__init__.py built_site/project_file.py built_site/docs_folder.py"
     " built_site/site.py plugin/other_plugins.py"
 )
 TEXTS = {

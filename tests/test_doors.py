@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from sites import INSTANT, MATERIAL, SiteMaker, run_command
 
-from mkdocs_sitemap_plus.built_site.project import (
+from mkdocs_sitemap_plus.built_site import (
     read_plugin_options,
     read_project,
     settings_with_transform,

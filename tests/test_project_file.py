@@ -7,7 +7,7 @@ import pytest
 from mkdocs.utils.yaml import yaml_load
 from sites import run
 
-from mkdocs_sitemap_plus.built_site.project import read_project
+from mkdocs_sitemap_plus.built_site import read_project
 from mkdocs_sitemap_plus.built_site.project_file import NAMES, find_project_file, read_project_file
 from mkdocs_sitemap_plus.problems import SitemapError
 

@@ -6,8 +6,8 @@ import pytest
 from sites import SiteMaker
 
 from mkdocs_sitemap_plus.generate import site_url_fault, site_url_problem
+from mkdocs_sitemap_plus.pages import Site
 from mkdocs_sitemap_plus.pages.includes import IncludeOptions
-from mkdocs_sitemap_plus.pages.page import Site
 
 UNUSABLE = {
     "unset": (None, "is not set"),

@@ -1,1 +1,242 @@
-"""Read a built folder and its project file into a `Site`, without MkDocs."""
+"""Read a project: the folders of its site, its navigation, and the options of its plugins."""
+
+import os
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.parse import urljoin
+
+from mkdocs_sitemap_plus.built_site.project_file import (
+    find_project_file,
+    read_option_lines,
+    read_project_file,
+)
+from mkdocs_sitemap_plus.files import is_file, is_folder
+from mkdocs_sitemap_plus.options import Settings
+from mkdocs_sitemap_plus.options.patterns import Patterns, read_patterns
+from mkdocs_sitemap_plus.options.table import ReadOptions, load_settings, read_options
+from mkdocs_sitemap_plus.pages import THEMES_WITH_SCRIPT, plain_name
+from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError, invalid, with_lines
+from mkdocs_sitemap_plus.wording import format_key
+
+_NEVER_PUBLISHED = ".*\n/templates/"
+"""Patterns of files that no builder publishes, unless ``exclude_docs`` includes them again."""
+
+_THEME_LANGUAGES = dict.fromkeys((*THEMES_WITH_SCRIPT, "mkdocs", "readthedocs"), "en")
+"""The default language of themes that have one."""
+
+
+class NavItem(NamedTuple):
+    """A page in the navigation: its title there, and whether it is in a section."""
+
+    title: object
+    in_section: bool
+
+
+class Project(NamedTuple):
+    """A site that is to be built, or is built. Its paths are absolute."""
+
+    file: Path
+    notes: tuple[Problem, ...]  # one, if the folder has several project files
+    url: str | None  # ends with a slash; None or empty if the site has none
+    has_url_key: bool  # whether the file has the key site_url, even if it is empty
+    docs_dir: Path
+    site_dir: Path
+    directory_urls: bool  # whether a.md becomes a/index.html; else it becomes a.html
+    excluded: Patterns
+    drafts: Patterns
+    theme: str | None  # None for a theme without a name, from the owner's own folder
+    custom_dir: Path | None  # the owner's changes of the theme
+    features: tuple[object, ...]  # of the theme, such as navigation.instant
+    language: str | None  # of the theme; None if it is not known
+    nav: Mapping[str, NavItem]  # by source path
+    plugins: Mapping[str, Mapping[str, Any]]  # their options, by `plain_name`
+    extensions: Mapping[str, Mapping[str, Any]]  # their options, by name
+    blogs: tuple[Mapping[str, Any], ...]  # the options of each blog
+
+    @property
+    def root(self) -> Path:
+        """The folder of the project file."""
+        return self.file.parent
+
+    def place(self, key: str) -> Place:
+        """Return the place of a key in the project file."""
+        return Place(origin=Origin.OPTION, file=self.file.name, key=key)
+
+
+def read_project(config_file: Path | None) -> Project:
+    """Return the project of a file, or of the current folder; SitemapError if it is unusable."""
+    note = None
+    if config_file is None:
+        config_file, note = find_project_file(Path.cwd())
+    file = Path(os.path.abspath(config_file))  # noqa: PTH100 - resolve() follows links
+    config = _Config(read_project_file(file), file)
+    url = config.get("site_url", str, "a text", None)
+    theme = config.theme()
+    name = theme["name"] if isinstance(theme["name"], str) else None
+    features, custom_dir = theme.get("features"), theme.get("custom_dir")
+    language = theme.get("language") or theme.get("locale") or _THEME_LANGUAGES.get(name or "")
+    named = config.options_by_name("plugins")
+    plugins = {plain_name(each): value for each, value in named.items()}
+    directory_urls = config.get("use_directory_urls", bool, "true or false", default=True)
+    if plugins.get("offline", {"enabled": False}).get("enabled") is not False:
+        directory_urls = False  # the plugin of Material and Zensical changes the option
+    if url and (version := os.environ.get("MIKE_DOCS_VERSION")):  # mike builds this version
+        canonical = plugins.get("mike", {}).get("canonical_version")
+        url = urljoin(url, canonical if isinstance(canonical, str) else version)
+    extensions = config.options_by_name("markdown_extensions")
+    pymdownx = extensions.get("pymdownx", {})  # a table of extensions in TOML
+    return Project(
+        file=file,
+        notes=(note,) if note else (),
+        url=url if not url or url.endswith("/") else f"{url}/",
+        has_url_key="site_url" in config.values,
+        docs_dir=config.folder("docs_dir", "docs"),
+        site_dir=config.folder("site_dir", "site"),
+        directory_urls=directory_urls,
+        excluded=config.patterns("exclude_docs", _NEVER_PUBLISHED),
+        drafts=config.patterns("draft_docs"),
+        theme=name,
+        custom_dir=file.parent / custom_dir if isinstance(custom_dir, str) else None,
+        features=tuple(features) if isinstance(features, list) else (),
+        language=language if isinstance(language, str) else None,
+        # Of a page that is in the navigation twice, the first title is used.
+        nav=dict(reversed([*_nav_items(config.values.get("nav"))])),
+        plugins=plugins,
+        extensions={
+            **extensions,
+            **{f"pymdownx.{key}": _mapping(pymdownx[key]) for key in pymdownx},
+        },
+        blogs=tuple(
+            options
+            for name, options in config.named_options("plugins")
+            if plain_name(name) == "blog" and options.get("enabled") is not False
+        ),
+    )
+
+
+class _Config(NamedTuple):
+    """The values of a project file. Its methods check the type of each value that they return."""
+
+    values: Mapping[str, Any]
+    file: Path
+
+    def get(self, key: str, kind: type | tuple[type, ...], expected: str, default: object) -> Any:  # noqa: ANN401 - a value of this kind
+        """Return the value of a key; if it is missing or empty, the default."""
+        value = self.values.get(key)
+        if value is None:
+            return default
+        if isinstance(value, kind):
+            return value
+        raise self._invalid(key, value, expected)
+
+    def theme(self) -> Mapping[str, Any]:
+        """Return the options of the theme, with its ``name``."""
+        theme = self.get("theme", (str, Mapping), "a name or a mapping", None) or {}
+        default = "material" if self.file.suffix.lower() == ".toml" else "mkdocs"
+        return {"name": default, **({"name": theme} if isinstance(theme, str) else theme)}
+
+    def folder(self, key: str, default: str) -> Path:
+        """Return an absolute folder; the value is relative to the folder of the project file."""
+        value = self.get(key, str, "a text", default) or default
+        if "\0" in value:
+            raise self._invalid(key, value, "a path")
+        return Path(os.path.abspath(self.file.parent / value))  # noqa: PTH100 - as above
+
+    def patterns(self, key: str, *defaults: str) -> Patterns:
+        """Return the default patterns and, after them, those of a key: the last match decides."""
+        patterns = read_patterns([*defaults, self.get(key, str, "a text", "")], self._place(key))
+        if isinstance(patterns, Problem):
+            raise SitemapError(patterns)
+        return patterns
+
+    def options_by_name(self, key: str) -> Mapping[str, Mapping[str, Any]]:
+        """Return the options of all plugins or extensions, from a mapping or a list."""
+        named: dict[str, Mapping[str, Any]] = {}
+        for name, options in self.named_options(key):
+            named.setdefault(name, options)
+        return named
+
+    def named_options(self, key: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
+        """Yield the name and the options of each plugin or extension; one may come twice."""
+        value = {} if self.values.get(key) is None else self.values[key]
+        in_list = isinstance(value, list)
+        for part in value if in_list else [value]:
+            if in_list and isinstance(part, str):
+                yield part, {}
+            elif isinstance(part, Mapping):
+                for name, options in part.items():
+                    yield format_key(name), _mapping(options)
+            else:
+                raise self._invalid(key, part, "names, each with its options or without")
+
+    def _invalid(self, key: str, value: object, expected: str) -> SitemapError:
+        return SitemapError(invalid("project-file", self._place(key), value, expected))
+
+    def _place(self, key: str) -> Place:
+        return Place(origin=Origin.OPTION, file=self.file.name, key=key)
+
+
+def _mapping(value: object) -> Mapping[str, Any]:
+    return value if isinstance(value, Mapping) else {}
+
+
+def _nav_items(nav: object, *, in_section: bool = False) -> Iterator[tuple[str, NavItem]]:
+    """Yield the path and the item of each page in the navigation, in order."""
+    for item in nav if isinstance(nav, list) else ():
+        for title, value in item.items() if isinstance(item, Mapping) else [(None, item)]:
+            if isinstance(value, str):
+                yield value, NavItem(title, in_section)
+            else:
+                yield from _nav_items(value, in_section=True)
+
+
+def is_enabled(project: Project) -> bool:
+    """Return the option ``enabled``, which MkDocs adds to all plugins; SitemapError if invalid."""
+    value = project.plugins.get("sitemap-plus", {}).get("enabled", True)
+    if isinstance(value, bool):
+        return value
+    raise SitemapError(invalid("option", project.place("enabled"), value, "true or false"))
+
+
+def read_plugin_options(project: Project) -> ReadOptions:
+    """Return the plugin's options; unknown keys are not an error, invalid ones a SitemapError."""
+    raw = project.plugins.get("sitemap-plus", {})
+    raw = {key: value for key, value in raw.items() if key != "enabled"}
+    options = read_options(raw, project.file.name)
+    if options.errors or options.unknown:
+        lines = read_option_lines(project.file, "sitemap-plus")
+        options = options._replace(
+            errors=tuple(with_lines(options.errors, lines)),
+            unknown=tuple(with_lines(options.unknown, lines)),
+        )
+    if options.errors:
+        raise SitemapError(*options.errors)
+    return options
+
+
+def settings_with_transform(project: Project, options: ReadOptions) -> Settings:
+    """Return the settings; raise SitemapError if the owner's function can't be imported."""
+    settings = load_settings(options.values, project.file)
+    if isinstance(settings, Problem):
+        raise SitemapError(settings)
+    return settings
+
+
+def built_folder(project: Project, site_dir: Path | None = None) -> Path:
+    """Return `site_dir`, or that of the project, absolute; SitemapError if it does not exist."""
+    folder = Path(os.path.abspath(site_dir or project.site_dir))  # noqa: PTH100 - as above
+    if is_folder(folder):
+        return folder
+    found = f"there is no built site at {Path(os.path.relpath(folder)).as_posix()}"
+    fix = "Build the site first, or name its folder."
+    raise SitemapError(Problem(code="site-dir", found=found, fix=fix))
+
+
+def own_sitemap(project: Project) -> str:
+    """Return the path of the built site, or of its sitemap if the option ``filename`` names it."""
+    folder = Path(os.path.relpath(built_folder(project)))
+    name = project.plugins.get("sitemap-plus", {}).get("filename")
+    if isinstance(name, str) and is_file(folder / name):
+        return (folder / name).as_posix()
+    return folder.as_posix()

@@ -8,14 +8,14 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import NamedTuple
 
+from mkdocs_sitemap_plus.built_site import Project
 from mkdocs_sitemap_plus.built_site.blog_options import BlogOptions, format_day
 from mkdocs_sitemap_plus.built_site.docs_folder import FolderMeta, dest_uri_of, loc_of, split_page
-from mkdocs_sitemap_plus.built_site.project import Project
 from mkdocs_sitemap_plus.built_site.titles import slug_title, titles_in
 from mkdocs_sitemap_plus.built_site.translations import find_translations
 from mkdocs_sitemap_plus.files import Unreadable, read_text
+from mkdocs_sitemap_plus.pages import SourcePage
 from mkdocs_sitemap_plus.pages.front_matter import read_yaml_mapping
-from mkdocs_sitemap_plus.pages.page import SourcePage
 from mkdocs_sitemap_plus.sitemap import to_datetime
 
 

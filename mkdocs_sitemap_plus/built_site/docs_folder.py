@@ -11,12 +11,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urljoin
 
-from mkdocs_sitemap_plus.built_site.project import Project
+from mkdocs_sitemap_plus.built_site import Project
 from mkdocs_sitemap_plus.built_site.titles import title_of
 from mkdocs_sitemap_plus.files import Unreadable, is_folder, read_text, real_path
 from mkdocs_sitemap_plus.options import IncludeKind, LastmodSettings
 from mkdocs_sitemap_plus.options.overrides import SHORT_FIELDS, has_sitemap_keys, top_keys
 from mkdocs_sitemap_plus.options.patterns import read_patterns
+from mkdocs_sitemap_plus.pages import SourcePage, path_from, plain_title
 from mkdocs_sitemap_plus.pages.front_matter import (
     Broken,
     FrontMatter,
@@ -24,7 +25,6 @@ from mkdocs_sitemap_plus.pages.front_matter import (
     read_yaml_mapping,
 )
 from mkdocs_sitemap_plus.pages.includes import IncludeOptions, includes_in
-from mkdocs_sitemap_plus.pages.page import SourcePage, path_from, plain_title
 from mkdocs_sitemap_plus.problems import Problem, SitemapError, invalid
 from mkdocs_sitemap_plus.sitemap.urls import quote_path
 

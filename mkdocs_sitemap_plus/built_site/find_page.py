@@ -14,7 +14,7 @@ from mkdocs_sitemap_plus.built_site.docs_folder import MARKDOWN
 from mkdocs_sitemap_plus.built_site.titles import titles_in
 from mkdocs_sitemap_plus.files import Unreadable, is_file, read_text
 from mkdocs_sitemap_plus.output.json_report import Json
-from mkdocs_sitemap_plus.pages.page import Site
+from mkdocs_sitemap_plus.pages import Site
 from mkdocs_sitemap_plus.sitemap.urls import url_key
 
 _MAX_NEAREST = 3

@@ -7,20 +7,20 @@ from datetime import UTC, datetime
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from mkdocs_sitemap_plus.built_site.docs_folder import docs_files, loc_of
-from mkdocs_sitemap_plus.built_site.project import (
+from mkdocs_sitemap_plus.built_site import (
     Project,
     built_folder,
     read_plugin_options,
     settings_with_transform,
 )
+from mkdocs_sitemap_plus.built_site.docs_folder import docs_files, loc_of
 from mkdocs_sitemap_plus.built_site.site import open_site, page_without_source
 from mkdocs_sitemap_plus.files import Unreadable, is_file, read_start
 from mkdocs_sitemap_plus.generate import site_url_fault, site_url_problem
 from mkdocs_sitemap_plus.lastmod.git import History
 from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.output import own_files
-from mkdocs_sitemap_plus.pages.page import Site, SourcePage
+from mkdocs_sitemap_plus.pages import Site, SourcePage
 from mkdocs_sitemap_plus.pipeline import Context, Decision, Outcome, Reason
 from mkdocs_sitemap_plus.pipeline.decide import decide
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError

@@ -7,6 +7,7 @@ from functools import reduce
 from pathlib import Path
 from urllib.parse import urljoin
 
+from mkdocs_sitemap_plus.built_site import Project
 from mkdocs_sitemap_plus.built_site.blog import BuiltSite, find_blogs
 from mkdocs_sitemap_plus.built_site.docs_folder import (
     docs_files,
@@ -15,19 +16,18 @@ from mkdocs_sitemap_plus.built_site.docs_folder import (
     read_folder_meta,
     source_pages,
 )
-from mkdocs_sitemap_plus.built_site.project import Project
 from mkdocs_sitemap_plus.built_site.translations import find_translations
 from mkdocs_sitemap_plus.lastmod.git import History
 from mkdocs_sitemap_plus.options import LastmodSettings, Settings, Source
 from mkdocs_sitemap_plus.options.mappings import Rule, may_list_images
-from mkdocs_sitemap_plus.pages.built_html import read_built_page, read_images
-from mkdocs_sitemap_plus.pages.page import (
+from mkdocs_sitemap_plus.pages import (
     THEMES_WITH_SCRIPT,
     Site,
     SourcePage,
     languages_place,
     sorted_pages,
 )
+from mkdocs_sitemap_plus.pages.built_html import read_built_page, read_images
 from mkdocs_sitemap_plus.sitemap.languages import X_DEFAULT, hreflang
 from mkdocs_sitemap_plus.sitemap.urls import same_page, url_key
 

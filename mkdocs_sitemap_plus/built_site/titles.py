@@ -6,7 +6,7 @@ from html import escape
 from html import unescape as unescape_html
 from typing import Any
 
-from mkdocs_sitemap_plus.pages.page import plain_title
+from mkdocs_sitemap_plus.pages import plain_title
 from mkdocs_sitemap_plus.wording import unescape
 
 _HEADING = re.compile(

@@ -6,9 +6,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from mkdocs_sitemap_plus.built_site import Project
 from mkdocs_sitemap_plus.built_site.docs_folder import dest_uri_of, loc_of
-from mkdocs_sitemap_plus.built_site.project import Project
-from mkdocs_sitemap_plus.pages.page import SourcePage
+from mkdocs_sitemap_plus.pages import SourcePage
 
 _LOCALE = re.compile(r"[a-z]{2}(?:(?:-[A-Za-z]{4})?(?:-[A-Z]{2})?|_[A-Z]{2})")
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from mkdocs_sitemap_plus.built_site.project import (
+from mkdocs_sitemap_plus.built_site import (
     Project,
     built_folder,
     is_enabled,
@@ -30,7 +30,7 @@ from mkdocs_sitemap_plus.output import remove_files, write_file
 from mkdocs_sitemap_plus.output.json_report import write_report
 from mkdocs_sitemap_plus.output.page_files import PageDate, write_page_dates
 from mkdocs_sitemap_plus.output.summary import summary
-from mkdocs_sitemap_plus.pages.page import Site, path_from
+from mkdocs_sitemap_plus.pages import Site, path_from
 from mkdocs_sitemap_plus.pipeline import Context, Decision, Outcome, PageDates
 from mkdocs_sitemap_plus.pipeline.date_pages import date_queries, decide_page_dates, key_of
 from mkdocs_sitemap_plus.pipeline.select_pages import overrides_of

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import click
 
-from mkdocs_sitemap_plus.built_site.project import own_sitemap
+from mkdocs_sitemap_plus.built_site import own_sitemap
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.files import is_file, is_folder
 from mkdocs_sitemap_plus.problems import SitemapError

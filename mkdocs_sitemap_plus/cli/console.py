@@ -7,8 +7,7 @@ from typing import Any
 
 import click
 
-from mkdocs_sitemap_plus.built_site import project
-from mkdocs_sitemap_plus.built_site.project import Project
+from mkdocs_sitemap_plus import built_site
 from mkdocs_sitemap_plus.problems import Problem, shown_problems
 from mkdocs_sitemap_plus.tools.fetch import DEADLINE_FACTOR, TIMEOUT
 from mkdocs_sitemap_plus.wording import printable
@@ -24,9 +23,9 @@ def print_json(value: object) -> None:
     click.echo(json.dumps(value, ensure_ascii=False, indent=2))
 
 
-def read_project(config_file: Path | None) -> Project:
-    """Return a project as `project.read_project` does, and print its notes."""
-    found = project.read_project(config_file)
+def read_project(config_file: Path | None) -> built_site.Project:
+    """Return a project as `built_site.read_project` does, and print its notes."""
+    found = built_site.read_project(config_file)
     print_problems(found.notes)
     return found
 

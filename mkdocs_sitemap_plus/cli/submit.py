@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from mkdocs_sitemap_plus.built_site.project import own_sitemap
+from mkdocs_sitemap_plus.built_site import own_sitemap
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.output.json_report import json_value
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError

@@ -7,7 +7,7 @@ from urllib.parse import urljoin, urlsplit
 
 from mkdocs_sitemap_plus.files import Unreadable, exists, read_file
 from mkdocs_sitemap_plus.output import write_file
-from mkdocs_sitemap_plus.pages.page import Site
+from mkdocs_sitemap_plus.pages import Site
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem
 
 _ROBOTS = "robots.txt"

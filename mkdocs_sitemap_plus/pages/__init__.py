@@ -1,1 +1,109 @@
-"""The pages of a site: their front matter, their built HTML, the files that they include."""
+"""A site and its pages. The plugin and the command make the same values."""
+
+import os
+from collections.abc import Container, Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from mkdocs_sitemap_plus.problems import Origin, Place
+from mkdocs_sitemap_plus.wording import unescape
+
+if TYPE_CHECKING:  # who needs one module of this package does not import the others
+    from mkdocs_sitemap_plus.pages.built_html import BuiltPage
+    from mkdocs_sitemap_plus.pages.front_matter import Broken
+    from mkdocs_sitemap_plus.pages.includes import Include, IncludeOptions
+    from mkdocs_sitemap_plus.pages.stated_dates import StatedDate
+
+THEMES_WITH_SCRIPT = frozenset(("material", "materialx"))
+"""The themes whose script reads ``sitemap.xml`` in the browser, such as for instant navigation."""
+
+_I18N = Place(origin=Origin.PLUGIN, file="mkdocs-static-i18n")
+_LINKS = Place(origin=Origin.BUILT_PAGE, key="hreflang links")
+
+
+def languages_place(plugins: Container[str]) -> Place:
+    """Return the place that messages about language versions name, by the plugins of a site."""
+    return _I18N if "i18n" in plugins else _LINKS
+
+
+def plain_name(plugin: str) -> str:
+    """Return the name of a plugin without that of its theme: ``blog`` for ``materialx/blog``.
+
+    MkDocs finds the plugin of a theme by both names. A slash at the start is no part of the name.
+    """
+    theme, slash, name = plugin.partition("/")
+    return name if slash and theme in ("", *THEMES_WITH_SCRIPT) else plugin
+
+
+class SourcePage(NamedTuple):
+    """A page of the site. Paths have ``/``."""
+
+    src_uri: str  # the path under the docs folder
+    file: str  # as messages name it: from the folder of the project file, or else `src_uri`
+    dest_uri: str  # the path of the built file under the site's folder
+    loc: str | None  # its canonical URL, byte for byte; None if the site has no URL
+    meta: Mapping[str, Any]  # the front matter, with the values that other plugins add
+    built: "BuiltPage | None"  # the head of its built HTML; None if it was not built
+    sources: tuple[Path, ...] = ()  # possible files, absolute; the first that git tracks is used
+    path: Path | None = None  # what included files are relative to; None: the first source
+    includes: "tuple[Include, ...]" = ()  # what its text includes
+    collected: tuple[Path, ...] = ()  # further files, absolute, that other plugins put into it
+    lists: tuple[str, ...] = ()  # the source paths of the pages whose content it lists (a blog)
+    locale: str | None = None  # its language; None if the site has only one
+    translation_of: str | None = None  # the same for all versions; None: it is not translated
+    lines: Mapping[str, int] = {}  # 1-based, by dotted key; empty if it sets nothing of ours
+    broken: "Broken | None" = None  # why the front matter can't be read; None if it can
+    title: str | None = None  # None if it is not known
+    images: tuple[str, ...] = ()  # references in its content; empty if they can't be listed
+    shown: "StatedDate | None" = None  # the date that another plugin shows on it
+    replaced_by: str | None = None  # the `file` of a page that was built over it, and is published
+
+
+def sorted_pages(pages: Iterable[SourcePage]) -> tuple[SourcePage, ...]:
+    """Return the pages sorted by `dest_uri` and `src_uri`, with `replaced_by` set.
+
+    They come in the order in which they were built. If several have one `dest_uri`, the last one is
+    published, since it was written over the others.
+    """
+    pages = list(pages)
+    last = {page.dest_uri: page for page in pages}
+    replaced = (
+        page if (new := last[page.dest_uri]) is page else page._replace(replaced_by=new.file)
+        for page in pages
+    )
+    return tuple(sorted(replaced, key=lambda page: (page.dest_uri, page.src_uri)))
+
+
+def path_from(root: str, path: str) -> str:
+    """Return an absolute path with ``/``, relative to the folder `root` if that is possible."""
+    inside = f"{root}{os.sep}"
+    if path.startswith(inside):
+        return path.removeprefix(inside).replace(os.sep, "/")
+    try:
+        return os.path.relpath(path, root).replace(os.sep, "/")
+    except ValueError:
+        return path.replace(os.sep, "/")
+
+
+def plain_title(raw: object) -> str | None:
+    """Return a title of MkDocs without its HTML entities; None if the title is not a string."""
+    return unescape(raw) if isinstance(raw, str) else None
+
+
+class Site(NamedTuple):
+    """A built site. Folders are absolute."""
+
+    url: str | None  # it ends with a slash; None if the site has none
+    has_url_key: bool  # whether the project file has the key ``site_url``, even without a value
+    project_file: str  # the name of the file that holds the options, for messages
+    root: Path  # the folder of that file
+    docs_dir: Path
+    site_dir: Path
+    reads_sitemap: bool  # whether the theme is one of `THEMES_WITH_SCRIPT`
+    instant: bool  # whether its instant navigation is on
+    serving: bool  # whether a development server shows the site under its own address
+    default_locale: str | None  # the site's language, or its first one; None if it is not known
+    include_options: "IncludeOptions"
+    pages: tuple[SourcePage, ...]  # as from `sorted_pages`
+    languages_place: Place = _I18N  # what messages about language versions name
+    lost_posts: tuple[str, ...] = ()  # posts with ``sitemap`` keys whose built page is not known

@@ -12,7 +12,7 @@ from mkdocs_sitemap_plus.lastmod.git import History
 from mkdocs_sitemap_plus.lastmod.sources import DateQuery, Dates, Key
 from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.options.overrides import Overrides
-from mkdocs_sitemap_plus.pages.page import Site, SourcePage
+from mkdocs_sitemap_plus.pages import Site, SourcePage
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem
 from mkdocs_sitemap_plus.sitemap import UrlEntry
 

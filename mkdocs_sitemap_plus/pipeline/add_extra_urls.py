@@ -10,8 +10,8 @@ from urllib.parse import urljoin, urlsplit
 from mkdocs_sitemap_plus.files import is_file, real_path
 from mkdocs_sitemap_plus.lastmod.sources import DateQuery, dates_of_urls, future_problems
 from mkdocs_sitemap_plus.options.patterns import unmatched_problems
+from mkdocs_sitemap_plus.pages import Site, SourcePage
 from mkdocs_sitemap_plus.pages.built_html import BuiltPage, read_built_page
-from mkdocs_sitemap_plus.pages.page import Site, SourcePage
 from mkdocs_sitemap_plus.pipeline import Context, Decision, State
 from mkdocs_sitemap_plus.pipeline.date_pages import with_date
 from mkdocs_sitemap_plus.problems import Place, Problem, faulty, invalid

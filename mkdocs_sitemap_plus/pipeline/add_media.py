@@ -12,7 +12,7 @@ from mkdocs_sitemap_plus.files import exists
 from mkdocs_sitemap_plus.options.mappings import NewsSettings, read_video
 from mkdocs_sitemap_plus.options.patterns import unmatched_problems
 from mkdocs_sitemap_plus.options.readers import news_language, read_date, read_text
-from mkdocs_sitemap_plus.pages.page import Site, SourcePage
+from mkdocs_sitemap_plus.pages import Site, SourcePage
 from mkdocs_sitemap_plus.pipeline import Context, Decision, State
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, first_of, invalid, with_others
 from mkdocs_sitemap_plus.sitemap import MAX_IMAGES, MAX_NEWS, NEWS_AGE, News, to_datetime

@@ -15,8 +15,8 @@ from mkdocs_sitemap_plus.lastmod.sources import (
     future_problems,
 )
 from mkdocs_sitemap_plus.options import GitDate, IncludeKind, Settings
+from mkdocs_sitemap_plus.pages import Site, SourcePage
 from mkdocs_sitemap_plus.pages.includes import Include
-from mkdocs_sitemap_plus.pages.page import Site, SourcePage
 from mkdocs_sitemap_plus.pipeline import Context, Decision, PageDates, State
 from mkdocs_sitemap_plus.pipeline.select_pages import merge_overrides
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem

@@ -12,8 +12,8 @@ from typing import Any
 from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.options.overrides import Overrides, read_front_matter, top_keys
 from mkdocs_sitemap_plus.options.patterns import unmatched_problems
+from mkdocs_sitemap_plus.pages import Site, SourcePage
 from mkdocs_sitemap_plus.pages.front_matter import Broken
-from mkdocs_sitemap_plus.pages.page import Site, SourcePage
 from mkdocs_sitemap_plus.pipeline import Context, Decision, Reason, State
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem
 from mkdocs_sitemap_plus.sitemap import to_datetime

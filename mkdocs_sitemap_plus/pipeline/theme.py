@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from mkdocs_sitemap_plus.pages.page import Site
+from mkdocs_sitemap_plus.pages import Site
 from mkdocs_sitemap_plus.pipeline import Context, Decision, Outcome, Reason, State
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem
 from mkdocs_sitemap_plus.sitemap.split import Layout, extra_name, index_name, part_name

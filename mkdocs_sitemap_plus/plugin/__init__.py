@@ -50,8 +50,8 @@ if TYPE_CHECKING:
 
     from mkdocs_sitemap_plus.lastmod.sources import Key
     from mkdocs_sitemap_plus.options import Settings
+    from mkdocs_sitemap_plus.pages import SourcePage
     from mkdocs_sitemap_plus.pages.includes import IncludeOptions
-    from mkdocs_sitemap_plus.pages.page import SourcePage
     from mkdocs_sitemap_plus.pipeline import Outcome, PageDates
 
 log = get_plugin_logger("sitemap-plus")

@@ -10,15 +10,7 @@ from mkdocs_sitemap_plus.files import Unreadable, is_file, read_text
 from mkdocs_sitemap_plus.options import IncludeKind, Settings
 from mkdocs_sitemap_plus.options.mappings import may_list_images
 from mkdocs_sitemap_plus.options.overrides import has_sitemap_keys, top_keys
-from mkdocs_sitemap_plus.pages.built_html import read_built_page, read_images
-from mkdocs_sitemap_plus.pages.front_matter import (
-    Broken,
-    front_matter_lines,
-    option_lines,
-    read_front_matter_text,
-)
-from mkdocs_sitemap_plus.pages.includes import Include, IncludeOptions, includes_in
-from mkdocs_sitemap_plus.pages.page import (
+from mkdocs_sitemap_plus.pages import (
     THEMES_WITH_SCRIPT,
     Site,
     SourcePage,
@@ -27,6 +19,14 @@ from mkdocs_sitemap_plus.pages.page import (
     plain_title,
     sorted_pages,
 )
+from mkdocs_sitemap_plus.pages.built_html import read_built_page, read_images
+from mkdocs_sitemap_plus.pages.front_matter import (
+    Broken,
+    front_matter_lines,
+    option_lines,
+    read_front_matter_text,
+)
+from mkdocs_sitemap_plus.pages.includes import Include, IncludeOptions, includes_in
 from mkdocs_sitemap_plus.plugin import other_plugins
 from mkdocs_sitemap_plus.plugin.page_dates import shown_by_others
 

@@ -305,8 +305,10 @@ FULL = Path("/dev/full")
 
 @pytest.mark.skipif(not FULL.exists(), reason="only Linux has a device that is full")
 @pytest.mark.fault("the output can't be printed")
-@pytest.mark.parametrize("arguments", ["build", "check site"])
-def test_an_output_that_can_not_be_printed(site, arguments):
+@pytest.mark.parametrize(
+    ("arguments", "unbuffered"), [("build", ""), ("check site", ""), ("--help", "1")]
+)
+def test_an_output_that_can_not_be_printed(site, arguments, unbuffered):
     """What the command was asked to write is written; one line, and an exit code for scripts."""
     site.docs({"index.md": "# Home\n"})
     site.config()
@@ -316,7 +318,7 @@ def test_an_output_that_can_not_be_printed(site, arguments):
         done = subprocess.run(
             [*COMMAND, *arguments.split()],
             cwd=site.folder,
-            env=clean_environment(PYTHONUNBUFFERED=""),
+            env=clean_environment(PYTHONUNBUFFERED=unbuffered),
             stdout=full,
             stderr=subprocess.PIPE,
             text=True,

@@ -63,12 +63,17 @@ class Subcommands(click.Group):
         except SitemapError as error:
             errors = [str(problem) for problem in (error.problem, *error.others)]
         except OSError as error:
-            if error.filename or error.errno == EPIPE:  # click ends it if the reader is gone
-                raise
-            errors = [f"the output can't be printed ({error.strerror})."]
+            errors = [_unprintable(error)]
         for each in errors:
             click.echo(f"Error: {printable(each)}", err=True)
         return ctx.exit(_EXIT_CODES.get(ctx.invoked_subcommand or "", 2))
+
+
+def _unprintable(error: OSError) -> str:
+    """Return what to print of output that can't be printed; other errors are raised again."""
+    if error.filename or error.errno == EPIPE:  # click ends the command if the reader is gone
+        raise error
+    return f"the output can't be printed ({error.strerror})."
 
 
 @click.group(cls=Subcommands, context_settings={"help_option_names": ["-h", "--help"]})
@@ -106,6 +111,9 @@ def main() -> None:
     logger.addHandler(LogPrinter())
     try:
         command(prog_name="mkdocs-sitemap-plus")
+    except OSError as error:  # of --help and --version, which click prints before a subcommand
+        click.echo(f"Error: {_unprintable(error)}", err=True)
+        sys.exit(2)
     finally:
         try:
             sys.stdout.flush()

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from contextlib import closing
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from pathlib import Path
 
 import click
@@ -18,7 +18,14 @@ from mkdocs_sitemap_plus.built_site import (
 from mkdocs_sitemap_plus.built_site.published import entries_before, worse_than_before
 from mkdocs_sitemap_plus.built_site.site import open_site, unbuilt_site
 from mkdocs_sitemap_plus.cli import console
-from mkdocs_sitemap_plus.files import Search, exists, is_file, repository_folder
+from mkdocs_sitemap_plus.files import (
+    Search,
+    Unreadable,
+    exists,
+    is_file,
+    read_file,
+    repository_folder,
+)
 from mkdocs_sitemap_plus.generate import generate, replaced_file, site_url_fault
 from mkdocs_sitemap_plus.lastmod import NoDate, Reason
 from mkdocs_sitemap_plus.lastmod.dates_file import dates_file
@@ -28,9 +35,9 @@ from mkdocs_sitemap_plus.options import GitSettings, Settings, Source
 from mkdocs_sitemap_plus.options.table import settings_of
 from mkdocs_sitemap_plus.output import remove_files, write_file
 from mkdocs_sitemap_plus.output.json_report import write_report
-from mkdocs_sitemap_plus.output.page_files import PageDate, write_page_dates
 from mkdocs_sitemap_plus.output.summary import summary
 from mkdocs_sitemap_plus.pages import Site, path_from
+from mkdocs_sitemap_plus.pages.stated_dates import with_date
 from mkdocs_sitemap_plus.pipeline import Context, Decision, Outcome, PageDates
 from mkdocs_sitemap_plus.pipeline.date_pages import date_queries, decide_page_dates, key_of
 from mkdocs_sitemap_plus.pipeline.select_pages import overrides_of
@@ -90,7 +97,7 @@ def _write_sitemap(project: Project, site_dir: Path, settings: Settings) -> Outc
         context = Context(site, settings, history, datetime.now(UTC))
         if settings.page_dates:
             dates = decide_page_dates(context)
-            problems += write_page_dates(site_dir, _dates_by_file(site, dates))
+            problems.append(_write_page_dates(site, dates))
             context = context._replace(page_dates=dates)
         outcome = generate(context)
     if outcome.files:
@@ -102,12 +109,47 @@ def _write_sitemap(project: Project, site_dir: Path, settings: Settings) -> Outc
     return outcome._replace(problems=(*outcome.problems, *filter(None, problems)))
 
 
-def _dates_by_file(site: Site, dates: PageDates) -> Iterator[PageDate]:
-    """Yield the file, the date and the URL of each page that is published."""
+def _write_page_dates(site: Site, dates: PageDates) -> Problem | None:
+    """Write the date of each page that is published into its head; return a note on other pages.
+
+    A file is replaced as a whole, and only if it changes. It stays as it is if it can't be edited
+    safely: it is a symbolic link, its encoding does not extend ASCII, or it has a compressed copy,
+    which would not match it any more. Raises SitemapError if a file can't be written.
+    """
+    left = []
     for page in site.pages:
-        if page.replaced_by is None:
-            dated = dates.dates.dated.get(key_of(page))
-            yield page.dest_uri, dated.lastmod if dated else None, page.loc
+        dated = dates.dates.dated.get(key_of(page))
+        lastmod = dated.lastmod if dated else None
+        file = site.site_dir / page.dest_uri
+        if page.replaced_by is None and not _write_date(file, lastmod, page.loc):
+            left.append(page.dest_uri)
+    if not left:
+        return None
+    were = "was" if len(left) == 1 else "were"
+    return Problem(
+        code="page-dates",
+        found=f"{counted(len(left), 'page')} {were} not changed ({first_names(left)})",
+        done="No date is written into a page that has a compressed copy (index.html.gz), is a "
+        "symbolic link, or is not in UTF-8 or a similar encoding.",
+        note=True,
+    )
+
+
+def _write_date(file: Path, lastmod: date | datetime | None, url: str | None) -> bool:
+    """Write a date into a page; return False if the page can't be edited safely."""
+    try:
+        old = read_file(file)
+    except Unreadable as error:
+        return error.missing  # a page that was not built has no date to show
+    copies = (file.with_name(f"{file.name}.{ending}") for ending in ("gz", "br", "zst"))
+    if b"\0" in old[:64] or file.is_symlink() or any(exists(copy) for copy in copies):
+        return lastmod is None
+    # The tags have only ASCII letters. So they fit into every encoding that extends ASCII.
+    new = with_date(old.decode("utf-8", "surrogateescape"), lastmod, url)
+    data = new.encode("utf-8", "surrogateescape")
+    if data != old:
+        write_file(file, data)
+    return True
 
 
 def _notes(outcome: Outcome, project: Project) -> Iterator[Problem]:

@@ -129,7 +129,7 @@ BOMBS = {
 }
 
 
-@pytest.mark.fault("aliases in YAML that unfold without end")
+@pytest.mark.fault("YAML aliases that expand without end")
 def test_aliases_that_unfold_without_end_take_no_time(site):
     """Under every key that is read, by both doors; each value is one warning."""
     pages = {f"{name}.md": f"---\n{alias_bomb(text)}\n---\n# T\n" for name, text in BOMBS.items()}
@@ -544,7 +544,7 @@ def test_a_part_that_no_file_can_be_is_no_error(site):
 
 @UNIX
 @pytest.mark.timeout(60)
-@pytest.mark.fault("a named pipe is in the place of a file")
+@pytest.mark.fault("a named pipe has the name of a file")
 def test_a_pipe_in_the_place_of_a_file_holds_no_build(site):
     """The dates file, a part, robots.txt, the sitemap itself, a page, and a built page."""
     os.mkfifo(site.folder / "sitemap-dates.json")
@@ -561,7 +561,7 @@ def test_a_pipe_in_the_place_of_a_file_holds_no_build(site):
     done = run_command("build", cwd=site.folder)
     assert done.returncode == 0, done.stderr
     assert "robots.txt: it can't be read (Not a regular file)." in done.stderr
-    documented("a named pipe is in the place of a file", done.stderr)
+    documented("a named pipe has the name of a file", done.stderr)
 
 
 @UNIX
@@ -579,7 +579,7 @@ def test_links_of_the_docs_folder_to_folders_above_have_an_end(site):
 
 @UNIX
 @pytest.mark.skipif(not shutil.which("setpriv"), reason="needs setpriv, since root may read all")
-@pytest.mark.fault("a file may not be read")
+@pytest.mark.fault("a file is not readable")
 def test_what_may_not_be_read_does_not_end_the_build(site):
     """A folder of parts, a source, and a built page."""
     site.write({"secret/a.txt": "A\n"})
@@ -622,7 +622,7 @@ def test_what_may_not_be_read_does_not_end_the_build(site):
             "such page is listed."
         ),
     ]
-    documented("a file may not be read", done.stderr)
+    documented("a file is not readable", done.stderr)
 
 
 @pytest.mark.parametrize("name", ["v" * 300, "\\ud800"])

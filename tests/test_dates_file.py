@@ -225,7 +225,7 @@ GIT = b'{"date": "published", "change": "content", "ignore_revs_file": null, "ig
 
 
 @pytest.mark.parametrize("data", BROKEN.values(), ids=BROKEN)
-@pytest.mark.fault("a dates file that is damaged")
+@pytest.mark.fault("a damaged dates file")
 def test_a_broken_file_is_one_warning(site, data):
     """Whatever is in it: pages stay undated, and the build goes on."""
     upload = without_git(site)
@@ -237,7 +237,7 @@ def test_a_broken_file_is_one_warning(site, data):
         [f"6 of 7 pages have no date: {found}. {AGAIN}, {ACCEPT}"],
         [],
     )
-    documented("a dates file that is damaged", *built.warnings)
+    documented("a damaged dates file", *built.warnings)
 
 
 @pytest.mark.parametrize(

@@ -93,7 +93,7 @@ def wait_for(condition):
 LOCKS = ("index", "HEAD", "config", "packed-refs", "shallow", "refs/heads/main")
 
 
-@pytest.mark.fault("somebody holds the locks of the repository")
+@pytest.mark.fault("another program has locked the repository")
 def test_locks_of_the_repository_do_not_matter(site):
     """As a commit in an editor, or a git that was killed, leaves them."""
     site.docs({"index.md": "# Home\n"})
@@ -186,7 +186,7 @@ def without_privileges():
 
 
 @UNIX
-@pytest.mark.fault("a folder may not be written")
+@pytest.mark.fault("a folder is write-protected")
 def test_read_only_folders(site):
     """One line each; what is there stays as it is, and the sitemap needs no other folder."""
     site.docs({"index.md": "# Home\n"})
@@ -219,7 +219,7 @@ def test_read_only_folders(site):
     finally:
         for folder in folders:
             folder.chmod(0o755)
-    documented("a folder may not be written", failed.stderr, written.stderr)
+    documented("a folder is write-protected", failed.stderr, written.stderr)
     assert (failed.returncode, written.returncode, dates.returncode) == (1, 0, 1)
     assert failed.stderr.count("\n") == written.stderr.count("\n") == dates.stderr.count("\n") == 1
     assert kept == before
@@ -248,7 +248,7 @@ def test_a_site_that_is_removed_during_the_build(site):
 
 
 @UNIX
-@pytest.mark.fault("a symbolic link leads nowhere")
+@pytest.mark.fault("the target of a symbolic link is missing")
 def test_broken_links(site):
     """In the docs folder and in the built site; MkDocs itself can't build such a page."""
     site.docs({"index.md": "# Home\n"})

@@ -118,7 +118,7 @@ def healthy(tmp_path_factory):
 
 @pytest.mark.parametrize("fault", FAULTS)
 @pytest.mark.parametrize("command", COMMANDS)
-@pytest.mark.fault("git is killed, or ends in the middle")
+@pytest.mark.fault("git is killed, or stops too early")
 @pytest.mark.fault("git prints something unexpected")
 def test_a_faulty_git_is_one_line_and_no_wrong_date(healthy, faulty, command, fault):
     """Whatever a subcommand prints, and however it ends: a page has its date, or none."""
@@ -158,7 +158,7 @@ def test_a_faulty_git_is_one_line_and_no_wrong_date(healthy, faulty, command, fa
         ("rev-parse", "usage", "git is older than 2.31. Pages"),
     ],
 )
-@pytest.mark.fault("git is killed, or ends in the middle")
+@pytest.mark.fault("git is killed, or stops too early")
 @pytest.mark.fault("git prints something unexpected")
 def test_what_is_told_of_a_faulty_git(healthy, faulty, command, fault, told):
     """The text names what git printed, or how it ended."""
@@ -166,7 +166,7 @@ def test_what_is_told_of_a_faulty_git(healthy, faulty, command, fault, told):
     _, (one,) = dates_of(healthy[0] / "docs", SETTINGS[1])
     assert one.startswith(told)
     if fault == "killed":
-        documented("git is killed, or ends in the middle", one)
+        documented("git is killed, or stops too early", one)
     if fault == "banner":
         documented("git prints something unexpected", one)
 
@@ -233,7 +233,7 @@ def printed(request, tmp_path):
     return found
 
 
-@pytest.mark.fault("git is killed, or ends in the middle")
+@pytest.mark.fault("git is killed, or stops too early")
 def test_output_that_ends_early_anywhere(printed):
     """Cut at any byte, the dates that are there are right, and it is reported that some lack."""
     for end in range(len(printed.output)):

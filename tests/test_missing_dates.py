@@ -256,7 +256,7 @@ def test_no_git_program(tmp_path, monkeypatch):
     documented("there is no git program", *messages(outcome)[0])
 
 
-@pytest.mark.fault("the repository lacks an object")
+@pytest.mark.fault("an object of the repository is missing")
 def test_a_git_that_dies(tmp_path):
     """A history with a hole: what was found before the hole is dated, the others know why not."""
     trees = [files(docs__a_md="a", docs__b_md=str(number)) for number in range(5)]
@@ -269,7 +269,7 @@ def test_a_git_that_dies(tmp_path):
     warnings, (note,) = messages(outcome)
     assert warnings == []
     assert note.startswith(f"{detail}. Pages get no date from git.")
-    documented("the repository lacks an object", note)
+    documented("an object of the repository is missing", note)
 
 
 @pytest.mark.skipif(

@@ -1,21 +1,18 @@
 """Read a project: the folders of its site, its navigation, and the options of its plugins."""
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 from urllib.parse import urljoin
 
-from mkdocs_sitemap_plus.built_site.project_file import (
-    find_project_file,
-    read_option_lines,
-    read_project_file,
-)
-from mkdocs_sitemap_plus.files import is_file, is_folder
+from mkdocs_sitemap_plus.built_site.project_file import find_project_file, read_project_file
+from mkdocs_sitemap_plus.files import is_file, is_folder, read_text
 from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.options.patterns import Patterns, read_patterns
 from mkdocs_sitemap_plus.options.table import ReadOptions, load_settings, read_options
 from mkdocs_sitemap_plus.pages import THEMES_WITH_SCRIPT, plain_name
+from mkdocs_sitemap_plus.pages.front_matter import option_lines
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError, invalid, with_lines
 from mkdocs_sitemap_plus.wording import format_key
 
@@ -24,6 +21,10 @@ _NEVER_PUBLISHED = ".*\n/templates/"
 
 _THEME_LANGUAGES = dict.fromkeys((*THEMES_WITH_SCRIPT, "mkdocs", "readthedocs"), "en")
 """The default language of themes that have one."""
+
+
+_OWN = "sitemap-plus"
+_T = TypeVar("_T")
 
 
 class NavItem(NamedTuple):
@@ -59,6 +60,11 @@ class Project(NamedTuple):
         """The folder of the project file."""
         return self.file.parent
 
+    @property
+    def own_options(self) -> Mapping[str, Any]:
+        """The options of this plugin, which are not checked."""
+        return self.plugins.get(_OWN, {})
+
     def place(self, key: str) -> Place:
         """Return the place of a key in the project file."""
         return Place(origin=Origin.OPTION, file=self.file.name, key=key)
@@ -76,15 +82,16 @@ def read_project(config_file: Path | None) -> Project:
     name = theme["name"] if isinstance(theme["name"], str) else None
     features, custom_dir = theme.get("features"), theme.get("custom_dir")
     language = theme.get("language") or theme.get("locale") or _THEME_LANGUAGES.get(name or "")
-    named = config.options_by_name("plugins")
-    plugins = {plain_name(each): value for each, value in named.items()}
+    named = [(plain_name(each), options) for each, options in config.named_options("plugins")]
+    on = [each for each in named if each[0] == _OWN or each[1].get("enabled") is not False]
+    plugins = _first_of_each(on)
     directory_urls = config.get("use_directory_urls", bool, "true or false", default=True)
-    if plugins.get("offline", {"enabled": False}).get("enabled") is not False:
+    if "offline" in plugins:
         directory_urls = False  # the plugin of Material and Zensical changes the option
     if url and (version := os.environ.get("MIKE_DOCS_VERSION")):  # mike builds this version
         canonical = plugins.get("mike", {}).get("canonical_version")
         url = urljoin(url, canonical if isinstance(canonical, str) else version)
-    extensions = config.options_by_name("markdown_extensions")
+    extensions = _first_of_each(config.named_options("markdown_extensions"))
     pymdownx = extensions.get("pymdownx", {})  # a table of extensions in TOML
     return Project(
         file=file,
@@ -100,18 +107,13 @@ def read_project(config_file: Path | None) -> Project:
         custom_dir=file.parent / custom_dir if isinstance(custom_dir, str) else None,
         features=tuple(features) if isinstance(features, list) else (),
         language=language if isinstance(language, str) else None,
-        # Of a page that is in the navigation twice, the first title is used.
-        nav=dict(reversed([*_nav_items(config.values.get("nav"))])),
+        nav=_first_of_each(_nav_items(config.values.get("nav"))),
         plugins=plugins,
         extensions={
             **extensions,
             **{f"pymdownx.{key}": _mapping(pymdownx[key]) for key in pymdownx},
         },
-        blogs=tuple(
-            options
-            for name, options in config.named_options("plugins")
-            if plain_name(name) == "blog" and options.get("enabled") is not False
-        ),
+        blogs=tuple(options for name, options in on if name == "blog"),
     )
 
 
@@ -150,13 +152,6 @@ class _Config(NamedTuple):
             raise SitemapError(patterns)
         return patterns
 
-    def options_by_name(self, key: str) -> Mapping[str, Mapping[str, Any]]:
-        """Return the options of all plugins or extensions, from a mapping or a list."""
-        named: dict[str, Mapping[str, Any]] = {}
-        for name, options in self.named_options(key):
-            named.setdefault(name, options)
-        return named
-
     def named_options(self, key: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
         """Yield the name and the options of each plugin or extension; one may come twice."""
         value = {} if self.values.get(key) is None else self.values[key]
@@ -177,6 +172,11 @@ class _Config(NamedTuple):
         return Place(origin=Origin.OPTION, file=self.file.name, key=key)
 
 
+def _first_of_each(pairs: Iterable[tuple[str, _T]]) -> Mapping[str, _T]:
+    """Return the first value of each name, as MkDocs takes a page that is in the nav twice."""
+    return dict(reversed([*pairs]))
+
+
 def _mapping(value: object) -> Mapping[str, Any]:
     return value if isinstance(value, Mapping) else {}
 
@@ -193,7 +193,7 @@ def _nav_items(nav: object, *, in_section: bool = False) -> Iterator[tuple[str, 
 
 def is_enabled(project: Project) -> bool:
     """Return the option ``enabled``, which MkDocs adds to all plugins; SitemapError if invalid."""
-    value = project.plugins.get("sitemap-plus", {}).get("enabled", True)
+    value = project.own_options.get("enabled", True)
     if isinstance(value, bool):
         return value
     raise SitemapError(invalid("option", project.place("enabled"), value, "true or false"))
@@ -201,11 +201,10 @@ def is_enabled(project: Project) -> bool:
 
 def read_plugin_options(project: Project) -> ReadOptions:
     """Return the plugin's options; unknown keys are not an error, invalid ones a SitemapError."""
-    raw = project.plugins.get("sitemap-plus", {})
-    raw = {key: value for key, value in raw.items() if key != "enabled"}
+    raw = {key: value for key, value in project.own_options.items() if key != "enabled"}
     options = read_options(raw, project.file.name)
     if options.errors or options.unknown:
-        lines = read_option_lines(project.file, "sitemap-plus")
+        lines = option_lines(read_text(project.file, "utf-8-sig"), _OWN)
         options = options._replace(
             errors=tuple(with_lines(options.errors, lines)),
             unknown=tuple(with_lines(options.unknown, lines)),
@@ -236,7 +235,7 @@ def built_folder(project: Project, site_dir: Path | None = None) -> Path:
 def own_sitemap(project: Project) -> str:
     """Return the path of the built site, or of its sitemap if the option ``filename`` names it."""
     folder = Path(os.path.relpath(built_folder(project)))
-    name = project.plugins.get("sitemap-plus", {}).get("filename")
+    name = project.own_options.get("filename")
     if isinstance(name, str) and is_file(folder / name):
         return (folder / name).as_posix()
     return folder.as_posix()

@@ -14,9 +14,8 @@ from urllib.parse import urljoin
 from mkdocs_sitemap_plus.built_site import Project
 from mkdocs_sitemap_plus.built_site.titles import title_of
 from mkdocs_sitemap_plus.files import Unreadable, is_folder, read_text, real_path
-from mkdocs_sitemap_plus.options import IncludeKind, LastmodSettings
+from mkdocs_sitemap_plus.options import LastmodSettings
 from mkdocs_sitemap_plus.options.overrides import SHORT_FIELDS, has_sitemap_keys, top_keys
-from mkdocs_sitemap_plus.options.patterns import read_patterns
 from mkdocs_sitemap_plus.pages import SourcePage, path_from, plain_title
 from mkdocs_sitemap_plus.pages.front_matter import (
     Broken,
@@ -159,7 +158,7 @@ def read_folder_meta(files: Iterable[DocsFile], project: Project) -> FolderMeta:
     if options is None:
         options, deep = project.plugins.get("meta-manager"), False
         name = (options or {}).get("meta_filename", ".meta.yml")
-    if options is None or options.get("enabled") is False:
+    if options is None:
         return FolderMeta()
     found: dict[str, Mapping[str, Any]] = {}
     for file in files:
@@ -226,16 +225,13 @@ def source_pages(
             unreadable = Broken(reason=error.reason, keys=frozenset(SHORT_FIELDS))
         front_matter, body = split_page(text)
         meta = folder_meta.with_own(file.src_uri, front_matter.meta)
-        includes = [*includes_in(body, options)]
-        if not _renders_macros(file, meta, project):
-            includes = [each for each in includes if each.kind is not IncludeKind.MACROS]
         yield SourcePage(
             src_uri=file.src_uri,
             file=path_from(str(project.root), str(path)),
             dest_uri=file.dest_uri,
             loc=loc_of(project, file.dest_uri),
             sources=(path,),
-            includes=tuple(includes),
+            includes=options.active(includes_in(body, options), file.src_uri, meta),
             meta=meta,
             lines=front_matter.lines if has_sitemap_keys(meta, keys) else {},
             broken=unreadable or front_matter.broken,
@@ -258,18 +254,6 @@ def _title(file: DocsFile, project: Project, meta: Mapping[str, Any], body: str)
     stem = posixpath.splitext(posixpath.basename(file.src_uri))[0]
     home = file.dest_uri == "index.html" and not (item and item.in_section)
     return title_of(meta, body, "index" if stem == "README" else stem, home=home)
-
-
-def _renders_macros(file: DocsFile, meta: Mapping[str, Any], project: Project) -> bool:
-    """Return whether the macros plugin renders a page, so that it can include templates."""
-    if meta.get("render_macros") is not None:
-        return bool(meta["render_macros"])
-    options = project.plugins.get("macros", {})
-    if options.get("render_by_default", True):
-        return True
-    place = project.place("macros.force_render_paths")
-    forced = read_patterns(options.get("force_render_paths") or "", place)
-    return not isinstance(forced, Problem) and forced.match_file(file.src_uri)
 
 
 def loc_of(project: Project, dest_uri: str) -> str | None:

@@ -10,7 +10,6 @@ from typing import Any
 import yaml
 
 from mkdocs_sitemap_plus.files import Unreadable, is_file, read_file
-from mkdocs_sitemap_plus.pages.front_matter import option_lines
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.wording import format_value, listing, printable, shorten
 
@@ -49,13 +48,6 @@ def read_project_file(path: Path) -> Mapping[str, Any]:
         table = _read_toml(path)
         return _as_mapping(table.get("project", table), path)
     return _read_yaml(path, ())
-
-
-def read_option_lines(path: Path, plugin: str) -> Mapping[str, int]:
-    """Return the 1-based line of each option of a plugin, by dotted key; empty for TOML."""
-    if path.suffix.lower() == ".toml":
-        return {}
-    return option_lines(_read_bytes(path).decode("utf-8-sig", "replace"), plugin)
 
 
 def _read_bytes(path: Path) -> bytes:

@@ -24,6 +24,7 @@ from mkdocs_sitemap_plus.pages import (
     THEMES_WITH_SCRIPT,
     Site,
     SourcePage,
+    default_locale,
     languages_place,
     sorted_pages,
 )
@@ -96,21 +97,11 @@ def _site(project: Project, site_dir: Path, pages: Iterable[SourcePage]) -> Site
         reads_sitemap=project.theme in THEMES_WITH_SCRIPT,
         instant="navigation.instant" in project.features,
         serving=False,
-        default_locale=_default_locale(project),
+        default_locale=default_locale(project.plugins.get("i18n", {})) or project.language,
         include_options=include_options(project),
         languages_place=languages_place(project.plugins),
         pages=sorted_pages(pages),
     )
-
-
-def _default_locale(project: Project) -> str | None:
-    """Return the default language of mkdocs-static-i18n, or else that of the theme."""
-    languages = project.plugins.get("i18n", {}).get("languages")
-    for each in languages if isinstance(languages, list) else ():
-        if isinstance(each, Mapping) and each.get("default") and each.get("locale"):
-            locale = each["locale"]
-            return locale if isinstance(locale, str) else project.language
-    return project.language
 
 
 def page_without_source(dest_uri: str, loc: str | None) -> SourcePage:

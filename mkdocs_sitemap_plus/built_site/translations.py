@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from mkdocs_sitemap_plus.built_site import Project
 from mkdocs_sitemap_plus.built_site.docs_folder import dest_uri_of, loc_of
-from mkdocs_sitemap_plus.pages import SourcePage
+from mkdocs_sitemap_plus.pages import SourcePage, default_locale
 
 _LOCALE = re.compile(r"[a-z]{2}(?:(?:-[A-Za-z]{4})?(?:-[A-Z]{2})?|_[A-Z]{2})")
 
@@ -51,7 +51,7 @@ def find_translations(
     by_name: dict[str, dict[str, SourcePage]] = defaultdict(dict)
     for page in pages:
         locale, name = i18n.localized(page.src_uri)
-        by_name[name].setdefault(locale or i18n.default, page)
+        by_name[name][locale or i18n.default] = page  # of two, the plugin takes the later one
     for language in i18n.languages:
         locale = language["locale"]
         url = language.get("site_url")
@@ -71,7 +71,7 @@ def find_translations(
 
 def _read_i18n(options: Mapping[str, Any] | None) -> _I18n | None:
     """Return the options; None without the plugin, or if they make no sense."""
-    if options is None or options.get("enabled") is False:
+    if options is None:
         return None
     listed = options.get("languages")
     languages = [
@@ -82,7 +82,7 @@ def _read_i18n(options: Mapping[str, Any] | None) -> _I18n | None:
     only = options.get("build_only_locale")
     built = [each for each in languages if each.get("build") is not False]
     built = [each for each in built if only in (None, each["locale"])]
-    default = only or next((each["locale"] for each in languages if each.get("default")), None)
+    default = default_locale(options)
     if default is None or not built:
         return None
     return _I18n(

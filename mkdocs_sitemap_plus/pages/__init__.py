@@ -26,6 +26,15 @@ def languages_place(plugins: Container[str]) -> Place:
     return _I18N if "i18n" in plugins else _LINKS
 
 
+def default_locale(i18n: Mapping[str, Any]) -> str | None:
+    """Return the default language by the options of mkdocs-static-i18n; None if they name none."""
+    only, languages = i18n.get("build_only_locale"), i18n.get("languages")
+    languages = languages if isinstance(languages, list) else []
+    defaults = (each for each in languages if isinstance(each, Mapping) and each.get("default"))
+    locales = (only, *(each.get("locale") for each in defaults))
+    return next((each for each in locales if isinstance(each, str) and each), None)
+
+
 def plain_name(plugin: str) -> str:
     """Return the name of a plugin without that of its theme: ``blog`` for ``materialx/blog``.
 

@@ -1,13 +1,15 @@
 """Find the names of the files that extensions and plugins include in a page."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from mkdocs_sitemap_plus.options import IncludeKind
+from mkdocs_sitemap_plus.options.patterns import Patterns, read_patterns
+from mkdocs_sitemap_plus.problems import Origin, Place
 
 
 class Include(NamedTuple):
@@ -52,6 +54,8 @@ class MacrosOptions(NamedTuple):
 
     folder: Path  # of the files to include, absolute
     tags: tuple[str, str] = _JINJA  # around a statement
+    by_default: bool = True  # whether it renders pages whose front matter does not say it
+    forced: Patterns | None = None  # pages that it renders if it does not render by default
 
 
 class IncludeOptions(NamedTuple):
@@ -87,7 +91,14 @@ class IncludeOptions(NamedTuple):
         if macros is not None:
             begin = _text(macros, "j2_block_start_string", "{%")
             end = _text(macros, "j2_block_end_string", "%}")
-            templates = MacrosOptions(folder(macros.get("include_dir") or docs_dir), (begin, end))
+            paths = macros.get("force_render_paths") or ""
+            forced = read_patterns(paths, Place(origin=Origin.OPTION))
+            templates = MacrosOptions(
+                folder=folder(macros.get("include_dir") or docs_dir),
+                tags=(begin, end),
+                by_default=bool(macros.get("render_by_default", True)),
+                forced=forced if isinstance(forced, Patterns) else None,
+            )
         read = IncludeMarkdownOptions.from_options
         return cls(
             docs_dir=docs_dir,
@@ -98,6 +109,15 @@ class IncludeOptions(NamedTuple):
             templates=templates,
             docstrings="mkdocstrings" in plugins,
         )
+
+    def active(
+        self, includes: Iterable[Include], src_uri: str, meta: Mapping[str, Any]
+    ) -> tuple[Include, ...]:
+        """Return the includes of a page; those of macros only if the plugin renders the page."""
+        macros, rendered = self.templates, meta.get("render_macros")
+        if macros and rendered is None:
+            rendered = macros.by_default or (macros.forced and macros.forced.match_file(src_uri))
+        return tuple(each for each in includes if rendered or each.kind is not IncludeKind.MACROS)
 
 
 def _text(options: Mapping[str, Any], key: str, default: str) -> str:

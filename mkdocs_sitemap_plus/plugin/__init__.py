@@ -33,7 +33,6 @@ from mkdocs_sitemap_plus.plugin.mkdocs_site import (
 from mkdocs_sitemap_plus.plugin.other_plugins import docs_folder, include_options
 from mkdocs_sitemap_plus.plugin.page_dates import (
     REVISION,
-    language_of,
     set_update_date,
     show_date,
     shows_other_day,
@@ -97,7 +96,6 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         self.written: dict[str, bytes | None] = {}  # the fingerprint of each file of the sitemap
         self.page_dates: PageDates | None = None
         self.shows_date: set[str] = set()
-        self.language = "en"  # of the theme
         self.site_url: str | None = None
         self.depth = 0  # the number of builds that are running, one inside another
         self.template_is_removed = False
@@ -179,7 +177,6 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         env.filters.setdefault("lastmod", self._date_of)
         if not self.settings.page_dates:
             return
-        self.language = language_of(config)
         pages = source_pages(self.files, config, self.texts, self.settings, written=False)
         with _plugin_errors(), Progress(sys.stderr) as progress:
             progress.show("dating pages")
@@ -196,9 +193,9 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         return dated.lastmod if dated else None
 
     @event_priority(-200)  # after plugins that show a date of their own
-    def on_page_context(self, context: Any, *, page: Any, **_: Any) -> None:
+    def on_page_context(self, context: Any, *, page: Any, config: "MkDocsConfig", **_: Any) -> None:
         """Let the theme show the date of the page."""
-        if self.settings.page_dates and show_date(page, self._date_of(page), self.language):
+        if self.settings.page_dates and show_date(page, self._date_of(page), config):
             self.shows_date.add(page.file.src_uri)
 
     @event_priority(-200)  # after plugins that add tags to the head, or that minify the page

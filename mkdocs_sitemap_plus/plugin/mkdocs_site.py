@@ -14,6 +14,7 @@ from mkdocs_sitemap_plus.pages import (
     THEMES_WITH_SCRIPT,
     Site,
     SourcePage,
+    default_locale,
     languages_place,
     path_from,
     plain_title,
@@ -42,6 +43,7 @@ def site_of(config: "MkDocsConfig", url: str | None, pages: Iterable[SourcePage]
     `url` is the ``site_url`` of the whole site, read after ``on_config``: mike changes it there.
     """
     project = project_file(config.config_file_path)
+    options = other_plugins.options_of(config)
     key = "\nsite_url:"  # MkDocs drops it if its value is empty
     return Site(
         url=url if not url or url.endswith("/") else f"{url}/",
@@ -54,9 +56,10 @@ def site_of(config: "MkDocsConfig", url: str | None, pages: Iterable[SourcePage]
         instant="navigation.instant" in (config.theme.get("features") or []),
         # The development server has its own address.
         serving=(config.site_url or "").startswith(f"http://{config.dev_addr}/"),
-        default_locale=other_plugins.default_locale(config),
+        default_locale=default_locale(options.get("i18n", {}))
+        or other_plugins.theme_language(config),
         include_options=other_plugins.include_options(config),
-        languages_place=languages_place(config.plugins),
+        languages_place=languages_place(options),
         pages=sorted_pages(pages),
     )
 
@@ -135,6 +138,7 @@ def source_pages(
     HTML. `texts` are by ``src_uri``.
     """
     keys = top_keys(settings.lastmod.front_matter_keys)
+    include_options = other_plugins.include_options(config)
     docstrings = IncludeKind.MKDOCSTRINGS in settings.lastmod.includes
     site_dir, root = config.site_dir, str(project_file(config.config_file_path).parent)
     docs_dir = str(other_plugins.docs_folder(config))
@@ -142,7 +146,7 @@ def source_pages(
         page = file.page
         if page is None:
             continue
-        meta, lines, text = _front_matter(file, page, keys, config, texts)
+        meta, lines, text = _front_matter(file, page, keys, include_options, texts)
         locale, translation_of = other_plugins.translation(file)
         built = os.path.join(site_dir, file.dest_uri)  # noqa: PTH118 - faster than Path, for many pages
         wants_images = may_list_images(file.src_uri, meta, settings.rules)
@@ -156,7 +160,7 @@ def source_pages(
             loc=page.canonical_url,
             sources=made_from,
             path=Path(config.docs_dir, file.src_uri) if generated else None,
-            includes=text.includes,
+            includes=include_options.active(text.includes, file.src_uri, meta),
             collected=tuple(other_plugins.docstring_files(identifiers, config)),
             lists=other_plugins.posts_of(page),
             locale=locale,
@@ -175,7 +179,7 @@ def _front_matter(
     file: "File",
     page: "Page",
     keys: frozenset[str],
-    config: "MkDocsConfig",
+    include_options: IncludeOptions,
     texts: Mapping[str, PageText],
 ) -> tuple[Mapping[str, Any], Mapping[str, int], PageText]:
     """Return front matter, the lines of its keys, and what was read in the text."""
@@ -184,13 +188,10 @@ def _front_matter(
         content = file.content_string
         read = read_front_matter_text(content)
         meta, lines = read.meta or page.meta, read.lines
-        text = page_text(content, other_plugins.include_options(config), without_meta=True)
+        text = page_text(content, include_options, without_meta=True)
     else:
         meta, text = page.meta, texts.get(file.src_uri) or PageText()
         if has_sitemap_keys(meta, keys):
             with suppress(OSError, UnicodeDecodeError):  # a plugin read the page from elsewhere
                 lines = front_matter_lines(file.content_string)
-    if not other_plugins.renders_macros(file, meta, config):
-        active = (each for each in text.includes if each.kind is not IncludeKind.MACROS)
-        text = text._replace(includes=tuple(active))
     return meta, lines, text

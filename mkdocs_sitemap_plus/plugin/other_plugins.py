@@ -90,23 +90,24 @@ def translation(file: "File") -> tuple[str | None, str | None]:
     return locale, getattr(file, "norm_src_uri", None) if is_translated else None
 
 
-def default_locale(config: "MkDocsConfig") -> str | None:
-    """Return the default language of mkdocs-static-i18n, or that of the theme."""
-    i18n: Any = config.plugins.get("i18n")
-    if i18n and getattr(i18n, "default_language", None):
-        return str(i18n.default_language)
+def theme_language(config: "MkDocsConfig") -> str | None:
+    """Return the language of the theme; None if it has none."""
     language, locale = config.theme.get("language"), config.theme.get("locale")
     if isinstance(language, str) and language:
         return language
     return str(locale) if locale else None  # an object that MkDocs made from the name
 
 
+def options_of(config: "MkDocsConfig") -> dict[str, Mapping[str, Any]]:
+    """Return the options of all plugins, by name; a hook is a module, without options."""
+    return {name: getattr(each, "config", {}) for name, each in config.plugins.items()}
+
+
 def include_options(config: "MkDocsConfig") -> IncludeOptions:
     """Return the options of the plugins and extensions that can include files."""
-    # A hook is a module, without options.
-    plugins = {name: getattr(each, "config", {}) for name, each in config.plugins.items()}
     extensions = {name: config.mdx_configs.get(name, {}) for name in config.markdown_extensions}
-    return IncludeOptions.from_options(plugins, extensions, Path(config.docs_dir), _folder)
+    docs_dir = Path(config.docs_dir)
+    return IncludeOptions.from_options(options_of(config), extensions, docs_dir, _folder)
 
 
 def _folder(path: "str | os.PathLike[str]") -> Path:
@@ -114,15 +115,6 @@ def _folder(path: "str | os.PathLike[str]") -> Path:
     if isinstance(path, RelativeDirPlaceholder):
         return Path()
     return Path(os.path.abspath(path))  # noqa: PTH100 - resolve() follows links
-
-
-def renders_macros(file: "File", meta: Mapping[str, Any], config: "MkDocsConfig") -> bool:
-    """Return whether mkdocs-macros-plugin renders a page; if not, its directives are plain text."""
-    plugin: Any = config.plugins.get("macros")
-    wanted = meta.get("render_macros")
-    if not plugin or wanted is not None:
-        return bool(wanted)
-    return bool(plugin.config["render_by_default"] or plugin.force_page_rendering(file.src_path))
 
 
 _FENCED = r"(?ms)^[ \t]*(`{3,}|~{3,}).*?(?:^[ \t]*\1[`~]*[ \t]*$|\Z)"

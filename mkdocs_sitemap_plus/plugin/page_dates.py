@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from mkdocs.utils import get_build_date
 
+from mkdocs_sitemap_plus.plugin.other_plugins import theme_language
 from mkdocs_sitemap_plus.sitemap.render import lastmod_text
 
 if TYPE_CHECKING:
@@ -32,25 +33,19 @@ def set_update_date(page: "Page", lastmod: date | datetime | None) -> None:
         page.update_date = lastmod.isoformat()[:10] if lastmod else ""
 
 
-def show_date(page: "Page", lastmod: date | datetime | None, language: str) -> bool:
+def show_date(page: "Page", lastmod: date | datetime | None, config: "MkDocsConfig") -> bool:
     """Let the theme show the date of a page; return whether its ``revision_date`` was set.
 
-    A date that front matter or another plugin has set stays. A page may have its own language
-    (mkdocs-static-i18n); `language` is that of the theme.
+    A date that front matter or another plugin has set stays. A page may have another language than
+    the theme (mkdocs-static-i18n).
     """
     if lastmod is None or page.meta.get(REVISION) or page.meta.get(_GIT_REVISION):
         return False
     text = lastmod_text(lastmod)
-    own = getattr(page.file, "locale", None)
-    words = in_words(text[:10], str(own).replace("-", "_") if own else language)
+    language = getattr(page.file, "locale", None) or theme_language(config) or "en"
+    words = in_words(text[:10], str(language).replace("-", "_"))
     page.meta[REVISION] = f'<time datetime="{text}">{words}</time>'
     return True
-
-
-def language_of(config: "MkDocsConfig") -> str:
-    """Return the language of the theme, as Babel writes it."""
-    names = (config.theme.get("language"), config.theme.get("locale"), "en")
-    return str(next(filter(None, names))).replace("-", "_")
 
 
 @lru_cache(maxsize=1024)

@@ -45,6 +45,37 @@ def test_what_is_included_counts_for_both(site, more):
     assert (again.path().read_bytes(), done.stderr) == (before, "")
 
 
+@needs("mkdocs-include-markdown-plugin", "mkdocs-macros-plugin")
+def test_a_plugin_that_is_switched_off_includes_nothing_for_both(site):
+    """Its directives are plain text, so its files do not date the page."""
+    text = '{% include "part.md" %}\n{% include-markdown "../parts/part.md" %}\n'
+    site.commit_on("2024-01-01", {"docs/index.md": text})
+    site.commit_on("2024-02-01", {"parts/part.md": "A part\n"})
+    site.config(
+        more="  - include-markdown: {enabled: false}\n"
+        "  - macros: {include_dir: parts, enabled: false}\n"
+    )
+    built = site.build("--strict")
+    assert built.days() == {"": "2024-01-01"}
+    before = built.path().read_bytes()
+    again, done = command(site)
+    assert (again.path().read_bytes(), done.stderr) == (before, "")
+
+
+@needs("mkdocs-static-i18n")
+def test_one_language_that_is_built_alone_is_the_default_for_both(site):
+    """It may also be in a name: of two files for one page, the later one is built."""
+    names = ("index.md", "index.de.md", "a.md", "a.de.md")
+    for day, name in enumerate(names, 1):
+        site.commit_on(f"2024-01-{day:02}", {f"docs/{name}": f"# {name}\n"})
+    site.config(more=I18N.format("suffix", "true") + "      build_only_locale: de\n")
+    built = site.build("--strict")
+    assert built.days() == {"": "2024-01-02", "a/": "2024-01-03"}
+    before = built.path().read_bytes()
+    again, done = command(site)
+    assert (again.path().read_bytes(), done.stderr) == (before, "")
+
+
 LANGUAGES = {
     "suffix": "index.md index.de.md a.md a.de.md v1.2.md only.md b/README.md b/README.pt.md"
     " new.de.md c.fr.md",

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from git_repositories import files, git, line, make, remove_object
 
-from mkdocs_sitemap_plus.lastmod.git.process import Git, GitFailed, GitMissing
+from mkdocs_sitemap_plus.lastmod.git.process import GitFailed, GitMissing, GitProcess, output
 
 pytestmark = pytest.mark.usefixtures("plain_git")
 
@@ -22,7 +22,7 @@ def test_leaving_early_leaves_no_process(tmp_path):
     """A git that still has much to say is gone once nobody listens."""
     make(tmp_path, line(*(files(a_md=str(number)) for number in range(1000))))
     before = children()
-    with Git(tmp_path).start("log", "--raw") as running:
+    with GitProcess(tmp_path, "log", "--raw") as running:
         assert running.read()
         assert children() != before
     assert children() == before
@@ -32,7 +32,7 @@ def test_an_error_in_the_reader_leaves_no_process(tmp_path):
     """A reader that fails takes git with it."""
     make(tmp_path, line(files(a_md="a")))
     before = children()
-    with pytest.raises(ZeroDivisionError), Git(tmp_path).start("log"):
+    with pytest.raises(ZeroDivisionError), GitProcess(tmp_path, "log"):
         _ = 1 / 0
     assert children() == before
 
@@ -40,7 +40,7 @@ def test_an_error_in_the_reader_leaves_no_process(tmp_path):
 def test_stopping_twice_is_no_error(tmp_path):
     """Whoever is unsure may stop again."""
     make(tmp_path, line(files(a_md="a")))
-    running = Git(tmp_path).start("log")
+    running = GitProcess(tmp_path, "log")
     running.stop()
     running.stop()
 
@@ -51,7 +51,7 @@ def test_an_error_is_told_in_english(tmp_path, monkeypatch):
     monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
     monkeypatch.setenv("LANGUAGE", "de")
     with pytest.raises(GitFailed) as failed:
-        Git(tmp_path).output("rev-parse", "--verify", "nowhere")
+        output(tmp_path, "rev-parse", "--verify", "nowhere")
     assert failed.value.code == 128
     assert failed.value.stderr == "fatal: Needed a single revision\n"
     assert str(failed.value) == failed.value.stderr
@@ -63,7 +63,7 @@ def test_an_empty_piece_means_a_good_end(tmp_path):
     tree = git(tmp_path, "rev-parse", "HEAD~1^{tree}").decode("ascii").strip()
     remove_object(tmp_path, tree)
     with (
-        Git(tmp_path).start("log", "--format=%H", "--raw") as running,
+        GitProcess(tmp_path, "log", "--format=%H", "--raw") as running,
         pytest.raises(GitFailed, match=f"fatal: unable to read tree {tree}"),
     ):
         b"".join(iter(running.read, b""))
@@ -74,7 +74,7 @@ def test_much_input_and_much_output_do_not_wait_for_each_other(tmp_path):
     top = make(tmp_path, line(files(a_md="a")))
     asked = f"{top.oids[0]}\n".encode() * 3_000
     start = time.monotonic()
-    with Git(tmp_path).start("cat-file", "--batch-check", stdin=asked) as running:
+    with GitProcess(tmp_path, "cat-file", "--batch-check", stdin=asked) as running:
         said = running.read_all()
     assert said.count(b"\n") == 3_000
     assert time.monotonic() - start < 60
@@ -84,7 +84,7 @@ def test_no_git_program(tmp_path, monkeypatch):
     """A machine without git is told from a git that fails."""
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(GitMissing) as missing:
-        Git(tmp_path).output("version")
+        output(tmp_path, "version")
     assert missing.value.code is None
 
 
@@ -93,4 +93,4 @@ def test_a_git_that_may_not_be_run_is_none(tmp_path, monkeypatch):
     (tmp_path / "git").write_text("not a program")
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(GitMissing):
-        Git(tmp_path).output("version")
+        output(tmp_path, "version")

@@ -18,7 +18,7 @@ from mkdocs_sitemap_plus.lastmod.git.follow import (
     path_text,
     prefetch,
 )
-from mkdocs_sitemap_plus.lastmod.git.process import Git, GitFailed, GitUnexpected, Running
+from mkdocs_sitemap_plus.lastmod.git.process import GitFailed, GitProcess, GitUnexpected, output
 from mkdocs_sitemap_plus.lastmod.git.repository import (
     Located,
     Repository,
@@ -58,7 +58,7 @@ class History:
         self._root = root
         self._repositories = RepositoryFinder(fetch=settings.shallow is Shallow.FETCH)
         self._folders: list[Path] = []
-        self._prefetched: dict[Repository, Running] = {}
+        self._prefetched: dict[Repository, GitProcess] = {}
         self._ignored: dict[Repository, Ignored] = {}
         self._problems: dict[Problem, None] = {}
         self._failed: dict[Repository, Problem] = {}
@@ -110,7 +110,7 @@ class History:
     def subject(self, repository: Path, commit: str) -> str:
         """Return the subject of a commit, in one line; an empty text if git can't read it."""
         try:
-            printed = Git(repository).output("log", "-1", "--format=%s", commit)
+            printed = output(repository, "log", "-1", "--format=%s", commit)
         except GitFailed:
             return ""
         return printed.decode("utf-8", "replace").strip() if printed.count(b"\n") == 1 else ""
@@ -254,7 +254,7 @@ class History:
             return stops
         folders, prefetched = self._folders_in(repository), self._prefetched.pop(repository, None)
         try:
-            with closing(Blobs(repository.git)) as blobs:
+            with closing(Blobs(repository.top)) as blobs:
                 change, ignored = self._settings.change, self._ignored_in(repository)
                 conditions = Conditions(change, ignored, blobs.same_body, repository.boundary)
                 reading = Reading(repository, folders, self._settings, conditions)

@@ -2,13 +2,13 @@
 
 import hashlib
 import re
+from pathlib import Path
 
 from mkdocs_sitemap_plus.lastmod.git.process import (
-    Git,
     GitBrokeOff,
     GitFailed,
+    GitProcess,
     GitUnexpected,
-    Running,
 )
 from mkdocs_sitemap_plus.pages.front_matter import body_of
 from mkdocs_sitemap_plus.problems import Problem
@@ -39,10 +39,10 @@ MISSING_BLOBS = Problem(
 class Blobs:
     """Compares blobs."""
 
-    def __init__(self, git: Git) -> None:
+    def __init__(self, top: Path) -> None:
         self.missing = False  # whether the clone lacks a blob that was compared
-        self._git = git
-        self._running: Running | None = None
+        self._top = top
+        self._running: GitProcess | None = None
         self._unread = bytearray()
         self._bodies: dict[tuple[bytes, bool], bytes | None] = {}
 
@@ -79,8 +79,8 @@ class Blobs:
 
     def _content(self, oid: bytes) -> bytes | None:
         if self._running is None:
-            self._running = self._git.start(
-                "--no-replace-objects", "cat-file", "--batch", stdin=None
+            self._running = GitProcess(
+                self._top, "--no-replace-objects", "cat-file", "--batch", stdin=None
             )
         self._running.write(oid + b"\n")
         try:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from mkdocs_sitemap_plus.lastmod import Change, NoDate, Reason, Skipped
 from mkdocs_sitemap_plus.lastmod.git.log import RAW, commits, line_format
-from mkdocs_sitemap_plus.lastmod.git.process import GitBrokeOff, GitUnexpected, Running
+from mkdocs_sitemap_plus.lastmod.git.process import GitBrokeOff, GitProcess, GitUnexpected
 from mkdocs_sitemap_plus.lastmod.git.repository import Repository
 from mkdocs_sitemap_plus.lastmod.git.rules import Conditions, ContinueAt, Renames, skip_rule
 from mkdocs_sitemap_plus.lastmod.git.walk import Cursor, Stop, Walk
@@ -37,7 +37,9 @@ class Reading(NamedTuple):
 
 
 def last_changes(
-    reading: Reading, files: Mapping[bytes, tuple[bytes, bytes]], prefetched: Running | None = None
+    reading: Reading,
+    files: Mapping[bytes, tuple[bytes, bytes]],
+    prefetched: GitProcess | None = None,
 ) -> Generator[Stop]:
     """Yield the commit at which each file stops, in the order in which they are found.
 
@@ -83,7 +85,7 @@ def prefetch(
     settings: GitSettings,
     *,
     to_end: bool = False,
-) -> Running:
+) -> GitProcess:
     """Start the git process of the first walk. If `last_changes` does not get it, stop it.
 
     With `to_end`, git runs to its end while its output is not read. Raises GitMissing if git can't
@@ -121,9 +123,10 @@ def _log(
     settings: GitSettings,
     *options: str,
     prefetch: bool = False,
-) -> Running:
+) -> GitProcess:
     """Start the ``git log`` that `commits` reads."""
-    return repository.git.start(
+    return GitProcess(
+        repository.top,
         "log",
         "--first-parent" if settings.date is GitDate.PUBLISHED else "--full-history",
         *options,
@@ -147,7 +150,7 @@ def _log(
 def _walk(
     reading: Reading,
     starts: Starts,
-    log: Running | None,
+    log: GitProcess | None,
     renames: Renames | None,
     *,
     complete: bool,
@@ -177,8 +180,13 @@ def _with_whole_trees(
     rule = skip_rule(reading.conditions, Renames(reading.folders), complete=True)
     added = {stop.cursor.path for stop in stops}
     pairs = [b"%s %s\n" % (oid, each[0].commit.parents[0]) for oid, each in by_commit.items()]
-    with reading.repository.git.start(
-        "diff-tree", "--stdin", *RAW, line_format("%ct"), stdin=b"".join((*pairs, _END))
+    with GitProcess(
+        reading.repository.top,
+        "diff-tree",
+        "--stdin",
+        *RAW,
+        line_format("%ct"),
+        stdin=b"".join((*pairs, _END)),
     ) as diffs:
         for commit in commits(diffs, added, renames=True, end=_END):
             if commit.oid not in by_commit:

@@ -5,7 +5,7 @@ from collections.abc import Container, Iterator
 from itertools import chain
 from typing import NamedTuple
 
-from mkdocs_sitemap_plus.lastmod.git.process import GitBrokeOff, GitUnexpected, Running
+from mkdocs_sitemap_plus.lastmod.git.process import GitBrokeOff, GitProcess, GitUnexpected
 
 RAW = (
     "--raw",
@@ -66,7 +66,7 @@ class LogCommit(NamedTuple):
     subject: bytes = b""  # the first paragraph of the message in one line; empty: not printed
 
 
-def nul_fields(stream: Running, end: bytes = b"") -> Iterator[list[bytes]]:
+def nul_fields(stream: GitProcess, end: bytes = b"") -> Iterator[list[bytes]]:
     """Yield the fields of each read: with ``-z``, a NUL comes after each field, and `end` at last.
 
     Raises GitBrokeOff if the stream ended inside of a field. Raises GitUnexpected if the stream has
@@ -94,7 +94,7 @@ def line_format(date: str, *, authors: bool = False, subjects: bool = False) -> 
 
 
 def commits(
-    stream: Running,
+    stream: GitProcess,
     wanted: Container[bytes],
     *,
     parents: int | None = None,

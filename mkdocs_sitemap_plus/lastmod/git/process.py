@@ -9,7 +9,7 @@ import time
 from contextlib import suppress
 from pathlib import Path
 from threading import Event, Thread
-from typing import IO, NamedTuple, Self, cast
+from typing import IO, Self, cast
 
 from mkdocs_sitemap_plus.wording import MAX_VALUE, format_value
 
@@ -89,43 +89,44 @@ class GitUnexpected(GitFailed):
         super().__init__(0, f"git printed {what}")
 
 
-class Running:
-    """A git process whose output is read. Leaving the context ends the process."""
+class GitProcess:
+    """The git program in the top folder of a work tree. Leaving the context ends it."""
 
     def __init__(
         self,
-        command: list[str],
-        stdin: bytes | None,
-        environment: dict[str, str],
-        *,
-        name: str,
-        prefetch: bool,
+        top: Path,
+        *arguments: str | bytes,
+        stdin: bytes | None = b"",
+        prefetch: bool = False,
+        network: bool = False,
     ) -> None:
         """Start it; raise GitMissing if the program can't be run.
 
-        `stdin` is its whole standard input; None if `write` gives the input. Messages name it by
-        `name`, the subcommand. With `prefetch`, it writes into a file, so that it runs to its end
-        even if its output is not read yet. If no such file can be made or read, it waits when its
-        pipe is full.
+        `stdin` is its whole standard input; None if `write` gives the input. With `prefetch`, it
+        writes into a file, so that it runs to its end even if its output is not read yet. If no
+        such file can be made or read, it waits when its pipe is full. With `network`, it may use
+        the network, and run programs that the configuration names.
         """
         # Windows has no `pread`, so the file could not be read while git writes it.
         self._stdout = _file() if prefetch and hasattr(os, "pread") else None
         self._stderr = _file()
         self._position = 0
-        self._name = name
+        words = [os.fsdecode(argument) for argument in arguments]
+        self._name = next(word for word in words if not word.startswith("-"))  # the subcommand
+        settings = (part for setting in _SETTINGS for part in ("-c", setting))
         try:
             self._process = subprocess.Popen(
-                command,
+                ["git", "-C", top, "--no-pager", "--literal-pathspecs", *settings, *words],
                 bufsize=0,
                 stdin=subprocess.DEVNULL if stdin == b"" else subprocess.PIPE,
                 stdout=self._stdout or subprocess.PIPE,
                 stderr=self._stderr or subprocess.DEVNULL,
-                env=environment,
+                env=_environment(network=network),
             )
         except OSError as error:
             self._close_files()
             why = "" if isinstance(error, FileNotFoundError) else error.strerror or ""
-            raise GitMissing(None, why, name) from error
+            raise GitMissing(None, why, self._name) from error
         atexit.register(self.stop)  # `sys.exit` in a hook would leave the process behind
         self._waiting_since: float | None = None
         self._stopped = Event()
@@ -243,53 +244,23 @@ class Running:
                 file.close()
 
 
-class Git(NamedTuple):
-    """The git program, in the top folder of a work tree."""
+def output(top: Path, *arguments: str | bytes, network: bool = False) -> bytes:
+    """Return all that git prints, which is short; see `GitProcess`.
 
-    top: Path
+    Raises GitFailed if git can't be run, ended with an error, or printed too much.
+    """
+    with GitProcess(top, *arguments, network=network) as process:
+        return process.read_all()
 
-    def start(
-        self,
-        *arguments: str | bytes,
-        stdin: bytes | None = b"",
-        prefetch: bool = False,
-        network: bool = False,
-    ) -> Running:
-        """Start it, with `stdin` and `prefetch` as in `Running`.
 
-        Raises GitMissing if the program can't be run.
-        """
-        settings = (part for setting in _SETTINGS for part in ("-c", setting))
-        words = [os.fsdecode(argument) for argument in arguments]
-        command = ["git", "-C", str(self.top), "--no-pager", "--literal-pathspecs", *settings]
-        name = next(word for word in words if not word.startswith("-"))
-        kept, fixed = (_KEPT_FOR_FETCH, _FIXED) if network else (_KEPT, _FIXED | _OFFLINE)
-        variables = {
-            name: value
-            for name, value in os.environ.items()
-            if not name.startswith("GIT_") or name.startswith(kept)
-        }
-        return Running([*command, *words], stdin, variables | fixed, name=name, prefetch=prefetch)
-
-    def output(self, *arguments: str | bytes) -> bytes:
-        """Return all that it prints, which is short.
-
-        Raises GitFailed if it can't be run, ended with an error, or printed too much.
-        """
-        with self.start(*arguments) as running:
-            return running.read_all()
-
-    def fetch_history(self) -> None:
-        """Fetch the history that a shallow clone lacks.
-
-        No other call uses the network, or runs programs that the configuration names. It is only
-        made with ``shallow: fetch``. Raises GitFailed if there is no network, or the server
-        refuses.
-        """
-        # Without a filter, which would leave a partial clone. Maintenance would outlive the fetch.
-        options = ("--quiet", "--unshallow", "--no-recurse-submodules", "--no-auto-maintenance")
-        with self.start("fetch", *options, network=True) as running:
-            running.read_all()
+def _environment(*, network: bool) -> dict[str, str]:
+    kept, fixed = (_KEPT_FOR_FETCH, _FIXED) if network else (_KEPT, _FIXED | _OFFLINE)
+    variables = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith("GIT_") or name.startswith(kept)
+    }
+    return variables | fixed
 
 
 def _file() -> IO[bytes] | None:

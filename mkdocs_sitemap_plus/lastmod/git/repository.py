@@ -11,11 +11,12 @@ from typing import NamedTuple
 from mkdocs_sitemap_plus.lastmod.git.cache import Stamp, stamp_of
 from mkdocs_sitemap_plus.lastmod.git.log import nul_fields
 from mkdocs_sitemap_plus.lastmod.git.process import (
-    Git,
     GitBrokeOff,
     GitFailed,
     GitMissing,
+    GitProcess,
     GitUnexpected,
+    output,
 )
 from mkdocs_sitemap_plus.problems import Problem
 from mkdocs_sitemap_plus.wording import printable, shorten
@@ -39,11 +40,6 @@ class Repository(NamedTuple):
     head: bytes  # the full hexadecimal id of the commit that is checked out
     boundary: frozenset[bytes]  # of a shallow clone: git prints no parents of these commits
 
-    @property
-    def git(self) -> Git:
-        """The git program in this repository."""
-        return Git(self.top)
-
 
 def repository_of(folder: Path) -> Repository | Problem:
     """Return the repository of the nearest ``.git`` above a real folder, or why there is none."""
@@ -66,7 +62,7 @@ def repository_of(folder: Path) -> Repository | Problem:
 def _read(top: Path) -> Repository:
     """Read a repository by one call of git, and git's ``shallow`` file, with one id per line."""
     options = ("--show-prefix", "--is-shallow-repository", "--git-path", "shallow", "HEAD")
-    printed = Git(top).output("rev-parse", *options)
+    printed = output(top, "rev-parse", *options)
     found = re.fullmatch(_REV_PARSE, printed)
     if found is None:
         raise GitUnexpected(printed)
@@ -145,8 +141,10 @@ class RepositoryFinder:
         found = repository_of(folder)
         if not self._fetch or not isinstance(found, Repository) or not found.boundary:
             return found
+        # Without a filter, which would leave a partial clone. Maintenance would outlive the fetch.
+        options = ("--unshallow", "--no-recurse-submodules", "--no-auto-maintenance")
         try:
-            found.git.fetch_history()
+            output(found.top, "fetch", "--quiet", *options, network=True)
         except GitFailed as failure:
             why = reason_of(failure, found.top)
         else:
@@ -195,8 +193,9 @@ def tracked(repository: Repository, pathspecs: Iterable[bytes]) -> Versions:
     """
     found = {}
     options = ("-r", "-z", "--full-tree")
-    with repository.git.start("ls-tree", *options, repository.head, "--", *pathspecs) as running:
-        for field in chain.from_iterable(nul_fields(running)):
+    head = repository.head
+    with GitProcess(repository.top, "ls-tree", *options, head, "--", *pathspecs) as printed:
+        for field in chain.from_iterable(nul_fields(printed)):
             if (entry := re.fullmatch(_ENTRY, field)) is None:
                 raise GitUnexpected(field)
             if entry["type"] == b"blob":

@@ -15,7 +15,7 @@ from quantity import LONG
 
 from mkdocs_sitemap_plus.cli import main
 from mkdocs_sitemap_plus.lastmod import git as engine
-from mkdocs_sitemap_plus.lastmod.git import History, cache, process
+from mkdocs_sitemap_plus.lastmod.git import History, process, repository
 from mkdocs_sitemap_plus.lastmod.git.follow import Reading, last_changes, prefetch
 from mkdocs_sitemap_plus.lastmod.git.process import GitFailed, GitUnexpected
 from mkdocs_sitemap_plus.lastmod.git.repository import repository_of, tracked
@@ -63,7 +63,7 @@ HARMLESS = {("ls-tree", "empty")}
 @pytest.fixture(autouse=True)
 def forgetful(monkeypatch):
     """Each test reads its repositories anew."""
-    monkeypatch.setattr(cache, "_heads", {})
+    monkeypatch.setattr(repository, "_heads", {})
 
 
 def pages(**texts):
@@ -125,7 +125,7 @@ def test_a_faulty_git_is_one_line_and_no_wrong_date(healthy, faulty, command, fa
     top, dates = healthy
     faulty.fault(command, (INTERACTIVE if command == "cat-file" else {}).get(fault, FAULTS[fault]))
     for settings in SETTINGS[:2] if command != "cat-file" else SETTINGS[1:2]:
-        cache._heads.clear()  # noqa: SLF001
+        repository._heads.clear()  # noqa: SLF001
         found, told = dates_of(top / "docs", settings)
         assert found.items() <= dates[settings].items()
         if (command, fault) in HARMLESS:

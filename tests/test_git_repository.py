@@ -10,6 +10,7 @@ from git_repositories import files, git, line, make
 from mkdocs_sitemap_plus.lastmod.git.process import GitFailed
 from mkdocs_sitemap_plus.lastmod.git.repository import (
     Repository,
+    RepositoryFinder,
     problem_of,
     repository_of,
     tracked,
@@ -24,7 +25,7 @@ UNDATED = "Pages get no date from git."
 def test_the_nearest_git_above_a_folder(tmp_path):
     """A folder's repository is that of the nearest `.git`, as git finds it."""
     history = make(tmp_path, line(files(docs__a_md="a")))
-    found = repository_of(tmp_path / "docs" / "not" / "there")
+    found = RepositoryFinder(fetch=False).repository(str(tmp_path / "docs" / "not" / "there"))
     head = history.oids[-1].encode()
     assert found == Repository(top=tmp_path, head=head, boundary=frozenset())
 

@@ -550,7 +550,7 @@ OTHERS = {
     "files.py _match": "it splits at single letters",
     "lastmod/git/blobs.py _content": "it sees at most 256 bytes, or words in 8 kB of git's errors",
     "lastmod/git/log.py _change": "it ends after 200 bytes",
-    "lastmod/git/log.py _commit": "it ends after 20 digits",
+    "lastmod/git/log.py _commit": "it takes each letter of a line once",
     "lastmod/git/repository.py _read": "it sees what git prints of itself, and 64 letters of an id",
     "lastmod/git/repository.py tracked": "it takes each letter of a path once",
     "pages/front_matter.py option_lines": "it sees keys of at most 200 letters",

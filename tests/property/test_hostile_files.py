@@ -384,10 +384,10 @@ def test_whatever_git_prints_there_is_one_line_or_dates(
 
 def dates(top):
     """The dates of both pages, and the problems."""
-    from mkdocs_sitemap_plus.lastmod.git import cache  # noqa: PLC0415 - only here
+    from mkdocs_sitemap_plus.lastmod.git import repository  # noqa: PLC0415 - only here
 
-    cache._heads.clear()  # noqa: SLF001
-    cache._answers.clear()  # noqa: SLF001
+    repository._heads.clear()  # noqa: SLF001
+    repository._answers.clear()  # noqa: SLF001
     engine = History(GitSettings(change=GitChange.BODY), top)
     engine.start(top / "docs")
     found = engine.changes([top / "docs" / "a.md", top / "docs" / "b.md"])

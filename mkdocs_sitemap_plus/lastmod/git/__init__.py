@@ -8,7 +8,6 @@ from typing import TypeVar, cast
 
 from mkdocs_sitemap_plus.lastmod import Change, NoDate, Reason
 from mkdocs_sitemap_plus.lastmod.git.blobs import MISSING_BLOBS, Blobs
-from mkdocs_sitemap_plus.lastmod.git.cache import Answer, Head, head_of, recall, remember
 from mkdocs_sitemap_plus.lastmod.git.follow import (
     Reading,
     covering,
@@ -20,12 +19,17 @@ from mkdocs_sitemap_plus.lastmod.git.follow import (
 )
 from mkdocs_sitemap_plus.lastmod.git.process import GitFailed, GitProcess, GitUnexpected, output
 from mkdocs_sitemap_plus.lastmod.git.repository import (
+    Answer,
+    Head,
     Located,
     Repository,
     RepositoryFinder,
     Versions,
+    head_of,
     problem_of,
+    recall,
     relative,
+    remember,
     tracked,
 )
 from mkdocs_sitemap_plus.lastmod.git.rules import Conditions, Ignored, read_ignored

@@ -44,7 +44,6 @@ class Blobs:
         self._top = top
         self._running: GitProcess | None = None
         self._unread = bytearray()
-        self._bodies: dict[tuple[bytes, bool], bytes | None] = {}
 
     def close(self) -> None:
         """End the process, if one was started."""
@@ -66,16 +65,9 @@ class Blobs:
 
     def _body(self, oid: bytes, *, page: bool) -> bytes | None:
         """Return the text with one blank for any white space; None if the clone lacks the blob."""
-        if (oid, page) not in self._bodies:
-            data = None if self.missing else self._content(oid)
-            text = body_of(data) if page and data is not None else data
-            # Two are kept: the older blob of this pair is the newer one of the file's next pair.
-            while len(self._bodies) > 1:
-                self._bodies.pop(next(iter(self._bodies)))
-            if text is not None and len(text) <= _MAX_SPLIT:
-                text = b" ".join(text.split())
-            self._bodies[oid, page] = text
-        return self._bodies[oid, page]
+        data = None if self.missing else self._content(oid)
+        text = body_of(data) if page and data is not None else data
+        return b" ".join(text.split()) if text is not None and len(text) <= _MAX_SPLIT else text
 
     def _content(self, oid: bytes) -> bytes | None:
         if self._running is None:

@@ -25,13 +25,10 @@ _MAX_FIELD = 1 << 20  # more bytes than any field has: the longest are paths and
 _ABSENT = b"000000"
 _COLON, _NEWLINE, _DELETED = b":\nD"
 
-_ID_LENGTHS = 40, 64
+_ID = rb"[0-9a-f]{40}(?:[0-9a-f]{24})?"  # of SHA-1 or SHA-256
+_HEADER = rb"\n?:([0-7]{6}) ([0-7]{6}) (%b) (%b) ([ADMT])" % (_ID, _ID)
 _HEADER_LENGTHS = 98, 99, 146, 147
-"""The lengths of ids of SHA-1 and SHA-256, and of a change's header, with and without newline."""
-
-_HEADER = (
-    rb"\n?:([0-7]{6}) ([0-7]{6}) ([0-9a-f]{40} [0-9a-f]{40}|[0-9a-f]{64} [0-9a-f]{64}) ([ADMT])"
-)
+_COMMIT = rb"(?s)(%b) (-?[0-9]{1,20})? (%b(?: %b)*)?(?:\x1f([^\n]*)(?:\n(.*))?)?" % (_ID, _ID, _ID)
 
 
 class RawChange(NamedTuple):
@@ -140,18 +137,10 @@ def commits(
 
 def _commit(line: bytes, parents: int | None) -> LogCommit:
     """Return a commit without its changes, from its line in the format of `line_format`."""
-    first, newline, subject = line.partition(b"\n")
-    ids_and_date, mark, author = first.partition(b"\x1f")
-    oid, _, rest = ids_and_date.partition(b" ")
-    when, blank, others = rest.partition(b" ")
-    of_parents = others.split(b" ") if others else []
-    length = len(oid)
-    complete = not of_parents or len(others) + 1 == (length + 1) * len(of_parents)
-    is_number = (when.isdigit() and len(when) < 20) or re.fullmatch(rb"(-?[0-9]{1,20})?", when)
-    misplaced = newline and not mark
-    if length not in _ID_LENGTHS or not blank or not complete or not is_number or misplaced:
+    if (found := re.fullmatch(_COMMIT, line)) is None:
         raise GitUnexpected(line)
-    seconds, kept = int(when) if when else None, tuple(of_parents[:parents])
+    oid, when, others, author, subject = found.groups(b"")
+    seconds, kept = int(when) if when else None, tuple(others.split()[:parents])
     return LogCommit(oid, seconds, kept, (), author, subject)
 
 
@@ -167,9 +156,7 @@ def _change(header: bytes, path: bytes) -> RawChange:
     found = re.fullmatch(_HEADER, header)
     if found is None:
         raise GitUnexpected(header)
-    old_mode, new_mode, ids, status = found.groups()
-    old_oid, new_oid = ids.split(b" ")
-    change = RawChange(path, old_mode, new_mode, old_oid, new_oid, status)
-    if (change.added, change.deleted) != (status == b"A", status == b"D"):
+    change = RawChange(path, *found.groups())
+    if (change.added, change.deleted) != (change.status == b"A", change.status == b"D"):
         raise GitUnexpected(header)
     return change

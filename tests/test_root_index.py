@@ -158,6 +158,16 @@ def test_folders_may_be_called_otherwise_than_on_the_web(site):
     ]
 
 
+def test_the_name_of_a_folder_may_begin_with_a_dot(site):
+    """It belongs to the URL of the site."""
+    site.write({"a/sitemap.xml": urlset({"https://x.example/a/": None})})
+    site.write({".b/sitemap.xml": urlset({"https://x.example/.b/c/": None})})
+    site.write({"a/index.html": PAGE.format("https://x.example/a/")})
+    index("a", ".b", cwd=site.folder)
+    expected = ["https://x.example/a/sitemap.xml", "https://x.example/.b/sitemap.xml"]
+    assert list(listed(site.folder / "sitemap-index.xml")) == expected
+
+
 def test_a_site_that_does_not_say_its_url_is_asked_for_it(site):
     """Without its home page the URLs of a sitemap do not say where it is."""
     site.write({"a/sitemap.xml": urlset({"https://x.example/p/a/b/": None})})

@@ -76,6 +76,10 @@ class BuiltPage(NamedTuple):
         """Return whether a refresh leads to another page; `loc` is the URL of this page."""
         return self.redirect is not None and not same_page(self.redirect, loc, self.base)
 
+    def names_other(self, loc: str) -> bool:
+        """Return whether the canonical URL is that of another page; `loc` is as above."""
+        return self.canonical is not None and not same_page(self.canonical, loc, self.base)
+
 
 def read_built_page(path: str | PathLike[str]) -> BuiltPage | None:
     """Return the head of a built file; None if there is no such file."""

@@ -17,7 +17,7 @@ from mkdocs_sitemap_plus.pages.front_matter import Broken
 from mkdocs_sitemap_plus.pipeline import Context, Decision, Reason, State
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem
 from mkdocs_sitemap_plus.sitemap import to_datetime
-from mkdocs_sitemap_plus.sitemap.urls import loc_fault, same_page, within
+from mkdocs_sitemap_plus.sitemap.urls import loc_fault, within
 from mkdocs_sitemap_plus.wording import counted, first_names, format_value, shorten
 
 
@@ -131,10 +131,7 @@ def _reason_in_html(page: SourcePage, *, trust_canonicals: bool) -> tuple[Reason
 
 def _has_foreign_canonical(page: SourcePage) -> bool:
     """Return whether the built page names another URL as its canonical one."""
-    built = page.built
-    if built is None or built.canonical is None or page.loc is None:
-        return False
-    return not same_page(built.canonical, page.loc, built.base)
+    return page.built is not None and page.loc is not None and page.built.names_other(page.loc)
 
 
 def _canonical_problem(pages: Iterable[SourcePage]) -> Problem | None:

@@ -14,38 +14,35 @@ from mkdocs_sitemap_plus.pages.built_html import read_built_page
 from mkdocs_sitemap_plus.problems import Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap import SitemapEntry, UrlEntry, newest
 from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
-from mkdocs_sitemap_plus.sitemap.urls import (
-    quote_path,
-    same_page,
-    served_file,
-    unquote_path,
-    within,
-)
+from mkdocs_sitemap_plus.sitemap.urls import quote_path, served_file, unquote_path, within
 from mkdocs_sitemap_plus.tools.collect import each_sitemap
 from mkdocs_sitemap_plus.tools.open_sitemaps import NAMES
 
-VERSIONS = "versions.json"  # the file in which mike lists the versions of a site with their aliases
 _MAX_NAME = 255  # bytes of a folder's name
 
 
 class Part(NamedTuple):
-    """What an index says of a sitemap; its entries are kept only if they are listed themselves."""
+    """What an index says of a sitemap."""
 
     size: int  # the number of its entries
     lastmod: date | None  # the newest date; None if an entry has none
-    start: str  # with which all URLs begin
-    shortest: str  # the shortest URL, or the first of several; empty without an entry
-    kept: Mapping[str, UrlEntry] | None  # its entries by ``loc``
+    kept: Mapping[str, UrlEntry] | None  # its entries by ``loc``, if they are listed themselves
 
 
 class Member(NamedTuple):
     """A built site among others."""
 
-    name: str  # its path below the common folder, with ``/``; or the name of its folder
     folder: Path  # absolute
-    url: str  # of its folder, with the last slash; empty while it is not known
-    aliases: tuple[str, ...]  # folders beside it that copy it, link to it or redirect to it
+    names: tuple[str, ...]  # paths below the common folder: its own, if it is there, and aliases
+    url: str  # of its folder, with the last slash; at first the one that a person gave, or empty
+    home: str  # the same, or the URL of its home page; empty if it is not known
+    start: str  # with which all its URLs begin
     sitemaps: Mapping[Path, Part]  # without indexes
+
+    @property
+    def name(self) -> str:
+        """Its path below the common folder, with ``/``; or the name of its folder."""
+        return self.names[0] if any(self.names[:1]) else self.folder.name
 
     @property
     def total(self) -> int:
@@ -59,37 +56,15 @@ class Member(NamedTuple):
             for _, entries in again:
                 yield from entries.values()
 
-    def count_outside(self, folder: str) -> int:
-        """Return how many of its URLs are not below the URL of a folder."""
-        parts = [part for part in self.sitemaps.values() if part.size]
-        if all(part.start.startswith(folder) for part in parts):
+    def count_outside(self) -> int:
+        """Return how many of its URLs are not below its own."""
+        if self.start.startswith(self.url):
             return 0
-        return sum(not within(entry.loc, folder) for entry in self.entries())
+        return sum(not within(entry.loc, self.url) for entry in self.entries())
 
-    def home(self) -> str | None:
-        """Return the canonical URL of ``index.html``, or else the shortest URL of a page, or None.
-
-        It counts only if all URLs of the site begin with it.
-        """
-        parts = [part for part in self.sitemaps.values() if part.size]
-        built = read_built_page(self.folder / "index.html")
-        canonical = built.canonical if built and built.canonical else ""
-        shortest = min((part.shortest for part in parts), key=len) if self.total > 1 else ""
-        for url in (canonical, shortest):
-            is_folder = url.startswith(("https://", "http://")) and url.endswith("/")
-            if is_folder and all(part.start.startswith(url) for part in parts):
-                return url
-        return None
-
-
-def _part(entries: Mapping[str, UrlEntry], *, keep: bool) -> Part:
-    return Part(
-        size=len(entries),
-        lastmod=newest(entry.lastmod for entry in entries.values()),
-        start=os.path.commonprefix((min(entries, default=""), max(entries, default=""))),  # noqa: RUF071 - of texts
-        shortest=min(entries, key=len, default=""),
-        kept=entries if keep else None,
-    )
+    def problem(self, code: str, found: str, done: str, fix: str | None = None) -> Problem:
+        """Return a problem of this site."""
+        return Problem(code, found, sitemap_place(self.name), done=done, fix=fix)
 
 
 class SiteGroup(NamedTuple):
@@ -104,9 +79,7 @@ class SiteGroup(NamedTuple):
         """Return the built file of a URL, or None; the longest fitting URL of a site counts."""
         folders = {self.url: self.folder}
         for site in reversed(self.sites):
-            folders |= {
-                f"{self.url}{quote_path(name)}/": self.folder / name for name in site.aliases
-            }
+            folders |= {_url_in(self.url, name): self.folder / name for name in site.names[1:]}
         folders |= {site.url: site.folder for site in reversed(self.sites)}
         url = max(filter(loc.startswith, folders), key=len, default=None)
         if url is None:
@@ -117,9 +90,8 @@ class SiteGroup(NamedTuple):
         """Return whether a page exists, and names no other URL as canonical."""
         file = self.file_of(entry.loc)
         built = read_built_page(file) if file else None
-        if built is None or built.leads_elsewhere(entry.loc):
-            return False
-        return built.canonical is None or same_page(built.canonical, entry.loc, built.base)
+        leads_on = built and (built.leads_elsewhere(entry.loc) or built.names_other(entry.loc))
+        return built is not None and not leads_on
 
 
 def read_sites(
@@ -136,40 +108,67 @@ def read_sites(
     """
     given = [_parse(each) for each in where]
     root = folder or _common_folder([path for path, _ in given])
-    aliases = _versions(root)
+    aliases = _versions(root) or {}
     members, problems = [], []
     for path, own_url in _distinct(given, root, aliases):
-        has_sitemap = any(is_file(path / name) for name in NAMES)
-        opened = each_sitemap(path.as_posix()) if own_url or has_sitemap else ()
-        found = {Path(name): _part(entries, keep=keep) for name, entries in opened}
-        if not found:
+        if member := _read(path, own_url, _names(path, root, aliases), keep=keep):
+            members.append(member)
+        else:
             problems.append(_without_sitemap(path))
-            continue
-        inside = path.is_relative_to(root)
-        member = Member(
-            name=path.relative_to(root).as_posix().removeprefix(".") if inside else "",
-            folder=path,
-            url=own_url or "",
-            aliases=aliases.get(path.name, ()) if path.parent == root else (),
-            sitemaps=found,
-        )
-        members.append(member)
     if not members:
         raise SitemapError([*problems, _without_sitemap(root)][0])
     base = url.removesuffix("/") + "/" if url else _base(members, root)
-    names = [name for each in members for name in (each.name, *each.aliases) if name]
-    by_name = {f"{base}{quote_path(name)}/" for name in names}
-    sites = tuple(_with_url(each, root, base, by_name) for each in members)
+    by_name = {_url_in(base, name) for each in members for name in each.names if name}
+    sites = tuple(each._replace(url=_url_of(each, base, by_name)) for each in members)
     return SiteGroup(folder=root, url=base, sites=sites, problems=tuple(problems))
 
 
-def _parse(text: str) -> tuple[Path, str | None]:
-    """Return the folder, and the URL or None, of ``FOLDER=URL`` or ``FOLDER``."""
+def _names(path: Path, root: Path, aliases: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
+    """Return the path of a site below the common folder, and its aliases there."""
+    if not path.is_relative_to(root):
+        return ()
+    own = "" if path == root else path.relative_to(root).as_posix()
+    return (own, *aliases.get(own, ()))
+
+
+def _read(folder: Path, url: str, names: tuple[str, ...], *, keep: bool) -> Member | None:
+    """Return the site in a folder; None if it has no sitemap."""
+    if not url and not any(is_file(folder / name) for name in NAMES):
+        return None
+    sitemaps: dict[Path, Part] = {}
+    ends: list[str] = []  # the first and the last URL of each sitemap, sorted
+    for name, entries in each_sitemap(folder.as_posix()):
+        lastmod = newest(entry.lastmod for entry in entries.values())
+        sitemaps[Path(name)] = Part(len(entries), lastmod, entries if keep else None)
+        ends += (min(entries), max(entries)) if entries else ()
+    if not sitemaps:
+        return None
+    start = os.path.commonprefix(ends)  # noqa: RUF071 - of texts
+    site = Member(folder, names, url, url, start, sitemaps)
+    return site if url else site._replace(home=_home(site, ends))
+
+
+def _home(site: Member, ends: Sequence[str]) -> str:
+    """Return the canonical URL of ``index.html``, or else the first of several URLs, or nothing.
+
+    It counts only if all URLs of the site begin with it.
+    """
+    built = read_built_page(site.folder / "index.html")
+    canonical = built.canonical if built and built.canonical else ""
+    for url in (canonical, min(ends) if site.total > 1 else ""):
+        is_folder = url.startswith(("https://", "http://")) and url.endswith("/")
+        if is_folder and all(end.startswith(url) for end in ends):
+            return url
+    return ""
+
+
+def _parse(text: str) -> tuple[Path, str]:
+    """Return the folder, and the URL or nothing, of ``FOLDER=URL`` or ``FOLDER``."""
     name, equals, rest = text.partition("=http")
     path = Path(os.path.abspath(name))  # noqa: PTH100 - resolve() follows links
     if not is_folder(path):
         raise _error(name, "is not a folder")
-    return path, f"http{rest.removesuffix('/')}/" if equals else None
+    return path, f"http{rest.removesuffix('/')}/" if equals else ""
 
 
 def _common_folder(folders: Sequence[Path]) -> Path:
@@ -182,27 +181,26 @@ def _common_folder(folders: Sequence[Path]) -> Path:
 
 
 def _distinct(
-    given: Iterable[tuple[Path, str | None]], root: Path, aliases: Mapping[str, Sequence[str]]
-) -> Iterator[tuple[Path, str | None]]:
+    given: Iterable[tuple[Path, str]], root: Path, aliases: Mapping[str, Sequence[str]]
+) -> Iterator[tuple[Path, str]]:
     """Yield folder and URL of each site and each version once; aliases are left out."""
     known_aliases = {name for names in aliases.values() for name in names}
     seen = set()
     for path, url in given:
         versions = _versions(path)
-        sites = [(path / each, f"{url}{quote_path(each)}/" if url else None) for each in versions]
-        for folder, own_url in sites if is_file(path / VERSIONS) else [(path, url)]:
+        for name in [""] if versions is None else versions:
+            folder, real = path / name, real_path(path / name)
             is_alias = folder.parent == root and folder.name in known_aliases
-            real = real_path(folder)
             if not is_alias and real not in seen:
                 seen.add(real)
-                yield folder, own_url
+                yield folder, url and _url_in(url, name)
 
 
-def _versions(folder: Path) -> dict[str, tuple[str, ...]]:
-    """Return the names of mike's versions, each with its aliases; empty without `VERSIONS`."""
-    path = folder / VERSIONS
+def _versions(folder: Path) -> dict[str, tuple[str, ...]] | None:
+    """Return the names of mike's versions, each with its aliases; None without its file."""
+    path = folder / "versions.json"
     if not is_file(path):
-        return {}
+        return None
     try:
         listed = json.loads(read_file(path))
         versions = {each["version"]: tuple(each.get("aliases", ())) for each in listed}
@@ -225,15 +223,12 @@ def _base(members: Sequence[Member], root: Path) -> str:
 
     If no URL ends with the name of its folder, it is that with which the URLs of all sites begin.
     """
-    homes = [each.url or each.home() or "" for each in members]
     bases: set[str] = set()
-    for member, home in zip(members, homes, strict=True):
-        if home and member.folder.is_relative_to(root):
-            endings = [
-                f"{quote_path(name)}/" if name else "" for name in (member.name, *member.aliases)
-            ]
-            own = (home.removesuffix(end) for end in endings if home.endswith(f"/{end}"))
-            bases.update(islice(own, 1))
+    for site in members:
+        endings = (_url_in("", name) for name in site.names)
+        own = (site.home.removesuffix(end) for end in endings if site.home.endswith(f"/{end}"))
+        bases.update(islice(own, 1))
+    homes = [site.home for site in members]
     if not bases and all(homes):
         common = os.path.commonprefix(homes)  # noqa: RUF071 - cut at its last slash below
         common = common[: common.rfind("/") + 1]
@@ -244,17 +239,19 @@ def _base(members: Sequence[Member], root: Path) -> str:
     return bases.pop()
 
 
-def _with_url(member: Member, root: Path, base: str, by_name: Container[str]) -> Member:
-    """Return a site with the URL that a person gave, of its home page, or of its folder's name.
+def _url_of(site: Member, base: str, by_name: Container[str]) -> str:
+    """Return the URL that a person gave, or of the home page, or of the folder's name.
 
     The home page of one version of mike may have the URL of another version as canonical: so in the
     common folder a URL of `by_name`, the URLs of all folders' names, does not count.
     """
-    home = member.home()
-    if home in by_name and member.folder.is_relative_to(root):
-        home = None
-    own = f"{base}{quote_path(member.name)}/" if member.name else base
-    return member._replace(url=member.url or home or own, name=member.name or member.folder.name)
+    home = "" if site.names and site.home in by_name else site.home
+    return site.url or home or _url_in(base, *site.names[:1])
+
+
+def _url_in(base: str, name: str = "") -> str:
+    """Return the URL of the folder `name` in the folder with the URL `base`."""
+    return f"{base}{quote_path(name)}/" if name else base
 
 
 def _error(name: str, found: str, fix: str | None = None) -> SitemapError:
@@ -289,31 +286,28 @@ def listed_sitemaps(
         if not within(site.url, group.url):
             problems.append(_outside(site, f"its URL {site.url} is", "It is", group))
         elif total and others == total:
-            problems.append(_not_canonical(site, others, total, done="They are not listed."))
+            problems.append(_not_canonical(site, others, total))
         elif site.url in names:
             found = f"its URL {site.url} is that of {names[site.url]} as well"
             done, fix = "The site is not listed.", "If that is wrong, give its URL as DIR=URL."
-            place = sitemap_place(site.name)
-            problems.append(Problem(code="same-url", place=place, found=found, done=done, fix=fix))
+            problems.append(site.problem("same-url", found, done, fix))
         else:
             names[site.url] = site.name
             for path, part in site.sitemaps.items():
                 loc = site.url + quote_path(path.relative_to(site.folder).as_posix())
                 listed.append(SitemapEntry(loc=loc, lastmod=part.lastmod))
-            problems.extend(_notes(site, others))
+            if outside := site.count_outside():
+                found = f"{outside} of {total} URLs are not under {site.url}"
+                done, fix = (
+                    "Search engines ignore them.",
+                    "With --merge they are listed at the root.",
+                )
+                problems.append(site.problem("outside", found, done, fix)._replace(note=True))
+            elif others:
+                note = _not_canonical(site, others, total)
+                done, fix = "They are listed with the others.", "With --merge they are not listed."
+                problems.append(note._replace(done=done, fix=fix))
     return listed, problems
-
-
-def _notes(site: Member, others: int) -> Iterator[Problem]:
-    """Yield a note about URLs of a listed site that the index should leave out, but can't."""
-    total, place = site.total, sitemap_place(site.name)
-    if outside := site.count_outside(site.url):
-        found = f"{outside} of {total} URLs are not under {site.url}"
-        done, fix = "Search engines ignore them.", "With --merge they are listed at the root."
-        yield Problem(code="outside", place=place, found=found, done=done, fix=fix, note=True)
-    elif others:
-        done, fix = "They are listed with the others.", "With --merge they are not listed."
-        yield _not_canonical(site, others, total, done=done, fix=fix)
 
 
 def merged(
@@ -329,16 +323,14 @@ def merged(
     found: dict[str, tuple[bool, UrlEntry]] = {}
     problems: list[Problem] = []
     for site in group.sites:
-        total = site.total
         inside = [each for each in site.entries() if within(each.loc, group.url)]
         kept = list(filter(group.is_canonical, inside)) if only_canonical else inside
-        if len(inside) < total:
-            what = f"{total - len(inside)} of {total} URLs are"
+        if outside := site.total - len(inside):
+            what = f"{outside} of {site.total} URLs are"
             problems.append(_outside(site, what, "They are", group))
-        if len(kept) < len(inside):
-            count, done = len(inside) - len(kept), "They are not listed."
-            problems.append(_not_canonical(site, count, len(inside), done=done))
-        folders = (site.url, *(f"{group.url}{quote_path(alias)}/" for alias in site.aliases))
+        if others := len(inside) - len(kept):
+            problems.append(_not_canonical(site, others, len(inside)))
+        folders = (site.url, *(_url_in(group.url, alias) for alias in site.names[1:]))
         for entry in kept:
             is_own = any(within(entry.loc, folder) for folder in folders)
             if entry.loc not in found or (is_own and not found[entry.loc][0]):
@@ -348,13 +340,9 @@ def merged(
 
 def _outside(site: Member, what: str, subject: str, group: SiteGroup) -> Problem:
     found = f"{what} not under {group.url}, and a sitemap there may list nothing else"
-    place, done = sitemap_place(site.name), f"{subject} not listed."
-    return Problem(code="outside", place=place, found=found, done=done)
+    return site.problem("outside", found, f"{subject} not listed.")
 
 
-def _not_canonical(
-    site: Member, count: int, total: int, *, done: str, fix: str | None = None
-) -> Problem:
-    place = sitemap_place(site.name)
+def _not_canonical(site: Member, count: int, total: int) -> Problem:
     found = f"{count} of {total} pages do not exist, redirect, or name another URL as canonical"
-    return Problem(code="canonical", place=place, found=found, done=done, fix=fix, note=True)
+    return site.problem("canonical", found, "They are not listed.")._replace(note=True)

@@ -15,13 +15,7 @@ from mkdocs_sitemap_plus.pages.stated_dates import StatedDate, stated_dates
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap import MAX_LOC_LENGTH
 from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
-from mkdocs_sitemap_plus.sitemap.urls import (
-    origin_url,
-    quote_path,
-    same_page,
-    served_file,
-    unquote_path,
-)
+from mkdocs_sitemap_plus.sitemap.urls import origin_url, quote_path, served_file, unquote_path
 from mkdocs_sitemap_plus.tools.checks import Findings, Listed
 from mkdocs_sitemap_plus.tools.checks.robots_rules import Robots, read_robots
 from mkdocs_sitemap_plus.tools.open_sitemaps import NAMES
@@ -145,7 +139,7 @@ def conflicts(loc: str, page: BuiltPage) -> Iterator[tuple[str, str]]:
         yield "noindex", f"has the robots meta tag {format_value(page.noindex)}"
     if page.leads_elsewhere(loc):
         yield "redirect", f"redirects to {format_value(page.redirect)}"
-    elif page.canonical is not None and not same_page(page.canonical, loc, page.base):
+    elif page.names_other(loc):
         yield "not-canonical", f"names {format_value(page.canonical)} as its canonical URL"
 
 

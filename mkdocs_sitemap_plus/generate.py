@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from mkdocs_sitemap_plus.options import Settings, Split
-from mkdocs_sitemap_plus.options.readers import problems_in
+from mkdocs_sitemap_plus.options.readers import read_items
 from mkdocs_sitemap_plus.output import (
     fingerprint,
     remove_files,
@@ -18,7 +19,7 @@ from mkdocs_sitemap_plus.pages import Site
 from mkdocs_sitemap_plus.pipeline import Context, Decision, Outcome
 from mkdocs_sitemap_plus.pipeline.decide import decide
 from mkdocs_sitemap_plus.pipeline.theme import split_for_theme, theme_problems
-from mkdocs_sitemap_plus.problems import Origin, Place, Problem, faulty, invalid
+from mkdocs_sitemap_plus.problems import Origin, Place, Problem, Result, faulty, invalid
 from mkdocs_sitemap_plus.sitemap import UrlEntry
 from mkdocs_sitemap_plus.sitemap.render import STYLESHEET, stylesheet
 from mkdocs_sitemap_plus.sitemap.split import Layout, files, index_name
@@ -73,40 +74,37 @@ def _layout(site: Site, settings: Settings) -> tuple[Layout, list[Problem]]:
     base = site.url or ""
     place = Place(origin=Origin.OPTION, file=site.project_file, key="extra_sitemaps")
     index = base + index_name(settings.filename)
-    read = [
-        _read_sitemap(raw, place.item(number), index, site)
-        for number, raw in enumerate(settings.extra_sitemaps)
-    ]
-    locs = dict.fromkeys(loc for loc in read if isinstance(loc, str))
-    locs.pop(base + settings.filename, None)
+    read = partial(_read_sitemap, index=index, site=site)
+    locs, problems = read_items(read, settings.extra_sitemaps, place)
     layout = Layout(
         filename=settings.filename,
         base=base,
         max_urls=settings.max_urls,
         max_bytes=settings.max_bytes,
         sections=settings.split is Split.SECTION,
-        others=tuple(locs),
+        others=tuple(each for each in dict.fromkeys(locs) if each != base + settings.filename),
         stylesheet=STYLESHEET if settings.stylesheet else None,
     )
-    return layout, [each._replace(done="It is not listed.") for each in problems_in(read)]
+    return layout, [each._replace(done="It is not listed.") for each in problems]
 
 
-def _read_sitemap(raw: str, place: Place, index: str, site: Site) -> str | Problem:
+def _read_sitemap(raw: object, place: Place, index: str, site: Site) -> Result[str]:
     """Return the URL of another sitemap; a problem if our index, at `index`, may not list it.
 
     An index lists only sitemaps in its own folder or below (Google, "Manage your sitemaps with a
     sitemap index file").
     """
     base = site.url or ""
-    loc = read_url(raw, place, base)
-    if isinstance(loc, Problem):
-        return loc._replace(code="extra-sitemap")
+    loc, problems = read_url(raw, place, base)
+    if loc is None:
+        return None, [each._replace(code="extra-sitemap") for each in problems]
     if loc == index:
-        return faulty("extra-sitemap", place, raw, "is the index itself")
+        return None, [faulty("extra-sitemap", place, raw, "is the index itself")]
     # A development server has another address than the one that the owner configured.
     if not site.serving and not within(loc, base):
-        return invalid("extra-sitemap", place, raw, f"a URL under the index's own folder {base}")
-    return loc
+        expected = f"a URL under the index's own folder {base}"
+        return None, [invalid("extra-sitemap", place, raw, expected)]
+    return loc, []
 
 
 def replaced_file(file: str) -> Problem:

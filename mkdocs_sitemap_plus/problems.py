@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from mkdocs_sitemap_plus.wording import counted, format_value
 
@@ -73,6 +73,11 @@ class Problem(NamedTuple):
             self.fix,
         )
         return " ".join(filter(None, sentences))
+
+
+_T = TypeVar("_T")
+Result = tuple[_T | None, list[Problem]]
+"""What a reader returns: a value, or None if there is no valid one, and the problems."""
 
 
 class SitemapError(Exception):

@@ -267,7 +267,7 @@ def test_a_number_of_any_length_takes_no_time(raw):
 
 def test_a_url_of_a_megabyte_is_none():
     """A list may name one such text as often as it has room."""
-    problem = read_url("a" * 1_000_000, HERE, "https://example.com/")
+    _, (problem,) = read_url("a" * 1_000_000, HERE, "https://example.com/")
     assert len(str(problem)) < 200
 
 

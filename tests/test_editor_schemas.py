@@ -296,7 +296,7 @@ def problems_of(meta):
 def read_url(raw, place):
     """Any text, as the place of a file."""
     is_text = isinstance(raw, str) and raw.strip()
-    return raw if is_text else invalid("url", place, raw, "a URL")
+    return (raw, []) if is_text else (None, [invalid("url", place, raw, "a URL")])
 
 
 VIDEO = {"thumbnail": "a.png", "title": "A", "description": "B", "content": "https://e.example/a"}

@@ -16,7 +16,7 @@ from mkdocs_sitemap_plus.options.readers import (
     read_lastmod,
     read_priority,
 )
-from mkdocs_sitemap_plus.problems import Origin, Place, Problem
+from mkdocs_sitemap_plus.problems import Origin, Place
 from mkdocs_sitemap_plus.sitemap import Changefreq
 from mkdocs_sitemap_plus.sitemap.render import lastmod_text, priority_text
 from mkdocs_sitemap_plus.sitemap.urls import loc_fault
@@ -39,7 +39,7 @@ def line(key, shown, expected, rest=""):
 )
 def test_each_changefreq_is_taken_in_any_case(word, spell):
     """Rule 16: ``Daily`` and `` daily `` mean ``daily``."""
-    assert read_changefreq(spell(str(word)), place("changefreq")) is word
+    assert read_changefreq(spell(str(word)), place("changefreq")) == (word, [])
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,8 @@ def test_each_changefreq_is_taken_in_any_case(word, spell):
 )
 def test_another_changefreq_is_a_warning(raw, shown, rest):
     """Whatever is none of the seven words is told, with the nearest word."""
-    problem = read_changefreq(raw, place("changefreq"))
+    value, (problem,) = read_changefreq(raw, place("changefreq"))
+    assert value is None
     assert str(problem) == line("changefreq", shown, f"one of {CHANGEFREQS}", rest)
     assert not problem.note
 
@@ -75,7 +76,8 @@ def test_another_changefreq_is_a_warning(raw, shown, rest):
 )  # fmt: skip
 def test_priority_is_printed_as_a_plain_decimal(raw, text):
     """Rule 17: a number from 0.0 to 1.0 keeps its value, with a digit on each side of the point."""
-    assert priority_text(read_priority(raw, place("priority"))) == text
+    priority, problems = read_priority(raw, place("priority"))
+    assert (priority_text(priority), problems) == (text, [])
 
 
 @given(st.decimals(0, 1, allow_nan=False) | st.floats(0, 1).map(lambda x: Decimal(str(x))))
@@ -118,7 +120,8 @@ def test_no_priority_is_ever_printed_with_an_exponent(value):
 )
 def test_another_priority_is_a_warning(raw, shown, rest):
     """Whatever is no number from 0.0 to 1.0 is told; a comma is understood, and not taken."""
-    problem = read_priority(raw, place("priority"))
+    value, (problem,) = read_priority(raw, place("priority"))
+    assert value is None
     assert str(problem) == line("priority", shown, "a number from 0.0 to 1.0", rest)
     assert not problem.note
 
@@ -132,15 +135,15 @@ def test_another_priority_is_a_warning(raw, shown, rest):
 @example(5e-324)
 def test_a_priority_that_is_taken_is_short(raw):
     """Rule 31: Yandex takes at most 100 bytes; what would be longer is no priority."""
-    priority = read_priority(raw, place("priority"))
-    assert isinstance(priority, Problem) or len(priority_text(priority)) <= 100
+    priority, problems = read_priority(raw, place("priority"))
+    assert problems or len(priority_text(priority)) <= 100
 
 
 @pytest.mark.parametrize("raw", [10**5000, -(10**5000)], ids=["10**5000", "-10**5000"])
 def test_a_number_too_long_to_print_is_a_warning_too(raw):
     """Python prints no integer of more than 4,300 digits; YAML reads 0x… of any length."""
-    problem = read_priority(raw, place("priority"))
-    assert isinstance(problem, Problem)
+    value, (problem,) = read_priority(raw, place("priority"))
+    assert value is None
     assert len(str(problem)) < 300
 
 
@@ -156,7 +159,7 @@ def test_a_number_too_long_to_print_is_a_warning_too(raw):
 )
 def test_priority_high_belongs_to_another_tool_only_at_the_top_of_front_matter(origin, key, note):
     """An issue tracker's ``priority: high`` fails no strict build."""
-    problem = page_readers(UTC)["priority"]("high", Place(origin=origin, file="f", key=key))
+    _, (problem,) = page_readers(UTC)["priority"]("high", Place(origin=origin, file="f", key=key))
     assert problem.note is note
 
 
@@ -164,7 +167,7 @@ def test_priority_high_belongs_to_another_tool_only_at_the_top_of_front_matter(o
 def test_a_short_priority_with_a_digit_in_it_is_ours_and_wrong(raw):
     """Whoever writes a digit means a number."""
     short = Place(origin=Origin.FRONT_MATTER, file="a.md", key="priority", line=2)
-    problem = read_priority(raw, short)
+    _, (problem,) = read_priority(raw, short)
     assert not problem.note
     assert str(problem) == (f"a.md:2: priority is {raw!r}, but must be a number from 0.0 to 1.0.")
 
@@ -177,7 +180,7 @@ def test_a_short_priority_with_a_digit_in_it_is_ours_and_wrong(raw):
 )  # fmt: skip
 def test_a_flag_is_also_taken_as_the_text_of_a_multimarkdown_header(raw, value):
     """``exclude: true``, however the header is written."""
-    assert read_flag(raw, place("exclude")) is value
+    assert read_flag(raw, place("exclude")) == (value, [])
 
 
 @pytest.mark.parametrize(
@@ -187,7 +190,9 @@ def test_a_flag_is_also_taken_as_the_text_of_a_multimarkdown_header(raw, value):
 )
 def test_another_flag_is_a_warning(raw, shown):
     """Numbers are no flags, nor is anything that can't be hashed."""
-    assert str(read_flag(raw, place("exclude"))) == line("exclude", shown, "true or false")
+    value, (problem,) = read_flag(raw, place("exclude"))
+    assert value is None
+    assert str(problem) == line("exclude", shown, "true or false")
 
 
 AT_TEN = datetime(2024, 1, 2, 10, 0, 0, tzinfo=UTC)
@@ -227,13 +232,14 @@ PLUS_TWO = timezone(timedelta(hours=2))
 )  # fmt: skip
 def test_a_date_is_written_as_w3c_and_xml_schema_both_take_it(raw, text):
     """A date stays a date; a time has seconds and an offset, in Berlin where none was written."""
-    assert lastmod_text(read_lastmod(raw, place("lastmod"), BERLIN)) == text
+    when, problems = read_lastmod(raw, place("lastmod"), BERLIN)
+    assert (lastmod_text(when), problems) == (text, [])
 
 
 @pytest.mark.parametrize("raw", [False, "false", " False ", "FALSE"], ids=repr)
 def test_lastmod_false_leaves_the_page_undated(raw):
     """Also as the text of a MultiMarkdown header."""
-    assert read_lastmod(raw, place("lastmod"), UTC) is False
+    assert read_lastmod(raw, place("lastmod"), UTC) == (False, [])
 
 
 ALLOWED = f"but must be {DATES}"
@@ -284,26 +290,28 @@ TOO_FAR = "which has an offset of more than 14:00"
 )
 def test_a_date_that_can_not_be_right_is_a_warning(raw, shown, fault):
     """It is told with what is allowed, and never emitted."""
-    problem = read_lastmod(raw, place("lastmod"), BERLIN)
+    value, (problem,) = read_lastmod(raw, place("lastmod"), BERLIN)
+    assert value is None
     assert str(problem) == f"a.md:3: sitemap.lastmod is {shown}, {fault}."
     assert not problem.note
 
 
 def test_lastmod_true_asks_for_a_date():
     """``true`` says nothing; nor does ``yes``, which YAML makes of it."""
-    problem = read_lastmod(True, place("lastmod"), UTC)  # noqa: FBT003 - what YAML gives
+    _, (problem,) = read_lastmod(True, place("lastmod"), UTC)  # noqa: FBT003 - what YAML gives
     assert str(problem) == line("lastmod", "true", DATES)
 
 
 def test_an_rfc_822_date_is_not_understood():
     """Mail and HTTP write dates that the protocol does not take."""
     raw = "Fri, 20 Nov 2026 10:00:00 GMT"
-    assert str(read_lastmod(raw, place("lastmod"), UTC)) == line("lastmod", repr(raw), DATES)
+    _, (problem,) = read_lastmod(raw, place("lastmod"), UTC)
+    assert str(problem) == line("lastmod", repr(raw), DATES)
 
 
 def test_a_time_from_before_time_zones_is_written_in_utc():
     """Berlin was 53 minutes and 28 seconds ahead in 1890; XML Schema has no seconds there."""
-    when = read_lastmod("1890-01-01T12:00:00", place("lastmod"), BERLIN)
+    when, _ = read_lastmod("1890-01-01T12:00:00", place("lastmod"), BERLIN)
     assert lastmod_text(when) == "1890-01-01T11:06:32+00:00"
 
 
@@ -313,15 +321,16 @@ def test_a_time_from_before_time_zones_is_written_in_utc():
 )
 def test_the_first_and_the_last_moment_do_not_break_the_build(raw):
     """Whatever comes, it is a value or a problem."""
-    value = read_lastmod(raw, place("lastmod"), BERLIN)
-    assert isinstance(value, (datetime, Problem))
+    value, problems = read_lastmod(raw, place("lastmod"), BERLIN)
+    assert isinstance(value, datetime) is not bool(problems)
 
 
 @given(st.text(alphabet="0123456789-:TtZz+ .", max_size=30))
 def test_whatever_is_read_as_a_date_prints_as_one(raw):
     """No text at all raises; what is taken has one of the two forms."""
-    value = read_lastmod(raw, place("lastmod"), BERLIN)
-    if not isinstance(value, Problem):
+    value, problems = read_lastmod(raw, place("lastmod"), BERLIN)
+    assert (value is None) is bool(problems)
+    if value:
         text = lastmod_text(value)
         assert len(text) in (10, 25)
         assert (datetime if len(text) == 25 else date).fromisoformat(text) == value
@@ -338,15 +347,15 @@ ANYTHING = st.recursive(
 @given(ANYTHING)
 def test_no_value_of_yaml_breaks_a_reader(raw):
     """Every reader gives a value or a problem that can be printed in one line."""
-    values = [
+    results = [
         read_changefreq(raw, place("changefreq")),
         read_priority(raw, place("priority")),
         read_flag(raw, place("exclude")),
         read_lastmod(raw, place("lastmod"), BERLIN),
     ]
-    for value in values:
-        if isinstance(value, Problem):
-            assert len(str(value).splitlines()) == 1
+    for value, problems in results:
+        assert (value is None) is bool(problems)
+        assert all(len(str(each).splitlines()) == 1 for each in problems)
 
 
 @pytest.mark.parametrize(

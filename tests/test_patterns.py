@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from pathspec import GitIgnoreSpec
 
 from mkdocs_sitemap_plus.options.patterns import read_patterns
-from mkdocs_sitemap_plus.problems import Origin, Place, Problem
+from mkdocs_sitemap_plus.problems import Origin, Place
 
 PLACE = Place(origin=Origin.OPTION, file="mkdocs.yml", key="exclude")
 PARTS = st.sampled_from(
@@ -33,9 +33,11 @@ def test_a_pattern_matches_what_it_matches_in_exclude_docs(lines, paths):
     """MkDocs reads its option with pathspec, whose answers are the right ones."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", FutureWarning)
-        spec, expected = read_patterns(lines, PLACE), GitIgnoreSpec.from_lines(lines)
-    if isinstance(spec, Problem):
-        assert spec.found.endswith("which has too many * beside [!...]")
+        spec, problems = read_patterns(lines, PLACE)
+        expected = GitIgnoreSpec.from_lines(lines)
+    if spec is None:
+        (problem,) = problems
+        assert problem.found.endswith("which has too many * beside [!...]")
         assert any(line.count("*") > 2 and "[" in line for line in lines)
     else:
         assert [spec.match_file(path) for path in paths] == list(map(expected.match_file, paths))
@@ -58,7 +60,7 @@ def test_a_pattern_matches_what_it_matches_in_exclude_docs(lines, paths):
 @pytest.mark.parametrize("path", ["a" * 255, "/".join(["a" * 255] * 15), "/".join(["a"] * 2_000)])
 def test_a_pattern_takes_little_time_whatever_the_path(pattern, path):
     """Of the longest name, and of the longest path, that a file system has."""
-    spec = read_patterns(pattern, PLACE)
+    spec, _ = read_patterns(pattern, PLACE)
     start = time.perf_counter()
     assert spec.match_file(path) is False
     assert time.perf_counter() - start < 2
@@ -76,5 +78,6 @@ def test_a_pattern_takes_little_time_whatever_the_path(pattern, path):
 )  # fmt: skip
 def test_what_is_no_pattern(pattern, problem):
     """The message names the option and the one pattern that is wrong."""
-    found = str(read_patterns(["a.md", pattern], PLACE))
-    assert found == f"mkdocs.yml: exclude is {problem}."
+    patterns, (found,) = read_patterns(["a.md", pattern], PLACE)
+    assert patterns is None
+    assert str(found) == f"mkdocs.yml: exclude is {problem}."

@@ -147,9 +147,10 @@ class _Config(NamedTuple):
 
     def patterns(self, key: str, *defaults: str) -> Patterns:
         """Return the default patterns and, after them, those of a key: the last match decides."""
-        patterns = read_patterns([*defaults, self.get(key, str, "a text", "")], self._place(key))
-        if isinstance(patterns, Problem):
-            raise SitemapError(patterns)
+        lines = [*defaults, self.get(key, str, "a text", "")]
+        patterns, problems = read_patterns(lines, self._place(key))
+        if patterns is None:
+            raise SitemapError(*problems)
         return patterns
 
     def named_options(self, key: str) -> Iterator[tuple[str, Mapping[str, Any]]]:

@@ -1,6 +1,6 @@
 """Values that are mappings of several fields: rules, news, extra URLs, languages, videos."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from datetime import tzinfo
 from functools import partial
@@ -20,10 +20,11 @@ from mkdocs_sitemap_plus.options.overrides import (
 from mkdocs_sitemap_plus.options.patterns import Patterns, read_match
 from mkdocs_sitemap_plus.options.readers import (
     Read,
-    problems_in,
     read_date,
+    read_fields,
     read_flag,
     read_hreflang,
+    read_items,
     read_news_language,
     read_number,
     read_text,
@@ -33,6 +34,7 @@ from mkdocs_sitemap_plus.problems import (
     Origin,
     Place,
     Problem,
+    Result,
     faulty,
     first_of,
     invalid,
@@ -65,8 +67,8 @@ class NewsSettings(NamedTuple):
     """The option ``news``."""
 
     publication: str  # as on its front page
-    language: str | None  # two or three small letters, zh-cn or zh-tw; None: that of the page
     match: Patterns  # on the source paths of the pages that are articles
+    language: str | None = None  # two or three small letters, zh-cn or zh-tw; None: the page's
 
 
 class ExtraUrl(NamedTuple):
@@ -85,23 +87,23 @@ class Language(NamedTuple):
     docs_dir: str  # relative to the project file
 
 
-def read_rule(raw: object, place: Place) -> Rule | list[Problem]:
-    """Return the rule of an item of ``rules``, or its problems."""
+def read_rule(raw: object, place: Place) -> Result[Rule]:
+    """Return the rule of an item of ``rules``."""
     if not isinstance(raw, Mapping):
-        return [invalid("option", place, raw, "a mapping of " + ", ".join(RULE_KEYS))]
+        return None, [invalid("option", place, raw, "a mapping of " + ", ".join(RULE_KEYS))]
     place = place._replace(origin=Origin.RULE)
-    match = read_match(raw.get("match"), place.under("match"))
+    match, no_match = read_match(raw.get("match"), place.under("match"))
     values = [RawValue(name, raw.get(name), place.under(name)) for name in RULE_FIELDS]
     overrides, problems = read_overrides(values, RULE_READERS)
-    if isinstance(match, Problem):
-        return [match, *problems]
-    return problems or Rule(match=match, overrides=overrides, place=place.under("match"))
+    if no_match or problems:
+        return None, [*no_match, *problems]
+    return Rule(match=match, overrides=overrides, place=place.under("match")), []
 
 
-def read_extra_url(raw: object, place: Place, zone: tzinfo) -> ExtraUrl | list[Problem]:
-    """Return the URL of an item of ``extra_urls``, which may be outside the site, or problems."""
+def read_extra_url(raw: object, place: Place, zone: tzinfo) -> Result[ExtraUrl]:
+    """Return the URL of an item of ``extra_urls``, which may be outside the site."""
     if not isinstance(raw, Mapping):
-        return [invalid("option", place, raw, "a mapping of " + ", ".join(EXTRA_URL_KEYS))]
+        return None, [invalid("option", place, raw, "a mapping of " + ", ".join(EXTRA_URL_KEYS))]
     values = [RawValue(name, raw.get(name), place.under(name)) for name in _EXTRA_URL_FIELDS]
     overrides, problems = read_overrides(values, page_readers(zone))
     if isinstance(overrides.images, bool):
@@ -110,50 +112,46 @@ def read_extra_url(raw: object, place: Place, zone: tzinfo) -> ExtraUrl | list[P
     loc = raw.get("loc")
     if not isinstance(loc, str) or not loc.strip():
         expected = "a URL, or a path below site_url"
-        return [invalid("option", place.under("loc"), loc, expected), *problems]
-    return problems or ExtraUrl(loc=loc.strip(), overrides=overrides, place=place)
+        return None, [invalid("option", place.under("loc"), loc, expected), *problems]
+    extra = ExtraUrl(loc=loc.strip(), overrides=overrides, place=place)
+    return (None if problems else extra), problems
 
 
-def read_news(raw: object, place: Place) -> NewsSettings | list[Problem]:
-    """Return the value of the option ``news``, or its problems."""
+def read_news(raw: object, place: Place) -> Result[NewsSettings]:
+    """Return the value of the option ``news``."""
     if not isinstance(raw, Mapping):
-        return [invalid("option", place, raw, "a mapping of " + ", ".join(NEWS_KEYS))]
-    publication, problems = read_text(raw.get("publication"), place.under("publication"))
-    match = read_match(raw.get("match"), place.under("match"))
-    language = None
+        return None, [invalid("option", place, raw, "a mapping of " + ", ".join(NEWS_KEYS))]
+    readers: dict[str, Read] = {"publication": read_text, "match": read_match}
     if raw.get("language") is not None:
-        language = read_news_language(raw["language"], place.under("language"))
-    problems += problems_in([match, language])
-    if publication is None or isinstance(match, Problem) or isinstance(language, Problem):
-        return problems
-    return problems or NewsSettings(publication=publication, language=language, match=match)
+        readers["language"] = read_news_language
+    values, problems = read_fields(readers, raw, place)
+    return (None if problems else NewsSettings(**values)), problems
 
 
-def read_alternates(
-    raw: object, place: Place
-) -> bool | tuple[Language, ...] | Problem | list[Problem]:
+def read_alternates(raw: object, place: Place) -> Result[bool | tuple[Language, ...]]:
     """Return True for ``auto``, False, or the languages of ``{locale: {url, docs_dir}}``."""
     if isinstance(raw, bool) or raw == "auto":
-        return raw is not False
+        return raw is not False, []
     if not isinstance(raw, Mapping) or not raw:
-        return invalid("option", place, raw, "auto, false or a mapping of languages")
-    languages = [_read_language(locale, each, place) for locale, each in raw.items()]
-    problems = list(problems_in(languages))
-    return problems or tuple(each for each in languages if isinstance(each, Language))
+        return None, [invalid("option", place, raw, "auto, false or a mapping of languages")]
+    results = [_read_language(locale, each, place) for locale, each in raw.items()]
+    problems = [problem for _, found in results for problem in found]
+    return (None if problems else tuple(each for each, _ in results if each)), problems
 
 
-def _read_language(locale: object, raw: object, place: Place) -> Language | Problem:
+def _read_language(locale: object, raw: object, place: Place) -> Result[Language]:
     here = place.under(format_key(locale))
-    code = read_hreflang(locale, here)
-    if isinstance(code, Problem):
-        return code
+    code, problems = read_hreflang(locale, here)
+    if code is None:
+        return None, problems
     values = raw if isinstance(raw, Mapping) else {}
     url, docs_dir = values.get("url"), values.get("docs_dir")
     if not (len(values) == 2 and isinstance(url, str) and isinstance(docs_dir, str)):
-        return invalid("option", here, raw, "a mapping of url and docs_dir")
+        return None, [invalid("option", here, raw, "a mapping of url and docs_dir")]
     if fault := loc_fault(url):
-        return faulty("option", here.under("url"), url, fault)
-    return Language(locale=code, url=url if url.endswith("/") else f"{url}/", docs_dir=docs_dir)
+        return None, [faulty("option", here.under("url"), url, fault)]
+    url = url if url.endswith("/") else f"{url}/"
+    return Language(locale=code, url=url, docs_dir=docs_dir), []
 
 
 def may_list_images(src_uri: str, meta: Mapping[str, Any], rules: Iterable[Rule]) -> bool:
@@ -175,14 +173,10 @@ VIDEO_KEYS = tuple(_VIDEO_FIELDS)
 _REQUIRED = ("thumbnail", "title", "description")
 _PLAYABLE = ("content", "player")
 
-_ReadUrl = Callable[[object, Place], str | Problem]
-_ReadField = Callable[[object, Place], tuple[Any, list[Problem]]]
-"""A function of a raw value. It returns the value, or None if it is invalid, and the problems."""
-
 
 def read_video(
-    raw: Mapping[Any, Any], place: Place, zone: tzinfo, read_url: _ReadUrl, loc: str
-) -> tuple[Video | None, list[Problem]]:
+    raw: Mapping[Any, Any], place: Place, zone: tzinfo, read_url: Read, loc: str
+) -> Result[Video]:
     """Return a video and its problems; it is None if a required field is missing or invalid.
 
     Datetimes without an offset are in `zone`. `read_url` makes URLs absolute. `loc` is the URL of
@@ -218,86 +212,78 @@ def read_video(
     return Video(**valid), problems
 
 
-def _video_readers(zone: tzinfo, read_url: _ReadUrl, loc: str) -> dict[str, _ReadField]:
+def _video_readers(zone: tzinfo, read_url: Read, loc: str) -> dict[str, Read]:
     """Return the reader of each key."""
-    day = checked(partial(read_date, zone=zone))
-    flag = checked(read_flag)
-    playable = checked(partial(_read_playable, read_url=read_url, loc=loc))
+    day = partial(read_date, zone=zone)
+    playable = partial(_read_playable, read_url=read_url, loc=loc)
     countries = ("a list of country codes, such as DE or US", REGIONS)
     platforms = ("a list of web, mobile and tv", frozenset(("web", "mobile", "tv")))
     return {
-        "thumbnail": checked(read_url),
+        "thumbnail": read_url,
         "title": partial(read_text, longest=limits.MAX_VIDEO_TITLE),
         "description": partial(read_text, longest=limits.MAX_VIDEO_DESCRIPTION),
         "content": playable,
         "player": playable,
-        "duration": checked(partial(read_whole_number, greatest=limits.MAX_VIDEO_SECONDS, least=1)),
+        "duration": partial(read_whole_number, greatest=limits.MAX_VIDEO_SECONDS, least=1),
         "expiration_date": day,
-        "rating": checked(partial(read_number, greatest=limits.MAX_VIDEO_RATING)),
-        "view_count": checked(partial(read_whole_number, greatest=limits.MAX_VIDEO_VIEWS)),
+        "rating": partial(read_number, greatest=limits.MAX_VIDEO_RATING),
+        "view_count": partial(read_whole_number, greatest=limits.MAX_VIDEO_VIEWS),
         "publication_date": day,
         "tags": _read_tags,
-        "family_friendly": flag,
-        "restriction": checked(partial(_read_restriction, allowed=countries)),
-        "requires_subscription": flag,
+        "family_friendly": read_flag,
+        "restriction": partial(_read_restriction, allowed=countries),
+        "requires_subscription": read_flag,
         "uploader": partial(read_text, longest=limits.MAX_VIDEO_UPLOADER),
-        "uploader_info": checked(partial(_read_uploader_info, read_url=read_url, loc=loc)),
-        "platform": checked(partial(_read_restriction, allowed=platforms)),
-        "live": flag,
+        "uploader_info": partial(_read_uploader_info, read_url=read_url, loc=loc),
+        "platform": partial(_read_restriction, allowed=platforms),
+        "live": read_flag,
     }
 
 
-def checked(read: Read) -> _ReadField:
-    """Return a reader of a field, from a reader that returns the value or a problem."""
-
-    def read_field(raw: object, place: Place) -> tuple[Any, list[Problem]]:
-        value = read(raw, place)
-        return (None, [value]) if isinstance(value, Problem) else (value, [])
-
-    return read_field
+def _read_playable(raw: object, place: Place, read_url: Read, loc: str) -> Result[str]:
+    url, problems = read_url(raw, place)
+    if url == loc:
+        return None, [faulty("video", place, raw, "is the URL of the page itself")]
+    return url, problems
 
 
-def _read_playable(raw: object, place: Place, read_url: _ReadUrl, loc: str) -> str | Problem:
-    url = read_url(raw, place)
-    return faulty("video", place, raw, "is the URL of the page itself") if url == loc else url
+def _read_uploader_info(raw: object, place: Place, read_url: Read, loc: str) -> Result[str]:
+    url, problems = read_url(raw, place)
+    if url is None or urlsplit(url).hostname in (None, urlsplit(loc).hostname):
+        return url, problems
+    return None, [faulty("video", place, raw, "is not on the host of the page")]
 
 
-def _read_uploader_info(raw: object, place: Place, read_url: _ReadUrl, loc: str) -> str | Problem:
-    url = read_url(raw, place)
-    if isinstance(url, Problem) or urlsplit(url).hostname in (None, urlsplit(loc).hostname):
-        return url
-    return faulty("video", place, raw, "is not on the host of the page")
-
-
-def _read_tags(raw: object, place: Place) -> tuple[tuple[str, ...] | None, list[Problem]]:
+def _read_tags(raw: object, place: Place) -> Result[tuple[str, ...]]:
     tags, most = [raw] if isinstance(raw, str) else raw, limits.MAX_VIDEO_TAGS
     if not isinstance(tags, list) or not tags:
         return None, [invalid("tags", place, raw, f"a list of 1 to {most} texts")]
     if len(tags) > most:
         found = f"has {len(tags)} texts, but at most {most} are allowed"
         return None, [Problem(code="tags", place=place, found=found)]
-    read = [read_text(tag, place.item(i)) for i, tag in enumerate(tags)]
-    problems = [problem for _, found in read for problem in found]
-    return tuple(tag for tag, _ in read if tag) or None, first_of(problems)
+    texts, problems = read_items(read_text, tags, place)
+    return tuple(texts) or None, first_of(problems)
 
 
 def _read_restriction(
     raw: object, place: Place, allowed: tuple[str, frozenset[str]]
-) -> Restriction | Problem:
+) -> Result[Restriction]:
     """Return the restriction of ``{allow: [DE, AT]}``, ``{allow: DE AT}`` or ``{deny: ...}``."""
     expected, codes = allowed
     if not isinstance(raw, Mapping) or len(raw) != 1 or not {"allow", "deny"}.issuperset(raw):
-        return invalid("restriction", place, raw, f"a mapping of allow or deny to {expected}")
+        needed = f"a mapping of allow or deny to {expected}"
+        return None, [invalid("restriction", place, raw, needed)]
     ((relationship, written),) = raw.items()
     names = written.split() if isinstance(written, str) else written
     here = place.under(relationship)
     if not isinstance(names, list) or not names:
-        return invalid("restriction", here, written, expected)
+        return None, [invalid("restriction", here, written, expected)]
     found: list[str] = []
     for name in names:
         code = codes & {name.upper(), name.lower()} if isinstance(name, str) else None
         if not code:
             problem = invalid("restriction", here, name, expected)
-            return suggest_quotes(problem._replace(found=f"contains {format_value(name)}"), name)
+            problem = problem._replace(found=f"contains {format_value(name)}")
+            return None, [suggest_quotes(problem, name)]
         found += code
-    return Restriction(allow=relationship == "allow", names=tuple(found))
+    return Restriction(allow=relationship == "allow", names=tuple(found)), []

@@ -15,7 +15,7 @@ from mkdocs_sitemap_plus.options.readers import (
     read_lastmod,
     read_priority,
 )
-from mkdocs_sitemap_plus.problems import QUOTE_IT, Origin, Place, Problem, invalid
+from mkdocs_sitemap_plus.problems import QUOTE_IT, Origin, Place, Problem, Result, invalid
 from mkdocs_sitemap_plus.sitemap import Changefreq
 from mkdocs_sitemap_plus.wording import closest, first_names, format_key, format_value
 
@@ -73,12 +73,12 @@ def read_overrides(
     for each in values:
         if each.raw is None or each.field in places:
             continue
-        value = readers[each.field](each.raw, each.place)
-        if isinstance(value, Problem):
-            problems.append(value._replace(done=value.done or IF_INVALID[each.field]))
-            if value.note:  # the key of another tool: a rule may still set the field
-                continue
-        else:
+        value, found = readers[each.field](each.raw, each.place)
+        done = IF_INVALID[each.field]
+        problems += [problem._replace(done=problem.done or done) for problem in found]
+        if any(problem.note for problem in found):
+            continue  # the key of another tool: a rule may still set the field
+        if value is not None:
             read[each.field] = value
         places[each.field] = each.place
     return Overrides(places=places, **read), problems
@@ -89,46 +89,47 @@ def page_readers(zone: tzinfo) -> Mapping[str, Read]:
     return {**_READERS, "lastmod": partial(read_lastmod, zone=zone)}
 
 
-def _read_priority(raw: object, place: Place) -> Decimal | Problem:
+def _read_priority(raw: object, place: Place) -> Result[Decimal]:
     """Return a priority; a word at the top level, such as ``priority: high``, is another tool's."""
     top_level = place.origin is Origin.FRONT_MATTER and place.key == "priority"
     if top_level and isinstance(raw, str) and not re.search(r"\d", raw):
-        return Problem(
+        problem = Problem(
             code="priority-of-another-tool",
             place=place,
             found=f"is {format_value(raw)}, which is not a number from 0.0 to 1.0",
             done="It is ignored, since it may belong to another tool.",
             note=True,
         )
+        return None, [problem]
     return read_priority(raw, place)
 
 
-def _read_alternates(raw: object, place: Place) -> dict[str, str] | Problem:
+def _read_alternates(raw: object, place: Place) -> Result[dict[str, str]]:
     if not isinstance(raw, Mapping) or not raw:
         expected = "a mapping of language codes, such as de or pt-BR, to URLs"
-        return invalid("alternates", place, raw, expected)
-    found = {}
+        return None, [invalid("alternates", place, raw, expected)]
+    hrefs = {}
     for locale, href in raw.items():
         here = place.under(format_key(locale))
-        code = read_hreflang(locale, here)
-        if isinstance(code, Problem):
-            return code
+        code, problems = read_hreflang(locale, here)
+        if code is None:
+            return None, problems
         if not isinstance(href, str) or not href.strip():
-            return invalid("alternates", here, href, "a URL")
-        found[code] = href.strip()
-    return found
+            return None, [invalid("alternates", here, href, "a URL")]
+        hrefs[code] = href.strip()
+    return hrefs, []
 
 
 def _one_or_several(kind: type, expected: str, *, least: int = 0) -> Read:
     """Return a reader of one value of a class, or of a list of such values; no text is blank."""
 
-    def read(raw: object, place: Place) -> tuple[Any, ...] | Problem:
+    def read(raw: object, place: Place) -> Result[tuple[Any, ...]]:
         items = [raw] if isinstance(raw, kind) else raw
         if isinstance(items, list) and len(items) >= least:
             blank = (isinstance(each, str) and not each.strip() for each in items)
             if all(isinstance(each, kind) for each in items) and not any(blank):
-                return tuple(items)
-        return invalid(place.name, place, raw, expected)
+                return tuple(items), []
+        return None, [invalid(place.name, place, raw, expected)]
 
     return read
 
@@ -136,16 +137,16 @@ def _one_or_several(kind: type, expected: str, *, least: int = 0) -> Read:
 _read_paths = _one_or_several(str, "true, false or a list of paths or URLs")
 
 
-def _read_images(raw: object, place: Place) -> bool | tuple[str, ...] | Problem:
-    flag = read_flag(raw, place)
-    return flag if isinstance(flag, bool) else _read_paths(raw, place)
+def _read_images(raw: object, place: Place) -> Result[bool | tuple[str, ...]]:
+    flag, _ = read_flag(raw, place)
+    return (flag, []) if flag is not None else _read_paths(raw, place)
 
 
-def _read_no_date(raw: object, place: Place) -> Literal[False] | Problem:
+def _read_no_date(raw: object, place: Place) -> Result[Literal[False]]:
     """Return False, which stands for "no date"; a rule can set no other date for many pages."""
-    if read_lastmod(raw, place, UTC) is False:
-        return False
-    return invalid("lastmod", place, raw, "false, which gives the pages no date")
+    if read_lastmod(raw, place, UTC) == (False, []):
+        return False, []
+    return None, [invalid("lastmod", place, raw, "false, which gives the pages no date")]
 
 
 _READERS: Mapping[str, Read] = {
@@ -222,8 +223,8 @@ def _read_sitemap_key(
     if isinstance(raw, Mapping):
         values = [RawValue(name, raw.get(name), place(f"sitemap.{name}")) for name in FIELDS]
         return values, unknown_keys(raw, place, "sitemap", FIELDS)
-    listed = read_flag(raw, here)
-    if isinstance(listed, Problem):
+    listed, _ = read_flag(raw, here)
+    if listed is None:
         allowed = "true, false or a mapping of " + ", ".join(FIELDS)
         return [], [invalid("sitemap", here, raw, allowed)._replace(done="It is ignored.")]
     return [RawValue("exclude", not listed, here)], []

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from pathspec import GitIgnoreSpec
 
-from mkdocs_sitemap_plus.problems import Place, Problem, faulty, invalid
+from mkdocs_sitemap_plus.problems import Place, Problem, Result, faulty, invalid
 from mkdocs_sitemap_plus.wording import format_value
 
 MAX_PATTERN = 1_000  # characters of one pattern
@@ -47,32 +47,38 @@ class Patterns(NamedTuple):
         return list(unused)
 
 
-def read_match(raw: object, place: Place) -> Patterns | Problem:
+def read_match(raw: object, place: Place) -> Result[Patterns]:
     """Return the patterns of a raw value; a value without a pattern is a problem."""
-    patterns = read_patterns(raw, place)
-    if isinstance(patterns, Problem) or patterns:
-        return patterns
-    return invalid("option", place, raw, "at least one pattern")
+    patterns, problems = read_patterns(raw, place)
+    if patterns or problems:
+        return patterns, problems
+    return None, [invalid("option", place, raw, "at least one pattern")]
 
 
-def read_patterns(raw: object, place: Place) -> Patterns | Problem:
+def read_patterns(raw: object, place: Place) -> Result[Patterns]:
     """Return the patterns of a raw value: a pattern, a list of patterns, or lines of patterns."""
     parts = [raw] if isinstance(raw, str) else raw
     if not isinstance(parts, list) or not all(isinstance(part, str) for part in parts):
-        return invalid("option", place, raw, "a pattern, a list of patterns, or a block of them")
+        expected = "a pattern, a list of patterns, or a block of them"
+        return None, [invalid("option", place, raw, expected)]
     lines = [line for part in parts for line in part.splitlines() if line]
     for line in lines:
-        if len(line) > MAX_PATTERN:
-            return faulty("option", place, line, f"has more than {MAX_PATTERN:,} characters")
-        try:
-            linear = _make_linear(GitIgnoreSpec.from_lines([line]))
-        except (ValueError, re.error) as error:
-            return faulty("option", place, line, f"is not a pattern as in .gitignore ({error})")
-        if not linear:
-            return faulty("option", place, line, "has too many * beside [!...]")
+        if fault := _pattern_fault(line):
+            return None, [faulty("option", place, line, fault)]
     spec = GitIgnoreSpec.from_lines(lines)
     _make_linear(spec)
-    return Patterns(tuple(lines), spec)
+    return Patterns(tuple(lines), spec), []
+
+
+def _pattern_fault(line: str) -> str | None:
+    """Return why a line can't be used as a pattern, as a clause; None if it can."""
+    if len(line) > MAX_PATTERN:
+        return f"has more than {MAX_PATTERN:,} characters"
+    try:
+        is_linear = _make_linear(GitIgnoreSpec.from_lines([line]))
+    except (ValueError, re.error) as error:
+        return f"is not a pattern as in .gitignore ({error})"
+    return None if is_linear else "has too many * beside [!...]"
 
 
 def unmatched_problems(
@@ -94,10 +100,9 @@ def unmatched_problems(
 def _without_folder(line: str, folder: str, place: Place, paths: list[str]) -> str | None:
     """Return ``/a.md`` for ``docs/a.md``, if that matches: no path begins with the docs folder."""
     first, _, rest = line.removeprefix("/").partition("/")
-    patterns = read_patterns(f"/{rest}", place) if first == folder else None
-    if not isinstance(patterns, Patterns) or not any(map(patterns.match_file, paths)):
-        return None
-    return format_value(f"/{rest}")
+    patterns, _ = read_patterns(f"/{rest}" if first == folder else "", place)
+    is_right = patterns is not None and any(map(patterns.match_file, paths))
+    return format_value(f"/{rest}") if is_right else None
 
 
 def _make_linear(spec: GitIgnoreSpec) -> bool:

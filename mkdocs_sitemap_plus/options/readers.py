@@ -1,23 +1,24 @@
-"""Readers of single values in options and front matter: each returns the value or a Problem.
+"""Readers of values in options and front matter: each returns the value, and the problems.
 
 A raw value comes from YAML: a string, a number, a boolean, a date, a list or a mapping. In
 MultiMarkdown headers all values are strings, so the readers of front matter accept strings, too.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
 from decimal import Decimal
 from enum import StrEnum
+from functools import partial
 from typing import Any, Literal
 
-from mkdocs_sitemap_plus.problems import Place, Problem, faulty, invalid, suggest_quotes
+from mkdocs_sitemap_plus.problems import Place, Problem, Result, faulty, invalid, suggest_quotes
 from mkdocs_sitemap_plus.sitemap import MAX_PRIORITY, MIN_PRIORITY, Changefreq
 from mkdocs_sitemap_plus.sitemap.languages import hreflang, suggest_hreflang
 from mkdocs_sitemap_plus.wording import closest, format_value
 
-Read = Callable[[object, Place], Any]
-"""A function of a raw value. It returns the value, a Problem, or a list of Problems."""
+Read = Callable[[object, Place], Result[Any]]
+"""A reader: a function of a raw value and of its place."""
 
 _NUMBER = r"(?a)[+-]?(\d+(\.\d*)?|\.\d+)"
 # W3C NOTE-datetime without YYYY and YYYY-MM, which the protocol's own schema rejects. It also
@@ -38,47 +39,65 @@ _NEVER_IN_XML = r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]"
 _NEWS_LANGUAGE = r"[a-z]{2,3}|zh-cn|zh-tw"  # sitemap-news.xsd
 
 
-def problems_in(values: Iterable[Any]) -> Iterator[Problem]:
-    """Yield the problems among values that readers returned, also those in lists."""
-    for value in values:
-        if isinstance(value, Problem):
-            yield value
-        elif isinstance(value, list):
-            yield from problems_in(value)
+def read_items(read: Read, raw: Iterable[object], place: Place) -> tuple[list[Any], list[Problem]]:
+    """Return the valid items of a list, and the problems of all items."""
+    results = [read(item, place.item(number)) for number, item in enumerate(raw)]
+    values = [value for value, _ in results if value is not None]
+    return values, [problem for _, found in results for problem in found]
 
 
-def one_of(kind: type[StrEnum]) -> Read:
-    """Return a reader of strings that are the values of an enumeration."""
-    allowed = [str(each) for each in kind]
-
-    def read(raw: object, place: Place) -> StrEnum | Problem:
-        if isinstance(raw, str) and raw in allowed:
-            return kind(raw)
-        suggestion = closest(raw, allowed) if isinstance(raw, str) else None
-        return invalid("option", place, raw, "one of " + ", ".join(allowed), suggestion)
-
-    return read
+def read_fields(
+    readers: Mapping[str, Read], raw: Mapping[Any, Any], place: Place
+) -> tuple[dict[str, Any], list[Problem]]:
+    """Return the values of some fields of a mapping, None for invalid ones, and the problems."""
+    results = {name: read(raw.get(name), place.under(name)) for name, read in readers.items()}
+    values = {name: value for name, (value, _) in results.items()}
+    return values, [problem for _, found in results.values() for problem in found]
 
 
-def list_of(read_item: Callable[..., Any], of_what: str) -> Callable[..., Any]:
+def list_of(read_item: Callable[..., Result[Any]], of_what: str) -> Callable[..., Result[Any]]:
     """Return a reader that makes a tuple of a list; it passes further arguments to `read_item`."""
 
-    def read(raw: object, place: Place, *more: object) -> tuple[Any, ...] | Problem | list[Problem]:
+    def read(raw: object, place: Place, *more: object) -> Result[tuple[Any, ...]]:
         if not isinstance(raw, list):
-            return invalid("option", place, raw, f"a list of {of_what}")
-        items = [read_item(item, place.item(i), *more) for i, item in enumerate(raw)]
-        return list(problems_in(items)) or tuple(items)
+            return None, [invalid("option", place, raw, f"a list of {of_what}")]
+        items, problems = read_items(lambda item, here: read_item(item, here, *more), raw, place)
+        return (None if problems else tuple(items)), problems
 
     return read
+
+
+def one_of(kind: type[StrEnum], *, any_case: bool = False) -> Read:
+    """Return a reader of strings that are the values of an enumeration.
+
+    With `any_case`, capital letters and blanks around the word do not matter.
+    """
+    allowed = [str(each) for each in kind]
+
+    def read(raw: object, place: Place) -> Result[StrEnum]:
+        word = raw if isinstance(raw, str) else ""
+        word = word.strip().lower() if any_case else word
+        if word in allowed:
+            return kind(word), []
+        expected = "one of " + ", ".join(allowed)
+        return None, [invalid("option", place, raw, expected, closest(word, allowed))]
+
+    return read
+
+
+def read_changefreq(raw: object, place: Place) -> Result[Changefreq]:
+    """Return a ``changefreq``; case and blanks around the word do not matter."""
+    value, problems = one_of(Changefreq, any_case=True)(raw, place)
+    return value, [each._replace(code="changefreq") for each in problems]
 
 
 def text(expected: str, pattern: str = r"[^\0]+") -> Read:
     """Return a reader of strings that match a pattern; it removes blanks around them."""
 
-    def read(raw: object, place: Place) -> str | Problem:
+    def read(raw: object, place: Place) -> Result[str]:
         if isinstance(raw, str) and re.fullmatch(pattern, raw.strip()):
-            return raw.strip()
-        return invalid("option", place, raw, expected)
+            return raw.strip(), []
+        return None, [invalid("option", place, raw, expected)]
 
     return read
 
@@ -86,62 +105,51 @@ def text(expected: str, pattern: str = r"[^\0]+") -> Read:
 def whole_number(least: int, most: int) -> Read:
     """Return a reader of whole numbers; it does not accept strings."""
 
-    def read(raw: object, place: Place) -> int | Problem:
+    def read(raw: object, place: Place) -> Result[int]:
         if isinstance(raw, int) and not isinstance(raw, bool) and least <= raw <= most:
-            return raw
-        return invalid("option", place, raw, f"a whole number from {least} to {most}")
+            return raw, []
+        return None, [invalid("option", place, raw, f"a whole number from {least} to {most}")]
 
     return read
 
 
-def read_filename(raw: object, place: Place) -> str | Problem:
+def read_filename(raw: object, place: Place) -> Result[str]:
     """Return a file name that ends in ``.xml`` and has no folder; no blanks are around it."""
     if isinstance(raw, str) and re.fullmatch(r"[A-Za-z0-9_-][A-Za-z0-9._-]*\.xml", raw):
-        return raw
+        return raw, []
     expected = "a bare file name of ASCII letters, digits, '.', '_' and '-' that ends in .xml"
-    return invalid("option", place, raw, expected)
+    return None, [invalid("option", place, raw, expected)]
 
 
-def read_zone(raw: object, place: Place) -> tzinfo | Problem:
+def read_zone(raw: object, place: Place) -> Result[tzinfo]:
     """Return the time zone with this name in the IANA database."""
     if isinstance(raw, str) and re.fullmatch(r"(?a)[A-Za-z][\w+-]*(/[\w+-]+)*", raw):
         from dateutil import tz  # noqa: PLC0415 - its import takes 15 ms, and few name a zone
 
         # gettz also reads POSIX rules such as UTC+3, whose sign is the opposite of what is meant.
         if (zone := tz.gettz(raw)) and not isinstance(zone, (tz.tzstr, tz.tzlocal)):
-            return zone
-    return invalid("option", place, raw, "the name of a time zone, such as UTC or Europe/Berlin")
+            return zone, []
+    expected = "the name of a time zone, such as UTC or Europe/Berlin"
+    return None, [invalid("option", place, raw, expected)]
 
 
-def read_flag(raw: object, place: Place) -> bool | Problem:
+def read_flag(raw: object, place: Place) -> Result[bool]:
     """Return a boolean; words such as ``yes`` and ``off`` are accepted as text, too."""
     word = raw.strip().lower() if isinstance(raw, str) else raw
     if word in ("true", "yes", "on") or word is True:
-        return True
+        return True, []
     if word in ("false", "no", "off") or word is False:
-        return False
-    return invalid(place.name, place, raw, "true or false")
+        return False, []
+    return None, [invalid(place.name, place, raw, "true or false")]
 
 
-def read_changefreq(raw: object, place: Place) -> Changefreq | Problem:
-    """Return a ``changefreq``; case and blanks around the word do not matter."""
-    allowed = [str(each) for each in Changefreq]
-    word = raw.strip().lower() if isinstance(raw, str) else ""
-    if word in allowed:
-        return Changefreq(word)
-    expected = "one of " + ", ".join(allowed)
-    return invalid("changefreq", place, raw, expected, closest(word, allowed))
-
-
-def read_priority(raw: object, place: Place) -> Decimal | Problem:
+def read_priority(raw: object, place: Place) -> Result[Decimal]:
     """Return a number from 0.0 to 1.0 (sitemaps.org); the problem of ``0,5`` suggests ``0.5``."""
-    number = read_number(raw, place, MAX_PRIORITY, least=MIN_PRIORITY)
-    if isinstance(number, Decimal):
-        return number
-    pointed = raw.replace(",", ".") if isinstance(raw, str) else None
-    meant = read_number(pointed, place, MAX_PRIORITY, least=MIN_PRIORITY)
-    suggestion = None if isinstance(meant, Problem) else format_value(meant)
-    return number._replace(code="priority", suggestion=suggestion)
+    read = partial(read_number, place=place, greatest=MAX_PRIORITY, least=MIN_PRIORITY)
+    number, problems = read(raw)
+    meant, _ = read(raw.replace(",", ".") if isinstance(raw, str) else None)
+    suggestion = None if meant is None else format_value(meant)
+    return number, [each._replace(code="priority", suggestion=suggestion) for each in problems]
 
 
 def decimal_of(raw: object) -> Decimal | None:
@@ -162,18 +170,18 @@ def decimal_of(raw: object) -> Decimal | None:
 
 def read_lastmod(
     raw: object, place: Place, zone: tzinfo
-) -> date | datetime | Literal[False] | Problem:
+) -> Result[date | datetime | Literal[False]]:
     """Return what `read_date` returns, or False for "no date"."""
     if raw is False or (isinstance(raw, str) and raw.strip().lower() == "false"):
-        return False
-    when = read_date(raw, place, zone)
-    if not isinstance(when, Problem):
-        return when
-    expected = f"{_DATE}, {_DATETIME}, or false" if when.expected else None
-    return when._replace(code="lastmod", expected=expected)
+        return False, []
+    when, problems = read_date(raw, place, zone)
+    expected = f"{_DATE}, {_DATETIME}, or false"
+    return when, [
+        each._replace(code="lastmod", expected=each.expected and expected) for each in problems
+    ]
 
 
-def read_date(raw: object, place: Place, zone: tzinfo) -> date | datetime | Problem:
+def read_date(raw: object, place: Place, zone: tzinfo) -> Result[date | datetime]:
     """Return a date, or an aware datetime in whole seconds.
 
     A date without a time stays a date. A datetime keeps its offset; without one it is in `zone`.
@@ -183,13 +191,14 @@ def read_date(raw: object, place: Place, zone: tzinfo) -> date | datetime | Prob
     try:
         when = _parsed(raw) if isinstance(raw, str) else raw
         if isinstance(when, datetime):
-            fault = "has an offset of more than 14:00"
-            return _aware(when, zone) or faulty("date", place, raw, fault)
+            if aware := _aware(when, zone):
+                return aware, []
+            return None, [faulty("date", place, raw, "has an offset of more than 14:00")]
     except (ValueError, OverflowError):
-        return faulty("date", place, raw, "is not a date that exists")
+        return None, [faulty("date", place, raw, "is not a date that exists")]
     if isinstance(when, date):
-        return date(when.year, when.month, when.day)
-    return invalid("date", place, raw, f"{_DATE} or {_DATETIME}")
+        return date(when.year, when.month, when.day), []
+    return None, [invalid("date", place, raw, f"{_DATE} or {_DATETIME}")]
 
 
 def _parsed(raw: str) -> date | datetime | None:
@@ -227,25 +236,23 @@ def _aware(when: datetime, zone: tzinfo) -> datetime | None:
 
 def read_number(
     raw: object, place: Place, greatest: int | Decimal, *, least: int | Decimal = 0
-) -> Decimal | Problem:
+) -> Result[Decimal]:
     """Return an exact number from `least` to `greatest`; a string is accepted, too."""
     number = decimal_of(raw)
     if number is not None and least <= number <= greatest:
-        return abs(number)  # -0.0 is 0.0
-    return invalid(place.name, place, raw, f"a number from {least} to {greatest}")
+        return abs(number), []  # -0.0 is 0.0
+    return None, [invalid(place.name, place, raw, f"a number from {least} to {greatest}")]
 
 
-def read_whole_number(raw: object, place: Place, greatest: int, *, least: int = 0) -> int | Problem:
+def read_whole_number(raw: object, place: Place, greatest: int, *, least: int = 0) -> Result[int]:
     """Return a whole number from `least` to `greatest`; a string is accepted, too."""
-    number = decimal_of(raw)
-    if number is not None and least <= number <= greatest and number == int(number):
-        return int(number)
-    return invalid(place.name, place, raw, f"a whole number from {least} to {greatest}")
+    number, _ = read_number(raw, place, greatest, least=least)
+    if number is not None and number == int(number):
+        return int(number), []
+    return None, [invalid(place.name, place, raw, f"a whole number from {least} to {greatest}")]
 
 
-def read_text(
-    raw: object, place: Place, longest: int | None = None
-) -> tuple[str | None, list[Problem]]:
+def read_text(raw: object, place: Place, longest: int | None = None) -> Result[str]:
     """Return a text in one line, and its problems; a whole number becomes its digits.
 
     Characters that XML does not allow are removed, with a problem. None: it is not a text, is
@@ -266,27 +273,28 @@ def read_text(
     return clean, []
 
 
-def read_hreflang(raw: object, place: Place) -> str | Problem:
+def read_hreflang(raw: object, place: Place) -> Result[str]:
     """Return a language code that search engines accept, in its usual spelling."""
     written = raw if isinstance(raw, str) else ""
     if code := hreflang(written):
-        return code
+        return code, []
     suggestion = suggest_hreflang(written)
     expected = "a language code, such as de, pt-BR or zh-Hant"
-    return suggest_quotes(invalid("hreflang", place, raw, expected, suggestion), raw)
+    return None, [suggest_quotes(invalid("hreflang", place, raw, expected, suggestion), raw)]
 
 
-def read_x_default(raw: object, place: Place) -> str | bool | Problem:
+def read_x_default(raw: object, place: Place) -> Result[str | bool]:
     """Return a language code, or False for "no x-default"."""
-    return False if raw is False else read_hreflang(raw, place)
+    return (False, []) if raw is False else read_hreflang(raw, place)
 
 
-def read_news_language(raw: object, place: Place) -> str | Problem:
+def read_news_language(raw: object, place: Place) -> Result[str]:
     """Return a language code that Google News accepts (``sitemap-news.xsd``)."""
     if isinstance(raw, str) and re.fullmatch(_NEWS_LANGUAGE, raw):
-        return raw
+        return raw, []
     expected = "two or three small letters, zh-cn or zh-tw"
-    return suggest_quotes(invalid("language", place, raw, expected, news_language(raw)), raw)
+    problem = invalid("language", place, raw, expected, news_language(raw))
+    return None, [suggest_quotes(problem, raw)]
 
 
 def news_language(locale: object) -> str | None:

@@ -12,7 +12,7 @@ from mkdocs_sitemap_plus.files import is_file
 from mkdocs_sitemap_plus.options import EXPECTED_TRANSFORM, Settings, Transform
 from mkdocs_sitemap_plus.options.mappings import Rule
 from mkdocs_sitemap_plus.options.overrides import RULE_FIELDS, Overrides, unknown_key, unknown_keys
-from mkdocs_sitemap_plus.options.readers import problems_in, read_zone
+from mkdocs_sitemap_plus.options.readers import read_zone
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, invalid
 from mkdocs_sitemap_plus.wording import closest, describe_error, format_key, format_value
 
@@ -102,9 +102,8 @@ def read_options(raw: Mapping[str, Any], file: str = "mkdocs.yml") -> ReadOption
                 unknown.append(problem)
             elif not (inner := _group(field)):
                 more = [zone] if field.metadata["needs_zone"] else []
-                read = field.metadata["read"](value, place, *more)
-                problems = [each._replace(done=None, note=False) for each in problems_in([read])]
-                errors.extend(problems)
+                read, problems = field.metadata["read"](value, place, *more)
+                errors.extend(each._replace(done=None, note=False) for each in problems)
                 if not problems:
                     values[name] = read
             elif isinstance(value, Mapping):
@@ -123,8 +122,8 @@ def _zone(raw: Mapping[str, Any], file: str) -> tzinfo:
     """Return ``lastmod.timezone``, which readers of other options need; UTC if it is invalid."""
     lastmod = raw.get("lastmod")
     name = lastmod.get("timezone") if isinstance(lastmod, Mapping) else None
-    zone = read_zone(name, _place(file, "lastmod.timezone"))
-    return UTC if isinstance(zone, Problem) else zone
+    zone, _ = read_zone(name, _place(file, "lastmod.timezone"))
+    return zone or UTC
 
 
 def _unknown_inner_keys(raw: Mapping[str, Any], file: str) -> Iterator[Problem]:

@@ -92,12 +92,12 @@ class IncludeOptions(NamedTuple):
             begin = _text(macros, "j2_block_start_string", "{%")
             end = _text(macros, "j2_block_end_string", "%}")
             paths = macros.get("force_render_paths") or ""
-            forced = read_patterns(paths, Place(origin=Origin.OPTION))
+            forced, _ = read_patterns(paths, Place(origin=Origin.OPTION))
             templates = MacrosOptions(
                 folder=folder(macros.get("include_dir") or docs_dir),
                 tags=(begin, end),
                 by_default=bool(macros.get("render_by_default", True)),
-                forced=forced if isinstance(forced, Patterns) else None,
+                forced=forced,
             )
         read = IncludeMarkdownOptions.from_options
         return cls(

@@ -6,12 +6,13 @@ are ignored. So each page of a set has the links of the whole set.
 
 from collections import defaultdict
 from collections.abc import Container, Iterable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 from mkdocs_sitemap_plus.files import is_file, is_folder, real_path
 from mkdocs_sitemap_plus.options.mappings import Language
-from mkdocs_sitemap_plus.options.readers import read_hreflang
+from mkdocs_sitemap_plus.options.readers import read_fields, read_hreflang
 from mkdocs_sitemap_plus.pipeline import Context, Decision, State
 from mkdocs_sitemap_plus.problems import Place, Problem, first_of, invalid
 from mkdocs_sitemap_plus.sitemap import Alternate
@@ -76,13 +77,12 @@ def add_alternates(state: State, context: Context) -> State:
 def _versions_of_one_build(listed: Iterable[Decision], place: Place) -> _Found:
     """Return the versions of pages whose languages are built into one site."""
     groups: dict[str, dict[str, str]] = defaultdict(dict)
-    problems = []
+    problems: list[Problem] = []
     for page, loc in ((each.page, each.loc) for each in listed):
         if page is not None and page.translation_of and page.locale and loc:
-            code = read_hreflang(page.locale, place._replace(key="locale"))
-            if isinstance(code, Problem):
-                problems.append(code._replace(done="Its pages get no language links."))
-            else:
+            code, faults = read_hreflang(page.locale, place._replace(key="locale"))
+            problems += [each._replace(done="Its pages get no language links.") for each in faults]
+            if code:
                 groups[page.translation_of][code] = loc
     versions = {loc: _Versions(group, place) for group in groups.values() for loc in group.values()}
     return versions, problems
@@ -149,13 +149,9 @@ def _owner_versions(listed: Iterable[Decision], decisions: Iterable[Decision]) -
     problems: list[Problem] = []
     for decision in by_owner:
         place, loc = decision.overrides.places["alternates"], decision.loc or ""
-        hrefs, faults = {}, []
-        for code, raw in (decision.overrides.alternates or {}).items():
-            href = read_url(raw, place.under(code), loc)
-            if isinstance(href, Problem):
-                faults.append(href)
-            else:
-                hrefs[code] = locs.get(comparable(href), href)
+        readers = dict.fromkeys(decision.overrides.alternates or {}, partial(read_url, base=loc))
+        urls, faults = read_fields(readers, decision.overrides.alternates or {}, place)
+        hrefs = {code: locs.get(comparable(url), url) for code, url in urls.items() if url}
         problems += first_of(faults)
         found[loc] = _Versions(hrefs, place)
     return found, problems

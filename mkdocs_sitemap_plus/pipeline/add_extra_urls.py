@@ -14,7 +14,7 @@ from mkdocs_sitemap_plus.pages import Site, SourcePage
 from mkdocs_sitemap_plus.pages.built_html import BuiltPage, read_built_page
 from mkdocs_sitemap_plus.pipeline import Context, Decision, State
 from mkdocs_sitemap_plus.pipeline.date_pages import with_date
-from mkdocs_sitemap_plus.problems import Place, Problem, faulty, invalid
+from mkdocs_sitemap_plus.problems import Place, Problem, Result, faulty, invalid
 from mkdocs_sitemap_plus.sitemap.urls import comparable, quote_path, read_url, within
 from mkdocs_sitemap_plus.wording import shorten
 
@@ -96,10 +96,11 @@ def add_extra_urls(state: State, context: Context) -> State:
     problems: list[Problem] = []
     for extra in context.settings.extra_urls:
         place = extra.place._replace(key=f"{extra.place.key}.loc")
-        loc = read_loc(extra.loc, place, base)
-        if isinstance(loc, Problem):
-            problems.append(loc._replace(done="The URL is not listed."))
-        elif name := known.get(comparable(loc)):
+        loc, faults = read_loc(extra.loc, place, base)
+        problems += [each._replace(done="The URL is not listed.") for each in faults]
+        if loc is None:
+            continue
+        if name := known.get(comparable(loc)):
             problem = faulty("loc", place, extra.loc, f"is the URL of {shorten(name)}")
             problems.append(problem._replace(done="It is not listed twice."))
         else:
@@ -116,12 +117,12 @@ def add_extra_urls(state: State, context: Context) -> State:
     return state.with_result((*state.decisions, *added), problems)
 
 
-def read_loc(raw: object, place: Place, base: str) -> str | Problem:
+def read_loc(raw: object, place: Place, base: str) -> Result[str]:
     """Return the URL of an entry, which must be under the sitemap's own folder `base`."""
-    loc = read_url(raw, place, base)
-    if isinstance(loc, str) and not within(loc, base):
-        return invalid("loc", place, raw, f"a URL under the sitemap's own folder {base}")
-    return loc
+    loc, problems = read_url(raw, place, base)
+    if loc is not None and not within(loc, base):
+        return None, [invalid("loc", place, raw, f"a URL under the sitemap's own folder {base}")]
+    return loc, problems
 
 
 def _not_normal(place: Place, raw: str, loc: str) -> Iterator[Problem]:

@@ -5,16 +5,31 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import date, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from urllib.parse import urljoin
 
 from mkdocs_sitemap_plus.files import exists
 from mkdocs_sitemap_plus.options.mappings import NewsSettings, read_video
 from mkdocs_sitemap_plus.options.patterns import unmatched_problems
-from mkdocs_sitemap_plus.options.readers import news_language, read_date, read_text
+from mkdocs_sitemap_plus.options.readers import (
+    Read,
+    news_language,
+    read_date,
+    read_items,
+    read_text,
+)
 from mkdocs_sitemap_plus.pages import Site, SourcePage
 from mkdocs_sitemap_plus.pipeline import Context, Decision, State
-from mkdocs_sitemap_plus.problems import Origin, Place, Problem, first_of, invalid, with_others
+from mkdocs_sitemap_plus.problems import (
+    Origin,
+    Place,
+    Problem,
+    Result,
+    first_of,
+    invalid,
+    with_others,
+)
 from mkdocs_sitemap_plus.sitemap import MAX_IMAGES, MAX_NEWS, NEWS_AGE, News, to_datetime
 from mkdocs_sitemap_plus.sitemap.urls import base_url, quote_path, read_url, unquote_path
 
@@ -33,20 +48,18 @@ def _with_images(decision: Decision, site: Site) -> tuple[Decision, list[Problem
     wanted, place = decision.overrides.images, decision.overrides.places.get("images")
     if not wanted or place is None:
         return decision, []
-    done = "This image is not listed."
     where, page = place, decision.page
     problems: list[Problem] = []
     if isinstance(wanted, tuple):
-        items = enumerate(wanted)
-        read = [_read_address(raw, place.item(number), decision, site) for number, raw in items]
-        problems = [each._replace(done=done) for each in read if isinstance(each, Problem)]
+        urls, problems = read_items(_address_reader(decision, site), wanted, place)
+        problems = [each._replace(done="This image is not listed.") for each in problems]
     elif page is not None:  # of the images in its HTML, others such as ``data:`` are left out
         base = base_url(page.loc or "", page.built.base if page.built else None)
         where = Place(origin=Origin.BUILT_PAGE, file=decision.name)
-        read = [read_url(reference, where, base) for reference in page.images]
+        urls, _ = read_items(partial(read_url, base=base), page.images, where)
     else:
         return decision, []
-    found = tuple(dict.fromkeys(each for each in read if isinstance(each, str)))
+    found = tuple(dict.fromkeys(urls))
     if len(found) > MAX_IMAGES:
         problems.append(too_many_images(where, len(found)))
     return decision.with_field("images", found[:MAX_IMAGES], place), first_of(problems)
@@ -71,22 +84,19 @@ def _with_videos(decision: Decision, context: Context) -> tuple[Decision, list[P
     raw, place = decision.overrides.videos, decision.overrides.places.get("videos")
     if not raw or place is None:
         return decision, []
-
-    def address(each: object, where: Place) -> str | Problem:
-        return _read_address(each, where, decision, context.site)
-
     zone, loc = context.settings.lastmod.timezone, decision.loc or ""
-    read = [
-        read_video(each, place.item(number), zone, address, loc) for number, each in enumerate(raw)
+    read = _address_reader(decision, context.site)
+    results = [
+        read_video(each, place.item(number), zone, read, loc) for number, each in enumerate(raw)
     ]
     lines = decision.page.lines if decision.page is not None else {}
     problems = [
         each._replace(place=each.place._replace(line=lines.get(each.place.key or "", place.line)))
         if each.place
         else each
-        for each in _first_of_each_key(found for _, found in read)
+        for each in _first_of_each_key(found for _, found in results)
     ]
-    videos = tuple(video for video, _ in read if video)
+    videos = tuple(video for video, _ in results if video)
     return decision.with_field("videos", videos, place) if videos else decision, problems
 
 
@@ -113,8 +123,8 @@ def _cause(problem: Problem) -> tuple[str, str]:
     return problem.code, re.sub(r"\[\d+\]", "", key or "")
 
 
-def _read_address(raw: object, place: Place, decision: Decision, site: Site) -> str | Problem:
-    """Return the absolute URL of an image or a video; in this site, it must be an existing file.
+def _address_reader(decision: Decision, site: Site) -> Read:
+    """Return a reader of URLs of images and videos; in this site, these must be existing files.
 
     A relative URL starts from the folder of the page's source, as in Markdown. If there is no such
     file, it starts from the URL of the page: languages and blogs are built into other folders. For
@@ -124,12 +134,16 @@ def _read_address(raw: object, place: Place, decision: Decision, site: Site) -> 
     if decision.page is not None:
         folder = quote_path(decision.page.src_uri.rpartition("/")[0])
         bases.insert(0, urljoin(site.url or "", f"{folder}/" if folder else ""))
-    urls = [read_url(raw, place, base) for base in bases]
-    found = next((url for url in urls if isinstance(url, str) and _exists(url, site)), urls[0])
-    if isinstance(found, Problem) or _exists(found, site):
-        return found
-    expected = "a file of the built site, as a path from the page's source, or a URL"
-    return invalid("url", place, raw, expected)
+
+    def read(raw: object, place: Place) -> Result[str]:
+        urls = [read_url(raw, place, base) for base in bases]
+        url, problems = next((each for each in urls if each[0] and _exists(each[0], site)), urls[0])
+        if url is None or _exists(url, site):
+            return url, problems
+        expected = "a file of the built site, as a path from the page's source, or a URL"
+        return None, [invalid("url", place, raw, expected)]
+
+    return read
 
 
 def _exists(url: str, site: Site) -> bool:
@@ -181,11 +195,9 @@ def _article(
     zone = context.settings.lastmod.timezone
     key, raw = _date_of(page.meta)
     place = Place(origin=Origin.FRONT_MATTER, file=page.file, key=key, line=page.lines.get(key))
-    published = read_date(raw, place, zone) if raw is not None else None
-    if isinstance(published, Problem):
-        return None, [published._replace(done=_NO_NEWS)]
+    published, problems = read_date(raw, place, zone) if raw is not None else (None, [])
     if published is None or not is_fresh(published, context.now.astimezone(zone)):
-        return None, []
+        return None, [each._replace(done=_NO_NEWS) for each in problems]
     language = news.language or news_language(page.locale or context.site.default_locale)
     if language is None:
         place = context.option("news.language")

@@ -1,7 +1,8 @@
 """Apply the owner's function to each entry; what it returns is checked like all other values."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
+from datetime import date, datetime
 from functools import partial
 from types import MappingProxyType
 from typing import Any
@@ -9,13 +10,15 @@ from typing import Any
 from mkdocs_sitemap_plus.lastmod import BY_TRANSFORM
 from mkdocs_sitemap_plus.lastmod.sources import MAX_FUTURE
 from mkdocs_sitemap_plus.options import Transform
-from mkdocs_sitemap_plus.options.mappings import checked, read_video
+from mkdocs_sitemap_plus.options.mappings import read_video
 from mkdocs_sitemap_plus.options.overrides import IF_INVALID
 from mkdocs_sitemap_plus.options.readers import (
-    problems_in,
+    Read,
     read_changefreq,
     read_date,
+    read_fields,
     read_hreflang,
+    read_items,
     read_lastmod,
     read_news_language,
     read_priority,
@@ -26,7 +29,7 @@ from mkdocs_sitemap_plus.pipeline.add_alternates import is_language_set, mutual_
 from mkdocs_sitemap_plus.pipeline.add_extra_urls import read_loc
 from mkdocs_sitemap_plus.pipeline.add_media import is_fresh, too_many_images
 from mkdocs_sitemap_plus.pipeline.select_pages import one_per_url
-from mkdocs_sitemap_plus.problems import Place, Problem, SitemapError, faulty, first_of
+from mkdocs_sitemap_plus.problems import Place, Problem, Result, SitemapError, faulty, first_of
 from mkdocs_sitemap_plus.sitemap import (
     MAX_IMAGES,
     Alternate,
@@ -39,12 +42,8 @@ from mkdocs_sitemap_plus.sitemap import (
 from mkdocs_sitemap_plus.sitemap.urls import read_url
 from mkdocs_sitemap_plus.wording import describe_error, format_value, shorten
 
-_Result = tuple[Any, list[Problem]]
-"""A value and its problems; the value is None or empty if it is invalid."""
-
-_Read = Callable[[object, Place], _Result]
-
 _DONE = {**IF_INVALID, "loc": "The page is left out.", "news": "The page gets no news tags."}
+_NO_FIELDS = UrlEntry(loc="")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,23 +116,21 @@ def _read_entry(
 ) -> tuple[Decision, list[Problem]]:
     """Return the decision with a returned entry's valid fields, and the problems of the others."""
     place = context.option("transform")
-    readers = _readers(decision, context)
     problems: list[Problem] = []
     changed = decision
-    for field in fields(UrlEntry):
-        raw = getattr(returned, field.name)
-        if raw is getattr(entry, field.name):
+    for name, read in _readers(decision, context).items():
+        raw = getattr(returned, name)
+        if raw is getattr(entry, name):
             continue
-        here = place._replace(key=f"{place.key}: {decision.name}: {field.name}")
         value: Any = None
-        found: list[Problem] = []
-        if raw is not None or field.name == "loc":  # None removes a field, but never the URL
-            value, found = _read_field(readers[field.name], raw, here)
-        done = _DONE[field.name]
-        problems += first_of([each._replace(done=each.done or done) for each in found])
-        if field.name != "loc":
-            value = field.default if value is None else value
-            changed = changed.with_field(field.name, value, place)
+        if raw is not None or name == "loc":  # None removes a field, but never the URL
+            here = place._replace(key=f"{place.key}: {decision.name}: {name}")
+            value, found = _read_field(read, raw, here)
+            done = _DONE[name]
+            problems += first_of([each._replace(done=each.done or done) for each in found])
+        if name != "loc":
+            value = getattr(_NO_FIELDS, name) if value is None else value
+            changed = changed.with_field(name, value, place)
         elif value is None:
             detail = _format_returned(raw)
             changed = changed.without_entry(Reason.UNUSABLE_URL, detail, place)
@@ -145,7 +142,7 @@ def _read_entry(
     return changed, problems
 
 
-def _read_field(read: _Read, raw: object, place: Place) -> _Result:
+def _read_field(read: Read, raw: object, place: Place) -> Result[Any]:
     try:
         return read(raw, place)
     except Exception as error:  # noqa: BLE001 - the owner's own class may raise anything
@@ -153,86 +150,82 @@ def _read_field(read: _Read, raw: object, place: Place) -> _Result:
         return None, [Problem(code="transform", place=place, found=raised)]
 
 
-def _readers(decision: Decision, context: Context) -> dict[str, _Read]:
-    """Return the reader of each field of a returned entry."""
+def _readers(decision: Decision, context: Context) -> dict[str, Read]:
+    """Return the reader of each field of a returned entry, in the order of the fields."""
     url, zone = decision.loc or "", context.settings.lastmod.timezone
+    read_address = partial(read_url, base=url)
+    alternate: dict[str, Read] = {"hreflang": read_hreflang, "href": read_address}
 
-    def address(raw: object, place: Place) -> str | Problem:
-        return read_url(raw, place, url)
-
-    def images(raw: object, place: Place) -> _Result:
-        more = []
-        if isinstance(raw, (tuple, list)) and len(raw) > MAX_IMAGES:
-            more = [too_many_images(place, len(raw))]
-            raw = raw[:MAX_IMAGES]
-        found, problems = _read_items(raw, place, "URLs", checked(address))
-        return found, [*problems, *more]
-
-    def alternate(raw: object, place: Place) -> _Result:
-        if not isinstance(raw, Alternate):
-            return None, [_invalid_type(raw, place, "an Alternate")]
-        code = read_hreflang(raw.hreflang, place.under("hreflang"))
-        href = address(raw.href, place.under("href"))
-        if isinstance(code, Problem) or isinstance(href, Problem):
-            return None, [*problems_in([code, href])]
-        return Alternate(hreflang=code, href=href), []
-
-    def video(raw: object, place: Place) -> _Result:
+    def video(raw: object, place: Place) -> Result[Video]:
         if not isinstance(raw, Video):
             return None, [_invalid_type(raw, place, "a Video")]
-        written = {field.name: _as_written(getattr(raw, field.name)) for field in fields(Video)}
-        return read_video(written, place, zone, address, url)
+        written = {each.name: _as_written(getattr(raw, each.name)) for each in fields(Video)}
+        return read_video(written, place, zone, read_address, url)
 
     return {
-        "loc": checked(partial(read_loc, base=context.site.url or "")),
-        "lastmod": checked(partial(_read_lastmod, context=context)),
-        "changefreq": checked(read_changefreq),
-        "priority": checked(read_priority),
-        "images": images,
-        "alternates": partial(_read_items, items="Alternates", read=alternate),
-        "videos": partial(_read_items, items="Videos", read=video),
+        "loc": partial(read_loc, base=context.site.url or ""),
+        "lastmod": partial(_read_lastmod, context=context),
+        "changefreq": read_changefreq,
+        "priority": read_priority,
+        "alternates": _items("Alternates", _object(Alternate, "an Alternate", alternate)),
+        "images": partial(_read_images, read=_items("URLs", read_address)),
+        "videos": _items("Videos", video),
         "news": partial(_read_news, context=context),
     }
 
 
-def _read_lastmod(raw: object, place: Place, context: Context) -> object:
-    when = read_lastmod(raw, place, context.settings.lastmod.timezone)
-    if when and not isinstance(when, Problem) and to_datetime(when) > context.now + MAX_FUTURE:
-        return faulty("lastmod", place, raw, "is in the future")
-    return when or None
+def _read_lastmod(raw: object, place: Place, context: Context) -> Result[date | datetime]:
+    when, problems = read_lastmod(raw, place, context.settings.lastmod.timezone)
+    if when and to_datetime(when) > context.now + MAX_FUTURE:
+        return None, [faulty("lastmod", place, raw, "is in the future")]
+    return when or None, problems
 
 
-def _read_news(raw: object, place: Place, context: Context) -> _Result:
-    if not isinstance(raw, News):
-        return None, [_invalid_type(raw, place, "a News or None")]
+def _read_images(raw: object, place: Place, read: Read) -> Result[tuple[str, ...]]:
+    if not isinstance(raw, (tuple, list)) or len(raw) <= MAX_IMAGES:
+        return read(raw, place)
+    images, problems = read(raw[:MAX_IMAGES], place)
+    return images, [*problems, too_many_images(place, len(raw))]
+
+
+def _read_news(raw: object, place: Place, context: Context) -> Result[News]:
     zone = context.settings.lastmod.timezone
-    readers: dict[str, _Read] = {
+    readers: dict[str, Read] = {
         "publication": read_text,
         "title": read_text,
-        "language": checked(read_news_language),
-        "publication_date": checked(partial(read_date, zone=zone)),
+        "language": read_news_language,
+        "publication_date": partial(read_date, zone=zone),
     }
-    read = {name: each(getattr(raw, name), place.under(name)) for name, each in readers.items()}
-    problems = [problem for _, found in read.values() for problem in found]
-    values = {name: value for name, (value, _) in read.items()}
-    if None in values.values():
-        return None, problems
-    news = News(**values)
-    fresh = is_fresh(news.publication_date, context.now.astimezone(zone))
-    return news if fresh else None, problems
+    news, problems = _object(News, "a News or None", readers)(raw, place)
+    is_news = news and is_fresh(news.publication_date, context.now.astimezone(zone))
+    return news if is_news else None, problems
 
 
-def _read_items(raw: object, place: Place, items: str, read: _Read) -> _Result:
-    """Return a tuple of the valid items, each once, and what is wrong with the others."""
-    if not isinstance(raw, (tuple, list)):
-        return (), [_invalid_type(raw, place, f"a tuple of {items}")]
-    values = []
-    problems: list[Problem] = []
-    for number, each in enumerate(raw):
-        value, found = read(each, place.item(number))
-        problems += [each._replace(done=each.done or "It is not written.") for each in found]
-        values += [] if value is None else [value]
-    return tuple(dict.fromkeys(values)), problems
+def _object(kind: type, expected: str, readers: Mapping[str, Read]) -> Read:
+    """Return a reader of objects of a class, all of whose fields must be valid."""
+
+    def read(raw: object, place: Place) -> Result[Any]:
+        if not isinstance(raw, kind):
+            return None, [_invalid_type(raw, place, expected)]
+        written = {name: getattr(raw, name) for name in readers}
+        values, problems = read_fields(readers, written, place)
+        return None if None in values.values() else kind(**values), problems
+
+    return read
+
+
+def _items(items: str, read_item: Read) -> Read:
+    """Return a reader of a tuple; it returns the valid items, each once."""
+
+    def read(raw: object, place: Place) -> Result[tuple[Any, ...]]:
+        if not isinstance(raw, (tuple, list)):
+            return None, [_invalid_type(raw, place, f"a tuple of {items}")]
+        values, problems = read_items(read_item, raw, place)
+        done = "It is not written."
+        problems = [each._replace(done=each.done or done) for each in problems]
+        return tuple(dict.fromkeys(values)), problems
+
+    return read
 
 
 def _as_written(value: object) -> object:

@@ -8,7 +8,7 @@ from pathlib import Path
 from urllib.parse import SplitResult, quote, unquote, urljoin, urlsplit
 
 from mkdocs_sitemap_plus.files import is_file
-from mkdocs_sitemap_plus.problems import Place, Problem, faulty, invalid
+from mkdocs_sitemap_plus.problems import Place, Result, faulty, invalid
 from mkdocs_sitemap_plus.sitemap import MAX_LOC_LENGTH
 
 DEFAULT_PORTS = {"http": 80, "https": 443}
@@ -206,23 +206,23 @@ def loc_fault(loc: str) -> str | None:
     return authority_fault(http["authority"].rpartition("@")[2])
 
 
-def read_url(raw: object, place: Place, base: str) -> str | Problem:
-    """Return the absolute URL of what a person wrote, or the problem of an invalid one.
+def read_url(raw: object, place: Place, base: str) -> Result[str]:
+    """Return the absolute URL of what a person wrote, and the problem of an invalid one.
 
     A relative URL is joined to `base`. Characters that are not allowed in URLs are escaped. The
     scheme and the host are written in lower case. A default port and the fragment are removed (RFC
     3986 2.1, 3.5, 6.2.2, 6.2.3).
     """
     if not isinstance(raw, str) or not raw.strip() or len(raw) > _MAX_WRITTEN_URL:
-        return invalid("url", place, raw, "a URL")
+        return None, [invalid("url", place, raw, "a URL")]
     try:
         parts = urlsplit(urljoin(base, raw.strip()))
         host, port = ascii_host(parts.hostname or ""), parts.port
         path, query = quote(parts.path, _IN_PATHS), quote(parts.query, _IN_PATHS + "?")
     except ValueError:  # raised also for a host that can't exist, and for a surrogate
-        return invalid("url", place, raw, "a URL")
+        return None, [invalid("url", place, raw, "a URL")]
     host = f"[{host}]" if ":" in host else host
     own_host = host + _port_text(parts.scheme, port)
     url = f"{parts.scheme}://{own_host}{path or '/'}{'?' if query else ''}{query}"
     fault = loc_fault(url) or ("has a user name" if "@" in parts.netloc else None)
-    return faulty("url", place, raw, fault) if fault else url
+    return (None, [faulty("url", place, raw, fault)]) if fault else (url, [])

@@ -117,10 +117,10 @@ def post_json(url: str, value: Mapping[str, object], *, timeout: float = TIMEOUT
 
 def _clean(url: str, base: str) -> str:
     """Return the absolute URL to fetch; raise an error if it is neither http nor https."""
-    clean = read_url(url, sitemap_place(base), base)
-    if isinstance(clean, Problem):
+    clean, problems = read_url(url, sitemap_place(base), base)
+    if clean is None:
         verb = "is" if url == base else "redirects to"
-        raise SitemapError(clean._replace(found=verb + clean.found.removeprefix("is")))
+        raise SitemapError(problems[0]._replace(found=verb + problems[0].found.removeprefix("is")))
     return clean
 
 

@@ -9,9 +9,8 @@ import zlib
 from datetime import UTC, datetime
 from pathlib import Path
 
-from mkdocs_sitemap_plus.tools.checks.hreflang import check_versions
 from mkdocs_sitemap_plus.tools.checks.protocol import check
-from mkdocs_sitemap_plus.tools.checks.site_files import check_site, site_beside
+from mkdocs_sitemap_plus.tools.checks.site_files import check_site, check_versions, site_beside
 
 CORPUS = Path(__file__).parent / "check" / "corpus"
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)

@@ -12,13 +12,13 @@ import click
 from mkdocs_sitemap_plus.built_site import own_sitemap
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.files import is_file, is_folder
-from mkdocs_sitemap_plus.problems import SitemapError
+from mkdocs_sitemap_plus.problems import Problem, SitemapError
+from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
 from mkdocs_sitemap_plus.sitemap.urls import loc_fault
 from mkdocs_sitemap_plus.tools.checks import CODES, CODES_URL, Demands, Finding, Severity
-from mkdocs_sitemap_plus.tools.checks.hreflang import check_versions
 from mkdocs_sitemap_plus.tools.checks.protocol import Checked
 from mkdocs_sitemap_plus.tools.checks.protocol import check as check_protocol
-from mkdocs_sitemap_plus.tools.checks.site_files import check_site, site_beside, wrong_folder_error
+from mkdocs_sitemap_plus.tools.checks.site_files import check_site, check_versions, site_beside
 from mkdocs_sitemap_plus.tools.checks.web_pages import RATE, ask_pages, plan_pages
 from mkdocs_sitemap_plus.tools.fetch import AGENT
 from mkdocs_sitemap_plus.tools.open_sitemaps import NAMES, LoadedSitemap, find_sitemaps, name_of
@@ -263,7 +263,8 @@ def _check(where: str | LoadedSitemap, site: Path | None, timeout: float) -> tup
         whole = site is not None or path is None or path.name == next(names, path.name)
         built = check_site(checked.listed, folder, checked.findings, whole=whole)
         if site and checked.listed and built is None:
-            raise wrong_folder_error(site)
+            place, found = sitemap_place(site.as_posix()), "has no file for any page of the sitemap"
+            raise SitemapError(Problem(code="site", place=place, found=found))
     check_versions(checked.listed, checked.findings, built)
     return checked, built is not None
 

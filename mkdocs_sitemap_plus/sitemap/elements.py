@@ -158,7 +158,7 @@ XHTML_LINK = Shape(
     },
     many=True,
 )
-"""``xhtml:link`` (xhtml1-strict.xsd); `tools.checks.hreflang` checks the values."""
+"""``xhtml:link`` (xhtml1-strict.xsd); `tools.checks.structure` checks the values."""
 
 EXTENSIONS = {
     (IMAGE, "image"): IMAGE_IMAGE,

@@ -12,8 +12,13 @@ from mkdocs_sitemap_plus.sitemap.parse import elements
 from mkdocs_sitemap_plus.sitemap.plain_entries import PlainEntry, root_and_entries
 from mkdocs_sitemap_plus.sitemap.values import strict_date
 from mkdocs_sitemap_plus.tools.checks import Findings, Report
-from mkdocs_sitemap_plus.tools.checks.hreflang import check_links, targets, targets_of
-from mkdocs_sitemap_plus.tools.checks.structure import check_element, check_images
+from mkdocs_sitemap_plus.tools.checks.structure import (
+    check_element,
+    check_images,
+    check_links,
+    targets,
+    targets_of,
+)
 from mkdocs_sitemap_plus.tools.collect import _plain_entry
 
 XHTML = ' xmlns:xhtml="http://www.w3.org/1999/xhtml"'

@@ -26,7 +26,6 @@ from mkdocs_sitemap_plus.sitemap.render import NAMESPACE, NEWS, begins_like_own_
 from mkdocs_sitemap_plus.sitemap.urls import origin_url, url_key, within
 from mkdocs_sitemap_plus.sitemap.values import SPACE, strict_date, url_fault
 from mkdocs_sitemap_plus.tools.checks import Findings, Listed, Report, structure
-from mkdocs_sitemap_plus.tools.checks.hreflang import check_links, targets, targets_of
 from mkdocs_sitemap_plus.tools.fetch import TIMEOUT
 from mkdocs_sitemap_plus.tools.open_sitemaps import (
     MAX_FILES,
@@ -197,7 +196,7 @@ class _Reading:
     def _add_plain(self, entry: PlainEntry) -> None:
         """List an entry in which `plain_entries` found nothing wrong; see `_check_entry`."""
         self.entries += 1
-        links = targets(entry.links) if entry.links else (_NONE, _NONE)
+        links = structure.targets(entry.links) if entry.links else (_NONE, _NONE)
         self.listed.append(Listed(entry.loc, self.file.name, entry.line, entry.lastmod, *links))
 
     def _check_child(self, element: RawElement) -> None:
@@ -216,7 +215,7 @@ class _Reading:
     def _check_entry(self, element: RawElement, shape: Shape) -> None:
         loc = _text(element, "loc")
         when = strict_date(_text(element, "lastmod"))
-        links = targets_of(element)
+        links = structure.targets_of(element)
         if loc:
             self.listed.append(Listed(loc, self.file.name, element.line, when, *links))
         report = self._report(loc)
@@ -227,7 +226,7 @@ class _Reading:
             report.add("lastmod-future", lastmod, f"is {text}, which is in the future")
         if not self.is_index:
             self.news += len(element.all(NEWS, "news"))
-            check_links(element, links[0], report)
+            structure.check_links(element, links[0], report)
             structure.check_images(element, report)
             structure.check_videos(element, report)
             structure.check_news(element, report, self.now)

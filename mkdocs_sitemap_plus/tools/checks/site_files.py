@@ -1,21 +1,28 @@
-"""Check a sitemap against the files of the built site beside it."""
+"""Check a sitemap against the files of the built site beside it, and its languages together."""
 
 import os
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from os.path import commonprefix
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urljoin, urlsplit
 
-from mkdocs_sitemap_plus.files import Unreadable, is_file, read_file
+from mkdocs_sitemap_plus.files import Unreadable, is_file, is_folder, read_file
 from mkdocs_sitemap_plus.output.robots import is_at_root
 from mkdocs_sitemap_plus.pages.built_html import BuiltPage, read_built_page, read_head
 from mkdocs_sitemap_plus.pages.stated_dates import StatedDate, stated_dates
-from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
+from mkdocs_sitemap_plus.problems import Origin, Place
 from mkdocs_sitemap_plus.sitemap import MAX_LOC_LENGTH
 from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
-from mkdocs_sitemap_plus.sitemap.urls import origin_url, quote_path, served_file, unquote_path
+from mkdocs_sitemap_plus.sitemap.urls import (
+    origin_url,
+    quote_path,
+    served_file,
+    unquote_path,
+    url_key,
+)
 from mkdocs_sitemap_plus.tools.checks import Findings, Listed
 from mkdocs_sitemap_plus.tools.checks.robots_rules import Robots, read_robots
 from mkdocs_sitemap_plus.tools.open_sitemaps import NAMES
@@ -81,12 +88,6 @@ def check_site(
         _check_pages(site, listed, findings)
     _check_robots(site, listed, findings)
     return site
-
-
-def wrong_folder_error(folder: Path) -> SitemapError:
-    """Return the error of a folder that has no page of the sitemap."""
-    place, found = sitemap_place(folder.as_posix()), "has no file for any page of the sitemap"
-    return SitemapError(Problem(code="site", place=place, found=found))
 
 
 def _site_in(folder: Path, listed: Sequence[Listed]) -> BuiltSite | None:
@@ -257,3 +258,71 @@ def check_page_dates(pages: Iterable[tuple[Listed, list[StatedDate]]], findings:
         found = listing(f"{each.where} {format_value(each.text)}" for each in others[:3])
         reason = f"has lastmod {entry.lastmod:%Y-%m-%d}, but the page has {found}"
         findings.add(code, entry.place, reason, entry.loc)
+
+
+def check_versions(listed: Sequence[Listed], findings: Findings, site: BuiltSite | None) -> None:
+    """Check that all language versions exist and link to each other (Google, "localized versions").
+
+    A version that is not listed may be in another sitemap, since languages are often built one by
+    one. So it is a finding only if the sitemap or the built site has other pages in the folder of
+    this version. `listed` are the entries of all sitemaps.
+    """
+    if not any(each.alternates for each in listed):
+        return
+    pages: dict[str, Listed] = {}
+    for each in listed:
+        pages.setdefault(url_key(each.loc), each)
+    folders = _folders(pages)
+    for own, page in pages.items():
+        for other in sorted(page.alternates - {own}):
+            there = pages.get(other)
+            if there is None:
+                _check_unlisted(page, other, folders, findings, site)
+            elif own not in there.alternates:
+                reason = f"links to {there.loc}, which does not link back"
+                findings.add("hreflang-return", page.place, reason, page.loc)
+
+
+_Folders = Mapping[str, tuple[str, frozenset[str]]]
+
+
+def _folders(urls: Iterable[str]) -> _Folders:
+    """Return the folders of a sitemap's URLs, by scheme and host.
+
+    The first value is the deepest folder with all URLs of a host; the second are the names of the
+    folders in it that contain a URL, or an empty name for the deepest folder itself.
+    """
+    by_origin: dict[str, list[str]] = {}
+    for url in urls:
+        by_origin.setdefault(_origin(url), []).append(url)
+    found = {}
+    for origin, some in by_origin.items():
+        common = commonprefix(some)  # noqa: RUF071 - cut at its last slash below
+        common = common[: common.rfind("/") + 1]
+        found[origin] = (common, frozenset(_top(url, common) for url in some))
+    return found
+
+
+def _origin(url: str) -> str:
+    return "/".join(url.split("/", 3)[:3])
+
+
+def _top(url: str, folder: str) -> str:
+    """Return the name of the first folder of a URL below `folder`; empty if there is none."""
+    top, slash, _ = url.removeprefix(folder).partition("/")
+    return top if slash else ""
+
+
+def _check_unlisted(
+    page: Listed, other: str, folders: _Folders, findings: Findings, site: BuiltSite | None
+) -> None:
+    common, names = folders.get(_origin(other), ("", frozenset()))
+    rest = site.below(other) if site else None
+    if site and rest is not None and site.file_of(other) is None:
+        if is_folder(site.folder / _top(rest, "")):
+            reason = f"links to {other}, which has no file in {site.folder.as_posix()}"
+            findings.add("alternate-absent", page.place, reason, page.loc)
+    # An x-default is often a page that redirects by language, and is not listed.
+    elif other in page.languages and other.startswith(common) and _top(other, common) in names:
+        reason = f"links to {other}, which is not in the sitemap"
+        findings.add("hreflang-unlisted", page.place, reason, page.loc)

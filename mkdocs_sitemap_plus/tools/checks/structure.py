@@ -1,5 +1,6 @@
-"""Check an element of a sitemap against the table of elements."""
+"""Check an element of a sitemap against the table of elements, and what one page may have."""
 
+from collections.abc import Iterable
 from datetime import date, datetime, timedelta
 
 from mkdocs_sitemap_plus.sitemap import (
@@ -10,10 +11,11 @@ from mkdocs_sitemap_plus.sitemap import (
     utc_day,
 )
 from mkdocs_sitemap_plus.sitemap.elements import EXTENSIONS, OTHER_KNOWN, PREFIXES, Shape
+from mkdocs_sitemap_plus.sitemap.languages import X_DEFAULT, hreflang, suggest_hreflang
 from mkdocs_sitemap_plus.sitemap.parse import RawElement
-from mkdocs_sitemap_plus.sitemap.render import IMAGE, NEWS, VIDEO
+from mkdocs_sitemap_plus.sitemap.render import IMAGE, NEWS, VIDEO, XHTML
 from mkdocs_sitemap_plus.sitemap.urls import url_key
-from mkdocs_sitemap_plus.sitemap.values import SPACE, strict_date
+from mkdocs_sitemap_plus.sitemap.values import SPACE, strict_date, url_fault
 from mkdocs_sitemap_plus.tools.checks import Report, prefixed_name
 from mkdocs_sitemap_plus.wording import format_value
 
@@ -114,6 +116,61 @@ def _check_order(element: RawElement, shape: Shape, report: Report) -> None:
             report.add("element-order", child, f"must come before {prefixed_name(previous)}")
             return
         last, previous = rank, child
+
+
+def targets(links: Iterable[tuple[str, str]]) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the `url_key` of all links (code, URL) of an entry, and of those besides x-default."""
+    pairs = [(code.lower(), url_key(href)) for code, href in links]
+    found = frozenset(href for _, href in pairs)
+    languages = frozenset(href for code, href in pairs if code != X_DEFAULT)
+    return found, found if found == languages else languages  # most are equal: that saves memory
+
+
+def targets_of(url: RawElement) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the `targets` of the language links of an element."""
+    return targets(
+        (code, href.strip(SPACE))
+        for link in _links(url)
+        if (code := link.attribute("hreflang")) and (href := link.attribute("href"))
+    )
+
+
+def _links(url: RawElement) -> tuple[RawElement, ...]:
+    """Return the language links of an entry. A link with ``media`` is for a mobile page."""
+    return tuple(
+        link
+        for link in url.all(XHTML, "link")
+        if link.attribute("rel") == "alternate" and link.attribute("media") is None
+    )
+
+
+def check_links(url: RawElement, alternates: frozenset[str], report: Report) -> None:
+    """Report what is wrong with the language links of a page; see `targets_of`."""
+    for link in url.all(XHTML, "link"):
+        if link.attribute("rel") is None:
+            report.add("hreflang-link", link, "has no rel")
+    found = _links(url)
+    codes: set[str] = set()
+    for link in found:
+        code, href = link.attribute("hreflang"), link.attribute("href")
+        if not code or not href:
+            report.add("hreflang-link", link, f"has no {'href' if code else 'hreflang'}")
+            continue
+        shown = format_value(code)
+        known = hreflang(code)
+        if known is None or "_" in code:
+            suggestion = known or suggest_hreflang(code)
+            hint = f" (perhaps {suggestion})" if suggestion else ""
+            expected = f"a language code such as de, pt-BR or zh-Hant{hint}"
+            clause = f"has the hreflang {shown}, but must have {expected}"
+            report.add("hreflang-code", link, clause)
+        if fault := url_fault(href):
+            report.add("hreflang-url", link, f"for {shown} {fault}")
+        if code.lower() in codes:
+            report.add("hreflang-twice", link, f"has the hreflang {shown} a second time")
+        codes.add(code.lower())
+    if found and report.loc and url_key(report.loc) not in alternates:
+        report.add("hreflang-self", url, "has language links, but none to the page itself")
 
 
 def check_images(url: RawElement, report: Report) -> None:

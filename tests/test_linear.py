@@ -24,7 +24,7 @@ from mkdocs_sitemap_plus.lastmod.git.repository import problem_of
 from mkdocs_sitemap_plus.lastmod.git.rules import Ignored, glob_pattern
 from mkdocs_sitemap_plus.options.overrides import read_front_matter
 from mkdocs_sitemap_plus.options.readers import read_lastmod, read_text
-from mkdocs_sitemap_plus.output.robots import with_sitemap
+from mkdocs_sitemap_plus.output.robots import read_robots, with_sitemap
 from mkdocs_sitemap_plus.pages.built_html import images_in, read_built_page, read_head
 from mkdocs_sitemap_plus.pages.front_matter import read_front_matter_text
 from mkdocs_sitemap_plus.pages.includes import (
@@ -45,7 +45,6 @@ from mkdocs_sitemap_plus.sitemap.split import is_part, listed_names, section_nam
 from mkdocs_sitemap_plus.sitemap.urls import loc_fault, read_url, same_page, url_key
 from mkdocs_sitemap_plus.sitemap.values import LASTMOD, LOC, NEWS_DATE, InvalidTextError
 from mkdocs_sitemap_plus.tools.checks import Findings, Listed
-from mkdocs_sitemap_plus.tools.checks.robots_rules import read_robots
 from mkdocs_sitemap_plus.tools.checks.site_files import check_site
 from mkdocs_sitemap_plus.tools.checks.web_pages import _canonical
 from mkdocs_sitemap_plus.wording import unescape
@@ -443,9 +442,9 @@ CASES = {
     "robots.txt, its rules": Case(
         expressions=(
             "output/robots.py _FIELD",
-            "tools/checks/robots_rules.py _TOKEN",
-            "tools/checks/robots_rules.py _ESCAPE",
-            "tools/checks/robots_rules.py _UNRESERVED", "output/robots.py robots_lines",
+            "output/robots.py _TOKEN",
+            "output/robots.py _ESCAPE",
+            "output/robots.py _UNRESERVED", "output/robots.py _lines",
         ),
         run=lambda text: read_robots(text.encode()).allows("a", "https://example.com/a"),
         attacks=(
@@ -457,7 +456,7 @@ CASES = {
         ),
     ),
     "robots.txt, a URL": Case(
-        expressions=("tools/checks/robots_rules.py _ORIGIN",),
+        expressions=("output/robots.py _ORIGIN",),
         run=lambda text: read_robots(b"user-agent:*\ndisallow:/*a*b*c$\n").allows("a", text),
         attacks=(
             ("", "a", ""), ("http://", "a", ""), ("http://a/", "a", ""), ("http://a/", "ab", ""),

@@ -1,9 +1,14 @@
-"""Write and read lines of ``robots.txt`` (sitemaps.org, "Submitting your Sitemap")."""
+"""Add a line to ``robots.txt`` (sitemaps.org, "Submitting your Sitemap"), and read it (RFC 9309).
+
+Python's `urllib.robotparser` has no wildcards, and takes the first rule, not the longest. The
+package protego can take more than linear time for a rule with many wildcards.
+"""
 
 import os
 import re
-from collections.abc import Iterator
-from urllib.parse import urljoin, urlsplit
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+from urllib.parse import quote, urljoin, urlsplit
 
 from mkdocs_sitemap_plus.files import Unreadable, exists, read_file
 from mkdocs_sitemap_plus.output import write_file
@@ -12,12 +17,16 @@ from mkdocs_sitemap_plus.problems import Origin, Place, Problem
 
 _ROBOTS = "robots.txt"
 
-MAX_BYTES = 512_000
+MAX_ROBOTS = 512_000
 """The size that every crawler must read (RFC 9309 2.5); most crawlers read no more."""
 
 _LINE = re.compile(rb"[ \t]*sitemap[ \t]*:[ \t]*([^\s#]\S*)[ \t]*(?:#.*)?", re.IGNORECASE)
 _FIELD = re.compile(r"[ \t]*([A-Za-z-]+)[ \t]*:([^#]*)")
 _BOM = b"\xef\xbb\xbf"
+_ORIGIN = re.compile(r"\A[^:/?#]+://[^/?#]*")
+_TOKEN = re.compile(r"[A-Za-z_-]+|\*")
+_ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})")
+_UNRESERVED = re.compile(r"[A-Za-z0-9._~-]")
 
 
 def add_to_robots(site: Site, name: str) -> Problem | None:
@@ -78,9 +87,83 @@ def with_sitemap(text: bytes, url: str) -> bytes:
     return text + (end if is_open else b"") + b"Sitemap: " + wanted + end
 
 
-def robots_lines(data: bytes) -> Iterator[tuple[int, str, str]]:
-    """Yield number, field name in lower case and value of each line in the first `MAX_BYTES`."""
-    text = data[:MAX_BYTES].removeprefix(_BOM).decode("utf-8", "surrogateescape")
+Rule = tuple[int, bool, str]
+"""The length of the path that a rule is about, whether it allows it, and the path itself."""
+
+
+class Robots(NamedTuple):
+    """What a robots.txt says. A group that names several crawlers is there for each of them."""
+
+    groups: Mapping[str, Sequence[Sequence[Rule]]]  # by crawler in lower case, or ``*``
+    sitemaps: tuple[tuple[int, str], ...]  # line number and value of each ``Sitemap:``
+
+    def allows(self, crawler: str, url: str) -> bool:
+        """Return whether a crawler may fetch a URL; the longest rule that fits the URL counts."""
+        path = _normalized(_ORIGIN.sub("", url).partition("#")[0])
+        path = path if path.startswith("/") else f"/{path}"
+        groups = self.groups.get(crawler.lower(), self.groups.get("*", ()))
+        fitting = (rule for group in groups for rule in group if _fits(rule[-1], path))
+        _, is_allowed, _ = max(fitting, default=(0, True, ""))
+        return is_allowed or path == "/robots.txt"
+
+
+def read_robots(data: bytes) -> Robots:
+    """Return the groups of a robots.txt; unknown lines are ignored (RFC 9309 2.2)."""
+    groups: dict[str, list[list[Rule]]] = {}
+    sitemaps: list[tuple[int, str]] = []
+    rules: list[Rule] = []
+    has_rules = False
+    for number, key, value in _lines(data):
+        if key == "sitemap":
+            sitemaps.append((number, value))
+        elif key == "user-agent":
+            rules = [] if has_rules else rules  # several names may have the same rules
+            has_rules = False
+            if token := _TOKEN.match(value):
+                own = groups.setdefault(token[0].lower(), [])
+                if not own or own[-1] is not rules:
+                    own.append(rules)
+        elif key in ("allow", "disallow"):
+            has_rules = True
+            if value:
+                path = _normalized(value)
+                rules.append((len(path), key == "allow", path))
+    return Robots(groups=groups, sitemaps=tuple(sitemaps))
+
+
+def _lines(data: bytes) -> Iterator[tuple[int, str, str]]:
+    """Yield number, field name in lower case and value of each line in the first `MAX_ROBOTS`."""
+    text = data[:MAX_ROBOTS].removeprefix(_BOM).decode("utf-8", "surrogateescape")
     for number, line in enumerate(re.split(r"\r\n|\r|\n", text), start=1):
         if match := _FIELD.match(line):
             yield number, match[1].lower(), match[2].strip()
+
+
+def _normalized(path: str) -> str:
+    """Return a path in the only spelling that is compared (RFC 9309 2.2.2)."""
+    escaped = quote(path.encode("utf-8", "surrogateescape"), safe="/%:?#[]@!$&'()*+,;=~")
+    return _ESCAPE.sub(_unescaped, escaped)
+
+
+def _unescaped(escape: re.Match[str]) -> str:
+    letter = chr(int(escape[1], 16))
+    return letter if _UNRESERVED.fullmatch(letter) else escape[0].upper()
+
+
+def _fits(pattern: str, path: str) -> bool:
+    """Return whether a path begins with a pattern; ``*`` is any text, and ``$`` the end."""
+    first, *others = pattern.removesuffix("$").split("*")
+    if not path.startswith(first):
+        return False
+    at = len(first)
+    for piece in others[:-1]:
+        found = path.find(piece, at)
+        if found < 0:
+            return False
+        at = found + len(piece)
+    is_exact = pattern.endswith("$")
+    if not others:
+        return not is_exact or at == len(path)
+    if is_exact:
+        return path.endswith(others[-1]) and len(path) - len(others[-1]) >= at
+    return path.find(others[-1], at) >= 0

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from mkdocs_sitemap_plus.files import exists, is_file, is_folder, reason_of
-from mkdocs_sitemap_plus.output.robots import robots_lines
+from mkdocs_sitemap_plus.output.robots import read_robots
 from mkdocs_sitemap_plus.problems import Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap import MAX_BYTES, parse
 from mkdocs_sitemap_plus.sitemap.urls import origin_url, unquote_path
@@ -110,8 +110,7 @@ def _sitemaps_of_robots(root: str, timeout: float) -> tuple[str, ...]:
     response = get(f"{root}robots.txt", limit=_MAX_ROBOTS, timeout=timeout)
     if response.status != 200:
         return ()
-    lines = robots_lines(response.body)
-    urls = (value for _, key, value in lines if key == "sitemap" and origin_url(value))
+    urls = (url for _, url in read_robots(response.body).sitemaps if origin_url(url))
     return tuple(islice(dict.fromkeys(urls), MAX_FILES))
 
 

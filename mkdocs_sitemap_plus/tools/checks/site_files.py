@@ -10,7 +10,7 @@ from typing import NamedTuple
 from urllib.parse import urljoin, urlsplit
 
 from mkdocs_sitemap_plus.files import Unreadable, is_file, is_folder, read_file
-from mkdocs_sitemap_plus.output.robots import is_at_root
+from mkdocs_sitemap_plus.output.robots import Robots, is_at_root, read_robots
 from mkdocs_sitemap_plus.pages.built_html import BuiltPage, read_built_page, read_head
 from mkdocs_sitemap_plus.pages.stated_dates import StatedDate, stated_dates
 from mkdocs_sitemap_plus.problems import Origin, Place
@@ -24,7 +24,6 @@ from mkdocs_sitemap_plus.sitemap.urls import (
     url_key,
 )
 from mkdocs_sitemap_plus.tools.checks import Findings, Listed
-from mkdocs_sitemap_plus.tools.checks.robots_rules import Robots, read_robots
 from mkdocs_sitemap_plus.tools.open_sitemaps import NAMES
 from mkdocs_sitemap_plus.wording import counted, format_value, listing
 

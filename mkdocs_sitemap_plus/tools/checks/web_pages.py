@@ -14,7 +14,7 @@ from time import monotonic, sleep
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from mkdocs_sitemap_plus.output.robots import MAX_BYTES as MAX_ROBOTS
+from mkdocs_sitemap_plus.output.robots import MAX_ROBOTS, Robots, read_robots
 from mkdocs_sitemap_plus.pages.built_html import read_head
 from mkdocs_sitemap_plus.pages.stated_dates import StatedDate, stated_dates
 from mkdocs_sitemap_plus.problems import SitemapError
@@ -24,7 +24,6 @@ from mkdocs_sitemap_plus.sitemap.urls import origin_url, same_page, url_key
 from mkdocs_sitemap_plus.sitemap.values import url_fault
 from mkdocs_sitemap_plus.tools import fetch
 from mkdocs_sitemap_plus.tools.checks import Findings, Listed
-from mkdocs_sitemap_plus.tools.checks.robots_rules import Robots, read_robots
 from mkdocs_sitemap_plus.tools.checks.site_files import (
     check_disallowed,
     check_page_dates,

@@ -19,7 +19,7 @@ NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
 def findings(path, now=NOW):
     """All findings of a file, or of a folder with the site in it."""
     checked = check(str(path), now=now)
-    folder = site_beside(checked.path) if checked.path and path.is_dir() else None
+    folder = site_beside(Path(checked.files[0])) if path.is_dir() else None
     site = check_site(checked.listed, folder, checked.findings, whole=True) if folder else None
     check_versions(checked.listed, checked.findings, site)
     return checked.findings.kept

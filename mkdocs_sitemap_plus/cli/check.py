@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
@@ -15,7 +16,14 @@ from mkdocs_sitemap_plus.files import is_file, is_folder
 from mkdocs_sitemap_plus.problems import Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
 from mkdocs_sitemap_plus.sitemap.urls import loc_fault
-from mkdocs_sitemap_plus.tools.checks import CODES, CODES_URL, Demands, Finding, Severity
+from mkdocs_sitemap_plus.tools.checks import (
+    CODES,
+    CODES_URL,
+    DEMANDS,
+    Finding,
+    Severity,
+    check_demands,
+)
 from mkdocs_sitemap_plus.tools.checks.protocol import Checked
 from mkdocs_sitemap_plus.tools.checks.protocol import check as check_protocol
 from mkdocs_sitemap_plus.tools.checks.site_files import check_site, check_versions, site_beside
@@ -36,9 +44,7 @@ _LONG = 60  # seconds from which on a note says how long asking the pages takes
 _COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow"}
 
 
-def _codes(
-    _context: click.Context, _parameter: click.Parameter, values: tuple[str, ...]
-) -> frozenset[str]:
+def _codes(_context: object, _parameter: object, values: tuple[str, ...]) -> frozenset[str]:
     """Return the codes of an option; each of its values is a code, or several with commas."""
     codes = frozenset(code.strip() for value in values for code in value.split(","))
     for code in sorted(codes - CODES.keys()):
@@ -48,21 +54,15 @@ def _codes(
     return codes
 
 
-def _percent(
-    _context: click.Context, _parameter: click.Parameter, value: str | None
-) -> Decimal | None:
-    try:
-        percent = Decimal(value.removesuffix("%")) if value is not None else None
-        if percent is None or 0 <= percent <= 100:
+def _percent(_context: object, _parameter: object, value: str) -> Decimal:
+    with suppress(InvalidOperation):
+        percent = Decimal(value.removesuffix("%"))
+        if 0 <= percent <= 100:
             return percent
-    except InvalidOperation:
-        pass
     raise click.BadParameter(f"{format_value(value)} is not a percentage from 0% to 100%.")
 
 
-def _urls(
-    _context: click.Context, _parameter: click.Parameter, values: tuple[str, ...]
-) -> tuple[str, ...]:
+def _urls(_context: object, _parameter: object, values: tuple[str, ...]) -> tuple[str, ...]:
     for url in values:
         if fault := loc_fault(url):
             raise click.BadParameter(f"{format_value(url)} {fault}.")
@@ -103,6 +103,7 @@ def _urls(
 @click.option(
     "--min-dated",
     callback=_percent,
+    default="0",
     metavar="PERCENT",
     help="Fail if fewer entries have a date, such as 90%.",
 )
@@ -120,7 +121,7 @@ def check(  # noqa: PLR0913 - one parameter an option
     pages: bool,
     sample: int | None,
     require: tuple[str, ...],
-    min_dated: Decimal | None,
+    min_dated: Decimal,
     timeout: float,
 ) -> None:
     """Check sitemaps against the protocol, and against the built site that they are in.
@@ -147,10 +148,9 @@ def check(  # noqa: PLR0913 - one parameter an option
     if not where:
         where = (own_sitemap(console.read_project(config_file)),)
     stops = {code.name for code in CODES.values() if code.stops}
-    wanted = ((select or frozenset(CODES)) - ignore) | stops
-    options = _Options(site=site, pages=pages, sample=sample, timeout=timeout)
-    demands = Demands(urls=require, percent=min_dated)
-    result = _check_all(where, options, demands, wanted | demands.codes)
+    wanted = ((select or frozenset(CODES)) - ignore) | stops | DEMANDS
+    options = _Options(site, pages, sample, require, min_dated, timeout)
+    result = _check_all(where, options, wanted)
     _print_result(result, form, pages_asked=pages)
     if result.unusable or any(finding.rule.stops for finding in result.findings):
         context.exit(2)
@@ -179,6 +179,8 @@ class _Options(NamedTuple):
     site: Path | None
     pages: bool
     sample: int | None
+    require: tuple[str, ...]
+    min_dated: Decimal
     timeout: float
 
 
@@ -194,13 +196,9 @@ class _Result(NamedTuple):
     unusable: list[str]  # for each sitemap that could not be checked, the reason
 
 
-def _check_all(
-    arguments: Sequence[str], options: _Options, demands: Demands, wanted: frozenset[str]
-) -> _Result:
+def _check_all(arguments: Sequence[str], options: _Options, wanted: frozenset[str]) -> _Result:
     """Check the sitemaps that the arguments of the command name, for the wanted codes."""
-    checked: list[Checked] = []
-    compared: list[bool] = []
-    asked = 0
+    results: list[tuple[Checked, bool, int]] = []
     errors: list[str] = []
     for argument in arguments:
         sitemaps: Sequence[str | LoadedSitemap] = ()
@@ -210,23 +208,21 @@ def _check_all(
             errors.append(str(error))
         for sitemap in sitemaps:
             try:
-                one, with_pages = _check(sitemap, options.site, options.timeout)
+                results.append(_check(sitemap, options))
             except SitemapError as error:
                 errors.append(str(error))
-            else:
-                checked.append(one)
-                compared.append(with_pages)
-                asked += _ask(one, options) if options.pages else 0
+    checked = [one for one, *_ in results]
     if checked:
         listed = [each for one in checked for each in one.listed]
-        demands.check(listed, checked[0].findings, checked[0].files[0])
+        first, file = checked[0].findings, checked[0].files[0]
+        check_demands(listed, first, file, options.require, options.min_dated)
     return _Result(
         findings=[finding for one in checked for finding in _sorted_findings(one, wanted)],
         more=sum(one.findings.dropped(wanted) for one in checked),
         files=list(dict.fromkeys(name for one in checked for name in one.files)),
         urls=sum(len(one.listed) for one in checked),
-        pages_checked=bool(compared) and all(compared),
-        pages_asked=asked,
+        pages_checked=bool(results) and all(compared for _, compared, _ in results),
+        pages_asked=sum(asked for *_, asked in results),
         unusable=errors,
     )
 
@@ -253,20 +249,24 @@ def _sorted_findings(checked: Checked, wanted: frozenset[str]) -> list[Finding]:
     )
 
 
-def _check(where: str | LoadedSitemap, site: Path | None, timeout: float) -> tuple[Checked, bool]:
-    """Check one sitemap; return also whether it was compared with the pages of a built site."""
-    checked = check_protocol(where, now=datetime.now(UTC), timeout=timeout)
-    path, built = checked.path, None
-    if folder := site or (site_beside(path) if path else None):
+def _check(sitemap: str | LoadedSitemap, options: _Options) -> tuple[Checked, bool, int]:
+    """Check one sitemap.
+
+    Return also whether it was compared with the pages of a built site, and how many pages the
+    server was asked for.
+    """
+    checked = check_protocol(sitemap, now=datetime.now(UTC), timeout=options.timeout)
+    path, site, built = Path(checked.files[0]), options.site, None
+    if folder := site or site_beside(path):
         # A sitemap may be a part if its folder has another one, whose name stands first in NAMES.
-        names = (name for name in NAMES if path and is_file(path.with_name(name)))
-        whole = site is not None or path is None or path.name == next(names, path.name)
+        names = (name for name in NAMES if is_file(path.with_name(name)))
+        whole = site is not None or path.name == next(names, path.name)
         built = check_site(checked.listed, folder, checked.findings, whole=whole)
         if site and checked.listed and built is None:
             place, found = sitemap_place(site.as_posix()), "has no file for any page of the sitemap"
             raise SitemapError(Problem(code="site", place=place, found=found))
     check_versions(checked.listed, checked.findings, built)
-    return checked, built is not None
+    return checked, built is not None, _ask(checked, options) if options.pages else 0
 
 
 def _ask(checked: Checked, options: _Options) -> int:

@@ -50,7 +50,7 @@ def print_line(level: str, colour: str | None, text: object) -> None:
     click.secho(f"{level}: {printable(str(text))}", fg=colour, err=True)
 
 
-def _seconds(_context: click.Context, _parameter: click.Parameter, value: float) -> float:
+def _seconds(_context: object, _parameter: object, value: float) -> float:
     # With `click.FloatRange`, the help would show "0<x<=86400".
     if 0 < value <= _MAX_TIMEOUT:
         return value

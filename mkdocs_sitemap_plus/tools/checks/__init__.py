@@ -144,6 +144,7 @@ _TABLE = (
 )  # fmt: skip
 
 CODES = {code.name: code for code in _TABLE}  # all codes by name, in the order of the documentation
+DEMANDS = frozenset(("required-absent", "too-few-dates"))  # codes that only `check_demands` adds
 MAX_KEPT = 1_000  # findings of one code in one file; further findings are only counted
 
 _MAX_REASON = 2 * MAX_LOC_LENGTH  # characters of a reason, which may contain a URL
@@ -222,28 +223,19 @@ class Listed(NamedTuple):
         return sitemap_place(self.file, self.line)
 
 
-class Demands(NamedTuple):
-    """What the caller of the command demands of all sitemaps together."""
+def check_demands(
+    listed: Sequence[Listed], findings: Findings, file: str, urls: Iterable[str], percent: Decimal
+) -> None:
+    """Check what the caller of the command demands of all sitemaps, of which `file` is the first.
 
-    urls: tuple[str, ...]  # that must be listed
-    percent: Decimal | None  # of the entries that must have a valid `lastmod`; None: any
-
-    @property
-    def codes(self) -> frozenset[str]:
-        """The codes of these demands."""
-        found = [("required-absent", self.urls), ("too-few-dates", self.percent is not None)]
-        return frozenset(code for code, is_there in found if is_there)
-
-    def check(self, listed: Sequence[Listed], findings: Findings, file: str) -> None:
-        """Add what is missing in the entries of all sitemaps to the findings of the first file."""
-        place = sitemap_place(file)
-        if self.urls:
-            keys = {url_key(each.loc) for each in listed}
-            for url in self.urls:
-                if url_key(url) not in keys:
-                    findings.add("required-absent", place, "is not listed", url)
-        dated = sum(each.lastmod is not None for each in listed)
-        if self.percent is not None and 100 * dated < self.percent * len(listed):
-            counts = f"{dated:,} of {counted(len(listed), 'entry', 'entries')} have a date"
-            reason = f"{counts}, but {self.percent}% are required"
-            findings.add("too-few-dates", place, reason)
+    All `urls` must be listed, and `percent` of the entries must have a valid `lastmod`.
+    """
+    place = sitemap_place(file)
+    keys = {url_key(each.loc) for each in listed} if urls else set()
+    for url in urls:
+        if url_key(url) not in keys:
+            findings.add("required-absent", place, "is not listed", url)
+    dated = sum(each.lastmod is not None for each in listed)
+    if 100 * dated < percent * len(listed):
+        counts = f"{dated:,} of {counted(len(listed), 'entry', 'entries')} have a date"
+        findings.add("too-few-dates", place, f"{counts}, but {percent}% are required")

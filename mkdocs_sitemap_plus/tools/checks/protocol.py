@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from functools import lru_cache
-from pathlib import Path
 from typing import NamedTuple
 
 from mkdocs_sitemap_plus.files import is_file
@@ -51,8 +50,7 @@ class Checked(NamedTuple):
 
     findings: Findings
     listed: tuple[Listed, ...]  # the entries of all sitemaps, without those of indexes
-    files: tuple[str, ...]  # the names of all files
-    path: Path | None  # the first file; None if it came from a URL
+    files: tuple[str, ...]  # the paths or URLs of all files
 
 
 def check(where: str | LoadedSitemap, *, now: datetime, timeout: float = TIMEOUT) -> Checked:
@@ -65,7 +63,6 @@ def check(where: str | LoadedSitemap, *, now: datetime, timeout: float = TIMEOUT
     listed: list[Listed] = []
     indexes: set[str] = set()
     file_days: set[date | None] = set()
-    path = None
     walk = Walk([where], timeout)
     for opened in walk:
         entry = opened.listed_by if isinstance(opened.listed_by, Listed) else None
@@ -81,7 +78,6 @@ def check(where: str | LoadedSitemap, *, now: datetime, timeout: float = TIMEOUT
             if entry and opened.name in indexes:
                 findings.add("nested-index", entry.place, "is this index itself", entry.loc)
         else:
-            path = opened.file.path if entry is None else path
             _check_gzip_copy(opened.file, findings)
             reading = _Reading(file=opened.file, entry=entry, findings=findings, now=now)
             reading.read()
@@ -95,7 +91,7 @@ def check(where: str | LoadedSitemap, *, now: datetime, timeout: float = TIMEOUT
                 file_days.add(modified.date() if modified else None)
     _check_build_date(listed, file_days, findings)
     _check_duplicates(listed, findings)
-    return Checked(findings=findings, listed=tuple(listed), files=tuple(walk.names), path=path)
+    return Checked(findings=findings, listed=tuple(listed), files=tuple(walk.names))
 
 
 def _report_unreadable(

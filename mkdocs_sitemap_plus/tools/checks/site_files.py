@@ -66,9 +66,9 @@ class BuiltSite(NamedTuple):
 
 
 def site_beside(sitemap: Path) -> Path | None:
-    """Return the folder of a sitemap; None if there are no HTML files in it."""
+    """Return the folder of a sitemap; None if there are no HTML files in it, as for a URL."""
     folder = sitemap.parent
-    return folder if any(folder.glob("*.html")) else None
+    return folder if is_folder(folder) and any(folder.glob("*.html")) else None
 
 
 def check_site(

@@ -53,13 +53,11 @@ class Plan(NamedTuple):
 
     host: str  # the origin of most entries, such as ``https://example.com``
     entries: Sequence[Listed]  # those that are asked
-    total: int  # the number of pages on this host
 
 
 class Asked(NamedTuple):
     """What became of a plan."""
 
-    plan: Plan
     asked: int  # the number of pages that were asked
     disallowed: int  # the number that robots.txt disallows for this program
     stopped: str | None  # why no more pages were asked, as a clause; None if all were
@@ -82,7 +80,7 @@ def plan_pages(listed: Sequence[Listed], sample: int | None) -> Plan | None:
     host, total = most[0]
     pages = [valid[key] for key, origin in origins.items() if origin == host]
     count = min(sample or total, total)
-    return Plan(host, [pages[number * total // count] for number in range(count)], total)
+    return Plan(host, [pages[number * total // count] for number in range(count)])
 
 
 def ask_pages(plan: Plan, findings: Findings, timeout: float) -> Asked:
@@ -92,7 +90,7 @@ def ask_pages(plan: Plan, findings: Findings, timeout: float) -> Asked:
     except SitemapError as error:
         place, reason = sitemap_place(f"{plan.host}/robots.txt"), error.problem.found
         findings.add("robots-no-answer", place, reason)
-        return Asked(plan, 0, 0, "robots.txt can't be read")
+        return Asked(0, 0, "robots.txt can't be read")
     asker = _Asker(robots, timeout)
     stated = []
     with ThreadPoolExecutor(_CONNECTIONS) as pool:
@@ -104,7 +102,7 @@ def ask_pages(plan: Plan, findings: Findings, timeout: float) -> Asked:
                 findings.add(code, entry.place, reason, entry.loc, fix)
             stated.append((entry, answer.stated))
     check_page_dates(stated, findings)
-    return Asked(plan, len(stated), asker.disallowed, asker.stopped)
+    return Asked(len(stated), asker.disallowed, asker.stopped)
 
 
 def _read_robots(host: str, timeout: float) -> Robots:

@@ -565,7 +565,7 @@ OTHERS = {
     "tools/indexnow.py _KEY": "it ends after 128 letters, and sees the key of a person",
     "lastmod/dates_file.py _entry": "it ends after 64 letters",
     "lastmod/git/rules.py read_ignored": "it ends after 64 letters",
-    "built_site/translations.py _LOCALE": "it ends after ten letters",
+    "built_site/site.py _LOCALE": "it ends after ten letters",
     "built_site/titles.py _INLINE": "it sees a line of at most 2,000 letters",
     "options/readers.py news_language": "it ends after five letters",
     "options/readers.py read_news_language": "it ends after five letters",

@@ -6,15 +6,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, date, datetime
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from mkdocs_sitemap_plus.built_site import Project
 from mkdocs_sitemap_plus.built_site.blog_options import BlogOptions, format_day
 from mkdocs_sitemap_plus.built_site.docs_folder import FolderMeta, dest_uri_of, loc_of, split_page
 from mkdocs_sitemap_plus.built_site.titles import slug_title, titles_in
-from mkdocs_sitemap_plus.built_site.translations import find_translations
 from mkdocs_sitemap_plus.files import Unreadable, read_text
-from mkdocs_sitemap_plus.pages import SourcePage
+from mkdocs_sitemap_plus.pages import SourcePage, option_of
 from mkdocs_sitemap_plus.pages.front_matter import read_yaml_mapping
 from mkdocs_sitemap_plus.sitemap import to_datetime
 
@@ -33,8 +32,7 @@ class _Post(NamedTuple):
 
     def names(self, key: str) -> list[str]:
         """Return the texts of a list in the front matter, each once."""
-        values = self.page.meta.get(key)
-        items = values if isinstance(values, list) else ()
+        items = option_of(self.page.meta, key, list[Any]())
         return list(dict.fromkeys(each for each in items if isinstance(each, str)))
 
 
@@ -59,6 +57,7 @@ class BuiltSite(NamedTuple):
     project: Project
     site_dir: Path
     html: frozenset[str]  # the paths of all HTML files in it
+    unknown: frozenset[str]  # of these, the files that belong to no source in any language
     folder_meta: FolderMeta
 
 
@@ -81,7 +80,7 @@ def _find_blog(before: Blogs, options: BlogOptions, site: BuiltSite) -> Blogs:
     free = _unknown_files(before.pages, _views(posts, options, site), options, site)
     located = _locate(posts, free, site)
     # Whether a post of the future is a draft depends on the day of the build.
-    future = options.is_on("draft_if_future_date", default=False) and datetime.now(UTC)
+    future = options.get("draft_if_future_date", default=False) and datetime.now(UTC)
     # Without a file that may be theirs, posts are not built, such as beside mkdocs-static-i18n.
     may_be_built = free.difference(located.values())
     lost = [post for post in posts if may_be_built and post.page.src_uri not in located]
@@ -113,12 +112,11 @@ def _post(page: SourcePage, options: BlogOptions, project: Project) -> _Post | N
     if dates.keys() != {"created"}:  # as Material changes it, so that `date.updated` has a time
         page = page._replace(meta={**page.meta, "date": dates})
     post = _Post(page=page, created=created, dest_uri=None)
-    count = options.raw.get("post_url_max_categories", 1)
-    categories = post.names("categories")[: count if isinstance(count, int) else 1]
+    categories = post.names("categories")[: options.get("post_url_max_categories", 1)]
     slugs = [options.slug("categories", each) for each in categories]
     values = {
         "categories": None if None in slugs else "/".join(filter(None, slugs)),
-        "date": format_day(created, options.text("post_url_date_format", "yyyy/MM/dd")),
+        "date": format_day(created, options.get("post_url_date_format", "yyyy/MM/dd")),
         "file": posixpath.splitext(posixpath.basename(page.src_uri))[0],
         "slug": _slug(page, options),
     }
@@ -146,18 +144,17 @@ def _slug(page: SourcePage, options: BlogOptions) -> str | None:
 
 
 def _is_draft(post: _Post, options: BlogOptions) -> bool:
-    return post.page.meta.get("draft") is True and not options.is_on("draft", default=False)
+    return post.page.meta.get("draft") is True and not options.get("draft", default=False)
 
 
 def _unknown_files(
     pages: Sequence[SourcePage], views: Iterable[str], options: BlogOptions, site: BuiltSite
 ) -> frozenset[str]:
     """Return the built files in a blog that belong to no page in any language, and to no view."""
-    translated = find_translations(pages, site.project, site.html)
-    taken = {page.dest_uri for page in (*pages, *translated)}
+    taken = {page.dest_uri for page in pages}
     taken.update(dest_uri_of(name, site.project) for name in views)
     inside = f"{options.folder}/" if options.folder else ""
-    return frozenset(name for name in site.html - taken if name.startswith(inside))
+    return frozenset(name for name in site.unknown - taken if name.startswith(inside))
 
 
 def _locate(posts: Sequence[_Post], free: frozenset[str], site: BuiltSite) -> dict[str, str]:
@@ -194,15 +191,15 @@ def _views(posts: Sequence[_Post], options: BlogOptions, site: BuiltSite) -> dic
     """Return the views of a blog by the paths of their sources."""
     index = posixpath.join(options.folder, "index.md")
     views = {index: _View(title="Blog", posts=[])}
-    authors = _authors(options, site) if options.is_on("authors_profiles", default=False) else {}
+    authors = _authors(options, site) if options.get("authors_profiles", default=False) else {}
     for post in sorted(posts, key=lambda each: each.order, reverse=True):
         named: list[tuple[str | None, str | None]] = [(index, None)]
-        if options.is_on("archive", default=True):
-            day = format_day(post.created, options.text("archive_url_date_format", "yyyy"))
-            title = format_day(post.created, options.text("archive_date_format", "yyyy"))
+        if options.get("archive", default=True):
+            day = format_day(post.created, options.get("archive_url_date_format", "yyyy"))
+            title = format_day(post.created, options.get("archive_date_format", "yyyy"))
             path = options.source("archive_url_format", "archive/{date}", {"date": day})
             named.append((path, title))
-        if options.is_on("categories", default=True):
+        if options.get("categories", default=True):
             for name in post.names("categories"):
                 values = {"slug": options.slug("categories", name)}
                 path = options.source("categories_url_format", "category/{slug}", values)

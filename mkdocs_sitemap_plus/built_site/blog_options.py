@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterable, Mapping
 from datetime import date
 from itertools import groupby
 from string import Formatter
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 from urllib.parse import quote
 
 from mkdocs_sitemap_plus.built_site.titles import MAX_TITLE, without_tags
+from mkdocs_sitemap_plus.pages import option_of
 
 _SLUGIFY = "pymdownx.slugs.slugify"
 _CASES: Mapping[object, Callable[[str], str]] = {
@@ -22,6 +23,9 @@ _DATE_PARTS |= {"d": "{0.day}", "LL": "{:%m}", "L": "{0.month}"}
 """The parts of a date that are the same in all languages, by their patterns (Unicode TR 35)."""
 
 
+_T = TypeVar("_T")
+
+
 class BlogOptions(NamedTuple):
     """The options of one blog, which are not checked: an invalid one counts as the default."""
 
@@ -30,38 +34,32 @@ class BlogOptions(NamedTuple):
     @property
     def folder(self) -> str:
         """The folder of the blog under the docs folder; empty for the docs folder itself."""
-        return _normal(self.text("blog_dir", "blog"))
+        return _normal(self.get("blog_dir", "blog"))
 
     @property
     def posts(self) -> str:
         """The folder of its posts, under the docs folder."""
-        template = self.text("post_dir", "{blog}/posts")
+        template = self.get("post_dir", "{blog}/posts")
         return _normal(filled(template, {"blog": self.folder or "."}) or template)
 
     @property
     def authors_file(self) -> str:
         """The file with its authors, under the docs folder."""
-        template = self.text("authors_file", "{blog}/.authors.yml")
+        template = self.get("authors_file", "{blog}/.authors.yml")
         return _normal(filled(template, {"blog": self.folder or "."}) or template)
 
-    def text(self, key: str, default: str) -> str:
-        """Return an option that is a text."""
-        value = self.raw.get(key)
-        return value if isinstance(value, str) else default
-
-    def is_on(self, key: str, *, default: bool) -> bool:
-        """Return an option that is true or false."""
-        value = self.raw.get(key)
-        return value if isinstance(value, bool) else default
+    def get(self, key: str, default: _T) -> _T:
+        """Return one option."""
+        return option_of(self.raw, key, default)
 
     def source(self, key: str, default: str, values: Mapping[str, str | None]) -> str | None:
         """Return the source path that a format makes; None if a value in it is not known."""
-        path = filled(self.text(key, default), values)
+        path = filled(self.get(key, default), values)
         return path and _normal(posixpath.join(self.folder, f"{_normal(path)}.md"))
 
     def page_of(self, base: str, number: int) -> str | None:
         """Return the source path of a further page of the view `base`, a path without ending."""
-        path = filled(self.text("pagination_url_format", "page/{page}"), {"page": str(number)})
+        path = filled(self.get("pagination_url_format", "page/{page}"), {"page": str(number)})
         if path and posixpath.basename(base) == "index":
             base, path = posixpath.dirname(base), f"{path}/index"
         return path and _normal(posixpath.join(base, f"{_normal(path)}.md"))
@@ -75,7 +73,7 @@ class BlogOptions(NamedTuple):
         if not isinstance(function, Mapping) or function.get("object") != _SLUGIFY:
             return None
         options = function.get("kwds") or {}
-        separator = self.text(f"{kind}_slugify_separator", "-")
+        separator = self.get(f"{kind}_slugify_separator", "-")
         known = isinstance(options, Mapping) and options.keys() <= {"case", "percent_encode"}
         case = options.get("case", "none") if known else None
         if case not in _CASES or len(text) > MAX_TITLE:

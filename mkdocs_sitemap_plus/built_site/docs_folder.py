@@ -5,7 +5,7 @@ Front matter for whole folders comes from the files of a meta plugin (``.meta.ym
 
 import os
 import posixpath
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -16,7 +16,7 @@ from mkdocs_sitemap_plus.built_site.titles import title_of
 from mkdocs_sitemap_plus.files import Unreadable, is_folder, read_text, real_path
 from mkdocs_sitemap_plus.options import LastmodSettings
 from mkdocs_sitemap_plus.options.overrides import SHORT_FIELDS, has_sitemap_keys, top_keys
-from mkdocs_sitemap_plus.pages import SourcePage, path_from, plain_title
+from mkdocs_sitemap_plus.pages import SourcePage, option_of, path_from, plain_title
 from mkdocs_sitemap_plus.pages.front_matter import (
     Broken,
     FrontMatter,
@@ -29,7 +29,7 @@ from mkdocs_sitemap_plus.sitemap.urls import quote_path
 
 MARKDOWN = (".md", ".markdown", ".mdown", ".mkdn", ".mkd")
 _NOTEBOOKS = (".ipynb", ".py")
-_NOTEBOOK_PATTERNS = ("*.ipynb", "*.py")  # that mkdocs-jupyter renders by default
+_NOTEBOOK_PATTERNS: list[Any] = ["*.ipynb", "*.py"]  # that mkdocs-jupyter renders by default
 _MAX_FOLDERS = 100_000
 """Folders that are read: a symbolic link in the docs folder may lead to a whole disk."""
 
@@ -104,13 +104,11 @@ def is_page(src_uri: str, project: Project) -> bool:
     if options is None or not src_uri.endswith(_NOTEBOOKS):
         return False
 
-    def is_matched(key: str, default: Sequence[str]) -> bool:
-        value = options.get(key)
-        patterns = value if isinstance(value, (list, tuple)) else default
-        named = (each for each in patterns if isinstance(each, str) and each)
-        return any(map((project.docs_dir / src_uri).match, named))
+    def is_matched(key: str, default: list[Any]) -> bool:
+        named = (each for each in option_of(options, key, default) if isinstance(each, str))
+        return any(map((project.docs_dir / src_uri).match, filter(None, named)))
 
-    return is_matched("include", _NOTEBOOK_PATTERNS) and not is_matched("ignore", ())
+    return is_matched("include", _NOTEBOOK_PATTERNS) and not is_matched("ignore", [])
 
 
 def dest_uri_of(src_uri: str, project: Project) -> str:

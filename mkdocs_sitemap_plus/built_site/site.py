@@ -1,22 +1,26 @@
 """Read a built folder and its project into a `Site`, as the plugin makes it."""
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+import posixpath
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from functools import reduce
 from pathlib import Path
+from typing import Any, NamedTuple
 from urllib.parse import urljoin
 
 from mkdocs_sitemap_plus.built_site import Project
 from mkdocs_sitemap_plus.built_site.blog import BuiltSite, find_blogs
 from mkdocs_sitemap_plus.built_site.docs_folder import (
+    dest_uri_of,
     docs_files,
     include_options,
     loc_of,
     read_folder_meta,
     source_pages,
 )
-from mkdocs_sitemap_plus.built_site.translations import find_translations
 from mkdocs_sitemap_plus.lastmod.git import History
 from mkdocs_sitemap_plus.options import LastmodSettings, Settings, Source
 from mkdocs_sitemap_plus.options.mappings import Rule, may_list_images
@@ -26,11 +30,14 @@ from mkdocs_sitemap_plus.pages import (
     SourcePage,
     default_locale,
     languages_place,
+    option_of,
     sorted_pages,
 )
 from mkdocs_sitemap_plus.pages.built_html import read_built_page, read_images
 from mkdocs_sitemap_plus.sitemap.languages import X_DEFAULT, hreflang
 from mkdocs_sitemap_plus.sitemap.urls import same_page, url_key
+
+_LOCALE = re.compile(r"[a-z]{2}(?:(?:-[A-Za-z]{4})?(?:-[A-Z]{2})?|_[A-Z]{2})")
 
 _NOT_PAGES = frozenset(("404.html", "search.html"))
 """HTML files that themes write and that are not pages of the site."""
@@ -65,9 +72,12 @@ def read_site(project: Project, site_dir: Path, settings: Settings) -> Site:
         for name in names
         if name.endswith(".html")
     )
-    sources = source_pages(files, project, settings.lastmod, folder_meta)
-    blogs = find_blogs(sources, BuiltSite(project, site_dir, html, folder_meta))
-    named = [*find_translations(blogs.pages, project, html)]
+    sources = [*source_pages(files, project, settings.lastmod, folder_meta)]
+    named = [*find_translations(sources, project, html)]
+    unknown = html.difference(page.dest_uri for page in named)
+    blogs = find_blogs(sources, BuiltSite(project, site_dir, html, unknown, folder_meta))
+    if project.blogs:
+        named = [*find_translations(blogs.pages, project, html)]
     known = _NOT_PAGES.union(file.dest_uri for file in files)
     known = known.union(blogs.drafts, (page.dest_uri for page in named))
     others = (page_without_source(name, loc_of(project, name)) for name in sorted(html - known))
@@ -135,6 +145,81 @@ def _is_canonical(page: SourcePage) -> bool:
     if not (page.loc and page.built and page.built.canonical):
         return False
     return same_page(page.built.canonical, page.loc, page.built.base)
+
+
+class _I18n(NamedTuple):
+    """The options of mkdocs-static-i18n."""
+
+    languages: Sequence[Mapping[str, Any]]  # that are built, each with a ``locale``
+    default: str
+    in_folders: bool
+    fallback: bool
+    locales: frozenset[str]  # of all languages, built or not
+
+    def localized(self, src_uri: str) -> tuple[str | None, str]:
+        """Return the language in a path, or None, and the path without the language."""
+        if self.in_folders:
+            first, _, rest = src_uri.partition("/")
+            return (first, rest) if rest and self._is_locale(first) else (None, src_uri)
+        stem, ending = posixpath.splitext(src_uri)
+        path, suffix = posixpath.splitext(stem)
+        is_locale = self._is_locale(suffix.removeprefix("."))
+        return (suffix[1:], f"{path}{ending}") if is_locale else (None, src_uri)
+
+    def _is_locale(self, text: str) -> bool:
+        return text in self.locales or _LOCALE.fullmatch(text) is not None
+
+
+def find_translations(
+    pages: Iterable[SourcePage], project: Project, html: frozenset[str]
+) -> Iterator[SourcePage]:
+    """Yield a page for each source and each language, if the built site has its file.
+
+    A language that lacks a translation may show the page of the default language. Without the
+    plugin, yield the pages as they are.
+    """
+    i18n = _read_i18n(project.plugins.get("i18n", {}))
+    if i18n is None:
+        yield from pages
+        return
+    by_name: dict[str, dict[str, SourcePage]] = defaultdict(dict)
+    for page in pages:
+        locale, name = i18n.localized(page.src_uri)
+        by_name[name][locale or i18n.default] = page  # of two, the plugin takes the later one
+    for language in i18n.languages:
+        locale = language["locale"]
+        url = language.get("site_url")
+        own = project._replace(url=f"{url.rstrip('/')}/") if isinstance(url, str) else project
+        for name, versions in by_name.items():
+            best = versions.get(locale) or (versions.get(i18n.default) if i18n.fallback else None)
+            folder = "" if locale == i18n.default else locale
+            dest_uri = posixpath.join(folder, dest_uri_of(name, project))
+            if best is not None and dest_uri in html:
+                yield best._replace(
+                    dest_uri=dest_uri,
+                    loc=loc_of(own, dest_uri),
+                    locale=locale,
+                    translation_of=name if locale in versions else None,
+                )
+
+
+def _read_i18n(options: Mapping[str, Any]) -> _I18n | None:
+    """Return the options; None without the plugin, or if they make no sense."""
+    languages = option_of(options, "languages", list[Any]())
+    languages = [each for each in languages if isinstance(each, Mapping)]
+    languages = [each for each in languages if isinstance(each.get("locale"), str)]
+    only, default = options.get("build_only_locale"), default_locale(options)
+    built = [each for each in languages if option_of(each, "build", default=True)]
+    built = [each for each in built if only in (None, each["locale"])]
+    if default is None or not built:
+        return None
+    return _I18n(
+        languages=built,
+        default=default,
+        in_folders=options.get("docs_structure") == "folder",
+        fallback=option_of(options, "fallback_to_default", default=True),
+        locales=frozenset(each["locale"] for each in languages),
+    )
 
 
 def add_languages(pages: Iterable[SourcePage]) -> Iterator[SourcePage]:

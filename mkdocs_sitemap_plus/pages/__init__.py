@@ -3,7 +3,7 @@
 import os
 from collections.abc import Container, Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from mkdocs_sitemap_plus.problems import Origin, Place
 from mkdocs_sitemap_plus.wording import unescape
@@ -17,6 +17,8 @@ if TYPE_CHECKING:  # who needs one module of this package does not import the ot
 THEMES_WITH_SCRIPT = frozenset(("material", "materialx"))
 """The themes whose script reads ``sitemap.xml`` in the browser, such as for instant navigation."""
 
+_T = TypeVar("_T")
+
 _I18N = Place(origin=Origin.PLUGIN, file="mkdocs-static-i18n")
 _LINKS = Place(origin=Origin.BUILT_PAGE, key="hreflang links")
 
@@ -26,13 +28,21 @@ def languages_place(plugins: Container[str]) -> Place:
     return _I18N if "i18n" in plugins else _LINKS
 
 
+def option_of(options: Mapping[str, Any], key: str, default: _T) -> _T:
+    """Return an option of another plugin; one of another type than the default counts as not set.
+
+    Who runs the plugin has reported it.
+    """
+    value = options.get(key)
+    return value if isinstance(value, type(default)) else default
+
+
 def default_locale(i18n: Mapping[str, Any]) -> str | None:
     """Return the default language by the options of mkdocs-static-i18n; None if they name none."""
-    only, languages = i18n.get("build_only_locale"), i18n.get("languages")
-    languages = languages if isinstance(languages, list) else []
-    defaults = (each for each in languages if isinstance(each, Mapping) and each.get("default"))
-    locales = (only, *(each.get("locale") for each in defaults))
-    return next((each for each in locales if isinstance(each, str) and each), None)
+    languages = option_of(i18n, "languages", list[Any]())
+    defaults = [each for each in languages if isinstance(each, Mapping) and each.get("default")]
+    locales = [option_of(each, "locale", "") for each in defaults]
+    return next(filter(None, (option_of(i18n, "build_only_locale", ""), *locales)), None)
 
 
 def plain_name(plugin: str) -> str:

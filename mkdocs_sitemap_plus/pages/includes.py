@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from mkdocs_sitemap_plus.options import IncludeKind
 from mkdocs_sitemap_plus.options.patterns import Patterns, read_patterns
+from mkdocs_sitemap_plus.pages import option_of
 from mkdocs_sitemap_plus.problems import Origin, Place
 
 
@@ -38,13 +39,12 @@ class IncludeMarkdownOptions(NamedTuple):
     @classmethod
     def from_options(cls, options: Mapping[str, Any]) -> "IncludeMarkdownOptions":
         """Read the plugin's options; an invalid one has its default."""
-        names, exclude = options.get("directives"), options.get("exclude")
-        names = names if isinstance(names, Mapping) else {}
-        exclude = exclude if isinstance(exclude, list) else []
+        names = option_of(options, "directives", dict[str, Any]())
+        exclude = option_of(options, "exclude", list[Any]())
         return cls(
             tags=(_text(options, "opening_tag", "{%"), _text(options, "closing_tag", "%}")),
             names=tuple(_text(names, name, name) for name in ("include", "include-markdown")),
-            recursive=options.get("recursive", True) is not False,
+            recursive=option_of(options, "recursive", default=True),
             exclude=tuple(each for each in exclude if isinstance(each, str)),
         )
 
@@ -103,7 +103,7 @@ class IncludeOptions(NamedTuple):
         return cls(
             docs_dir=docs_dir,
             snippets=tuple(map(folder, bases if isinstance(bases, (list, tuple)) else [bases])),
-            restricted=(snippets or {}).get("restrict_base_path", True) is not False,
+            restricted=option_of(snippets or {}, "restrict_base_path", default=True),
             markdown=None if markdown is None else folder(markdown.get("base_path") or "."),
             directives=None if directives is None else read(directives),
             templates=templates,
@@ -122,8 +122,7 @@ class IncludeOptions(NamedTuple):
 
 def _text(options: Mapping[str, Any], key: str, default: str) -> str:
     """Return the value of an option if it is a text and not empty; otherwise the default."""
-    value = options.get(key)
-    return value if isinstance(value, str) and value else default
+    return option_of(options, key, default) or default
 
 
 # An opening without an end matches the rest of its line (further below: of the text). There is then

@@ -21,22 +21,7 @@ from mkdocs_sitemap_plus.output import fingerprint, remove_split_files
 from mkdocs_sitemap_plus.output.summary import Progress, summary
 from mkdocs_sitemap_plus.pipeline import Context
 from mkdocs_sitemap_plus.pipeline.date_pages import decide_page_dates
-from mkdocs_sitemap_plus.plugin.mkdocs_site import (
-    PageText,
-    page_text,
-    project_file,
-    project_lines,
-    replaced_files,
-    site_of,
-    source_pages,
-)
-from mkdocs_sitemap_plus.plugin.other_plugins import docs_folder, include_options
-from mkdocs_sitemap_plus.plugin.page_dates import (
-    REVISION,
-    set_update_date,
-    show_date,
-    shows_other_day,
-)
+from mkdocs_sitemap_plus.plugin import mkdocs_site, other_plugins, page_dates
 from mkdocs_sitemap_plus.problems import Problem, SitemapError, shown_problems, with_lines
 from mkdocs_sitemap_plus.wording import printable
 
@@ -91,7 +76,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         self.files: Files
         self.pages: dict[Key, SourcePage] = {}
         self.include_options: IncludeOptions
-        self.texts: dict[str, PageText] = {}
+        self.texts: dict[str, mkdocs_site.PageText] = {}
         self.outcome: Outcome | None = None
         self.written: dict[str, bytes | None] = {}  # the fingerprint of each file of the sitemap
         self.page_dates: PageDates | None = None
@@ -105,7 +90,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
     ) -> tuple["ConfigErrors", "ConfigWarnings"]:
         """Read the options, and return errors and warnings, which MkDocs reports."""
         _, others = super().load_config(options, config_file_path)
-        file = project_file(config_file_path)
+        file = mkdocs_site.project_file(config_file_path)
         known = {name: value for name, value in options.items() if name in top_names()}
         reading = read_options(known, file.name)
         errors = list(reading.errors)
@@ -114,7 +99,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
             errors.append(settings)
         else:
             self.settings = settings
-        lines = project_lines(config_file_path) if errors or reading.unknown else {}
+        lines = mkdocs_site.project_lines(config_file_path) if errors or reading.unknown else {}
         warnings = [(str(key), _with_suggestion(str(key), warning)) for key, warning in others]
         warnings += [(_top_option(each), str(each)) for each in with_lines(reading.unknown, lines)]
         return (
@@ -128,12 +113,12 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         self._restore_template(config)
         if self.depth == 0:
             self.site_url = config.site_url  # mkdocs-static-i18n may give languages their own
-            root = project_file(config.config_file_path).parent
+            root = mkdocs_site.project_file(config.config_file_path).parent
             self.history = History(self.settings.lastmod.git, root)
             if Source.GIT in self.settings.lastmod.sources:
-                self.history.start(docs_folder(config))
+                self.history.start(other_plugins.docs_folder(config))
         self.depth += 1
-        self.include_options = include_options(config)
+        self.include_options = other_plugins.include_options(config)
 
     @event_priority(-200)  # MkDocs empties the folder next, in any order
     def _remove_split_files(self, *, config: "MkDocsConfig") -> None:
@@ -152,7 +137,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
     @event_priority(200)  # before others change the text
     def on_page_markdown(self, markdown: str, *, page: Any, **_: Any) -> None:
         """Read what the text includes, and front matter that MkDocs could not read."""
-        self.texts[page.file.src_uri] = page_text(
+        self.texts[page.file.src_uri] = mkdocs_site.page_text(
             markdown, self.include_options, without_meta=not page.meta
         )
 
@@ -177,14 +162,16 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         env.filters.setdefault("lastmod", self._date_of)
         if not self.settings.page_dates:
             return
-        pages = source_pages(self.files, config, self.texts, self.settings, written=False)
+        pages = mkdocs_site.source_pages(
+            self.files, config, self.texts, self.settings, written=False
+        )
         with _plugin_errors(), Progress(sys.stderr) as progress:
             progress.show("dating pages")
             found = decide_page_dates(self._context(config, pages))
         self.page_dates = self.page_dates.with_more(found) if self.page_dates else found
         for file in self.files.documentation_pages():
             if file.page is not None:
-                set_update_date(file.page, self._date_of(file.page))
+                page_dates.set_update_date(file.page, self._date_of(file.page))
 
     def _date_of(self, page: "Page") -> date | datetime | None:
         """Return the date of a page, as templates and the page itself show it; None without one."""
@@ -195,7 +182,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
     @event_priority(-200)  # after plugins that show a date of their own
     def on_page_context(self, context: Any, *, page: Any, config: "MkDocsConfig", **_: Any) -> None:
         """Let the theme show the date of the page."""
-        if self.settings.page_dates and show_date(page, self._date_of(page), config):
+        if self.settings.page_dates and page_dates.show_date(page, self._date_of(page), config):
             self.shows_date.add(page.file.src_uri)
 
     @event_priority(-200)  # after plugins that add tags to the head, or that minify the page
@@ -205,9 +192,9 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
             return None
         if page.file.src_uri in self.shows_date:  # other plugins see front matter as it was
             self.shows_date.remove(page.file.src_uri)
-            del page.meta[REVISION]
+            del page.meta[page_dates.REVISION]
         lastmod = self._date_of(page)
-        if lastmod and shows_other_day(page, output, lastmod):
+        if lastmod and page_dates.shows_other_day(page, output, lastmod):
             return None
         from mkdocs_sitemap_plus.pages.stated_dates import with_date  # noqa: PLC0415 - if asked for
 
@@ -219,7 +206,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
 
     def _context(self, config: "MkDocsConfig", pages: Iterable["SourcePage"]) -> Context:
         """Return what the pipeline needs to decide on these pages."""
-        site = site_of(config, self.site_url, pages)
+        site = mkdocs_site.site_of(config, self.site_url, pages)
         now = datetime.now(UTC)
         return Context(site, self.settings, self.history, now, self.page_dates)
 
@@ -229,7 +216,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         with Progress(sys.stderr) as progress:
             progress.show("reading what was built")
             # An inner build may build a page again. That page is then the last one in `pages`.
-            for page in source_pages(self.files, config, self.texts, self.settings):
+            for page in mkdocs_site.source_pages(self.files, config, self.texts, self.settings):
                 self.pages.pop((page.dest_uri, page.src_uri), None)
                 self.pages[page.dest_uri, page.src_uri] = page
             context = self._context(config, self.pages.values())
@@ -250,7 +237,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         with _plugin_errors():
             changed = [changed_file(folder, name, hash_) for name, hash_ in self.written.items()]
         problems = [
-            *map(replaced_file, replaced_files(self.files, config, self.written)),
+            *map(replaced_file, mkdocs_site.replaced_files(self.files, config, self.written)),
             *changed,
             *self.outcome.problems,
         ]

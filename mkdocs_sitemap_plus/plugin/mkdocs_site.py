@@ -183,15 +183,13 @@ def _front_matter(
     texts: Mapping[str, PageText],
 ) -> tuple[Mapping[str, Any], Mapping[str, int], PageText]:
     """Return front matter, the lines of its keys, and what was read in the text."""
-    lines: Mapping[str, int] = {}
     if page.markdown is None:  # with --dirty, MkDocs does not read unchanged pages
         content = file.content_string
         read = read_front_matter_text(content)
-        meta, lines = read.meta or page.meta, read.lines
         text = page_text(content, include_options, without_meta=True)
-    else:
-        meta, text = page.meta, texts.get(file.src_uri) or PageText()
-        if has_sitemap_keys(meta, keys):
-            with suppress(OSError, UnicodeDecodeError):  # a plugin read the page from elsewhere
-                lines = front_matter_lines(file.content_string)
-    return meta, lines, text
+        return read.meta or page.meta, read.lines, text
+    lines: Mapping[str, int] = {}
+    if has_sitemap_keys(page.meta, keys):
+        with suppress(OSError, UnicodeDecodeError):  # a plugin read the page from elsewhere
+            lines = front_matter_lines(file.content_string)
+    return page.meta, lines, texts.get(file.src_uri) or PageText()

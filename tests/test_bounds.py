@@ -76,7 +76,6 @@ TEXTS = {
     ("options/table.py", "file"): "a path",
     ("built_site/project_file.py", "error"): "an error of a parser, which quotes one line",
     ("built_site/project_file.py", "name"): "a scalar of YAML",
-    ("plugin/other_plugins.py", "i18n.default_language"): "a text that mkdocs-static-i18n checked",
     ("plugin/other_plugins.py", "locale"): "an object that MkDocs made",
     ("built_site/docs_folder.py", "path"): "a path",
     ("built_site/site.py", "path"): "a text or a path",

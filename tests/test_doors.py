@@ -8,11 +8,7 @@ from pathlib import Path
 import pytest
 from sites import INSTANT, MATERIAL, SiteMaker, run_command
 
-from mkdocs_sitemap_plus.built_site import (
-    read_plugin_options,
-    read_project,
-    settings_with_transform,
-)
+from mkdocs_sitemap_plus.built_site import read_project, read_settings
 from mkdocs_sitemap_plus.built_site.site import read_site
 
 SAMPLE = Path(__file__).parents[1] / "sample_site"
@@ -102,7 +98,7 @@ def sites_of(site, config="mkdocs.yml"):
     with (site.folder / "site.pickle").open("rb") as file:
         by_plugin = pickle.load(file)  # noqa: S301 - our own
     project = read_project(site.folder / config)
-    settings = settings_with_transform(project, read_plugin_options(project))
+    settings, _ = read_settings(project)
     return by_plugin, read_site(project, project.site_dir, settings)
 
 

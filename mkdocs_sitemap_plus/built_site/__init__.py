@@ -215,12 +215,16 @@ def read_plugin_options(project: Project) -> ReadOptions:
     return options
 
 
-def settings_with_transform(project: Project, options: ReadOptions) -> Settings:
-    """Return the settings; raise SitemapError if the owner's function can't be imported."""
+def read_settings(project: Project) -> tuple[Settings, tuple[Problem, ...]]:
+    """Return the settings, and the problems of unknown keys.
+
+    Raises SitemapError if an option is invalid, or if the owner's function can't be imported.
+    """
+    options = read_plugin_options(project)
     settings = load_settings(options.values, project.file)
     if isinstance(settings, Problem):
         raise SitemapError(settings)
-    return settings
+    return settings, options.unknown
 
 
 def built_folder(project: Project, site_dir: Path | None = None) -> Path:

@@ -72,10 +72,11 @@ def find_blogs(pages: Iterable[SourcePage], site: BuiltSite) -> Blogs:
 def _find_blog(before: Blogs, options: BlogOptions, site: BuiltSite) -> Blogs:
     """Return the pages of `before`, with those of one blog in their places."""
     pages = {page.src_uri: page for page in before.pages}
-    inside = f"{options.posts}/"
+    inside = f"{options.path('post_dir', '{blog}/posts')}/"
     own = (page for page in before.pages if page.src_uri.startswith(inside))
     posts = [post for page in own if (post := _post(page, options, site.project))]
-    drafts = [post for post in posts if _is_draft(post, options)]
+    drafts = [post for post in posts if post.page.meta.get("draft") is True]
+    drafts = [] if options.get("draft", default=False) else drafts
     posts = [post for post in posts if post not in drafts]
     free = _unknown_files(before.pages, _views(posts, options, site), options, site)
     located = _locate(posts, free, site)
@@ -143,10 +144,6 @@ def _slug(page: SourcePage, options: BlogOptions) -> str | None:
     return options.slug("post", title) if title is not None else None
 
 
-def _is_draft(post: _Post, options: BlogOptions) -> bool:
-    return post.page.meta.get("draft") is True and not options.get("draft", default=False)
-
-
 def _unknown_files(
     pages: Sequence[SourcePage], views: Iterable[str], options: BlogOptions, site: BuiltSite
 ) -> frozenset[str]:
@@ -206,9 +203,9 @@ def _views(posts: Sequence[_Post], options: BlogOptions, site: BuiltSite) -> dic
                 named.append((path, name))
         for author in post.names("authors"):
             if author in authors:
-                values = authors[author]
-                path = options.source("authors_profiles_url_format", "author/{slug}", values)
-                named.append((path, values["name"]))
+                own = authors[author]
+                path = options.source("authors_profiles_url_format", "author/{slug}", own)
+                named.append((path, own["name"]))
         for path, title in named:
             if path:
                 view = views.setdefault(path, _View(title=title, posts=[]))
@@ -216,21 +213,17 @@ def _views(posts: Sequence[_Post], options: BlogOptions, site: BuiltSite) -> dic
     return views
 
 
-def _authors(options: BlogOptions, site: BuiltSite) -> dict[str, dict[str, str | None]]:
+def _authors(options: BlogOptions, site: BuiltSite) -> dict[str, dict[str, str]]:
     """Return the slug and the name of each author, by the author's id."""
-    text = ""
+    text, file = "", options.path("authors_file", "{blog}/.authors.yml")
     with suppress(Unreadable, ValueError):
-        text = read_text(site.project.docs_dir / options.authors_file, "utf-8-sig")
-    authors = read_yaml_mapping(text).meta.get("authors")
-    found: dict[str, dict[str, str | None]] = {}
-    for key, author in authors.items() if isinstance(authors, Mapping) else ():
-        if isinstance(key, str) and isinstance(author, Mapping):
-            slug, name = author.get("slug") or key, author.get("name")
-            values = {"slug": slug, "name": name}
-            found[key] = {
-                key: each if isinstance(each, str) else None for key, each in values.items()
-            }
-    return found
+        text = read_text(site.project.docs_dir / file, "utf-8-sig")
+    authors = option_of(read_yaml_mapping(text).meta, "authors", dict[Any, Any]())
+    return {
+        key: {"slug": option_of(author, "slug", "") or key, "name": option_of(author, "name", "")}
+        for key, author in authors.items()
+        if isinstance(key, str) and isinstance(author, Mapping)
+    }
 
 
 def _generated(src_uri: str, view: _View, site: BuiltSite) -> SourcePage:

@@ -36,21 +36,14 @@ class BlogOptions(NamedTuple):
         """The folder of the blog under the docs folder; empty for the docs folder itself."""
         return _normal(self.get("blog_dir", "blog"))
 
-    @property
-    def posts(self) -> str:
-        """The folder of its posts, under the docs folder."""
-        template = self.get("post_dir", "{blog}/posts")
-        return _normal(filled(template, {"blog": self.folder or "."}) or template)
-
-    @property
-    def authors_file(self) -> str:
-        """The file with its authors, under the docs folder."""
-        template = self.get("authors_file", "{blog}/.authors.yml")
-        return _normal(filled(template, {"blog": self.folder or "."}) or template)
-
     def get(self, key: str, default: _T) -> _T:
         """Return one option."""
         return option_of(self.raw, key, default)
+
+    def path(self, key: str, default: str) -> str:
+        """Return a path under the docs folder, in which ``{blog}`` is the folder of the blog."""
+        template = self.get(key, default)
+        return _normal(filled(template, {"blog": self.folder or "."}) or template)
 
     def source(self, key: str, default: str, values: Mapping[str, str | None]) -> str | None:
         """Return the source path that a format makes; None if a value in it is not known."""

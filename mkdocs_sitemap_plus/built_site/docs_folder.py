@@ -7,7 +7,8 @@ import os
 import posixpath
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from pathlib import Path
+from functools import reduce
+from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 from urllib.parse import urljoin
 
@@ -127,18 +128,15 @@ def dest_uri_of(src_uri: str, project: Project) -> str:
 class FolderMeta(NamedTuple):
     """The values that folders give to the pages inside, at any depth."""
 
-    by_folder: Mapping[str, Mapping[str, Any]] = {}  # under the docs folder; empty for itself
+    by_folder: Mapping[PurePosixPath, Mapping[str, Any]] = {}  # by path under the docs folder
     deep: bool = True  # whether mappings are merged and lists joined, as by the plugin meta
 
     def with_own(self, src_uri: str, own: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return the values of a page: its own, merged into those of its folders."""
         if not self.by_folder:
             return own
-        merged: Mapping[str, Any] = {}
-        for end in [-1, *(i for i, letter in enumerate(src_uri) if letter == "/")]:
-            values = self.by_folder.get(src_uri[: max(end, 0)])
-            merged = self._merged(merged, values) if values else merged
-        return self._merged(merged, own)
+        folders = reversed(PurePosixPath(src_uri).parents)
+        return reduce(self._merged, (*(self.by_folder.get(each, {}) for each in folders), own))
 
     def _merged(self, under: Mapping[str, Any], over: Mapping[str, Any]) -> Mapping[str, Any]:
         merged: Mapping[str, Any] = _merge(under, over, {}) if self.deep else {**under, **over}
@@ -158,13 +156,12 @@ def read_folder_meta(files: Iterable[DocsFile], project: Project) -> FolderMeta:
         name = (options or {}).get("meta_filename", ".meta.yml")
     if options is None:
         return FolderMeta()
-    found: dict[str, Mapping[str, Any]] = {}
-    for file in files:
-        folder, base = posixpath.split(file.src_uri)
-        if base == name:
+    found: dict[PurePosixPath, Mapping[str, Any]] = {}
+    for path in (PurePosixPath(file.src_uri) for file in files):
+        if path.name == name:
             with suppress(Unreadable):
-                text = read_text(project.docs_dir / file.src_uri, "utf-8-sig")
-                found[folder] = read_yaml_mapping(text).meta
+                text = read_text(project.docs_dir / path, "utf-8-sig")
+                found[path.parent] = read_yaml_mapping(text).meta
     return FolderMeta(found, deep)
 
 

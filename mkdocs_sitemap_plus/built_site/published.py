@@ -7,12 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from mkdocs_sitemap_plus.built_site import (
-    Project,
-    built_folder,
-    read_plugin_options,
-    settings_with_transform,
-)
+from mkdocs_sitemap_plus.built_site import Project, built_folder, read_settings
 from mkdocs_sitemap_plus.built_site.docs_folder import docs_files, loc_of
 from mkdocs_sitemap_plus.built_site.site import open_site, page_without_source
 from mkdocs_sitemap_plus.files import Unreadable, is_file, read_start
@@ -43,8 +38,7 @@ def published_outcome(project: Project, site_dir: Path | None) -> Iterator[tuple
     folder that the project file names. Raises SitemapError if an option is invalid, or something
     can't be read.
     """
-    options = read_plugin_options(project)
-    settings = settings_with_transform(project, options)
+    settings, unknown = read_settings(project)
     folder = built_folder(project, site_dir)
     with open_site(project, folder, settings) as (site, history):
         problem = site_url_problem(site)
@@ -52,7 +46,7 @@ def published_outcome(project: Project, site_dir: Path | None) -> Iterator[tuple
             raise SitemapError(problem)
         outcome = decide(Context(site, settings, history, datetime.now(UTC)))
         names = (settings.filename, f"{settings.filename}.gz")
-        problems = (*options.unknown, *([problem] if problem else []), *outcome.problems)
+        problems = (*unknown, *([problem] if problem else []), *outcome.problems)
         written = tuple(name for name in names if is_file(folder / name))
         outcome = outcome._replace(problems=problems, files=written)
         zensical = _is_by_zensical(project, folder)

@@ -11,16 +11,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urljoin
 
-from mkdocs_sitemap_plus.built_site import Project
+from mkdocs_sitemap_plus.built_site import Project, docs_folder
 from mkdocs_sitemap_plus.built_site.blog import BuiltSite, find_blogs
-from mkdocs_sitemap_plus.built_site.docs_folder import (
-    dest_uri_of,
-    docs_files,
-    include_options,
-    loc_of,
-    read_folder_meta,
-    source_pages,
-)
 from mkdocs_sitemap_plus.lastmod.git import History
 from mkdocs_sitemap_plus.options import LastmodSettings, Settings, Source
 from mkdocs_sitemap_plus.options.mappings import Rule, may_list_images
@@ -64,15 +56,15 @@ def read_site(project: Project, site_dir: Path, settings: Settings) -> Site:
     that belong to no file of the docs folder and whose ``rel=canonical`` is their own URL. Raises
     SitemapError if there is no docs folder.
     """
-    files = docs_files(project)
-    folder_meta = read_folder_meta(files, project)
+    files = docs_folder.docs_files(project)
+    folder_meta = docs_folder.read_folder_meta(files, project)
     html = frozenset(
         Path(folder, name).relative_to(site_dir).as_posix()
         for folder, _, names in os.walk(site_dir)
         for name in names
         if name.endswith(".html")
     )
-    sources = [*source_pages(files, project, settings.lastmod, folder_meta)]
+    sources = [*docs_folder.source_pages(files, project, settings.lastmod, folder_meta)]
     named = [*find_translations(sources, project, html)]
     unknown = html.difference(page.dest_uri for page in named)
     blogs = find_blogs(sources, BuiltSite(project, site_dir, html, unknown, folder_meta))
@@ -80,7 +72,10 @@ def read_site(project: Project, site_dir: Path, settings: Settings) -> Site:
         named = [*find_translations(blogs.pages, project, html)]
     known = _NOT_PAGES.union(file.dest_uri for file in files)
     known = known.union(blogs.drafts, (page.dest_uri for page in named))
-    others = (page_without_source(name, loc_of(project, name)) for name in sorted(html - known))
+    others = (
+        page_without_source(name, docs_folder.loc_of(project, name))
+        for name in sorted(html - known)
+    )
     pages = [*_add_html(named, site_dir, settings.rules)]
     built = _add_html(others, site_dir, settings.rules)
     pages += [page for page in built if _is_canonical(page)]
@@ -89,9 +84,9 @@ def read_site(project: Project, site_dir: Path, settings: Settings) -> Site:
 
 def unbuilt_site(project: Project, settings: LastmodSettings) -> Site:
     """Return the site with a page for each published source, whether it is built or not."""
-    files = docs_files(project)
-    folder_meta = read_folder_meta(files, project)
-    pages = source_pages(files, project, settings, folder_meta)
+    files = docs_folder.docs_files(project)
+    folder_meta = docs_folder.read_folder_meta(files, project)
+    pages = docs_folder.source_pages(files, project, settings, folder_meta)
     return _site(project, project.site_dir, pages)
 
 
@@ -108,7 +103,7 @@ def _site(project: Project, site_dir: Path, pages: Iterable[SourcePage]) -> Site
         instant="navigation.instant" in project.features,
         serving=False,
         default_locale=default_locale(project.plugins.get("i18n", {})) or project.language,
-        include_options=include_options(project),
+        include_options=docs_folder.include_options(project),
         languages_place=languages_place(project.plugins),
         pages=sorted_pages(pages),
     )
@@ -193,11 +188,11 @@ def find_translations(
         for name, versions in by_name.items():
             best = versions.get(locale) or (versions.get(i18n.default) if i18n.fallback else None)
             folder = "" if locale == i18n.default else locale
-            dest_uri = posixpath.join(folder, dest_uri_of(name, project))
+            dest_uri = posixpath.join(folder, docs_folder.dest_uri_of(name, project))
             if best is not None and dest_uri in html:
                 yield best._replace(
                     dest_uri=dest_uri,
-                    loc=loc_of(own, dest_uri),
+                    loc=docs_folder.loc_of(own, dest_uri),
                     locale=locale,
                     translation_of=name if locale in versions else None,
                 )

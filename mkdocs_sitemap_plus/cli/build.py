@@ -13,7 +13,7 @@ from mkdocs_sitemap_plus.built_site import (
     built_folder,
     is_enabled,
     read_plugin_options,
-    settings_with_transform,
+    read_settings,
 )
 from mkdocs_sitemap_plus.built_site.published import entries_before, worse_than_before
 from mkdocs_sitemap_plus.built_site.site import open_site, unbuilt_site
@@ -75,11 +75,10 @@ def build(
     if not is_enabled(project):
         console.print_line("Note", None, "sitemap-plus is switched off; nothing is written.")
         return
-    options = read_plugin_options(project)
-    settings = settings_with_transform(project, options)
+    settings, unknown = read_settings(project)
     settings = replace(settings, page_dates=settings.page_dates or page_dates)
     outcome = _write_sitemap(project, built_folder(project, site_dir), settings)
-    problems = [*options.unknown, *outcome.problems]
+    problems = [*unknown, *outcome.problems]
     if outcome.files:
         problems += _notes(outcome, project)
     console.print_problems(problems)

@@ -31,6 +31,7 @@ from mkdocs_sitemap_plus.lastmod import NoDate, Reason
 from mkdocs_sitemap_plus.lastmod.dates_file import dates_file
 from mkdocs_sitemap_plus.lastmod.git import History
 from mkdocs_sitemap_plus.lastmod.missing import shallow_problem
+from mkdocs_sitemap_plus.lastmod.sources import Dates
 from mkdocs_sitemap_plus.options import GitSettings, Settings, Source
 from mkdocs_sitemap_plus.options.table import settings_of
 from mkdocs_sitemap_plus.output import remove_files, write_file
@@ -38,7 +39,7 @@ from mkdocs_sitemap_plus.output.json_report import write_report
 from mkdocs_sitemap_plus.output.summary import summary
 from mkdocs_sitemap_plus.pages import Site, path_from
 from mkdocs_sitemap_plus.pages.stated_dates import with_date
-from mkdocs_sitemap_plus.pipeline import Context, Decision, Outcome, PageDates
+from mkdocs_sitemap_plus.pipeline import Context, Decision, Outcome
 from mkdocs_sitemap_plus.pipeline.date_pages import date_queries, decide_page_dates, key_of
 from mkdocs_sitemap_plus.pipeline.select_pages import overrides_of
 from mkdocs_sitemap_plus.problems import Problem, SitemapError
@@ -108,7 +109,7 @@ def _write_sitemap(project: Project, site_dir: Path, settings: Settings) -> Outc
     return outcome._replace(problems=(*outcome.problems, *filter(None, problems)))
 
 
-def _write_page_dates(site: Site, dates: PageDates) -> Problem | None:
+def _write_page_dates(site: Site, dates: Dates) -> Problem | None:
     """Write the date of each page that is published into its head; return a note on other pages.
 
     A file is replaced as a whole, and only if it changes. It stays as it is if it can't be edited
@@ -117,7 +118,7 @@ def _write_page_dates(site: Site, dates: PageDates) -> Problem | None:
     """
     left = []
     for page in site.pages:
-        dated = dates.dates.dated.get(key_of(page))
+        dated = dates.dated.get(key_of(page))
         lastmod = dated.lastmod if dated else None
         file = site.site_dir / page.dest_uri
         if page.replaced_by is None and not _write_date(file, lastmod, page.loc):

@@ -38,12 +38,22 @@ class Dated(NamedTuple):
 
 
 class Dates(NamedTuple):
-    """The dates of pages, and why the others have none."""
+    """The dates of pages, why the others have none, and what the dates depend on."""
 
+    queries: Mapping[Key, DateQuery]
     dated: dict[Key, Dated]
     undated: dict[Key, NoDate]
     problems: Sequence[Problem] = ()  # those of the dates file
     file_exists: bool = False  # whether there is a dates file, used or not
+
+    def with_more(self, other: "Dates") -> "Dates":
+        """Return the dates of all pages; those of `other` count for pages that are in both."""
+        return other._replace(
+            queries={**self.queries, **other.queries},
+            dated=self.dated | other.dated,
+            undated=self.undated | other.undated,
+            problems=tuple(dict.fromkeys((*self.problems, *other.problems))),
+        )
 
 
 _Answers = dict[Key, Dated | NoDate]
@@ -102,6 +112,7 @@ def _by_sources(
     _remove_future_dates(answers, now)
     dated = {key: answer for key, answer in answers.items() if isinstance(answer, Dated)}
     return Dates(
+        queries=pages,
         dated={key: Dated(_in_format(each, settings), each.because) for key, each in dated.items()},
         undated={key: answer for key, answer in answers.items() if isinstance(answer, NoDate)},
     )

@@ -1,6 +1,6 @@
-"""The values that the steps of the pipeline share: decisions, the state, and the context."""
+"""The values that the steps of the pipeline share: decisions, and what every step reads."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from enum import StrEnum
@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from mkdocs_sitemap_plus.lastmod import Change, NoDate
 from mkdocs_sitemap_plus.lastmod.git import History
-from mkdocs_sitemap_plus.lastmod.sources import DateQuery, Dates, Key
+from mkdocs_sitemap_plus.lastmod.sources import Dates
 from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.options.overrides import Overrides
 from mkdocs_sitemap_plus.pages import Site, SourcePage
@@ -99,20 +99,8 @@ class Decision(NamedTuple):
         return self._replace(entry=None, left_out=out, because={}, undated=None)
 
 
-class PageDates(NamedTuple):
-    """The dates of pages, and what they depend on; both by the key of the page."""
-
-    queries: dict[Key, DateQuery]
-    dates: Dates
-
-    def with_more(self, other: "PageDates") -> "PageDates":
-        """Return the dates of all pages; those of `other` count for pages that are in both."""
-        dates = other.dates._replace(
-            dated=self.dates.dated | other.dates.dated,
-            undated=self.dates.undated | other.dates.undated,
-            problems=tuple(dict.fromkeys((*self.dates.problems, *other.dates.problems))),
-        )
-        return PageDates(self.queries | other.queries, dates)
+Decided = tuple[Sequence[Decision], Iterable[Problem]]
+"""What a step returns: all decisions after it, and the problems that it found."""
 
 
 class Context(NamedTuple):
@@ -125,30 +113,11 @@ class Context(NamedTuple):
     settings: Settings
     history: History
     now: datetime
-    page_dates: PageDates | None = None
+    page_dates: Dates | None = None
 
     def option(self, key: str) -> Place:
         """Return the place of an option."""
         return Place(origin=Origin.OPTION, file=self.site.project_file, key=key)
-
-
-class State(NamedTuple):
-    """What a step takes and returns: all decisions and all problems so far."""
-
-    decisions: tuple[Decision, ...]
-    problems: tuple[Problem, ...] = ()
-
-    def with_result(self, decisions: Iterable[Decision], problems: Iterable[Problem]) -> "State":
-        """Return the state with these decisions, and with more problems."""
-        return State(tuple(decisions), (*self.problems, *problems))
-
-    def map_listed(
-        self, change: Callable[[Decision], tuple[Decision, Iterable[Problem]]]
-    ) -> "State":
-        """Return the state after `change` was applied to each decision that has an entry."""
-        changed = [change(each) if each.entry else (each, ()) for each in self.decisions]
-        problems = (problem for _, found in changed for problem in found)
-        return self.with_result((decision for decision, _ in changed), problems)
 
 
 class Outcome(NamedTuple):

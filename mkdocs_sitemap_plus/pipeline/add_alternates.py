@@ -5,7 +5,7 @@ are ignored. So each page of a set has the links of the whole set.
 """
 
 from collections import defaultdict
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -13,7 +13,7 @@ from typing import NamedTuple
 from mkdocs_sitemap_plus.files import is_file, is_folder, real_path
 from mkdocs_sitemap_plus.options.mappings import Language
 from mkdocs_sitemap_plus.options.readers import read_fields, read_hreflang
-from mkdocs_sitemap_plus.pipeline import Context, Decision, State
+from mkdocs_sitemap_plus.pipeline import Context, Decided, Decision
 from mkdocs_sitemap_plus.problems import Place, Problem, first_of, invalid
 from mkdocs_sitemap_plus.sitemap import Alternate
 from mkdocs_sitemap_plus.sitemap.languages import X_DEFAULT, hreflang
@@ -32,9 +32,9 @@ _Found = tuple[dict[str, _Versions], list[Problem]]
 """The versions of each page, by the URL of the page, and their problems."""
 
 
-def add_alternates(state: State, context: Context) -> State:
-    """Return the state with the language links of each entry."""
-    listed = [each for each in state.decisions if each.entry]
+def add_alternates(decisions: Sequence[Decision], context: Context) -> Decided:
+    """Add the language links of each entry."""
+    listed = [each for each in decisions if each.entry]
     versions: dict[str, _Versions] = {}
     problems: list[Problem] = []
     option = context.settings.alternates
@@ -42,14 +42,14 @@ def add_alternates(state: State, context: Context) -> State:
         versions, problems = _versions_of_one_build(listed, context.site.languages_place)
     elif option:
         versions, problems = _versions_of_several_builds(listed, option, context)
-    by_owner, invalid_urls = _owner_versions(listed, state.decisions)
+    by_owner, invalid_urls = _owner_versions(listed, decisions)
     by_owner, no_language = _completed(by_owner, listed, versions, context)
     versions |= by_owner
     links = {
         loc: [Alternate(hreflang=code, href=href) for code, href in own.hrefs.items()]
         for loc, own in versions.items()
     }
-    mutual = mutual_links(links, {each.loc for each in state.decisions})
+    mutual = mutual_links(links, {each.loc for each in decisions})
     problems += [*invalid_urls, *no_language]
     for loc, own in by_owner.items():
         expected = "a page of the sitemap that links back to this one"
@@ -62,16 +62,15 @@ def add_alternates(state: State, context: Context) -> State:
         )
     problems += _default_problems(mutual, context)
     default = _default(context)
-    decisions = []
-    for each in state.decisions:
+    linked = []
+    for each in decisions:
         if each.loc in versions and is_language_set(mutual[each.loc], each.loc):
             alternates = _with_default(mutual[each.loc], default)
-            decisions.append(each.with_field("alternates", alternates, versions[each.loc].place))
+            linked.append(each.with_field("alternates", alternates, versions[each.loc].place))
         else:
-            decisions.append(each)
+            linked.append(each)
     done = "This link is not written."
-    found = dict.fromkeys(each._replace(done=each.done or done) for each in problems)
-    return state.with_result(decisions, found)
+    return linked, dict.fromkeys(each._replace(done=each.done or done) for each in problems)
 
 
 def _versions_of_one_build(listed: Iterable[Decision], place: Place) -> _Found:

@@ -1,7 +1,7 @@
 """Add what is listed beside the pages: files of the built site, and ``extra_urls``."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,7 +12,7 @@ from mkdocs_sitemap_plus.lastmod.sources import DateQuery, dates_of_urls, future
 from mkdocs_sitemap_plus.options.patterns import unmatched_problems
 from mkdocs_sitemap_plus.pages import Site, SourcePage
 from mkdocs_sitemap_plus.pages.built_html import BuiltPage, read_built_page
-from mkdocs_sitemap_plus.pipeline import Context, Decision, State
+from mkdocs_sitemap_plus.pipeline import Context, Decided, Decision
 from mkdocs_sitemap_plus.pipeline.date_pages import with_date
 from mkdocs_sitemap_plus.problems import Place, Problem, Result, faulty, invalid
 from mkdocs_sitemap_plus.sitemap.urls import comparable, quote_path, read_url, within
@@ -24,15 +24,15 @@ if TYPE_CHECKING:
 _HTML = (".html", ".htm")
 
 
-def add_extra_files(state: State, context: Context) -> State:
-    """Return the state with the files of the option ``extra_files``, sorted by path.
+def add_extra_files(decisions: Sequence[Decision], context: Context) -> Decided:
+    """Add the files of the option ``extra_files``, sorted by path.
 
     The file of the docs folder with the same path dates it. Pages, files that this plugin writes,
     and files outside of the site's folder are not added.
     """
     site, patterns = context.site, context.settings.extra_files
     if patterns is None or not site.url:
-        return state
+        return decisions, ()
     pages = {page.dest_uri for page in site.pages}
     paths = [path for path in _files(site.site_dir) if path not in pages]
     problems = unmatched_problems(
@@ -45,7 +45,7 @@ def add_extra_files(state: State, context: Context) -> State:
         if patterns.match_file(path) and not _is_never_listed(path, stem)
     )
     added = (Decision(page=file, loc=file.loc) for file in files)
-    return state.with_result((*state.decisions, *added), problems)
+    return (*decisions, *added), problems
 
 
 def _files(folder: Path) -> Iterator[str]:
@@ -80,16 +80,16 @@ def _as_page(path: str, site: Site) -> SourcePage:
     )
 
 
-def add_extra_urls(state: State, context: Context) -> State:
-    """Return the state with the URLs of the option ``extra_urls``.
+def add_extra_urls(decisions: Sequence[Decision], context: Context) -> Decided:
+    """Add the URLs of the option ``extra_urls``.
 
     The URL of a page, listed or not, is not added again. Of two equal URLs, the first is added.
     """
     if not context.settings.extra_urls:
-        return state
+        return decisions, ()
     base = context.site.url or ""
     known: dict[object, str] = {}
-    for decision in state.decisions:
+    for decision in decisions:
         with suppress(ValueError):  # a hook set an invalid URL
             known[comparable(decision.loc or "")] = decision.name
     found: dict[str, ExtraUrl] = {}
@@ -114,7 +114,7 @@ def add_extra_urls(state: State, context: Context) -> State:
         decision = Decision(page=None, overrides=extra.overrides, loc=loc)
         added.append(with_date(decision.listed(loc, extra.place), dates, ("", loc)))
     problems += future_problems(dates.undated.values())
-    return state.with_result((*state.decisions, *added), problems)
+    return (*decisions, *added), problems
 
 
 def read_loc(raw: object, place: Place, base: str) -> Result[str]:

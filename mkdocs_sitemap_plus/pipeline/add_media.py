@@ -3,7 +3,7 @@
 import os
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime, timedelta
 from functools import partial
 from pathlib import Path
@@ -20,7 +20,7 @@ from mkdocs_sitemap_plus.options.readers import (
     read_text,
 )
 from mkdocs_sitemap_plus.pages import Site, SourcePage
-from mkdocs_sitemap_plus.pipeline import Context, Decision, State
+from mkdocs_sitemap_plus.pipeline import Context, Decided, Decision
 from mkdocs_sitemap_plus.problems import (
     Origin,
     Place,
@@ -39,19 +39,29 @@ _Article = tuple[News, Place]
 """The news tags of a page, and the place of its date."""
 
 
-def add_images(state: State, context: Context) -> State:
-    """Return the state with the images of each entry: each once, in the order of page or list."""
-    return state.map_listed(lambda decision: _with_images(decision, context.site))
+def add_images(decisions: Sequence[Decision], context: Context) -> Decided:
+    """Add the images of each entry: each once, in the order of page or list."""
+    return _map_listed(_with_images, decisions, context)
 
 
-def _with_images(decision: Decision, site: Site) -> tuple[Decision, list[Problem]]:
+def _map_listed(
+    change: Callable[[Decision, Context], tuple[Decision, list[Problem]]],
+    decisions: Sequence[Decision],
+    context: Context,
+) -> Decided:
+    """Change each decision that has an entry."""
+    changed = [change(each, context) if each.entry else (each, []) for each in decisions]
+    return [each for each, _ in changed], [problem for _, found in changed for problem in found]
+
+
+def _with_images(decision: Decision, context: Context) -> tuple[Decision, list[Problem]]:
     wanted, place = decision.overrides.images, decision.overrides.places.get("images")
     if not wanted or place is None:
         return decision, []
     where, page = place, decision.page
     problems: list[Problem] = []
     if isinstance(wanted, tuple):
-        urls, problems = read_items(_address_reader(decision, site), wanted, place)
+        urls, problems = read_items(_address_reader(decision, context.site), wanted, place)
         problems = [each._replace(done="This image is not listed.") for each in problems]
     elif page is not None:  # of the images in its HTML, others such as ``data:`` are left out
         base = base_url(page.loc or "", page.built.base if page.built else None)
@@ -75,9 +85,9 @@ def too_many_images(place: Place, count: int) -> Problem:
     )
 
 
-def add_videos(state: State, context: Context) -> State:
-    """Return the state with the valid videos of each entry."""
-    return state.map_listed(lambda decision: _with_videos(decision, context))
+def add_videos(decisions: Sequence[Decision], context: Context) -> Decided:
+    """Add the valid videos of each entry."""
+    return _map_listed(_with_videos, decisions, context)
 
 
 def _with_videos(decision: Decision, context: Context) -> tuple[Decision, list[Problem]]:
@@ -155,16 +165,16 @@ def _exists(url: str, site: Site) -> bool:
     return inside and exists(site.site_dir / path)
 
 
-def add_news(state: State, context: Context) -> State:
-    """Return the state with news tags for the newest articles; an article must have a date."""
+def add_news(decisions: Sequence[Decision], context: Context) -> Decided:
+    """Add news tags for the newest articles; an article must have a date."""
     news = context.settings.news
     if news is None:
-        return state
-    paths = [each.page.src_uri for each in state.decisions if each.page is not None]
+        return decisions, ()
+    paths = [each.page.src_uri for each in decisions if each.page is not None]
     docs, place = context.site.docs_dir.name, context.option("news.match")
     problems = unmatched_problems(news.match, place, docs, paths)
     articles: dict[int, _Article] = {}
-    for number, decision in enumerate(state.decisions):
+    for number, decision in enumerate(decisions):
         page = decision.page
         if decision.entry and page is not None and news.match.match_file(page.src_uri):
             article, faults = _article(page, news, context)
@@ -182,10 +192,10 @@ def add_news(state: State, context: Context) -> State:
         done = f"The newest {MAX_NEWS:,} get news tags."
         place = context.option("news")
         problems.append(Problem(code="news", place=place, found=found, done=done))
-    decisions = list(state.decisions)
+    changed = list(decisions)
     for number, article in newest[:MAX_NEWS]:
-        decisions[number] = decisions[number].with_field("news", *article)
-    return state.with_result(decisions, dict.fromkeys(problems))
+        changed[number] = changed[number].with_field("news", *article)
+    return changed, dict.fromkeys(problems)
 
 
 def _article(

@@ -1,6 +1,6 @@
 """Apply the owner's function to each entry; what it returns is checked like all other values."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import date, datetime
 from functools import partial
@@ -24,7 +24,7 @@ from mkdocs_sitemap_plus.options.readers import (
     read_priority,
     read_text,
 )
-from mkdocs_sitemap_plus.pipeline import Context, Decision, Reason, State
+from mkdocs_sitemap_plus.pipeline import Context, Decided, Decision, Reason
 from mkdocs_sitemap_plus.pipeline.add_alternates import is_language_set, mutual_links
 from mkdocs_sitemap_plus.pipeline.add_extra_urls import read_loc
 from mkdocs_sitemap_plus.pipeline.add_media import is_fresh, too_many_images
@@ -55,8 +55,10 @@ class PageOfEntry:
     meta: Mapping[str, Any]  # its front matter
 
 
-def transform_entries(state: State, context: Context, function: Transform) -> State:
-    """Return the state with each entry as the owner's function returns it.
+def transform_entries(
+    decisions: Sequence[Decision], context: Context, function: Transform
+) -> Decided:
+    """Change each entry as the owner's function returns it.
 
     The function is called once for each entry, in the order of their URLs. After it, there is still
     one entry for each URL, and links lead only to language versions that link back. Raises
@@ -64,11 +66,11 @@ def transform_entries(state: State, context: Context, function: Transform) -> St
     """
     results = [
         _transformed(each, each.entry, function, context) if each.entry else (each, [])
-        for each in state.decisions
+        for each in decisions
     ]
-    decisions = _with_mutual_links([each for each, _ in results], state.decisions)
+    linked = _with_mutual_links([each for each, _ in results], decisions)
     problems = (problem for _, found in results for problem in found)
-    return state.with_result(one_per_url(decisions), _first_of_each_cause(problems))
+    return one_per_url(linked), _first_of_each_cause(problems)
 
 
 def _first_of_each_cause(problems: Iterable[Problem]) -> Iterator[Problem]:

@@ -17,7 +17,7 @@ from mkdocs_sitemap_plus.lastmod.sources import (
 from mkdocs_sitemap_plus.options import GitDate, IncludeKind, Settings
 from mkdocs_sitemap_plus.pages import Site, SourcePage
 from mkdocs_sitemap_plus.pages.includes import Include
-from mkdocs_sitemap_plus.pipeline import Context, Decision, PageDates, State
+from mkdocs_sitemap_plus.pipeline import Context, Decided, Decision
 from mkdocs_sitemap_plus.pipeline.select_pages import merge_overrides
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem
 from mkdocs_sitemap_plus.wording import counted, first_names, format_value, listing
@@ -28,37 +28,35 @@ if TYPE_CHECKING:
     from mkdocs_sitemap_plus.pages.stated_dates import StatedDate
 
 
-def date_pages(state: State, context: Context) -> State:
-    """Return the state with the date of each page, or why it has none.
+def date_pages(decisions: Sequence[Decision], context: Context) -> Decided:
+    """Add the date of each page, or why it has none.
 
     Raises SitemapError if a shallow clone hides dates, and ``shallow: error`` is set.
     """
     site, history, settings = context.site, context.history, context.settings.lastmod
-    queries, dates = _dates_of(_need_date(state.decisions), context)
-    undated = (dates.undated[key] for key in queries if key in dates.undated)
+    dates = _dates_of(_need_date(decisions), context)
+    undated = (dates.undated[key] for key in dates.queries if key in dates.undated)
     dates = dates._replace(problems=[*dates.problems, *future_problems(undated)])
-    listed = [key_of(each.page) for each in state.decisions if each.page and each.entry]
+    listed = [key_of(each.page) for each in decisions if each.page and each.entry]
     changes = (dates.dated[key].because for key in listed if key in dates.dated)
     problems = [
-        *_missing_depends(queries.values()),
+        *_missing_depends(dates.queries.values()),
         *missing_dates(listed, dates, settings, history.problems, serving=site.serving),
-        *_unsearched_patterns(site, queries),
+        *_unsearched_patterns(site, dates.queries),
         one_commit_for_most(changes, history, settings.git),
     ]
-    decisions = [
-        with_date(each, dates, key_of(each.page)) if each.page else each for each in state.decisions
-    ]
-    return state.with_result(decisions, filter(None, problems))
+    dated = [with_date(each, dates, key_of(each.page)) if each.page else each for each in decisions]
+    return dated, filter(None, problems)
 
 
-def decide_page_dates(context: Context) -> PageDates:
+def decide_page_dates(context: Context) -> Dates:
     """Return the dates of all pages of a site, before it is known which of them are listed."""
-    pages = (Decision(page=page, loc=page.loc) for page in context.site.pages)
-    state = merge_overrides(State(decisions=tuple(pages)), context)
-    return _find_dates(state.decisions, context)
+    pages = [Decision(page=page, loc=page.loc) for page in context.site.pages]
+    decisions, _ = merge_overrides(pages, context)
+    return _find_dates(decisions, context)
 
 
-def _dates_of(decisions: Iterable[Decision], context: Context) -> PageDates:
+def _dates_of(decisions: Iterable[Decision], context: Context) -> Dates:
     """Return the dates of the pages of these decisions; those that are decided already stay."""
     known, pages = context.page_dates, list(decisions)
     if known is None:
@@ -69,20 +67,20 @@ def _dates_of(decisions: Iterable[Decision], context: Context) -> PageDates:
     return found._replace(queries={key: found.queries[key] for key in keys})
 
 
-def _find_dates(decisions: Iterable[Decision], context: Context) -> PageDates:
+def _find_dates(decisions: Iterable[Decision], context: Context) -> Dates:
     """Return the dates of the pages of these decisions, by all sources."""
     site, settings = context.site, context.settings.lastmod
     queries = date_queries(decisions, site, context.settings)
     file = DatesFile(site.root, settings)
-    return PageDates(queries, dates_of_pages(queries, settings, context.history, context.now, file))
+    return dates_of_pages(queries, settings, context.history, context.now, file)
 
 
-def compare_page_dates(state: State, context: Context) -> State:
-    """Return the state with notes on pages that show another day than their entry has."""
-    known = context.page_dates.dates if context.page_dates else None
+def compare_page_dates(decisions: Sequence[Decision], context: Context) -> Decided:
+    """Note which pages show another day than their entry has."""
+    known = context.page_dates
     by_others: list[tuple[SourcePage, StatedDate, date]] = []
     transformed = []
-    for each in state.decisions:
+    for each in decisions:
         page, lastmod = each.page, each.entry.lastmod if each.entry else None
         if page is None or each.entry is None:
             continue
@@ -100,7 +98,7 @@ def compare_page_dates(state: State, context: Context) -> State:
         found += f"{pages} ({first_names(transformed)})"
         fix = "Set these dates in front matter or by `rules`: then the pages show them too."
         problems.append(Problem(code="page-dates", found=found, fix=fix, note=True))
-    return state.with_result(state.decisions, problems)
+    return decisions, problems
 
 
 def _other_days(

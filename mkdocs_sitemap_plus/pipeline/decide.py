@@ -1,8 +1,9 @@
 """All steps from a built site to the entries of its sitemap, in order."""
 
 from collections import defaultdict
+from collections.abc import Sequence
 
-from mkdocs_sitemap_plus.pipeline import Context, Decision, Outcome, State
+from mkdocs_sitemap_plus.pipeline import Context, Decided, Decision, Outcome
 from mkdocs_sitemap_plus.pipeline.add_alternates import add_alternates
 from mkdocs_sitemap_plus.pipeline.add_extra_urls import add_extra_files, add_extra_urls
 from mkdocs_sitemap_plus.pipeline.add_media import add_images, add_news, add_videos
@@ -12,14 +13,14 @@ from mkdocs_sitemap_plus.pipeline.theme import add_theme_notes
 from mkdocs_sitemap_plus.problems import Origin, Problem
 
 
-def apply_transform(state: State, context: Context) -> State:
-    """Return the state with each entry as the owner's function returns it, if there is one."""
+def apply_transform(decisions: Sequence[Decision], context: Context) -> Decided:
+    """Change each entry as the owner's function returns it, if there is one."""
     function = context.settings.transform
     if function is None:
-        return state
+        return decisions, ()
     from mkdocs_sitemap_plus.pipeline.apply_transform import transform_entries  # noqa: PLC0415 - rare
 
-    return transform_entries(state, context, function)
+    return transform_entries(decisions, context, function)
 
 
 STEPS = (
@@ -37,10 +38,7 @@ STEPS = (
     compare_page_dates,
     add_theme_notes,
 )
-"""Each takes the state and the context, and returns the next state.
-
-A step that an option switches off returns the state that it got.
-"""
+"""Each takes the decisions and the context, and returns the next decisions and its problems."""
 
 
 def decide(context: Context) -> Outcome:
@@ -50,17 +48,19 @@ def decide(context: Context) -> Outcome:
     ``shallow: error`` is set, or if the owner's function raised an exception.
     """
     site = context.site
-    state = State(decisions=tuple(Decision(page=page, loc=page.loc) for page in site.pages))
+    decisions: Sequence[Decision] = [Decision(page=page, loc=page.loc) for page in site.pages]
+    problems: list[Problem] = []
     for step in STEPS:
-        state = step(state, context)
+        decisions, found = step(decisions, context)
+        problems += found
     by_file: dict[str | None, dict[Problem, None]] = defaultdict(dict)
-    for problem in state.problems:
+    for problem in problems:
         if problem.place and problem.place.origin is Origin.FRONT_MATTER:
             by_file[problem.place.file][problem] = None
-    decisions = tuple(
+    with_rejected = (
         each._replace(rejected=(*each.rejected, *by_file[each.page.file]))
         if each.page is not None and each.page.file in by_file
         else each
-        for each in state.decisions
+        for each in decisions
     )
-    return Outcome(site=site, decisions=decisions, problems=state.problems)
+    return Outcome(site=site, decisions=tuple(with_rejected), problems=tuple(problems))

@@ -4,7 +4,7 @@ First, front matter, rules and site-wide options are merged into one Overrides f
 each page is checked. Of the pages with the same URL, one is kept.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from itertools import groupby
 from typing import Any
@@ -14,30 +14,27 @@ from mkdocs_sitemap_plus.options.overrides import Overrides, read_front_matter, 
 from mkdocs_sitemap_plus.options.patterns import unmatched_problems
 from mkdocs_sitemap_plus.pages import Site, SourcePage
 from mkdocs_sitemap_plus.pages.front_matter import Broken
-from mkdocs_sitemap_plus.pipeline import Context, Decision, Reason, State
+from mkdocs_sitemap_plus.pipeline import Context, Decided, Decision, Reason
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem
 from mkdocs_sitemap_plus.sitemap import to_datetime
 from mkdocs_sitemap_plus.sitemap.urls import loc_fault, within
 from mkdocs_sitemap_plus.wording import counted, first_names, format_value, shorten
 
 
-def merge_overrides(state: State, context: Context) -> State:
-    """Return the state with the overrides of every page."""
+def merge_overrides(decisions: Sequence[Decision], context: Context) -> Decided:
+    """Add the overrides of every page."""
     settings = context.settings
-    decisions: list[Decision] = []
-    problems: list[Problem] = []
-    pages = [each.page for each in state.decisions if each.page is not None]
-    for page in pages:
-        overrides, found = overrides_of(page, settings)
-        decisions.append(Decision(page=page, loc=page.loc, overrides=overrides))
-        problems += found
+    pages = [each.page for each in decisions if each.page is not None]
+    merged = [overrides_of(page, settings) for page in pages]
+    problems = [problem for _, found in merged for problem in found]
     paths = [page.src_uri for page in pages]
     for rule in settings.rules:
         if rule.match:
             problems += unmatched_problems(
                 rule.match, rule.place, context.site.docs_dir.name, paths
             )
-    return state.with_result(decisions, problems)
+    of_pages = zip(pages, merged, strict=True)
+    return [Decision(page, page.loc, overrides) for page, (overrides, _) in of_pages], problems
 
 
 def overrides_of(page: SourcePage, settings: Settings) -> tuple[Overrides, list[Problem]]:
@@ -77,18 +74,18 @@ def _unreadable(page: SourcePage, broken: Broken, settings: Settings) -> list[Pr
     return [Problem(code="front-matter", place=place, found=found, done=done)]
 
 
-def select_pages(state: State, context: Context) -> State:
-    """Return the state with an entry for each page that is listed, and a reason for the others."""
+def select_pages(decisions: Sequence[Decision], context: Context) -> Decided:
+    """Add an entry for each page that is listed, and a reason for the others."""
     site = context.site
     canonical_problem = _canonical_problem(site.pages)
-    pages = [(each, each.page) for each in state.decisions if each.page is not None]
-    decisions = [
+    pages = [(each, each.page) for each in decisions if each.page is not None]
+    selected = [
         _selected(each, page, site, trust_canonicals=canonical_problem is None)
         for each, page in pages
     ]
     unreadable = _unreadable_problem(page for _, page in pages)
-    problems = [canonical_problem, unreadable, *_url_problems(decisions, site)]
-    return state.with_result(decisions, filter(None, problems))
+    problems = [canonical_problem, unreadable, *_url_problems(selected, site)]
+    return selected, filter(None, problems)
 
 
 def _selected(
@@ -193,11 +190,11 @@ def _url_problem(decision: Decision, fault: str) -> Problem:
     )
 
 
-def drop_duplicates(state: State, context: Context) -> State:
-    """Return the state sorted by URL, with at most one entry for each URL."""
+def drop_duplicates(decisions: Sequence[Decision], context: Context) -> Decided:
+    """Sort by URL, and leave at most one entry for each URL."""
     del context
-    decisions = one_per_url(state.decisions)
-    return state.with_result(decisions, _same_url_problems(decisions))
+    decisions = one_per_url(decisions)
+    return decisions, _same_url_problems(decisions)
 
 
 def one_per_url(decisions: Iterable[Decision]) -> list[Decision]:

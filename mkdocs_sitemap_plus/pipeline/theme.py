@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from mkdocs_sitemap_plus.pages import Site
-from mkdocs_sitemap_plus.pipeline import Context, Decision, Outcome, Reason, State
+from mkdocs_sitemap_plus.pipeline import Context, Decided, Decision, Outcome, Reason
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem
 from mkdocs_sitemap_plus.sitemap.split import Layout, extra_name, index_name, part_name
 from mkdocs_sitemap_plus.wording import counted, first_names
@@ -11,14 +11,14 @@ from mkdocs_sitemap_plus.wording import counted, first_names
 _READ_BY_THEMES = "sitemap.xml"
 
 
-def add_theme_notes(state: State, context: Context) -> State:
-    """Return the state with notes on what the theme cannot do for pages that are left out."""
+def add_theme_notes(decisions: Sequence[Decision], context: Context) -> Decided:
+    """Note what the theme cannot do for pages that are left out."""
     site = context.site
     if not site.reads_sitemap:
-        return state
+        return decisions, ()
     missing = [
         each.page
-        for each in state.decisions
+        for each in decisions
         if each.page is not None
         and each.left_out
         and each.left_out.reason not in (Reason.ERROR_PAGE, Reason.SAME_URL)
@@ -42,7 +42,7 @@ def add_theme_notes(state: State, context: Context) -> State:
         found = f"navigation.instant reads the sitemap, which leaves out {pages} ({names})"
         done = f"Links to {them} load the whole page, without instant previews."
         notes.append(Problem(code="instant-navigation", found=found, done=done, note=True))
-    return state.with_result(state.decisions, notes)
+    return decisions, notes
 
 
 def split_for_theme(outcome: Outcome, filename: str) -> tuple[list[Decision], list[Decision]]:

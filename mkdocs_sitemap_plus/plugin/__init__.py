@@ -32,11 +32,11 @@ if TYPE_CHECKING:
     from mkdocs.structure.files import Files
     from mkdocs.structure.pages import Page
 
-    from mkdocs_sitemap_plus.lastmod.sources import Key
+    from mkdocs_sitemap_plus.lastmod.sources import Dates, Key
     from mkdocs_sitemap_plus.options import Settings
     from mkdocs_sitemap_plus.pages import SourcePage
     from mkdocs_sitemap_plus.pages.includes import IncludeOptions
-    from mkdocs_sitemap_plus.pipeline import Outcome, PageDates
+    from mkdocs_sitemap_plus.pipeline import Outcome
 
 log = get_plugin_logger("sitemap-plus")
 
@@ -79,7 +79,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         self.texts: dict[str, mkdocs_site.PageText] = {}
         self.outcome: Outcome | None = None
         self.written: dict[str, bytes | None] = {}  # the fingerprint of each file of the sitemap
-        self.page_dates: PageDates | None = None
+        self.page_dates: Dates | None = None
         self.shows_date: set[str] = set()
         self.site_url: str | None = None
         self.depth = 0  # the number of builds that are running, one inside another
@@ -175,7 +175,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
 
     def _date_of(self, page: "Page") -> date | datetime | None:
         """Return the date of a page, as templates and the page itself show it; None without one."""
-        dates = self.page_dates.dates.dated if self.page_dates else {}
+        dates = self.page_dates.dated if self.page_dates else {}
         dated = dates.get((page.file.dest_uri, page.file.src_uri))
         return dated.lastmod if dated else None
 

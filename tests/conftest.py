@@ -24,6 +24,13 @@ settings.register_profile(
 settings.load_profile("ours")
 
 
+def pytest_collection_modifyitems(items):
+    """Skip what is run only at length."""
+    for item in items:
+        if not LONG and item.get_closest_marker("at_length"):
+            item.add_marker(pytest.mark.skip(reason="takes seconds; with LONG=1 it is run"))
+
+
 @pytest.fixture
 def site(tmp_path):
     """A maker of sites in an empty folder."""

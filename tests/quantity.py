@@ -12,8 +12,11 @@ night.
 """
 
 
-at_length = pytest.mark.skipif(not LONG, reason="takes seconds; with LONG=1 it is run")
-"""Marks a test, or a case of one, that others stand for from day to day."""
+at_length = pytest.mark.at_length
+"""Marks a test, or a case of one, that takes long; without ``LONG`` others stand for it."""
+
+more_at_length = pytest.mark.more_at_length
+"""Marks a test that tries more with ``LONG``. Random tests do, and need no mark."""
 
 
 SLOWER = 3 if "--cov" in os.environ.get("PYTEST_ADDOPTS", "") else 1

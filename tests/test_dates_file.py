@@ -6,7 +6,7 @@ import time
 
 import pytest
 from faults import documented
-from quantity import tries
+from quantity import more_at_length, tries
 from sites import EVIDENCE, SiteMaker, git, run_command
 
 FILE = "sitemap-dates.json"
@@ -331,6 +331,7 @@ def test_the_file_is_replaced_whole(site):
     assert [*site.folder.glob("*.tmp")] == []
 
 
+@more_at_length
 def test_a_large_site_is_quick(tmp_path):
     """Hundreds of pages, with LONG thousands: no process and no repository is asked for each."""
     pages = tries(few=400, many=2_000)

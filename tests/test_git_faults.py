@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from faults import documented
 from git_repositories import Commit, files, git, line, make
-from quantity import LONG
+from quantity import LONG, more_at_length
 
 from mkdocs_sitemap_plus.cli import main
 from mkdocs_sitemap_plus.lastmod import git as engine
@@ -242,6 +242,7 @@ def test_output_that_ends_early_anywhere(printed):
         assert failed or found == printed.dates
 
 
+@more_at_length
 @pytest.mark.fault("git prints something unexpected")
 def test_output_with_a_wrong_byte_anywhere(printed):
     """Outside of paths no such byte moves a date, but for a digit in the place of a digit."""

@@ -12,13 +12,14 @@ import git_settings
 import pytest
 from git_repositories import Commit, files, git, line, make, remove_object
 from git_settings import TRIED
+from quantity import more_at_length
 
 from mkdocs_sitemap_plus.lastmod import Change, NoDate, Reason, Skipped
 from mkdocs_sitemap_plus.lastmod.git import History
 from mkdocs_sitemap_plus.options import GitChange, GitDate, GitSettings
 from mkdocs_sitemap_plus.problems import Problem
 
-pytestmark = pytest.mark.usefixtures("plain_git")
+pytestmark = [pytest.mark.usefixtures("plain_git"), more_at_length]
 
 START = 1_600_000_000
 DAY = 86_400

@@ -7,6 +7,7 @@ import git_settings
 import pytest
 from git_repositories import files, git, line, make
 from git_settings import TRIED
+from quantity import more_at_length
 
 from mkdocs_sitemap_plus.lastmod import Reason, Skipped
 from mkdocs_sitemap_plus.lastmod.git import History
@@ -15,7 +16,7 @@ from mkdocs_sitemap_plus.lastmod.git.rules import Ignored, glob_pattern
 from mkdocs_sitemap_plus.options import GitChange, GitDate, GitSettings
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem
 
-pytestmark = pytest.mark.usefixtures("plain_git")
+pytestmark = [pytest.mark.usefixtures("plain_git"), more_at_length]
 
 USUAL = ".git-blame-ignore-revs"
 BOT = b"dependabot[bot] <49699333+dependabot[bot]@users.noreply.github.com>"

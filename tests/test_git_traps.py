@@ -7,12 +7,12 @@ import git_settings
 import pytest
 from git_repositories import Commit, files, git, line, make
 from git_settings import TRIED
-from quantity import at_length
+from quantity import at_length, more_at_length
 
 from mkdocs_sitemap_plus.lastmod.git import History
 from mkdocs_sitemap_plus.options import GitChange, GitDate, GitSettings
 
-pytestmark = pytest.mark.usefixtures("plain_git")
+pytestmark = [pytest.mark.usefixtures("plain_git"), more_at_length]
 
 ANY, CONTENT, BODY = GitChange
 PUBLISHED, COMMIT, AUTHOR = GitDate

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from lxml import etree
-from quantity import LONG, at_length
+from quantity import LONG, at_length, more_at_length
 from sites import NAMESPACE, SiteMaker, clean_environment, validate
 
 BASE = "https://example.com/"
@@ -53,6 +53,7 @@ PAIRS = (
 )
 
 
+@more_at_length
 @pytest.mark.parametrize(("old", "new"), PAIRS)
 @pytest.mark.fault("SIGKILL, SIGTERM or SIGINT (Ctrl-C) at any time")
 def test_a_kill_before_any_operation_leaves_true_files(tmp_path, old, new):
@@ -103,6 +104,7 @@ def two_builds(tmp_path_factory):
     return root
 
 
+@more_at_length
 @pytest.mark.parametrize(
     "kind",
     ["SIGKILL", pytest.param("SIGTERM", marks=at_length), pytest.param("SIGINT", marks=at_length)],

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from decided import page as made_page
-from quantity import LONG, SLOWER
+from quantity import LONG, SLOWER, more_at_length
 from sitemap_texts import urlset
 
 import mkdocs_sitemap_plus
@@ -663,6 +663,7 @@ def check_growth(run, attack):
         size, before = size * 4, now
 
 
+@more_at_length
 @pytest.mark.timeout(60)
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
 def test_the_time_grows_with_the_text_and_no_faster(case):
@@ -671,6 +672,7 @@ def test_the_time_grows_with_the_text_and_no_faster(case):
         check_growth(case.run, attack)
 
 
+@more_at_length
 @pytest.mark.timeout(60)
 def test_the_time_for_many_languages_grows_with_them_and_no_faster(tmp_path):
     """Two pages that name each other in thousands of languages."""

@@ -1,6 +1,6 @@
 """Many pages and many rebuilds: time and memory grow with the pages, and with rebuilds not at all.
 
-`LONG=1 pytest -s tests/test_long_runs.py` takes the sizes of ``docs/help/faults.md``, and prints
+`LONG=2 pytest -s tests/test_long_runs.py` takes the sizes of ``docs/help/faults.md``, and prints
 what it measures.
 """
 
@@ -13,15 +13,15 @@ from pathlib import Path
 import pytest
 from git_repositories import git, line, make
 from lxml import etree
-from quantity import SLOWER, at_length, tries
+from quantity import LONG, SLOWER, at_length, more_at_length
 from servers import Server
 from sites import clean_environment
 
 PROC = pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="looks into /proc")
 TEMPLATE = '<html><head><link rel="canonical" href="https://example.com/{}/"></head></html>\n'
 CONFIG = "site_name: S\nsite_url: https://example.com/\nplugins: [sitemap-plus]\n"
-PAGES = tries(few=500, many=100_000)
-REBUILDS = tries(few=30, many=300)
+PAGES = 100_000 if LONG > 1 else 2_000 if LONG else 200
+REBUILDS = 300 if LONG > 1 else 30
 
 
 def many_pages(top):
@@ -60,6 +60,7 @@ def say(text):
 
 
 @PROC
+@more_at_length
 @pytest.mark.timeout(3_000)
 @pytest.mark.fault("100,000 pages")
 def test_many_pages_take_time_and_memory_in_proportion(tmp_path):
@@ -106,6 +107,7 @@ def assert_flat(before, after):
 
 
 @PROC
+@at_length
 @pytest.mark.fault("300 rebuilds of `mkdocs serve`")
 def test_rebuilds_of_one_process_keep_nothing(tmp_path):
     """Each is a new plugin with a new history, and so are commits in between."""

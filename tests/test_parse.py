@@ -6,7 +6,7 @@ import time
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from quantity import SLOWER, at_length, tries
+from quantity import SLOWER, at_length, more_at_length, tries
 
 from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.sitemap import MAX_BYTES
@@ -213,6 +213,7 @@ ATTACKS = {
 }
 
 
+@more_at_length
 @pytest.mark.parametrize("name", ATTACKS)
 def test_an_attack_ends_at_once(name):
     """Entities, endless lists and endless tags are one clear line, soon."""

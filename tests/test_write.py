@@ -11,7 +11,7 @@ import tracemalloc
 from pathlib import Path
 
 import pytest
-from quantity import tries
+from quantity import more_at_length, tries
 from sites import clean_environment
 
 from mkdocs_sitemap_plus.output import (
@@ -65,6 +65,7 @@ def start(folder):
     )
 
 
+@more_at_length
 @pytest.mark.fault("SIGKILL, SIGTERM or SIGINT (Ctrl-C) at any time")
 def test_a_kill_at_any_moment_leaves_whole_files(tmp_path):
     """SIGKILL, at moments spread over the writing of many files."""
@@ -117,6 +118,7 @@ def test_two_writers_at_once_leave_whole_files(tmp_path):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="only POSIX locks folders")
+@more_at_length
 @pytest.mark.fault("two builds write into one folder")
 def test_of_two_builds_at_once_all_files_are_of_one(tmp_path):
     """One may write an index of parts, the other a single file: the last one wins as a whole."""

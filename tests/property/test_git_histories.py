@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from git_repositories import Commit, Histories, Tree, git, make
 from mkdocs.utils.meta import get_data
-from quantity import LONG, tries
+from quantity import LONG, more_at_length, tries
 
 from mkdocs_sitemap_plus.lastmod import Change
 from mkdocs_sitemap_plus.lastmod.git import History
@@ -21,6 +21,8 @@ HISTORIES = tries(few=5, many=60)
 BATCH = 5
 KINDS = [*product(GitDate, GitChange)]
 SEEDS = range(0, HISTORIES, BATCH)
+
+pytestmark = more_at_length
 
 FOLDERS = (b"docs", b"docs/sub", b"site/docs", b"old", b"")
 NAMES = (

@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from quantity import tries
+from quantity import more_at_length, tries
 from sitemap_texts import SPACE
 
 from mkdocs_sitemap_plus.problems import SitemapError
@@ -208,6 +208,7 @@ def test_what_is_read_quickly_is_what_the_parser_reads(pieces):
     compare("".join(pieces).encode())
 
 
+@more_at_length
 @pytest.mark.parametrize("entry", [PLAIN, EXTENDED])
 def test_plain_entries_are_read_quickly(entry):
     """Else all of this would be about nothing."""

@@ -15,7 +15,7 @@ from sites import clean_environment
 
 from mkdocs_sitemap_plus.output.json_report import json_value
 from mkdocs_sitemap_plus.sitemap import Alternate, Changefreq, UrlEntry, Video
-from mkdocs_sitemap_plus.tools.collect import Changed, difference
+from mkdocs_sitemap_plus.tools.collect import Change, changes
 
 DE, EN, FR = (
     Alternate(hreflang=code, href=f"https://example.com/{code}/") for code in ("de", "en", "fr")
@@ -128,23 +128,23 @@ def test_spelling_is_no_change():
     zone = timezone(timedelta(hours=2))
     old = entry("", lastmod=datetime(2026, 1, 2, 10, tzinfo=UTC), alternates=(DE, EN))
     new = entry("", lastmod=datetime(2026, 1, 2, 12, tzinfo=zone), alternates=(EN, DE))
-    assert difference(by_loc(old), by_loc(new)).unchanged == 1
+    assert changes(by_loc(old), by_loc(new)) == {}
 
 
 def test_a_day_is_not_an_instant():
     """A date without a time says less than midnight."""
     old = entry("", lastmod=date(2026, 1, 2))
     new = entry("", lastmod=datetime(2026, 1, 2, tzinfo=UTC))
-    changed = Changed(loc=old.loc, fields=("lastmod",), old=old, new=new)
-    assert difference(by_loc(old), by_loc(new)).changed == (changed,)
+    changed = Change(old=old, new=new, fields=("lastmod",))
+    assert changes(by_loc(old), by_loc(new)) == {old.loc: changed}
 
 
 def test_each_field_counts():
     """Also the fields of extensions."""
     video = Video(thumbnail_loc="t", title="T", description="D", content_loc="v", live=True)
     old, new = entry(""), entry("", images=("https://example.com/a.png",), videos=(video,))
-    found = difference(by_loc(old), by_loc(new))
-    assert [each.fields for each in found.changed] == [("images", "videos")]
+    (found,) = changes(by_loc(old), by_loc(new)).values()
+    assert found.fields == ("images", "videos")
     assert json_value(new) == {
         "loc": "https://example.com/",
         "images": ["https://example.com/a.png"],

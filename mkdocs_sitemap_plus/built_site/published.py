@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import fields
 from datetime import UTC, datetime
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -19,15 +18,13 @@ from mkdocs_sitemap_plus.pages import Site, SourcePage
 from mkdocs_sitemap_plus.pipeline import Context, Decision, Outcome, Reason
 from mkdocs_sitemap_plus.pipeline.decide import decide
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
-from mkdocs_sitemap_plus.sitemap import UrlEntry
+from mkdocs_sitemap_plus.sitemap import FIELDS, UrlEntry
 from mkdocs_sitemap_plus.sitemap.elements import url_entry
 from mkdocs_sitemap_plus.sitemap.parse import elements
 from mkdocs_sitemap_plus.sitemap.split import Layout, extra_name, files
 from mkdocs_sitemap_plus.sitemap.urls import served_file, unquote_path, url_key, within
 from mkdocs_sitemap_plus.tools.collect import collect
 from mkdocs_sitemap_plus.wording import counted, first_names, listing
-
-_FIELDS = tuple(field.name for field in fields(UrlEntry) if field.name != "loc")
 
 
 @contextmanager
@@ -124,7 +121,7 @@ def _take_entry(ours: Decision, entry: UrlEntry | None, place: Place) -> Decisio
     else:
         differing = _differing_fields(UrlEntry(loc=entry.loc), entry) | {"lastmod"}
         because = {"listed": place}
-    for name in _FIELDS:
+    for name in FIELDS:
         if name in differing:
             undated = name == "lastmod" and entry.lastmod is None
             because["undated" if undated else name] = place._replace(key=name)
@@ -144,7 +141,7 @@ def _differing_fields(ours: UrlEntry, theirs: UrlEntry) -> frozenset[str]:
     (file,) = files([ours], Layout(filename="", base=""))
     _, element = elements(b"".join(file.pieces), "")
     ours = url_entry(element, "")[0] or ours
-    return frozenset(name for name in _FIELDS if getattr(ours, name) != getattr(theirs, name))
+    return frozenset(name for name in FIELDS if getattr(ours, name) != getattr(theirs, name))
 
 
 def _page_at(loc: str, site: Site) -> SourcePage | None:

@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Iterable, Iterator
-from dataclasses import fields
 from pathlib import Path
 
 import click
@@ -16,12 +15,10 @@ from mkdocs_sitemap_plus.output import write_file
 from mkdocs_sitemap_plus.output.json_report import Json, from_json, report_of
 from mkdocs_sitemap_plus.pipeline import Outcome
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
-from mkdocs_sitemap_plus.sitemap import UrlEntry
+from mkdocs_sitemap_plus.sitemap import FIELDS
 from mkdocs_sitemap_plus.tools.html_report import to_html
 from mkdocs_sitemap_plus.tools.html_report.rows import decided_by_build, origin_text, why_undated
 from mkdocs_sitemap_plus.wording import counted, listing, printable
-
-_FIELDS = tuple(field.name for field in fields(UrlEntry) if field.name != "loc")
 
 _TO_SEE_WHY = (
     "a plugin, a hook, a later change or another commit; to see which, add",
@@ -162,7 +159,7 @@ def _sections(page: Json) -> Iterator[Section]:
     rejected = page.get("rejected", [])
     if "entry" in page:
         yield from _fields(page, rejected)
-        rejected = [each for each in rejected if each.get("field") not in _FIELDS]
+        rejected = [each for each in rejected if each.get("field") not in FIELDS]
     elif out := page.get("left_out"):
         place = _place(out["place"])
         values = [place] if place.endswith(out["detail"]) else [out["detail"], place]
@@ -181,7 +178,7 @@ def _fields(page: Json, rejected: Iterable[Json]) -> Iterator[Section]:
     listed = because.get("listed", {})
     if listed.get("origin", "built page") != "built page":
         yield "listed", ["yes"], [_place(listed)]
-    for name in _FIELDS:
+    for name in FIELDS:
         why = [each["text"] for each in rejected if each.get("field") == name]
         if name in entry:
             values = entry[name] if isinstance(entry[name], list) else [entry[name]]

@@ -1,6 +1,8 @@
 """Compare two sitemaps, and submit changes by IndexNow: ``diff``, ``submit`` and ``key``."""
 
 import secrets
+from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
 
 import click
@@ -9,7 +11,7 @@ from mkdocs_sitemap_plus.built_site import own_sitemap
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.output.json_report import json_value
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
-from mkdocs_sitemap_plus.tools.collect import Changed, Collected, Difference, collect, difference
+from mkdocs_sitemap_plus.tools.collect import Change, Collected, changes, collect
 from mkdocs_sitemap_plus.tools.indexnow import (
     ENDPOINT,
     Endpoint,
@@ -91,9 +93,9 @@ def _urls(site: str, since: str | None, timeout: float) -> tuple[str, ...]:
     now = _collect(site, timeout)
     if since is None:
         return tuple(sorted(now.entries))
-    changes = difference(_collect(since, timeout).entries, now.entries)
-    print_difference(changes)
-    return changes.urls
+    changed = changes(_collect(since, timeout).entries, now.entries)
+    print_changes(changed, len(now.entries))
+    return tuple(changed)
 
 
 def _collect(where: str, timeout: float) -> Collected:
@@ -174,56 +176,51 @@ def diff(old: str, new: str, form: str, timeout: float) -> None:
     """  # noqa: D301 - \b keeps the lines of an example, for click
     before, after = collect(old, timeout=timeout), collect(new, timeout=timeout)
     console.print_unread((*before.problems, *after.problems))
-    found = difference(before.entries, after.entries)
+    found = changes(before.entries, after.entries)
     if form == "json":
-        console.print_json(_as_json(found))
+        console.print_json(_as_json(found, len(after.entries)))
     elif form == "urls":
-        for url in found.urls:
+        for url in found:
             click.echo(url)
     else:
-        print_difference(found)
+        print_changes(found, len(after.entries))
 
 
-def _as_json(found: Difference) -> dict[str, object]:
-    return {
-        "added": [json_value(entry) for entry in found.added],
-        "removed": [json_value(entry) for entry in found.removed],
-        "changed": [
-            {
-                "loc": each.loc,
-                "fields": {
-                    name: {
-                        "old": json_value(getattr(each.old, name)),
-                        "new": json_value(getattr(each.new, name)),
-                    }
-                    for name in each.fields
-                },
-            }
-            for each in found.changed
-        ],
-        "unchanged": found.unchanged,
-    }
+def _as_json(changed: Mapping[str, Change], total: int) -> dict[str, object]:
+    added = [json_value(each.new) for each in changed.values() if not each.old]
+    removed = [json_value(each.old) for each in changed.values() if not each.new]
+    both = [
+        {"loc": loc, "fields": {name: _json_pair(each, name) for name in each.fields}}
+        for loc, each in changed.items()
+        if each.fields
+    ]
+    unchanged = total - len(added) - len(both)
+    return {"added": added, "removed": removed, "changed": both, "unchanged": unchanged}
 
 
-def print_difference(found: Difference) -> None:
-    """Print all URLs that differ, sorted, each with its changed fields; then how many there are."""
-    signs = {each.loc: "+" for each in found.added} | {each.loc: "-" for each in found.removed}
-    changed = {each.loc: each for each in found.changed}
-    for loc in found.urls:
-        sign = signs.get(loc, "~")
+def _json_pair(change: Change, name: str) -> dict[str, object]:
+    sides = {"old": change.old, "new": change.new}
+    return {side: json_value(getattr(entry, name)) for side, entry in sides.items()}
+
+
+def print_changes(changed: Mapping[str, Change], total: int) -> None:
+    """Print all URLs that differ, each with its changed fields; then how many there are.
+
+    The new sitemap has `total` URLs.
+    """
+    counts: Counter[str] = Counter()
+    for loc, change in changed.items():
+        sign = "+" if not change.old else "-" if not change.new else "~"
+        counts[sign] += 1
         click.secho(f"{sign} {printable(loc)}", fg=_COLOURS[sign])
-        if change := changed.get(loc):
-            for name in change.fields:
-                click.echo(f"    {name}: {_field(change, name)}")
-    counts = (
-        f"{len(found.added):,} added, {len(found.removed):,} removed, "
-        f"{len(found.changed):,} changed, {found.unchanged:,} unchanged"
-    )
-    total = len(found.added) + len(found.changed) + found.unchanged
-    click.echo(f"{counts}; {counted(total, 'URL')} now.")
+        for name in change.fields:
+            click.echo(f"    {name}: {_field(change, name)}")
+    kinds = f"{counts['+']:,} added, {counts['-']:,} removed, {counts['~']:,} changed"
+    unchanged = total - counts["+"] - counts["~"]
+    click.echo(f"{kinds}, {unchanged:,} unchanged; {counted(total, 'URL')} now.")
 
 
-def _field(changed: Changed, name: str) -> str:
+def _field(changed: Change, name: str) -> str:
     """Return ``OLD -> NEW``: both values of a field; of a list, only items that the other lacks."""
     old, new = getattr(changed.old, name), getattr(changed.new, name)
     if isinstance(old, tuple):

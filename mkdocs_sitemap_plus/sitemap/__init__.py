@@ -1,7 +1,7 @@
 """One entry of a sitemap, and the limits of the protocol and of Google, with their sources."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from enum import StrEnum
@@ -129,6 +129,9 @@ class UrlEntry:
     images: tuple[str, ...] = ()  # the pictures of its content; at most 1,000
     videos: tuple[Video, ...] = ()
     news: News | None = None  # of the last two days
+
+
+FIELDS = tuple(field.name for field in fields(UrlEntry) if field.name != "loc")
 
 
 class SitemapEntry(NamedTuple):

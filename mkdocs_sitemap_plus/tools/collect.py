@@ -1,12 +1,11 @@
 """Collect all entries of a sitemap, which is a file, a folder or a URL; also those of its parts."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import fields
 from decimal import Decimal
 from typing import Any, NamedTuple, TypeVar, cast
 
 from mkdocs_sitemap_plus.problems import Problem
-from mkdocs_sitemap_plus.sitemap import Alternate, Changefreq, SitemapEntry, UrlEntry
+from mkdocs_sitemap_plus.sitemap import FIELDS, Alternate, Changefreq, SitemapEntry, UrlEntry
 from mkdocs_sitemap_plus.sitemap.elements import sitemap_entry, url_entry
 from mkdocs_sitemap_plus.sitemap.parse import RawElement
 from mkdocs_sitemap_plus.sitemap.plain_entries import Entries, PlainEntry, root_and_entries
@@ -25,7 +24,6 @@ class Collected(NamedTuple):
     """All entries of a sitemap and its parts."""
 
     entries: Mapping[str, UrlEntry]  # by ``loc``, in order; of two, the first
-    sitemaps: Mapping[str, Mapping[str, UrlEntry]]  # the same for each file that is no index
     files: tuple[str, ...]  # names of all files that were read, in order
     problems: tuple[Problem, ...]  # what could not be read
 
@@ -37,20 +35,18 @@ def collect(where: str, *, timeout: float = TIMEOUT) -> Collected:
     file can't be read, so that entries would be missing.
     """
     entries: dict[str, UrlEntry] = {}
-    sitemaps: dict[str, dict[str, UrlEntry]] = {}
     problems: list[Problem] = []
     walk = Walk(find_sitemaps(where, timeout=timeout), timeout)
-    for name, own in _sitemaps(walk, problems):
-        sitemaps[name] = own
+    for _, own in _sitemaps(walk, problems):
         for loc, entry in own.items():
             entries.setdefault(loc, entry)
-    return Collected(entries, sitemaps, tuple(walk.names), tuple(problems))
+    return Collected(entries, tuple(walk.names), tuple(problems))
 
 
 def each_sitemap(
     where: str, *, timeout: float = TIMEOUT
 ) -> Iterator[tuple[str, Mapping[str, UrlEntry]]]:
-    """Yield the name and the entries of each file that is no index, as `Collected.sitemaps`.
+    """Yield the name of each file that is no index, and its entries by ``loc``.
 
     So not all of them are held at once. Raises SitemapError as `collect`.
     """
@@ -120,50 +116,32 @@ def _is_index(root: RawElement, name: str) -> bool:
     return root.name == "sitemapindex"
 
 
-_FIELDS = tuple(each.name for each in fields(UrlEntry) if each.name != "loc")
+class Change(NamedTuple):
+    """What became of a URL from one sitemap to another."""
+
+    old: UrlEntry | None  # None if it was added
+    new: UrlEntry | None  # None if it was removed
+    fields: tuple[str, ...]  # the names of those that differ, if both have the URL
 
 
-class Changed(NamedTuple):
-    """The entries of a URL in both sitemaps, and the names of the fields that differ."""
-
-    loc: str
-    fields: tuple[str, ...]
-    old: UrlEntry
-    new: UrlEntry
-
-
-class Difference(NamedTuple):
-    """The entries that differ, all sorted by ``loc``; and how many are the same."""
-
-    added: tuple[UrlEntry, ...]
-    removed: tuple[UrlEntry, ...]
-    changed: tuple[Changed, ...]
-    unchanged: int
-
-    @property
-    def urls(self) -> tuple[str, ...]:
-        """All URLs that were added, removed or changed, sorted."""
-        entries = [*self.added, *self.removed, *(each.new for each in self.changed)]
-        return tuple(sorted(entry.loc for entry in entries))
-
-
-def difference(old: Mapping[str, UrlEntry], new: Mapping[str, UrlEntry]) -> Difference:
-    """Return what changed from `old` to `new`, which are the entries of two sitemaps by ``loc``.
+def changes(old: Mapping[str, UrlEntry], new: Mapping[str, UrlEntry]) -> dict[str, Change]:
+    """Return what changed from `old` to `new`, by ``loc``, sorted. Both have entries by ``loc``.
 
     Two spellings of a value are equal: 12:00+02:00 is 10:00Z. The order of alternates, images and
     videos does not matter.
     """
-    both = sorted(old.keys() & new.keys())
-    pairs = ((loc, _differing(old[loc], new[loc])) for loc in both if old[loc] != new[loc])
-    changed = tuple(Changed(loc, names, old[loc], new[loc]) for loc, names in pairs if names)
-    added = tuple(new[loc] for loc in sorted(new.keys() - old.keys()))
-    removed = tuple(old[loc] for loc in sorted(old.keys() - new.keys()))
-    return Difference(added, removed, changed, unchanged=len(both) - len(changed))
+    locs = sorted(old.keys() | new.keys())
+    return {loc: found for loc in locs if (found := _change(old.get(loc), new.get(loc)))}
 
 
-def _differing(old: UrlEntry, new: UrlEntry) -> tuple[str, ...]:
-    pairs = ((name, getattr(old, name), getattr(new, name)) for name in _FIELDS)
-    return tuple(name for name, one, other in pairs if _unordered(one) != _unordered(other))
+def _change(old: UrlEntry | None, new: UrlEntry | None) -> Change | None:
+    if old == new:
+        return None
+    if not old or not new:
+        return Change(old, new, ())
+    pairs = ((name, getattr(old, name), getattr(new, name)) for name in FIELDS)
+    names = tuple(name for name, one, other in pairs if _unordered(one) != _unordered(other))
+    return Change(old, new, names) if names else None
 
 
 def _unordered(value: object) -> object:

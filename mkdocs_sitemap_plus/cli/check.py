@@ -15,7 +15,7 @@ from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.files import is_file, is_folder
 from mkdocs_sitemap_plus.problems import Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
-from mkdocs_sitemap_plus.sitemap.urls import loc_fault
+from mkdocs_sitemap_plus.sitemap.urls import loc_fault, origin_url
 from mkdocs_sitemap_plus.tools.checks import (
     CODES,
     CODES_URL,
@@ -27,7 +27,7 @@ from mkdocs_sitemap_plus.tools.checks import (
 from mkdocs_sitemap_plus.tools.checks.protocol import Checked
 from mkdocs_sitemap_plus.tools.checks.protocol import check as check_protocol
 from mkdocs_sitemap_plus.tools.checks.site_files import check_site, check_versions, site_beside
-from mkdocs_sitemap_plus.tools.checks.web_pages import RATE, ask_pages, plan_pages
+from mkdocs_sitemap_plus.tools.checks.web_pages import RATE, ask_pages, choose_pages
 from mkdocs_sitemap_plus.tools.fetch import AGENT
 from mkdocs_sitemap_plus.tools.open_sitemaps import NAMES, LoadedSitemap, find_sitemaps, name_of
 from mkdocs_sitemap_plus.wording import closest, counted, first_names, format_value, printable
@@ -271,20 +271,20 @@ def _check(sitemap: str | LoadedSitemap, options: _Options) -> tuple[Checked, bo
 
 def _ask(checked: Checked, options: _Options) -> int:
     """Ask for the pages of a sitemap, and return how many were asked; notes say which were not."""
-    plan = plan_pages(checked.listed, options.sample)
-    if plan is None:
+    pages = choose_pages(checked.listed, options.sample)
+    if not pages:
         return 0
-    pages = f"{counted(len(plan.entries), 'page')} of {plan.host}"
-    if (seconds := len(plan.entries) / RATE) > _LONG:
-        console.print_line("Note", None, f"asking for {pages}, which takes {seconds / 60:.0f} min.")
-    asked = ask_pages(plan, checked.findings, options.timeout)
-    if asked.disallowed:
-        why = f"robots.txt disallows {asked.disallowed:,} of them for {AGENT}"
-        console.print_line("Note", None, f"{pages}: {why}.")
-    if asked.stopped:
-        left = len(plan.entries) - asked.asked - asked.disallowed
-        console.print_line("Note", "yellow", f"{pages}: {left:,} were not asked: {asked.stopped}.")
-    return asked.asked
+    what = f"{counted(len(pages), 'page')} of {origin_url(pages[0].loc)}"
+    if (seconds := len(pages) / RATE) > _LONG:
+        console.print_line("Note", None, f"asking for {what}, which takes {seconds / 60:.0f} min.")
+    asker = ask_pages(pages, checked.findings, options.timeout)
+    if asker.disallowed:
+        why = f"robots.txt disallows {asker.disallowed:,} of them for {AGENT}"
+        console.print_line("Note", None, f"{what}: {why}.")
+    if asker.stopped:
+        left = len(pages) - asker.asked - asker.disallowed
+        console.print_line("Note", "yellow", f"{what}: {left:,} were not asked: {asker.stopped}.")
+    return asker.asked
 
 
 def _print_findings(findings: Sequence[Finding], *, github: bool) -> None:

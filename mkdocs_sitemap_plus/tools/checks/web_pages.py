@@ -11,7 +11,6 @@ from concurrent.futures import ThreadPoolExecutor
 from email.message import Message
 from threading import Lock
 from time import monotonic, sleep
-from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from mkdocs_sitemap_plus.output.robots import MAX_ROBOTS, Robots, read_robots
@@ -48,25 +47,10 @@ _PARAMETER = re.compile(rf";\s*+([\w*-]++)\s*+=\s*+(?:{_QUOTED.format('(', ')')}
 _WITH_VALUE = ("unavailable_after", "max-snippet", "max-image-preview", "max-video-preview")
 
 
-class Plan(NamedTuple):
-    """The pages to ask."""
+def choose_pages(listed: Sequence[Listed], sample: int | None) -> list[Listed]:
+    """Return the pages to ask: all of the host of most entries, or `sample` at even distances.
 
-    host: str  # the origin of most entries, such as ``https://example.com``
-    entries: Sequence[Listed]  # those that are asked
-
-
-class Asked(NamedTuple):
-    """What became of a plan."""
-
-    asked: int  # the number of pages that were asked
-    disallowed: int  # the number that robots.txt disallows for this program
-    stopped: str | None  # why no more pages were asked, as a clause; None if all were
-
-
-def plan_pages(listed: Sequence[Listed], sample: int | None) -> Plan | None:
-    """Return the pages to ask: all of one host, or `sample` of them at even distances.
-
-    None if there is no page with a valid URL.
+    Only entries with a valid URL count.
     """
     valid = {
         url_key(each.loc): each
@@ -74,67 +58,67 @@ def plan_pages(listed: Sequence[Listed], sample: int | None) -> Plan | None:
         if len(each.loc) <= MAX_LOC_LENGTH and url_fault(each.loc) is None
     }
     origins = {key: origin_url(key) for key in reversed(valid)}
-    most = Counter(filter(None, origins.values())).most_common(1)
-    if not most:
-        return None
-    host, total = most[0]
+    hosts = Counter(filter(None, origins.values()))
+    host, _ = next(iter(hosts.most_common(1)), ("", 0))
     pages = [valid[key] for key, origin in origins.items() if origin == host]
-    count = min(sample or total, total)
-    return Plan(host, [pages[number * total // count] for number in range(count)])
+    count = min(sample or len(pages), len(pages))
+    return [pages[number * len(pages) // count] for number in range(count)]
 
 
-def ask_pages(plan: Plan, findings: Findings, timeout: float) -> Asked:
-    """Ask the pages of a plan, and add what is found."""
+def ask_pages(pages: Sequence[Listed], findings: Findings, timeout: float) -> "Asker":
+    """Ask pages of one host, and add what is found; the result says which were not asked."""
+    asker = Asker(timeout)
+    host = origin_url(pages[0].loc)
     try:
-        robots = _read_robots(plan.host, timeout)
+        asker.robots = _read_robots(f"{host}/robots.txt", timeout)
     except SitemapError as error:
-        place, reason = sitemap_place(f"{plan.host}/robots.txt"), error.problem.found
-        findings.add("robots-no-answer", place, reason)
-        return Asked(0, 0, "robots.txt can't be read")
-    asker = _Asker(robots, timeout)
+        place = sitemap_place(f"{host}/robots.txt")
+        findings.add("robots-no-answer", place, error.problem.found)
+        asker.stopped = "robots.txt can't be read"
     stated = []
     with ThreadPoolExecutor(_CONNECTIONS) as pool:
-        for entry, answer in zip(plan.entries, pool.map(asker.ask, plan.entries), strict=True):
+        for entry, answer in zip(pages, pool.map(asker.ask, pages), strict=True):
             if answer is None:
                 continue
-            check_disallowed(robots, [entry], findings)
-            for code, reason, fix in answer.findings:
+            found, dates = answer
+            check_disallowed(asker.robots, [entry], findings)
+            for code, reason, fix in found:
                 findings.add(code, entry.place, reason, entry.loc, fix)
-            stated.append((entry, answer.stated))
+            stated.append((entry, dates))
     check_page_dates(stated, findings)
-    return Asked(len(stated), asker.disallowed, asker.stopped)
+    asker.asked = len(stated)
+    return asker
 
 
-def _read_robots(host: str, timeout: float) -> Robots:
-    """Return the robots.txt of a host; raise SitemapError if crawlers may ask nothing (2.3.1)."""
-    url = f"{host}/robots.txt"
+def _read_robots(url: str, timeout: float) -> Robots:
+    """Return a robots.txt; raise SitemapError if crawlers may ask nothing (RFC 9309 2.3.1)."""
     response = fetch.get(url, limit=MAX_ROBOTS, timeout=timeout)
     if response.status >= 500 or response.status == 429:
         raise sitemap_error(url, f"answers {response.answer}")
     return read_robots(response.body if response.status == 200 else b"")
 
 
-class _Answer(NamedTuple):
-    """What is wrong with a page (code, clause, and a fix or None), and the dates that it states."""
-
-    findings: Sequence[tuple[str, str, str | None]]
-    stated: list[StatedDate]
+_Found = tuple[str, str, str | None]
+"""A code, a clause, and what to do about it; None: what the code says."""
 
 
-class _Asker:
+class Asker:
     """Asks pages, for several threads at once."""
 
-    def __init__(self, robots: Robots, timeout: float) -> None:
-        self.robots, self.timeout = robots, timeout
-        self.stopped: str | None = None
-        self.disallowed = 0
+    def __init__(self, timeout: float) -> None:
+        """Begin without rules of a robots.txt; `timeout` is that of `fetch.get`."""
+        self.timeout = timeout
+        self.robots = read_robots(b"")
+        self.asked = 0  # the number of pages that were asked
+        self.disallowed = 0  # the number that robots.txt disallows for this program
+        self.stopped: str | None = None  # why no more pages are asked, as a clause
         self._silent = 0
         self._lock = Lock()
         self._next = monotonic()  # when the next request may start
         self._paused = 0.0
 
-    def ask(self, entry: Listed) -> _Answer | None:
-        """Return what is found at a page; None if it is not asked."""
+    def ask(self, entry: Listed) -> tuple[Sequence[_Found], list[StatedDate]] | None:
+        """Return what is wrong with a page, and the dates that it states; None: it is not asked."""
         if self.stopped:
             return None
         if not self.robots.allows(fetch.AGENT, entry.loc):
@@ -145,19 +129,19 @@ class _Asker:
             response = self._get(entry.loc)
         except SitemapError as error:
             self._count(silent=isinstance(error, fetch.NoAnswerError))
-            return _Answer([("page-no-answer", error.problem.found, None)], [])
+            return [("page-no-answer", error.problem.found, None)], []
         self._count(silent=False)
         if response.status in fetch.REDIRECTS and response.headers.get("Location"):
             clause, fix = self._follow(entry.loc, response)
-            return _Answer([("redirect", clause, fix)], [])
+            return [("redirect", clause, fix)], []
         if response.status != 200:
-            return _Answer([("page-status", f"answers {response.answer}", None)], [])
+            return [("page-status", f"answers {response.answer}", None)], []
         html = response.body.decode("utf-8", "replace")
         page, _ = read_head(html)
-        own = [(code, f"the page {clause}", None) for code, clause in conflicts(entry.loc, page)]
         by_header = _header_conflicts(entry.loc, response.headers)
-        own = [each for each in own if each[0] not in [code for code, *_ in by_header]]
-        return _Answer([*own, *by_header], stated_dates(html, entry.loc))
+        own = {code: f"the page {why}" for code, why in conflicts(entry.loc, page)}
+        found = {code: why for code, why in own.items() if code not in by_header} | by_header
+        return [(*each, None) for each in found.items()], stated_dates(html, entry.loc)
 
     def _follow(self, loc: str, response: fetch.Response) -> tuple[str, str | None]:
         """Return a clause about the redirects of a page, and what to do about unusual ones."""
@@ -229,15 +213,15 @@ class _Asker:
                 self.stopped = f"the server did not answer {MAX_SILENT} times, one after the other"
 
 
-def _header_conflicts(loc: str, headers: Message) -> list[tuple[str, str, None]]:
-    """Return code, clause and no fix for each header that forbids to list a page."""
-    found: list[tuple[str, str, None]] = []
+def _header_conflicts(loc: str, headers: Message) -> dict[str, str]:
+    """Return for each header that forbids to list a page a code and its clause."""
+    found = {}
     if header := _noindex(headers.get_all("X-Robots-Tag", ())):
-        found.append(("noindex", f"has the header X-Robots-Tag {format_value(header)}", None))
+        found["noindex"] = f"has the header X-Robots-Tag {format_value(header)}"
     canonical = _canonical(headers.get_all("Link", ()))
     if canonical is not None and not same_page(canonical, loc):
         clause = f"the header Link names {format_value(canonical)} as its canonical URL"
-        found.append(("not-canonical", clause, None))
+        found["not-canonical"] = clause
     return found
 
 

@@ -69,8 +69,7 @@ def _sitemaps(walk: Walk, problems: list[Problem]) -> Iterator[tuple[str, dict[s
         if opened.depth == MAX_NESTED:
             nested = f"is an index in an index, more than {MAX_NESTED} deep"
             raise sitemap_error(opened.name, nested)
-        listed = _read(found, "sitemap", sitemap_entry, opened.name, problems)
-        walk.add(opened, [(entry.loc, entry) for entry in listed])
+        walk.add(opened, [*_read(found, "sitemap", sitemap_entry, opened.name, problems)])
         if walk.size > MAX_FILES:
             raise sitemap_error(opened.name, f"leads to more than {MAX_FILES:,} files")
 

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from itertools import islice
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from mkdocs_sitemap_plus.files import exists, is_file, is_folder, reason_of
@@ -181,9 +181,9 @@ class Opened(NamedTuple):
     """A file that a `Walk` opened, or tried to open."""
 
     name: str  # its path or URL
-    listed_by: object | None  # the value that `Walk.add` got; None at the start
-    depth: int  # 0 for a file at the start, 1 for a part of its index, and so on
-    file: LoadedSitemap | None = None  # None if it can't be read, or was read before
+    file: LoadedSitemap | None  # None if it can't be read, or was read before
+    listed_by: Any = None  # its entry in the index that lists it; None at the start
+    depth: int = 0  # 0 for a file at the start, 1 for a part of its index, and so on
     error: SitemapError | None = None  # why it can't be read
 
 
@@ -193,8 +193,9 @@ class Walk:
     def __init__(self, start: Iterable[str | LoadedSitemap], timeout: float) -> None:
         self.timeout = timeout
         self.names: dict[str, None] = {}
-        self._waiting: deque[tuple[str | LoadedSitemap, object | None, int]] = deque(
-            (each, None, 0) for each in start
+        self._waiting = deque(
+            Opened(name_of(each), each if isinstance(each, LoadedSitemap) else None)
+            for each in start
         )
 
     @property
@@ -202,31 +203,28 @@ class Walk:
         """The number of files, opened or not."""
         return len(self.names) + len(self._waiting)
 
-    def add(self, index: Opened, listed: Sequence[tuple[str, object]]) -> None:
-        """Add the parts of an index: the URL of each, and the value for `Opened.listed_by`."""
+    def add(self, index: Opened, entries: Sequence[Any]) -> None:
+        """Add the parts of an index, by its entries, which have a ``loc``."""
         if index.file:
-            places = _parts(index.file, [loc for loc, _ in listed])
-            for where, (_, entry) in zip(places, listed, strict=True):
-                self._waiting.append((where, entry, index.depth + 1))
+            places = _parts(index.file, [entry.loc for entry in entries])
+            for name, entry in zip(places, entries, strict=True):
+                self._waiting.append(Opened(name, None, entry, index.depth + 1))
 
     def __iter__(self) -> Iterator[Opened]:
         """Open one file after the other, and yield it."""
         while self._waiting:
-            where, listed_by, depth = self._waiting.popleft()
-            name, file, error = name_of(where), None, None
-            if name not in self.names:
-                try:
-                    open_it = _open_part if depth else open_sitemap
-                    file = (
-                        where
-                        if isinstance(where, LoadedSitemap)
-                        else open_it(where, timeout=self.timeout)
-                    )
-                    name = file.name
-                except SitemapError as failed:
-                    error = failed
-                self.names[name] = None
-            yield Opened(name=name, listed_by=listed_by, depth=depth, file=file, error=error)
+            each = self._waiting.popleft()
+            if each.name in self.names:
+                yield each._replace(file=None)
+                continue
+            open_it = _open_part if each.depth else open_sitemap
+            try:
+                file = each.file or open_it(each.name, timeout=self.timeout)
+                each = each._replace(name=file.name, file=file)
+            except SitemapError as error:
+                each = each._replace(error=error)
+            self.names[each.name] = None
+            yield each
 
 
 def _parts(index: LoadedSitemap, urls: Sequence[str]) -> Sequence[str]:

@@ -65,7 +65,7 @@ def check(where: str | LoadedSitemap, *, now: datetime, timeout: float = TIMEOUT
     file_days: set[date | None] = set()
     walk = Walk([where], timeout)
     for opened in walk:
-        entry = opened.listed_by if isinstance(opened.listed_by, Listed) else None
+        entry: Listed | None = opened.listed_by
         if isinstance(opened.error, UnreadableError):
             _report_unreadable(opened.name, opened.error, findings)
         elif opened.error:
@@ -113,7 +113,7 @@ def _follow(walk: Walk, opened: Opened, index: "_Reading") -> None:
         index.findings.add("part-unread", sitemap_place(opened.name), reason)
     _check_duplicates(index.listed, index.findings)
     usable = [
-        (each.loc, each)
+        each
         for each in index.listed[:MAX_FILES]
         if len(each.loc) <= MAX_LOC_LENGTH and url_fault(each.loc) is None
     ]

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urljoin, urlsplit
 
-from mkdocs_sitemap_plus.files import Unreadable, is_file, is_folder, read_file
-from mkdocs_sitemap_plus.output.robots import Robots, is_at_root, read_robots
+from mkdocs_sitemap_plus.files import Unreadable, is_folder, read_file, read_start
+from mkdocs_sitemap_plus.output.robots import MAX_ROBOTS, Robots, is_at_root, read_robots
 from mkdocs_sitemap_plus.pages.built_html import BuiltPage, read_built_page, read_head
 from mkdocs_sitemap_plus.pages.stated_dates import StatedDate, stated_dates
 from mkdocs_sitemap_plus.problems import Origin, Place
@@ -119,18 +119,12 @@ def _check_entries(site: BuiltSite, listed: Sequence[Listed], findings: Findings
         elif file == site.folder / "404.html":
             findings.add("error-page", entry.place, "is the page of error 404", entry.loc)
         elif file.suffix.lower() in _HTML:
-            pages.append((entry, file))
-            for code, reason in conflicts(entry.loc, _read(file) or BuiltPage()):
+            for code, reason in conflicts(entry.loc, read_built_page(file) or BuiltPage()):
                 findings.add(code, entry.place, f"{file.as_posix()} {reason}", entry.loc)
-    check_page_dates(dates_in_files(pages), findings)
-
-
-def _read(file: Path) -> BuiltPage | None:
-    """Return what the head of a page contains; None if it is no regular file, or unreadable."""
-    try:
-        return read_built_page(file) if is_file(file) else None
-    except OSError:
-        return None
+            with suppress(Unreadable):
+                html = read_file(file).decode("utf-8", "replace") if entry.lastmod else ""
+                pages.append((entry, stated_dates(html, entry.loc)))
+    check_page_dates(pages, findings)
 
 
 def conflicts(loc: str, page: BuiltPage) -> Iterator[tuple[str, str]]:
@@ -149,8 +143,7 @@ def _check_pages(site: BuiltSite, listed: Sequence[Listed], findings: Findings) 
     for file in _pages(site.folder, known):
         if file in known or not _may_be_listed(site, file):
             continue
-        with file.open("rb") as opened:
-            start = opened.read(_START)
+        start = read_start(file, _START)
         place = Place(origin=Origin.BUILT_PAGE, file=file.as_posix())
         if why := _template_sign(start):
             findings.add("template-published", place, f"is a template: {why}", site.url_of(file))
@@ -191,8 +184,10 @@ def _pages(folder: Path, known: Collection[Path]) -> Iterator[Path]:
 
 
 def _may_be_listed(site: BuiltSite, file: Path) -> bool:
-    page = _read(file)
-    if page is None or page.noindex is not None or page.leads_elsewhere(site.url_of(file)):
+    page = read_built_page(file)
+    if page is None or page.unreadable or page.noindex is not None:
+        return False
+    if page.leads_elsewhere(site.url_of(file)):
         return False
     if page.canonical is None:
         return True
@@ -205,14 +200,15 @@ def _may_be_listed(site: BuiltSite, file: Path) -> bool:
 
 def _check_robots(site: BuiltSite, listed: Sequence[Listed], findings: Findings) -> None:
     path = site.folder / "robots.txt"
-    if not path.is_file() or not os.access(path, os.R_OK):
+    try:
+        robots = read_robots(read_start(path, MAX_ROBOTS))
+    except Unreadable:
         return
     place = Place(origin=Origin.BUILT_PAGE, file=path.as_posix())
     if not is_at_root(site.url):
         reason = f"is at {site.url}robots.txt, but must be at the root of the host"
         findings.add("robots-place", place, reason)
         return
-    robots = read_robots(path.read_bytes())
     for line, url in robots.sitemaps:
         if origin_url(url) is None:
             reason = f"Sitemap is {format_value(url)}, but must be an absolute URL"
@@ -227,17 +223,6 @@ def check_disallowed(robots: Robots, listed: Iterable[Listed], findings: Finding
         if blocked := [name for name in CRAWLERS if not robots.allows(name, entry.loc)]:
             reason = f"is disallowed in robots.txt for {' and '.join(blocked)}"
             findings.add("disallowed", entry.place, reason, entry.loc)
-
-
-def dates_in_files(
-    pages: Iterable[tuple[Listed, Path]],
-) -> Iterator[tuple[Listed, list[StatedDate]]]:
-    """Yield the entries of pages that can be read, each with the dates that its file states."""
-    for entry, file in pages:
-        with suppress(Unreadable):
-            if entry.lastmod:
-                html = read_file(file).decode("utf-8", "replace")
-                yield entry, stated_dates(html, entry.loc)
 
 
 def check_page_dates(pages: Iterable[tuple[Listed, list[StatedDate]]], findings: Findings) -> None:

@@ -601,14 +601,18 @@ def test_what_may_not_be_read_does_not_end_the_build(site):
     drop = "-dac_override,-dac_read_search"
     command = ["setpriv", "--bounding-set", drop, "--inh-caps", drop]
     command = command if os.geteuid() == 0 else []
-    done = subprocess.run(
-        [*command, sys.executable, "-m", "mkdocs_sitemap_plus", "build"],
-        cwd=site.folder,
-        env=clean_environment(),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+
+    def run(subcommand):
+        return subprocess.run(
+            [*command, sys.executable, "-m", "mkdocs_sitemap_plus", subcommand],
+            cwd=site.folder,
+            env=clean_environment(),
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    done = run("build")
     assert done.returncode == 0, done.stderr
     assert [line for line in done.stderr.splitlines() if line.startswith("Warning")] == [
         (
@@ -621,6 +625,8 @@ def test_what_may_not_be_read_does_not_end_the_build(site):
         ),
     ]
     documented("a file is not readable", done.stderr)
+    checked = run("check")
+    assert (checked.returncode, checked.stderr) == (0, "")
 
 
 @pytest.mark.parametrize("name", ["v" * 300, "\\ud800"])

@@ -5,7 +5,7 @@ All text of a report becomes HTML by `element`, which escapes it.
 
 from base64 import b64encode
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from hashlib import sha256
 from pathlib import Path
@@ -31,6 +31,7 @@ _WHY = {
 }
 _MAX_OLDEST = 10
 _MAX_NAMED = 20  # pages of one reason that the card lists; the table has all of them
+_FREQUENCIES: tuple[str, ...] = tuple(Changefreq)
 _NO_DATE = Html('<span class="none">&ndash;</span>')
 
 
@@ -44,7 +45,7 @@ def to_html(report: Json) -> Iterator[bytes]:
     style, script = ((folder / f"report.{kind}").read_text("utf-8") for kind in ("css", "js"))
     url: str = report["site"].get("url", "")
     title = url.partition("://")[2].rstrip("/") or report["site"]["project_file"]
-    with_freq, with_priority = any(row.changefreq for row in rows), any(r.priority for r in rows)
+    columns = _columns(rows)
     page = Template((folder / "report.html").read_text("utf-8")).substitute(
         policy=f"default-src 'none'; style-src '{_hash(style)}'; script-src '{_hash(script)}'; "
         "img-src data:; base-uri 'none'; form-action 'none'",
@@ -55,15 +56,14 @@ def to_html(report: Json) -> Iterator[bytes]:
         tiles=lines(_tiles(rows)),
         body="\n".join(filter(None, _cards(report, rows))),
         controls=_controls(rows),
-        columns=_columns(with_freq=with_freq, with_priority=with_priority),
+        columns=Html("".join(element("th", columns[k], scope="col", class_=k) for k in columns)),
         rows="\0",
         pages=counted(len(rows), "page"),
     )
     top, _, bottom = page.partition("\0")
     yield top.encode("utf-8", "replace")
     for row in rows:
-        line = _table_row(row, with_freq=with_freq, with_priority=with_priority)
-        yield f"{line}\n".encode("utf-8", "replace")
+        yield f"{_table_row(row, columns)}\n".encode("utf-8", "replace")
     yield bottom.encode("utf-8", "replace")
 
 
@@ -220,12 +220,12 @@ def _by_section(rows: Sequence[Row]) -> Html:
     return _table(heads, cells, kind="small sections")
 
 
-def _columns(*, with_freq: bool, with_priority: bool) -> Html:
+def _columns(rows: Iterable[Row]) -> dict[str, str]:
+    """Return the headings of the columns, by kind."""
     names = {"page": "Page", "date": "Last changed"}
-    names |= {"freq": "changefreq"} if with_freq else {}
-    names |= {"prio": "priority"} if with_priority else {}
-    names |= {"status": "Status"}
-    return Html("".join(element("th", names[kind], scope="col", class_=kind) for kind in names))
+    names |= {"freq": "changefreq"} if any(row.changefreq for row in rows) else {}
+    names |= {"prio": "priority"} if any(row.priority for row in rows) else {}
+    return names | {"status": "Status"}
 
 
 def _controls(rows: Sequence[Row]) -> Html:
@@ -254,18 +254,17 @@ def _tag(kind: str, name: str) -> str:
     return f"{kind}:{name.encode('utf-8', 'replace').hex()}"
 
 
-def _table_row(row: Row, *, with_freq: bool, with_priority: bool) -> Html:
+def _table_row(row: Row, columns: Container[str]) -> Html:
     by_origin = _tag("by", row.origin) if row.origin else "undated"
     tags = f"listed {by_origin}" if row.reason is None else f"out {_tag('why', row.reason)}"
     source = element("small", row.source or row.path)
     key = row.path.lower()
     cells = [element("th", _link(row), source, scope="row", class_="page", data_key=key)]
     cells.append(element("td", *_date(row), class_="date", data_key=row.instant))
-    if with_freq:
-        known = [*Changefreq]
-        rank = known.index(Changefreq(row.changefreq)) if row.changefreq in known else ""
+    if "freq" in columns:
+        rank = _FREQUENCIES.index(row.changefreq) if row.changefreq in _FREQUENCIES else ""
         cells.append(element("td", row.changefreq, class_="freq", data_key=rank))
-    if with_priority:
+    if "prio" in columns:
         cells.append(element("td", row.priority, class_="prio"))
     cells.append(element("td", *_status(row), class_="status"))
     return element("tr", *cells, data_tags=f"{tags} {_tag('in', row.section)}")

@@ -68,7 +68,7 @@ class GitChange(StrEnum):
 
 
 class Shallow(StrEnum):
-    """What happens if a shallow clone lacks the history of pages."""
+    """What to do if a shallow clone does not contain the last change of a page."""
 
     WARN = "warn"
     OMIT = "omit"
@@ -138,16 +138,16 @@ class GitSettings:
     )
     ignore_authors: tuple[str, ...] = option(
         list_of(text("a `Name <mail>` pattern"), "patterns"),
-        "Authors whose commits are ignored, as patterns with `*` and `?`.",
+        "Patterns for the authors of commits to ignore, with `*` and `?`.",
         default=(),
     )
     ignore_subjects: tuple[str, ...] = option(
         list_of(text("a pattern on a subject line"), "patterns"),
-        "Subject lines of commits to ignore, as patterns with `*` and `?`.",
+        "Patterns for the subject lines of commits to ignore, with `*` and `?`.",
         default=(),
     )
     shallow: Shallow = choice(
-        Shallow.WARN, "What happens if a shallow clone lacks the history of pages."
+        Shallow.WARN, "What to do if a shallow clone does not contain the last change of a page."
     )
 
 
@@ -157,7 +157,7 @@ class LastmodSettings:
 
     sources: tuple[Source, ...] = option(
         list_of(one_of(Source), ", ".join(Source)),
-        "Sources of dates, in order. The first with a date is used. An empty list writes no dates.",
+        "The sources of dates. The first source that has a date is used. ``[]`` means no dates.",
         default=tuple(Source),
     )
     file: str = option(
@@ -175,13 +175,13 @@ class LastmodSettings:
     )
     front_matter_keys: tuple[str, ...] = option(
         list_of(text("a dotted key of front matter, as a string"), "dotted keys"),
-        "Front matter keys that may hold a date, after `sitemap.lastmod`.",
+        "Front matter keys that may have a date. `sitemap.lastmod` is always read first.",
         default=("lastmod", "last_modified_at", "date.updated"),
     )
     git: GitSettings = field(default_factory=GitSettings)
     includes: tuple[IncludeKind, ...] = option(
         list_of(one_of(IncludeKind), ", ".join(IncludeKind)),
-        "Which included files count. A page is as new as the newest of them.",
+        "The kinds of included files whose changes count as changes of the page.",
         default=tuple(each for each in IncludeKind if each is not IncludeKind.MKDOCSTRINGS),
     )
 
@@ -201,7 +201,7 @@ class Settings:
         read_priority, "The priority of pages relative to each other, for the whole site."
     )
     exclude: Patterns | None = option(
-        read_patterns, "Pages to leave out of the sitemap, as patterns on their source path."
+        read_patterns, "Patterns for the source files of pages to leave out of the sitemap."
     )
     rules: tuple[mappings.Rule, ...] = option(
         list_of(mappings.read_rule, "rules"),
@@ -211,11 +211,11 @@ class Settings:
     )
     lastmod: LastmodSettings = field(default_factory=LastmodSettings)
     page_dates: bool = option(
-        read_flag, "Whether each page also contains its date, as in the sitemap.", default=False
+        read_flag, "Whether each page contains the same date as the sitemap.", default=False
     )
     alternates: bool | tuple[mappings.Language, ...] = option(
         mappings.read_alternates,
-        "Whether language versions are linked. If languages are built separately, a list of them.",
+        "Whether the sitemap links languages. For separate builds, a list of all languages.",
         default=True,
     )
     x_default: str | Literal[False] | None = option(
@@ -231,31 +231,33 @@ class Settings:
     )
     extra_urls: tuple[mappings.ExtraUrl, ...] = option(
         list_of(mappings.read_extra_url, "mappings with loc"),
-        "Further URLs to list, which are not pages of the site.",
+        "Other URLs to list, which are not pages of MkDocs.",
         default=(),
         keys=mappings.EXTRA_URL_KEYS,
         needs_zone=True,
     )
     extra_files: Patterns | None = option(
-        read_match, "Files of the built site to list, such as PDFs, as patterns."
+        read_match, "Patterns for files of the built site to list, such as PDFs."
     )
     extra_sitemaps: tuple[str, ...] = option(
         list_of(text("a URL, as a string"), "URLs"),
-        "Further sitemaps, which an index lists beside this one.",
+        "Other sitemaps to list in an index, together with this sitemap.",
         default=(),
     )
     filename: str = option(
-        read_filename, "The sitemap's file name, at the root of the site.", default="sitemap.xml"
+        read_filename,
+        "The file name of the sitemap, at the root of the site.",
+        default="sitemap.xml",
     )
     split: Split = choice(Split.AUTO, "Whether there is also a file for each section of the site.")
     max_urls: int = option(
         whole_number(1, MAX_URLS),
-        "How many URLs a file may have before it is split.",
+        "The largest number of URLs in a file. A larger sitemap is split.",
         default=MAX_URLS,
     )
     max_bytes: int = option(
         whole_number(MIN_MAX_BYTES, MAX_BYTES),
-        "How many bytes a file may have, uncompressed, before it is split.",
+        "The largest size of a file in bytes, uncompressed. A larger sitemap is split.",
         default=MAX_BYTES,
     )
     stylesheet: bool = option(

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from mkdocs_sitemap_plus.lastmod.git import History
-from mkdocs_sitemap_plus.options.table import read_options, settings_of
+from mkdocs_sitemap_plus.options.table import read_options
 from mkdocs_sitemap_plus.pages import Site, SourcePage
 from mkdocs_sitemap_plus.pages.built_html import BuiltPage
 from mkdocs_sitemap_plus.pages.includes import IncludeOptions
@@ -48,7 +48,7 @@ def settings(**options):
     """Settings of options that are all right."""
     reading = read_options({"lastmod": {"sources": ["front_matter"]}, **options})
     assert (reading.errors, reading.unknown) == ((), ())
-    return settings_of(reading.values)
+    return reading.settings
 
 
 def decided(site, own=None, now=NOW):

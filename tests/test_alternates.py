@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from mkdocs_sitemap_plus.lastmod.git import History
-from mkdocs_sitemap_plus.options.table import read_options, settings_of
+from mkdocs_sitemap_plus.options.table import read_options
 from mkdocs_sitemap_plus.pages import Site, SourcePage
 from mkdocs_sitemap_plus.pages.built_html import BuiltPage
 from mkdocs_sitemap_plus.pages.includes import IncludeOptions
@@ -37,7 +37,7 @@ def linked(*pages, default="en", root=Path("/nowhere"), serving=False, **options
     """The alternates of each page by its path, and the problems."""
     reading = read_options({"lastmod": {"sources": []}, **options})
     assert (reading.errors, reading.unknown) == ((), ())
-    settings = settings_of(reading.values)
+    settings = reading.settings
     site = Site(
         url=URL,
         has_url_key=True,

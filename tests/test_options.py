@@ -32,7 +32,6 @@ from mkdocs_sitemap_plus.options.table import (
     nearest_option,
     options_of,
     read_options,
-    settings_of,
     top_names,
 )
 
@@ -186,7 +185,7 @@ def test_a_wrong_value_is_an_error_that_names_the_option(text, error):
     """Option, value, what is allowed, and what was probably meant."""
     reading = read_options(yaml.safe_load(text))
     assert "\n".join(map(str, reading.errors)) == f"mkdocs.yml: {error}"
-    assert not reading.values
+    assert reading.settings == Settings()
     assert not reading.unknown
 
 
@@ -299,8 +298,7 @@ DEEP_NULLS = "lastmod: {includes: , git: {date: , ignore_revs_file: , shallow: }
 def test_an_option_without_a_value_has_its_default(text):
     """YAML's way to write nothing."""
     reading = read_options(yaml.safe_load(text))
-    assert (reading.values, reading.errors, reading.unknown) == ({}, (), ())
-    assert settings_of(reading.values) == Settings()
+    assert reading == (Settings(), (), ())
 
 
 def test_a_build_with_nothing_but_empty_options_is_a_build_without_options(site):
@@ -346,7 +344,7 @@ lastmod:
 """
     reading = read_options(yaml.safe_load(text), "properdocs.yml")
     assert (reading.errors, reading.unknown) == ((), ())
-    settings = settings_of(reading.values, "properdocs.yml")
+    settings = reading.settings
     zone = settings.lastmod.timezone
     assert datetime(2024, 7, 1, tzinfo=UTC).astimezone(zone).isoformat() == (
         "2024-07-01T02:00:00+02:00"
@@ -433,8 +431,8 @@ def test_an_option_is_declared_once(monkeypatch):
     monkeypatch.setattr(table, "Settings", MoreSettings)
     monkeypatch.setattr(table, "OPTIONS", tuple(options_of(MoreSettings)))
     assert "colour" in top_names()
-    assert settings_of({}).colour is Colour.RED
-    assert settings_of(read_options({"colour": "blue"}).values).colour is Colour.BLUE
+    assert read_options({}).settings.colour is Colour.RED
+    assert read_options({"colour": "blue"}).settings.colour is Colour.BLUE
     assert [str(error) for error in read_options({"colour": "bleu"}).errors] == [
         "mkdocs.yml: colour is 'bleu', but must be one of red, blue. Did you mean 'blue'?"
     ]
@@ -456,4 +454,4 @@ def test_nothing_in_mkdocs_yml_breaks_the_reader(raw):
     reading = read_options(raw)
     for problem in (*reading.errors, *reading.unknown):
         assert len(json.dumps(str(problem))) < 1000
-    settings_of(reading.values)
+    assert isinstance(reading.settings, Settings)

@@ -10,7 +10,7 @@ from mkdocs_sitemap_plus.built_site.project_file import find_project_file, read_
 from mkdocs_sitemap_plus.files import is_file, is_folder, read_text
 from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.options.patterns import Patterns, read_patterns
-from mkdocs_sitemap_plus.options.table import ReadOptions, load_settings, read_options
+from mkdocs_sitemap_plus.options.table import ReadOptions, import_transform, read_options
 from mkdocs_sitemap_plus.pages import THEMES_WITH_SCRIPT, plain_name
 from mkdocs_sitemap_plus.pages.front_matter import option_lines
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError, invalid, with_lines
@@ -221,9 +221,9 @@ def read_settings(project: Project) -> tuple[Settings, tuple[Problem, ...]]:
     Raises SitemapError if an option is invalid, or if the owner's function can't be imported.
     """
     options = read_plugin_options(project)
-    settings = load_settings(options.values, project.file)
-    if isinstance(settings, Problem):
-        raise SitemapError(settings)
+    settings, problems = import_transform(options.settings, project.file)
+    if settings is None:
+        raise SitemapError(*problems)
     return settings, options.unknown
 
 

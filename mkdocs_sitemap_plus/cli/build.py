@@ -33,7 +33,6 @@ from mkdocs_sitemap_plus.lastmod.git import History
 from mkdocs_sitemap_plus.lastmod.missing import shallow_problem
 from mkdocs_sitemap_plus.lastmod.sources import Dates
 from mkdocs_sitemap_plus.options import GitSettings, Settings, Source
-from mkdocs_sitemap_plus.options.table import settings_of
 from mkdocs_sitemap_plus.output import remove_files, write_file
 from mkdocs_sitemap_plus.output.json_report import write_report
 from mkdocs_sitemap_plus.output.summary import summary
@@ -208,7 +207,7 @@ def dates(config_file: Path | None, output: Path | None, also: tuple[str, ...]) 
     """  # noqa: D301 - \b keeps the lines of an example, for click
     project = console.read_project(config_file)
     options = read_plugin_options(project)
-    settings = settings_of(options.values, project.file.name)
+    settings = options.settings
     path = output or project.root / settings.lastmod.file
     matched, unsearched = _matching_files(project, also)
     count, problems = _write_dates(project, settings, path, matched)

@@ -24,6 +24,7 @@ from mkdocs_sitemap_plus.options.readers import (
     text,
     whole_number,
 )
+from mkdocs_sitemap_plus.problems import Place, Result
 from mkdocs_sitemap_plus.sitemap import (
     MAX_BYTES,
     MAX_URLS,
@@ -99,7 +100,15 @@ class Transform(NamedTuple):
     """The owner's function."""
 
     name: str  # in the option, such as ``hooks/file.py:function``
-    call: Callable[[UrlEntry, Any], object]  # of an entry, and its page or None
+    call: Callable[[UrlEntry, Any], object] = lambda entry, _: (
+        entry
+    )  # of an entry, and its page or None
+
+
+def _read_transform(raw: object, place: Place) -> Result[Transform]:
+    """Return the function, which `options.table.import_transform` imports."""
+    name, problems = text(EXPECTED_TRANSFORM, r"([^:\0]+\.py|\w+(\.\w+)*):\w+")(raw, place)
+    return name and Transform(name), problems
 
 
 def option(
@@ -191,7 +200,7 @@ class Settings:
     """All options, checked.
 
     ``changefreq``, ``priority``, ``images`` and ``exclude`` hold for the whole site, and rules can
-    set them too. So `options.table.settings_of` makes the first rules of `rules` from them.
+    set them too. So `options.table.read_options` makes the first rules of `rules` from them.
     """
 
     changefreq: Changefreq | None = option(
@@ -265,7 +274,7 @@ class Settings:
     )
     robots_txt: bool = option(read_flag, "Whether `robots.txt` names the sitemap.", default=False)
     transform: Transform | None = option(
-        text(EXPECTED_TRANSFORM, r"([^:\0]+\.py|\w+(\.\w+)*):\w+"),
+        _read_transform,
         "Your own Python function, which can change or drop each entry.",
     )
     report: str | None = option(

@@ -13,7 +13,7 @@ from mkdocs_sitemap_plus.options import EXPECTED_TRANSFORM, Settings, Transform
 from mkdocs_sitemap_plus.options.mappings import Rule
 from mkdocs_sitemap_plus.options.overrides import RULE_FIELDS, Overrides, unknown_key, unknown_keys
 from mkdocs_sitemap_plus.options.readers import read_zone
-from mkdocs_sitemap_plus.problems import Origin, Place, Problem, invalid
+from mkdocs_sitemap_plus.problems import Origin, Place, Problem, Result, invalid
 from mkdocs_sitemap_plus.wording import closest, describe_error, format_key, format_value
 
 
@@ -76,19 +76,19 @@ def nearest_option(name: str, group: str = "") -> str | None:
 class ReadOptions(NamedTuple):
     """What `read_options` found."""
 
-    values: Mapping[str, Any]  # of options that are set and valid, by dotted name
+    settings: Settings  # with the default of each option that is not set, or is invalid
     errors: tuple[Problem, ...]  # of invalid values
     unknown: tuple[Problem, ...]  # of unknown keys
 
 
 def read_options(raw: Mapping[str, Any], file: str = "mkdocs.yml") -> ReadOptions:
     """Return the options of a mapping that is nested as in ``mkdocs.yml``; None is not set."""
-    values: dict[str, Any] = {}
     errors: list[Problem] = []
     unknown: list[Problem] = []
     zone = _zone(raw, file)
 
-    def read_group(group: type, raw: Mapping[Any, Any], prefix: str) -> None:
+    def read_group(group: type, raw: Mapping[Any, Any], prefix: str) -> Any:  # noqa: ANN401 - a `group`
+        values: dict[str, Any] = {}
         known = {field.name: field for field in fields(group)}
         for key, value in raw.items():
             field, name = known.get(key), f"{prefix}{format_key(key)}"
@@ -105,17 +105,19 @@ def read_options(raw: Mapping[str, Any], file: str = "mkdocs.yml") -> ReadOption
                 read, problems = field.metadata["read"](value, place, *more)
                 errors.extend(each._replace(done=None, note=False) for each in problems)
                 if not problems:
-                    values[name] = read
+                    values[key] = read
             elif isinstance(value, Mapping):
-                read_group(inner, value, f"{name}.")
+                values[key] = read_group(inner, value, f"{name}.")
             else:
                 problem = invalid("option", place, value, "a mapping of options")
                 fix = "To write no dates, use `lastmod: {sources: []}`."
                 errors.append(problem._replace(fix=fix if key == "lastmod" else None))
+        return group(**values)
 
-    read_group(Settings, raw, "")
+    settings = read_group(Settings, raw, "")
+    settings = replace(settings, rules=(*_site_wide(settings, file), *settings.rules))
     unknown.extend(_unknown_inner_keys(raw, file))
-    return ReadOptions(values=values, errors=tuple(errors), unknown=tuple(unknown))
+    return ReadOptions(settings=settings, errors=tuple(errors), unknown=tuple(unknown))
 
 
 def _zone(raw: Mapping[str, Any], file: str) -> tzinfo:
@@ -142,52 +144,6 @@ def _place(file: str, key: str) -> Place:
     return Place(origin=Origin.OPTION, file=file, key=key)
 
 
-def settings_of(values: Mapping[str, Any], file: str = "mkdocs.yml") -> Settings:
-    """Return the settings with these values and defaults; but ``transform`` stays None here."""
-    settings: Settings = _filled_group(Settings, {**values, "transform": None})
-    return replace(settings, rules=(*_site_wide(settings, file), *settings.rules))
-
-
-def _filled_group(group: type, values: Mapping[str, Any], prefix: str = "") -> Any:  # noqa: ANN401 - a `group`
-    own = {}
-    for each in fields(group):
-        name = prefix + each.name
-        if inner := _group(each):
-            own[each.name] = _filled_group(inner, values, f"{name}.")
-        elif name in values:
-            own[each.name] = values[name]
-    return group(**own)
-
-
-def load_settings(values: Mapping[str, Any], file: Path) -> Settings | Problem:
-    """Return the settings with the owner's function, or why it can't be imported."""
-    settings, name = settings_of(values, file.name), values.get("transform")
-    if name is None:
-        return settings
-    function = _load_transform(name, file.parent, _place(file.name, "transform"))
-    return function if isinstance(function, Problem) else replace(settings, transform=function)
-
-
-def _load_transform(name: str, root: Path, place: Place) -> Transform | Problem:
-    from runpy import run_path  # noqa: PLC0415 - rare
-
-    left, _, function = name.rpartition(":")
-    file = root / left if left.endswith(".py") else None
-    try:  # a file runs again in each build of `serve`, which may have changed it
-        names = run_path(str(file)) if file else vars(import_module(left))
-    except Exception as error:  # noqa: BLE001 - the module is the owner's, and may raise anything
-        why = f"whose module can't be imported ({describe_error(error)})"
-        if file and not is_file(file):
-            why = "whose file does not exist"
-    else:
-        call = names.get(function)
-        if callable(call):
-            return Transform(name=name, call=call)
-        why = "whose module has no such function"
-    found = f"is {format_value(name)}, {why}"
-    return Problem(code="transform", place=place, found=found, expected=EXPECTED_TRANSFORM)
-
-
 def _site_wide(settings: Settings, file: str) -> Iterator[Rule]:
     """Yield a rule for each option that rules can set too, unless it has its default."""
     for option in OPTIONS:
@@ -197,3 +153,31 @@ def _site_wide(settings: Settings, file: str) -> Iterator[Rule]:
                 match, value = value, True
             place = _place(file, name)
             yield Rule(match, Overrides(places={name: place}, **{name: value}), place)
+
+
+def import_transform(settings: Settings, file: Path) -> Result[Settings]:
+    """Return the settings with the owner's function, or why it can't be imported.
+
+    `file` is the one that holds the options.
+    """
+    if settings.transform is None:
+        return settings, []
+    from runpy import run_path  # noqa: PLC0415 - rare
+
+    name = settings.transform.name
+    left, _, function = name.rpartition(":")
+    path = file.parent / left if left.endswith(".py") else None
+    try:  # a file runs again in each build of `serve`, which may have changed it
+        names = run_path(str(path)) if path else vars(import_module(left))
+    except Exception as error:  # noqa: BLE001 - the module is the owner's, and may raise anything
+        why = f"whose module can't be imported ({describe_error(error)})"
+        if path and not is_file(path):
+            why = "whose file does not exist"
+    else:
+        call = names.get(function)
+        if callable(call):
+            return replace(settings, transform=Transform(name, call)), []
+        why = "whose module has no such function"
+    place, found = _place(file.name, "transform"), f"is {format_value(name)}, {why}"
+    problem = Problem(code="transform", place=place, found=found, expected=EXPECTED_TRANSFORM)
+    return None, [problem]

@@ -16,7 +16,12 @@ from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority, get_plugin
 from mkdocs_sitemap_plus.generate import changed_file, generate, replaced_file, site_url_fault
 from mkdocs_sitemap_plus.lastmod.git import History
 from mkdocs_sitemap_plus.options import Source
-from mkdocs_sitemap_plus.options.table import load_settings, nearest_option, read_options, top_names
+from mkdocs_sitemap_plus.options.table import (
+    import_transform,
+    nearest_option,
+    read_options,
+    top_names,
+)
 from mkdocs_sitemap_plus.output import fingerprint, remove_split_files
 from mkdocs_sitemap_plus.output.summary import Progress, summary
 from mkdocs_sitemap_plus.pipeline import Context
@@ -93,11 +98,9 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         file = mkdocs_site.project_file(config_file_path)
         known = {name: value for name, value in options.items() if name in top_names()}
         reading = read_options(known, file.name)
-        errors = list(reading.errors)
-        settings = load_settings(reading.values, file)
-        if isinstance(settings, Problem):
-            errors.append(settings)
-        else:
+        settings, not_imported = import_transform(reading.settings, file)
+        errors = [*reading.errors, *not_imported]
+        if settings:
             self.settings = settings
         lines = mkdocs_site.project_lines(config_file_path) if errors or reading.unknown else {}
         warnings = [(str(key), _with_suggestion(str(key), warning)) for key, warning in others]

@@ -13,7 +13,7 @@ from sites import read_entries, validate
 from strategies import LOCS, MOMENTS, PRIORITIES
 
 from mkdocs_sitemap_plus.lastmod.git import History
-from mkdocs_sitemap_plus.options.table import read_options, settings_of
+from mkdocs_sitemap_plus.options.table import read_options
 from mkdocs_sitemap_plus.pages import Site, SourcePage
 from mkdocs_sitemap_plus.pages.built_html import BuiltPage
 from mkdocs_sitemap_plus.pages.includes import IncludeOptions
@@ -104,14 +104,12 @@ def outcome_of(pages):
         include_options=IncludeOptions(docs_dir=Path("/nowhere/docs")),
         pages=tuple(pages),
     )
-    options = settings_of(
-        read_options(
-            {
-                "rules": [{"match": "a*", "priority": 0.2}, {"match": "b", "lastmod": False}],
-                "lastmod": {"sources": ["front_matter"]},
-            }
-        ).values
-    )
+    options = read_options(
+        {
+            "rules": [{"match": "a*", "priority": 0.2}, {"match": "b", "lastmod": False}],
+            "lastmod": {"sources": ["front_matter"]},
+        }
+    ).settings
     return decide(Context(site, options, History(options.lastmod.git), NOW))
 
 

@@ -27,11 +27,7 @@ from mkdocs_sitemap_plus.sitemap.urls import DEFAULT_PORTS, loc_fault, read_url,
 from mkdocs_sitemap_plus.wording import counted, format_value
 
 
-def _no_progress(task: str) -> None:
-    pass
-
-
-def generate(context: Context, progress: Callable[[str], None] = _no_progress) -> Outcome:
+def generate(context: Context, progress: Callable[[str], None] = lambda _: None) -> Outcome:
     """Write the sitemap of a site, in one file or in several, and return all results.
 
     `progress` is called before each task that may take long, with a few words about the task.
@@ -48,7 +44,13 @@ def generate(context: Context, progress: Callable[[str], None] = _no_progress) -
     main, extra = split_for_theme(outcome, settings.filename)
     if not main and not extra:
         remove_files(site.site_dir, settings.filename)
-        return outcome._replace(problems=(*problems, _empty(settings.filename)))
+        empty = Problem(
+            code="empty",
+            place=Place(origin=Origin.PLUGIN, file=settings.filename),
+            found="no page of the site can be listed",
+            done="No file is written, since a sitemap must not be empty.",
+        )
+        return outcome._replace(problems=(*problems, empty))
     layout, layout_problems = _layout(site, settings)
     progress(f"writing {counted(len(main) + len(extra), 'URL')}")
     if settings.stylesheet:
@@ -140,15 +142,6 @@ def changed_file(folder: Path, name: str, written: bytes | None) -> Problem | No
         found=f"a hook or another plugin {change} {name} after this plugin wrote it",
         done=f"{done}.",
         note=True,
-    )
-
-
-def _empty(filename: str) -> Problem:
-    return Problem(
-        code="empty",
-        place=Place(origin=Origin.PLUGIN, file=filename),
-        found="no page of the site can be listed",
-        done="No file is written, since a sitemap must not be empty.",
     )
 
 

@@ -13,8 +13,9 @@ from typing import NamedTuple
 from mkdocs_sitemap_plus.files import is_file, is_folder, real_path
 from mkdocs_sitemap_plus.options.mappings import Language
 from mkdocs_sitemap_plus.options.readers import read_fields, read_hreflang
+from mkdocs_sitemap_plus.pages import Site
 from mkdocs_sitemap_plus.pipeline import Context, Decided, Decision
-from mkdocs_sitemap_plus.problems import Place, Problem, first_of, invalid
+from mkdocs_sitemap_plus.problems import Place, Problem, Result, first_of, invalid
 from mkdocs_sitemap_plus.sitemap import Alternate
 from mkdocs_sitemap_plus.sitemap.languages import X_DEFAULT, hreflang
 from mkdocs_sitemap_plus.sitemap.urls import comparable, read_url
@@ -43,7 +44,7 @@ def add_alternates(decisions: Sequence[Decision], context: Context) -> Decided:
     elif option:
         versions, problems = _versions_of_several_builds(listed, option, context)
     by_owner, invalid_urls = _owner_versions(listed, decisions)
-    by_owner, no_language = _completed(by_owner, listed, versions, context)
+    by_owner, no_language = _completed(by_owner, listed, versions, context.site)
     versions |= by_owner
     links = {
         loc: [Alternate(hreflang=code, href=href) for code, href in own.hrefs.items()]
@@ -51,24 +52,21 @@ def add_alternates(decisions: Sequence[Decision], context: Context) -> Decided:
     }
     mutual = mutual_links(links, {each.loc for each in decisions})
     problems += [*invalid_urls, *no_language]
+    expected = "a page of the sitemap that links back to this one"
     for loc, own in by_owner.items():
-        expected = "a page of the sitemap that links back to this one"
-        problems += first_of(
-            [
-                invalid("alternates", own.place.under(each.hreflang), each.href, expected)
-                for each in links[loc]
-                if each not in mutual[loc]
-            ]
+        one_way = [each for each in links[loc] if each not in mutual[loc]]
+        places = [(own.place.under(each.hreflang), each.href) for each in one_way]
+        problems += first_of([invalid("alternates", *each, expected) for each in places])
+    default, no_default = _default(mutual, context)
+    problems += no_default
+    linked = [
+        each.with_field(
+            "alternates", _with_default(mutual[each.loc], default), versions[each.loc].place
         )
-    problems += _default_problems(mutual, context)
-    default = _default(context)
-    linked = []
-    for each in decisions:
-        if each.loc in versions and is_language_set(mutual[each.loc], each.loc):
-            alternates = _with_default(mutual[each.loc], default)
-            linked.append(each.with_field("alternates", alternates, versions[each.loc].place))
-        else:
-            linked.append(each)
+        if each.loc in versions and is_language_set(mutual[each.loc], each.loc)
+        else each
+        for each in decisions
+    ]
     done = "This link is not written."
     return linked, dict.fromkeys(each._replace(done=each.done or done) for each in problems)
 
@@ -160,20 +158,15 @@ def _completed(
     by_owner: Mapping[str, _Versions],
     listed: Iterable[Decision],
     built: Mapping[str, _Versions],
-    context: Context,
+    site: Site,
 ) -> _Found:
     """Return the owner's versions, completed with the built versions and the page itself.
 
     The language of the page is the first of these that is known: the one that it is built in, the
     one that other pages give it, and that of the site.
     """
-    site = context.site
-    codes_by_href = {
-        href: code
-        for own in by_owner.values()
-        for code, href in own.hrefs.items()
-        if code != X_DEFAULT
-    }
+    all_hrefs = [pair for own in by_owner.values() for pair in own.hrefs.items()]
+    codes_by_href = {href: code for code, href in all_hrefs if code != X_DEFAULT}
     found = {}
     problems = []
     for page, loc in ((each.page, each.loc or "") for each in listed if each.loc in by_owner):
@@ -185,11 +178,13 @@ def _completed(
             codes = (hreflang(each or "") for each in candidates)
             code = next((code for code in codes if code and code not in hrefs), None)
             if code is None:
-                what = "does not name the page itself, and the language of the page is not known"
-                done = "No language links are written."
-                fix = "Add the page itself, or set the theme's language."
                 problem = Problem(
-                    code="alternates", place=own.place, found=what, done=done, fix=fix
+                    code="alternates",
+                    place=own.place,
+                    found="does not name the page itself, and the language of the page is not "
+                    "known",
+                    done="No language links are written.",
+                    fix="Add the page itself, or set the theme's language.",
                 )
                 # serve replaces site_url, so the owner's URLs do not match.
                 problems += [] if site.serving else [problem]
@@ -224,28 +219,21 @@ def is_language_set(links: Iterable[Alternate], loc: str) -> bool:
     return len(languages) >= 2 and loc in languages.values()
 
 
-def _default(context: Context) -> str | None:
+def _default(links: Mapping[str, Iterable[Alternate]], context: Context) -> Result[str]:
     """Return the language of ``x-default``; None if it is not known, or if the option is empty.
 
     Without the option, it is the first language of several builds, or the default of one build.
     """
-    settings = context.settings
-    if settings.x_default is not None:
-        return settings.x_default or None
-    if isinstance(settings.alternates, tuple):
-        return settings.alternates[0].locale
-    return context.site.default_locale
-
-
-def _default_problems(
-    links: Mapping[str, Iterable[Alternate]], context: Context
-) -> Iterator[Problem]:
-    locale = context.settings.x_default
+    locale, languages = context.settings.x_default, context.settings.alternates
+    if locale is None:
+        first = languages[0].locale if isinstance(languages, tuple) else None
+        return first or context.site.default_locale, []
     codes = {each.hreflang for own in links.values() for each in own} - {X_DEFAULT}
-    if codes and locale and locale not in codes:
-        expected = f"one of {first_names(sorted(codes), 20)}"
-        problem = invalid("x_default", context.option("x_default"), locale, expected)
-        yield problem._replace(done="No x-default is written.")
+    if not locale or not codes or locale in codes:
+        return locale or None, []
+    expected = f"one of {first_names(sorted(codes), 20)}"
+    problem = invalid("x_default", context.option("x_default"), locale, expected)
+    return locale, [problem._replace(done="No x-default is written.")]
 
 
 def _with_default(links: Iterable[Alternate], default: str | None) -> tuple[Alternate, ...]:

@@ -20,7 +20,13 @@ from referencing import Registry, Resource
 from test_options import ERRORS, UNKNOWN
 
 from mkdocs_sitemap_plus.options import LastmodSettings
-from mkdocs_sitemap_plus.options.mappings import VIDEO_KEYS, read_video
+from mkdocs_sitemap_plus.options.mappings import (
+    EXTRA_URL_KEYS,
+    NEWS_KEYS,
+    RULE_KEYS,
+    VIDEO_KEYS,
+    read_video,
+)
 from mkdocs_sitemap_plus.options.overrides import FIELDS, read_front_matter
 from mkdocs_sitemap_plus.options.table import OPTIONS, read_options
 from mkdocs_sitemap_plus.problems import Origin, Place, invalid
@@ -218,7 +224,8 @@ SCALARS = TEXTS | (
     st.none() | st.booleans() | st.integers(-2, 60000) | st.floats(-1, 2, width=16)
 ).map(json.dumps)
 KEYS = st.sampled_from(
-    [*{part for option in OPTIONS for part in (*option.name.split("."), *option.keys)}, *FIELDS,
+    [*{part for option in OPTIONS for part in option.name.split(".")},
+     *RULE_KEYS, *NEWS_KEYS, *EXTRA_URL_KEYS, *FIELDS,
      "url", "docs_dir", "de", "no", "unknown", "title", "thumbnail", "content", "description"]
 )  # fmt: skip
 

@@ -116,15 +116,14 @@ def option(
     summary: str,
     *,
     default: Any = None,  # noqa: ANN401 - of the type of the field
-    keys: tuple[str, ...] = (),
     needs_zone: bool = False,
 ) -> Any:  # noqa: ANN401 - the field itself, as from `dataclasses.field`
     """Declare an option as a field of `Settings` or of a group in it.
 
-    `summary` is the first sentence of its section in ``docs/reference/options.md``. A mapping, or
-    each of a list of mappings, has `keys`. The reader may need the time zone as a third argument.
+    `summary` is the first sentence of its section in ``docs/reference/options.md``. The reader may
+    need the time zone as a third argument.
     """
-    metadata = {"read": read, "summary": summary, "keys": keys, "needs_zone": needs_zone}
+    metadata = {"read": read, "summary": summary, "needs_zone": needs_zone}
     return field(default=default, metadata=metadata)
 
 
@@ -216,7 +215,6 @@ class Settings:
         list_of(mappings.read_rule, "rules"),
         "Fields for the pages that match a pattern. The last rule that sets a field wins.",
         default=(),
-        keys=mappings.RULE_KEYS,
     )
     lastmod: LastmodSettings = field(default_factory=LastmodSettings)
     page_dates: bool = option(
@@ -236,13 +234,11 @@ class Settings:
     news: mappings.NewsSettings | None = option(
         mappings.read_news,
         "Which pages are news articles. Articles of the last two days get `news:news`.",
-        keys=mappings.NEWS_KEYS,
     )
     extra_urls: tuple[mappings.ExtraUrl, ...] = option(
         list_of(mappings.read_extra_url, "mappings with loc"),
         "Other URLs to list, which are not pages of MkDocs.",
         default=(),
-        keys=mappings.EXTRA_URL_KEYS,
         needs_zone=True,
     )
     extra_files: Patterns | None = option(

@@ -14,6 +14,7 @@ from mkdocs_sitemap_plus.options.overrides import (
     Overrides,
     RawValue,
     page_readers,
+    read_mapping,
     read_overrides,
     unknown_keys,
 )
@@ -89,43 +90,46 @@ class Language(NamedTuple):
 
 def read_rule(raw: object, place: Place) -> Result[Rule]:
     """Return the rule of an item of ``rules``."""
-    if not isinstance(raw, Mapping):
-        return None, [invalid("option", place, raw, "a mapping of " + ", ".join(RULE_KEYS))]
+    keys, unknown = read_mapping(raw, place, RULE_KEYS)
+    if keys is None:
+        return None, unknown
     place = place._replace(origin=Origin.RULE)
-    match, no_match = read_match(raw.get("match"), place.under("match"))
-    values = [RawValue(name, raw.get(name), place.under(name)) for name in RULE_FIELDS]
-    overrides, problems = read_overrides(values, RULE_READERS)
-    if no_match or problems:
-        return None, [*no_match, *problems]
-    return Rule(match=match, overrides=overrides, place=place.under("match")), []
+    match, problems = read_match(keys.get("match"), place.under("match"))
+    values = [RawValue(name, keys.get(name), place.under(name)) for name in RULE_FIELDS]
+    overrides, more = read_overrides(values, RULE_READERS)
+    problems += more
+    rule = Rule(match=match, overrides=overrides, place=place.under("match"))
+    return (None if problems else rule), [*problems, *unknown]
 
 
 def read_extra_url(raw: object, place: Place, zone: tzinfo) -> Result[ExtraUrl]:
     """Return the URL of an item of ``extra_urls``, which may be outside the site."""
-    if not isinstance(raw, Mapping):
-        return None, [invalid("option", place, raw, "a mapping of " + ", ".join(EXTRA_URL_KEYS))]
-    values = [RawValue(name, raw.get(name), place.under(name)) for name in _EXTRA_URL_FIELDS]
+    keys, unknown = read_mapping(raw, place, EXTRA_URL_KEYS)
+    if keys is None:
+        return None, unknown
+    values = [RawValue(name, keys.get(name), place.under(name)) for name in _EXTRA_URL_FIELDS]
     overrides, problems = read_overrides(values, page_readers(zone))
     if isinstance(overrides.images, bool):
         expected = "a list of paths or URLs"
         problems.append(invalid("images", place.under("images"), overrides.images, expected))
-    loc = raw.get("loc")
+    loc = keys.get("loc")
     if not isinstance(loc, str) or not loc.strip():
         expected = "a URL, or a path below site_url"
-        return None, [invalid("option", place.under("loc"), loc, expected), *problems]
+        return None, [invalid("option", place.under("loc"), loc, expected), *problems, *unknown]
     extra = ExtraUrl(loc=loc.strip(), overrides=overrides, place=place)
-    return (None if problems else extra), problems
+    return (None if problems else extra), [*problems, *unknown]
 
 
 def read_news(raw: object, place: Place) -> Result[NewsSettings]:
     """Return the value of the option ``news``."""
-    if not isinstance(raw, Mapping):
-        return None, [invalid("option", place, raw, "a mapping of " + ", ".join(NEWS_KEYS))]
+    keys, unknown = read_mapping(raw, place, NEWS_KEYS)
+    if keys is None:
+        return None, unknown
     readers: dict[str, Read] = {"publication": read_text, "match": read_match}
-    if raw.get("language") is not None:
+    if keys.get("language") is not None:
         readers["language"] = read_news_language
-    values, problems = read_fields(readers, raw, place)
-    return (None if problems else NewsSettings(**values)), problems
+    values, problems = read_fields(readers, keys, place)
+    return (None if problems else NewsSettings(**values)), [*problems, *unknown]
 
 
 def read_alternates(raw: object, place: Place) -> Result[bool | tuple[Language, ...]]:
@@ -198,9 +202,7 @@ def read_video(
         without_value += _PLAYABLE
     unlisted = "The video is not listed."
     unnamed = (*_VIDEO_FIELDS.values(), "tag")
-    problems = unknown_keys(
-        raw, lambda key: place._replace(key=key), place.key or "", VIDEO_KEYS, unnamed
-    )
+    problems = unknown_keys(raw, place, VIDEO_KEYS, {}, unnamed)
     for key, problem in found:
         done = unlisted if key in without_value else problem.done or "It is not written."
         problems.append(problem._replace(done=done))

@@ -195,7 +195,7 @@ def read_front_matter(
     def place(key: str) -> Place:
         return Place(origin=Origin.FRONT_MATTER, file=file, key=key, line=lines.get(key))
 
-    values, problems = _read_sitemap_key(meta.get("sitemap"), place)
+    values, problems = _read_sitemap_key(meta.get("sitemap"), place, lines)
     values += [RawValue(name, meta.get(name), place(name)) for name in SHORT_FIELDS]
     values += [RawValue("lastmod", _value_at(meta, key), place(key)) for key in lastmod_keys]
     overrides, invalid_values = read_overrides(values, page_readers(zone))
@@ -214,7 +214,7 @@ def read_front_matter(
 
 
 def _read_sitemap_key(
-    raw: object, place: Callable[[str], Place]
+    raw: object, place: Callable[[str], Place], lines: Mapping[str, int]
 ) -> tuple[list[RawValue], list[Problem]]:
     """Return the raw values under ``sitemap:``, and the problems of its keys."""
     here = place("sitemap")
@@ -222,7 +222,7 @@ def _read_sitemap_key(
         return [], []
     if isinstance(raw, Mapping):
         values = [RawValue(name, raw.get(name), place(f"sitemap.{name}")) for name in FIELDS]
-        return values, unknown_keys(raw, place, "sitemap", FIELDS)
+        return values, unknown_keys(raw, here, FIELDS, lines)
     listed, _ = read_flag(raw, here)
     if listed is None:
         allowed = "true, false or a mapping of " + ", ".join(FIELDS)
@@ -258,24 +258,33 @@ def similar_key(key: object, known: frozenset[str]) -> str | None:
     return plain.get(letters) or closest(letters, ("sitemap", *SHORT_FIELDS), cutoff=0.87)
 
 
+def read_mapping(raw: object, place: Place, known: Sequence[str]) -> Result[Mapping[Any, Any]]:
+    """Return a mapping, which should have only known keys."""
+    if not isinstance(raw, Mapping):
+        return None, [invalid("option", place, raw, "a mapping of " + ", ".join(known))]
+    return raw, unknown_keys(raw, place, known, {})
+
+
 def unknown_keys(
     raw: Mapping[Any, Any],
-    place: Callable[[str], Place],
-    parent: str,
+    place: Place,
     known: Sequence[str],
+    lines: Mapping[str, int],
     unnamed: Container[object] = (),
 ) -> list[Problem]:
     """Return one problem for each unknown key of a mapping, or one for all if there are many.
 
-    `place` makes the place of a dotted key; `parent` is that of the mapping. It may also have the
-    keys `unnamed`, which messages do not name.
+    `lines` are those of dotted keys. The mapping may also have the keys `unnamed`, which messages
+    do not name.
     """
     unknown = [key for key in raw if key not in known and key not in unnamed]
     if len(unknown) <= _MAX_UNKNOWN:
-        return [unknown_key(key, place(f"{parent}.{format_key(key)}"), known) for key in unknown]
+        places = [place.under(format_key(key)) for key in unknown]
+        places = [each._replace(line=lines.get(each.key or "")) for each in places]
+        return [unknown_key(*each, known) for each in zip(unknown, places, strict=True)]
     names = first_names([format_key(key) for key in unknown], _MAX_UNKNOWN)
     found = f"has the unknown keys {names} (known: {', '.join(known)})"
-    return [Problem(code="unknown-key", place=place(parent), found=found, done="They are ignored.")]
+    return [Problem(code="unknown-key", place=place, found=found, done="They are ignored.")]
 
 
 def unknown_key(key: object, place: Place, known: Sequence[str]) -> Problem:

@@ -62,7 +62,7 @@ def list_of(read_item: Callable[..., Result[Any]], of_what: str) -> Callable[...
         if not isinstance(raw, list):
             return None, [invalid("option", place, raw, f"a list of {of_what}")]
         items, problems = read_items(lambda item, here: read_item(item, here, *more), raw, place)
-        return (None if problems else tuple(items)), problems
+        return (tuple(items) if len(items) == len(raw) else None), problems
 
     return read
 

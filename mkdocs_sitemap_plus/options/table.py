@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, Field, fields, replace
 from datetime import UTC, tzinfo
-from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -11,7 +10,7 @@ from typing import Any, NamedTuple
 from mkdocs_sitemap_plus.files import is_file
 from mkdocs_sitemap_plus.options import EXPECTED_TRANSFORM, Settings, Transform
 from mkdocs_sitemap_plus.options.mappings import Rule
-from mkdocs_sitemap_plus.options.overrides import RULE_FIELDS, Overrides, unknown_key, unknown_keys
+from mkdocs_sitemap_plus.options.overrides import RULE_FIELDS, Overrides, unknown_key
 from mkdocs_sitemap_plus.options.readers import read_zone
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, Result, invalid
 from mkdocs_sitemap_plus.wording import closest, describe_error, format_key, format_value
@@ -24,7 +23,6 @@ class Option(NamedTuple):
     read: Callable[..., Any]
     default: Any
     summary: str
-    keys: tuple[str, ...]
     needs_zone: bool
 
 
@@ -83,8 +81,7 @@ class ReadOptions(NamedTuple):
 
 def read_options(raw: Mapping[str, Any], file: str = "mkdocs.yml") -> ReadOptions:
     """Return the options of a mapping that is nested as in ``mkdocs.yml``; None is not set."""
-    errors: list[Problem] = []
-    unknown: list[Problem] = []
+    problems: list[Problem] = []
     zone = _zone(raw, file)
 
     def read_group(group: type, raw: Mapping[Any, Any], prefix: str) -> Any:  # noqa: ANN401 - a `group`
@@ -99,25 +96,26 @@ def read_options(raw: Mapping[str, Any], file: str = "mkdocs.yml") -> ReadOption
                 problem = unknown_key(key, place, tuple(known))
                 if near := nearest_option(format_key(key), prefix):
                     problem = problem._replace(suggestion=format_value(near))
-                unknown.append(problem)
+                problems.append(problem)
             elif not (inner := _group(field)):
                 more = [zone] if field.metadata["needs_zone"] else []
-                read, problems = field.metadata["read"](value, place, *more)
-                errors.extend(each._replace(done=None, note=False) for each in problems)
-                if not problems:
+                read, found = field.metadata["read"](value, place, *more)
+                problems.extend(found)
+                if read is not None:
                     values[key] = read
             elif isinstance(value, Mapping):
                 values[key] = read_group(inner, value, f"{name}.")
             else:
                 problem = invalid("option", place, value, "a mapping of options")
                 fix = "To write no dates, use `lastmod: {sources: []}`."
-                errors.append(problem._replace(fix=fix if key == "lastmod" else None))
+                problems.append(problem._replace(fix=fix if key == "lastmod" else None))
         return group(**values)
 
     settings = read_group(Settings, raw, "")
     settings = replace(settings, rules=(*_site_wide(settings, file), *settings.rules))
-    unknown.extend(_unknown_inner_keys(raw, file))
-    return ReadOptions(settings=settings, errors=tuple(errors), unknown=tuple(unknown))
+    unknown = tuple(each for each in problems if each.code == "unknown-key")
+    errors = (each for each in problems if each.code != "unknown-key")
+    return ReadOptions(settings, tuple(each._replace(done=None) for each in errors), unknown)
 
 
 def _zone(raw: Mapping[str, Any], file: str) -> tzinfo:
@@ -126,18 +124,6 @@ def _zone(raw: Mapping[str, Any], file: str) -> tzinfo:
     name = lastmod.get("timezone") if isinstance(lastmod, Mapping) else None
     zone, _ = read_zone(name, _place(file, "lastmod.timezone"))
     return zone or UTC
-
-
-def _unknown_inner_keys(raw: Mapping[str, Any], file: str) -> Iterator[Problem]:
-    """Yield the problems of unknown keys in options that are mappings or lists of mappings."""
-    for option in OPTIONS:
-        value = raw.get(option.name) if option.keys else None
-        items = {option.name: value}
-        if isinstance(value, list):
-            items = {f"{option.name}[{i}]": each for i, each in enumerate(value)}
-        for name, each in items.items():
-            if isinstance(each, Mapping):
-                yield from unknown_keys(each, partial(_place, file), name, option.keys)
 
 
 def _place(file: str, key: str) -> Place:

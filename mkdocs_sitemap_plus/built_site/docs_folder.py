@@ -10,7 +10,6 @@ from contextlib import suppress
 from functools import reduce
 from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
-from urllib.parse import urljoin
 
 from mkdocs_sitemap_plus.built_site import Project
 from mkdocs_sitemap_plus.built_site.titles import title_of
@@ -26,7 +25,7 @@ from mkdocs_sitemap_plus.pages.front_matter import (
 )
 from mkdocs_sitemap_plus.pages.includes import IncludeOptions, includes_in
 from mkdocs_sitemap_plus.problems import Problem, SitemapError, invalid
-from mkdocs_sitemap_plus.sitemap.urls import quote_path
+from mkdocs_sitemap_plus.sitemap.urls import joined, quote_path
 
 MARKDOWN = (".md", ".markdown", ".mdown", ".mkdn", ".mkd")
 _NOTEBOOKS = (".ipynb", ".py")
@@ -253,11 +252,6 @@ def _title(file: DocsFile, project: Project, meta: Mapping[str, Any], body: str)
 
 def loc_of(project: Project, dest_uri: str) -> str | None:
     """Return the URL of a built file, as MkDocs writes it; None if the site has no usable URL."""
-    if not project.url:
-        return None
     if project.directory_urls and posixpath.basename(dest_uri) == "index.html":
         dest_uri = dest_uri.removesuffix("index.html")
-    try:
-        return urljoin(project.url, quote_path(dest_uri))
-    except ValueError:  # site_url is not a URL, so no sitemap will be written
-        return None
+    return joined(project.url, quote_path(dest_uri)) if project.url else None

@@ -8,14 +8,13 @@ from difflib import get_close_matches
 from itertools import product
 from pathlib import Path
 from typing import NamedTuple
-from urllib.parse import urljoin
 
 from mkdocs_sitemap_plus.built_site.docs_folder import MARKDOWN
 from mkdocs_sitemap_plus.built_site.titles import titles_in
 from mkdocs_sitemap_plus.files import Unreadable, is_file, read_text
 from mkdocs_sitemap_plus.output.json_report import Json
 from mkdocs_sitemap_plus.pages import Site
-from mkdocs_sitemap_plus.sitemap.urls import url_key
+from mkdocs_sitemap_plus.sitemap.urls import joined, url_key
 
 _MAX_NEAREST = 3
 
@@ -70,11 +69,8 @@ def _pages_named(report: Json, names: Sequence[str]) -> list[Json]:
 
 def _url(text: str, base: str = "") -> str | None:
     """Return a URL in the spelling that all URLs of one page share; None if it is not a URL."""
-    try:
-        url = urljoin(base, text)
-        return url_key(url) if "://" in url else None
-    except ValueError:
-        return None
+    url = joined(base, text)
+    return url_key(url) if url and "://" in url else None
 
 
 def _nearest(report: Json, name: str) -> list[str]:

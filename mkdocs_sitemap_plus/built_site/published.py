@@ -18,12 +18,12 @@ from mkdocs_sitemap_plus.pages import Site, SourcePage
 from mkdocs_sitemap_plus.pipeline import Context, Decision, Outcome, Reason
 from mkdocs_sitemap_plus.pipeline.decide import decide
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
-from mkdocs_sitemap_plus.sitemap import FIELDS, UrlEntry
+from mkdocs_sitemap_plus.sitemap import UrlEntry
 from mkdocs_sitemap_plus.sitemap.elements import url_entry
 from mkdocs_sitemap_plus.sitemap.parse import elements
 from mkdocs_sitemap_plus.sitemap.split import Layout, extra_name, files
 from mkdocs_sitemap_plus.sitemap.urls import served_file, unquote_path, url_key, within
-from mkdocs_sitemap_plus.tools.collect import collect
+from mkdocs_sitemap_plus.tools.collect import collect, differing_fields
 from mkdocs_sitemap_plus.wording import counted, first_names, listing
 
 
@@ -112,19 +112,19 @@ def _take_entry(ours: Decision, entry: UrlEntry | None, place: Place) -> Decisio
             return ours
         return ours.without_entry(Reason.NOT_IN_SITEMAP, "decided during the build", place)
     if ours.entry:
-        differing = _differing_fields(ours.entry, entry)
+        same = ours.entry == entry
+        differing = () if same else differing_fields(_as_written(ours.entry), entry)
         because = {
             key: why
             for key, why in ours.because.items()
             if ("lastmod" if key == "undated" else key) not in differing
         }
     else:
-        differing = _differing_fields(UrlEntry(loc=entry.loc), entry) | {"lastmod"}
+        differing = ("lastmod", *differing_fields(UrlEntry(loc=entry.loc), entry))
         because = {"listed": place}
-    for name in FIELDS:
-        if name in differing:
-            undated = name == "lastmod" and entry.lastmod is None
-            because["undated" if undated else name] = place._replace(key=name)
+    for name in differing:
+        undated = name == "lastmod" and entry.lastmod is None
+        because["undated" if undated else name] = place._replace(key=name)
     return ours._replace(
         loc=entry.loc,
         entry=entry,
@@ -134,14 +134,11 @@ def _take_entry(ours: Decision, entry: UrlEntry | None, place: Place) -> Decisio
     )
 
 
-def _differing_fields(ours: UrlEntry, theirs: UrlEntry) -> frozenset[str]:
-    """Return the names of the fields whose values differ; writing may have changed a value."""
-    if ours == theirs:
-        return frozenset()
-    (file,) = files([ours], Layout(filename="", base=""))
+def _as_written(entry: UrlEntry) -> UrlEntry:
+    """Return an entry as it is read from a sitemap: writing may change a value."""
+    (file,) = files([entry], Layout(filename="", base=""))
     _, element = elements(b"".join(file.pieces), "")
-    ours = url_entry(element, "")[0] or ours
-    return frozenset(name for name in FIELDS if getattr(ours, name) != getattr(theirs, name))
+    return url_entry(element, "")[0] or entry
 
 
 def _page_at(loc: str, site: Site) -> SourcePage | None:

@@ -6,10 +6,8 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
-from functools import reduce
 from pathlib import Path
 from typing import Any, NamedTuple
-from urllib.parse import urljoin
 
 from mkdocs_sitemap_plus.built_site import Project, docs_folder
 from mkdocs_sitemap_plus.built_site.blog import BuiltSite, find_blogs
@@ -27,7 +25,7 @@ from mkdocs_sitemap_plus.pages import (
 )
 from mkdocs_sitemap_plus.pages.built_html import read_built_page, read_images
 from mkdocs_sitemap_plus.sitemap.languages import X_DEFAULT, hreflang
-from mkdocs_sitemap_plus.sitemap.urls import same_page, url_key
+from mkdocs_sitemap_plus.sitemap.urls import joined, same_page, url_key
 
 _LOCALE = re.compile(r"[a-z]{2}(?:(?:-[A-Za-z]{4})?(?:-[A-Z]{2})?|_[A-Z]{2})")
 
@@ -257,7 +255,4 @@ def _language_links(page: SourcePage) -> Mapping[str, str]:
 
 def _url(loc: str, *references: str) -> str:
     """Return a URL in one spelling, each reference joined to the URL before; empty if invalid."""
-    try:
-        return url_key(reduce(urljoin, references, loc))
-    except ValueError:
-        return ""
+    return url_key(joined(loc, *references) or "")

@@ -130,11 +130,9 @@ def _in_json_ld(text: str, url: str | None) -> Iterator[str]:
 def _describes(node: dict[str, Any], url: str | None) -> bool:
     """Return whether a node may describe the page at `url`: whether it names no other page."""
     named = [node[term] for term in ("url", "@id") if isinstance(node.get(term), str)]
-    return not named or not url or any(_names(each, url) for each in named)
-
-
-def _names(reference: str, url: str) -> bool:
-    return same_page(reference.partition("#")[0] or url, url)
+    return (
+        not named or not url or any(same_page(each.partition("#")[0] or url, url) for each in named)
+    )
 
 
 def _texts(value: object) -> Iterator[str]:

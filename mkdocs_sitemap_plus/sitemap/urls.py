@@ -2,7 +2,7 @@
 
 import re
 from contextlib import suppress
-from functools import lru_cache
+from functools import lru_cache, reduce
 from ipaddress import AddressValueError, IPv4Address, IPv6Address
 from pathlib import Path
 from urllib.parse import SplitResult, quote, unquote, urljoin, urlsplit
@@ -69,12 +69,20 @@ def same_page(reference: str, loc: str, base: str | None = None) -> bool:
         return False  # it can't be a URL
 
 
-def base_url(loc: str, base: str | None) -> str:
-    """Return the URL that references of a page are joined to; `base` is its ``<base href>``."""
+def joined(url: str, *references: str) -> str | None:
+    """Return a URL with each reference joined to the URL before; None if one can't be a URL."""
     try:
-        return urljoin(loc, base or "")
-    except ValueError:  # a base that can't be a URL is ignored
-        return loc
+        return reduce(urljoin, references, url)
+    except ValueError:
+        return None
+
+
+def base_url(loc: str, base: str | None) -> str:
+    """Return the URL that references of a page are joined to; `base` is its ``<base href>``.
+
+    A base that can't be a URL is ignored.
+    """
+    return joined(loc, base or "") or loc
 
 
 def comparable(url: str) -> tuple[tuple[str, str, int | None], bytes, bytes]:

@@ -138,9 +138,14 @@ def _change(old: UrlEntry | None, new: UrlEntry | None) -> Change | None:
         return None
     if not old or not new:
         return Change(old, new, ())
-    pairs = ((name, getattr(old, name), getattr(new, name)) for name in FIELDS)
-    names = tuple(name for name, one, other in pairs if _unordered(one) != _unordered(other))
+    names = differing_fields(old, new)
     return Change(old, new, names) if names else None
+
+
+def differing_fields(old: UrlEntry, new: UrlEntry) -> tuple[str, ...]:
+    """Return the names of the fields whose values differ, as `changes` compares them."""
+    pairs = ((name, getattr(old, name), getattr(new, name)) for name in FIELDS)
+    return tuple(name for name, one, other in pairs if _unordered(one) != _unordered(other))
 
 
 def _unordered(value: object) -> object:

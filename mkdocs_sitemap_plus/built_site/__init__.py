@@ -19,8 +19,8 @@ from mkdocs_sitemap_plus.wording import format_key
 _NEVER_PUBLISHED = ".*\n/templates/"
 """Patterns of files that no builder publishes, unless ``exclude_docs`` includes them again."""
 
-_THEME_LANGUAGES = dict.fromkeys((*THEMES_WITH_SCRIPT, "mkdocs", "readthedocs"), "en")
-"""The default language of themes that have one."""
+_ENGLISH_THEMES = (*THEMES_WITH_SCRIPT, "mkdocs", "readthedocs")
+"""Themes whose default language is English."""
 
 
 _OWN = "sitemap-plus"
@@ -46,10 +46,8 @@ class Project(NamedTuple):
     directory_urls: bool  # whether a.md becomes a/index.html; else it becomes a.html
     excluded: Patterns
     drafts: Patterns
-    theme: str | None  # None for a theme without a name, from the owner's own folder
+    theme: Mapping[str, Any]  # its options and its name, which are not checked
     custom_dir: Path | None  # the owner's changes of the theme
-    features: tuple[object, ...]  # of the theme, such as navigation.instant
-    language: str | None  # of the theme; None if it is not known
     nav: Mapping[str, NavItem]  # by source path
     plugins: Mapping[str, Mapping[str, Any]]  # their options, by `plain_name`
     extensions: Mapping[str, Mapping[str, Any]]  # their options, by name
@@ -79,9 +77,7 @@ def read_project(config_file: Path | None) -> Project:
     config = _Config(read_project_file(file), file)
     url = config.get("site_url", str, "a text", None)
     theme = config.theme()
-    name = theme["name"] if isinstance(theme["name"], str) else None
-    features, custom_dir = theme.get("features"), theme.get("custom_dir")
-    language = theme.get("language") or theme.get("locale") or _THEME_LANGUAGES.get(name or "")
+    custom_dir = theme.get("custom_dir")
     named = [(plain_name(each), options) for each, options in config.named_options("plugins")]
     on = [each for each in named if each[0] == _OWN or each[1].get("enabled") is not False]
     plugins = _first_of_each(on)
@@ -103,10 +99,8 @@ def read_project(config_file: Path | None) -> Project:
         directory_urls=directory_urls,
         excluded=config.patterns("exclude_docs", _NEVER_PUBLISHED),
         drafts=config.patterns("draft_docs"),
-        theme=name,
+        theme=theme,
         custom_dir=file.parent / custom_dir if isinstance(custom_dir, str) else None,
-        features=tuple(features) if isinstance(features, list) else (),
-        language=language if isinstance(language, str) else None,
         nav=_first_of_each(_nav_items(config.values.get("nav"))),
         plugins=plugins,
         extensions={
@@ -133,10 +127,11 @@ class _Config(NamedTuple):
         raise self._invalid(key, value, expected)
 
     def theme(self) -> Mapping[str, Any]:
-        """Return the options of the theme, with its ``name``."""
-        theme = self.get("theme", (str, Mapping), "a name or a mapping", None) or {}
+        """Return the options of the theme, with its ``name`` and, if it is known, ``locale``."""
+        own = self.get("theme", (str, Mapping), "a name or a mapping", None) or {}
         default = "material" if self.file.suffix.lower() == ".toml" else "mkdocs"
-        return {"name": default, **({"name": theme} if isinstance(theme, str) else theme)}
+        theme = {"name": default, **({"name": own} if isinstance(own, str) else own)}
+        return {"locale": "en", **theme} if theme["name"] in _ENGLISH_THEMES else theme
 
     def folder(self, key: str, default: str) -> Path:
         """Return an absolute folder; the value is relative to the folder of the project file."""

@@ -15,12 +15,11 @@ from mkdocs_sitemap_plus.lastmod.git import History
 from mkdocs_sitemap_plus.options import LastmodSettings, Settings, Source
 from mkdocs_sitemap_plus.options.mappings import Rule, may_list_images
 from mkdocs_sitemap_plus.pages import (
-    THEMES_WITH_SCRIPT,
     Site,
     SourcePage,
     default_locale,
-    languages_place,
     option_of,
+    site_facts,
     sorted_pages,
 )
 from mkdocs_sitemap_plus.pages.built_html import read_built_page, read_images
@@ -97,13 +96,10 @@ def _site(project: Project, site_dir: Path, pages: Iterable[SourcePage]) -> Site
         root=project.root,
         docs_dir=project.docs_dir,
         site_dir=site_dir,
-        reads_sitemap=project.theme in THEMES_WITH_SCRIPT,
-        instant="navigation.instant" in project.features,
         serving=False,
-        default_locale=default_locale(project.plugins.get("i18n", {})) or project.language,
         include_options=docs_folder.include_options(project),
-        languages_place=languages_place(project.plugins),
         pages=sorted_pages(pages),
+        **site_facts(project.theme, project.plugins),
     )
 
 

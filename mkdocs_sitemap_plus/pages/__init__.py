@@ -1,7 +1,7 @@
 """A site and its pages. The plugin and the command make the same values."""
 
 import os
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
@@ -23,11 +23,6 @@ _I18N = Place(origin=Origin.PLUGIN, file="mkdocs-static-i18n")
 _LINKS = Place(origin=Origin.BUILT_PAGE, key="hreflang links")
 
 
-def languages_place(plugins: Container[str]) -> Place:
-    """Return the place that messages about language versions name, by the plugins of a site."""
-    return _I18N if "i18n" in plugins else _LINKS
-
-
 def option_of(options: Mapping[str, Any], key: str, default: _T) -> _T:
     """Return an option of another plugin; one of another type than the default counts as not set.
 
@@ -43,6 +38,23 @@ def default_locale(i18n: Mapping[str, Any]) -> str | None:
     defaults = [each for each in languages if isinstance(each, Mapping) and each.get("default")]
     locales = [option_of(each, "locale", "") for each in defaults]
     return next(filter(None, (option_of(i18n, "build_only_locale", ""), *locales)), None)
+
+
+def theme_language(theme: Mapping[str, Any]) -> str | None:
+    """Return the language by the options of a theme; None if they name none."""
+    return option_of(theme, "language", "") or option_of(theme, "locale", "") or None
+
+
+def site_facts(
+    theme: Mapping[str, Any], plugins: Mapping[str, Mapping[str, Any]]
+) -> dict[str, Any]:
+    """Return the fields of a `Site` that follow from the options of its theme and plugins."""
+    return {
+        "reads_sitemap": option_of(theme, "name", "") in THEMES_WITH_SCRIPT,
+        "instant": "navigation.instant" in option_of(theme, "features", list[Any]()),
+        "default_locale": default_locale(plugins.get("i18n", {})) or theme_language(theme),
+        "languages_place": _I18N if "i18n" in plugins else _LINKS,
+    }
 
 
 def plain_name(plugin: str) -> str:

@@ -11,13 +11,11 @@ from mkdocs_sitemap_plus.options import IncludeKind, Settings
 from mkdocs_sitemap_plus.options.mappings import may_list_images
 from mkdocs_sitemap_plus.options.overrides import has_sitemap_keys, top_keys
 from mkdocs_sitemap_plus.pages import (
-    THEMES_WITH_SCRIPT,
     Site,
     SourcePage,
-    default_locale,
-    languages_place,
     path_from,
     plain_title,
+    site_facts,
     sorted_pages,
 )
 from mkdocs_sitemap_plus.pages.built_html import read_built_page, read_images
@@ -43,7 +41,6 @@ def site_of(config: "MkDocsConfig", url: str | None, pages: Iterable[SourcePage]
     `url` is the ``site_url`` of the whole site, read after ``on_config``: mike changes it there.
     """
     project = project_file(config.config_file_path)
-    options = other_plugins.options_of(config)
     key = "\nsite_url:"  # MkDocs drops it if its value is empty
     return Site(
         url=url if not url or url.endswith("/") else f"{url}/",
@@ -52,15 +49,11 @@ def site_of(config: "MkDocsConfig", url: str | None, pages: Iterable[SourcePage]
         root=project.parent,
         docs_dir=other_plugins.docs_folder(config),
         site_dir=Path(config.site_dir),
-        reads_sitemap=config.theme.name in THEMES_WITH_SCRIPT,
-        instant="navigation.instant" in (config.theme.get("features") or []),
         # The development server has its own address.
         serving=(config.site_url or "").startswith(f"http://{config.dev_addr}/"),
-        default_locale=default_locale(options.get("i18n", {}))
-        or other_plugins.theme_language(config),
         include_options=other_plugins.include_options(config),
-        languages_place=languages_place(options),
         pages=sorted_pages(pages),
+        **site_facts(other_plugins.theme_of(config), other_plugins.options_of(config)),
     )
 
 

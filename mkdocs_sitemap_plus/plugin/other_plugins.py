@@ -90,12 +90,9 @@ def translation(file: "File") -> tuple[str | None, str | None]:
     return locale, getattr(file, "norm_src_uri", None) if is_translated else None
 
 
-def theme_language(config: "MkDocsConfig") -> str | None:
-    """Return the language of the theme; None if it has none."""
-    language, locale = config.theme.get("language"), config.theme.get("locale")
-    if isinstance(language, str) and language:
-        return language
-    return str(locale) if locale else None  # an object that MkDocs made from the name
+def theme_of(config: "MkDocsConfig") -> dict[str, Any]:
+    """Return the options of the theme; MkDocs makes an object of the name of its locale."""
+    return {**config.theme, "locale": str(config.theme.get("locale") or "")}
 
 
 def options_of(config: "MkDocsConfig") -> dict[str, Mapping[str, Any]]:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from mkdocs.utils import get_build_date
 
-from mkdocs_sitemap_plus.plugin.other_plugins import theme_language
+from mkdocs_sitemap_plus.pages import theme_language
+from mkdocs_sitemap_plus.plugin.other_plugins import theme_of
 from mkdocs_sitemap_plus.sitemap.render import lastmod_text
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ def show_date(page: "Page", lastmod: date | datetime | None, config: "MkDocsConf
     if lastmod is None or page.meta.get(REVISION) or page.meta.get(_GIT_REVISION):
         return False
     text = lastmod_text(lastmod)
-    language = getattr(page.file, "locale", None) or theme_language(config) or "en"
+    language = getattr(page.file, "locale", None) or theme_language(theme_of(config)) or "en"
     words = in_words(text[:10], str(language).replace("-", "_"))
     page.meta[REVISION] = f'<time datetime="{text}">{words}</time>'
     return True

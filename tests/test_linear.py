@@ -409,7 +409,6 @@ CASES = {
             "sitemap/plain_entries.py _PLAIN",
             "sitemap/plain_entries.py _LINKS",
             "sitemap/plain_entries.py _IMAGES",
-            "tools/checks/protocol.py _ORIGIN",
         ),
         run=lambda text: all_entries(urlset(text, more=EXTENSIONS)),
         attacks=(

@@ -134,9 +134,8 @@ def _fetch(url: str, timeout: float) -> LoadedSitemap:
     if parse.is_web_page(data):
         usual = f"{_root_of(url)}{NAMES[0]}"
         raise parse.web_page(url, None if url == usual else f"Try {usual}.")
-    return LoadedSitemap(
-        name=url, data=data, path=None, modified=_moment(response.headers.get("Last-Modified", ""))
-    )
+    modified = _moment(response.headers.get("Last-Modified", ""))
+    return LoadedSitemap(name=url, data=data, path=None, modified=modified)
 
 
 def _moment(header: str) -> datetime | None:

@@ -39,7 +39,6 @@ _PIECE = 1 << 18
 _BOM = b"\xef\xbb\xbf"
 _XML_DECLARATION = re.compile(rb"([^<]*)(<\?xml\b[^>]*\?>)")
 _START = 4096
-_ORIGIN = re.compile(r"https?://[a-z0-9.:-]{1,300}(?=/)")
 _IS_HTTP = re.compile("https?://", re.IGNORECASE)
 _NONE: frozenset[str] = frozenset()
 _ENOUGH = 5  # if this many pages all have one date, it is not by chance
@@ -248,7 +247,7 @@ class _Reading:
             outside = [each for each in absolute if not within(each.loc, folder)]
             reason = f"is not below {folder}"
         else:
-            origins = [_origin(each.loc) for each in absolute]
+            origins = [_known_origin("/".join(each.loc.split("/", 3)[:3])) for each in absolute]
             most = next((origin for origin, _ in Counter(filter(None, origins)).most_common(1)), "")
             pairs = zip(absolute, origins, strict=True)
             outside = [each for each, origin in pairs if origin and origin != most]
@@ -265,12 +264,6 @@ class _Reading:
             own, page = self.entry.lastmod.isoformat(), newest.isoformat()
             reason = f"has the lastmod {own}, but a page in it has {page}"
             self.findings.add("part-lastmod", self.entry.place, reason, self.entry.loc)
-
-
-def _origin(loc: str) -> str | None:
-    """Return the `origin_url` of an http or https URL, quickly if another URL began the same."""
-    start = _ORIGIN.match(loc)
-    return _known_origin(start[0]) if start else origin_url(loc)
 
 
 _known_origin = lru_cache(maxsize=1024)(origin_url)

@@ -124,10 +124,9 @@ def _write_page_dates(site: Site, dates: Dates) -> Problem | None:
             left.append(page.dest_uri)
     if not left:
         return None
-    were = "was" if len(left) == 1 else "were"
     return Problem(
         code="page-dates",
-        found=f"{counted(len(left), 'page')} {were} not changed ({first_names(left)})",
+        found=f"{counted(len(left), 'page was', 'pages were')} not changed ({first_names(left)})",
         done="No date is written into a page that has a compressed copy (index.html.gz), is a "
         "symbolic link, or is not in UTF-8 or a similar encoding.",
         note=True,
@@ -168,10 +167,10 @@ def _notes(outcome: Outcome, project: Project) -> Iterator[Problem]:
     listed = [each.page for each in outcome.decisions if each.entry and each.page]
     unknown = [page.file for page in listed if not page.sources]
     if unknown:
-        has = "has" if len(unknown) == 1 else "have"
+        pages = counted(len(unknown), "page has", "pages have")
         yield Problem(
             code="no-source",
-            found=f"{counted(len(unknown), 'page')} {has} no known source ({first_names(unknown)})",
+            found=f"{pages} no known source ({first_names(unknown)})",
             done="Pages without a source are listed without a date.",
             note=True,
         )

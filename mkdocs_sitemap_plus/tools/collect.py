@@ -43,14 +43,12 @@ def collect(where: str, *, timeout: float = TIMEOUT) -> Collected:
     return Collected(entries, tuple(walk.names), tuple(problems))
 
 
-def each_sitemap(
-    where: str, *, timeout: float = TIMEOUT
-) -> Iterator[tuple[str, Mapping[str, UrlEntry]]]:
+def each_sitemap(where: str) -> Iterator[tuple[str, Mapping[str, UrlEntry]]]:
     """Yield the name of each file that is no index, and its entries by ``loc``.
 
     So not all of them are held at once. Raises SitemapError as `collect`.
     """
-    return _sitemaps(Walk(find_sitemaps(where, timeout=timeout), timeout), [])
+    return _sitemaps(Walk(find_sitemaps(where), TIMEOUT), [])
 
 
 def _sitemaps(walk: Walk, problems: list[Problem]) -> Iterator[tuple[str, dict[str, UrlEntry]]]:

@@ -7,7 +7,7 @@ import pytest
 from web import HANG
 
 from mkdocs_sitemap_plus.problems import SitemapError
-from mkdocs_sitemap_plus.tools.collect import collect
+from mkdocs_sitemap_plus.tools.open_sitemaps import collect
 
 SPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
 

@@ -14,8 +14,7 @@ from quantity import at_length
 from sites import clean_environment
 
 from mkdocs_sitemap_plus.output.json_report import json_value
-from mkdocs_sitemap_plus.sitemap import Alternate, Changefreq, UrlEntry, Video
-from mkdocs_sitemap_plus.tools.collect import Change, changes
+from mkdocs_sitemap_plus.sitemap import Alternate, Change, Changefreq, UrlEntry, Video, changes
 
 DE, EN, FR = (
     Alternate(hreflang=code, href=f"https://example.com/{code}/") for code in ("de", "en", "fr")

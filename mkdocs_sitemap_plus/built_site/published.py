@@ -18,12 +18,12 @@ from mkdocs_sitemap_plus.pages import Site, SourcePage
 from mkdocs_sitemap_plus.pipeline import Context, Decision, Outcome, Reason
 from mkdocs_sitemap_plus.pipeline.decide import decide
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
-from mkdocs_sitemap_plus.sitemap import UrlEntry
+from mkdocs_sitemap_plus.sitemap import UrlEntry, differing_fields
 from mkdocs_sitemap_plus.sitemap.elements import url_entry
 from mkdocs_sitemap_plus.sitemap.parse import elements
 from mkdocs_sitemap_plus.sitemap.split import Layout, extra_name, files
 from mkdocs_sitemap_plus.sitemap.urls import served_file, unquote_path, url_key, within
-from mkdocs_sitemap_plus.tools.collect import collect, differing_fields
+from mkdocs_sitemap_plus.tools.open_sitemaps import collect
 from mkdocs_sitemap_plus.wording import counted, first_names, listing
 
 

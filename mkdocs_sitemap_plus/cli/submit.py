@@ -11,7 +11,7 @@ from mkdocs_sitemap_plus.built_site import own_sitemap
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.output.json_report import json_value
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
-from mkdocs_sitemap_plus.tools.collect import Change, Collected, changes, collect
+from mkdocs_sitemap_plus.sitemap import Change, changes
 from mkdocs_sitemap_plus.tools.indexnow import (
     ENDPOINT,
     Endpoint,
@@ -20,6 +20,7 @@ from mkdocs_sitemap_plus.tools.indexnow import (
     make_submission,
 )
 from mkdocs_sitemap_plus.tools.indexnow import submit as submit_to
+from mkdocs_sitemap_plus.tools.open_sitemaps import Collected, collect
 from mkdocs_sitemap_plus.wording import counted, printable
 
 

@@ -1,6 +1,6 @@
-"""One entry of a sitemap, and the limits of the protocol and of Google, with their sources."""
+"""One entry of a sitemap, how two differ, and the limits of the protocol and of Google."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
@@ -132,6 +132,43 @@ class UrlEntry:
 
 
 FIELDS = tuple(field.name for field in fields(UrlEntry) if field.name != "loc")
+
+
+class Change(NamedTuple):
+    """What became of a URL from one sitemap to another."""
+
+    old: UrlEntry | None  # None if it was added
+    new: UrlEntry | None  # None if it was removed
+    fields: tuple[str, ...]  # the names of those that differ, if both have the URL
+
+
+def changes(old: Mapping[str, UrlEntry], new: Mapping[str, UrlEntry]) -> dict[str, Change]:
+    """Return what changed from `old` to `new`, by ``loc``, sorted. Both have entries by ``loc``.
+
+    Two spellings of a value are equal: 12:00+02:00 is 10:00Z. The order of alternates, images and
+    videos does not matter.
+    """
+    locs = sorted(old.keys() | new.keys())
+    return {loc: found for loc in locs if (found := _change(old.get(loc), new.get(loc)))}
+
+
+def _change(old: UrlEntry | None, new: UrlEntry | None) -> Change | None:
+    if old == new:
+        return None
+    if not old or not new:
+        return Change(old, new, ())
+    names = differing_fields(old, new)
+    return Change(old, new, names) if names else None
+
+
+def differing_fields(old: UrlEntry, new: UrlEntry) -> tuple[str, ...]:
+    """Return the names of the fields whose values differ, as `changes` compares them."""
+    pairs = ((name, getattr(old, name), getattr(new, name)) for name in FIELDS)
+    return tuple(name for name, one, other in pairs if _unordered(one) != _unordered(other))
+
+
+def _unordered(value: object) -> object:
+    return frozenset(value) if isinstance(value, tuple) else value
 
 
 class SitemapEntry(NamedTuple):

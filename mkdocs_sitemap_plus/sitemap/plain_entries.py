@@ -11,10 +11,11 @@ root, and not in a comment or the like.
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime
+from decimal import Decimal
 from functools import lru_cache
 from typing import NamedTuple, cast
 
-from mkdocs_sitemap_plus.sitemap import MAX_LOC_LENGTH, Changefreq, to_datetime
+from mkdocs_sitemap_plus.sitemap import MAX_LOC_LENGTH, Alternate, Changefreq, UrlEntry, to_datetime
 from mkdocs_sitemap_plus.sitemap.languages import hreflang
 from mkdocs_sitemap_plus.sitemap.parse import RawElement, Reader, check_kind
 from mkdocs_sitemap_plus.sitemap.render import IMAGE, NAMESPACE, XHTML
@@ -59,6 +60,19 @@ class PlainEntry(NamedTuple):
     priority: str | None
     links: Sequence[tuple[str, str]] = ()  # language codes and URLs; one of them is `loc`
     images: Sequence[str] = ()  # URLs
+
+    def entry(self) -> UrlEntry:
+        """Return the entry with typed values."""
+        if not (self.changefreq or self.priority or self.links or self.images):
+            return UrlEntry(loc=self.loc, lastmod=self.lastmod)
+        return UrlEntry(
+            loc=self.loc,
+            lastmod=self.lastmod,
+            changefreq=Changefreq(self.changefreq) if self.changefreq else None,
+            priority=Decimal(self.priority) if self.priority else None,
+            alternates=tuple(Alternate(hreflang=code, href=href) for code, href in self.links),
+            images=tuple(self.images),
+        )
 
 
 Entries = Iterator[RawElement | PlainEntry]

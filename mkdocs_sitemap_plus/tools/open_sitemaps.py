@@ -1,9 +1,9 @@
-"""Open sitemaps: files, folders with a sitemap in them, and URLs."""
+"""Open sitemaps: files, folders with a sitemap in them, and URLs. Collect their entries."""
 
 import os
 import re
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from itertools import islice
@@ -14,14 +14,21 @@ from urllib.parse import urlsplit
 from mkdocs_sitemap_plus.files import exists, is_file, is_folder, reason_of
 from mkdocs_sitemap_plus.output.robots import read_robots
 from mkdocs_sitemap_plus.problems import Problem, SitemapError
-from mkdocs_sitemap_plus.sitemap import MAX_BYTES, parse
+from mkdocs_sitemap_plus.sitemap import MAX_BYTES, UrlEntry, parse
+from mkdocs_sitemap_plus.sitemap.elements import sitemap_entry, url_entry
+from mkdocs_sitemap_plus.sitemap.plain_entries import Entries, PlainEntry, root_and_entries
+from mkdocs_sitemap_plus.sitemap.render import NAMESPACE
 from mkdocs_sitemap_plus.sitemap.urls import origin_url, unquote_path
 from mkdocs_sitemap_plus.tools.fetch import TIMEOUT, TooLargeError, get
+from mkdocs_sitemap_plus.wording import format_value
 
 # Names of a sitemap in a folder; the first that exists is read.
 NAMES = ("sitemap.xml", "sitemap-index.xml", "sitemap.xml.gz", "sitemap-index.xml.gz")
 _MAX_FOLDERS = 16
 MAX_FILES = 1_000  # files that are read of one sitemap with its parts
+MAX_NESTED = 3
+"""How deep an index may be in other indexes. Google follows none, other search engines do."""
+
 _MAX_ROBOTS = 1 << 20
 _URL = re.compile(r"https?:", re.IGNORECASE)
 _WITHOUT_SCHEME = re.compile(r"(?:localhost|\w[\w-]*(?:\.[\w-]+)+)(?::\d+|/)|www\.|localhost$")
@@ -245,3 +252,80 @@ def _segments(url: str) -> list[str]:
     """Return the segments of the path of a URL without ``..``; at least one, which may be ``.``."""
     path = unquote_path(urlsplit(url).path)
     return [piece for piece in re.split(r"[/\\]", path) if piece not in ("", ".", "..")] or ["."]
+
+
+_READERS: Mapping[str, Callable[[parse.RawElement, str], tuple[Any, Iterable[Problem]]]] = {
+    "url": url_entry,
+    "sitemap": sitemap_entry,
+}
+_ROOTS = {"urlset": "url", "sitemapindex": "sitemap"}  # with the names of their children
+
+
+class Collected(NamedTuple):
+    """All entries of a sitemap and its parts."""
+
+    entries: Mapping[str, UrlEntry]  # by ``loc``, in order; of two, the first
+    files: tuple[str, ...]  # names of all files that were read, in order
+    problems: tuple[Problem, ...]  # what could not be read
+
+
+def collect(where: str, *, timeout: float = TIMEOUT) -> Collected:
+    """Return all entries at `where`: a file, a folder with a sitemap in it, or a URL.
+
+    The parts of an index are read from the disk or fetched, as the index. Raises SitemapError if a
+    file can't be read, so that entries would be missing.
+    """
+    entries: dict[str, UrlEntry] = {}
+    problems: list[Problem] = []
+    walk = Walk(find_sitemaps(where, timeout=timeout), timeout)
+    for _, own in _sitemaps(walk, problems):
+        for loc, entry in own.items():
+            entries.setdefault(loc, entry)
+    return Collected(entries, tuple(walk.names), tuple(problems))
+
+
+def each_sitemap(where: str) -> Iterator[tuple[str, Mapping[str, UrlEntry]]]:
+    """Yield the name of each file that is no index, and its entries by ``loc``.
+
+    So not all of them are held at once. Raises SitemapError as `collect`.
+    """
+    return _sitemaps(Walk(find_sitemaps(where), TIMEOUT), [])
+
+
+def _sitemaps(walk: Walk, problems: list[Problem]) -> Iterator[tuple[str, dict[str, UrlEntry]]]:
+    for opened in walk:
+        if opened.error:
+            raise opened.error
+        if opened.file is None:
+            continue
+        root, found = root_and_entries(opened.file.data, opened.name)
+        if root.name not in _ROOTS or root.space != NAMESPACE:
+            what = f"{format_value(root.name)} of the namespace {format_value(root.space)}"
+            expected = f"'urlset' or 'sitemapindex' of '{NAMESPACE}'"
+            wrong = f"the root element is {what}, but must be {expected}"
+            raise sitemap_error(opened.name, wrong)
+        entries = _read(found, _ROOTS[root.name], opened.name, problems)
+        if root.name == "urlset":
+            own: dict[str, UrlEntry] = {}
+            for entry in entries:
+                own.setdefault(entry.loc, entry)
+            yield opened.name, own
+            continue
+        if opened.depth == MAX_NESTED:
+            nested = f"is an index in an index, more than {MAX_NESTED} deep"
+            raise sitemap_error(opened.name, nested)
+        walk.add(opened, [*entries])
+        if walk.size > MAX_FILES:
+            raise sitemap_error(opened.name, f"leads to more than {MAX_FILES:,} files")
+
+
+def _read(found: Entries, name: str, file: str, problems: list[Problem]) -> Iterator[Any]:
+    """Yield the entries of a file, and add a problem for each part of them that can't be read."""
+    for element in found:
+        if isinstance(element, PlainEntry):
+            yield element.entry()
+        elif (element.space, element.name) == (NAMESPACE, name):
+            entry, invalid = _READERS[name](element, file)
+            problems.extend(invalid)
+            if entry:
+                yield entry

@@ -15,8 +15,7 @@ from mkdocs_sitemap_plus.problems import Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap import SitemapEntry, UrlEntry, newest
 from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
 from mkdocs_sitemap_plus.sitemap.urls import quote_path, served_file, unquote_path, within
-from mkdocs_sitemap_plus.tools.collect import each_sitemap
-from mkdocs_sitemap_plus.tools.open_sitemaps import NAMES
+from mkdocs_sitemap_plus.tools.open_sitemaps import NAMES, each_sitemap
 
 _MAX_NAME = 255  # bytes of a folder's name
 

@@ -23,7 +23,7 @@ def page(path, *, meta=None, **more):
         dest_uri="index.html" if path == "index" else f"{path}/index.html",
         loc=URL if path == "index" else f"{URL}{path}/",
         meta=meta or {},
-        built=more.pop("built", BuiltPage()),
+        built=more.pop("built", None) or BuiltPage(images=more.pop("images", ())),
         **more,
     )
 

@@ -4,7 +4,7 @@ import pytest
 from decided import URL, decided, page, settings, site_of
 
 from mkdocs_sitemap_plus.options.table import read_options
-from mkdocs_sitemap_plus.pages.built_html import BuiltPage, images_in, read_images
+from mkdocs_sitemap_plus.pages.built_html import BuiltPage, images_in, read_built_page
 from mkdocs_sitemap_plus.wording import format_value
 
 
@@ -87,7 +87,8 @@ def test_what_the_theme_shows_is_no_content(html, references):
 
 def test_a_page_that_was_not_built_shows_nothing(tmp_path):
     """Nor does a folder."""
-    assert read_images(tmp_path / "index.html") == read_images(tmp_path) == ()
+    assert read_built_page(tmp_path / "index.html", images=True) is None
+    assert read_built_page(tmp_path, images=True) is None
 
 
 def test_a_page_of_broken_html_takes_no_time():
@@ -146,9 +147,9 @@ def test_their_urls_are_absolute(reference, url):
 
 def test_a_base_of_the_page_counts():
     """``<base href>``; one that can't be a URL does not."""
-    based = page("a", images=("a.png",), built=BuiltPage(base="/docs/"))
+    based = page("a", built=BuiltPage(base="/docs/", images=("a.png",)))
     assert images(based, images=True) == {"a/": [f"{URL}docs/a.png"]}
-    broken = page("a", images=("a.png",), built=BuiltPage(base="http://[::1"))
+    broken = page("a", built=BuiltPage(base="http://[::1", images=("a.png",)))
     assert images(broken, images=True) == {"a/": [f"{URL}a/a.png"]}
 
 

@@ -22,7 +22,7 @@ from mkdocs_sitemap_plus.pages import (
     site_facts,
     sorted_pages,
 )
-from mkdocs_sitemap_plus.pages.built_html import read_built_page, read_images
+from mkdocs_sitemap_plus.pages.built_html import read_built_page
 from mkdocs_sitemap_plus.sitemap.languages import X_DEFAULT, hreflang
 from mkdocs_sitemap_plus.sitemap.urls import joined, same_page, url_key
 
@@ -113,10 +113,10 @@ def page_without_source(dest_uri: str, loc: str | None) -> SourcePage:
 def _add_html(
     pages: Iterable[SourcePage], site_dir: Path, rules: tuple[Rule, ...]
 ) -> Iterator[SourcePage]:
-    """Yield the pages that have an HTML file, with its head and images."""
+    """Yield the pages that have an HTML file, with what is read in it."""
     for unread in pages:
-        path = site_dir / unread.dest_uri
-        built = read_built_page(path)
+        images = may_list_images(unread.src_uri, unread.meta, rules)
+        built = read_built_page(site_dir / unread.dest_uri, images=images)
         if built is None:
             continue
         page = unread._replace(built=built)
@@ -124,8 +124,6 @@ def _add_html(
         own = built.canonical
         if own and "://" in own and "#" not in own and _is_canonical(page):
             page = page._replace(loc=own)
-        if may_list_images(page.src_uri, page.meta, rules):
-            page = page._replace(images=read_images(path))
         yield page
 
 

@@ -74,7 +74,7 @@ class SourcePage(NamedTuple):
     dest_uri: str  # the path of the built file under the site's folder
     loc: str | None  # its canonical URL, byte for byte; None if the site has no URL
     meta: Mapping[str, Any]  # the front matter, with the values that other plugins add
-    built: "BuiltPage | None"  # the head of its built HTML; None if it was not built
+    built: "BuiltPage | None"  # what is read in its built HTML; None if it was not built
     sources: tuple[Path, ...] = ()  # possible files, absolute; the first that git tracks is used
     path: Path | None = None  # what included files are relative to; None: the first source
     includes: "tuple[Include, ...]" = ()  # what its text includes
@@ -85,7 +85,6 @@ class SourcePage(NamedTuple):
     lines: Mapping[str, int] = {}  # 1-based, by dotted key; empty if it sets nothing of ours
     broken: "Broken | None" = None  # why the front matter can't be read; None if it can
     title: str | None = None  # None if it is not known
-    images: tuple[str, ...] = ()  # references in its content; empty if they can't be listed
     shown: "StatedDate | None" = None  # the date that another plugin shows on it
     replaced_by: str | None = None  # the `file` of a page that was built over it, and is published
 

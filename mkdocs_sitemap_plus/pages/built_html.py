@@ -9,10 +9,9 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from os import PathLike
-from pathlib import Path
 from typing import Any, NamedTuple
 
-from mkdocs_sitemap_plus.files import MAX_FILE, Unreadable, read_start, read_text
+from mkdocs_sitemap_plus.files import MAX_FILE, Unreadable, read_start
 from mkdocs_sitemap_plus.sitemap import MAX_LOC_LENGTH
 from mkdocs_sitemap_plus.sitemap.urls import can_be_url, same_page
 from mkdocs_sitemap_plus.wording import unescape
@@ -59,7 +58,7 @@ _URL = r"(?i)url[ \t\n\f\r]*+=[ \t\n\f\r]*+"
 
 
 class BuiltPage(NamedTuple):
-    """The tags in the head of a built page that matter to search engines.
+    """What a built page has for search engines: tags in its head, and the images of its content.
 
     Of several tags of one kind the first counts. References may be relative, and are as they are
     written, entities resolved.
@@ -70,6 +69,7 @@ class BuiltPage(NamedTuple):
     base: str | None = None  # the ``base`` reference, which relative references start from
     redirect: str | None = None  # of a refresh; None also if it only loads the page again
     alternates: Mapping[str, str] = {}  # ``rel=alternate`` references, by their ``hreflang``
+    images: tuple[str, ...] = ()  # as from `images_in`; empty if they were not asked for
     unreadable: str | None = None  # why the file can't be read; the other fields are then empty
 
     def leads_elsewhere(self, loc: str) -> bool:
@@ -81,16 +81,17 @@ class BuiltPage(NamedTuple):
         return self.canonical is not None and not same_page(self.canonical, loc, self.base)
 
 
-def read_built_page(path: str | PathLike[str]) -> BuiltPage | None:
-    """Return the head of a built file; None if there is no such file."""
+def read_built_page(path: str | PathLike[str], *, images: bool = False) -> BuiltPage | None:
+    """Return the head of a built file, and its images if wanted; None if there is no such file."""
     try:
         data = read_start(path, _HEAD_BYTES)
         page, complete = read_head(data.decode("utf-8", "replace"))
-        if len(data) == _HEAD_BYTES and not complete:
-            page, _ = read_head(read_start(path, MAX_FILE).decode("utf-8", "replace"))
+        if len(data) == _HEAD_BYTES and (images or not complete):
+            data = read_start(path, MAX_FILE)
+            page, _ = read_head(data.decode("utf-8", "replace"))
     except Unreadable as error:
         return None if error.missing else BuiltPage(unreadable=error.reason)
-    return page
+    return page._replace(images=images_in(data.decode("utf-8", "replace"))) if images else page
 
 
 def read_head(html: str) -> tuple[BuiltPage, bool]:
@@ -172,14 +173,6 @@ _LAZY_SETS = ("data-srcset", "data-lazy-srcset")
 _EMOJI_CLASSES = frozenset(("emojione", "twemoji", "gemoji"))
 """Classes of emoji (pymdownx.emoji), which are not listed as images."""
 _CANDIDATE = r"(?P<url>[^\s,]++(?>(?:,++[^\s,]++)*))(?P<size>\s++[^,]*+)?"
-
-
-def read_images(path: Path) -> tuple[str, ...]:
-    """Return the references of `images_in` for a built file; empty if the file can't be read."""
-    try:
-        return images_in(read_text(path))
-    except Unreadable:
-        return ()
 
 
 def images_in(html: str) -> tuple[str, ...]:

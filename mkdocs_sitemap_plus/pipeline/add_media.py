@@ -63,10 +63,10 @@ def _with_images(decision: Decision, context: Context) -> tuple[Decision, list[P
     if isinstance(wanted, tuple):
         urls, problems = read_items(_address_reader(decision, context.site), wanted, place)
         problems = [each._replace(done="This image is not listed.") for each in problems]
-    elif page is not None:  # of the images in its HTML, others such as ``data:`` are left out
-        base = base_url(page.loc or "", page.built.base if page.built else None)
+    elif page and page.built:  # of the images in its HTML, others such as ``data:`` are left out
+        base = base_url(page.loc or "", page.built.base)
         where = Place(origin=Origin.BUILT_PAGE, file=decision.name)
-        urls, _ = read_items(partial(read_url, base=base), page.images, where)
+        urls, _ = read_items(partial(read_url, base=base), page.built.images, where)
     else:
         return decision, []
     found = tuple(dict.fromkeys(urls))

@@ -18,7 +18,7 @@ from mkdocs_sitemap_plus.pages import (
     site_facts,
     sorted_pages,
 )
-from mkdocs_sitemap_plus.pages.built_html import read_built_page, read_images
+from mkdocs_sitemap_plus.pages.built_html import read_built_page
 from mkdocs_sitemap_plus.pages.front_matter import (
     Broken,
     front_matter_lines,
@@ -142,7 +142,7 @@ def source_pages(
         meta, lines, text = _front_matter(file, page, keys, include_options, texts)
         locale, translation_of = other_plugins.translation(file)
         built = os.path.join(site_dir, file.dest_uri)  # noqa: PTH118 - faster than Path, for many pages
-        wants_images = may_list_images(file.src_uri, meta, settings.rules)
+        images = may_list_images(file.src_uri, meta, settings.rules)
         identifiers = text.identifiers if docstrings else ()
         made_from = other_plugins.possible_sources(file, page, config)
         generated = file.generated_by or not file.abs_src_path
@@ -162,8 +162,7 @@ def source_pages(
             lines=lines,
             broken=text.broken,
             title=plain_title(page.title),
-            images=read_images(Path(built)) if wants_images and written else (),
-            built=read_built_page(built) if written else None,
+            built=read_built_page(built, images=images) if written else None,
             shown=shown_by_others(meta),
         )
 

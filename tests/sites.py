@@ -293,6 +293,8 @@ def as_user(folder, **extra):
             patch.setattr(Theme, "get_env", warm_mkdocs.environment)
             for module in (mkdocs.plugins, mkdocs.utils):
                 patch.setattr(module, "entry_points", warm_mkdocs.known_entry_points)
+            patch.setattr(mkdocs.utils, "get_themes", warm_mkdocs.known_themes)
+            patch.setattr(mkdocs.utils, "copy_file", warm_mkdocs.copy_file)
             patch.setattr(MkDocsConfig.plugins, "plugin_cache", {})
             for name in os.environ.keys() - environment.keys():
                 patch.delenv(name)

@@ -13,8 +13,15 @@ from web import CLOSE, HANG, trickle
 
 from mkdocs_sitemap_plus.tools.checks import web_pages
 
+RATE = web_pages.RATE
 PAGE = b"<!doctype html><head>%s</head><body>Hello"
 DATED = PAGE % b'<meta property="article:modified_time" content="2026-11-0%d">'
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch):
+    """Nobody is spared here, but where a test says so."""
+    monkeypatch.setattr(web_pages, "RATE", 50)
 
 
 def flood(handler):
@@ -76,13 +83,13 @@ def test_each_answer_of_a_server_is_found_once(web):
         "/hang": HANG,
         "/close": CLOSE,
         "/slow": trickle,
-        "/endless": flood,
         "/header": (200, {"X-Robots-Tag": "otherbot: none, googlebot: noindex"}, PAGE),
         "/file.zip": (200, {"X-Robots-Tag": "none", "Content-Type": "application/zip"}, b"x"),
         "/right": (200, {"X-Robots-Tag": "otherbot: noindex, unavailable_after: none"}, PAGE),
         "/meta": PAGE % b'<meta name="robots" content="noindex">',
         "/canonical": PAGE % b'<link rel="canonical" href="/">',
         "/refresh": PAGE % b'<meta http-equiv="refresh" content="0; url=/">',
+        "/endless": flood,  # the last one, since it keeps this process busy
     }
     serve(web, pages)
     start = time.monotonic()
@@ -175,7 +182,7 @@ def test_eight_connections_are_open_at_once_and_no_more(web):
             now += 1
             most = max(most, now)
         eight.wait(10)
-        time.sleep(0.3)
+        time.sleep(0.1)
         with lock:
             now -= 1
         handler.send_response(200)
@@ -188,8 +195,9 @@ def test_eight_connections_are_open_at_once_and_no_more(web):
     assert most == 8
 
 
-def test_a_server_is_asked_ten_times_a_second_at_most(web):
+def test_a_server_is_asked_ten_times_a_second_at_most(web, monkeypatch):
     """Redirects count too."""
+    monkeypatch.setattr(web_pages, "RATE", RATE)
     times = []
 
     def answer(handler):

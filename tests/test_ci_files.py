@@ -100,7 +100,10 @@ def run_job(folder, **given):
     )
 
 
-BOTH = pytest.mark.parametrize("host", [act, run_job], ids=["github", "gitlab"])
+HOSTS = (pytest.param(act, id="github"), pytest.param(run_job, id="gitlab"))
+SLOW = pytest.param(run_job, id="gitlab", marks=at_length)
+BOTH = pytest.mark.parametrize("host", HOSTS)
+ONE_OR_BOTH = pytest.mark.parametrize("host", [HOSTS[0], SLOW])
 
 
 @BOTH
@@ -122,7 +125,7 @@ def test_the_action_finds_the_site_by_the_project_file(folder):
     assert act(folder, command="build", config_file="docs.yml")[0] == 0
 
 
-@BOTH
+@ONE_OR_BOTH
 def test_check_fails_with_findings(folder, host):
     """On GitHub they are annotations; further options go to the command."""
     code, output = host(folder, command="check", site="site")
@@ -137,7 +140,7 @@ def test_check_fails_with_findings(folder, host):
     assert host(folder, command="check", site="site", args="--ignore not-listed")[0] == 0
 
 
-@BOTH
+@ONE_OR_BOTH
 @pytest.mark.parametrize(
     ("since", "urls"),
     [
@@ -158,7 +161,7 @@ def test_submit_sends_what_changed_since_then(folder, host, since, urls):
     assert (sent if urls else nothing) in output
 
 
-@BOTH
+@ONE_OR_BOTH
 def test_an_old_sitemap_on_the_web_that_does_not_answer_is_an_error(folder, host):
     """And not a first deployment: nothing is submitted."""
     url = "http://127.0.0.1:9/sitemap.xml"

@@ -10,6 +10,7 @@ import pytest
 import yaml
 from docs_pages import DOCS, blocks
 from lighthouse import lighthouse
+from quantity import at_length
 from sites import clean_environment
 
 pytestmark = [
@@ -99,6 +100,7 @@ def runner(web, tmp_path):
     return run
 
 
+@at_length
 @pytest.mark.skipif(shutil.which("curl") is None, reason="the workflow calls curl")
 def test_the_workflow_submits_what_changed_since_the_last_deployment(web, runner):
     """At first all pages; then, with that sitemap on the web, the page of a new commit."""

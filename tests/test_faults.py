@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from faults import documented, messages, table
+from quantity import at_length
 from sites import SiteMaker, clean_environment, run_command
 
 from mkdocs_sitemap_plus.files import Search
@@ -362,7 +363,13 @@ SNIPPET, DIRECTIVE = '--8<-- "{}"\n', '{{% include-markdown "./{}" %}}\n'
 
 
 @pytest.mark.fault("files that include each other, or 2,000 files deep")
-@pytest.mark.parametrize("form", [SNIPPET, DIRECTIVE], ids=["snippets", "include-markdown"])
+@pytest.mark.parametrize(
+    "form",
+    [
+        pytest.param(SNIPPET, id="snippets"),
+        pytest.param(DIRECTIVE, id="include-markdown", marks=at_length),
+    ],
+)
 def test_deep_includes_and_circles(tmp_path, form):
     """The page is as new as all of them, and the search ends."""
     names = [f"{number}.md" for number in range(2_000)]

@@ -268,7 +268,7 @@ def outside_of_paths(output):
 # Silence
 
 
-SLOW = "sleep 2; exec {git}"
+SLOW = "sleep 0.7; exec {git}"
 SILENT = "git log has not answered for 0.2 seconds; waiting for it."
 
 

@@ -206,7 +206,7 @@ BROKEN = {
     "error": (500, "500, Internal Server Error"),
     "unavailable": (503, "503, Service Unavailable"),
     "closes": (CLOSE, CLOSED),
-    "hangs": (HANG, "indexnow: does not answer within 0.3 s"),
+    "hangs": (HANG, "indexnow: does not answer within 0.2 s"),
 }
 
 
@@ -215,9 +215,9 @@ def test_what_may_pass_is_tried_again(web, page, words):
     """Errors of the server, a closed connection, no answer: up to four times."""
     words = words.replace("indexnow:", f"{web.url}indexnow:")
     lines = [f"{words}; again in {wait} s" for wait in (2, 4, 8)]
-    assert answers(web, page, 200, timeout=0.3) == ([ACCEPTED], [2.0], lines[:1])
+    assert answers(web, page, 200, timeout=0.2) == ([ACCEPTED], [2.0], lines[:1])
     refused = Answer(urls=2, accepted=False, words=words)
-    assert answers(web, page, timeout=0.3) == ([refused], [2.0, 4.0, 8.0], lines)
+    assert answers(web, page, timeout=0.2) == ([refused], [2.0, 4.0, 8.0], lines)
 
 
 @pytest.mark.parametrize(("urls", "sizes"), [(10_000, [10_000]), (10_001, [10_000, 1])])

@@ -38,6 +38,14 @@ def modules():
     return {path.relative_to(PACKAGE).as_posix(): ast.parse(path.read_text()) for path in paths}
 
 
+def name_of(call):
+    """The name of what is called, such as `self.problems.append`."""
+    names, called = [], call.func
+    while isinstance(called, ast.Attribute):
+        names, called = [called.attr, *names], called.value
+    return ".".join([called.id if isinstance(called, ast.Name) else "", *names])
+
+
 def level(call, stopping):
     """What a problem that this call makes does to a strict build."""
     if call in stopping:
@@ -60,10 +68,10 @@ def code_of(call):
 def made_in(tree):
     """The calls of a module that make a problem, and whether it stops the build at once."""
     calls = [each for each in ast.walk(tree) if isinstance(each, ast.Call)]
-    raised = [each for each in calls if ast.unparse(each.func) == "SitemapError"]
+    raised = [each for each in calls if name_of(each) == "SitemapError"]
     stopping = {inner for each in raised for inner in ast.walk(each)}
     for call in calls:
-        if ast.unparse(call.func) in MAKERS and (code := code_of(call)):
+        if name_of(call) in MAKERS and (code := code_of(call)):
             yield code, level(call, stopping)
 
 
@@ -76,7 +84,7 @@ def codes():
             for code, levels in made_in(tree):
                 found[code] |= levels
             for call in ast.walk(tree):
-                if isinstance(call, ast.Call) and ast.unparse(call.func).endswith("_replace"):
+                if isinstance(call, ast.Call) and name_of(call).endswith("_replace"):
                     for each in call.keywords:
                         if each.arg == "code":
                             found[each.value.value].add("fails")

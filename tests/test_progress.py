@@ -14,7 +14,7 @@ pty = pytest.importorskip("pty", reason="Windows has no pseudo-terminals")
 
 SLOW_GIT = """\
 #!/bin/sh
-case "$*" in *" log "*) sleep 2.5 ;; esac
+case "$*" in *" log "*) sleep 1.4 ;; esac
 exec {git} "$@"
 """
 

@@ -1,12 +1,15 @@
 """What MkDocs reads of installed packages at each build, kept from one build to the next."""
 
+import atexit
 import os
 import sys
 from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import mkdocs
+import mkdocs.utils
 from jinja2 import BytecodeCache, FileSystemLoader
 from mkdocs.theme import Theme
 
@@ -76,3 +79,43 @@ def _entry_points(path, group):
 def known_entry_points(*, group):
     """Return the entry points of a group, looked for once on each path of modules."""
     return _entry_points(tuple(sys.path), group)
+
+
+@cache
+def _themes(path, get_themes=mkdocs.utils.get_themes):
+    return getattr(get_themes, "__wrapped__", get_themes)()
+
+
+def known_themes():
+    """Return the entry points of the themes, looked for once on each path of modules."""
+    return _themes(tuple(sys.path))
+
+
+known_themes.cache_clear = lambda: None  # MkDocs does so, in case that a theme is installed now
+
+
+@cache
+def _own_copies():
+    folder = TemporaryDirectory(prefix="theme-")
+    atexit.register(folder.cleanup)
+    return Path(folder.name)
+
+
+@cache
+def _own_copy(source, copy_file):
+    path = _own_copies() / source.removeprefix(INSTALLED)
+    copy_file(source, str(path))
+    return path
+
+
+def copy_file(source, output, copy_file=mkdocs.utils.copy_file):
+    """Copy a file; one of an installed theme is a link to a copy that is made once."""
+    if not source.startswith(INSTALLED) or os.path.lexists(output):
+        copy_file(source, output)
+        return
+    own = _own_copy(source, copy_file)
+    Path(output).parent.mkdir(parents=True, exist_ok=True)
+    try:
+        os.link(own, output)
+    except OSError:  # another file system
+        copy_file(source, output)

@@ -4,6 +4,7 @@ import shutil
 import sys
 
 import pytest
+from neighbours import i18n
 from sites import MATERIAL, MATERIAL_NAME, Built, needs, run, run_command
 
 BUILDERS = ("mkdocs", "zensical") if MATERIAL_NAME == "material" else ("mkdocs",)
@@ -175,15 +176,6 @@ def test_posts_that_are_not_known_for_sure(site):
     )
 
 
-I18N = """\
-  - i18n:
-      docs_structure: {}
-      fallback_to_default: {}
-      languages:
-        - {{locale: en, name: E, default: true}}
-        - {{locale: de, name: D}}
-        - {{locale: pt, name: P}}
-"""
 POST = "---\ndate: 2024-01-02\nsitemap: false\ncategories: [Red]\n---\n# Post\n"
 NAMES = {
     "suffix": "index.md index.de.md blog/index.md blog/about.md",
@@ -206,7 +198,8 @@ def test_beside_languages_no_post_is_built_and_none_is_missed(
     blogs = [name.removesuffix("/index.md") for name in names if name.endswith("blog/index.md")]
     site.commit_on("2024-02-01", {f"docs/{blog}/posts/p.md": POST for blog in blogs})
     plugins = "".join(f"  - blog: {{blog_dir: {blog}}}\n" for blog in blogs)
-    site.config(theme=MATERIAL, more=plugins + I18N.format(structure, fallback))
+    languages = i18n("en", "de", "pt", structure=structure, fallback=fallback)
+    site.config(theme=MATERIAL, more=plugins + languages)
     built = site.build()
     assert built.days()["blog/"] == "2024-01-03"
     assert set(built.days().values()) <= {f"2024-01-{day:02}" for day in range(1, 6)}

@@ -1,6 +1,7 @@
 """Both doors beside plugins that change what a page is made of."""
 
 import pytest
+from neighbours import i18n
 from sites import MATERIAL, Built, needs, run_command
 
 INCLUDES = {
@@ -68,7 +69,7 @@ def test_one_language_that_is_built_alone_is_the_default_for_both(site):
     names = ("index.md", "index.de.md", "a.md", "a.de.md")
     for day, name in enumerate(names, 1):
         site.commit_on(f"2024-01-{day:02}", {f"docs/{name}": f"# {name}\n"})
-    site.config(more=I18N.format("suffix", "true") + "      build_only_locale: de\n")
+    site.config(more=i18n("en", "de", "pt", unbuilt=["fr"]) + "      build_only_locale: de\n")
     built = site.build("--strict")
     assert built.days() == {"": "2024-01-02", "a/": "2024-01-03"}
     before = built.path().read_bytes()
@@ -82,16 +83,6 @@ LANGUAGES = {
     "folder": "en/index.md de/index.md en/a.md de/a.md en/v1.2.md en/only.md en/b/README.md"
     " pt/b/README.md de/new.md top.md fr/c.md",
 }
-I18N = """\
-  - i18n:
-      docs_structure: {}
-      fallback_to_default: {}
-      languages:
-        - {{locale: en, name: E, default: true}}
-        - {{locale: de, name: D}}
-        - {{locale: pt, name: P}}
-        - {{locale: fr, name: F, build: false}}
-"""
 
 
 @needs("mkdocs-static-i18n")
@@ -103,7 +94,8 @@ def test_each_language_is_known_by_its_sources(site, structure, fallback, theme)
     for day, name in enumerate(LANGUAGES[structure].split(), 1):
         text = f"---\npriority: 0.{day % 9}\n---\n# {name}\n"
         site.commit_on(f"2024-01-{day:02}", {f"docs/{name}": text})
-    site.config(theme=theme, more=I18N.format(structure, fallback))
+    given = {"structure": structure, "fallback": fallback}
+    site.config(theme=theme, more=i18n("en", "de", "pt", unbuilt=["fr"], **given))
     built = site.build()
     before = built.path().read_bytes()
     assert len(built.alternates()) >= 4

@@ -1,6 +1,7 @@
 """``explain`` and ``report`` beside plugins that make pages or decide on them during the build."""
 
 import pytest
+from neighbours import i18n
 from published import check_as_published, explain
 from sites import MATERIAL, needs
 
@@ -16,19 +17,13 @@ POSTS = {
     "blog/posts/four.md": "---\ndate: 2024-01-05\n---\n# Same\n",
     "blog/posts/draft.md": "---\ndate: 2024-01-04\ndraft: true\n---\n# Draft\n",
 }
-I18N = """\
-  - i18n:
-      languages:
-        - {locale: en, name: E, default: true}
-        - {locale: de, name: D}
-"""
 
 
 @needs("mkdocs-material", "mkdocs-static-i18n")
 def test_a_blog_in_two_languages(site):
     """Dates, language links and pages are those of the file, not what was worked out again."""
     site.docs(POSTS)
-    site.config(theme=MATERIAL, more=f"  - blog\n{I18N}")
+    site.config(theme=MATERIAL, more="  - blog\n" + i18n("en", "de"))
     site.commit()
     site.build()
     pages = check_as_published(site.folder)

@@ -14,7 +14,7 @@ pty = pytest.importorskip("pty", reason="Windows has no pseudo-terminals")
 
 SLOW_GIT = """\
 #!/bin/sh
-case "$*" in *" log "*) sleep 1.4 ;; esac
+case "$*" in *" log "*) sleep "${{SECONDS_OF_LOG:-2.5}}" ;; esac
 exec {git} "$@"
 """
 
@@ -97,7 +97,8 @@ def test_a_short_build_says_nothing(site_of_one_page):
     assert "dating" not in on_a_terminal(site_of_one_page.folder)
 
 
-@pytest.mark.parametrize("variable", ["CI=true", pytest.param("TERM=dumb", marks=at_length)])
+@at_length
+@pytest.mark.parametrize("variable", ["CI=true", "TERM=dumb"])
 def test_nothing_is_written_over_where_nobody_sees_it(site_of_one_page, slowly, variable):
     """In CI, also where it has a terminal; and on one that can't go back in a line."""
     name, value = variable.split("=")
@@ -106,6 +107,6 @@ def test_nothing_is_written_over_where_nobody_sees_it(site_of_one_page, slowly, 
 
 def test_a_pipe_never_gets_the_line(site_of_one_page, slowly):
     """What is piped into a file or a log has no lines that are written over."""
-    built = site_of_one_page.build(**slowly)
+    built = site_of_one_page.build(SECONDS_OF_LOG="1.3", **slowly)
     assert "dating" not in built.output
     assert "\r" not in built.output

@@ -135,7 +135,7 @@ def choice(default: StrEnum, summary: str) -> Any:  # noqa: ANN401 - as above
 _PATH = text("a path, relative to mkdocs.yml")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class GitSettings:
     """The options under ``lastmod.git``."""
 
@@ -159,7 +159,7 @@ class GitSettings:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class LastmodSettings:
     """The options under ``lastmod``."""
 
@@ -194,7 +194,7 @@ class LastmodSettings:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Settings:
     """All options, checked.
 

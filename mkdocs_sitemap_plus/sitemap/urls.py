@@ -18,7 +18,7 @@ _MAX_HOST_LENGTH = 253
 _MAX_PORT = 65_535
 _MAX_WRITTEN_URL = 10 * MAX_LOC_LENGTH  # before ``../`` is removed, which makes it shorter
 BAD_ESCAPE = re.compile(r"%(?![0-9A-Fa-f]{2})")
-_NEVER_IN_URLS = re.compile(r"[\x00-\x20\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
+_NEVER_IN_URLS = r"[\x00-\x20\x7f-\x9f\ud800-\udfff\ufffe\uffff]"  # slow to compile, and rare
 _HTTP = re.compile(r"https?://(?P<authority>[^/?#]+)", re.IGNORECASE)
 _KEPT = b"/%?#&=+"  # what must stay escaped: ``%2F`` is not the same as ``/`` (RFC 3986 2.2)
 _IN_PATHS = "/%:@!$&'()*+,;=~"  # what is not escaped; ``%`` because it begins an escape
@@ -206,7 +206,7 @@ def loc_fault(loc: str) -> str | None:
         return "has a % that is not followed by two hexadecimal digits"
     if "#" in loc:
         return "has a fragment"
-    if _NEVER_IN_URLS.search(loc):
+    if not _PLAIN.fullmatch(loc) and re.search(_NEVER_IN_URLS, loc):
         return "has a character that a URL can't have"
     http = _HTTP.match(loc)
     if http is None:

@@ -25,10 +25,10 @@ _MAX_FIELD = 1 << 20  # more bytes than any field has: the longest are paths and
 _ABSENT = b"000000"
 _COLON, _NEWLINE, _DELETED = b":\nD"
 
-_ID = rb"[0-9a-f]{40}(?:[0-9a-f]{24})?"  # of SHA-1 or SHA-256
-_HEADER = rb"\n?:([0-7]{6}) ([0-7]{6}) (%b) (%b) ([ADMT])" % (_ID, _ID)
+ID = rb"[0-9a-f]{40,64}"  # of SHA-1 or SHA-256
+_HEADER = rb"\n?:([0-7]{6}) ([0-7]{6}) (%b) (%b) ([ADMT])" % (ID, ID)
 _HEADER_LENGTHS = 98, 99, 146, 147
-_COMMIT = rb"(?s)(%b) (-?[0-9]{1,20})? (%b(?: %b)*)?(?:\x1f([^\n]*)(?:\n(.*))?)?" % (_ID, _ID, _ID)
+_COMMIT = rb"(?s)(%b) (-?[0-9]{1,20})? (%b(?: %b)*)?(?:\x1f([^\n]*)(?:\n(.*))?)?" % (ID, ID, ID)
 
 
 class RawChange(NamedTuple):

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from mkdocs_sitemap_plus.lastmod import Change, NoDate
-from mkdocs_sitemap_plus.lastmod.git.log import nul_fields
+from mkdocs_sitemap_plus.lastmod.git.log import ID, nul_fields
 from mkdocs_sitemap_plus.lastmod.git.process import (
     GitBrokeOff,
     GitFailed,
@@ -42,9 +42,8 @@ _UNDATED = "Pages get no date from git."
 _INSTALL = "Install git 2.31 or newer where the site is built."
 
 # They are compiled when they are needed: importing the plugin should be quick.
-_ID = rb"[0-9a-f]{40}|[0-9a-f]{64}"
-_REV_PARSE = rb"(?s)(|.*/)\n(?P<shallow>true|false)\n(?P<path>.*shallow)\n(?P<head>%b)\n" % _ID
-_ENTRY = rb"(?s)(?P<mode>[0-7]{6}) (?P<type>blob|commit) (?P<oid>%b)\t(?P<path>.+)" % _ID
+_REV_PARSE = rb"(?s)(|.*/)\n(?P<shallow>true|false)\n(?P<path>.*shallow)\n(?P<head>%b)\n" % ID
+_ENTRY = rb"(?s)(?P<mode>[0-7]{6}) (?P<type>blob|commit) (?P<oid>%b)\t(?P<path>.+)" % ID
 
 
 class Repository(NamedTuple):
@@ -87,7 +86,7 @@ def _read(top: Path) -> Repository:
             boundary = (top / os.fsdecode(found["path"])).read_bytes().split()
         except OSError as error:
             raise GitFailed(None, f"error: shallow: {error.strerror}", "rev-parse") from error
-    if invalid := next((line for line in boundary if not re.fullmatch(_ID, line)), None):
+    if invalid := next((line for line in boundary if not re.fullmatch(ID, line)), None):
         raise GitUnexpected(invalid)
     return Repository(top=top, head=found["head"], boundary=frozenset(boundary))
 

@@ -261,4 +261,4 @@ ENTRIES = st.builds(
 def test_what_is_written_is_read_back(entries):
     """Any entry, whatever letters are in it, comes back as it was, and nothing is wrong with it."""
     _, *found = elements(one_file(entries), "s.xml")
-    assert [url_entry(element, "s.xml") for element in found] == [(entry, ()) for entry in entries]
+    assert [url_entry(element, "s.xml") for element in found] == [(entry, []) for entry in entries]

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from mkdocs_sitemap_plus import sitemap as limits
-from mkdocs_sitemap_plus.problems import Origin, Place, Problem
+from mkdocs_sitemap_plus.problems import Origin, Place, Problem, Result
 from mkdocs_sitemap_plus.sitemap import (
     Alternate,
     News,
@@ -35,20 +35,12 @@ OTHER_KNOWN = frozenset(
 """Namespaces of Google that are allowed in a ``url``. Their elements are not checked."""
 
 
-class Attribute(NamedTuple):
-    """An attribute that an element may have."""
-
-    kind: kinds.Kind = kinds.ANY_TEXT
-    required: bool = False
-    outdated: bool = False  # search engines no longer use it
-
-
 class Shape(NamedTuple):
-    """What an element may contain."""
+    """What an element may contain. Of an attribute: its kind, and whether it must be there."""
 
     kind: kinds.Kind = kinds.ANY_TEXT  # what its text must be, if it has no children
     children: "Mapping[str, Shape]" = MappingProxyType({})  # by name, in the order of the schema
-    attributes: Mapping[str, Attribute] | None = MappingProxyType({})  # by name; None: any
+    attributes: "Mapping[str, Shape] | None" = MappingProxyType({})  # by name; None: any
     required: bool = False  # it must be there, and not empty
     many: bool = False  # it may appear more than once
     outdated: bool = False  # search engines no longer use it
@@ -60,7 +52,7 @@ _OUTDATED = Shape(outdated=True, attributes=None)
 _up_to = partial(kinds.text_up_to, "video-value")
 _count = partial(kinds.number, "video-value")
 _ALLOW_OR_DENY = kinds.text_matching("attribute", "allow|deny", "allow or deny")
-_RELATIONSHIP = {"relationship": Attribute(_ALLOW_OR_DENY, required=True)}
+_RELATIONSHIP = {"relationship": Shape(_ALLOW_OR_DENY, required=True)}
 _YES_NO = Shape(kinds.YES_NO)
 _VIDEO_DATE = Shape(kinds.VIDEO_DATE)
 _COUNTRIES = kinds.text_matching(
@@ -104,7 +96,7 @@ VIDEO_VIDEO = Shape(
         "content_loc": Shape(kinds.MEDIA_URL),
         "player_loc": Shape(
             kinds.MEDIA_URL,
-            attributes={name: Attribute(outdated=True) for name in ("allow_embed", "autoplay")},
+            attributes=dict.fromkeys(("allow_embed", "autoplay"), Shape(outdated=True)),
         ),
         "duration": Shape(kind=_count(1, limits.MAX_VIDEO_SECONDS, whole=True)),
         "expiration_date": _VIDEO_DATE,
@@ -120,7 +112,7 @@ VIDEO_VIDEO = Shape(
         "price": _OUTDATED._replace(many=True),
         "requires_subscription": _YES_NO,
         "uploader": Shape(
-            _up_to(limits.MAX_VIDEO_UPLOADER), attributes={"info": Attribute(kinds.MEDIA_URL)}
+            _up_to(limits.MAX_VIDEO_UPLOADER), attributes={"info": Shape(kinds.MEDIA_URL)}
         ),
         "tvshow": _OUTDATED,
         "platform": Shape(_DEVICES, attributes=_RELATIONSHIP),
@@ -150,11 +142,8 @@ NEWS_NEWS = Shape(
 XHTML_LINK = Shape(
     kinds.NO_TEXT,
     attributes={
-        name: Attribute()
-        for name in (
-            *("rel", "hreflang", "href", "media", "type", "title", "rev", "charset"),
-            *("id", "class", "style", "lang", "dir", "target"),
-        )
+        **dict.fromkeys(("rel", "hreflang", "href", "media", "type", "title", "rev"), Shape()),
+        **dict.fromkeys(("charset", "id", "class", "style", "lang", "dir", "target"), Shape()),
     },
     many=True,
 )
@@ -172,7 +161,7 @@ _VIDEO_FIELDS = frozenset(field.name for field in fields(Video))
 _Values = dict[str, Any]
 
 
-def url_entry(element: RawElement, file: str) -> tuple[UrlEntry | None, tuple[Problem, ...]]:
+def url_entry(element: RawElement, file: str) -> Result[UrlEntry]:
     """Return a ``url`` element as an entry, and a problem for each part that can't be read.
 
     Without a ``loc`` that can be read, the entry is None.
@@ -180,7 +169,7 @@ def url_entry(element: RawElement, file: str) -> tuple[UrlEntry | None, tuple[Pr
     reading = _Reading(file=file)
     values = reading.values(element, URL)
     if values is None:
-        return None, tuple(reading.problems)
+        return None, reading.problems
     news = [reading.news(news) for news in element.all(NEWS, "news")]
     links = map(reading.alternate, element.all(XHTML, "link"))
     images = (reading.values(image, IMAGE_IMAGE) for image in element.all(IMAGE, "image"))
@@ -192,16 +181,14 @@ def url_entry(element: RawElement, file: str) -> tuple[UrlEntry | None, tuple[Pr
         videos=tuple(filter(None, videos)),
         news=next(filter(None, news), None),
     )
-    return entry, tuple(reading.problems)
+    return entry, reading.problems
 
 
-def sitemap_entry(
-    element: RawElement, file: str
-) -> tuple[SitemapEntry | None, tuple[Problem, ...]]:
+def sitemap_entry(element: RawElement, file: str) -> Result[SitemapEntry]:
     """Return a ``sitemap`` element of an index as an entry, and problems; see `url_entry`."""
     reading = _Reading(file=file)
     values = reading.values(element, SITEMAP)
-    return SitemapEntry(**values) if values else None, tuple(reading.problems)
+    return SitemapEntry(**values) if values else None, reading.problems
 
 
 @dataclass(slots=True, kw_only=True)

@@ -163,7 +163,7 @@ def compare(data):
             assert one == other
             continue
         assert one.line == other.line
-        assert (one.entry(), ()) == url_entry(other, "s.xml")
+        assert (one.entry(), []) == url_entry(other, "s.xml")
         when = other.all(SPACE, "lastmod")
         assert one.lastmod == (strict_date(when[0].text) if when else None)
         findings = Findings()

@@ -16,10 +16,10 @@ from quantity import LONG, more_at_length
 from mkdocs_sitemap_plus.cli import main
 from mkdocs_sitemap_plus.lastmod import git as engine
 from mkdocs_sitemap_plus.lastmod.git import History, process, repository
-from mkdocs_sitemap_plus.lastmod.git.follow import Reading, last_changes, prefetch
+from mkdocs_sitemap_plus.lastmod.git.follow import last_changes, prefetch
 from mkdocs_sitemap_plus.lastmod.git.process import GitFailed, GitUnexpected
 from mkdocs_sitemap_plus.lastmod.git.repository import repository_of, tracked
-from mkdocs_sitemap_plus.lastmod.git.rules import Conditions
+from mkdocs_sitemap_plus.lastmod.git.rules import Reading
 from mkdocs_sitemap_plus.options import GitChange, GitDate, GitSettings, Shallow
 
 pytestmark = [
@@ -200,7 +200,7 @@ class Printed:
     def __init__(self, top, settings):
         """Run git once."""
         repository = repository_of(top)
-        self._reading = Reading(repository, (b"",), settings, Conditions(settings.change))
+        self._reading = Reading(repository, (b"",), settings)
         self._files = tracked(repository, [])
         with prefetch(repository, (b"",), settings) as running:
             self.output = running.read_all()

@@ -1,17 +1,20 @@
 """The walk, on commits that are written down here: newest first, as `parents: changes`."""
 
+from pathlib import Path
+
 import pytest
 
 from mkdocs_sitemap_plus.lastmod.git.log import LogCommit, RawChange
+from mkdocs_sitemap_plus.lastmod.git.repository import Repository
 from mkdocs_sitemap_plus.lastmod.git.rules import (
-    Conditions,
     ContinueAt,
     Ignored,
+    Reading,
     Renames,
     skip_rule,
 )
 from mkdocs_sitemap_plus.lastmod.git.walk import Cursor, Walk
-from mkdocs_sitemap_plus.options import GitChange
+from mkdocs_sitemap_plus.options import GitChange, GitSettings
 
 ABSENT = b"000000"
 
@@ -31,6 +34,12 @@ def change(path, old, new):
 def commit(oid, parents, *changes):
     """A commit; its date does not matter to the walk."""
     return LogCommit(oid, 0, tuple(parents.encode().split()), tuple(changes))
+
+
+def reading(counts, **more):
+    """How a repository is read in which such changes count."""
+    repository = Repository(Path("top"), b"head", frozenset())
+    return Reading(repository, (b"",), GitSettings(change=counts), **more)
 
 
 def blob_at(oid, page, commits):
@@ -56,7 +65,7 @@ def walked(commits, *pages, start=b"head", counts=GitChange.ANY):
     renames = Renames((b"",))
     older = renames.older_name if counts is GitChange.CONTENT else lambda *_: None
     cursors = [Cursor(page, page, (b"", blob_at(start, page, commits))) for page in pages]
-    rule = skip_rule(Conditions(counts), renames, complete=True)
+    rule = skip_rule(reading(counts), renames, complete=True)
     walk = Walk({start: cursors}, rule, older)
     read = wanted_changes(commits, walk)
     seen = {stop.cursor.page: (stop.commit.oid, stop.cursor.path) for stop in walk.stops(read)}
@@ -174,7 +183,7 @@ def test_many_renames_at_once_are_quick():
     moved = [change(b"old/" + name, b"v", None) for name in names]
     moved += [change(b"new/" + name, None, b"v") for name in names]
     one = commit(b"head", "p", *moved)
-    rule = skip_rule(Conditions(GitChange.CONTENT), Renames((b"old/",)), complete=False)
+    rule = skip_rule(reading(GitChange.CONTENT), Renames((b"old/",)), complete=False)
     for name in names:
         found = rule(one, change(b"new/" + name, None, b"v"))
         assert found == ContinueAt(b"old/" + name, f"renamed from old/{name.decode()}")
@@ -200,7 +209,7 @@ def test_skipped_commits_are_kept_newest_first():
         commit(b"p", "q", change(b"a", b"v", None), change(b"b", None, b"v")),
         commit(b"q", "", change(b"a", None, b"v")),
     ]
-    rule = skip_rule(Conditions(GitChange.CONTENT), Renames((b"",)), complete=True)
+    rule = skip_rule(reading(GitChange.CONTENT), Renames((b"",)), complete=True)
     walk = Walk({b"head": [Cursor(F, F, (b"", blob_at(b"head", F, printed)))]}, rule, older)
     (stop,) = walk.stops(printed)
     assert stop.cursor.skipped == ((b"head", "renamed from b"), (b"p", "renamed from a"))
@@ -215,20 +224,18 @@ ADDED = change(F, None, b"v")
 
 
 @pytest.mark.parametrize(
-    ("parents", "complete", "boundary", "found"),
+    ("parents", "complete", "found"),
     [
-        ("", True, b"", ContinueAt(None, "listed in revs")),
-        ("", False, b"", ContinueAt(None, "listed in revs")),
-        ("p", True, b"", ContinueAt(None, "listed in revs")),
-        ("p", False, b"", None),
-        ("", True, b"head", None),
+        ("", True, ContinueAt(None, "listed in revs")),
+        ("", False, ContinueAt(None, "listed in revs")),
+        ("p", True, ContinueAt(None, "listed in revs")),
+        ("p", False, None),
     ],
 )
-def test_an_ignored_commit_that_added_a_page(parents, complete, boundary, found):
-    """No older commit has the page, unless it may have been renamed, or the clone is cut there."""
-    ignored = Ignored(full_ids=frozenset((b"head",)), file="revs")
-    conditions = Conditions(GitChange.CONTENT, ignored, boundary=frozenset((boundary,)))
-    rule = skip_rule(conditions, None, complete=complete)
+def test_an_ignored_commit_that_added_a_page(parents, complete, found):
+    """No older commit has the page, unless it may have been renamed."""
+    ignored = Ignored(ids=(b"head",), file="revs")
+    rule = skip_rule(reading(GitChange.CONTENT, ignored=ignored), None, complete=complete)
     assert rule(commit(b"head", parents, ADDED), ADDED) == found
 
 
@@ -264,6 +271,5 @@ def test_empty_files_are_not_renamed():
 def test_a_change_of_mode_alone(new_mode, found, counts):
     """It does not count while the file stays a regular one."""
     same = RawChange(F, b"100644", new_mode, b"1" * 40, b"1" * 40, b"M")
-    conditions = Conditions(counts, same_body=lambda *_: True)
-    rule = skip_rule(conditions, None, complete=True)
+    rule = skip_rule(reading(counts, same_body=lambda *_: True), None, complete=True)
     assert rule(commit(b"head", "p", same), same) == found

@@ -9,7 +9,6 @@ from typing import TypeVar, cast
 from mkdocs_sitemap_plus.lastmod import Change, NoDate, Reason
 from mkdocs_sitemap_plus.lastmod.git.blobs import MISSING_BLOBS, Blobs
 from mkdocs_sitemap_plus.lastmod.git.follow import (
-    Reading,
     covering,
     date_of,
     folder_pathspecs,
@@ -32,7 +31,7 @@ from mkdocs_sitemap_plus.lastmod.git.repository import (
     remember,
     tracked,
 )
-from mkdocs_sitemap_plus.lastmod.git.rules import Conditions, Ignored, read_ignored
+from mkdocs_sitemap_plus.lastmod.git.rules import Ignored, Reading, read_ignored
 from mkdocs_sitemap_plus.lastmod.git.walk import Stop
 from mkdocs_sitemap_plus.options import GitSettings, Shallow
 from mkdocs_sitemap_plus.problems import Problem
@@ -259,9 +258,8 @@ class History:
         folders, prefetched = self._folders_in(repository), self._prefetched.pop(repository, None)
         try:
             with closing(Blobs(repository.top)) as blobs:
-                change, ignored = self._settings.change, self._ignored_in(repository)
-                conditions = Conditions(change, ignored, blobs.same_body, repository.boundary)
-                reading = Reading(repository, folders, self._settings, conditions)
+                ignored, same_body = self._ignored_in(repository), blobs.same_body
+                reading = Reading(repository, folders, self._settings, ignored, same_body)
                 for stop in last_changes(reading, files, prefetched):
                     stops[stop.cursor.page] = stop
             if blobs.missing:
@@ -275,8 +273,7 @@ class History:
 
     def _ignored_in(self, repository: Repository) -> Ignored:
         if repository not in self._ignored:
-            length = len(repository.head)
-            found, problems = read_ignored(self._settings, self._root, repository.top, length)
+            found, problems = read_ignored(self._settings, self._root, repository.top)
             self._problems.update(dict.fromkeys(problems))
             self._ignored[repository] = found
         return self._ignored[repository]

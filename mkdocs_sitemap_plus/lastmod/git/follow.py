@@ -8,13 +8,12 @@ and its parent are compared. Files that were renamed from outside are followed b
 from collections import defaultdict
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from datetime import UTC, datetime, timedelta
-from typing import NamedTuple
 
 from mkdocs_sitemap_plus.lastmod import Change, NoDate, Reason, Skipped
 from mkdocs_sitemap_plus.lastmod.git.log import RAW, commits, line_format
 from mkdocs_sitemap_plus.lastmod.git.process import GitBrokeOff, GitProcess, GitUnexpected
 from mkdocs_sitemap_plus.lastmod.git.repository import Repository
-from mkdocs_sitemap_plus.lastmod.git.rules import Conditions, ContinueAt, Renames, skip_rule
+from mkdocs_sitemap_plus.lastmod.git.rules import ContinueAt, Reading, Renames, skip_rule
 from mkdocs_sitemap_plus.lastmod.git.walk import Cursor, Stop, Walk
 from mkdocs_sitemap_plus.options import GitChange, GitDate, GitSettings
 from mkdocs_sitemap_plus.wording import shorten
@@ -25,15 +24,6 @@ _END = b"end\n"  # A line that `git diff-tree --stdin` prints as it is, since it
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 _MAX_PATHSPECS = 24  # more would be slow: git compares each entry of each tree with each pathspec
-
-
-class Reading(NamedTuple):
-    """How one repository is read."""
-
-    repository: Repository
-    folders: tuple[bytes, ...]  # docs folders below its top, each with `/` at its end; b"": the top
-    settings: GitSettings
-    conditions: Conditions
 
 
 def last_changes(
@@ -47,7 +37,7 @@ def last_changes(
     was called with the same folders and settings. Raises GitUnexpected if git printed something
     that can't be right, and GitFailed if git ended too early: the stops before that are right.
     """
-    repository, folders, settings, _ = reading
+    repository, folders, settings, *_ = reading
     any_change = settings.change is GitChange.ANY  # a rename counts, so no older name matters
     cursors = [Cursor(file, file, version) for file, version in files.items()]
     inside = [cursor for cursor in cursors if cursor.path.startswith(folders)]
@@ -158,7 +148,7 @@ def _walk(
     """Yield where the cursors stop, and end the git process."""
     if log is None:
         return
-    rule = skip_rule(reading.conditions, renames, complete=complete)
+    rule = skip_rule(reading, renames, complete=complete)
     walk = Walk(starts, rule, renames.older_name if renames else lambda *_: None)
     parents = 1 if reading.settings.date is GitDate.PUBLISHED else None
     with log:
@@ -177,17 +167,11 @@ def _with_whole_trees(
     by_commit = defaultdict(list)
     for stop in stops:
         by_commit[stop.commit.oid].append(stop)
-    rule = skip_rule(reading.conditions, Renames(reading.folders), complete=True)
+    rule = skip_rule(reading, Renames(reading.folders), complete=True)
     added = {stop.cursor.path for stop in stops}
     pairs = [b"%s %s\n" % (oid, each[0].commit.parents[0]) for oid, each in by_commit.items()]
-    with GitProcess(
-        reading.repository.top,
-        "diff-tree",
-        "--stdin",
-        *RAW,
-        line_format("%ct"),
-        stdin=b"".join((*pairs, _END)),
-    ) as diffs:
+    arguments = ("diff-tree", "--stdin", *RAW, line_format("%ct"))
+    with GitProcess(reading.repository.top, *arguments, stdin=b"".join((*pairs, _END))) as diffs:
         for commit in commits(diffs, added, renames=True, end=_END):
             if commit.oid not in by_commit:
                 raise GitUnexpected(commit.oid)
@@ -202,13 +186,13 @@ def _with_whole_trees(
 def date_of(repository: Repository, stop: Stop) -> Change | NoDate:
     """Return the commit that dates a file, or why it does not date the file."""
     commit, path = stop.commit.oid.decode("ascii"), path_text(stop.cursor.path)
+    if stop.commit.oid in repository.boundary:
+        detail = f"the clone is shallow and does not reach back to the last change of {path}"
+        return NoDate(Reason.SHALLOW, detail)
     if stop.ignored:
         why = shorten(stop.ignored)
         detail = f"commit {commit[:12]} is ignored ({why}), and {path} has no older commit"
         return NoDate(Reason.IGNORED, detail)
-    if stop.commit.oid in repository.boundary:
-        detail = f"the clone is shallow and does not reach back to the last change of {path}"
-        return NoDate(Reason.SHALLOW, detail)
     seconds = stop.commit.when  # git prints 0 for some dates that it can't read
     try:
         when = _EPOCH + timedelta(seconds=seconds) if seconds else None

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from mkdocs_sitemap_plus.files import Unreadable, read_text
 from mkdocs_sitemap_plus.lastmod.git.log import LogCommit, RawChange
+from mkdocs_sitemap_plus.lastmod.git.repository import Repository
 from mkdocs_sitemap_plus.options import GitChange, GitSettings
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem
 from mkdocs_sitemap_plus.wording import format_value
@@ -36,21 +37,16 @@ Rule = Callable[[LogCommit, RawChange], ContinueAt | None]
 
 
 class Ignored(NamedTuple):
-    """Commits, authors and subjects that never date a page; ids are in lower case."""
+    """Commits, authors and subjects that never date a page."""
 
-    full_ids: frozenset[bytes] = frozenset()
-    short_ids: tuple[bytes, ...] = ()  # beginnings of ids
+    ids: tuple[bytes, ...] = ()  # whole or short, in lower case
     authors: re.Pattern[str] | None = None  # matches the whole of `Name <mail>`
     subjects: re.Pattern[str] | None = None  # matches the whole of a subject
     file: str = USUAL_NAME  # lists the commits
 
-    def __bool__(self) -> bool:
-        """Whether anything is ignored."""
-        return bool(self.full_ids or self.short_ids or self.authors or self.subjects)
-
     def why(self, commit: LogCommit) -> str | None:
         """Return why this commit never dates a page, in a few words; None if it may."""
-        if commit.oid in self.full_ids or commit.oid.startswith(self.short_ids):
+        if commit.oid.startswith(self.ids):
             return f"listed in {self.file}"
         author = commit.author.decode("utf-8", "replace")
         if self.authors and self.authors.fullmatch(author):
@@ -61,13 +57,14 @@ class Ignored(NamedTuple):
         return None
 
 
-class Conditions(NamedTuple):
-    """What counts as a change in one repository."""
+class Reading(NamedTuple):
+    """How one repository is read, and what counts as a change in it."""
 
-    change: GitChange
+    repository: Repository
+    folders: tuple[bytes, ...]  # docs folders below its top, each with `/` at its end; b"": the top
+    settings: GitSettings
     ignored: Ignored = Ignored()
     same_body: Callable[[bytes, bytes, bytes], bool] | None = None  # `Blobs.same_body`
-    boundary: frozenset[bytes] = frozenset()  # of a shallow clone: what these changed is unknown
 
 
 class Renames:
@@ -115,16 +112,15 @@ def _base(path: bytes) -> bytes:
     return path.rpartition(b"/")[2]
 
 
-def skip_rule(conditions: Conditions, renames: Renames | None, *, complete: bool) -> Rule:
+def skip_rule(reading: Reading, renames: Renames | None, *, complete: bool) -> Rule:
     """Return the rule of a walk: a function of a commit and one of its changes.
 
     The function returns where the file's history continues; None if the change counts. A path that
     an ignored commit added has no older commit, unless it was renamed. With `complete`, `renames`
     finds all renames, or they do not matter; else the rename may be one that is not found. Then the
-    walk stops, and `follow` compares the whole trees. At the boundary of a shallow clone the walk
-    always stops.
+    walk stops, and `follow` compares the whole trees.
     """
-    counts, ignored, same_body, boundary = conditions
+    counts, same_body = reading.settings.change, reading.same_body
 
     def rule(commit: LogCommit, change: RawChange) -> ContinueAt | None:
         regular = change.old_mode[:3] == change.new_mode[:3] == _REGULAR
@@ -136,9 +132,9 @@ def skip_rule(conditions: Conditions, renames: Renames | None, *, complete: bool
         reads_body = counts is GitChange.BODY and regular and same_body
         if reads_body and reads_body(change.path, change.old_oid, change.new_oid):
             return ContinueAt(change.path, "front matter or white space")
-        why = ignored.why(commit) if ignored else None
+        why = reading.ignored.why(commit)
         unclear = change.added and commit.parents and not complete
-        if why is None or unclear or commit.oid in boundary:
+        if why is None or unclear:
             return None
         return ContinueAt(None if change.added else change.path, why)
 
@@ -154,13 +150,11 @@ def glob_pattern(globs: tuple[str, ...]) -> re.Pattern[str] | None:
     return re.compile("|".join(parts), re.IGNORECASE) if globs else None
 
 
-def read_ignored(
-    settings: GitSettings, root: Path, top: Path, id_length: int
-) -> tuple[Ignored, list[Problem]]:
+def read_ignored(settings: GitSettings, root: Path, top: Path) -> tuple[Ignored, list[Problem]]:
     """Return what the owner ignores in a repository, and what is wrong with the file of commits.
 
     ``ignore_revs_file`` is relative to `root`, the project file's folder. Without it, the file is
-    ``.git-blame-ignore-revs`` at the top of the repository, whose ids have this length.
+    ``.git-blame-ignore-revs`` at the top of the repository.
     """
     named = settings.ignore_revs_file
     path = root / named if named else top / USUAL_NAME
@@ -192,8 +186,7 @@ def read_ignored(
             )
             problems.append(problem)
     ignored = Ignored(
-        full_ids=frozenset(oid for oid in ids if len(oid) == id_length),
-        short_ids=tuple(sorted(oid for oid in ids if len(oid) < id_length)),
+        ids=tuple(sorted(ids)),
         authors=glob_pattern(settings.ignore_authors),
         subjects=glob_pattern(settings.ignore_subjects),
         file=named or USUAL_NAME,

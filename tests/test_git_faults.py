@@ -202,7 +202,7 @@ class Printed:
         repository = repository_of(top)
         self._reading = Reading(repository, (b"",), settings)
         self._files = tracked(repository, [])
-        with prefetch(repository, (b"",), settings) as running:
+        with prefetch(self._reading) as running:
             self.output = running.read_all()
         self.dates, self.failed = self.walk(self.output)
 

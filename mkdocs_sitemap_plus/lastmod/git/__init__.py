@@ -85,8 +85,8 @@ class History:
         try:
             self._list(repository)
             folders, many = self._folders_in(repository), len(head.versions) > _FEW_FILES
-            process = prefetch(repository, folders, self._settings, to_end=many)
-            self._prefetched[repository] = process
+            reading = Reading(repository, folders, self._settings)
+            self._prefetched[repository] = prefetch(reading, to_end=many)
         except GitFailed as failure:
             self._fail(repository, failure)
 
@@ -138,7 +138,12 @@ class History:
         question = compute.__name__, frozenset(map(str, files))
         if answer := recall(question, self._head_at):
             return cast("_Value", answer.value)
-        located = self._locate(files)
+        located = self._repositories.locate(files)
+        for real, problem in dict.fromkeys(located.outside.values()):
+            # What pages include need not be in a repository.
+            in_docs = any(Path(real).is_relative_to(folder) for folder in self._folders)
+            if problem.code != "no-repository" or in_docs or not self._folders:
+                self._problems[problem] = None
         value = compute(located)
         # A link may lead through folders without a stamp, so a change of it would not be seen.
         if not (located.outside or located.has_links or self._failed):
@@ -168,16 +173,6 @@ class History:
             dates = self._dates_in(repository, paths.values())
             found |= {file: dates[path] for file, path in paths.items()}
         return found
-
-    def _locate(self, files: Iterable[Path]) -> Located:
-        """Return the repositories of files, and keep the problems of files without one."""
-        located = self._repositories.locate(files)
-        for real, problem in dict.fromkeys(located.outside.values()):
-            # What pages include need not be in a repository.
-            in_docs = any(Path(real).is_relative_to(folder) for folder in self._folders)
-            if problem.code != "no-repository" or in_docs or not self._folders:
-                self._problems[problem] = None
-        return located
 
     def _head(self, repository: Repository) -> Head:
         """Return what this build or an earlier one has read of HEAD."""

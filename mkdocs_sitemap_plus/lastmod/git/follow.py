@@ -15,10 +15,8 @@ from mkdocs_sitemap_plus.lastmod.git.process import GitBrokeOff, GitProcess, Git
 from mkdocs_sitemap_plus.lastmod.git.repository import Repository
 from mkdocs_sitemap_plus.lastmod.git.rules import ContinueAt, Reading, Renames, skip_rule
 from mkdocs_sitemap_plus.lastmod.git.walk import Cursor, Stop, Walk
-from mkdocs_sitemap_plus.options import GitChange, GitDate, GitSettings
+from mkdocs_sitemap_plus.options import GitChange, GitDate
 from mkdocs_sitemap_plus.wording import shorten
-
-Starts = Mapping[bytes, Iterable[Cursor]]
 
 _END = b"end\n"  # A line that `git diff-tree --stdin` prints as it is, since it names no commit
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -43,10 +41,11 @@ def last_changes(
     inside = [cursor for cursor in cursors if cursor.path.startswith(folders)]
     outside = [cursor for cursor in cursors if not cursor.path.startswith(folders)]
     further = {repository.head: outside} if outside else {}
-    log = prefetched or (prefetch(repository, folders, settings) if inside else None)
+    log = prefetched or (prefetch(reading) if inside else None)
     renames = None if any_change else Renames(folders)
     complete = any_change or b"" in folders
-    stops = _walk(reading, {repository.head: inside}, log, renames, complete=complete)
+    start = {repository.head: inside}
+    stops = _walk(reading, start, log, renames, complete=complete) if log else iter(())
     while True:
         unclear = []  # the file may have been renamed from a path that this walk does not read
         for stop in stops:
@@ -64,28 +63,22 @@ def last_changes(
             return
         starts, further = further, {}
         paths = {cursor.path for there in starts.values() for cursor in there}
-        log = _log(repository, starts, covering(paths), settings)
+        log = _log(reading, starts, covering(paths))
         # These walks do not look for renames: git would have to sort the commits.
         stops = _walk(reading, starts, log, None, complete=complete)
 
 
-def prefetch(
-    repository: Repository,
-    folders: tuple[bytes, ...],
-    settings: GitSettings,
-    *,
-    to_end: bool = False,
-) -> GitProcess:
+def prefetch(reading: Reading, *, to_end: bool = False) -> GitProcess:
     """Start the git process of the first walk. If `last_changes` does not get it, stop it.
 
     With `to_end`, git runs to its end while its output is not read. Raises GitMissing if git can't
     be run.
     """
+    repository, folders, settings, *_ = reading
     # Renames need children before parents. Along first parents, git prints them so anyway.
     in_order = settings.date is GitDate.PUBLISHED or settings.change is GitChange.ANY
     options = [] if in_order else ["--topo-order"]
-    pathspecs = folder_pathspecs(folders)
-    return _log(repository, [repository.head], pathspecs, settings, *options, prefetch=to_end)
+    return _log(reading, [repository.head], folder_pathspecs(folders), *options, prefetch=to_end)
 
 
 def covering(paths: Iterable[bytes]) -> list[bytes]:
@@ -107,16 +100,16 @@ def folder_pathspecs(folders: tuple[bytes, ...]) -> list[bytes]:
 
 
 def _log(
-    repository: Repository,
+    reading: Reading,
     starts: Iterable[bytes],
     pathspecs: list[bytes],
-    settings: GitSettings,
     *options: str,
     prefetch: bool = False,
 ) -> GitProcess:
     """Start the ``git log`` that `commits` reads."""
+    settings = reading.settings
     return GitProcess(
-        repository.top,
+        reading.repository.top,
         "log",
         "--first-parent" if settings.date is GitDate.PUBLISHED else "--full-history",
         *options,
@@ -139,15 +132,13 @@ def _log(
 
 def _walk(
     reading: Reading,
-    starts: Starts,
-    log: GitProcess | None,
+    starts: Mapping[bytes, Iterable[Cursor]],
+    log: GitProcess,
     renames: Renames | None,
     *,
     complete: bool,
 ) -> Iterator[Stop]:
     """Yield where the cursors stop, and end the git process."""
-    if log is None:
-        return
     rule = skip_rule(reading, renames, complete=complete)
     walk = Walk(starts, rule, renames.older_name if renames else lambda *_: None)
     parents = 1 if reading.settings.date is GitDate.PUBLISHED else None

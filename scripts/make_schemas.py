@@ -1,21 +1,33 @@
 """Write the JSON schemas for editors into ``docs/assets/schema``: `nox -s schema`.
 
-The options, their meaning and their defaults come from `options.settings`. A type that its field
-does not tell stands in `TYPES`.
+The options, their meaning and their defaults come from `Settings`. A type that its field does not
+tell stands in `TYPES`.
 """
 
 import json
 import re
 import tomllib
 from dataclasses import fields
+from datetime import tzinfo
+from decimal import Decimal
 from enum import EnumType
 from pathlib import Path
+from types import NoneType
 from typing import Any, get_args, get_origin, get_type_hints
 
 from mkdocs_sitemap_plus import sitemap
 from mkdocs_sitemap_plus.options import LastmodSettings, Settings
-from mkdocs_sitemap_plus.options.mappings import EXTRA_URL_KEYS, NEWS_KEYS, RULE_KEYS, VIDEO_KEYS
+from mkdocs_sitemap_plus.options.mappings import (
+    EXTRA_URL_KEYS,
+    NEWS_KEYS,
+    RULE_KEYS,
+    VIDEO_KEYS,
+    ExtraUrl,
+    NewsSettings,
+    Rule,
+)
 from mkdocs_sitemap_plus.options.overrides import FIELDS, SHORT_FIELDS
+from mkdocs_sitemap_plus.options.patterns import Patterns
 from mkdocs_sitemap_plus.sitemap import Changefreq
 
 ROOT = Path(__file__).parents[1]
@@ -52,9 +64,8 @@ def one_or_several(items: Schema, **more: int) -> Schema:
     return either(items, list_of(items, **more))
 
 
-def mapping(keys: tuple[str, ...], required: tuple[str, ...], **types: Schema) -> Schema:
+def mapping(keys: tuple[str, ...], required: tuple[str, ...], types: dict[str, Schema]) -> Schema:
     """Return the schema of a mapping with these keys; those that are not required may be empty."""
-    assert set(types) == set(keys), set(types) ^ set(keys)
     optional = {key: either(types[key], {"type": "null"}) for key in keys}
     properties = {key: types[key] if key in required else optional[key] for key in keys}
     demands = {"required": list(required)} if required else {}
@@ -80,7 +91,6 @@ PRIORITY = either(
     {"type": "number", "minimum": 0, "maximum": 1},
     text(r"^\s*(\+?0*(0\.?|1(\.0*)?|\.\d+|0\.\d+)|-0+(\.0*)?)\s*$"),
 )
-PATTERNS = one_or_several({"type": "string"})
 _A_PATTERN = r"(^|\n)(?!#|/?\s*($|\n))"  # a line that is no comment
 MATCH = either(text(_A_PATTERN), {**list_of({"type": "string"}), "contains": text(_A_PATTERN)})
 LINE = text(r"^[^\u0000]*[^\s\u0000][^\u0000]*$")
@@ -97,60 +107,89 @@ LANGUAGE_LINKS = {
     "propertyNames": LANGUAGE,
     "additionalProperties": text(),
 }
-ONE_LANGUAGE = mapping(
-    ("url", "docs_dir"), ("url", "docs_dir"), url=WEB_URL, docs_dir={"type": "string"}
-)
 WORDS = either(text(), {"type": "integer"})  # a text, or a number that stands for one
 
-RULE = mapping(
-    RULE_KEYS,
-    ("match",),
-    match=MATCH,
-    changefreq=CHANGEFREQ,
-    priority=PRIORITY,
-    lastmod=FALSE,
-    exclude=FLAG,
-    images=FLAG,
+
+def video() -> Schema:
+    """Return the schema of a video; the protocol's own names of its keys are accepted, too."""
+    url, codes = text(), one_or_several(text(), minItems=1)
+    limits = {
+        "type": "object",
+        "minProperties": 1,
+        "maxProperties": 1,
+        "additionalProperties": False,
+        "properties": {"allow": codes, "deny": codes},
+    }
+    types: dict[str, Schema] = dict.fromkeys(VIDEO_KEYS, WORDS)
+    types |= dict.fromkeys(("thumbnail", "content", "player", "uploader_info"), url)
+    types |= dict.fromkeys(("family_friendly", "requires_subscription", "live"), FLAG)
+    types |= dict.fromkeys(("expiration_date", "publication_date"), DATE)
+    types |= dict.fromkeys(("restriction", "platform"), limits)
+    types |= {
+        "duration": number(sitemap.MAX_VIDEO_SECONDS, 1),
+        "rating": number(int(sitemap.MAX_VIDEO_RATING)),
+        "view_count": number(sitemap.MAX_VIDEO_VIEWS),
+        "tags": either(text(), list_of(WORDS, minItems=1, maxItems=sitemap.MAX_VIDEO_TAGS)),
+    }
+    own = mapping(VIDEO_KEYS, (), types)
+    more = {
+        "thumbnail": "thumbnail_loc",
+        "content": "content_loc",
+        "player": "player_loc",
+        "tags": "tag",
+    }
+    own["properties"] |= {name: own["properties"][key] for key, name in more.items()}
+    shown = either(needs("thumbnail"), needs("thumbnail_loc"))
+    played = either(*map(needs, ("content", "content_loc", "player", "player_loc")))
+    own["allOf"] = [needs("title"), needs("description"), shown, played]
+    return own
+
+
+PAGE: dict[str, Schema] = {
+    "changefreq": CHANGEFREQ,
+    "priority": PRIORITY,
+    "lastmod": LASTMOD,
+    "exclude": FLAG,
+    "images": either(FLAG, one_or_several(text())),
+    "videos": one_or_several(video()),
+    "alternates": LANGUAGE_LINKS,
+    "depends": one_or_several(text(), minItems=1),
+}
+"""The values of the keys in front matter. Those of rules and extra URLs are nearly the same."""
+
+RULE = mapping(RULE_KEYS, ("match",), PAGE | {"match": MATCH, "lastmod": FALSE, "images": FLAG})
+EXTRA_URL = mapping(
+    EXTRA_URL_KEYS, ("loc",), PAGE | {"loc": text(), "images": one_or_several(text())}
 )
+NEWS_LANGUAGE = text("^([a-z]{2,3}|zh-cn|zh-tw)$")
 NEWS = mapping(
     NEWS_KEYS,
     ("publication", "match"),
-    publication=WORDS,
-    language=text("^([a-z]{2,3}|zh-cn|zh-tw)$"),
-    match=MATCH,
+    {"publication": WORDS, "language": NEWS_LANGUAGE, "match": MATCH},
 )
-EXTRA_URL = mapping(
-    EXTRA_URL_KEYS,
-    ("loc",),
-    loc=text(),
-    lastmod=LASTMOD,
-    changefreq=CHANGEFREQ,
-    priority=PRIORITY,
-    alternates=LANGUAGE_LINKS,
-    images=one_or_several(text()),
+ONE_LANGUAGE = mapping(
+    ("url", "docs_dir"), ("url", "docs_dir"), {"url": WEB_URL, "docs_dir": {"type": "string"}}
 )
 
+BY_TYPE: dict[type, Schema] = {
+    bool: FLAG,
+    str: LINE,
+    Changefreq: CHANGEFREQ,
+    Decimal: PRIORITY,
+    Patterns: MATCH,
+    tzinfo: text(r"^[A-Za-z][A-Za-z0-9_+-]*(/[A-Za-z0-9_+-]+)*$(?!\n)"),
+    Rule: RULE,
+    NewsSettings: NEWS,
+    ExtraUrl: EXTRA_URL,
+}
 TYPES: dict[str, Schema] = {
-    "changefreq": CHANGEFREQ,
-    "priority": PRIORITY,
-    "exclude": PATTERNS,
-    "rules": list_of(RULE),
-    "lastmod.file": LINE,
-    "lastmod.timezone": text(r"^[A-Za-z][A-Za-z0-9_+-]*(/[A-Za-z0-9_+-]+)*$(?!\n)"),
-    "lastmod.front_matter_keys": list_of(LINE),
-    "lastmod.git.ignore_revs_file": LINE,
-    "lastmod.git.ignore_authors": list_of(LINE),
-    "lastmod.git.ignore_subjects": list_of(LINE),
+    "exclude": one_or_several({"type": "string"}),
     "alternates": either(
         {"type": "boolean"},
         {"const": "auto"},
         {**LANGUAGE_LINKS, "additionalProperties": ONE_LANGUAGE},
     ),
     "x_default": either({"const": False}, LANGUAGE),
-    "news": NEWS,
-    "extra_urls": list_of(EXTRA_URL),
-    "extra_files": MATCH,
-    "extra_sitemaps": list_of(LINE),
     "filename": text(r"^[A-Za-z0-9_-][A-Za-z0-9._-]*\.xml$(?!\n)"),
     "max_urls": {"type": "integer", "minimum": 1, "maximum": sitemap.MAX_URLS},
     "max_bytes": {
@@ -161,6 +200,7 @@ TYPES: dict[str, Schema] = {
     "transform": text(r"^[^:\u0000]*[^:\s\u0000][^:\u0000]*:[^:\s\u0000.-]+\s*$"),
     "report": text(r"^[^\u0000]*\.json\s*$"),
 }
+"""The options whose values are not known by their type."""
 
 # What an editor sees of `!ENV NAME` and `!ENV [NAME, ..., default]`; null stands for the default.
 _NAME = text("^[A-Z][A-Z0-9_]*$")
@@ -173,8 +213,10 @@ def type_of(name: str, annotation: Any) -> Schema:
         return TYPES[name]
     if get_origin(annotation) is tuple:
         return list_of(type_of(name, get_args(annotation)[0]))
-    if annotation is bool:
-        return FLAG
+    if NoneType in get_args(annotation):
+        return type_of(name, get_args(annotation)[0])
+    if annotation in BY_TYPE:
+        return BY_TYPE[annotation]
     if isinstance(annotation, EnumType):
         return {"enum": list(annotation)}
     raise SystemExit(f"Add the schema of {name} to TYPES in scripts/make_schemas.py.")
@@ -252,62 +294,15 @@ def material() -> Schema:
     }
 
 
-def video() -> Schema:
-    """Return the schema of a video; the protocol's own names of its keys are accepted, too."""
-    url, codes = text(), one_or_several(text(), minItems=1)
-    limits = {
-        "type": "object",
-        "minProperties": 1,
-        "maxProperties": 1,
-        "additionalProperties": False,
-    }
-    limits["properties"] = {"allow": codes, "deny": codes}
-    types: dict[str, Schema] = dict.fromkeys(VIDEO_KEYS, WORDS)
-    types |= dict.fromkeys(("thumbnail", "content", "player", "uploader_info"), url)
-    types |= dict.fromkeys(("family_friendly", "requires_subscription", "live"), FLAG)
-    types |= dict.fromkeys(("expiration_date", "publication_date"), DATE)
-    types |= dict.fromkeys(("restriction", "platform"), limits)
-    types |= {
-        "duration": number(sitemap.MAX_VIDEO_SECONDS, 1),
-        "rating": number(int(sitemap.MAX_VIDEO_RATING)),
-        "view_count": number(sitemap.MAX_VIDEO_VIEWS),
-        "tags": either(text(), list_of(WORDS, minItems=1, maxItems=sitemap.MAX_VIDEO_TAGS)),
-    }
-    own = mapping(VIDEO_KEYS, (), **types)
-    more = {
-        "thumbnail": "thumbnail_loc",
-        "content": "content_loc",
-        "player": "player_loc",
-        "tags": "tag",
-    }
-    own["properties"] |= {name: own["properties"][key] for key, name in more.items()}
-    shown = either(needs("thumbnail"), needs("thumbnail_loc"))
-    played = either(*map(needs, ("content", "content_loc", "player", "player_loc")))
-    own["allOf"] = [needs("title"), needs("description"), shown, played]
-    return own
-
-
 def front_matter() -> Schema:
     """Return the schema of the front matter of a page; keys of other tools are allowed."""
-    under = mapping(
-        FIELDS,
-        (),
-        changefreq=CHANGEFREQ,
-        priority=PRIORITY,
-        lastmod=LASTMOD,
-        exclude=FLAG,
-        images=either(FLAG, one_or_several(text())),
-        videos=one_or_several(video()),
-        alternates=LANGUAGE_LINKS,
-        depends=one_or_several(text(), minItems=1),
-    )
+    under = mapping(FIELDS, (), PAGE)
     for key, schema in under["properties"].items():
         schema["markdownDescription"] = f"[{key}]({LATEST}reference/front-matter/#{key})"
     other = text(r"^[^0-9]*$")  # a priority without a digit is another tool's
-    top = {"changefreq": CHANGEFREQ, "priority": either(PRIORITY, other)}
-    assert set(top) == set(SHORT_FIELDS)
+    top = PAGE | {"priority": either(PRIORITY, other)}
     nothing = {"type": "null"}
-    properties = {key: either(schema, nothing) for key, schema in top.items()}
+    properties = {key: either(top[key], nothing) for key in SHORT_FIELDS}
     for dotted in LastmodSettings().front_matter_keys:
         key, _, inner = dotted.partition(".")
         value = either(LASTMOD, nothing)

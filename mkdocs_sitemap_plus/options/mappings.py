@@ -12,7 +12,6 @@ from mkdocs_sitemap_plus.options.overrides import (
     RULE_FIELDS,
     RULE_READERS,
     Overrides,
-    RawValue,
     page_readers,
     read_mapping,
     read_overrides,
@@ -95,7 +94,7 @@ def read_rule(raw: object, place: Place) -> Result[Rule]:
         return None, unknown
     place = place._replace(origin=Origin.RULE)
     match, problems = read_match(keys.get("match"), place.under("match"))
-    values = [RawValue(name, keys.get(name), place.under(name)) for name in RULE_FIELDS]
+    values = [(name, keys.get(name), place.under(name)) for name in RULE_FIELDS]
     overrides, more = read_overrides(values, RULE_READERS)
     problems += more
     rule = Rule(match=match, overrides=overrides, place=place.under("match"))
@@ -107,7 +106,7 @@ def read_extra_url(raw: object, place: Place, zone: tzinfo) -> Result[ExtraUrl]:
     keys, unknown = read_mapping(raw, place, EXTRA_URL_KEYS)
     if keys is None:
         return None, unknown
-    values = [RawValue(name, keys.get(name), place.under(name)) for name in _EXTRA_URL_FIELDS]
+    values = [(name, keys.get(name), place.under(name)) for name in _EXTRA_URL_FIELDS]
     overrides, problems = read_overrides(values, page_readers(zone))
     if isinstance(overrides.images, bool):
         expected = "a list of paths or URLs"

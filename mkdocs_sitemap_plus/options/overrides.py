@@ -55,12 +55,8 @@ class Overrides(NamedTuple):
     places: Mapping[str, Place] = {}  # of each field that is set
 
 
-class RawValue(NamedTuple):
-    """The value of one field, as its author wrote it; None: the field is not set."""
-
-    field: str
-    raw: object
-    place: Place
+RawValue = tuple[str, object, Place]
+"""A field, its value as the author wrote it (None: it is not set), and the place of the value."""
 
 
 def read_overrides(
@@ -70,17 +66,16 @@ def read_overrides(
     read: dict[str, Any] = {}
     places: dict[str, Place] = {}
     problems: list[Problem] = []
-    for each in values:
-        if each.raw is None or each.field in places:
+    for field, raw, place in values:
+        if raw is None or field in places:
             continue
-        value, found = readers[each.field](each.raw, each.place)
-        done = IF_INVALID[each.field]
-        problems += [problem._replace(done=problem.done or done) for problem in found]
-        if any(problem.note for problem in found):
+        value, found = readers[field](raw, place)
+        problems += [each._replace(done=each.done or IF_INVALID[field]) for each in found]
+        if any(each.note for each in found):
             continue  # the key of another tool: a rule may still set the field
         if value is not None:
-            read[each.field] = value
-        places[each.field] = each.place
+            read[field] = value
+        places[field] = place
     return Overrides(places=places, **read), problems
 
 
@@ -196,8 +191,8 @@ def read_front_matter(
         return Place(origin=Origin.FRONT_MATTER, file=file, key=key, line=lines.get(key))
 
     values, problems = _read_sitemap_key(meta.get("sitemap"), place, lines)
-    values += [RawValue(name, meta.get(name), place(name)) for name in SHORT_FIELDS]
-    values += [RawValue("lastmod", _value_at(meta, key), place(key)) for key in lastmod_keys]
+    values += [(name, meta.get(name), place(name)) for name in SHORT_FIELDS]
+    values += [("lastmod", _value_at(meta, key), place(key)) for key in lastmod_keys]
     overrides, invalid_values = read_overrides(values, page_readers(zone))
     near_misses = [
         Problem(
@@ -221,13 +216,13 @@ def _read_sitemap_key(
     if raw is None:
         return [], []
     if isinstance(raw, Mapping):
-        values = [RawValue(name, raw.get(name), place(f"sitemap.{name}")) for name in FIELDS]
+        values = [(name, raw.get(name), place(f"sitemap.{name}")) for name in FIELDS]
         return values, unknown_keys(raw, here, FIELDS, lines)
     listed, _ = read_flag(raw, here)
     if listed is None:
         allowed = "true, false or a mapping of " + ", ".join(FIELDS)
         return [], [invalid("sitemap", here, raw, allowed)._replace(done="It is ignored.")]
-    return [RawValue("exclude", not listed, here)], []
+    return [("exclude", not listed, here)], []
 
 
 @cache

@@ -25,16 +25,15 @@ def merge_overrides(decisions: Sequence[Decision], context: Context) -> Decided:
     """Add the overrides of every page."""
     settings = context.settings
     pages = [each.page for each in decisions if each.page is not None]
-    merged = [overrides_of(page, settings) for page in pages]
-    problems = [problem for _, found in merged for problem in found]
+    merged = [(page, *overrides_of(page, settings)) for page in pages]
+    problems = [problem for _, _, found in merged for problem in found]
     paths = [page.src_uri for page in pages]
     for rule in settings.rules:
         if rule.match:
             problems += unmatched_problems(
                 rule.match, rule.place, context.site.docs_dir.name, paths
             )
-    of_pages = zip(pages, merged, strict=True)
-    return [Decision(page, page.loc, overrides) for page, (overrides, _) in of_pages], problems
+    return [Decision(page, page.loc, overrides) for page, overrides, _ in merged], problems
 
 
 def overrides_of(page: SourcePage, settings: Settings) -> tuple[Overrides, list[Problem]]:

@@ -56,7 +56,8 @@ def read_start(path: AnyPath, length: int) -> bytes:
     """
     try:
         _check_regular(os.stat(path))  # noqa: PTH116 - a `Path` for each page takes time
-        with open(path, "rb", buffering=0, opener=_opener) as file:
+        # Opening with these flags does not wait for the other end of a pipe.
+        with open(path, "rb", buffering=0, opener=lambda name, _: os.open(name, _FLAGS)) as file:
             status = os.fstat(file.fileno())
             _check_regular(status)  # another file may have replaced it
             at_once, pieces = max(status.st_size + 1, 1 << 12), [b""]  # in /proc the size is 0
@@ -74,11 +75,6 @@ def _check_regular(status: os.stat_result) -> None:
         raise Unreadable(os.strerror(EISDIR), missing=True)
     if not S_ISREG(status.st_mode):
         raise Unreadable("Not a regular file", missing=True)
-
-
-def _opener(path: str, _flags: int) -> int:
-    """Open a file; this does not wait for the other end of a pipe."""
-    return os.open(path, _FLAGS)
 
 
 def read_text(path: AnyPath, encoding: str = "utf-8") -> str:
@@ -230,8 +226,10 @@ class Search:
             for entry in self._entries(folder):
                 path = folder / entry.name
                 hidden = entry.name.startswith(".") and not part.startswith(".")
-                if not hidden and fnmatch(entry.name, part) and not self._leads_out(entry, path):
-                    yield path, index + 1
+                if not hidden and fnmatch(entry.name, part):
+                    link_to_folder = entry.is_symlink() and is_folder(path)
+                    if not link_to_folder or self._is_inside(path):
+                        yield path, index + 1
         else:
             path = plain_path(folder / part)
             if exists(folder / part) and self._is_inside(path):
@@ -260,7 +258,3 @@ class Search:
                     yield entry
         except OSError:
             return
-
-    def _leads_out(self, entry: "os.DirEntry[str]", path: Path) -> bool:
-        """Return whether an entry is a link to a folder that is not searched."""
-        return entry.is_symlink() and is_folder(path) and not self._is_inside(path)

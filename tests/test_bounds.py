@@ -73,10 +73,10 @@ VALUES = (
 TEXTS = {
     ("options/readers.py", "each"): "a member of an enumeration",
     ("options/readers.py", "raw"): "a text",
-    ("options/table.py", "file"): "a path",
+    ("options/table.py", "path"): "a path",
     ("built_site/project_file.py", "error"): "an error of a parser, which quotes one line",
     ("built_site/project_file.py", "name"): "a scalar of YAML",
-    ("plugin/other_plugins.py", "locale"): "an object that MkDocs made",
+    ("plugin/other_plugins.py", "config.theme.get('locale') or ''"): "an object that MkDocs made",
     ("built_site/docs_folder.py", "path"): "a path",
     ("built_site/site.py", "path"): "a text or a path",
     ("built_site/docs_folder.py", "project.root"): "a path",

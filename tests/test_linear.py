@@ -345,7 +345,7 @@ CASES = {
         ),
     ),
     "priority": Case(
-        expressions=("options/readers.py decimal_of", "options/overrides.py _read_priority"),
+        expressions=("options/readers.py read_number", "options/overrides.py _read_priority"),
         run=lambda text: read_front_matter({"priority": text}, "a.md", {}, UTC, ()),
         attacks=(
             ("", "1", "x"), ("", "1", ""), ("0.", "1", "x"), (".", "0", "1"), ("", ".", ""),

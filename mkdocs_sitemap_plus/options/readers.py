@@ -152,22 +152,6 @@ def read_priority(raw: object, place: Place) -> Result[Decimal]:
     return number, [each._replace(code="priority", suggestion=suggestion) for each in problems]
 
 
-def decimal_of(raw: object) -> Decimal | None:
-    """Return a raw value as an exact number; None if it is not a number.
-
-    Booleans, NaN, infinity, and text with an exponent or a comma are not numbers. Nor are numbers
-    of too many digits, since some readers of sitemaps do not accept these.
-    """
-    number = None
-    if isinstance(raw, str) and re.fullmatch(_NUMBER, raw.strip()):
-        number = Decimal(raw.strip())
-    elif isinstance(raw, int) and not isinstance(raw, bool) and raw.bit_length() <= _MAX_BITS:
-        number = Decimal(raw)
-    elif isinstance(raw, (float, Decimal)) and Decimal(raw).is_finite():
-        number = Decimal(str(raw))
-    return None if number and number.adjusted() <= _MIN_EXPONENT else number
-
-
 def read_lastmod(
     raw: object, place: Place, zone: tzinfo
 ) -> Result[date | datetime | Literal[False]]:
@@ -237,11 +221,22 @@ def _aware(when: datetime, zone: tzinfo) -> datetime | None:
 def read_number(
     raw: object, place: Place, greatest: int | Decimal, *, least: int | Decimal = 0
 ) -> Result[Decimal]:
-    """Return an exact number from `least` to `greatest`; a string is accepted, too."""
-    number = decimal_of(raw)
-    if number is not None and least <= number <= greatest:
-        return abs(number), []  # -0.0 is 0.0
-    return None, [invalid(place.name, place, raw, f"a number from {least} to {greatest}")]
+    """Return an exact number from `least` to `greatest`; a string is accepted, too.
+
+    Booleans, NaN, infinity, and text with an exponent or a comma are not numbers. Nor are numbers
+    of too many digits, since some readers of sitemaps do not accept these.
+    """
+    number = None
+    if isinstance(raw, str) and re.fullmatch(_NUMBER, raw.strip()):
+        number = Decimal(raw.strip())
+    elif isinstance(raw, int) and not isinstance(raw, bool) and raw.bit_length() <= _MAX_BITS:
+        number = Decimal(raw)
+    elif isinstance(raw, (float, Decimal)) and Decimal(raw).is_finite():
+        number = Decimal(str(raw))
+    too_fine = number and number.adjusted() <= _MIN_EXPONENT
+    if number is None or too_fine or not least <= number <= greatest:
+        return None, [invalid(place.name, place, raw, f"a number from {least} to {greatest}")]
+    return abs(number), []  # -0.0 is 0.0
 
 
 def read_whole_number(raw: object, place: Place, greatest: int, *, least: int = 0) -> Result[int]:

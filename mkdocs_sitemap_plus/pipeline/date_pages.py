@@ -1,7 +1,6 @@
 """Date every page that is listed."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from mkdocs_sitemap_plus.files import Search, repository_folder
 from mkdocs_sitemap_plus.lastmod.dates_file import DatesFile
@@ -21,11 +20,6 @@ from mkdocs_sitemap_plus.pipeline import Context, Decided, Decision
 from mkdocs_sitemap_plus.pipeline.select_pages import merge_overrides
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem
 from mkdocs_sitemap_plus.wording import counted, first_names, format_value, listing
-
-if TYPE_CHECKING:
-    from datetime import date
-
-    from mkdocs_sitemap_plus.pages.stated_dates import StatedDate
 
 
 def date_pages(decisions: Sequence[Decision], context: Context) -> Decided:
@@ -78,20 +72,20 @@ def _find_dates(decisions: Iterable[Decision], context: Context) -> Dates:
 def compare_page_dates(decisions: Sequence[Decision], context: Context) -> Decided:
     """Note which pages show another day than their entry has."""
     known = context.page_dates
-    by_others: list[tuple[SourcePage, StatedDate, date]] = []
-    transformed = []
+    days, plugins, transformed = [], set(), []
     for each in decisions:
-        page, lastmod = each.page, each.entry.lastmod if each.entry else None
-        if page is None or each.entry is None:
+        if each.page is None or each.entry is None:
             continue
-        if lastmod and page.shown and page.shown.differs_from(lastmod):
-            by_others.append((page, page.shown, lastmod))
+        page, shown, lastmod = each.page, each.page.shown, each.entry.lastmod
+        if lastmod and shown and shown.differs_from(lastmod):
+            days.append(f"{page.file}: {shown.text[:10]} instead of {lastmod.isoformat()[:10]}")
+            plugins.add(shown.where)
         decided = known.dated.get(key_of(page)) if known else None
         if decided and decided.lastmod != lastmod:
             transformed.append(page.file)
     problems = []
-    if by_others:
-        problems.append(_other_days(by_others, context.settings))
+    if days:
+        problems.append(_other_days(days, listing(sorted(plugins)), context.settings))
     if transformed:
         pages = counted(len(transformed), "page")
         found = "the function of `transform` changed dates that are on the pages already: "
@@ -101,15 +95,8 @@ def compare_page_dates(decisions: Sequence[Decision], context: Context) -> Decid
     return decisions, problems
 
 
-def _other_days(
-    pages: "Sequence[tuple[SourcePage, StatedDate, date]]", settings: Settings
-) -> Problem:
-    """Return the note on pages on which another plugin shows another day than their entry has."""
-    plugins = listing(sorted({shown.where for _, shown, _ in pages}))
-    days = [
-        f"{page.file}: {shown.text[:10]} instead of {lastmod.isoformat()[:10]}"
-        for page, shown, lastmod in pages
-    ]
+def _other_days(days: Sequence[str], plugins: str, settings: Settings) -> Problem:
+    """Return the note on pages on which other plugins show another day than their entry has."""
     show = f"{counted(len(days), 'page')} {'shows' if len(days) == 1 else 'show'}"
     fix = f"Remove {plugins}" + ("." if settings.page_dates else " and set `page_dates: true`.")
     if settings.lastmod.git.date is not GitDate.AUTHOR:

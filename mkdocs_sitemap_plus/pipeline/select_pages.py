@@ -149,14 +149,13 @@ def _canonical_problem(pages: Iterable[SourcePage]) -> Problem | None:
 
 def _unreadable_problem(pages: Iterable[SourcePage]) -> Problem | None:
     """Return a problem if the built files of some pages can't be read."""
-    found = {page.dest_uri: page.built.unreadable for page in pages if page.built}
-    faults = {name: why for name, why in found.items() if why is not None}
+    built = ((page.dest_uri, page.built.unreadable) for page in pages if page.built)
+    faults = {name: why for name, why in built if why is not None}
     if not faults:
         return None
-    files = f"{counted(len(faults), 'file')} of the built site"
     example = f"{first_names([*faults])}: {next(iter(faults.values()))}"
-    what = f"{files} can't be read ({example})"
-    return Problem(code="unreadable", found=what, done="No such page is listed.")
+    found = f"{counted(len(faults), 'file')} of the built site can't be read ({example})"
+    return Problem(code="unreadable", found=found, done="No such page is listed.")
 
 
 def _url_problems(decisions: Iterable[Decision], site: Site) -> Iterator[Problem]:

@@ -16,13 +16,9 @@ def add_theme_notes(decisions: Sequence[Decision], context: Context) -> Decided:
     site = context.site
     if not site.reads_sitemap:
         return decisions, ()
-    missing = [
-        each.page
-        for each in decisions
-        if each.page is not None
-        and each.left_out
-        and each.left_out.reason not in (Reason.ERROR_PAGE, Reason.SAME_URL)
-    ]
+    left_out = ((each.page, each.left_out.reason) for each in decisions if each.left_out)
+    not_missing = (Reason.ERROR_PAGE, Reason.SAME_URL)
+    missing = [page for page, reason in left_out if page and reason not in not_missing]
     notes = [
         Problem(
             code="home-left-out",

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from mkdocs_sitemap_plus.tools.checks.protocol import check
 from mkdocs_sitemap_plus.tools.checks.site_files import check_site, check_versions, site_beside
+from mkdocs_sitemap_plus.tools.open_sitemaps import FoundFile
 
 CORPUS = Path(__file__).parent / "check" / "corpus"
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -18,7 +19,7 @@ NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
 
 def findings(path, now=NOW):
     """All findings of a file, or of a folder with the site in it."""
-    checked = check(str(path), now=now)
+    checked = check(FoundFile(str(path)), now=now)
     folder = site_beside(Path(checked.files[0])) if path.is_dir() else None
     site = check_site(checked.listed, folder, checked.findings, whole=True) if folder else None
     check_versions(checked.listed, checked.findings, site)

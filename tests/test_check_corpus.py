@@ -14,6 +14,7 @@ from sitemap_texts import HOME, RIGHT, articles, images, part, url, urlset
 
 from mkdocs_sitemap_plus.tools.checks import CODES, protocol
 from mkdocs_sitemap_plus.tools.checks.protocol import check
+from mkdocs_sitemap_plus.tools.open_sitemaps import FoundFile
 
 GENERATORS = Path(__file__).parent / "check" / "generators"
 CASES = sorted(CORPUS.iterdir())
@@ -139,10 +140,10 @@ def test_dates_of_a_build_are_found(tmp_path, web, name):
     assert found(tmp_path / "s.xml") == ["same-lastmod"] * invalid
     text = text.replace(b"https://example.com/", web.url.encode())
     web.pages["/s.xml"] = (200, {"Last-Modified": format_datetime(DAY, usegmt=True)}, text)
-    checked = check(web.url + "s.xml", now=NOW)
+    checked = check(FoundFile(web.url + "s.xml"), now=NOW)
     assert [each.code for each in checked.findings.kept] == ["same-lastmod"] * invalid
     web.pages["/s.xml"] = text
-    assert check(web.url + "s.xml", now=NOW).findings.kept == []
+    assert check(FoundFile(web.url + "s.xml"), now=NOW).findings.kept == []
 
 
 def test_mkdocs_own_dates_are_found(site):

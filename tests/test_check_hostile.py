@@ -16,6 +16,7 @@ from sites import clean_environment
 
 from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.tools.checks.protocol import check
+from mkdocs_sitemap_plus.tools.open_sitemaps import FoundFile
 
 MEBIBYTE = 1 << 20
 SPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
@@ -153,4 +154,4 @@ def test_no_input_ends_in_a_traceback(tmp_path_factory, body, index):
     start = b'<%s xmlns="%s">' % (root, SPACE.encode())
     path.write_bytes(start + body + b"</%s>" % root)
     with suppress(SitemapError):
-        check(str(path), now=NOW)
+        check(FoundFile(str(path)), now=NOW)

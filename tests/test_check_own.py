@@ -20,6 +20,7 @@ from mkdocs_sitemap_plus.sitemap import (
     Video,
 )
 from mkdocs_sitemap_plus.tools.checks.protocol import check
+from mkdocs_sitemap_plus.tools.open_sitemaps import FoundFile
 
 HOME = "https://example.com/"
 TEXTS = st.text(
@@ -113,7 +114,7 @@ def test_a_day_at_the_ends_of_the_calendar_is_no_fault_of_ours(tmp_path, when):
     pages = [UrlEntry(loc=f"{HOME}{n}/", lastmod=moment) for n in range(30)]
     path = tmp_path / "sitemap.xml"
     path.write_bytes(one_file(pages))
-    found = {each.code for each in check(str(path), now=NOW).findings.kept}
+    found = {each.code for each in check(FoundFile(str(path)), now=NOW).findings.kept}
     assert found == ({"lastmod-future"} if when > "2" else set())
 
 

@@ -29,7 +29,7 @@ from mkdocs_sitemap_plus.tools.checks.protocol import check as check_protocol
 from mkdocs_sitemap_plus.tools.checks.site_files import check_site, check_versions, site_beside
 from mkdocs_sitemap_plus.tools.checks.web_pages import RATE, ask_pages, choose_pages
 from mkdocs_sitemap_plus.tools.fetch import AGENT
-from mkdocs_sitemap_plus.tools.open_sitemaps import NAMES, LoadedSitemap, find_sitemaps, name_of
+from mkdocs_sitemap_plus.tools.open_sitemaps import NAMES, FoundFile, find_sitemaps
 from mkdocs_sitemap_plus.wording import closest, counted, first_names, format_value, printable
 
 _MAX_PRINTED = 20
@@ -201,7 +201,7 @@ def _check_all(arguments: Sequence[str], options: _Options, wanted: frozenset[st
     results: list[tuple[Checked, bool, int]] = []
     errors: list[str] = []
     for argument in arguments:
-        sitemaps: Sequence[str | LoadedSitemap] = ()
+        sitemaps: Sequence[FoundFile] = ()
         try:
             sitemaps = _sitemaps(argument, options.timeout)
         except SitemapError as error:
@@ -227,17 +227,18 @@ def _check_all(arguments: Sequence[str], options: _Options, wanted: frozenset[st
     )
 
 
-def _sitemaps(where: str, timeout: float) -> Sequence[str | LoadedSitemap]:
-    """Return the sitemaps of a path or URL; files that were fetched to find them are kept."""
+def _sitemaps(where: str, timeout: float) -> Sequence[FoundFile]:
+    """Return the sitemaps of a path or URL."""
     if not is_folder(where):
         found = find_sitemaps(where, timeout=timeout)
-        names = [name_of(file) for file in found]
+        names = [file.name for file in found]
         if names != [where]:
             console.print_line("Note", None, f"{where}: checking {first_names(names)}.")
         return found
     names = [name for name in NAMES if is_file(Path(where, name))]
     packed = {f"{name}.gz" for name in names}  # not a sitemap of its own
-    return [Path(where, name).as_posix() for name in names if name not in packed] or [where]
+    paths = [Path(where, name).as_posix() for name in names if name not in packed]
+    return [FoundFile(path) for path in paths or [where]]
 
 
 def _sorted_findings(checked: Checked, wanted: frozenset[str]) -> list[Finding]:
@@ -249,7 +250,7 @@ def _sorted_findings(checked: Checked, wanted: frozenset[str]) -> list[Finding]:
     )
 
 
-def _check(sitemap: str | LoadedSitemap, options: _Options) -> tuple[Checked, bool, int]:
+def _check(sitemap: FoundFile, options: _Options) -> tuple[Checked, bool, int]:
     """Check one sitemap.
 
     Return also whether it was compared with the pages of a built site, and how many pages the

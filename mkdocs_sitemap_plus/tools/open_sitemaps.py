@@ -43,30 +43,36 @@ class LoadedSitemap(NamedTuple):
     modified: datetime | None  # in the file system, or ``Last-Modified``; in UTC
 
 
+class FoundFile(NamedTuple):
+    """A file that a `Walk` opened, will open, or can't open."""
+
+    name: str  # its path or URL
+    file: LoadedSitemap | None = None  # None if it is not open: not yet, or it was read before
+    listed_by: Any = None  # its entry in the index that lists it; None at the start
+    depth: int = 0  # 0 for a file at the start, 1 for a part of its index, and so on
+    error: SitemapError | None = None  # why it can't be read
+
+
 class StatusError(SitemapError):
     """A server answered with a status that is not 200."""
 
 
-def find_sitemaps(where: str, *, timeout: float = TIMEOUT) -> tuple[str | LoadedSitemap, ...]:
-    """Return the sitemaps that a person means: paths, URLs, or what was read during the search.
+def find_sitemaps(where: str, *, timeout: float = TIMEOUT) -> list[FoundFile]:
+    """Return the sitemaps that a person means; some may be open already.
 
     If a URL is that of a host or a web page, or has no sitemap, these are the sitemaps that the
     host's robots.txt names, or else the ``sitemap.xml`` at the root of the host. Raises
-    SitemapError if the URL is invalid, or no sitemap was found.
+    SitemapError if the URL is invalid, or the host has no sitemap.
     """
     if not _URL.match(where):
-        return (where,)
+        return [FoundFile(where)]
     root = _root_of(where)
     if where.rstrip("/") == root.rstrip("/"):
-        return _sitemaps_of_robots(root, timeout) or (root + NAMES[0],)
-    try:
-        return (open_sitemap(where, timeout=timeout),)
-    except SitemapError as error:
-        if not _is_page(where, error):
-            if isinstance(error, parse.UnreadableError):  # opening it raises the same error
-                return (where,)
-            raise
-        return _sitemaps_of_robots(root, timeout) or (_at_root(root, error.problem, timeout),)
+        return _sitemaps_of_robots(root, timeout) or [FoundFile(root + NAMES[0])]
+    found = _opened(FoundFile(where), timeout)
+    if found.error is None or not _is_page(where, found.error):
+        return [found]
+    return _sitemaps_of_robots(root, timeout) or [_at_root(root, found.error.problem, timeout)]
 
 
 def open_sitemap(where: str, *, timeout: float = TIMEOUT) -> LoadedSitemap:
@@ -89,11 +95,6 @@ def _open_part(where: str, *, timeout: float = TIMEOUT) -> LoadedSitemap:
     return _read_file(Path(where), where)
 
 
-def name_of(file: str | LoadedSitemap) -> str:
-    """Return the path or URL of a sitemap."""
-    return file.name if isinstance(file, LoadedSitemap) else file
-
-
 def _root_of(url: str) -> str:
     try:
         parts = urlsplit(url)
@@ -113,21 +114,21 @@ def _is_page(url: str, error: SitemapError) -> bool:
     return isinstance(error, StatusError) and path.endswith("/")
 
 
-def _sitemaps_of_robots(root: str, timeout: float) -> tuple[str, ...]:
+def _sitemaps_of_robots(root: str, timeout: float) -> list[FoundFile]:
     response = get(f"{root}robots.txt", limit=_MAX_ROBOTS, timeout=timeout)
     if response.status != 200:
-        return ()
+        return []
     urls = (url for _, url in read_robots(response.body).sitemaps if origin_url(url))
-    return tuple(islice(dict.fromkeys(urls), MAX_FILES))
+    return [FoundFile(url) for url in islice(dict.fromkeys(urls), MAX_FILES)]
 
 
-def _at_root(root: str, problem: Problem, timeout: float) -> LoadedSitemap:
+def _at_root(root: str, problem: Problem, timeout: float) -> FoundFile:
     """Read the sitemap at the root of a host; without one, raise the first problem with a fix."""
-    try:
-        return open_sitemap(root + NAMES[0], timeout=timeout)
-    except SitemapError as error:
+    found = _opened(FoundFile(root + NAMES[0]), timeout)
+    if found.error:
         fix = f"Neither {root}robots.txt nor {root}{NAMES[0]} leads to a sitemap."
-        raise SitemapError(problem._replace(fix=fix)) from error
+        raise SitemapError(problem._replace(fix=fix))
+    return found
 
 
 def _fetch(url: str, timeout: float) -> LoadedSitemap:
@@ -183,54 +184,48 @@ def sitemap_error(name: str, found: str, *, fix: str | None = None) -> SitemapEr
     )
 
 
-class Opened(NamedTuple):
-    """A file that a `Walk` opened, or tried to open."""
-
-    name: str  # its path or URL
-    file: LoadedSitemap | None  # None if it can't be read, or was read before
-    listed_by: Any = None  # its entry in the index that lists it; None at the start
-    depth: int = 0  # 0 for a file at the start, 1 for a part of its index, and so on
-    error: SitemapError | None = None  # why it can't be read
-
-
 class Walk:
     """Opens files, and then the parts of indexes that are added; each file once."""
 
-    def __init__(self, start: Iterable[str | LoadedSitemap], timeout: float) -> None:
+    def __init__(self, start: Iterable[FoundFile], timeout: float) -> None:
         self.timeout = timeout
         self.names: dict[str, None] = {}
-        self._waiting = deque(
-            Opened(name_of(each), each if isinstance(each, LoadedSitemap) else None)
-            for each in start
-        )
+        self._waiting = deque(start)
 
     @property
     def size(self) -> int:
         """The number of files, opened or not."""
         return len(self.names) + len(self._waiting)
 
-    def add(self, index: Opened, entries: Sequence[Any]) -> None:
+    def add(self, index: FoundFile, entries: Sequence[Any]) -> None:
         """Add the parts of an index, by its entries, which have a ``loc``."""
         if index.file:
             places = _parts(index.file, [entry.loc for entry in entries])
             for name, entry in zip(places, entries, strict=True):
-                self._waiting.append(Opened(name, None, entry, index.depth + 1))
+                self._waiting.append(FoundFile(name, None, entry, index.depth + 1))
 
-    def __iter__(self) -> Iterator[Opened]:
+    def __iter__(self) -> Iterator[FoundFile]:
         """Open one file after the other, and yield it."""
         while self._waiting:
             each = self._waiting.popleft()
             if each.name in self.names:
                 yield each._replace(file=None)
                 continue
-            open_it = _open_part if each.depth else open_sitemap
-            try:
-                file = each.file or open_it(each.name, timeout=self.timeout)
-                each = each._replace(name=file.name, file=file)
-            except SitemapError as error:
-                each = each._replace(error=error)
-            self.names[each.name] = None
-            yield each
+            opened = _opened(each, self.timeout)
+            self.names[opened.name] = None
+            yield opened
+
+
+def _opened(found: FoundFile, timeout: float) -> FoundFile:
+    """Return the file with its content, or with the error that it can't be read."""
+    if found.file or found.error:
+        return found
+    open_it = _open_part if found.depth else open_sitemap
+    try:
+        file = open_it(found.name, timeout=timeout)
+    except SitemapError as error:
+        return found._replace(error=error)
+    return found._replace(name=file.name, file=file)
 
 
 def _parts(index: LoadedSitemap, urls: Sequence[str]) -> Sequence[str]:

@@ -28,8 +28,8 @@ from mkdocs_sitemap_plus.tools.checks import Findings, Listed, Report, structure
 from mkdocs_sitemap_plus.tools.fetch import TIMEOUT
 from mkdocs_sitemap_plus.tools.open_sitemaps import (
     MAX_FILES,
+    FoundFile,
     LoadedSitemap,
-    Opened,
     Walk,
     open_sitemap,
 )
@@ -52,7 +52,7 @@ class Checked(NamedTuple):
     files: tuple[str, ...]  # the paths or URLs of all files
 
 
-def check(where: str | LoadedSitemap, *, now: datetime, timeout: float = TIMEOUT) -> Checked:
+def check(sitemap: FoundFile, *, now: datetime, timeout: float = TIMEOUT) -> Checked:
     """Check a file, a folder with a sitemap in it, or a URL, with all parts of an index.
 
     `now` is aware. The links between languages are checked by `hreflang.check_versions`. Raises
@@ -62,7 +62,7 @@ def check(where: str | LoadedSitemap, *, now: datetime, timeout: float = TIMEOUT
     listed: list[Listed] = []
     indexes: set[str] = set()
     file_days: set[date | None] = set()
-    walk = Walk([where], timeout)
+    walk = Walk([sitemap], timeout)
     for opened in walk:
         entry: Listed | None = opened.listed_by
         if isinstance(opened.error, UnreadableError):
@@ -103,7 +103,7 @@ def _report_unreadable(
     findings.add(code, sitemap_place(name, line), problem.found, fix=problem.fix)
 
 
-def _follow(walk: Walk, opened: Opened, index: "_Reading") -> None:
+def _follow(walk: Walk, opened: FoundFile, index: "_Reading") -> None:
     """Add the parts of an index to the walk, unless another index lists this index."""
     if index.entry:
         return

@@ -201,12 +201,7 @@ def _check_all(arguments: Sequence[str], options: _Options, wanted: frozenset[st
     results: list[tuple[Checked, bool, int]] = []
     errors: list[str] = []
     for argument in arguments:
-        sitemaps: Sequence[FoundFile] = ()
-        try:
-            sitemaps = _sitemaps(argument, options.timeout)
-        except SitemapError as error:
-            errors.append(str(error))
-        for sitemap in sitemaps:
+        for sitemap in _sitemaps(argument, options.timeout):
             try:
                 results.append(_check(sitemap, options))
             except SitemapError as error:
@@ -230,7 +225,10 @@ def _check_all(arguments: Sequence[str], options: _Options, wanted: frozenset[st
 def _sitemaps(where: str, timeout: float) -> Sequence[FoundFile]:
     """Return the sitemaps of a path or URL."""
     if not is_folder(where):
-        found = find_sitemaps(where, timeout=timeout)
+        try:
+            found = find_sitemaps(where, timeout=timeout)
+        except SitemapError as error:
+            return [FoundFile(where, error=error)]
         names = [file.name for file in found]
         if names != [where]:
             console.print_line("Note", None, f"{where}: checking {first_names(names)}.")

@@ -48,7 +48,7 @@ def generate(context: Context, progress: Callable[[str], None] = lambda _: None)
             code="empty",
             place=Place(origin=Origin.PLUGIN, file=settings.filename),
             found="no page of the site can be listed",
-            done="No file is written, since a sitemap must not be empty.",
+            done="No file is written, because a sitemap must not be empty.",
         )
         return outcome._replace(problems=(*problems, empty))
     layout, layout_problems = _layout(site, settings)
@@ -114,7 +114,7 @@ def replaced_file(file: str) -> Problem:
     return Problem(
         code="replaced",
         place=Place(origin=Origin.PLUGIN, file=file),
-        found="this file is not published, since the plugin writes the sitemap",
+        found="this file is not published, because the plugin writes the sitemap",
         fix="Delete it. Set values such as changefreq and priority as options of sitemap-plus.",
         note=True,
     )

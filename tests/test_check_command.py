@@ -24,7 +24,7 @@ def write(folder, files):
 
 
 NO_PAGES = (
-    "Pages were not asked for; to find missing pages, noindex and redirects, "
+    "Only the sitemap was checked. To find missing pages, noindex and redirects, "
     "check the built site, or use --pages.\n"
 )
 CODES_PAGE = "https://mkdocs-sitemap-plus.readthedocs.io/page/command/check-codes/"

@@ -232,7 +232,7 @@ def test_robots_txt_is_obeyed(web):
     assert (code, result["pages_asked"]) == (1, 3)
     assert found == {
         ("disallowed", "b", "is disallowed in robots.txt for Bingbot"),
-        ("redirect", "to", "redirects (301) to /no, which was not asked"),
+        ("redirect", "to", "redirects (301) to /no, which was not requested"),
     }
     host = web.url.rstrip("/")
     why = "robots.txt disallows 1 of them for mkdocs-sitemap-plus"

@@ -37,7 +37,7 @@ def build(site, *arguments):
 
 
 REPLACED = (
-    "this file is not published, since the plugin writes the sitemap. "
+    "this file is not published, because the plugin writes the sitemap. "
     "Delete it. Set values such as changefreq and priority as options of sitemap-plus."
 )
 NO_SOURCE = (
@@ -230,7 +230,7 @@ def test_a_plugin_that_is_switched_off(folder):
     )
     done, built = build(folder)
     assert (done.returncode, done.stdout) == (0, "")
-    assert done.stderr == "Note: sitemap-plus is switched off; nothing is written.\n"
+    assert done.stderr == "Note: sitemap-plus is turned off. Nothing is written.\n"
     assert built.path().read_text("utf-8").startswith("<urlset>the builder")
     folder.write({"mkdocs.yml": PROJECT + "plugins: [{sitemap-plus: {enabled: 3}}]\n"})
     done, _ = build(folder)
@@ -363,5 +363,5 @@ def test_a_shallow_clone_that_is_to_stop_it(folder):
     assert done.stderr == (
         "Error: 0 of 3 pages have a date: the clone is shallow, "
         "so the last change of 2 is unknown. Run `git fetch --unshallow` before the build, "
-        "or accept it with `lastmod: {git: {shallow: omit}}`.\n"
+        "or accept missing dates with `lastmod: {git: {shallow: omit}}`.\n"
     )

@@ -12,11 +12,12 @@ from sites import EVIDENCE, SiteMaker, git, run_command
 FILE = "sitemap-dates.json"
 SOURCES = "lastmod:\n  sources: [front_matter, git, file]\n"
 SNIPPETS = "markdown_extensions:\n  - pymdownx.snippets: {base_path: [parts]}\n"
-AGAIN = "Write it again where the repository is: `mkdocs-sitemap-plus dates`"
-ACCEPT = "or accept it with `lastmod: {sources: [front_matter]}`."
+AGAIN = "Write the file again in the repository: `mkdocs-sitemap-plus dates`"
+ACCEPT = "or accept missing dates with `lastmod: {sources: [front_matter]}`."
 NO_REPOSITORY = (
-    "6 of 7 pages have no date: the files are not in a git repository. Build from a clone of the "
-    f"repository, with its .git folder or a file of `mkdocs-sitemap-plus dates`, {ACCEPT}"
+    "6 of 7 pages have no date: the files are not in a git repository. Build in a clone of the "
+    "repository, with its .git folder or with a file of `mkdocs-sitemap-plus dates`, "
+    f"{ACCEPT}"
 )
 
 
@@ -135,7 +136,7 @@ def test_what_changed_since_is_undated(site, edited):
     assert built.notes == [
         (
             f"{FILE} is out of date for 1 file ({edited}). "
-            f"Pages that are made from them get no date from it. {AGAIN}."
+            f"Pages made from these files get no date from the dates file. {AGAIN}."
         )
     ]
 
@@ -198,8 +199,8 @@ def test_a_shallow_clone_writes_only_what_it_knows(site):
     assert done.stdout == f"Wrote {FILE}: the dates of 1 file.\n"
     assert done.stderr == (
         "Warning: the clone is shallow, so the last change of 8 of 9 files is unknown. "
-        "Run `git fetch --unshallow` before the build, or accept it with "
-        "`lastmod: {git: {shallow: omit}}`.\n"
+        "Run `git fetch --unshallow` before the build, or accept missing dates with `lastmod: "
+        "{git: {shallow: omit}}`.\n"
     )
 
 
@@ -317,7 +318,7 @@ def test_without_a_repository_nothing_is_written(site):
         "",
         (
             "Error: the files are not in a git repository. Nothing is written. "
-            "Run the command where the repository is.\n"
+            "Run the command in the repository.\n"
         ),
     )
     assert (upload.folder / FILE).read_bytes() == before

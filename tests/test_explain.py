@@ -283,12 +283,12 @@ a.md: listed
               sitemap.xml: decided during the build
   changefreq  none
               sitemap.xml: decided during the build
-  decided by  an older state: docs/a.md, mkdocs.yml changed since; build the site again
+  decided by  an older state: docs/a.md, mkdocs.yml changed later; build the site again
 
 c.md: not listed
   loc                 https://example.com/c/
   not in the sitemap  sitemap.xml: decided during the build
-  decided by          an older state: docs/c.md, mkdocs.yml changed since; build the site again
+  decided by          an older state: docs/c.md, mkdocs.yml changed later; build the site again
 """
     )
 
@@ -316,7 +316,7 @@ def test_without_a_sitemap_it_explains_what_build_would_write(asked):
     assert "during the build" not in out
     assert errors == (
         "Note: sitemap.xml: there is no such file in the built site. "
-        "What `mkdocs-sitemap-plus build` would write is shown.\n"
+        "This output shows what `mkdocs-sitemap-plus build` would write.\n"
     )
 
 
@@ -496,8 +496,8 @@ def test_without_a_whole_repository_the_fix_is_named(undated):
     )
     shutil.rmtree(clone / ".git")
     assert reason_of(clone, "index.md") == (
-        "git: the files are not in a git repository. Build from a clone of the repository, with "
-        "its .git folder or a file of `mkdocs-sitemap-plus dates`."
+        "git: the files are not in a git repository. Build in a clone of the repository, with its "
+        ".git folder or with a file of `mkdocs-sitemap-plus dates`."
     )
 
 

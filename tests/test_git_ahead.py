@@ -354,7 +354,7 @@ def test_a_fetch_that_fails(cut, remote):
     assert found == {}
     (failed,) = problems
     assert (failed.code, failed.note, failed.done) == ("fetch", True, "The clone stays shallow.")
-    why = "fatal: " if remote else "there is no remote that has more of it)"
+    why = "fatal: " if remote else "no remote has more of the history)"
     assert failed.found.startswith(f"the missing history can't be fetched ({why}")
 
 

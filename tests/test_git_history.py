@@ -578,8 +578,8 @@ def test_a_clone_without_old_folders(tmp_path):
         assert problems == [
             Problem(
                 code="no-trees",
-                found="the clone lacks the folders of older commits,"
-                " as after `git clone --filter=tree:0`",
+                found="the clone has no folders of older commits, as after `git clone "
+                "--filter=tree:0`",
                 done="Pages get no date from git.",
                 fix="Run `git fetch --refetch --filter=blob:none`,"
                 " or clone with `--filter=blob:none`.",

@@ -75,7 +75,7 @@ def test_no_repository(tmp_path):
         code="no-repository",
         found="the files are not in a git repository",
         done=UNDATED,
-        fix="Build from a clone of the repository, with its .git folder or a file of "
+        fix="Build in a clone of the repository, with its .git folder or with a file of "
         "`mkdocs-sitemap-plus dates`.",
         note=True,
     )
@@ -117,7 +117,7 @@ def test_a_repository_of_another_user(tmp_path):
         os.chown(path, 12345, 12345)
     assert repository_of(top) == Problem(
         code="unsafe-repository",
-        found="git refuses to read the repository, since it belongs to another user",
+        found="git refuses to read the repository, because it belongs to another user",
         done=UNDATED,
         fix=f"Run `git config --global --add safe.directory '{top}'` before the build.",
         note=True,
@@ -145,9 +145,9 @@ def test_a_repository_that_the_user_calls_safe(tmp_path, plain_git, monkeypatch,
 
 BROKEN = Problem(
     code="broken-repository",
-    found="the .git of the repository is not one that git can read",
+    found="git can't read the .git of the repository",
     done=UNDATED,
-    fix="Run `git worktree repair` or `git submodule update --init` if it was moved or copied.",
+    fix="If the repository was moved, run `git worktree repair` or `git submodule update --init`.",
     note=True,
 )
 

@@ -166,7 +166,7 @@ def test_a_priority_of_another_tool_is_a_note(built):
     assert built.notes == [
         (
             "docs/ticket.md:2: priority is 'high', which is not a number from 0.0 to 1.0. "
-            "It is ignored, since it may belong to another tool."
+            "It is ignored, because it may belong to another tool."
         )
     ]
 

@@ -59,7 +59,7 @@ def sending(web, urls="2 URLs", requests="1 request"):
 
 @pytest.mark.parametrize(
     ("status", "words"),
-    [(200, "200, accepted"), (202, "202, accepted, the key is still to be checked")],
+    [(200, "200, accepted"), (202, "202, accepted, but the key is not checked yet")],
 )
 def test_what_changed_is_sent(web, told, status, words):
     """Added and removed URLs, and no other, once the key file was seen."""
@@ -108,10 +108,10 @@ def test_a_dry_run_sends_nothing_at_all(web, told):
 
 
 REFUSALS = {
-    400: "refused: the request is not as it must be",
+    400: "refused: the request has a wrong form",
     403: "refused: the key is not valid for this host",
     404: "Not Found",
-    422: "refused: the URLs are not those of the host, or the key does not fit",
+    422: "refused: the URLs are not on this host, or the key is not valid",
 }
 
 
@@ -146,7 +146,7 @@ def answers(web, *pages, urls=2, timeout=5.0):
 def test_a_wait_is_told(web, told):
     """While it lasts."""
     web.pages["/indexnow"] = [later("0"), 202]
-    words = "202, accepted, the key is still to be checked"
+    words = "202, accepted, but the key is not checked yet"
     said = changes(web) + sending(web) + f"2 URLs: {words}.\n"
     assert told() == (0, said, f"{SLOWER}; again in 0 s\n")
 
@@ -290,8 +290,7 @@ def test_nothing_is_sent_without_the_key_file(web, told, page, found):
     web.pages[f"/{KEY}.txt"] = page
     file = f"{web.url}{KEY}.txt"
     fix = (
-        f"Publish a file with nothing but the key in it as {file}, or name its URL with "
-        "--key-location."
+        f"Publish a file that contains only the key as {file}, or name its URL with --key-location."
     )
     assert told() == (2, changes(web), f"Error: {file} {found}. {fix}\n")
     assert web.posts() == []

@@ -101,7 +101,7 @@ def test_sections_are_listed_in_an_index_beside_the_flat_sitemap(site):
 LOST = (
     "sitemap.xml: the site has more than {} URLs or 52,428,800 bytes, so this file became an "
     "index, which the theme's script can't read. Links load the whole page, without instant "
-    "previews, and version and language selectors lead to the top of the other version or language."
+    "previews. Version and language selectors open the home page of the other version or language."
 )
 
 
@@ -218,7 +218,8 @@ def test_a_file_of_the_docs_folder_that_a_part_replaces_is_told(site):
     site.config(UNDATED + "max_urls: 4\nextra_sitemaps: [a/s.xml]")
     built = site.build("--strict")
     note = (
-        "docs/sitemap-index.xml: this file is not published, since the plugin writes the sitemap. "
+        "docs/sitemap-index.xml: this file is not published, because the plugin writes the "
+        "sitemap. "
         "Delete it. Set values such as changefreq and priority as options of sitemap-plus."
     )
     assert built.notes == [note]

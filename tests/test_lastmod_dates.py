@@ -6,9 +6,9 @@ from sites import git
 
 FRONT = "---\nlastmod: {}\n---\n# Page\n"
 NO_REPOSITORY = (
-    "1 of 2 pages has no date: the files are not in a git repository. Build from a clone of the "
-    "repository, with its .git folder or a file of `mkdocs-sitemap-plus dates`, or accept it with "
-    "`lastmod: {sources: [front_matter]}`."
+    "1 of 2 pages has no date: the files are not in a git repository. Build in a clone of the "
+    "repository, with its .git folder or with a file of `mkdocs-sitemap-plus dates`, or accept "
+    "missing dates with `lastmod: {sources: [front_matter]}`."
 )
 DEFAULTS = "lastmod: {}"
 """The sources are those that they are without any options."""
@@ -252,8 +252,8 @@ def test_the_alarm_counts_pages_with_a_date_only(site):
     assert site.build("--strict").notes == [
         (
             f"20 of 25 dated pages were last changed by one commit, {commit[:12]} 'Change'. Search "
-            "engines may stop trusting such dates. If it did not change what readers see, ignore "
-            "it: 20 pages then get an older date. "
+            "engines may stop trusting such dates. If readers do not see its changes, ignore this "
+            "commit: 20 pages then get an older date. "
             f"Add this line to .git-blame-ignore-revs: {commit}"
         )
     ]

@@ -235,8 +235,9 @@ def test_material_users_are_told_what_a_page_left_out_costs(site):
     built = site.build("--strict")
     assert built.notes == [
         (
-            "docs/index.md: the home page is left out. The theme's version and language selectors "
-            "then lead to the top of the other version or language instead of the same page."
+            "docs/index.md: the home page is left out. The version and language selectors of the "
+            "theme then open the home page of the other version or language instead of the same "
+            "page."
         ),
         (
             "navigation.instant reads the sitemap, which leaves out 2 pages (docs/index.md, "

@@ -93,7 +93,7 @@ def test_what_git_prints_is_escaped(site):
         (
             r"0 of 1 page has a date: git can't read the repository (git rev-parse: fatal: bad "
             r"boolean config value 'no\t\u202eb' for 'core.bare'). Run `git fsck` in it, "
-            "or accept it with `lastmod: {sources: [front_matter]}`."
+            "or accept missing dates with `lastmod: {sources: [front_matter]}`."
         )
     ]
 
@@ -136,7 +136,7 @@ def test_one_mistake_of_a_transform_is_one_warning(site, lines_of):
     assert lines_of(site) == [
         (
             "WARNING mkdocs.yml: transform: docs/p0.md: priority is 7, but must be a number from "
-            "0.0 to 1.0. No priority is written. The same holds for 8 more."
+            "0.0 to 1.0. No priority is written. The same is true for 8 more."
         ),
         (
             "WARNING mkdocs.yml: transform: docs/p3.md: images[0] is 'ftp://x', which is not an "
@@ -211,7 +211,7 @@ def test_builds_inside_a_build_publish_no_template_either(site, theme):
 
 
 OWN_TEMPLATE = (
-    "overrides/sitemap.xml: this file is not published, since the plugin writes the sitemap. "
+    "overrides/sitemap.xml: this file is not published, because the plugin writes the sitemap. "
     "Delete it. Set values such as changefreq and priority as options of sitemap-plus."
 )
 

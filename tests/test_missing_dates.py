@@ -22,14 +22,14 @@ from mkdocs_sitemap_plus.problems import SitemapError
 
 pytestmark = pytest.mark.usefixtures("plain_git")
 
-ACCEPT = "or accept it with `lastmod: {sources: [front_matter]}`."
+ACCEPT = "or accept missing dates with `lastmod: {sources: [front_matter]}`."
 SHALLOW_FIX = (
     "Run `git fetch --unshallow` before the build, "
-    "or accept it with `lastmod: {git: {shallow: omit}}`."
+    "or accept missing dates with `lastmod: {git: {shallow: omit}}`."
 )
 NO_REPOSITORY = (
     "0 of 2 pages have a date: the files are not in a git repository. "
-    "Build from a clone of the repository, with its .git folder or a file of "
+    "Build in a clone of the repository, with its .git folder or with a file of "
     f"`mkdocs-sitemap-plus dates`, {ACCEPT}"
 )
 
@@ -284,7 +284,7 @@ def test_a_repository_of_another_user(tmp_path):
         os.chown(path, 12345, 12345)
     write(top, "a")
     outcome = outcome_of(top, "a")
-    found = "git refuses to read the repository, since it belongs to another user"
+    found = "git refuses to read the repository, because it belongs to another user"
     assert reasons(outcome) == {"a": ("git failed", found)}
     assert messages(outcome) == (
         [
@@ -317,7 +317,7 @@ def test_a_generated_page_whose_source_is_not_known(tmp_path):
     generated = source(tmp_path, "tags")._replace(path=tmp_path / "docs/tags.md")
     outcome = outcome_of(tmp_path, "a", generated, page("other"))
     assert reasons(outcome) == dict.fromkeys(
-        ("tags", "other"), ("unknown source", "it is not known which file the page is made from")
+        ("tags", "other"), ("unknown source", "the source file of the page is not known")
     )
     assert messages(outcome) == ([], [])
 
@@ -412,8 +412,8 @@ def test_what_the_dates_file_does_not_date(upload):
         [],
         [
             (
-                "sitemap-dates.json is out of date for 1 file (docs/a.md). Pages that are made "
-                "from them get no date from it. Write it again where the repository is: "
+                "sitemap-dates.json is out of date for 1 file (docs/a.md). Pages made from these "
+                "files get no date from the dates file. Write the file again in the repository: "
                 "`mkdocs-sitemap-plus dates`."
             )
         ],
@@ -449,7 +449,7 @@ def test_a_dates_file_that_dates_nothing_is_one_warning(upload, change, reason, 
     assert messages(outcome) == (
         [
             (
-                f"0 of 2 pages have a date: {found}. Write it again where the repository is: "
+                f"0 of 2 pages have a date: {found}. Write the file again in the repository: "
                 f"`mkdocs-sitemap-plus dates`, {ACCEPT}"
             )
         ],
@@ -465,7 +465,7 @@ def test_a_dates_file_for_other_content_is_one_warning(upload):
         [
             (
                 "0 of 2 pages have a date: sitemap-dates.json is out of date for 2 files "
-                "(docs/a.md, docs/b.md). Write it again where the repository is: "
+                "(docs/a.md, docs/b.md). Write the file again in the repository: "
                 f"`mkdocs-sitemap-plus dates`, {ACCEPT}"
             )
         ],
@@ -482,8 +482,8 @@ def test_a_dates_file_that_is_missing(tmp_path):
     assert messages(outcome) == (
         [
             (
-                "0 of 2 pages have a date: there is no dates file. Write it where the repository "
-                f"is: `mkdocs-sitemap-plus dates`, {ACCEPT}"
+                "0 of 2 pages have a date: there is no dates file. Write the file in the "
+                f"repository: `mkdocs-sitemap-plus dates`, {ACCEPT}"
             )
         ],
         [],
@@ -522,7 +522,7 @@ def test_dates_of_front_matter_do_not_make_up_for_a_missing_repository(tmp_path)
         [
             (
                 "1 of 2 pages has no date: the files are not in a git repository. "
-                "Build from a clone of the repository, with its .git folder or a file of "
+                "Build in a clone of the repository, with its .git folder or with a file of "
                 f"`mkdocs-sitemap-plus dates`, {ACCEPT}"
             )
         ],
@@ -655,7 +655,7 @@ def test_the_fix_for_a_shallow_clone_is_that_of_the_ci_that_runs(cut, monkeypatc
     monkeypatch.setenv(variable, "true")
     assert fix_for_shallow() == fix
     ((warning,), _) = messages(outcome_of(cut, "old", "new"))
-    accept = ", or accept it with `lastmod: {git: {shallow: omit}}`."
+    accept = ", or accept missing dates with `lastmod: {git: {shallow: omit}}`."
     assert warning.endswith(f"It gets no date. {fix.removesuffix('.')}{accept}")
 
 

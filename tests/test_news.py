@@ -157,7 +157,7 @@ PATTERN = "but must be a pattern, a list of patterns, or a block of them."
         ({"publication": "P", "match": "# none"},
          ["news.match is '# none', but must be at least one pattern."]),
         (OPTION | {"language": "en-US"},
-         [("news.language is 'en-US', but must be two or three small letters, zh-cn or zh-tw. "
+         [("news.language is 'en-US', but must be two or three lower-case letters, zh-cn or zh-tw. "
           "Did you mean 'en'?")]),
         (
             {},

@@ -252,9 +252,9 @@ def test_a_transform_that_changes_a_date_is_told(dated):
     dated.config(f"{ON}\ntransform: hooks/x.py:f")
     built = dated.build("--strict", found=["lastmod-differs", "same-lastmod"])
     assert built.notes == [
-        "the function of `transform` changed dates that are on the pages already: 4 pages "  # noqa: ISC004 - one line
+        "the function of `transform` changed dates that the pages already show: 4 pages "  # noqa: ISC004 - one line
         "(docs/index.md, docs/old.md, docs/set.md and 1 more). Set these dates in front matter or "
-        "by `rules`: then the pages show them too."
+        "in `rules`. Then the pages show them too."
     ]
 
 

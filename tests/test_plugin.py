@@ -14,7 +14,7 @@ ONE_URL = (
     "sitemap.xml and sitemap.xml.gz: 1 URL; nothing left out."
 )
 REPLACED = (
-    "this file is not published, since the plugin writes the sitemap. Delete it. "
+    "this file is not published, because the plugin writes the sitemap. Delete it. "
     "Set values such as changefreq and priority as options of sitemap-plus."
 )
 FRONT_MATTER_ONLY = "lastmod: {sources: [front_matter]}\n"
@@ -90,7 +90,7 @@ def test_a_strict_build_with_notes_only_passes(site):
         f"INFO docs/sitemap.xml: {REPLACED}",
         (
             "INFO docs/index.md:2: priority is 'high', which is not a number from 0.0 to 1.0. "
-            "It is ignored, since it may belong to another tool."
+            "It is ignored, because it may belong to another tool."
         ),
         "INFO mkdocs.yml: rules[0].match has the pattern 'none.md', which matches nothing.",
         f"INFO {ONE_URL}",
@@ -287,8 +287,8 @@ def test_a_sitemap_in_the_docs_folder_is_not_replaced_by_an_empty_one(site):
     built = site.build("--strict", check=False)
     assert built.lines == [
         (
-            "WARNING sitemap.xml: no page of the site can be listed. No file is written, since a "
-            "sitemap must not be empty."
+            "WARNING sitemap.xml: no page of the site can be listed. No file is written, because "
+            "a sitemap must not be empty."
         )
     ]
 

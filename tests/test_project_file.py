@@ -102,8 +102,8 @@ WRONG = {
         b"a: 1\n? [b]\n: 2\n",
         "mkdocs.yml:2: it is not YAML (found unhashable key).",
     ),
-    "list": ("mkdocs.yml", b"- a\n", "mkdocs.yml: it holds no mapping of settings."),
-    "text": ("properdocs.yml", b"a\n", "properdocs.yml: it holds no mapping of settings."),
+    "list": ("mkdocs.yml", b"- a\n", "mkdocs.yml: it is not a mapping of settings."),
+    "text": ("properdocs.yml", b"a\n", "properdocs.yml: it is not a mapping of settings."),
     "binary": ("mkdocs.yml", b"\x00\x01\xff", "mkdocs.yml: it is not YAML ({any})."),
     "latin": ("mkdocs.yml", b"a: \xe4\n", "mkdocs.yml: it is not YAML ({any})."),
     "deep": ("mkdocs.yml", b"a: " + b"[" * 700, "mkdocs.yml: it is not YAML ({any})."),
@@ -141,7 +141,7 @@ WRONG = {
     "toml-text": (
         "zensical.toml",
         b'project = "x"\n',
-        "zensical.toml: it holds no mapping of settings.",
+        "zensical.toml: it is not a mapping of settings.",
     ),
 }
 
@@ -197,8 +197,7 @@ def test_zensical_and_properdocs_take_their_own_file_first(tmp_path):
         assert (note is None) == (name == NAMES[-1])
     assert str(note) == (
         "zensical.toml: this project file is read, not properdocs.yml or properdocs.yaml or "
-        "mkdocs.yml or mkdocs.yaml. Name the other one with -f if it is the one that the site is "
-        "built from."
+        "mkdocs.yml or mkdocs.yaml. If the site is built from another file, name that file with -f."
     )
 
 

@@ -711,7 +711,7 @@ def test_a_clone_that_hides_the_dates_gives_none(site, arguments, dates):
     hidden = (
         "0 of 2 pages have a date: the clone is shallow, so their last change is unknown. "
         "Set `fetch-depth: 0` for actions/checkout, "
-        "or accept it with `lastmod: {git: {shallow: omit}}`."
+        "or accept missing dates with `lastmod: {git: {shallow: omit}}`."
     )
     assert (built.warnings, built.notes) == ([] if dates else [hidden], [])
 
@@ -828,8 +828,8 @@ def test_a_site_without_a_page_that_may_be_listed_has_no_sitemap(site, options):
     built = site.build()
     assert built.lines == [
         (
-            "WARNING sitemap.xml: no page of the site can be listed. No file is written, since a "
-            "sitemap must not be empty."
+            "WARNING sitemap.xml: no page of the site can be listed. No file is written, because "
+            "a sitemap must not be empty."
         )
     ]
     assert not list(built.path("").glob("*.xml*"))

@@ -4,8 +4,8 @@ import pytest
 from sites import Built, run_command
 
 CAN_RUN_IT = (
-    "If MkDocs, ProperDocs or MaterialX builds this site, it can run the plugin sitemap-plus, "
-    "which knows more of the site than this command."
+    "If MkDocs, ProperDocs or MaterialX builds this site, use the plugin sitemap-plus instead "
+    "of this command."
 )
 PAGES = ("", "a/", "b/", "c/", "d/")
 WITHOUT_DATES = "lastmod: {sources: []}"

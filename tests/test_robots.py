@@ -110,7 +110,7 @@ def test_a_file_that_is_no_text_stays_as_it_is(site):
     site.docs({"index.md": "# Home\n"})
     site.config("robots_txt: true")
     assert site.build().warnings == [
-        "robots.txt: is not UTF-8. It stays as it is, without a line for the sitemap."
+        "robots.txt: is not UTF-8. It is not changed, and has no line for the sitemap."
     ]
     assert robots(site) == own
 
@@ -123,6 +123,6 @@ def test_a_folder_of_that_name_is_left_alone(site):
     assert site.build().warnings == [
         (
             "robots.txt: it can't be read (Is a directory). "
-            "It stays as it is, without a line for the sitemap."
+            "It is not changed, and has no line for the sitemap."
         )
     ]

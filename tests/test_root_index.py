@@ -288,8 +288,8 @@ def test_a_damaged_versions_json_is_named(site, text):
         {"pages/versions.json": text, "up/sitemap.xml": urlset({"https://x.example/": None})}
     )
     (line,) = index("pages", cwd=site.folder, code=2)
-    named = "lists a version that is not a folder beside it"
-    fault = named if "version" in text else "is not as mike writes it"
+    named = "lists a version that has no folder beside this file"
+    fault = named if "version" in text else "does not have the form that mike writes"
     assert line == f"Error: pages/versions.json: {fault}."
     assert not list((site.folder / "pages").glob("*.xml*"))
 

@@ -128,9 +128,10 @@ UNDER = f"a URL under the sitemap's own folder {URL}"
         ("videos", (replace(VIDEO, title=""),), ("[0].title is '', but must be a text. "
                                                  "The video is not listed.")),
         ("news", True, " is true, but must be a News or None. The page gets no news tags."),
-        ("news", replace(NEWS, language="EN"), (".language is 'EN', but must be two or three small "
-                                               "letters, zh-cn or zh-tw. The page gets no news "
-                                               "tags. Did you mean 'en'?")),
+        ("news", replace(NEWS, language="EN"), (".language is 'EN', but must be two or "
+                                               "three lower-case letters, zh-cn or "
+                                               "zh-tw. The page gets no news tags. Did you mean "
+                                               "'en'?")),
         ("alternates", ("de",), "[0] is 'de', but must be an Alternate. It is not written."),
         ("alternates", (Alternate(hreflang="de", href="%"),), (
             "[0].href is '%', which has a % that is not followed by two hexadecimal digits. "

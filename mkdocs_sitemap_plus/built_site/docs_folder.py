@@ -55,7 +55,9 @@ def docs_files(project: Project) -> list[DocsFile]:
     walk = os.walk(project.docs_dir, followlinks=True)
     for number, (folder, folders, names) in enumerate(walk):
         if number > _MAX_FOLDERS:
-            what = f"has more than {_MAX_FOLDERS:,} folders, with those that links lead to"
+            what = (
+                f"has more than {_MAX_FOLDERS:,} folders, including the targets of symbolic links"
+            )
             raise SitemapError(Problem(code="docs-dir", place=place, found=what))
         folders[:] = [name for name in sorted(folders) if not _is_loop(folder, name)]
         relative = Path(folder).relative_to(project.docs_dir).as_posix()

@@ -29,7 +29,7 @@ def find_project_file(folder: Path) -> tuple[Path, Problem | None]:
     first, *others = names
     place = Place(origin=Origin.OPTION, file=first)
     found = f"this project file is read, not {' or '.join(others)}"
-    fix = "Name the other one with -f if it is the one that the site is built from."
+    fix = "If the site is built from another file, name that file with -f."
     note = Problem(code="project-file", place=place, found=found, fix=fix, note=True)
     return folder / first, note if others else None
 
@@ -104,7 +104,7 @@ def _merge(parent: Mapping[str, Any], child: Mapping[str, Any]) -> Mapping[str, 
 def _as_mapping(read: object, path: Path) -> Mapping[str, Any]:
     if isinstance(read, Mapping):
         return read
-    raise _unreadable(path, "it holds no mapping of settings")
+    raise _unreadable(path, "it is not a mapping of settings")
 
 
 def _one_line(error: object) -> str:

@@ -61,7 +61,7 @@ def _take_entries(outcome: Outcome, name: str, *, zensical: bool) -> Outcome:
     path = outcome.site.site_dir / name
     if not is_file(path):
         what = "there is no such file in the built site"
-        done = "What `mkdocs-sitemap-plus build` would write is shown."
+        done = "This output shows what `mkdocs-sitemap-plus build` would write."
         note = Problem(code="no-sitemap", place=place, found=what, done=done, note=True)
         return outcome._replace(problems=(*outcome.problems, note))
     found = collect(path.as_posix())
@@ -80,8 +80,8 @@ def _take_entries(outcome: Outcome, name: str, *, zensical: bool) -> Outcome:
     decisions.sort(key=lambda each: (each.loc or "", each.name))
     problems = list(outcome.problems)
     if replaced:
-        what = "it has no date, so `zensical build` has written it again"
-        fix = "Run `mkdocs-sitemap-plus build` after it."
+        what = "it has no dates: `zensical build` has replaced it"
+        fix = "Run `mkdocs-sitemap-plus build` after `zensical build`."
         note = Problem(code="no-sitemap", place=place, found=what, fix=fix, note=True)
         problems.append(note)
     for each in found.problems:  # their places get the file's name, not its path
@@ -194,8 +194,8 @@ def worse_than_before(
     if not lost:
         return None
     fix = (
-        "If MkDocs, ProperDocs or MaterialX builds this site, it can run the plugin sitemap-plus, "
-        "which knows more of the site than this command."
+        "If MkDocs, ProperDocs or MaterialX builds this site, use the plugin sitemap-plus instead "
+        "of this command."
     )
     return Problem(
         code="worse",

@@ -48,7 +48,7 @@ from mkdocs_sitemap_plus.wording import counted, first_names, format_value
 @click.command(short_help="Write the sitemap of a site that is built already.")
 @console.config_file_option
 @console.site_dir_option
-@click.option("--page-dates", is_flag=True, help="Write the dates into the built pages as well.")
+@click.option("--page-dates", is_flag=True, help="Also write the dates into the built pages.")
 @click.option("-s", "--strict", is_flag=True, help="Exit with 1 if there is any warning.")
 @click.pass_context
 def build(
@@ -73,7 +73,7 @@ def build(
     """  # noqa: D301 - \b keeps the lines of an example, for click
     project = console.read_project(config_file)
     if not is_enabled(project):
-        console.print_line("Note", None, "sitemap-plus is switched off; nothing is written.")
+        console.print_line("Note", None, "sitemap-plus is turned off. Nothing is written.")
         return
     settings, unknown = read_settings(project)
     settings = replace(settings, page_dates=settings.page_dates or page_dates)
@@ -253,7 +253,7 @@ def _write_dates(
             none = Problem(code="no-dates", found="git has no date of any page", fix=fix)
             first = problems[0] if problems else none
             if first.code == "no-repository":
-                first = first._replace(fix="Run the command where the repository is.")
+                first = first._replace(fix="Run the command in the repository.")
             raise SitemapError(first._replace(done="Nothing is written.", note=False))
         write_file(path, dates_file(files, project.root, git, history))
         return count, problems

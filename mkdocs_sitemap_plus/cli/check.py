@@ -36,7 +36,7 @@ _MAX_PRINTED = 20
 """Findings of one code that are printed as text or for GitHub; the JSON has more."""
 
 _NO_PAGES = (
-    "Pages were not asked for; to find missing pages, noindex and redirects, "
+    "Only the sitemap was checked. To find missing pages, noindex and redirects, "
     "check the built site, or use --pages."
 )
 _LONG = 60  # seconds from which on a note says how long asking the pages takes
@@ -79,10 +79,10 @@ def _urls(_context: object, _parameter: object, values: tuple[str, ...]) -> tupl
     meaning="Output for people, for programs, or as annotations of a GitHub workflow.",
 )
 @click.option(
-    "--select", multiple=True, callback=_codes, metavar="CODE", help="Check only for these codes."
+    "--select", multiple=True, callback=_codes, metavar="CODE", help="Report only these codes."
 )
 @click.option(
-    "--ignore", multiple=True, callback=_codes, metavar="CODE", help="Do not check for these codes."
+    "--ignore", multiple=True, callback=_codes, metavar="CODE", help="Do not report these codes."
 )
 @click.option(
     "--site",
@@ -90,7 +90,7 @@ def _urls(_context: object, _parameter: object, values: tuple[str, ...]) -> tupl
     metavar="DIR",
     help="The built site, if the sitemap is not in it.",
 )
-@click.option("--pages", is_flag=True, help="Request the listed pages from the server as well.")
+@click.option("--pages", is_flag=True, help="Also request the listed pages from the server.")
 @click.option(
     "--sample",
     type=click.IntRange(min=1),

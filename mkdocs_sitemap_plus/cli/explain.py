@@ -134,8 +134,8 @@ def _print_unknown(name: str, found: Found) -> None:
     line = f"There is no page {name!r}."
     if found.source:
         line = (
-            f"No page is known that is made from {found.source!r}. Maybe it was not built. If a "
-            "plugin made the page, give its URL."
+            f"There is no page with the source file {found.source!r}. Perhaps the page was not "
+            "built. If a plugin made the page, give its URL."
         )
     if found.nearest:
         line += f" Did you mean {listing(map(repr, found.nearest[:3]), 'or')}?"
@@ -168,7 +168,7 @@ def _sections(page: Json) -> Iterator[Section]:
         yield "rejected", [each["text"] for each in rejected], []
     if decided_by_build(page):
         newer = ", ".join(page.get("newer", ()))
-        old = f"an older state: {newer} changed since; build the site again"
+        old = f"an older state: {newer} changed later; build the site again"
         yield "decided by", [old] if newer else [*_TO_SEE_WHY], []
 
 

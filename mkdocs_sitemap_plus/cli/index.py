@@ -26,7 +26,7 @@ from mkdocs_sitemap_plus.wording import counted
     help="The file to write.  [default: sitemap-index.xml, or sitemap.xml with --merge, in the "
     "folder that all sites have in common]",
 )
-@click.option("--url", metavar="URL", help="The URL of the folder that the file is in.")
+@click.option("--url", metavar="URL", help="The URL of the folder of the new file.")
 @click.option("--merge", is_flag=True, help="Write one list of all pages instead of an index.")
 @click.option(
     "--only-canonical",

@@ -28,8 +28,8 @@ from mkdocs_sitemap_plus.wording import counted, printable
 @click.argument("site", required=False)
 @console.config_file_option
 @click.option("--key", required=True, metavar="KEY", help="The key of the host; see: key --help.")
-@click.option("--since", metavar="OLD", help="Submit what changed since this sitemap.")
-@click.option("--all", "everything", is_flag=True, help="Submit every URL, changed or not.")
+@click.option("--since", metavar="OLD", help="Submit the URLs that changed since this sitemap.")
+@click.option("--all", "everything", is_flag=True, help="Submit all URLs.")
 @click.option("--key-location", metavar="URL", help="The URL of the key file.  [default: /KEY.txt]")
 @click.option(
     "--endpoint", metavar="URL", default=ENDPOINT, show_default=True, help="The IndexNow endpoint."

@@ -65,7 +65,7 @@ class NoDate(NamedTuple):
     cause: Problem | None = None  # what leaves this page and others without a date
 
 
-BY_TRANSFORM = NoDate(reason=Reason.TRANSFORM, detail="the function of `transform` took it away")
+BY_TRANSFORM = NoDate(reason=Reason.TRANSFORM, detail="the function of `transform` removed it")
 
 
 def more_specific(first: NoDate, second: NoDate) -> NoDate:

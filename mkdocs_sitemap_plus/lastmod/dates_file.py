@@ -32,7 +32,7 @@ _Entry = tuple[str, Change]  # the id of a file's blob at HEAD, and the commit t
 _Entries = Mapping[str, _Entry | None]
 """By path relative to the project folder, with ``/``; None: HEAD did not hold the file."""
 
-WRITE_AGAIN = "Write it again where the repository is: `mkdocs-sitemap-plus dates`."
+WRITE_AGAIN = "Write the file again in the repository: `mkdocs-sitemap-plus dates`."
 
 
 class DatesFile:
@@ -113,7 +113,7 @@ class DatesFile:
             return None
         names = first_names(changed)
         found = f"{self._name} is out of date for {counted(len(changed), 'file')} ({names})"
-        return _problem(found, "Pages that are made from them get no date from it.")
+        return _problem(found, "Pages made from these files get no date from the dates file.")
 
 
 def _problem(found: str, done: str) -> Problem:

@@ -16,16 +16,16 @@ from mkdocs_sitemap_plus.wording import counted, format_value
 _FEWEST_PAGES, _SHARE = 20, 0.8
 """One commit for this share of the dated pages is worth a note; of fewer pages it is normal."""
 
-_ACCEPT = "accept it with `lastmod: {sources: [front_matter]}`"
+_ACCEPT = "accept missing dates with `lastmod: {sources: [front_matter]}`"
 _TEXTS = {
     Reason.NO_DATES_FILE: (
         "there is no dates file",
-        "Write it where the repository is: `mkdocs-sitemap-plus dates`.",
+        "Write the file in the repository: `mkdocs-sitemap-plus dates`.",
     ),
     Reason.NOT_IN_DATES_FILE: ("they are not in the dates file", WRITE_AGAIN),
     Reason.UNKNOWN_SOURCE: (
-        "it is not known which files they are made from",
-        "Let the edit links of generated pages name their sources.",
+        "their source files are not known",
+        "Set the edit links of generated pages to their source files.",
     ),
     Reason.NOT_COMMITTED: ("they are not committed", "Commit them."),
     Reason.IGNORED: (
@@ -118,7 +118,7 @@ def shallow_problem(found: str, done: str | None, shallow: Shallow, *, note: boo
     SitemapError.
     """
     accepted, stops = shallow is Shallow.OMIT, shallow is Shallow.ERROR
-    accept = "" if accepted else ", or accept it with `lastmod: {git: {shallow: omit}}`"
+    accept = "" if accepted else ", or accept missing dates with `lastmod: {git: {shallow: omit}}`"
     problem = Problem(
         code="shallow",
         found=found,
@@ -184,7 +184,7 @@ def one_commit_for_most(
         found=f"{count:,} of {counted(len(origins), 'dated page')} were last changed by one "
         f"commit, {commit[:12]} {subject}",
         done="Search engines may stop trusting such dates.",
-        fix=f"If it did not change what readers see, ignore it: {effect}. "
+        fix=f"If readers do not see its changes, ignore this commit: {effect}. "
         f"Add this line to {file}: {commit}",
         note=True,
     )

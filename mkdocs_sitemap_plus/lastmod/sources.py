@@ -61,7 +61,7 @@ _Source = Callable[[dict[Key, DateQuery]], _Answers]
 
 _NO_SOURCES = NoDate(Reason.NO_SOURCES)
 _NOT_SET = NoDate(Reason.NOT_SET)
-_UNKNOWN_SOURCE = NoDate(Reason.UNKNOWN_SOURCE, "it is not known which file the page is made from")
+_UNKNOWN_SOURCE = NoDate(Reason.UNKNOWN_SOURCE, "the source file of the page is not known")
 
 
 def dates_of_pages(

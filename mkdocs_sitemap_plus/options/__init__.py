@@ -271,7 +271,7 @@ class Settings:
     robots_txt: bool = option(read_flag, "Whether `robots.txt` names the sitemap.", default=False)
     transform: Transform | None = option(
         _read_transform,
-        "Your own Python function, which can change or drop each entry.",
+        "Your own Python function, which can change or remove each entry.",
     )
     report: str | None = option(
         text("a path, relative to mkdocs.yml, that ends in .json", r"[^\0]*\.json"),

@@ -68,7 +68,7 @@ class NewsSettings(NamedTuple):
 
     publication: str  # as on its front page
     match: Patterns  # on the source paths of the pages that are articles
-    language: str | None = None  # two or three small letters, zh-cn or zh-tw; None: the page's
+    language: str | None = None  # two or three lower-case letters, zh-cn or zh-tw; None: the page's
 
 
 class ExtraUrl(NamedTuple):

@@ -92,7 +92,7 @@ def _read_priority(raw: object, place: Place) -> Result[Decimal]:
             code="priority-of-another-tool",
             place=place,
             found=f"is {format_value(raw)}, which is not a number from 0.0 to 1.0",
-            done="It is ignored, since it may belong to another tool.",
+            done="It is ignored, because it may belong to another tool.",
             note=True,
         )
         return None, [problem]

@@ -287,7 +287,7 @@ def read_news_language(raw: object, place: Place) -> Result[str]:
     """Return a language code that Google News accepts (``sitemap-news.xsd``)."""
     if isinstance(raw, str) and re.fullmatch(_NEWS_LANGUAGE, raw):
         return raw, []
-    expected = "two or three small letters, zh-cn or zh-tw"
+    expected = "two or three lower-case letters, zh-cn or zh-tw"
     problem = invalid("language", place, raw, expected, news_language(raw))
     return None, [suggest_quotes(problem, raw)]
 

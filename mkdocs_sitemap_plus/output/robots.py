@@ -54,7 +54,7 @@ def add_to_robots(site: Site, name: str) -> Problem | None:
         found = "is not UTF-8"
     if found:
         place = Place(origin=Origin.BUILT_PAGE, file=_ROBOTS)
-        done = "It stays as it is, without a line for the sitemap."
+        done = "It is not changed, and has no line for the sitemap."
         return Problem(code="robots-txt", place=place, found=found, done=done)
     changed = with_sitemap(text, f"{url}{name}")
     if changed != text:

@@ -127,7 +127,7 @@ def _language_problems(
             place=context.option("alternates"),
             found="has no language with the docs_dir of this build",
             done="No language links are written.",
-            fix="Name all languages, this one as well.",
+            fix="List all languages, including this one.",
         )
     elif not site.serving and own.url != site.url:
         place = context.option(f"alternates.{own.locale}.url")

@@ -79,7 +79,7 @@ def _first_of_each_cause(problems: Iterable[Problem]) -> Iterator[Problem]:
     for problem in problems:
         by_cause.setdefault((problem.code, problem.expected or problem.found), []).append(problem)
     for first, *others in by_cause.values():
-        more = f"{first.done or ''} The same holds for {len(others):,} more.".strip()
+        more = f"{first.done or ''} The same is true for {len(others):,} more.".strip()
         yield first._replace(done=more) if others else first
 
 

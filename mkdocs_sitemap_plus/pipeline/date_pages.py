@@ -88,9 +88,9 @@ def compare_page_dates(decisions: Sequence[Decision], context: Context) -> Decid
         problems.append(_other_days(days, listing(sorted(plugins)), context.settings))
     if transformed:
         pages = counted(len(transformed), "page")
-        found = "the function of `transform` changed dates that are on the pages already: "
+        found = "the function of `transform` changed dates that the pages already show: "
         found += f"{pages} ({first_names(transformed)})"
-        fix = "Set these dates in front matter or by `rules`: then the pages show them too."
+        fix = "Set these dates in front matter or in `rules`. Then the pages show them too."
         problems.append(Problem(code="page-dates", found=found, fix=fix, note=True))
     return decisions, problems
 
@@ -100,7 +100,7 @@ def _other_days(days: Sequence[str], plugins: str, settings: Settings) -> Proble
     show = f"{counted(len(days), 'page')} {'shows' if len(days) == 1 else 'show'}"
     fix = f"Remove {plugins}" + ("." if settings.page_dates else " and set `page_dates: true`.")
     if settings.lastmod.git.date is not GitDate.AUTHOR:
-        fix += " Or set `lastmod: {git: {date: author}}`: the dates are then more alike."
+        fix += " Or set `lastmod: {git: {date: author}}`: then fewer dates differ."
     return Problem(
         code="page-dates",
         found=f"{show} another day than the sitemap has ({first_names(days)})",

@@ -24,8 +24,8 @@ def add_theme_notes(decisions: Sequence[Decision], context: Context) -> Decided:
             code="home-left-out",
             place=Place(origin=Origin.PLUGIN, file=page.file),
             found="the home page is left out",
-            done="The theme's version and language selectors then lead to the top of the other "
-            "version or language instead of the same page.",
+            done="The version and language selectors of the theme then open the home page of the "
+            "other version or language instead of the same page.",
             note=True,
         )
         for page in missing
@@ -73,8 +73,8 @@ def theme_problems(
             place=Place(origin=Origin.PLUGIN, file=_READ_BY_THEMES),
             found=f"the site has more than {limit}, so this file became an index, which the "
             "theme's script can't read",
-            done="Links load the whole page, without instant previews, and version and language "
-            "selectors lead to the top of the other version or language.",
+            done="Links load the whole page, without instant previews. Version and language "
+            "selectors open the home page of the other version or language.",
         )
     elif extra and index in written:
         one = len(extra) == 1

@@ -20,10 +20,10 @@ _KEY = re.compile(r"[A-Za-z0-9-]{8,128}", re.ASCII)
 _MAX_KEY_FILE = 1 << 16
 _MEANINGS = {
     200: "accepted",
-    202: "accepted, the key is still to be checked",
-    400: "refused: the request is not as it must be",
+    202: "accepted, but the key is not checked yet",
+    400: "refused: the request has a wrong form",
     403: "refused: the key is not valid for this host",
-    422: "refused: the URLs are not those of the host, or the key does not fit",
+    422: "refused: the URLs are not on this host, or the key is not valid",
     429: "refused: too many requests",
 }
 
@@ -91,7 +91,7 @@ def check_key_file(submission: Submission, *, timeout: float = TIMEOUT) -> None:
     url = submission.key_file
     response = get(url, limit=_MAX_KEY_FILE, timeout=timeout)
     elsewhere = "" if submission.key_location else ", or name its URL with --key-location"
-    fix = f"Publish a file with nothing but the key in it as {url}{elsewhere}."
+    fix = f"Publish a file that contains only the key as {url}{elsewhere}."
     if response.status != 200:
         raise _unusable(f"{url} answers {response.answer}", fix)
     if response.body.removeprefix(b"\xef\xbb\xbf").strip() != submission.key.encode():

@@ -204,10 +204,10 @@ def _versions(folder: Path) -> dict[str, tuple[str, ...]] | None:
         listed = json.loads(read_file(path))
         versions = {each["version"]: tuple(each.get("aliases", ())) for each in listed}
     except (Unreadable, ValueError, RecursionError, TypeError, KeyError, AttributeError) as error:
-        raise _error(_relative(path), "is not as mike writes it") from error
+        raise _error(_relative(path), "does not have the form that mike writes") from error
     names = [name for version, aliases in versions.items() for name in (version, *aliases)]
     if not all(isinstance(name, str) and _is_name(name) for name in names):
-        raise _error(_relative(path), "lists a version that is not a folder beside it")
+        raise _error(_relative(path), "lists a version that has no folder beside this file")
     return versions
 
 
@@ -233,7 +233,7 @@ def _base(members: Sequence[Member], root: Path) -> str:
         common = common[: common.rfind("/") + 1]
         bases = {common if urlsplit(common).netloc else ""}
     if len(bases) != 1 or "" in bases:
-        found = "holds sites with URLs that do not fit each other" if bases else "has no known URL"
+        found = "contains sites whose URLs do not fit together" if bases else "has no known URL"
         raise _error(_relative(root), found, "Give it with --url.")
     return bases.pop()
 

@@ -82,8 +82,8 @@ def test_a_draft_is_not_a_page(blog):
     out, errors = explain(blog.folder, "blog/posts/draft.md", code=1)
     assert out == ""
     assert errors == (
-        "No page is known that is made from 'blog/posts/draft.md'. Maybe it was not built. If a "
-        "plugin made the page, give its URL.\n"
+        "There is no page with the source file 'blog/posts/draft.md'. Perhaps the page was not "
+        "built. If a plugin made the page, give its URL.\n"
     )
 
 

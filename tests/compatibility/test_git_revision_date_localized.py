@@ -15,7 +15,7 @@ NAME = "mkdocs-git-revision-date-localized"
 MAY, JUNE = ({"lastmod": f"2024-0{month}-01T10:00:00+00:00"} for month in (5, 6))
 WITH = "  - git-revision-date-localized: {{enable_parallel_processing: false{}}}\n"
 REMOVE = f"Remove {NAME} and set `page_dates: true`."
-AUTHOR = "Or set `lastmod: {git: {date: author}}`: the dates are then more alike."
+AUTHOR = "Or set `lastmod: {git: {date: author}}`: then fewer dates differ."
 
 
 def with_plugin(options=""):

@@ -28,9 +28,9 @@ _MAX_SPLIT = 1 << 22
 
 MISSING_BLOBS = Problem(
     code="no-blobs",
-    found="the clone lacks what files said in older commits, as after `git clone "
+    found="the clone does not have the content of old files, as after `git clone "
     "--filter=blob:none`",
-    done="What such commits changed is unknown, so each of them counts.",
+    done="It is unknown what a commit changed, so each commit counts.",
     fix="Clone without a filter if `lastmod.git.change` is `body`.",
     note=True,
 )

@@ -61,7 +61,7 @@ def repository_of(top: Path) -> Repository | Problem:
             code="no-repository",
             found="the files are not in a git repository",
             done=_UNDATED,
-            fix="Build from a clone of the repository, with its .git folder or a file of "
+            fix="Build in a clone of the repository, with its .git folder or with a file of "
             "`mkdocs-sitemap-plus dates`.",
             note=True,
         )
@@ -163,7 +163,7 @@ class RepositoryFinder:
             whole = repository_of(found.top)
             if whole != found:
                 return whole
-            why = "there is no remote that has more of it"  # git reports no error then
+            why = "no remote has more of the history"  # git reports no error then
         problem = Problem(
             code="fetch",
             found=f"the missing history can't be fetched ({why})",
@@ -254,7 +254,7 @@ _ERRORS = (
     (
         r"dubious ownership|unsafe repository",
         "unsafe-repository",
-        "git refuses to read the repository, since it belongs to another user",
+        "git refuses to read the repository, because it belongs to another user",
         "Run `git config --global --add safe.directory TOP` before the build.",
     ),
     (
@@ -272,14 +272,14 @@ _ERRORS = (
     (
         r"promisor remote|lazy fetching disabled|not a tree object|unable to read tree",
         "no-trees",
-        "the clone lacks the folders of older commits, as after `git clone --filter=tree:0`",
+        "the clone has no folders of older commits, as after `git clone --filter=tree:0`",
         "Run `git fetch --refetch --filter=blob:none`, or clone with `--filter=blob:none`.",
     ),
     (
         r"not a git repository",
         "broken-repository",
-        "the .git of the repository is not one that git can read",
-        "Run `git worktree repair` or `git submodule update --init` if it was moved or copied.",
+        "git can't read the .git of the repository",
+        "If the repository was moved, run `git worktree repair` or `git submodule update --init`.",
     ),
 )
 """For each error of git: its pattern, the code of the problem, what was found, and the fix."""

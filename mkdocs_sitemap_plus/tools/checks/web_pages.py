@@ -166,7 +166,7 @@ class Asker:
             if len(hops) > fetch.MAX_REDIRECTS:
                 return ", and on", _FIX
             if self.stopped or not self.robots.allows(fetch.AGENT, target):
-                return ", which was not asked", None
+                return ", which was not requested", None
             response = self._get(target)
         if response.status != 200:
             return f", which answers {response.answer}", _FIX

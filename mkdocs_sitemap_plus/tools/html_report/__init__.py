@@ -19,12 +19,12 @@ from mkdocs_sitemap_plus.wording import counted
 
 _WHY = {
     "excluded": "by an option, a rule or front matter",
-    "error page": "the page for addresses that lead nowhere",
-    "not built": "no file of the built site belongs to them",
+    "error page": "the page for addresses that do not exist",
+    "not built": "the built site has no file for them",
     "noindex": "they tell search engines not to index them",
-    "redirect": "they lead to another page",
+    "redirect": "they redirect to another page",
     "not canonical": "they name another URL as the canonical one",
-    "outside the site": "their URL is not under the site's own",
+    "outside the site": "their URL does not begin with the URL of the site",
     "unusable URL": "the protocol does not allow their URL",
     "same URL": "a newer page has the same URL",
     "not in the sitemap": "decided during the build",

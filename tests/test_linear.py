@@ -544,7 +544,7 @@ OTHERS = {
     "tools/open_sitemaps.py _WITHOUT_SCHEME": "it sees the argument of a person",
     "built_site/titles.py _PERMALINK": "it sees a title of at most 2,000 letters",
     "built_site/titles.py _TAG": "it sees a title of at most 2,000 letters",
-    "built_site/titles.py _SLUG_TAG": "it sees a title of at most 2,000 letters",
+    "built_site/blog_options.py _TAG": "it sees a title of at most 2,000 letters",
     "files.py _match": "it splits at single letters",
     "lastmod/git/blobs.py _content": "it sees at most 256 bytes, or words in 8 kB of git's errors",
     "lastmod/git/log.py _change": "it ends after 200 bytes",

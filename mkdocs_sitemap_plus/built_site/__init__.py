@@ -200,7 +200,7 @@ def read_plugin_options(project: Project) -> ReadOptions:
     raw = {key: value for key, value in project.own_options.items() if key != "enabled"}
     options = read_options(raw, project.file.name)
     if options.errors or options.unknown:
-        lines = option_lines(read_text(project.file, "utf-8-sig"), _OWN)
+        lines = option_lines(read_text(project.file, "utf-8-sig"))
         options = options._replace(
             errors=tuple(with_lines(options.errors, lines)),
             unknown=tuple(with_lines(options.unknown, lines)),

@@ -1,6 +1,7 @@
 """Read the options of a blog: where Material and Zensical write its posts and its views."""
 
 import posixpath
+import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from datetime import date
@@ -9,10 +10,11 @@ from string import Formatter
 from typing import Any, NamedTuple, TypeVar
 from urllib.parse import quote
 
-from mkdocs_sitemap_plus.built_site.titles import MAX_TITLE, without_tags
+from mkdocs_sitemap_plus.built_site.titles import MAX_TITLE
 from mkdocs_sitemap_plus.pages import option_of
 
 _SLUGIFY = "pymdownx.slugs.slugify"
+_TAG = re.compile(r"</?[^>]*>")
 _CASES: Mapping[object, Callable[[str], str]] = {
     "none": str,
     "lower": str.lower,
@@ -71,7 +73,7 @@ class BlogOptions(NamedTuple):
         case = options.get("case", "none") if known else None
         if case not in _CASES or len(text) > MAX_TITLE:
             return None
-        slug = _CASES[case](without_tags(unicodedata.normalize("NFC", text)).strip())
+        slug = _CASES[case](_TAG.sub("", unicodedata.normalize("NFC", text)).strip())
         slug = "".join(each for each in slug if each.isalnum() or each in "_- ")
         slug = slug.replace(" ", separator)
         return quote(slug) if options.get("percent_encode") else slug

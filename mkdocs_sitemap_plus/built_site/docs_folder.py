@@ -17,12 +17,7 @@ from mkdocs_sitemap_plus.files import Unreadable, is_folder, read_text, real_pat
 from mkdocs_sitemap_plus.options import LastmodSettings
 from mkdocs_sitemap_plus.options.overrides import SHORT_FIELDS, has_sitemap_keys, top_keys
 from mkdocs_sitemap_plus.pages import SourcePage, option_of, path_from, plain_title
-from mkdocs_sitemap_plus.pages.front_matter import (
-    Broken,
-    FrontMatter,
-    read_front_matter_text,
-    read_yaml_mapping,
-)
+from mkdocs_sitemap_plus.pages.front_matter import Broken, read_yaml_mapping, split_page
 from mkdocs_sitemap_plus.pages.includes import IncludeOptions, includes_in
 from mkdocs_sitemap_plus.problems import Problem, SitemapError, invalid
 from mkdocs_sitemap_plus.sitemap.urls import joined, quote_path
@@ -234,12 +229,6 @@ def source_pages(
             title=_title(file, project, meta, body),
             built=None,
         )
-
-
-def split_page(text: str) -> tuple[FrontMatter, str]:
-    """Return the front matter of a page and the text after it."""
-    front_matter = read_front_matter_text(text)
-    return front_matter, "\n".join(text.split("\n")[front_matter.length :])
 
 
 def _title(file: DocsFile, project: Project, meta: Mapping[str, Any], body: str) -> str | None:

@@ -24,7 +24,7 @@ from mkdocs_sitemap_plus.pages import (
 )
 from mkdocs_sitemap_plus.pages.built_html import read_built_page
 from mkdocs_sitemap_plus.sitemap.languages import X_DEFAULT, hreflang
-from mkdocs_sitemap_plus.sitemap.urls import joined, same_page, url_key
+from mkdocs_sitemap_plus.sitemap.urls import joined, url_key
 
 _LOCALE = re.compile(r"[a-z]{2}(?:(?:-[A-Za-z]{4})?(?:-[A-Z]{2})?|_[A-Z]{2})")
 
@@ -129,9 +129,8 @@ def _add_html(
 
 def _is_canonical(page: SourcePage) -> bool:
     """Return whether a built page names its own URL as the canonical one."""
-    if not (page.loc and page.built and page.built.canonical):
-        return False
-    return same_page(page.built.canonical, page.loc, page.built.base)
+    built = page.built
+    return bool(page.loc and built and built.canonical and not built.names_other(page.loc))
 
 
 class _I18n(NamedTuple):

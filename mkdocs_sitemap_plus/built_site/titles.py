@@ -62,11 +62,6 @@ def slug_title(meta: Mapping[str, Any], body: str, name: str) -> str | None:
     return first.lstrip("# ") if first.startswith("# ") else _name_as_title(name)
 
 
-def without_tags(title: str) -> str:
-    """Return a title of at most `MAX_TITLE` characters without tags, as pymdownx makes a slug."""
-    return _SLUG_TAG.sub("", title)
-
-
 def _name_as_title(name: str) -> str:
     words = name.replace("-", " ").replace("_", " ")
     return words.capitalize() if words.lower() == words else words
@@ -100,7 +95,6 @@ _TITLES = re.compile(
 )
 _PERMALINK = re.compile(r"<a\b[^<>]*\bheaderlink\b[^<]*</a\s*>", re.IGNORECASE)
 _TAG = re.compile(r"<[^<>]*>")
-_SLUG_TAG = re.compile(r"</?[^>]*>")
 
 
 def titles_in(html: str) -> set[str]:

@@ -26,6 +26,7 @@ _MAX_MERGED = 1_000_000
 """Keys of all mappings together, with the keys that ``<<`` copies. Aliases multiply these."""
 _NUMBERS = ("tag:yaml.org,2002:int", "tag:yaml.org,2002:float")
 _MERGE = "tag:yaml.org,2002:merge"
+_OPTION = r"plugins(?:\[\d+\])?\.sitemap-plus\."
 _MULTIMARKDOWN = r"[ ]{0,3}(?P<key>[A-Za-z0-9_-]+):\s*(?P<value>.*)"
 _MORE = r"(?:[ ]{4}|\t)\s*(?P<value>.*)"
 
@@ -130,10 +131,9 @@ def _merged_size(node: yaml.Node, sizes: dict[int, int]) -> int:
     return sizes[id(node)]
 
 
-def option_lines(text: str, plugin: str) -> dict[str, int]:
-    """Return the 1-based lines of a plugin's options in ``mkdocs.yml``, if it can be read."""
-    named = re.compile(rf"plugins(?:\[\d+\])?\.{re.escape(plugin)}\.")
-    lines = ((named.match(key), line) for key, line, _ in _readable_nodes(text))
+def option_lines(text: str) -> dict[str, int]:
+    """Return the 1-based lines of our options in ``mkdocs.yml``; empty if it can't be read."""
+    lines = ((re.match(_OPTION, key), line) for key, line, _ in _readable_nodes(text))
     # `_nodes` counts a first line of dashes, which this file does not have.
     return {match.string[match.end() :]: line - 1 for match, line in lines if match}
 
@@ -144,15 +144,20 @@ def front_matter_lines(text: str) -> Mapping[str, int]:
     return _key_lines(_readable_nodes(block[1])) if block else _multimarkdown(text).lines
 
 
+def split_page(text: str) -> tuple[FrontMatter, str]:
+    """Return the front matter of a page and the text after it."""
+    front_matter = read_front_matter_text(text)
+    return front_matter, "\n".join(text.split("\n")[front_matter.length :])
+
+
 def body_of(data: bytes) -> bytes:
     """Return a page without its front matter. All lines end with LF; other bytes do not change.
 
     Front matter that can't be read stays, since MkDocs shows it on the page.
     """
     text = data.decode("utf-8", "surrogateescape").removeprefix("\ufeff")
-    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    length = read_front_matter_text("\n".join(lines)).length
-    return "\n".join(lines[length:]).encode("utf-8", "surrogateescape")
+    _, body = split_page(text.replace("\r\n", "\n").replace("\r", "\n"))
+    return body.encode("utf-8", "surrogateescape")
 
 
 def _broken(error: Exception, text: str) -> Broken:

@@ -66,7 +66,7 @@ def _text(path: str | None) -> str:
 
 def project_lines(path: str | None) -> Mapping[str, int]:
     """Return the lines of our options in the project file, by dotted key."""
-    return option_lines(_text(path), "sitemap-plus")
+    return option_lines(_text(path))
 
 
 def project_file(path: str | None) -> Path:

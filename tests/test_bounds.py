@@ -524,7 +524,7 @@ def test_a_part_that_no_file_can_be_is_no_error(site):
     built = site.build()
     told = [
         f"docs/all.md:2: sitemap.depends has the pattern '{pattern}'. No file outside of "
-        f"{site.folder.name} and docs is searched. The page gets no date from it."
+        f"{site.folder.name} and docs is searched. The page gets no date from these files."
         for pattern in ("/**", "/proc/**")
     ]
     missing = (

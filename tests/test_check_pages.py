@@ -191,7 +191,7 @@ def test_eight_connections_are_open_at_once_and_no_more(web):
     serve(web, {f"/{number}": hold for number in range(16)})
     code, out, err = run("check", "--pages", web.url + "sitemap.xml")
     assert (code, err) == (0, "")
-    assert out == "No problems in 1 file with 16 URLs; 16 pages asked.\n"
+    assert out == "No problems in 1 file with 16 URLs; 16 pages requested.\n"
     assert most == 8
 
 
@@ -247,7 +247,7 @@ def test_without_a_robots_txt_that_can_be_read_no_page_is_asked(web, robots):
     code, out, err = run("check", "--pages", "--timeout", "0.4", web.url + "sitemap.xml")
     assert code == 1
     assert f"{web.url}robots.txt: error robots-no-answer: " in out
-    assert err.endswith("1 were not asked: robots.txt can't be read.\n")
+    assert err.endswith("1 were not requested: robots.txt can't be read.\n")
     assert web.paths() == ["/sitemap.xml", "/robots.txt"]
 
 
@@ -275,8 +275,8 @@ def test_a_server_that_says_much_later_is_left_alone(web):
     assert code == 1
     asked = len(web.paths()) - 2
     assert asked <= 8
-    assert f"; {asked} pages asked.\n" in out.replace("1 page asked", "1 pages asked")
-    assert f"{30 - asked} were not asked: the server asks to wait 3,600 seconds.\n" in err
+    assert f"; {asked} pages requested.\n" in out.replace("1 page requested", "1 pages requested")
+    assert f"{30 - asked} were not requested: the server asks to wait 3,600 seconds.\n" in err
 
 
 def test_a_dead_server_is_given_up(web, monkeypatch):
@@ -287,7 +287,7 @@ def test_a_dead_server_is_given_up(web, monkeypatch):
     code, found, result, err = check(web)
     assert code == 1
     assert len(found) == result["pages_asked"] <= 10
-    assert "were not asked: the server did not answer 3 times, one after the other.\n" in err
+    assert "were not requested: the server did not answer 3 times, one after the other.\n" in err
 
 
 def test_a_sample_is_asked_at_even_distances(web):

@@ -404,7 +404,7 @@ def test_what_the_dates_file_does_not_date(upload):
     assert reasons(outcome) == {
         "a": (
             "changed since the dates file",
-            "docs/a.md is not as it was when sitemap-dates.json was written",
+            "docs/a.md changed after sitemap-dates.json was written",
         ),
         "new": ("not in the dates file", "docs/new.md is not in sitemap-dates.json"),
     }

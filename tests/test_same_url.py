@@ -5,7 +5,7 @@ from sites import run_command
 
 NOTE = (
     "docs/a.md: this page has the same URL as docs/a/README.md. It is not published: the other "
-    "page counts, with its date and front matter. Rename one of them."
+    "page is listed, with its own date and front matter. Rename one of them."
 )
 
 
@@ -70,6 +70,6 @@ def test_two_pages_that_a_hook_gives_one_url_are_named_in_one_line(site):
     assert built.notes == [
         (
             "docs/a.md: this page has the same URL as docs/b.md. It is not listed: the other page "
-            "counts, with its date and front matter."
+            "is listed, with its own date and front matter."
         )
     ]

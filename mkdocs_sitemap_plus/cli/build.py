@@ -188,8 +188,8 @@ def _notes(outcome: Outcome, project: Project) -> Iterator[Problem]:
     "--also",
     multiple=True,
     metavar="PATTERN",
-    help="Further files, relative to the project file, such as sources of generated pages, or code "
-    "that mkdocstrings shows. May be given several times.",
+    help="Other files whose dates the build needs, relative to the project file: sources of "
+    "generated pages, or code that mkdocstrings shows. You can repeat the option.",
 )
 def dates(config_file: Path | None, output: Path | None, also: tuple[str, ...]) -> None:
     """Write the dates of all pages, for a build that has no .git.

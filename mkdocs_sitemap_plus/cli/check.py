@@ -275,14 +275,16 @@ def _ask(checked: Checked, options: _Options) -> int:
         return 0
     what = f"{counted(len(pages), 'page')} of {origin_url(pages[0].loc)}"
     if (seconds := len(pages) / RATE) > _LONG:
-        console.print_line("Note", None, f"asking for {what}, which takes {seconds / 60:.0f} min.")
+        console.print_line("Note", None, f"requesting {what}, which takes {seconds / 60:.0f} min.")
     asker = ask_pages(pages, checked.findings, options.timeout)
     if asker.disallowed:
         why = f"robots.txt disallows {asker.disallowed:,} of them for {AGENT}"
         console.print_line("Note", None, f"{what}: {why}.")
     if asker.stopped:
         left = len(pages) - asker.asked - asker.disallowed
-        console.print_line("Note", "yellow", f"{what}: {left:,} were not asked: {asker.stopped}.")
+        console.print_line(
+            "Note", "yellow", f"{what}: {left:,} were not requested: {asker.stopped}."
+        )
     return asker.asked
 
 
@@ -334,7 +336,7 @@ def _summary(result: _Result) -> str:
     kinds = [counted(counts[severity], severity) for severity in Severity if counts[severity]]
     more = f", and {result.more:,} more of the same" if result.more else ""
     files, urls = counted(len(result.files), "file"), counted(result.urls, "URL")
-    pages = f"; {counted(result.pages_asked, 'page')} asked" if result.pages_asked else ""
+    pages = f"; {counted(result.pages_asked, 'page')} requested" if result.pages_asked else ""
     return f"{' and '.join(kinds) or 'No problems'}{more} in {files} with {urls}{pages}."
 
 

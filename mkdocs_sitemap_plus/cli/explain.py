@@ -41,7 +41,7 @@ Section = tuple[str, list[str], list[str]]
     type=click.Path(dir_okay=False, exists=True, path_type=Path),
     help="Read this report of the plugin instead of the project and its site.",
 )
-@console.format_option("text", "json", meaning="For people, or for programs.")
+@console.format_option("text", "json", meaning="Output for people or for programs.")
 @click.pass_context
 def explain(  # noqa: PLR0913 - one parameter an option
     context: click.Context,

@@ -160,7 +160,7 @@ _COLOURS = {"+": "green", "-": "red", "~": "yellow"}
 @click.argument("old")
 @click.argument("new")
 @console.format_option(
-    "text", "json", "urls", meaning="For people, for programs, or just the URLs."
+    "text", "json", "urls", meaning="Output for people, for programs, or only the URLs."
 )
 @console.timeout_option
 def diff(old: str, new: str, form: str, timeout: float) -> None:

@@ -94,7 +94,7 @@ class DatesFile:
         blob, change = entry
         if _is_blob(file, blob):
             return change
-        return NoDate(Reason.CHANGED_SINCE, f"{key} is not as it was when {name} was written")
+        return NoDate(Reason.CHANGED_SINCE, f"{key} changed after {name} was written")
 
     def _entries(self) -> _Entries | NoDate:
         if self._read is None:
@@ -153,7 +153,7 @@ def _read(path: Path, name: str, settings: GitSettings) -> _Entries | NoDate:
     # The file is not trusted: it may not be JSON, or have values of any type.
     except (ValueError, TypeError, LookupError, AttributeError, OverflowError, RecursionError):
         found = "is not a file of `mkdocs-sitemap-plus dates`"
-    problem = _problem(f"{name} {found}", "Pages get no date from it.")
+    problem = _problem(f"{name} {found}", "Pages get no date from this file.")
     return NoDate(Reason.UNUSABLE_DATES_FILE, problem.found, cause=problem)
 
 

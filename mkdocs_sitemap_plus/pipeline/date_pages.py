@@ -189,6 +189,6 @@ def _unsearched_patterns(site: Site, queries: Mapping[Key, DateQuery]) -> Iterat
                 code="unsearched",
                 place=page.overrides.places["depends"] if in_depends else place,
                 found=f"{'has' if in_depends else 'includes'} the pattern {format_value(pattern)}",
-                done=f"{reason} The page gets no date from it.",
+                done=f"{reason} The page gets no date from these files.",
                 note=not in_depends,
             )

@@ -228,7 +228,7 @@ def _same_url_problems(decisions: Iterable[Decision]) -> Iterator[Problem]:
                 code="same-url",
                 place=Place(origin=Origin.PLUGIN, file=decision.name),
                 found=f"this page has the same URL as {out.detail}",
-                done=f"{what}: the other page counts, with its date and front matter.",
+                done=f"{what}: the other page is listed, with its own date and front matter.",
                 fix="Rename one of them." if is_overwritten else None,
                 note=True,
             )

@@ -118,7 +118,7 @@ _TABLE = (
     _warning("image-twice", _IMAGES, "A page lists an image twice.", "Remove one of the two images."),
     _warning("outdated", "Google, image, video and news sitemaps", "Search engines stopped reading this element or attribute in 2022 or earlier.", "Remove the element or the attribute."),
     _error("video-value", _VIDEOS, "A field of a video has an invalid value.", "Correct the value. Google documents all fields."),
-    _error("video-loc", _VIDEOS, "The file or player of a video is the page itself.", "Give the URL of the video's file, or of its player."),
+    _error("video-loc", _VIDEOS, "The file or player of a video is the page itself.", "Give the URL of the video file, or of the player."),
     _error("news-value", _NEWS, "A field of an article has an invalid value.", "Correct the value. Google documents all fields."),
     _warning("news-old", _NEWS, "An article is older than two days.", "Remove the `news:news` element. The entry may stay."),
     _error("too-many-news", _NEWS, "The file has more than 1,000 articles.", "Split the file."),

@@ -236,7 +236,7 @@ def check_page_dates(pages: Iterable[tuple[Listed, list[StatedDate]]], findings:
     code = "lastmod-differs"
     if len(differ) >= _SYSTEMATIC and 2 * len(differ) >= count:
         pages_with_dates = counted(count, "page")
-        reason = f"{len(differ):,} of {pages_with_dates} that state a date state another day"
+        reason = f"{len(differ):,} of {pages_with_dates} with a date show another day"
         findings.add(code, sitemap_place(differ[0][0].place.file or ""), reason)
     for entry, others in differ:
         found = listing(f"{each.where} {format_value(each.text)}" for each in others[:3])

@@ -1,5 +1,6 @@
 """Shared fixtures: a real site from text, built by the real ``mkdocs`` command."""
 
+import gc
 import signal
 
 import pytest
@@ -29,6 +30,13 @@ def pytest_collection_modifyitems(items):
     for item in items:
         if not LONG and item.get_closest_marker("at_length"):
             item.add_marker(pytest.mark.skip(reason="takes seconds; with LONG=1 it is run"))
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish():
+    """Look once for what nobody holds any more; pytest looks ten times at all that is left."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture

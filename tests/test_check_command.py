@@ -11,6 +11,7 @@ import sys
 import pytest
 from broken_sitemaps import CORPUS
 from commands import run
+from quantity import at_length
 from sitemap_texts import HOME, RIGHT, part, url, urlset
 
 from mkdocs_sitemap_plus.tools.checks import CODES, MAX_KEPT, Severity
@@ -292,6 +293,7 @@ def test_a_part_is_not_asked_for_all_pages_of_the_site(here):
     assert " not-listed: " in run("check", "site/sitemap.xml")[1]
 
 
+@at_length
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no such terminals")
 def test_colours_are_for_terminals(here):
     """And not for those who set NO_COLOR."""

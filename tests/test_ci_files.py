@@ -16,6 +16,7 @@ import pytest
 import yaml
 from lighthouse import published
 from quantity import at_length
+from warm_mkdocs import copy_of_site
 
 ROOT = Path(__file__).parents[1]
 ACTION, COMPONENT, HOOKS = (
@@ -39,7 +40,7 @@ def original(tmp_path_factory):
 @pytest.fixture
 def folder(original, tmp_path):
     """A copy, and a folder with the command on the path."""
-    shutil.copytree(original, tmp_path / "site", symlinks=True)
+    copy_of_site(original, tmp_path / "site")
     command = tmp_path / "bin" / "mkdocs-sitemap-plus"
     command.parent.mkdir()
     command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m mkdocs_sitemap_plus "$@"\n')

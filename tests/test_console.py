@@ -8,7 +8,6 @@ a page are run one after the other, in one folder of its own.
 import os
 import re
 import shlex
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -18,6 +17,7 @@ import pytest
 from click.testing import CliRunner
 from lighthouse import SAMPLE, published
 from sites import as_user, clean_environment
+from warm_mkdocs import copy_of_site
 
 from mkdocs_sitemap_plus.cli import SUBCOMMANDS, command
 
@@ -82,7 +82,7 @@ def test_the_commands_of_a_page_say_what_stands_there(sample, tmp_path, page):
     if not shown:
         return
     folder = tmp_path / "lighthouse"
-    shutil.copytree(sample, folder, symlinks=True)
+    copy_of_site(sample, folder)
     for line, output in shown:
         if not line.startswith(NOT_RUN):
             printed = output_of(line, folder)

@@ -82,7 +82,7 @@ def validator(name):
     web = Resource.from_contents(
         {"$schema": "http://json-schema.org/draft-07/schema#", "items": {}}
     )
-    registry = Registry(retrieve=lambda _uri: web).with_resources(own.items())
+    registry = Registry(retrieve=lambda _uri: web).with_resources(own.items()).crawl()
     return Draft7Validator(found[name], registry=registry)
 
 

@@ -137,6 +137,7 @@ def test_a_repository_that_changes_during_the_build(site, change):
 # Disk and folders.
 
 
+@at_length
 @LINUX
 @pytest.mark.fault("the disk is full")
 def test_a_disk_that_is_really_full(site):
@@ -186,6 +187,7 @@ def without_privileges():
     return ["setpriv", "--bounding-set", "-dac_override", "--inh-caps", "-dac_override"]
 
 
+@at_length
 @UNIX
 @pytest.mark.fault("a folder is write-protected")
 def test_read_only_folders(site):
@@ -307,7 +309,12 @@ FULL = Path("/dev/full")
 @pytest.mark.skipif(not FULL.exists(), reason="only Linux has a device that is full")
 @pytest.mark.fault("the output can't be printed")
 @pytest.mark.parametrize(
-    ("arguments", "unbuffered"), [("build", ""), ("check site", ""), ("--help", "1")]
+    ("arguments", "unbuffered"),
+    [
+        ("build", ""),
+        pytest.param("check site", "", marks=at_length),
+        pytest.param("--help", "1", marks=at_length),
+    ],
 )
 def test_an_output_that_can_not_be_printed(site, arguments, unbuffered):
     """What the command was asked to write is written; one line, and an exit code for scripts."""
@@ -334,7 +341,9 @@ def test_an_output_that_can_not_be_printed(site, arguments, unbuffered):
 
 
 @pytest.mark.fault("10 MB of front matter")
-@pytest.mark.parametrize("line", ["  text of a block\n", "# a comment\n"])
+@pytest.mark.parametrize(
+    "line", ["  text of a block\n", pytest.param("# a comment\n", marks=at_length)]
+)
 def test_10_mb_of_front_matter(line):
     """It is read, with the lines of its keys."""
     many = 10_000_000 // len(line)

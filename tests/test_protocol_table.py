@@ -759,7 +759,14 @@ def many(count):
     ("entries_of", "number", "names"),
     [
         row(54, many, 50_000, ["sitemap.xml"], case="50000", marks=at_length),
-        row(54, many, 50_001, ["sitemap-1.xml", "sitemap-2.xml", "sitemap.xml"], case="50001"),
+        row(
+            54,
+            many,
+            50_001,
+            ["sitemap-1.xml", "sitemap-2.xml", "sitemap.xml"],
+            case="50001",
+            marks=at_length,
+        ),
         row(55, of_size, LIMIT, ["sitemap.xml"], case="52428800", marks=at_length),
         row(
             55,

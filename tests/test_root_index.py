@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from lxml import etree
+from quantity import at_length
 from sites import (
     NAMESPACE,
     OFFICIAL_SCHEMA,
@@ -255,7 +256,14 @@ def test_pages_that_name_another_url_can_be_left_out(site):
     assert list(listed(site.folder / "sitemap-index.xml")) == [f"{new}sitemap.xml"]
 
 
-@pytest.mark.parametrize("options", [(), ("--merge",), ("--only-canonical",)])
+@pytest.mark.parametrize(
+    "options",
+    [
+        (),
+        pytest.param(("--merge",), marks=at_length),
+        pytest.param(("--only-canonical",), marks=at_length),
+    ],
+)
 def test_each_sitemap_is_read_once(languages, options):
     """Python itself reports what the command opens."""
     names = ("public/en", "public/de")

@@ -1,6 +1,7 @@
 """Options in the wrong place: the message names the place where they belong."""
 
 import pytest
+from quantity import at_length
 from sites import run_command
 
 from mkdocs_sitemap_plus.options.table import nearest_option
@@ -26,6 +27,7 @@ def test_the_nearest_option_is_found_wherever_it_is_nested(name, suggestion):
     assert nearest_option(name) == suggestion
 
 
+@at_length
 def test_mkdocs_warns_of_misplaced_options_in_one_order_with_their_place(site):
     """MkDocs keeps unknown names in a set, whose order changes from run to run."""
     site.docs({"index.md": "# Home\n"})

@@ -2,6 +2,7 @@
 
 import atexit
 import os
+import shutil
 import sys
 from functools import cache
 from importlib.metadata import entry_points
@@ -119,3 +120,13 @@ def copy_file(source, output, copy_file=mkdocs.utils.copy_file):
         os.link(own, output)
     except OSError:  # another file system
         copy_file(source, output)
+
+
+def copy_of_site(folder, target):
+    """Copy a built site and its sources; the files of its theme stay links."""
+
+    def copy(source, target):
+        link = Path(source).stat().st_nlink > 1
+        return os.link(source, target) if link else shutil.copy2(source, target)
+
+    shutil.copytree(folder, target, symlinks=True, copy_function=copy)

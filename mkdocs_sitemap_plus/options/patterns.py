@@ -1,7 +1,6 @@
 """Patterns on paths, as in MkDocs' ``exclude_docs``, which match in linear time."""
 
 import re
-from collections.abc import Iterable
 from typing import NamedTuple
 
 from pathspec import GitIgnoreSpec
@@ -38,13 +37,22 @@ class Patterns(NamedTuple):
         """Return whether a relative path with ``/`` matches; the last pattern that fits decides."""
         return bool(self.spec.match_file(path))
 
-    def without_a_match(self, paths: Iterable[str]) -> list[str]:
-        """Return the patterns that match none of the paths; each pattern is matched on its own."""
+    def unmatched(self, place: Place, folder: str, paths: list[str]) -> list[Problem]:
+        """Return a note for each pattern that on its own matches no path in `folder`."""
         named = zip(self.lines, self.spec.patterns, strict=True)
         unused = {line: pattern for line, pattern in named if pattern.include is not None}
         for path in paths:
             unused = {line: each for line, each in unused.items() if each.match_file(path) is None}
-        return list(unused)
+        return [
+            Problem(
+                code="pattern",
+                place=place,
+                found=f"has the pattern {format_value(line)}, which matches nothing",
+                suggestion=_without_folder(line, folder, place, paths),
+                note=True,
+            )
+            for line in unused
+        ]
 
 
 def read_match(raw: object, place: Place) -> Result[Patterns]:
@@ -79,22 +87,6 @@ def _pattern_fault(line: str) -> str | None:
     except (ValueError, re.error) as error:
         return f"is not a pattern as in .gitignore ({error})"
     return None if is_linear else "has too many * beside [!...]"
-
-
-def unmatched_problems(
-    patterns: Patterns, place: Place, folder: str, paths: list[str]
-) -> list[Problem]:
-    """Return a note for each pattern of an option that matches none of the paths in `folder`."""
-    return [
-        Problem(
-            code="pattern",
-            place=place,
-            found=f"has the pattern {format_value(line)}, which matches nothing",
-            suggestion=_without_folder(line, folder, place, paths),
-            note=True,
-        )
-        for line in patterns.without_a_match(paths)
-    ]
 
 
 def _without_folder(line: str, folder: str, place: Place, paths: list[str]) -> str | None:

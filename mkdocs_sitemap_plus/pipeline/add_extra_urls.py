@@ -9,7 +9,6 @@ from urllib.parse import urljoin, urlsplit
 
 from mkdocs_sitemap_plus.files import is_file, real_path
 from mkdocs_sitemap_plus.lastmod.sources import DateQuery, dates_of_urls, future_problems
-from mkdocs_sitemap_plus.options.patterns import unmatched_problems
 from mkdocs_sitemap_plus.pages import Site, SourcePage
 from mkdocs_sitemap_plus.pages.built_html import BuiltPage, read_built_page
 from mkdocs_sitemap_plus.pipeline import Context, Decided, Decision
@@ -35,9 +34,7 @@ def add_extra_files(decisions: Sequence[Decision], context: Context) -> Decided:
         return decisions, ()
     pages = {page.dest_uri for page in site.pages}
     paths = [path for path in _files(site.site_dir) if path not in pages]
-    problems = unmatched_problems(
-        patterns, context.option("extra_files"), site.site_dir.name, paths
-    )
+    problems = patterns.unmatched(context.option("extra_files"), site.site_dir.name, paths)
     stem = context.settings.filename.removesuffix(".xml")
     files = (
         _as_page(path, site)

@@ -11,7 +11,6 @@ from urllib.parse import urljoin
 
 from mkdocs_sitemap_plus.files import exists
 from mkdocs_sitemap_plus.options.mappings import NewsSettings, read_video
-from mkdocs_sitemap_plus.options.patterns import unmatched_problems
 from mkdocs_sitemap_plus.options.readers import (
     Read,
     news_language,
@@ -172,7 +171,7 @@ def add_news(decisions: Sequence[Decision], context: Context) -> Decided:
         return decisions, ()
     paths = [each.page.src_uri for each in decisions if each.page is not None]
     docs, place = context.site.docs_dir.name, context.option("news.match")
-    problems = unmatched_problems(news.match, place, docs, paths)
+    problems = news.match.unmatched(place, docs, paths)
     articles: dict[int, _Article] = {}
     for number, decision in enumerate(decisions):
         page = decision.page

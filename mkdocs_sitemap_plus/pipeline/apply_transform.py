@@ -253,7 +253,14 @@ def _with_mutual_links(decisions: list[Decision], before: Iterable[Decision]) ->
     pairs = zip(before, decisions, strict=True)
     new_urls = {old.loc: new.entry.loc if new.entry else None for old, new in pairs if old.entry}
     entries = [each.entry for each in decisions if each.entry]
-    links = {each.loc: [*_with_new_urls(each.alternates, new_urls)] for each in entries}
+    links = {
+        entry.loc: [
+            replace(link, href=href)
+            for link in entry.alternates
+            if (href := new_urls.get(link.href, link.href))
+        ]
+        for entry in entries
+    }
     mutual = mutual_links(links, links)
     for each in decisions:
         if each.entry and each.entry.alternates:
@@ -262,12 +269,3 @@ def _with_mutual_links(decisions: list[Decision], before: Iterable[Decision]) ->
             yield each.with_field("alternates", kept, each.because["alternates"])
         else:
             yield each
-
-
-def _with_new_urls(
-    links: Iterable[Alternate], new_urls: Mapping[str | None, str | None]
-) -> Iterator[Alternate]:
-    for link in links:
-        href = new_urls.get(link.href, link.href)
-        if href is not None:
-            yield replace(link, href=href)

@@ -97,7 +97,7 @@ def compare_page_dates(decisions: Sequence[Decision], context: Context) -> Decid
 
 def _other_days(days: Sequence[str], plugins: str, settings: Settings) -> Problem:
     """Return the note on pages on which other plugins show another day than their entry has."""
-    show = f"{counted(len(days), 'page')} {'shows' if len(days) == 1 else 'show'}"
+    show = counted(len(days), "page shows", "pages show")
     fix = f"Remove {plugins}" + ("." if settings.page_dates else " and set `page_dates: true`.")
     if settings.lastmod.git.date is not GitDate.AUTHOR:
         fix += " Or set `lastmod: {git: {date: author}}`: then fewer dates differ."

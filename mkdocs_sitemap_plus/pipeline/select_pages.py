@@ -11,7 +11,6 @@ from typing import Any
 
 from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.options.overrides import Overrides, read_front_matter, top_keys
-from mkdocs_sitemap_plus.options.patterns import unmatched_problems
 from mkdocs_sitemap_plus.pages import Site, SourcePage
 from mkdocs_sitemap_plus.pages.front_matter import Broken
 from mkdocs_sitemap_plus.pipeline import Context, Decided, Decision, Reason
@@ -30,9 +29,7 @@ def merge_overrides(decisions: Sequence[Decision], context: Context) -> Decided:
     paths = [page.src_uri for page in pages]
     for rule in settings.rules:
         if rule.match:
-            problems += unmatched_problems(
-                rule.match, rule.place, context.site.docs_dir.name, paths
-            )
+            problems += rule.match.unmatched(rule.place, context.site.docs_dir.name, paths)
     return [Decision(page, page.loc, overrides) for page, overrides, _ in merged], problems
 
 

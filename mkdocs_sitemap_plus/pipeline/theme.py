@@ -77,9 +77,9 @@ def theme_problems(
             "selectors open the home page of the other version or language.",
         )
     elif extra and index in written:
-        one = len(extra) == 1
-        are = "1 URL is not a page" if one else f"{len(extra):,} URLs are not pages"
-        were, names = "it was" if one else "they were", first_names([each.name for each in extra])
+        are = counted(len(extra), "URL is not a page", "URLs are not pages")
+        were = "it was" if len(extra) == 1 else "they were"
+        names = first_names([each.name for each in extra])
         yield Problem(
             code="instant-navigation",
             found=f"navigation.instant treats every URL in {filename} as a page, and {are} "

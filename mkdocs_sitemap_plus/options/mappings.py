@@ -215,16 +215,28 @@ def read_video(
 
 def _video_readers(zone: tzinfo, read_url: Read, loc: str) -> dict[str, Read]:
     """Return the reader of each key."""
+
+    def read_playable(raw: object, place: Place) -> Result[str]:
+        url, problems = read_url(raw, place)
+        if url == loc:
+            return None, [faulty("video", place, raw, "is the URL of the page itself")]
+        return url, problems
+
+    def read_uploader_info(raw: object, place: Place) -> Result[str]:
+        url, problems = read_url(raw, place)
+        if url is None or urlsplit(url).hostname in (None, urlsplit(loc).hostname):
+            return url, problems
+        return None, [faulty("video", place, raw, "is not on the host of the page")]
+
     day = partial(read_date, zone=zone)
-    playable = partial(_read_playable, read_url=read_url, loc=loc)
     countries = ("a list of country codes, such as DE or US", REGIONS)
     platforms = ("a list of web, mobile and tv", frozenset(("web", "mobile", "tv")))
     return {
         "thumbnail": read_url,
         "title": partial(read_text, longest=limits.MAX_VIDEO_TITLE),
         "description": partial(read_text, longest=limits.MAX_VIDEO_DESCRIPTION),
-        "content": playable,
-        "player": playable,
+        "content": read_playable,
+        "player": read_playable,
         "duration": partial(read_whole_number, greatest=limits.MAX_VIDEO_SECONDS, least=1),
         "expiration_date": day,
         "rating": partial(read_number, greatest=limits.MAX_VIDEO_RATING),
@@ -235,24 +247,10 @@ def _video_readers(zone: tzinfo, read_url: Read, loc: str) -> dict[str, Read]:
         "restriction": partial(_read_restriction, allowed=countries),
         "requires_subscription": read_flag,
         "uploader": partial(read_text, longest=limits.MAX_VIDEO_UPLOADER),
-        "uploader_info": partial(_read_uploader_info, read_url=read_url, loc=loc),
+        "uploader_info": read_uploader_info,
         "platform": partial(_read_restriction, allowed=platforms),
         "live": read_flag,
     }
-
-
-def _read_playable(raw: object, place: Place, read_url: Read, loc: str) -> Result[str]:
-    url, problems = read_url(raw, place)
-    if url == loc:
-        return None, [faulty("video", place, raw, "is the URL of the page itself")]
-    return url, problems
-
-
-def _read_uploader_info(raw: object, place: Place, read_url: Read, loc: str) -> Result[str]:
-    url, problems = read_url(raw, place)
-    if url is None or urlsplit(url).hostname in (None, urlsplit(loc).hostname):
-        return url, problems
-    return None, [faulty("video", place, raw, "is not on the host of the page")]
 
 
 def _read_tags(raw: object, place: Place) -> Result[tuple[str, ...]]:

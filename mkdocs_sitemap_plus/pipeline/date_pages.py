@@ -52,13 +52,13 @@ def decide_page_dates(context: Context) -> Dates:
 
 def _dates_of(decisions: Iterable[Decision], context: Context) -> Dates:
     """Return the dates of the pages of these decisions; those that are decided already stay."""
-    known, pages = context.page_dates, list(decisions)
+    known = context.page_dates
     if known is None:
-        return _find_dates(pages, context)
-    new = [each for each in pages if each.page and key_of(each.page) not in known.queries]
+        return _find_dates(decisions, context)
+    pages = {key_of(each.page): each for each in decisions if each.page}
+    new = [each for key, each in pages.items() if key not in known.queries]
     found = known.with_more(_find_dates(new, context))
-    keys = [key_of(each.page) for each in pages if each.page]
-    return found._replace(queries={key: found.queries[key] for key in keys})
+    return found._replace(queries={key: found.queries[key] for key in pages})
 
 
 def _find_dates(decisions: Iterable[Decision], context: Context) -> Dates:
@@ -129,14 +129,11 @@ def with_date(decision: Decision, dates: Dates, key: Key) -> Decision:
     return decision._replace(because=because, undated=dates.undated.get(key))
 
 
-def _need_date(decisions: Sequence[Decision]) -> Iterator[Decision]:
-    """Yield listed pages, and posts that a listed view of a blog shows: they date the view."""
-    listed = (each.page for each in decisions if each.page and each.entry)
-    shown = {post for page in listed for post in page.lists}
-    for decision in decisions:
-        page = decision.page
-        if page is not None and (decision.entry or page.src_uri in shown):
-            yield decision
+def _need_date(decisions: Sequence[Decision]) -> list[Decision]:
+    """Return listed pages, and posts that a listed view of a blog shows: they date the view."""
+    pages = [(each, each.page) for each in decisions if each.page]
+    shown = {post for each, page in pages if each.entry for post in page.lists}
+    return [each for each, page in pages if each.entry or page.src_uri in shown]
 
 
 def date_queries(

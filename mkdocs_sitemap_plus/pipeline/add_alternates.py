@@ -8,7 +8,6 @@ from collections import defaultdict
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
 
 from mkdocs_sitemap_plus.files import is_file, is_folder, real_path
 from mkdocs_sitemap_plus.options.mappings import Language
@@ -21,49 +20,46 @@ from mkdocs_sitemap_plus.sitemap.languages import X_DEFAULT, hreflang
 from mkdocs_sitemap_plus.sitemap.urls import comparable, read_url
 from mkdocs_sitemap_plus.wording import first_names
 
+_Versions = dict[str, dict[str, str]]
+"""The language versions of pages: their URLs by hreflang, by the URL of the page."""
 
-class _Versions(NamedTuple):
-    """The language versions of a page: their URLs by hreflang, and where they are set."""
-
-    hrefs: dict[str, str]
-    place: Place
-
-
-_Found = tuple[dict[str, _Versions], list[Problem]]
-"""The versions of each page, by the URL of the page, and their problems."""
+_Found = tuple[_Versions, list[Problem]]
 
 
 def add_alternates(decisions: Sequence[Decision], context: Context) -> Decided:
     """Add the language links of each entry."""
     listed = [each for each in decisions if each.entry]
-    versions: dict[str, _Versions] = {}
+    built: _Versions = {}
     problems: list[Problem] = []
-    option = context.settings.alternates
+    place, option = context.option("alternates"), context.settings.alternates
     if option is True:
-        versions, problems = _versions_of_one_build(listed, context.site.languages_place)
+        place = context.site.languages_place
+        built, problems = _versions_of_one_build(listed, place)
     elif option:
-        versions, problems = _versions_of_several_builds(listed, option, context)
-    by_owner, invalid_urls = _owner_versions(listed, decisions)
-    by_owner, no_language = _completed(by_owner, listed, versions, context.site)
-    versions |= by_owner
+        built, problems = _versions_of_several_builds(listed, option, context)
+    by_owner, faults = _owner_versions(listed, decisions)
+    by_owner, no_language = _completed(by_owner, listed, built, context.site)
+    places = {
+        each.loc: each.overrides.places["alternates"] for each in listed if each.loc in by_owner
+    }
     links = {
-        loc: [Alternate(hreflang=code, href=href) for code, href in own.hrefs.items()]
-        for loc, own in versions.items()
+        loc: [Alternate(hreflang=code, href=href) for code, href in hrefs.items()]
+        for loc, hrefs in (built | by_owner).items()
     }
     mutual = mutual_links(links, {each.loc for each in decisions})
-    problems += [*invalid_urls, *no_language]
+    problems += [*faults, *no_language]
     expected = "a page of the sitemap that links back to this one"
-    for loc, own in by_owner.items():
+    for loc in by_owner:
         one_way = [each for each in links[loc] if each not in mutual[loc]]
-        places = [(own.place.under(each.hreflang), each.href) for each in one_way]
-        problems += first_of([invalid("alternates", *each, expected) for each in places])
+        invalid_links = ((places[loc].under(each.hreflang), each.href) for each in one_way)
+        problems += first_of([invalid("alternates", *each, expected) for each in invalid_links])
     default, no_default = _default(mutual, context)
     problems += no_default
     linked = [
         each.with_field(
-            "alternates", _with_default(mutual[each.loc], default), versions[each.loc].place
+            "alternates", _with_default(mutual[each.loc], default), places.get(each.loc, place)
         )
-        if each.loc in versions and is_language_set(mutual[each.loc], each.loc)
+        if each.loc in links and is_language_set(mutual[each.loc], each.loc)
         else each
         for each in decisions
     ]
@@ -81,8 +77,7 @@ def _versions_of_one_build(listed: Iterable[Decision], place: Place) -> _Found:
             problems += [each._replace(done="Its pages get no language links.") for each in faults]
             if code:
                 groups[page.translation_of][code] = loc
-    versions = {loc: _Versions(group, place) for group in groups.values() for loc in group.values()}
-    return versions, problems
+    return {loc: group for group in groups.values() for loc in group.values()}, problems
 
 
 def _versions_of_several_builds(
@@ -92,7 +87,7 @@ def _versions_of_several_builds(
 
     A page has a version in a language if the docs folder of the language has its source.
     """
-    site, place = context.site, context.option("alternates")
+    site = context.site
     folders = {language: real_path(site.root / language.docs_dir) for language in languages}
     here = real_path(site.docs_dir)
     own = next((each for each, folder in folders.items() if folder == here), None)
@@ -101,12 +96,11 @@ def _versions_of_several_builds(
     for page, loc in ((each.page, each.loc or "") for each in listed if own):
         if page is not None:
             rest = loc.removeprefix(site.url or "")
-            hrefs = {
+            found[loc] = {
                 language.locale: loc if language == own else language.url + rest
                 for language, folder in folders.items()
                 if language == own or is_file(folder / page.src_uri)
             }
-            found[loc] = _Versions(hrefs, place)
     return found, problems
 
 
@@ -150,37 +144,33 @@ def _owner_versions(listed: Iterable[Decision], decisions: Iterable[Decision]) -
         urls, faults = read_fields(readers, decision.overrides.alternates or {}, place)
         hrefs = {code: locs.get(comparable(url), url) for code, url in urls.items() if url}
         problems += first_of(faults)
-        found[loc] = _Versions(hrefs, place)
+        found[loc] = hrefs
     return found, problems
 
 
 def _completed(
-    by_owner: Mapping[str, _Versions],
-    listed: Iterable[Decision],
-    built: Mapping[str, _Versions],
-    site: Site,
+    by_owner: _Versions, listed: Iterable[Decision], built: _Versions, site: Site
 ) -> _Found:
     """Return the owner's versions, completed with the built versions and the page itself.
 
     The language of the page is the first of these that is known: the one that it is built in, the
     one that other pages give it, and that of the site.
     """
-    all_hrefs = [pair for own in by_owner.values() for pair in own.hrefs.items()]
+    all_hrefs = [pair for own in by_owner.values() for pair in own.items()]
     codes_by_href = {href: code for code, href in all_hrefs if code != X_DEFAULT}
     found = {}
     problems = []
-    for page, loc in ((each.page, each.loc or "") for each in listed if each.loc in by_owner):
-        own = by_owner[loc]
-        hrefs = (built[loc].hrefs if loc in built else {}) | own.hrefs
+    for each, loc in ((each, each.loc or "") for each in listed if each.loc in by_owner):
+        hrefs = built.get(loc, {}) | by_owner[loc]
         if all(href != loc for code, href in hrefs.items() if code != X_DEFAULT):
-            locale = page.locale if page is not None else None
+            locale = each.page.locale if each.page is not None else None
             candidates = (locale, codes_by_href.get(loc), site.default_locale)
-            codes = (hreflang(each or "") for each in candidates)
+            codes = (hreflang(candidate or "") for candidate in candidates)
             code = next((code for code in codes if code and code not in hrefs), None)
             if code is None:
                 problem = Problem(
                     code="alternates",
-                    place=own.place,
+                    place=each.overrides.places["alternates"],
                     found="does not name the page itself, and the language of the page is not "
                     "known",
                     done="No language links are written.",
@@ -190,7 +180,7 @@ def _completed(
                 problems += [] if site.serving else [problem]
                 continue
             hrefs[code] = loc
-        found[loc] = _Versions(hrefs, own.place)
+        found[loc] = hrefs
     return found, problems
 
 

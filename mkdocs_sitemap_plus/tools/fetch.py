@@ -61,12 +61,19 @@ class Response(NamedTuple):
         text = self.headers.get("Retry-After", "").strip()
         if text.isascii() and text.isdecimal():
             return float(text[:9])
-        try:
-            until = parsedate_to_datetime(text)
-        except (ValueError, OverflowError):
+        until = http_date(text)
+        if until is None:
             return None
-        aware = until if until.tzinfo else until.replace(tzinfo=UTC)
-        return max(0.0, float(round((aware - datetime.now(UTC)).total_seconds())))
+        return max(0.0, float(round((until - datetime.now(UTC)).total_seconds())))
+
+
+def http_date(text: str) -> datetime | None:
+    """Return a date of a header, in UTC (RFC 9110 5.6.7); None if it is not a date."""
+    try:
+        when = parsedate_to_datetime(text)
+        return (when if when.tzinfo else when.replace(tzinfo=UTC)).astimezone(UTC)
+    except (ValueError, OverflowError):
+        return None
 
 
 def get(url: str, *, limit: int, timeout: float = TIMEOUT) -> Response:

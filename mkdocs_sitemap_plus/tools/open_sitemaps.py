@@ -5,7 +5,6 @@ import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -19,7 +18,7 @@ from mkdocs_sitemap_plus.sitemap.elements import sitemap_entry, url_entry
 from mkdocs_sitemap_plus.sitemap.plain_entries import Entries, PlainEntry, root_and_entries
 from mkdocs_sitemap_plus.sitemap.render import NAMESPACE
 from mkdocs_sitemap_plus.sitemap.urls import origin_url, unquote_path
-from mkdocs_sitemap_plus.tools.fetch import TIMEOUT, TooLargeError, get
+from mkdocs_sitemap_plus.tools.fetch import TIMEOUT, TooLargeError, get, http_date
 from mkdocs_sitemap_plus.wording import format_value
 
 # Names of a sitemap in a folder; the first that exists is read.
@@ -142,15 +141,8 @@ def _fetch(url: str, timeout: float) -> LoadedSitemap:
     if parse.is_web_page(data):
         usual = f"{_root_of(url)}{NAMES[0]}"
         raise parse.web_page(url, None if url == usual else f"Try {usual}.")
-    modified = _moment(response.headers.get("Last-Modified", ""))
+    modified = http_date(response.headers.get("Last-Modified", ""))
     return LoadedSitemap(name=url, data=data, path=None, modified=modified)
-
-
-def _moment(header: str) -> datetime | None:
-    try:
-        return parsedate_to_datetime(header).astimezone(UTC)
-    except (ValueError, OverflowError):
-        return None
 
 
 def _read_file(path: Path, where: str) -> LoadedSitemap:

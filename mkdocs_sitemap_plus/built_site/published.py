@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from mkdocs_sitemap_plus.built_site import Project, built_folder, read_settings
 from mkdocs_sitemap_plus.built_site.docs_folder import docs_files, loc_of
@@ -22,7 +21,7 @@ from mkdocs_sitemap_plus.sitemap import UrlEntry, differing_fields
 from mkdocs_sitemap_plus.sitemap.elements import url_entry
 from mkdocs_sitemap_plus.sitemap.parse import elements
 from mkdocs_sitemap_plus.sitemap.split import Layout, extra_name, files
-from mkdocs_sitemap_plus.sitemap.urls import served_file, unquote_path, url_key, within
+from mkdocs_sitemap_plus.sitemap.urls import path_below, served_file, url_key
 from mkdocs_sitemap_plus.tools.open_sitemaps import collect
 from mkdocs_sitemap_plus.wording import counted, first_names, listing
 
@@ -143,10 +142,8 @@ def _as_written(entry: UrlEntry) -> UrlEntry:
 
 def _page_at(loc: str, site: Site) -> SourcePage | None:
     """Return the page that has this URL; None if the built site has no file for it."""
-    if not site.url or not within(loc, site.url):
-        return None
-    path = unquote_path(urlsplit(loc).path).removeprefix(unquote_path(urlsplit(site.url).path))
-    file = served_file(site.site_dir, path)
+    path = path_below(loc, site.url) if site.url else None
+    file = served_file(site.site_dir, path) if path is not None else None
     return page_without_source(file.relative_to(site.site_dir).as_posix(), loc) if file else None
 
 

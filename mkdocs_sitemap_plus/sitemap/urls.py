@@ -160,6 +160,14 @@ def within(loc: str, folder: str) -> bool:
     return loc_origin == folder_origin and path.startswith(top)
 
 
+def path_below(url: str, folder: str) -> str | None:
+    """Return the unescaped path of a URL below the URL of a folder; None if it is not `within`."""
+    if not within(url, folder):
+        return None
+    top = unquote_path(urlsplit(folder).path)
+    return unquote_path(urlsplit(url).path or "/").removeprefix(top)
+
+
 def ascii_host(host: str) -> str:
     """Return the host in ASCII (RFC 5891, lower case by UTS 46), or raise a ValueError."""
     if host.isascii():

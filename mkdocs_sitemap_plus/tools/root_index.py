@@ -14,7 +14,7 @@ from mkdocs_sitemap_plus.pages.built_html import read_built_page
 from mkdocs_sitemap_plus.problems import Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap import SitemapEntry, UrlEntry, newest
 from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
-from mkdocs_sitemap_plus.sitemap.urls import quote_path, served_file, unquote_path, within
+from mkdocs_sitemap_plus.sitemap.urls import path_below, quote_path, served_file, within
 from mkdocs_sitemap_plus.tools.open_sitemaps import NAMES, each_sitemap
 
 _MAX_NAME = 255  # bytes of a folder's name
@@ -80,10 +80,9 @@ class SiteGroup(NamedTuple):
         for site in reversed(self.sites):
             folders |= {_url_in(self.url, name): self.folder / name for name in site.names[1:]}
         folders |= {site.url: site.folder for site in reversed(self.sites)}
-        url = max(filter(loc.startswith, folders), key=len, default=None)
-        if url is None:
-            return None
-        return served_file(folders[url], unquote_path(urlsplit(loc.removeprefix(url)).path))
+        url = max(filter(loc.startswith, folders), key=len, default=self.url)
+        path = path_below(loc, url)
+        return None if path is None else served_file(folders[url], path)
 
     def is_canonical(self, entry: UrlEntry) -> bool:
         """Return whether a page exists, and names no other URL as canonical."""

@@ -18,10 +18,11 @@ from mkdocs_sitemap_plus.sitemap import MAX_LOC_LENGTH
 from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
 from mkdocs_sitemap_plus.sitemap.urls import (
     origin_url,
+    path_below,
     quote_path,
     served_file,
-    unquote_path,
     url_key,
+    within,
 )
 from mkdocs_sitemap_plus.tools.checks import Findings, Listed
 from mkdocs_sitemap_plus.tools.open_sitemaps import NAMES
@@ -45,17 +46,8 @@ class BuiltSite(NamedTuple):
 
     def file_of(self, url: str) -> Path | None:
         """Return the file that a web server sends for a URL of the site, or None."""
-        rest = self.below(url)
-        return None if rest is None else served_file(self.folder, rest)
-
-    def below(self, url: str) -> str | None:
-        """Return the path of `url` below the site, unescaped; None if it is elsewhere."""
-        if origin_url(url) != origin_url(self.url):
-            return None
-        top, path = urlsplit(self.url).path, urlsplit(url).path or "/"
-        if not path.startswith(top):
-            return None
-        return unquote_path(path.removeprefix(top))
+        path = path_below(url, self.url)
+        return None if path is None else served_file(self.folder, path)
 
     def url_of(self, file: Path) -> str:
         """Return the URL that MkDocs and most servers use for a file of the site."""
@@ -110,7 +102,7 @@ def _site_in(folder: Path, listed: Sequence[Listed]) -> BuiltSite | None:
 def _check_entries(site: BuiltSite, listed: Sequence[Listed], findings: Findings) -> None:
     pages = []
     for entry in listed:
-        if site.below(entry.loc) is None:
+        if not within(entry.loc, site.url):
             continue
         file = site.file_of(entry.loc)
         if file is None:
@@ -213,7 +205,7 @@ def _check_robots(site: BuiltSite, listed: Sequence[Listed], findings: Findings)
         if origin_url(url) is None:
             reason = f"Sitemap is {format_value(url)}, but must be an absolute URL"
             findings.add("robots-sitemap", place._replace(line=line), reason)
-    inside = (entry for entry in listed if site.below(entry.loc) is not None)
+    inside = (entry for entry in listed if within(entry.loc, site.url))
     check_disallowed(robots, inside, findings)
 
 
@@ -301,7 +293,7 @@ def _check_unlisted(
     page: Listed, other: str, folders: _Folders, findings: Findings, site: BuiltSite | None
 ) -> None:
     common, names = folders.get(_origin(other), ("", frozenset()))
-    rest = site.below(other) if site else None
+    rest = path_below(other, site.url) if site else None
     if site and rest is not None and site.file_of(other) is None:
         if is_folder(site.folder / _top(rest, "")):
             reason = f"links to {other}, which has no file in {site.folder.as_posix()}"

@@ -78,9 +78,9 @@ TEXTS = {
     ("built_site/project_file.py", "name"): "a scalar of YAML",
     ("plugin/other_plugins.py", "config.theme.get('locale') or ''"): "an object that MkDocs made",
     ("built_site/docs_folder.py", "path"): "a path",
-    ("built_site/site.py", "path"): "a text or a path",
-    ("built_site/docs_folder.py", "project.root"): "a path",
-    ("built_site/docs_folder.py", "project.docs_dir"): "a path",
+    ("built_site/__init__.py", "path"): "a text or a path",
+    ("built_site/docs_folder.py", "project.site.root"): "a path",
+    ("built_site/docs_folder.py", "project.site.docs_dir"): "a path",
 }
 """What becomes a text by ``str()`` in the modules that read values of others, and why."""
 

@@ -99,7 +99,7 @@ def sites_of(site, config="mkdocs.yml"):
         by_plugin = pickle.load(file)  # noqa: S301 - our own
     project = read_project(site.folder / config)
     settings, _ = read_settings(project)
-    return by_plugin, read_site(project, project.site_dir, settings)
+    return by_plugin, read_site(project, project.site.site_dir, settings)
 
 
 def files_of(folder):

@@ -230,7 +230,7 @@ def test_the_extensions_of_pymdownx_may_have_a_table(tmp_path):
     """As Zensical takes them."""
     path = tmp_path / "zensical.toml"
     path.write_text('[markdown_extensions.pymdownx.snippets]\nbase_path = ["a"]\n', "utf-8")
-    assert read_project(path).extensions["pymdownx.snippets"] == {"base_path": ["a"]}
+    assert read_project(path).site.include_options.snippets == (Path("a").absolute(),)
 
 
 def test_the_command_never_imports_mkdocs(site):

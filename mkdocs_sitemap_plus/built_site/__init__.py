@@ -1,4 +1,4 @@
-"""Read a project: the folders of its site, its navigation, and the options of its plugins."""
+"""Read a project: its site, its navigation, and the options of its plugins."""
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
@@ -11,8 +11,9 @@ from mkdocs_sitemap_plus.files import is_file, is_folder, read_text
 from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.options.patterns import Patterns, read_patterns
 from mkdocs_sitemap_plus.options.table import ReadOptions, import_transform, read_options
-from mkdocs_sitemap_plus.pages import THEMES_WITH_SCRIPT, plain_name
+from mkdocs_sitemap_plus.pages import THEMES_WITH_SCRIPT, Site, plain_name, site_facts
 from mkdocs_sitemap_plus.pages.front_matter import option_lines
+from mkdocs_sitemap_plus.pages.includes import IncludeOptions
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError, invalid, with_lines
 from mkdocs_sitemap_plus.wording import format_key
 
@@ -21,7 +22,6 @@ _NEVER_PUBLISHED = ".*\n/templates/"
 
 _ENGLISH_THEMES = (*THEMES_WITH_SCRIPT, "mkdocs", "readthedocs")
 """Themes whose default language is English."""
-
 
 _OWN = "sitemap-plus"
 _T = TypeVar("_T")
@@ -35,28 +35,18 @@ class NavItem(NamedTuple):
 
 
 class Project(NamedTuple):
-    """A site that is to be built, or is built. Its paths are absolute."""
+    """A project file, and the site that is to be built, or is built, from it."""
 
-    file: Path
+    file: Path  # absolute
     notes: tuple[Problem, ...]  # one, if the folder has several project files
-    url: str | None  # ends with a slash; None or empty if the site has none
-    has_url_key: bool  # whether the file has the key site_url, even if it is empty
-    docs_dir: Path
-    site_dir: Path
+    site: Site  # without its pages
     directory_urls: bool  # whether a.md becomes a/index.html; else it becomes a.html
     excluded: Patterns
     drafts: Patterns
-    theme: Mapping[str, Any]  # its options and its name, which are not checked
     custom_dir: Path | None  # the owner's changes of the theme
     nav: Mapping[str, NavItem]  # by source path
     plugins: Mapping[str, Mapping[str, Any]]  # their options, by `plain_name`
-    extensions: Mapping[str, Mapping[str, Any]]  # their options, by name
     blogs: tuple[Mapping[str, Any], ...]  # the options of each blog
-
-    @property
-    def root(self) -> Path:
-        """The folder of the project file."""
-        return self.file.parent
 
     @property
     def own_options(self) -> Mapping[str, Any]:
@@ -87,26 +77,28 @@ def read_project(config_file: Path | None) -> Project:
     if url and (version := os.environ.get("MIKE_DOCS_VERSION")):  # mike builds this version
         canonical = plugins.get("mike", {}).get("canonical_version")
         url = urljoin(url, canonical if isinstance(canonical, str) else version)
-    extensions = _first_of_each(config.named_options("markdown_extensions"))
-    pymdownx = extensions.get("pymdownx", {})  # a table of extensions in TOML
+    docs_dir = config.folder("docs_dir", "docs")
     return Project(
         file=file,
         notes=(note,) if note else (),
-        url=url if not url or url.endswith("/") else f"{url}/",
-        has_url_key="site_url" in config.values,
-        docs_dir=config.folder("docs_dir", "docs"),
-        site_dir=config.folder("site_dir", "site"),
+        site=Site(
+            url=url if not url or url.endswith("/") else f"{url}/",
+            has_url_key="site_url" in config.values,
+            project_file=file.name,
+            root=file.parent,
+            docs_dir=docs_dir,
+            site_dir=config.folder("site_dir", "site"),
+            serving=False,
+            include_options=_include_options(plugins, config, docs_dir),
+            pages=(),
+            **site_facts(theme, plugins),
+        ),
         directory_urls=directory_urls,
         excluded=config.patterns("exclude_docs", _NEVER_PUBLISHED),
         drafts=config.patterns("draft_docs"),
-        theme=theme,
         custom_dir=file.parent / custom_dir if isinstance(custom_dir, str) else None,
         nav=_first_of_each(_nav_items(config.values.get("nav"))),
         plugins=plugins,
-        extensions={
-            **extensions,
-            **{f"pymdownx.{key}": _mapping(pymdownx[key]) for key in pymdownx},
-        },
         blogs=tuple(options for name, options in on if name == "blog"),
     )
 
@@ -168,6 +160,27 @@ class _Config(NamedTuple):
         return Place(origin=Origin.OPTION, file=self.file.name, key=key)
 
 
+def _include_options(
+    plugins: Mapping[str, Mapping[str, Any]], config: _Config, docs_dir: Path
+) -> IncludeOptions:
+    """Return the options of what includes files in pages."""
+    extensions = _first_of_each(config.named_options("markdown_extensions"))
+    pymdownx = extensions.get("pymdownx", {})  # a table of extensions in TOML
+    inner = {f"pymdownx.{key}": _mapping(pymdownx[key]) for key in pymdownx}
+
+    def folder(path: object) -> Path:
+        """Return a path of an option as an absolute one; ``Path()`` is the folder of each page."""
+        if path == "!relative":
+            return Path()
+        text = str(path) if isinstance(path, (str, Path)) and path else "."
+        for name, start in (("$config_dir", config.file.parent), ("$docs_dir", docs_dir)):
+            if text.partition("/")[0] == f"!relative {name}":
+                text = f"{start}{text.removeprefix(f'!relative {name}')}"
+        return Path(os.path.abspath(text))  # noqa: PTH100 - resolve() follows links
+
+    return IncludeOptions.from_options(plugins, {**extensions, **inner}, docs_dir, folder)
+
+
 def _first_of_each(pairs: Iterable[tuple[str, _T]]) -> Mapping[str, _T]:
     """Return the first value of each name, as MkDocs takes a page that is in the nav twice."""
     return dict(reversed([*pairs]))
@@ -224,7 +237,7 @@ def read_settings(project: Project) -> tuple[Settings, tuple[Problem, ...]]:
 
 def built_folder(project: Project, site_dir: Path | None = None) -> Path:
     """Return `site_dir`, or that of the project, absolute; SitemapError if it does not exist."""
-    folder = Path(os.path.abspath(site_dir or project.site_dir))  # noqa: PTH100 - as above
+    folder = Path(os.path.abspath(site_dir or project.site.site_dir))  # noqa: PTH100 - as above
     if is_folder(folder):
         return folder
     found = f"there is no built site at {Path(os.path.relpath(folder)).as_posix()}"

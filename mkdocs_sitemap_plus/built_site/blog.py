@@ -217,7 +217,7 @@ def _authors(options: BlogOptions, site: BuiltSite) -> dict[str, dict[str, str]]
     """Return the slug and the name of each author, by the author's id."""
     text, file = "", options.path("authors_file", "{blog}/.authors.yml")
     with suppress(Unreadable, ValueError):
-        text = read_text(site.project.docs_dir / file, "utf-8-sig")
+        text = read_text(site.project.site.docs_dir / file, "utf-8-sig")
     authors = option_of(read_yaml_mapping(text).meta, "authors", dict[Any, Any]())
     return {
         key: {"slug": option_of(author, "slug", "") or key, "name": option_of(author, "name", "")}
@@ -228,7 +228,7 @@ def _authors(options: BlogOptions, site: BuiltSite) -> dict[str, dict[str, str]]
 
 def _generated(src_uri: str, view: _View, site: BuiltSite) -> SourcePage:
     """Return the page of a view that has no file of its own, without its posts."""
-    path = site.project.docs_dir / src_uri
+    path = site.project.site.docs_dir / src_uri
     dest_uri = dest_uri_of(src_uri, site.project)
     return SourcePage(
         src_uri=src_uri,

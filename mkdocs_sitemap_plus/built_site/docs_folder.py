@@ -18,7 +18,7 @@ from mkdocs_sitemap_plus.options import LastmodSettings
 from mkdocs_sitemap_plus.options.overrides import SHORT_FIELDS, has_sitemap_keys, top_keys
 from mkdocs_sitemap_plus.pages import SourcePage, option_of, path_from, plain_title
 from mkdocs_sitemap_plus.pages.front_matter import Broken, read_yaml_mapping, split_page
-from mkdocs_sitemap_plus.pages.includes import IncludeOptions, includes_in
+from mkdocs_sitemap_plus.pages.includes import includes_in
 from mkdocs_sitemap_plus.problems import Problem, SitemapError, invalid
 from mkdocs_sitemap_plus.sitemap.urls import joined, quote_path
 
@@ -43,11 +43,11 @@ class DocsFile(NamedTuple):
 def docs_files(project: Project) -> list[DocsFile]:
     """Return the files of the docs folder as MkDocs does; raise SitemapError if there is none."""
     place = project.place("docs_dir")
-    if not is_folder(project.docs_dir):
-        path = path_from(str(project.root), str(project.docs_dir))
+    if not is_folder(project.site.docs_dir):
+        path = path_from(str(project.site.root), str(project.site.docs_dir))
         raise SitemapError(invalid("docs-dir", place, path, "a folder that exists"))
     found: list[DocsFile] = []
-    walk = os.walk(project.docs_dir, followlinks=True)
+    walk = os.walk(project.site.docs_dir, followlinks=True)
     for number, (folder, folders, names) in enumerate(walk):
         if number > _MAX_FOLDERS:
             what = (
@@ -55,7 +55,7 @@ def docs_files(project: Project) -> list[DocsFile]:
             )
             raise SitemapError(Problem(code="docs-dir", place=place, found=what))
         folders[:] = [name for name in sorted(folders) if not _is_loop(folder, name)]
-        relative = Path(folder).relative_to(project.docs_dir).as_posix()
+        relative = Path(folder).relative_to(project.site.docs_dir).as_posix()
         found += _files_in("" if relative == "." else f"{relative}/", names, project)
     return found
 
@@ -103,7 +103,7 @@ def is_page(src_uri: str, project: Project) -> bool:
 
     def is_matched(key: str, default: list[Any]) -> bool:
         named = (each for each in option_of(options, key, default) if isinstance(each, str))
-        return any(map((project.docs_dir / src_uri).match, filter(None, named)))
+        return any(map((project.site.docs_dir / src_uri).match, filter(None, named)))
 
     return is_matched("include", _NOTEBOOK_PATTERNS) and not is_matched("ignore", [])
 
@@ -156,7 +156,7 @@ def read_folder_meta(files: Iterable[DocsFile], project: Project) -> FolderMeta:
     for path in (PurePosixPath(file.src_uri) for file in files):
         if path.name == name:
             with suppress(Unreadable):
-                text = read_text(project.docs_dir / path, "utf-8-sig")
+                text = read_text(project.site.docs_dir / path, "utf-8-sig")
                 found[path.parent] = read_yaml_mapping(text).meta
     return FolderMeta(found, deep)
 
@@ -178,24 +178,6 @@ def _merge(under: Any, over: Any, known: dict[tuple[int, int], Any]) -> Any:  # 
     return [*under, *over] if isinstance(under, list) and isinstance(over, list) else over
 
 
-def include_options(project: Project) -> IncludeOptions:
-    """Return the options of what includes files in pages."""
-
-    def folder(path: object) -> Path:
-        """Return a path of an option as an absolute one; ``Path()`` is the folder of each page."""
-        if path == "!relative":
-            return Path()
-        text = str(path) if isinstance(path, (str, Path)) and path else "."
-        for name, start in (("$config_dir", project.root), ("$docs_dir", project.docs_dir)):
-            if text.partition("/")[0] == f"!relative {name}":
-                text = f"{start}{text.removeprefix(f'!relative {name}')}"
-        return Path(os.path.abspath(text))  # noqa: PTH100 - resolve() follows links
-
-    return IncludeOptions.from_options(
-        project.plugins, project.extensions, project.docs_dir, folder
-    )
-
-
 def source_pages(
     files: Iterable[DocsFile], project: Project, settings: LastmodSettings, folder_meta: FolderMeta
 ) -> Iterator[SourcePage]:
@@ -204,11 +186,11 @@ def source_pages(
     Some things are known only during a build of MkDocs, and are missing here: the sources of
     generated pages, the code that mkdocstrings collects, and front matter that a hook adds.
     """
-    keys, options = top_keys(settings.front_matter_keys), include_options(project)
+    keys, options = top_keys(settings.front_matter_keys), project.site.include_options
     for file in files:
         if not file.published or not is_page(file.src_uri, project):
             continue
-        path = Path(os.path.normpath(project.docs_dir / file.src_uri))
+        path = Path(os.path.normpath(project.site.docs_dir / file.src_uri))
         text, unreadable = "", None
         try:
             text = read_text(path, "utf-8-sig")
@@ -218,7 +200,7 @@ def source_pages(
         meta = folder_meta.with_own(file.src_uri, front_matter.meta)
         yield SourcePage(
             src_uri=file.src_uri,
-            file=path_from(str(project.root), str(path)),
+            file=path_from(str(project.site.root), str(path)),
             dest_uri=file.dest_uri,
             loc=loc_of(project, file.dest_uri),
             sources=(path,),
@@ -245,4 +227,4 @@ def loc_of(project: Project, dest_uri: str) -> str | None:
     """Return the URL of a built file, as MkDocs writes it; None if the site has no usable URL."""
     if project.directory_urls and posixpath.basename(dest_uri) == "index.html":
         dest_uri = dest_uri.removesuffix("index.html")
-    return joined(project.url, quote_path(dest_uri)) if project.url else None
+    return joined(project.site.url, quote_path(dest_uri)) if project.site.url else None

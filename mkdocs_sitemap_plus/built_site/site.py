@@ -19,7 +19,6 @@ from mkdocs_sitemap_plus.pages import (
     SourcePage,
     default_locale,
     option_of,
-    site_facts,
     sorted_pages,
 )
 from mkdocs_sitemap_plus.pages.built_html import read_built_page
@@ -40,9 +39,9 @@ def open_site(
     project: Project, site_dir: Path, settings: Settings
 ) -> Iterator[tuple[Site, History]]:
     """Yield a built site (see `read_site`) and the history of its sources; close it at the end."""
-    with closing(History(settings.lastmod.git, project.root)) as history:
+    with closing(History(settings.lastmod.git, project.site.root)) as history:
         if Source.GIT in settings.lastmod.sources:
-            history.start(project.docs_dir)  # git works while the pages are read
+            history.start(project.site.docs_dir)  # git works while the pages are read
         yield read_site(project, site_dir, settings), history
 
 
@@ -76,7 +75,8 @@ def read_site(project: Project, site_dir: Path, settings: Settings) -> Site:
     pages = [*_add_html(named, site_dir, settings.rules)]
     built = _add_html(others, site_dir, settings.rules)
     pages += [page for page in built if _is_canonical(page)]
-    return _site(project, site_dir, add_languages(pages))._replace(lost_posts=blogs.lost)
+    site = project.site._replace(site_dir=site_dir, lost_posts=blogs.lost)
+    return site._replace(pages=sorted_pages(add_languages(pages)))
 
 
 def unbuilt_site(project: Project, settings: LastmodSettings) -> Site:
@@ -84,23 +84,7 @@ def unbuilt_site(project: Project, settings: LastmodSettings) -> Site:
     files = docs_folder.docs_files(project)
     folder_meta = docs_folder.read_folder_meta(files, project)
     pages = docs_folder.source_pages(files, project, settings, folder_meta)
-    return _site(project, project.site_dir, pages)
-
-
-def _site(project: Project, site_dir: Path, pages: Iterable[SourcePage]) -> Site:
-    """Return the site with these pages, which are in any order."""
-    return Site(
-        url=project.url,
-        has_url_key=project.has_url_key,
-        project_file=project.file.name,
-        root=project.root,
-        docs_dir=project.docs_dir,
-        site_dir=site_dir,
-        serving=False,
-        include_options=docs_folder.include_options(project),
-        pages=sorted_pages(pages),
-        **site_facts(project.theme, project.plugins),
-    )
+    return project.site._replace(pages=sorted_pages(pages))
 
 
 def page_without_source(dest_uri: str, loc: str | None) -> SourcePage:
@@ -174,8 +158,9 @@ def find_translations(
         by_name[name][locale or i18n.default] = page  # of two, the plugin takes the later one
     for language in i18n.languages:
         locale = language["locale"]
-        url = language.get("site_url")
-        own = project._replace(url=f"{url.rstrip('/')}/") if isinstance(url, str) else project
+        url = option_of(language, "site_url", "")
+        site = project.site._replace(url=f"{url.rstrip('/')}/") if url else project.site
+        own = project._replace(site=site)
         for name, versions in by_name.items():
             best = versions.get(locale) or (versions.get(i18n.default) if i18n.fallback else None)
             folder = "" if locale == i18n.default else locale

@@ -102,7 +102,7 @@ def _write_sitemap(project: Project, site_dir: Path, settings: Settings) -> Outc
     if outcome.files:
         problems.append(worse_than_before(before, outcome, project, settings))
     renamed = settings.filename != "sitemap.xml"
-    if renamed and not site_url_fault(project.url) and not exists(project.docs_dir / "sitemap.xml"):
+    if renamed and not site_url_fault(site.url) and not exists(site.docs_dir / "sitemap.xml"):
         remove_files(site_dir, "sitemap.xml")  # the one that the builder wrote
     problems.append(write_report(outcome, settings))
     return outcome._replace(problems=(*outcome.problems, *filter(None, problems)))
@@ -153,9 +153,9 @@ def _write_date(file: Path, lastmod: date | datetime | None, url: str | None) ->
 def _notes(outcome: Outcome, project: Project) -> Iterator[Problem]:
     """Yield notes on the owner's files that the sitemap replaced, and on unknown sources."""
     for name in outcome.files:
-        for folder in filter(None, (project.docs_dir, project.custom_dir)):
+        for folder in filter(None, (project.site.docs_dir, project.custom_dir)):
             if not name.endswith(".gz") and is_file(folder / name):
-                yield replaced_file(path_from(str(project.root), str(folder / name)))
+                yield replaced_file(path_from(str(project.site.root), str(folder / name)))
     if lost := outcome.site.lost_posts:
         yield Problem(
             code="no-source",
@@ -207,7 +207,7 @@ def dates(config_file: Path | None, output: Path | None, also: tuple[str, ...]) 
     project = console.read_project(config_file)
     options = read_plugin_options(project)
     settings = options.settings
-    path = output or project.root / settings.lastmod.file
+    path = output or project.site.root / settings.lastmod.file
     matched, unsearched = _matching_files(project, also)
     count, problems = _write_dates(project, settings, path, matched)
     console.print_problems([*options.unknown, *unsearched, *problems])
@@ -218,11 +218,11 @@ def dates(config_file: Path | None, output: Path | None, also: tuple[str, ...]) 
 
 def _matching_files(project: Project, patterns: Iterable[str]) -> tuple[set[Path], list[Problem]]:
     """Return the files that the patterns match, and a problem for each incomplete search."""
-    search = Search((repository_folder(project.root), project.docs_dir))
+    search = Search((repository_folder(project.site.root), project.site.docs_dir))
     files: set[Path] = set()
     problems = []
     for pattern in dict.fromkeys(patterns):
-        match = search.files(project.root, pattern)
+        match = search.files(project.site.root, pattern)
         files.update(match.files)
         if match.reason:
             found = f"--also has the pattern {format_value(pattern)}"
@@ -243,8 +243,8 @@ def _write_dates(
     queries = date_queries(pages, site, settings).values()
     files = also.union(*((*query.sources, *query.parts.files) for query in queries))
     git = settings.lastmod.git
-    with closing(History(git, project.root)) as history:
-        history.start(project.docs_dir)
+    with closing(History(git, site.root)) as history:
+        history.start(site.docs_dir)
         count = len(history.changes(files))
         shallow = _unknown_in_shallow_clone(files, git, history)
         problems = [*([shallow] if shallow else []), *history.problems]
@@ -255,7 +255,7 @@ def _write_dates(
             if first.code == "no-repository":
                 first = first._replace(fix="Run the command in the repository.")
             raise SitemapError(first._replace(done="Nothing is written.", note=False))
-        write_file(path, dates_file(files, project.root, git, history))
+        write_file(path, dates_file(files, site.root, git, history))
         return count, problems
 
 

@@ -248,7 +248,7 @@ def report(site: Path | None, config_file: Path | None, output: Path) -> None:
         project = console.read_project(config_file)
         with published_outcome(project, site) as (outcome, _):
             if not outcome.decisions:
-                folder = site or Path(os.path.relpath(project.site_dir))
+                folder = site or Path(os.path.relpath(project.site.site_dir))
                 raise _invalid(folder, "no page of this project is built there")
             data = report_of(outcome)
     write_file(output, b"".join(to_html(data)))

@@ -14,6 +14,7 @@ from mkdocs_sitemap_plus.sitemap import MAX_LOC_LENGTH
 from mkdocs_sitemap_plus.sitemap.elements import PREFIXES
 from mkdocs_sitemap_plus.sitemap.parse import RawElement, sitemap_place
 from mkdocs_sitemap_plus.sitemap.urls import url_key
+from mkdocs_sitemap_plus.sitemap.values import url_fault
 from mkdocs_sitemap_plus.wording import DOCS, MAX_VALUE, counted, shorten
 
 
@@ -216,6 +217,11 @@ class Listed(NamedTuple):
     lastmod: date | datetime | None  # None if it has none, or one that the schema does not allow
     alternates: frozenset[str]  # the URLs of all its language links; see `url_key`
     languages: frozenset[str]  # the same without links that are only x-default
+
+    @property
+    def can_be_requested(self) -> bool:
+        """Whether its ``loc`` is a URL for which a server can be asked."""
+        return len(self.loc) <= MAX_LOC_LENGTH and url_fault(self.loc) is None
 
     @property
     def place(self) -> Place:

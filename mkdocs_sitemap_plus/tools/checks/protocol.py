@@ -11,19 +11,13 @@ from typing import NamedTuple
 
 from mkdocs_sitemap_plus.files import is_file
 from mkdocs_sitemap_plus.problems import SitemapError
-from mkdocs_sitemap_plus.sitemap import (
-    MAX_LOC_LENGTH,
-    MAX_NEWS,
-    MAX_URLS,
-    to_datetime,
-    utc_day,
-)
+from mkdocs_sitemap_plus.sitemap import MAX_NEWS, MAX_URLS, to_datetime, utc_day
 from mkdocs_sitemap_plus.sitemap.elements import SITEMAP, URL, Shape
 from mkdocs_sitemap_plus.sitemap.parse import RawElement, UnreadableError, sitemap_place
 from mkdocs_sitemap_plus.sitemap.plain_entries import PlainEntry, root_and_entries
 from mkdocs_sitemap_plus.sitemap.render import NAMESPACE, NEWS, begins_like_own_file
 from mkdocs_sitemap_plus.sitemap.urls import origin_url, url_key, within
-from mkdocs_sitemap_plus.sitemap.values import SPACE, strict_date, url_fault
+from mkdocs_sitemap_plus.sitemap.values import SPACE, strict_date
 from mkdocs_sitemap_plus.tools.checks import Findings, Listed, Report, structure
 from mkdocs_sitemap_plus.tools.fetch import TIMEOUT
 from mkdocs_sitemap_plus.tools.open_sitemaps import (
@@ -111,11 +105,7 @@ def _follow(walk: Walk, opened: FoundFile, index: "_Reading") -> None:
         reason = f"lists {len(index.listed):,} sitemaps, of which {MAX_FILES:,} are read"
         index.findings.add("part-unread", sitemap_place(opened.name), reason)
     _check_duplicates(index.listed, index.findings)
-    usable = [
-        each
-        for each in index.listed[:MAX_FILES]
-        if len(each.loc) <= MAX_LOC_LENGTH and url_fault(each.loc) is None
-    ]
+    usable = [each for each in index.listed[:MAX_FILES] if each.can_be_requested]
     walk.add(opened, usable)
 
 

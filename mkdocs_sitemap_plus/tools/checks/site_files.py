@@ -7,7 +7,7 @@ from contextlib import suppress
 from os.path import commonprefix
 from pathlib import Path
 from typing import NamedTuple
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urlsplit
 
 from mkdocs_sitemap_plus.files import Unreadable, is_folder, read_file, read_start
 from mkdocs_sitemap_plus.output.robots import MAX_ROBOTS, Robots, is_at_root, read_robots
@@ -17,6 +17,7 @@ from mkdocs_sitemap_plus.problems import Origin, Place
 from mkdocs_sitemap_plus.sitemap import MAX_LOC_LENGTH
 from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
 from mkdocs_sitemap_plus.sitemap.urls import (
+    joined,
     origin_url,
     path_below,
     quote_path,
@@ -183,11 +184,8 @@ def _may_be_listed(site: BuiltSite, file: Path) -> bool:
         return False
     if page.canonical is None:
         return True
-    try:
-        base = urljoin(site.url_of(file), page.base or "")
-        return site.file_of(urljoin(base, page.canonical)) == file
-    except ValueError:
-        return True
+    canonical = joined(site.url_of(file), page.base or "", page.canonical)
+    return canonical is None or site.file_of(canonical) == file
 
 
 def _check_robots(site: BuiltSite, listed: Sequence[Listed], findings: Findings) -> None:

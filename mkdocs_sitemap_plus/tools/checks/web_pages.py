@@ -17,10 +17,8 @@ from mkdocs_sitemap_plus.output.robots import MAX_ROBOTS, Robots, read_robots
 from mkdocs_sitemap_plus.pages.built_html import read_head
 from mkdocs_sitemap_plus.pages.stated_dates import StatedDate, stated_dates
 from mkdocs_sitemap_plus.problems import SitemapError
-from mkdocs_sitemap_plus.sitemap import MAX_LOC_LENGTH
 from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
 from mkdocs_sitemap_plus.sitemap.urls import origin_url, same_page, url_key
-from mkdocs_sitemap_plus.sitemap.values import url_fault
 from mkdocs_sitemap_plus.tools import fetch
 from mkdocs_sitemap_plus.tools.checks import Findings, Listed
 from mkdocs_sitemap_plus.tools.checks.site_files import (
@@ -52,11 +50,7 @@ def choose_pages(listed: Sequence[Listed], sample: int | None) -> list[Listed]:
 
     Only entries with a valid URL count.
     """
-    valid = {
-        url_key(each.loc): each
-        for each in reversed(listed)
-        if len(each.loc) <= MAX_LOC_LENGTH and url_fault(each.loc) is None
-    }
+    valid = {url_key(each.loc): each for each in reversed(listed) if each.can_be_requested}
     origins = {key: origin_url(key) for key in reversed(valid)}
     hosts = Counter(filter(None, origins.values()))
     host, _ = next(iter(hosts.most_common(1)), ("", 0))

@@ -8,6 +8,7 @@ from urllib.parse import unquote, urlsplit
 
 from mkdocs_sitemap_plus.output.json_report import Json
 from mkdocs_sitemap_plus.sitemap.split import sections_of
+from mkdocs_sitemap_plus.sitemap.urls import origin_url
 
 _BUILD = "sitemap"  # the origin of values whose reason only the build knew, and not the report
 
@@ -51,12 +52,7 @@ def _path(page: Json, base: str) -> str:
 
 def _is_link(url: str) -> bool:
     """Return whether a URL may be a link. Report files are not trusted."""
-    if not url.startswith(("https://", "http://")):
-        return False
-    try:
-        return bool(urlsplit(url).hostname)
-    except ValueError:
-        return False
+    return url.startswith(("https://", "http://")) and origin_url(url) is not None
 
 
 def _row(page: Json, path: str, section: str, docs_dir: str) -> Row:

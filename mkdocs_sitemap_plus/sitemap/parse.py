@@ -33,17 +33,26 @@ _WEB_PAGE = re.compile(
 _UTF_8 = ("utf-8", "utf8", "us-ascii", "ascii")
 
 
+def sitemap_place(file: str, line: int | None = None) -> Place:
+    """Return a place in a sitemap."""
+    return Place(origin=Origin.SITEMAP, file=file, line=line)
+
+
 class UnreadableError(SitemapError):
     """A file that can't be read as a sitemap; the code of its problem is one of `check`."""
+
+    def __init__(
+        self, file: str, code: str, found: str, *, line: int | None = None, fix: str | None = None
+    ) -> None:
+        place = sitemap_place(file, line)
+        super().__init__(Problem(code=code, place=place, found=found, fix=fix))
 
 
 class WebPageError(UnreadableError):
     """A web page in place of a sitemap."""
 
-
-def sitemap_place(file: str, line: int | None = None) -> Place:
-    """Return a place in a sitemap."""
-    return Place(origin=Origin.SITEMAP, file=file, line=line)
+    def __init__(self, file: str, fix: str | None) -> None:
+        super().__init__(file, "not-xml", "is a web page (HTML), not a sitemap", fix=fix)
 
 
 @dataclass(slots=True)
@@ -95,27 +104,12 @@ def unpacked(data: bytes, file: str) -> bytes:
     try:
         return _gunzipped(data, file)
     except zlib.error as error:
-        raise unreadable(file, "gzip", "is a broken gzip file") from error
-
-
-def unreadable(
-    file: str, code: str, found: str, *, line: int | None = None, fix: str | None = None
-) -> UnreadableError:
-    """Return the error of a file, or of one line of it."""
-    return UnreadableError(
-        Problem(code=code, place=sitemap_place(file, line), found=found, fix=fix)
-    )
-
-
-def web_page(file: str, fix: str | None) -> WebPageError:
-    """Return the error of a web page."""
-    place, found = sitemap_place(file), "is a web page (HTML), not a sitemap"
-    return WebPageError(Problem(code="not-xml", place=place, found=found, fix=fix))
+        raise UnreadableError(file, "gzip", "is a broken gzip file") from error
 
 
 def too_large(file: str) -> UnreadableError:
     """Return the error of a file that is larger than the protocol allows."""
-    return unreadable(file, "too-many-bytes", f"has more than {MAX_BYTES:,} bytes, unpacked")
+    return UnreadableError(file, "too-many-bytes", f"has more than {MAX_BYTES:,} bytes, unpacked")
 
 
 def is_web_page(data: bytes) -> bool:
@@ -137,21 +131,21 @@ def _gunzipped(data: bytes, file: str) -> bytes:
             if member.eof:
                 member = None
     if member is not None:
-        raise unreadable(file, "gzip", "is a gzip file that ends too early")
+        raise UnreadableError(file, "gzip", "is a gzip file that ends too early")
     return bytes(text)
 
 
 def check_kind(data: bytes, file: str) -> None:
     """Raise an error if a file is certainly not XML in UTF-8; expat's error would be less clear."""
     if not data or data.isspace():
-        raise unreadable(file, "not-xml", "is empty", fix="Build the sitemap again.")
+        raise UnreadableError(file, "not-xml", "is empty", fix="Build the sitemap again.")
     if data.startswith(_UTF_16_OR_32):
-        raise unreadable(file, "encoding", "is in UTF-16 or UTF-32, but must be UTF-8")
+        raise UnreadableError(file, "encoding", "is in UTF-16 or UTF-32, but must be UTF-8")
     if is_web_page(data):
-        raise web_page(file, "Name the sitemap itself, such as sitemap.xml.")
+        raise WebPageError(file, "Name the sitemap itself, such as sitemap.xml.")
     if not data[:_START].removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"<"):
         found = "is not XML, but must be a sitemap"
-        raise unreadable(file, "not-xml", found, fix="Name a sitemap in XML.")
+        raise UnreadableError(file, "not-xml", found, fix="Name a sitemap in XML.")
 
 
 class Reader:
@@ -189,7 +183,7 @@ class Reader:
         except ExpatError as error:
             found = f"is not well-formed XML ({ErrorString(error.code)})"
             line = error.lineno + self.lines_left_out
-            fault = unreadable(self.file, "not-xml", found, line=line)
+            fault = UnreadableError(self.file, "not-xml", found, line=line)
         except UnreadableError as error:  # of a handler
             fault = error
         ready, self.ready = self.ready, []
@@ -221,7 +215,7 @@ class Reader:
             raise self._fault("too-complex", f"has more than {MAX_ENTRIES:,} entries")
 
     def _fault(self, code: str, found: str) -> UnreadableError:
-        return unreadable(self.file, code, found, line=self.line)
+        return UnreadableError(self.file, code, found, line=self.line)
 
     def _declaration(self, _version: str, encoding: str | None, _standalone: int) -> None:
         if encoding is not None and encoding.lower() not in _UTF_8:

@@ -134,13 +134,13 @@ def _fetch(url: str, timeout: float) -> LoadedSitemap:
     try:
         response = get(url, limit=MAX_BYTES, timeout=timeout)
     except TooLargeError as error:
-        raise parse.unreadable(url, "too-many-bytes", error.problem.found) from error
+        raise parse.UnreadableError(url, "too-many-bytes", error.problem.found) from error
     if response.status != 200:
         raise StatusError(sitemap_error(url, f"answers {response.answer}").problem)
     data = parse.unpacked(response.body, url)
     if parse.is_web_page(data):
         usual = f"{_root_of(url)}{NAMES[0]}"
-        raise parse.web_page(url, None if url == usual else f"Try {usual}.")
+        raise parse.WebPageError(url, None if url == usual else f"Try {usual}.")
     modified = http_date(response.headers.get("Last-Modified", ""))
     return LoadedSitemap(name=url, data=data, path=None, modified=modified)
 

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -57,8 +58,8 @@ class PartFinder:
         self._options = include_options
         self._kinds = kinds
         self._search = search
-        self._texts: dict[Path, str | None] = {}
-        self._sections: dict[tuple[Path, str | None], tuple[Include, ...]] = {}
+        self._text = cache(_text)
+        self._includes = cache(self._read_includes)
 
     def parts_of(self, source: Path | None, includes: Iterable[Include]) -> FoundParts:
         """Return the files that a page includes, and the files that those include.
@@ -100,22 +101,15 @@ class PartFinder:
         include, above = lookup.include, lookup.above
         if include.kind is IncludeKind.SNIPPETS and len(above) < _MAX_DEPTH:
             above |= {path}
-        if (path, include.section) not in self._sections:
-            text = section_of(self._text(path) or "", include.section)
-            self._sections[path, include.section] = tuple(includes_in(text, self._options))
-        for each in self._sections[path, include.section]:
+        for each in self._includes(path, include.section):
             same_stage = _stage(each) == _stage(include)
             is_read = include.recursive if same_stage else _stage(each) > _stage(include)
             if is_read and each.kind in self._kinds:
                 yield _Lookup(each, path, lookup.page, above)
 
-    def _text(self, path: Path) -> str | None:
-        if path not in self._texts:
-            try:
-                self._texts[path] = read_text(path)
-            except Unreadable:
-                self._texts[path] = None
-        return self._texts[path]
+    def _read_includes(self, path: Path, section: str | None) -> tuple[Include, ...]:
+        text = section_of(self._text(path) or "", section)
+        return tuple(includes_in(text, self._options))
 
     def _files(self, lookup: _Lookup) -> Match:
         include = lookup.include
@@ -174,6 +168,13 @@ class PartFinder:
             excluded.update(search(include.exclude).files)
         match = search(include.name)
         return match._replace(files=tuple(each for each in match.files if each not in excluded))
+
+
+def _text(path: Path) -> str | None:
+    try:
+        return read_text(path)
+    except Unreadable:
+        return None
 
 
 def _stage(include: Include) -> int:

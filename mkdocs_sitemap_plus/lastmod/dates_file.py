@@ -15,7 +15,7 @@ from typing import Any
 from mkdocs_sitemap_plus.files import Unreadable, exists, read_file
 from mkdocs_sitemap_plus.lastmod import Change, NoDate, Reason, Skipped
 from mkdocs_sitemap_plus.lastmod.git import History
-from mkdocs_sitemap_plus.lastmod.git.blobs import blob_id
+from mkdocs_sitemap_plus.lastmod.git.rules import blob_id
 from mkdocs_sitemap_plus.options import GitSettings, LastmodSettings
 from mkdocs_sitemap_plus.problems import Problem
 from mkdocs_sitemap_plus.wording import counted, first_names, format_value

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TypeVar, cast
 
 from mkdocs_sitemap_plus.lastmod import Change, NoDate, Reason
-from mkdocs_sitemap_plus.lastmod.git.blobs import MISSING_BLOBS, Blobs
 from mkdocs_sitemap_plus.lastmod.git.follow import (
     covering,
     date_of,
@@ -31,7 +30,13 @@ from mkdocs_sitemap_plus.lastmod.git.repository import (
     remember,
     tracked,
 )
-from mkdocs_sitemap_plus.lastmod.git.rules import Ignored, Reading, read_ignored
+from mkdocs_sitemap_plus.lastmod.git.rules import (
+    MISSING_BLOBS,
+    Blobs,
+    Ignored,
+    Reading,
+    read_ignored,
+)
 from mkdocs_sitemap_plus.lastmod.git.walk import Stop
 from mkdocs_sitemap_plus.options import GitSettings, Shallow
 from mkdocs_sitemap_plus.problems import Problem

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
-from typing import NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from mkdocs_sitemap_plus.wording import counted, format_value
 
@@ -76,8 +76,11 @@ class Problem(NamedTuple):
 
 
 _T = TypeVar("_T")
-Result = tuple[_T | None, list[Problem]]
-"""What a reader returns: a value, or None if there is no valid one, and the problems."""
+if TYPE_CHECKING:
+    Result = tuple[_T | None, list[Problem]]
+    """What a reader returns: a value, or None if there is no valid one, and the problems."""
+else:
+    Result = tuple  # at run time, `Result[...]` of each reader would take a part of the import
 
 
 class SitemapError(Exception):

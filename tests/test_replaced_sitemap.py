@@ -62,7 +62,7 @@ def test_one_moment_for_all_pages_is_that_of_a_commit(folder):
     before(folder, dict.fromkeys((*PAGES, "new/"), "2024-05-01T10:00:00+00:00"))
     (line,) = warnings(folder)
     assert line == (
-        "Warning: sitemap.xml: it replaces a sitemap that had 1 more date "
+        "Warning: sitemap.xml: the old sitemap had 1 more date "
         f"(https://example.com/new/). {CAN_RUN_IT}"
     )
 
@@ -76,7 +76,7 @@ def test_urls_and_dates_that_are_missed_are_counted_and_named(folder):
     gone = {f"blog/{number}/": "2024-01-01" for number in range(5)}
     before(folder, dates | gone | {"d/": None, "%62/": "2024-03-03"})
     line = (
-        "Warning: sitemap.xml: it replaces a sitemap that had 5 other URLs "
+        "Warning: sitemap.xml: the old sitemap had 5 other URLs "
         "(https://example.com/blog/0/, https://example.com/blog/1/, https://example.com/blog/2/ "
         "and 2 more) and 2 more dates (https://example.com/%62/, https://example.com/c/). "
         f"{CAN_RUN_IT}"
@@ -124,16 +124,14 @@ def test_zensical_runs_no_plugin(folder, how):
         page = folder.folder / "site" / "index.html"
         mark = '<meta name="generator" content="zensical-0.1.2">'
         page.write_text(page.read_text("utf-8").replace("<head>", f"<head>{mark}"), "utf-8")
-    assert warnings(folder) == [
-        f"Warning: sitemap.xml: it replaces a sitemap that had 1 other URL ({BLOG})."
-    ]
+    assert warnings(folder) == [f"Warning: sitemap.xml: the old sitemap had 1 other URL ({BLOG})."]
 
 
 def test_under_another_name_it_replaces_the_one_of_the_builder(folder):
     """Whose name is the usual one; the next time it is the one of that name."""
     before(folder, {"": None, "blog/": None})
     folder.config("filename: map.xml")
-    line = f"Warning: map.xml: it replaces a sitemap that had 1 other URL ({BLOG}). {CAN_RUN_IT}"
+    line = f"Warning: map.xml: the old sitemap had 1 other URL ({BLOG}). {CAN_RUN_IT}"
     assert warnings(folder) == [line]
     assert not (folder.folder / "site" / "sitemap.xml").exists()
     assert warnings(folder) == []
@@ -160,7 +158,7 @@ def test_urls_that_are_not_pages_are_missed_too(folder, limit):
     assert len([*folder.folder.glob("site/sitemap-extra*.xml")]) == (2 if limit else 1)
     (folder.folder / "site/6.pdf").unlink()
     (folder.folder / "docs/6.pdf").unlink()
-    line = "it replaces a sitemap that had 1 other URL (https://example.com/6.pdf)."
+    line = "the old sitemap had 1 other URL (https://example.com/6.pdf)."
     assert [each for each in warnings(folder) if line in each]
     assert not [each for each in warnings(folder) if "replaces" in each]
 

@@ -197,7 +197,7 @@ def worse_than_before(
     return Problem(
         code="worse",
         place=Place(origin=Origin.SITEMAP, file=outcome.files[0]),
-        found=f"it replaces a sitemap that had {listing(lost)}",
+        found=f"the old sitemap had {listing(lost)}",
         fix=None if _is_by_zensical(project, outcome.site.site_dir) else fix,
     )
 

@@ -74,7 +74,7 @@ def _entries(decisions: Iterable[Decision]) -> list[UrlEntry]:
 def _layout(site: Site, settings: Settings) -> tuple[Layout, list[Problem]]:
     """Return how the sitemap is split into files, and the problems of ``extra_sitemaps``."""
     base = site.url or ""
-    place = Place(origin=Origin.OPTION, file=site.project_file, key="extra_sitemaps")
+    place = site.option("extra_sitemaps")
     index = base + index_name(settings.filename)
     read = partial(_read_sitemap, index=index, site=site)
     locs, problems = read_items(read, settings.extra_sitemaps, place)
@@ -171,7 +171,7 @@ def site_url_fault(url: str | None) -> str | None:
 
 def site_url_problem(site: Site) -> Problem | None:
     """Return the problem of the site's URL; None if the URL is in its normal form."""
-    place = Place(origin=Origin.OPTION, file=site.project_file, key="site_url")
+    place = site.option("site_url")
     found = site_url_fault(site.url)
     if found:
         return Problem(

@@ -53,10 +53,6 @@ class Project(NamedTuple):
         """The options of this plugin, which are not checked."""
         return self.plugins.get(_OWN, {})
 
-    def place(self, key: str) -> Place:
-        """Return the place of a key in the project file."""
-        return Place(origin=Origin.OPTION, file=self.file.name, key=key)
-
 
 def read_project(config_file: Path | None) -> Project:
     """Return the project of a file, or of the current folder; SitemapError if it is unusable."""
@@ -205,7 +201,7 @@ def is_enabled(project: Project) -> bool:
     value = project.own_options.get("enabled", True)
     if isinstance(value, bool):
         return value
-    raise SitemapError(invalid("option", project.place("enabled"), value, "true or false"))
+    raise SitemapError(invalid("option", project.site.option("enabled"), value, "true or false"))
 
 
 def read_plugin_options(project: Project) -> ReadOptions:

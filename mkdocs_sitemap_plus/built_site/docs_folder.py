@@ -42,7 +42,7 @@ class DocsFile(NamedTuple):
 
 def docs_files(project: Project) -> list[DocsFile]:
     """Return the files of the docs folder as MkDocs does; raise SitemapError if there is none."""
-    place = project.place("docs_dir")
+    place = project.site.option("docs_dir")
     if not is_folder(project.site.docs_dir):
         path = path_from(str(project.site.root), str(project.site.docs_dir))
         raise SitemapError(invalid("docs-dir", place, path, "a folder that exists"))

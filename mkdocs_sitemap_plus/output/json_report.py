@@ -192,7 +192,7 @@ def write_report(outcome: Outcome, settings: Settings) -> Problem | None:
             return None
     return Problem(
         code="report",
-        place=Place(origin=Origin.OPTION, file=site.project_file, key="report"),
+        place=site.option("report"),
         found=f"is {format_value(name)}, which {found}",
         done="No report is written.",
     )

@@ -39,7 +39,7 @@ def add_to_robots(site: Site, name: str) -> Problem | None:
     if not is_at_root(url):
         return Problem(
             code="robots-txt",
-            place=Place(origin=Origin.OPTION, file=site.project_file, key="robots_txt"),
+            place=site.option("robots_txt"),
             found=f"is set, but robots.txt is read only at the root of a host, not under {url}",
             done="No robots.txt is written.",
             fix=f"Add the line 'Sitemap: {url}{name}' to {urljoin(url, '/robots.txt')}.",

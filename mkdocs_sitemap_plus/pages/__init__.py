@@ -137,3 +137,7 @@ class Site(NamedTuple):
     pages: tuple[SourcePage, ...]  # as from `sorted_pages`
     languages_place: Place = _I18N  # what messages about language versions name
     lost_posts: tuple[str, ...] = ()  # posts with ``sitemap`` keys whose built page is not known
+
+    def option(self, key: str) -> Place:
+        """Return the place of an option."""
+        return Place(origin=Origin.OPTION, file=self.project_file, key=key)

@@ -13,7 +13,7 @@ from mkdocs_sitemap_plus.lastmod.sources import Dates
 from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.options.overrides import Overrides
 from mkdocs_sitemap_plus.pages import Site, SourcePage
-from mkdocs_sitemap_plus.problems import Origin, Place, Problem
+from mkdocs_sitemap_plus.problems import Place, Problem
 from mkdocs_sitemap_plus.sitemap import UrlEntry
 
 
@@ -114,10 +114,6 @@ class Context(NamedTuple):
     history: History
     now: datetime
     page_dates: Dates | None = None
-
-    def option(self, key: str) -> Place:
-        """Return the place of an option."""
-        return Place(origin=Origin.OPTION, file=self.site.project_file, key=key)
 
 
 class Outcome(NamedTuple):

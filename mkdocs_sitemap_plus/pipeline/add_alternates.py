@@ -31,7 +31,7 @@ def add_alternates(decisions: Sequence[Decision], context: Context) -> Decided:
     listed = [each for each in decisions if each.entry]
     built: _Versions = {}
     problems: list[Problem] = []
-    place, option = context.option("alternates"), context.settings.alternates
+    place, option = context.site.option("alternates"), context.settings.alternates
     if option is True:
         place = context.site.languages_place
         built, problems = _versions_of_one_build(listed, place)
@@ -111,20 +111,20 @@ def _language_problems(
     site = context.site
     for language, folder in folders.items():
         if not is_folder(folder):
-            place = context.option(f"alternates.{language.locale}.docs_dir")
+            place = context.site.option(f"alternates.{language.locale}.docs_dir")
             expected = f"a folder, relative to {site.project_file}"
             problem = invalid("alternates", place, language.docs_dir, expected)
             yield problem._replace(done="No links to this language are written.")
     if own is None:
         yield Problem(
             code="alternates",
-            place=context.option("alternates"),
+            place=context.site.option("alternates"),
             found="has no language with the docs_dir of this build",
             done="No language links are written.",
             fix="List all languages, including this one.",
         )
     elif not site.serving and own.url != site.url:
-        place = context.option(f"alternates.{own.locale}.url")
+        place = context.site.option(f"alternates.{own.locale}.url")
         problem = invalid("alternates", place, own.url, f"the site_url of this build, {site.url}")
         yield problem._replace(done="The sitemaps of the other languages link to the wrong URL.")
 
@@ -222,7 +222,7 @@ def _default(links: Mapping[str, Iterable[Alternate]], context: Context) -> Resu
     if not locale or not codes or locale in codes:
         return locale or None, []
     expected = f"one of {first_names(sorted(codes), 20)}"
-    problem = invalid("x_default", context.option("x_default"), locale, expected)
+    problem = invalid("x_default", context.site.option("x_default"), locale, expected)
     return locale, [problem._replace(done="No x-default is written.")]
 
 

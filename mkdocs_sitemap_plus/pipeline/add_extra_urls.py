@@ -34,7 +34,7 @@ def add_extra_files(decisions: Sequence[Decision], context: Context) -> Decided:
         return decisions, ()
     pages = {page.dest_uri for page in site.pages}
     paths = [path for path in _files(site.site_dir) if path not in pages]
-    problems = patterns.unmatched(context.option("extra_files"), site.site_dir.name, paths)
+    problems = patterns.unmatched(site.option("extra_files"), site.site_dir.name, paths)
     stem = context.settings.filename.removesuffix(".xml")
     files = (
         _as_page(path, site)

@@ -170,7 +170,7 @@ def add_news(decisions: Sequence[Decision], context: Context) -> Decided:
     if news is None:
         return decisions, ()
     paths = [each.page.src_uri for each in decisions if each.page is not None]
-    docs, place = context.site.docs_dir.name, context.option("news.match")
+    docs, place = context.site.docs_dir.name, context.site.option("news.match")
     problems = news.match.unmatched(place, docs, paths)
     articles: dict[int, _Article] = {}
     for number, decision in enumerate(decisions):
@@ -189,7 +189,7 @@ def add_news(decisions: Sequence[Decision], context: Context) -> Decided:
             "allowed in a sitemap"
         )
         done = f"The newest {MAX_NEWS:,} get news tags."
-        place = context.option("news")
+        place = context.site.option("news")
         problems.append(Problem(code="news", place=place, found=found, done=done))
     changed = list(decisions)
     for number, article in newest[:MAX_NEWS]:
@@ -209,7 +209,7 @@ def _article(
         return None, [each._replace(done=_NO_NEWS) for each in problems]
     language = news.language or news_language(page.locale or context.site.default_locale)
     if language is None:
-        place = context.option("news.language")
+        place = context.site.option("news.language")
         found = "is not set, and the language of the site is not known"
         done = "No page gets news tags."
         return None, [Problem(code="news", place=place, found=found, done=done)]

@@ -86,7 +86,7 @@ def _first_of_each_cause(problems: Iterable[Problem]) -> Iterator[Problem]:
 def _transformed(
     decision: Decision, entry: UrlEntry, function: Transform, context: Context
 ) -> tuple[Decision, list[Problem]]:
-    place = context.option("transform")
+    place = context.site.option("transform")
     returned = _call(function, decision, entry, context)
     if returned is None:
         return decision.without_entry(Reason.TRANSFORM, function.name, place), []
@@ -109,7 +109,7 @@ def _call(function: Transform, decision: Decision, entry: UrlEntry, context: Con
         return function.call(entry, page)
     except Exception as error:
         raised = f"raised {describe_error(error)} for {shorten(decision.name)}"
-        place = context.option("transform")
+        place = context.site.option("transform")
         raise SitemapError(faulty("transform", place, function.name, raised)) from error
 
 
@@ -117,7 +117,7 @@ def _read_entry(
     returned: UrlEntry, entry: UrlEntry, decision: Decision, context: Context
 ) -> tuple[Decision, list[Problem]]:
     """Return the decision with a returned entry's valid fields, and the problems of the others."""
-    place = context.option("transform")
+    place = context.site.option("transform")
     problems: list[Problem] = []
     changed = decision
     for name, read in _readers(decision, context).items():

@@ -74,10 +74,9 @@ def _entries(decisions: Iterable[Decision]) -> list[UrlEntry]:
 def _layout(site: Site, settings: Settings) -> tuple[Layout, list[Problem]]:
     """Return how the sitemap is split into files, and the problems of ``extra_sitemaps``."""
     base = site.url or ""
-    place = site.option("extra_sitemaps")
     index = base + index_name(settings.filename)
     read = partial(_read_sitemap, index=index, site=site)
-    locs, problems = read_items(read, settings.extra_sitemaps, place)
+    locs, problems = read_items(read, settings.extra_sitemaps, site.option("extra_sitemaps"))
     layout = Layout(
         filename=settings.filename,
         base=base,

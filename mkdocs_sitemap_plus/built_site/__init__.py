@@ -11,7 +11,7 @@ from mkdocs_sitemap_plus.files import is_file, is_folder, read_text
 from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.options.patterns import Patterns, read_patterns
 from mkdocs_sitemap_plus.options.table import ReadOptions, import_transform, read_options
-from mkdocs_sitemap_plus.pages import THEMES_WITH_SCRIPT, Site, plain_name, site_facts
+from mkdocs_sitemap_plus.pages import THEMES_WITH_SCRIPT, Site, option_of, plain_name, site_facts
 from mkdocs_sitemap_plus.pages.front_matter import option_lines
 from mkdocs_sitemap_plus.pages.includes import IncludeOptions
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError, invalid, with_lines
@@ -63,7 +63,7 @@ def read_project(config_file: Path | None) -> Project:
     config = _Config(read_project_file(file), file)
     url = config.get("site_url", str, "a text", None)
     theme = config.theme()
-    custom_dir = theme.get("custom_dir")
+    custom_dir = option_of(theme, "custom_dir", "")
     named = [(plain_name(each), options) for each, options in config.named_options("plugins")]
     on = [each for each in named if each[0] == _OWN or each[1].get("enabled") is not False]
     plugins = _first_of_each(on)
@@ -71,8 +71,7 @@ def read_project(config_file: Path | None) -> Project:
     if "offline" in plugins:
         directory_urls = False  # the plugin of Material and Zensical changes the option
     if url and (version := os.environ.get("MIKE_DOCS_VERSION")):  # mike builds this version
-        canonical = plugins.get("mike", {}).get("canonical_version")
-        url = urljoin(url, canonical if isinstance(canonical, str) else version)
+        url = urljoin(url, option_of(plugins.get("mike", {}), "canonical_version", version))
     docs_dir = config.folder("docs_dir", "docs")
     return Project(
         file=file,
@@ -92,7 +91,7 @@ def read_project(config_file: Path | None) -> Project:
         directory_urls=directory_urls,
         excluded=config.patterns("exclude_docs", _NEVER_PUBLISHED),
         drafts=config.patterns("draft_docs"),
-        custom_dir=file.parent / custom_dir if isinstance(custom_dir, str) else None,
+        custom_dir=file.parent / custom_dir if custom_dir else None,
         nav=_first_of_each(_nav_items(config.values.get("nav"))),
         plugins=plugins,
         blogs=tuple(options for name, options in on if name == "blog"),
@@ -244,7 +243,5 @@ def built_folder(project: Project, site_dir: Path | None = None) -> Path:
 def own_sitemap(project: Project) -> str:
     """Return the path of the built site, or of its sitemap if the option ``filename`` names it."""
     folder = Path(os.path.relpath(built_folder(project)))
-    name = project.own_options.get("filename")
-    if isinstance(name, str) and is_file(folder / name):
-        return (folder / name).as_posix()
-    return folder.as_posix()
+    file = folder / option_of(project.own_options, "filename", "")
+    return (file if is_file(file) else folder).as_posix()

@@ -133,8 +133,7 @@ def _in_utc(value: object) -> object:
 
 
 def _slug(page: SourcePage, options: BlogOptions) -> str | None:
-    slug = page.meta.get("slug")
-    if slug and isinstance(slug, str):
+    if slug := option_of(page.meta, "slug", ""):
         return slug
     body = ""
     with suppress(Unreadable):

@@ -90,8 +90,11 @@ def sources(site, blog):
 def by_builder(site, builder):
     """What ``build`` writes of a site that this program builds, and what it says."""
     shutil.rmtree(site.folder / "site")
-    done = run(sys.executable, "-m", builder, "build", cwd=site.folder)
-    assert done.returncode == 0, done.stdout + done.stderr
+    if builder == "mkdocs":
+        site.build()
+    else:
+        done = run(sys.executable, "-m", builder, "build", cwd=site.folder)
+        assert done.returncode == 0, done.stdout + done.stderr
     done = run_command("build", "--strict", cwd=site.folder)
     assert done.returncode == 0, done.stderr
     return Built(site.folder, 0, "").path().read_bytes(), done

@@ -178,10 +178,7 @@ def _notes(outcome: Outcome, project: Project) -> Iterator[Problem]:
 
 @click.command(short_help="Write the dates of all pages, for a build without .git.")
 @console.config_file_option
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(dir_okay=False, path_type=Path),
+@console.output_option(
     help="The file to write.  [default: the option lastmod.file, beside the project file]",
 )
 @click.option(

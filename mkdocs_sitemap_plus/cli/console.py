@@ -72,7 +72,6 @@ config_file_option: Option = click.option(
     "-f",
     "--config-file",
     type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
     help="The project file.  [default: zensical.toml, properdocs.yml or mkdocs.yml of this folder]",
 )
 
@@ -82,6 +81,12 @@ site_dir_option: Option = click.option(
     type=click.Path(file_okay=False, path_type=Path),
     help="The built site.  [default: site_dir of the project file]",
 )
+
+
+def output_option(**options: Any) -> Option:  # noqa: ANN401 - those of click.option
+    """Return the option ``--output``: the file to write."""
+    kind = click.Path(dir_okay=False, path_type=Path)
+    return click.option("-o", "--output", type=kind, **options)
 
 
 def format_option(*formats: str, meaning: str) -> Option:

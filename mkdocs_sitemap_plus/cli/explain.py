@@ -37,7 +37,6 @@ Section = tuple[str, list[str], list[str]]
 @click.option(
     "--report",
     "report_file",
-    metavar="FILE",
     type=click.Path(dir_okay=False, exists=True, path_type=Path),
     help="Read this report of the plugin instead of the project and its site.",
 )
@@ -221,14 +220,7 @@ def _place(because: Json) -> str:
 @click.command(short_help="Write one HTML report of all pages and dates.")
 @click.argument("site", required=False, type=click.Path(exists=True, path_type=Path))
 @console.config_file_option
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(dir_okay=False, path_type=Path),
-    default="report.html",
-    show_default=True,
-    help="The file to write.",
-)
+@console.output_option(default="report.html", show_default=True, help="The file to write.")
 def report(site: Path | None, config_file: Path | None, output: Path) -> None:
     """Write one HTML report of a SITE: dates over time, all pages, and why pages are left out.
 

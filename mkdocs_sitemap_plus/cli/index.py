@@ -18,11 +18,7 @@ from mkdocs_sitemap_plus.wording import counted
 
 @click.command(short_help="Write one sitemap for several built sites.")
 @click.argument("sites", metavar="DIR...", nargs=-1, required=True)
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
+@console.output_option(
     help="The file to write.  [default: sitemap-index.xml, or sitemap.xml with --merge, in the "
     "folder that all sites have in common]",
 )

@@ -128,7 +128,7 @@ _TABLE = (
     _error("error-page", _GOOGLE, "The page `404.html` is listed.", "Remove the entry of this page."),
     _error("noindex", _GOOGLE, "A listed page tells search engines not to index it.", "Remove the entry, or remove noindex from the page."),
     _error("not-canonical", _GOOGLE, "A listed page names another URL as its canonical URL.", "List the canonical URL, exactly as the page writes it."),
-    _error("redirect", _GOOGLE, "A listed page redirects to another page.", "List the target of the redirect."),
+    _error("redirect", _GOOGLE, "A listed page redirects to another page.", "Instead of this URL, list the URL to which it redirects."),
     _error("disallowed", "RFC 9309", "robots.txt disallows a listed page.", "Remove the entry, or allow the page in robots.txt."),
     _error("alternate-absent", _HREFLANG, "A language version has no file in the built site, but the site has the folder of this language.", "Build the language version, or remove the link."),
     _warning("not-listed", _GOOGLE, "A page of the built site may be indexed, but is not listed.", "List the page, or add a noindex meta tag to it."),

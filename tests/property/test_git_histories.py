@@ -17,8 +17,8 @@ from mkdocs_sitemap_plus.lastmod import Change
 from mkdocs_sitemap_plus.lastmod.git import History
 from mkdocs_sitemap_plus.options import GitChange, GitDate, GitSettings
 
-HISTORIES = tries(few=5, many=60)
-BATCH = 5
+HISTORIES = tries(few=3, many=60)
+BATCH = min(5, HISTORIES)
 KINDS = [*product(GitDate, GitChange)]
 SEEDS = range(0, HISTORIES, BATCH)
 

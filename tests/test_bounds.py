@@ -181,10 +181,18 @@ def test_a_project_file_that_unfolds_without_end_takes_no_time(site):
             "  - macros: {include_dir: *j, j2_block_start_string: *j, force_render_paths: *j}",
         ]
     )
-    site.write({"mkdocs.yml": f"site_name: T\nsite_url: https://example.com/\n{more}\n"})
+    top = "site_name: T\nsite_url: https://example.com/\n"
+    mappings = [
+        "x0: &x0 {a: 1}",
+        *(f"x{i}: &x{i} {{a: *x{i - 1}, b: *x{i - 1}}}" for i in range(1, 40)),
+    ]
+    inherited = "\n".join(mappings)
+    files = {"mkdocs.yml": f"{top}{more}\n", "child.yml": f"INHERIT: base.yml\n{top}{inherited}\n"}
+    site.write({**files, "base.yml": f"{inherited}\n"})
     start = time.monotonic()
-    done = run_command("build", cwd=site.folder)
-    assert done.returncode == 0, done.stderr
+    for name in files:
+        done = run_command("build", "-f", name, cwd=site.folder)
+        assert done.returncode == 0, done.stderr
     assert time.monotonic() - start < 20
 
 

@@ -17,7 +17,7 @@ from mkdocs_sitemap_plus.files import Unreadable, is_folder, read_text, real_pat
 from mkdocs_sitemap_plus.options import LastmodSettings
 from mkdocs_sitemap_plus.options.overrides import SHORT_FIELDS, has_sitemap_keys, top_keys
 from mkdocs_sitemap_plus.pages import SourcePage, option_of, path_from, plain_title
-from mkdocs_sitemap_plus.pages.front_matter import Broken, read_yaml_mapping, split_page
+from mkdocs_sitemap_plus.pages.front_matter import Broken, merge, read_yaml_mapping, split_page
 from mkdocs_sitemap_plus.pages.includes import includes_in
 from mkdocs_sitemap_plus.problems import Problem, SitemapError, invalid
 from mkdocs_sitemap_plus.sitemap.urls import joined, quote_path
@@ -135,7 +135,9 @@ class FolderMeta(NamedTuple):
         return reduce(self._merged, (*(self.by_folder.get(each, {}) for each in folders), own))
 
     def _merged(self, under: Mapping[str, Any], over: Mapping[str, Any]) -> Mapping[str, Any]:
-        merged: Mapping[str, Any] = _merge(under, over, {}) if self.deep else {**under, **over}
+        if not self.deep:
+            return {**under, **over}
+        merged: Mapping[str, Any] = merge(under, over, {}, join_lists=True)
         return merged
 
 
@@ -159,23 +161,6 @@ def read_folder_meta(files: Iterable[DocsFile], project: Project) -> FolderMeta:
                 text = read_text(project.site.docs_dir / path, "utf-8-sig")
                 found[path.parent] = read_yaml_mapping(text).meta
     return FolderMeta(found, deep)
-
-
-def _merge(under: Any, over: Any, known: dict[tuple[int, int], Any]) -> Any:  # noqa: ANN401 - of YAML
-    """Return mappings merged at any depth, and lists joined; of other values, the one `over`.
-
-    Aliases of YAML repeat a value without limit, so each pair of values is merged once.
-    """
-    pair = id(under), id(over)
-    if pair in known:
-        return known[pair]
-    if isinstance(under, Mapping) and isinstance(over, Mapping):
-        merged = {**under, **over}
-        known[pair] = merged
-        for key in under.keys() & over.keys():
-            merged[key] = _merge(under[key], over[key], known)
-        return merged
-    return [*under, *over] if isinstance(under, list) and isinstance(over, list) else over
 
 
 def source_pages(

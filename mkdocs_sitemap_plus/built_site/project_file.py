@@ -10,6 +10,7 @@ from typing import Any
 import yaml
 
 from mkdocs_sitemap_plus.files import Unreadable, is_file, read_file
+from mkdocs_sitemap_plus.pages.front_matter import merge
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.wording import format_value, listing, printable, shorten
 
@@ -88,17 +89,9 @@ def _read_yaml(path: Path, children: tuple[Path, ...]) -> Mapping[str, Any]:
     if parent in (*children, path):
         raise _unreadable(path, f"it inherits from itself, by way of {parent.name}")
     own = {key: value for key, value in settings.items() if key != "INHERIT"}
-    return _merge(_read_yaml(parent, (*children, path)), own)
-
-
-def _merge(parent: Mapping[str, Any], child: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the merged mappings, also inner ones; of other values, that of the child is taken."""
-    joined = {
-        key: _merge(parent[key], value)
-        for key, value in child.items()
-        if isinstance(value, Mapping) and isinstance(parent.get(key), Mapping)
-    }
-    return {**parent, **child, **joined}
+    inherited = _read_yaml(parent, (*children, path))
+    merged: Mapping[str, Any] = merge(inherited, own, {}, join_lists=False)
+    return merged
 
 
 def _as_mapping(read: object, path: Path) -> Mapping[str, Any]:

@@ -144,6 +144,25 @@ def front_matter_lines(text: str) -> Mapping[str, int]:
     return _key_lines(_readable_nodes(block[1])) if block else _multimarkdown(text).lines
 
 
+def merge(under: Any, over: Any, known: dict[tuple[int, int], Any], *, join_lists: bool) -> Any:  # noqa: ANN401 - of YAML
+    """Return mappings merged at any depth; of other values, the one `over`, or two lists joined.
+
+    Aliases of YAML repeat a value without limit, so each pair of values is merged once; `known` has
+    the results by ``id()``, and is empty at first.
+    """
+    pair = id(under), id(over)
+    if pair in known:
+        return known[pair]
+    if isinstance(under, Mapping) and isinstance(over, Mapping):
+        merged = {**under, **over}
+        known[pair] = merged
+        for key in under.keys() & over.keys():
+            merged[key] = merge(under[key], over[key], known, join_lists=join_lists)
+        return merged
+    both = join_lists and isinstance(under, list) and isinstance(over, list)
+    return [*under, *over] if both else over
+
+
 def split_page(text: str) -> tuple[FrontMatter, str]:
     """Return the front matter of a page and the text after it."""
     front_matter = read_front_matter_text(text)

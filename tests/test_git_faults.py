@@ -206,7 +206,7 @@ class Printed:
         self._reading = Reading(repository, (b"",), settings)
         self._files = tracked(repository, [])
         with prefetch(self._reading) as running:
-            self.output = running.read_all()
+            self.output = b"".join(iter(running.read, b""))
         self.dates, self.failed = self.walk(self.output)
 
     def walk(self, output):

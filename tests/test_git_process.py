@@ -75,7 +75,7 @@ def test_much_input_and_much_output_do_not_wait_for_each_other(tmp_path):
     asked = f"{top.oids[0]}\n".encode() * 3_000
     start = time.monotonic()
     with GitProcess(tmp_path, "cat-file", "--batch-check", stdin=asked) as running:
-        said = running.read_all()
+        said = b"".join(iter(running.read, b""))
     assert said.count(b"\n") == 3_000
     assert time.monotonic() - start < 60
 

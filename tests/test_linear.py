@@ -320,7 +320,7 @@ CASES = {
         ),
     ),
     "references": Case(
-        expressions=("sitemap/urls.py _ESCAPE",),
+        expressions=("sitemap/urls.py _unescaped",),
         run=lambda text: same_page(text, "https://example.com/a/"),
         attacks=(
             ("", "%41", ""), ("", "%", ""), ("", "../", ""), ("", "/", ""), ("", "/.", ""),

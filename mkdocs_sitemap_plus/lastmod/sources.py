@@ -154,8 +154,7 @@ def _from_file(queries: dict[Key, DateQuery], file: DatesFile) -> _Answers:
 def _from_changes(queries: dict[Key, DateQuery], history: History | DatesFile) -> _Answers:
     """Date pages by the first source that git tracks, or by a part that changed later."""
     tracked = history.tracked({path for page in queries.values() for path in page.sources})
-    of_pages = {key: _file_of(page, tracked) for key, page in queries.items()}
-    files = {key: path for key, path in of_pages.items() if path}
+    files = {key: path for key, page in queries.items() if (path := _file_of(page, tracked))}
     parts = {path for page in queries.values() for path in page.parts.files}
     dates = history.dates(parts.union(files.values()))
     answers: _Answers = dict.fromkeys(queries, _UNKNOWN_SOURCE)

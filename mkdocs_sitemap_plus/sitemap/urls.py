@@ -12,7 +12,7 @@ from mkdocs_sitemap_plus.problems import Place, Result, faulty, invalid
 from mkdocs_sitemap_plus.sitemap import MAX_LOC_LENGTH
 
 DEFAULT_PORTS = {"http": 80, "https": 443}
-_ESCAPE = re.compile(rb"%([0-9A-Fa-f]{2})")
+_ESCAPE = rb"%([0-9A-Fa-f]{2})"
 _LABEL = re.compile(r"[A-Za-z0-9_-]{1,63}", re.ASCII)
 _MAX_HOST_LENGTH = 253
 _MAX_PORT = 65_535
@@ -129,7 +129,7 @@ def _without_dots(path: str) -> str:
 
 
 def _unescaped(text: str) -> bytes:
-    return _ESCAPE.sub(_unescape, text.encode("utf-8", "surrogatepass"))
+    return re.sub(_ESCAPE, _unescape, text.encode("utf-8", "surrogatepass"))
 
 
 def _unescape(escape: re.Match[bytes]) -> bytes:

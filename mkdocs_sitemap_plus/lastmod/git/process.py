@@ -17,7 +17,7 @@ SILENCE = 10.0  # seconds without output after which one line in the log names t
 
 # Bytes
 _CHUNK = 1 << 18  # that one read takes at most; a pipe holds a quarter of that on Linux
-_MAX_OUTPUT = 1 << 21  # more than any output has that `read_all` reads
+_MAX_OUTPUT = 1 << 21  # more than any output has that `output` returns
 _MAX_ERRORS = 4096  # that are read from the start of the standard error, and from its end
 _PIPE = 4096  # that every pipe can hold, so that writing them needs no thread
 
@@ -170,18 +170,6 @@ class GitProcess:
             return piece
         raise GitFailed(self._process.returncode, self._error_text(), self._name)
 
-    def read_all(self) -> bytes:
-        """Return all of its output, which is short.
-
-        Raises GitFailed if it ended with an error, or printed too much.
-        """
-        found = bytearray()
-        while piece := self.read():
-            found += piece
-            if len(found) > _MAX_OUTPUT:
-                raise GitUnexpected(found)
-        return bytes(found)
-
     def stop(self) -> None:
         """Kill it if it still runs, and wait for its end. A second call does nothing."""
         atexit.unregister(self.stop)
@@ -249,8 +237,13 @@ def output(top: Path, *arguments: str | bytes, network: bool = False) -> bytes:
 
     Raises GitFailed if git can't be run, ended with an error, or printed too much.
     """
+    found = bytearray()
     with GitProcess(top, *arguments, network=network) as process:
-        return process.read_all()
+        while piece := process.read():
+            found += piece
+            if len(found) > _MAX_OUTPUT:
+                raise GitUnexpected(found)
+    return bytes(found)
 
 
 def _environment(*, network: bool) -> dict[str, str]:

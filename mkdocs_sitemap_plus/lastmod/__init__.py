@@ -66,9 +66,3 @@ class NoDate(NamedTuple):
 
 
 BY_TRANSFORM = NoDate(reason=Reason.TRANSFORM, detail="the function of `transform` removed it")
-
-
-def more_specific(first: NoDate, second: NoDate) -> NoDate:
-    """Return the one with the more specific reason; of two with the same reason, the first."""
-    order = list(Reason)
-    return max(first, second, key=lambda why: order.index(why.reason))

@@ -5,7 +5,7 @@ from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import NamedTuple
 
-from mkdocs_sitemap_plus.lastmod import Change, NoDate, Reason, Skipped, more_specific
+from mkdocs_sitemap_plus.lastmod import Change, NoDate, Reason, Skipped
 from mkdocs_sitemap_plus.lastmod.dates_file import DatesFile
 from mkdocs_sitemap_plus.lastmod.git import History
 from mkdocs_sitemap_plus.lastmod.parts import FoundParts
@@ -102,11 +102,7 @@ def _by_sources(
     undated = {key: page for key, page in pages.items() if answers[key] is _NO_SOURCES}
     for source in sources:
         for key, answer in source(undated).items():
-            before = answers[key]
-            if isinstance(before, NoDate) and isinstance(answer, NoDate):
-                answers[key] = more_specific(before, answer)
-            else:
-                answers[key] = answer
+            answers[key] = _more_specific(answers[key], answer)
         undated = {key: page for key, page in undated.items() if isinstance(answers[key], NoDate)}
     answers |= _dates_of_lists(pages, answers)
     _remove_future_dates(answers, now)
@@ -116,6 +112,14 @@ def _by_sources(
         dated={key: Dated(_in_format(each, settings), each.because) for key, each in dated.items()},
         undated={key: answer for key, answer in answers.items() if isinstance(answer, NoDate)},
     )
+
+
+def _more_specific(first: Dated | NoDate, second: Dated | NoDate) -> Dated | NoDate:
+    """Return the date, or else the more specific reason; of two with the same one, the first."""
+    if isinstance(first, NoDate) and isinstance(second, NoDate):
+        order = list(Reason)
+        return max(first, second, key=lambda why: order.index(why.reason))
+    return second
 
 
 def _turned_off(overrides: Overrides) -> NoDate | None:

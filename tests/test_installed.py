@@ -73,6 +73,7 @@ def pytest_generate_tests(metafunc):
     """Look for each Python only if these tests were asked for."""
     if "version" in metafunc.fixturenames:
         asked = "install" in metafunc.config.option.markexpr.replace("not install", "")
+        metafunc.parametrize("kind", ["wheel", "sdist"])
         metafunc.parametrize("version", pythons() if asked else [])
 
 
@@ -82,7 +83,6 @@ def distribution(tmp_path_factory):
     return partial(build, folder=tmp_path_factory.mktemp("dist"))
 
 
-@pytest.mark.parametrize("kind", ["wheel", "sdist"])
 def test_the_steps_of_the_readme_work_in_an_empty_environment(
     distribution, kind, version, tmp_path
 ):

@@ -147,8 +147,10 @@ def read_priority(raw: object, place: Place) -> Result[Decimal]:
     """Return a number from 0.0 to 1.0 (sitemaps.org); the problem of ``0,5`` suggests ``0.5``."""
     read = partial(read_number, place=place, greatest=MAX_PRIORITY, least=MIN_PRIORITY)
     number, problems = read(raw)
-    meant, _ = read(raw.replace(",", ".") if isinstance(raw, str) else None)
-    suggestion = None if meant is None else format_value(meant)
+    suggestion = None
+    if problems and isinstance(raw, str):
+        meant, _ = read(raw.replace(",", "."))
+        suggestion = None if meant is None else format_value(meant)
     return number, [each._replace(code="priority", suggestion=suggestion) for each in problems]
 
 

@@ -55,7 +55,7 @@ PAIRS = (
 
 @more_at_length
 @pytest.mark.parametrize(("old", "new"), PAIRS)
-@pytest.mark.fault("SIGKILL, SIGTERM or SIGINT (Ctrl-C) at any time")
+@pytest.mark.fault("the build gets SIGKILL, SIGTERM or SIGINT (Ctrl-C)")
 def test_a_kill_before_any_operation_leaves_true_files(tmp_path, old, new):
     """SIGKILL at each of them in turn: no torn file, true archives, indexes of what is there."""
     script = Path(__file__).with_name("killed_writer.py")
@@ -109,7 +109,7 @@ def two_builds(tmp_path_factory):
     "kind",
     ["SIGKILL", pytest.param("SIGTERM", marks=at_length), pytest.param("SIGINT", marks=at_length)],
 )
-@pytest.mark.fault("SIGKILL, SIGTERM or SIGINT (Ctrl-C) at any time")
+@pytest.mark.fault("the build gets SIGKILL, SIGTERM or SIGINT (Ctrl-C)")
 def test_a_signal_at_any_moment_of_a_build_leaves_true_files(two_builds, tmp_path, kind):
     """None torn, true archives, indexes of what is there, dates of git; all the time."""
     for name in ("source", "old"):
@@ -147,7 +147,7 @@ def on_pre_build(config):
 @pytest.mark.parametrize(
     ("filename", "split"), [("sitemap.xml", "auto"), ("map.xml", "section")], ids="-".join
 )
-@pytest.mark.fault("SIGKILL, SIGTERM or SIGINT (Ctrl-C) at any time")
+@pytest.mark.fault("the build gets SIGKILL, SIGTERM or SIGINT (Ctrl-C)")
 def test_an_index_goes_before_mkdocs_removes_what_it_lists(site, filename, split):
     """MkDocs empties the folder in any order, and may be killed in between."""
     site.docs({"index.md": "# Home\n", "a/x.md": "# X\n", "a/y.md": "# Y\n"})

@@ -183,7 +183,7 @@ def test_a_date_in_the_future_is_not_believed(site):
     ]
 
 
-@pytest.mark.fault("a clock is wrong")
+@pytest.mark.fault("the clock of a committer or of the build machine is wrong")
 def test_a_commit_in_the_future_is_a_note(site):
     """Some clock was wrong; no owner of a site can mend a commit."""
     site.docs({"index.md": "# Home\n"})
@@ -200,10 +200,10 @@ def test_a_commit_in_the_future_is_a_note(site):
             f"{commit}, 2090-01-02T00:00:00+00:00). Dates more than 24 hours ahead are not used."
         )
     ]
-    documented("a clock is wrong", *built.notes)
+    documented("the clock of a committer or of the build machine is wrong", *built.notes)
 
 
-@pytest.mark.fault("a clock is wrong")
+@pytest.mark.fault("the clock of a committer or of the build machine is wrong")
 def test_the_wall_clock_and_not_source_date_epoch_says_what_the_future_is(site):
     """A reproducible build of an old commit knows today's date all the same."""
     site.docs({"index.md": FRONT.format("2024-01-02")})

@@ -66,7 +66,7 @@ def start(folder):
 
 
 @more_at_length
-@pytest.mark.fault("SIGKILL, SIGTERM or SIGINT (Ctrl-C) at any time")
+@pytest.mark.fault("the build gets SIGKILL, SIGTERM or SIGINT (Ctrl-C)")
 def test_a_kill_at_any_moment_leaves_whole_files(tmp_path):
     """SIGKILL, at moments spread over the writing of many files."""
     left = 0

@@ -24,13 +24,17 @@ def merge_overrides(decisions: Sequence[Decision], context: Context) -> Decided:
     """Add the overrides of every page."""
     settings = context.settings
     pages = [each.page for each in decisions if each.page is not None]
-    merged = [(page, *overrides_of(page, settings)) for page in pages]
-    problems = [problem for _, _, found in merged for problem in found]
+    merged: list[Decision] = []
+    problems: list[Problem] = []
+    for page in pages:
+        overrides, found = overrides_of(page, settings)
+        merged.append(Decision(page, page.loc, overrides))
+        problems += found
     paths = [page.src_uri for page in pages]
     for rule in settings.rules:
         if rule.match:
             problems += rule.match.unmatched(rule.place, context.site.docs_dir.name, paths)
-    return [Decision(page, page.loc, overrides) for page, overrides, _ in merged], problems
+    return merged, problems
 
 
 def overrides_of(page: SourcePage, settings: Settings) -> tuple[Overrides, list[Problem]]:

@@ -41,7 +41,7 @@ MISSING_BLOBS = Problem(
     code="no-blobs",
     found="the clone does not have the content of old files, as after `git clone "
     "--filter=blob:none`",
-    done="It is unknown what a commit changed, so each commit counts.",
+    done="So commits that change only front matter or white space count too.",
     fix="Clone without a filter if `lastmod.git.change` is `body`.",
     note=True,
 )

@@ -183,7 +183,7 @@ class LastmodSettings:
     )
     front_matter_keys: tuple[str, ...] = option(
         list_of(text("a dotted key of front matter, as a string"), "dotted keys"),
-        "Front matter keys that may have a date. `sitemap.lastmod` is always read first.",
+        "Front matter keys for the date. `sitemap.lastmod` is always read first.",
         default=("lastmod", "last_modified_at", "date.updated"),
     )
     git: GitSettings = field(default_factory=GitSettings)

@@ -103,7 +103,7 @@ _TABLE = (
     _error("nested-index", _GOOGLE, "An index lists another index. Search engines do not read the second index.", "List all sitemaps in one index."),
     _error("part-missing", _P, "A sitemap that the index lists can't be read.", "Publish the sitemap, or remove it from the index."),
     _error("part-outside", "Google, large sitemaps", "A sitemap in an index has another scheme, host or port than the index, or is not in the folder of the index.", "Publish the sitemap in the folder of the index or below."),
-    _warning("part-lastmod", "Google, large sitemaps", "A page has a newer date than its sitemap has in the index. Search engines may miss the change.", "Give the sitemap the newest date of its pages, or no date."),
+    _warning("part-lastmod", "Google, large sitemaps", "A page has a newer date than its sitemap has in the index. Search engines can miss the change.", "Give the sitemap the newest date of its pages, or no date."),
     _warning("part-unread", "the bounds of this check", "The index lists more sitemaps than this check reads.", "Check the other sitemaps separately."),
     # Languages
     _error("hreflang-link", _HREFLANG, "A link to another language has no `rel`, `hreflang` or `href`.", "Add the missing attribute."),
@@ -131,7 +131,7 @@ _TABLE = (
     _error("redirect", _GOOGLE, "A listed page redirects to another page.", "Instead of this URL, list the URL to which it redirects."),
     _error("disallowed", "RFC 9309", "robots.txt disallows a listed page.", "Remove the entry, or allow the page in robots.txt."),
     _error("alternate-absent", _HREFLANG, "A language version has no file in the built site, but the site has the folder of this language.", "Build the language version, or remove the link."),
-    _warning("not-listed", _GOOGLE, "A page of the built site may be indexed, but is not listed.", "List the page, or add a noindex meta tag to it."),
+    _warning("not-listed", _GOOGLE, "A page of the built site is not listed, but search engines are allowed to index it.", "List the page, or add a noindex meta tag to it."),
     _warning("template-published", "HTML", "A template of the theme is published as if it were a page.", "Move the template out of docs_dir, or add it to exclude_docs."),
     _warning("robots-place", "RFC 9309, 2.3", "robots.txt is not at the root of the host. Crawlers do not read it elsewhere.", "Publish robots.txt at the root of the host."),
     _error("robots-sitemap", "sitemaps.org, robots.txt", "A `Sitemap:` line of robots.txt has no absolute URL.", "Write the whole URL."),

@@ -1,4 +1,4 @@
-"""Read what other plugins of the build know: possible_sources, languages, posts and includes."""
+"""Read what other plugins of the build know: possible sources, languages, posts and includes."""
 
 import os
 import posixpath
@@ -23,11 +23,11 @@ def possible_sources(file: "File", page: "Page", config: "MkDocsConfig") -> tupl
     """Return the files that a page may be made from; the first that git tracks dates the page.
 
     A page that another plugin generated is in a temporary folder. Its real source is the file of
-    its edit link (``set_edit_path`` of mkdocs-gen-files), or the page of the docs folder that it
-    was added to.
+    its edit link (``set_edit_path`` of mkdocs-gen-files), or the file with the same path in the
+    docs folder, if the plugin only added text to that page.
     """
-    own, docs_dir = file.abs_src_path, config.docs_dir
-    paths = [own] if own else []
+    built_from, docs_dir = file.abs_src_path, config.docs_dir
+    paths = [built_from] if built_from else []
     if page.edit_url:
         paths += _files_of_edit_link(page.edit_url, config)
     if file.generated_by or file.src_dir != docs_dir:
@@ -43,7 +43,7 @@ def docs_folder(config: "MkDocsConfig") -> Path:
 
 def _files_of_edit_link(edit_url: str, config: "MkDocsConfig") -> Iterator[str]:
     """Yield the files of the docs folder that an edit link may lead to."""
-    template = config.edit_uri_template  # mkdocs-gen-files uses `edit_uri` all the same
+    template = config.edit_uri_template  # mkdocs-gen-files uses `edit_uri` even if there is one
     uris = (template.format(path="", path_noext="") if template else None, config.edit_uri)
     for uri in filter(None, uris):
         relative = _path_between(edit_url, _edit_link_of_docs(config.repo_url, uri))
@@ -52,16 +52,17 @@ def _files_of_edit_link(edit_url: str, config: "MkDocsConfig") -> Iterator[str]:
 
 
 def _path_between(edit_url: str, base: str) -> str | None:
-    """Return the relative path from the link `base` to `edit_url`; None if there is none."""
+    """Return the relative path from the link `base` to `edit_url`; None if no path leads there."""
     if edit_url.startswith(base):
         return unquote(edit_url.removeprefix(base))
     try:
-        ours, theirs = urlsplit(base), urlsplit(edit_url)
+        start, end = urlsplit(base), urlsplit(edit_url)
     except ValueError:  # a plugin or hook set an invalid URL
         return None
-    if ours.query or ours.fragment or ours[:2] != theirs[:2]:
+    is_same_site = (start.scheme, start.netloc) == (end.scheme, end.netloc)
+    if start.query or start.fragment or not is_same_site:
         return None
-    return unquote(posixpath.relpath(theirs.path or "/", ours.path or "/"))
+    return unquote(posixpath.relpath(end.path or "/", start.path or "/"))
 
 
 @lru_cache(maxsize=8)  # the same for each page
@@ -82,8 +83,8 @@ def posts_of(page: "Page") -> tuple[str, ...]:
 def translation(file: "File") -> tuple[str | None, str | None]:
     """Return the language of a page, and the source path that all its translations share.
 
-    Both are set by mkdocs-static-i18n, and None without it. The path is None as well if the page is
-    not translated: then it is built from the file of the default language.
+    Both are set by mkdocs-static-i18n, and None without it. The path is also None if the page is
+    not translated. Then the page is built from the file of the default language.
     """
     locale: str | None = getattr(file, "locale_alternate_of", None)
     is_translated = locale and locale == getattr(file, "locale", None)
@@ -91,12 +92,15 @@ def translation(file: "File") -> tuple[str | None, str | None]:
 
 
 def theme_of(config: "MkDocsConfig") -> dict[str, Any]:
-    """Return the options of the theme; MkDocs makes an object of the name of its locale."""
+    """Return the options of the theme.
+
+    MkDocs replaces the theme's locale by an object. Here it is text again.
+    """
     return {**config.theme, "locale": str(config.theme.get("locale") or "")}
 
 
 def options_of(config: "MkDocsConfig") -> dict[str, Mapping[str, Any]]:
-    """Return the options of all plugins, by name; a hook is a module, without options."""
+    """Return the options of all plugins, by name; a hook is a module and has no options."""
     return {name: getattr(each, "config", {}) for name, each in config.plugins.items()}
 
 
@@ -131,20 +135,20 @@ def identifiers_in(markdown: str) -> tuple[tuple[str, str | None], ...]:
 def docstring_files(
     identifiers: tuple[tuple[str, str | None], ...], config: "MkDocsConfig"
 ) -> Iterator[Path]:
-    """Yield the Python files of the objects in a page, and of the members that these export."""
+    """Yield the Python files of the objects in a page, and of the members that they export."""
     plugin: Any = config.plugins.get("mkdocstrings") if identifiers else None
     if not plugin or not plugin.config.enabled:
         return
-    usual = plugin.config.default_handler
-    python = [name for name, handler in identifiers if (handler or usual) == "python"]
+    default = plugin.config.default_handler
+    python = [name for name, handler in identifiers if (handler or default) == "python"]
     handler = plugin.get_handler("python") if python else None
     for identifier in python:
         yield from _files_of_object(handler, identifier)
 
 
 def _files_of_object(handler: Any, identifier: str) -> Iterator[Path]:
-    from griffe import GriffeError  # noqa: PLC0415 - installed with mkdocstrings alone
-    from mkdocstrings import CollectionError  # noqa: PLC0415 - the same
+    from griffe import GriffeError  # noqa: PLC0415 - installed only together with mkdocstrings
+    from mkdocstrings import CollectionError  # noqa: PLC0415 - as above
 
     try:
         found = handler.collect(identifier, handler.get_options({}))

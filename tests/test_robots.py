@@ -110,7 +110,7 @@ def test_a_file_that_is_no_text_stays_as_it_is(site):
     site.docs({"index.md": "# Home\n"})
     site.config("robots_txt: true")
     assert site.build().warnings == [
-        "robots.txt: is not UTF-8. It is not changed, and has no line for the sitemap."
+        "robots.txt: it is not UTF-8. It is not changed, and has no line for the sitemap."
     ]
     assert robots(site) == own
 

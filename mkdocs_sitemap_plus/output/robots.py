@@ -1,7 +1,8 @@
-"""Add a line to ``robots.txt`` (sitemaps.org, "Submitting your Sitemap"), and read it (RFC 9309).
+"""Add a line to ``robots.txt`` (sitemaps.org, "Submitting your Sitemap"), and read such files.
 
-Python's `urllib.robotparser` has no wildcards, and takes the first rule, not the longest. The
-package protego can take more than linear time for a rule with many wildcards.
+RFC 9309 says how they are read. Python's `urllib.robotparser` has no wildcards, and takes the first
+rule, not the longest. The package protego can take more than linear time for a rule with many
+wildcards.
 """
 
 import os
@@ -51,7 +52,7 @@ def add_to_robots(site: Site, name: str) -> Problem | None:
     except Unreadable as error:
         found = f"it can't be read ({error.reason})"
     if b"\0" in text or text.startswith((b"\xff\xfe", b"\xfe\xff")):  # RFC 9309 2.2
-        found = "is not UTF-8"
+        found = "it is not UTF-8"
     if found:
         place = Place(origin=Origin.BUILT_PAGE, file=_ROBOTS)
         done = "It is not changed, and has no line for the sitemap."
@@ -71,7 +72,7 @@ def is_at_root(url: str) -> bool:
 
 
 def with_sitemap(text: bytes, url: str) -> bytes:
-    """Return the text with a line for `url` at its end; unchanged if it has such a line.
+    """Return the text with a line for `url` at its end; unchanged if the text has such a line.
 
     If the last line has no newline, it gets one. All other bytes stay. The new line belongs to no
     group of rules (RFC 9309 2.2.4). The case of field names does not matter, the case of URLs does
@@ -83,27 +84,29 @@ def with_sitemap(text: bytes, url: str) -> bytes:
     if any(match[1] == wanted for match in map(_LINE.fullmatch, lines) if match):
         return text
     end = b"\r\n" if b"\r\n" in text else b"\n"
-    is_open = content and not content.endswith((b"\n", b"\r"))
-    return text + (end if is_open else b"") + b"Sitemap: " + wanted + end
+    lacks_newline = content and not content.endswith((b"\n", b"\r"))
+    return text + (end if lacks_newline else b"") + b"Sitemap: " + wanted + end
 
 
 Rule = tuple[int, bool, str]
-"""The length of the path that a rule is about, whether it allows it, and the path itself."""
+"""The length of a rule's path, whether the rule allows this path, and the path."""
 
 
 class Robots(NamedTuple):
-    """What a robots.txt says. A group that names several crawlers is there for each of them."""
+    """What a robots.txt says. A group that names several crawlers is repeated for each of them."""
 
     groups: Mapping[str, Sequence[Sequence[Rule]]]  # by crawler in lower case, or ``*``
     sitemaps: tuple[tuple[int, str], ...]  # line number and value of each ``Sitemap:``
 
     def allows(self, crawler: str, url: str) -> bool:
-        """Return whether a crawler may fetch a URL; the longest rule that fits the URL counts."""
+        """Return whether a crawler may fetch a URL."""
         path = _normalized(_ORIGIN.sub("", url).partition("#")[0])
         path = path if path.startswith("/") else f"/{path}"
         groups = self.groups.get(crawler.lower(), self.groups.get("*", ()))
-        fitting = (rule for group in groups for rule in group if _fits(rule[-1], path))
-        _, is_allowed, _ = max(fitting, default=(0, True, ""))
+        rules = (rule for group in groups for rule in group)
+        fitting = [(length, allow) for length, allow, pattern in rules if _fits(pattern, path)]
+        # The longest rule counts. Of equally long ones, `allow` counts, since True > False.
+        _, is_allowed = max(fitting, default=(0, True))
         return is_allowed or path == "/robots.txt"
 
 
@@ -120,9 +123,9 @@ def read_robots(data: bytes) -> Robots:
             rules = [] if has_rules else rules  # several names may have the same rules
             has_rules = False
             if token := _TOKEN.match(value):
-                own = groups.setdefault(token[0].lower(), [])
-                if not own or own[-1] is not rules:
-                    own.append(rules)
+                of_crawler = groups.setdefault(token[0].lower(), [])
+                if not of_crawler or of_crawler[-1] is not rules:  # a group may name it twice
+                    of_crawler.append(rules)
         elif key in ("allow", "disallow"):
             has_rules = True
             if value:
@@ -161,9 +164,9 @@ def _fits(pattern: str, path: str) -> bool:
         if found < 0:
             return False
         at = found + len(piece)
-    is_exact = pattern.endswith("$")
+    is_anchored = pattern.endswith("$")
     if not others:
-        return not is_exact or at == len(path)
-    if is_exact:
+        return not is_anchored or at == len(path)
+    if is_anchored:
         return path.endswith(others[-1]) and len(path) - len(others[-1]) >= at
     return path.find(others[-1], at) >= 0

@@ -24,7 +24,7 @@ class Layout(NamedTuple):
     """How entries are split into files."""
 
     filename: str  # of the sitemap; the names of all other files are derived from it
-    base: str  # the URL of the sitemap's folder, with the last slash
+    base: str  # the URL of the sitemap's folder, with a slash at its end
     max_urls: int = MAX_URLS  # entries of one ``urlset``, at least 1
     max_bytes: int = MAX_BYTES  # of one ``urlset``, uncompressed
     sections: bool = False  # whether each section has a file as well; see `sections_of`
@@ -47,8 +47,10 @@ def files(
     The sitemap itself is a ``urlset`` if the limits allow it, because scripts of themes read it.
     Otherwise it is an index of its parts and of the file with the `extra` entries. A second index
     beside the sitemap lists the sections, the extra file, and other sitemaps. No index lists an
-    index. Its ``lastmod`` is the newest date of the file's entries, if all have one. The entries
-    are in the order in which they are written; there is at least one.
+    index. In an index, the ``lastmod`` of a file is the newest date of its entries, if all of them
+    have a date.
+
+    `entries` are written in the given order; there must be at least one.
 
     Raises SitemapError if an entry or an index is larger than a file may be.
     """
@@ -59,10 +61,10 @@ def files(
     if not is_flat:
         yield _index(layout.filename, [*whole, *extra_parts], layout)
     if sections or layout.others or (is_flat and extra):
-        own = [*(sections or whole), *extra_parts]
-        listed = {each.loc for each in own}
+        written = [*(sections or whole), *extra_parts]
+        listed = {each.loc for each in written}
         others = [SitemapEntry(loc=loc) for loc in layout.others if loc not in listed]
-        yield _index(index_name(layout.filename), [*own, *others], layout)
+        yield _index(index_name(layout.filename), [*written, *others], layout)
 
 
 def _index(name: str, listed: Sequence[SitemapEntry], layout: Layout) -> SitemapFile:
@@ -72,7 +74,7 @@ def _index(name: str, listed: Sequence[SitemapEntry], layout: Layout) -> Sitemap
 def _sections(
     entries: Sequence[UrlEntry], layout: Layout
 ) -> Generator[SitemapFile, None, list[SitemapEntry]]:
-    depth = urlsplit(layout.base).path.count("/")
+    depth = urlsplit(layout.base).path.count("/")  # items of `path.split("/")` in the base
     paths = [urlsplit(entry.loc).path.split("/")[depth:] for entry in entries]
     by_section: dict[str, list[UrlEntry]] = {}
     for section, entry in zip(sections_of(paths), entries, strict=True):
@@ -86,9 +88,9 @@ def _sections(
 
 
 def sections_of(paths: Sequence[Sequence[str]]) -> list[str]:
-    """Return the section of each path, which is given in segments.
+    """Return the section of each path; a path is given as its segments.
 
-    It is the first segment if other pages are below it; pages at the top have an empty section.
+    The section is the first segment if pages are below it. Other pages are in the section "".
     """
     with_pages = {path[0] for path in paths if any(path[1:])}
     return [path[0] if len(path) > 1 and path[0] in with_pages else "" for path in paths]
@@ -97,16 +99,16 @@ def sections_of(paths: Sequence[Sequence[str]]) -> list[str]:
 def _parts(
     entries: Sequence[UrlEntry], layout: Layout, name: str
 ) -> Generator[SitemapFile, None, list[SitemapEntry]]:
-    """Yield a file of this name, or several with numbers; return an entry for each of them."""
+    """Yield a file of this name, or several with numbers; return the index entry of each file."""
     listed: list[SitemapEntry] = []
     start = 0
     while start < len(entries):
         pieces, end = _next_part(entries, start, layout)
         is_only = not listed and end == len(entries)
-        own_name = name if is_only else part_name(name, len(listed) + 1)
-        yield SitemapFile(name=own_name, pieces=pieces)
+        file_name = name if is_only else part_name(name, len(listed) + 1)
+        yield SitemapFile(name=file_name, pieces=pieces)
         lastmod = newest(entry.lastmod for entry in entries[start:end])
-        listed.append(SitemapEntry(loc=layout.base + own_name, lastmod=lastmod))
+        listed.append(SitemapEntry(loc=layout.base + file_name, lastmod=lastmod))
         start = end
     return listed
 
@@ -116,26 +118,27 @@ def _next_part(
 ) -> tuple[tuple[bytes | bytearray, ...], int]:
     """Return the content of a file with as many entries, from `start` on, as the limits allow.
 
-    The second value is the index of the first entry that is not in it.
+    Return also the position of the first entry that is not in the file.
     """
     body = bytearray()
-    used: frozenset[str] = frozenset()
-    top = render_head(used, layout.stylesheet)
+    prefixes: frozenset[str] = frozenset()  # of XML namespaces, which the head declares
+    head = render_head(prefixes, layout.stylesheet)
     end = start
     while end < len(entries) and end - start < layout.max_urls:
         entry = entries[end]
-        with_it = used | used_prefixes(entry)
-        top_with_it = top if with_it == used else render_head(with_it, layout.stylesheet)
+        new_prefixes = prefixes | used_prefixes(entry)
+        has_same_head = new_prefixes == prefixes
+        new_head = head if has_same_head else render_head(new_prefixes, layout.stylesheet)
         text = render_url(entry).encode()
-        size = len(top_with_it) + len(body) + len(text) + len(FOOT)
+        size = len(new_head) + len(body) + len(text) + len(FOOT)
         if size > layout.max_bytes:
             if end == start:
                 _raise_too_large(entry, size, layout)
             break
         body += text
-        used, top = with_it, top_with_it
+        prefixes, head = new_prefixes, new_head
         end += 1
-    return (top, body, FOOT), end
+    return (head, body, FOOT), end
 
 
 def _raise_too_large(entry: UrlEntry, size: int, layout: Layout) -> NoReturn:
@@ -143,8 +146,14 @@ def _raise_too_large(entry: UrlEntry, size: int, layout: Layout) -> NoReturn:
         f"the entry of {shorten(entry.loc)} alone needs a sitemap of {size} bytes, but only "
         f"{layout.max_bytes} are allowed"
     )
-    done, fix = "No file is written.", "Raise max_bytes, or list less for that page."
-    raise SitemapError(Problem(code="max-bytes", found=found, done=done, fix=fix))
+    raise SitemapError(
+        Problem(
+            code="max-bytes",
+            found=found,
+            done="No file is written.",
+            fix="Raise max_bytes, or list fewer images, videos or links for that page.",
+        )
+    )
 
 
 def index_name(filename: str) -> str:
@@ -169,20 +178,21 @@ def _with_ending(filename: str, ending: str) -> str:
 def section_names(filename: str, segments: Iterable[str]) -> dict[str, str]:
     """Return a file name for each section, such as ``sitemap-section-guide.xml``.
 
-    All differ, also on file systems that ignore case, and if the files are split into parts. The
-    `segments` are percent-encoded as in URLs.
+    No two names are equal, even if case is ignored, and no name is equal to that of a part of
+    another section. The `segments` are percent-encoded as in URLs.
     """
     safe = {each: re.sub(r"[^A-Za-z0-9._-]", "_", unquote(each))[:_MAX_NAME] for each in segments}
     taken: set[str] = set()
     tries: Counter[str] = Counter()
     names = {}
     for segment in sorted(safe, key=lambda each: (safe[each].lower(), each)):
-        own = name = safe[segment]
+        wanted = name = safe[segment]
         # `a-1` is also the name of the first part of the section `a`.
         while not taken.isdisjoint({name.lower(), re.sub(r"-\d+\Z", "", name.lower())}):
-            tries[own.lower()] += 1
-            again = tries[own.lower()]
-            name = own + ("_" * again if again < 3 else f"_{again}")
+            # Names that are still free: `a_`, `a__`, `a_3`, `a_4` and so on.
+            tries[wanted.lower()] += 1
+            number = tries[wanted.lower()]
+            name = wanted + ("_" * number if number < 3 else f"_{number}")
         taken.add(name.lower())
         names[segment] = _with_ending(filename, f"section-{name}")
     return names
@@ -196,7 +206,7 @@ def is_part(name: str, filename: str) -> bool:
 
 
 def listed_names(data: bytes) -> Iterator[str]:
-    """Yield the file names in an index that this package wrote; nothing for other files."""
+    """Yield the file names in an index that this package wrote; no name for other files."""
     if b"<sitemapindex " in data[:400]:
         for loc in re.findall(rb"<loc>([^<]*)</loc>", data):
             yield unescape(loc.decode("utf-8", "replace")).rpartition("/")[2]

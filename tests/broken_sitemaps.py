@@ -10,7 +10,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from mkdocs_sitemap_plus.tools.checks.protocol import check
-from mkdocs_sitemap_plus.tools.checks.site_files import check_site, check_versions, site_beside
+from mkdocs_sitemap_plus.tools.checks.site_files import (
+    check_language_versions,
+    check_site,
+    site_beside,
+)
 from mkdocs_sitemap_plus.tools.open_sitemaps import FoundFile
 
 CORPUS = Path(__file__).parent / "check" / "corpus"
@@ -22,7 +26,7 @@ def findings(path, now=NOW):
     checked = check(FoundFile(str(path)), now=now)
     folder = site_beside(Path(checked.files[0])) if path.is_dir() else None
     site = check_site(checked.listed, folder, checked.findings, whole=True) if folder else None
-    check_versions(checked.listed, checked.findings, site)
+    check_language_versions(checked.listed, checked.findings, site)
     return checked.findings.kept
 
 

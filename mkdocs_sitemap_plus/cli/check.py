@@ -26,7 +26,11 @@ from mkdocs_sitemap_plus.tools.checks import (
 )
 from mkdocs_sitemap_plus.tools.checks.protocol import Checked
 from mkdocs_sitemap_plus.tools.checks.protocol import check as check_protocol
-from mkdocs_sitemap_plus.tools.checks.site_files import check_site, check_versions, site_beside
+from mkdocs_sitemap_plus.tools.checks.site_files import (
+    check_language_versions,
+    check_site,
+    site_beside,
+)
 from mkdocs_sitemap_plus.tools.checks.web_pages import RATE, ask_pages, choose_pages
 from mkdocs_sitemap_plus.tools.fetch import AGENT
 from mkdocs_sitemap_plus.tools.open_sitemaps import NAMES, FoundFile, find_sitemaps
@@ -264,7 +268,7 @@ def _check(sitemap: FoundFile, options: _Options) -> tuple[Checked, bool, int]:
         if site and checked.listed and built is None:
             place, found = sitemap_place(site.as_posix()), "has no file for any page of the sitemap"
             raise SitemapError(Problem(code="site", place=place, found=found))
-    check_versions(checked.listed, checked.findings, built)
+    check_language_versions(checked.listed, checked.findings, built)
     return checked, built is not None, _ask(checked, options) if options.pages else 0
 
 

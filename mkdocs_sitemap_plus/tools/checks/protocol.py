@@ -49,8 +49,8 @@ class Checked(NamedTuple):
 def check(sitemap: FoundFile, *, now: datetime, timeout: float = TIMEOUT) -> Checked:
     """Check a file, a folder with a sitemap in it, or a URL, with all parts of an index.
 
-    `now` is aware. The links between languages are checked by `hreflang.check_versions`. Raises
-    SitemapError if the first file can't be opened.
+    `now` is aware. The links between languages are checked by `check_language_versions` of
+    `site_files.py`. Raises SitemapError if the first file can't be opened.
     """
     findings = Findings()
     listed: list[Listed] = []

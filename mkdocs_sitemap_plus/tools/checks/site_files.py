@@ -1,4 +1,4 @@
-"""Check a sitemap against the files of the built site beside it, and its languages together."""
+"""Check a sitemap against the files of a built site, and the links between language versions."""
 
 import os
 import re
@@ -30,17 +30,18 @@ from mkdocs_sitemap_plus.tools.open_sitemaps import NAMES
 from mkdocs_sitemap_plus.wording import counted, format_value, listing
 
 CRAWLERS = ("Googlebot", "Bingbot")  # crawlers that must be allowed in robots.txt
-_SAMPLE = 200
+_SAMPLE = 200  # about as many entries are used to find the URL of the site
 _HTML = (".html", ".htm")
-_START = 65_536
+_START_BYTES = 65_536  # of an HTML file, in which a template or a redirect is looked for
 _DOCUMENT = re.compile(rb"<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE)
 _TEMPLATE = re.compile(rb"\{[%{#]")
 _SYSTEMATIC = 10
-"""From this many pages with other dates on, if they are at least half, they are also summed up."""
+"""If at least this many pages, and at least half of those that state a date, have another date than
+the sitemap, one more finding gives the totals."""
 
 
 class BuiltSite(NamedTuple):
-    """A folder with a built site, and the URL of the folder with the last slash."""
+    """A folder with a built site, and the URL of the folder, with a slash at its end."""
 
     folder: Path
     url: str
@@ -59,7 +60,10 @@ class BuiltSite(NamedTuple):
 
 
 def site_beside(sitemap: Path) -> Path | None:
-    """Return the folder of a sitemap; None if there are no HTML files in it, as for a URL."""
+    """Return the folder of a sitemap; None if there are no HTML files in it.
+
+    The result is also None if `sitemap` was made from a URL.
+    """
     folder = sitemap.parent
     return folder if is_folder(folder) and any(folder.glob("*.html")) else None
 
@@ -69,8 +73,8 @@ def check_site(
 ) -> BuiltSite | None:
     """Check all entries of a sitemap against the files of a built site, and return the site.
 
-    If the sitemap lists the `whole` site, pages that it does not list are findings. The site is
-    None if no entry has a file in the folder.
+    `whole` is whether the sitemap should list the whole site. Then pages that it does not list are
+    findings. The site is None if no entry has a file in the folder.
     """
     site = _site_in(folder, listed)
     if site is None:
@@ -83,7 +87,10 @@ def check_site(
 
 
 def _site_in(folder: Path, listed: Sequence[Listed]) -> BuiltSite | None:
-    """Return the site with the URL with which most entries have a file; None without any."""
+    """Find the URL of the site: the one by which most entries have a file in the folder.
+
+    None if no entry has a file by any of the URLs.
+    """
     some = [
         each
         for each in listed[:: max(1, len(listed) // _SAMPLE)]
@@ -91,6 +98,7 @@ def _site_in(folder: Path, listed: Sequence[Listed]) -> BuiltSite | None:
     ]
     if not some:
         return None
+    # The URL of the site is a folder of each page's URL. The shortest URL has few folders to try.
     shortest = min(some, key=lambda each: len(each.loc))
     origin, path = origin_url(shortest.loc), urlsplit(shortest.loc).path or "/"
     ends = [at for at, letter in enumerate(path, start=1) if letter == "/"]
@@ -121,7 +129,7 @@ def _check_entries(site: BuiltSite, listed: Sequence[Listed], findings: Findings
 
 
 def conflicts(loc: str, page: BuiltPage) -> Iterator[tuple[str, str]]:
-    """Yield code and clause for each tag of a page that forbids to list the page."""
+    """Yield the code and the reason (a clause) for each tag that says not to list the page."""
     if page.noindex is not None:
         yield "noindex", f"has the robots meta tag {format_value(page.noindex)}"
     if page.leads_elsewhere(loc):
@@ -136,16 +144,17 @@ def _check_pages(site: BuiltSite, listed: Sequence[Listed], findings: Findings) 
     for file in _pages(site.folder, known):
         if file in known or not _may_be_listed(site, file):
             continue
-        start = read_start(file, _START)
+        start = read_start(file, _START_BYTES)
         place = Place(origin=Origin.BUILT_PAGE, file=file.as_posix())
         if why := _template_sign(start):
             findings.add("template-published", place, f"is a template: {why}", site.url_of(file))
-        elif _DOCUMENT.search(start) and not _leads_on(start, site.url_of(file)):
+        elif _DOCUMENT.search(start) and not _redirects_without_scripts(start, site.url_of(file)):
             findings.add("not-listed", place, "is not listed", site.url_of(file))
 
 
-def _leads_on(start: bytes, url: str) -> bool:
-    """Return whether browsers without scripts are led to another page, as by the pages of mike."""
+def _redirects_without_scripts(start: bytes, url: str) -> bool:
+    """Return whether a page redirects browsers without scripts, as redirect pages of mike do."""
+    # `read_head` skips the content of <noscript>, which such browsers read.
     html = start.replace(b"<noscript>", b"").decode("utf-8", "replace")
     return read_head(html)[0].leads_elsewhere(url)
 
@@ -161,13 +170,13 @@ def _template_sign(start: bytes) -> str | None:
 def _pages(folder: Path, known: Collection[Path]) -> Iterator[Path]:
     """Yield the HTML files of a site.
 
-    A folder with its own sitemap is another site, such as a language or a version, unless one of
-    the `known` files of listed pages is in it.
+    A folder with a sitemap in it is another site, such as a language or a version of the project,
+    unless one of the `known` files of listed pages is in it.
     """
     site_folders = {parent for file in known for parent in file.parents}
     for top, folders, names in os.walk(folder):
-        is_own = Path(top) == folder or Path(top) in site_folders
-        if not is_own and not set(names).isdisjoint(NAMES):
+        is_of_site = Path(top) == folder or Path(top) in site_folders
+        if not is_of_site and not set(names).isdisjoint(NAMES):
             folders.clear()
             continue
         folders.sort()
@@ -216,7 +225,10 @@ def check_disallowed(robots: Robots, listed: Iterable[Listed], findings: Finding
 
 
 def check_page_dates(pages: Iterable[tuple[Listed, list[StatedDate]]], findings: Findings) -> None:
-    """Report pages that state another day than their `lastmod`; `pages` have all stated dates."""
+    """Report pages that state another day than their `lastmod`.
+
+    `pages` are entries, each with all dates that its page states.
+    """
     count, differ = 0, []
     for entry, stated in pages:
         if entry.lastmod and stated:
@@ -226,7 +238,9 @@ def check_page_dates(pages: Iterable[tuple[Listed, list[StatedDate]]], findings:
     code = "lastmod-differs"
     if len(differ) >= _SYSTEMATIC and 2 * len(differ) >= count:
         pages_with_dates = counted(count, "page")
-        reason = f"{len(differ):,} of {pages_with_dates} with a date show another day"
+        reason = (
+            f"{len(differ):,} of {pages_with_dates} with a date show another day than their lastmod"
+        )
         findings.add(code, sitemap_place(differ[0][0].place.file or ""), reason)
     for entry, others in differ:
         found = listing(f"{each.where} {format_value(each.text)}" for each in others[:3])
@@ -234,12 +248,14 @@ def check_page_dates(pages: Iterable[tuple[Listed, list[StatedDate]]], findings:
         findings.add(code, entry.place, reason, entry.loc)
 
 
-def check_versions(listed: Sequence[Listed], findings: Findings, site: BuiltSite | None) -> None:
+def check_language_versions(
+    listed: Sequence[Listed], findings: Findings, site: BuiltSite | None
+) -> None:
     """Check that all language versions exist and link to each other (Google, "localized versions").
 
-    A version that is not listed may be in another sitemap, since languages are often built one by
-    one. So it is a finding only if the sitemap or the built site has other pages in the folder of
-    this version. `listed` are the entries of all sitemaps.
+    A language version that is not listed may be in another sitemap, since languages are often built
+    one by one. So it is a finding only if the sitemap or the built site has other pages in the
+    folder of this language. `listed` are the entries of all sitemaps.
     """
     if not any(each.alternates for each in listed):
         return
@@ -247,13 +263,13 @@ def check_versions(listed: Sequence[Listed], findings: Findings, site: BuiltSite
     for each in listed:
         pages.setdefault(url_key(each.loc), each)
     folders = _folders(pages)
-    for own, page in pages.items():
-        for other in sorted(page.alternates - {own}):
-            there = pages.get(other)
-            if there is None:
+    for key, page in pages.items():
+        for other in sorted(page.alternates - {key}):
+            version = pages.get(other)
+            if version is None:
                 _check_unlisted(page, other, folders, findings, site)
-            elif own not in there.alternates:
-                reason = f"links to {there.loc}, which does not link back"
+            elif key not in version.alternates:
+                reason = f"links to {version.loc}, which does not link back"
                 findings.add("hreflang-return", page.place, reason, page.loc)
 
 
@@ -263,8 +279,8 @@ _Folders = Mapping[str, tuple[str, frozenset[str]]]
 def _folders(urls: Iterable[str]) -> _Folders:
     """Return the folders of a sitemap's URLs, by scheme and host.
 
-    The first value is the deepest folder with all URLs of a host; the second are the names of the
-    folders in it that contain a URL, or an empty name for the deepest folder itself.
+    The first value is the deepest folder that contains all URLs of a host. The second value has the
+    names of the folders in it that contain a URL, and an empty name if a URL is directly in it.
     """
     by_origin: dict[str, list[str]] = {}
     for url in urls:
@@ -293,6 +309,7 @@ def _check_unlisted(
     common, names = folders.get(_origin(other), ("", frozenset()))
     rest = path_below(other, site.url) if site else None
     if site and rest is not None and site.file_of(other) is None:
+        # If there is no folder for the language either, another build may publish it.
         if is_folder(site.folder / _top(rest, "")):
             reason = f"links to {other}, which has no file in {site.folder.as_posix()}"
             findings.add("alternate-absent", page.place, reason, page.loc)

@@ -1,8 +1,11 @@
-"""Compare the sitemap of a built site with what is decided here, to explain or to replace it."""
+"""Compare the sitemap of a built site with what this package decides without a build.
+
+`explain` and `report` then explain the sitemap, and `build` replaces it.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from pathlib import Path
 
 from mkdocs_sitemap_plus.built_site import Project, built_folder, read_settings
@@ -38,6 +41,7 @@ def published_outcome(project: Project, site_dir: Path | None) -> Iterator[tuple
     folder = built_folder(project, site_dir)
     with open_site(project, folder, settings) as (site, history):
         problem = site_url_problem(site)
+        # A fault allows no sitemap. Other problems of the URL are only reported.
         if problem and site_url_fault(site.url):
             raise SitemapError(problem)
         outcome = decide(Context(site, settings, history, datetime.now(UTC)))
@@ -46,15 +50,15 @@ def published_outcome(project: Project, site_dir: Path | None) -> Iterator[tuple
         written = tuple(name for name in names if is_file(folder / name))
         outcome = outcome._replace(problems=problems, files=written)
         zensical = _is_by_zensical(project, folder)
-        yield _take_entries(outcome, settings.filename, zensical=zensical), history
+        yield _with_sitemap_entries(outcome, settings.filename, zensical=zensical), history
 
 
-def _take_entries(outcome: Outcome, name: str, *, zensical: bool) -> Outcome:
+def _with_sitemap_entries(outcome: Outcome, name: str, *, zensical: bool) -> Outcome:
     """Return the outcome with the entries of the sitemap in the built site.
 
-    A field that is equal in both keeps its reason. Every other field gets the value of the sitemap.
-    Its reason is then the sitemap, since only the build knows why. If there is no file `name`, the
-    outcome only gets a note.
+    A field that is equal in both keeps its reason. Every other field gets the value of the sitemap,
+    and the sitemap as its reason, since only the build knows the real reason. If there is no file
+    `name`, the outcome only gets a note.
     """
     place = Place(origin=Origin.SITEMAP, file=name)
     path = outcome.site.site_dir / name
@@ -70,12 +74,12 @@ def _take_entries(outcome: Outcome, name: str, *, zensical: bool) -> Outcome:
     # A listed page takes the entry of its URL before other pages with this URL.
     listed_first = sorted(outcome.decisions, key=lambda each: each.entry is None)
     decisions = [
-        _take_entry(each, entries.pop(url_key(each.loc or ""), None), place)
+        _with_sitemap_entry(each, entries.pop(url_key(each.loc or ""), None), place)
         for each in listed_first
     ]
     for entry in entries.values():  # pages that are not known here
         decision = Decision(page=_page_at(entry.loc, outcome.site), loc=entry.loc)
-        decisions.append(_take_entry(decision, entry, place))
+        decisions.append(_with_sitemap_entry(decision, entry, place))
     decisions.sort(key=lambda each: (each.loc or "", each.name))
     problems = list(outcome.problems)
     if replaced:
@@ -83,12 +87,12 @@ def _take_entries(outcome: Outcome, name: str, *, zensical: bool) -> Outcome:
         fix = "Run `mkdocs-sitemap-plus build` after `zensical build`."
         note = Problem(code="no-sitemap", place=place, found=what, fix=fix, note=True)
         problems.append(note)
-    for each in found.problems:  # their places get the file's name, not its path
-        own_place = each.place._replace(file=name) if each.place else None
-        problems.append(each._replace(place=own_place, note=True))
+    for each in found.problems:  # their places have the path of the file, not its name
+        named = each.place._replace(file=name) if each.place else None
+        problems.append(each._replace(place=named, note=True))
     if names := [each.name for each in decisions if _is_decided_by_build(each)]:
-        pages = f"{counted(len(names), 'page')} that were decided during the build"
-        what = f"the sitemap has values of {pages} ({first_names(names)})"
+        pages = f"{counted(len(names), 'page')} ({first_names(names)})"
+        what = f"for {pages}, the sitemap has values that were decided during the build"
         fix = (
             "To see why, add `report: report.json` to the plugin's options, build again, and give "
             "that file to this command."
@@ -98,14 +102,17 @@ def _take_entries(outcome: Outcome, name: str, *, zensical: bool) -> Outcome:
 
 
 def _is_decided_by_build(decision: Decision) -> bool:
-    """Return whether the sitemap is the reason for something, since the build's is not known."""
-    out = [decision.left_out.place] if decision.left_out else []
-    places = (each for each in (*out, *decision.because.values()) if isinstance(each, Place))
+    """Return whether a reason is the sitemap, since the reason of the build is not known."""
+    reasons = [*decision.because.values(), decision.left_out and decision.left_out.place]
+    places = (each for each in reasons if isinstance(each, Place))
     return any(place.origin is Origin.SITEMAP for place in places)
 
 
-def _take_entry(ours: Decision, entry: UrlEntry | None, place: Place) -> Decision:
-    """Return a decision with the values of the page's entry in the sitemap; None: it has none."""
+def _with_sitemap_entry(ours: Decision, entry: UrlEntry | None, place: Place) -> Decision:
+    """Return a decision with the values of the page's entry in the sitemap.
+
+    `entry` is None if the sitemap does not list the page.
+    """
     if entry is None:
         if ours.entry is None:
             return ours
@@ -116,9 +123,11 @@ def _take_entry(ours: Decision, entry: UrlEntry | None, place: Place) -> Decisio
         because = {
             key: why
             for key, why in ours.because.items()
+            # "undated" is the reason for a missing lastmod.
             if ("lastmod" if key == "undated" else key) not in differing
         }
     else:
+        # With lastmod in any case: a page without a date then gets the reason "undated".
         differing = ("lastmod", *differing_fields(UrlEntry(loc=entry.loc), entry))
         because = {"listed": place}
     for name in differing:
@@ -134,7 +143,7 @@ def _take_entry(ours: Decision, entry: UrlEntry | None, place: Place) -> Decisio
 
 
 def _as_written(entry: UrlEntry) -> UrlEntry:
-    """Return an entry as it is read from a sitemap: writing may change a value."""
+    """Return an entry as it is after it was written and read again, which may change a value."""
     (file,) = files([entry], Layout(filename="", base=""))
     _, element = elements(b"".join(file.pieces), "")
     return url_entry(element, "")[0] or entry
@@ -152,10 +161,10 @@ _HEAD = 1 << 14  # bytes of the home page in which its builder is looked for
 
 
 def entries_before(site_dir: Path, filename: str) -> Mapping[str, UrlEntry]:
-    """Return the entries of the sitemap in a built site, by ``loc``; none if it can't be read.
+    """Return the entries of the sitemap in a built site, by ``loc``; empty if it can't be read.
 
-    It is the one called `filename`, or else ``sitemap.xml``, as builders call theirs. The extra
-    file that an earlier build of ours wrote beside it belongs to it.
+    The sitemap is the file `filename`, or else ``sitemap.xml``, the usual name of builders. If this
+    package wrote an extra file beside it earlier, the entries of that file are returned too.
     """
     name = next((name for name in (filename, "sitemap.xml") if is_file(site_dir / name)), filename)
     extra = extra_name(name).removesuffix(".xml")
@@ -170,9 +179,9 @@ def entries_before(site_dir: Path, filename: str) -> Mapping[str, UrlEntry]:
 def worse_than_before(
     before: Mapping[str, UrlEntry], outcome: Outcome, project: Project, settings: Settings
 ) -> Problem | None:
-    """Return the problem that `before` had more URLs or more dates than the new sitemap has.
+    """Return the problem that the new sitemap lacks URLs or dates of `before`, the old entries.
 
-    What the owner left out, or wants to be undated, is not missing.
+    Pages that the owner left out, and dates that the owner turned off, are not missing.
     """
     decisions = {url_key(each.loc): each for each in outcome.decisions if each.loc}
     old = {url_key(loc): entry for loc, entry in before.items()}
@@ -186,8 +195,12 @@ def worse_than_before(
         for key, entry in old.items()
         if wanted and entry.lastmod and key in decisions and _lacks_date(decisions[key])
     ]
-    kinds = ((gone, "other URL"), (undated, "more date"))
-    lost = [f"{counted(len(locs), kind)} ({first_names(locs)})" for locs, kind in kinds if locs]
+    lost = []
+    if gone:
+        lost.append(f"{counted(len(gone), 'URL')} ({first_names(gone)})")
+    if undated:
+        dates = "the date" if len(undated) == 1 else "the dates"
+        lost.append(f"{dates} of {counted(len(undated), 'page')} ({first_names(undated)})")
     if not lost:
         return None
     fix = (
@@ -197,13 +210,13 @@ def worse_than_before(
     return Problem(
         code="worse",
         place=Place(origin=Origin.SITEMAP, file=outcome.files[0]),
-        found=f"the old sitemap had {listing(lost)}",
+        found=f"compared with the old sitemap, the new sitemap lacks {listing(lost)}",
         fix=None if _is_by_zensical(project, outcome.site.site_dir) else fix,
     )
 
 
 def _lacks_date(decision: Decision) -> bool:
-    """Return whether an entry has no date, and not because its owner wants none."""
+    """Return whether the page has an entry without a date, although the owner did not want this."""
     entry = decision.entry
     return entry is not None and entry.lastmod is None and "undated" not in decision.because
 
@@ -211,7 +224,10 @@ def _lacks_date(decision: Decision) -> bool:
 def _has_day_of_build(entries: Iterable[UrlEntry]) -> bool:
     """Return whether all entries have the same day without a time, as MkDocs writes it."""
     dates = {entry.lastmod for entry in entries}
-    return len(dates) == 1 and not any(isinstance(each, datetime) for each in dates)
+    if len(dates) != 1:
+        return False
+    (day,) = dates
+    return isinstance(day, date) and not isinstance(day, datetime)
 
 
 def _unpublished(project: Project) -> Iterator[str]:

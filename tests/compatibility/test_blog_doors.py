@@ -166,7 +166,8 @@ def test_posts_that_are_not_known_for_sure(site):
         "blog/category/b/",
     }
     assert done.stderr == (
-        "Warning: sitemap.xml: the old sitemap had 5 more dates "
+        "Warning: sitemap.xml: compared with the old sitemap, the new sitemap lacks the dates "
+        "of 5 pages "
         "(https://example.com/blog/, https://example.com/blog/archive/2024/, "
         "https://example.com/blog/b/elan/ and 2 more). If MkDocs, ProperDocs or MaterialX builds "
         "this site, use the plugin sitemap-plus instead of this command.\n"

@@ -137,6 +137,7 @@ def test_help_is_in_plain_words(name):
     """Types and defaults as a person writes them."""
     _, out, _ = run(name, "--help")
     assert "RANGE" not in out
+    assert "{" not in out
     assert "[default: 30]" in " ".join(out.split()) or "--timeout" not in out
 
 

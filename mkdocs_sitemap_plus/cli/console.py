@@ -9,7 +9,7 @@ import click
 
 from mkdocs_sitemap_plus import built_site
 from mkdocs_sitemap_plus.problems import Problem, shown_problems
-from mkdocs_sitemap_plus.tools.fetch import TIMEOUT
+from mkdocs_sitemap_plus.tools.fetch import DEADLINE_FACTOR, TIMEOUT
 from mkdocs_sitemap_plus.wording import printable
 
 _MAX_NOTES = 10
@@ -64,8 +64,8 @@ timeout_option: Option = click.option(
     callback=_seconds,
     default=f"{TIMEOUT:g}",
     show_default=True,
-    help="The time to wait for an answer of a server. A whole request may take {DEADLINE_FACTOR} "
-    "times as long.",
+    help="The time to wait for an answer of a server. A whole request may take "
+    f"{DEADLINE_FACTOR} times as long.",
 )
 
 config_file_option: Option = click.option(

@@ -115,18 +115,19 @@ def _write_page_dates(site: Site, dates: Dates) -> Problem | None:
     safely: it is a symbolic link, its encoding does not extend ASCII, or it has a compressed copy,
     which would not match it any more. Raises SitemapError if a file can't be written.
     """
-    left = []
+    unchanged = []
     for page in site.pages:
         dated = dates.dated.get(key_of(page))
         lastmod = dated.lastmod if dated else None
         file = site.site_dir / page.dest_uri
         if page.replaced_by is None and not _write_date(file, lastmod, page.loc):
-            left.append(page.dest_uri)
-    if not left:
+            unchanged.append(page.dest_uri)
+    if not unchanged:
         return None
+    pages = counted(len(unchanged), "page was", "pages were")
     return Problem(
         code="page-dates",
-        found=f"{counted(len(left), 'page was', 'pages were')} not changed ({first_names(left)})",
+        found=f"{pages} not changed ({first_names(unchanged)})",
         done="No date is written into a page that has a compressed copy (index.html.gz), is a "
         "symbolic link, or is not in UTF-8 or a similar encoding.",
         note=True,
@@ -230,9 +231,10 @@ def _matching_files(project: Project, patterns: Iterable[str]) -> tuple[set[Path
 def _write_dates(
     project: Project, settings: Settings, path: Path, also: set[Path]
 ) -> tuple[int, list[Problem]]:
-    """Write the dates of the files that date a page, and of those in `also`; SitemapError if none.
+    """Write the dates of the files that date a page, and of the files in `also`.
 
-    The number of dated files is returned, and the problems why other files have no date.
+    Return the number of dated files, and the problems why other files have no date. Raises
+    SitemapError if no file has a date.
     """
     site = unbuilt_site(project, settings.lastmod)
     overrides = ((page, overrides_of(page, settings)[0]) for page in site.pages)

@@ -212,6 +212,7 @@ def _check_all(arguments: Sequence[str], options: _Options, wanted: frozenset[st
                 errors.append(str(error))
     checked = [one for one, *_ in results]
     if checked:
+        # --require and --min-dated are about all sitemaps. The first one gets the findings.
         listed = [each for one in checked for each in one.listed]
         first, file = checked[0].findings, checked[0].files[0]
         check_demands(listed, first, file, options.require, options.min_dated)

@@ -172,7 +172,7 @@ def _sections(page: Json) -> Iterator[Section]:
 
 
 def _fields(page: Json, rejected: Iterable[Json]) -> Iterator[Section]:
-    """Yield a section for each field that has a value or a known reason why it has none."""
+    """Yield a section for each field that has a value, or a known reason why it has no value."""
     entry, because = page["entry"], page.get("because", {})
     listed = because.get("listed", {})
     if listed.get("origin", "built page") != "built page":

@@ -58,7 +58,8 @@ class Endpoint(NamedTuple):
     url: str = ENDPOINT
     timeout: float = TIMEOUT  # seconds of silence; see `fetch.get`
     pause: Callable[[float], None] = time.sleep  # waits for a number of seconds
-    report_wait: Callable[[str], object] = str  # is called before, with a text for the user
+    # Is called before each wait, with a text for the user. By default, the text is not shown.
+    report_wait: Callable[[str], object] = str
 
 
 def make_submission(urls: tuple[str, ...], key: str, key_location: str | None = None) -> Submission:

@@ -59,8 +59,8 @@ class StatusError(SitemapError):
 def find_sitemaps(where: str, *, timeout: float = TIMEOUT) -> list[FoundFile]:
     """Return the sitemaps that a person means; some may be open already.
 
-    If a URL is that of a host or a web page, or has no sitemap, these are the sitemaps that the
-    host's robots.txt names, or else the ``sitemap.xml`` at the root of the host. Raises
+    If a URL is that of a host or a web page, or has no sitemap, the result is the sitemaps that the
+    robots.txt of the host names, or else the ``sitemap.xml`` at the root of the host. Raises
     SitemapError if the URL is invalid, or the host has no sitemap.
     """
     if not _URL.match(where):
@@ -122,7 +122,7 @@ def _sitemaps_of_robots(root: str, timeout: float) -> list[FoundFile]:
 
 
 def _at_root(root: str, problem: Problem, timeout: float) -> FoundFile:
-    """Read the sitemap at the root of a host; without one, raise the first problem with a fix."""
+    """Read the sitemap at the root of a host; if there is none, raise `problem` with a fix."""
     found = _opened(FoundFile(root + NAMES[0]), timeout)
     if found.error:
         fix = f"Neither {root}robots.txt nor {root}{NAMES[0]} leads to a sitemap."
@@ -221,9 +221,9 @@ def _opened(found: FoundFile, timeout: float) -> FoundFile:
 
 
 def _parts(index: LoadedSitemap, urls: Sequence[str]) -> Sequence[str]:
-    """Return the URLs of the parts of an index, or their files for an index on a disk.
+    """Return the URLs of the parts of an index; for an index on a disk, the paths of their files.
 
-    There, as many first segments of the URLs are ignored as it takes to find most files.
+    For the paths, the first segments of the URLs are ignored: as many as needed to find most files.
     """
     if index.path is None or not urls:
         return urls
@@ -251,7 +251,7 @@ _ROOTS = {"urlset": "url", "sitemapindex": "sitemap"}  # with the names of their
 class Collected(NamedTuple):
     """All entries of a sitemap and its parts."""
 
-    entries: Mapping[str, UrlEntry]  # by ``loc``, in order; of two, the first
+    entries: Mapping[str, UrlEntry]  # by ``loc``, in order; of equal ``loc``, the first entry
     files: tuple[str, ...]  # names of all files that were read, in order
     problems: tuple[Problem, ...]  # what could not be read
 
@@ -265,16 +265,16 @@ def collect(where: str, *, timeout: float = TIMEOUT) -> Collected:
     entries: dict[str, UrlEntry] = {}
     problems: list[Problem] = []
     walk = Walk(find_sitemaps(where, timeout=timeout), timeout)
-    for _, own in _sitemaps(walk, problems):
-        for loc, entry in own.items():
+    for _, entries_of_file in _sitemaps(walk, problems):
+        for loc, entry in entries_of_file.items():
             entries.setdefault(loc, entry)
     return Collected(entries, tuple(walk.names), tuple(problems))
 
 
 def each_sitemap(where: str) -> Iterator[tuple[str, Mapping[str, UrlEntry]]]:
-    """Yield the name of each file that is no index, and its entries by ``loc``.
+    """Yield the name of each file that is not an index, and its entries by ``loc``.
 
-    So not all of them are held at once. Raises SitemapError as `collect`.
+    Only the entries of one file are in memory at a time. Raises SitemapError as `collect` does.
     """
     return _sitemaps(Walk(find_sitemaps(where), TIMEOUT), [])
 
@@ -293,10 +293,10 @@ def _sitemaps(walk: Walk, problems: list[Problem]) -> Iterator[tuple[str, dict[s
             raise sitemap_error(opened.name, wrong)
         entries = _read(found, _ROOTS[root.name], opened.name, problems)
         if root.name == "urlset":
-            own: dict[str, UrlEntry] = {}
+            by_loc: dict[str, UrlEntry] = {}
             for entry in entries:
-                own.setdefault(entry.loc, entry)
-            yield opened.name, own
+                by_loc.setdefault(entry.loc, entry)
+            yield opened.name, by_loc
             continue
         if opened.depth == MAX_NESTED:
             nested = f"is an index in an index, more than {MAX_NESTED} deep"

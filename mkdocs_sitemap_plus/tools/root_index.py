@@ -21,21 +21,21 @@ _MAX_NAME = 255  # bytes of a folder's name
 
 
 class Part(NamedTuple):
-    """What an index says of a sitemap."""
+    """What is known about one sitemap of a site."""
 
     size: int  # the number of its entries
     lastmod: date | None  # the newest date; None if an entry has none
-    kept: Mapping[str, UrlEntry] | None  # its entries by ``loc``, if they are listed themselves
+    kept: Mapping[str, UrlEntry] | None  # its entries by ``loc``; None if they are read again
 
 
 class Member(NamedTuple):
     """A built site among others."""
 
     folder: Path  # absolute
-    names: tuple[str, ...]  # paths below the common folder: its own, if it is there, and aliases
-    url: str  # of its folder, with the last slash; at first the one that a person gave, or empty
-    home: str  # the same, or the URL of its home page; empty if it is not known
-    start: str  # with which all its URLs begin
+    names: tuple[str, ...]  # its path below the common folder, and aliases; empty if elsewhere
+    url: str  # of its folder, with a slash at its end; at first what a person gave, or empty
+    home: str  # the URL that a person gave, else that of its home page; empty if it is not known
+    start: str  # the text that all its URLs begin with
     sitemaps: Mapping[Path, Part]  # without indexes
 
     @property
@@ -51,12 +51,12 @@ class Member(NamedTuple):
     def entries(self) -> Iterator[UrlEntry]:
         """Yield the entries of all its sitemaps, one after the other."""
         for path, part in self.sitemaps.items():
-            again = each_sitemap(path.as_posix()) if part.kept is None else [("", part.kept)]
-            for _, entries in again:
+            read = each_sitemap(path.as_posix()) if part.kept is None else [("", part.kept)]
+            for _, entries in read:
                 yield from entries.values()
 
     def count_outside(self) -> int:
-        """Return how many of its URLs are not below its own."""
+        """Return how many of its entries have a URL that is not below `url`."""
         if self.start.startswith(self.url):
             return 0
         return sum(not within(entry.loc, self.url) for entry in self.entries())
@@ -70,7 +70,7 @@ class SiteGroup(NamedTuple):
     """Built sites in one folder."""
 
     folder: Path  # absolute
-    url: str  # of the folder, with the last slash
+    url: str  # of the folder, with a slash at its end
     sites: tuple[Member, ...]  # as a person named them; versions in the order of mike, newest first
     problems: tuple[Problem, ...]  # one for each folder that has no sitemap
 
@@ -85,11 +85,11 @@ class SiteGroup(NamedTuple):
         return None if path is None else served_file(folders[url], path)
 
     def is_canonical(self, entry: UrlEntry) -> bool:
-        """Return whether a page exists, and names no other URL as canonical."""
+        """Return whether a page exists, does not redirect, and names no other URL as canonical."""
         file = self.file_of(entry.loc)
         built = read_built_page(file) if file else None
-        leads_on = built and (built.leads_elsewhere(entry.loc) or built.names_other(entry.loc))
-        return built is not None and not leads_on
+        has_other_url = built and (built.leads_elsewhere(entry.loc) or built.names_other(entry.loc))
+        return built is not None and not has_other_url
 
 
 def read_sites(
@@ -98,9 +98,9 @@ def read_sites(
     """Read built sites. Each is ``FOLDER`` or ``FOLDER=URL``.
 
     A folder with mike's ``versions.json`` stands for all its versions. `folder` is where the root
-    sitemap will be; None: the deepest folder that contains all sites. `url` is that of this folder;
-    None: it is derived from the URLs of the sites. With `keep`, all entries are kept, so that no
-    file is read a second time for them.
+    sitemap will be; by default, the deepest folder that contains all sites. `url` is the URL of
+    this folder; by default, it is derived from the URLs of the sites. With `keep`, all entries stay
+    in memory, so that no file is read a second time for them.
 
     Raises SitemapError if a site can't be read, or the URL of the common folder is not known.
     """
@@ -108,13 +108,13 @@ def read_sites(
     root = folder or _common_folder([path for path, _ in given])
     aliases = _versions(root) or {}
     members, problems = [], []
-    for path, own_url in _distinct(given, root, aliases):
-        if member := _read(path, own_url, _names(path, root, aliases), keep=keep):
+    for path, given_url in _distinct(given, root, aliases):
+        if member := _read(path, given_url, _names(path, root, aliases), keep=keep):
             members.append(member)
         else:
             problems.append(_without_sitemap(path))
     if not members:
-        raise SitemapError([*problems, _without_sitemap(root)][0])
+        raise SitemapError(problems[0] if problems else _without_sitemap(root))
     base = url.removesuffix("/") + "/" if url else _base(members, root)
     by_name = {_url_in(base, name) for each in members for name in each.names if name}
     sites = tuple(each._replace(url=_url_of(each, base, by_name)) for each in members)
@@ -125,8 +125,8 @@ def _names(path: Path, root: Path, aliases: Mapping[str, Sequence[str]]) -> tupl
     """Return the path of a site below the common folder, and its aliases there."""
     if not path.is_relative_to(root):
         return ()
-    own = "" if path == root else path.relative_to(root).as_posix()
-    return (own, *aliases.get(own, ()))
+    name = "" if path == root else path.relative_to(root).as_posix()
+    return (name, *aliases.get(name, ()))
 
 
 def _read(folder: Path, url: str, names: tuple[str, ...], *, keep: bool) -> Member | None:
@@ -147,9 +147,10 @@ def _read(folder: Path, url: str, names: tuple[str, ...], *, keep: bool) -> Memb
 
 
 def _home(site: Member, ends: Sequence[str]) -> str:
-    """Return the canonical URL of ``index.html``, or else the first of several URLs, or nothing.
+    """Return the canonical URL of ``index.html``, or else the first of several URLs.
 
-    It counts only if all URLs of the site begin with it.
+    A URL counts only if it is a folder, and all URLs of the site begin with it. If neither counts,
+    the result is empty.
     """
     built = read_built_page(site.folder / "index.html")
     canonical = built.canonical if built and built.canonical else ""
@@ -161,7 +162,7 @@ def _home(site: Member, ends: Sequence[str]) -> str:
 
 
 def _parse(text: str) -> tuple[Path, str]:
-    """Return the folder, and the URL or nothing, of ``FOLDER=URL`` or ``FOLDER``."""
+    """Return the folder and the URL of ``FOLDER=URL``, or the folder and "" of ``FOLDER``."""
     name, equals, rest = text.partition("=http")
     path = Path(os.path.abspath(name))  # noqa: PTH100 - resolve() follows links
     if not is_folder(path):
@@ -195,7 +196,7 @@ def _distinct(
 
 
 def _versions(folder: Path) -> dict[str, tuple[str, ...]] | None:
-    """Return the names of mike's versions, each with its aliases; None without its file."""
+    """Return the names of mike's versions, each with its aliases; None without its JSON file."""
     path = folder / "versions.json"
     if not is_file(path):
         return None
@@ -219,13 +220,13 @@ def _is_name(name: str) -> bool:
 def _base(members: Sequence[Member], root: Path) -> str:
     """Return the URL of each site without the name of its folder, which must be the same for all.
 
-    If no URL ends with the name of its folder, it is that with which the URLs of all sites begin.
+    If no URL ends with the name of its folder, return the deepest folder that contains all URLs.
     """
     bases: set[str] = set()
     for site in members:
         endings = (_url_in("", name) for name in site.names)
-        own = (site.home.removesuffix(end) for end in endings if site.home.endswith(f"/{end}"))
-        bases.update(islice(own, 1))
+        fitting = (site.home.removesuffix(end) for end in endings if site.home.endswith(f"/{end}"))
+        bases.update(islice(fitting, 1))  # that of the first name that fits
     homes = [site.home for site in members]
     if not bases and all(homes):
         common = os.path.commonprefix(homes)  # noqa: RUF071 - cut at its last slash below
@@ -238,10 +239,11 @@ def _base(members: Sequence[Member], root: Path) -> str:
 
 
 def _url_of(site: Member, base: str, by_name: Container[str]) -> str:
-    """Return the URL that a person gave, or of the home page, or of the folder's name.
+    """Return the URL that a person gave, or else that of the home page, or of the folder's name.
 
-    The home page of one version of mike may have the URL of another version as canonical: so in the
-    common folder a URL of `by_name`, the URLs of all folders' names, does not count.
+    With mike, the home page of one version may have the URL of another version as canonical. So for
+    a site in the common folder, a URL in `by_name` does not count. These are the URLs that all
+    sites have by the names of their folders.
     """
     home = "" if site.names and site.home in by_name else site.home
     return site.url or home or _url_in(base, *site.names[:1])
@@ -318,7 +320,7 @@ def merged(
     With `only_canonical`, pages are left out that do not exist, redirect, or name another canonical
     URL.
     """
-    found: dict[str, tuple[bool, UrlEntry]] = {}
+    found: dict[str, tuple[bool, UrlEntry]] = {}  # and whether the site contains the page
     problems: list[Problem] = []
     for site in group.sites:
         inside = [each for each in site.entries() if within(each.loc, group.url)]

@@ -179,9 +179,9 @@ class Findings:
         """Add a finding; without a `fix`, the fix of its code counts."""
         self.counts[code, place.file] += 1
         if self.counts[code, place.file] <= MAX_KEPT:
-            own_loc = shorten(loc, MAX_LOC_LENGTH) if loc else None
-            own_fix = fix or CODES[code].fix
-            self.kept.append(Finding(code, place, own_loc, shorten(reason, _MAX_REASON), own_fix))
+            loc = shorten(loc, MAX_LOC_LENGTH) if loc else None
+            fix = fix or CODES[code].fix
+            self.kept.append(Finding(code, place, loc, shorten(reason, _MAX_REASON), fix))
 
     def dropped(self, codes: Iterable[str]) -> int:
         """Return how many findings of these codes were not kept."""
@@ -198,7 +198,7 @@ class Report(NamedTuple):
     loc: str | None = None  # None for an entry without a URL, and outside of entries
 
     def add(self, code: str, element: RawElement, clause: str) -> None:
-        """Add a finding; its reason is the name of the element with the clause behind it."""
+        """Add a finding; its reason is the name of the element, and then the clause."""
         place = sitemap_place(self.file, element.line)
         self.findings.add(code, place, f"{prefixed_name(element)} {clause}", self.loc)
 
@@ -214,9 +214,9 @@ class Listed(NamedTuple):
     loc: str  # as it is written, without white space around it
     file: str  # the path or URL of its sitemap
     line: int
-    lastmod: date | datetime | None  # None if it has none, or one that the schema does not allow
+    lastmod: date | datetime | None  # None if it is absent, or not allowed by the schema
     alternates: frozenset[str]  # the URLs of all its language links; see `url_key`
-    languages: frozenset[str]  # the same without links that are only x-default
+    languages: frozenset[str]  # the URLs of all links to languages, not of x-default
 
     @property
     def can_be_requested(self) -> bool:

@@ -118,10 +118,10 @@ class _Reading:
     findings: Findings
     now: datetime
     listed: list[Listed] = field(default_factory=list)
-    is_known: bool = False
+    is_known: bool = False  # whether the root element is that of a sitemap or an index
     is_index: bool = False
-    entries: int = 0
-    news: int = 0
+    entries: int = 0  # the number of all entries; `listed` has only those with a ``loc``
+    news: int = 0  # the number of articles
 
     def read(self) -> None:
         is_whole = False
@@ -229,8 +229,9 @@ class _Reading:
     def _check_folder(self) -> None:
         """Report entries that this file may not list (sitemaps.org, "Sitemap file location")."""
         code = "part-outside" if self.is_index else "loc-outside"
-        own = self.entry.loc if self.entry else None
-        url = own if self.file.path else self.file.name
+        # A file on a disk has a URL only if an index lists it.
+        listed_as = self.entry.loc if self.entry else None
+        url = listed_as if self.file.path else self.file.name
         absolute = [each for each in self.listed if _IS_HTTP.match(each.loc)]
         if url is not None:
             folder = url[: url.rindex("/") + 1]
@@ -251,8 +252,8 @@ class _Reading:
             return
         newest = max(dates, key=to_datetime)
         if structure.is_before(self.entry.lastmod, newest):
-            own, page = self.entry.lastmod.isoformat(), newest.isoformat()
-            reason = f"has the lastmod {own}, but a page in it has {page}"
+            written, page = self.entry.lastmod.isoformat(), newest.isoformat()
+            reason = f"has the lastmod {written}, but a page in it has {page}"
             self.findings.add("part-lastmod", self.entry.place, reason, self.entry.loc)
 
 
@@ -268,7 +269,7 @@ def _is_utf_8(data: bytes) -> bool:
     """Return whether a file is UTF-8. It is decoded in pieces, to save memory."""
     pieces = (data[start : start + _PIECE] for start in range(0, len(data), _PIECE))
     try:
-        return all(True for _ in iterdecode(pieces, "utf-8"))
+        return all(True for _ in iterdecode(pieces, "utf-8"))  # reads each piece
     except UnicodeDecodeError:
         return False
 

@@ -22,7 +22,7 @@ from mkdocs_sitemap_plus.wording import format_value
 _XSI = "http://www.w3.org/2001/XMLSchema-instance"
 
 
-CLOCKS_DIFFER = timedelta(days=1)  # at most
+CLOCKS_DIFFER = timedelta(days=1)  # a date is in the future only if it is later by more than this
 
 
 def check_element(element: RawElement, shape: Shape, report: Report) -> None:
@@ -72,9 +72,9 @@ def _check_children(element: RawElement, shape: Shape, report: Report) -> None:
         text = format_value(element.text.strip(SPACE))
         clause = f"contains the text {text}, but only elements are allowed there"
         report.add("text", element, clause)
-    there = {child.name for child in element.children if child.space == element.space}
+    present = {child.name for child in element.children if child.space == element.space}
     for name, known in shape.children.items():
-        if known.required and name not in there:
+        if known.required and name not in present:
             report.add("element-missing", element, f"has no {PREFIXES[element.space]}{name} in it")
     _check_order(element, shape, report)
     seen: set[tuple[str, str]] = set()
@@ -108,8 +108,8 @@ def _check_order(element: RawElement, shape: Shape, report: Report) -> None:
     ranks = {name: rank for rank, name in enumerate(shape.children)}
     last, previous = -1, element
     for child in element.children:
-        is_own = child.space == element.space
-        rank = ranks.get(child.name) if is_own else len(ranks)  # extensions come last
+        is_extension = child.space != element.space
+        rank = len(ranks) if is_extension else ranks.get(child.name)  # extensions come last
         if rank is None:
             continue
         if rank < last:
@@ -119,11 +119,14 @@ def _check_order(element: RawElement, shape: Shape, report: Report) -> None:
 
 
 def targets(links: Iterable[tuple[str, str]]) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the `url_key` of all links (code, URL) of an entry, and of those besides x-default."""
+    """Return the `url_key` of all links (code, URL) of an entry, and of all but x-default links."""
     pairs = [(code.lower(), url_key(href)) for code, href in links]
     found = frozenset(href for _, href in pairs)
     languages = frozenset(href for code, href in pairs if code != X_DEFAULT)
-    return found, found if found == languages else languages  # most are equal: that saves memory
+    return (
+        found,
+        found if found == languages else languages,
+    )  # one set if both are equal, to save memory
 
 
 def targets_of(url: RawElement) -> tuple[frozenset[str], frozenset[str]]:

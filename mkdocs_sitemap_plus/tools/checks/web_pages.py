@@ -93,7 +93,7 @@ def _read_robots(url: str, timeout: float) -> Robots:
 
 
 _Found = tuple[str, str, str | None]
-"""A code, a clause, and what to do about it; None: what the code says."""
+"""A code, a clause, and what to do about it; None if the fix of the code counts."""
 
 
 class Asker:
@@ -112,7 +112,10 @@ class Asker:
         self._paused = 0.0
 
     def ask(self, entry: Listed) -> tuple[Sequence[_Found], list[StatedDate]] | None:
-        """Return what is wrong with a page, and the dates that it states; None: it is not asked."""
+        """Return what is wrong with a page, and the dates that it states.
+
+        None if the page is not asked.
+        """
         if self.stopped:
             return None
         if not self.robots.allows(fetch.AGENT, entry.loc):
@@ -133,8 +136,8 @@ class Asker:
         html = response.body.decode("utf-8", "replace")
         page, _ = read_head(html)
         by_header = _header_conflicts(entry.loc, response.headers)
-        own = {code: f"the page {why}" for code, why in conflicts(entry.loc, page)}
-        found = {code: why for code, why in own.items() if code not in by_header} | by_header
+        by_tag = {code: f"the page {why}" for code, why in conflicts(entry.loc, page)}
+        found = {code: why for code, why in by_tag.items() if code not in by_header} | by_header
         return [(*each, None) for each in found.items()], stated_dates(html, entry.loc)
 
     def _follow(self, loc: str, response: fetch.Response) -> tuple[str, str | None]:
@@ -168,13 +171,13 @@ class Asker:
 
     def _get(self, url: str) -> fetch.Response:
         """Return the answer at a URL; wait and ask again if the server says "later"."""
-        for more in reversed(range(_TRIES)):
+        for tries_left in reversed(range(_TRIES)):
             self._wait()
             response = fetch.get_page(url, limit=_MAX_PAGE, timeout=self.timeout)
             seconds = response.retry_after if response.status in _BUSY else None
             if seconds is None and response.status == 429:
                 seconds = _PAUSE
-            if seconds is None or not more or not self._pause(seconds):
+            if seconds is None or not tries_left or not self._pause(seconds):
                 break
         return response
 
@@ -208,7 +211,7 @@ class Asker:
 
 
 def _header_conflicts(loc: str, headers: Message) -> dict[str, str]:
-    """Return for each header that forbids to list a page a code and its clause."""
+    """Return the code and the clause for each header that says not to list the page."""
     found = {}
     if header := _noindex(headers.get_all("X-Robots-Tag", ())):
         found["noindex"] = f"has the header X-Robots-Tag {format_value(header)}"
@@ -222,7 +225,7 @@ def _header_conflicts(loc: str, headers: Message) -> dict[str, str]:
 def _canonical(headers: Iterable[str]) -> str | None:
     """Return the reference of the first link with ``rel=canonical`` (RFC 8288 3), or None.
 
-    A link with ``anchor`` is one of another page.
+    A link with ``anchor`` belongs to another page.
     """
     for link in _LINK.finditer(", ".join(headers)):
         known: dict[str, str] = {}
@@ -236,7 +239,8 @@ def _canonical(headers: Iterable[str]) -> str | None:
 def _noindex(headers: Iterable[str]) -> str | None:
     """Return the header ``X-Robots-Tag`` that forbids Google to index a page, or None.
 
-    The name of a crawler before a colon is that of all rules behind it.
+    If a rule begins with the name of a crawler and a colon, this rule and those after it are for
+    this crawler.
     """
     for header in headers:
         crawler = "robots"

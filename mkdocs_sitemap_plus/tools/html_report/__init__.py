@@ -57,7 +57,7 @@ def to_html(report: Json) -> Iterator[bytes]:
         body="\n".join(filter(None, _cards(report, rows))),
         controls=_controls(rows),
         columns=Html("".join(element("th", columns[k], scope="col", class_=k) for k in columns)),
-        rows="\0",
+        rows="\0",  # replaced below, so that not all rows are in memory as HTML at once
         pages=counted(len(rows), "page"),
     )
     top, _, bottom = page.partition("\0")
@@ -99,7 +99,7 @@ def _time(day: date | None) -> Html:
 
 
 def _percent(part: int, whole: int) -> str:
-    """Return whole percent; 0 % is only for none, and 100 % only for all."""
+    """Return a share in whole percent: 0 % only if `part` is 0, and 100 % only if it is `whole`."""
     if part in (0, whole):
         return "100 %" if part else "0 %"
     return f"{min(max(round(100 * part / whole), 1), 99)} %"

@@ -58,18 +58,18 @@ def _is_link(url: str) -> bool:
 def _row(page: Json, path: str, section: str, docs_dir: str) -> Row:
     entry, out, because = (page.get(key, {}) for key in ("entry", "left_out", "because"))
     source, loc, lastmod = page.get("source", ""), page.get("loc", ""), entry.get("lastmod", "")
-    own = (source, f"{docs_dir}/{source}")
+    own_paths = (source, f"{docs_dir}/{source}")
     cause = because.get("lastmod" if "lastmod" in entry else "undated", {})
     is_known_by_build = cause.get("origin") == _BUILD
     if is_known_by_build:
         why = "" if "lastmod" in entry else "decided during the build"
     else:
-        why = origin_text(cause, own)
+        why = origin_text(cause, own_paths)
     day, instant = _when(lastmod)
     detail: str = out.get("detail", "")
     place = out.get("place", {})
     if detail == place.get("key"):  # a key alone does not tell the file
-        detail = f"{place['origin']}: {origin_text(place, own)}"
+        detail = f"{place['origin']}: {origin_text(place, own_paths)}"
     return Row(
         name=page.get("title") or path or source or loc,
         url=loc if _is_link(loc) else None,
@@ -89,7 +89,10 @@ def _row(page: Json, path: str, section: str, docs_dir: str) -> Row:
 
 
 def _when(lastmod: str) -> tuple[date | None, str]:
-    """Return the day in its own zone, and the time in UTC as a text; None and empty if invalid."""
+    """Return the day in the time zone of the date, and the time in UTC as a text.
+
+    If the date is invalid, these are None and an empty text.
+    """
     try:
         when = datetime.fromisoformat(lastmod)
         at = when.astimezone(UTC) if when.tzinfo else when
@@ -124,16 +127,16 @@ def why_undated(page: Json) -> str:
     return f"{text}. {fix}" if fix else text
 
 
-def origin_text(because: Json, own: Container[str] = ()) -> str:
+def origin_text(because: Json, own_paths: Container[str] = ()) -> str:
     """Return a place as ``a.md:3: priority``, and a commit as ``1234567890 a.md``.
 
-    The paths in `own` are those of the page itself; they are left out of the text.
+    `own_paths` are the paths of the page itself. They are left out of the text.
     """
     if "commit" in because:
         commit, path = because["commit"][:10], because.get("path", "")
-        return str(commit) if path in own else f"{commit} {path}".strip()
+        return str(commit) if path in own_paths else f"{commit} {path}".strip()
     file, line = because.get("file", ""), because.get("line")
-    if file in own:
+    if file in own_paths:
         file = f"line {line}" if line else ""
     elif line:
         file = f"{file}:{line}"

@@ -248,7 +248,7 @@ class Search:
                 yield folder / entry.name, index + 1
 
     def _entries(self, folder: Path) -> Iterator["os.DirEntry[str]"]:
-        """Yield the entries of a folder, and count them; none if the folder can't be read."""
+        """Yield the entries of a folder, and count them; nothing if the folder can't be read."""
         try:
             with os.scandir(folder) as entries:
                 for entry in entries:

@@ -106,7 +106,10 @@ def listing(words: Iterable[str], last: str = "and") -> str:
 
 
 def closest(word: str, known: Iterable[str], *, cutoff: float = 0.6) -> str | None:
-    """Return the known word that is most similar; None: all are less similar than `cutoff` of 1."""
+    """Return the known word that is most similar.
+
+    None if all are less similar than `cutoff`; 1 means equal.
+    """
     from difflib import get_close_matches  # noqa: PLC0415 - only mistakes need it
 
     return next(iter(get_close_matches(word, list(known), n=1, cutoff=cutoff)), None)

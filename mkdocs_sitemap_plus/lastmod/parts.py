@@ -44,8 +44,8 @@ class _Lookup(NamedTuple):
 
     include: Include
     within: Path | None  # the file in which the name stands; None if the page has no file
-    page: Path | None  # the file of the page; None if it has none
-    above: frozenset[Path] = frozenset()  # the snippets around it: none is put into itself
+    page: Path | None  # the file of the page; None if the page has no file
+    above: frozenset[Path] = frozenset()  # the snippets around it; no snippet is put into itself
 
 
 class PartFinder:
@@ -129,8 +129,8 @@ class PartFinder:
 
     def _snippet(self, name: str, page: Path | None) -> Match:
         """Return the file in the first base path that has it, like pymdownx.snippets."""
-        own = page.parent if page else self._options.docs_dir
-        for base in (own / each for each in self._options.snippets):
+        start = page.parent if page else self._options.docs_dir
+        for base in (start / each for each in self._options.snippets):
             folder = base if is_folder(base) else base.parent
             path = Path(os.path.abspath(folder / name))  # noqa: PTH100 - resolve() follows links
             if folder == base:

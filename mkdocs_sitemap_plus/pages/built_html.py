@@ -67,9 +67,9 @@ class BuiltPage(NamedTuple):
     noindex: str | None = None  # the content of the tag that forbids robots to index the page
     canonical: str | None = None  # the ``rel=canonical`` reference
     base: str | None = None  # the ``base`` reference, which relative references start from
-    redirect: str | None = None  # of a refresh; None also if it only loads the page again
+    redirect: str | None = None  # the URL of a refresh; also None if it loads the same page again
     alternates: Mapping[str, str] = {}  # ``rel=alternate`` references, by their ``hreflang``
-    images: tuple[str, ...] = ()  # as from `images_in`; empty if they were not asked for
+    images: tuple[str, ...] = ()  # the result of `images_in`; empty if images were not wanted
     unreadable: str | None = None  # why the file can't be read; the other fields are then empty
 
     def leads_elsewhere(self, loc: str) -> bool:
@@ -77,7 +77,7 @@ class BuiltPage(NamedTuple):
         return self.redirect is not None and not same_page(self.redirect, loc, self.base)
 
     def names_other(self, loc: str) -> bool:
-        """Return whether the canonical URL is that of another page; `loc` is as above."""
+        """Return whether the canonical URL is that of another page; `loc` is that of this page."""
         return self.canonical is not None and not same_page(self.canonical, loc, self.base)
 
 
@@ -237,9 +237,9 @@ def _close(name: str, regions: list[_Region], open_names: Counter[str]) -> None:
 
 
 def _region(outer: _Region, name: str, attributes: str) -> _Region:
-    """Return a new open element. Its role counts before its name, if it is one of a region."""
+    """Return a new open element. If its role is that of a region, the role replaces its name."""
     role = name
-    if "role" in attributes.lower():  # most have none
+    if "role" in attributes.lower():  # most elements have no role
         written = attributes_of(attributes).get("role", "").lower().split()[:1]
         role = next((each for each in written if each in _FRAME or each in _CONTENT), name)
     content = outer.content | {role} if role in _CONTENT else outer.content
@@ -247,7 +247,7 @@ def _region(outer: _Region, name: str, attributes: str) -> _Region:
 
 
 def _image(attributes: dict[str, str], sources: list[dict[str, str]]) -> str | None:
-    """Return the reference of a picture; None if it has none, or is an emoji.
+    """Return the reference of a picture; None if it has no reference, or is an emoji.
 
     The first of these that is set counts: a lazy attribute, ``src``, the largest candidate of
     ``srcset``, of a lazy ``srcset``, or of a ``source``. ``src`` comes before ``srcset``, since

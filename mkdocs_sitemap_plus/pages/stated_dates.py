@@ -43,7 +43,7 @@ _ENGLISH = re.compile(r"[A-Z][a-z]{2,8} \d{1,2}, \d{4}", re.ASCII)
 
 
 def read_date(text: str) -> date | datetime | None:
-    """Return a date at the start of a text in ISO 8601, or in it in English; None without one."""
+    """Return the ISO 8601 date that a text begins with, or an English date in it; else None."""
     with suppress(ValueError, OverflowError):
         if found := _ISO.match(text.strip()):
             return (datetime if len(found[0]) > 10 else date).fromisoformat(found[0])

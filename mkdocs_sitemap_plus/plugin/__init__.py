@@ -177,7 +177,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
                 page_dates.set_update_date(file.page, self._date_of(file.page))
 
     def _date_of(self, page: "Page") -> date | datetime | None:
-        """Return the date of a page, as templates and the page itself show it; None without one."""
+        """Return the date of a page, as templates and the page show it; None if it has no date."""
         dates = self.page_dates.dated if self.page_dates else {}
         dated = dates.get((page.file.dest_uri, page.file.src_uri))
         return dated.lastmod if dated else None

@@ -224,6 +224,13 @@ def test_a_hook_that_edits_the_sitemap_has_the_last_word(site):
         site.folder, "edited.md", "gone.md", "same.md", "made/", "made.html"
     )
     commit = git("log", "-1", "--format=%H", "--", "docs/same.md", cwd=site.folder)
+    run_command("report", cwd=site.folder)
+    report = html.fromstring((site.folder / "report.html").read_bytes())
+    assert " ".join(report.xpath('string(//ul[@class="problems"])').split()) == (
+        "note for 4 pages (docs/edited.md, docs/gone.md, made.html and 1 more), the sitemap has "
+        "values that were decided during the build. To see why, add `report: report.json` to the "
+        "plugin's options, build again, and give that file to this command."
+    )
     assert (out, errors) == (
         f"""\
 edited.md: listed

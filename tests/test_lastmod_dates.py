@@ -196,7 +196,7 @@ def test_a_commit_in_the_future_is_a_note(site):
     assert lastmods(built) == {"a": None, "b": None}
     assert built.notes == [
         (
-            "the last commit of 2 pages is dated in the future (docs/a.md: "
+            "2 pages have a last commit that is dated in the future (docs/a.md: "
             f"{commit}, 2090-01-02T00:00:00+00:00). Dates more than 24 hours ahead are not used."
         )
     ]

@@ -36,7 +36,7 @@ NO_REPOSITORY = (
 
 def source(top, name, **more):
     """A page that is made of a file of the docs folder."""
-    return page(name, sources=(top / f"docs/{name}.md",), **more)
+    return page(name, source_files=(top / f"docs/{name}.md",), **more)
 
 
 def outcome_of(top, *pages, serving=False, **lastmod):
@@ -199,7 +199,7 @@ def test_a_date_in_the_future(tmp_path):
     assert messages(outcome) == (
         [
             (
-                f"2 of 3 pages have no date: the last commit of 1 page is dated in the future "
+                f"2 of 3 pages have no date: 1 page has a last commit that is dated in the future "
                 f"(docs/a.md: {commit}, 2027-11-20T12:00:00+00:00). Dates more than 24 hours ahead "
                 f"are not used, {ACCEPT}"
             ),
@@ -325,7 +325,7 @@ def test_a_generated_page_whose_source_is_not_known(tmp_path):
 def test_a_view_with_an_undated_post(tmp_path):
     """A view is as new as the newest page that it lists, so one without a date hides its date."""
     make(tmp_path, line(files(docs__a_md="a", docs__view_md="v")))
-    view = source(tmp_path, "view", lists=("a.md", "post.md"))
+    view = source(tmp_path, "view", posts=("a.md", "post.md"))
     outcome = outcome_of(tmp_path, "a", "post", view)
     assert reasons(outcome)["view"] == ("undated post", "post.md, which it lists, has no date")
 
@@ -505,7 +505,7 @@ def test_a_dates_file_that_is_not_a_source(upload):
 def test_one_undated_page_is_no_warning_if_git_dates_another(tmp_path):
     """Problems of single pages and folders are notes."""
     make(tmp_path / "site", line(files(docs__a_md="a")))
-    elsewhere = page("b", sources=(tmp_path / "elsewhere/b.md",))
+    elsewhere = page("b", source_files=(tmp_path / "elsewhere/b.md",))
     outcome = outcome_of(tmp_path / "site", "a", "c", elsewhere)
     assert messages(outcome) == ([], [])
 

@@ -137,7 +137,7 @@ def _slug(page: SourcePage, options: BlogOptions) -> str | None:
         return slug
     body = ""
     with suppress(Unreadable):
-        _, body = split_page(read_text(page.sources[0], "utf-8-sig"))
+        _, body = split_page(read_text(page.source_files[0], "utf-8-sig"))
     stem, _ = posixpath.splitext(posixpath.basename(page.src_uri))
     title = slug_title(page.meta, body, stem)
     return options.slug("post", title) if title is not None else None
@@ -234,7 +234,7 @@ def _generated(src_uri: str, view: _View, site: BuiltSite) -> SourcePage:
         file=src_uri,
         dest_uri=dest_uri,
         loc=loc_of(site.project, dest_uri),
-        sources=(path,),
+        source_files=(path,),
         path=path,
         meta=site.folder_meta.with_own(src_uri, {}),
         title=view.title,
@@ -249,12 +249,12 @@ def _view_pages(
 
     If the place of one of its posts is not known, its date is not known either.
     """
-    path = page.path or next(iter(page.sources), None)
+    path = page.path or next(iter(page.source_files), None)
     names = tuple(post.page.src_uri for post in view.posts)
     if located.issuperset(names):
-        page = page._replace(lists=names)
+        page = page._replace(posts=names)
     else:
-        page = page._replace(sources=(), path=path)
+        page = page._replace(source_files=(), path=path)
     yield page.src_uri, page
     base, _ = posixpath.splitext(page.src_uri)
     for number in range(2, len(names) + 1):
@@ -263,4 +263,4 @@ def _view_pages(
         if more is None or dest_uri is None or dest_uri not in site.html:
             return
         generated = _generated(more, view, site)._replace(title=page.title)
-        yield more, generated._replace(meta=page.meta, lines=page.lines, lists=page.lists)
+        yield more, generated._replace(meta=page.meta, lines=page.lines, posts=page.posts)

@@ -188,7 +188,7 @@ def source_pages(
             file=path_from(str(project.site.root), str(path)),
             dest_uri=file.dest_uri,
             loc=loc_of(project, file.dest_uri),
-            sources=(path,),
+            source_files=(path,),
             includes=options.active(includes_in(body, options), file.src_uri, meta),
             meta=meta,
             lines=front_matter.lines if has_sitemap_keys(meta, keys) else {},

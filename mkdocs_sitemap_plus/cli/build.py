@@ -166,7 +166,7 @@ def _notes(outcome: Outcome, project: Project) -> Iterator[Problem]:
             fix="Give each post a `slug` of its own.",
         )
     listed = [each.page for each in outcome.decisions if each.entry and each.page]
-    unknown = [page.file for page in listed if not page.sources]
+    unknown = [page.file for page in listed if not page.source_files]
     if unknown:
         pages = counted(len(unknown), "page has", "pages have")
         yield Problem(
@@ -240,7 +240,7 @@ def _write_dates(
     overrides = ((page, overrides_of(page, settings)[0]) for page in site.pages)
     pages = [Decision(page=page, overrides=own, loc=None) for page, own in overrides]
     queries = date_queries(pages, site, settings).values()
-    files = also.union(*((*query.sources, *query.parts.files) for query in queries))
+    files = also.union(*((*query.source_files, *query.parts.files) for query in queries))
     git = settings.lastmod.git
     with closing(History(git, site.root)) as history:
         history.start(site.docs_dir)

@@ -1,4 +1,8 @@
-"""Date pages by the first source that has a date. Git dates a page by its newest part."""
+"""Date pages by the first source that has a date.
+
+A page may include other files, which are its parts. Git and the dates file give such a page the
+newest date of its own file and its parts.
+"""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date, datetime, timedelta
@@ -24,14 +28,15 @@ class DateQuery(NamedTuple):
     """What the date of a page depends on."""
 
     overrides: Overrides
-    sources: tuple[Path, ...] = ()  # it may be made from these; the first that git tracks counts
+    # The page may be made from these files; the first that git tracks counts.
+    source_files: tuple[Path, ...] = ()
     parts: FoundParts = FoundParts()
-    lists: tuple[Key, ...] = ()  # the pages whose content it lists, such as the posts of a blog
+    posts: tuple[Key, ...] = ()  # the posts that it shows, if it is a view of a blog
     generated: bool = False  # whether a plugin made it, so that it has no file of its own
 
 
 class Dated(NamedTuple):
-    """When a page last changed, and the owner's value or the commit that this is read from."""
+    """The date of a page, and where it comes from: the place of the owner's value, or a commit."""
 
     lastmod: date | datetime
     because: Place | Change
@@ -59,6 +64,8 @@ class Dates(NamedTuple):
 _Answers = dict[Key, Dated | NoDate]
 _Source = Callable[[dict[Key, DateQuery]], _Answers]
 
+_ORDER = list(Reason)  # from the least to the most specific reason
+
 _NO_SOURCES = NoDate(Reason.NO_SOURCES)
 _NOT_SET = NoDate(Reason.NOT_SET)
 _UNKNOWN_SOURCE = NoDate(Reason.UNKNOWN_SOURCE, "the source file of the page is not known")
@@ -76,7 +83,7 @@ def dates_of_pages(
     A date that is more than a day ahead of `now`, the current time, is not used.
     """
     read: dict[Source, _Source] = {
-        Source.FRONT_MATTER: _from_front_matter,
+        Source.FRONT_MATTER: _from_overrides,
         Source.GIT: lambda queries: _from_changes(queries, history),
         Source.FILE: lambda queries: _from_file(queries, file),
     }
@@ -86,7 +93,7 @@ def dates_of_pages(
 
 def dates_of_urls(urls: Mapping[Key, DateQuery], settings: LastmodSettings, now: datetime) -> Dates:
     """Return the dates that the owner set for URLs that are not pages: nothing else dates them."""
-    return _by_sources(urls, [_from_front_matter], settings, now)
+    return _by_sources(urls, [_from_overrides], settings, now)
 
 
 def _by_sources(
@@ -96,15 +103,15 @@ def _by_sources(
     now: datetime,
 ) -> Dates:
     answers: _Answers = {
-        key: _turned_off(page.overrides) or _NO_SOURCES for key, page in pages.items()
+        key: _no_date_by_owner(page.overrides) or _NO_SOURCES for key, page in pages.items()
     }
-    # A page with `lastmod: false` or an invalid date is not dated by other sources either.
+    # The owner set no date for the other pages, or an invalid one. So no source dates them.
     undated = {key: page for key, page in pages.items() if answers[key] is _NO_SOURCES}
     for source in sources:
         for key, answer in source(undated).items():
             answers[key] = _more_specific(answers[key], answer)
         undated = {key: page for key, page in undated.items() if isinstance(answers[key], NoDate)}
-    answers |= _dates_of_lists(pages, answers)
+    answers |= _dates_of_views(pages, answers)
     _remove_future_dates(answers, now)
     dated = {key: answer for key, answer in answers.items() if isinstance(answer, Dated)}
     return Dates(
@@ -115,14 +122,16 @@ def _by_sources(
 
 
 def _more_specific(first: Dated | NoDate, second: Dated | NoDate) -> Dated | NoDate:
-    """Return the date, or else the more specific reason; of two with the same one, the first."""
+    """Return the date if `second` is one; else the answer with the more specific reason.
+
+    If both have the same reason, the first is returned.
+    """
     if isinstance(first, NoDate) and isinstance(second, NoDate):
-        order = list(Reason)
-        return max(first, second, key=lambda why: order.index(why.reason))
+        return max(first, second, key=lambda why: _ORDER.index(why.reason))
     return second
 
 
-def _turned_off(overrides: Overrides) -> NoDate | None:
+def _no_date_by_owner(overrides: Overrides) -> NoDate | None:
     """Return why a page has no date if its owner set ``false`` or an invalid date; else None."""
     place = overrides.places.get("lastmod")
     if place is None or overrides.lastmod:
@@ -131,7 +140,7 @@ def _turned_off(overrides: Overrides) -> NoDate | None:
     return NoDate(reason, place=place)
 
 
-def _from_front_matter(queries: dict[Key, DateQuery]) -> _Answers:
+def _from_overrides(queries: dict[Key, DateQuery]) -> _Answers:
     return {
         key: Dated(lastmod=page.overrides.lastmod, because=page.overrides.places["lastmod"])
         if page.overrides.lastmod
@@ -144,6 +153,7 @@ def _from_file(queries: dict[Key, DateQuery], file: DatesFile) -> _Answers:
     """Date pages by the dates file.
 
     If it does not cover all parts of a page, the page gets no date: a part may have changed later.
+    A part that was not committed is covered, so it is not the reason.
     """
     covered = {key: page for key, page in queries.items() if file.covers(page.parts.files)}
     answers = _from_changes(covered, file)
@@ -151,35 +161,41 @@ def _from_file(queries: dict[Key, DateQuery], file: DatesFile) -> _Answers:
     dates = file.dates({path for paths in others.values() for path in paths})
     for key, paths in others.items():
         undated = (why for path in paths if isinstance(why := dates[path], NoDate))
-        answers[key] = min(undated, key=lambda why: (why.reason, why.detail or ""))
+        not_covered = (why for why in undated if why.reason is not Reason.NOT_COMMITTED)
+        by_detail = sorted(not_covered, key=lambda why: why.detail or "")
+        answers[key] = max(by_detail, key=lambda why: _ORDER.index(why.reason))
     return answers
 
 
 def _from_changes(queries: dict[Key, DateQuery], history: History | DatesFile) -> _Answers:
-    """Date pages by the first source that git tracks, or by a part that changed later."""
-    tracked = history.tracked({path for page in queries.values() for path in page.sources})
+    """Date pages by the first source file that git tracks, or by a part that changed later."""
+    tracked = history.tracked({path for page in queries.values() for path in page.source_files})
     files = {key: path for key, page in queries.items() if (path := _file_of(page, tracked))}
     parts = {path for page in queries.values() for path in page.parts.files}
     dates = history.dates(parts.union(files.values()))
     answers: _Answers = dict.fromkeys(queries, _UNKNOWN_SOURCE)
     for key, path in files.items():
-        date_of_it = dates[path]
-        if isinstance(date_of_it, Change):
-            answers[key] = _newest_of(date_of_it, queries[key].parts, dates)
+        own_date = dates[path]
+        if isinstance(own_date, Change):
+            answers[key] = _newest_of(own_date, queries[key].parts, dates)
         else:
-            answers[key] = date_of_it
+            answers[key] = own_date
     return answers
 
 
 def _file_of(page: DateQuery, tracked: set[Path]) -> Path | None:
-    """Return the first source that git tracks; else the page's own file, if it has one."""
-    of_git = [path for path in page.sources if path in tracked]
-    own = () if page.generated else page.sources
+    """Return the first source file that git tracks; else the page's own file, if it has one."""
+    of_git = [path for path in page.source_files if path in tracked]
+    own = () if page.generated else page.source_files
     return next(iter((*of_git, *own)), None)
 
 
 def _newest_of(own: Change, parts: FoundParts, dates: Mapping[Path, Change | NoDate]) -> Dated:
-    """Return the newest change of a page and its parts, with the others as skipped."""
+    """Return the newest change of a page and its parts.
+
+    Its `skipped` also has the parts that have no date or were not found, and the commit of the
+    page's own file, if a part changed later.
+    """
     known = [change for path in parts.files if isinstance(change := dates[path], Change)]
     newest = max(known, key=lambda change: (change.when, change.path), default=own)
     skipped = [Skipped(what=name, why="included, but not found") for name in parts.missing]
@@ -194,18 +210,22 @@ def _newest_of(own: Change, parts: FoundParts, dates: Mapping[Path, Change | NoD
     return Dated(lastmod=newest.when, because=because)
 
 
-def _dates_of_lists(pages: Mapping[Key, DateQuery], answers: _Answers) -> _Answers:
-    """Return the dates of pages that list others: the newest date, if all listed pages have one."""
+def _dates_of_views(pages: Mapping[Key, DateQuery], answers: _Answers) -> _Answers:
+    """Return the dates of the views of a blog.
+
+    A view has the newest date of its posts and itself, but no date if one of its posts has none.
+    """
     found: _Answers = {}
     for key, page in pages.items():
-        if not page.lists or page.overrides.lastmod or "lastmod" in page.overrides.places:
+        if not page.posts or "lastmod" in page.overrides.places:
             continue
-        undated = [each[1] for each in page.lists if not isinstance(answers.get(each), Dated)]
+        undated = [post for post in page.posts if not isinstance(answers.get(post), Dated)]
         if undated:
-            detail = f"{min(undated)}, which it lists, has no date"
+            first = min(src_uri for _, src_uri in undated)
+            detail = f"{first}, which it lists, has no date"
             found[key] = NoDate(Reason.UNDATED_POST, detail)
         else:
-            dates = (answers[each] for each in (*page.lists, key))
+            dates = (answers[each] for each in (*page.posts, key))
             dated = (each for each in dates if isinstance(each, Dated))
             found[key] = max(dated, key=lambda each: to_datetime(each.lastmod))
     return found
@@ -219,15 +239,15 @@ def _remove_future_dates(answers: _Answers, now: datetime) -> None:
         if isinstance(answer, Dated) and to_datetime(answer.lastmod) > now + MAX_FUTURE
     }
     commits = [dated.because for dated in future.values() if isinstance(dated.because, Change)]
-    of_commits = _future_commits(commits) if commits else None
+    of_commits = _future_commits_problem(commits) if commits else None
     for key, dated in future.items():
-        place = dated.because
-        if isinstance(place, Place):
-            fault = faulty("lastmod", place, dated.lastmod, "is in the future")
+        because = dated.because
+        if isinstance(because, Place):
+            fault = faulty("lastmod", because, dated.lastmod, "is in the future")
             cause = fault._replace(done="No lastmod is written.")
-            answers[key] = NoDate(reason=Reason.FUTURE, place=place, cause=cause)
+            answers[key] = NoDate(reason=Reason.FUTURE, place=because, cause=cause)
         else:
-            detail = f"commit {place.commit[:12]} is dated in the future"
+            detail = f"commit {because.commit[:12]} is dated in the future"
             answers[key] = NoDate(reason=Reason.FUTURE, detail=detail, cause=of_commits)
 
 
@@ -247,11 +267,12 @@ def _in_format(dated: Dated, settings: LastmodSettings) -> date | datetime:
     return when
 
 
-def _future_commits(commits: list[Change]) -> Problem:
+def _future_commits_problem(commits: list[Change]) -> Problem:
+    have = "has" if len(commits) == 1 else "have"
     first = min(commits, key=lambda change: (change.path, change.commit))
     return Problem(
         code="future",
-        found=f"the last commit of {counted(len(commits), 'page')} is dated in the future "
+        found=f"{counted(len(commits), 'page')} {have} a last commit that is dated in the future "
         f"({first.path}: {first.commit[:12]}, {first.when.isoformat()})",
         fix="Dates more than 24 hours ahead are not used.",
         note=True,

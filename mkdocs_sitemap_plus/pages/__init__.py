@@ -75,11 +75,12 @@ class SourcePage(NamedTuple):
     loc: str | None  # its canonical URL, byte for byte; None if the site has no URL
     meta: Mapping[str, Any]  # the front matter, with the values that other plugins add
     built: "BuiltPage | None"  # what is read in its built HTML; None if it was not built
-    sources: tuple[Path, ...] = ()  # possible files, absolute; the first that git tracks is used
-    path: Path | None = None  # what included files are relative to; None: the first source
+    # The page may be made from these files, absolute; the first that git tracks counts.
+    source_files: tuple[Path, ...] = ()
+    path: Path | None = None  # what included files are relative to; None: the first source file
     includes: "tuple[Include, ...]" = ()  # what its text includes
     collected: tuple[Path, ...] = ()  # further files, absolute, that other plugins put into it
-    lists: tuple[str, ...] = ()  # the source paths of the pages whose content it lists (a blog)
+    posts: tuple[str, ...] = ()  # the source paths of the posts that it shows (a view of a blog)
     locale: str | None = None  # its language; None if the site has only one
     translation_of: str | None = None  # the same for all versions; None: it is not translated
     lines: Mapping[str, int] = {}  # 1-based, by dotted key; empty if it sets nothing of ours

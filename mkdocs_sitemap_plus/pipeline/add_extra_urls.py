@@ -71,7 +71,7 @@ def _as_page(path: str, site: Site) -> SourcePage:
         file=path,
         dest_uri=path,
         loc=f"{site.url}{quote_path(url)}",
-        sources=(site.docs_dir / path,),
+        source_files=(site.docs_dir / path,),
         meta={},
         built=read_built_page(site.site_dir / path) if html else BuiltPage(),
     )

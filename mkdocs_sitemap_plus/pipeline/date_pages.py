@@ -132,7 +132,7 @@ def with_date(decision: Decision, dates: Dates, key: Key) -> Decision:
 def _need_date(decisions: Sequence[Decision]) -> list[Decision]:
     """Return listed pages, and posts that a listed view of a blog shows: they date the view."""
     pages = [(each, each.page) for each in decisions if each.page]
-    shown = {post for each, page in pages if each.entry for post in page.lists}
+    shown = {post for each, page in pages if each.entry for post in page.posts}
     return [each for each, page in pages if each.entry or page.src_uri in shown]
 
 
@@ -150,14 +150,14 @@ def date_queries(
             continue
         depends = overrides.depends or ()
         includes = (Include(kind=IncludeKind.DEPENDS, name=name) for name in depends)
-        path = page.path or next(iter(page.sources), None)
+        path = page.path or next(iter(page.source_files), None)
         parts = finder.parts_of(path, (*page.includes, *includes))
         queries[key_of(page)] = DateQuery(
             overrides=overrides,
-            sources=page.sources,
+            source_files=page.source_files,
             parts=parts._replace(files=parts.files.union(page.collected)),
             generated=page.path is not None,
-            lists=tuple(by_src_uri[name] for name in page.lists if name in by_src_uri),
+            posts=tuple(by_src_uri[name] for name in page.posts if name in by_src_uri),
         )
     return queries
 

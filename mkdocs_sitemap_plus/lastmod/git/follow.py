@@ -29,11 +29,12 @@ def last_changes(
     files: Mapping[bytes, tuple[bytes, bytes]],
     prefetched: GitProcess | None = None,
 ) -> Generator[Stop]:
-    """Yield the commit at which each file stops, in the order in which they are found.
+    """Yield a `Stop` for each file (usually the commit that dates it), as soon as it is found.
 
-    The files have their modes and blobs at HEAD. `prefetched` is the process of `prefetch`, if it
-    was called with the same folders and settings. Raises GitUnexpected if git printed something
-    that can't be right, and GitFailed if git ended too early: the stops before that are right.
+    `files` has the mode and the blob at HEAD of each path. `prefetched` is the process of
+    `prefetch`, if it was called with the same folders and settings. Raises GitUnexpected if git
+    printed something that can't be right, and GitFailed if git ended too early: the stops before
+    that are right.
     """
     repository, folders, settings, *_ = reading
     any_change = settings.change is GitChange.ANY  # a rename counts, so no older name matters
@@ -43,6 +44,7 @@ def last_changes(
     further = {repository.head: outside} if outside else {}
     log = prefetched or (prefetch(reading) if inside else None)
     renames = None if any_change else Renames(folders)
+    # Whether no rename can be missed: none matters, or the walk reads the whole repository.
     complete = any_change or b"" in folders
     start = {repository.head: inside}
     stops = _walk(reading, start, log, renames, complete=complete) if log else iter(())
@@ -53,18 +55,21 @@ def last_changes(
                 yield stop
             else:
                 unclear.append(stop)
-        for stop, at in _with_whole_trees(reading, unclear):
-            if at is None or at.path is None:
-                yield stop._replace(ignored=at.why if at else None)
+        for stop, older in _with_whole_trees(reading, unclear):
+            if older is None:  # the commit counts
+                yield stop
+            elif older.path is None:  # the commit does not count, and no older commit has the file
+                yield stop._replace(ignored=older.why)
             else:
-                cursor = stop.cursor.at_parent(stop.commit, stop.change, at)
+                cursor = stop.cursor.at_parent(stop.commit, stop.change, older)
                 further.setdefault(stop.commit.parents[0], []).append(cursor)
         if not further:
             return
         starts, further = further, {}
         paths = {cursor.path for there in starts.values() for cursor in there}
         log = _log(reading, starts, covering(paths))
-        # These walks do not look for renames: git would have to sort the commits.
+        # These walks do not look for renames: git would have to sort the commits. If they find that
+        # a path was added, it is unclear too, and so the whole trees are compared.
         stops = _walk(reading, starts, log, None, complete=complete)
 
 
@@ -75,14 +80,18 @@ def prefetch(reading: Reading, *, to_end: bool = False) -> GitProcess:
     be run.
     """
     repository, folders, settings, *_ = reading
-    # Renames need children before parents. Along first parents, git prints them so anyway.
-    in_order = settings.date is GitDate.PUBLISHED or settings.change is GitChange.ANY
-    options = [] if in_order else ["--topo-order"]
+    # A walk that looks for renames needs children before parents. With first parents only, git
+    # prints them in this order anyway.
+    needs_sorting = settings.date is not GitDate.PUBLISHED and settings.change is not GitChange.ANY
+    options = ["--topo-order"] if needs_sorting else []
     return _log(reading, [repository.head], folder_pathspecs(folders), *options, prefetch=to_end)
 
 
 def covering(paths: Iterable[bytes]) -> list[bytes]:
-    """Return a few pathspecs that cover these paths and maybe others; none to cover everything."""
+    """Return a few pathspecs that cover these paths, and maybe others.
+
+    An empty list covers the whole repository.
+    """
     specs = set(paths)
     while len(specs) > _MAX_PATHSPECS:
         deepest = max(spec.count(b"/") for spec in specs)
@@ -94,7 +103,7 @@ def covering(paths: Iterable[bytes]) -> list[bytes]:
 
 
 def folder_pathspecs(folders: tuple[bytes, ...]) -> list[bytes]:
-    """Return the pathspecs of the docs folders; none to cover the whole repository."""
+    """Return the pathspecs of the docs folders; an empty list covers the whole repository."""
     # Each ends with a slash: it does not cover an older file with the name of the folder.
     return [] if b"" in folders else list(folders)
 
@@ -145,7 +154,8 @@ def _walk(
     with log:
         printed = commits(log, walk.wanted, parents=parents, renames=renames is not None)
         yield from walk.stops(printed)
-    if walk.left:  # each file was added by some commit
+    # Each file was added by some commit. So if a cursor is left, git ended too early.
+    if walk.left:
         raise GitBrokeOff
 
 
@@ -160,22 +170,23 @@ def _with_whole_trees(
         by_commit[stop.commit.oid].append(stop)
     rule = skip_rule(reading, Renames(reading.folders), complete=True)
     added = {stop.cursor.path for stop in stops}
-    pairs = [b"%s %s\n" % (oid, each[0].commit.parents[0]) for oid, each in by_commit.items()]
+    pairs = [b"%s %s\n" % (oid, group[0].commit.parents[0]) for oid, group in by_commit.items()]
+    # Only the changes are used. The date is printed since `commits` reads one.
     arguments = ("diff-tree", "--stdin", *RAW, line_format("%ct"))
     with GitProcess(reading.repository.top, *arguments, stdin=b"".join((*pairs, _END))) as diffs:
         for commit in commits(diffs, added, renames=True, end=_END):
             if commit.oid not in by_commit:
                 raise GitUnexpected(commit.oid)
-            stops = by_commit.pop(commit.oid)
-            whole = stops[0].commit._replace(changes=commit.changes)
-            for stop in stops:
+            group = by_commit.pop(commit.oid)
+            whole = group[0].commit._replace(changes=commit.changes)
+            for stop in group:
                 yield stop, rule(whole, stop.change)
     if by_commit:
         raise GitBrokeOff
 
 
 def date_of(repository: Repository, stop: Stop) -> Change | NoDate:
-    """Return the commit that dates a file, or why it does not date the file."""
+    """Return the commit that dates a file, or why the file has no date."""
     commit, path = stop.commit.oid.decode("ascii"), path_text(stop.cursor.path)
     if stop.commit.oid in repository.boundary:
         detail = f"the clone is shallow and does not reach back to the last change of {path}"

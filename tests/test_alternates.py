@@ -322,7 +322,7 @@ def test_a_page_is_in_each_language_whose_folder_holds_its_source(folders):
             {},
             (
                 "alternates has no language with the docs_dir of this build. No language links are "
-                "written. List all languages, including this one."
+                "written. List all languages, including the language of this build."
             ),
         ),
         (

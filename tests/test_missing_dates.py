@@ -421,6 +421,26 @@ def test_what_the_dates_file_does_not_date(upload):
 
 
 @pytest.mark.parametrize(
+    ("parts", "reason"),
+    [
+        (["draft"], None),
+        (["draft", "new"], "not in the dates file"),
+        (["draft", "b"], "changed since the dates file"),
+        (["new", "b"], "changed since the dates file"),
+    ],
+)
+def test_parts_that_the_dates_file_does_not_cover(upload, parts, reason):
+    """The most specific reason is kept. A part that was not committed is none: it has no date."""
+    path = upload / "sitemap-dates.json"
+    data = json.loads(path.read_text())
+    path.write_text(json.dumps(data | {"files": data["files"] | {"docs/draft.md": None}}))
+    write(upload, "b", "draft", "new")
+    collected = tuple(upload / f"docs/{name}.md" for name in parts)
+    outcome = outcome_of(upload, source(upload, "a", collected=collected))
+    assert [each for each, _ in reasons(outcome).values()] == ([reason] if reason else [])
+
+
+@pytest.mark.parametrize(
     ("change", "reason", "found"),
     [
         (

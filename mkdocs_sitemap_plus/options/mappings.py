@@ -200,8 +200,8 @@ def read_video(
     if not any(values.get(key) for key in _PLAYABLE):
         without_value += _PLAYABLE
     unlisted = "The video is not listed."
-    unnamed = (*_VIDEO_FIELDS.values(), "tag")
-    problems = unknown_keys(raw, place, VIDEO_KEYS, {}, unnamed)
+    other_spellings = (*_VIDEO_FIELDS.values(), "tag")
+    problems = unknown_keys(raw, place, VIDEO_KEYS, {}, other_spellings)
     for key, problem in found:
         done = unlisted if key in without_value else problem.done or "It is not written."
         problems.append(problem._replace(done=done))

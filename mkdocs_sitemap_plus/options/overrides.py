@@ -34,21 +34,25 @@ _MAX_UNKNOWN = 3
 _SEPARATORS = str.maketrans("", "", "_- ")
 
 _MAX_MISSPELLED = 40
-"""Characters of a key that is compared with the known keys. A longer one is not a misspelling."""
+"""The length of the longest key that is compared with the known keys.
+
+A longer key is not a misspelling of one.
+"""
 
 
 class Overrides(NamedTuple):
-    """The values that front matter, a rule or an option sets for a page; None: it sets none.
+    """The values that front matter, a rule or an option sets for a page.
 
-    A field with a place and without a value is invalid: nothing is written for it, and no source of
-    lower priority replaces it.
+    A field is None if it is not set. A field with a place and without a value is invalid: nothing
+    is written for it, and no source of lower priority replaces it.
     """
 
     exclude: bool | None = None  # False lists the page, even if another source leaves it out
     lastmod: date | datetime | Literal[False] | None = None  # aware; False: no date is written
     changefreq: Changefreq | None = None
     priority: Decimal | None = None  # from 0.0 to 1.0
-    images: bool | tuple[str, ...] | None = None  # True: those of the content; or these themselves
+    # True: the images of the content are listed; False: none; a tuple: these paths or URLs.
+    images: bool | tuple[str, ...] | None = None
     videos: tuple[Mapping[Any, Any], ...] | None = None  # as they are written
     alternates: Mapping[str, str] | None = None  # URLs of the page by hreflang
     depends: tuple[str, ...] | None = None  # paths and patterns of files that date the page as well
@@ -72,7 +76,7 @@ def read_overrides(
         value, found = readers[field](raw, place)
         problems += [each._replace(done=each.done or IF_INVALID[field]) for each in found]
         if any(each.note for each in found):
-            continue  # the key of another tool: a rule may still set the field
+            continue  # the note says that the key may be another tool's; a rule may set the field
         if value is not None:
             read[field] = value
         places[field] = place
@@ -116,7 +120,10 @@ def _read_alternates(raw: object, place: Place) -> Result[dict[str, str]]:
 
 
 def _one_or_several(kind: type, expected: str, *, least: int = 0) -> Read:
-    """Return a reader of one value of a class, or of a list of such values; no text is blank."""
+    """Return a reader of one value of a class, or of a list of such values.
+
+    A blank text is invalid.
+    """
 
     def read(raw: object, place: Place) -> Result[tuple[Any, ...]]:
         items = [raw] if isinstance(raw, kind) else raw
@@ -129,16 +136,16 @@ def _one_or_several(kind: type, expected: str, *, least: int = 0) -> Read:
     return read
 
 
-_read_paths = _one_or_several(str, "true, false or a list of paths or URLs")
+_read_image_paths = _one_or_several(str, "true, false or a list of paths or URLs")
 
 
 def _read_images(raw: object, place: Place) -> Result[bool | tuple[str, ...]]:
     flag, _ = read_flag(raw, place)
-    return (flag, []) if flag is not None else _read_paths(raw, place)
+    return (flag, []) if flag is not None else _read_image_paths(raw, place)
 
 
 def _read_no_date(raw: object, place: Place) -> Result[Literal[False]]:
-    """Return False, which stands for "no date"; a rule can set no other date for many pages."""
+    """Return False ("no date"), the only `lastmod` of a rule: it holds for many pages."""
     if read_lastmod(raw, place, UTC) == (False, []):
         return False, []
     return None, [invalid("lastmod", place, raw, "false, which gives the pages no date")]
@@ -228,8 +235,8 @@ def _read_sitemap_key(
 @cache
 def top_keys(lastmod_keys: tuple[str, ...]) -> frozenset[str]:
     """Return the keys at the top level of front matter that the plugin reads."""
-    dated = (key.partition(".")[0] for key in lastmod_keys)
-    return frozenset(("sitemap", *SHORT_FIELDS, *dated))
+    date_keys = (key.partition(".")[0] for key in lastmod_keys)
+    return frozenset(("sitemap", *SHORT_FIELDS, *date_keys))
 
 
 def has_sitemap_keys(meta: Mapping[Any, Any], known: frozenset[str]) -> bool:
@@ -246,7 +253,8 @@ def similar_key(key: object, known: frozenset[str]) -> str | None:
     """
     if not isinstance(key, str) or key in known or len(key) > _MAX_MISSPELLED:
         return None
-    # Other tools use "Date". So it is not a misspelled "date".
+    # Other tools use "Date". So it is not a misspelled "date". Of names that differ only in case or
+    # separators, the dictionary keeps the last one: so the lowest name is always suggested.
     names = sorted(known - {"date"}, reverse=True)
     plain = {each.lower().translate(_SEPARATORS): each for each in names}
     letters = key.lower().translate(_SEPARATORS)
@@ -265,14 +273,14 @@ def unknown_keys(
     place: Place,
     known: Sequence[str],
     lines: Mapping[str, int],
-    unnamed: Container[object] = (),
+    also_known: Container[object] = (),
 ) -> list[Problem]:
     """Return one problem for each unknown key of a mapping, or one for all if there are many.
 
-    `lines` are those of dotted keys. The mapping may also have the keys `unnamed`, which messages
-    do not name.
+    `lines` has the line numbers by dotted key. The keys `also_known` are allowed too, but messages
+    do not name them.
     """
-    unknown = [key for key in raw if key not in known and key not in unnamed]
+    unknown = [key for key in raw if key not in known and key not in also_known]
     if len(unknown) <= _MAX_UNKNOWN:
         places = [place.under(format_key(key)) for key in unknown]
         places = [each._replace(line=lines.get(each.key or "")) for each in places]

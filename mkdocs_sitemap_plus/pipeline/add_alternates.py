@@ -21,7 +21,7 @@ from mkdocs_sitemap_plus.sitemap.urls import comparable, read_url
 from mkdocs_sitemap_plus.wording import first_names
 
 _Versions = dict[str, dict[str, str]]
-"""The language versions of pages: their URLs by hreflang, by the URL of the page."""
+"""For each page, by its URL: the URLs of its language versions, by hreflang."""
 
 _Found = tuple[_Versions, list[Problem]]
 
@@ -38,7 +38,7 @@ def add_alternates(decisions: Sequence[Decision], context: Context) -> Decided:
     elif option:
         built, problems = _versions_of_several_builds(listed, option, context)
     by_owner, faults = _owner_versions(listed, decisions)
-    by_owner, no_language = _completed(by_owner, listed, built, context.site)
+    by_owner, language_problems = _completed(by_owner, listed, built, context.site)
     places = {
         each.loc: each.overrides.places["alternates"] for each in listed if each.loc in by_owner
     }
@@ -47,14 +47,14 @@ def add_alternates(decisions: Sequence[Decision], context: Context) -> Decided:
         for loc, hrefs in (built | by_owner).items()
     }
     mutual = mutual_links(links, {each.loc for each in decisions})
-    problems += [*faults, *no_language]
+    problems += [*faults, *language_problems]
     expected = "a page of the sitemap that links back to this one"
     for loc in by_owner:
         one_way = [each for each in links[loc] if each not in mutual[loc]]
         invalid_links = ((places[loc].under(each.hreflang), each.href) for each in one_way)
         problems += first_of([invalid("alternates", *each, expected) for each in invalid_links])
-    default, no_default = _default(mutual, context)
-    problems += no_default
+    default, default_problems = _default(mutual, context)
+    problems += default_problems
     linked = [
         each.with_field(
             "alternates", _with_default(mutual[each.loc], default), places.get(each.loc, place)
@@ -64,7 +64,8 @@ def add_alternates(decisions: Sequence[Decision], context: Context) -> Decided:
         for each in decisions
     ]
     done = "This link is not written."
-    return linked, dict.fromkeys(each._replace(done=each.done or done) for each in problems)
+    problems = [each._replace(done=each.done or done) for each in problems]
+    return linked, list(dict.fromkeys(problems))  # pages of one language have the same problem
 
 
 def _versions_of_one_build(listed: Iterable[Decision], place: Place) -> _Found:
@@ -83,29 +84,32 @@ def _versions_of_one_build(listed: Iterable[Decision], place: Place) -> _Found:
 def _versions_of_several_builds(
     listed: Iterable[Decision], languages: tuple[Language, ...], context: Context
 ) -> _Found:
-    """Return the versions of pages if each language is built alone; the option has their folders.
+    """Return the versions of pages if each language is a build of its own.
 
-    A page has a version in a language if the docs folder of the language has its source.
+    The option names the docs folder of each language. A page has a version in a language if the
+    docs folder of the language has its source.
     """
     site = context.site
     folders = {language: real_path(site.root / language.docs_dir) for language in languages}
     here = real_path(site.docs_dir)
-    own = next((each for each, folder in folders.items() if folder == here), None)
-    problems = list(_language_problems(own, folders, context))
+    own_language = next((each for each, folder in folders.items() if folder == here), None)
+    problems = list(_language_problems(own_language, folders, context))
+    if own_language is None:
+        return {}, problems
     found = {}
-    for page, loc in ((each.page, each.loc or "") for each in listed if own):
+    for page, loc in ((each.page, each.loc or "") for each in listed):
         if page is not None:
             rest = loc.removeprefix(site.url or "")
             found[loc] = {
-                language.locale: loc if language == own else language.url + rest
+                language.locale: loc if language == own_language else language.url + rest
                 for language, folder in folders.items()
-                if language == own or is_file(folder / page.src_uri)
+                if language == own_language or is_file(folder / page.src_uri)
             }
     return found, problems
 
 
 def _language_problems(
-    own: Language | None, folders: Mapping[Language, Path], context: Context
+    own_language: Language | None, folders: Mapping[Language, Path], context: Context
 ) -> Iterator[Problem]:
     """Yield problems of the option that break the links between the languages' sitemaps."""
     site = context.site
@@ -115,17 +119,18 @@ def _language_problems(
             expected = f"a folder, relative to {site.project_file}"
             problem = invalid("alternates", place, language.docs_dir, expected)
             yield problem._replace(done="No links to this language are written.")
-    if own is None:
+    if own_language is None:
         yield Problem(
             code="alternates",
             place=context.site.option("alternates"),
             found="has no language with the docs_dir of this build",
             done="No language links are written.",
-            fix="List all languages, including this one.",
+            fix="List all languages, including the language of this build.",
         )
-    elif not site.serving and own.url != site.url:
-        place = context.site.option(f"alternates.{own.locale}.url")
-        problem = invalid("alternates", place, own.url, f"the site_url of this build, {site.url}")
+    elif not site.serving and own_language.url != site.url:
+        place = context.site.option(f"alternates.{own_language.locale}.url")
+        expected = f"the site_url of this build, {site.url}"
+        problem = invalid("alternates", place, own_language.url, expected)
         yield problem._replace(done="The sitemaps of the other languages link to the wrong URL.")
 
 
@@ -135,7 +140,9 @@ def _owner_versions(listed: Iterable[Decision], decisions: Iterable[Decision]) -
     The URL of a page of this site gets the spelling of the page's ``loc``.
     """
     by_owner = [each for each in listed if each.overrides.alternates]
-    locs = {comparable(each.loc): each.loc for each in decisions if by_owner and each.loc}
+    if not by_owner:
+        return {}, []
+    locs = {comparable(each.loc): each.loc for each in decisions if each.loc}
     found = {}
     problems: list[Problem] = []
     for decision in by_owner:
@@ -156,13 +163,14 @@ def _completed(
     The language of the page is the first of these that is known: the one that it is built in, the
     one that other pages give it, and that of the site.
     """
-    all_hrefs = [pair for own in by_owner.values() for pair in own.items()]
-    codes_by_href = {href: code for code, href in all_hrefs if code != X_DEFAULT}
+    pairs = (pair for hrefs in by_owner.values() for pair in hrefs.items())
+    codes_by_href = {href: code for code, href in pairs if code != X_DEFAULT}
     found = {}
     problems = []
     for each, loc in ((each, each.loc or "") for each in listed if each.loc in by_owner):
         hrefs = built.get(loc, {}) | by_owner[loc]
-        if all(href != loc for code, href in hrefs.items() if code != X_DEFAULT):
+        names_itself = any(href == loc for code, href in hrefs.items() if code != X_DEFAULT)
+        if not names_itself:
             locale = each.page.locale if each.page is not None else None
             candidates = (locale, codes_by_href.get(loc), site.default_locale)
             codes = (hreflang(candidate or "") for candidate in candidates)
@@ -176,8 +184,8 @@ def _completed(
                     done="No language links are written.",
                     fix="Add the page itself, or set the theme's language.",
                 )
-                # serve replaces site_url, so the owner's URLs do not match.
-                problems += [] if site.serving else [problem]
+                if not site.serving:  # serve replaces site_url, so the owner's URLs do not match
+                    problems.append(problem)
                 continue
             hrefs[code] = loc
         found[loc] = hrefs
@@ -187,20 +195,24 @@ def _completed(
 def mutual_links(
     links: Mapping[str, Iterable[Alternate]], locs: Container[str | None]
 ) -> dict[str, list[Alternate]]:
-    """Return the links without those to pages of this site that do not link back.
+    """Remove the links to pages of this site that do not link back, and return the others.
 
     `links` and the result have the links of each page by its URL. `locs` are the URLs of all pages
     of this site. Links of ``x-default`` stay.
     """
     linked = {
-        loc: {each.href for each in own if each.hreflang != X_DEFAULT} for loc, own in links.items()
+        loc: {each.href for each in page_links if each.hreflang != X_DEFAULT}
+        for loc, page_links in links.items()
     }
 
     def stays(link: Alternate, loc: str) -> bool:
-        is_free = link.hreflang == X_DEFAULT or link.href not in locs
-        return is_free or loc in linked.get(link.href, ())
+        if link.hreflang == X_DEFAULT or link.href not in locs:
+            return True  # no link back is needed, or it can't be known
+        return loc in linked.get(link.href, ())
 
-    return {loc: [each for each in own if stays(each, loc)] for loc, own in links.items()}
+    return {
+        loc: [each for each in page_links if stays(each, loc)] for loc, page_links in links.items()
+    }
 
 
 def is_language_set(links: Iterable[Alternate], loc: str) -> bool:
@@ -218,7 +230,7 @@ def _default(links: Mapping[str, Iterable[Alternate]], context: Context) -> Resu
     if locale is None:
         first = languages[0].locale if isinstance(languages, tuple) else None
         return first or context.site.default_locale, []
-    codes = {each.hreflang for own in links.values() for each in own} - {X_DEFAULT}
+    codes = {each.hreflang for page_links in links.values() for each in page_links} - {X_DEFAULT}
     if not locale or not codes or locale in codes:
         return locale or None, []
     expected = f"one of {first_names(sorted(codes), 20)}"
@@ -229,7 +241,8 @@ def _default(links: Mapping[str, Iterable[Alternate]], context: Context) -> Resu
 def _with_default(links: Iterable[Alternate], default: str | None) -> tuple[Alternate, ...]:
     """Return the links sorted by language; the link of ``x-default``, if there is one, is last."""
     hrefs = dict(sorted((each.hreflang, each.href) for each in links))
-    fallback = hrefs.pop(X_DEFAULT, None) or hrefs.get(hreflang(default or "") or "")
+    code = hreflang(default) if default else None
+    fallback = hrefs.pop(X_DEFAULT, None) or (hrefs.get(code) if code else None)
     if fallback:
         hrefs[X_DEFAULT] = fallback
     return tuple(Alternate(hreflang=code, href=href) for code, href in hrefs.items())

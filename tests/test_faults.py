@@ -387,7 +387,7 @@ def test_deep_includes_and_circles(tmp_path, form):
     texts = {one: form.format(other) for one, other in zip(names, then, strict=True)}
     SiteMaker(tmp_path).write(texts)
     options = IncludeOptions(
-        docs_dir=tmp_path, snippets=(tmp_path,), directives=IncludeMarkdownOptions()
+        docs_dir=tmp_path, snippets=(tmp_path,), include_markdown=IncludeMarkdownOptions()
     )
     found, seconds, peak = parts_of(tmp_path, "0.md", options)
     assert found == set(names[1:])

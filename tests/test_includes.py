@@ -34,10 +34,10 @@ EVERYTHING = """\
     [
         ({}, []),
         ({"snippets": (DOCS,)}, ["a"]),
-        ({"markdown": DOCS}, ["b"]),
-        ({"directives": IncludeMarkdownOptions()}, ["c"]),
-        ({"templates": MacrosOptions(folder=DOCS)}, ["c"]),
-        ({"snippets": (DOCS,), "markdown": DOCS}, ["a", "b"]),
+        ({"markdown_include": DOCS}, ["b"]),
+        ({"include_markdown": IncludeMarkdownOptions()}, ["c"]),
+        ({"macros": MacrosOptions(folder=DOCS)}, ["c"]),
+        ({"snippets": (DOCS,), "markdown_include": DOCS}, ["a", "b"]),
     ],
 )
 def test_only_what_is_on_includes(on, found):
@@ -134,13 +134,13 @@ DIRECTIVES = {
 @pytest.mark.parametrize(("text", "found"), DIRECTIVES.items(), ids=map(repr, DIRECTIVES))
 def test_the_directives_of_include_markdown(text, found):
     """Both of them, over several lines, with quotes in names."""
-    assert names(text, directives=IncludeMarkdownOptions()) == found
+    assert names(text, include_markdown=IncludeMarkdownOptions()) == found
 
 
 def test_the_arguments_of_a_directive():
     """What is left out, and whether it goes on."""
     text = '{% include "a/*" exclude=\'a/b\' recursive=false %}{% include "c" %}'
-    include_options = IncludeOptions(docs_dir=DOCS, directives=IncludeMarkdownOptions())
+    include_options = IncludeOptions(docs_dir=DOCS, include_markdown=IncludeMarkdownOptions())
     first, second = includes_in(text, include_options)
     assert (first.exclude, first.recursive) == ("a/b", False)
     assert (second.exclude, second.recursive) == (None, True)
@@ -168,7 +168,7 @@ TEMPLATES = {
 @pytest.mark.parametrize(("text", "found"), TEMPLATES.items(), ids=map(repr, TEMPLATES))
 def test_the_statements_of_jinja(text, found):
     """Each that names a template, and not what Jinja does not read."""
-    include_options = IncludeOptions(docs_dir=DOCS, templates=MacrosOptions(folder=DOCS))
+    include_options = IncludeOptions(docs_dir=DOCS, macros=MacrosOptions(folder=DOCS))
     assert [(each.name, each.fallbacks) for each in includes_in(text, include_options)] == found
 
 
@@ -185,4 +185,4 @@ BRACES = {
 @pytest.mark.parametrize(("text", "found"), BRACES.items(), ids=map(repr, BRACES))
 def test_the_notation_of_markdown_include(text, found):
     """Within one line."""
-    assert names(text, markdown=DOCS) == found
+    assert names(text, markdown_include=DOCS) == found

@@ -252,7 +252,7 @@ CASES = {
     ),
     "markdown-include": Case(
         expressions=("pages/includes.py includes_in",),
-        run=include_options(markdown=DOCS),
+        run=include_options(markdown_include=DOCS),
         attacks=(
             ("", "{!", ""), ("", "{!a ", ""), ("{!a", " ", ""), ("{!", " ", ""), ("{!a", "!", ""),
             ("{!a!lines=", "1 ", ""), ("", "{!a!lines=1", ""), ("", "{!a!}", ""), ("", "{!a\n", ""),
@@ -262,7 +262,7 @@ CASES = {
         expressions=(
             "pages/includes.py _directive_pattern", "pages/includes.py _directives",
         ),
-        run=include_options(directives=IncludeMarkdownOptions()),
+        run=include_options(include_markdown=IncludeMarkdownOptions()),
         attacks=(
             ("", '{% include "a" ', ""), ("", "{% include \"a' ", ""), ("", "{% include '", ""),
             ("", '{% include "\\', ""), ("{%", " ", "x"), ("{% include", " ", "x"),
@@ -274,7 +274,7 @@ CASES = {
     ),
     "macros": Case(
         expressions=("pages/includes.py _jinja_pattern", "pages/includes.py _templates"),
-        run=include_options(templates=MacrosOptions(folder=DOCS)),
+        run=include_options(macros=MacrosOptions(folder=DOCS)),
         attacks=(
             ("{%", "{#", ""), ("{%", "{##}", ""), ("", "{% raw %}", ""), ("{%", " ", "x"),
             ("", "{% include [", ""), ("", "{% import (", ""), ("", '{% extends "', ""),

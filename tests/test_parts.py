@@ -186,7 +186,7 @@ def test_many_templates_that_name_each_other_end(tmp_path):
     every = [f"t{number}.md" for number in range(40)]
     text = "".join(f'{{% include "{name}" ignore missing %}}\n' for name in every)
     SiteMaker(tmp_path).write(dict.fromkeys(every, text))
-    include_options = IncludeOptions(docs_dir=tmp_path, templates=MacrosOptions(folder=tmp_path))
+    include_options = IncludeOptions(docs_dir=tmp_path, macros=MacrosOptions(folder=tmp_path))
     assert relative(found(text, include_options), tmp_path) == sorted(every)
 
 
@@ -210,7 +210,7 @@ def test_where_include_markdown_looks(tmp_path, name, files):
     SiteMaker(docs).write(
         {"a.md": "", "b.md": "", "sub/a.md": "", "sub/page.txt": "", "x[1].txt": ""}
     )
-    include_options = IncludeOptions(docs_dir=docs, directives=IncludeMarkdownOptions())
+    include_options = IncludeOptions(docs_dir=docs, include_markdown=IncludeMarkdownOptions())
     result = found(f'{{% include "{name}" %}}', include_options, docs / "sub" / "p.md")
     assert relative(result, tmp_path) == files
     assert result.missing == (() if files else (name,))
@@ -221,12 +221,12 @@ def test_an_absolute_path(tmp_path):
     SiteMaker(tmp_path).write({"x/a.md": "", "t/x/a.md": ""})
     name = (tmp_path / "x" / "a.md").as_posix()
     docs = tmp_path / "docs"
-    directives = IncludeOptions(docs_dir=docs, directives=IncludeMarkdownOptions())
+    directives = IncludeOptions(docs_dir=docs, include_markdown=IncludeMarkdownOptions())
     assert relative(found(f'{{% include "{name}" %}}', directives), tmp_path) == ["x/a.md"]
     depends = [Include(kind=IncludeKind.DEPENDS, name=name)]
     finder = finder_of(IncludeOptions(docs_dir=docs))
     assert relative(finder.parts_of(None, depends), tmp_path) == ["x/a.md"]
-    templates = IncludeOptions(docs_dir=docs, templates=MacrosOptions(folder=tmp_path / "t"))
+    templates = IncludeOptions(docs_dir=docs, macros=MacrosOptions(folder=tmp_path / "t"))
     assert relative(found('{% include "/x/a.md" %}', templates), tmp_path) == ["t/x/a.md"]
 
 
@@ -243,7 +243,7 @@ def test_only_the_kinds_that_count_are_followed(tmp_path):
     """Neither at first nor further down."""
     SiteMaker(tmp_path).write({"a.md": '--8<-- "b.md"', "b.md": ""})
     include_options = IncludeOptions(
-        docs_dir=tmp_path, snippets=(tmp_path,), directives=IncludeMarkdownOptions()
+        docs_dir=tmp_path, snippets=(tmp_path,), include_markdown=IncludeMarkdownOptions()
     )
     text = '{% include "a.md" %}\n--8<-- "b.md"'
     finder = finder_of(include_options, frozenset([IncludeKind.INCLUDE_MARKDOWN]))

@@ -119,9 +119,9 @@ class PartFinder:
                 return self._snippet(include.name, lookup.page)
             case IncludeKind.MACROS:
                 return self._template(include.name, *include.fallbacks)
-            case IncludeKind.INCLUDE_MARKDOWN if include.extension:
+            case IncludeKind.INCLUDE_MARKDOWN if include.by_markdown_include:
                 name = os.path.expanduser(include.name)  # noqa: PTH111 - as the extension
-                return _file(self._options.markdown, name)
+                return _file(self._options.markdown_include, name)
             case IncludeKind.INCLUDE_MARKDOWN:
                 return self._markdown(folder, lookup)
             case _:
@@ -143,7 +143,7 @@ class PartFinder:
 
     def _template(self, *names: str) -> Match:
         """Return the first template that exists; Jinja ignores names with ``..``."""
-        folder = self._options.templates.folder if self._options.templates else None
+        folder = self._options.macros.folder if self._options.macros else None
         inside = (name.lstrip("/") for name in names if ".." not in name.split("/"))
         matches = (_file(folder, name) for name in inside)
         return next((match for match in matches if match.files), Match())
@@ -160,7 +160,8 @@ class PartFinder:
             return self._search.files(start, pattern)
 
         excluded: set[Path] = set()
-        for pattern in self._options.directives.exclude if self._options.directives else ():
+        options = self._options.include_markdown
+        for pattern in options.exclude if options else ():
             excluded.update(self._search.files(docs_dir, pattern).files)
         if lookup.within in excluded:
             return Match()
@@ -183,7 +184,7 @@ def _stage(include: Include) -> int:
     A part is read by the extensions of its own stage and of later ones.
     """
     if include.kind is IncludeKind.INCLUDE_MARKDOWN:
-        return 2 if include.extension else 0
+        return 2 if include.by_markdown_include else 0
     return 1 if include.kind is IncludeKind.MACROS else 3
 
 

@@ -145,7 +145,7 @@ def _read_images(raw: object, place: Place) -> Result[bool | tuple[str, ...]]:
 
 
 def _read_no_date(raw: object, place: Place) -> Result[Literal[False]]:
-    """Return False ("no date"), the only `lastmod` of a rule: it holds for many pages."""
+    """Return False ("no date"). A rule holds for many pages, so it can't set a date."""
     if read_lastmod(raw, place, UTC) == (False, []):
         return False, []
     return None, [invalid("lastmod", place, raw, "false, which gives the pages no date")]

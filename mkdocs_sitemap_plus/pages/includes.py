@@ -21,8 +21,9 @@ class Include(NamedTuple):
     section: str | None = None  # of snippets, such as ``1:5`` or ``name``; None: the whole file
     exclude: str | None = None  # a pattern of files that are not included (include-markdown)
     recursive: bool = True  # whether the file can include further files (include-markdown)
-    extension: bool = False  # markdown-include, and not the plugin include-markdown
-    fallbacks: tuple[str, ...] = ()  # what is tried in this order without such a file (macros)
+    by_markdown_include: bool = False  # the extension, not the plugin include-markdown
+    # Names that are tried in this order if there is no file `name` (macros).
+    fallbacks: tuple[str, ...] = ()
 
 
 _JINJA = ("{%", "%}")
@@ -33,8 +34,10 @@ class IncludeMarkdownOptions(NamedTuple):
 
     tags: tuple[str, str] = _JINJA  # around a directive
     names: tuple[str, ...] = ("include", "include-markdown")  # of its directives
-    recursive: bool = True  # whether included files include further ones, if no directive says it
-    exclude: tuple[str, ...] = ()  # patterns of files, also of pages that include nothing
+    # Whether included files include further files, unless a directive says otherwise.
+    recursive: bool = True
+    # Patterns of files that are not included, and whose own directives have no effect.
+    exclude: tuple[str, ...] = ()
 
     @classmethod
     def from_options(cls, options: Mapping[str, Any]) -> "IncludeMarkdownOptions":
@@ -54,20 +57,39 @@ class MacrosOptions(NamedTuple):
 
     folder: Path  # of the files to include, absolute
     tags: tuple[str, str] = _JINJA  # around a statement
-    by_default: bool = True  # whether it renders pages whose front matter does not say it
+    # Whether it renders pages whose front matter does not set `render_macros`.
+    by_default: bool = True
     forced: Patterns | None = None  # pages that it renders if it does not render by default
+
+    @classmethod
+    def from_options(
+        cls, options: Mapping[str, Any], docs_dir: Path, folder: Callable[[Any], Path]
+    ) -> "MacrosOptions":
+        """Read the plugin's options. `folder` makes the path of an option absolute."""
+        begin = _text(options, "j2_block_start_string", "{%")
+        end = _text(options, "j2_block_end_string", "%}")
+        paths = options.get("force_render_paths") or ""
+        forced, _ = read_patterns(paths, Place(origin=Origin.OPTION))
+        return cls(
+            folder=folder(options.get("include_dir") or docs_dir),
+            tags=(begin, end),
+            by_default=bool(options.get("render_by_default", True)),
+            forced=forced,
+        )
 
 
 class IncludeOptions(NamedTuple):
-    """The options of what includes files in the pages of a site. All paths are absolute."""
+    """The options of the plugins and extensions that include files in pages.
+
+    All paths are absolute, except ``Path()`` in `snippets`, which is the folder of each page.
+    """
 
     docs_dir: Path
-    # The base paths of snippets; ``Path()`` is each page's folder; empty: it is off.
-    snippets: tuple[Path, ...] = ()
+    snippets: tuple[Path, ...] = ()  # the base paths of snippets; empty if snippets are off
     restricted: bool = True  # whether snippets must be inside of their base path
-    markdown: Path | None = None  # the base path of markdown-include; None if it is off
-    directives: IncludeMarkdownOptions | None = None  # None if it is off
-    templates: MacrosOptions | None = None  # None if it is off
+    markdown_include: Path | None = None  # its base path; None if it is off
+    include_markdown: IncludeMarkdownOptions | None = None  # None if it is off
+    macros: MacrosOptions | None = None  # None if it is off
     docstrings: bool = False  # whether mkdocstrings is on
 
     @classmethod
@@ -80,33 +102,22 @@ class IncludeOptions(NamedTuple):
     ) -> "IncludeOptions":
         """Read the options of plugins and Markdown extensions, each by its name.
 
-        `folder` returns the absolute path of an option's path. As in Markdown extensions, this is
-        relative to the folder in which the build runs.
+        `folder` makes the path of an option absolute. As in Markdown extensions, a relative path
+        starts at the folder in which the build runs.
         """
         snippets = extensions.get("pymdownx.snippets")
-        markdown = extensions.get("markdown_include.include")
-        directives, macros = plugins.get("include-markdown"), plugins.get("macros")
         bases: Any = () if snippets is None else snippets.get("base_path", ["."])
-        templates = None
-        if macros is not None:
-            begin = _text(macros, "j2_block_start_string", "{%")
-            end = _text(macros, "j2_block_end_string", "%}")
-            paths = macros.get("force_render_paths") or ""
-            forced, _ = read_patterns(paths, Place(origin=Origin.OPTION))
-            templates = MacrosOptions(
-                folder=folder(macros.get("include_dir") or docs_dir),
-                tags=(begin, end),
-                by_default=bool(macros.get("render_by_default", True)),
-                forced=forced,
-            )
+        extension = extensions.get("markdown_include.include")
+        base = None if extension is None else folder(extension.get("base_path") or ".")
+        plugin, macros = plugins.get("include-markdown"), plugins.get("macros")
         read = IncludeMarkdownOptions.from_options
         return cls(
             docs_dir=docs_dir,
             snippets=tuple(map(folder, bases if isinstance(bases, (list, tuple)) else [bases])),
             restricted=option_of(snippets or {}, "restrict_base_path", default=True),
-            markdown=None if markdown is None else folder(markdown.get("base_path") or "."),
-            directives=None if directives is None else read(directives),
-            templates=templates,
+            markdown_include=base,
+            include_markdown=None if plugin is None else read(plugin),
+            macros=None if macros is None else MacrosOptions.from_options(macros, docs_dir, folder),
             docstrings="mkdocstrings" in plugins,
         )
 
@@ -114,7 +125,7 @@ class IncludeOptions(NamedTuple):
         self, includes: Iterable[Include], src_uri: str, meta: Mapping[str, Any]
     ) -> tuple[Include, ...]:
         """Return the includes of a page; those of macros only if the plugin renders the page."""
-        macros, rendered = self.templates, meta.get("render_macros")
+        macros, rendered = self.macros, meta.get("render_macros")
         if macros and rendered is None:
             rendered = macros.by_default or (macros.forced and macros.forced.match_file(src_uri))
         return tuple(each for each in includes if rendered or each.kind is not IncludeKind.MACROS)
@@ -125,40 +136,41 @@ def _text(options: Mapping[str, Any], key: str, default: str) -> str:
     return option_of(options, key, default) or default
 
 
-# An opening without an end matches the rest of its line (further below: of the text). There is then
-# no end for a later opening either. So each text is read once.
+# If an opening has no end, the expression takes the rest of the line (in those below: of the text).
+# So the search for an end does not start again at each later opening, and the time stays linear.
 _MARKDOWN_INCLUDE = r"\{!(?:[^\S\n]*+(\S.*?)!(?:lines=[0-9 -]+)?\}|.*)"
 
 
 def includes_in(text: str, include_options: IncludeOptions) -> Iterator[Include]:
     """Yield the files that a text includes, by one extension or plugin after the other."""
-    directives, templates = include_options.directives, include_options.templates
+    include_markdown, macros = include_options.include_markdown, include_options.macros
     if include_options.snippets and "8<-" in text:
         for name, section in snippets_in(text):
             yield Include(IncludeKind.SNIPPETS, name, section)
-    if include_options.markdown and "{!" in text:
+    if include_options.markdown_include and "{!" in text:
         for name in filter(None, re.findall(_MARKDOWN_INCLUDE, text)):
-            yield Include(IncludeKind.INCLUDE_MARKDOWN, name.rstrip(), extension=True)
-    if directives and directives.tags[0] in text:
-        yield from _directives(text, directives)
-    if templates and templates.tags[0] in text:
-        yield from _templates(text, *templates.tags)
+            yield Include(IncludeKind.INCLUDE_MARKDOWN, name.rstrip(), by_markdown_include=True)
+    if include_markdown and include_markdown.tags[0] in text:
+        yield from _directives(text, include_markdown)
+    if macros and macros.tags[0] in text:
+        yield from _templates(text, *macros.tags)
 
 
+# A name in double or single quotes. Such a quote may be part of the name after a backslash.
 _QUOTED = r"(?:\"(?P<double>(?>(?:[^\"]++|(?<=\\)\")+))\"|'(?P<single>(?>(?:[^']++|(?<=\\)')+))')"
 
 
 @cache
-def _directive_pattern(directives: IncludeMarkdownOptions) -> re.Pattern[str]:
-    opening, closing = map(re.escape, directives.tags)
-    names = "|".join(map(re.escape, directives.names))
+def _directive_pattern(options: IncludeMarkdownOptions) -> re.Pattern[str]:
+    opening, closing = map(re.escape, options.tags)
+    names = "|".join(map(re.escape, options.names))
     return re.compile(
         rf"{opening}\s*+(?:{names})\s++{_QUOTED}(?:(?P<arguments>.*?){closing}|.*)", re.DOTALL
     )
 
 
-def _directives(text: str, directives: IncludeMarkdownOptions) -> Iterator[Include]:
-    for match in _directive_pattern(directives).finditer(text):
+def _directives(text: str, options: IncludeMarkdownOptions) -> Iterator[Include]:
+    for match in _directive_pattern(options).finditer(text):
         name, arguments = _unquoted(match), match["arguments"]
         if arguments is not None and not name.startswith(("http://", "https://")):
             exclude = re.search(rf"\bexclude={_QUOTED}", arguments)
@@ -167,7 +179,7 @@ def _directives(text: str, directives: IncludeMarkdownOptions) -> Iterator[Inclu
                 IncludeKind.INCLUDE_MARKDOWN,
                 name,
                 exclude=_unquoted(exclude) if exclude else None,
-                recursive=recursive[1] == "true" if recursive else directives.recursive,
+                recursive=recursive[1] == "true" if recursive else options.recursive,
             )
 
 
@@ -183,7 +195,8 @@ _ONE_NAME = r"\"[^\"]+\"|'[^']+'"
 def _jinja_pattern(opening: str, closing: str) -> re.Pattern[str]:
     """Return an expression for Jinja's comments, raw blocks, and statements that name templates.
 
-    Without its end, Jinja renders nothing. Then the expression matches the rest.
+    If a comment, a raw block or a list is not closed, Jinja renders nothing. Then the expression
+    matches the rest of the text.
     """
     begin, end = re.escape(opening) + r"[+-]?\s*+", r"\s*+[+-]?" + re.escape(closing)
     comment = r"\{#(?:.*?#\}|.*)"
@@ -197,8 +210,8 @@ def _templates(text: str, opening: str, closing: str) -> Iterator[Include]:
     """Yield the templates that statements name; of a list, Jinja uses the first that exists."""
     for match in _jinja_pattern(opening, closing).finditer(text):
         quoted = re.findall(_ONE_NAME, match["names"] or "")
-        first, *others = [each[1:-1] for each in quoted] or [""]
-        if first:
+        if quoted:
+            first, *others = (each[1:-1] for each in quoted)
             yield Include(IncludeKind.MACROS, first, fallbacks=tuple(others))
 
 
@@ -225,17 +238,19 @@ def snippets_in(text: str) -> Iterator[tuple[str, str | None]]:
     A path stands in quotes after a marker, or on a line between two markers. A section is ``name``,
     or lines such as ``1:5,8:9``; None: the whole file.
     """
-    block = False
+    in_block = False
     for line in text.split("\n"):
         marker = re.fullmatch(_MARKER, line) if "8<-" in line else None
         if marker is None:
-            yield from _path_and_section(line) if block else ()
+            if in_block:
+                yield from _path_and_section(line)
         elif marker["escape"]:
             continue
         elif quoted := marker["double"] or marker["single"]:
-            yield from _path_and_section(quoted) if not block else ()
+            if not in_block:
+                yield from _path_and_section(quoted)
         else:
-            block = not block
+            in_block = not in_block
 
 
 def _path_and_section(written: str) -> Iterator[tuple[str, str | None]]:
@@ -273,11 +288,12 @@ def _named_section(lines: list[str], name: str) -> Iterator[str]:
 
 def _line_slice(span: str) -> slice:
     """Return the slice of ``FIRST:LAST``: 1-based, with the last line; negative: from the end."""
+    # The expression of a section also allows a minus without a number, which counts as no number.
     first, _, last = (part.removesuffix("-") for part in span.partition(":"))
     start = int(first[:_MAX_DIGITS]) if first else None
     end = int(last[:_MAX_DIGITS]) if last else None
     if start is not None and start > 0:
         start -= 1
     if end is not None and end < 0:
-        end = end + 1 or None
+        end = end + 1 or None  # -1 is the last line; a slice to the end has no number
     return slice(start, end)

@@ -65,7 +65,7 @@ def add_alternates(decisions: Sequence[Decision], context: Context) -> Decided:
     ]
     done = "This link is not written."
     problems = [each._replace(done=each.done or done) for each in problems]
-    return linked, list(dict.fromkeys(problems))  # pages of one language have the same problem
+    return linked, list(dict.fromkeys(problems))  # many pages may have the same problem
 
 
 def _versions_of_one_build(listed: Iterable[Decision], place: Place) -> _Found:
@@ -241,8 +241,8 @@ def _default(links: Mapping[str, Iterable[Alternate]], context: Context) -> Resu
 def _with_default(links: Iterable[Alternate], default: str | None) -> tuple[Alternate, ...]:
     """Return the links sorted by language; the link of ``x-default``, if there is one, is last."""
     hrefs = dict(sorted((each.hreflang, each.href) for each in links))
-    code = hreflang(default) if default else None
-    fallback = hrefs.pop(X_DEFAULT, None) or (hrefs.get(code) if code else None)
+    default_code = hreflang(default) if default else None
+    fallback = hrefs.pop(X_DEFAULT, None) or (hrefs.get(default_code) if default_code else None)
     if fallback:
         hrefs[X_DEFAULT] = fallback
     return tuple(Alternate(hreflang=code, href=href) for code, href in hrefs.items())

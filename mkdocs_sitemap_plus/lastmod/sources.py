@@ -105,7 +105,7 @@ def _by_sources(
     answers: _Answers = {
         key: _no_date_by_owner(page.overrides) or _NO_SOURCES for key, page in pages.items()
     }
-    # The owner set no date for the other pages, or an invalid one. So no source dates them.
+    # Pages with `lastmod: false` or an invalid date have their reason. No source dates them.
     undated = {key: page for key, page in pages.items() if answers[key] is _NO_SOURCES}
     for source in sources:
         for key, answer in source(undated).items():

@@ -8,6 +8,7 @@ from email.utils import format_datetime
 
 import pytest
 from commands import run
+from quantity import at_length
 from sitemap_texts import urlset
 from web import CLOSE, HANG, trickle
 
@@ -195,6 +196,7 @@ def test_eight_connections_are_open_at_once_and_no_more(web):
     assert most == 8
 
 
+@at_length
 def test_a_server_is_asked_ten_times_a_second_at_most(web, monkeypatch):
     """Redirects count too."""
     monkeypatch.setattr(web_pages, "RATE", RATE)
@@ -251,6 +253,7 @@ def test_without_a_robots_txt_that_can_be_read_no_page_is_asked(web, robots):
     assert web.paths() == ["/sitemap.xml", "/robots.txt"]
 
 
+@at_length
 def test_a_server_that_says_later_is_asked_later(web):
     """After the seconds or at the time that it names; three times at most."""
     soon = format_datetime(datetime.now(UTC) + timedelta(seconds=1), usegmt=True)

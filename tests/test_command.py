@@ -8,6 +8,7 @@ from importlib.metadata import entry_points, version
 import click
 import pytest
 from commands import run
+from quantity import at_length
 from sites import clean_environment
 
 from mkdocs_sitemap_plus.cli import SUBCOMMANDS, command
@@ -200,6 +201,7 @@ PLAIN = """\
 """
 
 
+@at_length
 def test_colours_are_for_terminals(empty, sitemap):
     """A pipe or a file gets none, and neither does who asks for none (no-color.org)."""
     colourful = PLAIN.replace("+ https://example.com/ü", "\x1b[32m+ https://example.com/ü\x1b[0m")

@@ -117,6 +117,7 @@ def test_the_workflow_submits_what_changed_since_the_last_deployment(web, runner
     assert second["keyLocation"] == f"{web.url}docs/{KEY}.txt"
 
 
+@at_length
 def test_the_workflow_stops_at_a_shallow_clone(runner, tmp_path):
     """Nothing is deployed without dates."""
     site = runner.site

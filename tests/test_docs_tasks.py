@@ -13,6 +13,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from docs_pages import DOCS, ROOT
 from lighthouse import lighthouse
+from quantity import at_length
 from sites import Built, SiteMaker, installed, run, run_command
 
 pytestmark = pytest.mark.skipif(
@@ -237,6 +238,7 @@ def shown_on(page, line):
     return f"INFO    -  sitemap-plus: {re.sub(commits, 'COMMIT', line)}\n" in text
 
 
+@at_length
 def test_the_alarm_of_a_page_on_commits_is_real(site):
     """214 of 230 pages were last changed by one commit that formats them."""
     pages = {f"docs/p{number}.md": f"# P{number}\n" for number in range(230)}

@@ -163,6 +163,7 @@ def test_a_tls_handshake_without_an_end_is_given_up():
     assert time.monotonic() - start < 3
 
 
+@at_length
 def test_a_chain_of_slow_redirects_is_given_up(web):
     """All of them have one deadline together: five times the seconds of silence."""
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from faults import documented
 from git_repositories import Commit, files, git, line, make
-from quantity import LONG, more_at_length
+from quantity import LONG, at_length, more_at_length
 
 from mkdocs_sitemap_plus.cli import main
 from mkdocs_sitemap_plus.lastmod import git as engine
@@ -300,6 +300,7 @@ def build_here(folder):
     build(load_config(str(folder / "mkdocs.yml")))
 
 
+@at_length
 def test_a_git_that_is_silent_is_one_note_of_the_command(site, faulty, monkeypatch, capsys):
     """The command says so on stderr."""
     monkeypatch.setattr(process, "SILENCE", 0.2)
@@ -315,6 +316,7 @@ def test_a_git_that_is_silent_is_one_note_of_the_command(site, faulty, monkeypat
     assert capsys.readouterr().err.count(f"Note: {SILENT}\n") == 1
 
 
+@at_length
 def test_a_git_that_is_only_slow_is_no_line(healthy, faulty, monkeypatch, caplog):
     """Each piece of output begins the wait anew."""
     monkeypatch.setattr(process, "SILENCE", 0.5)
@@ -438,6 +440,7 @@ def test_a_fetch_that_misbehaves(tmp_path, faulty, fault, why):
     assert len(told[0]) < 400
 
 
+@at_length
 def test_a_killed_build_leaves_no_git(site, faulty):
     """A git whose reader is gone ends at its next word."""
     site.docs({"index.md": "# Home\n"})

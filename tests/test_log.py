@@ -5,6 +5,7 @@ import os
 import pytest
 from mkdocs.commands.build import build
 from mkdocs.config import load_config
+from quantity import at_length
 from servers import Server
 from sites import CHANGEFREQS, MATERIAL, needs, own_lines, read_entries, run_command, validate
 
@@ -227,6 +228,7 @@ def test_an_own_template_is_one_note_with_its_path(site):
     assert built.output.count("overrides") == 1
 
 
+@at_length
 def test_serve_logs_a_mistake_again_that_was_corrected_and_came_back(site):
     """But not at each rebuild while it is there."""
     invalid, right = "---\npriority: 3\n---\n# A\n", "# A\n"

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from quantity import at_length
 from sites import SiteMaker
 
 from mkdocs_sitemap_plus.files import Search
@@ -180,6 +181,7 @@ def test_a_page_is_no_part_of_itself(tmp_path):
 # The others.
 
 
+@at_length
 @pytest.mark.fault("files that include each other, or 2,000 files that each include the next one")
 def test_many_templates_that_name_each_other_end(tmp_path):
     """Each with each: what they name is followed once, not along every way."""

@@ -437,6 +437,7 @@ def test_a_development_server_logs_a_warning_again_only_after_it_was_gone(site, 
     ]
 
 
+@at_length
 def test_a_server_for_a_site_below_a_path_shows_its_sitemap_there(site):
     """``site_url`` with a path is served under that path."""
     site.docs({"index.md": "# Home\n"})

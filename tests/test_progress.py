@@ -80,6 +80,7 @@ def seen(got):
     return lines
 
 
+@at_length
 def test_a_long_build_says_what_it_does_and_cleans_up(site_of_one_page, slowly):
     """After a second a line counts the seconds; in the end nothing of it is left."""
     got = on_a_terminal(site_of_one_page.folder, **slowly)
@@ -105,6 +106,7 @@ def test_nothing_is_written_over_where_nobody_sees_it(site_of_one_page, slowly, 
     assert "dating" not in on_a_terminal(site_of_one_page.folder, **slowly, **{name: value})
 
 
+@at_length
 def test_a_pipe_never_gets_the_line(site_of_one_page, slowly):
     """What is piped into a file or a log has no lines that are written over."""
     built = site_of_one_page.build(SECONDS_OF_LOG="1.3", **slowly)

@@ -190,7 +190,7 @@ def _joined(found):
     return [each for each in found if isinstance(each, (str, PlainEntry)) or each.name]
 
 
-@settings(max_examples=tries(100, 5_000))
+@settings(max_examples=tries(100, 2_000))
 @given(SITEMAPS)
 @example(("", OPENINGS[0], f"{PLAIN}\n{PLAIN}\n", "</url>"))  # a fault behind it, with its line
 @example(("", OPENINGS[0], f"<!-- </url>{PLAIN} -->", "</urlset>"))

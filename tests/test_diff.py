@@ -14,7 +14,7 @@ from quantity import at_length
 from sites import clean_environment
 
 from mkdocs_sitemap_plus.output.json_report import json_value
-from mkdocs_sitemap_plus.sitemap import Alternate, Change, Changefreq, UrlEntry, Video, changes
+from mkdocs_sitemap_plus.sitemap import Alternate, Changefreq, UrlChange, UrlEntry, Video, changes
 
 DE, EN, FR = (
     Alternate(hreflang=code, href=f"https://example.com/{code}/") for code in ("de", "en", "fr")
@@ -134,7 +134,7 @@ def test_a_day_is_not_an_instant():
     """A date without a time says less than midnight."""
     old = entry("", lastmod=date(2026, 1, 2))
     new = entry("", lastmod=datetime(2026, 1, 2, tzinfo=UTC))
-    changed = Change(old=old, new=new, fields=("lastmod",))
+    changed = UrlChange(old=old, new=new, fields=("lastmod",))
     assert changes(by_loc(old), by_loc(new)) == {old.loc: changed}
 
 

@@ -11,7 +11,7 @@ from mkdocs_sitemap_plus.built_site import own_sitemap
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.output.json_report import json_value
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
-from mkdocs_sitemap_plus.sitemap import Change, changes
+from mkdocs_sitemap_plus.sitemap import UrlChange, changes
 from mkdocs_sitemap_plus.tools.indexnow import (
     ENDPOINT,
     Endpoint,
@@ -187,7 +187,7 @@ def diff(old: str, new: str, form: str, timeout: float) -> None:
         print_changes(found, len(after.entries))
 
 
-def _as_json(changed: Mapping[str, Change], total: int) -> dict[str, object]:
+def _as_json(changed: Mapping[str, UrlChange], total: int) -> dict[str, object]:
     added = [json_value(each.new) for each in changed.values() if not each.old]
     removed = [json_value(each.old) for each in changed.values() if not each.new]
     both = [
@@ -199,12 +199,12 @@ def _as_json(changed: Mapping[str, Change], total: int) -> dict[str, object]:
     return {"added": added, "removed": removed, "changed": both, "unchanged": unchanged}
 
 
-def _json_pair(change: Change, name: str) -> dict[str, object]:
+def _json_pair(change: UrlChange, name: str) -> dict[str, object]:
     sides = {"old": change.old, "new": change.new}
     return {side: json_value(getattr(entry, name)) for side, entry in sides.items()}
 
 
-def print_changes(changed: Mapping[str, Change], total: int) -> None:
+def print_changes(changed: Mapping[str, UrlChange], total: int) -> None:
     """Print all URLs that differ, each with its changed fields; then how many there are.
 
     The new sitemap has `total` URLs.
@@ -221,7 +221,7 @@ def print_changes(changed: Mapping[str, Change], total: int) -> None:
     click.echo(f"{kinds}, {unchanged:,} unchanged; {counted(total, 'URL')} now.")
 
 
-def _field(changed: Change, name: str) -> str:
+def _field(changed: UrlChange, name: str) -> str:
     """Return ``OLD -> NEW``: both values of a field; of a list, only items that the other lacks."""
     old, new = getattr(changed.old, name), getattr(changed.new, name)
     if isinstance(old, tuple):

@@ -100,15 +100,18 @@ class Transform(NamedTuple):
     """The owner's function."""
 
     name: str  # in the option, such as ``hooks/file.py:function``
-    call: Callable[[UrlEntry, Any], object] = lambda entry, _: (
-        entry
-    )  # of an entry, and its page or None
+    call: Callable[[UrlEntry, Any], object]  # of an entry, and its page or None
+
+
+def _not_imported(entry: UrlEntry, page: object) -> UrlEntry:  # noqa: ARG001 - of each transform
+    """Stand for the owner's function until `options.table.import_transform` has imported it."""
+    return entry
 
 
 def _read_transform(raw: object, place: Place) -> Result[Transform]:
-    """Return the function, which `options.table.import_transform` imports."""
+    """Return the name of the function, which is not imported yet."""
     name, problems = text(EXPECTED_TRANSFORM, r"([^:\0]+\.py|\w+(\.\w+)*):\w+")(raw, place)
-    return name and Transform(name), problems
+    return name and Transform(name, _not_imported), problems
 
 
 def option(

@@ -282,9 +282,11 @@ def unknown_keys(
     """
     unknown = [key for key in raw if key not in known and key not in also_known]
     if len(unknown) <= _MAX_UNKNOWN:
-        places = [place.under(format_key(key)) for key in unknown]
-        places = [each._replace(line=lines.get(each.key or "")) for each in places]
-        return [unknown_key(*each, known) for each in zip(unknown, places, strict=True)]
+        places = {key: place.under(format_key(key)) for key in unknown}
+        return [
+            unknown_key(key, each._replace(line=lines.get(each.key or "")), known)
+            for key, each in places.items()
+        ]
     names = first_names([format_key(key) for key in unknown], _MAX_UNKNOWN)
     found = f"has the unknown keys {names} (known: {', '.join(known)})"
     return [Problem(code="unknown-key", place=place, found=found, done="They are ignored.")]

@@ -130,9 +130,9 @@ def _in_json_ld(text: str, url: str | None) -> Iterator[str]:
 def _describes(node: dict[str, Any], url: str | None) -> bool:
     """Return whether a node may describe the page at `url`: whether it names no other page."""
     named = [node[term] for term in ("url", "@id") if isinstance(node.get(term), str)]
-    return (
-        not named or not url or any(same_page(each.partition("#")[0] or url, url) for each in named)
-    )
+    if not named or not url:
+        return True
+    return any(same_page(each.partition("#")[0] or url, url) for each in named)
 
 
 def _texts(value: object) -> Iterator[str]:

@@ -51,8 +51,12 @@ def add_alternates(decisions: Sequence[Decision], context: Context) -> Decided:
     expected = "a page of the sitemap that links back to this one"
     for loc in by_owner:
         one_way = [each for each in links[loc] if each not in mutual[loc]]
-        invalid_links = ((places[loc].under(each.hreflang), each.href) for each in one_way)
-        problems += first_of([invalid("alternates", *each, expected) for each in invalid_links])
+        problems += first_of(
+            [
+                invalid("alternates", places[loc].under(each.hreflang), each.href, expected)
+                for each in one_way
+            ]
+        )
     default, default_problems = _default(mutual, context)
     problems += default_problems
     linked = [
@@ -147,8 +151,9 @@ def _owner_versions(listed: Iterable[Decision], decisions: Iterable[Decision]) -
     problems: list[Problem] = []
     for decision in by_owner:
         place, loc = decision.overrides.places["alternates"], decision.loc or ""
-        readers = dict.fromkeys(decision.overrides.alternates or {}, partial(read_url, base=loc))
-        urls, faults = read_fields(readers, decision.overrides.alternates or {}, place)
+        links = decision.overrides.alternates or {}
+        readers = dict.fromkeys(links, partial(read_url, base=loc))
+        urls, faults = read_fields(readers, links, place)
         hrefs = {code: locs.get(comparable(url), url) for code, url in urls.items() if url}
         problems += first_of(faults)
         found[loc] = hrefs

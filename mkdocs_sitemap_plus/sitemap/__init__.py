@@ -134,7 +134,7 @@ class UrlEntry:
 FIELDS = tuple(field.name for field in fields(UrlEntry) if field.name != "loc")
 
 
-class Change(NamedTuple):
+class UrlChange(NamedTuple):
     """What became of a URL from one sitemap to another."""
 
     old: UrlEntry | None  # None if it was added
@@ -142,7 +142,7 @@ class Change(NamedTuple):
     fields: tuple[str, ...]  # the names of those that differ, if both have the URL
 
 
-def changes(old: Mapping[str, UrlEntry], new: Mapping[str, UrlEntry]) -> dict[str, Change]:
+def changes(old: Mapping[str, UrlEntry], new: Mapping[str, UrlEntry]) -> dict[str, UrlChange]:
     """Return what changed from `old` to `new`, by ``loc``, sorted. Both have entries by ``loc``.
 
     Two spellings of a value are equal: 12:00+02:00 is 10:00Z. The order of alternates, images and
@@ -152,13 +152,13 @@ def changes(old: Mapping[str, UrlEntry], new: Mapping[str, UrlEntry]) -> dict[st
     return {loc: found for loc in locs if (found := _change(old.get(loc), new.get(loc)))}
 
 
-def _change(old: UrlEntry | None, new: UrlEntry | None) -> Change | None:
+def _change(old: UrlEntry | None, new: UrlEntry | None) -> UrlChange | None:
     if old == new:
         return None
     if not old or not new:
-        return Change(old, new, ())
+        return UrlChange(old, new, ())
     names = differing_fields(old, new)
-    return Change(old, new, names) if names else None
+    return UrlChange(old, new, names) if names else None
 
 
 def differing_fields(old: UrlEntry, new: UrlEntry) -> tuple[str, ...]:

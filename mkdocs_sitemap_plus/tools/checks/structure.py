@@ -123,10 +123,9 @@ def targets(links: Iterable[tuple[str, str]]) -> tuple[frozenset[str], frozenset
     pairs = [(code.lower(), url_key(href)) for code, href in links]
     found = frozenset(href for _, href in pairs)
     languages = frozenset(href for code, href in pairs if code != X_DEFAULT)
-    return (
-        found,
-        found if found == languages else languages,
-    )  # one set if both are equal, to save memory
+    if found == languages:
+        languages = found  # one set, to save memory
+    return found, languages
 
 
 def targets_of(url: RawElement) -> tuple[frozenset[str], frozenset[str]]:

@@ -295,6 +295,19 @@ def test_a_history_that_was_mended(tmp_path, settings, how):
     assert places(history, settings) == {"a.md": 2}
 
 
+def test_a_blob_that_was_replaced(tmp_path, settings):
+    """What was committed counts, as in `git log`: the front matter changed, and the text did not.
+
+    The blob that replaces it has another text.
+    """
+    one, two = (files(docs__a_md=f"---\nt: {number}\n---\nx") for number in (1, 2))
+    history = make(tmp_path, line(one, two))
+    other = git(tmp_path, "hash-object", "-w", "--stdin", stdin=b"another text").strip()
+    git(tmp_path, "replace", "HEAD:docs/a.md", other)
+    assert git(tmp_path, "show", "HEAD:docs/a.md") == b"another text"
+    assert places(history, settings) == {"a.md": 0 if settings.change is BODY else 1}
+
+
 # Dates
 
 

@@ -37,6 +37,17 @@ class Unreadable(Exception):  # noqa: N818 - the state of a file, which callers 
         self.missing = missing
 
 
+def path_from(root: AnyPath, path: AnyPath) -> str:
+    """Return an absolute path with ``/``, relative to the folder `root` if that is possible."""
+    path, inside = str(path), f"{root}{os.sep}"
+    if path.startswith(inside):
+        return path.removeprefix(inside).replace(os.sep, "/")
+    try:
+        return os.path.relpath(path, root).replace(os.sep, "/")
+    except ValueError:  # it is on another drive
+        return path.replace(os.sep, "/")
+
+
 def read_file(path: AnyPath, limit: int = MAX_FILE) -> bytes:
     """Return the content of a regular file; symbolic links are followed.
 

@@ -13,10 +13,10 @@ from typing import Any, NamedTuple
 
 from mkdocs_sitemap_plus.built_site import Project
 from mkdocs_sitemap_plus.built_site.titles import title_of
-from mkdocs_sitemap_plus.files import Unreadable, is_folder, read_text, real_path
+from mkdocs_sitemap_plus.files import Unreadable, is_folder, path_from, read_text, real_path
 from mkdocs_sitemap_plus.options import LastmodSettings
 from mkdocs_sitemap_plus.options.overrides import SHORT_FIELDS, has_sitemap_keys, top_keys
-from mkdocs_sitemap_plus.pages import SourcePage, option_of, path_from, plain_title
+from mkdocs_sitemap_plus.pages import SourcePage, option_of, plain_title
 from mkdocs_sitemap_plus.pages.front_matter import Broken, merge, read_yaml_mapping, split_page
 from mkdocs_sitemap_plus.pages.includes import includes_in
 from mkdocs_sitemap_plus.problems import Problem, SitemapError, invalid
@@ -44,7 +44,7 @@ def docs_files(project: Project) -> list[DocsFile]:
     """Return the files of the docs folder as MkDocs does; raise SitemapError if there is none."""
     place = project.site.option("docs_dir")
     if not is_folder(project.site.docs_dir):
-        path = path_from(str(project.site.root), str(project.site.docs_dir))
+        path = path_from(project.site.root, project.site.docs_dir)
         raise SitemapError(invalid("docs-dir", place, path, "a folder that exists"))
     found: list[DocsFile] = []
     walk = os.walk(project.site.docs_dir, followlinks=True)
@@ -185,7 +185,7 @@ def source_pages(
         meta = folder_meta.with_own(file.src_uri, front_matter.meta)
         yield SourcePage(
             src_uri=file.src_uri,
-            file=path_from(str(project.site.root), str(path)),
+            file=path_from(project.site.root, path),
             dest_uri=file.dest_uri,
             loc=loc_of(project, file.dest_uri),
             source_files=(path,),

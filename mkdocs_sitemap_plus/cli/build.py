@@ -23,6 +23,7 @@ from mkdocs_sitemap_plus.files import (
     Unreadable,
     exists,
     is_file,
+    path_from,
     read_file,
     repository_folder,
 )
@@ -36,7 +37,7 @@ from mkdocs_sitemap_plus.options import GitSettings, Settings, Source
 from mkdocs_sitemap_plus.output import remove_files, write_file
 from mkdocs_sitemap_plus.output.json_report import write_report
 from mkdocs_sitemap_plus.output.summary import summary
-from mkdocs_sitemap_plus.pages import Site, path_from
+from mkdocs_sitemap_plus.pages import Site
 from mkdocs_sitemap_plus.pages.stated_dates import with_date
 from mkdocs_sitemap_plus.pipeline import Context, Decision, Outcome
 from mkdocs_sitemap_plus.pipeline.date_pages import date_queries, decide_page_dates, key_of
@@ -156,7 +157,7 @@ def _notes(outcome: Outcome, project: Project) -> Iterator[Problem]:
     for name in outcome.files:
         for folder in filter(None, (project.site.docs_dir, project.custom_dir)):
             if not name.endswith(".gz") and is_file(folder / name):
-                yield replaced_file(path_from(str(project.site.root), str(folder / name)))
+                yield replaced_file(path_from(project.site.root, folder / name))
     if lost := outcome.site.lost_posts:
         yield Problem(
             code="no-source",

@@ -5,14 +5,13 @@ the file was then. If the file has other content at the build, the entry is not 
 """
 
 import json
-import os
 import re
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from mkdocs_sitemap_plus.files import Unreadable, exists, read_file
+from mkdocs_sitemap_plus.files import Unreadable, exists, path_from, read_file
 from mkdocs_sitemap_plus.lastmod import Change, NoDate, Reason, Skipped
 from mkdocs_sitemap_plus.lastmod.git import History
 from mkdocs_sitemap_plus.lastmod.git.rules import blob_id
@@ -50,7 +49,7 @@ class DatesFile:
         """Return those of these files that git tracked when the dates file was written."""
         if not files or isinstance(entries := self._entries(), NoDate):
             return set()
-        return {file for file in files if entries.get(_key(file, self._root))}
+        return {file for file in files if entries.get(path_from(self._root, file))}
 
     def dates(self, files: Iterable[Path]) -> dict[Path, Change | NoDate]:
         """Return the commits that date these files, or why none does."""
@@ -83,7 +82,7 @@ class DatesFile:
         return self._dates[file]
 
     def _read_date(self, file: Path) -> Change | NoDate:
-        entries, name, key = self._entries(), self._name, _key(file, self._root)
+        entries, name, key = self._entries(), self._name, path_from(self._root, file)
         if isinstance(entries, NoDate):
             return entries
         if key not in entries:
@@ -105,7 +104,7 @@ class DatesFile:
     def _stale(self) -> Problem | None:
         """The note about files that have changed since the dates file was written, if any."""
         changed = sorted(
-            _key(file, self._root)
+            path_from(self._root, file)
             for file, date in self._dates.items()
             if isinstance(date, NoDate) and date.reason is Reason.CHANGED_SINCE
         )
@@ -118,14 +117,6 @@ class DatesFile:
 
 def _problem(found: str, done: str) -> Problem:
     return Problem(code="dates-file", found=found, done=done, fix=WRITE_AGAIN, note=True)
-
-
-def _key(file: Path, root: Path) -> str:
-    """Return the path relative to `root`, with ``/``; the whole path if it is on another drive."""
-    try:
-        return os.path.relpath(file, root).replace(os.sep, "/")
-    except ValueError:
-        return file.as_posix()
 
 
 def _is_blob(file: Path, blob: str) -> bool:
@@ -197,7 +188,7 @@ def dates_file(files: Iterable[Path], root: Path, settings: GitSettings, history
     files = set(files)
     blobs, changes = history.blobs(files), history.changes(files)
     values = {
-        _key(file, root): _value(blob, changes[file]) if blob else None
+        path_from(root, file): _value(blob, changes[file]) if blob else None
         for file, blob in blobs.items()
         if not blob or file in changes  # else its date is unknown, as in a shallow clone
     }

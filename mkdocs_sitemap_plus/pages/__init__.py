@@ -1,6 +1,5 @@
 """A site and its pages. The plugin and the command make the same values."""
 
-import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
@@ -103,17 +102,6 @@ def sorted_pages(pages: Iterable[SourcePage]) -> tuple[SourcePage, ...]:
         for page in pages
     )
     return tuple(sorted(replaced, key=lambda page: (page.dest_uri, page.src_uri)))
-
-
-def path_from(root: str, path: str) -> str:
-    """Return an absolute path with ``/``, relative to the folder `root` if that is possible."""
-    inside = f"{root}{os.sep}"
-    if path.startswith(inside):
-        return path.removeprefix(inside).replace(os.sep, "/")
-    try:
-        return os.path.relpath(path, root).replace(os.sep, "/")
-    except ValueError:
-        return path.replace(os.sep, "/")
 
 
 def plain_title(raw: object) -> str | None:

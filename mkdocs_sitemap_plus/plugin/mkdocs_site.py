@@ -6,18 +6,11 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from mkdocs_sitemap_plus.files import Unreadable, is_file, read_text
+from mkdocs_sitemap_plus.files import Unreadable, is_file, path_from, read_text
 from mkdocs_sitemap_plus.options import IncludeKind, Settings
 from mkdocs_sitemap_plus.options.mappings import may_list_images
 from mkdocs_sitemap_plus.options.overrides import has_sitemap_keys, top_keys
-from mkdocs_sitemap_plus.pages import (
-    Site,
-    SourcePage,
-    path_from,
-    plain_title,
-    site_facts,
-    sorted_pages,
-)
+from mkdocs_sitemap_plus.pages import Site, SourcePage, plain_title, site_facts, sorted_pages
 from mkdocs_sitemap_plus.pages.built_html import read_built_page
 from mkdocs_sitemap_plus.pages.front_matter import (
     Broken,
@@ -81,7 +74,7 @@ def _name_in_messages(file: "File", made_from: tuple[Path, ...], docs_dir: str, 
         return path_from(root, own)
     others = (path for path in made_from if str(path) != own)
     real = next((path for path in others if is_file(path)), None)
-    return path_from(root, str(real)) if real else file.src_uri
+    return path_from(root, real) if real else file.src_uri
 
 
 def replaced_files(files: "Files", config: "MkDocsConfig", names: Iterable[str]) -> Iterator[str]:
@@ -93,7 +86,7 @@ def replaced_files(files: "Files", config: "MkDocsConfig", names: Iterable[str])
         if file is not None and file.inclusion.is_included() and file.src_dir not in others:
             yield path_from(root, file.abs_src_path or os.path.join(config.docs_dir, name))  # noqa: PTH118 - a string is wanted
         if own and is_file(template := Path(own, name)):
-            yield path_from(root, str(template.absolute()))
+            yield path_from(root, template.absolute())
 
 
 class PageText(NamedTuple):

@@ -65,9 +65,9 @@ _TABLE = (
     _stop("wrong-namespace", _XSD, "The root element is not in the namespace of the protocol.", 'Write `xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"`, with http.'),
     _stop("gzip", "RFC 1952", "The gzip file is broken, or ends too early.", "Compress the file again."),
     _stop("too-many-bytes", _P, "The unpacked file has more than 52,428,800 bytes.", "Split the file, and list its parts in an index."),
-    _stop("too-complex", "the bounds of this check", "The file has more elements than a sitemap needs, or too many levels of elements.", "Split the file."),
+    _stop("too-complex", "the bounds of this check", "The file has more elements than a sitemap needs, or too many levels of elements.", "Split the file, or remove elements that a sitemap does not need."),
     _warning("bom", "Unicode 2.6", "The file begins with a byte order mark.", "Save the file without a byte order mark."),
-    _error("gz-differs", "servers that send the `.gz` file instead", "The `.gz` file differs from the file of the same name without `.gz`.", "Compress the file again."),
+    _error("gz-differs", "servers that send the `.gz` file instead", "The `.gz` file differs from the file of the same name without `.gz`.", "Compress the file without `.gz` again."),
     _error("too-many-urls", _P, "The file has more than 50,000 entries.", "Split the file, and list its parts in an index."),
     _error("empty", _XSD, "The file has no entries.", "Do not publish an empty sitemap."),
     # Its elements
@@ -97,7 +97,7 @@ _TABLE = (
     _warning("lastmod-epoch", _GOOGLE, "A `lastmod` is the first second of 1970, so it is not a real date.", "Write the date of the last change, or remove the `lastmod`."),
     _warning("same-lastmod", "Bing, Google", "All pages have the date of the build. Search engines stop trusting such dates.", "Give each page the date of its own last change, or no date."),
     _warning("lastmod-differs", _GOOGLE, "A page gives another day than its `lastmod`. Search engines compare the two days.", "Show the dates of the sitemap on the pages (`page_dates: true`), or remove the other dates."),
-    _error("changefreq", _P, "A `changefreq` is not one of the seven allowed values.", "Use always, hourly, daily, weekly, monthly, yearly or never, in lower-case letters."),
+    _error("changefreq", _P, "A `changefreq` is not one of the seven allowed values.", "Write one of these values, in lower-case letters: always, hourly, daily, weekly, monthly, yearly, never."),
     _error("priority", _P, "A `priority` is not a number from 0.0 to 1.0.", "Write a decimal number, with a point and without an exponent."),
     # An index
     _error("nested-index", _GOOGLE, "An index lists another index. Search engines do not read the second index.", "List all sitemaps in one index."),
@@ -112,7 +112,7 @@ _TABLE = (
     _error("hreflang-twice", _HREFLANG, "Two links of a page have the same `hreflang`.", "Remove one of the two links."),
     _error("hreflang-self", _HREFLANG, "The language links of a page do not include the page itself.", "Add a link to the page's own `loc`."),
     _error("hreflang-return", _HREFLANG, "A language version does not link back. Search engines then ignore both links.", "Give all language versions of a page the same links."),
-    _warning("hreflang-unlisted", _HREFLANG, "A language version is not in the sitemap, so it does not link back. Other pages of its folder are listed.", "List the language version, with the same links."),
+    _warning("hreflang-unlisted", _HREFLANG, "A language version is not in the sitemap, so it does not link back. Other pages in the folder of its language are listed.", "List the language version, with the same links."),
     # Images, videos, news
     _error("media-url", "RFC 3986", "The URL of an image or a video is not an absolute http or https URL.", "Write the whole URL, and escape characters that are not allowed."),
     _error("too-many-images", _IMAGES, "A page has more than 1,000 images.", "List only the images that matter."),
@@ -121,7 +121,7 @@ _TABLE = (
     _error("video-value", _VIDEOS, "A field of a video has an invalid value.", "Correct the value. Google documents all fields."),
     _error("video-loc", _VIDEOS, "The file or player of a video is the page itself.", "Give the URL of the video file, or of the player."),
     _error("news-value", _NEWS, "A field of an article has an invalid value.", "Correct the value. Google documents all fields."),
-    _warning("news-old", _NEWS, "An article is older than two days.", "Remove the `news:news` element. The entry may stay."),
+    _warning("news-old", _NEWS, "An article is older than two days.", "Remove the `news:news` element. You can keep the entry."),
     _error("too-many-news", _NEWS, "The file has more than 1,000 articles.", "Split the file."),
     # Beside a built site
     _error("page-absent", _GOOGLE, "A page is listed, but the built site has no file for it.", "Build the page, or remove the entry."),

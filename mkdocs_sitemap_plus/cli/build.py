@@ -164,7 +164,7 @@ def _notes(outcome: Outcome, project: Project) -> Iterator[Problem]:
             found=f"the built page of {counted(len(lost), 'post')} with `sitemap` in front matter "
             f"is not known ({first_names(lost)})",
             done="That front matter has no effect.",
-            fix="Give each post a `slug` of its own.",
+            fix="Give each of these posts its own title.",
         )
     listed = [each.page for each in outcome.decisions if each.entry and each.page]
     unknown = [page.file for page in listed if not page.source_files]

@@ -15,6 +15,8 @@ UNKNOWN = (
     " {kwds: {case: lower, normalize: NFD}}\n"
 )
 """An option that makes the slug of a post in a way that is not known here."""
+WORDS = "      post_url_date_format: d-MMMM-yyyy\n"
+"""An option that writes the date in the URL of a post in words, which depend on the language."""
 PLACES = """\
       pagination_per_page: 2
       authors_profiles: true
@@ -124,8 +126,9 @@ def index_url(folder, blog):
     return f"{folder.removeprefix('./')}{'index.html' if blog == 'files' else ''}"
 
 
-def test_posts_are_found_by_their_title_and_day(site):
-    """Where it is not known how a slug is made: if exactly one post fits."""
+@pytest.mark.parametrize("option", [UNKNOWN, WORDS], ids=["slug", "words"])
+def test_posts_are_found_by_their_title_and_day(site, option):
+    """Where it is not known how a URL is made: if exactly one post fits."""
     site.docs({"index.md": "# Home\n", "blog/index.md": "# Blog\n"})
     named = {
         "one": "date: 2024-01-02\n---\n# Élan & *vital*\n",
@@ -134,7 +137,7 @@ def test_posts_are_found_by_their_title_and_day(site):
         "text": "date: 2024-01-04\npriority: 0.3\n---\nText\n",
     }
     site.docs({f"blog/posts/{name}.md": f"---\n{text}" for name, text in named.items()})
-    site.config(theme=MATERIAL, more=f"  - blog:\n{UNKNOWN}")
+    site.config(theme=MATERIAL, more=f"  - blog:\n{option}")
     site.commit()
     written = site.build("--strict").path().read_bytes()
     assert b"naive" not in written
@@ -172,8 +175,8 @@ def test_posts_that_are_not_known_for_sure(site):
         "https://example.com/blog/b/elan/ and 2 more). If MkDocs, ProperDocs or MaterialX builds "
         "this site, use the plugin sitemap-plus instead of this command.\n"
         "Warning: the built page of 1 post with `sitemap` in front matter is not known "
-        "(docs/blog/posts/a.md). That front matter has no effect. Give each post a `slug` of its "
-        "own.\n"
+        "(docs/blog/posts/a.md). That front matter has no effect. Give each of these posts "
+        "its own title.\n"
         "Note: 6 pages have no known source (docs/blog/index.md, blog/a/elan/index.html, "
         "blog/archive/2024.md and 3 more). Pages without a source are listed without a date.\n"
     )

@@ -225,7 +225,8 @@ class Settings:
     )
     alternates: bool | tuple[mappings.Language, ...] = option(
         mappings.read_alternates,
-        "Whether the sitemap links languages. For separate builds, a list of all languages.",
+        "Whether the sitemap links translations. If each language has its own build, list all "
+        "languages.",
         default=True,
     )
     x_default: str | Literal[False] | None = option(

@@ -88,8 +88,8 @@ def test_what_it_says(tmp_path, subject, shown):
     assert problem.note
     assert str(problem) == (
         f"44 of 50 dated pages were last changed by one commit, {head[:12]} {shown}. "
-        "Search engines may stop trusting such dates. If readers do not see its changes, ignore "
-        "this commit: 44 pages then get an older date, and 1 that it added gets none. "
+        "Search engines can stop trusting such dates. If readers do not see the changes of this "
+        "commit, ignore it: 44 pages then get an older date, and 1 that it added gets none. "
         f"Add this line to .git-blame-ignore-revs: {head}"
     )
 
@@ -124,8 +124,8 @@ def test_a_sweep_of_front_matter(swept, plain_git):
     (note,) = built.notes
     assert note == (
         f"20 of 20 dated pages were last changed by one commit, {head[:12]} 'Tag all pages'. "
-        "Search engines may stop trusting such dates. If readers do not see its changes, ignore "
-        "this commit: 20 pages then get an older date. "
+        "Search engines can stop trusting such dates. If readers do not see the changes of this "
+        "commit, ignore it: 20 pages then get an older date. "
         f"Add this line to .git-blame-ignore-revs: {head}"
     )
     assert {entry["lastmod"][:10] for entry in built.entries()} == {"2024-06-01"}

@@ -310,7 +310,7 @@ DEEP = "it is nested more than 500 deep"
         ),
     ],
 )
-@pytest.mark.fault("YAML that is nested more than 500 deep")
+@pytest.mark.fault("YAML with more than 500 levels of nesting")
 def test_what_would_kill_or_hold_the_process_is_not_read(text, reason):
     """The page has no front matter then, and the reason is known."""
     read = front_matter(f"priority: 0.7\n{text}" if text[0] in "ap" and "\n" in text else text)
@@ -353,7 +353,7 @@ def test_long_keys_do_not_multiply_with_the_keys_inside():
         pytest.param("a: " + "[" * 2_000 + "]" * 2_000, marks=at_length),
     ],
 )
-@pytest.mark.fault("YAML that is nested more than 500 deep")
+@pytest.mark.fault("YAML with more than 500 levels of nesting")
 def test_the_command_survives_any_depth(site, text):
     """Also with the small stack of a thread or of Windows."""
     site.docs({"index.md": "# Home\n", "a.md": "# A\n"})
@@ -556,7 +556,7 @@ def test_a_part_that_no_file_can_be_is_no_error(site):
 
 @UNIX
 @pytest.mark.timeout(60)
-@pytest.mark.fault("a named pipe has the name of a file")
+@pytest.mark.fault("a named pipe is in the place of a file")
 def test_a_pipe_in_the_place_of_a_file_holds_no_build(site):
     """The dates file, a part, robots.txt, the sitemap itself, a page, and a built page."""
     os.mkfifo(site.folder / "sitemap-dates.json")
@@ -573,7 +573,7 @@ def test_a_pipe_in_the_place_of_a_file_holds_no_build(site):
     done = run_command("build", cwd=site.folder)
     assert done.returncode == 0, done.stderr
     assert "robots.txt: it can't be read (Not a regular file)." in done.stderr
-    documented("a named pipe has the name of a file", done.stderr)
+    documented("a named pipe is in the place of a file", done.stderr)
 
 
 @UNIX

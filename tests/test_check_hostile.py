@@ -109,7 +109,7 @@ def checked(tmp_path_factory):
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems measure memory otherwise")
 @pytest.mark.parametrize("name", HOSTILE)
-@pytest.mark.fault("`check` reads a sitemap of an attacker")
+@pytest.mark.fault("`check` reads a sitemap that an attacker wrote")
 def test_it_ends_in_a_clear_error_soon_and_in_little_memory(checked, name):
     """Within a second and 200 MiB, all of Python included, and nothing else is said."""
     exit_code, said, seconds = checked[name]

@@ -252,8 +252,8 @@ def test_the_alarm_counts_pages_with_a_date_only(site):
     assert site.build("--strict").notes == [
         (
             f"20 of 25 dated pages were last changed by one commit, {commit[:12]} 'Change'. Search "
-            "engines may stop trusting such dates. If readers do not see its changes, ignore this "
-            "commit: 20 pages then get an older date. "
+            "engines can stop trusting such dates. If readers do not see the changes of this "
+            "commit, ignore it: 20 pages then get an older date. "
             f"Add this line to .git-blame-ignore-revs: {commit}"
         )
     ]

@@ -250,7 +250,7 @@ def _write_dates(
         problems = [*([shallow] if shallow else []), *history.problems]
         if not count:
             fix = "Commit the pages."
-            none = Problem(code="no-dates", found="git has no date of any page", fix=fix)
+            none = Problem(code="no-dates", found="git has no date for any page", fix=fix)
             first = problems[0] if problems else none
             if first.code == "no-repository":
                 first = first._replace(fix="Run the command in the repository.")

@@ -183,8 +183,8 @@ def one_commit_for_most(
         code="one-commit",
         found=f"{count:,} of {counted(len(origins), 'dated page')} were last changed by one "
         f"commit, {commit[:12]} {subject}",
-        done="Search engines may stop trusting such dates.",
-        fix=f"If readers do not see its changes, ignore this commit: {effect}. "
+        done="Search engines can stop trusting such dates.",
+        fix=f"If readers do not see the changes of this commit, ignore it: {effect}. "
         f"Add this line to {file}: {commit}",
         note=True,
     )

@@ -77,7 +77,7 @@ _TABLE = (
     _error("element-unknown", _XSD, "The schema does not allow this element there.", "Remove the element, or correct its name or namespace."),
     _warning("namespace-unknown", _XSD, "An element is in a namespace that no search engine documents.", "Remove the element."),
     _warning("root-child", "readers that stop at such an element", "An element of another namespace is between the entries.", 'Remove the element. To style the file, use `<?xml-stylesheet type="text/css"?>`.'),
-    _error("attribute", _XSD, "An attribute is missing, unknown or invalid.", "Use only the attributes of the schema."),
+    _error("attribute", _XSD, "An attribute is missing, unknown or invalid.", "Write the attributes as the schema requires."),
     _error("text", _XSD, "There is text where only elements are allowed.", "Remove the text."),
     # loc
     _error("loc-relative", _P, "A `loc` is not an absolute URL.", "Write the whole URL, with `https://` and the host."),

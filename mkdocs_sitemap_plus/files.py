@@ -29,7 +29,7 @@ _Step = tuple[Path, int]  # a path, and the index of the part of a pattern that 
 
 
 class Unreadable(Exception):  # noqa: N818 - the state of a file, which callers turn into a message
-    """A file can't be read, for a `reason` in a few words; `missing`: it is no regular file."""
+    """A file can't be read, for a `reason` in a few words; `missing`: there is no regular file."""
 
     def __init__(self, reason: str, *, missing: bool = False) -> None:
         super().__init__(reason)
@@ -38,13 +38,13 @@ class Unreadable(Exception):  # noqa: N818 - the state of a file, which callers 
 
 
 def path_from(root: AnyPath, path: AnyPath) -> str:
-    """Return an absolute path with ``/``, relative to the folder `root` if that is possible."""
+    """Return the path from the folder `root` to an absolute path, with ``/``."""
     path, inside = str(path), f"{root}{os.sep}"
     if path.startswith(inside):
         return path.removeprefix(inside).replace(os.sep, "/")
     try:
         return os.path.relpath(path, root).replace(os.sep, "/")
-    except ValueError:  # it is on another drive
+    except ValueError:  # it is on another drive, and stays absolute
         return path.replace(os.sep, "/")
 
 
@@ -62,8 +62,7 @@ def read_file(path: AnyPath, limit: int = MAX_FILE) -> bytes:
 def read_start(path: AnyPath, length: int) -> bytes:
     """Return at most `length` bytes from the start of a regular file.
 
-    Raises Unreadable if the file is missing, is not regular, or the system does not allow to read
-    it.
+    Raises Unreadable if there is no regular file, or if the system does not let it be read.
     """
     try:
         _check_regular(os.stat(path))  # noqa: PTH116 - a `Path` for each page takes time
@@ -71,7 +70,8 @@ def read_start(path: AnyPath, length: int) -> bytes:
         with open(path, "rb", buffering=0, opener=lambda name, _: os.open(name, _FLAGS)) as file:
             status = os.fstat(file.fileno())
             _check_regular(status)  # another file may have replaced it
-            at_once, pieces = max(status.st_size + 1, 1 << 12), [b""]  # in /proc the size is 0
+            at_once = max(status.st_size + 1, 1 << 12)  # in /proc the size is 0
+            pieces = []
             while length and (piece := file.read(min(at_once, length))):
                 pieces.append(piece)
                 length -= len(piece)
@@ -122,7 +122,7 @@ def real_path(path: AnyPath) -> Path:
 
 
 def plain_path(path: Path) -> Path:
-    """Return the same file's path without ``..``; links stay, unless a ``..`` follows them."""
+    """Return a path without ``..`` to the same file. Links stay, but not a link before a ``..``."""
     plain = Path(os.path.abspath(path))  # noqa: PTH100 - resolve() follows all links
     return real_path(path) if exists(path) and not is_same_file(plain, path) else plain
 
@@ -143,7 +143,7 @@ class Match(NamedTuple):
 
 
 def _has_magic(pattern: str) -> bool:
-    """Return whether a pattern has a wildcard of `glob`, whose import takes time."""
+    """Return whether a pattern has a wildcard, like `glob.has_magic`, without its slow import."""
     return not {"*", "?", "["}.isdisjoint(pattern)
 
 
@@ -170,7 +170,7 @@ class Search:
         self._names = listing(dict.fromkeys(root.name or str(root) for root in roots))
         self._roots = tuple(dict.fromkeys(map(real_path, roots)))
         self._left = MAX_SEEN_IN_ALL  # files and folders that the searches may still visit
-        self._stop_at = 0  # the search for the current pattern ends when so many are left
+        self._stop_at = 0  # the search for the current pattern ends if `_left` is less
         self._cache: dict[tuple[Path, str], Match] = {}
 
     def files(self, folder: Path, pattern: str) -> Match:
@@ -185,7 +185,7 @@ class Search:
         return self._cache[key]
 
     def _match(self, folder: Path, pattern: str) -> Match:
-        if not is_folder(folder):  # of a generated page; its parent may exist
+        if not is_folder(folder):  # a generated page may have no folder, but one above it may exist
             folder, pattern = _upwards(folder, pattern)
         literal = folder / pattern
         if is_file(literal) or not _has_magic(pattern):  # a file name may contain "*"
@@ -213,17 +213,18 @@ class Search:
     def _walk(self, start: Path, parts: Sequence[str]) -> set[Path]:
         """Return the files that match the parts of a pattern below `start`."""
         found: set[Path] = set()
-        self._stop_at = max(self._left - MAX_SEEN, 0)
-        seen = {(start, 0)}
-        waiting = [*seen]
+        self._stop_at = self._left - MAX_SEEN
+        waiting = [(start, 0)]
+        seen = set(waiting)
         while waiting:
-            for step in self._next_steps(*waiting.pop(), parts):
-                path, index = step
-                if index < len(parts):
-                    waiting += [step] if step not in seen else []
-                    seen.add(step)
-                elif is_file(path):
-                    found.add(path)
+            folder, index = waiting.pop()
+            for path, following in self._next_steps(folder, index, parts):
+                if following == len(parts):
+                    if is_file(path):
+                        found.add(path)
+                elif (path, following) not in seen:
+                    seen.add((path, following))
+                    waiting.append((path, following))
             if len(found) > MAX_FOUND:
                 raise _TooMuchError(f"It matches more than {MAX_FOUND:,} files.")
         return found
@@ -247,7 +248,7 @@ class Search:
                 yield path, index + 1
 
     def _recursive_steps(self, folder: Path, index: int, *, last: bool) -> Iterator[_Step]:
-        """Yield the steps of ``**``: folders, and the folder itself, or its files in the end."""
+        """Yield the steps of ``**``: a folder and its folders; if `last`, its folders and files."""
         if not last:
             yield folder, index + 1
         for entry in self._entries(folder):
@@ -258,12 +259,15 @@ class Search:
             elif last:
                 yield folder / entry.name, index + 1
 
-    def _entries(self, folder: Path) -> Iterator["os.DirEntry[str]"]:
+    def _entries(self, folder: Path) -> Iterator[os.DirEntry[str]]:
         """Yield the entries of a folder, and count them; nothing if the folder can't be read."""
         try:
             with os.scandir(folder) as entries:
                 for entry in entries:
                     self._left -= 1
+                    if self._left < 0:
+                        look = f"a look at more than {MAX_SEEN_IN_ALL:,} files"
+                        raise _TooMuchError(f"The patterns of this build need {look}.")
                     if self._left < self._stop_at:
                         raise _TooMuchError(f"It needs a look at more than {MAX_SEEN:,} files.")
                     yield entry

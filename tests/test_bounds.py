@@ -515,6 +515,10 @@ def test_a_search_has_bounds(tmp_path, monkeypatch):
     assert Search([tmp_path]).files(tmp_path, "*.txt") == files.Match(
         reason="It needs a look at more than 20 files."
     )
+    monkeypatch.setattr(files, "MAX_SEEN_IN_ALL", 10)
+    assert Search([tmp_path]).files(tmp_path, "*.txt") == files.Match(
+        reason="The patterns of this build need a look at more than 10 files."
+    )
     long = Search([tmp_path]).files(tmp_path, "*" * 5_000)
     assert long.reason == "It has more than 4,096 characters."
 

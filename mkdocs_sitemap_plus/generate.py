@@ -127,18 +127,19 @@ def changed_file(folder: Path, name: str, written: bytes | None) -> Problem | No
     SitemapError if the ``.gz`` can't be written.
     """
     repacked, current = repack(folder, name), fingerprint(folder, name)
-    if not repacked and current == written:
-        return None
-    change, done = "changed", "The change is kept"
-    if current is None:
-        change, done = "removed", "It stays removed"
     if current == written:
-        name, done = f"{name}.gz", "It is written again"
-    elif repacked:
-        done += f", and {name}.gz is {'written again' if current else 'removed as well'}"
+        if not repacked:
+            return None
+        found, done = f"changed {name}.gz", "It is written again"
+    elif current is None:
+        found, done = f"removed {name}", "It stays removed"
+        done += f", and {name}.gz is removed as well" if repacked else ""
+    else:
+        found, done = f"changed {name}", "The change is kept"
+        done += f", and {name}.gz is written again" if repacked else ""
     return Problem(
         code="changed",
-        found=f"a hook or another plugin {change} {name} after this plugin wrote it",
+        found=f"a hook or another plugin {found} after this plugin wrote it",
         done=f"{done}.",
         note=True,
     )
@@ -164,41 +165,40 @@ def site_url_fault(url: str | None) -> str | None:
         return "has a user name or a password"
     if "[" in parts.path or "]" in parts.path:  # RFC 3986 3.3; not schema-valid
         return f"is {shown}, whose path should be percent-encoded"
-    invalid = loc_fault(url.partition("#")[0])
-    return f"is {shown}, which {invalid}" if invalid else None
+    fault = loc_fault(url.partition("#")[0])
+    return f"is {shown}, which {fault}" if fault else None
 
 
 def site_url_problem(site: Site) -> Problem | None:
-    """Return the problem of the site's URL; None if the URL is in its normal form."""
-    place = site.option("site_url")
-    found = site_url_fault(site.url)
-    if found:
+    """Return the problem of the site's URL; None if it is in its normal form, and in ``serve``."""
+    place, is_empty = site.option("site_url"), site.has_url_key and not site.url
+    if fault := site_url_fault(site.url):
         return Problem(
             code="site-url",
             place=place,
-            found="is empty" if site.has_url_key and not site.url else found,
+            found="is empty" if is_empty else fault,
             expected="the site's full address, such as https://example.com/docs/",
             done="No sitemap is written by this plugin.",
-            note=site.has_url_key and not site.url,
+            note=is_empty,
         )
-    difference = _not_in_normal_form(site.url or "")
+    difference = _normal_form_fault(site.url or "")
     if difference and not site.serving:
         return Problem(code="site-url", place=place, found=difference, done="It is used unchanged.")
     return None
 
 
-def _not_in_normal_form(url: str) -> str | None:
+def _normal_form_fault(url: str) -> str | None:
     """Return how `url` differs from its normal form (RFC 3986 6.2.2, 6.2.3; RFC 5890)."""
     parts, shown = urlsplit(url), format_value(url)
-    scheme, host = url.partition("://")[0], parts.hostname or ""
+    host = parts.hostname or ""
     if not host.isascii():
         return f"is {shown}, whose host should be in its ASCII form (xn--...)"
     port = "" if parts.port in (None, DEFAULT_PORTS.get(parts.scheme)) else f":{parts.port}"
     normal = f"{parts.scheme}://{host}{port}/"
-    written = f"{scheme}://{parts.netloc}/"
-    if ":" not in host and written != normal:
+    written = f"{url.partition('://')[0]}://{parts.netloc}/"  # `parts.scheme` is in lower case
+    if ":" not in host and written != normal:  # of an IPv6 address, `host` lacks the brackets
         return f"is {shown}, which should begin with {format_value(normal)}"
-    if parts.query or parts.fragment or "?" in url or "#" in url:
+    if "?" in url or "#" in url:
         return f"is {shown}, which should have no query and no fragment"
     if parts.path.rstrip("/").endswith((".html", ".htm")):
         return f"is {shown}, which should be a folder, not a page"

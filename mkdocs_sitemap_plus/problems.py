@@ -64,8 +64,8 @@ class Problem(NamedTuple):
 
     def __str__(self) -> str:
         """Return the line for the log."""
-        where = f"{self.place} " if self.place and self.place.key else f"{self.place}: "
-        found = (where if self.place else "") + self.found
+        colon = "" if self.place and self.place.key else ":"  # a key is the sentence's subject
+        found = f"{self.place}{colon} {self.found}" if self.place else self.found
         sentences = (
             f"{found}, but must be {self.expected}." if self.expected else f"{found}.",
             self.done,
@@ -80,7 +80,7 @@ if TYPE_CHECKING:
     Result = tuple[_T | None, list[Problem]]
     """What a reader returns: a value, or None if there is no valid one, and the problems."""
 else:
-    Result = tuple  # at run time, `Result[...]` of each reader would take a part of the import
+    Result = tuple  # at run time: evaluating `Result[...]` for each reader makes the import slow
 
 
 class SitemapError(Exception):
@@ -117,12 +117,12 @@ def suggest_quotes(problem: Problem, raw: object) -> Problem:
 
 
 def first_of(problems: Sequence[Problem]) -> list[Problem]:
-    """Return the first problem of a field, if any, which gives the number of the others."""
-    return [with_others(problems[0], len(problems) - 1)] if problems else []
+    """Return the first problem of a field, if any; its fix ends with the number of the others."""
+    return [with_count(problems[0], len(problems) - 1)] if problems else []
 
 
-def with_others(problem: Problem, others: int) -> Problem:
-    """Return the problem; its fix ends with the number of other problems of its field, if any."""
+def with_count(problem: Problem, others: int) -> Problem:
+    """Return the problem; its fix ends with the number of `others` of its field, if any."""
     if not others:
         return problem
     more = f"This field has {counted(others, 'more problem')}."
@@ -130,7 +130,7 @@ def with_others(problem: Problem, others: int) -> Problem:
 
 
 def with_lines(problems: Iterable[Problem], lines: Mapping[str, int]) -> Iterator[Problem]:
-    """Yield problems of options with the 1-based `lines` of their keys, or of keys around them."""
+    """Yield problems of options with the lines of their keys, else of the nearest keys around."""
     for problem in problems:
         key = problem.place.key if problem.place else None
         while key and key not in lines:

@@ -89,7 +89,7 @@ def describe_error(error: BaseException) -> str:
 
 
 def counted(count: int, noun: str, plural: str | None = None) -> str:
-    """Return ``1 URL``, ``2 URLs`` or ``10,001 URLs``; the plural may not end with an ``s``."""
+    """Return ``1 URL``, ``2 URLs`` or ``10,001 URLs``; without `plural`, an ``s`` is added."""
     return f"{count:,} {noun if count == 1 else plural or noun + 's'}"
 
 
@@ -106,10 +106,7 @@ def listing(words: Iterable[str], last: str = "and") -> str:
 
 
 def closest(word: str, known: Iterable[str], *, cutoff: float = 0.6) -> str | None:
-    """Return the known word that is most similar.
-
-    None if all are less similar than `cutoff`; 1 means equal.
-    """
+    """Return the most similar known word; None if no similarity (0 to 1) reaches `cutoff`."""
     from difflib import get_close_matches  # noqa: PLC0415 - only mistakes need it
 
     return next(iter(get_close_matches(word, list(known), n=1, cutoff=cutoff)), None)

@@ -27,7 +27,7 @@ from mkdocs_sitemap_plus.problems import (
     Result,
     first_of,
     invalid,
-    with_others,
+    with_count,
 )
 from mkdocs_sitemap_plus.sitemap import MAX_IMAGES, MAX_NEWS, NEWS_AGE, News, to_datetime
 from mkdocs_sitemap_plus.sitemap.urls import base_url, quote_path, read_url, unquote_path
@@ -123,7 +123,7 @@ def _first_of_each_key(videos: Iterable[Iterable[Problem]]) -> Iterator[Problem]
                 first.setdefault(cause, []).append(problem)
     for cause, (*all_but_last, last) in first.items():
         yield from all_but_last
-        yield with_others(last, others[cause])
+        yield with_count(last, others[cause])
 
 
 def _cause(problem: Problem) -> tuple[str, str]:

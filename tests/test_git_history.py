@@ -549,7 +549,7 @@ def test_a_history_with_a_hole(tmp_path, settings):
     assert {file.name: change.commit for file, change in found.items()} == {"b.md": history.oids[4]}
     (problem,) = problems
     assert problem.note
-    assert problem.done == "Pages get no date from git."
+    assert problem.done == "Pages that git has not dated yet get no date from git."
 
 
 def test_a_clone_without_old_files_fetches_none(tmp_path):

@@ -268,7 +268,7 @@ def test_a_git_that_dies(tmp_path):
     assert reason == "git failed"
     warnings, (note,) = messages(outcome)
     assert warnings == []
-    assert note.startswith(f"{detail}. Pages get no date from git.")
+    assert note.startswith(f"{detail}. Pages that git has not dated yet get no date from git.")
     documented("an object of the repository is missing", note)
 
 

@@ -188,9 +188,16 @@ class History:
         found = self._repositories.repository(str(top))
         return self._head(found) if isinstance(found, Repository) else None
 
-    def _fail(self, repository: Repository, failure: GitFailed) -> None:
-        """Keep why git failed in a repository. It is not run there again in this build."""
+    def _fail(self, repository: Repository, failure: GitFailed, *, dated: bool = False) -> None:
+        """Keep why git failed in a repository, and not run it there again in this build.
+
+        `dated`: git has dated some pages before.
+        """
         problem = problem_of(failure, repository.top)
+        if dated:
+            problem = problem._replace(
+                done="Pages that git has not dated yet get no date from git."
+            )
         self._failed[repository] = problem
         self._problems[problem] = None
 
@@ -268,7 +275,7 @@ class History:
             stops.clear()  # what git printed before may be wrong too
             self._fail(repository, failure)
         except GitFailed as failure:
-            self._fail(repository, failure)
+            self._fail(repository, failure, dated=bool(stops))
         return stops
 
     def _ignored_in(self, repository: Repository) -> Ignored:

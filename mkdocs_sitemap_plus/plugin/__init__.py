@@ -84,8 +84,8 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         self.texts: dict[str, mkdocs_site.PageText] = {}
         self.outcome: Outcome | None = None
         self.written: dict[str, bytes | None] = {}  # the fingerprint of each file of the sitemap
-        self.page_dates: Dates | None = None
-        self.shows_date: set[str] = set()
+        self.shown_dates: Dates | None = None  # those that the option `page_dates` shows
+        self.given_date: set[str] = set()  # source paths of pages whose front matter has got one
         self.site_url: str | None = None
         self.depth = 0  # the number of builds that are running, one inside another
         self.template_is_removed = False
@@ -94,7 +94,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         self, options: dict[str, Any], config_file_path: str | None = None
     ) -> tuple["ConfigErrors", "ConfigWarnings"]:
         """Read the options, and return errors and warnings, which MkDocs reports."""
-        _, others = super().load_config(options, config_file_path)
+        _, mkdocs_warnings = super().load_config(options, config_file_path)
         file = mkdocs_site.project_file(config_file_path)
         known = {name: value for name, value in options.items() if name in top_names()}
         reading = read_options(known, file.name)
@@ -103,7 +103,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         if settings:
             self.settings = settings
         lines = mkdocs_site.project_lines(config_file_path) if errors or reading.unknown else {}
-        warnings = [(str(key), _with_suggestion(str(key), warning)) for key, warning in others]
+        warnings = [(str(key), _with_suggestion(str(key), text)) for key, text in mkdocs_warnings]
         warnings += [(_top_option(each), str(each)) for each in with_lines(reading.unknown, lines)]
         return (
             [(_top_option(each), ValidationError(str(each))) for each in with_lines(errors, lines)],
@@ -115,7 +115,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         """Begin a build; it may be inside another build."""
         self._restore_template(config)
         if self.depth == 0:
-            self.site_url = config.site_url  # mkdocs-static-i18n may give languages their own
+            self.site_url = config.site_url  # an inner build may have the URL of a language
             root = mkdocs_site.project_file(config.config_file_path).parent
             self.history = History(self.settings.lastmod.git, root)
             if Source.GIT in self.settings.lastmod.sources:
@@ -123,7 +123,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         self.depth += 1
         self.include_options = other_plugins.include_options(config)
 
-    @event_priority(-200)  # MkDocs empties the folder next, in any order
+    @event_priority(-200)  # last: then MkDocs deletes the files of the folder, in any order
     def _remove_split_files(self, *, config: "MkDocsConfig") -> None:
         """Remove an index and its parts, so that a kill leaves no index without its parts."""
         if self.depth == 1 and not site_url_fault(config.site_url):
@@ -171,14 +171,14 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         with _plugin_errors(), Progress(sys.stderr) as progress:
             progress.show("dating pages")
             found = decide_page_dates(self._context(config, pages))
-        self.page_dates = self.page_dates.with_more(found) if self.page_dates else found
+        self.shown_dates = self.shown_dates.with_more(found) if self.shown_dates else found
         for file in self.files.documentation_pages():
             if file.page is not None:
                 page_dates.set_update_date(file.page, self._date_of(file.page))
 
     def _date_of(self, page: "Page") -> date | datetime | None:
         """Return the date of a page, as templates and the page show it; None if it has no date."""
-        dates = self.page_dates.dated if self.page_dates else {}
+        dates = self.shown_dates.dated if self.shown_dates else {}
         dated = dates.get((page.file.dest_uri, page.file.src_uri))
         return dated.lastmod if dated else None
 
@@ -186,15 +186,15 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
     def on_page_context(self, context: Any, *, page: Any, config: "MkDocsConfig", **_: Any) -> None:
         """Let the theme show the date of the page."""
         if self.settings.page_dates and page_dates.show_date(page, self._date_of(page), config):
-            self.shows_date.add(page.file.src_uri)
+            self.given_date.add(page.file.src_uri)
 
     @event_priority(-200)  # after plugins that add tags to the head, or that minify the page
     def on_post_page(self, output: str, *, page: Any, **_: Any) -> str | None:
         """Add the date of the page to its head."""
         if not self.settings.page_dates:
             return None
-        if page.file.src_uri in self.shows_date:  # other plugins see front matter as it was
-            self.shows_date.remove(page.file.src_uri)
+        if page.file.src_uri in self.given_date:  # other plugins see front matter as it was
+            self.given_date.remove(page.file.src_uri)
             del page.meta[page_dates.REVISION]
         lastmod = self._date_of(page)
         if lastmod and page_dates.shows_other_day(page, output, lastmod):
@@ -211,7 +211,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         """Return what the pipeline needs to decide on these pages."""
         site = mkdocs_site.site_of(config, self.site_url, pages)
         now = datetime.now(UTC)
-        return Context(site, self.settings, self.history, now, self.page_dates)
+        return Context(site, self.settings, self.history, now, self.shown_dates)
 
     @event_priority(0)  # before users' hooks, which may edit the file
     def _generate(self, *, config: "MkDocsConfig") -> None:

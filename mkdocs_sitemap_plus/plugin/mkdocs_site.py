@@ -34,10 +34,10 @@ def site_of(config: "MkDocsConfig", url: str | None, pages: Iterable[SourcePage]
     `url` is the ``site_url`` of the whole site, read after ``on_config``: mike changes it there.
     """
     project = project_file(config.config_file_path)
-    key = "\nsite_url:"  # MkDocs drops it if its value is empty
     return Site(
         url=url if not url or url.endswith("/") else f"{url}/",
-        has_url_key=bool(config.site_url) or key in f"\n{_text(config.config_file_path)}",
+        # MkDocs drops the key if its value is empty, but it is in the text of the file.
+        has_url_key=bool(config.site_url) or "\nsite_url:" in f"\n{_text(config.config_file_path)}",
         project_file=project.name,
         root=project.parent,
         docs_dir=other_plugins.docs_folder(config),
@@ -69,24 +69,23 @@ def project_file(path: str | None) -> Path:
 
 def _name_in_messages(file: "File", made_from: tuple[Path, ...], docs_dir: str, root: str) -> str:
     """Return the path of the source of a page; for a generated page, that of its real source."""
-    own = file.abs_src_path
-    if own and not file.generated_by and own.startswith(f"{docs_dir}{os.sep}"):
-        return path_from(root, own)
-    others = (path for path in made_from if str(path) != own)
-    real = next((path for path in others if is_file(path)), None)
+    built_from = file.abs_src_path
+    if built_from and not file.generated_by and built_from.startswith(f"{docs_dir}{os.sep}"):
+        return path_from(root, built_from)
+    real = next((path for path in made_from if str(path) != built_from and is_file(path)), None)
     return path_from(root, real) if real else file.src_uri
 
 
 def replaced_files(files: "Files", config: "MkDocsConfig", names: Iterable[str]) -> Iterator[str]:
     """Yield the files of these names in the docs folder and in the theme's ``custom_dir``."""
-    root, own = str(project_file(config.config_file_path).parent), config.theme.custom_dir
-    others = (None, *config.theme.dirs)  # files of a theme are not the owner's
+    root, custom_dir = str(project_file(config.config_file_path).parent), config.theme.custom_dir
+    not_of_owner = (None, *config.theme.dirs)
     for name in names:
         file = files.get_file_from_path(name)
-        if file is not None and file.inclusion.is_included() and file.src_dir not in others:
+        if file is not None and file.inclusion.is_included() and file.src_dir not in not_of_owner:
             yield path_from(root, file.abs_src_path or os.path.join(config.docs_dir, name))  # noqa: PTH118 - a string is wanted
-        if own and is_file(template := Path(own, name)):
-            yield path_from(root, template.absolute())
+        if custom_dir and is_file(Path(custom_dir, name)):
+            yield path_from(root, Path(custom_dir, name).absolute())
 
 
 class PageText(NamedTuple):
@@ -120,8 +119,8 @@ def source_pages(
 ) -> Iterator[SourcePage]:
     """Yield every page of the built site, without drafts that only ``serve`` shows.
 
-    Until MkDocs has `written` the pages, other plugins change front matter, and there is no built
-    HTML. `texts` are by ``src_uri``.
+    If MkDocs has not `written` the pages yet, there is no built HTML, and other plugins may still
+    change front matter. `texts` are by ``src_uri``.
     """
     keys = top_keys(settings.lastmod.front_matter_keys)
     include_options = other_plugins.include_options(config)
@@ -175,6 +174,6 @@ def _front_matter(
         return read.meta or page.meta, read.lines, text
     lines: Mapping[str, int] = {}
     if has_sitemap_keys(page.meta, keys):
-        with suppress(OSError, UnicodeDecodeError):  # a plugin read the page from elsewhere
+        with suppress(OSError, UnicodeDecodeError):  # the page may have no file
             lines = front_matter_lines(file.content_string)
     return page.meta, lines, texts.get(file.src_uri) or PageText()

@@ -43,7 +43,7 @@ def docs_folder(config: "MkDocsConfig") -> Path:
 
 def _files_of_edit_link(edit_url: str, config: "MkDocsConfig") -> Iterator[str]:
     """Yield the files of the docs folder that an edit link may lead to."""
-    template = config.edit_uri_template  # mkdocs-gen-files uses `edit_uri` even if there is one
+    template = config.edit_uri_template  # mkdocs-gen-files does not use it
     uris = (template.format(path="", path_noext="") if template else None, config.edit_uri)
     for uri in filter(None, uris):
         relative = _path_between(edit_url, _edit_link_of_docs(config.repo_url, uri))
@@ -83,8 +83,8 @@ def posts_of(page: "Page") -> tuple[str, ...]:
 def translation(file: "File") -> tuple[str | None, str | None]:
     """Return the language of a page, and the source path that all its translations share.
 
-    Both are set by mkdocs-static-i18n, and None without it. The path is also None if the page is
-    not translated. Then the page is built from the file of the default language.
+    Both are set by mkdocs-static-i18n, and None without it. The path is also None for a page that
+    is not translated: such a page is built from the file of the default language.
     """
     locale: str | None = getattr(file, "locale_alternate_of", None)
     is_translated = locale and locale == getattr(file, "locale", None)
@@ -118,7 +118,9 @@ def _folder(path: "str | os.PathLike[str]") -> Path:
     return Path(os.path.abspath(path))  # noqa: PTH100 - resolve() follows links
 
 
+# A fenced code block, up to a fence that is at least as long or to the end of the text.
 _FENCED = r"(?ms)^[ \t]*(`{3,}|~{3,}).*?(?:^[ \t]*\1[`~]*[ \t]*$|\Z)"
+# `::: NAME` of mkdocstrings, and the option `handler` in the line below.
 _IDENTIFIER = (
     r"(?m)^[ \t]*(?:#{1,6} *)?::: ?(?P<name>[\w.]+) *$(?:\n[ \t]+handler:[ \t]*(?P<handler>\w+))?"
 )
@@ -140,9 +142,9 @@ def docstring_files(
     if not plugin or not plugin.config.enabled:
         return
     default = plugin.config.default_handler
-    python = [name for name, handler in identifiers if (handler or default) == "python"]
-    handler = plugin.get_handler("python") if python else None
-    for identifier in python:
+    names = [name for name, handler in identifiers if (handler or default) == "python"]
+    handler = plugin.get_handler("python") if names else None
+    for identifier in names:
         yield from _files_of_object(handler, identifier)
 
 

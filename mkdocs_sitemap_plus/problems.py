@@ -130,7 +130,7 @@ def with_count(problem: Problem, others: int) -> Problem:
 
 
 def with_lines(problems: Iterable[Problem], lines: Mapping[str, int]) -> Iterator[Problem]:
-    """Yield problems of options with the lines of their keys, else of the nearest keys around."""
+    """Yield problems with the line of each key; for a missing key, that of the key around it."""
     for problem in problems:
         key = problem.place.key if problem.place else None
         while key and key not in lines:

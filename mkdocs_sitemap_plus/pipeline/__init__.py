@@ -51,7 +51,7 @@ def source_of(because: Place | Change) -> str:
 class Decision(NamedTuple):
     """What is decided about one page or URL. After all steps, `entry` or `left_out` is set."""
 
-    page: SourcePage | None  # or a file that is listed like one; None for a URL that is not a page
+    page: SourcePage | None  # or a file of `extra_files`; None for a URL of `extra_urls`
     loc: str | None  # None if the site has no URL
     overrides: Overrides = Overrides()
     entry: UrlEntry | None = None
@@ -82,14 +82,14 @@ class Decision(NamedTuple):
                 decision = decision.with_field(name, value, self.overrides.places[name])
         return decision
 
-    def with_field(self, name: str, value: object, place: Place | Change) -> "Decision":
+    def with_field(self, name: str, value: object, why: Place | Change) -> "Decision":
         """Return the decision with a field of its entry set; unchanged if there is no entry."""
         if self.entry is None:
             return self
         replaced = (name, "undated") if name == "lastmod" else (name,)
-        because = {key: why for key, why in self.because.items() if key not in replaced}
+        because = {key: each for key, each in self.because.items() if key not in replaced}
         if value not in (None, ()):
-            because[name] = place
+            because[name] = why
         change: dict[str, Any] = {name: value}
         return self._replace(entry=replace(self.entry, **change), because=because)
 
@@ -104,8 +104,9 @@ Decided = tuple[Sequence[Decision], Iterable[Problem]]
 
 
 class Context(NamedTuple):
-    """What every step reads; `now` is aware, and compared only with dates in the future.
+    """What every step reads.
 
+    `now` has a time zone. It tells which dates are in the future, and which news are fresh.
     `page_dates` has the dates that are on the pages already. They are not decided again.
     """
 

@@ -48,28 +48,25 @@ def add_alternates(decisions: Sequence[Decision], context: Context) -> Decided:
     }
     mutual = mutual_links(links, {each.loc for each in decisions})
     problems += [*faults, *language_problems]
-    expected = "a page of the sitemap that links back to this one"
     for loc in by_owner:
         one_way = [each for each in links[loc] if each not in mutual[loc]]
-        problems += first_of(
-            [
-                invalid("alternates", places[loc].under(each.hreflang), each.href, expected)
-                for each in one_way
-            ]
-        )
+        problems += first_of([_one_way_problem(each, places[loc]) for each in one_way])
     default, default_problems = _default(mutual, context)
     problems += default_problems
-    linked = [
-        each.with_field(
-            "alternates", _with_default(mutual[each.loc], default), places.get(each.loc, place)
-        )
-        if each.loc in links and is_language_set(mutual[each.loc], each.loc)
-        else each
-        for each in decisions
-    ]
+    linked = list(decisions)
+    for number, each in enumerate(decisions):
+        if each.loc in links and is_language_set(mutual[each.loc], each.loc):
+            alternates = _with_default(mutual[each.loc], default)
+            why = places.get(each.loc, place)
+            linked[number] = each.with_field("alternates", alternates, why)
     done = "This link is not written."
     problems = [each._replace(done=each.done or done) for each in problems]
     return linked, list(dict.fromkeys(problems))  # many pages may have the same problem
+
+
+def _one_way_problem(link: Alternate, place: Place) -> Problem:
+    expected = "a page of the sitemap that links back to this one"
+    return invalid("alternates", place.under(link.hreflang), link.href, expected)
 
 
 def _versions_of_one_build(listed: Iterable[Decision], place: Place) -> _Found:
@@ -95,21 +92,21 @@ def _versions_of_several_builds(
     """
     site = context.site
     folders = {language: real_path(site.root / language.docs_dir) for language in languages}
-    here = real_path(site.docs_dir)
-    own_language = next((each for each, folder in folders.items() if folder == here), None)
+    docs_dir = real_path(site.docs_dir)
+    own_language = next((each for each, folder in folders.items() if folder == docs_dir), None)
     problems = list(_language_problems(own_language, folders, context))
     if own_language is None:
         return {}, problems
-    found = {}
+    versions = {}
     for page, loc in ((each.page, each.loc or "") for each in listed):
         if page is not None:
             rest = loc.removeprefix(site.url or "")
-            found[loc] = {
+            versions[loc] = {
                 language.locale: loc if language == own_language else language.url + rest
                 for language, folder in folders.items()
                 if language == own_language or is_file(folder / page.src_uri)
             }
-    return found, problems
+    return versions, problems
 
 
 def _language_problems(
@@ -170,9 +167,10 @@ def _completed(
     """
     pairs = (pair for hrefs in by_owner.values() for pair in hrefs.items())
     codes_by_href = {href: code for code, href in pairs if code != X_DEFAULT}
-    found = {}
+    completed = {}
     problems = []
-    for each, loc in ((each, each.loc or "") for each in listed if each.loc in by_owner):
+    for each in (each for each in listed if each.loc in by_owner):
+        loc = each.loc or ""
         hrefs = built.get(loc, {}) | by_owner[loc]
         names_itself = any(href == loc for code, href in hrefs.items() if code != X_DEFAULT)
         if not names_itself:
@@ -193,8 +191,8 @@ def _completed(
                     problems.append(problem)
                 continue
             hrefs[code] = loc
-        found[loc] = hrefs
-    return found, problems
+        completed[loc] = hrefs
+    return completed, problems
 
 
 def mutual_links(
@@ -236,8 +234,10 @@ def _default(links: Mapping[str, Iterable[Alternate]], context: Context) -> Resu
         first = languages[0].locale if isinstance(languages, tuple) else None
         return first or context.site.default_locale, []
     codes = {each.hreflang for page_links in links.values() for each in page_links} - {X_DEFAULT}
-    if not locale or not codes or locale in codes:
-        return locale or None, []
+    if not locale:
+        return None, []
+    if not codes or locale in codes:
+        return locale, []
     expected = f"one of {first_names(sorted(codes), 20)}"
     problem = invalid("x_default", context.site.option("x_default"), locale, expected)
     return locale, [problem._replace(done="No x-default is written.")]
@@ -246,8 +246,8 @@ def _default(links: Mapping[str, Iterable[Alternate]], context: Context) -> Resu
 def _with_default(links: Iterable[Alternate], default: str | None) -> tuple[Alternate, ...]:
     """Return the links sorted by language; the link of ``x-default``, if there is one, is last."""
     hrefs = dict(sorted((each.hreflang, each.href) for each in links))
-    default_code = hreflang(default) if default else None
-    fallback = hrefs.pop(X_DEFAULT, None) or (hrefs.get(default_code) if default_code else None)
+    code = hreflang(default) if default else None
+    fallback = hrefs.pop(X_DEFAULT, None) or hrefs.get(code or "")
     if fallback:
         hrefs[X_DEFAULT] = fallback
     return tuple(Alternate(hreflang=code, href=href) for code, href in hrefs.items())

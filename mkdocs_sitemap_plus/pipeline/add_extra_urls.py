@@ -124,9 +124,9 @@ def read_loc(raw: object, place: Place, base: str) -> Result[str]:
 
 def _not_normal(place: Place, raw: str, loc: str) -> Iterator[Problem]:
     """Yield a warning for a scheme, host or port not in normal form (RFC 3986 6.2.2, 6.2.3)."""
-    given, own = urlsplit(raw), urlsplit(loc)
-    scheme = raw.partition(":")[0] if given.scheme else own.scheme
-    host = given.netloc if given.netloc.isascii() else ""
-    if scheme != own.scheme or host not in ("", own.netloc):
+    given, normal = urlsplit(raw), urlsplit(loc)
+    other_scheme = given.scheme and not raw.startswith(f"{normal.scheme}:")
+    # A host that is not ASCII needs no warning.
+    if other_scheme or (given.netloc.isascii() and given.netloc not in ("", normal.netloc)):
         problem = invalid("loc", place, raw, f"a URL that begins with {urljoin(loc, '/')}")
         yield problem._replace(done="It is written like that.")

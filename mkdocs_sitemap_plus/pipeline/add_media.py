@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime, timedelta
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 from urllib.parse import urljoin
 
 from mkdocs_sitemap_plus.files import exists
@@ -28,14 +29,19 @@ from mkdocs_sitemap_plus.problems import (
     first_of,
     invalid,
     with_count,
+    with_lines,
 )
 from mkdocs_sitemap_plus.sitemap import MAX_IMAGES, MAX_NEWS, NEWS_AGE, News, to_datetime
 from mkdocs_sitemap_plus.sitemap.urls import base_url, quote_path, read_url, unquote_path
 
 _NO_NEWS = "The page gets no news tags."
 
-_Article = tuple[News, Place]
-"""The news tags of a page, and the place of its date."""
+
+class _Article(NamedTuple):
+    """The news tags of a page, and the place of its date."""
+
+    tags: News
+    place: Place
 
 
 def add_images(decisions: Sequence[Decision], context: Context) -> Decided:
@@ -57,20 +63,20 @@ def _with_images(decision: Decision, context: Context) -> tuple[Decision, list[P
     wanted, place = decision.overrides.images, decision.overrides.places.get("images")
     if not wanted or place is None:
         return decision, []
-    where, page = place, decision.page
+    found_at, page = place, decision.page
     problems: list[Problem] = []
     if isinstance(wanted, tuple):
         urls, problems = read_items(_address_reader(decision, context.site), wanted, place)
         problems = [each._replace(done="This image is not listed.") for each in problems]
-    elif page and page.built:  # of the images in its HTML, others such as ``data:`` are left out
+    elif page and page.built:  # an image in its HTML need not have a URL that is allowed: `data:`
         base = base_url(page.loc or "", page.built.base)
-        where = Place(origin=Origin.BUILT_PAGE, file=decision.name)
-        urls, _ = read_items(partial(read_url, base=base), page.built.images, where)
+        found_at = Place(origin=Origin.BUILT_PAGE, file=decision.name)
+        urls, _ = read_items(partial(read_url, base=base), page.built.images, found_at)
     else:
         return decision, []
     found = tuple(dict.fromkeys(urls))
     if len(found) > MAX_IMAGES:
-        problems.append(too_many_images(where, len(found)))
+        problems.append(too_many_images(found_at, len(found)))
     return decision.with_field("images", found[:MAX_IMAGES], place), first_of(problems)
 
 
@@ -98,19 +104,15 @@ def _with_videos(decision: Decision, context: Context) -> tuple[Decision, list[P
     results = [
         read_video(each, place.item(number), zone, read, loc) for number, each in enumerate(raw)
     ]
-    lines = decision.page.lines if decision.page is not None else {}
-    problems = [
-        each._replace(place=each.place._replace(line=lines.get(each.place.key or "", place.line)))
-        if each.place
-        else each
-        for each in _first_of_each_key(found for _, found in results)
-    ]
+    is_from_page = place.origin is Origin.FRONT_MATTER
+    lines = decision.page.lines if decision.page is not None and is_from_page else {}
+    problems = list(with_lines(_of_first_videos(found for _, found in results), lines))
     videos = tuple(video for video, _ in results if video)
     return decision.with_field("videos", videos, place) if videos else decision, problems
 
 
-def _first_of_each_key(videos: Iterable[Iterable[Problem]]) -> Iterator[Problem]:
-    """Yield the problems of each key in the first video that has any, and count those of others."""
+def _of_first_videos(videos: Iterable[Iterable[Problem]]) -> Iterator[Problem]:
+    """Yield for each cause the problems of the first video that has it; later ones are counted."""
     first: dict[tuple[str, str], list[Problem]] = {}
     others: Counter[tuple[str, str]] = Counter()
     for found in videos:
@@ -121,9 +123,9 @@ def _first_of_each_key(videos: Iterable[Iterable[Problem]]) -> Iterator[Problem]
                 others[cause] += 1
             else:
                 first.setdefault(cause, []).append(problem)
-    for cause, (*all_but_last, last) in first.items():
-        yield from all_but_last
-        yield with_count(last, others[cause])
+    for cause, problems in first.items():
+        yield from problems[:-1]
+        yield with_count(problems[-1], others[cause])
 
 
 def _cause(problem: Problem) -> tuple[str, str]:
@@ -145,10 +147,12 @@ def _address_reader(decision: Decision, site: Site) -> Read:
         bases.insert(0, urljoin(site.url or "", f"{folder}/" if folder else ""))
 
     def read(raw: object, place: Place) -> Result[str]:
-        urls = [read_url(raw, place, base) for base in bases]
-        url, problems = next((each for each in urls if each[0] and _exists(each[0], site)), urls[0])
-        if url is None or _exists(url, site):
-            return url, problems
+        results = [read_url(raw, place, base) for base in bases]
+        for url, problems in results:
+            if url and _exists(url, site):
+                return url, problems
+        if results[0][0] is None:
+            return results[0]
         expected = "a file of the built site, as a path from the page's source, or a URL"
         return None, [invalid("url", place, raw, expected)]
 
@@ -180,9 +184,8 @@ def add_news(decisions: Sequence[Decision], context: Context) -> Decided:
             problems += faults
             if article:
                 articles[number] = article
-    newest = sorted(
-        articles.items(), key=lambda item: to_datetime(item[1][0].publication_date), reverse=True
-    )
+    dates = {key: to_datetime(each.tags.publication_date) for key, each in articles.items()}
+    newest = sorted(articles, key=dates.__getitem__, reverse=True)
     if len(newest) > MAX_NEWS:
         found = (
             f"matches {len(newest):,} articles of the last two days, but at most {MAX_NEWS:,} are "
@@ -192,8 +195,9 @@ def add_news(decisions: Sequence[Decision], context: Context) -> Decided:
         place = context.site.option("news")
         problems.append(Problem(code="news", place=place, found=found, done=done))
     changed = list(decisions)
-    for number, article in newest[:MAX_NEWS]:
-        changed[number] = changed[number].with_field("news", *article)
+    for number in newest[:MAX_NEWS]:
+        article = articles[number]
+        changed[number] = changed[number].with_field("news", article.tags, article.place)
     return changed, dict.fromkeys(problems)
 
 
@@ -218,10 +222,10 @@ def _article(
         place = place._replace(key=None, line=None)
         found = "the news article has no title that is a text"
         return None, [Problem(code="news", place=place, found=found, done=_NO_NEWS)]
-    article = News(
+    tags = News(
         publication=news.publication, language=language, publication_date=published, title=title
     )
-    return (article, place), problems
+    return _Article(tags, place), problems
 
 
 def _date_of(meta: Mapping[str, object]) -> tuple[str, object]:

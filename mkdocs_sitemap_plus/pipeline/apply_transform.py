@@ -43,7 +43,7 @@ from mkdocs_sitemap_plus.sitemap.urls import read_url
 from mkdocs_sitemap_plus.wording import describe_error, format_value, shorten
 
 _DONE = {**IF_INVALID, "loc": "The page is left out.", "news": "The page gets no news tags."}
-_NO_FIELDS = UrlEntry(loc="")
+_EMPTY = UrlEntry(loc="")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,12 +91,12 @@ def _transformed(
     if returned is None:
         return decision.without_entry(Reason.TRANSFORM, function.name, place), []
     if isinstance(returned, UrlEntry):
-        changed, problems = _read_entry(returned, entry, decision, context)
+        decision, problems = _read_entry(returned, entry, decision, context)
     else:
-        here = place._replace(key=f"{place.key}: {decision.name}")
-        problem = _invalid_type(returned, here, "an entry or None")
-        changed, problems = decision, [problem._replace(done="The entry stays as it was.")]
-    return changed._replace(rejected=tuple(problems)), problems
+        at_page = place._replace(key=f"{place.key}: {decision.name}")
+        problem = _invalid_type(returned, at_page, "an entry or None")
+        problems = [problem._replace(done="The entry stays as it was.")]
+    return decision._replace(rejected=tuple(problems)), problems
 
 
 def _call(function: Transform, decision: Decision, entry: UrlEntry, context: Context) -> object:
@@ -126,12 +126,12 @@ def _read_entry(
             continue
         value: Any = None
         if raw is not None or name == "loc":  # None removes a field, but never the URL
-            here = place._replace(key=f"{place.key}: {decision.name}: {name}")
-            value, found = _read_field(read, raw, here)
+            at_field = place._replace(key=f"{place.key}: {decision.name}: {name}")
+            value, found = _read_field(read, raw, at_field)
             done = _DONE[name]
             problems += first_of([each._replace(done=each.done or done) for each in found])
         if name != "loc":
-            value = getattr(_NO_FIELDS, name) if value is None else value
+            value = getattr(_EMPTY, name) if value is None else value
             changed = changed.with_field(name, value, place)
         elif value is None:
             detail = _format_returned(raw)
@@ -139,8 +139,8 @@ def _read_entry(
         else:
             changed = changed._replace(loc=value, entry=replace(entry, loc=value))
     if changed.entry:
-        is_dated = changed.entry.lastmod is not None
-        changed = changed._replace(undated=None if is_dated else decision.undated or BY_TRANSFORM)
+        why = decision.undated or BY_TRANSFORM
+        changed = changed._replace(undated=None if changed.entry.lastmod else why)
     return changed, problems
 
 
@@ -180,7 +180,7 @@ def _read_lastmod(raw: object, place: Place, context: Context) -> Result[date | 
     when, problems = read_lastmod(raw, place, context.settings.lastmod.timezone)
     if when and to_datetime(when) > context.now + MAX_FUTURE:
         return None, [faulty("lastmod", place, raw, "is in the future")]
-    return when or None, problems
+    return when or None, problems  # False removes the date
 
 
 def _read_images(raw: object, place: Place, read: Read) -> Result[tuple[str, ...]]:
@@ -234,7 +234,9 @@ def _as_written(value: object) -> object:
     """Return the value of a field of a Video in the form of front matter."""
     if isinstance(value, Restriction):
         return {"allow" if value.allow else "deny": _as_written(value.names)}
-    return (list(value) or None) if isinstance(value, tuple) else value
+    if isinstance(value, tuple):
+        return list(value) or None
+    return value
 
 
 def _format_returned(raw: object) -> str:
@@ -250,22 +252,21 @@ def _invalid_type(raw: object, place: Place, expected: str) -> Problem:
 
 def _with_mutual_links(decisions: list[Decision], before: Iterable[Decision]) -> Iterator[Decision]:
     """Yield the decisions with links to the new URLs, and only to pages that link back."""
-    pairs = zip(before, decisions, strict=True)
-    new_urls = {old.loc: new.entry.loc if new.entry else None for old, new in pairs if old.entry}
-    entries = [each.entry for each in decisions if each.entry]
-    links = {
-        entry.loc: [
-            replace(link, href=href)
-            for link in entry.alternates
-            if (href := new_urls.get(link.href, link.href))
+    pairs = [pair for pair in zip(before, decisions, strict=True) if pair[0].entry]
+    new_urls = {old.loc: new.entry.loc for old, new in pairs if new.entry}
+    removed = {old.loc for old, new in pairs if not new.entry}
+    links = {}
+    for entry in (each.entry for each in decisions if each.entry):
+        links[entry.loc] = [
+            replace(each, href=new_urls.get(each.href, each.href))
+            for each in entry.alternates
+            if each.href not in removed
         ]
-        for entry in entries
-    }
     mutual = mutual_links(links, links)
     for each in decisions:
         if each.entry and each.entry.alternates:
-            own = mutual[each.entry.loc]
-            kept = tuple(own) if is_language_set(own, each.entry.loc) else ()
-            yield each.with_field("alternates", kept, each.because["alternates"])
+            kept = mutual[each.entry.loc]
+            kept = kept if is_language_set(kept, each.entry.loc) else []
+            yield each.with_field("alternates", tuple(kept), each.because["alternates"])
         else:
             yield each

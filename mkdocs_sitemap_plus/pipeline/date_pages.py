@@ -28,7 +28,8 @@ def date_pages(decisions: Sequence[Decision], context: Context) -> Decided:
     Raises SitemapError if a shallow clone hides dates, and ``shallow: error`` is set.
     """
     site, history, settings = context.site, context.history, context.settings.lastmod
-    dates = _dates_of(_need_date(decisions), context)
+    dates = _find_new_dates(_need_date(decisions), context)
+    # The dates may be those of more pages than the queries.
     undated = (dates.undated[key] for key in dates.queries if key in dates.undated)
     dates = dates._replace(problems=[*dates.problems, *future_problems(undated)])
     listed = [key_of(each.page) for each in decisions if each.page and each.entry]
@@ -50,8 +51,8 @@ def decide_page_dates(context: Context) -> Dates:
     return _find_dates(decisions, context)
 
 
-def _dates_of(decisions: Iterable[Decision], context: Context) -> Dates:
-    """Return the dates of the pages of these decisions; those that are decided already stay."""
+def _find_new_dates(decisions: Iterable[Decision], context: Context) -> Dates:
+    """Return the dates of the pages of these decisions; those that pages show already stay."""
     known = context.page_dates
     if known is None:
         return _find_dates(decisions, context)
@@ -72,20 +73,21 @@ def _find_dates(decisions: Iterable[Decision], context: Context) -> Dates:
 def compare_page_dates(decisions: Sequence[Decision], context: Context) -> Decided:
     """Note which pages show another day than their entry has."""
     known = context.page_dates
-    days, plugins, transformed = [], set(), []
+    differences, plugins, transformed = [], set(), []
     for each in decisions:
         if each.page is None or each.entry is None:
             continue
         page, shown, lastmod = each.page, each.page.shown, each.entry.lastmod
         if lastmod and shown and shown.differs_from(lastmod):
-            days.append(f"{page.file}: {shown.text[:10]} instead of {lastmod.isoformat()[:10]}")
+            days = f"{shown.text[:10]} instead of {lastmod.isoformat()[:10]}"
+            differences.append(f"{page.file}: {days}")
             plugins.add(shown.where)
         decided = known.dated.get(key_of(page)) if known else None
         if decided and decided.lastmod != lastmod:
             transformed.append(page.file)
     problems = []
-    if days:
-        problems.append(_other_days(days, listing(sorted(plugins)), context.settings))
+    if differences:
+        problems.append(_other_days(differences, listing(sorted(plugins)), context.settings))
     if transformed:
         pages = counted(len(transformed), "page")
         found = "the function of `transform` changed dates that the pages already show: "
@@ -95,15 +97,15 @@ def compare_page_dates(decisions: Sequence[Decision], context: Context) -> Decid
     return decisions, problems
 
 
-def _other_days(days: Sequence[str], plugins: str, settings: Settings) -> Problem:
+def _other_days(differences: Sequence[str], plugins: str, settings: Settings) -> Problem:
     """Return the note on pages on which other plugins show another day than their entry has."""
-    show = counted(len(days), "page shows", "pages show")
+    show = counted(len(differences), "page shows", "pages show")
     fix = f"Remove {plugins}" + ("." if settings.page_dates else " and set `page_dates: true`.")
     if settings.lastmod.git.date is not GitDate.AUTHOR:
         fix += " Or set `lastmod: {git: {date: author}}`: then fewer dates differ."
     return Problem(
         code="page-dates",
-        found=f"{show} another day than the sitemap has ({first_names(days)})",
+        found=f"{show} another day than the sitemap has ({first_names(differences)})",
         done=f"The shown day is from {plugins}.",
         fix=fix,
         note=True,
@@ -148,10 +150,9 @@ def date_queries(
     for page, overrides in ((each.page, each.overrides) for each in decisions):
         if page is None:
             continue
-        depends = overrides.depends or ()
-        includes = (Include(kind=IncludeKind.DEPENDS, name=name) for name in depends)
+        depends = [Include(IncludeKind.DEPENDS, name) for name in overrides.depends or ()]
         path = page.path or next(iter(page.source_files), None)
-        parts = finder.parts_of(path, (*page.includes, *includes))
+        parts = finder.parts_of(path, (*page.includes, *depends))
         queries[key_of(page)] = DateQuery(
             overrides=overrides,
             source_files=page.source_files,
@@ -162,14 +163,14 @@ def date_queries(
     return queries
 
 
-def _missing_depends(pages: Iterable[DateQuery]) -> Iterator[Problem]:
+def _missing_depends(queries: Iterable[DateQuery]) -> Iterator[Problem]:
     """Yield a note for each name under ``sitemap.depends`` for which there is no file."""
-    for page in pages:
-        for name in page.overrides.depends or ():
-            if name in page.parts.missing:
+    for query in queries:
+        for name in query.overrides.depends or ():
+            if name in query.parts.missing:
                 yield Problem(
                     code="depends",
-                    place=page.overrides.places["depends"],
+                    place=query.overrides.places["depends"],
                     found=f"has the pattern {format_value(name)}, which matches no file",
                     note=True,
                 )
@@ -178,13 +179,13 @@ def _missing_depends(pages: Iterable[DateQuery]) -> Iterator[Problem]:
 def _unsearched_patterns(site: Site, queries: Mapping[Key, DateQuery]) -> Iterator[Problem]:
     """Yield one problem for each pattern of a page that was not searched."""
     files = {key_of(page): page.file for page in site.pages}
-    for key, page in queries.items():
-        for pattern, reason in page.parts.unsearched:
-            in_depends = pattern in (page.overrides.depends or ())
+    for key, query in queries.items():
+        for pattern, reason in query.parts.unsearched:
+            in_depends = pattern in (query.overrides.depends or ())
             place = Place(origin=Origin.FRONT_MATTER, file=files.get(key, key[1]))
             yield Problem(
                 code="unsearched",
-                place=page.overrides.places["depends"] if in_depends else place,
+                place=query.overrides.places["depends"] if in_depends else place,
                 found=f"{'has' if in_depends else 'includes'} the pattern {format_value(pattern)}",
                 done=f"{reason} The page gets no date from these files.",
                 note=not in_depends,

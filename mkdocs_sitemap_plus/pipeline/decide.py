@@ -53,14 +53,13 @@ def decide(context: Context) -> Outcome:
     for step in STEPS:
         decisions, found = step(decisions, context)
         problems += found
-    by_file: dict[str | None, dict[Problem, None]] = defaultdict(dict)
-    for problem in problems:
+    by_file: dict[str | None, list[Problem]] = defaultdict(list)
+    for problem in dict.fromkeys(problems):
         if problem.place and problem.place.origin is Origin.FRONT_MATTER:
-            by_file[problem.place.file][problem] = None
-    with_rejected = (
-        each._replace(rejected=(*each.rejected, *by_file[each.page.file]))
-        if each.page is not None and each.page.file in by_file
-        else each
-        for each in decisions
-    )
-    return Outcome(site=site, decisions=tuple(with_rejected), problems=tuple(problems))
+            by_file[problem.place.file].append(problem)
+    decided = list(decisions)
+    for number, each in enumerate(decisions):
+        if each.page is not None and each.page.file in by_file:
+            rejected = (*each.rejected, *by_file[each.page.file])
+            decided[number] = each._replace(rejected=rejected)
+    return Outcome(site=site, decisions=tuple(decided), problems=tuple(problems))

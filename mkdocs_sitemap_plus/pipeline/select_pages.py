@@ -44,20 +44,20 @@ def overrides_of(page: SourcePage, settings: Settings) -> tuple[Overrides, list[
     matter, the last matching rule, the site-wide option.
     """
     if page.broken is not None:
-        own, problems = Overrides(), _unreadable(page, page.broken, settings)
+        of_page, problems = Overrides(), _unreadable(page, page.broken, settings)
     else:
         zone, keys = settings.lastmod.timezone, settings.lastmod.front_matter_keys
-        own, problems = read_front_matter(page.meta, page.file, page.lines, zone, keys)
+        of_page, problems = read_front_matter(page.meta, page.file, page.lines, zone, keys)
         problems.sort(key=lambda problem: (problem.place and problem.place.line) or 0)
     # The site-wide options are the first rules of the settings.
     matching = [rule.overrides for rule in settings.rules if rule.matches(page.src_uri)]
     if not matching:
-        return own, problems
+        return of_page, problems
     values: dict[str, Any] = {}
     places: dict[str, Place] = {}
-    for source in (*matching, own):
-        values |= {field: getattr(source, field) for field in source.places}
-        places |= source.places
+    for overrides in (*matching, of_page):
+        values |= {field: getattr(overrides, field) for field in overrides.places}
+        places |= overrides.places
     return Overrides(places=places, **values), problems
 
 
@@ -102,12 +102,15 @@ def _selected(
     if exclude:
         return decision.without_entry(Reason.EXCLUDED, str(place.key), place)
     loc = page.loc or ""
-    reason = _reason_in_html(page, trust_canonicals=trust_canonicals)
-    if reason is None and (fault := loc_fault(loc)):
-        reason = Reason.UNUSABLE_URL, fault
-    if reason is None and not within(loc, site.url or ""):
-        reason = Reason.OUTSIDE, loc
+    reason = _reason_in_html(page, trust_canonicals=trust_canonicals) or _reason_in_url(loc, site)
     return decision.without_entry(*reason, built) if reason else decision.listed(loc, place)
+
+
+def _reason_in_url(loc: str, site: Site) -> tuple[Reason, str] | None:
+    """Return why a page is left out by its URL, or None."""
+    if fault := loc_fault(loc):
+        return Reason.UNUSABLE_URL, fault
+    return None if within(loc, site.url or "") else (Reason.OUTSIDE, loc)
 
 
 def _reason_in_html(page: SourcePage, *, trust_canonicals: bool) -> tuple[Reason, str] | None:

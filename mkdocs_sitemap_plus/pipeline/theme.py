@@ -17,8 +17,8 @@ def add_theme_notes(decisions: Sequence[Decision], context: Context) -> Decided:
     if not site.reads_sitemap:
         return decisions, ()
     left_out = ((each.page, each.left_out.reason) for each in decisions if each.left_out)
-    not_missing = (Reason.ERROR_PAGE, Reason.SAME_URL)
-    missing = [page for page, reason in left_out if page and reason not in not_missing]
+    harmless = (Reason.ERROR_PAGE, Reason.SAME_URL)  # no link leads to it, or its URL is listed
+    missing = [page for page, reason in left_out if page and reason not in harmless]
     notes = [
         Problem(
             code="home-left-out",

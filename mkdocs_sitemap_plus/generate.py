@@ -101,7 +101,7 @@ def _read_sitemap(raw: object, place: Place, index: str, site: Site) -> Result[s
         return None, [each._replace(code="extra-sitemap") for each in problems]
     if loc == index:
         return None, [faulty("extra-sitemap", place, raw, "is the index itself")]
-    # A development server has another address than the one that the owner configured.
+    # A development server has a different address than the one that the owner configured.
     if not site.serving and not within(loc, base):
         expected = f"a URL under the index's own folder {base}"
         return None, [invalid("extra-sitemap", place, raw, expected)]

@@ -16,7 +16,7 @@ AGAIN = "Write the file again in the repository: `mkdocs-sitemap-plus dates`"
 ACCEPT = "or accept missing dates with `lastmod: {sources: [front_matter]}`."
 NO_REPOSITORY = (
     "6 of 7 pages have no date: the files are not in a git repository. Build in a clone of the "
-    "repository, with its .git folder or with a file of `mkdocs-sitemap-plus dates`, "
+    "repository with its .git folder, or use a dates file (`mkdocs-sitemap-plus dates`), "
     f"{ACCEPT}"
 )
 

@@ -503,8 +503,8 @@ def test_without_a_whole_repository_the_fix_is_named(undated):
     )
     shutil.rmtree(clone / ".git")
     assert reason_of(clone, "index.md") == (
-        "git: the files are not in a git repository. Build in a clone of the repository, with its "
-        ".git folder or with a file of `mkdocs-sitemap-plus dates`."
+        "git: the files are not in a git repository. Build in a clone of the repository with its "
+        ".git folder, or use a dates file (`mkdocs-sitemap-plus dates`)."
     )
 
 

@@ -334,7 +334,7 @@ def test_a_site_of_pages_alone_has_no_second_file(site):
 
 
 def test_sections_and_other_sitemaps_stand_in_the_same_index(site):
-    """A section that is called extra has another name than the file."""
+    """A section that is called extra has a different name than the file."""
     site.docs({"extra/c.md": "# C\n"})
     options = "split: section\nextra_sitemaps: [blog/sitemap.xml, sitemap-extra.xml]\n"
     assert lists(with_pdf(site, options + APART)) == {

@@ -75,8 +75,8 @@ def test_no_repository(tmp_path):
         code="no-repository",
         found="the files are not in a git repository",
         done=UNDATED,
-        fix="Build in a clone of the repository, with its .git folder or with a file of "
-        "`mkdocs-sitemap-plus dates`.",
+        fix="Build in a clone of the repository with its .git folder, or use a dates "
+        "file (`mkdocs-sitemap-plus dates`).",
         note=True,
     )
 

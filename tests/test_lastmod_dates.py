@@ -7,7 +7,7 @@ from sites import git
 FRONT = "---\nlastmod: {}\n---\n# Page\n"
 NO_REPOSITORY = (
     "1 of 2 pages has no date: the files are not in a git repository. Build in a clone of the "
-    "repository, with its .git folder or with a file of `mkdocs-sitemap-plus dates`, or accept "
+    "repository with its .git folder, or use a dates file (`mkdocs-sitemap-plus dates`), or accept "
     "missing dates with `lastmod: {sources: [front_matter]}`."
 )
 DEFAULTS = "lastmod: {}"

@@ -310,7 +310,7 @@ def test_check_sums_up_a_systematic_difference(site):
         page.write_text(text, "utf-8")
     done = run_command("check", "site", cwd=site.folder)
     lines = [line for line in done.stdout.splitlines() if "lastmod-differs" in line]
-    assert "13 of 13 pages with a date show another day than their lastmod." in lines[0]
+    assert "13 of 13 pages with a date show a different day than their lastmod." in lines[0]
     assert len(lines) == 14
 
 

@@ -23,7 +23,7 @@ _LINKS = Place(origin=Origin.BUILT_PAGE, key="hreflang links")
 
 
 def option_of(options: Mapping[str, Any], key: str, default: _T) -> _T:
-    """Return an option of another plugin; one of another type than the default counts as not set.
+    """Return an option of another plugin; one of a wrong type counts as not set.
 
     Who runs the plugin has reported it.
     """

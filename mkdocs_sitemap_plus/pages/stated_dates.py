@@ -26,7 +26,7 @@ class StatedDate(NamedTuple):
     when: date | datetime | None  # None if it is not written as ISO 8601 or in English
 
     def differs_from(self, lastmod: date | datetime) -> bool:
-        """Return whether it is another day than `lastmod`; False if its value is not known.
+        """Return whether it is a different day than `lastmod`; False if its value is not known.
 
         Two times of different days are equal if they are the same instant in two time zones.
         """

@@ -71,7 +71,7 @@ def _find_dates(decisions: Iterable[Decision], context: Context) -> Dates:
 
 
 def compare_page_dates(decisions: Sequence[Decision], context: Context) -> Decided:
-    """Note which pages show another day than their entry has."""
+    """Note which pages show a different day than their entry has."""
     known = context.page_dates
     differences, plugins, transformed = [], set(), []
     for each in decisions:
@@ -98,14 +98,14 @@ def compare_page_dates(decisions: Sequence[Decision], context: Context) -> Decid
 
 
 def _other_days(differences: Sequence[str], plugins: str, settings: Settings) -> Problem:
-    """Return the note on pages on which other plugins show another day than their entry has."""
+    """Return the note on pages on which other plugins show a different day than their entry has."""
     show = counted(len(differences), "page shows", "pages show")
     fix = f"Remove {plugins}" + ("." if settings.page_dates else " and set `page_dates: true`.")
     if settings.lastmod.git.date is not GitDate.AUTHOR:
         fix += " Or set `lastmod: {git: {date: author}}`: then fewer dates differ."
     return Problem(
         code="page-dates",
-        found=f"{show} another day than the sitemap has ({first_names(differences)})",
+        found=f"{show} a different day than the sitemap has ({first_names(differences)})",
         done=f"The shown day is from {plugins}.",
         fix=fix,
         note=True,

@@ -73,7 +73,9 @@ def test_one_line_says_that_it_shows_other_days(merged, options, fix):
     merged.config(options, theme=MATERIAL, more=with_plugin())
     built = merged.build("--strict", found=["lastmod-differs"] if fix else [])
     day = "docs/a.md: 2024-02-02 instead of 2024-05-20"
-    line = f"1 page shows another day than the sitemap has ({day}). The shown day is from {NAME}."
+    line = (
+        f"1 page shows a different day than the sitemap has ({day}). The shown day is from {NAME}."
+    )
     assert built.notes == ([f"{line} {fix}"] if fix else [])
 
 
@@ -98,7 +100,7 @@ def test_with_the_dates_of_authors_the_line_does_not_name_that_option_again(merg
     )
     built = merged.build("--strict", found=["lastmod-differs"])
     days = [f"docs/{name}.md: 2024-07-07 instead of 2024-06-06" for name in "bcd"]
-    line = f"4 pages show another day than the sitemap has ({', '.join(days)} and 1 more)."
+    line = f"4 pages show a different day than the sitemap has ({', '.join(days)} and 1 more)."
     assert built.notes == [f"{line} The shown day is from {NAME}. {REMOVE}"]
 
 
@@ -119,7 +121,7 @@ KINDS = ["date", "datetime", "iso_date", "iso_datetime", "timeago", "custom"]
     ("kind", "locale"), [*((kind, "en") for kind in KINDS), ("date", "de"), ("date", "ja")]
 )
 def test_beside_page_dates_its_visible_date_stays(merged, kind, locale):
-    """Nor does the head of the page state another day than the one that people see."""
+    """Nor does the head of the page state a different day than the one that people see."""
     plugin = with_plugin(f"type: {kind}, locale: {locale}")
     merged.config("page_dates: true", theme=MATERIAL, more=plugin)
     built = merged.build("--strict", found=["lastmod-differs"])
@@ -174,7 +176,7 @@ def test_a_generated_page_has_the_day_of_the_build_there_and_none_here(merged):
     assert built.days()["made/"] is None
     assert shown(built, "made/") == shown(built, "known/")
     (note,) = built.notes
-    assert note.startswith("2 pages show another day ")
+    assert note.startswith("2 pages show a different day ")
     assert "docs/made.md" not in note
     merged.config("page_dates: true", theme=MATERIAL, more=f"{plugins}{repository}")
     built = merged.build("--strict")

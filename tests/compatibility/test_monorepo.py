@@ -89,9 +89,9 @@ def test_without_a_repository_one_line_says_so(site):
     assert built.warnings == [
         (
             "0 of 6 pages have a date: the files are not in a git repository. Build in a clone of "
-            "the repository, with its .git folder or with a file of `mkdocs-sitemap-plus dates`, "
-            "or "
-            "accept missing dates with `lastmod: {sources: [front_matter]}`."
+            "the repository with its .git folder, or use a dates file "
+            "(`mkdocs-sitemap-plus dates`), or accept missing dates with "
+            "`lastmod: {sources: [front_matter]}`."
         )
     ]
     assert built.notes == []

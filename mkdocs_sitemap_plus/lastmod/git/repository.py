@@ -61,8 +61,8 @@ def repository_of(top: Path) -> Repository | Problem:
             code="no-repository",
             found="the files are not in a git repository",
             done=_UNDATED,
-            fix="Build in a clone of the repository, with its .git folder or with a file of "
-            "`mkdocs-sitemap-plus dates`.",
+            fix="Build in a clone of the repository with its .git folder, or use a dates "
+            "file (`mkdocs-sitemap-plus dates`).",
             note=True,
         )
     try:
@@ -237,7 +237,7 @@ def problem_of(failure: GitFailed, top: Path) -> Problem:
         import shlex  # noqa: PLC0415 - rare
 
         code, found, fix = error
-        # Git's own advice may name another folder than the top; git has quoted it.
+        # Git's own advice may name a different folder than the top; git has quoted it.
         advice = re.search(r"safe\.directory (.+)$", stderr, re.MULTILINE)
         folder = advice[1] if advice else shlex.quote(str(top))
         fix = fix.replace("TOP", printable(folder))

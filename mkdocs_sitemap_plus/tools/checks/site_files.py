@@ -36,8 +36,8 @@ _START_BYTES = 65_536  # of an HTML file, in which a template or a redirect is l
 _DOCUMENT = re.compile(rb"<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE)
 _TEMPLATE = re.compile(rb"\{[%{#]")
 _SYSTEMATIC = 10
-"""If at least this many pages, and at least half of those that state a date, have another date than
-the sitemap, one more finding gives the totals."""
+"""If at least this many pages, and at least half of those that state a date, have a different
+date than the sitemap, one more finding gives the totals."""
 
 
 class BuiltSite(NamedTuple):
@@ -225,7 +225,7 @@ def check_disallowed(robots: Robots, listed: Iterable[Listed], findings: Finding
 
 
 def check_page_dates(pages: Iterable[tuple[Listed, list[StatedDate]]], findings: Findings) -> None:
-    """Report pages that state another day than their `lastmod`.
+    """Report pages that state a different day than their `lastmod`.
 
     `pages` are entries, each with all dates that its page states.
     """
@@ -238,9 +238,8 @@ def check_page_dates(pages: Iterable[tuple[Listed, list[StatedDate]]], findings:
     code = "lastmod-differs"
     if len(differ) >= _SYSTEMATIC and 2 * len(differ) >= count:
         pages_with_dates = counted(count, "page")
-        reason = (
-            f"{len(differ):,} of {pages_with_dates} with a date show another day than their lastmod"
-        )
+        found = f"{len(differ):,} of {pages_with_dates} with a date show a different day"
+        reason = f"{found} than their lastmod"
         findings.add(code, sitemap_place(differ[0][0].place.file or ""), reason)
     for entry, others in differ:
         found = listing(f"{each.where} {format_value(each.text)}" for each in others[:3])

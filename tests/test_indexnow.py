@@ -349,8 +349,11 @@ def test_a_key_is_made_with_its_file(tmp_path):
     assert re.fullmatch("[0-9a-f]{32}", key)
     assert file.name == f"{key}.txt"
     assert file.read_bytes() == key.encode()
-    where = f"Publish the file at the root of your host, as https://HOST/{key}.txt."
-    assert (code, out, err) == (0, f"Key: {key}\nFile: {file.as_posix()}\n{where}\n", "")
+    where = (
+        "Publish the file with your site. If it is not at the root of the host,\n"
+        "add --key-location to submit, with the URL of the file.\n"
+    )
+    assert (code, out, err) == (0, f"Key: {key}\nFile: {file.as_posix()}\n{where}", "")
 
 
 def test_a_key_is_not_made_where_there_is_no_folder(tmp_path):

@@ -133,8 +133,8 @@ def _print_wait(line: str) -> None:
 def key(folder: Path) -> None:
     """Create an IndexNow key of 32 hexadecimal digits, and the file that proves it is yours.
 
-    Each call creates a new key, so call it once. The file KEY.txt must be published at the root of
-    the host, and is not a secret: MkDocs publishes it from the folder docs.
+    Each call creates a new key, so call it once. The file KEY.txt must be published with the site,
+    and is not a secret: MkDocs publishes it from the folder docs.
 
     \b
     Example:
@@ -150,7 +150,8 @@ def key(folder: Path) -> None:
         raise SitemapError(Problem(code="write", place=place, found=found)) from error
     click.echo(f"Key: {digits}")
     click.echo(f"File: {file.as_posix()}")
-    click.echo(f"Publish the file at the root of your host, as https://HOST/{digits}.txt.")
+    click.echo("Publish the file with your site. If it is not at the root of the host,")
+    click.echo("add --key-location to submit, with the URL of the file.")
 
 
 _COLOURS = {"+": "green", "-": "red", "~": "yellow"}

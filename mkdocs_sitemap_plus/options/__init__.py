@@ -53,7 +53,7 @@ class IncludeKind(StrEnum):
 
 
 class GitDate(StrEnum):
-    """Which date of which commit dates a page."""
+    """Which commit, and which of its dates, gives a page its date."""
 
     PUBLISHED = "published"  # the committer date of ``git log -1 --first-parent -- PATH``
     COMMIT = "commit"  # the committer date of ``git log -1 -- PATH``
@@ -97,13 +97,13 @@ EXPECTED_TRANSFORM = (
 
 
 class Transform(NamedTuple):
-    """The owner's function."""
+    """The owner's function that the option ``transform`` names."""
 
-    name: str  # in the option, such as ``hooks/file.py:function``
-    call: Callable[[UrlEntry, Any], object]  # of an entry, and its page or None
+    name: str  # as in the option, such as ``hooks/file.py:function``
+    call: Callable[[UrlEntry, Any], object]  # takes an entry, and its page or None
 
 
-def _not_imported(entry: UrlEntry, page: object) -> UrlEntry:  # noqa: ARG001 - of each transform
+def _not_imported(entry: UrlEntry, page: object) -> UrlEntry:  # noqa: ARG001 - see `Transform`
     """Stand for the owner's function until `options.table.import_transform` has imported it."""
     return entry
 
@@ -111,7 +111,7 @@ def _not_imported(entry: UrlEntry, page: object) -> UrlEntry:  # noqa: ARG001 - 
 def _read_transform(raw: object, place: Place) -> Result[Transform]:
     """Return the name of the function, which is not imported yet."""
     name, problems = text(EXPECTED_TRANSFORM, r"([^:\0]+\.py|\w+(\.\w+)*):\w+")(raw, place)
-    return name and Transform(name, _not_imported), problems
+    return (Transform(name, _not_imported) if name else None), problems
 
 
 def option(
@@ -123,8 +123,8 @@ def option(
 ) -> Any:  # noqa: ANN401 - the field itself, as from `dataclasses.field`
     """Declare an option as a field of `Settings` or of a group in it.
 
-    `summary` is the first sentence of its section in ``docs/reference/options.md``. The reader may
-    need the time zone as a third argument.
+    `summary` is the first sentence of its section in ``docs/reference/options.md``. If
+    `needs_zone`, the reader takes the time zone as a third argument.
     """
     metadata = {"read": read, "summary": summary, "needs_zone": needs_zone}
     return field(default=default, metadata=metadata)
@@ -135,7 +135,7 @@ def choice(default: StrEnum, summary: str) -> Any:  # noqa: ANN401 - as above
     return option(one_of(type(default)), summary, default=default)
 
 
-_PATH = text("a path, relative to mkdocs.yml")
+_read_path = text("a path, relative to mkdocs.yml")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -145,7 +145,7 @@ class GitSettings:
     date: GitDate = choice(GitDate.PUBLISHED, "Which commit date is used.")
     change: GitChange = choice(GitChange.CONTENT, "Which commits count as a change of a page.")
     ignore_revs_file: str | None = option(
-        _PATH, "A file that lists commits to ignore, relative to mkdocs.yml."
+        _read_path, "A file that lists commits to ignore, relative to mkdocs.yml."
     )
     ignore_authors: tuple[str, ...] = option(
         list_of(text("a `Name <mail>` pattern"), "patterns"),
@@ -172,7 +172,7 @@ class LastmodSettings:
         default=tuple(Source),
     )
     file: str = option(
-        _PATH,
+        _read_path,
         "The dates file that the source `file` reads, relative to mkdocs.yml.",
         default="sitemap-dates.json",
     )

@@ -56,7 +56,7 @@ class Rule(NamedTuple):
 
     match: Patterns | None  # None matches every page
     overrides: Overrides
-    place: Place  # of the key ``match``; of the option, for an option for the whole site
+    place: Place  # of the key ``match``, or of an option for the whole site
 
     def matches(self, src_uri: str) -> bool:
         """Return whether the rule applies to the page with this source path."""
@@ -132,9 +132,9 @@ def read_news(raw: object, place: Place) -> Result[NewsSettings]:
 
 
 def read_alternates(raw: object, place: Place) -> Result[bool | tuple[Language, ...]]:
-    """Return True for ``auto``, False, or the languages of ``{locale: {url, docs_dir}}``."""
+    """Return a boolean (True for ``auto``), or the languages of ``{locale: {url, docs_dir}}``."""
     if isinstance(raw, bool) or raw == "auto":
-        return raw is not False, []
+        return bool(raw), []
     if not isinstance(raw, Mapping) or not raw:
         return None, [invalid("option", place, raw, "auto, false or a mapping of languages")]
     results = [_read_language(locale, each, place) for locale, each in raw.items()]
@@ -143,35 +143,35 @@ def read_alternates(raw: object, place: Place) -> Result[bool | tuple[Language, 
 
 
 def _read_language(locale: object, raw: object, place: Place) -> Result[Language]:
-    here = place.under(format_key(locale))
-    code, problems = read_hreflang(locale, here)
+    place = place.under(format_key(locale))
+    code, problems = read_hreflang(locale, place)
     if code is None:
         return None, problems
     values = raw if isinstance(raw, Mapping) else {}
     url, docs_dir = values.get("url"), values.get("docs_dir")
     if not (len(values) == 2 and isinstance(url, str) and isinstance(docs_dir, str)):
-        return None, [invalid("option", here, raw, "a mapping of url and docs_dir")]
+        return None, [invalid("option", place, raw, "a mapping of url and docs_dir")]
     if fault := loc_fault(url):
-        return None, [faulty("option", here.under("url"), url, fault)]
+        return None, [faulty("option", place.under("url"), url, fault)]
     url = url if url.endswith("/") else f"{url}/"
     return Language(locale=code, url=url, docs_dir=docs_dir), []
 
 
 def may_list_images(src_uri: str, meta: Mapping[str, Any], rules: Iterable[Rule]) -> bool:
     """Return whether a page's images may be listed. If not, its HTML need not be searched."""
-    own = meta.get("sitemap")
-    if isinstance(own, Mapping) and own.get("images") is not None:
+    fields_of_page = meta.get("sitemap")
+    if isinstance(fields_of_page, Mapping) and fields_of_page.get("images") is not None:
         return True
     return any(rule.overrides.images and rule.matches(src_uri) for rule in rules)
 
 
 _VIDEO_FIELDS = {field.name.removesuffix("_loc"): field.name for field in fields(Video)}
-"""The name of each field, by its key in front matter.
-
-A field's own name, such as ``thumbnail_loc``, is accepted as a key, too.
-"""
+"""The field of `Video` for each key in front matter."""
 
 VIDEO_KEYS = tuple(_VIDEO_FIELDS)
+
+_ELEMENTS = {**_VIDEO_FIELDS, "tags": "tag"}
+"""The XML element of each key. Its name, such as ``thumbnail_loc``, is accepted as a key, too."""
 
 _REQUIRED = ("thumbnail", "title", "description")
 _PLAYABLE = ("content", "player")
@@ -188,20 +188,19 @@ def read_video(
     values: dict[str, Any] = {}
     found: list[tuple[str, Problem]] = []
     readers = _video_readers(zone, read_url, loc)
-    for key, field in _VIDEO_FIELDS.items():
-        spellings = (key, "tag" if key == "tags" else field)
-        spelling = next((each for each in spellings if raw.get(each) is not None), None)
-        if spelling:
+    for key in VIDEO_KEYS:
+        spelling = _ELEMENTS[key] if raw.get(key) is None else key
+        if raw.get(spelling) is not None:
             values[key], problems = readers[key](raw[spelling], place.under(spelling))
             found += [(key, problem) for problem in problems]
     missing = [key for key in _REQUIRED if key not in values]  # Google, "Video sitemaps"
-    missing += ["content or player"] if values.keys().isdisjoint(_PLAYABLE) else []
+    if values.keys().isdisjoint(_PLAYABLE):
+        missing.append("content or player")
     without_value = [key for key in _REQUIRED if not values.get(key)]
     if not any(values.get(key) for key in _PLAYABLE):
         without_value += _PLAYABLE
     unlisted = "The video is not listed."
-    other_spellings = (*_VIDEO_FIELDS.values(), "tag")
-    problems = unknown_keys(raw, place, VIDEO_KEYS, {}, other_spellings)
+    problems = unknown_keys(raw, place, VIDEO_KEYS, {}, _ELEMENTS.values())
     for key, problem in found:
         done = unlisted if key in without_value else problem.done or "It is not written."
         problems.append(problem._replace(done=done))
@@ -228,7 +227,7 @@ def _video_readers(zone: tzinfo, read_url: Read, loc: str) -> dict[str, Read]:
             return url, problems
         return None, [faulty("video", place, raw, "is not on the host of the page")]
 
-    day = partial(read_date, zone=zone)
+    read_day = partial(read_date, zone=zone)
     countries = ("a list of country codes, such as DE or US", REGIONS)
     platforms = ("a list of web, mobile and tv", frozenset(("web", "mobile", "tv")))
     return {
@@ -238,10 +237,10 @@ def _video_readers(zone: tzinfo, read_url: Read, loc: str) -> dict[str, Read]:
         "content": read_playable,
         "player": read_playable,
         "duration": partial(read_whole_number, greatest=limits.MAX_VIDEO_SECONDS, least=1),
-        "expiration_date": day,
+        "expiration_date": read_day,
         "rating": partial(read_number, greatest=limits.MAX_VIDEO_RATING),
         "view_count": partial(read_whole_number, greatest=limits.MAX_VIDEO_VIEWS),
-        "publication_date": day,
+        "publication_date": read_day,
         "tags": _read_tags,
         "family_friendly": read_flag,
         "restriction": partial(_read_restriction, allowed=countries),
@@ -254,7 +253,8 @@ def _video_readers(zone: tzinfo, read_url: Read, loc: str) -> dict[str, Read]:
 
 
 def _read_tags(raw: object, place: Place) -> Result[tuple[str, ...]]:
-    tags, most = [raw] if isinstance(raw, str) else raw, limits.MAX_VIDEO_TAGS
+    most = limits.MAX_VIDEO_TAGS
+    tags = [raw] if isinstance(raw, str) else raw
     if not isinstance(tags, list) or not tags:
         return None, [invalid("tags", place, raw, f"a list of 1 to {most} texts")]
     if len(tags) > most:
@@ -268,21 +268,22 @@ def _read_restriction(
     raw: object, place: Place, allowed: tuple[str, frozenset[str]]
 ) -> Result[Restriction]:
     """Return the restriction of ``{allow: [DE, AT]}``, ``{allow: DE AT}`` or ``{deny: ...}``."""
-    expected, codes = allowed
+    expected, codes = allowed  # upper and lower case do not matter
+    by_lower_case = {code.lower(): code for code in codes}
     if not isinstance(raw, Mapping) or len(raw) != 1 or not {"allow", "deny"}.issuperset(raw):
         needed = f"a mapping of allow or deny to {expected}"
         return None, [invalid("restriction", place, raw, needed)]
-    ((relationship, written),) = raw.items()
+    [(relationship, written)] = raw.items()
     names = written.split() if isinstance(written, str) else written
-    here = place.under(relationship)
+    place = place.under(relationship)
     if not isinstance(names, list) or not names:
-        return None, [invalid("restriction", here, written, expected)]
-    found: list[str] = []
+        return None, [invalid("restriction", place, written, expected)]
+    right_names: list[str] = []
     for name in names:
-        code = codes & {name.upper(), name.lower()} if isinstance(name, str) else None
-        if not code:
-            problem = invalid("restriction", here, name, expected)
+        right_name = by_lower_case.get(name.lower()) if isinstance(name, str) else None
+        if right_name is None:
+            problem = invalid("restriction", place, name, expected)
             problem = problem._replace(found=f"contains {format_value(name)}")
             return None, [suggest_quotes(problem, name)]
-        found += code
-    return Restriction(allow=relationship == "allow", names=tuple(found)), []
+        right_names.append(right_name)
+    return Restriction(allow=relationship == "allow", names=tuple(right_names)), []

@@ -26,18 +26,11 @@ FIELDS = (*RULE_FIELDS, "videos", "alternates", "depends")
 """The keys under ``sitemap:`` in front matter."""
 
 SHORT_FIELDS = ("changefreq", "priority")
-"""The keys that may also be at the top level of front matter, and options for the whole site."""
+"""The keys that are also allowed at the top level of front matter."""
 
-_MAX_UNKNOWN = 3
-"""Unknown keys of a mapping that get a message each. If there are more, one message names them."""
-
+_MAX_UNKNOWN = 3  # unknown keys of a mapping with a message for each; one message names more
+_MAX_MISSPELLED = 40  # characters of a key; a longer one is not a misspelling of a known key
 _SEPARATORS = str.maketrans("", "", "_- ")
-
-_MAX_MISSPELLED = 40
-"""The length of the longest key that is compared with the known keys.
-
-A longer key is not a misspelling of one.
-"""
 
 
 class Overrides(NamedTuple):
@@ -55,7 +48,7 @@ class Overrides(NamedTuple):
     images: bool | tuple[str, ...] | None = None
     videos: tuple[Mapping[Any, Any], ...] | None = None  # as they are written
     alternates: Mapping[str, str] | None = None  # URLs of the page by hreflang
-    depends: tuple[str, ...] | None = None  # paths and patterns of files that date the page as well
+    depends: tuple[str, ...] | None = None  # paths and patterns of files whose changes count, too
     places: Mapping[str, Place] = {}  # of each field that is set
 
 
@@ -67,20 +60,20 @@ def read_overrides(
     values: Iterable[RawValue], readers: Mapping[str, Read]
 ) -> tuple[Overrides, list[Problem]]:
     """Return the overrides that the first raw value of each field sets, and all problems."""
-    read: dict[str, Any] = {}
+    values_read: dict[str, Any] = {}
     places: dict[str, Place] = {}
     problems: list[Problem] = []
     for field, raw, place in values:
         if raw is None or field in places:
             continue
-        value, found = readers[field](raw, place)
-        problems += [each._replace(done=each.done or IF_INVALID[field]) for each in found]
-        if any(each.note for each in found):
-            continue  # the note says that the key may be another tool's; a rule may set the field
+        value, faults = readers[field](raw, place)
+        problems += [each._replace(done=each.done or IF_INVALID[field]) for each in faults]
+        if any(each.note for each in faults):
+            continue  # the key may be another tool's, so a rule may still set the field
         if value is not None:
-            read[field] = value
+            values_read[field] = value
         places[field] = place
-    return Overrides(places=places, **read), problems
+    return Overrides(places=places, **values_read), problems
 
 
 def page_readers(zone: tzinfo) -> Mapping[str, Read]:
@@ -109,12 +102,12 @@ def _read_alternates(raw: object, place: Place) -> Result[dict[str, str]]:
         return None, [invalid("alternates", place, raw, expected)]
     hrefs = {}
     for locale, href in raw.items():
-        here = place.under(format_key(locale))
-        code, problems = read_hreflang(locale, here)
+        place_of_link = place.under(format_key(locale))
+        code, problems = read_hreflang(locale, place_of_link)
         if code is None:
             return None, problems
         if not isinstance(href, str) or not href.strip():
-            return None, [invalid("alternates", here, href, "a URL")]
+            return None, [invalid("alternates", place_of_link, href, "a URL")]
         hrefs[code] = href.strip()
     return hrefs, []
 
@@ -146,7 +139,8 @@ def _read_images(raw: object, place: Place) -> Result[bool | tuple[str, ...]]:
 
 def _read_no_date(raw: object, place: Place) -> Result[Literal[False]]:
     """Return False ("no date"). A rule holds for many pages, so it can't set a date."""
-    if read_lastmod(raw, place, UTC) == (False, []):
+    value, _ = read_lastmod(raw, place, UTC)  # the zone does not matter, since no date is allowed
+    if value is False:
         return False, []
     return None, [invalid("lastmod", place, raw, "false, which gives the pages no date")]
 
@@ -194,42 +188,37 @@ def read_front_matter(
     if not has_sitemap_keys(meta, known):
         return Overrides(), []
 
-    def place(key: str) -> Place:
+    def place_of(key: str) -> Place:
         return Place(origin=Origin.FRONT_MATTER, file=file, key=key, line=lines.get(key))
 
-    values, problems = _read_sitemap_key(meta.get("sitemap"), place, lines)
-    values += [(name, meta.get(name), place(name)) for name in SHORT_FIELDS]
-    values += [("lastmod", _value_at(meta, key), place(key)) for key in lastmod_keys]
+    values, problems = _read_sitemap_key(meta.get("sitemap"), place_of, lines)
+    values += [(name, meta.get(name), place_of(name)) for name in SHORT_FIELDS]
+    values += [("lastmod", _value_at(meta, key), place_of(key)) for key in lastmod_keys]
     overrides, invalid_values = read_overrides(values, page_readers(zone))
-    near_misses = [
-        Problem(
-            code="near-miss",
-            place=place(key),
-            found="is not a key that this plugin reads",
-            suggestion=format_value(similar),
-            note=True,
-        )
-        for key in meta
-        if (similar := similar_key(key, known))
-    ]
-    return overrides, [*problems, *invalid_values, *near_misses]
+    problems += invalid_values
+    for key in meta:
+        if similar := similar_key(key, known):
+            found = "is not a key that this plugin reads"
+            near_miss = Problem(code="near-miss", place=place_of(key), found=found, note=True)
+            problems.append(near_miss._replace(suggestion=format_value(similar)))
+    return overrides, problems
 
 
 def _read_sitemap_key(
-    raw: object, place: Callable[[str], Place], lines: Mapping[str, int]
+    raw: object, place_of: Callable[[str], Place], lines: Mapping[str, int]
 ) -> tuple[list[RawValue], list[Problem]]:
     """Return the raw values under ``sitemap:``, and the problems of its keys."""
-    here = place("sitemap")
+    place = place_of("sitemap")
     if raw is None:
         return [], []
     if isinstance(raw, Mapping):
-        values = [(name, raw.get(name), place(f"sitemap.{name}")) for name in FIELDS]
-        return values, unknown_keys(raw, here, FIELDS, lines)
-    listed, _ = read_flag(raw, here)
+        values = [(name, raw.get(name), place_of(f"sitemap.{name}")) for name in FIELDS]
+        return values, unknown_keys(raw, place, FIELDS, lines)
+    listed, _ = read_flag(raw, place)
     if listed is None:
         allowed = "true, false or a mapping of " + ", ".join(FIELDS)
-        return [], [invalid("sitemap", here, raw, allowed)._replace(done="It is ignored.")]
-    return [("exclude", not listed, here)], []
+        return [], [invalid("sitemap", place, raw, allowed)._replace(done="It is ignored.")]
+    return [("exclude", not listed, place)], []
 
 
 @cache
@@ -253,12 +242,11 @@ def similar_key(key: object, known: frozenset[str]) -> str | None:
     """
     if not isinstance(key, str) or key in known or len(key) > _MAX_MISSPELLED:
         return None
-    # Other tools use "Date". So it is not a misspelled "date". Of names that differ only in case or
-    # separators, the dictionary keeps the last one: so the lowest name is always suggested.
-    names = sorted(known - {"date"}, reverse=True)
-    plain = {each.lower().translate(_SEPARATORS): each for each in names}
+    by_letters: dict[str, str] = {}
+    for name in sorted(known - {"date"}):  # other tools use "Date": it is not a misspelled "date"
+        by_letters.setdefault(name.lower().translate(_SEPARATORS), name)
     letters = key.lower().translate(_SEPARATORS)
-    return plain.get(letters) or closest(letters, ("sitemap", *SHORT_FIELDS), cutoff=0.87)
+    return by_letters.get(letters) or closest(letters, ("sitemap", *SHORT_FIELDS), cutoff=0.87)
 
 
 def read_mapping(raw: object, place: Place, known: Sequence[str]) -> Result[Mapping[Any, Any]]:
@@ -281,15 +269,13 @@ def unknown_keys(
     do not name them.
     """
     unknown = [key for key in raw if key not in known and key not in also_known]
-    if len(unknown) <= _MAX_UNKNOWN:
-        places = {key: place.under(format_key(key)) for key in unknown}
-        return [
-            unknown_key(key, each._replace(line=lines.get(each.key or "")), known)
-            for key, each in places.items()
-        ]
-    names = first_names([format_key(key) for key in unknown], _MAX_UNKNOWN)
-    found = f"has the unknown keys {names} (known: {', '.join(known)})"
-    return [Problem(code="unknown-key", place=place, found=found, done="They are ignored.")]
+    names = [format_key(key) for key in unknown]
+    if len(unknown) > _MAX_UNKNOWN:
+        first = first_names(names, _MAX_UNKNOWN)
+        found = f"has the unknown keys {first} (known: {', '.join(known)})"
+        return [Problem(code="unknown-key", place=place, found=found, done="They are ignored.")]
+    places = [place.under(name)._replace(line=lines.get(f"{place.key}.{name}")) for name in names]
+    return [unknown_key(key, each, known) for key, each in zip(unknown, places, strict=True)]
 
 
 def unknown_key(key: object, place: Place, known: Sequence[str]) -> Problem:

@@ -11,7 +11,7 @@ from mkdocs_sitemap_plus.wording import format_value
 MAX_PATTERN = 1_000  # characters of one pattern
 
 _MAX_STARS = 2
-"""Stars in one name that may stay as they are; a set such as ``[!a]`` prevents the rewriting."""
+"""Stars of one name that may backtrack: a star before a set such as ``[!a]`` can't be atomic."""
 
 # The pieces of a regular expression of pathspec.
 _STAR = "[^/]*"
@@ -30,7 +30,7 @@ class Patterns(NamedTuple):
     spec: GitIgnoreSpec  # the patterns of the lines
 
     def __bool__(self) -> bool:
-        """Return whether there is at least one pattern; a comment is none."""
+        """Return whether there is at least one pattern; comments do not count."""
         return any(each.include is not None for each in self.spec.patterns)
 
     def match_file(self, path: str) -> bool:
@@ -92,7 +92,9 @@ def _pattern_fault(line: str) -> str | None:
 def _without_folder(line: str, folder: str, place: Place, paths: list[str]) -> str | None:
     """Return ``/a.md`` for ``docs/a.md``, if that matches: no path begins with the docs folder."""
     first, _, rest = line.removeprefix("/").partition("/")
-    patterns, _ = read_patterns(f"/{rest}" if first == folder else "", place)
+    if first != folder:
+        return None
+    patterns, _ = read_patterns(f"/{rest}", place)
     is_right = patterns is not None and any(map(patterns.match_file, paths))
     return format_value(f"/{rest}") if is_right else None
 
@@ -107,8 +109,9 @@ def _make_linear(spec: GitIgnoreSpec) -> bool:
     for pattern in spec.patterns:
         if pattern.regex is not None:
             linear = _make_folders_atomic(_make_stars_atomic(pattern.regex.pattern))
-            stars = re.sub(r"\\.", "", linear).replace(_LAZY_STAR, "").replace(_STAR, "*")
-            if any(name.count("*") > _MAX_STARS for name in stars.split("/")):
+            # Neither an escaped star nor one in an atomic group backtracks.
+            others = re.sub(r"\\.", "", linear).replace(_LAZY_STAR, "").replace(_STAR, "*")
+            if any(name.count("*") > _MAX_STARS for name in others.split("/")):
                 return False
             pattern.regex = re.compile(linear)
     return True
@@ -116,18 +119,19 @@ def _make_linear(spec: GitIgnoreSpec) -> bool:
 
 def _make_stars_atomic(regex: str) -> str:
     """Return the expression with an atomic group around each star and the text to the next star."""
-    found: list[str] = []
-    star: int | None = None
+    pieces: list[str] = []
+    last_star: int | None = None  # its index, if the text after it has not ended
     for piece in re.findall(_PIECE, regex):
+        is_set_with_slash = piece[0] == "[" and re.match(piece, "/")
         if piece == _STAR:
-            if star is not None:
-                found[star] = f"(?>{_LAZY_STAR}"
-                found.append(")")
-            star = len(found)
-        elif piece in _NAME_ENDS or (piece[0] == "[" and re.match(piece, "/")):
-            star = None
-        found.append(piece)
-    return "".join(found)
+            if last_star is not None:
+                pieces[last_star] = f"(?>{_LAZY_STAR}"
+                pieces.append(")")
+            last_star = len(pieces)
+        elif piece in _NAME_ENDS or is_set_with_slash:
+            last_star = None
+        pieces.append(piece)
+    return "".join(pieces)
 
 
 def _make_folders_atomic(regex: str) -> str:

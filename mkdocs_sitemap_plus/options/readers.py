@@ -32,8 +32,7 @@ _MAX_OFFSET = timedelta(hours=14)  # XML Schema part 2, 3.2.7.3
 _DATE = "a date such as 2026-11-20"
 _DATETIME = "a datetime such as 2026-11-20T10:00:00+01:00"
 _MAX_BITS = 1_000  # bits of a whole number. In YAML a hexadecimal number may have any length.
-_MIN_EXPONENT = -20
-"""A number with this exponent or a lower one has too many digits after the point."""
+_MIN_EXPONENT = -19  # of the first digit: 1e-300 would be written with 300 digits
 # Characters that XML does not allow, not even as a character reference (XML 1.0, 2.2).
 _NEVER_IN_XML = r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]"
 _NEWS_LANGUAGE = r"[a-z]{2,3}|zh-cn|zh-tw"  # sitemap-news.xsd
@@ -56,7 +55,7 @@ def read_fields(
 
 
 def list_of(read_item: Callable[..., Result[Any]], of_what: str) -> Callable[..., Result[Any]]:
-    """Return a reader that makes a tuple of a list; it passes further arguments to `read_item`."""
+    """Return a reader of lists whose items are all valid; `read_item` gets further arguments."""
 
     def read(raw: object, place: Place, *more: object) -> Result[tuple[Any, ...]]:
         if not isinstance(raw, list):
@@ -161,10 +160,9 @@ def read_lastmod(
     if raw is False or (isinstance(raw, str) and raw.strip().lower() == "false"):
         return False, []
     when, problems = read_date(raw, place, zone)
+    problems = [each._replace(code="lastmod") for each in problems]
     expected = f"{_DATE}, {_DATETIME}, or false"
-    return when, [
-        each._replace(code="lastmod", expected=each.expected and expected) for each in problems
-    ]
+    return when, [each._replace(expected=expected) if each.expected else each for each in problems]
 
 
 def read_date(raw: object, place: Place, zone: tzinfo) -> Result[date | datetime]:
@@ -199,12 +197,12 @@ def _parsed(raw: str) -> date | datetime | None:
     day, clock, second, zone, minutes = match.groups("")
     if not clock:
         return date.fromisoformat(day)
-    if minutes > "59":
+    if minutes > "59":  # which `fromisoformat` would accept
         raise ValueError(zone)
-    clock = f"{clock}:{second.replace('60', '59') or '00'}"
-    midnight = clock == "24:00:00"
-    when = datetime.fromisoformat(f"{day}T{'00:00:00' if midnight else clock}{zone.upper()}")
-    return when + timedelta(days=midnight)
+    second = {"": "00", "60": "59"}.get(second, second)
+    if f"{clock}:{second}" == "24:00:00":
+        return datetime.fromisoformat(f"{day}T00:00:00{zone.upper()}") + timedelta(days=1)
+    return datetime.fromisoformat(f"{day}T{clock}:{second}{zone.upper()}")
 
 
 def _aware(when: datetime, zone: tzinfo) -> datetime | None:
@@ -226,7 +224,7 @@ def read_number(
     """Return an exact number from `least` to `greatest`; a string is accepted, too.
 
     Booleans, NaN, infinity, and text with an exponent or a comma are not numbers. Nor are numbers
-    of too many digits, since some readers of sitemaps do not accept these.
+    nearly 0, since some readers of sitemaps do not accept so many digits.
     """
     number = None
     if isinstance(raw, str) and re.fullmatch(_NUMBER, raw.strip()):
@@ -235,7 +233,7 @@ def read_number(
         number = Decimal(raw)
     elif isinstance(raw, (float, Decimal)) and Decimal(raw).is_finite():
         number = Decimal(str(raw))
-    too_fine = number and number.adjusted() <= _MIN_EXPONENT
+    too_fine = number is not None and number != 0 and number.adjusted() < _MIN_EXPONENT
     if number is None or too_fine or not least <= number <= greatest:
         return None, [invalid(place.name, place, raw, f"a number from {least} to {greatest}")]
     return abs(number), []  # -0.0 is 0.0
@@ -255,8 +253,9 @@ def read_text(raw: object, place: Place, longest: int | None = None) -> Result[s
     Characters that XML does not allow are removed, with a problem. None: it is not a text, is
     empty, or is too long.
     """
-    number = isinstance(raw, int) and not isinstance(raw, bool)
-    written = format_value(raw) if number else raw if isinstance(raw, str) else ""
+    written = raw if isinstance(raw, str) else ""
+    if isinstance(raw, int) and not isinstance(raw, bool):
+        written = format_value(raw)
     clean = re.sub(r"[ \t\r\n]+", " ", re.sub(_NEVER_IN_XML, "", written)).strip(" ")
     if not clean:
         return None, [suggest_quotes(invalid(place.name, place, raw, "a text"), raw)]
@@ -296,8 +295,8 @@ def read_news_language(raw: object, place: Place) -> Result[str]:
 
 def news_language(locale: object) -> str | None:
     """Return the language of a locale such as ``pt-BR`` or ``zh_TW``, as Google News writes it."""
-    words = locale.lower().replace("_", "-") if isinstance(locale, str) else ""
-    language, _, rest = words.partition("-")
+    code = locale.lower().replace("_", "-") if isinstance(locale, str) else ""
+    language, _, rest = code.partition("-")
     if language == "zh":
         return "zh-tw" if {"tw", "hant", "hk", "mo"}.intersection(rest.split("-")) else "zh-cn"
     return language if re.fullmatch(_NEWS_LANGUAGE, language) else None

@@ -17,7 +17,7 @@ from mkdocs_sitemap_plus.wording import closest, describe_error, format_key, for
 
 
 class Option(NamedTuple):
-    """One option. Most attributes are the arguments of `options.settings.option`."""
+    """One option. Most attributes are the arguments of `options.option`."""
 
     name: str  # dotted, such as ``lastmod.git.date``
     read: Callable[..., Any]
@@ -36,7 +36,7 @@ def options_of(group: type, prefix: str = "") -> Iterator[Option]:
 
 
 def _group(field: Field[Any]) -> type | None:
-    """Return the class of the group, if a field is a group of options; None if it is an option."""
+    """Return the class of a group of options; None if the field is one option."""
     return None if field.default_factory is MISSING else field.default_factory  # type: ignore[return-value]  # a class
 
 
@@ -54,21 +54,21 @@ def nearest_option(name: str, group: str = "") -> str | None:
     `group` is the prefix of the key's group, such as ``lastmod.``. Options of other groups are
     found, too: ``timezone`` at the top level gives ``lastmod.timezone``, as does ``git_timezone``.
     """
-    spellings: dict[str, str] = {}
+    by_ending: dict[str, str] = {}
     for option in OPTIONS:
-        parts = option.name.split(".")
-        for first in range(len(parts)):
-            spellings.setdefault("_".join(parts[first:]), option.name)
-    keys = {
+        words = option.name.split(".")
+        for first in range(len(words)):
+            by_ending.setdefault("_".join(words[first:]), option.name)
+    keys_of_group = {
         option.name.removeprefix(group).partition(".")[0]
         for option in OPTIONS
         if option.name.startswith(group)
     }
     spelling = name.replace("-", "_").lower()
-    if spelling not in spellings and (key := closest(name, keys)):
+    if spelling not in by_ending and (key := closest(name, keys_of_group)):
         return f"{group}{key}"
-    found = closest(spelling, spellings, cutoff=0.7)
-    return spellings[found] if found else None
+    ending = closest(spelling, by_ending, cutoff=0.7)
+    return by_ending[ending] if ending else None
 
 
 class ReadOptions(NamedTuple):
@@ -80,17 +80,17 @@ class ReadOptions(NamedTuple):
 
 
 def read_options(raw: Mapping[str, Any], file: str = "mkdocs.yml") -> ReadOptions:
-    """Return the options of a mapping that is nested as in ``mkdocs.yml``; None is not set."""
+    """Return the options of a mapping nested as in ``mkdocs.yml``; a key with None is not set."""
     problems: list[Problem] = []
     zone = _zone(raw, file)
 
-    def read_group(group: type, raw: Mapping[Any, Any], prefix: str) -> Any:  # noqa: ANN401 - a `group`
+    def read_group(group: type, keys: Mapping[Any, Any], prefix: str) -> Any:  # noqa: ANN401 - a `group`
         values: dict[str, Any] = {}
         known = {field.name: field for field in fields(group)}
-        for key, value in raw.items():
+        for key, raw_value in keys.items():
             field, name = known.get(key), f"{prefix}{format_key(key)}"
             place = _place(file, name)
-            if value is None:
+            if raw_value is None:
                 continue
             if field is None:
                 problem = unknown_key(key, place, tuple(known))
@@ -99,14 +99,14 @@ def read_options(raw: Mapping[str, Any], file: str = "mkdocs.yml") -> ReadOption
                 problems.append(problem)
             elif not (inner := _group(field)):
                 more = [zone] if field.metadata["needs_zone"] else []
-                read, found = field.metadata["read"](value, place, *more)
-                problems.extend(found)
-                if read is not None:
-                    values[key] = read
-            elif isinstance(value, Mapping):
-                values[key] = read_group(inner, value, f"{name}.")
+                value, faults = field.metadata["read"](raw_value, place, *more)
+                problems.extend(faults)
+                if value is not None:
+                    values[key] = value
+            elif isinstance(raw_value, Mapping):
+                values[key] = read_group(inner, raw_value, f"{name}.")
             else:
-                problem = invalid("option", place, value, "a mapping of options")
+                problem = invalid("option", place, raw_value, "a mapping of options")
                 fix = "To write no dates, use `lastmod: {sources: []}`."
                 problems.append(problem._replace(fix=fix if key == "lastmod" else None))
         return group(**values)
@@ -115,6 +115,7 @@ def read_options(raw: Mapping[str, Any], file: str = "mkdocs.yml") -> ReadOption
     settings = replace(settings, rules=(*_site_wide(settings, file), *settings.rules))
     unknown = tuple(each for each in problems if each.code == "unknown-key")
     errors = (each for each in problems if each.code != "unknown-key")
+    # An error stops the build, so what a reader says is done with the value is not done.
     return ReadOptions(settings, tuple(each._replace(done=None) for each in errors), unknown)
 
 
@@ -135,30 +136,27 @@ def _site_wide(settings: Settings, file: str) -> Iterator[Rule]:
     for option in OPTIONS:
         name, match = option.name, None
         if name in RULE_FIELDS and (value := getattr(settings, name)) != option.default:
-            if name == "exclude":
+            if name == "exclude":  # its value has the patterns of the pages that it leaves out
                 match, value = value, True
             place = _place(file, name)
             yield Rule(match, Overrides(places={name: place}, **{name: value}), place)
 
 
 def import_transform(settings: Settings, file: Path) -> Result[Settings]:
-    """Return the settings with the owner's function, or why it can't be imported.
-
-    `file` is the one that holds the options.
-    """
+    """Return the settings with the owner's function; `file` is the one that holds the options."""
     if settings.transform is None:
         return settings, []
     from runpy import run_path  # noqa: PLC0415 - rare
 
     name = settings.transform.name
-    left, _, function = name.rpartition(":")
-    path = file.parent / left if left.endswith(".py") else None
+    module, _, function = name.rpartition(":")
+    path = file.parent / module if module.endswith(".py") else None
     try:  # a file runs again in each build of `serve`, which may have changed it
-        names = run_path(str(path)) if path else vars(import_module(left))
+        names = run_path(str(path)) if path else vars(import_module(module))
     except Exception as error:  # noqa: BLE001 - the module is the owner's, and may raise anything
-        why = f"whose module can't be imported ({describe_error(error)})"
-        if path and not is_file(path):
-            why = "whose file does not exist"
+        why = "whose file does not exist"
+        if path is None or is_file(path):
+            why = f"whose module can't be imported ({describe_error(error)})"
     else:
         call = names.get(function)
         if callable(call):

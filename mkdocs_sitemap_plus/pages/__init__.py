@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from mkdocs_sitemap_plus.problems import Origin, Place
 from mkdocs_sitemap_plus.wording import unescape
 
-if TYPE_CHECKING:  # who needs one module of this package does not import the others
+if TYPE_CHECKING:  # so that an import of this package does not import its modules
     from mkdocs_sitemap_plus.pages.built_html import BuiltPage
     from mkdocs_sitemap_plus.pages.front_matter import Broken
     from mkdocs_sitemap_plus.pages.includes import Include, IncludeOptions
@@ -25,7 +25,7 @@ _LINKS = Place(origin=Origin.BUILT_PAGE, key="hreflang links")
 def option_of(options: Mapping[str, Any], key: str, default: _T) -> _T:
     """Return an option of another plugin; one of a wrong type counts as not set.
 
-    Who runs the plugin has reported it.
+    A build with that plugin reports such an option.
     """
     value = options.get(key)
     return value if isinstance(value, type(default)) else default
@@ -35,8 +35,9 @@ def default_locale(i18n: Mapping[str, Any]) -> str | None:
     """Return the default language by the options of mkdocs-static-i18n; None if they name none."""
     languages = option_of(i18n, "languages", list[Any]())
     defaults = [each for each in languages if isinstance(each, Mapping) and each.get("default")]
-    locales = [option_of(each, "locale", "") for each in defaults]
-    return next(filter(None, (option_of(i18n, "build_only_locale", ""), *locales)), None)
+    locales = [option_of(i18n, "build_only_locale", "")]
+    locales += [option_of(each, "locale", "") for each in defaults]
+    return next(filter(None, locales), None)
 
 
 def theme_language(theme: Mapping[str, Any]) -> str | None:
@@ -96,12 +97,11 @@ def sorted_pages(pages: Iterable[SourcePage]) -> tuple[SourcePage, ...]:
     published, since it was written over the others.
     """
     pages = list(pages)
-    last = {page.dest_uri: page for page in pages}
-    replaced = (
-        page if (new := last[page.dest_uri]) is page else page._replace(replaced_by=new.file)
-        for page in pages
-    )
-    return tuple(sorted(replaced, key=lambda page: (page.dest_uri, page.src_uri)))
+    published = {page.dest_uri: page for page in pages}
+    for index, page in enumerate(pages):
+        if (new := published[page.dest_uri]) is not page:
+            pages[index] = page._replace(replaced_by=new.file)
+    return tuple(sorted(pages, key=lambda page: (page.dest_uri, page.src_uri)))
 
 
 def plain_title(raw: object) -> str | None:

@@ -102,7 +102,8 @@ def read_head(html: str) -> tuple[BuiltPage, bool]:
         if tag["attributes"] is None:
             continue
         name = tag["name"].lower()
-        if complete := name in ("body", "/head"):
+        if name in ("body", "/head"):
+            complete = True
             break
         # Most tags do not matter, which a quick search finds out.
         text = tag[0].lower()
@@ -189,8 +190,9 @@ def images_in(html: str) -> tuple[str, ...]:
     present = {"body"}  # its tag may be left out (HTML 13.1.2.4)
     for kinds, image in _pictures(html):
         present |= kinds
-        for kind in kinds | {"body"} if image else ():
-            found[kind].append(image)
+        if image:
+            for kind in kinds | {"body"}:
+                found[kind].append(image)
     return tuple(found[next(kind for kind in _CONTENT if kind in present)])
 
 
@@ -203,10 +205,10 @@ class _Region(NamedTuple):
 
 
 def _pictures(html: str) -> Iterator[tuple[frozenset[str], str]]:
-    """Yield the kinds of content of each region, and those of each image with its reference."""
+    """Yield the kinds of content of each region with "", of each image with its reference."""
     regions = [_Region("", frame=False, content=frozenset())]  # around the current tag
     open_names: Counter[str] = Counter()  # so that an end tag without a start takes no search
-    sources: list[dict[str, str]] = []
+    sources: list[dict[str, str]] = []  # the attributes of each ``source`` before an image
     for tag in re.finditer(_TAGS, html):
         if tag["attributes"] is None:
             continue
@@ -221,11 +223,12 @@ def _pictures(html: str) -> Iterator[tuple[frozenset[str], str]]:
             yield regions[-1].content, ""
         elif not regions[-1].frame:
             attributes = attributes_of(tag["attributes"])
-            sources.append(attributes)
-            if name == "img":
-                if image := _image(attributes, sources):
-                    yield regions[-1].content, image
-                sources = []  # a picture has one image (HTML 4.8.1)
+            if name == "source":
+                sources.append(attributes)
+                continue
+            if image := _image(attributes, sources):
+                yield regions[-1].content, image
+            sources = []  # a picture has one image (HTML 4.8.1)
 
 
 def _close(name: str, regions: list[_Region], open_names: Counter[str]) -> None:
@@ -240,8 +243,9 @@ def _region(outer: _Region, name: str, attributes: str) -> _Region:
     """Return a new open element. If its role is that of a region, the role replaces its name."""
     role = name
     if "role" in attributes.lower():  # most elements have no role
-        written = attributes_of(attributes).get("role", "").lower().split()[:1]
-        role = next((each for each in written if each in _FRAME or each in _CONTENT), name)
+        roles = attributes_of(attributes).get("role", "").lower().split()
+        if roles and roles[0] in (*_FRAME, *_CONTENT):
+            role = roles[0]
     content = outer.content | {role} if role in _CONTENT else outer.content
     return _Region(name, frame=outer.frame or role in _FRAME, content=content)
 
@@ -250,7 +254,7 @@ def _image(attributes: dict[str, str], sources: list[dict[str, str]]) -> str | N
     """Return the reference of a picture; None if it has no reference, or is an emoji.
 
     The first of these that is set counts: a lazy attribute, ``src``, the largest candidate of
-    ``srcset``, of a lazy ``srcset``, or of a ``source``. ``src`` comes before ``srcset``, since
+    a lazy ``srcset``, of ``srcset``, or of a ``source``. ``src`` comes before ``srcset``, since
     "some crawlers do not understand srcset" (Google).
     """
     if not _EMOJI_CLASSES.isdisjoint(attributes.get("class", "").split()):

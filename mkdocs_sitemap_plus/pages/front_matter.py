@@ -20,15 +20,13 @@ _MAX_DEPTH = 500
 which is the size on Windows."""
 _MAX_LINE_DEPTH = 16  # depth of a key whose line is kept. No message names a deeper key.
 _MAX_KEY = 200  # characters of a key whose line is kept
-_MAX_NUMBER = 1_000
-"""Characters of a number. The time to read ``1:1:1`` grows with the square of its length."""
-_MAX_MERGED = 1_000_000
-"""Keys of all mappings together, with the keys that ``<<`` copies. Aliases multiply these."""
+_MAX_NUMBER = 1_000  # characters. The time to read ``1:1:1`` grows with the square of its length.
+_MAX_MERGED = 1_000_000  # keys of all mappings, with those that ``<<`` copies: aliases repeat them
 _NUMBERS = ("tag:yaml.org,2002:int", "tag:yaml.org,2002:float")
 _MERGE = "tag:yaml.org,2002:merge"
-_OPTION = r"plugins(?:\[\d+\])?\.sitemap-plus\."
+_OPTION = r"plugins(?:\[\d+\])?\.sitemap-plus\."  # ``plugins`` is a list or a mapping
 _MULTIMARKDOWN = r"[ ]{0,3}(?P<key>[A-Za-z0-9_-]+):\s*(?P<value>.*)"
-_MORE = r"(?:[ ]{4}|\t)\s*(?P<value>.*)"
+_NEXT_LINE = r"(?:[ ]{4}|\t)\s*(?P<value>.*)"
 
 
 class Broken(NamedTuple):
@@ -60,7 +58,7 @@ def read_front_matter_text(text: str) -> FrontMatter:
     if block is None:
         return _multimarkdown(text)
     found = read_yaml_mapping(block[1])
-    return found._replace(length=found.length and block[0].count("\n"))
+    return found._replace(length=block[0].count("\n") if found.length else 0)
 
 
 def read_yaml_mapping(text: str) -> FrontMatter:
@@ -84,7 +82,7 @@ def read_yaml_mapping(text: str) -> FrontMatter:
 def _compose(text: str) -> yaml.Node | None:
     """Return the tree of a YAML document, if any; raise an error if it could kill the process."""
     depth = 0
-    if sum(map(text.count, "[{-?:")) > _MAX_DEPTH:
+    if sum(map(text.count, "[{-?:")) > _MAX_DEPTH:  # each level has one of these characters
         for event in yaml.parse(text, Loader):  # without recursion
             depth += isinstance(event, yaml.CollectionStartEvent)
             depth -= isinstance(event, yaml.CollectionEndEvent)
@@ -133,9 +131,12 @@ def _merged_size(node: yaml.Node, sizes: dict[int, int]) -> int:
 
 def option_lines(text: str) -> dict[str, int]:
     """Return the 1-based lines of our options in ``mkdocs.yml``; empty if it can't be read."""
-    lines = ((re.match(_OPTION, key), line) for key, line, _ in _readable_nodes(text))
-    # `_nodes` counts a first line of dashes, which this file does not have.
-    return {match.string[match.end() :]: line - 1 for match, line in lines if match}
+    lines = {}
+    for key, line, _ in _readable_nodes(text):
+        if start := re.match(_OPTION, key):
+            # `_nodes` counts a first line of dashes, which this file does not have.
+            lines[key[start.end() :]] = line - 1
+    return lines
 
 
 def front_matter_lines(text: str) -> Mapping[str, int]:
@@ -145,10 +146,10 @@ def front_matter_lines(text: str) -> Mapping[str, int]:
 
 
 def merge(under: Any, over: Any, known: dict[tuple[int, int], Any], *, join_lists: bool) -> Any:  # noqa: ANN401 - of YAML
-    """Return mappings merged at any depth; of other values, the one `over`, or two lists joined.
+    """Return two mappings merged at any depth; of other values, `over` replaces `under`.
 
-    Aliases of YAML repeat a value without limit, so each pair of values is merged once; `known` has
-    the results by ``id()``, and is empty at first.
+    With `join_lists`, two lists are joined. Aliases of YAML repeat a value without limit, so each
+    pair of values is merged once; `known` has the results by ``id()``, and is empty at first.
     """
     pair = id(under), id(over)
     if pair in known:
@@ -231,14 +232,15 @@ def _nodes(root: yaml.Node) -> Iterator[tuple[str, int, yaml.Node]]:
         yield name, line, node
         if id(node) not in seen and depth <= _MAX_LINE_DEPTH:
             seen.add(id(node))
-            waiting += reversed([(*each, depth + 1) for each in _named_nodes(node, name)])
+            inside = [(key, at, value, depth + 1) for key, at, value in _named_nodes(node, name)]
+            waiting += reversed(inside)  # the last one is read first
 
 
 def _named_nodes(node: yaml.Node, parent: str) -> Iterator[tuple[str, int, yaml.Node]]:
     """Yield the dotted key, the line and the node of each value in a list or mapping."""
     if isinstance(node, yaml.SequenceNode):
-        for i, item in enumerate(node.value):
-            yield f"{parent}[{i}]", item.start_mark.line + 2, item
+        for number, item in enumerate(node.value):
+            yield f"{parent}[{number}]", item.start_mark.line + 2, item
     elif isinstance(node, yaml.MappingNode):
         for key, value in node.value:
             if isinstance(key, yaml.ScalarNode) and len(key.value) <= _MAX_KEY:
@@ -254,13 +256,13 @@ def _multimarkdown(text: str) -> FrontMatter:
     for number, line in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1):
         if not line.strip():
             break
-        more = re.match(_MORE, line)
+        next_line = re.match(_NEXT_LINE, line)
         if first := re.match(_MULTIMARKDOWN, line):
             key = first["key"].lower()
             meta.setdefault(key, []).append(first["value"].strip())
             lines.setdefault(key, number)
-        elif more is not None and key:
-            meta[key].append(more["value"].strip())
+        elif next_line and key:
+            meta[key].append(next_line["value"].strip())
         else:
             break
         length = number

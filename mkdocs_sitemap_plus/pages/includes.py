@@ -106,14 +106,15 @@ class IncludeOptions(NamedTuple):
         starts at the folder in which the build runs.
         """
         snippets = extensions.get("pymdownx.snippets")
-        bases: Any = () if snippets is None else snippets.get("base_path", ["."])
+        bases: Any = [] if snippets is None else snippets.get("base_path", ["."])
+        bases = bases if isinstance(bases, (list, tuple)) else [bases]
         extension = extensions.get("markdown_include.include")
         base = None if extension is None else folder(extension.get("base_path") or ".")
         plugin, macros = plugins.get("include-markdown"), plugins.get("macros")
         read = IncludeMarkdownOptions.from_options
         return cls(
             docs_dir=docs_dir,
-            snippets=tuple(map(folder, bases if isinstance(bases, (list, tuple)) else [bases])),
+            snippets=tuple(map(folder, bases)),
             restricted=option_of(snippets or {}, "restrict_base_path", default=True),
             markdown_include=base,
             include_markdown=None if plugin is None else read(plugin),
@@ -125,10 +126,11 @@ class IncludeOptions(NamedTuple):
         self, includes: Iterable[Include], src_uri: str, meta: Mapping[str, Any]
     ) -> tuple[Include, ...]:
         """Return the includes of a page; those of macros only if the plugin renders the page."""
-        macros, rendered = self.macros, meta.get("render_macros")
-        if macros and rendered is None:
-            rendered = macros.by_default or (macros.forced and macros.forced.match_file(src_uri))
-        return tuple(each for each in includes if rendered or each.kind is not IncludeKind.MACROS)
+        macros, is_rendered = self.macros, meta.get("render_macros")
+        if macros and is_rendered is None:
+            is_forced = macros.forced and macros.forced.match_file(src_uri)
+            is_rendered = macros.by_default or is_forced
+        return tuple(each for each in includes if is_rendered or each.kind != IncludeKind.MACROS)
 
 
 def _text(options: Mapping[str, Any], key: str, default: str) -> str:
@@ -136,8 +138,9 @@ def _text(options: Mapping[str, Any], key: str, default: str) -> str:
     return option_of(options, key, default) or default
 
 
-# If an opening has no end, the expression takes the rest of the line (in those below: of the text).
-# So the search for an end does not start again at each later opening, and the time stays linear.
+# If an opening has no end, this expression takes the rest of the line; those of directives and
+# statements take the rest of the text. So the search for an end does not start again at each later
+# opening, and the time stays linear.
 _MARKDOWN_INCLUDE = r"\{!(?:[^\S\n]*+(\S.*?)!(?:lines=[0-9 -]+)?\}|.*)"
 
 
@@ -255,10 +258,12 @@ def snippets_in(text: str) -> Iterator[tuple[str, str | None]]:
 
 def _path_and_section(written: str) -> Iterator[tuple[str, str | None]]:
     written = written.strip()
-    found = re.match(_SECTION_REVERSED, written[::-1])
-    path = (written[: -found.end()] if found else written).strip()
-    if path and not path.lower().startswith((";", "http://", "https://")):
-        yield path, found["section"][::-1] if found and found["section"] else None
+    section = None
+    if found := re.match(_SECTION_REVERSED, written[::-1]):
+        section = found["section"][::-1] or None
+        written = written[: -found.end()].rstrip()
+    if written and not written.lower().startswith((";", "http://", "https://")):
+        yield written, section
 
 
 def section_of(text: str, section: str | None) -> str:

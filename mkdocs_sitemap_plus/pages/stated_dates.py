@@ -14,8 +14,7 @@ from mkdocs_sitemap_plus.sitemap.urls import same_page
 META, JSON_LD, MICRODATA = "article:modified_time", "JSON-LD dateModified", "itemprop dateModified"
 SHOWN = "the date that the theme shows"
 
-_MAX_NODES = 1_000
-"""Nodes of the JSON-LD of a page that are read."""
+_MAX_NODES = 1_000  # nodes of a page's JSON-LD that are read
 
 
 class StatedDate(NamedTuple):
@@ -32,8 +31,9 @@ class StatedDate(NamedTuple):
         """
         if self.when is None or self.when.isoformat()[:10] == lastmod.isoformat()[:10]:
             return False
-        both = [each for each in (self.when, lastmod) if isinstance(each, datetime) and each.tzinfo]
-        return len(both) < 2 or both[0] != both[1]
+        both = (self.when, lastmod)
+        are_instants = all(isinstance(each, datetime) and each.tzinfo for each in both)
+        return not are_instants or self.when != lastmod
 
 
 _ISO = re.compile(
@@ -46,7 +46,7 @@ def read_date(text: str) -> date | datetime | None:
     """Return the ISO 8601 date that a text begins with, or an English date in it; else None."""
     with suppress(ValueError, OverflowError):
         if found := _ISO.match(text.strip()):
-            return (datetime if len(found[0]) > 10 else date).fromisoformat(found[0])
+            return (datetime if ":" in found[0] else date).fromisoformat(found[0])
         if found := _ENGLISH.search(text[:200]):
             from dateutil import parser  # noqa: PLC0415 - its import takes 15 ms, and few need it
 
@@ -93,7 +93,7 @@ def stated_dates(html: str, url: str | None) -> list[StatedDate]:
             found.append(_stated(MICRODATA, text))
         elif shown is None and "md-source-file__fact" in attributes.get("class", "").split():
             shown = _shown_date(html[tag.end() : tag.end() + 4_000])
-    return [*found, *filter(None, [shown])]
+    return [*found, shown] if shown else found
 
 
 def _stated(where: str, text: str) -> StatedDate:
@@ -114,17 +114,16 @@ def _in_json_ld(text: str, url: str | None) -> Iterator[str]:
     """Yield each ``dateModified`` of the page itself in a JSON-LD text of any shape."""
     with suppress(ValueError, RecursionError):  # what is not JSON states nothing
         nodes: list[Any] = [json.loads(text)]
-        for node in nodes:
+        for node in nodes:  # the loop adds the nodes inside to the list
             if isinstance(node, list):
                 nodes += node[: max(0, _MAX_NODES - len(nodes))]
             elif isinstance(node, dict) and _describes(node, url):
-                terms = {name.rpartition("/")[2].rpartition(":")[2]: name for name in node}
-                parts = (
-                    term for term in ("@graph", "mainEntity", "mainEntityOfPage") if term in terms
-                )
-                nodes += [node[terms[term]] for term in parts]
+                # A term may be written as a URL, or with a prefix such as "schema:".
+                terms = {key.rpartition("/")[2].rpartition(":")[2]: node[key] for key in node}
+                parts = ("@graph", "mainEntity", "mainEntityOfPage")
+                nodes += [terms[part] for part in parts if part in terms]
                 if "dateModified" in terms:
-                    yield from _texts(node[terms["dateModified"]])
+                    yield from _texts(terms["dateModified"])
 
 
 def _describes(node: dict[str, Any], url: str | None) -> bool:
@@ -132,6 +131,7 @@ def _describes(node: dict[str, Any], url: str | None) -> bool:
     named = [node[term] for term in ("url", "@id") if isinstance(node.get(term), str)]
     if not named or not url:
         return True
+    # A fragment alone, such as "#page", names a part of this page.
     return any(same_page(each.partition("#")[0] or url, url) for each in named)
 
 
@@ -158,7 +158,6 @@ _DOCUMENT = re.compile(r"<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE)
 _MARK = "data-sitemap-plus"
 _OWN_TAGS = re.compile(
     rf'<meta property="{META}" content="[^"<>]*" {_MARK}>\n'
-    rf'(?:<script type="application/ld\+json" {_MARK}>[^<]*</script>\n)?'
     rf'|<script type="application/ld\+json" {_MARK}>[^<]*</script>\n'
 )
 

@@ -466,7 +466,7 @@ CASES = {
         expressions=(
             "sitemap/values.py _SCHEME",
             "sitemap/values.py _HTTP",
-            "sitemap/values.py _NEVER_IN_URLS",
+            "sitemap/values.py _MUST_BE_ESCAPED",
             "sitemap/values.py _ENTITY",
             "sitemap/urls.py _PLAIN",
         ),

@@ -43,9 +43,9 @@ def utc_day(when: date | datetime) -> date:
 
 def newest(dates: Iterable[date | datetime | None]) -> date | datetime | None:
     """Return the newest date; None if one of them is None, or if there are no dates."""
-    known = [*dates]
-    dated = [when for when in known if when is not None]
-    return max(dated, key=to_datetime, default=None) if len(dated) == len(known) else None
+    all_dates = [*dates]
+    known = [when for when in all_dates if when is not None]
+    return max(known, key=to_datetime, default=None) if len(known) == len(all_dates) else None
 
 
 class Changefreq(StrEnum):
@@ -70,7 +70,7 @@ class Alternate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Video:
-    """A ``video:video`` element (Google, "Video sitemaps"; ``sitemap-video.xsd``), in its order.
+    """A ``video:video`` element (Google, "Video sitemaps"), in the order of ``sitemap-video.xsd``.
 
     URLs are absolute, escaped, and written without a change; datetimes are aware. `content_loc` or
     `player_loc` is set, or both. Neither is the ``loc`` of the page. None and () are not written.
@@ -139,7 +139,7 @@ class UrlChange(NamedTuple):
 
     old: UrlEntry | None  # None if it was added
     new: UrlEntry | None  # None if it was removed
-    fields: tuple[str, ...]  # the names of those that differ, if both have the URL
+    fields: tuple[str, ...]  # the names of the fields that differ; () if it was added or removed
 
 
 def changes(old: Mapping[str, UrlEntry], new: Mapping[str, UrlEntry]) -> dict[str, UrlChange]:
@@ -149,7 +149,8 @@ def changes(old: Mapping[str, UrlEntry], new: Mapping[str, UrlEntry]) -> dict[st
     videos does not matter.
     """
     locs = sorted(old.keys() | new.keys())
-    return {loc: found for loc in locs if (found := _change(old.get(loc), new.get(loc)))}
+    found = ((loc, _change(old.get(loc), new.get(loc))) for loc in locs)
+    return {loc: change for loc, change in found if change}
 
 
 def _change(old: UrlEntry | None, new: UrlEntry | None) -> UrlChange | None:

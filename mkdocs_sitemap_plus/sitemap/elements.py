@@ -36,7 +36,7 @@ OTHER_KNOWN = frozenset(
 
 
 class Shape(NamedTuple):
-    """What an element may contain. Of an attribute: its kind, and whether it must be there."""
+    """What an element may contain. For an attribute only `kind` and `required` are used."""
 
     kind: kinds.Kind = kinds.ANY_TEXT  # what its text must be, if it has no children
     children: "Mapping[str, Shape]" = MappingProxyType({})  # by name, in the order of the schema
@@ -50,7 +50,7 @@ class Shape(NamedTuple):
 _OUTDATED = Shape(outdated=True, attributes=None)
 
 _up_to = partial(kinds.text_up_to, "video-value")
-_count = partial(kinds.number, "video-value")
+_number = partial(kinds.number, "video-value")
 _ALLOW_OR_DENY = kinds.text_matching("attribute", "allow|deny", "allow or deny")
 _RELATIONSHIP = {"relationship": Shape(_ALLOW_OR_DENY, required=True)}
 _YES_NO = Shape(kinds.YES_NO)
@@ -98,11 +98,11 @@ VIDEO_VIDEO = Shape(
             kinds.MEDIA_URL,
             attributes=dict.fromkeys(("allow_embed", "autoplay"), Shape(outdated=True)),
         ),
-        "duration": Shape(kind=_count(1, limits.MAX_VIDEO_SECONDS, whole=True)),
+        "duration": Shape(_number(1, limits.MAX_VIDEO_SECONDS, whole=True)),
         "expiration_date": _VIDEO_DATE,
-        "rating": Shape(_count(0, int(limits.MAX_VIDEO_RATING))),
+        "rating": Shape(_number(0, int(limits.MAX_VIDEO_RATING))),
         "content_segment_loc": Shape(kinds.MEDIA_URL, many=True, attributes=None),
-        "view_count": Shape(kind=_count(0, limits.MAX_VIDEO_VIEWS, whole=True)),
+        "view_count": Shape(_number(0, limits.MAX_VIDEO_VIEWS, whole=True)),
         "publication_date": _VIDEO_DATE,
         "tag": Shape(many=True),
         "category": _OUTDATED,
@@ -170,10 +170,10 @@ def url_entry(element: RawElement, file: str) -> Result[UrlEntry]:
     values = reading.values(element, URL)
     if values is None:
         return None, reading.problems
-    news = [reading.news(news) for news in element.all(NEWS, "news")]
-    links = map(reading.alternate, element.all(XHTML, "link"))
-    images = (reading.values(image, IMAGE_IMAGE) for image in element.all(IMAGE, "image"))
-    videos = map(reading.video, element.all(VIDEO, "video"))
+    news = [reading.news(each) for each in element.all(NEWS, "news")]
+    links = [reading.alternate(each) for each in element.all(XHTML, "link")]
+    images = [reading.values(each, IMAGE_IMAGE) for each in element.all(IMAGE, "image")]
+    videos = [reading.video(each) for each in element.all(VIDEO, "video")]
     entry = UrlEntry(
         **values,
         alternates=tuple(filter(None, links)),
@@ -203,12 +203,15 @@ class _Reading:
             found = element.all(element.space, name)
             if not found or child.outdated:
                 continue
-            if len(found) > 1 and not child.many:
+            if child.many:
+                read = [self._value(each, child) for each in found]
+                values[name] = tuple(value for value in read if value is not None)
+                continue
+            if len(found) > 1:
                 self._report("twice", found[1], "is there a second time")
-            read = (self._value(each, child) for each in (found if child.many else found[:1]))
-            known = tuple(value for value in read if value is not None)
-            if known or child.many:
-                values[name] = known if child.many else known[0]
+            value = self._value(found[0], child)
+            if value is not None:
+                values[name] = value
         required = (name for name, child in shape.children.items() if child.required)
         if missing := [name for name in required if name not in values]:
             self._incomplete(element, *missing)
@@ -269,7 +272,7 @@ class _Reading:
 def _restriction(video: RawElement, name: str, values: Mapping[str, Any]) -> Restriction | None:
     found = video.all(VIDEO, name)
     relationship = found[0].attribute("relationship") if found else None
-    names = tuple(values.get(name, "").split())  # none in a no-break space
+    names = tuple(values.get(name, "").split())  # empty if the text is a no-break space
     if not names or relationship not in ("allow", "deny"):
         return None
     return Restriction(allow=relationship == "allow", names=names)

@@ -51,6 +51,6 @@ def suggest_hreflang(locale: str) -> str | None:
 
 
 def _parts(locale: str) -> tuple[str, str, str]:
-    code = re.fullmatch(_CODE, locale)
-    language, script, region = code.groups("") if code else ("", "", "")
+    match = re.fullmatch(_CODE, locale)
+    language, script, region = match.groups("") if match else ("", "", "")
     return language.lower(), script.title(), region.upper()

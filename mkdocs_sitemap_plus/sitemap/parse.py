@@ -15,17 +15,15 @@ from mkdocs_sitemap_plus.sitemap import MAX_BYTES
 from mkdocs_sitemap_plus.wording import format_value
 
 MAX_ENTRIES = 100_000  # of one file: twice as many as allowed, so that `check` can count them
-
 MAX_ELEMENTS = 10_000  # of one entry: more than 1,000 images with all their fields
-
 MAX_DEPTH = 16  # levels of elements inside of each other; the protocol has five
 _PIECE = 1 << 18
 _MAX_MARKUP = 1 << 20
 """Bytes of one tag or comment. Expat reads an unfinished tag again from its start with each piece,
 so its time is quadratic."""
-_MAX_MEMBERS = 10_000
+_MAX_MEMBERS = 10_000  # archives in one gzip file, one after the other
 _UTF_16_OR_32 = (b"\xff\xfe", b"\xfe\xff", b"\0\0\xfe\xff", b"\0<", b"\0\0\0<", b"<\0")
-_START = 4096
+_START = 4096  # bytes that show of what kind a file is
 _WEB_PAGE = re.compile(
     rb"(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->).)*-->\s*)*<(?:!doctype\s+html|html)\b",
     re.DOTALL,
@@ -68,9 +66,8 @@ class RawElement:
 
     def attribute(self, name: str) -> str | None:
         """Return the value of the attribute of this name without a namespace, or None."""
-        return next(
-            (value for space, own, value in self.attributes if (space, own) == ("", name)), None
-        )
+        found = (value for space, key, value in self.attributes if not space and key == name)
+        return next(found, None)
 
     def all(self, space: str, name: str) -> tuple["RawElement", ...]:
         """Return the children with this namespace and name."""
@@ -118,12 +115,14 @@ def is_web_page(data: bytes) -> bool:
 
 
 def _gunzipped(data: bytes, file: str) -> bytes:
-    text, member, members = bytearray(), None, 0
+    text = bytearray()
+    member, members = None, 0
     for start in range(0, len(data), _PIECE):
         piece = data[start : start + _PIECE]
         while piece:
             if member is None:
-                member, members = zlib.decompressobj(wbits=31), members + 1
+                member = zlib.decompressobj(wbits=31)
+                members += 1
             text += member.decompress(piece, MAX_BYTES + 1 - len(text))
             if len(text) > MAX_BYTES or members > _MAX_MEMBERS:
                 raise too_large(file)
@@ -200,12 +199,12 @@ class Reader:
 
     @property
     def is_between(self) -> bool:
-        """Whether all that was read has ended, but for the root: an entry may follow."""
-        is_ended = self.parser.CurrentByteIndex == self.bytes_read and not self._is_cdata
-        return len(self.open) == 1 and is_ended
+        """Whether only the root is open, and no tag is read in part: an entry may follow."""
+        is_whole = self.parser.CurrentByteIndex == self.bytes_read and not self._is_cdata
+        return len(self.open) == 1 and is_whole
 
     def leave_out(self, lines: int) -> None:
-        """Count an entry that somebody else has read, and the line ends up to its end."""
+        """Count an entry that is not given to `read`, and the line ends up to its end."""
         self.lines_left_out += lines
         self._count_entry()
 
@@ -239,8 +238,9 @@ class Reader:
         if self.elements > MAX_ELEMENTS:
             raise self._fault("too-complex", f"has an entry of more than {MAX_ELEMENTS:,} elements")
         pairs = zip(attributes[::2], attributes[1::2], strict=True)
-        written = tuple((*_split_name(own), value) for own, value in pairs)
-        element = RawElement(*_split_name(tag), self.line, written)
+        written = tuple((*_split_name(name), value) for name, value in pairs)
+        space, name = _split_name(tag)
+        element = RawElement(space, name, self.line, written)
         if not self.open:
             self.root = element
             self.ready.append(element)

@@ -20,16 +20,16 @@ from mkdocs_sitemap_plus.sitemap.languages import hreflang
 from mkdocs_sitemap_plus.sitemap.parse import RawElement, Reader, check_kind
 from mkdocs_sitemap_plus.sitemap.render import IMAGE, NAMESPACE, XHTML
 from mkdocs_sitemap_plus.sitemap.urls import authority_fault
-from mkdocs_sitemap_plus.sitemap.values import CLOCK, ZONE
+from mkdocs_sitemap_plus.sitemap.values import CLOCK, ZONE, date_if_any
 
 _PATH = r"[\w.~!$'()*+,;=:@/?-]"
 _HOST = "[a-z0-9.-]++"
 _REST = rf"/{_PATH}*+(?>(?:%[0-9A-Fa-f]{{2}}{_PATH}*+)*)"
 _URL = rf"https?://{_HOST}{_REST}"
-_FIELDS = (
-    rf"<lastmod>((?!1970|1969)\d{{4}}-\d\d-\d\d(?:T{CLOCK}:[0-5]\d{ZONE})?)</lastmod>",
-    rf"<changefreq>({'|'.join(Changefreq)})</changefreq>",
-    r"<priority>(0\.\d{1,4}|1\.0{1,4})</priority>",
+_FIELDS = (  # not 1969 or 1970: `check` reports the first second of Unix time
+    rf"<lastmod>(?P<lastmod>(?!1970|1969)\d{{4}}-\d\d-\d\d(?:T{CLOCK}:[0-5]\d{ZONE})?)</lastmod>",
+    rf"<changefreq>(?P<changefreq>{'|'.join(Changefreq)})</changefreq>",
+    r"<priority>(?P<priority>0\.\d{1,4}|1\.0{1,4})</priority>",
 )
 _SPACE = r"[ \t\n]*+"
 _GAP = r"[ \t\n]++"
@@ -45,13 +45,13 @@ _PLAIN = re.compile(
 )
 _LINKS = re.compile(rf'hreflang="([^"]*+)"{_GAP}href="([^"]*+)"')
 _IMAGES = re.compile("<image:loc>([^<]*+)<")
-_MAX_MORE = 50_000  # characters of links and images: too few for more of them than are allowed
+_MAX_MORE = 50_000  # characters of links and images: 1,001 images need more
 _END = b"</url>"
 _PIECE = 1 << 18
 
 
 class PlainEntry(NamedTuple):
-    """A ``url`` element in which nothing is wrong, without extensions but links and images."""
+    """A ``url`` element in which nothing is wrong. Its extensions are links and images only."""
 
     line: int  # 1-based, on which it begins
     loc: str  # an http or https URL without a port; its host may be one that can't exist
@@ -92,13 +92,14 @@ def root_and_entries(
 def _entries(data: bytes, file: str, until: datetime | None) -> Entries:
     check_kind(data, file)
     reader = Reader(file)
-    at, step = 0, 0
+    at, step = 0, 0  # where the parser goes on, and after how many bytes a mark is looked for
     while at < len(data):
         if _may_be_plain(reader):
             for entry, lines, end in _plain_entries(data, at, reader, until):
                 reader.leave_out(lines)
                 yield entry
                 at, step = end, 0
+        # The parser reads up to the end of an entry; in the head, up to the first entry.
         mark, length = (_END, len(_END)) if reader.root else (b"<url>", 0)
         found = data.find(mark, at + step, at + step + _PIECE)
         end = found + length if found > at else at + step + _PIECE
@@ -117,12 +118,18 @@ def _may_be_plain(reader: Reader) -> bool:
 def _plain_entries(
     data: bytes, at: int, reader: Reader, until: datetime | None
 ) -> Iterator[tuple[PlainEntry, int, int]]:
-    """Yield the plain entries that follow each other at a place: entry, line ends, and its end."""
+    """Yield each plain entry that follows directly, the line ends before its end, and its end."""
     known_host, line = None, reader.line
     while found := _PLAIN.match(data, at):
         start, end = found.end("space"), found.end()
-        own_loc, host, when, changefreq, priority, more = found.group("loc", "host", 4, 5, 6, 7)
-        loc, lastmod = own_loc.decode(), _date(when.decode()) if when else None
+        loc, host, when, more = (
+            found["loc"].decode(),
+            found["host"],
+            found["lastmod"],
+            found["more"],
+        )
+        changefreq, priority = found["changefreq"], found["priority"]
+        lastmod = date_if_any(when.decode()) if when else None
         if host != known_host and authority_fault(host.decode()):
             return
         known_host = host
@@ -132,6 +139,7 @@ def _plain_entries(
         extensions = _extensions(more.decode(), loc, reader.spaces) if more else ((), ())
         if extensions is None:
             return
+        links, images = extensions
         before, inside = data.count(b"\n", at, start), data.count(b"\n", start, end)
         entry = PlainEntry(
             line + before,
@@ -139,7 +147,8 @@ def _plain_entries(
             lastmod,
             changefreq.decode() if changefreq else None,
             priority.decode() if priority else None,
-            *extensions,
+            links,
+            images,
         )
         line, at = line + before + inside, end
         yield entry, before + inside, end
@@ -150,14 +159,13 @@ def _extensions(
 ) -> tuple[Sequence[tuple[str, str]], Sequence[str]] | None:
     """Return the links and images of an entry; None if they are too many, or may be wrong."""
     links, images = _LINKS.findall(text), _IMAGES.findall(text)
-    codes, urls = zip(*links, strict=True) if links else ((), (loc,))
     is_right = (
         len(text) <= _MAX_MORE
         and (not links or spaces.get("xhtml") == XHTML)
+        and (not links or loc in [href for _, href in links])
         and (not images or spaces.get("image") == IMAGE)
         and len({*images}) == len(images)
-        and loc in urls
-        and _are_languages(codes)
+        and _are_languages(tuple(code for code, _ in links))
     )
     return (links, images) if is_right else None
 
@@ -166,11 +174,3 @@ def _extensions(
 def _are_languages(codes: Sequence[str]) -> bool:
     """Return whether all codes are valid, and different."""
     return all(map(hreflang, codes)) and len({code.lower() for code in codes}) == len(codes)
-
-
-def _date(text: str) -> date | datetime | None:
-    """Return a date of the right form; None if there is no such day."""
-    try:
-        return (datetime if "T" in text else date).fromisoformat(text)
-    except ValueError:
-        return None

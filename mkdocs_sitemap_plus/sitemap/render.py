@@ -26,7 +26,7 @@ VIDEO = "http://www.google.com/schemas/sitemap-video/1.1"
 NEWS = "http://www.google.com/schemas/sitemap-news/0.9"
 _EXTENSIONS = {"xhtml": XHTML, "image": IMAGE, "video": VIDEO, "news": NEWS}
 FOOT = b"</urlset>\n"
-_INDENT = "  <url>\n    <loc>"
+_URL_START = "  <url>\n    <loc>"
 STYLESHEET = "sitemap.css"  # the name of the CSS style sheet, beside the sitemap
 _VIDEO_FIELDS = tuple(field.name for field in fields(Video) if field.name != "uploader_info")
 
@@ -59,10 +59,12 @@ def render_head(used: frozenset[str], stylesheet: str | None) -> bytes:
 def declaration(stylesheet: str | None) -> str:
     """Return the XML declaration, and a line that names the CSS style sheet, if there is one.
 
-    It is no foreign element, which some parsers reject, and no XSLT, which browsers remove.
+    Browsers remove XSLT, and some parsers reject elements of other namespaces.
     """
-    style = f'<?xml-stylesheet type="text/css" href="{escape_attribute(stylesheet or "")}"?>\n'
-    return '<?xml version="1.0" encoding="UTF-8"?>\n' + (style if stylesheet else "")
+    text = '<?xml version="1.0" encoding="UTF-8"?>\n'
+    if stylesheet:
+        text += f'<?xml-stylesheet type="text/css" href="{escape_attribute(stylesheet)}"?>\n'
+    return text
 
 
 def begins_like_own_file(data: bytes) -> bool:
@@ -72,22 +74,22 @@ def begins_like_own_file(data: bytes) -> bool:
 
 _OWN_START = (
     r'<\?xml version="1\.0" encoding="UTF-8"\?>\n(?:<\?xml-stylesheet [^>]*\?>\n)?'
-    rf'<urlset xmlns="{re.escape(NAMESPACE)}"[^>]*>\n{_INDENT}'.encode()
+    rf'<urlset xmlns="{re.escape(NAMESPACE)}"[^>]*>\n{_URL_START}'.encode()
 )
 
 
 def used_prefixes(entry: UrlEntry) -> frozenset[str]:
     """Return the prefixes of the extensions that an entry uses."""
-    values = (entry.alternates, entry.images, entry.videos, entry.news)
-    if not any(values):
-        return frozenset()  # of most entries; a million are written
+    values = (entry.alternates, entry.images, entry.videos, entry.news)  # as in `_EXTENSIONS`
+    if not any(values):  # as in most entries: a million of them are written
+        return frozenset()
     return frozenset(name for name, value in zip(_EXTENSIONS, values, strict=True) if value)
 
 
 def render_url(entry: UrlEntry) -> str:
     """Return one ``url`` element with its line ends."""
     # A million of these are written: one string is faster than a list.
-    text = f"{_INDENT}{escape_element(entry.loc)}</loc>\n"
+    text = f"{_URL_START}{escape_element(entry.loc)}</loc>\n"
     if entry.lastmod is not None:
         text += f"    <lastmod>{lastmod_text(entry.lastmod)}</lastmod>\n"
     if entry.changefreq is not None:
@@ -125,7 +127,7 @@ def _video(video: Video) -> str:
             relationship = "allow" if value.allow else "deny"
             children += _child(name, " ".join(value.names), f' relationship="{relationship}"')
         elif name == "uploader":
-            info = escape_attribute(video.uploader_info or "")  # "" also of control characters
+            info = escape_attribute(video.uploader_info or "")  # removes control characters
             children += _child(name, value, f' info="{info}"' if info else "")
         else:
             children += _child(name, value)

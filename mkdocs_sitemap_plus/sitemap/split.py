@@ -57,14 +57,14 @@ def files(
     sections = (yield from _sections(entries, layout)) if layout.sections else []
     whole = yield from _parts(entries, layout, layout.filename)
     extra_parts = yield from _parts(extra, layout, extra_name(layout.filename))
-    is_flat = len(whole) == 1
-    if not is_flat:
+    is_one_file = len(whole) == 1
+    if not is_one_file:
         yield _index(layout.filename, [*whole, *extra_parts], layout)
-    if sections or layout.others or (is_flat and extra):
-        written = [*(sections or whole), *extra_parts]
-        listed = {each.loc for each in written}
-        others = [SitemapEntry(loc=loc) for loc in layout.others if loc not in listed]
-        yield _index(index_name(layout.filename), [*written, *others], layout)
+    if sections or layout.others or (is_one_file and extra):
+        listed = (sections or whole) + extra_parts
+        locs = {each.loc for each in listed}
+        listed += [SitemapEntry(loc=loc) for loc in layout.others if loc not in locs]
+        yield _index(index_name(layout.filename), listed, layout)
 
 
 def _index(name: str, listed: Sequence[SitemapEntry], layout: Layout) -> SitemapFile:
@@ -74,7 +74,7 @@ def _index(name: str, listed: Sequence[SitemapEntry], layout: Layout) -> Sitemap
 def _sections(
     entries: Sequence[UrlEntry], layout: Layout
 ) -> Generator[SitemapFile, None, list[SitemapEntry]]:
-    depth = urlsplit(layout.base).path.count("/")  # items of `path.split("/")` in the base
+    depth = urlsplit(layout.base).path.count("/")  # the first segments, which are the base's
     paths = [urlsplit(entry.loc).path.split("/")[depth:] for entry in entries]
     by_section: dict[str, list[UrlEntry]] = {}
     for section, entry in zip(sections_of(paths), entries, strict=True):

@@ -3,7 +3,7 @@
 import re
 from contextlib import suppress
 from functools import lru_cache, reduce
-from ipaddress import AddressValueError, IPv4Address, IPv6Address
+from ipaddress import IPv4Address, IPv6Address
 from pathlib import Path
 from urllib.parse import SplitResult, quote, unquote, urljoin, urlsplit
 
@@ -56,11 +56,12 @@ def can_be_url(reference: str) -> bool:
         return False
     if not _NEVER_IN_HOSTS.isdisjoint(host) or scheme == "javascript":
         return False
+    # Without a host, browsers take the start of the path as the host: https:/a is https://a/.
     return bool(host or scheme not in DEFAULT_PORTS or parts.path.strip("/"))
 
 
 def same_page(reference: str, loc: str, base: str | None = None) -> bool:
-    """Return whether `reference`, on the page at `loc` with this ``<base href>``, leads to it."""
+    """Return whether `reference`, on the page at `loc` with this ``<base href>``, is that page."""
     if reference == loc:
         return True
     try:
@@ -102,8 +103,8 @@ def url_key(url: str) -> str:
         (scheme, host, port), path, query = comparable(url)
     except ValueError:
         return url
-    own_query = f"?{quote(query, _IN_PATHS + '?')}" if query else ""
-    return f"{scheme}://{host}{_port_text(scheme, port)}{quote(path, _IN_PATHS)}{own_query}"
+    query_text = f"?{quote(query, _IN_PATHS + '?')}" if query else ""
+    return f"{scheme}://{host}{_port_text(scheme, port)}{quote(path, _IN_PATHS)}{query_text}"
 
 
 def quote_path(path: str) -> str:
@@ -182,8 +183,9 @@ def authority_fault(authority: str) -> str | None:
     """Return why no server can have this host and port, as a clause; None if one can."""
     host, _, port = authority.partition(":")
     if authority.startswith("["):  # an IPv6 address has its colons in brackets
-        host, bracket, rest = authority.partition("]")
-        host, port = f"{host}{bracket}", rest.removeprefix(":") if rest[:1] in ("", ":") else "?"
+        address, bracket, rest = authority.partition("]")
+        name, _, port = rest.partition(":")
+        host = f"{address}{bracket}{name}"
     if port and not (port.isascii() and port.isdecimal() and int(port[:6]) <= _MAX_PORT):
         return "has a port that can't exist"
     return None if _can_exist(host) else "has a host that can't exist"
@@ -192,12 +194,12 @@ def authority_fault(authority: str) -> str | None:
 def _can_exist(host: str) -> bool:
     try:
         if host.startswith("["):
-            return host.endswith("]") and bool(IPv6Address(host[1:-1]))
+            return host.endswith("]") and bool(IPv6Address(host[1:-1]))  # or it raises
         host = ascii_host(host).removesuffix(".")
         labels = host.split(".")
         if labels[-1].isdecimal():
             return bool(IPv4Address(host))
-    except (AddressValueError, ValueError):
+    except ValueError:
         return False
     return len(host) <= _MAX_HOST_LENGTH and all(map(_LABEL.fullmatch, labels))
 
@@ -238,7 +240,8 @@ def read_url(raw: object, place: Place, base: str) -> Result[str]:
     except ValueError:  # raised also for a host that can't exist, and for a surrogate
         return None, [invalid("url", place, raw, "a URL")]
     host = f"[{host}]" if ":" in host else host
-    own_host = host + _port_text(parts.scheme, port)
-    url = f"{parts.scheme}://{own_host}{path or '/'}{'?' if query else ''}{query}"
-    fault = loc_fault(url) or ("has a user name" if "@" in parts.netloc else None)
-    return (None, [faulty("url", place, raw, fault)]) if fault else (url, [])
+    authority = host + _port_text(parts.scheme, port)
+    url = f"{parts.scheme}://{authority}{path or '/'}{'?' if query else ''}{query}"
+    if fault := loc_fault(url) or ("has a user name" if "@" in parts.netloc else None):
+        return None, [faulty("url", place, raw, fault)]
+    return url, []

@@ -25,7 +25,7 @@ CLOCK = r"(?:[01]\d|2[0-3]):[0-5]\d"
 ZONE = r"(?:Z|[+-](?:(?:0\d|1[0-3]):[0-5]\d|14:00))"
 _STRICT_DATE = re.compile(rf"\d{{4}}-\d\d-\d\d(?:T{CLOCK}:[0-5]\d(?:\.\d+)?{ZONE})?", re.ASCII)
 _IMPRECISE_DATE = re.compile(
-    rf"(?!0000)\d{{4}}(?:-(?:0[1-9]|1[0-2])(?:-\d\d(?=T)T{CLOCK}{ZONE})?)?", re.ASCII
+    rf"(?!0000)\d{{4}}(?:-(?:0[1-9]|1[0-2])(?:-\d\dT{CLOCK}{ZONE})?)?", re.ASCII
 )
 _WITHOUT_SECONDS = re.compile(rf"\d{{4}}-\d\d-\d\dT{CLOCK}{ZONE}", re.ASCII)
 _LENIENT_DATE = re.compile(
@@ -40,7 +40,7 @@ _MAX_DIGITS = 100
 _URL_EXPECTED = "an absolute URL that begins with https:// or http://"
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 _HTTP = re.compile(r"https?://[^/?#]", re.IGNORECASE)
-_NEVER_IN_URLS = re.compile(r'[\x00-\x20"<>\\^`{|}\x7f-\x9f]')
+_MUST_BE_ESCAPED = re.compile(r'[\x00-\x20"<>\\^`{|}\x7f-\x9f]')
 _ENTITY = re.compile(r"&(?:amp|lt|gt|quot|apos|#\d+|#x[0-9A-Fa-f]+);")
 
 
@@ -114,8 +114,8 @@ NO_TEXT = Kind(read=_read_text, faults=_no_text)
 
 def number(code: str, low: Decimal | int, high: Decimal | int, *, whole: bool = False) -> Kind:
     """Return the kind of decimal numbers from `low` to `high`; with `whole`, of whole numbers."""
-    kind = "whole number" if whole else "number"
-    expected = f"a {kind} from {low:,} to {high:,}"
+    noun = "whole number" if whole else "number"
+    expected = f"a {noun} from {low:,} to {high:,}"
 
     def read(text: str) -> Decimal | int:
         is_number = len(text) < _MAX_DIGITS and _DECIMAL.fullmatch(text)
@@ -156,10 +156,13 @@ CHANGEFREQ = Kind(read=_read_changefreq, faults=_changefreq_faults)
 def strict_date(text: str) -> date | datetime | None:
     """Return a date or an aware datetime; None if W3C or the schema does not allow its form."""
     text = text.strip(SPACE)
-    if not _STRICT_DATE.fullmatch(text):
-        return None
+    return date_if_any(text) if _STRICT_DATE.fullmatch(text) else None
+
+
+def date_if_any(text: str) -> date | datetime | None:
+    """Return the date in a text of the form that W3C allows; None if there is no such day."""
     try:
-        return datetime.fromisoformat(text) if "T" in text else date.fromisoformat(text)
+        return (datetime if "T" in text else date).fromisoformat(text)
     except ValueError:
         return None
 
@@ -232,7 +235,7 @@ def _loc_faults(text: str) -> Faults:
         yield "loc-scheme", _must_be(url, expected)
     if BAD_ESCAPE.search(url):
         yield "loc-escape", "has a % that is not followed by two hexadecimal digits"
-    if found := _NEVER_IN_URLS.search(url):
+    if found := _MUST_BE_ESCAPED.search(url):
         yield "loc-character", f"has the character {found[0]!r}, which is not allowed in a URL"
     if not url.isascii():
         letter = next(letter for letter in url if not letter.isascii())

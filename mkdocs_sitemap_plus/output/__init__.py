@@ -54,9 +54,9 @@ def write_files(folder: Path, files: Iterable[SitemapFile], filename: str) -> tu
             old = own_files(folder, filename) - {path.name for path in new}
         _rename_all(new)
         with _sitemap_error_for(filename):
-            _remove(folder, sorted(old, key=lambda name: (name != index_name(filename), name)))
-    own = (filename, f"{filename}.gz")
-    return (*own, *(path.name for path in new if path.name not in own))
+            _remove(folder, filename, old)
+    first = (filename, f"{filename}.gz")
+    return (*first, *(path.name for path in new if path.name not in first))
 
 
 @contextmanager
@@ -114,8 +114,10 @@ def _is_ours(plain: Path, packed: Path) -> bool:
         return file.read(len(_GZIP_HEAD)) == _GZIP_HEAD
 
 
-def _remove(folder: Path, names: Iterable[str]) -> None:
-    for name in names:
+def _remove(folder: Path, filename: str, names: Iterable[str]) -> None:
+    """Remove files of the sitemap `filename` with their ``.gz``; an index before what it lists."""
+    ranks = {index_name(filename): 0, filename: 1}
+    for name in sorted(names, key=lambda name: (ranks.get(name, 2), name)):
         (folder / f"{name}.gz").unlink(missing_ok=True)
         (folder / name).unlink(missing_ok=True)
 
@@ -194,9 +196,7 @@ def _matches(plain: Path, packed: Path) -> bool:
 def remove_files(folder: Path, filename: str) -> None:
     """Remove a sitemap, with its ``.gz`` and all parts; raise SitemapError if that fails."""
     with _sitemap_error_for(filename):
-        old = own_files(folder, filename)
-        first = [name for name in (index_name(filename), filename) if name in {*old, filename}]
-        _remove(folder, dict.fromkeys([*first, *sorted(old)]))
+        _remove(folder, filename, {filename, *own_files(folder, filename)})
 
 
 def remove_split_files(folder: Path, filename: str) -> None:
@@ -206,9 +206,8 @@ def remove_split_files(folder: Path, filename: str) -> None:
     """
     for name in (index_name(filename), filename):
         with suppress(SitemapError, Unreadable):
-            if any(listed_names(read_file(folder / name, MAX_BYTES))) and _is_ours(
-                folder / name, folder / f"{name}.gz"
-            ):
+            is_index = any(listed_names(read_file(folder / name, MAX_BYTES)))
+            if is_index and _is_ours(folder / name, folder / f"{name}.gz"):
                 remove_files(folder, filename)
 
 

@@ -73,35 +73,32 @@ def _problem(problem: Problem, root: Path) -> Json:
 
 
 def _page(decision: Decision, root: Path) -> Json:
-    page, out, why = decision.page, decision.left_out, decision.undated
+    page, out, undated = decision.page, decision.left_out, decision.undated
+    values: Json = {"loc": decision.loc}
+    if page:
+        values |= {"source": page.src_uri, "dest": page.dest_uri, "title": page.title}
+    values["entry"] = json_value(decision.entry)
     # The fields of an entry are in the order of the dataclass, whatever step set them.
-    because = {
-        key: _because(decision.because[key], root) for key in _ORDER if key in decision.because
-    }
-    return _without_empty(
-        loc=decision.loc,
-        source=page and page.src_uri,
-        dest=page and page.dest_uri,
-        title=page and page.title,
-        entry=json_value(decision.entry),
-        because=because,
-        undated=why
-        and _without_empty(
-            reason=str(why.reason),
-            detail=why.detail,
-            place=_place(why.place),
-            fix=why.cause and why.cause.fix,
-        ),
-        left_out=out
-        and {"reason": str(out.reason), "detail": out.detail, "place": _place(out.place)},
-        rejected=[_rejected(each, decision, root) for each in decision.rejected],
-    )
+    keys = [key for key in _ORDER if key in decision.because]
+    values["because"] = {key: _because(decision.because[key], root) for key in keys}
+    if undated:
+        values["undated"] = _without_empty(
+            reason=str(undated.reason),
+            detail=undated.detail,
+            place=_place(undated.place),
+            fix=undated.cause.fix if undated.cause else None,
+        )
+    if out:
+        place = _place(out.place)
+        values["left_out"] = {"reason": str(out.reason), "detail": out.detail, "place": place}
+    values["rejected"] = [_rejected(each, decision, root) for each in decision.rejected]
+    return _without_empty(**values)
 
 
 def _rejected(problem: Problem, decision: Decision, root: Path) -> Json:
     place = problem.place or Place(origin=Origin.PLUGIN)
     return _without_empty(
-        field=_field(problem, decision),
+        field=_field(problem.code, place.key or "", decision),
         key=place.key,
         file=place.file,
         line=place.line,
@@ -109,13 +106,12 @@ def _rejected(problem: Problem, decision: Decision, root: Path) -> Json:
     )
 
 
-def _field(problem: Problem, decision: Decision) -> str | None:
+def _field(code: str, key: str, decision: Decision) -> str | None:
     """Return the field of the entry that a problem is about; None if it is about no field."""
-    key = (problem.place and problem.place.key) or ""
-    for field, own in decision.overrides.places.items():
-        if own.key and (key == own.key or key.startswith((f"{own.key}.", f"{own.key}["))):
+    for field, place in decision.overrides.places.items():
+        if place.key and (key == place.key or key.startswith((f"{place.key}.", f"{place.key}["))):
             return field
-    return problem.code if problem.code in _ORDER else None
+    return code if code in _ORDER else None
 
 
 def _place(place: Place | None) -> Json | None:
@@ -261,9 +257,11 @@ def _fault(value: Any, types: Any, where: str) -> str | None:  # noqa: ANN401 - 
     elif "*" in types:
         parts = [(f"{where}.{key}", each, types["*"]) for key, each in value.items()]
     else:
+        names = ((key.removesuffix("?"), key) for key in types)
         parts = [
             (f"{where}.{name}".lstrip("."), value.get(name), types[key])
-            for key in types
-            if (name := key.removesuffix("?")) in value or name == key
+            for name, key in names
+            if name in value or name == key
         ]
-    return next((fault for name, *each in parts if (fault := _fault(each[0], each[1], name))), None)
+    faults = (_fault(inner, its_types, at) for at, inner, its_types in parts)
+    return next(filter(None, faults), None)

@@ -17,10 +17,7 @@ from mkdocs_sitemap_plus.pages import Site
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem
 
 _ROBOTS = "robots.txt"
-
-MAX_ROBOTS = 512_000
-"""The size that every crawler must read (RFC 9309 2.5); most crawlers read no more."""
-
+MAX_ROBOTS = 512_000  # bytes that every crawler must read (RFC 9309 2.5); most read no more
 _LINE = re.compile(rb"[ \t]*sitemap[ \t]*:[ \t]*([^\s#]\S*)[ \t]*(?:#.*)?", re.IGNORECASE)
 _FIELD = re.compile(r"[ \t]*([A-Za-z-]+)[ \t]*:([^#]*)")
 _BOM = b"\xef\xbb\xbf"
@@ -81,7 +78,8 @@ def with_sitemap(text: bytes, url: str) -> bytes:
     wanted = url.encode()
     content = text.removeprefix(_BOM)
     lines = re.split(rb"\r\n|\r|\n", content)
-    if any(match[1] == wanted for match in map(_LINE.fullmatch, lines) if match):
+    matches = map(_LINE.fullmatch, lines)
+    if any(match and match[1] == wanted for match in matches):
         return text
     end = b"\r\n" if b"\r\n" in text else b"\n"
     lacks_newline = content and not content.endswith((b"\n", b"\r"))
@@ -156,17 +154,16 @@ def _unescaped(escape: re.Match[str]) -> str:
 def _fits(pattern: str, path: str) -> bool:
     """Return whether a path begins with a pattern; ``*`` is any text, and ``$`` the end."""
     first, *others = pattern.removesuffix("$").split("*")
+    is_anchored = pattern.endswith("$")
+    if not others:
+        return path == first if is_anchored else path.startswith(first)
     if not path.startswith(first):
         return False
     at = len(first)
-    for piece in others[:-1]:
+    end = others.pop() if is_anchored else ""
+    for piece in others:
         found = path.find(piece, at)
         if found < 0:
             return False
         at = found + len(piece)
-    is_anchored = pattern.endswith("$")
-    if not others:
-        return not is_anchored or at == len(path)
-    if is_anchored:
-        return path.endswith(others[-1]) and len(path) - len(others[-1]) >= at
-    return path.find(others[-1], at) >= 0
+    return path.endswith(end) and len(path) - len(end) >= at

@@ -32,9 +32,9 @@ def summary(outcome: Outcome) -> str:
         dates = f", {dated.total():,} dated{_counts(dated)}, {len(names):,} undated{shown}"
     elif undated:
         reasons = Counter(str(each.undated.reason) for each in undated if each.undated)
-        why = ", ".join(reason for reason, _ in reasons.most_common())
+        why = f" ({', '.join(reason for reason, _ in reasons.most_common())})" if reasons else ""
         has = "has" if len(undated) == 1 else "have"
-        start = f"0 of {_pages(undated)} {has} a date{f' ({why})' if why else ''}; "
+        start = f"0 of {_pages(undated)} {has} a date{why}; "
     out = [each for each in outcome.decisions if each.left_out]
     kinds = Counter(str(each.left_out.reason) for each in out if each.left_out)
     left_out = f"{_pages(out)} left out{_counts(kinds)}" if out else "nothing left out"

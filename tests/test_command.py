@@ -150,6 +150,14 @@ def test_a_timeout_is_a_number_of_seconds(value, sitemap):
     assert "Invalid value for '--timeout'" in err
 
 
+def test_a_timeout_is_at_most_a_day(sitemap):
+    """The message names the limit, since such a number is above 0."""
+    assert run("check", "--timeout", "86400", sitemap)[2] == ""
+    code, out, err = run("check", "--timeout", "86401", sitemap)
+    assert (code, out) == (2, "")
+    assert "86401 is more than a day" in err
+
+
 def test_errors_are_one_line_on_stderr(tmp_path):
     """With exit code 2, and nothing on stdout."""
     found = "has no sitemap.xml or sitemap-index.xml in it. Name the file."

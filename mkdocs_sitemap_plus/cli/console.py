@@ -25,9 +25,9 @@ def print_json(value: object) -> None:
 
 def read_project(config_file: Path | None) -> built_site.Project:
     """Return a project as `built_site.read_project` does, and print its notes."""
-    found = built_site.read_project(config_file)
-    print_problems(found.notes)
-    return found
+    project = built_site.read_project(config_file)
+    print_problems(project.notes)
+    return project
 
 
 def print_problems(problems: Iterable[Problem]) -> None:
@@ -54,6 +54,8 @@ def _seconds(_context: object, _parameter: object, value: float) -> float:
     # With `click.FloatRange`, the help would show "0<x<=86400".
     if 0 < value <= _MAX_TIMEOUT:
         return value
+    if value > _MAX_TIMEOUT:
+        raise click.BadParameter(f"{value:g} is more than a day ({_MAX_TIMEOUT:,} seconds).")
     raise click.BadParameter(f"{value:g} is not a number of seconds above 0.")
 
 

@@ -63,15 +63,15 @@ class Subcommands(click.Group):
         except SitemapError as error:
             errors = [str(problem) for problem in (error.problem, *error.others)]
         except OSError as error:
-            errors = [_unprintable(error)]
+            errors = [_printing_error(error)]
         for each in errors:
             click.echo(f"Error: {printable(each)}", err=True)
         return ctx.exit(_EXIT_CODES.get(ctx.invoked_subcommand or "", 2))
 
 
-def _unprintable(error: OSError) -> str:
-    """Return what to print of output that can't be printed; other errors are raised again."""
-    if error.filename or error.errno == EPIPE:  # click ends the command if the reader is gone
+def _printing_error(error: OSError) -> str:
+    """Return the message if printing failed; raise any other error again."""
+    if error.filename or error.errno == EPIPE:  # if the reader is gone, click ends the command
         raise error
     return f"the output can't be printed ({error.strerror})."
 
@@ -112,7 +112,7 @@ def main() -> None:
     try:
         command(prog_name="mkdocs-sitemap-plus")
     except OSError as error:  # of --help and --version, which click prints before a subcommand
-        click.echo(f"Error: {_unprintable(error)}", err=True)
+        click.echo(f"Error: {_printing_error(error)}", err=True)
         sys.exit(2)
     finally:
         try:

@@ -76,10 +76,10 @@ def build(
     if not is_enabled(project):
         console.print_line("Note", None, "sitemap-plus is turned off. Nothing is written.")
         return
-    settings, unknown = read_settings(project)
+    settings, unknown_keys = read_settings(project)
     settings = replace(settings, page_dates=settings.page_dates or page_dates)
     outcome = _write_sitemap(project, built_folder(project, site_dir), settings)
-    problems = [*unknown, *outcome.problems]
+    problems = [*unknown_keys, *outcome.problems]
     if outcome.files:
         problems += _notes(outcome, project)
     console.print_problems(problems)
@@ -136,7 +136,7 @@ def _write_page_dates(site: Site, dates: Dates) -> Problem | None:
 
 
 def _write_date(file: Path, lastmod: date | datetime | None, url: str | None) -> bool:
-    """Write a date into a page; return False if the page can't be edited safely."""
+    """Write a date into a page; return False if it has a date that can't be written safely."""
     try:
         old = read_file(file)
     except Unreadable as error:
@@ -207,8 +207,8 @@ def dates(config_file: Path | None, output: Path | None, also: tuple[str, ...]) 
     options = read_plugin_options(project)
     settings = options.settings
     path = output or project.site.root / settings.lastmod.file
-    matched, unsearched = _matching_files(project, also)
-    count, problems = _write_dates(project, settings, path, matched)
+    other_files, unsearched = _matching_files(project, also)
+    count, problems = _write_dates(project, settings, path, other_files)
     console.print_problems([*options.unknown, *unsearched, *problems])
     click.echo(f"Wrote {path.name}: the dates of {counted(count, 'file')}.")
     if Source.FILE not in settings.lastmod.sources:
@@ -230,43 +230,43 @@ def _matching_files(project: Project, patterns: Iterable[str]) -> tuple[set[Path
 
 
 def _write_dates(
-    project: Project, settings: Settings, path: Path, also: set[Path]
+    project: Project, settings: Settings, path: Path, other_files: set[Path]
 ) -> tuple[int, list[Problem]]:
-    """Write the dates of the files that date a page, and of the files in `also`.
+    """Write the dates of the files that date a page, and of other files.
 
     Return the number of dated files, and the problems why other files have no date. Raises
     SitemapError if no file has a date.
     """
     site = unbuilt_site(project, settings.lastmod)
-    overrides = ((page, overrides_of(page, settings)[0]) for page in site.pages)
-    pages = [Decision(page=page, overrides=own, loc=None) for page, own in overrides]
-    queries = date_queries(pages, site, settings).values()
-    files = also.union(*((*query.source_files, *query.parts.files) for query in queries))
+    decisions = []
+    for page in site.pages:
+        overrides, _ = overrides_of(page, settings)
+        decisions.append(Decision(page=page, overrides=overrides, loc=None))
+    files = set(other_files)
+    for query in date_queries(decisions, site, settings).values():
+        files.update(query.source_files, query.parts.files)
     git = settings.lastmod.git
     with closing(History(git, site.root)) as history:
         history.start(site.docs_dir)
         count = len(history.changes(files))
-        shallow = _unknown_in_shallow_clone(files, git, history)
-        problems = [*([shallow] if shallow else []), *history.problems]
+        problems = [*_shallow_problems(files, git, history), *history.problems]
         if not count:
             fix = "Commit the pages."
-            none = Problem(code="no-dates", found="git has no date for any page", fix=fix)
-            first = problems[0] if problems else none
-            if first.code == "no-repository":
-                first = first._replace(fix="Run the command in the repository.")
-            raise SitemapError(first._replace(done="Nothing is written.", note=False))
+            no_dates = Problem(code="no-dates", found="git has no date for any page", fix=fix)
+            problem = problems[0] if problems else no_dates
+            if problem.code == "no-repository":
+                problem = problem._replace(fix="Run the command in the repository.")
+            raise SitemapError(problem._replace(done="Nothing is written.", note=False))
         write_file(path, dates_file(files, site.root, git, history))
         return count, problems
 
 
-def _unknown_in_shallow_clone(
+def _shallow_problems(
     files: set[Path], settings: GitSettings, history: History
-) -> Problem | None:
-    """Return the problem that some files have no date because the clone is shallow; else None."""
-    dates = history.dates(files).values()
-    undated = sum(isinstance(date, NoDate) and date.reason is Reason.SHALLOW for date in dates)
-    if not undated:
-        return None
-    of_all = counted(len(files), "file")
-    found = f"the clone is shallow, so the last change of {undated:,} of {of_all} is unknown"
-    return shallow_problem(found, None, settings.shallow, note=False)
+) -> Iterator[Problem]:
+    """Yield a problem if files have no date because the clone is shallow."""
+    reasons = [each.reason for each in history.dates(files).values() if isinstance(each, NoDate)]
+    if undated := reasons.count(Reason.SHALLOW):
+        of_all = counted(len(files), "file")
+        found = f"the clone is shallow, so the last change of {undated:,} of {of_all} is unknown"
+        yield shallow_problem(found, None, settings.shallow, note=False)

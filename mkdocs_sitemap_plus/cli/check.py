@@ -210,19 +210,19 @@ def _check_all(arguments: Sequence[str], options: _Options, wanted: frozenset[st
                 results.append(_check(sitemap, options))
             except SitemapError as error:
                 errors.append(str(error))
-    checked = [one for one, *_ in results]
-    if checked:
+    sitemaps = [checked for checked, _, _ in results]
+    if sitemaps:
         # --require and --min-dated are about all sitemaps. The first one gets the findings.
-        listed = [each for one in checked for each in one.listed]
-        first, file = checked[0].findings, checked[0].files[0]
-        check_demands(listed, first, file, options.require, options.min_dated)
+        listed = [entry for checked in sitemaps for entry in checked.listed]
+        first = sitemaps[0]
+        check_demands(listed, first.findings, first.files[0], options.require, options.min_dated)
     return _Result(
-        findings=[finding for one in checked for finding in _sorted_findings(one, wanted)],
-        more=sum(one.findings.dropped(wanted) for one in checked),
-        files=list(dict.fromkeys(name for one in checked for name in one.files)),
-        urls=sum(len(one.listed) for one in checked),
+        findings=[finding for each in sitemaps for finding in _sorted_findings(each, wanted)],
+        more=sum(each.findings.dropped(wanted) for each in sitemaps),
+        files=list(dict.fromkeys(name for each in sitemaps for name in each.files)),
+        urls=sum(len(each.listed) for each in sitemaps),
         pages_checked=bool(results) and all(compared for _, compared, _ in results),
-        pages_asked=sum(asked for *_, asked in results),
+        pages_asked=sum(asked for _, _, asked in results),
         unusable=errors,
     )
 
@@ -247,10 +247,12 @@ def _sitemaps(where: str, timeout: float) -> Sequence[FoundFile]:
 def _sorted_findings(checked: Checked, wanted: frozenset[str]) -> list[Finding]:
     """Return the findings of the wanted codes, by file in the order of reading, then by line."""
     order = {name: number for number, name in enumerate(checked.files)}
-    kept = (finding for finding in checked.findings.kept if finding.code in wanted)
-    return sorted(
-        kept, key=lambda each: (order.get(each.place.file or "", len(order)), each.place.line or 0)
-    )
+
+    def position(finding: Finding) -> tuple[int, int]:
+        place = finding.place
+        return order.get(place.file or "", len(order)), place.line or 0
+
+    return sorted((each for each in checked.findings.kept if each.code in wanted), key=position)
 
 
 def _check(sitemap: FoundFile, options: _Options) -> tuple[Checked, bool, int]:
@@ -260,17 +262,19 @@ def _check(sitemap: FoundFile, options: _Options) -> tuple[Checked, bool, int]:
     server was asked for.
     """
     checked = check_protocol(sitemap, now=datetime.now(UTC), timeout=options.timeout)
-    path, site, built = Path(checked.files[0]), options.site, None
-    if folder := site or site_beside(path):
-        # A sitemap may be a part if its folder has another one, whose name stands first in NAMES.
-        names = (name for name in NAMES if is_file(path.with_name(name)))
-        whole = site is not None or path.name == next(names, path.name)
+    path, built = Path(checked.files[0]), None
+    if folder := options.site or site_beside(path):
+        # Beside a sitemap whose name stands earlier in NAMES, this one may list only some pages.
+        names = [name for name in NAMES if is_file(path.with_name(name))]
+        whole = options.site is not None or not names or path.name == names[0]
         built = check_site(checked.listed, folder, checked.findings, whole=whole)
-        if site and checked.listed and built is None:
-            place, found = sitemap_place(site.as_posix()), "has no file for any page of the sitemap"
+        if options.site and checked.listed and built is None:
+            place = sitemap_place(folder.as_posix())
+            found = "has no file for any page of the sitemap"
             raise SitemapError(Problem(code="site", place=place, found=found))
     check_language_versions(checked.listed, checked.findings, built)
-    return checked, built is not None, _ask(checked, options) if options.pages else 0
+    asked = _ask(checked, options) if options.pages else 0
+    return checked, built is not None, asked
 
 
 def _ask(checked: Checked, options: _Options) -> int:
@@ -287,9 +291,8 @@ def _ask(checked: Checked, options: _Options) -> int:
         console.print_line("Note", None, f"{what}: {why}.")
     if asker.stopped:
         left = len(pages) - asker.asked - asker.disallowed
-        console.print_line(
-            "Note", "yellow", f"{what}: {left:,} were not requested: {asker.stopped}."
-        )
+        why = f"{left:,} were not requested: {asker.stopped}"
+        console.print_line("Note", "yellow", f"{what}: {why}.")
     return asker.asked
 
 
@@ -301,7 +304,7 @@ def _print_findings(findings: Sequence[Finding], *, github: bool) -> None:
         if counts[finding.code] <= _MAX_PRINTED:
             subject = f"{finding.loc}: " if finding.loc else ""
             message = printable(f"{subject}{finding.reason}. {finding.fix}")
-            click.echo((_annotation if github else _line)(finding, message))
+            click.echo(_annotation(finding, message) if github else _line(finding, message))
     for code, count in sorted(counts.items()):
         more = count - _MAX_PRINTED
         if more > 0 and not github:

@@ -70,8 +70,8 @@ def explain(  # noqa: PLR0913 - one parameter an option
         with published_outcome(project, site_dir) as (outcome, history):
             report = report_of(outcome)
             places = ((each, each.place) for each in outcome.problems)
-            found = [each for each, place in places if place and place.origin is Origin.SITEMAP]
-            console.print_problems(found)  # the build has reported all others
+            problems = [each for each, place in places if place and place.origin is Origin.SITEMAP]
+            console.print_problems(problems)  # the build has reported all others
             answers = {name: find_in_site(report, name, outcome.site) for name in pages}
             for page in _found_pages(answers):
                 _add_details(page, outcome, history)
@@ -89,7 +89,8 @@ def explain(  # noqa: PLR0913 - one parameter an option
 
 def _found_pages(answers: dict[str, Found]) -> list[Json]:
     """Return the pages of all answers, each once."""
-    return [*{id(page): page for found in answers.values() for page in found.pages}.values()]
+    pages = (page for answer in answers.values() for page in answer.pages)
+    return list({id(page): page for page in pages}.values())
 
 
 def _add_details(page: Json, outcome: Outcome, history: History) -> None:
@@ -99,11 +100,11 @@ def _add_details(page: Json, outcome: Outcome, history: History) -> None:
     They are added only if something about the page was decided during the build.
     """
     site = outcome.site
-    because = page.get("because", {}).get("lastmod", {})
-    if "commit" in because:
-        repository = site.root / because["repository"]
-        if subject := history.subject(repository, because["commit"]):
-            because["subject"] = subject
+    reason = page.get("because", {}).get("lastmod", {})
+    if "commit" in reason:
+        repository = site.root / reason["repository"]
+        if subject := history.subject(repository, reason["commit"]):
+            reason["subject"] = subject
     if decided_by_build(page):
         written = _modified(site.site_dir / next(iter(outcome.files), ""))
         source = page.get("source", "")
@@ -147,7 +148,8 @@ def lines(page: Json) -> Iterator[tuple[str, bool]]:
     width = max((len(label) for label, _, _ in sections), default=0) + 2
     for label, values, reasons in sections:
         for number, value in enumerate(values):
-            yield f"  {'' if number else label:{width}}{value}", False
+            start = "" if number else label
+            yield f"  {start:{width}}{value}", False
         for reason in reasons:
             yield f"  {'':{width}}{reason}", True
 
@@ -160,15 +162,16 @@ def _sections(page: Json) -> Iterator[Section]:
         yield from _fields(page, rejected)
         rejected = [each for each in rejected if each.get("field") not in FIELDS]
     elif out := page.get("left_out"):
-        place = _place(out["place"])
-        values = [place] if place.endswith(out["detail"]) else [out["detail"], place]
-        yield out["reason"], values, []
+        place, detail = _origin(out["place"]), out["detail"]
+        # The detail may be the key of an option, with which the place ends already.
+        yield out["reason"], [place] if place.endswith(detail) else [detail, place], []
     if rejected:
         yield "rejected", [each["text"] for each in rejected], []
     if decided_by_build(page):
-        newer = ", ".join(page.get("newer", ()))
-        old = f"an older state: {newer} changed later; build the site again"
-        yield "decided by", [old] if newer else [*_TO_SEE_WHY], []
+        values = [*_TO_SEE_WHY]
+        if newer := ", ".join(page.get("newer", ())):
+            values = [f"an older state: {newer} changed later; build the site again"]
+        yield "decided by", values, []
 
 
 def _fields(page: Json, rejected: Iterable[Json]) -> Iterator[Section]:
@@ -176,7 +179,7 @@ def _fields(page: Json, rejected: Iterable[Json]) -> Iterator[Section]:
     entry, because = page["entry"], page.get("because", {})
     listed = because.get("listed", {})
     if listed.get("origin", "built page") != "built page":
-        yield "listed", ["yes"], [_place(listed)]
+        yield "listed", ["yes"], [_origin(listed)]
     for name in FIELDS:
         why = [each["text"] for each in rejected if each.get("field") == name]
         if name in entry:
@@ -185,7 +188,7 @@ def _fields(page: Json, rejected: Iterable[Json]) -> Iterator[Section]:
         elif name == "lastmod":
             undated = why_undated(page) or "no source has a date for it"
             place = because.get("undated")
-            yield name, ["none"], why or [_place(place) if place else undated]
+            yield name, ["none"], why or [_origin(place) if place else undated]
         elif name in because or why:
             yield name, ["none"], why or [*_reasons(because[name], None)]
 
@@ -195,26 +198,26 @@ def _value(value: object) -> str:
     return " ".join(map(str, value.values())) if isinstance(value, dict) else str(value)
 
 
-def _reasons(because: Json | None, value: object) -> Iterator[str]:
+def _reasons(reason: Json | None, value: object) -> Iterator[str]:
     """Yield where a value comes from, the commit's date if it differs, and what was skipped."""
-    if because is None:
+    if reason is None:
         return
-    yield _place(because)
-    if "when" in because and because["when"] != value:
-        yield f"its date: {because['when']}"
-    for skipped in because.get("skipped", []):
+    yield _origin(reason)
+    if "when" in reason and reason["when"] != value:
+        yield f"its date: {reason['when']}"
+    for skipped in reason.get("skipped", []):
         what = skipped["what"]
         is_commit = len(what) in (40, 64) and set(what) <= set("0123456789abcdef")
         yield f"skipped: {what[:10] if is_commit else what}: {skipped['why']}"
 
 
-def _place(because: Json) -> str:
+def _origin(reason: Json) -> str:
     """Return ``front matter: a.md:3: priority``, or ``git: 1a2b3c4d5e docs/a.md "Subject"``."""
-    if because["origin"] == "sitemap":
-        return f"{because.get('file', '')}: decided during the build"
-    subject = f' "{because["subject"]}"' if because.get("subject") else ""
-    where = origin_text(because)
-    return f"{because['origin']}: {where}{subject}" if where else str(because["origin"])
+    if reason["origin"] == "sitemap":
+        return f"{reason.get('file', '')}: decided during the build"
+    subject = f' "{reason["subject"]}"' if reason.get("subject") else ""
+    where = origin_text(reason)
+    return f"{reason['origin']}: {where}{subject}" if where else str(reason["origin"])
 
 
 @click.command(short_help="Write one HTML report of all pages and dates.")

@@ -91,11 +91,11 @@ def submit(  # noqa: PLR0913 - one parameter an option
 
 def _urls(site: str, since: str | None, timeout: float) -> tuple[str, ...]:
     """Return the URLs to submit: all, or those that changed; print what changed."""
-    now = _collect(site, timeout)
+    new = _collect(site, timeout)
     if since is None:
-        return tuple(sorted(now.entries))
-    changed = changes(_collect(since, timeout).entries, now.entries)
-    print_changes(changed, len(now.entries))
+        return tuple(sorted(new.entries))
+    changed = changes(_collect(since, timeout).entries, new.entries)
+    print_changes(changed, len(new.entries))
     return tuple(changed)
 
 
@@ -178,14 +178,14 @@ def diff(old: str, new: str, form: str, timeout: float) -> None:
     """  # noqa: D301 - \b keeps the lines of an example, for click
     before, after = collect(old, timeout=timeout), collect(new, timeout=timeout)
     console.print_unread((*before.problems, *after.problems))
-    found = changes(before.entries, after.entries)
+    changed = changes(before.entries, after.entries)
     if form == "json":
-        console.print_json(_as_json(found, len(after.entries)))
+        console.print_json(_as_json(changed, len(after.entries)))
     elif form == "urls":
-        for url in found:
+        for url in changed:
             click.echo(url)
     else:
-        print_changes(found, len(after.entries))
+        print_changes(changed, len(after.entries))
 
 
 def _as_json(changed: Mapping[str, UrlChange], total: int) -> dict[str, object]:
@@ -222,9 +222,9 @@ def print_changes(changed: Mapping[str, UrlChange], total: int) -> None:
     click.echo(f"{kinds}, {unchanged:,} unchanged; {counted(total, 'URL')} now.")
 
 
-def _field(changed: UrlChange, name: str) -> str:
+def _field(change: UrlChange, name: str) -> str:
     """Return ``OLD -> NEW``: both values of a field; of a list, only items that the other lacks."""
-    old, new = getattr(changed.old, name), getattr(changed.new, name)
+    old, new = getattr(change.old, name), getattr(change.new, name)
     if isinstance(old, tuple):
         return f"{_items_not_in(new, old)} -> {_items_not_in(old, new)}"
     return f"{_text(old)} -> {_text(new)}"
@@ -237,6 +237,6 @@ def _items_not_in(other: tuple[object, ...], items: tuple[object, ...]) -> str:
 def _text(value: object) -> str:
     if value is None:
         return "none"
-    json = json_value(value)
-    texts = json.values() if isinstance(json, dict) else [json]
-    return printable(" ".join(map(str, texts)))
+    plain = json_value(value)
+    parts = plain.values() if isinstance(plain, dict) else [plain]
+    return printable(" ".join(map(str, parts)))

@@ -23,7 +23,7 @@ _NEVER_PUBLISHED = ".*\n/templates/"
 _ENGLISH_THEMES = (*THEMES_WITH_SCRIPT, "mkdocs", "readthedocs")
 """Themes whose default language is English."""
 
-_OWN = "sitemap-plus"
+_PLUGIN = "sitemap-plus"
 _T = TypeVar("_T")
 
 
@@ -51,7 +51,7 @@ class Project(NamedTuple):
     @property
     def own_options(self) -> Mapping[str, Any]:
         """The options of this plugin, which are not checked."""
-        return self.plugins.get(_OWN, {})
+        return self.plugins.get(_PLUGIN, {})
 
 
 def read_project(config_file: Path | None) -> Project:
@@ -64,9 +64,12 @@ def read_project(config_file: Path | None) -> Project:
     url = config.get("site_url", str, "a text", None)
     theme = config.theme()
     custom_dir = option_of(theme, "custom_dir", "")
-    named = [(plain_name(each), options) for each, options in config.named_options("plugins")]
-    on = [each for each in named if each[0] == _OWN or each[1].get("enabled") is not False]
-    plugins = _first_of_each(on)
+    enabled = [
+        (plain_name(name), options)
+        for name, options in config.named_options("plugins")
+        if plain_name(name) == _PLUGIN or options.get("enabled") is not False
+    ]
+    plugins = _first_of_each(enabled)
     directory_urls = config.get("use_directory_urls", bool, "true or false", default=True)
     if "offline" in plugins:
         directory_urls = False  # the plugin of Material and Zensical changes the option
@@ -94,7 +97,7 @@ def read_project(config_file: Path | None) -> Project:
         custom_dir=file.parent / custom_dir if custom_dir else None,
         nav=_first_of_each(_nav_items(config.values.get("nav"))),
         plugins=plugins,
-        blogs=tuple(options for name, options in on if name == "blog"),
+        blogs=tuple(options for name, options in enabled if name == "blog"),
     )
 
 
@@ -115,9 +118,10 @@ class _Config(NamedTuple):
 
     def theme(self) -> Mapping[str, Any]:
         """Return the options of the theme, with its ``name`` and, if it is known, ``locale``."""
-        own = self.get("theme", (str, Mapping), "a name or a mapping", None) or {}
+        value = self.get("theme", (str, Mapping), "a name or a mapping", None) or {}
+        options = {"name": value} if isinstance(value, str) else value
         default = "material" if self.file.suffix.lower() == ".toml" else "mkdocs"
-        theme = {"name": default, **({"name": own} if isinstance(own, str) else own)}
+        theme = {"name": default, **options}
         return {"locale": "en", **theme} if theme["name"] in _ENGLISH_THEMES else theme
 
     def folder(self, key: str, default: str) -> Path:
@@ -158,7 +162,7 @@ class _Config(NamedTuple):
 def _include_options(
     plugins: Mapping[str, Mapping[str, Any]], config: _Config, docs_dir: Path
 ) -> IncludeOptions:
-    """Return the options of what includes files in pages."""
+    """Return the options of the plugins and extensions that include files in pages."""
     extensions = _first_of_each(config.named_options("markdown_extensions"))
     pymdownx = extensions.get("pymdownx", {})  # a table of extensions in TOML
     inner = {f"pymdownx.{key}": _mapping(pymdownx[key]) for key in pymdownx}
@@ -177,7 +181,7 @@ def _include_options(
 
 
 def _first_of_each(pairs: Iterable[tuple[str, _T]]) -> Mapping[str, _T]:
-    """Return the first value of each name, as MkDocs takes a page that is in the nav twice."""
+    """Return the first value of each name. MkDocs also takes the first nav item of a page."""
     return dict(reversed([*pairs]))
 
 
@@ -188,7 +192,8 @@ def _mapping(value: object) -> Mapping[str, Any]:
 def _nav_items(nav: object, *, in_section: bool = False) -> Iterator[tuple[str, NavItem]]:
     """Yield the path and the item of each page in the navigation, in order."""
     for item in nav if isinstance(nav, list) else ():
-        for title, value in item.items() if isinstance(item, Mapping) else [(None, item)]:
+        titled = item if isinstance(item, Mapping) else {None: item}
+        for title, value in titled.items():
             if isinstance(value, str):
                 yield value, NavItem(title, in_section)
             else:

@@ -44,7 +44,7 @@ class _View(NamedTuple):
 
 
 class Blogs(NamedTuple):
-    """The pages of a site, with the posts and the views of its blogs in their places."""
+    """The pages of a site. Posts have their built files, and all views of blogs are pages."""
 
     pages: Sequence[SourcePage]
     drafts: frozenset[str]  # built files of posts that are not published
@@ -52,7 +52,7 @@ class Blogs(NamedTuple):
 
 
 class BuiltSite(NamedTuple):
-    """What the pages of a blog are found in."""
+    """A built site, in which the posts and the views of a blog are looked for."""
 
     project: Project
     site_dir: Path
@@ -62,7 +62,7 @@ class BuiltSite(NamedTuple):
 
 
 def find_blogs(pages: Iterable[SourcePage], site: BuiltSite) -> Blogs:
-    """Return the pages, with those of each blog of the project in their places."""
+    """Return the pages, after the posts and views of each blog of the project are found."""
     found = Blogs(pages=[*pages], drafts=frozenset(), lost=())
     for raw in site.project.blogs:
         found = _find_blog(found, BlogOptions(raw), site)
@@ -70,22 +70,22 @@ def find_blogs(pages: Iterable[SourcePage], site: BuiltSite) -> Blogs:
 
 
 def _find_blog(before: Blogs, options: BlogOptions, site: BuiltSite) -> Blogs:
-    """Return the pages of `before`, with those of one blog in their places."""
+    """Return the pages of `before`, after the posts and views of one blog are found."""
     pages = {page.src_uri: page for page in before.pages}
     inside = f"{options.path('post_dir', '{blog}/posts')}/"
     own = (page for page in before.pages if page.src_uri.startswith(inside))
     posts = [post for page in own if (post := _post(page, options, site.project))]
-    drafts = [post for post in posts if post.page.meta.get("draft") is True]
-    drafts = [] if options.get("draft", default=False) else drafts
+    publish_all = options.get("draft", default=False)
+    drafts = [post for post in posts if not publish_all and post.page.meta.get("draft") is True]
     posts = [post for post in posts if post not in drafts]
-    free = _unknown_files(before.pages, _views(posts, options, site), options, site)
-    located = _locate(posts, free, site)
-    # Whether a post of the future is a draft depends on the day of the build.
-    future = options.get("draft_if_future_date", default=False) and datetime.now(UTC)
-    # Without a file that may be theirs, posts are not built, such as beside mkdocs-static-i18n.
-    may_be_built = free.difference(located.values())
-    lost = [post for post in posts if may_be_built and post.page.src_uri not in located]
-    lost = [post for post in lost if not (future and post.created > future)]
+    unknown = _unknown_files(before.pages, _views(posts, options, site), options, site)
+    located = _locate(posts, unknown, site)
+    lost = [post for post in posts if post.page.src_uri not in located]
+    if unknown.issubset(located.values()):
+        lost = []  # no file is left that may be theirs, such as beside mkdocs-static-i18n
+    if options.get("draft_if_future_date", default=False):
+        now = datetime.now(UTC)  # a later post was perhaps a draft on the day of the build
+        lost = [post for post in lost if post.created <= now]
     published = [post for post in posts if post.page.src_uri in located or post in lost]
     pages |= {post.page.src_uri: post.page for post in posts}
     for name, dest_uri in located.items():
@@ -153,7 +153,7 @@ def _unknown_files(
     return frozenset(name for name in site.unknown - taken if name.startswith(inside))
 
 
-def _locate(posts: Sequence[_Post], free: frozenset[str], site: BuiltSite) -> dict[str, str]:
+def _locate(posts: Sequence[_Post], unknown: frozenset[str], site: BuiltSite) -> dict[str, str]:
     """Return the built file of each post that is found for sure, by the path of its source."""
     wanted = Counter(post.dest_uri for post in posts)
     located = {
@@ -162,7 +162,7 @@ def _locate(posts: Sequence[_Post], free: frozenset[str], site: BuiltSite) -> di
         if post.dest_uri and post.dest_uri in site.html and wanted[post.dest_uri] == 1
     }
     others = [post for post in posts if post.page.src_uri not in located]
-    names = free.difference(located.values())
+    names = unknown.difference(located.values())
     return located | _by_titles(others, names if others else (), site.site_dir)
 
 
@@ -179,7 +179,7 @@ def _by_titles(posts: Sequence[_Post], names: Iterable[str], site_dir: Path) -> 
             shows_day = f'datetime="{day}' in html or f"datetime={day}" in html
             if shows_day and post.page.title in titles:
                 pairs.append((post.page.src_uri, name))
-    sources, files = (Counter(each) for each in zip(*pairs, strict=True)) if pairs else ({}, {})
+    sources, files = Counter(source for source, _ in pairs), Counter(name for _, name in pairs)
     return {source: name for source, name in pairs if sources[source] == files[name] == 1}
 
 
@@ -201,10 +201,9 @@ def _views(posts: Sequence[_Post], options: BlogOptions, site: BuiltSite) -> dic
                 path = options.source("categories_url_format", "category/{slug}", values)
                 named.append((path, name))
         for author in post.names("authors"):
-            if author in authors:
-                own = authors[author]
-                path = options.source("authors_profiles_url_format", "author/{slug}", own)
-                named.append((path, own["name"]))
+            if profile := authors.get(author):
+                path = options.source("authors_profiles_url_format", "author/{slug}", profile)
+                named.append((path, profile["name"]))
         for path, title in named:
             if path:
                 view = views.setdefault(path, _View(title=title, posts=[]))
@@ -249,18 +248,17 @@ def _view_pages(
 
     If the place of one of its posts is not known, its date is not known either.
     """
-    path = page.path or next(iter(page.source_files), None)
     names = tuple(post.page.src_uri for post in view.posts)
     if located.issuperset(names):
         page = page._replace(posts=names)
     else:
+        path = page.path or next(iter(page.source_files), None)
         page = page._replace(source_files=(), path=path)
     yield page.src_uri, page
     base, _ = posixpath.splitext(page.src_uri)
     for number in range(2, len(names) + 1):
         more = options.page_of(base, number)
-        dest_uri = dest_uri_of(more, site.project) if more else None
-        if more is None or dest_uri is None or dest_uri not in site.html:
+        if not more or dest_uri_of(more, site.project) not in site.html:
             return
         generated = _generated(more, view, site)._replace(title=page.title)
         yield more, generated._replace(meta=page.meta, lines=page.lines, posts=page.posts)

@@ -50,19 +50,19 @@ class BlogOptions(NamedTuple):
     def source(self, key: str, default: str, values: Mapping[str, str | None]) -> str | None:
         """Return the source path that a format makes; None if a value in it is not known."""
         path = filled(self.get(key, default), values)
-        return path and _normal(posixpath.join(self.folder, f"{_normal(path)}.md"))
+        return _normal(posixpath.join(self.folder, f"{_normal(path)}.md")) if path else None
 
     def page_of(self, base: str, number: int) -> str | None:
         """Return the source path of a further page of the view `base`, a path without ending."""
         path = filled(self.get("pagination_url_format", "page/{page}"), {"page": str(number)})
         if path and posixpath.basename(base) == "index":
             base, path = posixpath.dirname(base), f"{path}/index"
-        return path and _normal(posixpath.join(base, f"{_normal(path)}.md"))
+        return _normal(posixpath.join(base, f"{_normal(path)}.md")) if path else None
 
     def slug(self, kind: str, text: str) -> str | None:
         """Return the slug of a title (kind ``post``) or a category (kind ``categories``).
 
-        None: it is not known how it is made.
+        The result is None if a function or an option makes it that is not known here.
         """
         function = self.raw.get(f"{kind}_slugify", {"object": _SLUGIFY, "kwds": {"case": "lower"}})
         if not isinstance(function, Mapping) or function.get("object") != _SLUGIFY:

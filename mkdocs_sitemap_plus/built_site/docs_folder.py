@@ -7,7 +7,6 @@ import os
 import posixpath
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from functools import reduce
 from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
@@ -50,9 +49,8 @@ def docs_files(project: Project) -> list[DocsFile]:
     walk = os.walk(project.site.docs_dir, followlinks=True)
     for number, (folder, folders, names) in enumerate(walk):
         if number > _MAX_FOLDERS:
-            what = (
-                f"has more than {_MAX_FOLDERS:,} folders, including the targets of symbolic links"
-            )
+            links = "including the targets of symbolic links"
+            what = f"has more than {_MAX_FOLDERS:,} folders, {links}"
             raise SitemapError(Problem(code="docs-dir", place=place, found=what))
         folders[:] = [name for name in sorted(folders) if not _is_loop(folder, name)]
         relative = Path(folder).relative_to(project.site.docs_dir).as_posix()
@@ -102,8 +100,8 @@ def is_page(src_uri: str, project: Project) -> bool:
         return False
 
     def is_matched(key: str, default: list[Any]) -> bool:
-        named = (each for each in option_of(options, key, default) if isinstance(each, str))
-        return any(map((project.site.docs_dir / src_uri).match, filter(None, named)))
+        path, patterns = project.site.docs_dir / src_uri, option_of(options, key, default)
+        return any(isinstance(each, str) and each and path.match(each) for each in patterns)
 
     return is_matched("include", _NOTEBOOK_PATTERNS) and not is_matched("ignore", [])
 
@@ -116,9 +114,8 @@ def dest_uri_of(src_uri: str, project: Project) -> str:
         return src_uri
     if _is_index(name):
         return posixpath.join(folder, "index.html")
-    return posixpath.join(
-        folder, f"{stem}/index.html" if project.directory_urls else f"{stem}.html"
-    )
+    built = f"{stem}/index.html" if project.directory_urls else f"{stem}.html"
+    return posixpath.join(folder, built)
 
 
 class FolderMeta(NamedTuple):
@@ -131,8 +128,10 @@ class FolderMeta(NamedTuple):
         """Return the values of a page: its own, merged into those of its folders."""
         if not self.by_folder:
             return own
-        folders = reversed(PurePosixPath(src_uri).parents)
-        return reduce(self._merged, (*(self.by_folder.get(each, {}) for each in folders), own))
+        meta: Mapping[str, Any] = {}
+        for folder in reversed(PurePosixPath(src_uri).parents):
+            meta = self._merged(meta, self.by_folder.get(folder, {}))
+        return self._merged(meta, own)
 
     def _merged(self, under: Mapping[str, Any], over: Mapping[str, Any]) -> Mapping[str, Any]:
         if not self.deep:
@@ -147,12 +146,11 @@ def read_folder_meta(files: Iterable[DocsFile], project: Project) -> FolderMeta:
     They are empty without the meta plugin of Material or Zensical, and without
     mkdocs-meta-manager-plugin. A file that can't be read counts as empty: the builders stop at it.
     """
-    options, deep = project.plugins.get("meta"), True
-    name = (options or {}).get("meta_file", ".meta.yml")
-    if options is None:
-        options, deep = project.plugins.get("meta-manager"), False
-        name = (options or {}).get("meta_filename", ".meta.yml")
-    if options is None:
+    if "meta" in project.plugins:
+        name, deep = project.plugins["meta"].get("meta_file", ".meta.yml"), True
+    elif "meta-manager" in project.plugins:
+        name, deep = project.plugins["meta-manager"].get("meta_filename", ".meta.yml"), False
+    else:
         return FolderMeta()
     found: dict[PurePosixPath, Mapping[str, Any]] = {}
     for path in (PurePosixPath(file.src_uri) for file in files):

@@ -2,7 +2,7 @@
 
 import os
 import posixpath
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from difflib import get_close_matches
 from itertools import product
@@ -61,8 +61,8 @@ def _pages_named(report: Json, names: Sequence[str]) -> list[Json]:
     pages = []
     for page in report["pages"]:
         source = page.get("source", "")
-        own = {source, posixpath.join(docs_dir, source) if source else "", page.get("dest", "")}
-        if paths & (own - {""}) or _url(page.get("loc", "")) in urls:
+        known = {source, posixpath.join(docs_dir, source) if source else "", page.get("dest", "")}
+        if paths & (known - {""}) or _url(page.get("loc", "")) in urls:
             pages.append(page)
     return pages or [page for page in report["pages"] if page.get("title") in names]
 
@@ -86,12 +86,16 @@ def _nearest(report: Json, name: str) -> list[str]:
 def _similar(sources: Iterable[str], path: str) -> list[str]:
     """Return the sources with a similar path, the best first, then those with a similar stem."""
     paths = {source: posixpath.splitext(source)[0] for source in sources}
-    near = get_close_matches(path, set(paths.values()), _MAX_NEAREST, cutoff=0.8)
-    found = [source for each in near for source, known in paths.items() if known == each]
     stems = {source: _stem(known) for source, known in paths.items()}
-    near = get_close_matches(_stem(path), set(stems.values()), _MAX_NEAREST)
-    found += [source for each in near for source, known in stems.items() if known == each]
+    found = (*_closest(path, paths, cutoff=0.8), *_closest(_stem(path), stems, cutoff=0.6))
     return list(dict.fromkeys(found))
+
+
+def _closest(name: str, names: Mapping[str, str], cutoff: float) -> list[str]:
+    """Return the keys of `names` whose value is similar to a name, the most similar first."""
+    near = get_close_matches(name, set(names.values()), _MAX_NEAREST, cutoff)
+    found = (key for key, value in names.items() if value in near)
+    return sorted(found, key=lambda key: near.index(names[key]))
 
 
 def _stem(path: str) -> str:
@@ -110,13 +114,10 @@ def _source_named(names: Iterable[str], site: Site) -> str | None:
 
 
 def _pages_titled(title: str, report: Json, site: Site) -> list[Json]:
-    """Return the pages whose built HTML has this title, of those without a known source.
-
-    Their built file is given as the source.
-    """
+    """Return the pages whose built HTML has this title, of those without a known source."""
     found = []
     for page in report["pages"]:
-        if page.get("source") == page.get("dest", ""):
+        if page.get("source") == page.get("dest", ""):  # the built file is given as the source
             with suppress(Unreadable):
                 if title in titles_in(read_text(site.site_dir / page["dest"])):
                     found.append(page)

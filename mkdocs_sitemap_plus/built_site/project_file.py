@@ -40,8 +40,8 @@ def read_project_file(path: Path) -> Mapping[str, Any]:
 
     YAML is read as MkDocs reads it, with ``INHERIT`` and ``!ENV``. No tag runs any code:
     ``!relative`` stays as it is written, a Python function becomes a mapping with its name as
-    ``object``, and the value of an unknown tag is None. In TOML, the
-    settings are in the table ``project``, as in Zensical.
+    ``object``, and the value of an unknown tag is None. In TOML, the settings are in the table
+    ``project``, as in Zensical.
 
     Raises SitemapError if the file can't be read; the problem has the line, if it is known.
     """
@@ -63,9 +63,10 @@ def _read_toml(path: Path) -> dict[str, Any]:
         return tomllib.loads(_read_bytes(path).decode("utf-8-sig"))
     except (ValueError, RecursionError) as error:  # a text that is not UTF-8 is a ValueError
         what = _one_line(error)
-        line = re.search(r" \(at line (\d{1,9}), column \d{1,9}\)", what)
-        what = what.replace(line[0], "") if line else what
-        raise _unreadable(path, f"it is not TOML ({what})", line and int(line[1])) from error
+        place = re.search(r" \(at line (\d{1,9}), column \d{1,9}\)", what)
+        what = what.replace(place[0], "") if place else what
+        line = int(place[1]) if place else None
+        raise _unreadable(path, f"it is not TOML ({what})", line) from error
 
 
 def _read_yaml(path: Path, children: tuple[Path, ...]) -> Mapping[str, Any]:
@@ -77,8 +78,9 @@ def _read_yaml(path: Path, children: tuple[Path, ...]) -> Mapping[str, Any]:
         yaml.YAMLError, ValueError, TypeError, LookupError, AttributeError, RecursionError,
     ) as error:  # fmt: skip
         mark = getattr(error, "problem_mark", None)
+        line = mark.line + 1 if mark else None
         what = _one_line(getattr(error, "problem", None) or error)
-        raise _unreadable(path, f"it is not YAML ({what})", mark and mark.line + 1) from error
+        raise _unreadable(path, f"it is not YAML ({what})", line) from error
     settings = _as_mapping({} if read is None else read, path)
     if "INHERIT" not in settings:
         return settings

@@ -37,7 +37,7 @@ def published_outcome(project: Project, site_dir: Path | None) -> Iterator[tuple
     folder that the project file names. Raises SitemapError if an option is invalid, or something
     can't be read.
     """
-    settings, unknown = read_settings(project)
+    settings, unknown_keys = read_settings(project)
     folder = built_folder(project, site_dir)
     with open_site(project, folder, settings) as (site, history):
         problem = site_url_problem(site)
@@ -46,9 +46,9 @@ def published_outcome(project: Project, site_dir: Path | None) -> Iterator[tuple
             raise SitemapError(problem)
         outcome = decide(Context(site, settings, history, datetime.now(UTC)))
         names = (settings.filename, f"{settings.filename}.gz")
-        problems = (*unknown, *([problem] if problem else []), *outcome.problems)
+        problems = filter(None, (*unknown_keys, problem, *outcome.problems))
         written = tuple(name for name in names if is_file(folder / name))
-        outcome = outcome._replace(problems=problems, files=written)
+        outcome = outcome._replace(problems=tuple(problems), files=written)
         zensical = _is_by_zensical(project, folder)
         yield _with_sitemap_entries(outcome, settings.filename, zensical=zensical), history
 
@@ -85,8 +85,7 @@ def _with_sitemap_entries(outcome: Outcome, name: str, *, zensical: bool) -> Out
     if replaced:
         what = "it has no dates: `zensical build` has replaced it"
         fix = "Run `mkdocs-sitemap-plus build` after `zensical build`."
-        note = Problem(code="no-sitemap", place=place, found=what, fix=fix, note=True)
-        problems.append(note)
+        problems.append(Problem(code="no-sitemap", place=place, found=what, fix=fix, note=True))
     for each in found.problems:  # their places have the path of the file, not its name
         named = each.place._replace(file=name) if each.place else None
         problems.append(each._replace(place=named, note=True))
@@ -103,9 +102,10 @@ def _with_sitemap_entries(outcome: Outcome, name: str, *, zensical: bool) -> Out
 
 def _is_decided_by_build(decision: Decision) -> bool:
     """Return whether a reason is the sitemap, since the reason of the build is not known."""
-    reasons = [*decision.because.values(), decision.left_out and decision.left_out.place]
-    places = (each for each in reasons if isinstance(each, Place))
-    return any(place.origin is Origin.SITEMAP for place in places)
+    reasons = list(decision.because.values())
+    if decision.left_out:
+        reasons.append(decision.left_out.place)
+    return any(isinstance(each, Place) and each.origin is Origin.SITEMAP for each in reasons)
 
 
 def _with_sitemap_entry(ours: Decision, entry: UrlEntry | None, place: Place) -> Decision:
@@ -120,17 +120,15 @@ def _with_sitemap_entry(ours: Decision, entry: UrlEntry | None, place: Place) ->
     if ours.entry:
         same = ours.entry == entry
         differing = () if same else differing_fields(_as_written(ours.entry), entry)
-        because = {
-            key: why
-            for key, why in ours.because.items()
-            # "undated" is the reason for a missing lastmod.
-            if ("lastmod" if key == "undated" else key) not in differing
-        }
+        because = dict(ours.because)
     else:
         # With lastmod in any case: a page without a date then gets the reason "undated".
         differing = ("lastmod", *differing_fields(UrlEntry(loc=entry.loc), entry))
         because = {"listed": place}
+    if "lastmod" in differing:
+        because.pop("undated", None)  # the reason for a missing lastmod
     for name in differing:
+        because.pop(name, None)  # the new reason then stands at the end
         undated = name == "lastmod" and entry.lastmod is None
         because["undated" if undated else name] = place._replace(key=name)
     return ours._replace(

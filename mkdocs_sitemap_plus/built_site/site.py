@@ -14,13 +14,7 @@ from mkdocs_sitemap_plus.built_site.blog import BuiltSite, find_blogs
 from mkdocs_sitemap_plus.lastmod.git import History
 from mkdocs_sitemap_plus.options import LastmodSettings, Settings, Source
 from mkdocs_sitemap_plus.options.mappings import Rule, may_list_images
-from mkdocs_sitemap_plus.pages import (
-    Site,
-    SourcePage,
-    default_locale,
-    option_of,
-    sorted_pages,
-)
+from mkdocs_sitemap_plus.pages import Site, SourcePage, default_locale, option_of, sorted_pages
 from mkdocs_sitemap_plus.pages.built_html import read_built_page
 from mkdocs_sitemap_plus.sitemap.languages import X_DEFAULT, hreflang
 from mkdocs_sitemap_plus.sitemap.urls import joined, url_key
@@ -61,18 +55,18 @@ def read_site(project: Project, site_dir: Path, settings: Settings) -> Site:
         if name.endswith(".html")
     )
     sources = [*docs_folder.source_pages(files, project, settings.lastmod, folder_meta)]
-    named = [*find_translations(sources, project, html)]
-    unknown = html.difference(page.dest_uri for page in named)
+    pages = [*find_translations(sources, project, html)]
+    unknown = html.difference(page.dest_uri for page in pages)
     blogs = find_blogs(sources, BuiltSite(project, site_dir, html, unknown, folder_meta))
     if project.blogs:
-        named = [*find_translations(blogs.pages, project, html)]
+        pages = [*find_translations(blogs.pages, project, html)]
     known = _NOT_PAGES.union(file.dest_uri for file in files)
-    known = known.union(blogs.drafts, (page.dest_uri for page in named))
+    known = known.union(blogs.drafts, (page.dest_uri for page in pages))
     others = (
         page_without_source(name, docs_folder.loc_of(project, name))
         for name in sorted(html - known)
     )
-    pages = [*_add_html(named, site_dir, settings.rules)]
+    pages = [*_add_html(pages, site_dir, settings.rules)]
     built = _add_html(others, site_dir, settings.rules)
     pages += [page for page in built if _is_canonical(page)]
     site = project.site._replace(site_dir=site_dir, lost_posts=blogs.lost)
@@ -105,9 +99,9 @@ def _add_html(
             continue
         page = unread._replace(built=built)
         # Not all builders escape the same characters of a URL, so the page's own spelling is used.
-        own = built.canonical
-        if own and "://" in own and "#" not in own and _is_canonical(page):
-            page = page._replace(loc=own)
+        canonical = built.canonical
+        if canonical and "://" in canonical and "#" not in canonical and _is_canonical(page):
+            page = page._replace(loc=canonical)
         yield page
 
 
@@ -160,7 +154,7 @@ def find_translations(
         locale = language["locale"]
         url = option_of(language, "site_url", "")
         site = project.site._replace(url=f"{url.rstrip('/')}/") if url else project.site
-        own = project._replace(site=site)
+        project_of_language = project._replace(site=site)
         for name, versions in by_name.items():
             best = versions.get(locale) or (versions.get(i18n.default) if i18n.fallback else None)
             folder = "" if locale == i18n.default else locale
@@ -168,14 +162,14 @@ def find_translations(
             if best is not None and dest_uri in html:
                 yield best._replace(
                     dest_uri=dest_uri,
-                    loc=docs_folder.loc_of(own, dest_uri),
+                    loc=docs_folder.loc_of(project_of_language, dest_uri),
                     locale=locale,
                     translation_of=name if locale in versions else None,
                 )
 
 
 def _read_i18n(options: Mapping[str, Any]) -> _I18n | None:
-    """Return the options; None without the plugin, or if they make no sense."""
+    """Return the options; None if they have no default language, or no language that is built."""
     languages = option_of(options, "languages", list[Any]())
     languages = [each for each in languages if isinstance(each, Mapping)]
     languages = [each for each in languages if isinstance(each.get("locale"), str)]
@@ -209,16 +203,16 @@ def add_languages(pages: Iterable[SourcePage]) -> Iterator[SourcePage]:
         inside = frozenset((code, other) for code, other in named.items() if other in by_url)
         versions[url] = sets.setdefault(inside, inside)
     for page in pages:
-        own = _url(page.loc or "")
         if page.locale:  # it is known from the source
             yield page
             continue
-        locale = next((code for code, url in links[page.dest_uri].items() if url == own), None)
+        own_url = _url(page.loc or "")
+        locale = next((code for code, url in links[page.dest_uri].items() if url == own_url), None)
         if locale is None:
             yield page
         else:
-            same_links = all(versions[url] is versions[own] for _, url in versions[own])
-            first = min(url for _, url in versions[own])
+            same_links = all(versions[url] is versions[own_url] for _, url in versions[own_url])
+            first = min(url for _, url in versions[own_url])
             yield page._replace(locale=locale, translation_of=first if same_links else None)
 
 

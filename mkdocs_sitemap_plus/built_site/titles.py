@@ -38,9 +38,9 @@ _INLINE = re.compile(
 def title_of(meta: Mapping[str, Any], body: str, name: str, *, home: bool) -> str | None:
     """Return the plain title of a page that has none in the navigation, as MkDocs finds it.
 
-    None: the title in the front matter is not a string. Markdown extensions and macros are not run,
-    so the text that they would add to the heading of the `body` is missing. `name` is the file's
-    name without its ending; ``index`` for a README. `home` is the page at the top of the site.
+    It is None if the title in the front matter is not a string. Text that Markdown extensions and
+    macros add to the heading of the `body` is missing. `name` is the file's name without its
+    ending; ``index`` for a README. `home` is whether the page is at the top of the site.
     """
     if "title" in meta:
         return plain_title(meta["title"])

@@ -261,12 +261,10 @@ def _write_dates(
         return count, problems
 
 
-def _shallow_problems(
-    files: set[Path], settings: GitSettings, history: History
-) -> Iterator[Problem]:
+def _shallow_problems(files: set[Path], git: GitSettings, history: History) -> Iterator[Problem]:
     """Yield a problem if files have no date because the clone is shallow."""
     reasons = [each.reason for each in history.dates(files).values() if isinstance(each, NoDate)]
     if undated := reasons.count(Reason.SHALLOW):
         of_all = counted(len(files), "file")
         found = f"the clone is shallow, so the last change of {undated:,} of {of_all} is unknown"
-        yield shallow_problem(found, None, settings.shallow, note=False)
+        yield shallow_problem(found, None, git.shallow, note=False)

@@ -247,12 +247,9 @@ def _sitemaps(where: str, timeout: float) -> Sequence[FoundFile]:
 def _sorted_findings(checked: Checked, wanted: frozenset[str]) -> list[Finding]:
     """Return the findings of the wanted codes, by file in the order of reading, then by line."""
     order = {name: number for number, name in enumerate(checked.files)}
-
-    def position(finding: Finding) -> tuple[int, int]:
-        place = finding.place
-        return order.get(place.file or "", len(order)), place.line or 0
-
-    return sorted((each for each in checked.findings.kept if each.code in wanted), key=position)
+    kept = [finding for finding in checked.findings.kept if finding.code in wanted]
+    kept.sort(key=lambda each: each.place.line or 0)
+    return sorted(kept, key=lambda each: order.get(each.place.file or "", len(order)))
 
 
 def _check(sitemap: FoundFile, options: _Options) -> tuple[Checked, bool, int]:

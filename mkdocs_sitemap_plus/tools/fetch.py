@@ -60,7 +60,7 @@ class Response(NamedTuple):
         """The seconds that the server asks to wait (RFC 9110 10.2.3); None if it does not."""
         text = self.headers.get("Retry-After", "").strip()
         if text.isascii() and text.isdecimal():
-            return float(text[:9])
+            return float(text[:9])  # at most 31 years
         until = http_date(text)
         if until is None:
             return None
@@ -127,11 +127,14 @@ def _clean(url: str, base: str) -> str:
     clean, problems = read_url(url, sitemap_place(base), base)
     if clean is None:
         verb = "is" if url == base else "redirects to"
-        raise SitemapError(problems[0]._replace(found=verb + problems[0].found.removeprefix("is")))
+        found = problems[0].found.removeprefix("is ")
+        raise SitemapError(problems[0]._replace(found=f"{verb} {found}"))
     return clean
 
 
 class _Clock:
+    """The time that a server has: for its next byte, and for all of a request."""
+
     def __init__(self, silence: float) -> None:
         self.silence = silence
         self.total = silence * DEADLINE_FACTOR
@@ -175,9 +178,9 @@ class _TimedConnection(HTTPConnection):
     def _connected(self, address: tuple[str, int], *_: object) -> socket:
         """Connect to the first address of the host that answers; all of them share the time."""
         failed = OSError("the host has no address")
-        for *_kind, found in getaddrinfo(*address, type=SOCK_STREAM):
+        for *_kind, (ip, *_port) in getaddrinfo(*address, type=SOCK_STREAM):
             try:
-                return create_connection((str(found[0]), address[1]), self.clock.left())
+                return create_connection((str(ip), address[1]), self.clock.left())
             except OSError as error:
                 failed = error
         raise failed

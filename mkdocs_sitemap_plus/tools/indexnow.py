@@ -73,11 +73,12 @@ def make_submission(urls: tuple[str, ...], key: str, key_location: str | None = 
         raise _unusable(f"the key is {format_value(key)}, but must be {expected}")
     parts = urlsplit(urls[0])
     netloc = parts.netloc.rpartition("@")[2]  # without a user name
+    host = _host(urls[0])
     for url in urls:
-        if _host(url) != _host(urls[0]):
+        if _host(url) != host:
             raise _unusable(f"{url} is not on {netloc}, but all URLs must be on one host")
     if key_location:
-        if _host(key_location) != _host(urls[0]):
+        if _host(key_location) != host:
             raise _unusable(f"{key_location} is not on the host of {urls[0]}")
         folder = urljoin(key_location, ".")
         for url in urls:
@@ -124,8 +125,8 @@ def _send(submission: Submission, batch: tuple[str, ...], endpoint: Endpoint) ->
             if response.status in (200, 202):
                 return Answer(urls=len(batch), accepted=True, words=words)
             may_retry = response.status == 429 or response.status >= 500
-            asked = response.retry_after
-            wait = wait if asked is None else asked
+            if response.retry_after is not None:
+                wait = response.retry_after
         if not may_retry or attempt == ATTEMPTS:
             break
         if wait > MAX_WAIT:

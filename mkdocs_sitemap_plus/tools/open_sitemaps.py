@@ -23,7 +23,7 @@ from mkdocs_sitemap_plus.wording import format_value
 
 # Names of a sitemap in a folder; the first that exists is read.
 NAMES = ("sitemap.xml", "sitemap-index.xml", "sitemap.xml.gz", "sitemap-index.xml.gz")
-_MAX_FOLDERS = 16
+_MAX_IGNORED = 16  # first segments of URLs that are ignored, to find parts of an index on a disk
 MAX_FILES = 1_000  # files that are read of one sitemap with its parts
 MAX_NESTED = 3
 """How deep an index may be in other indexes. Google follows none, other search engines do."""
@@ -31,6 +31,7 @@ MAX_NESTED = 3
 _MAX_ROBOTS = 1 << 20
 _URL = re.compile(r"https?:", re.IGNORECASE)
 _WITHOUT_SCHEME = re.compile(r"(?:localhost|\w[\w-]*(?:\.[\w-]+)+)(?::\d+|/)|www\.|localhost$")
+"""A path that is probably a URL without its scheme, such as ``example.com/sitemap.xml``."""
 
 
 class LoadedSitemap(NamedTuple):
@@ -46,7 +47,7 @@ class FoundFile(NamedTuple):
     """A file that a `Walk` opened, will open, or can't open."""
 
     name: str  # its path or URL
-    file: LoadedSitemap | None = None  # None if it is not open: not yet, or it was read before
+    file: LoadedSitemap | None = None  # None if it is still to be read, or was read before
     listed_by: Any = None  # its entry in the index that lists it; None at the start
     depth: int = 0  # 0 for a file at the start, 1 for a part of its index, and so on
     error: SitemapError | None = None  # why it can't be read
@@ -81,7 +82,7 @@ def open_sitemap(where: str, *, timeout: float = TIMEOUT) -> LoadedSitemap:
     no file, or it is larger than the protocol allows.
     """
     if _URL.match(where):
-        _root_of(where)
+        _root_of(where)  # raises the error of a URL without a host
         return _fetch(where + NAMES[0] if where.endswith("/") else where, timeout)
     return _read_file(_in_folder(Path(where)) if is_folder(where) else Path(where), where)
 
@@ -122,7 +123,7 @@ def _sitemaps_of_robots(root: str, timeout: float) -> list[FoundFile]:
 
 
 def _at_root(root: str, problem: Problem, timeout: float) -> FoundFile:
-    """Read the sitemap at the root of a host; if there is none, raise `problem` with a fix."""
+    """Read the sitemap at the root of a host; if there is none, raise the problem, with a fix."""
     found = _opened(FoundFile(root + NAMES[0]), timeout)
     if found.error:
         fix = f"Neither {root}robots.txt nor {root}{NAMES[0]} leads to a sitemap."
@@ -171,9 +172,8 @@ def _in_folder(folder: Path) -> Path:
 
 def sitemap_error(name: str, found: str, *, fix: str | None = None) -> SitemapError:
     """Return the error of a file that can't be used."""
-    return SitemapError(
-        Problem(code="sitemap", place=parse.sitemap_place(name), found=found, fix=fix)
-    )
+    place = parse.sitemap_place(name)
+    return SitemapError(Problem(code="sitemap", place=place, found=found, fix=fix))
 
 
 class Walk:
@@ -229,7 +229,7 @@ def _parts(index: LoadedSitemap, urls: Sequence[str]) -> Sequence[str]:
         return urls
     folder = index.path.parent
     paths = [_segments(url) for url in urls]
-    starts = range(min(_MAX_FOLDERS, *map(len, paths)))
+    starts = range(min(_MAX_IGNORED, *map(len, paths)))
     choices = [[folder.joinpath(*path[start:]) for path in paths] for start in starts]
     best = max(choices, key=lambda files: sum(map(is_file, files)))
     return [file.as_posix() for file in best]
@@ -280,18 +280,19 @@ def each_sitemap(where: str) -> Iterator[tuple[str, Mapping[str, UrlEntry]]]:
 
 
 def _sitemaps(walk: Walk, problems: list[Problem]) -> Iterator[tuple[str, dict[str, UrlEntry]]]:
+    """Yield name and entries of each file that is not an index; let the walk open all parts."""
     for opened in walk:
         if opened.error:
             raise opened.error
         if opened.file is None:
             continue
-        root, found = root_and_entries(opened.file.data, opened.name)
+        root, elements = root_and_entries(opened.file.data, opened.name)
         if root.name not in _ROOTS or root.space != NAMESPACE:
             what = f"{format_value(root.name)} of the namespace {format_value(root.space)}"
             expected = f"'urlset' or 'sitemapindex' of '{NAMESPACE}'"
-            wrong = f"the root element is {what}, but must be {expected}"
-            raise sitemap_error(opened.name, wrong)
-        entries = _read(found, _ROOTS[root.name], opened.name, problems)
+            found = f"the root element is {what}, but must be {expected}"
+            raise sitemap_error(opened.name, found)
+        entries = _read(elements, _ROOTS[root.name], opened.name, problems)
         if root.name == "urlset":
             by_loc: dict[str, UrlEntry] = {}
             for entry in entries:
@@ -299,20 +300,20 @@ def _sitemaps(walk: Walk, problems: list[Problem]) -> Iterator[tuple[str, dict[s
             yield opened.name, by_loc
             continue
         if opened.depth == MAX_NESTED:
-            nested = f"is an index in an index, more than {MAX_NESTED} deep"
-            raise sitemap_error(opened.name, nested)
+            found = f"is an index in an index, more than {MAX_NESTED} deep"
+            raise sitemap_error(opened.name, found)
         walk.add(opened, [*entries])
         if walk.size > MAX_FILES:
             raise sitemap_error(opened.name, f"leads to more than {MAX_FILES:,} files")
 
 
-def _read(found: Entries, name: str, file: str, problems: list[Problem]) -> Iterator[Any]:
+def _read(elements: Entries, kind: str, file: str, problems: list[Problem]) -> Iterator[Any]:
     """Yield the entries of a file, and add a problem for each part of them that can't be read."""
-    for element in found:
+    for element in elements:
         if isinstance(element, PlainEntry):
             yield element.entry()
-        elif (element.space, element.name) == (NAMESPACE, name):
-            entry, invalid = _READERS[name](element, file)
+        elif (element.space, element.name) == (NAMESPACE, kind):
+            entry, invalid = _READERS[kind](element, file)
             problems.extend(invalid)
             if entry:
                 yield entry

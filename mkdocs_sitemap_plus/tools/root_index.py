@@ -4,7 +4,6 @@ import json
 import os
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from datetime import date
-from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlsplit
@@ -32,7 +31,7 @@ class Member(NamedTuple):
     """A built site among others."""
 
     folder: Path  # absolute
-    names: tuple[str, ...]  # its path below the common folder, and aliases; empty if elsewhere
+    names: tuple[str, ...]  # its path in the common folder, and aliases; empty if not in there
     url: str  # of its folder, with a slash at its end; at first what a person gave, or empty
     home: str  # the URL that a person gave, else that of its home page; empty if it is not known
     start: str  # the text that all its URLs begin with
@@ -41,7 +40,12 @@ class Member(NamedTuple):
     @property
     def name(self) -> str:
         """Its path below the common folder, with ``/``; or the name of its folder."""
-        return self.names[0] if any(self.names[:1]) else self.folder.name
+        return self.path or self.folder.name
+
+    @property
+    def path(self) -> str:
+        """Its path below the common folder; empty for that folder itself, and outside of it."""
+        return self.names[0] if self.names else ""
 
     @property
     def total(self) -> int:
@@ -77,7 +81,7 @@ class SiteGroup(NamedTuple):
     def file_of(self, loc: str) -> Path | None:
         """Return the built file of a URL, or None; the longest fitting URL of a site counts."""
         folders = {self.url: self.folder}
-        for site in reversed(self.sites):
+        for site in reversed(self.sites):  # so that of two with the same URL, the first one counts
             folders |= {_url_in(self.url, name): self.folder / name for name in site.names[1:]}
         folders |= {site.url: site.folder for site in reversed(self.sites)}
         url = max(filter(loc.startswith, folders), key=len, default=self.url)
@@ -88,8 +92,9 @@ class SiteGroup(NamedTuple):
         """Return whether a page exists, does not redirect, and names no other URL as canonical."""
         file = self.file_of(entry.loc)
         built = read_built_page(file) if file else None
-        has_other_url = built and (built.leads_elsewhere(entry.loc) or built.names_other(entry.loc))
-        return built is not None and not has_other_url
+        if built is None:
+            return False
+        return not (built.leads_elsewhere(entry.loc) or built.names_other(entry.loc))
 
 
 def read_sites(
@@ -138,7 +143,8 @@ def _read(folder: Path, url: str, names: tuple[str, ...], *, keep: bool) -> Memb
     for name, entries in each_sitemap(folder.as_posix()):
         lastmod = newest(entry.lastmod for entry in entries.values())
         sitemaps[Path(name)] = Part(len(entries), lastmod, entries if keep else None)
-        ends += (min(entries), max(entries)) if entries else ()
+        if entries:
+            ends += min(entries), max(entries)
     if not sitemaps:
         return None
     start = os.path.commonprefix(ends)  # noqa: RUF071 - of texts
@@ -155,8 +161,8 @@ def _home(site: Member, ends: Sequence[str]) -> str:
     built = read_built_page(site.folder / "index.html")
     canonical = built.canonical if built and built.canonical else ""
     for url in (canonical, min(ends) if site.total > 1 else ""):
-        is_folder = url.startswith(("https://", "http://")) and url.endswith("/")
-        if is_folder and all(end.startswith(url) for end in ends):
+        is_url_of_folder = url.startswith(("https://", "http://")) and url.endswith("/")
+        if is_url_of_folder and all(end.startswith(url) for end in ends):
             return url
     return ""
 
@@ -192,7 +198,7 @@ def _distinct(
             is_alias = folder.parent == root and folder.name in known_aliases
             if not is_alias and real not in seen:
                 seen.add(real)
-                yield folder, url and _url_in(url, name)
+                yield folder, _url_in(url, name) if url else ""
 
 
 def _versions(folder: Path) -> dict[str, tuple[str, ...]] | None:
@@ -218,15 +224,16 @@ def _is_name(name: str) -> bool:
 
 
 def _base(members: Sequence[Member], root: Path) -> str:
-    """Return the URL of each site without the name of its folder, which must be the same for all.
+    """Return the URL of the common folder.
 
-    If no URL ends with the name of its folder, return the deepest folder that contains all URLs.
+    It is the URL of a site without the name of its folder. All sites must give the same result. If
+    no URL ends with the name of its folder, it is the deepest folder that contains all URLs.
     """
     bases: set[str] = set()
     for site in members:
         endings = (_url_in("", name) for name in site.names)
         fitting = (site.home.removesuffix(end) for end in endings if site.home.endswith(f"/{end}"))
-        bases.update(islice(fitting, 1))  # that of the first name that fits
+        bases.update([*fitting][:1])  # that of the first name that fits
     homes = [site.home for site in members]
     if not bases and all(homes):
         common = os.path.commonprefix(homes)  # noqa: RUF071 - cut at its last slash below
@@ -246,10 +253,10 @@ def _url_of(site: Member, base: str, by_name: Container[str]) -> str:
     sites have by the names of their folders.
     """
     home = "" if site.names and site.home in by_name else site.home
-    return site.url or home or _url_in(base, *site.names[:1])
+    return site.url or home or _url_in(base, site.path)
 
 
-def _url_in(base: str, name: str = "") -> str:
+def _url_in(base: str, name: str) -> str:
     """Return the URL of the folder `name` in the folder with the URL `base`."""
     return f"{base}{quote_path(name)}/" if name else base
 
@@ -279,7 +286,7 @@ def listed_sitemaps(
     """
     listed: list[SitemapEntry] = []
     problems: list[Problem] = []
-    names: dict[str, str] = {}
+    names: dict[str, str] = {}  # of the listed sites, by URL
     for site in group.sites:
         total = site.total
         others = total - sum(map(group.is_canonical, site.entries())) if only_canonical else 0
@@ -298,10 +305,8 @@ def listed_sitemaps(
                 listed.append(SitemapEntry(loc=loc, lastmod=part.lastmod))
             if outside := site.count_outside():
                 found = f"{outside} of {total} URLs are not under {site.url}"
-                done, fix = (
-                    "Search engines ignore them.",
-                    "With --merge they are listed at the root.",
-                )
+                done = "Search engines ignore them."
+                fix = "With --merge they are listed at the root."
                 problems.append(site.problem("outside", found, done, fix)._replace(note=True))
             elif others:
                 note = _not_canonical(site, others, total)
@@ -320,7 +325,7 @@ def merged(
     With `only_canonical`, pages are left out that do not exist, redirect, or name another canonical
     URL.
     """
-    found: dict[str, tuple[bool, UrlEntry]] = {}  # and whether the site contains the page
+    found: dict[str, tuple[bool, UrlEntry]] = {}  # by ``loc``: does the site contain it? its entry
     problems: list[Problem] = []
     for site in group.sites:
         inside = [each for each in site.entries() if within(each.loc, group.url)]

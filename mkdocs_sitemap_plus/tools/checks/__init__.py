@@ -229,6 +229,12 @@ class Listed(NamedTuple):
         return sitemap_place(self.file, self.line)
 
 
+def most_frequent(origins: Iterable[str | None]) -> str:
+    """Return the origin that comes most often, or of several, the first; empty if there is none."""
+    counts = Counter(filter(None, origins))
+    return max(counts, key=counts.__getitem__, default="")
+
+
 def check_demands(
     listed: Sequence[Listed], findings: Findings, file: str, urls: Iterable[str], percent: Decimal
 ) -> None:

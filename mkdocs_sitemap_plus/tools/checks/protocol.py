@@ -2,7 +2,6 @@
 
 import re
 from codecs import iterdecode
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import date, datetime
@@ -18,7 +17,7 @@ from mkdocs_sitemap_plus.sitemap.plain_entries import PlainEntry, root_and_entri
 from mkdocs_sitemap_plus.sitemap.render import NAMESPACE, NEWS, begins_like_own_file
 from mkdocs_sitemap_plus.sitemap.urls import origin_url, url_key, within
 from mkdocs_sitemap_plus.sitemap.values import SPACE, strict_date
-from mkdocs_sitemap_plus.tools.checks import Findings, Listed, Report, structure
+from mkdocs_sitemap_plus.tools.checks import Findings, Listed, Report, most_frequent, structure
 from mkdocs_sitemap_plus.tools.fetch import TIMEOUT
 from mkdocs_sitemap_plus.tools.open_sitemaps import (
     MAX_FILES,
@@ -67,7 +66,7 @@ def check(sitemap: FoundFile, *, now: datetime, timeout: float = TIMEOUT) -> Che
             file = "" if opened.name == entry.loc else f"{opened.name} "
             reason = f"{file}{opened.error.problem.found}"
             findings.add("part-missing", entry.place, reason, entry.loc)
-        elif opened.file is None:
+        elif opened.file is None:  # it was read before
             if entry and opened.name in indexes:
                 findings.add("nested-index", entry.place, "is this index itself", entry.loc)
         else:
@@ -79,8 +78,8 @@ def check(sitemap: FoundFile, *, now: datetime, timeout: float = TIMEOUT) -> Che
                 _follow(walk, opened, reading)
             elif reading.is_known:
                 listed += reading.listed
-                # this package never writes the date of the build
-                modified = None if begins_like_own_file(opened.file.data) else opened.file.modified
+                is_own = begins_like_own_file(opened.file.data)  # never has the date of the build
+                modified = None if is_own else opened.file.modified
                 file_days.add(modified.date() if modified else None)
     _check_build_date(listed, file_days, findings)
     _check_duplicates(listed, findings)
@@ -175,8 +174,7 @@ class _Reading:
         else:
             self.is_index, self.is_known = root.name == "sitemapindex", True
             if self.is_index and self.entry:
-                place, loc = self.entry.place, self.entry.loc
-                self.findings.add("nested-index", place, "is an index", loc)
+                self.findings.add("nested-index", self.entry.place, "is an index", self.entry.loc)
 
     def _add_plain(self, entry: PlainEntry) -> None:
         """List an entry in which `plain_entries` found nothing wrong; see `_check_entry`."""
@@ -238,8 +236,9 @@ class _Reading:
             outside = [each for each in absolute if not within(each.loc, folder)]
             reason = f"is not below {folder}"
         else:
+            # `_known_origin` keeps its results. Without the paths, there are few URLs.
             origins = [_known_origin("/".join(each.loc.split("/", 3)[:3])) for each in absolute]
-            most = next((origin for origin, _ in Counter(filter(None, origins)).most_common(1)), "")
+            most = most_frequent(origins)
             pairs = zip(absolute, origins, strict=True)
             outside = [each for each, origin in pairs if origin and origin != most]
             reason = f"is not on {most}, as most entries are"
@@ -307,14 +306,14 @@ def _check_build_date(
 
     One time for all pages, in whole seconds, is no finding: one commit may have added all of them.
     """
-    dated = [(each, each.lastmod) for each in listed if each.lastmod]
-    values = {when for _, when in dated}
-    if len(dated) < _ENOUGH or file_days != {first_day := utc_day(dated[0][1])}:
+    dated = [(each.lastmod, each.file) for each in listed if each.lastmod]
+    if len(dated) < _ENOUGH:
         return
-    if any(utc_day(when) != first_day for when in values):
+    first, file = dated[0]
+    day, dates = utc_day(first), {when for when, _ in dated}
+    if file_days != {day} or any(utc_day(when) != day for when in dates):
         return
-    first = dated[0][1]
-    if len(values) == 1 and isinstance(first, datetime) and not first.microsecond:
+    if len(dates) == 1 and isinstance(first, datetime) and not first.microsecond:
         return
-    reason = f"all {len(dated):,} dates are {first_day}, the day on which the file was written"
-    findings.add("same-lastmod", sitemap_place(dated[0][0].place.file or ""), reason)
+    reason = f"all {len(dated):,} dates are {day}, the day on which the file was written"
+    findings.add("same-lastmod", sitemap_place(file), reason)

@@ -89,21 +89,21 @@ def check_site(
 def _site_in(folder: Path, listed: Sequence[Listed]) -> BuiltSite | None:
     """Find the URL of the site: the one by which most entries have a file in the folder.
 
-    None if no entry has a file by any of the URLs.
+    The result is None if no entry has a file by any of the URLs.
     """
-    some = [
+    sample = [
         each
         for each in listed[:: max(1, len(listed) // _SAMPLE)]
         if len(each.loc) <= MAX_LOC_LENGTH and origin_url(each.loc)
     ]
-    if not some:
+    if not sample:
         return None
     # The URL of the site is a folder of each page's URL. The shortest URL has few folders to try.
-    shortest = min(some, key=lambda each: len(each.loc))
+    shortest = min(sample, key=lambda each: len(each.loc))
     origin, path = origin_url(shortest.loc), urlsplit(shortest.loc).path or "/"
     ends = [at for at, letter in enumerate(path, start=1) if letter == "/"]
     sites = [BuiltSite(folder=folder, url=f"{origin}{path[:end]}") for end in ends]
-    counts = [sum(site.file_of(each.loc) is not None for each in some) for site in sites]
+    counts = [sum(site.file_of(each.loc) is not None for each in sample) for site in sites]
     most = max(counts, default=0)
     return sites[counts.index(most)] if most else None
 
@@ -237,10 +237,9 @@ def check_page_dates(pages: Iterable[tuple[Listed, list[StatedDate]]], findings:
                 differ.append((entry, others))
     code = "lastmod-differs"
     if len(differ) >= _SYSTEMATIC and 2 * len(differ) >= count:
-        pages_with_dates = counted(count, "page")
-        found = f"{len(differ):,} of {pages_with_dates} with a date show a different day"
-        reason = f"{found} than their lastmod"
-        findings.add(code, sitemap_place(differ[0][0].place.file or ""), reason)
+        all_dated = f"{counted(count, 'page')} with a date"
+        reason = f"{len(differ):,} of {all_dated} show a different day than their lastmod"
+        findings.add(code, sitemap_place(differ[0][0].file), reason)
     for entry, others in differ:
         found = listing(f"{each.where} {format_value(each.text)}" for each in others[:3])
         reason = f"has lastmod {entry.lastmod:%Y-%m-%d}, but the page has {found}"
@@ -285,14 +284,15 @@ def _folders(urls: Iterable[str]) -> _Folders:
     for url in urls:
         by_origin.setdefault(_origin(url), []).append(url)
     found = {}
-    for origin, some in by_origin.items():
-        common = commonprefix(some)  # noqa: RUF071 - cut at its last slash below
+    for origin, urls_there in by_origin.items():
+        common = commonprefix(urls_there)  # noqa: RUF071 - cut at its last slash below
         common = common[: common.rfind("/") + 1]
-        found[origin] = (common, frozenset(_top(url, common) for url in some))
+        found[origin] = (common, frozenset(_top(url, common) for url in urls_there))
     return found
 
 
 def _origin(url: str) -> str:
+    """Return the scheme and the host, which end before the third slash of an absolute URL."""
     return "/".join(url.split("/", 3)[:3])
 
 
@@ -305,6 +305,7 @@ def _top(url: str, folder: str) -> str:
 def _check_unlisted(
     page: Listed, other: str, folders: _Folders, findings: Findings, site: BuiltSite | None
 ) -> None:
+    """Report a link to a version that is not listed, if it has no file or should be listed."""
     common, names = folders.get(_origin(other), ("", frozenset()))
     rest = path_below(other, site.url) if site else None
     if site and rest is not None and site.file_of(other) is None:

@@ -3,13 +3,7 @@
 from collections.abc import Iterable
 from datetime import date, datetime, timedelta
 
-from mkdocs_sitemap_plus.sitemap import (
-    MAX_IMAGES,
-    MAX_VIDEO_TAGS,
-    NEWS_AGE,
-    to_datetime,
-    utc_day,
-)
+from mkdocs_sitemap_plus.sitemap import MAX_IMAGES, MAX_VIDEO_TAGS, NEWS_AGE, to_datetime, utc_day
 from mkdocs_sitemap_plus.sitemap.elements import EXTENSIONS, OTHER_KNOWN, PREFIXES, Shape
 from mkdocs_sitemap_plus.sitemap.languages import X_DEFAULT, hreflang, suggest_hreflang
 from mkdocs_sitemap_plus.sitemap.parse import RawElement
@@ -20,8 +14,6 @@ from mkdocs_sitemap_plus.tools.checks import Report, prefixed_name
 from mkdocs_sitemap_plus.wording import format_value
 
 _XSI = "http://www.w3.org/2001/XMLSchema-instance"
-
-
 CLOCKS_DIFFER = timedelta(days=1)  # a date is in the future only if it is later by more than this
 
 
@@ -88,13 +80,13 @@ def _check_children(element: RawElement, shape: Shape, report: Report) -> None:
             _report_unknown(child, element, shape, report)
             continue
         if key in seen and not allowed.many:
-            clause = f"is allowed only once in {prefixed_name(element)}"
-            report.add("element-twice", child, clause)
+            report.add("element-twice", child, f"is allowed only once in {prefixed_name(element)}")
         seen.add(key)
         check_element(child, allowed, report)
 
 
 def _report_unknown(child: RawElement, parent: RawElement, shape: Shape, report: Report) -> None:
+    """Report a child that the schema forbids, or whose namespace no search engine documents."""
     if not shape.extended or child.space in PREFIXES or not child.space:
         space = "" if child.space in PREFIXES else f" (namespace {format_value(child.space)})"
         report.add("element-unknown", child, f"is not allowed in {prefixed_name(parent)}{space}")
@@ -108,8 +100,8 @@ def _check_order(element: RawElement, shape: Shape, report: Report) -> None:
     ranks = {name: rank for rank, name in enumerate(shape.children)}
     last, previous = -1, element
     for child in element.children:
-        is_extension = child.space != element.space
-        rank = len(ranks) if is_extension else ranks.get(child.name)  # extensions come last
+        is_extension = child.space != element.space  # extensions come last
+        rank = len(ranks) if is_extension else ranks.get(child.name)
         if rank is None:
             continue
         if rank < last:
@@ -119,7 +111,7 @@ def _check_order(element: RawElement, shape: Shape, report: Report) -> None:
 
 
 def targets(links: Iterable[tuple[str, str]]) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the `url_key` of all links (code, URL) of an entry, and of all but x-default links."""
+    """Return the `url_key` of all links (code and URL) of an entry, and of all but x-default."""
     pairs = [(code.lower(), url_key(href)) for code, href in links]
     found = frozenset(href for _, href in pairs)
     languages = frozenset(href for code, href in pairs if code != X_DEFAULT)
@@ -130,11 +122,8 @@ def targets(links: Iterable[tuple[str, str]]) -> tuple[frozenset[str], frozenset
 
 def targets_of(url: RawElement) -> tuple[frozenset[str], frozenset[str]]:
     """Return the `targets` of the language links of an element."""
-    return targets(
-        (code, href.strip(SPACE))
-        for link in _links(url)
-        if (code := link.attribute("hreflang")) and (href := link.attribute("href"))
-    )
+    pairs = ((link.attribute("hreflang"), link.attribute("href")) for link in _links(url))
+    return targets((code, href.strip(SPACE)) for code, href in pairs if code and href)
 
 
 def _links(url: RawElement) -> tuple[RawElement, ...]:
@@ -195,8 +184,7 @@ def check_videos(url: RawElement, report: Report) -> None:
     for video in url.all(VIDEO, "video"):
         sources = (*video.all(VIDEO, "content_loc"), *video.all(VIDEO, "player_loc"))
         if not sources:
-            clause = "has no video:content_loc or video:player_loc"
-            report.add("element-missing", video, clause)
+            report.add("element-missing", video, "has no video:content_loc or video:player_loc")
         for source in sources:
             if report.loc and url_key(source.text.strip(SPACE)) == url_key(report.loc):
                 report.add("video-loc", source, "is the page itself")

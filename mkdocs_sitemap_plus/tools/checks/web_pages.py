@@ -5,7 +5,6 @@ robots.txt disallows for this program is not asked.
 """
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from email.message import Message
@@ -20,7 +19,7 @@ from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
 from mkdocs_sitemap_plus.sitemap.urls import origin_url, same_page, url_key
 from mkdocs_sitemap_plus.tools import fetch
-from mkdocs_sitemap_plus.tools.checks import Findings, Listed
+from mkdocs_sitemap_plus.tools.checks import Findings, Listed, most_frequent
 from mkdocs_sitemap_plus.tools.checks.site_files import (
     check_disallowed,
     check_page_dates,
@@ -39,7 +38,7 @@ _PAUSE = 10  # seconds to wait if the server says "too many requests", but not h
 _MAX_PAUSE = 60  # seconds that are waited at once
 _MAX_PAUSES = 300  # seconds that are waited in all
 _FIX = "Correct the redirects, and list the page where they end."
-_QUOTED = r'"{0}(?>(?:[^"\\]++|\\.)*){1}(?:"|\Z)'
+_QUOTED = r'"{0}(?>(?:[^"\\]++|\\.)*){1}(?:"|\Z)'  # {0} and {1}: the parentheses of a group
 _LINK = re.compile(rf'<([^<>]*+)>((?>(?:[^",<]++|{_QUOTED.format("", "")})*))')
 _PARAMETER = re.compile(rf";\s*+([\w*-]++)\s*+=\s*+(?:{_QUOTED.format('(', ')')}|([^\s;]++))")
 _WITH_VALUE = ("unavailable_after", "max-snippet", "max-image-preview", "max-video-preview")
@@ -48,12 +47,14 @@ _WITH_VALUE = ("unavailable_after", "max-snippet", "max-image-preview", "max-vid
 def choose_pages(listed: Sequence[Listed], sample: int | None) -> list[Listed]:
     """Return the pages to ask: all of the host of most entries, or `sample` at even distances.
 
-    Only entries with a valid URL count.
+    Only entries with a valid URL count. Of entries with the same URL, only the first counts.
     """
-    valid = {url_key(each.loc): each for each in reversed(listed) if each.can_be_requested}
-    origins = {key: origin_url(key) for key in reversed(valid)}
-    hosts = Counter(filter(None, origins.values()))
-    host, _ = next(iter(hosts.most_common(1)), ("", 0))
+    valid: dict[str, Listed] = {}
+    for each in listed:
+        if each.can_be_requested:
+            valid.setdefault(url_key(each.loc), each)
+    origins = {key: origin_url(key) for key in valid}
+    host = most_frequent(origins.values())
     pages = [valid[key] for key, origin in origins.items() if origin == host]
     count = min(sample or len(pages), len(pages))
     return [pages[number * len(pages) // count] for number in range(count)]
@@ -138,7 +139,7 @@ class Asker:
         by_header = _header_conflicts(entry.loc, response.headers)
         by_tag = {code: f"the page {why}" for code, why in conflicts(entry.loc, page)}
         found = {code: why for code, why in by_tag.items() if code not in by_header} | by_header
-        return [(*each, None) for each in found.items()], stated_dates(html, entry.loc)
+        return [(code, why, None) for code, why in found.items()], stated_dates(html, entry.loc)
 
     def _follow(self, loc: str, response: fetch.Response) -> tuple[str, str | None]:
         """Return a clause about the redirects of a page, and what to do about unusual ones."""
@@ -153,7 +154,7 @@ class Asker:
 
     def _last(self, loc: str, response: fetch.Response, hops: list[str]) -> tuple[str, str | None]:
         """Return a clause about the end of redirects, and what to do; add all targets to `hops`."""
-        while (target := fetch.redirect_target(response, [loc, *hops][-1])) is not None:
+        while target := fetch.redirect_target(response, hops[-1] if hops else loc):
             is_circle = target in (loc, *hops)
             hops.append(target)
             if is_circle:
@@ -182,7 +183,7 @@ class Asker:
         return response
 
     def _wait(self) -> None:
-        """Return when the next request may start."""
+        """Wait until the next request may start."""
         while True:
             with self._lock:
                 now = monotonic()
@@ -248,9 +249,7 @@ def _noindex(headers: Iterable[str]) -> str | None:
             name, colon, value = (part.strip() for part in rule.partition(":"))
             if colon and name not in _WITH_VALUE:
                 crawler = name
-            if (value if colon else name) in ("noindex", "none") and crawler in (
-                "robots",
-                "googlebot",
-            ):
+            forbids = (value if colon else name) in ("noindex", "none")
+            if forbids and crawler in ("robots", "googlebot"):
                 return header.strip()
     return None

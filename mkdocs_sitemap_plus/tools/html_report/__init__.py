@@ -46,6 +46,7 @@ def to_html(report: Json) -> Iterator[bytes]:
     url: str = report["site"].get("url", "")
     title = url.partition("://")[2].rstrip("/") or report["site"]["project_file"]
     columns = _columns(rows)
+    headings = (element("th", columns[kind], scope="col", class_=kind) for kind in columns)
     page = Template((folder / "report.html").read_text("utf-8")).substitute(
         policy=f"default-src 'none'; style-src '{_hash(style)}'; script-src '{_hash(script)}'; "
         "img-src data:; base-uri 'none'; form-action 'none'",
@@ -56,7 +57,7 @@ def to_html(report: Json) -> Iterator[bytes]:
         tiles=lines(_tiles(rows)),
         body="\n".join(filter(None, _cards(report, rows))),
         controls=_controls(rows),
-        columns=Html("".join(element("th", columns[k], scope="col", class_=k) for k in columns)),
+        columns=Html("".join(headings)),
         rows="\0",  # replaced below, so that not all rows are in memory as HTML at once
         pages=counted(len(rows), "page"),
     )
@@ -167,13 +168,11 @@ def _sources(rows: Sequence[Row], colours: Mapping[str, str]) -> Html:
     counts = Counter(row.origin if row.day else "" for row in listed)
     shares = [(colour, counts[origin], origin) for origin, colour in colours.items()]
     shares += [("c-none", counts[""], "without a date")] if counts[""] else []
-    items = (
-        element(
-            *("li", element("i", class_=colour), name, " ", element("b", f"{count:,}"), " "),
-            element("small", _percent(count, len(listed))),
-        )
-        for colour, count, name in shares
-    )
+    items = []
+    for colour, count, name in shares:
+        sign, number = element("i", class_=colour), element("b", f"{count:,}")
+        percent = element("small", _percent(count, len(listed)))
+        items.append(element("li", sign, name, " ", number, " ", percent))
     text = ", ".join(f"{count:,} {name}" for _, count, name in shares)
     line = bar([(colour, count) for colour, count, _ in shares], len(listed), text)
     return lines([line, element("ul", lines(items), class_="shares")])
@@ -189,9 +188,8 @@ def _left_out(rows: Sequence[Row]) -> Html:
     blocks = []
     for reason, out in sorted(by_reason.items(), key=lambda each: (-len(each[1]), each[0])):
         why = f": {_WHY[reason]}" if reason in _WHY else ""
-        items = [
-            element("li", _link(row), " ", element("small", row.detail)) for row in out[:_MAX_NAMED]
-        ]
+        named = out[:_MAX_NAMED]
+        items = [element("li", _link(row), " ", element("small", row.detail)) for row in named]
         if len(out) > _MAX_NAMED:
             more = counted(len(out) - _MAX_NAMED, "more page")
             items.append(element("li", f"and {more}, see the table"))
@@ -221,10 +219,12 @@ def _by_section(rows: Sequence[Row]) -> Html:
 
 
 def _columns(rows: Iterable[Row]) -> dict[str, str]:
-    """Return the headings of the columns, by kind."""
+    """Return the headings of the columns, by CSS class."""
     names = {"page": "Page", "date": "Last changed"}
-    names |= {"freq": "changefreq"} if any(row.changefreq for row in rows) else {}
-    names |= {"prio": "priority"} if any(row.priority for row in rows) else {}
+    if any(row.changefreq for row in rows):
+        names["freq"] = "changefreq"
+    if any(row.priority for row in rows):
+        names["prio"] = "priority"
     return names | {"status": "Status"}
 
 
@@ -233,20 +233,16 @@ def _controls(rows: Sequence[Row]) -> Html:
     reasons = sorted({row.reason for row in rows if row.reason})
     show = {"": "All pages", "listed": "In the sitemap", "undated": "Without a date"}
     show |= {_tag("by", each): f"Dated by {each}" for each in origins}
-    show |= {"out": "Left out"} if reasons else {}
+    if reasons:
+        show["out"] = "Left out"
     show |= {_tag("why", each): f"Left out: {each}" for each in reasons}
-    sections = {"": "All sections"}
-    sections |= {
-        _tag("in", each): each or "top level" for each in sorted({r.section for r in rows})
-    }
-    selects = (("Show ", "show", show), ("Section ", "section", sections))
-    return lines(
-        element(
-            *("label", label),
-            element("select", *(element("option", o[v], value=v) for v in o), id=name),
-        )
-        for label, name, o in selects
-    )
+    names = sorted({row.section for row in rows})
+    sections = {"": "All sections"} | {_tag("in", each): each or "top level" for each in names}
+    selects = []
+    for label, name, choices in (("Show ", "show", show), ("Section ", "section", sections)):
+        options = (element("option", text, value=value) for value, text in choices.items())
+        selects.append(element("label", label, element("select", *options, id=name)))
+    return lines(selects)
 
 
 def _tag(kind: str, name: str) -> str:

@@ -6,6 +6,7 @@ page's Content-Security-Policy allows no ``style`` attributes.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
+from math import ceil
 
 from mkdocs_sitemap_plus.tools.html_report.rows import Span
 
@@ -25,9 +26,7 @@ def escaped(value: object) -> str:
         return value
     text = str(value)
     if not text.isprintable():
-        text = "".join(
-            letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text
-        )
+        text = "".join(each if each.isprintable() else "\N{REPLACEMENT CHARACTER}" for each in text)
     return escape(text)
 
 
@@ -75,7 +74,9 @@ def plot(kind: str, spans: Sequence[Span], colours: Mapping[str, str]) -> Html:
         *_grid(top),
         *(_column(span, (span.number - start) / count, 1 / count, top, colours) for span in spans),
         *_labels(spans, start, count),
-        **{"class": "plot", "role": "img", "aria-label": text},
+        class_="plot",
+        role="img",
+        aria_label=text,
         width="100%",
         height=_HEIGHT + 24,
     )
@@ -119,14 +120,18 @@ def _labels(spans: Sequence[Span], start: float, count: int) -> Iterator[Html]:
 
     A label is centred below its column, but not at the ends of the figure.
     """
-    step, first, last = -(-count // _MAX_LABELS), spans[0].number, spans[-1].number
+    first, last = spans[0].number, spans[-1].number
+    step = ceil(count / _MAX_LABELS)
     for span in spans:
         is_in_step = (span.number - first) % step == 0 and last - span.number > step / 2
         if not is_in_step and span.number != last:
             continue
         left = (span.number - start) / count
         right = left + 1 / count
-        anchor = "start" if left < 0.1 else "end" if right > 0.9 else "middle"
-        x = {"start": left, "end": right}.get(anchor, (left + right) / 2)
+        anchor, x = "middle", (left + right) / 2
+        if left < 0.1:
+            anchor, x = "start", left
+        elif right > 0.9:
+            anchor, x = "end", right
         place = {"x": f"{100 * x:.3f}%", "y": _HEIGHT + 17, "text-anchor": anchor}
         yield element("text", span.label, class_="tick", **place)

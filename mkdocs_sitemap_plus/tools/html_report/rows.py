@@ -60,11 +60,9 @@ def _row(page: Json, path: str, section: str, docs_dir: str) -> Row:
     source, loc, lastmod = page.get("source", ""), page.get("loc", ""), entry.get("lastmod", "")
     own_paths = (source, f"{docs_dir}/{source}")
     cause = because.get("lastmod" if "lastmod" in entry else "undated", {})
-    is_known_by_build = cause.get("origin") == _BUILD
-    if is_known_by_build:
-        why = "" if "lastmod" in entry else "decided during the build"
-    else:
-        why = origin_text(cause, own_paths)
+    origin, why = cause.get("origin", ""), origin_text(cause, own_paths)
+    if origin == _BUILD:
+        origin, why = "the build", "" if "lastmod" in entry else "decided during the build"
     day, instant = _when(lastmod)
     detail: str = out.get("detail", "")
     place = out.get("place", {})
@@ -79,7 +77,7 @@ def _row(page: Json, path: str, section: str, docs_dir: str) -> Row:
         day=day,
         lastmod=lastmod,
         instant=instant,
-        origin="" if not lastmod else "the build" if is_known_by_build else cause.get("origin", ""),
+        origin=origin if lastmod else "",
         because=why or why_undated(page),
         changefreq=entry.get("changefreq", ""),
         priority=entry.get("priority", ""),

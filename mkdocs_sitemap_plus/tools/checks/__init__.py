@@ -47,7 +47,7 @@ _error = partial(Code, Severity.ERROR)
 _stop = partial(Code, Severity.ERROR, stops=True)
 _warning = partial(Code, Severity.WARNING)
 
-_P = "sitemaps.org"
+_PROTOCOL = "sitemaps.org"
 _XSD = "sitemaps.org, schema"
 _GOOGLE = "Google, sitemaps"
 _HREFLANG = "Google, localized versions"
@@ -59,16 +59,16 @@ _TABLE = (
     # The file
     _stop("not-xml", "XML 1.0", "The file is not well-formed XML.", "Write & as `&amp;` and < as `&lt;`, and close every tag."),
     _stop("doctype", "XML 1.0, 2.8", "The file has a document type declaration, which sitemaps do not need.", "Remove the declaration."),
-    _stop("encoding", _P, "The file is not in UTF-8.", "Save the file in UTF-8."),
+    _stop("encoding", _PROTOCOL, "The file is not in UTF-8.", "Save the file in UTF-8."),
     _error("leading-text", "XML 1.0, 2.8", "There is white space or text before `<?xml`. Search engines reject such a file.", "Remove everything before `<?xml`."),
     _stop("wrong-root", _XSD, "The root element is neither `urlset` nor `sitemapindex`.", "Give the URL of a sitemap. A feed (RSS, Atom) is not a sitemap."),
     _stop("wrong-namespace", _XSD, "The root element is not in the namespace of the protocol.", 'Write `xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"`, with http.'),
     _stop("gzip", "RFC 1952", "The gzip file is broken, or ends too early.", "Compress the file again."),
-    _stop("too-many-bytes", _P, "The unpacked file has more than 52,428,800 bytes.", "Split the file, and list its parts in an index."),
+    _stop("too-many-bytes", _PROTOCOL, "The unpacked file has more than 52,428,800 bytes.", "Split the file, and list its parts in an index."),
     _stop("too-complex", "the bounds of this check", "The file has more elements than a sitemap needs, or too many levels of elements.", "Split the file, or remove elements that a sitemap does not need."),
     _warning("bom", "Unicode 2.6", "The file begins with a byte order mark.", "Save the file without a byte order mark."),
     _error("gz-differs", "servers that send the `.gz` file instead", "The `.gz` file differs from the file of the same name without `.gz`.", "Compress the file without `.gz` again."),
-    _error("too-many-urls", _P, "The file has more than 50,000 entries.", "Split the file, and list its parts in an index."),
+    _error("too-many-urls", _PROTOCOL, "The file has more than 50,000 entries.", "Split the file, and list its parts in an index."),
     _error("empty", _XSD, "The file has no entries.", "Do not publish an empty sitemap."),
     # Its elements
     _error("element-missing", _XSD, "A required element is missing or empty.", "Add the missing element or value."),
@@ -80,15 +80,15 @@ _TABLE = (
     _error("attribute", _XSD, "An attribute is missing, unknown or invalid.", "Write the attributes as the schema requires."),
     _error("text", _XSD, "There is text where only elements are allowed.", "Remove the text."),
     # loc
-    _error("loc-relative", _P, "A `loc` is not an absolute URL.", "Write the whole URL, with `https://` and the host."),
-    _error("loc-scheme", _P, "A `loc` is not an http or https URL with a host, or it contains a user name.", "Write the URL that visitors open."),
-    _error("loc-too-long", _P, "A `loc` has 2,048 characters or more.", "Shorten the URL."),
+    _error("loc-relative", _PROTOCOL, "A `loc` is not an absolute URL.", "Write the whole URL, with `https://` and the host."),
+    _error("loc-scheme", _PROTOCOL, "A `loc` is not an http or https URL with a host, or it contains a user name.", "Write the URL that visitors open."),
+    _error("loc-too-long", _PROTOCOL, "A `loc` has 2,048 characters or more.", "Shorten the URL."),
     _error("loc-fragment", "RFC 3986, 3.5", "A `loc` has a fragment. A fragment is never sent to a server.", "Remove `#` and the text after it."),
     _error("loc-escape", "RFC 3986, 2.1", "A `loc` has a `%` that does not begin an escape.", "Write the percent sign as `%25`."),
     _error("loc-character", "RFC 3986, 2", "A `loc` has a character that is not allowed in a URL.", "Escape the character with `%`."),
-    _warning("loc-not-ascii", _P, "A `loc` has letters that are not ASCII.", "Escape the letters as UTF-8 with `%`. Write the host in ASCII, with `xn--`."),
-    _warning("loc-escaped-twice", _P, "A `loc` is escaped twice, as in `&amp;amp;`.", "Escape each `&` once, as `&amp;`."),
-    _error("loc-outside", _P, "A `loc` has another scheme, host or port than the sitemap, or is not in the folder of the sitemap.", "List the page in the sitemap of its own site, or move this sitemap to a folder above the page."),
+    _warning("loc-not-ascii", _PROTOCOL, "A `loc` has letters that are not ASCII.", "Escape the letters as UTF-8 with `%`. Write the host in ASCII, with `xn--`."),
+    _warning("loc-escaped-twice", _PROTOCOL, "A `loc` is escaped twice, as in `&amp;amp;`.", "Escape each `&` once, as `&amp;`."),
+    _error("loc-outside", _PROTOCOL, "A `loc` has another scheme, host or port than the sitemap, or is not in the folder of the sitemap.", "List the page in the sitemap of its own site, or move this sitemap to a folder above the page."),
     _error("duplicate-loc", _GOOGLE, "Two entries have the same `loc`.", "Remove one of the two entries."),
     # lastmod, changefreq, priority
     _error("lastmod-format", "W3C NOTE-datetime", "A `lastmod` is not a date, or is a day that does not exist.", "Correct the date, or remove the `lastmod`."),
@@ -97,11 +97,11 @@ _TABLE = (
     _warning("lastmod-epoch", _GOOGLE, "A `lastmod` is the first second of 1970, so it is not a real date.", "Write the date of the last change, or remove the `lastmod`."),
     _warning("same-lastmod", "Bing, Google", "All pages have the date of the build. Search engines stop trusting such dates.", "Give each page the date of its own last change, or no date."),
     _warning("lastmod-differs", _GOOGLE, "A page gives a different day than its `lastmod`. Search engines compare the two days.", "Show the dates of the sitemap on the pages (`page_dates: true`), or remove the other dates."),
-    _error("changefreq", _P, "A `changefreq` is not one of the seven allowed values.", "Write one of these values, in lower-case letters: always, hourly, daily, weekly, monthly, yearly, never."),
-    _error("priority", _P, "A `priority` is not a number from 0.0 to 1.0.", "Write a decimal number, with a point and without an exponent."),
+    _error("changefreq", _PROTOCOL, "A `changefreq` is not one of the seven allowed values.", "Write one of these values, in lower-case letters: always, hourly, daily, weekly, monthly, yearly, never."),
+    _error("priority", _PROTOCOL, "A `priority` is not a number from 0.0 to 1.0.", "Write a decimal number, with a point and without an exponent."),
     # An index
     _error("nested-index", _GOOGLE, "An index lists another index. Search engines do not read the second index.", "List all sitemaps in one index."),
-    _error("part-missing", _P, "A sitemap that the index lists can't be read.", "Publish the sitemap, or remove it from the index."),
+    _error("part-missing", _PROTOCOL, "A sitemap that the index lists can't be read.", "Publish the sitemap, or remove it from the index."),
     _error("part-outside", "Google, large sitemaps", "A sitemap in an index has another scheme, host or port than the index, or is not in the folder of the index.", "Publish the sitemap in the folder of the index or below."),
     _warning("part-lastmod", "Google, large sitemaps", "A page has a newer date than its sitemap has in the index. Search engines can miss the change.", "Give the sitemap the newest date of its pages, or no date."),
     _warning("part-unread", "the bounds of this check", "The index lists more sitemaps than this check reads.", "Check the other sitemaps separately."),

@@ -21,9 +21,9 @@ from mkdocs_sitemap_plus.wording import counted, first_names, format_value
 
 _VERSION = 1
 _LARGEST = 1 << 28
-"""Bytes that are read of the dates file, and of a file in it; a million pages need fewer."""
-_ADDED: dict[str, object] = {"ignore_subjects": []}
-"""Options that older dates files lack, with the defaults that such files were written with."""
+"""Bytes that are read of the dates file, and of each file in it; a million pages need fewer."""
+_LATER_OPTIONS: dict[str, object] = {"ignore_subjects": []}
+"""Options that older dates files lack, with the values that these files were written with."""
 _OID = r"[0-9a-f]{40}([0-9a-f]{24})?"
 
 
@@ -42,12 +42,13 @@ class DatesFile:
         self._root = root
         self._name = settings.file
         self._settings = settings.git
-        self._read: _Entries | NoDate | None = None
+        self._loaded: _Entries | NoDate | None = None
         self._dates: dict[Path, Change | NoDate] = {}
 
     def tracked(self, files: set[Path]) -> set[Path]:
         """Return those of these files that git tracked when the dates file was written."""
-        if not files or isinstance(entries := self._entries(), NoDate):
+        entries = self._entries() if files else {}
+        if isinstance(entries, NoDate):
             return set()
         return {file for file in files if entries.get(path_from(self._root, file))}
 
@@ -63,12 +64,14 @@ class DatesFile:
     def covers(self, files: Iterable[Path]) -> bool:
         """Whether each of these files has a date, or was not committed and so can't have one."""
         dates = map(self._date, files)
-        return all(isinstance(d, Change) or d.reason is Reason.NOT_COMMITTED for d in dates)
+        return all(
+            isinstance(each, Change) or each.reason is Reason.NOT_COMMITTED for each in dates
+        )
 
     @property
     def problems(self) -> list[Problem]:
         """Why files have no date from it, as notes. A missing dates file is not a problem."""
-        unusable = self._read.cause if isinstance(self._read, NoDate) else None
+        unusable = self._loaded.cause if isinstance(self._loaded, NoDate) else None
         return [problem for problem in (unusable, self._stale) if problem]
 
     @property
@@ -96,9 +99,9 @@ class DatesFile:
         return NoDate(Reason.CHANGED_SINCE, f"{key} changed after {name} was written")
 
     def _entries(self) -> _Entries | NoDate:
-        if self._read is None:
-            self._read = _read(self._root / self._name, self._name, self._settings)
-        return self._read
+        if self._loaded is None:
+            self._loaded = _load(self._root / self._name, self._name, self._settings)
+        return self._loaded
 
     @property
     def _stale(self) -> Problem | None:
@@ -128,12 +131,12 @@ def _is_blob(file: Path, blob: str) -> bool:
     return blob in (blob_id(data, len(blob)), blob_id(data.replace(b"\r\n", b"\n"), len(blob)))
 
 
-def _read(path: Path, name: str, settings: GitSettings) -> _Entries | NoDate:
+def _load(path: Path, name: str, settings: GitSettings) -> _Entries | NoDate:
     try:
         content = json.loads(read_file(path, _LARGEST))
         if content["version"] != _VERSION:
             found = f"has version {format_value(content['version'])}, not {_VERSION}"
-        elif _ADDED | content["git"] != _settings(settings):
+        elif _LATER_OPTIONS | content["git"] != _git_options(settings):
             found = "was written with other options of lastmod.git"
         else:
             return {key: _entry(each, path.parent, name) for key, each in content["files"].items()}
@@ -149,7 +152,7 @@ def _read(path: Path, name: str, settings: GitSettings) -> _Entries | NoDate:
 
 
 def _entry(value: Any, root: Path, name: str) -> _Entry | None:  # noqa: ANN401 - any JSON
-    """Return one entry. An invalid value raises one of the errors that `_read` catches."""
+    """Return one entry. An invalid value raises one of the errors that `_load` catches."""
     if value is None:
         return None
     blob, commit, path = value["blob"], value["commit"], value["path"]
@@ -169,7 +172,7 @@ def _entry(value: Any, root: Path, name: str) -> _Entry | None:  # noqa: ANN401 
     )
 
 
-def _settings(settings: GitSettings) -> dict[str, object]:
+def _git_options(settings: GitSettings) -> dict[str, object]:
     """Return the options that dates depend on. With other values, the file is not used."""
     return {
         "date": str(settings.date),
@@ -187,12 +190,13 @@ def dates_file(files: Iterable[Path], root: Path, settings: GitSettings, history
     """
     files = set(files)
     blobs, changes = history.blobs(files), history.changes(files)
-    values = {
-        path_from(root, file): _value(blob, changes[file]) if blob else None
-        for file, blob in blobs.items()
-        if not blob or file in changes  # else its date is unknown, as in a shallow clone
-    }
-    head = f'"version": {_VERSION},\n"git": {json.dumps(_settings(settings))}'
+    values: dict[str, object] = {}
+    for file, blob in blobs.items():
+        if blob is None:
+            values[path_from(root, file)] = None
+        elif file in changes:  # else its date is unknown, as in a shallow clone
+            values[path_from(root, file)] = _value(blob, changes[file])
+    head = f'"version": {_VERSION},\n"git": {json.dumps(_git_options(settings))}'
     lines = (f"{json.dumps(key)}: {json.dumps(values[key])}" for key in sorted(values))
     entries = ",\n".join(lines)
     return f'{{\n{head},\n"files": {{\n{entries}\n}}\n}}\n'.encode("ascii")

@@ -73,7 +73,8 @@ def missing_dates(
     uses_file = Source.FILE in settings.sources and dates.file_exists
     if uses_file:  # its owner expects that there is no git
         problems = [each for each in problems if each.code not in ("no-repository", "no-git")]
-    undated = [why for key in listed if (why := dates.undated.get(key)) and why.place is None]
+    reasons = (dates.undated.get(key) for key in listed)
+    undated = [why for why in reasons if why and why.place is None]
     if not undated or not settings.sources:
         return problems
     if dates.file_exists and not uses_file:
@@ -96,8 +97,8 @@ def missing_dates(
 def _hidden_by_shallow_clone(
     hidden: int, listed: Sequence[Key], dates: Dates
 ) -> tuple[str, str | None]:
-    """Return what is hidden, as a clause, and the effect, unless the clause states it."""
-    if hidden == len(listed) or not dates.dated.keys() & listed:
+    """Return what is hidden, as a clause, and the effect; None if the clause states the effect."""
+    if dates.dated.keys().isdisjoint(listed):
         whose = "their last change" if hidden == len(listed) else f"the last change of {hidden:,}"
         return f"{_number_dated(listed, dates)}: the clone is shallow, so {whose} is unknown", None
     pages = counted(len(listed), "page")
@@ -136,7 +137,8 @@ def _nothing_dated(
 ) -> tuple[Problem, Problem | None]:
     """Return the message that git dates no page, and the problem that this message contains."""
     reasons = Counter(why.reason for why in undated).most_common()
-    first = next(why for why in undated if why.reason is reasons[0][0])
+    most_frequent, _ = reasons[0]
+    first = next(why for why in undated if why.reason is most_frequent)
     if first.cause is not None:
         clause, fix = first.cause.found, first.cause.fix
     else:
@@ -158,20 +160,20 @@ def _number_dated(listed: Sequence[Key], dates: Dates) -> str:
 
 
 def one_commit_for_most(
-    origins: Iterable[object], history: History, settings: GitSettings
+    because: Iterable[object], history: History, settings: GitSettings
 ) -> Problem | None:
     """Return a note if one commit, such as a new formatting, dates most pages; else None.
 
-    The commit is the last change of at least 80 % of at least 20 dated pages, whose dates have
-    these origins. Pages that it added do not count: they have no older date.
+    `because` has, for each dated page, what dates it. The commit is that of at least 80 % of at
+    least 20 such pages. Pages that it added do not count: they have no older date.
     """
-    origins = list(origins)
-    changes = [each for each in origins if isinstance(each, Change)]
+    because = list(because)
+    changes = [each for each in because if isinstance(each, Change)]
     commits = Counter((each.repository, each.commit) for each in changes if not each.added)
-    if len(origins) < _FEWEST_PAGES or not commits:
+    if len(because) < _FEWEST_PAGES or not commits:
         return None
     (repository, commit), count = commits.most_common(1)[0]
-    if count < _SHARE * len(origins):
+    if count < _SHARE * len(because):
         return None
     added = sum((each.repository, each.commit) == (repository, commit) for each in changes) - count
     subject = format_value(history.subject(repository, commit))
@@ -181,7 +183,7 @@ def one_commit_for_most(
         effect += f", and {added:,} that it added {'gets' if added == 1 else 'get'} none"
     return Problem(
         code="one-commit",
-        found=f"{count:,} of {counted(len(origins), 'dated page')} were last changed by one "
+        found=f"{count:,} of {counted(len(because), 'dated page')} were last changed by one "
         f"commit, {commit[:12]} {subject}",
         done="Search engines can stop trusting such dates.",
         fix=f"If readers do not see the changes of this commit, ignore it: {effect}. "

@@ -23,9 +23,10 @@ _ONLY_NAMED = frozenset((IncludeKind.DEPENDS, IncludeKind.MKDOCSTRINGS))
 """Kinds that only name files: the text of the files is not put into the page."""
 
 _MAX_LOOKUPS = 10_000
-"""Lookups of a page after which the snippets above a name are no longer compared.
+"""After so many lookups of a page, the same name in the same file is not looked up again.
 
-Files that include each other can have more include paths than can be counted.
+Before, it is, if other snippets are around it. Files that include each other can have more such
+sets of snippets than can be counted.
 """
 _MAX_DEPTH = 1_000
 """Snippets above a name that are kept; pymdownx.snippets ends with an error before that depth."""
@@ -131,7 +132,7 @@ class PartFinder:
         """Return the file in the first base path that has it, like pymdownx.snippets."""
         start = page.parent if page else self._options.docs_dir
         for base in (start / each for each in self._options.snippets):
-            folder = base if is_folder(base) else base.parent
+            folder = base if is_folder(base) else base.parent  # a base path may be a file
             path = Path(os.path.abspath(folder / name))  # noqa: PTH100 - resolve() follows links
             if folder == base:
                 allowed = path.is_relative_to(base) or not self._options.restricted

@@ -72,7 +72,7 @@ _UNKNOWN_SOURCE = NoDate(Reason.UNKNOWN_SOURCE, "the source file of the page is 
 
 
 def dates_of_pages(
-    pages: Mapping[Key, DateQuery],
+    queries: Mapping[Key, DateQuery],
     settings: LastmodSettings,
     history: History,
     now: datetime,
@@ -84,10 +84,10 @@ def dates_of_pages(
     """
     read: dict[Source, _Source] = {
         Source.FRONT_MATTER: _from_overrides,
-        Source.GIT: lambda queries: _from_changes(queries, history),
-        Source.FILE: lambda queries: _from_file(queries, file),
+        Source.GIT: lambda undated: _from_changes(undated, history),
+        Source.FILE: lambda undated: _from_file(undated, file),
     }
-    dates = _by_sources(pages, [read[source] for source in settings.sources], settings, now)
+    dates = _by_sources(queries, [read[source] for source in settings.sources], settings, now)
     return dates._replace(problems=file.problems, file_exists=file.exists)
 
 
@@ -97,25 +97,25 @@ def dates_of_urls(urls: Mapping[Key, DateQuery], settings: LastmodSettings, now:
 
 
 def _by_sources(
-    pages: Mapping[Key, DateQuery],
+    queries: Mapping[Key, DateQuery],
     sources: Iterable[_Source],
     settings: LastmodSettings,
     now: datetime,
 ) -> Dates:
     answers: _Answers = {
-        key: _no_date_by_owner(page.overrides) or _NO_SOURCES for key, page in pages.items()
+        key: _no_date_by_owner(query.overrides) or _NO_SOURCES for key, query in queries.items()
     }
-    # Pages with `lastmod: false` or an invalid date have their reason. No source dates them.
-    undated = {key: page for key, page in pages.items() if answers[key] is _NO_SOURCES}
+    # The sources are not asked for the date of a page with `lastmod: false` or an invalid date.
+    undated = {key: query for key, query in queries.items() if answers[key] is _NO_SOURCES}
     for source in sources:
         for key, answer in source(undated).items():
             answers[key] = _more_specific(answers[key], answer)
-        undated = {key: page for key, page in undated.items() if isinstance(answers[key], NoDate)}
-    answers |= _dates_of_views(pages, answers)
+        undated = {key: each for key, each in undated.items() if isinstance(answers[key], NoDate)}
+    answers |= _dates_of_views(queries, answers)
     _remove_future_dates(answers, now)
     dated = {key: answer for key, answer in answers.items() if isinstance(answer, Dated)}
     return Dates(
-        queries=pages,
+        queries=queries,
         dated={key: Dated(_in_format(each, settings), each.because) for key, each in dated.items()},
         undated={key: answer for key, answer in answers.items() if isinstance(answer, NoDate)},
     )
@@ -141,12 +141,11 @@ def _no_date_by_owner(overrides: Overrides) -> NoDate | None:
 
 
 def _from_overrides(queries: dict[Key, DateQuery]) -> _Answers:
-    return {
-        key: Dated(lastmod=page.overrides.lastmod, because=page.overrides.places["lastmod"])
-        if page.overrides.lastmod
-        else _NOT_SET
-        for key, page in queries.items()
-    }
+    answers: _Answers = dict.fromkeys(queries, _NOT_SET)
+    for key, query in queries.items():
+        if query.overrides.lastmod:
+            answers[key] = Dated(query.overrides.lastmod, query.overrides.places["lastmod"])
+    return answers
 
 
 def _from_file(queries: dict[Key, DateQuery], file: DatesFile) -> _Answers:
@@ -155,23 +154,25 @@ def _from_file(queries: dict[Key, DateQuery], file: DatesFile) -> _Answers:
     If it does not cover all parts of a page, the page gets no date: a part may have changed later.
     A part that was not committed is covered, so it is not the reason.
     """
-    covered = {key: page for key, page in queries.items() if file.covers(page.parts.files)}
+    covered = {key: query for key, query in queries.items() if file.covers(query.parts.files)}
     answers = _from_changes(covered, file)
-    others = {key: page.parts.files for key, page in queries.items() if key not in covered}
+    others = {key: query.parts.files for key, query in queries.items() if key not in covered}
     dates = file.dates({path for paths in others.values() for path in paths})
     for key, paths in others.items():
-        undated = (why for path in paths if isinstance(why := dates[path], NoDate))
-        not_covered = (why for why in undated if why.reason is not Reason.NOT_COMMITTED)
-        by_detail = sorted(not_covered, key=lambda why: why.detail or "")
-        answers[key] = max(by_detail, key=lambda why: _ORDER.index(why.reason))
+        found = [dates[path] for path in paths]
+        undated = [why for why in found if isinstance(why, NoDate)]
+        causes = [why for why in undated if why.reason is not Reason.NOT_COMMITTED]
+        # The most specific reason. Of several parts with this reason, the first by its text.
+        answers[key] = min(causes, key=lambda why: (-_ORDER.index(why.reason), why.detail or ""))
     return answers
 
 
 def _from_changes(queries: dict[Key, DateQuery], history: History | DatesFile) -> _Answers:
     """Date pages by the first source file that git tracks, or by a part that changed later."""
-    tracked = history.tracked({path for page in queries.values() for path in page.source_files})
-    files = {key: path for key, page in queries.items() if (path := _file_of(page, tracked))}
-    parts = {path for page in queries.values() for path in page.parts.files}
+    tracked = history.tracked({path for query in queries.values() for path in query.source_files})
+    all_files = {key: _file_of(query, tracked) for key, query in queries.items()}
+    files = {key: path for key, path in all_files.items() if path}
+    parts = {path for query in queries.values() for path in query.parts.files}
     dates = history.dates(parts.union(files.values()))
     answers: _Answers = dict.fromkeys(queries, _UNKNOWN_SOURCE)
     for key, path in files.items():
@@ -183,11 +184,10 @@ def _from_changes(queries: dict[Key, DateQuery], history: History | DatesFile) -
     return answers
 
 
-def _file_of(page: DateQuery, tracked: set[Path]) -> Path | None:
+def _file_of(query: DateQuery, tracked: set[Path]) -> Path | None:
     """Return the first source file that git tracks; else the page's own file, if it has one."""
-    of_git = [path for path in page.source_files if path in tracked]
-    own = () if page.generated else page.source_files
-    return next(iter((*of_git, *own)), None)
+    own_file = None if query.generated else next(iter(query.source_files), None)
+    return next((path for path in query.source_files if path in tracked), own_file)
 
 
 def _newest_of(own: Change, parts: FoundParts, dates: Mapping[Path, Change | NoDate]) -> Dated:
@@ -196,7 +196,8 @@ def _newest_of(own: Change, parts: FoundParts, dates: Mapping[Path, Change | NoD
     Its `skipped` also has the parts that have no date or were not found, and the commit of the
     page's own file, if a part changed later.
     """
-    known = [change for path in parts.files if isinstance(change := dates[path], Change)]
+    found = [dates[path] for path in parts.files]
+    known = [change for change in found if isinstance(change, Change)]
     newest = max(known, key=lambda change: (change.when, change.path), default=own)
     skipped = [Skipped(what=name, why="included, but not found") for name in parts.missing]
     skipped += [Skipped(what=name, why=f"not searched: {why}") for name, why in parts.unsearched]
@@ -210,22 +211,22 @@ def _newest_of(own: Change, parts: FoundParts, dates: Mapping[Path, Change | NoD
     return Dated(lastmod=newest.when, because=because)
 
 
-def _dates_of_views(pages: Mapping[Key, DateQuery], answers: _Answers) -> _Answers:
+def _dates_of_views(queries: Mapping[Key, DateQuery], answers: _Answers) -> _Answers:
     """Return the dates of the views of a blog.
 
     A view has the newest date of its posts and itself, but no date if one of its posts has none.
     """
     found: _Answers = {}
-    for key, page in pages.items():
-        if not page.posts or "lastmod" in page.overrides.places:
+    for key, query in queries.items():
+        if not query.posts or "lastmod" in query.overrides.places:
             continue
-        undated = [post for post in page.posts if not isinstance(answers.get(post), Dated)]
+        undated = [post for post in query.posts if not isinstance(answers.get(post), Dated)]
         if undated:
             first = min(src_uri for _, src_uri in undated)
             detail = f"{first}, which it lists, has no date"
             found[key] = NoDate(Reason.UNDATED_POST, detail)
         else:
-            dates = (answers[each] for each in (*page.posts, key))
+            dates = (answers[each] for each in (*query.posts, key))
             dated = (each for each in dates if isinstance(each, Dated))
             found[key] = max(dated, key=lambda each: to_datetime(each.lastmod))
     return found

@@ -42,8 +42,8 @@ from mkdocs_sitemap_plus.options import GitSettings, Shallow
 from mkdocs_sitemap_plus.problems import Problem
 
 _FEW_FILES = 200
-"""With so few files the walk ends early, so the prefetch waits when its pipe is full. With more, it
-reads the whole history beside the build (`benchmarks/hidden_start.py`)."""
+"""With so few files, the walk often ends early: git waits when its pipe is full. With more files,
+git reads the whole history beside the build (`benchmarks/hidden_start.py`)."""
 
 _REASONS = {"no-repository": Reason.NO_REPOSITORY, "no-commits": Reason.NOT_COMMITTED}
 """By the code of a problem; other codes mean that git failed."""
@@ -83,7 +83,7 @@ class History:
         repository = self._repositories.repository(str(real))
         if not isinstance(repository, Repository) or repository in self._failed:
             return
-        self._end(repository)  # it was started for fewer folders
+        self._end(repository)  # git was started for fewer folders
         head = self._head(repository)
         if head.dates:
             return
@@ -241,14 +241,15 @@ class History:
         if not new:
             return head.dates
         versions = self._versions(repository, new)
-        held = {path: version for path in new if (version := versions.get(path))}
+        known = ((path, versions.get(path)) for path in new)
+        held = {path: version for path, version in known if version}
         stops = self._walk(repository, held) if repository not in self._failed else {}
         failed = self._failed.get(repository)
         dates: dict[bytes, Change | NoDate] = {}
         for path in new:
             if path in stops:
                 dates[path] = date_of(repository, stops[path])
-            elif failed and (path in held or path not in versions):
+            elif failed and (path in held or path not in versions):  # HEAD may hold the file
                 dates[path] = NoDate(Reason.GIT_FAILED, failed.found, cause=failed)
             else:
                 detail = f"{path_text(path)} is not committed"
@@ -262,11 +263,11 @@ class History:
         stops: dict[bytes, Stop] = {}
         if not files:
             return stops
-        folders, prefetched = self._folders_in(repository), self._prefetched.pop(repository, None)
+        folders, ignored = self._folders_in(repository), self._ignored_in(repository)
         try:
             with closing(Blobs(repository.top)) as blobs:
-                ignored, same_body = self._ignored_in(repository), blobs.same_body
-                reading = Reading(repository, folders, self._settings, ignored, same_body)
+                reading = Reading(repository, folders, self._settings, ignored, blobs.same_body)
+                prefetched = self._prefetched.pop(repository, None)
                 for stop in last_changes(reading, files, prefetched):
                     stops[stop.cursor.page] = stop
             if blobs.missing:

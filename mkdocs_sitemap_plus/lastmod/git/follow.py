@@ -36,17 +36,17 @@ def last_changes(
     printed something that can't be right, and GitFailed if git ended too early: the stops before
     that are right.
     """
-    repository, folders, settings, *_ = reading
-    any_change = settings.change is GitChange.ANY  # a rename counts, so no older name matters
+    head, folders = reading.repository.head, reading.folders
+    any_change = reading.settings.change is GitChange.ANY
     cursors = [Cursor(file, file, version) for file, version in files.items()]
     inside = [cursor for cursor in cursors if cursor.path.startswith(folders)]
     outside = [cursor for cursor in cursors if not cursor.path.startswith(folders)]
-    further = {repository.head: outside} if outside else {}
+    further = {head: outside} if outside else {}
     log = prefetched or (prefetch(reading) if inside else None)
     renames = None if any_change else Renames(folders)
-    # Whether no rename can be missed: none matters, or the walk reads the whole repository.
+    # No rename can be missed: a rename counts as a change, or the walk reads the whole repository.
     complete = any_change or b"" in folders
-    start = {repository.head: inside}
+    start = {head: inside}
     stops = _walk(reading, start, log, renames, complete=complete) if log else iter(())
     while True:
         unclear = []  # the file may have been renamed from a path that this walk does not read
@@ -61,7 +61,7 @@ def last_changes(
             elif older.path is None:  # the commit does not count, and no older commit has the file
                 yield stop._replace(ignored=older.why)
             else:
-                cursor = stop.cursor.at_parent(stop.commit, stop.change, older)
+                cursor = stop.cursor.at_parent(stop.commit, stop.change, older.path, older.why)
                 further.setdefault(stop.commit.parents[0], []).append(cursor)
         if not further:
             return
@@ -74,17 +74,17 @@ def last_changes(
 
 
 def prefetch(reading: Reading, *, to_end: bool = False) -> GitProcess:
-    """Start the git process of the first walk. If `last_changes` does not get it, stop it.
+    """Start the git process of the first walk. The caller stops it, or gives it to `last_changes`.
 
     With `to_end`, git runs to its end while its output is not read. Raises GitMissing if git can't
     be run.
     """
-    repository, folders, settings, *_ = reading
+    head, folders, settings = reading.repository.head, reading.folders, reading.settings
     # A walk that looks for renames needs children before parents. With first parents only, git
     # prints them in this order anyway.
     needs_sorting = settings.date is not GitDate.PUBLISHED and settings.change is not GitChange.ANY
     options = ["--topo-order"] if needs_sorting else []
-    return _log(reading, [repository.head], folder_pathspecs(folders), *options, prefetch=to_end)
+    return _log(reading, [head], folder_pathspecs(folders), *options, prefetch=to_end)
 
 
 def covering(paths: Iterable[bytes]) -> list[bytes]:

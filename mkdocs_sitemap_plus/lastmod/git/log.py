@@ -23,11 +23,13 @@ configuration; ``-O``, since ``diff.orderFile`` may name a file that does not ex
 
 _MAX_FIELD = 1 << 20  # more bytes than any field has: the longest are paths and subjects
 _ABSENT = b"000000"
-_COLON, _NEWLINE, _DELETED = b":\nD"
+_COLON, _NEWLINE, _DELETED = ord(":"), ord("\n"), ord("D")
 
 ID = rb"[0-9a-f]{40,64}"  # of SHA-1 or SHA-256
+# The modes, the ids and the status of a raw diff.
 _HEADER = rb"\n?:([0-7]{6}) ([0-7]{6}) (%b) (%b) ([ADMT])" % (ID, ID)
-_HEADER_LENGTHS = 98, 99, 146, 147
+_HEADER_LENGTHS = 98, 99, 146, 147  # with ids of SHA-1 or SHA-256, without and with the newline
+# A line of `line_format`.
 _COMMIT = rb"(?s)(%b) (-?[0-9]{1,20})? (%b(?: %b)*)?(?:\x1f([^\n]*)(?:\n(.*))?)?" % (ID, ID, ID)
 
 
@@ -64,7 +66,7 @@ class LogCommit(NamedTuple):
 
 
 def nul_fields(stream: GitProcess, end: bytes = b"") -> Iterator[list[bytes]]:
-    """Yield the fields of each read: with ``-z``, a NUL comes after each field, and `end` at last.
+    """Yield the fields of each read. With ``-z``, a NUL ends each field; `end` is after the last.
 
     Raises GitBrokeOff if the stream ended inside of a field. Raises GitUnexpected if the stream has
     too few NULs or too many.
@@ -102,8 +104,8 @@ def commits(
 
     Changes are kept of the `wanted` paths, which the caller may change between two commits. With
     `renames`, if a wanted path is added, all deletions of the same commit are kept too. Git must
-    then print children first: without `end`, which git prints after the last commit, this must have
-    no parents. At most so many `parents` of a commit are kept; None: all.
+    then print children first, so the last commit is one without parents, or git prints `end` after
+    it. At most so many `parents` of a commit are kept; None: all.
 
     Raises GitBrokeOff if the stream ended inside of a commit, and GitUnexpected if it holds
     something else than commits and changes.
@@ -122,6 +124,7 @@ def commits(
             has_changes = True
             if not (path := next(fields, b"")):
                 raise GitBrokeOff
+            # Of a deletion, `_change` checks that status and mode agree.
             if path in wanted or (renames and (field[-1] == _DELETED or b" 000000 " in field)):
                 kept.append((field, path))
         else:

@@ -15,15 +15,12 @@ from mkdocs_sitemap_plus.wording import MAX_VALUE, format_value
 
 SILENCE = 10.0  # seconds without output after which one line in the log names the command
 
-# Bytes
-_CHUNK = 1 << 18  # that one read takes at most; a pipe holds a quarter of that on Linux
-_MAX_OUTPUT = 1 << 21  # more than any output has that `output` returns
-_MAX_ERRORS = 4096  # that are read from the start of the standard error, and from its end
-_PIPE = 4096  # that every pipe can hold, so that writing them needs no thread
-
-# Seconds
-_POLL = 0.002  # between two reads of a file that git still writes
-_GRACE = 1.0  # to wait for the thread that writes the input of an ended process
+_CHUNK = 1 << 18  # bytes that one read takes at most; a pipe holds a quarter of that on Linux
+_MAX_OUTPUT = 1 << 21  # more bytes than any output has that `output` returns
+_MAX_ERRORS = 4096  # bytes that are read from the start of the standard error, and from its end
+_PIPE = 4096  # bytes that every pipe can hold, so that writing them needs no thread
+_POLL = 0.002  # seconds between two reads of a file that git still writes
+_GRACE = 1.0  # seconds to wait for the thread that writes the input of an ended process
 
 _log = logging.getLogger("mkdocs_sitemap_plus")
 

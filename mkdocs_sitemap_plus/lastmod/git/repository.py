@@ -32,7 +32,7 @@ Versions = dict[bytes, tuple[bytes, bytes]]
 Dates = dict[bytes, Change | NoDate]  # by path, the commit that dates a file, or why none does
 Question = tuple[str, frozenset[str]]  # the function that answers it, and the paths of the files
 Stamp = tuple[int, int, int]
-"""A number of the state of a folder: it changes if a name in the folder is added or removed."""
+"""Device, inode and time of a folder. The time changes if a name in it is added or removed."""
 
 _MAX_HEADS = 64
 _MAX_ANSWERS = 4
@@ -41,8 +41,11 @@ _MAX_ANSWERS = 4
 _UNDATED = "Pages get no date from git."
 _INSTALL = "Install git 2.31 or newer where the site is built."
 
-# They are compiled when they are needed: importing the plugin should be quick.
-_REV_PARSE = rb"(?s)(|.*/)\n(?P<shallow>true|false)\n(?P<path>.*shallow)\n(?P<head>%b)\n" % ID
+# One line for each option of `_read`, and one for HEAD. These patterns are compiled when they are
+# needed: importing the plugin should be quick.
+_REV_PARSE = (
+    rb"(?s)(?P<prefix>|.*/)\n(?P<shallow>true|false)\n(?P<path>.*shallow)\n(?P<head>%b)\n" % ID
+)
 _ENTRY = rb"(?s)(?P<mode>[0-7]{6}) (?P<type>blob|commit) (?P<oid>%b)\t(?P<path>.+)" % ID
 
 
@@ -78,7 +81,7 @@ def _read(top: Path) -> Repository:
     found = re.fullmatch(_REV_PARSE, printed)
     if found is None:
         raise GitUnexpected(printed)
-    if found[1]:  # a prefix: git did not use this `.git`, but one in a folder above
+    if found["prefix"]:  # git did not use this `.git`, but one in a folder above
         raise GitFailed(None, "fatal: not a git repository", "rev-parse")
     boundary: list[bytes] = []
     if found["shallow"] == b"true":
@@ -229,14 +232,14 @@ def reason_of(failure: GitFailed, top: Path) -> str:
 def problem_of(failure: GitFailed, top: Path) -> Problem:
     """Return what git's failure means for the owner, as a note with the fix."""
     reason, stderr = reason_of(failure, top), failure.stderr
-    known = (error for pattern, *error in _ERRORS if re.search(pattern, stderr, re.MULTILINE))
+    error = next((each for each in _ERRORS if re.search(each[0], stderr, re.MULTILINE)), None)
     if isinstance(failure, GitMissing):
         found = "the git program can't be run" + (f" ({reason})" if reason else "")
         code, fix = "no-git", _INSTALL
-    elif error := next(known, None):
+    elif error:
         import shlex  # noqa: PLC0415 - rare
 
-        code, found, fix = error
+        _, code, found, fix = error
         # Git's own advice may name a different folder than the top; git has quoted it.
         advice = re.search(r"safe\.directory (.+)$", stderr, re.MULTILINE)
         folder = advice[1] if advice else shlex.quote(str(top))

@@ -129,8 +129,10 @@ class Blobs:
     def _body(self, oid: bytes, *, page: bool) -> bytes | None:
         """Return the text with one blank for any white space; None if the clone lacks the blob."""
         data = None if self.missing else self._content(oid)
-        text = body_of(data) if page and data is not None else data
-        return b" ".join(text.split()) if text is not None and len(text) <= _MAX_SPLIT else text
+        if data is None:
+            return None
+        text = body_of(data) if page else data
+        return b" ".join(text.split()) if len(text) <= _MAX_SPLIT else text
 
     def _content(self, oid: bytes) -> bytes | None:
         if self._running is None:
@@ -191,11 +193,11 @@ class Renames:
             return None
         if self._indexed is not commit:
             self._indexed, self._best = commit, self._index(commit.changes)
-        blob = (change.new_oid, change.new_mode[:3])
         for inside in (True, False):
-            for key in ((*blob, inside, _base(change.path)), (*blob, inside)):
-                if path := self._best.get(key):
-                    return path
+            key = (change.new_oid, change.new_mode[:3], inside)
+            path = self._best.get((*key, _base(change.path))) or self._best.get(key)
+            if path:
+                return path
         return None
 
     def _index(self, changes: Iterable[RawChange]) -> dict[tuple[object, ...], bytes]:
@@ -220,11 +222,11 @@ def skip_rule(reading: Reading, renames: Renames | None, *, complete: bool) -> R
     """Return the rule of a walk: a function of a commit and one of its changes.
 
     The function returns where the file's history continues; None if the change counts. A path that
-    an ignored commit added has no older commit, unless it was renamed. With `complete`, `renames`
-    finds all renames, or they do not matter; else the rename may be one that is not found. Then the
-    walk stops, and `follow` compares the whole trees.
+    an ignored commit added has no older commit, unless it was renamed. If the walk may miss the
+    rename (not `complete`), the function returns None: `follow` then compares the whole trees.
     """
-    counts, same_body = reading.settings.change, reading.same_body
+    counts = reading.settings.change
+    same_body = reading.same_body if counts is GitChange.BODY else None
 
     def rule(commit: LogCommit, change: RawChange) -> ContinueAt | None:
         regular = change.old_mode[:3] == change.new_mode[:3] == _REGULAR
@@ -233,8 +235,7 @@ def skip_rule(reading: Reading, renames: Renames | None, *, complete: bool) -> R
                 return ContinueAt(change.path, "mode change")
             if renames and (older := renames.older_name(commit, change)):
                 return ContinueAt(older, f"renamed from {older.decode('utf-8', 'surrogateescape')}")
-        reads_body = counts is GitChange.BODY and regular and same_body
-        if reads_body and reads_body(change.path, change.old_oid, change.new_oid):
+        if regular and same_body and same_body(change.path, change.old_oid, change.new_oid):
             return ContinueAt(change.path, "front matter or white space")
         why = reading.ignored.why(commit)
         unclear = change.added and commit.parents and not complete
@@ -248,9 +249,10 @@ def skip_rule(reading: Reading, renames: Renames | None, *, complete: bool) -> R
 def glob_pattern(globs: tuple[str, ...]) -> re.Pattern[str] | None:
     """Return one pattern that ignores case for these globs; None without globs.
 
-    ``*`` and ``?`` are special. Brackets are not: names of bots and subjects have brackets.
+    ``*`` and ``?`` are special. Brackets are not: names of bots and subjects have brackets. The
+    pattern never backtracks.
     """
-    parts = (translate(glob.replace("[", "[[]")) for glob in globs)  # without backtracking
+    parts = (translate(glob.replace("[", "[[]")) for glob in globs)
     return re.compile("|".join(parts), re.IGNORECASE) if globs else None
 
 

@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from mkdocs_sitemap_plus.lastmod.git.log import LogCommit, RawChange
 from mkdocs_sitemap_plus.lastmod.git.process import GitUnexpected
-from mkdocs_sitemap_plus.lastmod.git.rules import ContinueAt, Rule
+from mkdocs_sitemap_plus.lastmod.git.rules import Rule
 
 OlderName = Callable[[LogCommit, RawChange], bytes | None]
 
@@ -33,12 +33,11 @@ class Cursor(NamedTuple):
     version: tuple[bytes, bytes]  # its mode and blob here; the mode is empty if it is unknown
     skipped: tuple[tuple[bytes, str], ...] = ()  # commits that do not count, and why; newest first
 
-    def at_parent(self, commit: LogCommit, change: RawChange, at: ContinueAt) -> "Cursor":
+    def at_parent(self, commit: LogCommit, change: RawChange, path: bytes, why: str) -> "Cursor":
         """Return the cursor at the first parent of a commit whose change does not count."""
-        path = self.path if at.path is None else at.path
         older = change.old_mode, change.old_oid
         version = (b"", change.new_oid) if change.added else older  # a rename keeps the blob
-        return Cursor(self.page, path, version, (*self.skipped, (commit.oid, at.why)))
+        return Cursor(self.page, path, version, (*self.skipped, (commit.oid, why)))
 
 
 class Stop(NamedTuple):
@@ -172,7 +171,8 @@ class Walk:
         """Stop at the commit that changed the file, unless its change does not count."""
         at = self._rule(commit, change)
         if at and at.path is not None:
-            self._place(commit.parents[0], {at.path: [cursor.at_parent(commit, change, at)]})
+            older = cursor.at_parent(commit, change, at.path, at.why)
+            self._place(commit.parents[0], {at.path: [older]})
             return
         self.left -= 1
         if cursor.path not in self._older_names:

@@ -93,6 +93,7 @@ def test_json_ld_that_states_no_date_of_this_page(script):
         ('<span class="timeago" datetime="2026-01-02T03:04:05+00:00"></span>', WHEN),
         ("2. Januar 2026", None),
         ("February 31, 2026", None),
+        ("Monday 12, 2026", None),
         ("2026-13-01", None),
     ],
 )

@@ -39,7 +39,8 @@ class StatedDate(NamedTuple):
 _ISO = re.compile(
     r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?(?:Z|[+-]\d\d:?\d\d)?)?", re.ASCII
 )
-_ENGLISH = re.compile(r"[A-Z][a-z]{2,8} \d{1,2}, \d{4}", re.ASCII)
+_MONTHS = "Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec"
+_ENGLISH = re.compile(rf"(?:{_MONTHS})[a-z]{{0,6}} \d{{1,2}}, \d{{4}}", re.ASCII)
 
 
 def read_date(text: str) -> date | datetime | None:

@@ -140,9 +140,8 @@ def write_if_missing(folder: Path, name: str, content: bytes) -> None:
     """Write a file as `write_file` does, unless a file of that name exists."""
     with _sitemap_error_for(name):
         folder.mkdir(parents=True, exist_ok=True)
-        is_there = exists(folder / name)
-    if not is_there:
-        write_file(folder / name, content)
+        if not exists(folder / name):
+            _write(folder / name, content)
 
 
 def write_if_changed(path: Path, data: bytes) -> None:

@@ -78,8 +78,8 @@ class Progress:
         self._activity = ""
         self._length = 0
         self._done = Event()
-        environ = os.environ  # a dumb terminal can't replace a line
-        shown = stream.isatty() and environ.get("TERM") != "dumb" and not environ.get("CI")
+        is_dumb = os.environ.get("TERM") == "dumb"  # such a terminal can't replace a line
+        shown = stream.isatty() and not is_dumb and not os.environ.get("CI")
         self._thread = Thread(target=self._run, daemon=True) if shown else None
 
     def show(self, activity: str) -> None:

@@ -26,11 +26,9 @@ from mkdocs_sitemap_plus.sitemap.render import IMAGE, NAMESPACE, NEWS, VIDEO, XH
 PREFIXES = {NAMESPACE: "", XHTML: "xhtml:", IMAGE: "image:", VIDEO: "video:", NEWS: "news:"}
 """The known namespaces, with their usual prefixes."""
 
-OTHER_KNOWN = frozenset(
-    {
-        "http://www.google.com/schemas/sitemap-mobile/1.0",
-        "http://www.google.com/schemas/sitemap-pagemap/1.0",
-    }
+OTHER_KNOWN = (
+    "http://www.google.com/schemas/sitemap-mobile/1.0",
+    "http://www.google.com/schemas/sitemap-pagemap/1.0",
 )
 """Namespaces of Google that are allowed in a ``url``. Their elements are not checked."""
 

@@ -353,7 +353,7 @@ def test_the_command_leaves_pages_that_it_can_not_edit_safely(dated):
     assert (
         "3 pages were not changed (old/index.html, set/index.html, with/index.html). No date is "
         "written into a page that has a compressed copy (index.html.gz), is a symbolic link, or is "
-        "not in UTF-8 or a similar encoding." in done.stderr
+        "in UTF-16 or UTF-32." in done.stderr
     )
     after = files_of(built)
     changed = {name for name in after if after[name] != before[name]}

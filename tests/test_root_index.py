@@ -236,21 +236,21 @@ def test_pages_that_name_another_url_can_be_left_out(site):
             "new/a/index.html": "<html></html>",
         }
     )
-    others = "pages do not exist, redirect, or name another URL as canonical"
+    there = "URLs there is no page, or a redirect, or a page with another canonical URL"
     lines = index("--merge", "--only-canonical", "old", "new", cwd=site.folder)
     assert sorted(lines) == [
-        f"Note: new: 1 of 3 {others}. They are not listed.",
-        f"Note: old: 2 of 2 {others}. They are not listed.",
+        f"Note: new: at 1 of 3 {there}. Such URLs are not listed.",
+        f"Note: old: at 2 of 2 {there}. Such URLs are not listed.",
         "sitemap.xml and sitemap.xml.gz for https://x.example/: 2 URLs.",
     ]
     assert list(listed(site.folder / "sitemap.xml")) == [new, f"{new}a/"]
     lines = index("--only-canonical", "old", "new", cwd=site.folder)
     assert sorted(lines) == [
         (
-            f"Note: new: 1 of 3 {others}. They are listed with the others. "
+            f"Note: new: at 1 of 3 {there}. They are listed with the others. "
             "With --merge they are not listed."
         ),
-        f"Note: old: 2 of 2 {others}. They are not listed.",
+        f"Note: old: at 2 of 2 {there}. Such URLs are not listed.",
         "sitemap-index.xml and sitemap-index.xml.gz for https://x.example/: 1 sitemap.",
     ]
     assert list(listed(site.folder / "sitemap-index.xml")) == [f"{new}sitemap.xml"]
@@ -398,10 +398,10 @@ def test_with_a_canonical_version_only_its_pages_can_be_listed(mike):
     """Each page of the latest version with its own date, and no page that only an older one has."""
     pages = mike.deploy("{canonical_version: latest}")
     lines = index("--merge", "--only-canonical", "deployed", cwd=pages.parent)
-    others = "pages do not exist, redirect, or name another URL as canonical"
+    there = "URLs there is no page, or a redirect, or a page with another canonical URL"
     assert lines == [
         "sitemap.xml and sitemap.xml.gz for https://example.com/: 2 URLs.",
-        f"Note: 1.0: 1 of 2 {others}. They are not listed.",
+        f"Note: 1.0: at 1 of 2 {there}. Such URLs are not listed.",
     ]
     assert listed(pages / "sitemap.xml") == {
         "https://example.com/latest/": FIRST,

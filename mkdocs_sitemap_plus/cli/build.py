@@ -113,7 +113,7 @@ def _write_page_dates(site: Site, dates: Dates) -> Problem | None:
     """Write the date of each page that is published into its head; return a note on other pages.
 
     A file is replaced as a whole, and only if it changes. It stays as it is if it can't be edited
-    safely: it is a symbolic link, its encoding does not extend ASCII, or it has a compressed copy,
+    safely: it is a symbolic link, it is in UTF-16 or UTF-32, or it has a compressed copy,
     which would not match it any more. Raises SitemapError if a file can't be written.
     """
     unchanged = []
@@ -130,7 +130,7 @@ def _write_page_dates(site: Site, dates: Dates) -> Problem | None:
         code="page-dates",
         found=f"{pages} not changed ({first_names(unchanged)})",
         done="No date is written into a page that has a compressed copy (index.html.gz), is a "
-        "symbolic link, or is not in UTF-8 or a similar encoding.",
+        "symbolic link, or is in UTF-16 or UTF-32.",
         note=True,
     )
 
@@ -144,7 +144,7 @@ def _write_date(file: Path, lastmod: date | datetime | None, url: str | None) ->
     copies = (file.with_name(f"{file.name}.{ending}") for ending in ("gz", "br", "zst"))
     if b"\0" in old[:64] or file.is_symlink() or any(exists(copy) for copy in copies):
         return lastmod is None
-    # The tags have only ASCII letters. So they fit into every encoding that extends ASCII.
+    # The tags have only ASCII letters, which are the same bytes in nearly all other encodings.
     new = with_date(old.decode("utf-8", "surrogateescape"), lastmod, url)
     data = new.encode("utf-8", "surrogateescape")
     if data != old:

@@ -66,7 +66,7 @@ timeout_option: Option = click.option(
     callback=_seconds,
     default=f"{TIMEOUT:g}",
     show_default=True,
-    help="The time to wait for an answer of a server. A whole request may take "
+    help="The time to wait for an answer from a server. A whole request may take "
     f"{DEADLINE_FACTOR} times as long.",
 )
 

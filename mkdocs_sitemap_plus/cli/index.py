@@ -27,7 +27,7 @@ from mkdocs_sitemap_plus.wording import counted
 @click.option(
     "--only-canonical",
     is_flag=True,
-    help="Leave out pages that do not exist, redirect, or name another canonical URL.",
+    help="Leave out URLs that have no page, a redirect, or another canonical URL.",
 )
 def index(
     *,

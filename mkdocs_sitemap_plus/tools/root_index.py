@@ -322,8 +322,8 @@ def merged(
 
     The entries are sorted by ``loc``, and each ``loc`` appears once. If several sites list a URL,
     the entry of the site whose folder, or alias, contains the page counts; else the first entry.
-    With `only_canonical`, pages are left out that do not exist, redirect, or name another canonical
-    URL.
+    With `only_canonical`, URLs without a page, with a redirect or with another canonical URL are
+    left out.
     """
     found: dict[str, tuple[bool, UrlEntry]] = {}  # by ``loc``: does the site contain it? its entry
     problems: list[Problem] = []
@@ -349,5 +349,6 @@ def _outside(site: Member, what: str, subject: str, group: SiteGroup) -> Problem
 
 
 def _not_canonical(site: Member, count: int, total: int) -> Problem:
-    found = f"{count} of {total} pages do not exist, redirect, or name another URL as canonical"
-    return site.problem("canonical", found, "They are not listed.")._replace(note=True)
+    there = "there is no page, or a redirect, or a page with another canonical URL"
+    found = f"at {count} of {total} URLs {there}"
+    return site.problem("canonical", found, "Such URLs are not listed.")._replace(note=True)

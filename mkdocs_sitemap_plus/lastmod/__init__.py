@@ -16,13 +16,10 @@ class Skipped(NamedTuple):
 
 
 class Change(NamedTuple):
-    """The commit that dates a file.
-
-    In its path, bytes that are not UTF-8 are kept as surrogate escapes.
-    """
+    """The commit that dates a file."""
 
     repository: Path  # the top folder of the work tree
-    path: str  # in that commit, relative to `repository`, with `/`
+    path: str  # in that commit, relative to `repository`, with `/`; as from `path_text`
     commit: str  # the full hexadecimal id
     when: datetime  # aware and in UTC, whole seconds
     skipped: tuple[Skipped, ...] = ()  # newer commits that do not count, newest first

@@ -122,10 +122,7 @@ def _by_sources(
 
 
 def _more_specific(first: Dated | NoDate, second: Dated | NoDate) -> Dated | NoDate:
-    """Return the date if `second` is one; else the answer with the more specific reason.
-
-    If both have the same reason, the first is returned.
-    """
+    """Return the date if `second` is one; else the more specific of both reasons, or the first."""
     if isinstance(first, NoDate) and isinstance(second, NoDate):
         return max(first, second, key=lambda why: _ORDER.index(why.reason))
     return second

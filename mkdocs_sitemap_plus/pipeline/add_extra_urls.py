@@ -20,8 +20,6 @@ from mkdocs_sitemap_plus.wording import shorten
 if TYPE_CHECKING:
     from mkdocs_sitemap_plus.options.mappings import ExtraUrl
 
-_HTML = (".html", ".htm")
-
 
 def add_extra_files(decisions: Sequence[Decision], context: Context) -> Decided:
     """Add the files of the option ``extra_files``, sorted by path.
@@ -65,7 +63,7 @@ def _is_never_listed(path: str, stem: str) -> bool:
 def _as_page(path: str, site: Site) -> SourcePage:
     folder, _, name = path.rpartition("/")
     url = f"{folder}/" if name == "index.html" and folder else path
-    html = path.lower().endswith(_HTML)
+    html = path.lower().endswith((".html", ".htm"))
     return SourcePage(
         src_uri=path,
         file=path,

@@ -187,10 +187,8 @@ def add_news(decisions: Sequence[Decision], context: Context) -> Decided:
     dates = {key: to_datetime(each.tags.publication_date) for key, each in articles.items()}
     newest = sorted(articles, key=dates.__getitem__, reverse=True)
     if len(newest) > MAX_NEWS:
-        found = (
-            f"matches {len(newest):,} articles of the last two days, but at most {MAX_NEWS:,} are "
-            "allowed in a sitemap"
-        )
+        most = f"at most {MAX_NEWS:,} are allowed in a sitemap"
+        found = f"matches {len(newest):,} articles of the last two days, but {most}"
         done = f"The newest {MAX_NEWS:,} get news tags."
         place = context.site.option("news")
         problems.append(Problem(code="news", place=place, found=found, done=done))

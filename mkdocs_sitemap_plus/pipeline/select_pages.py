@@ -134,9 +134,8 @@ def _has_foreign_canonical(page: SourcePage) -> bool:
     return page.built is not None and page.loc is not None and page.built.names_other(page.loc)
 
 
-def _canonical_problem(pages: Iterable[SourcePage]) -> Problem | None:
+def _canonical_problem(pages: Sequence[SourcePage]) -> Problem | None:
     """Return a problem if more than half of the pages name another URL as canonical."""
-    pages = list(pages)
     others = [page for page in pages if _has_foreign_canonical(page)]
     if 2 * len(others) <= len(pages):
         return None

@@ -92,10 +92,7 @@ def translation(file: "File") -> tuple[str | None, str | None]:
 
 
 def theme_of(config: "MkDocsConfig") -> dict[str, Any]:
-    """Return the options of the theme.
-
-    MkDocs replaces the theme's locale by an object. Here it is text again.
-    """
+    """Return the options of the theme; its locale, an object of MkDocs, becomes text again."""
     return {**config.theme, "locale": str(config.theme.get("locale") or "")}
 
 

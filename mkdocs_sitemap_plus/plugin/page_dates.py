@@ -51,10 +51,7 @@ def show_date(page: "Page", lastmod: date | datetime | None, config: "MkDocsConf
 
 @lru_cache(maxsize=1024)
 def in_words(day: str, language: str) -> str:
-    """Return a day of ISO 8601 in the long form of the language.
-
-    Without Babel, or for a language that Babel does not know, the day is returned as it is.
-    """
+    """Return a day of ISO 8601 in the long form of the language; unchanged if Babel can't do it."""
     with suppress(ImportError, ValueError, LookupError):  # LookupError: an unknown language
         from babel import Locale  # noqa: PLC0415 - installed or not
         from babel.core import UnknownLocaleError  # noqa: PLC0415 - the same
@@ -70,12 +67,11 @@ def shown_by_others(meta: Mapping[str, Any]) -> "StatedDate | None":
 
     These plugins are mkdocs-git-revision-date-localized and mkdocs-document-dates.
     """
-    if text := meta.get(f"{_GIT_REVISION}_raw_iso_date"):
-        name = "mkdocs-git-revision-date-localized"
-    else:
-        dates = meta.get("document_dates")
-        found = dates.get("dates") if isinstance(dates, Mapping) else None
-        text = found.get("updated") if isinstance(found, Mapping) else None
+    text, name = meta.get(f"{_GIT_REVISION}_raw_iso_date"), "mkdocs-git-revision-date-localized"
+    if not text:
+        of_page = meta.get("document_dates")
+        dates = of_page.get("dates") if isinstance(of_page, Mapping) else None
+        text = dates.get("updated") if isinstance(dates, Mapping) else None
         name = "mkdocs-document-dates"
     if not isinstance(text, str) or not text:
         return None

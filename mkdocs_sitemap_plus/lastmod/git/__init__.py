@@ -12,9 +12,9 @@ from mkdocs_sitemap_plus.lastmod.git.follow import (
     date_of,
     folder_pathspecs,
     last_changes,
-    path_text,
     prefetch,
 )
+from mkdocs_sitemap_plus.lastmod.git.log import path_text
 from mkdocs_sitemap_plus.lastmod.git.process import GitFailed, GitProcess, GitUnexpected, output
 from mkdocs_sitemap_plus.lastmod.git.repository import (
     Answer,

@@ -10,7 +10,7 @@ from collections.abc import Generator, Iterable, Iterator, Mapping
 from datetime import UTC, datetime, timedelta
 
 from mkdocs_sitemap_plus.lastmod import Change, NoDate, Reason, Skipped
-from mkdocs_sitemap_plus.lastmod.git.log import RAW, commits, line_format
+from mkdocs_sitemap_plus.lastmod.git.log import RAW, commits, line_format, path_text
 from mkdocs_sitemap_plus.lastmod.git.process import GitBrokeOff, GitProcess, GitUnexpected
 from mkdocs_sitemap_plus.lastmod.git.repository import Repository
 from mkdocs_sitemap_plus.lastmod.git.rules import ContinueAt, Reading, Renames, skip_rule
@@ -211,8 +211,3 @@ def date_of(repository: Repository, stop: Stop) -> Change | NoDate:
         added=stop.change.added,
         skipped=tuple(skipped),
     )
-
-
-def path_text(path: bytes) -> str:
-    """Return a path of git as text; bytes that are not UTF-8 are kept as surrogate escapes."""
-    return path.decode("utf-8", "surrogateescape")

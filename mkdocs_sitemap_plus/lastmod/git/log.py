@@ -65,6 +65,11 @@ class LogCommit(NamedTuple):
     subject: bytes = b""  # the first paragraph of the message in one line; empty: not printed
 
 
+def path_text(path: bytes) -> str:
+    """Return a path of git as text; bytes that are not UTF-8 are kept as surrogate escapes."""
+    return path.decode("utf-8", "surrogateescape")
+
+
 def nul_fields(stream: GitProcess, end: bytes = b"") -> Iterator[list[bytes]]:
     """Yield the fields of each read. With ``-z``, a NUL ends each field; `end` is after the last.
 

@@ -149,10 +149,9 @@ class GitProcess:
                 left = left[pipe.write(left) :]
 
     def read(self) -> bytes:
-        """Return the next bytes of its output; no bytes if it ended without an error.
+        """Return the next bytes of its output; no bytes if it ended, and the output is complete.
 
-        Raises GitFailed if it ended with an error. So an empty result means that the output is
-        complete.
+        Raises GitFailed if it ended with an error.
         """
         self._waiting_since = time.monotonic()
         # The thread starts with the first read, not with the prefetch: Python warns if a process

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mkdocs_sitemap_plus.files import Unreadable, read_text
-from mkdocs_sitemap_plus.lastmod.git.log import LogCommit, RawChange
+from mkdocs_sitemap_plus.lastmod.git.log import LogCommit, RawChange, path_text
 from mkdocs_sitemap_plus.lastmod.git.process import (
     GitBrokeOff,
     GitFailed,
@@ -234,7 +234,7 @@ def skip_rule(reading: Reading, renames: Renames | None, *, complete: bool) -> R
             if regular and change.old_oid == change.new_oid:
                 return ContinueAt(change.path, "mode change")
             if renames and (older := renames.older_name(commit, change)):
-                return ContinueAt(older, f"renamed from {older.decode('utf-8', 'surrogateescape')}")
+                return ContinueAt(older, f"renamed from {path_text(older)}")
         if regular and same_body and same_body(change.path, change.old_oid, change.new_oid):
             return ContinueAt(change.path, "front matter or white space")
         why = reading.ignored.why(commit)

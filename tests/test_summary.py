@@ -4,8 +4,7 @@ import pytest
 
 from mkdocs_sitemap_plus.lastmod import NoDate, Reason
 from mkdocs_sitemap_plus.output.summary import summary
-from mkdocs_sitemap_plus.pipeline import Decision, LeftOut, Outcome
-from mkdocs_sitemap_plus.pipeline import Reason as OutReason
+from mkdocs_sitemap_plus.pipeline import Decision, LeftOut, Outcome, OutReason
 from mkdocs_sitemap_plus.problems import Origin, Place
 from mkdocs_sitemap_plus.sitemap import UrlEntry
 

@@ -17,7 +17,7 @@ from mkdocs_sitemap_plus.lastmod.git import History
 from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.output import own_files
 from mkdocs_sitemap_plus.pages import Site, SourcePage
-from mkdocs_sitemap_plus.pipeline import Context, Decision, Outcome, Reason
+from mkdocs_sitemap_plus.pipeline import Context, Decision, Outcome, OutReason
 from mkdocs_sitemap_plus.pipeline.decide import decide
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap import UrlEntry, differing_fields
@@ -116,7 +116,7 @@ def _with_sitemap_entry(ours: Decision, entry: UrlEntry | None, place: Place) ->
     if entry is None:
         if ours.entry is None:
             return ours
-        return ours.without_entry(Reason.NOT_IN_SITEMAP, "decided during the build", place)
+        return ours.without_entry(OutReason.NOT_IN_SITEMAP, "decided during the build", place)
     if ours.entry:
         same = ours.entry == entry
         differing = () if same else differing_fields(_as_written(ours.entry), entry)

@@ -17,7 +17,7 @@ from mkdocs_sitemap_plus.problems import Place, Problem
 from mkdocs_sitemap_plus.sitemap import UrlEntry
 
 
-class Reason(StrEnum):
+class OutReason(StrEnum):
     """Why a page is left out."""
 
     EXCLUDED = "excluded"
@@ -36,7 +36,7 @@ class Reason(StrEnum):
 class LeftOut(NamedTuple):
     """Why a page is not listed; `detail` says in a few words what was found at `place`."""
 
-    reason: Reason
+    reason: OutReason
     detail: str
     place: Place
 
@@ -93,7 +93,7 @@ class Decision(NamedTuple):
         change: dict[str, Any] = {name: value}
         return self._replace(entry=replace(self.entry, **change), because=because)
 
-    def without_entry(self, reason: Reason, detail: str, place: Place) -> "Decision":
+    def without_entry(self, reason: OutReason, detail: str, place: Place) -> "Decision":
         """Return the decision without an entry, and why."""
         out = LeftOut(reason, detail, place)
         return self._replace(entry=None, left_out=out, because={}, undated=None)

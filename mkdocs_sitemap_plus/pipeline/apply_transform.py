@@ -24,7 +24,7 @@ from mkdocs_sitemap_plus.options.readers import (
     read_priority,
     read_text,
 )
-from mkdocs_sitemap_plus.pipeline import Context, Decided, Decision, Reason
+from mkdocs_sitemap_plus.pipeline import Context, Decided, Decision, OutReason
 from mkdocs_sitemap_plus.pipeline.add_alternates import is_language_set, mutual_links
 from mkdocs_sitemap_plus.pipeline.add_extra_urls import read_loc
 from mkdocs_sitemap_plus.pipeline.add_media import is_fresh, too_many_images
@@ -89,7 +89,7 @@ def _transformed(
     place = context.site.option("transform")
     returned = _call(function, decision, entry, context)
     if returned is None:
-        return decision.without_entry(Reason.TRANSFORM, function.name, place), []
+        return decision.without_entry(OutReason.TRANSFORM, function.name, place), []
     if isinstance(returned, UrlEntry):
         decision, problems = _read_entry(returned, entry, decision, context)
     else:
@@ -135,7 +135,7 @@ def _read_entry(
             changed = changed.with_field(name, value, place)
         elif value is None:
             detail = _format_returned(raw)
-            changed = changed.without_entry(Reason.UNUSABLE_URL, detail, place)
+            changed = changed.without_entry(OutReason.UNUSABLE_URL, detail, place)
         else:
             changed = changed._replace(loc=value, entry=replace(entry, loc=value))
     if changed.entry:

@@ -113,10 +113,7 @@ def _other_days(differences: Sequence[str], plugins: str, settings: Settings) ->
 
 
 def key_of(page: SourcePage) -> Key:
-    """Return the key of a page: its built file and its source.
-
-    Two sources may be built to one file, and one source to several files.
-    """
+    """Return the key of a page: its built file and its source. Another page may share one."""
     return page.dest_uri, page.src_uri
 
 

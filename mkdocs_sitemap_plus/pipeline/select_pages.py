@@ -13,7 +13,7 @@ from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.options.overrides import Overrides, read_front_matter, top_keys
 from mkdocs_sitemap_plus.pages import Site, SourcePage
 from mkdocs_sitemap_plus.pages.front_matter import Broken
-from mkdocs_sitemap_plus.pipeline import Context, Decided, Decision, Reason
+from mkdocs_sitemap_plus.pipeline import Context, Decided, Decision, OutReason
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem
 from mkdocs_sitemap_plus.sitemap import to_datetime
 from mkdocs_sitemap_plus.sitemap.urls import loc_fault, within
@@ -96,36 +96,36 @@ def _selected(
     exclude = decision.overrides.exclude
     place = built if exclude is None else decision.overrides.places["exclude"]
     if page.replaced_by is not None:
-        return decision.without_entry(Reason.SAME_URL, page.replaced_by, built)
+        return decision.without_entry(OutReason.SAME_URL, page.replaced_by, built)
     if page.dest_uri == "404.html":
-        return decision.without_entry(Reason.ERROR_PAGE, page.dest_uri, built)
+        return decision.without_entry(OutReason.ERROR_PAGE, page.dest_uri, built)
     if exclude:
-        return decision.without_entry(Reason.EXCLUDED, str(place.key), place)
+        return decision.without_entry(OutReason.EXCLUDED, str(place.key), place)
     loc = page.loc or ""
     reason = _reason_in_html(page, trust_canonicals=trust_canonicals) or _reason_in_url(loc, site)
     return decision.without_entry(*reason, built) if reason else decision.listed(loc, place)
 
 
-def _reason_in_url(loc: str, site: Site) -> tuple[Reason, str] | None:
+def _reason_in_url(loc: str, site: Site) -> tuple[OutReason, str] | None:
     """Return why a page is left out by its URL, or None."""
     if fault := loc_fault(loc):
-        return Reason.UNUSABLE_URL, fault
-    return None if within(loc, site.url or "") else (Reason.OUTSIDE, loc)
+        return OutReason.UNUSABLE_URL, fault
+    return None if within(loc, site.url or "") else (OutReason.OUTSIDE, loc)
 
 
-def _reason_in_html(page: SourcePage, *, trust_canonicals: bool) -> tuple[Reason, str] | None:
+def _reason_in_html(page: SourcePage, *, trust_canonicals: bool) -> tuple[OutReason, str] | None:
     """Return why a page is left out by its HTML, or None (Google, "Build and submit a sitemap")."""
     built = page.built
     if built is None:
-        return Reason.NOT_BUILT, "no file in the built site"
+        return OutReason.NOT_BUILT, "no file in the built site"
     if built.unreadable is not None:
-        return Reason.NOT_BUILT, f"can't be read: {built.unreadable}"
+        return OutReason.NOT_BUILT, f"can't be read: {built.unreadable}"
     if built.noindex is not None:
-        return Reason.NOINDEX, f"robots: {built.noindex}"
+        return OutReason.NOINDEX, f"robots: {built.noindex}"
     if built.leads_elsewhere(page.loc or ""):
-        return Reason.REDIRECT, f"refresh: {built.redirect}"
+        return OutReason.REDIRECT, f"refresh: {built.redirect}"
     if trust_canonicals and _has_foreign_canonical(page):
-        return Reason.NOT_CANONICAL, f"canonical: {built.canonical}"
+        return OutReason.NOT_CANONICAL, f"canonical: {built.canonical}"
     return None
 
 
@@ -166,9 +166,9 @@ def _url_problems(decisions: Iterable[Decision], site: Site) -> Iterator[Problem
     outside = []
     for decision in decisions:
         out = decision.left_out
-        if out and out.reason is Reason.UNUSABLE_URL:
+        if out and out.reason is OutReason.UNUSABLE_URL:
             yield _url_problem(decision, out.detail)
-        elif out and out.reason is Reason.OUTSIDE:
+        elif out and out.reason is OutReason.OUTSIDE:
             outside.append(decision)
     if not outside or site.serving:
         return
@@ -211,7 +211,7 @@ def one_per_url(decisions: Iterable[Decision]) -> list[Decision]:
             else:
                 file = each.page.dest_uri if each.page is not None else None
                 place = Place(origin=Origin.BUILT_PAGE, file=file)
-                decided.append(each.without_entry(Reason.SAME_URL, newest.name, place))
+                decided.append(each.without_entry(OutReason.SAME_URL, newest.name, place))
     return decided
 
 
@@ -224,7 +224,7 @@ def _same_url_problems(decisions: Iterable[Decision]) -> Iterator[Problem]:
     """Yield a note for each page that is not listed because another page has its URL."""
     for decision in decisions:
         out = decision.left_out
-        if out and out.reason is Reason.SAME_URL and decision.page is not None:
+        if out and out.reason is OutReason.SAME_URL and decision.page is not None:
             is_overwritten = decision.page.replaced_by is not None
             what = "It is not published" if is_overwritten else "It is not listed"
             yield Problem(

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from mkdocs_sitemap_plus.pages import Site
-from mkdocs_sitemap_plus.pipeline import Context, Decided, Decision, Outcome, Reason
+from mkdocs_sitemap_plus.pipeline import Context, Decided, Decision, Outcome, OutReason
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem
 from mkdocs_sitemap_plus.sitemap.split import Layout, extra_name, index_name, part_name
 from mkdocs_sitemap_plus.wording import counted, first_names
@@ -17,7 +17,7 @@ def add_theme_notes(decisions: Sequence[Decision], context: Context) -> Decided:
     if not site.reads_sitemap:
         return decisions, ()
     left_out = ((each.page, each.left_out.reason) for each in decisions if each.left_out)
-    harmless = (Reason.ERROR_PAGE, Reason.SAME_URL)  # no link leads to it, or its URL is listed
+    harmless = (OutReason.ERROR_PAGE, OutReason.SAME_URL)  # no link target; listed as another page
     missing = [page for page, reason in left_out if page and reason not in harmless]
     notes = [
         Problem(

@@ -63,10 +63,7 @@ def in_words(day: str, language: str) -> str:
 
 
 def shown_by_others(meta: Mapping[str, Any]) -> "StatedDate | None":
-    """Return the date that another plugin shows on a page; None without such a plugin.
-
-    These plugins are mkdocs-git-revision-date-localized and mkdocs-document-dates.
-    """
+    """Return the date that another plugin shows on a page; None without such a plugin."""
     text, name = meta.get(f"{_GIT_REVISION}_raw_iso_date"), "mkdocs-git-revision-date-localized"
     if not text:
         of_page = meta.get("document_dates")

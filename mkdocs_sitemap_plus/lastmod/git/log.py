@@ -26,8 +26,7 @@ _ABSENT = b"000000"
 _COLON, _NEWLINE, _DELETED = ord(":"), ord("\n"), ord("D")
 
 ID = rb"[0-9a-f]{40,64}"  # of SHA-1 or SHA-256
-# The modes, the ids and the status of a raw diff.
-_HEADER = rb"\n?:([0-7]{6}) ([0-7]{6}) (%b) (%b) ([ADMT])" % (ID, ID)
+_HEADER = rb"\n?:([0-7]{6}) ([0-7]{6}) (%b) (%b) ([ADMT])" % (ID, ID)  # of a raw diff
 _HEADER_LENGTHS = 98, 99, 146, 147  # with ids of SHA-1 or SHA-256, without and with the newline
 # A line of `line_format`.
 _COMMIT = rb"(?s)(%b) (-?[0-9]{1,20})? (%b(?: %b)*)?(?:\x1f([^\n]*)(?:\n(.*))?)?" % (ID, ID, ID)

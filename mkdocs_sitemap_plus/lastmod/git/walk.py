@@ -111,7 +111,7 @@ class Walk:
             return
         for commit in commits:
             self._printed[commit.oid] = commit
-            names = {name for each in commit.changes if (name := self._older_name(commit, each))}
+            names = set(filter(None, (self._older_name(commit, each) for each in commit.changes)))
             self._older_names |= names
             self.wanted |= names
             self._visit(commit)

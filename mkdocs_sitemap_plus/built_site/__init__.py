@@ -73,14 +73,17 @@ def read_project(config_file: Path | None) -> Project:
     directory_urls = config.get("use_directory_urls", bool, "true or false", default=True)
     if "offline" in plugins:
         directory_urls = False  # the plugin of Material and Zensical changes the option
+    if url and not url.endswith("/"):
+        url += "/"
     if url and (version := os.environ.get("MIKE_DOCS_VERSION")):  # mike builds this version
-        url = urljoin(url, option_of(plugins.get("mike", {}), "canonical_version", version))
+        version = option_of(plugins.get("mike", {}), "canonical_version", version).strip("/")
+        url = urljoin(url, f"{version}/" if version else "")
     docs_dir = config.folder("docs_dir", "docs")
     return Project(
         file=file,
         notes=(note,) if note else (),
         site=Site(
-            url=url if not url or url.endswith("/") else f"{url}/",
+            url=url,
             has_url_key="site_url" in config.values,
             project_file=file.name,
             root=file.parent,

@@ -209,6 +209,19 @@ def test_a_version_of_mike(site, canonical):
     assert command(site, **mike)[0].path().read_bytes() == written
 
 
+@needs("mkdocs-material", "mike")
+def test_a_version_of_mike_with_a_site_url_without_its_last_slash(site):
+    """MkDocs adds the slash before mike adds the version, so the folder of the site stays."""
+    mike = {"MIKE_DOCS_VERSION": "1.0"}
+    site.docs({"index.md": "# Home\n", "a.md": "# A\n"})
+    site.commit()
+    site.config(theme=MATERIAL, more="  - mike\n", site_url="https://example.com/docs")
+    assert run(sys.executable, "-m", "mkdocs", "build", cwd=site.folder, **mike).returncode == 0
+    written = Built(site.folder, 0, "").path().read_bytes()
+    assert b"<loc>https://example.com/docs/1.0/a/</loc>" in written
+    assert command(site, **mike)[0].path().read_bytes() == written
+
+
 OLD, NEW = "2024-01-01", "2024-02-01"
 TWO = {"index.md": "# Home\n", "a.md": "# A\n"}
 PLAIN = {"": OLD, "a/": OLD}

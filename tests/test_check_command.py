@@ -444,6 +444,14 @@ def test_one_cause_is_one_finding(web):
     assert codes == ["loc-outside", "loc-relative"]
 
 
+def test_a_slash_in_a_query_is_not_one_of_a_folder(web):
+    """A page at the root of the host may be in a sitemap whose URL has a path in its query."""
+    page = f"<url><loc>{web.url}a/</loc></url>"
+    web.pages["/sitemap.php?path=/x/y"] = urlset(page)
+    code, out, _ = run("check", "--format", "json", f"{web.url}sitemap.php?path=/x/y")
+    assert (code, json.loads(out)["findings"]) == (0, [])
+
+
 VALUES = {
     "priority": ("1,0", "a number from 0.0 to 1.0"),
     "changefreq": ("dayly", "always, hourly, daily, weekly, monthly, yearly or never"),

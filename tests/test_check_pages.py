@@ -61,6 +61,9 @@ def check(web, *arguments):
     return code, found, result, err.replace(web.url, "/")
 
 
+DAY = "Saturday, 25-Jun-50 15:00:00 GMT"
+
+
 def test_each_answer_of_a_server_is_found_once(web):
     """Whatever is wrong with a page; and nothing where it is right."""
     other = web.url.replace("127.0.0.1", "localhost")
@@ -87,6 +90,7 @@ def test_each_answer_of_a_server_is_found_once(web):
         "/header": (200, {"X-Robots-Tag": "otherbot: none, googlebot: noindex"}, PAGE),
         "/file.zip": (200, {"X-Robots-Tag": "none", "Content-Type": "application/zip"}, b"x"),
         "/right": (200, {"X-Robots-Tag": "otherbot: noindex, unavailable_after: none"}, PAGE),
+        "/day": (200, {"X-Robots-Tag": f"unavailable_after: {DAY}, none"}, PAGE),
         "/meta": PAGE % b'<meta name="robots" content="noindex">',
         "/canonical": PAGE % b'<link rel="canonical" href="/">',
         "/refresh": PAGE % b'<meta http-equiv="refresh" content="0; url=/">',
@@ -127,6 +131,7 @@ def test_each_answer_of_a_server_is_found_once(web):
             "has the header X-Robots-Tag 'otherbot: none, googlebot: noindex'",
         ),
         ("noindex", "file.zip", "has the header X-Robots-Tag 'none'"),
+        ("noindex", "day", f"has the header X-Robots-Tag 'unavailable_after: {DAY}, none'"),
         ("noindex", "meta", "the page has the robots meta tag 'noindex'"),
         ("not-canonical", "canonical", "the page names '/' as its canonical URL"),
         ("redirect", "refresh", "the page redirects to '/'"),

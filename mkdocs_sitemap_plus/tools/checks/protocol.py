@@ -232,7 +232,8 @@ class _Reading:
         url = listed_as if self.file.path else self.file.name
         absolute = [each for each in self.listed if _IS_HTTP.match(each.loc)]
         if url is not None:
-            folder = url[: url.rindex("/") + 1]
+            path = url.partition("#")[0].partition("?")[0]  # a query may have slashes too
+            folder = path[: path.rindex("/") + 1]
             outside = [each for each in absolute if not within(each.loc, folder)]
             reason = f"is not below {folder}"
         else:

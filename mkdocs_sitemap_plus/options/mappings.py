@@ -138,7 +138,7 @@ def read_alternates(raw: object, place: Place) -> Result[bool | tuple[Language, 
     if not isinstance(raw, Mapping) or not raw:
         return None, [invalid("option", place, raw, "auto, false or a mapping of languages")]
     results = [_read_language(locale, each, place) for locale, each in raw.items()]
-    problems = [problem for _, found in results for problem in found]
+    problems = [problem for _, faults in results for problem in faults]
     return (None if problems else tuple(each for each, _ in results if each)), problems
 
 
@@ -186,13 +186,13 @@ def read_video(
     the page, which can't be that of the video's file or player.
     """
     values: dict[str, Any] = {}
-    found: list[tuple[str, Problem]] = []
+    faults: list[tuple[str, Problem]] = []  # each with its key
     readers = _video_readers(zone, read_url, loc)
     for key in VIDEO_KEYS:
         spelling = _ELEMENTS[key] if raw.get(key) is None else key
         if raw.get(spelling) is not None:
             values[key], problems = readers[key](raw[spelling], place.under(spelling))
-            found += [(key, problem) for problem in problems]
+            faults += [(key, problem) for problem in problems]
     missing = [key for key in _REQUIRED if key not in values]  # Google, "Video sitemaps"
     if values.keys().isdisjoint(_PLAYABLE):
         missing.append("content or player")
@@ -201,7 +201,7 @@ def read_video(
         without_value += _PLAYABLE
     unlisted = "The video is not listed."
     problems = unknown_keys(raw, place, VIDEO_KEYS, {}, _ELEMENTS.values())
-    for key, problem in found:
+    for key, problem in faults:
         done = unlisted if key in without_value else problem.done or "It is not written."
         problems.append(problem._replace(done=done))
     for key in missing:

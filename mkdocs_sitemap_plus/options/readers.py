@@ -42,7 +42,7 @@ def read_items(read: Read, raw: Iterable[object], place: Place) -> tuple[list[An
     """Return the valid items of a list, and the problems of all items."""
     results = [read(item, place.item(number)) for number, item in enumerate(raw)]
     values = [value for value, _ in results if value is not None]
-    return values, [problem for _, found in results for problem in found]
+    return values, [problem for _, faults in results for problem in faults]
 
 
 def read_fields(
@@ -51,7 +51,7 @@ def read_fields(
     """Return the values of some fields of a mapping, None for invalid ones, and the problems."""
     results = {name: read(raw.get(name), place.under(name)) for name, read in readers.items()}
     values = {name: value for name, (value, _) in results.items()}
-    return values, [problem for _, found in results.values() for problem in found]
+    return values, [problem for _, faults in results.values() for problem in faults]
 
 
 def list_of(read_item: Callable[..., Result[Any]], of_what: str) -> Callable[..., Result[Any]]:

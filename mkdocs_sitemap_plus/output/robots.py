@@ -162,8 +162,8 @@ def _fits(pattern: str, path: str) -> bool:
     at = len(first)
     end = others.pop() if is_anchored else ""
     for piece in others:
-        found = path.find(piece, at)
-        if found < 0:
+        start = path.find(piece, at)
+        if start < 0:
             return False
-        at = found + len(piece)
+        at = start + len(piece)
     return path.endswith(end) and len(path) - len(end) >= at

@@ -57,8 +57,8 @@ def read_front_matter_text(text: str) -> FrontMatter:
     block = re.match(_YAML, text)
     if block is None:
         return _multimarkdown(text)
-    found = read_yaml_mapping(block[1])
-    return found._replace(length=block[0].count("\n") if found.length else 0)
+    front_matter = read_yaml_mapping(block[1])
+    return front_matter._replace(length=block[0].count("\n") if front_matter.length else 0)
 
 
 def read_yaml_mapping(text: str) -> FrontMatter:
@@ -188,8 +188,8 @@ def _broken(error: Exception, text: str) -> Broken:
     if not isinstance(error, (yaml.YAMLError, ValueError)):
         what = f"{type(error).__name__} {what}".strip()
     reason = shorten(printable(what))
-    if mark is None and (found := _unreadable_value(text)):
-        key, line, value = found
+    if mark is None and (unreadable := _unreadable_value(text)):
+        key, line, value = unreadable
         return Broken(reason=reason, line=line, key=key, value=value, keys=keys)
     return Broken(reason=reason, line=mark.line + 2 if mark else None, keys=keys)
 

@@ -259,9 +259,9 @@ def snippets_in(text: str) -> Iterator[tuple[str, str | None]]:
 def _path_and_section(written: str) -> Iterator[tuple[str, str | None]]:
     written = written.strip()
     section = None
-    if found := re.match(_SECTION_REVERSED, written[::-1]):
-        section = found["section"][::-1] or None
-        written = written[: -found.end()].rstrip()
+    if match := re.match(_SECTION_REVERSED, written[::-1]):
+        section = match["section"][::-1] or None
+        written = written[: -match.end()].rstrip()
     if written and not written.lower().startswith((";", "http://", "https://")):
         yield written, section
 

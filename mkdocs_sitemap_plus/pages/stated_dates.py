@@ -46,12 +46,12 @@ _ENGLISH = re.compile(rf"(?:{_MONTHS})[a-z]{{0,6}} \d{{1,2}}, \d{{4}}", re.ASCII
 def read_date(text: str) -> date | datetime | None:
     """Return the ISO 8601 date that a text begins with, or an English date in it; else None."""
     with suppress(ValueError, OverflowError):
-        if found := _ISO.match(text.strip()):
-            return (datetime if ":" in found[0] else date).fromisoformat(found[0])
-        if found := _ENGLISH.search(text[:200]):
+        if match := _ISO.match(text.strip()):
+            return (datetime if ":" in match[0] else date).fromisoformat(match[0])
+        if match := _ENGLISH.search(text[:200]):
             from dateutil import parser  # noqa: PLC0415 - its import takes 15 ms, and few need it
 
-            return parser.parse(found[0]).date()
+            return parser.parse(match[0]).date()
     return None
 
 

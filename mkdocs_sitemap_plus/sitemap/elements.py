@@ -198,16 +198,16 @@ class _Reading:
         """Return the values of the children by name; None if a required one can't be read."""
         values: _Values = {}
         for name, child in shape.children.items():
-            found = element.all(element.space, name)
-            if not found or child.outdated:
+            elements = element.all(element.space, name)
+            if not elements or child.outdated:
                 continue
             if child.many:
-                read = [self._value(each, child) for each in found]
+                read = [self._value(each, child) for each in elements]
                 values[name] = tuple(value for value in read if value is not None)
                 continue
-            if len(found) > 1:
-                self._report("twice", found[1], "is there a second time")
-            value = self._value(found[0], child)
+            if len(elements) > 1:
+                self._report("twice", elements[1], "is there a second time")
+            value = self._value(elements[0], child)
             if value is not None:
                 values[name] = value
         required = (name for name, child in shape.children.items() if child.required)
@@ -268,8 +268,8 @@ class _Reading:
 
 
 def _restriction(video: RawElement, name: str, values: Mapping[str, Any]) -> Restriction | None:
-    found = video.all(VIDEO, name)
-    relationship = found[0].attribute("relationship") if found else None
+    elements = video.all(VIDEO, name)
+    relationship = elements[0].attribute("relationship") if elements else None
     names = tuple(values.get(name, "").split())  # empty if the text is a no-break space
     if not names or relationship not in ("allow", "deny"):
         return None

@@ -66,8 +66,8 @@ class RawElement:
 
     def attribute(self, name: str) -> str | None:
         """Return the value of the attribute of this name without a namespace, or None."""
-        found = (value for space, key, value in self.attributes if not space and key == name)
-        return next(found, None)
+        values = (value for space, key, value in self.attributes if not space and key == name)
+        return next(values, None)
 
     def all(self, space: str, name: str) -> tuple["RawElement", ...]:
         """Return the children with this namespace and name."""

@@ -85,8 +85,8 @@ def root_and_entries(
 
     With `until`, an entry with a later date is not plain. Raises UnreadableError as `elements`.
     """
-    found = _entries(data, file, until)
-    return cast("RawElement", next(found)), found
+    entries = _entries(data, file, until)
+    return cast("RawElement", next(entries)), entries
 
 
 def _entries(data: bytes, file: str, until: datetime | None) -> Entries:
@@ -101,8 +101,8 @@ def _entries(data: bytes, file: str, until: datetime | None) -> Entries:
                 at, step = end, 0
         # The parser reads up to the end of an entry; in the head, up to the first entry.
         mark, length = (_END, len(_END)) if reader.root else (b"<url>", 0)
-        found = data.find(mark, at + step, at + step + _PIECE)
-        end = found + length if found > at else at + step + _PIECE
+        mark_at = data.find(mark, at + step, at + step + _PIECE)
+        end = mark_at + length if mark_at > at else at + step + _PIECE
         yield from reader.read(data[at:end])
         # Where plain entries are rare, or a comment is long, they are looked for less often.
         at, step = end, min(2 * step + 1_000, _PIECE)
@@ -120,16 +120,11 @@ def _plain_entries(
 ) -> Iterator[tuple[PlainEntry, int, int]]:
     """Yield each plain entry that follows directly, the line ends before its end, and its end."""
     known_host, line = None, reader.line
-    while found := _PLAIN.match(data, at):
-        start, end = found.end("space"), found.end()
-        loc, host, when, more = (
-            found["loc"].decode(),
-            found["host"],
-            found["lastmod"],
-            found["more"],
-        )
-        changefreq, priority = found["changefreq"], found["priority"]
-        lastmod = date_if_any(when.decode()) if when else None
+    while match := _PLAIN.match(data, at):
+        start, end = match.end("space"), match.end()
+        values = match.group("loc", "host", "lastmod", "changefreq", "priority", "more")
+        loc_bytes, host, when, changefreq, priority, more = values
+        loc, lastmod = loc_bytes.decode(), date_if_any(when.decode()) if when else None
         if host != known_host and authority_fault(host.decode()):
             return
         known_host = host

@@ -361,3 +361,12 @@ def test_the_command_leaves_pages_that_it_can_not_edit_safely(dated):
     assert b"\xff\xe9</body>" in after["index.html"]
     assert dates_in_head(after["index.html"].decode("latin-1"))[0] == ["2024-01-01T10:00:00+00:00"]
     assert home.stat().st_mode & 0o777 == 0o640
+
+
+def test_a_hook_may_empty_the_front_matter_of_a_page(dated):
+    """Before the plugin takes its date away again."""
+    dated.write({"empty.py": "def on_post_page(output, page, config):\n    page.meta.clear()\n"})
+    dated.config(ON, more="hooks: [empty.py]\n")
+    built = dated.build("--strict")
+    html = built.path("old/index.html").read_text("utf-8")
+    assert dates_in_head(html)[0] == ["2024-01-01T10:00:00+00:00"]

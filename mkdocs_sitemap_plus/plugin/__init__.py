@@ -161,7 +161,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
             self.template_is_removed = True
 
     def _decide_page_dates(self, env: "Environment", config: "MkDocsConfig") -> None:
-        """Decide the dates of the pages of this build, if they are shown on the pages."""
+        """Give templates the filter, and decide the dates of pages now if the pages show them."""
         env.filters.setdefault("lastmod", self._date_of)
         if not self.settings.page_dates:
             return
@@ -195,7 +195,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
             return None
         if page.file.src_uri in self.given_date:  # other plugins see front matter as it was
             self.given_date.remove(page.file.src_uri)
-            del page.meta[page_dates.REVISION]
+            page.meta.pop(page_dates.REVISION, None)
         lastmod = self._date_of(page)
         if lastmod and page_dates.shows_other_day(page, output, lastmod):
             return None

@@ -115,7 +115,7 @@ def test_a_named_file_that_can_not_be_read(edited, name, why):
     assert not problem.note
     assert str(problem) == (
         f"lastmod.git.ignore_revs_file names {name!r}, "
-        f"which can't be read ({why}). No commit is ignored."
+        f"which can't be read ({why}). The commits in it are not ignored."
     )
 
 

@@ -275,7 +275,7 @@ def read_ignored(settings: GitSettings, root: Path, top: Path) -> tuple[Ignored,
                 code="ignore-revs",
                 place=Place(origin=Origin.OPTION, key="lastmod.git.ignore_revs_file"),
                 found=f"names {format_value(named)}, which can't be read ({error.reason})",
-                done="No commit is ignored.",
+                done="The commits in it are not ignored.",
             )
             problems.append(unreadable)
     for number, line in enumerate(lines, 1):

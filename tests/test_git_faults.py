@@ -18,7 +18,7 @@ from mkdocs_sitemap_plus.lastmod import git as engine
 from mkdocs_sitemap_plus.lastmod.git import History, process, repository
 from mkdocs_sitemap_plus.lastmod.git.follow import last_changes, prefetch
 from mkdocs_sitemap_plus.lastmod.git.process import GitFailed, GitUnexpected
-from mkdocs_sitemap_plus.lastmod.git.repository import repository_of, tracked
+from mkdocs_sitemap_plus.lastmod.git.repository import files_at_head, repository_of
 from mkdocs_sitemap_plus.lastmod.git.rules import Reading
 from mkdocs_sitemap_plus.options import GitChange, GitDate, GitSettings, Shallow
 
@@ -204,7 +204,7 @@ class Printed:
         """Run git once."""
         repository = repository_of(top)
         self._reading = Reading(repository, (b"",), settings)
-        self._files = tracked(repository, [])
+        self._files = files_at_head(repository, [])
         with prefetch(self._reading) as running:
             self.output = b"".join(iter(running.read, b""))
         self.dates, self.failed = self.walk(self.output)

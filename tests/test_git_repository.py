@@ -11,9 +11,9 @@ from mkdocs_sitemap_plus.lastmod.git.process import GitFailed
 from mkdocs_sitemap_plus.lastmod.git.repository import (
     Repository,
     RepositoryFinder,
+    files_at_head,
     problem_of,
     repository_of,
-    tracked,
 )
 from mkdocs_sitemap_plus.problems import Problem
 
@@ -49,12 +49,12 @@ def test_what_head_holds(tmp_path):
     make(tmp_path, line(tree))
     found = repository_of(tmp_path)
     assert isinstance(found, Repository)
-    held = tracked(found, [])
+    held = files_at_head(found, [])
     assert {path: mode for path, (mode, _) in held.items()} == {
         path: mode for path, (mode, _) in tree.items()
     }
     assert held[b"other.md"][1] == b"e69de29bb2d1d6434b8b29ae775ad8c2e48c5391"
-    assert tracked(found, [b"docs"]).keys() == tree.keys() - {b"other.md"}
+    assert files_at_head(found, [b"docs"]).keys() == tree.keys() - {b"other.md"}
 
 
 def test_the_boundary_of_a_shallow_clone(tmp_path):

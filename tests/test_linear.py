@@ -550,7 +550,7 @@ OTHERS = {
     "lastmod/git/log.py _change": "it ends after 200 bytes",
     "lastmod/git/log.py _commit": "it takes each letter of a line once",
     "lastmod/git/repository.py _read": "it sees what git prints of itself, and 64 letters of an id",
-    "lastmod/git/repository.py tracked": "it takes each letter of a path once",
+    "lastmod/git/repository.py files_at_head": "it takes each letter of a path once",
     "pages/front_matter.py option_lines": "it sees keys of at most 200 letters",
     "sitemap/parse.py _WEB_PAGE": "it sees the first 4,096 bytes of a file",
     "sitemap/render.py begins_like_own_file": "it takes each letter of the first lines once",

@@ -73,10 +73,12 @@ def _versions_of_one_build(listed: Iterable[Decision], place: Place) -> _Found:
     """Return the versions of pages whose languages are built into one site."""
     groups: dict[str, dict[str, str]] = defaultdict(dict)
     problems: list[Problem] = []
-    for page, loc in ((each.page, each.loc) for each in listed):
+    for each in listed:
+        page, loc = each.page, each.loc
         if page is not None and page.translation_of and page.locale and loc:
             code, faults = read_hreflang(page.locale, place._replace(key="locale"))
-            problems += [each._replace(done="Its pages get no language links.") for each in faults]
+            done = "Its pages get no language links."
+            problems += [fault._replace(done=done) for fault in faults]
             if code:
                 groups[page.translation_of][code] = loc
     return {loc: group for group in groups.values() for loc in group.values()}, problems
@@ -98,7 +100,8 @@ def _versions_of_several_builds(
     if own_language is None:
         return {}, problems
     versions = {}
-    for page, loc in ((each.page, each.loc or "") for each in listed):
+    for each in listed:
+        page, loc = each.page, each.loc or ""
         if page is not None:
             rest = loc.removeprefix(site.url or "")
             versions[loc] = {

@@ -144,7 +144,8 @@ def date_queries(
     finder = PartFinder(include_options=site.include_options, kinds=kinds, search=search)
     by_src_uri = {page.src_uri: key_of(page) for page in site.pages}
     queries = {}
-    for page, overrides in ((each.page, each.overrides) for each in decisions):
+    for each in decisions:
+        page, overrides = each.page, each.overrides
         if page is None:
             continue
         depends = [Include(IncludeKind.DEPENDS, name) for name in overrides.depends or ()]

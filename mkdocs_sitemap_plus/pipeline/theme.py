@@ -53,8 +53,13 @@ def split_for_theme(outcome: Outcome, filename: str) -> tuple[list[Decision], li
     if not (site.reads_sitemap and site.instant and filename == _READ_BY_THEMES):
         return listed, []
     pages = {page.dest_uri for page in site.pages}
-    main = [each for each in listed if each.page is not None and each.page.dest_uri in pages]
-    return main, [each for each in listed if each.page is None or each.page.dest_uri not in pages]
+
+    def is_page(decision: Decision) -> bool:
+        return decision.page is not None and decision.page.dest_uri in pages
+
+    return [each for each in listed if is_page(each)], [
+        each for each in listed if not is_page(each)
+    ]
 
 
 def theme_problems(

@@ -23,12 +23,12 @@ from mkdocs_sitemap_plus.lastmod.git.repository import (
     Repository,
     RepositoryFinder,
     Versions,
+    files_at_head,
     head_of,
     problem_of,
     recall,
     relative,
     remember,
-    tracked,
 )
 from mkdocs_sitemap_plus.lastmod.git.rules import (
     MISSING_BLOBS,
@@ -206,7 +206,7 @@ class History:
         head = self._head(repository)
         if not head.listed:
             folders = self._folders_in(repository)
-            head.versions |= tracked(repository, folder_pathspecs(folders))
+            head.versions |= files_at_head(repository, folder_pathspecs(folders))
             head.listed = True
 
     def _versions(
@@ -225,7 +225,7 @@ class History:
             if len(outside) < len(new):
                 self._list(repository)
             if outside:
-                versions |= tracked(repository, covering(outside))
+                versions |= files_at_head(repository, covering(outside))
         except GitFailed as failure:
             self._fail(repository, failure)
             return versions

@@ -201,7 +201,7 @@ def relative(real: str, top: Path) -> bytes:
     return os.fsencode(real.removeprefix(str(top)).lstrip(os.sep).replace(os.sep, "/"))
 
 
-def tracked(repository: Repository, pathspecs: Iterable[bytes]) -> Versions:
+def files_at_head(repository: Repository, pathspecs: Iterable[bytes]) -> Versions:
     """Return the files that HEAD holds at these pathspecs, or all files; without submodules.
 
     Raises GitFailed if git can't read HEAD's trees.

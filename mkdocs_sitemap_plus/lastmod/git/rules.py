@@ -271,25 +271,19 @@ def read_ignored(settings: GitSettings, root: Path, top: Path) -> tuple[Ignored,
     except Unreadable as error:
         lines = []
         if named:
-            unreadable = Problem(
-                code="ignore-revs",
-                place=Place(origin=Origin.OPTION, key="lastmod.git.ignore_revs_file"),
-                found=f"names {format_value(named)}, which can't be read ({error.reason})",
-                done="The commits in it are not ignored.",
-            )
-            problems.append(unreadable)
+            place = Place(origin=Origin.OPTION, key="lastmod.git.ignore_revs_file")
+            found = f"names {format_value(named)}, which can't be read ({error.reason})"
+            done = "The commits in it are not ignored."
+            problems.append(Problem(code="ignore-revs", place=place, found=found, done=done))
     for number, line in enumerate(lines, 1):
         text = line.partition("#")[0].strip()
         if re.fullmatch(r"(?i)[0-9a-f]{4,64}", text):
             ids.add(text.lower().encode())
         elif text:
-            problem = Problem(
-                code="ignore-revs",
-                place=Place(origin=Origin.OPTION, file=path.name, line=number),
-                found=f"{format_value(text)} is not the id of a commit",
-                done="The line is ignored.",
-                note=True,
-            )
+            place = Place(origin=Origin.OPTION, file=path.name, line=number)
+            found = f"{format_value(text)} is not the id of a commit"
+            done = "The line is ignored."
+            problem = Problem(code="ignore-revs", place=place, found=found, done=done, note=True)
             problems.append(problem)
     ignored = Ignored(
         ids=tuple(sorted(ids)),

@@ -76,7 +76,7 @@ def read_project(config_file: Path | None) -> Project:
     if url and not url.endswith("/"):
         url += "/"
     if url and (version := os.environ.get("MIKE_DOCS_VERSION")):  # mike builds this version
-        version = option_of(plugins.get("mike", {}), "canonical_version", version).strip("/")
+        version = option_of(plugins.get("mike", {}), "canonical_version", version).rstrip("/")
         url = urljoin(url, f"{version}/" if version else "")
     docs_dir = config.folder("docs_dir", "docs")
     return Project(

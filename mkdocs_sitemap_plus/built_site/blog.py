@@ -51,7 +51,7 @@ class Blogs(NamedTuple):
     lost: tuple[str, ...]  # posts with ``sitemap`` in their front matter, without a known page
 
 
-class BuiltSite(NamedTuple):
+class BuiltFiles(NamedTuple):
     """A built site, in which the posts and the views of a blog are looked for."""
 
     project: Project
@@ -61,7 +61,7 @@ class BuiltSite(NamedTuple):
     folder_meta: FolderMeta
 
 
-def find_blogs(pages: Iterable[SourcePage], site: BuiltSite) -> Blogs:
+def find_blogs(pages: Iterable[SourcePage], site: BuiltFiles) -> Blogs:
     """Return the pages, after the posts and views of each blog of the project are found."""
     found = Blogs(pages=[*pages], drafts=frozenset(), lost=())
     for raw in site.project.blogs:
@@ -69,12 +69,12 @@ def find_blogs(pages: Iterable[SourcePage], site: BuiltSite) -> Blogs:
     return found
 
 
-def _find_blog(before: Blogs, options: BlogOptions, site: BuiltSite) -> Blogs:
+def _find_blog(before: Blogs, options: BlogOptions, site: BuiltFiles) -> Blogs:
     """Return the pages of `before`, after the posts and views of one blog are found."""
     pages = {page.src_uri: page for page in before.pages}
     inside = f"{options.path('post_dir', '{blog}/posts')}/"
-    own = (page for page in before.pages if page.src_uri.startswith(inside))
-    posts = [post for page in own if (post := _post(page, options, site.project))]
+    in_folder = [page for page in before.pages if page.src_uri.startswith(inside)]
+    posts = [*filter(None, (_post(page, options, site.project) for page in in_folder))]
     publish_all = options.get("draft", default=False)
     drafts = [post for post in posts if not publish_all and post.page.meta.get("draft") is True]
     posts = [post for post in posts if post not in drafts]
@@ -144,7 +144,7 @@ def _slug(page: SourcePage, options: BlogOptions) -> str | None:
 
 
 def _unknown_files(
-    pages: Sequence[SourcePage], views: Iterable[str], options: BlogOptions, site: BuiltSite
+    pages: Sequence[SourcePage], views: Iterable[str], options: BlogOptions, site: BuiltFiles
 ) -> frozenset[str]:
     """Return the built files in a blog that belong to no page in any language, and to no view."""
     taken = {page.dest_uri for page in pages}
@@ -153,7 +153,7 @@ def _unknown_files(
     return frozenset(name for name in site.unknown - taken if name.startswith(inside))
 
 
-def _locate(posts: Sequence[_Post], unknown: frozenset[str], site: BuiltSite) -> dict[str, str]:
+def _locate(posts: Sequence[_Post], unknown: frozenset[str], site: BuiltFiles) -> dict[str, str]:
     """Return the built file of each post that is found for sure, by the path of its source."""
     wanted = Counter(post.dest_uri for post in posts)
     located = {
@@ -162,8 +162,9 @@ def _locate(posts: Sequence[_Post], unknown: frozenset[str], site: BuiltSite) ->
         if post.dest_uri and post.dest_uri in site.html and wanted[post.dest_uri] == 1
     }
     others = [post for post in posts if post.page.src_uri not in located]
-    names = unknown.difference(located.values())
-    return located | _by_titles(others, names if others else (), site.site_dir)
+    if not others:
+        return located
+    return located | _by_titles(others, unknown.difference(located.values()), site.site_dir)
 
 
 def _by_titles(posts: Sequence[_Post], names: Iterable[str], site_dir: Path) -> dict[str, str]:
@@ -183,7 +184,7 @@ def _by_titles(posts: Sequence[_Post], names: Iterable[str], site_dir: Path) -> 
     return {source: name for source, name in pairs if sources[source] == files[name] == 1}
 
 
-def _views(posts: Sequence[_Post], options: BlogOptions, site: BuiltSite) -> dict[str, _View]:
+def _views(posts: Sequence[_Post], options: BlogOptions, site: BuiltFiles) -> dict[str, _View]:
     """Return the views of a blog by the paths of their sources."""
     index = posixpath.join(options.folder, "index.md")
     views = {index: _View(title="Blog", posts=[])}
@@ -211,7 +212,7 @@ def _views(posts: Sequence[_Post], options: BlogOptions, site: BuiltSite) -> dic
     return views
 
 
-def _authors(options: BlogOptions, site: BuiltSite) -> dict[str, dict[str, str]]:
+def _authors(options: BlogOptions, site: BuiltFiles) -> dict[str, dict[str, str]]:
     """Return the slug and the name of each author, by the author's id."""
     text, file = "", options.path("authors_file", "{blog}/.authors.yml")
     with suppress(Unreadable, ValueError):
@@ -224,7 +225,7 @@ def _authors(options: BlogOptions, site: BuiltSite) -> dict[str, dict[str, str]]
     }
 
 
-def _generated(src_uri: str, view: _View, site: BuiltSite) -> SourcePage:
+def _generated(src_uri: str, view: _View, site: BuiltFiles) -> SourcePage:
     """Return the page of a view that has no file of its own, without its posts."""
     path = site.project.site.docs_dir / src_uri
     dest_uri = dest_uri_of(src_uri, site.project)
@@ -242,7 +243,7 @@ def _generated(src_uri: str, view: _View, site: BuiltSite) -> SourcePage:
 
 
 def _view_pages(
-    page: SourcePage, view: _View, located: set[str], options: BlogOptions, site: BuiltSite
+    page: SourcePage, view: _View, located: set[str], options: BlogOptions, site: BuiltFiles
 ) -> Iterator[tuple[str, SourcePage]]:
     """Yield the pages of a view, by the paths of their sources.
 

@@ -24,7 +24,6 @@ _DATE_PARTS = {"yyyy": "{:%Y}", "y": "{0.year}", "MM": "{:%m}", "M": "{0.month}"
 _DATE_PARTS |= {"d": "{0.day}", "LL": "{:%m}", "L": "{0.month}"}
 """The parts of a date that are the same in all languages, by their patterns (Unicode TR 35)."""
 
-
 _T = TypeVar("_T")
 
 
@@ -103,7 +102,7 @@ def format_day(day: date, pattern: str) -> str | None:
     """Return a day in a pattern such as ``yyyy/MM/dd``; None if it depends on the language."""
     if "'" in pattern or pattern in ("full", "long", "medium", "short"):
         return None
-    parts: Iterable[str] = ("".join(each) for _, each in groupby(pattern))
-    found = [_DATE_PARTS[part].format(day) if part in _DATE_PARTS else part for part in parts]
-    unknown = any(part.isalpha() and part.isascii() for part in found)
-    return None if unknown else "".join(found)
+    runs: Iterable[str] = ("".join(each) for _, each in groupby(pattern))  # of equal letters
+    parts = [_DATE_PARTS[run].format(day) if run in _DATE_PARTS else run for run in runs]
+    unknown = any(part.isalpha() and part.isascii() for part in parts)
+    return None if unknown else "".join(parts)

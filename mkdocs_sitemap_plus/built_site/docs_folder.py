@@ -60,7 +60,7 @@ def docs_files(project: Project) -> list[DocsFile]:
 
 def _is_loop(folder: str, name: str) -> bool:
     """Return whether a folder is a link to a folder that contains it: the walk would never end."""
-    path = os.path.join(folder, name)  # noqa: PTH118 - each folder of the sources
+    path = os.path.join(folder, name)  # noqa: PTH118 - faster, and done for each folder
     is_link = os.path.islink(path)  # noqa: PTH114 - as above
     return is_link and real_path(folder).is_relative_to(real_path(path))
 

@@ -57,7 +57,7 @@ def _pages_named(report: Json, names: Sequence[str]) -> list[Json]:
     """Return the pages with one of these paths or URLs, or if there are none, of these titles."""
     docs_dir, base = report["site"]["docs_dir"], report["site"].get("url", "")
     paths = {posixpath.normpath(name) for name in names}
-    urls = {url for name in names if (url := _url(name, base))}
+    urls = {_url(name, base) for name in names} - {None}
     pages = []
     for page in report["pages"]:
         source = page.get("source", "")
@@ -75,7 +75,7 @@ def _url(text: str, base: str = "") -> str | None:
 
 def _nearest(report: Json, name: str) -> list[str]:
     """Return up to three source paths: in a folder of this name, or else similar to the name."""
-    sources = [source for page in report["pages"] if (source := page.get("source"))]
+    sources = [page["source"] for page in report["pages"] if page.get("source")]
     for prefix in (report["site"].get("url", ""), f"{report['site']['docs_dir']}/"):
         name = name.removeprefix(prefix)
     name = name.strip("/")

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from mkdocs_sitemap_plus.built_site import Project, docs_folder
-from mkdocs_sitemap_plus.built_site.blog import BuiltSite, find_blogs
+from mkdocs_sitemap_plus.built_site.blog import BuiltFiles, find_blogs
 from mkdocs_sitemap_plus.lastmod.git import History
 from mkdocs_sitemap_plus.options import LastmodSettings, Settings, Source
 from mkdocs_sitemap_plus.options.mappings import Rule, may_list_images
@@ -57,15 +57,13 @@ def read_site(project: Project, site_dir: Path, settings: Settings) -> Site:
     sources = [*docs_folder.source_pages(files, project, settings.lastmod, folder_meta)]
     pages = [*find_translations(sources, project, html)]
     unknown = html.difference(page.dest_uri for page in pages)
-    blogs = find_blogs(sources, BuiltSite(project, site_dir, html, unknown, folder_meta))
+    blogs = find_blogs(sources, BuiltFiles(project, site_dir, html, unknown, folder_meta))
     if project.blogs:
         pages = [*find_translations(blogs.pages, project, html)]
     known = _NOT_PAGES.union(file.dest_uri for file in files)
     known = known.union(blogs.drafts, (page.dest_uri for page in pages))
-    others = (
-        page_without_source(name, docs_folder.loc_of(project, name))
-        for name in sorted(html - known)
-    )
+    names = sorted(html - known)
+    others = (page_without_source(name, docs_folder.loc_of(project, name)) for name in names)
     pages = [*_add_html(pages, site_dir, settings.rules)]
     built = _add_html(others, site_dir, settings.rules)
     pages += [page for page in built if _is_canonical(page)]
@@ -203,17 +201,14 @@ def add_languages(pages: Iterable[SourcePage]) -> Iterator[SourcePage]:
         inside = frozenset((code, other) for code, other in named.items() if other in by_url)
         versions[url] = sets.setdefault(inside, inside)
     for page in pages:
-        if page.locale:  # it is known from the source
-            yield page
-            continue
         own_url = _url(page.loc or "")
         locale = next((code for code, url in links[page.dest_uri].items() if url == own_url), None)
-        if locale is None:
+        if page.locale or locale is None:  # it is known from the source, or not at all
             yield page
-        else:
-            same_links = all(versions[url] is versions[own_url] for _, url in versions[own_url])
-            first = min(url for _, url in versions[own_url])
-            yield page._replace(locale=locale, translation_of=first if same_links else None)
+            continue
+        same_links = all(versions[url] is versions[own_url] for _, url in versions[own_url])
+        first = min(url for _, url in versions[own_url])
+        yield page._replace(locale=locale, translation_of=first if same_links else None)
 
 
 def _language_links(page: SourcePage) -> Mapping[str, str]:

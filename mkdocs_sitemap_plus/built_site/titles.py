@@ -70,9 +70,9 @@ def _name_as_title(name: str) -> str:
 def _first_heading(body: str) -> str | None:
     """Return the heading at the start of a text; None if the text starts with something else."""
     start = _BEFORE.match(body)
-    found = _HEADING.match(body, start.end() if start else 0)
-    line = (found["line"] or found["hashes"] or "").strip() if found else None
-    if line is None or len(line) > MAX_TITLE:
+    heading = _HEADING.match(body, start.end() if start else 0)
+    line = (heading["line"] or heading["hashes"] or "").strip() if heading else ""
+    if heading is None or len(line) > MAX_TITLE:
         return None
     return " ".join(unescape(_plain(line)).split())
 

@@ -77,8 +77,9 @@ def submit(  # noqa: PLR0913 - one parameter an option
     what = f"{counted(len(urls), 'URL')} of {submission.host} to {endpoint}"
     requests = counted(len(submission.batches), "request")
     if dry_run:
-        for url in urls if everything else ():  # with --since, they are printed already
-            click.echo(printable(url))
+        if everything:  # with --since, they are printed already
+            for url in urls:
+                click.echo(printable(url))
         click.echo(f"Would send {what} in {requests}. Nothing is sent.")
         return
     check_key_file(submission, timeout=timeout)
@@ -212,7 +213,9 @@ def print_changes(changed: Mapping[str, UrlChange], total: int) -> None:
     """
     counts: Counter[str] = Counter()
     for loc, change in changed.items():
-        sign = "+" if not change.old else "-" if not change.new else "~"
+        sign = "~" if change.old and change.new else "+"
+        if not change.new:
+            sign = "-"
         counts[sign] += 1
         click.secho(f"{sign} {printable(loc)}", fg=_COLOURS[sign])
         for name in change.fields:

@@ -196,7 +196,7 @@ class _TimedHttpsConnection(_TimedConnection, HTTPSConnection):
     """The same with TLS. The timeout of the socket ends also the handshake."""
 
 
-class _Timed(AbstractHTTPHandler):
+class _TimedHandler(AbstractHTTPHandler):
     def __init__(self, clock: _Clock) -> None:
         super().__init__()
         self.clock = clock
@@ -215,7 +215,7 @@ def _response(request: Request, limit: int, clock: _Clock, *, only_html: bool = 
     url = request.full_url
     opener = OpenerDirector()  # without files, FTP and redirects; each status is an answer
     opener.add_handler(ProxyHandler())
-    opener.add_handler(_Timed(clock))
+    opener.add_handler(_TimedHandler(clock))
     try:
         with opener.open(request, timeout=clock.left()) as answer:
             body = b"" if only_html and not _is_html(answer) else _body(answer, url, limit)

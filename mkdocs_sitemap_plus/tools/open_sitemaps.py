@@ -181,7 +181,7 @@ class Walk:
 
     def __init__(self, start: Iterable[FoundFile], timeout: float) -> None:
         self.timeout = timeout
-        self.names: dict[str, None] = {}
+        self.names: dict[str, None] = {}  # of the opened files, in order
         self._waiting = deque(start)
 
     @property

@@ -40,12 +40,8 @@ class Member(NamedTuple):
     @property
     def name(self) -> str:
         """Its path below the common folder, with ``/``; or the name of its folder."""
-        return self.path or self.folder.name
-
-    @property
-    def path(self) -> str:
-        """Its path below the common folder; empty for that folder itself, and outside of it."""
-        return self.names[0] if self.names else ""
+        path = self.names[0] if self.names else ""
+        return path or self.folder.name
 
     @property
     def total(self) -> int:
@@ -253,7 +249,7 @@ def _url_of(site: Member, base: str, by_name: Container[str]) -> str:
     sites have by the names of their folders.
     """
     home = "" if site.names and site.home in by_name else site.home
-    return site.url or home or _url_in(base, site.path)
+    return site.url or home or _url_in(base, site.names[0] if site.names else "")
 
 
 def _url_in(base: str, name: str) -> str:

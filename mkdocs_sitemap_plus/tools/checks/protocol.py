@@ -126,11 +126,11 @@ class _Reading:
         is_whole = False
         try:
             until = self.now + structure.CLOCKS_DIFFER
-            root, found = root_and_entries(self._from_declaration(), self.file.name, until=until)
+            root, elements = root_and_entries(self._from_declaration(), self.file.name, until=until)
             self._check_root(root)
             if self.is_known:
                 structure.check_attributes(root, URL, self._report())
-                for element in found:
+                for element in elements:
                     if isinstance(element, PlainEntry):
                         self._add_plain(element)
                     else:
@@ -221,8 +221,7 @@ class _Reading:
             reason = f"has at least {self.entries:,} entries, but {MAX_URLS:,} are allowed"
             self._find("too-many-urls", reason)
         if self.news > MAX_NEWS:
-            reason = f"has {self.news:,} articles, but {MAX_NEWS:,} are allowed"
-            self._find("too-many-news", reason)
+            self._find("too-many-news", f"has {self.news:,} articles, but {MAX_NEWS:,} are allowed")
 
     def _check_folder(self) -> None:
         """Report entries that this file may not list (sitemaps.org, "Sitemap file location")."""

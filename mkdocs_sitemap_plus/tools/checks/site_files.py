@@ -140,7 +140,7 @@ def conflicts(loc: str, page: BuiltPage) -> Iterator[tuple[str, str]]:
 
 def _check_pages(site: BuiltSite, listed: Sequence[Listed], findings: Findings) -> None:
     """Report pages that may be indexed, but are not listed; and published templates."""
-    known = {file for entry in listed if (file := site.file_of(entry.loc))}
+    known = set(filter(None, (site.file_of(entry.loc) for entry in listed)))
     for file in _pages(site.folder, known):
         if file in known or not _may_be_listed(site, file):
             continue

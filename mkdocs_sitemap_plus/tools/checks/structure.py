@@ -34,18 +34,18 @@ def check_attributes(element: RawElement, shape: Shape, report: Report) -> None:
     if allowed is None:
         return
     for space, name, value in element.attributes:
-        known = allowed.get(name) if not space else None
-        if known is None:
+        rule = None if space else allowed.get(name)
+        if rule is None:
             if space != _XSI:
                 report.add("attribute", element, f"has the unknown attribute {format_value(name)}")
-        elif known.outdated:
+        elif rule.outdated:
             clause = f"has the attribute {name!r}, which search engines ignore"
             report.add("outdated", element, clause)
         else:
-            for code, clause in known.kind.faults(value):
+            for code, clause in rule.kind.faults(value):
                 report.add(code, element, f"has the attribute {name!r}, which {clause}")
-    for name, known in allowed.items():
-        if known.required and element.attribute(name) is None:
+    for name, rule in allowed.items():
+        if rule.required and element.attribute(name) is None:
             report.add("attribute", element, f"has no attribute {name!r}")
 
 
@@ -113,11 +113,11 @@ def _check_order(element: RawElement, shape: Shape, report: Report) -> None:
 def targets(links: Iterable[tuple[str, str]]) -> tuple[frozenset[str], frozenset[str]]:
     """Return the `url_key` of all links (code and URL) of an entry, and of all but x-default."""
     pairs = [(code.lower(), url_key(href)) for code, href in links]
-    found = frozenset(href for _, href in pairs)
+    every = frozenset(href for _, href in pairs)
     languages = frozenset(href for code, href in pairs if code != X_DEFAULT)
-    if found == languages:
-        languages = found  # one set, to save memory
-    return found, languages
+    if every == languages:
+        languages = every  # one set, to save memory
+    return every, languages
 
 
 def targets_of(url: RawElement) -> tuple[frozenset[str], frozenset[str]]:
@@ -140,9 +140,9 @@ def check_links(url: RawElement, alternates: frozenset[str], report: Report) -> 
     for link in url.all(XHTML, "link"):
         if link.attribute("rel") is None:
             report.add("hreflang-link", link, "has no rel")
-    found = _links(url)
+    links = _links(url)
     codes: set[str] = set()
-    for link in found:
+    for link in links:
         code, href = link.attribute("hreflang"), link.attribute("href")
         if not code or not href:
             report.add("hreflang-link", link, f"has no {'href' if code else 'hreflang'}")
@@ -160,7 +160,7 @@ def check_links(url: RawElement, alternates: frozenset[str], report: Report) -> 
         if code.lower() in codes:
             report.add("hreflang-twice", link, f"has the hreflang {shown} a second time")
         codes.add(code.lower())
-    if found and report.loc and url_key(report.loc) not in alternates:
+    if links and report.loc and url_key(report.loc) not in alternates:
         report.add("hreflang-self", url, "has language links, but none to the page itself")
 
 

@@ -137,9 +137,11 @@ class Asker:
         html = response.body.decode("utf-8", "replace")
         page, _ = read_head(html)
         by_header = _header_conflicts(entry.loc, response.headers)
-        by_tag = {code: f"the page {why}" for code, why in conflicts(entry.loc, page)}
-        found = {code: why for code, why in by_tag.items() if code not in by_header} | by_header
-        return [(code, why, None) for code, why in found.items()], stated_dates(html, entry.loc)
+        by_tag = {code: f"the page {clause}" for code, clause in conflicts(entry.loc, page)}
+        for code in by_header:
+            by_tag.pop(code, None)  # one finding for each code
+        found = [(code, clause, None) for code, clause in (by_tag | by_header).items()]
+        return found, stated_dates(html, entry.loc)
 
     def _follow(self, loc: str, response: fetch.Response) -> tuple[str, str | None]:
         """Return a clause about the redirects of a page, and what to do about unusual ones."""
@@ -218,8 +220,9 @@ def _header_conflicts(loc: str, headers: Message) -> dict[str, str]:
         found["noindex"] = f"has the header X-Robots-Tag {format_value(header)}"
     canonical = _canonical(headers.get_all("Link", ()))
     if canonical is not None and not same_page(canonical, loc):
-        clause = f"the header Link names {format_value(canonical)} as its canonical URL"
-        found["not-canonical"] = clause
+        found["not-canonical"] = (
+            f"the header Link names {format_value(canonical)} as its canonical URL"
+        )
     return found
 
 

@@ -167,7 +167,8 @@ def _sources(rows: Sequence[Row], colours: Mapping[str, str]) -> Html:
     listed = [row for row in rows if row.reason is None]
     counts = Counter(row.origin if row.day else "" for row in listed)
     shares = [(colour, counts[origin], origin) for origin, colour in colours.items()]
-    shares += [("c-none", counts[""], "without a date")] if counts[""] else []
+    if counts[""]:
+        shares.append(("c-none", counts[""], "without a date"))
     items = []
     for colour, count, name in shares:
         sign, number = element("i", class_=colour), element("b", f"{count:,}")
@@ -205,7 +206,7 @@ def _by_section(rows: Sequence[Row]) -> Html:
     for row in rows:
         by_name.setdefault(row.section, []).append(row)
     listed = {name: sum(row.reason is None for row in some) for name, some in by_name.items()}
-    cells: list[Sequence[object]] = []
+    sections: list[Sequence[object]] = []
     for name in sorted(by_name, key=lambda name: (-listed[name], name)):
         days = [row.day for row in by_name[name] if row.day]
         shares = [("c0", len(days)), ("c-none", listed[name] - len(days))]
@@ -213,9 +214,9 @@ def _by_section(rows: Sequence[Row]) -> Html:
         count = Html(bar(shares, max(listed.values()), text) + f"{listed[name]:,}")
         left_out = f"{len(by_name[name]) - listed[name]:,}"
         newest, oldest = _time(max(days, default=None)), _time(min(days, default=None))
-        cells.append((name or element("em", "top level"), count, left_out, newest, oldest))
+        sections.append((name or element("em", "top level"), count, left_out, newest, oldest))
     heads = ("Section", "Pages", "Left out", "Newest", "Oldest")
-    return _table(heads, cells, kind="small sections")
+    return _table(heads, sections, kind="small sections")
 
 
 def _columns(rows: Iterable[Row]) -> dict[str, str]:

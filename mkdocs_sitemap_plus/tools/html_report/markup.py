@@ -65,8 +65,9 @@ def bar(parts: Iterable[tuple[str, int]], total: int, text: str) -> Html:
 def plot(kind: str, spans: Sequence[Span], colours: Mapping[str, str]) -> Html:
     """Return a figure with a column for each span; `colours` are CSS classes by origin of dates."""
     first, last = spans[0].number, spans[-1].number
-    count = max(last - first + 1, 12)
-    start = first - (count - (last - first + 1)) / 2
+    used = last - first + 1
+    count = max(used, 12)
+    start = first - (count - used) / 2  # few columns stand in the middle
     top = _round_up(max(span.counts.total() for span in spans))
     text = f"Pages by the {kind} of their last change, {spans[0].label} to {spans[-1].label}"
     return element(

@@ -37,10 +37,8 @@ def rows_of(report: Json) -> list[Row]:
     base, docs_dir = report["site"].get("url", ""), report["site"]["docs_dir"]
     paths = [_path(page, base) for page in report["pages"]]
     sections = sections_of([path.split("/") for path in paths])
-    return [
-        _row(page, path, section, docs_dir)
-        for page, path, section in zip(report["pages"], paths, sections, strict=True)
-    ]
+    pages = zip(report["pages"], paths, sections, strict=True)
+    return [_row(page, path, section, docs_dir) for page, path, section in pages]
 
 
 def _path(page: Json, base: str) -> str:

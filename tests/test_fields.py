@@ -18,7 +18,7 @@ from mkdocs_sitemap_plus.options.readers import (
 )
 from mkdocs_sitemap_plus.problems import Origin, Place
 from mkdocs_sitemap_plus.sitemap import Changefreq
-from mkdocs_sitemap_plus.sitemap.render import lastmod_text, priority_text
+from mkdocs_sitemap_plus.sitemap.render import decimal_text, lastmod_text
 from mkdocs_sitemap_plus.sitemap.urls import loc_fault
 
 BERLIN = tz.gettz("Europe/Berlin")
@@ -77,13 +77,13 @@ def test_another_changefreq_is_a_warning(raw, shown, rest):
 def test_priority_is_printed_as_a_plain_decimal(raw, text):
     """Rule 17: a number from 0.0 to 1.0 keeps its value, with a digit on each side of the point."""
     priority, problems = read_priority(raw, place("priority"))
-    assert (priority_text(priority), problems) == (text, [])
+    assert (decimal_text(priority), problems) == (text, [])
 
 
 @given(st.decimals(0, 1, allow_nan=False) | st.floats(0, 1).map(lambda x: Decimal(str(x))))
 def test_no_priority_is_ever_printed_with_an_exponent(value):
     """Rule 17: digits, a point, digits; and the value is exact."""
-    text = priority_text(abs(value))
+    text = decimal_text(abs(value))
     assert set(text) <= set("0123456789.")
     assert text.count(".") == 1
     assert text[0] != "."
@@ -136,7 +136,7 @@ def test_another_priority_is_a_warning(raw, shown, rest):
 def test_a_priority_that_is_taken_is_short(raw):
     """Rule 31: Yandex takes at most 100 bytes; what would be longer is no priority."""
     priority, problems = read_priority(raw, place("priority"))
-    assert problems or len(priority_text(priority)) <= 100
+    assert problems or len(decimal_text(priority)) <= 100
 
 
 @pytest.mark.parametrize("raw", [10**5000, -(10**5000)], ids=["10**5000", "-10**5000"])

@@ -19,9 +19,9 @@ from mkdocs_sitemap_plus.sitemap import (
 )
 from mkdocs_sitemap_plus.sitemap.render import (
     begins_like_own_file,
+    decimal_text,
     escape_attribute,
     escape_element,
-    priority_text,
     render_head,
     render_index,
     render_url,
@@ -199,7 +199,7 @@ def test_an_index_has_dates_where_they_are_known():
 )
 def test_a_priority_has_digits_and_a_point(number, text):
     """Never an exponent."""
-    assert priority_text(Decimal(number)) == text
+    assert decimal_text(Decimal(number)) == text
 
 
 @pytest.mark.parametrize(

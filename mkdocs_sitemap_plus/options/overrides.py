@@ -194,8 +194,8 @@ def read_front_matter(
     values, problems = _read_sitemap_key(meta.get("sitemap"), place_of, lines)
     values += [(name, meta.get(name), place_of(name)) for name in SHORT_FIELDS]
     values += [("lastmod", _value_at(meta, key), place_of(key)) for key in lastmod_keys]
-    overrides, invalid_values = read_overrides(values, page_readers(zone))
-    problems += invalid_values
+    overrides, value_problems = read_overrides(values, page_readers(zone))
+    problems += value_problems
     for key in meta:
         if similar := similar_key(key, known):
             found = "is not a key that this plugin reads"

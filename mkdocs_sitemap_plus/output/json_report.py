@@ -15,7 +15,7 @@ from mkdocs_sitemap_plus.output import write_if_changed
 from mkdocs_sitemap_plus.pipeline import Decision, Outcome, source_of
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap import UrlEntry
-from mkdocs_sitemap_plus.sitemap.render import lastmod_text, priority_text
+from mkdocs_sitemap_plus.sitemap.render import decimal_text, lastmod_text
 from mkdocs_sitemap_plus.wording import format_value
 
 FORMAT = "mkdocs-sitemap-plus report"
@@ -155,7 +155,7 @@ def json_value(value: object) -> object:
     if isinstance(value, date):
         return lastmod_text(value)
     if isinstance(value, Decimal):
-        return priority_text(value)
+        return decimal_text(value)
     return value if value is None or isinstance(value, (bool, int)) else str(value)
 
 

@@ -36,7 +36,7 @@ class Broken(NamedTuple):
     line: int | None = None  # 1-based, of the page
     key: str | None = None  # the dotted key whose value can't be read, if that is the reason
     value: str | None = None  # the text of this value
-    keys: frozenset[str] = frozenset()  # the text before the first colon of each line
+    keys: frozenset[str] = frozenset()  # before the first colon of each line: what may be a key
 
 
 class FrontMatter(NamedTuple):

@@ -95,7 +95,7 @@ def render_url(entry: UrlEntry) -> str:
     if entry.changefreq is not None:
         text += f"    <changefreq>{entry.changefreq}</changefreq>\n"
     if entry.priority is not None:
-        text += f"    <priority>{priority_text(entry.priority)}</priority>\n"
+        text += f"    <priority>{decimal_text(entry.priority)}</priority>\n"
     if entry.alternates:
         text += "".join(map(_link, entry.alternates))
     if entry.images:
@@ -144,7 +144,7 @@ def _text(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, Decimal):
-        return priority_text(value)
+        return decimal_text(value)
     return lastmod_text(value) if isinstance(value, date) else str(value)
 
 
@@ -211,7 +211,7 @@ def lastmod_text(when: date | datetime) -> str:
     return when.isoformat(timespec="seconds") if isinstance(when, datetime) else when.isoformat()
 
 
-def priority_text(number: Decimal) -> str:
+def decimal_text(number: Decimal) -> str:
     """Return a number such as ``0.5``: with a digit after the point, and without an exponent."""
     text = f"{number.normalize():f}"
     return text if "." in text else text + ".0"

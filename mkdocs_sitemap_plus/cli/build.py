@@ -98,7 +98,7 @@ def _write_sitemap(project: Project, site_dir: Path, settings: Settings) -> Outc
         if settings.page_dates:
             dates = decide_page_dates(context)
             problems.append(_write_page_dates(site, dates))
-            context = context._replace(page_dates=dates)
+            context = context._replace(shown_dates=dates)
         outcome = generate(context)
     if outcome.files:
         problems.append(worse_than_before(before, outcome, project, settings))

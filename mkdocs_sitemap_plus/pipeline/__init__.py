@@ -107,14 +107,14 @@ class Context(NamedTuple):
     """What every step reads.
 
     `now` has a time zone. It tells which dates are in the future, and which news are fresh.
-    `page_dates` has the dates that are on the pages already. They are not decided again.
+    `shown_dates` has the dates that are on the pages already. They are not decided again.
     """
 
     site: Site
     settings: Settings
     history: History
     now: datetime
-    page_dates: Dates | None = None
+    shown_dates: Dates | None = None
 
 
 class Outcome(NamedTuple):

@@ -53,7 +53,7 @@ def decide_page_dates(context: Context) -> Dates:
 
 def _find_new_dates(decisions: Iterable[Decision], context: Context) -> Dates:
     """Return the dates of the pages of these decisions; those that pages show already stay."""
-    known = context.page_dates
+    known = context.shown_dates
     if known is None:
         return _find_dates(decisions, context)
     pages = {key_of(each.page): each for each in decisions if each.page}
@@ -72,7 +72,7 @@ def _find_dates(decisions: Iterable[Decision], context: Context) -> Dates:
 
 def compare_page_dates(decisions: Sequence[Decision], context: Context) -> Decided:
     """Note which pages show a different day than their entry has."""
-    known = context.page_dates
+    known = context.shown_dates
     differences, plugins, transformed = [], set(), []
     for each in decisions:
         if each.page is None or each.entry is None:

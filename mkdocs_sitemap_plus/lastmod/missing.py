@@ -66,7 +66,7 @@ def missing_dates(
     """Return all messages about the dates of listed pages, with the problems of `History`.
 
     There is at most one warning: a shallow clone hides the date of a listed page, or the sources
-    `git` and `file` date no page. Everything else is a note, and in ``serve`` also this. Raises
+    `git` and `file` date no page. All else is a note; in ``serve`` the warning is one too. Raises
     SitemapError if a shallow clone hides dates, and ``shallow: error`` is set.
     """
     problems = [*dates.problems, *git_problems]

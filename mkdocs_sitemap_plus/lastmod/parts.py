@@ -102,11 +102,11 @@ class PartFinder:
         include, above = lookup.include, lookup.above
         if include.kind is IncludeKind.SNIPPETS and len(above) < _MAX_DEPTH:
             above |= {path}
-        for each in self._includes(path, include.section):
-            same_stage = _stage(each) == _stage(include)
-            is_read = include.recursive if same_stage else _stage(each) > _stage(include)
-            if is_read and each.kind in self._kinds:
-                yield _Lookup(each, path, lookup.page, above)
+        for inner in self._includes(path, include.section):
+            same_stage = _stage(inner) == _stage(include)
+            is_read = include.recursive if same_stage else _stage(inner) > _stage(include)
+            if is_read and inner.kind in self._kinds:
+                yield _Lookup(inner, path, lookup.page, above)
 
     def _read_includes(self, path: Path, section: str | None) -> tuple[Include, ...]:
         text = section_of(self._text(path) or "", section)

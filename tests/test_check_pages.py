@@ -247,6 +247,22 @@ def test_robots_txt_is_obeyed(web):
     assert "/no" not in web.paths()
 
 
+def test_a_page_that_no_crawler_may_request_is_found(web):
+    """It is not requested either, but robots.txt alone says enough."""
+    serve(web, {"/a": PAGE, "/no": PAGE}, b"User-agent: *\nDisallow: /no")
+    code, found, result, _ = check(web)
+    assert (code, result["pages_asked"]) == (1, 1)
+    assert found == {("disallowed", "no", "is disallowed in robots.txt for Googlebot and Bingbot")}
+    assert "/no" not in web.paths()
+
+
+def test_a_long_robots_txt_counts_as_far_as_crawlers_read_it(web):
+    """RFC 9309 2.5: 500 KiB at least. Google ignores the rest."""
+    rest = b"\n" * 512_000 + b"User-agent: *\nDisallow: /"
+    serve(web, {"/a": PAGE, "/b": PAGE}, b"User-agent: Bingbot\nDisallow: /b" + rest)
+    assert check(web)[1] == {("disallowed", "b", "is disallowed in robots.txt for Bingbot")}
+
+
 @pytest.mark.parametrize("robots", [500, 429, HANG])
 def test_without_a_robots_txt_that_can_be_read_no_page_is_asked(web, robots):
     """RFC 9309 2.3.1.4: crawlers take it for a robots.txt that disallows all."""

@@ -28,7 +28,7 @@ MAX_FILES = 1_000  # files that are read of one sitemap with its parts
 MAX_NESTED = 3
 """How deep an index may be in other indexes. Google follows none, other search engines do."""
 
-_MAX_ROBOTS = 1 << 20
+MAX_ROBOTS_BYTES = 1 << 24  # of a robots.txt that are fetched; `read_robots` reads only the first
 _URL = re.compile(r"https?:", re.IGNORECASE)
 _WITHOUT_SCHEME = re.compile(r"(?:localhost|\w[\w-]*(?:\.[\w-]+)+)(?::\d+|/)|www\.|localhost$")
 """A path that is probably a URL without its scheme, such as ``example.com/sitemap.xml``."""
@@ -115,7 +115,7 @@ def _is_page(url: str, error: SitemapError) -> bool:
 
 
 def _sitemaps_of_robots(root: str, timeout: float) -> list[FoundFile]:
-    response = get(f"{root}robots.txt", limit=_MAX_ROBOTS, timeout=timeout)
+    response = get(f"{root}robots.txt", limit=MAX_ROBOTS_BYTES, timeout=timeout)
     if response.status != 200:
         return []
     urls = (url for _, url in read_robots(response.body).sitemaps if origin_url(url))

@@ -12,7 +12,7 @@ from threading import Lock
 from time import monotonic, sleep
 from urllib.parse import urlsplit
 
-from mkdocs_sitemap_plus.output.robots import MAX_ROBOTS, Robots, read_robots
+from mkdocs_sitemap_plus.output.robots import Robots, read_robots
 from mkdocs_sitemap_plus.pages.built_html import read_head
 from mkdocs_sitemap_plus.pages.stated_dates import StatedDate, stated_dates
 from mkdocs_sitemap_plus.problems import SitemapError
@@ -25,7 +25,7 @@ from mkdocs_sitemap_plus.tools.checks.site_files import (
     check_page_dates,
     conflicts,
 )
-from mkdocs_sitemap_plus.tools.open_sitemaps import sitemap_error
+from mkdocs_sitemap_plus.tools.open_sitemaps import MAX_ROBOTS_BYTES, sitemap_error
 from mkdocs_sitemap_plus.wording import format_value, shorten
 
 RATE = 10  # requests a second
@@ -70,13 +70,13 @@ def ask_pages(pages: Sequence[Listed], findings: Findings, timeout: float) -> "A
         place = sitemap_place(f"{host}/robots.txt")
         findings.add("robots-no-answer", place, error.problem.found)
         asker.stopped = "robots.txt can't be read"
+    check_disallowed(asker.robots, pages, findings)
     stated = []
     with ThreadPoolExecutor(_CONNECTIONS) as pool:
         for entry, answer in zip(pages, pool.map(asker.ask, pages), strict=True):
             if answer is None:
                 continue
             found, dates = answer
-            check_disallowed(asker.robots, [entry], findings)
             for code, reason, fix in found:
                 findings.add(code, entry.place, reason, entry.loc, fix)
             stated.append((entry, dates))
@@ -87,7 +87,7 @@ def ask_pages(pages: Sequence[Listed], findings: Findings, timeout: float) -> "A
 
 def _read_robots(url: str, timeout: float) -> Robots:
     """Return a robots.txt; raise SitemapError if crawlers may ask nothing (RFC 9309 2.3.1)."""
-    response = fetch.get(url, limit=MAX_ROBOTS, timeout=timeout)
+    response = fetch.get(url, limit=MAX_ROBOTS_BYTES, timeout=timeout)
     if response.status >= 500 or response.status == 429:
         raise sitemap_error(url, f"answers {response.answer}")
     return read_robots(response.body if response.status == 200 else b"")

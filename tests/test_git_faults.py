@@ -174,6 +174,33 @@ def test_what_is_told_of_a_faulty_git(healthy, faulty, command, fault, told):
         documented("git prints something unexpected", one)
 
 
+def test_the_folder_of_the_repository_is_not_printed(healthy, faulty):
+    """The log of a public CI job should not show the paths of its machine."""
+    top = healthy[0]
+    faulty.fault("log", f"echo 'fatal: {top}/docs is bad' >&2; exit 128")
+    _, (one,) = dates_of(top / "docs", SETTINGS[1])
+    assert one.startswith("git can't read the repository (git log: fatal: ./docs is bad).")
+
+
+@pytest.mark.parametrize(
+    ("script", "told"),
+    [
+        (r"printf 'caf\351\n'", "caf\ufffd"),
+        ("echo 'warning: some banner'; {git}", ""),
+        ("exit 128", ""),
+        ("exit 0", ""),
+    ],
+)
+def test_the_subject_of_a_commit(healthy, faulty, script, told):
+    """A letter that is not UTF-8 is replaced. What is not one line is no subject."""
+    top = healthy[0]
+    commit = git(top, "rev-parse", "HEAD").decode("ascii").strip()
+    engine = History(SETTINGS[0])
+    assert engine.subject(top, commit) == git(top, "log", "-1", "--format=%s").decode().strip()
+    faulty.fault("log", script)
+    assert engine.subject(top, commit) == told
+
+
 # The walk's output, byte by byte
 
 

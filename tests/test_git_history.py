@@ -553,16 +553,21 @@ def test_a_history_with_a_hole(tmp_path, settings):
 
 
 def test_a_clone_without_old_files_fetches_none(tmp_path):
-    """`--filter=blob:none` has all that the dates need; nothing is fetched."""
-    history = make(tmp_path / "whole", line(*(files(docs__a_md=t, docs__b_md="b") for t in "1234")))
+    """`--filter=blob:none` has all that the dates need; nothing is fetched.
+
+    With `body`, each change of each page counts, also after the first file that is missing.
+    """
+    trees = (files(docs__a_md=text, docs__b_md="b", docs__c_md=f"c{text}") for text in "1234")
+    history = make(tmp_path / "whole", line(*trees))
     git(history.top, "config", "uploadpack.allowFilter", "true")
     git(tmp_path, "clone", "-q", "--filter=blob:none", f"file://{history.top}", "partial")
     shutil.move(history.top, tmp_path / "gone")  # whoever fetches fails
     for settings in TRIED:
         docs = tmp_path / "partial" / "docs"
-        found, problems = ask(docs, "a.md", "b.md", settings=settings)
+        found, problems = ask(docs, "a.md", "b.md", "c.md", settings=settings)
         commits = {file.name: change.commit for file, change in found.items()}
-        assert commits == {"a.md": history.oids[3], "b.md": history.oids[0]}
+        last = history.oids[3]
+        assert commits == {"a.md": last, "b.md": history.oids[0], "c.md": last}
         body = settings.change is GitChange.BODY
         assert [problem.code for problem in problems] == (["no-blobs"] if body else [])
 

@@ -210,8 +210,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
     def _context(self, config: "MkDocsConfig", pages: Iterable["SourcePage"]) -> Context:
         """Return what the pipeline needs to decide on these pages."""
         site = mkdocs_site.site_of(config, self.site_url, pages)
-        now = datetime.now(UTC)
-        return Context(site, self.settings, self.history, now, self.shown_dates)
+        return Context(site, self.settings, self.history, datetime.now(UTC), self.shown_dates)
 
     @event_priority(0)  # before users' hooks, which may edit the file
     def _generate(self, *, config: "MkDocsConfig") -> None:

@@ -195,9 +195,8 @@ class History:
         """
         problem = problem_of(failure, repository.top)
         if dated:
-            problem = problem._replace(
-                done="Pages that git has not dated yet get no date from git."
-            )
+            done = "Pages that git has not dated yet get no date from git."
+            problem = problem._replace(done=done)
         self._failed[repository] = problem
         self._problems[problem] = None
 

@@ -271,13 +271,19 @@ def test_a_url_without_a_host_is_not_asked_for(url):
 
 @pytest.mark.parametrize(
     "name",
-    ["127.0.0.1:8137/x.xml", "localhost:8000/", "example.com/sitemap.xml", "www.example.com"],
+    [
+        "127.0.0.1:8137/x.xml",
+        "localhost:8000/",
+        "example.com/sitemap.xml",
+        "www.example.com",
+        "ftp://example.com/sitemap.xml",
+    ],
 )
-def test_a_url_without_its_scheme_is_recognised(tmp_path, monkeypatch, name):
+def test_a_url_with_another_scheme_or_none_is_recognised(tmp_path, monkeypatch, name):
     """There is no such file, so a URL was meant."""
     monkeypatch.chdir(tmp_path)
     told = "can't be read (No such file or directory). A URL begins with https:// or http://."
-    assert error_of(name) == f"{name.rstrip('/')}: {told}"
+    assert error_of(name) == f"{name}: {told}"
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Unix")

@@ -30,8 +30,8 @@ MAX_NESTED = 3
 
 MAX_ROBOTS_BYTES = 1 << 24  # of a robots.txt that are fetched; `read_robots` reads only the first
 _URL = re.compile(r"https?:", re.IGNORECASE)
-_WITHOUT_SCHEME = re.compile(r"(?:localhost|\w[\w-]*(?:\.[\w-]+)+)(?::\d+|/)|www\.|localhost$")
-"""A path that is probably a URL without its scheme, such as ``example.com/sitemap.xml``."""
+_LIKE_URL = re.compile(r"\w+://|(?:localhost|\w[\w-]*(?:\.[\w-]+)+)(?::\d+|/)|www\.|localhost$")
+"""A URL with another scheme or without one, such as ``ftp://example.com`` or ``localhost:8000``."""
 
 
 class LoadedSitemap(NamedTuple):
@@ -153,9 +153,10 @@ def _read_file(path: Path, where: str) -> LoadedSitemap:
             data = file.read(MAX_BYTES + 1)
             modified = os.fstat(file.fileno()).st_mtime
     except (OSError, ValueError) as error:
-        like_url = isinstance(error, FileNotFoundError) and _WITHOUT_SCHEME.match(where)
+        like_url = isinstance(error, FileNotFoundError) and _LIKE_URL.match(where)
         fix = "A URL begins with https:// or http://." if like_url else None
-        raise sitemap_error(name, f"can't be read ({reason_of(error)})", fix=fix) from error
+        shown = where if like_url else name
+        raise sitemap_error(shown, f"can't be read ({reason_of(error)})", fix=fix) from error
     if len(data) > MAX_BYTES:
         raise parse.too_large(name)
     when = datetime.fromtimestamp(modified, UTC)

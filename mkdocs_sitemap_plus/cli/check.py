@@ -161,22 +161,6 @@ def check(  # noqa: PLR0913 - one parameter an option
     context.exit(1 if result.findings else 0)
 
 
-def _print_result(result: "_Result", form: str, *, pages_asked: bool) -> None:
-    """Print the result in the format `form`, and why sitemaps can't be checked."""
-    if form == "json":
-        console.print_json(_as_json(result))
-    else:
-        _print_findings(result.findings, github=form == "github")
-        if result.files:
-            click.echo(_summary(result))
-        if form == "text" and result.urls and not (result.pages_checked or pages_asked):
-            click.echo(_NO_PAGES)
-        if form == "text" and result.findings:
-            click.echo(f"What the codes mean: {CODES_URL}")
-    for problem in result.unusable:
-        console.print_line("Error", "red", problem)
-
-
 class _Options(NamedTuple):
     """How sitemaps are checked."""
 
@@ -291,6 +275,22 @@ def _ask(checked: Checked, options: _Options) -> int:
         why = f"{left:,} were not requested: {asker.stopped}"
         console.print_line("Note", "yellow", f"{what}: {why}.")
     return asker.asked
+
+
+def _print_result(result: _Result, form: str, *, pages_asked: bool) -> None:
+    """Print the result in the format `form`, and why sitemaps can't be checked."""
+    if form == "json":
+        console.print_json(_as_json(result))
+    else:
+        _print_findings(result.findings, github=form == "github")
+        if result.files:
+            click.echo(_summary(result))
+        if form == "text" and result.urls and not (result.pages_checked or pages_asked):
+            click.echo(_NO_PAGES)
+        if form == "text" and result.findings:
+            click.echo(f"What the codes mean: {CODES_URL}")
+    for problem in result.unusable:
+        console.print_line("Error", "red", problem)
 
 
 def _print_findings(findings: Sequence[Finding], *, github: bool) -> None:

@@ -32,6 +32,11 @@ def pytest_collection_modifyitems(items):
             item.add_marker(pytest.mark.skip(reason="takes seconds; with LONG=1 it is run"))
 
 
+def pytest_collection_finish():
+    """Let the garbage collector pass over all tests and modules, which stay until the end."""
+    gc.freeze()
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_sessionfinish():
     """Look once for what nobody holds any more; pytest looks ten times at all that is left."""

@@ -6,6 +6,7 @@ import pickle
 import shutil
 import subprocess
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -91,6 +92,27 @@ class Histories:
         return self.commits[-1]
 
 
+@cache
+def _empty() -> tuple[list[Path], dict[Path, bytes]]:
+    """The folders and the files of an empty repository, by their paths."""
+    with TemporaryDirectory(prefix="empty-") as folder:
+        git(Path(folder), "init", "-q")
+        found = [path.relative_to(folder) for path in sorted(Path(folder).rglob("*"))]
+        folders = [path for path in found if (folder / path).is_dir()]
+        return folders, {
+            path: (folder / path).read_bytes() for path in found if path not in folders
+        }
+
+
+def init(top: Path) -> None:
+    """Make the empty repository that ``git init`` makes, in a tenth of the time."""
+    folders, files = _empty()
+    for path in folders:
+        (top / path).mkdir()
+    for path, content in files.items():
+        (top / path).write_bytes(content)
+
+
 _made: dict[bytes, tuple[Path, list[str]]] = {}
 """A repository of each history that was made, to copy it, and the ids of its commits."""
 
@@ -108,7 +130,10 @@ def make(top: Path, commits: list[Commit], *options: str) -> Histories:
 
 
 def _make(top: Path, commits: list[Commit], options: tuple[str, ...]) -> list[str]:
-    git(top, "init", "-q", *options)
+    if options:
+        git(top, "init", "-q", *options)
+    else:
+        init(top)
     lines: list[bytes] = []
     for number, commit in enumerate(commits, 1):
         lines += _commit(number, commit)

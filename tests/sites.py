@@ -369,7 +369,7 @@ class SiteMaker:
     def commit(self, message="Change", date="2024-05-01T10:00:00+0000"):
         """Commit everything, in a repository that is made when it is first needed."""
         if not (self.folder / ".git").exists():
-            git("init", "-q", cwd=self.folder)
+            git_repositories.init(self.folder)
             self.write({".git/info/exclude": "/site/\n"})
             self._with_git()
         git("add", "-A", cwd=self.folder)

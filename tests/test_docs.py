@@ -13,6 +13,7 @@ import tomllib
 import xml.etree.ElementTree as ET
 from dataclasses import MISSING, fields
 from datetime import UTC, datetime, timedelta
+from functools import cache
 
 import click
 import pytest
@@ -81,37 +82,46 @@ def lighthouse_with(site, block):
     return site.build("--strict", "-f", "other.yml").xml()
 
 
-@pytest.mark.parametrize("page", PAGES, ids=name_of)
-def test_every_yaml_block_loads(page):
+def blocks_of_pages(*languages):
+    """Each block of README and docs in one of these languages: its page, its language, its text."""
+    for page in PAGES:
+        for language, block in fenced(page.read_text("utf-8")):
+            if language in languages:
+                yield name_of(page), language, block
+
+
+@cache
+def loaded_yaml(block):
+    """The documents of a block of YAML, as MkDocs reads them."""
+    return list(yaml.load_all(block.removesuffix("---\n"), get_yaml_loader()))
+
+
+def test_every_yaml_block_loads():
     """Every YAML block of README and docs is YAML that MkDocs reads."""
-    for block in blocks(page.read_text("utf-8"), "yaml"):
-        loaded = list(yaml.load_all(block.removesuffix("---\n"), get_yaml_loader()))
-        assert loaded, block
+    for page, _, block in blocks_of_pages("yaml"):
+        assert loaded_yaml(block), (page, block)
 
 
-@pytest.mark.parametrize("page", PAGES, ids=name_of)
-def test_every_option_in_an_example_is_an_option(page):
+def test_every_option_in_an_example_is_an_option():
     """What README and docs set under ``sitemap-plus`` is known, and right."""
-    text = page.read_text("utf-8")
-    projects = [next(yaml.load_all(each, get_yaml_loader())) for each in blocks(text, "yaml")]
-    projects += [tomllib.loads(each).get("project") for each in blocks(text, "toml")]
-    for project in projects:
+    for page, language, block in blocks_of_pages("yaml", "toml"):
+        toml = language == "toml"
+        project = tomllib.loads(block).get("project") if toml else loaded_yaml(block)[0]
         plugins = project.get("plugins", []) if isinstance(project, dict) else []
         for plugin in [plugins] if isinstance(plugins, dict) else plugins:
             options = plugin.get("sitemap-plus") if isinstance(plugin, dict) else None
             mine = {key: value for key, value in (options or {}).items() if key != "enabled"}
             reading = read_options(mine)
-            assert (reading.errors, reading.unknown) == ((), ())
+            assert (reading.errors, reading.unknown) == ((), ()), page
 
 
-@pytest.mark.parametrize("page", PAGES, ids=name_of)
-def test_every_example_of_options_can_be_pasted(page):
+def test_every_example_of_options_can_be_pasted():
     """It is whole, from ``plugins`` on; what is between ``---`` is front matter."""
-    for block in blocks(page.read_text("utf-8"), "yaml"):
-        loaded = None if block.startswith("---") else next(yaml.load_all(block, get_yaml_loader()))
-        assert not isinstance(loaded, dict) or loaded.keys().isdisjoint(top_names()), block
+    for page, _, block in blocks_of_pages("yaml"):
+        loaded = None if block.startswith("---") else loaded_yaml(block)[0]
+        assert not isinstance(loaded, dict) or loaded.keys().isdisjoint(top_names()), (page, block)
         first = loaded[0] if isinstance(loaded, list) and loaded else None
-        assert not isinstance(first, dict) or "sitemap-plus" not in first, block
+        assert not isinstance(first, dict) or "sitemap-plus" not in first, (page, block)
 
 
 def parses_as_json(block):
@@ -197,11 +207,10 @@ def is_text(value):
     return isinstance(value, str)
 
 
-@pytest.mark.parametrize("page", PAGES, ids=name_of)
-def test_every_script_of_a_ci_parses(page):
+def test_every_script_of_a_ci_parses():
     """Bash reads the scripts in YAML."""
-    for block in blocks(page.read_text("utf-8"), "yaml"):
-        for script in scripts(next(yaml.load_all(block, get_yaml_loader()))):
+    for _, _, block in blocks_of_pages("yaml"):
+        for script in scripts(loaded_yaml(block)[0]):
             parses_as_shell(re.sub(r"\$\{\{.*?\}\}", "VALUE", script))
 
 
@@ -779,23 +788,28 @@ def texts_with_addresses():
                 yield path
 
 
-@pytest.mark.parametrize("path", [*texts_with_addresses()], ids=name_of)
-def test_addresses_of_the_project_lead_somewhere(path):
+def leads_somewhere(link):
+    """Whether a link to the documentation names a page that is there, and a heading of it."""
+    below, _, anchor = link.removeprefix(SITE).partition("#")
+    page = page_at(below) if below.startswith("page/") else None
+    return link.startswith(SITE) and (
+        not below.startswith("page/")
+        or (page is not None and (not anchor or anchor in anchors(page)))
+    )
+
+
+def test_addresses_of_the_project_lead_somewhere():
     """Each link to the documentation or to a file of the repository names what is there."""
-    text = path.read_text("utf-8")
-    if path.suffix == ".py":
-        text = re.sub(r"\{[^}]*\}", "", text)
-    for link in re.findall(r"https://mkdocs-sitemap-plus\.[^\s\"'`)>\]]+", text):
-        assert link.startswith(SITE), link
-        below, _, anchor = link.removeprefix(SITE).partition("#")
-        if below.startswith("page/"):
-            page = page_at(below)
-            assert page is not None, link
-            assert not anchor or anchor in anchors(page), link
     raw = FORGE.replace("https://github.com/", "https://raw.githubusercontent.com/")
-    for start in (f"{FORGE}/blob/main/", f"{raw}/main/"):
-        for name in re.findall(rf"{re.escape(start)}([^\s\"'`)>\]#]+)", text):
-            assert (ROOT / name).is_file(), name
+    for path in texts_with_addresses():
+        text = path.read_text("utf-8")
+        if path.suffix == ".py":
+            text = re.sub(r"\{[^}]*\}", "", text)
+        for link in re.findall(r"https://mkdocs-sitemap-plus\.[^\s\"'`)>\]]+", text):
+            assert leads_somewhere(link), (name_of(path), link)
+        for start in (f"{FORGE}/blob/main/", f"{raw}/main/"):
+            for name in re.findall(rf"{re.escape(start)}([^\s\"'`)>\]#]+)", text):
+                assert (ROOT / name).is_file(), (name_of(path), name)
 
 
 def test_the_addresses_are_those_of_the_package():

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 import tracemalloc
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -30,8 +31,10 @@ COMMAND = [sys.executable, "-m", "mkdocs_sitemap_plus"]
 # The table.
 
 
+@cache
 def marked_tests():
-    """The source of each test with the mark `fault`, and the faults that it names."""
+    """Each fault that a test with the mark `fault` names, and the source of this test."""
+    found = []
     for path in sorted(Path(__file__).parent.rglob("test_*.py")):
         text = path.read_text("utf-8")
         for node in ast.walk(ast.parse(text)) if "mark.fault(" in text else ():
@@ -39,9 +42,12 @@ def marked_tests():
                 names = [
                     each.args[0].value
                     for each in node.decorator_list
-                    if ast.unparse(each).startswith("pytest.mark.fault(")
+                    if isinstance(each, ast.Call) and ast.unparse(each.func) == "pytest.mark.fault"
                 ]
-                yield from ((name, ast.unparse(node)) for name in names)
+                if names:
+                    text_of_test = ast.unparse(node)
+                    found += [(name, text_of_test) for name in names]
+    return found
 
 
 def test_each_row_has_a_test_and_each_fault_of_a_test_a_row():

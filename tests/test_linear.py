@@ -14,8 +14,8 @@ import pytest
 from decided import page as made_page
 from quantity import LONG, SLOWER, more_at_length
 from sitemap_texts import urlset
+from sources import PACKAGE, modules, nodes
 
-import mkdocs_sitemap_plus
 from mkdocs_sitemap_plus.built_site.site import add_languages
 from mkdocs_sitemap_plus.built_site.titles import title_of, titles_in
 from mkdocs_sitemap_plus.lastmod.git.log import LogCommit
@@ -49,7 +49,6 @@ from mkdocs_sitemap_plus.tools.checks.site_files import check_site
 from mkdocs_sitemap_plus.tools.checks.web_pages import _canonical
 from mkdocs_sitemap_plus.wording import unescape
 
-ROOT = Path(mkdocs_sitemap_plus.__file__).parent
 DOCS = Path("/docs")
 PLACE = Place(origin=Origin.FRONT_MATTER, file="a.md", key="priority")
 LARGEST = 1 << (20 if LONG > 1 else 16 if LONG else 14)
@@ -494,7 +493,7 @@ CASES = {
     ),
     "a loc with many folders": Case(
         run=lambda text: check_site(
-            [listed(f"https://a.example{text}")], ROOT, Findings(), whole=True
+            [listed(f"https://a.example{text}")], PACKAGE, Findings(), whole=True
         ),
         attacks=(("", "/", ""), ("", "/a", ""), ("", "/..", ""), ("", "/%41", "/")),
     ),
@@ -581,14 +580,17 @@ OTHERS = {
 
 def expressions():
     """Find each regular expression of the package: where it is compiled or used."""
-    for file in sorted(ROOT.rglob("*.py")):
-        tree = ast.parse(file.read_text("utf-8"))
-        for top in tree.body:
-            for node in ast.walk(top):
-                if isinstance(node, (ast.Import, ast.ImportFrom)):
-                    assert not _hides_expressions(node), f"{file} imports re in another way"
-                if _makes_an_expression(node):
-                    yield f"{file.relative_to(ROOT).as_posix()} {_name(top, node)}"
+    for file, tree in modules().items():
+        for node in nodes(file):
+            if isinstance(node, (ast.Import, ast.ImportFrom)):
+                assert not _hides_expressions(node), f"{file} imports re in another way"
+            if _makes_an_expression(node):
+                (top,) = [each for each in tree.body if _is_in(node, each)]
+                yield f"{file} {_name(top, node)}"
+
+
+def _is_in(node, top):
+    return top.lineno <= node.lineno <= top.end_lineno
 
 
 def _hides_expressions(node):
@@ -618,9 +620,9 @@ def _name(top, node):
 def test_no_group_is_repeated_possessively():
     """Python before 3.11.5 does not find all that ``(?:a|b)*+`` matches; ``(?>(?:a|b)*)`` works."""
     repeated = re.compile(r"(?<![\\(])\)(?:[*+?]|\{[\d,]+\})\+")
-    sources = {path: path.read_text("utf-8").splitlines() for path in ROOT.rglob("*.py")}
+    sources = {path: path.read_text("utf-8").splitlines() for path in PACKAGE.rglob("*.py")}
     found = [
-        f"{path.relative_to(ROOT)}:{number}"
+        f"{path.relative_to(PACKAGE)}:{number}"
         for path, lines in sources.items()
         for number, line in enumerate(lines, 1)
         if repeated.search(line)

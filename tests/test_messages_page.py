@@ -4,16 +4,14 @@ import ast
 import re
 from collections import defaultdict
 from functools import cache
-from pathlib import Path
 
 import pytest
 from docs_pages import DOCS, ROOT
+from sources import modules, nodes
 
-import mkdocs_sitemap_plus
 from mkdocs_sitemap_plus.lastmod.git.repository import _ERRORS
 
 PAGE = DOCS / "reference/messages.md"
-PACKAGE = Path(mkdocs_sitemap_plus.__file__).parent
 OTHERS = ("tools", "problems.py", "sitemap/parse.py", "sitemap/elements.py")
 """What reads sitemaps of others: its codes are those of `check`."""
 NO_BUILDS = ("cli/check.py", "cli/explain.py", "cli/index.py", "cli/submit.py")
@@ -29,13 +27,6 @@ RAISED_LATER = {
 """Where a problem is made and raised in two places; a report is read by other subcommands only."""
 
 pytestmark = pytest.mark.skipif(not PAGE.is_file(), reason="only a whole checkout has the docs")
-
-
-@cache
-def modules():
-    """The parsed modules of the package, by path."""
-    paths = sorted(PACKAGE.rglob("*.py"))
-    return {path.relative_to(PACKAGE).as_posix(): ast.parse(path.read_text()) for path in paths}
 
 
 def name_of(call):
@@ -65,9 +56,14 @@ def code_of(call):
     return "KEY" if ast.unparse(code) == "place.name" else None
 
 
-def made_in(tree):
+def calls_in(path):
+    """All calls of a module."""
+    return [each for each in nodes(path) if isinstance(each, ast.Call)]
+
+
+def made_in(path):
     """The calls of a module that make a problem, and whether it stops the build at once."""
-    calls = [each for each in ast.walk(tree) if isinstance(each, ast.Call)]
+    calls = calls_in(path)
     raised = [each for each in calls if name_of(each) == "SitemapError"]
     stopping = {inner for each in raised for inner in ast.walk(each)}
     for call in calls:
@@ -79,12 +75,12 @@ def made_in(tree):
 def codes():
     """The codes of the problems of a build, each with its levels."""
     found = defaultdict(set)
-    for path, tree in modules().items():
+    for path in modules():
         if not path.startswith((*OTHERS, *NO_BUILDS)):
-            for code, levels in made_in(tree):
+            for code, levels in made_in(path):
                 found[code] |= levels
-            for call in ast.walk(tree):
-                if isinstance(call, ast.Call) and name_of(call).endswith("_replace"):
+            for call in calls_in(path):
+                if name_of(call).endswith("_replace"):
                     for each in call.keywords:
                         if each.arg == "code":
                             found[each.value.value].add("fails")
@@ -124,10 +120,8 @@ def test_what_strict_does_is_as_the_rows_say():
 @cache
 def sentences():
     """All texts of the package, pieces of f-strings one by one."""
-    trees = [tree for path, tree in modules().items() if not path.startswith("tools")]
-    constants = [
-        each for tree in trees for each in ast.walk(tree) if isinstance(each, ast.Constant)
-    ]
+    paths = [path for path in modules() if not path.startswith("tools")]
+    constants = [each for path in paths for each in nodes(path) if isinstance(each, ast.Constant)]
     return "\n".join(each.value for each in constants if isinstance(each.value, str))
 
 

@@ -43,7 +43,7 @@ class Faulty:
         self._folder, self._monkeypatch = folder, monkeypatch
         folder.mkdir()
         dice = random.Random(1)  # noqa: S311 - the same garbage each time
-        (folder / "garbage").write_bytes(bytes(dice.randrange(256) for _ in range(5_000)))
+        (folder / "garbage").write_bytes(dice.randbytes(5_000))
 
     def fault(self, command, script):
         """From here on, this subcommand runs a script; ``{git}`` in it is what it should run."""

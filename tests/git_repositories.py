@@ -1,9 +1,7 @@
 """Repositories for tests: whole histories by one `git fast-import`, kept in Python as well."""
 
-import atexit
 import os
 import pickle
-import shutil
 import subprocess
 from dataclasses import dataclass, field
 from functools import cache
@@ -92,40 +90,61 @@ class Histories:
         return self.commits[-1]
 
 
+@dataclass(frozen=True)
+class _Kept:
+    """What stands below ``.git`` of a repository, to make another one of it."""
+
+    folders: list[str]
+    files: dict[str, bytes]
+
+    @classmethod
+    def of(cls, top: Path) -> "_Kept":
+        """Read all of it."""
+        folders: list[str] = []
+        files: dict[str, bytes] = {}
+        for path in sorted((top / ".git").rglob("*")):
+            name = os.fspath(path.relative_to(top))
+            if path.is_dir():
+                folders.append(name)
+            else:
+                files[name] = path.read_bytes()
+        return cls(folders, files)
+
+    def put(self, top: Path) -> None:
+        """Write all of it below a folder."""
+        (top / ".git").mkdir(parents=True)
+        for name in self.folders:
+            os.mkdir(os.path.join(top, name))  # noqa: PTH102, PTH118 - thousands of times
+        for name, content in self.files.items():
+            with open(os.path.join(top, name), "wb") as file:  # noqa: PTH118, PTH123 - the same
+                file.write(content)
+
+
 @cache
-def _empty() -> tuple[list[Path], dict[Path, bytes]]:
-    """The folders and the files of an empty repository, by their paths."""
+def _empty() -> _Kept:
     with TemporaryDirectory(prefix="empty-") as folder:
         git(Path(folder), "init", "-q")
-        found = [path.relative_to(folder) for path in sorted(Path(folder).rglob("*"))]
-        folders = [path for path in found if (folder / path).is_dir()]
-        return folders, {
-            path: (folder / path).read_bytes() for path in found if path not in folders
-        }
+        return _Kept.of(Path(folder))
 
 
 def init(top: Path) -> None:
     """Make the empty repository that ``git init`` makes, in a tenth of the time."""
-    folders, files = _empty()
-    for path in folders:
-        (top / path).mkdir()
-    for path, content in files.items():
-        (top / path).write_bytes(content)
+    _empty().put(top)
 
 
-_made: dict[bytes, tuple[Path, list[str]]] = {}
-"""A repository of each history that was made, to copy it, and the ids of its commits."""
+_made: dict[bytes, tuple[_Kept, list[str]]] = {}
+"""The repository of each history that was made, and the ids of its commits."""
 
 
 def make(top: Path, commits: list[Commit], *options: str) -> Histories:
     """Make a repository that holds these commits; `options` are those of `git init`."""
     key = pickle.dumps((commits, options))
     if key not in _made:
-        folder = TemporaryDirectory(prefix="history-")
-        atexit.register(folder.cleanup)
-        _made[key] = Path(folder.name), _make(Path(folder.name), commits, options)
-    made, oids = _made[key]
-    shutil.copytree(made / ".git", top / ".git")
+        with TemporaryDirectory(prefix="history-") as folder:
+            oids = _make(Path(folder), commits, options)
+            _made[key] = _Kept.of(Path(folder)), oids
+    kept, oids = _made[key]
+    kept.put(top)
     return Histories(top, commits, [*oids])
 
 

@@ -295,7 +295,7 @@ DEEP = "it is nested more than 500 deep"
         ("a: " + "[" * 100_000 + "]" * 100_000, DEEP),
         ("a: " + "{b: " * 100_000 + "}" * 100_000, DEEP),
         ("\n".join(" " * i + "a:" for i in range(700)), DEEP),
-        ("priority: 1" + ":1" * 500_000, "it has a number of more than 1,000 characters"),
+        ("priority: 1" + ":1" * 100_000, "it has a number of more than 1,000 characters"),
         (
             "a: &a {x: 1}\n"
             + "".join(
@@ -336,7 +336,7 @@ def test_a_value_that_does_not_exist_is_found_beside_aliases():
 
 def test_long_keys_do_not_multiply_with_the_keys_inside():
     """The names of lines would take gigabytes."""
-    inside = ",".join(f"a{i}: 1" for i in range(20_000))
+    inside = ",".join(f"a{i}: 1" for i in range(2_000))
     read = front_matter('sitemap: {? "' + "k" * 1_000_000 + '" : {' + inside + "}}")
     assert sum(map(len, read.lines)) < 1_000
 

@@ -404,7 +404,7 @@ def test_without_a_project_or_a_built_site_there_is_nothing_to_check(here):
 
 def test_a_finding_is_bounded(here):
     """A URL that is allowed is shown whole; a longer one is cut, wherever it is shown."""
-    right, long = f"https://example.com/#{'a' * 2000}", "https://example.com/" + "x" * 3_000_000
+    right, long = f"https://example.com/#{'a' * 2000}", "https://example.com/" + "x" * 300_000
     entries = [f"<{kind}><loc>{loc}</loc></{kind}>" for kind in ("url",) for loc in (right, long)]
     write(here, {"s.xml": urlset(*entries)})
     for form in ("text", "json", "github"):
@@ -414,7 +414,7 @@ def test_a_finding_is_bounded(here):
     parts = [f"<sitemap><loc>{long}{number}</loc></sitemap>" for number in range(3)]
     write(here, {"i.xml": urlset(*parts, root="sitemapindex")})
     assert len(run("check", "i.xml")[1]) < 20_000
-    name = "n" * 1_000_000
+    name = "n" * 100_000
     write(here, {"e.xml": urlset(f"<{name}/>", f"<url><{name}/></url>")})
     assert len(run("check", "e.xml")[1]) < 20_000
 

@@ -298,7 +298,7 @@ def outside_of_paths(output):
 # Silence
 
 
-SLOW = "sleep 1.5; exec {git}"
+SLOW = "sleep 0.9; exec {git}"
 SILENT = "git log has not answered for 0.2 seconds; waiting for it."
 
 

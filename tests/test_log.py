@@ -7,7 +7,16 @@ from mkdocs.commands.build import build
 from mkdocs.config import load_config
 from quantity import at_length
 from servers import Server
-from sites import CHANGEFREQS, MATERIAL, needs, own_lines, read_entries, run_command, validate
+from sites import (
+    CHANGEFREQS,
+    MATERIAL,
+    as_user,
+    needs,
+    own_lines,
+    read_entries,
+    run_command,
+    validate,
+)
 
 from mkdocs_sitemap_plus.problems import MAX_OF_A_KIND, Problem, shown_problems
 
@@ -160,12 +169,13 @@ def test_mkdocs_own_template_is_neither_rendered_nor_published(site, theme):
     """Without a line on an empty file; the theme has the template again after the build."""
     site.docs({"index.md": "# Home\n"})
     site.config(NO_GIT, theme=theme)
-    config = load_config(str(site.folder / "mkdocs.yml"))
-    before = set(config.theme.static_templates)
-    assert "sitemap.xml" in before
-    for _ in range(2):
-        build(config)
-        assert config.theme.static_templates == before
+    with as_user(site.folder):
+        config = load_config(str(site.folder / "mkdocs.yml"))
+        before = set(config.theme.static_templates)
+        assert "sitemap.xml" in before
+        for _ in range(2):
+            build(config)
+            assert config.theme.static_templates == before
     check_own_sitemap(site.build())
 
 

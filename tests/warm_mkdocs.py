@@ -111,14 +111,12 @@ def _own_copy(source, copy_file):
 
 def copy_file(source, output, copy_file=mkdocs.utils.copy_file):
     """Copy a file; one of an installed theme is a link to a copy that is made once."""
-    if not source.startswith(INSTALLED) or os.path.lexists(output):
-        copy_file(source, output)
-        return
-    own = _own_copy(source, copy_file)
-    Path(output).parent.mkdir(parents=True, exist_ok=True)
-    try:
-        os.link(own, output)
-    except OSError:  # another file system
+    if source.startswith(INSTALLED):
+        try:
+            os.link(_own_copy(source, copy_file), output)
+        except OSError:  # it is there, its folder is not, or it is on another file system
+            copy_file(source, output)
+    else:
         copy_file(source, output)
 
 

@@ -76,7 +76,7 @@ _TABLE = (
     _error("element-twice", _XSD, "An element appears twice, but the schema allows it once.", "Remove one of the two elements."),
     _error("element-unknown", _XSD, "The schema does not allow this element there.", "Remove the element, or correct its name or namespace."),
     _warning("namespace-unknown", _XSD, "An element is in a namespace that no search engine documents.", "Remove the element."),
-    _warning("root-child", "readers that stop at such an element", "An element of another namespace is between the entries.", 'Remove the element. To style the file, use `<?xml-stylesheet type="text/css"?>`.'),
+    _warning("root-child", "readers that stop at such an element", "An element of another namespace is between the entries.", "Remove the element. If a script makes the file easier to read, use a style sheet instead."),
     _error("attribute", _XSD, "An attribute is missing, unknown or invalid.", "Write the attributes as the schema requires."),
     _error("text", _XSD, "There is text where only elements are allowed.", "Remove the text."),
     # loc
@@ -88,7 +88,7 @@ _TABLE = (
     _error("loc-character", "RFC 3986, 2", "A `loc` has a character that is not allowed in a URL.", "Escape the character with `%`."),
     _warning("loc-not-ascii", _PROTOCOL, "A `loc` has letters that are not ASCII.", "Escape the letters as UTF-8 with `%`. Write the host in ASCII, with `xn--`."),
     _warning("loc-escaped-twice", _PROTOCOL, "A `loc` is escaped twice, as in `&amp;amp;`.", "Escape each `&` once, as `&amp;`."),
-    _error("loc-outside", _PROTOCOL, "A `loc` has another scheme, host or port than the sitemap, or is not in the folder of the sitemap.", "List the page in the sitemap of its own site, or move this sitemap to a folder above the page."),
+    _error("loc-outside", _PROTOCOL, "A `loc` has another scheme, host or port than the sitemap, or is not in the folder of the sitemap.", "Correct the URL, list the page in the sitemap of its own site, or move this sitemap to a folder above the page."),
     _error("duplicate-loc", _GOOGLE, "Two entries have the same `loc`.", "Remove one of the two entries."),
     # lastmod, changefreq, priority
     _error("lastmod-format", "W3C NOTE-datetime", "A `lastmod` is not a date, or is a day that does not exist.", "Correct the date, or remove the `lastmod`."),
@@ -111,7 +111,7 @@ _TABLE = (
     _error("hreflang-url", _HREFLANG, "An `href` is not an absolute http or https URL.", "Write the whole URL, and escape characters that are not allowed."),
     _error("hreflang-twice", _HREFLANG, "Two links of a page have the same `hreflang`.", "Remove one of the two links."),
     _error("hreflang-self", _HREFLANG, "The language links of a page do not include the page itself.", "Add a link to the page's own `loc`."),
-    _error("hreflang-return", _HREFLANG, "A language version does not link back. Search engines then ignore both links.", "Give all language versions of a page the same links."),
+    _error("hreflang-return", _HREFLANG, "A language version does not link back. Search engines then ignore the link to it.", "Give all language versions of a page the same links."),
     _warning("hreflang-unlisted", _HREFLANG, "A language version is not in the sitemap, so it does not link back. Other pages in the folder of its language are listed.", "List the language version, with the same links."),
     # Images, videos, news
     _error("media-url", "RFC 3986", "The URL of an image or a video is not an absolute http or https URL.", "Write the whole URL, and escape characters that are not allowed."),
@@ -137,7 +137,7 @@ _TABLE = (
     _error("robots-sitemap", "sitemaps.org, robots.txt", "A `Sitemap:` line of robots.txt has no absolute URL.", "Write the whole URL."),
     # On the web
     _error("page-status", _GOOGLE, "For a listed page, the server answers with an error, such as 404.", "Publish the page, or remove the entry."),
-    _error("page-no-answer", "RFC 9110", "For a listed page, the server does not answer, or stops before the end of the answer.", "Correct the server, or remove the entry."),
+    _error("page-no-answer", "RFC 9110", "For a listed page, the server does not answer, or stops before the end of the answer.", "Repair the server, or remove the entry."),
     _error("robots-no-answer", "RFC 9309, 2.3.1.4", "robots.txt can't be read. Crawlers then request no page of the host.", "Set the server to send robots.txt, or 404 if there is no robots.txt."),
     # Demands of the command
     _error("required-absent", "the option --require", "A required URL is not listed.", "List the page, or find out why the build left it out."),

@@ -134,10 +134,9 @@ def sources(tmp_path_factory):
 
 
 @pytest.mark.parametrize("config", CONFIGS.values(), ids=CONFIGS)
-def test_both_doors_see_the_same_site(sources, config, tmp_path, monkeypatch):
+def test_both_doors_see_the_same_site(sources, config, monkeypatch):
     """For sources under their usual names: equal values, and so equal files."""
-    site = SiteMaker(tmp_path / "site")
-    shutil.copytree(sources.folder, site.folder)
+    site = sources
     monkeypatch.chdir(site.folder)
     config = dict(config)
     config["more"] = config.get("more", "") + "hooks: [hook.py]\n"

@@ -145,7 +145,7 @@ class GitSettings:
     date: GitDate = choice(GitDate.PUBLISHED, "Which commit date is used.")
     change: GitChange = choice(GitChange.CONTENT, "Which commits count as a change of a page.")
     ignore_revs_file: str | None = option(
-        _read_path, "A file that lists commits to ignore, relative to mkdocs.yml."
+        _read_path, "A file that lists commits to ignore, instead of `.git-blame-ignore-revs`."
     )
     ignore_authors: tuple[str, ...] = option(
         list_of(text("a `Name <mail>` pattern"), "patterns"),

@@ -1,6 +1,5 @@
 """Check sitemaps: ``check``."""
 
-from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -12,16 +11,15 @@ import click
 
 from mkdocs_sitemap_plus.built_site import own_sitemap
 from mkdocs_sitemap_plus.cli import console
+from mkdocs_sitemap_plus.cli.check_result import CheckResult, print_result
 from mkdocs_sitemap_plus.files import is_file, is_folder
 from mkdocs_sitemap_plus.problems import Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
 from mkdocs_sitemap_plus.sitemap.urls import loc_fault, origin_url
 from mkdocs_sitemap_plus.tools.checks import (
     CODES,
-    CODES_URL,
     DEMANDS,
     Finding,
-    Severity,
     check_demands,
 )
 from mkdocs_sitemap_plus.tools.checks.protocol import Checked
@@ -34,18 +32,9 @@ from mkdocs_sitemap_plus.tools.checks.site_files import (
 from mkdocs_sitemap_plus.tools.checks.web_pages import RATE, ask_pages, choose_pages
 from mkdocs_sitemap_plus.tools.fetch import AGENT
 from mkdocs_sitemap_plus.tools.open_sitemaps import NAMES, FoundFile, find_sitemaps
-from mkdocs_sitemap_plus.wording import closest, counted, first_names, format_value, printable
+from mkdocs_sitemap_plus.wording import closest, counted, first_names, format_value
 
-_MAX_PRINTED = 20
-"""Findings of one code that are printed as text or for GitHub; the JSON has more."""
-
-_NO_PAGES = (
-    "Only the sitemap was checked. To find missing pages, noindex and redirects, "
-    "check the built site, or use --pages."
-)
 _LONG = 60  # seconds from which on a note says how long asking the pages takes
-
-_COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow"}
 
 
 def _codes(_context: object, _parameter: object, values: tuple[str, ...]) -> frozenset[str]:
@@ -155,7 +144,7 @@ def check(  # noqa: PLR0913 - one parameter an option
     wanted = ((select or frozenset(CODES)) - ignore) | stops | DEMANDS
     options = _Options(site, pages, sample, require, min_dated, timeout)
     result = _check_all(where, options, wanted)
-    _print_result(result, form, pages_asked=pages)
+    print_result(result, form, pages_asked=pages)
     if result.unusable or any(finding.rule.stops for finding in result.findings):
         context.exit(2)
     context.exit(1 if result.findings else 0)
@@ -172,19 +161,7 @@ class _Options(NamedTuple):
     timeout: float
 
 
-class _Result(NamedTuple):
-    """The result for all sitemaps; its fields have the names of the JSON."""
-
-    findings: list[Finding]  # of the wanted codes, by file and line
-    more: int  # the number of further findings
-    files: list[str]  # the names of the sitemap files that were read
-    urls: int  # the number of their entries
-    pages_checked: bool  # whether all sitemaps were compared with the pages of a built site
-    pages_asked: int  # the number of pages that the server was asked for
-    unusable: list[str]  # for each sitemap that could not be checked, the reason
-
-
-def _check_all(arguments: Sequence[str], options: _Options, wanted: frozenset[str]) -> _Result:
+def _check_all(arguments: Sequence[str], options: _Options, wanted: frozenset[str]) -> CheckResult:
     """Check the sitemaps that the arguments of the command name, for the wanted codes."""
     results: list[tuple[Checked, bool, int]] = []
     errors: list[str] = []
@@ -200,7 +177,7 @@ def _check_all(arguments: Sequence[str], options: _Options, wanted: frozenset[st
         listed = [entry for checked in sitemaps for entry in checked.listed]
         first = sitemaps[0]
         check_demands(listed, first.findings, first.files[0], options.require, options.min_dated)
-    return _Result(
+    return CheckResult(
         findings=[finding for each in sitemaps for finding in _sorted_findings(each, wanted)],
         more=sum(each.findings.dropped(wanted) for each in sitemaps),
         files=list(dict.fromkeys(name for each in sitemaps for name in each.files)),
@@ -275,81 +252,3 @@ def _ask(checked: Checked, options: _Options) -> int:
         why = f"{left:,} were not requested: {asker.stopped}"
         console.print_line("Note", "yellow", f"{what}: {why}.")
     return asker.asked
-
-
-def _print_result(result: _Result, form: str, *, pages_asked: bool) -> None:
-    """Print the result in the format `form`, and why sitemaps can't be checked."""
-    if form == "json":
-        console.print_json(_as_json(result))
-    else:
-        _print_findings(result.findings, github=form == "github")
-        if result.files:
-            click.echo(_summary(result))
-        if form == "text" and result.urls and not (result.pages_checked or pages_asked):
-            click.echo(_NO_PAGES)
-        if form == "text" and result.findings:
-            click.echo(f"What the codes mean: {CODES_URL}")
-    for problem in result.unusable:
-        console.print_line("Error", "red", problem)
-
-
-def _print_findings(findings: Sequence[Finding], *, github: bool) -> None:
-    """Print the first findings of each code; as text, print also how many are not shown."""
-    counts: Counter[str] = Counter()
-    for finding in findings:
-        counts[finding.code] += 1
-        if counts[finding.code] <= _MAX_PRINTED:
-            subject = f"{finding.loc}: " if finding.loc else ""
-            message = printable(f"{subject}{finding.reason}. {finding.fix}")
-            click.echo(_annotation(finding, message) if github else _line(finding, message))
-    for code, count in sorted(counts.items()):
-        more = count - _MAX_PRINTED
-        if more > 0 and not github:
-            click.echo(f"{click.style(code, bold=True)}: {more:,} more are not shown.")
-
-
-def _line(finding: Finding, message: str) -> str:
-    """Return ``sitemap.xml:3: error loc-fragment: URL: loc has the fragment '#a'. FIX``."""
-    severity = click.style(finding.rule.severity, fg=_COLOURS[finding.rule.severity])
-    code = click.style(finding.code, bold=True)
-    return f"{printable(str(finding.place))}: {severity} {code}: {message}"
-
-
-def _annotation(finding: Finding, message: str) -> str:
-    """Return a finding as a workflow command of GitHub: ``::error file=FILE,line=3::MESSAGE``."""
-    place = finding.place
-    properties = {"title": finding.code}
-    if place.file and "://" not in place.file:
-        line = {"line": str(place.line)} if place.line else {}
-        properties = {"file": place.file, **line, **properties}
-    else:
-        message = f"{printable(str(place))}: {message}"
-    message = f"{message} {finding.rule.url}"
-    pairs = ",".join(
-        f"{name}={_escape(value).replace(':', '%3A').replace(',', '%2C')}"
-        for name, value in properties.items()
-    )
-    return f"::{finding.rule.severity} {pairs}::{_escape(message)}"
-
-
-def _escape(text: str) -> str:
-    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
-
-
-def _summary(result: _Result) -> str:
-    counts = Counter(finding.rule.severity for finding in result.findings)
-    kinds = [counted(counts[severity], severity) for severity in Severity if counts[severity]]
-    more = f", and {result.more:,} more of the same" if result.more else ""
-    files, urls = counted(len(result.files), "file"), counted(result.urls, "URL")
-    pages = f"; {counted(result.pages_asked, 'page')} requested" if result.pages_asked else ""
-    return f"{' and '.join(kinds) or 'No problems'}{more} in {files} with {urls}{pages}."
-
-
-def _as_json(result: _Result) -> dict[str, object]:
-    findings = []
-    for finding in result.findings:
-        code, place, loc, reason, fix = finding
-        where = {"file": place.file, "line": place.line, "loc": loc}
-        what = {"code": code, "severity": finding.rule.severity, **where}
-        findings.append(what | {"reason": reason, "fix": fix, "url": finding.rule.url})
-    return result._asdict() | {"findings": findings}

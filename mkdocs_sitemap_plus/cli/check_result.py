@@ -1,0 +1,110 @@
+"""Print what ``check`` found: as text, as annotations for GitHub, or as JSON."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import click
+
+from mkdocs_sitemap_plus.cli import console
+from mkdocs_sitemap_plus.tools.checks import CODES_URL, Finding, Severity
+from mkdocs_sitemap_plus.wording import counted, printable
+
+_MAX_PRINTED = 20
+"""Findings of one code that are printed as text or for GitHub; the JSON has more."""
+
+_NO_PAGES = (
+    "Only the sitemap was checked. To find missing pages, noindex and redirects, "
+    "check the built site, or use --pages."
+)
+_COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow"}
+
+
+class CheckResult(NamedTuple):
+    """The result for all sitemaps; its fields have the names of the JSON."""
+
+    findings: list[Finding]  # of the wanted codes, by file and line
+    more: int  # the number of further findings
+    files: list[str]  # the names of the sitemap files that were read
+    urls: int  # the number of their entries
+    pages_checked: bool  # whether all sitemaps were compared with the pages of a built site
+    pages_asked: int  # the number of pages that the server was asked for
+    unusable: list[str]  # for each sitemap that could not be checked, the reason
+
+
+def print_result(result: CheckResult, form: str, *, pages_asked: bool) -> None:
+    """Print the result in the format `form`, and why sitemaps can't be checked."""
+    if form == "json":
+        console.print_json(_as_json(result))
+    else:
+        _print_findings(result.findings, github=form == "github")
+        if result.files:
+            click.echo(_summary(result))
+        if form == "text" and result.urls and not (result.pages_checked or pages_asked):
+            click.echo(_NO_PAGES)
+        if form == "text" and result.findings:
+            click.echo(f"What the codes mean: {CODES_URL}")
+    for problem in result.unusable:
+        console.print_line("Error", "red", problem)
+
+
+def _print_findings(findings: Sequence[Finding], *, github: bool) -> None:
+    """Print the first findings of each code; as text, print also how many are not shown."""
+    counts: Counter[str] = Counter()
+    for finding in findings:
+        counts[finding.code] += 1
+        if counts[finding.code] <= _MAX_PRINTED:
+            subject = f"{finding.loc}: " if finding.loc else ""
+            message = printable(f"{subject}{finding.reason}. {finding.fix}")
+            click.echo(_annotation(finding, message) if github else _line(finding, message))
+    for code, count in sorted(counts.items()):
+        more = count - _MAX_PRINTED
+        if more > 0 and not github:
+            click.echo(f"{click.style(code, bold=True)}: {more:,} more are not shown.")
+
+
+def _line(finding: Finding, message: str) -> str:
+    """Return ``sitemap.xml:3: error loc-fragment: URL: loc has the fragment '#a'. FIX``."""
+    severity = click.style(finding.rule.severity, fg=_COLOURS[finding.rule.severity])
+    code = click.style(finding.code, bold=True)
+    return f"{printable(str(finding.place))}: {severity} {code}: {message}"
+
+
+def _annotation(finding: Finding, message: str) -> str:
+    """Return a finding as a workflow command of GitHub: ``::error file=FILE,line=3::MESSAGE``."""
+    place = finding.place
+    properties = {"title": finding.code}
+    if place.file and "://" not in place.file:
+        line = {"line": str(place.line)} if place.line else {}
+        properties = {"file": place.file, **line, **properties}
+    else:
+        message = f"{printable(str(place))}: {message}"
+    message = f"{message} {finding.rule.url}"
+    pairs = ",".join(
+        f"{name}={_escape(value).replace(':', '%3A').replace(',', '%2C')}"
+        for name, value in properties.items()
+    )
+    return f"::{finding.rule.severity} {pairs}::{_escape(message)}"
+
+
+def _escape(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _summary(result: CheckResult) -> str:
+    counts = Counter(finding.rule.severity for finding in result.findings)
+    kinds = [counted(counts[severity], severity) for severity in Severity if counts[severity]]
+    more = f", and {result.more:,} more of the same" if result.more else ""
+    files, urls = counted(len(result.files), "file"), counted(result.urls, "URL")
+    pages = f"; {counted(result.pages_asked, 'page')} requested" if result.pages_asked else ""
+    return f"{' and '.join(kinds) or 'No problems'}{more} in {files} with {urls}{pages}."
+
+
+def _as_json(result: CheckResult) -> dict[str, object]:
+    findings = []
+    for finding in result.findings:
+        code, place, loc, reason, fix = finding
+        where = {"file": place.file, "line": place.line, "loc": loc}
+        what = {"code": code, "severity": finding.rule.severity, **where}
+        findings.append(what | {"reason": reason, "fix": fix, "url": finding.rule.url})
+    return result._asdict() | {"findings": findings}

@@ -1,5 +1,6 @@
 """``check --pages``: what a real server answers for the listed pages."""
 
+import gzip
 import json
 import threading
 import time
@@ -378,3 +379,52 @@ def test_what_is_no_percentage_is_refused(tmp_path, percent):
     code, _, err = run("check", f"--min-dated={percent}", tmp_path)
     assert code == 2
     assert err.endswith(f"{percent!r} is not a percentage from 0% to 100%.\n")
+
+
+def test_a_server_that_has_only_packed_files_is_read(web):
+    """Such as storage with files that were packed before; robots.txt and the sitemap too."""
+    noindex = PAGE % b'<meta name="robots" content="noindex">'
+    robots = b"User-agent: *\nDisallow: /private\n"
+
+    def packed(data, coding="gzip"):
+        return (200, {"Content-Encoding": coding}, gzip.compress(data))
+
+    pages = {
+        "/a": packed(noindex),
+        "/b": packed(noindex, "x-gzip"),
+        "/right": packed(PAGE),
+        "/private": packed(PAGE),
+        "/named-wrong": (200, {"Content-Encoding": "UTF-8"}, noindex),
+        "/brotli": (200, {"Content-Encoding": "br"}, b"\x0b\x02\x80hello\x03"),
+        "/torn": (200, {"Content-Encoding": "gzip"}, gzip.compress(PAGE)[:20]),
+    }
+    serve(web, pages, packed(robots))
+    web.pages["/sitemap.xml"] = packed(web.pages["/sitemap.xml"])
+    tag = "the page has the robots meta tag 'noindex'"
+    asked = "has the Content-Encoding 'br', which was not asked for"
+    _, found, _, _ = check(web)
+    assert found == {
+        ("noindex", "a", tag),
+        ("noindex", "b", tag),
+        ("noindex", "named-wrong", tag),
+        ("disallowed", "private", "is disallowed in robots.txt for Googlebot and Bingbot"),
+        ("page-no-answer", "brotli", asked),
+        ("page-no-answer", "torn", "is a gzip file that ends too early"),
+    }
+
+
+def test_letters_without_escapes_in_headers_are_read_as_browsers_read_them(web):
+    """A redirect to ``/ü/``, and a canonical link: some servers send the UTF-8 itself."""
+
+    def moved(handler):
+        handler.wfile.write(
+            b"HTTP/1.1 301 Moved\r\nContent-Length: 0\r\nLocation: /\xc3\xbc/\r\n\r\n"
+        )
+
+    def page(handler):
+        link = b"Link: </\xc3\xbc/>; rel=canonical\r\n"
+        handler.wfile.write(b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n" + link + b"\r\n")
+
+    serve(web, {"/old": moved, "/%C3%BC/": page})
+    _, found, _, _ = check(web)
+    assert found == {("redirect", "old", "redirects (301) to /%C3%BC/")}

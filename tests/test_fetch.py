@@ -1,5 +1,6 @@
 """What a real server answers, whatever it does."""
 
+import gzip
 import json
 import time
 from contextlib import suppress
@@ -35,6 +36,15 @@ def test_letters_beyond_ascii_are_escaped(web):
     """A URL is given as a person writes it."""
     web.pages["/%C3%BC%20b?q=%C3%A4"] = b"ok"
     assert get(web.url + "ü b?q=ä", limit=9).body == b"ok"
+
+
+def test_an_answer_that_was_packed_twice_is_a_packed_file(web):
+    """The file ``sitemap.xml.gz``, which a server packs once more for the way."""
+    data = gzip.compress(b"ok")
+    web.pages["/s.xml.gz"] = (200, {"Content-Encoding": "gzip"}, gzip.compress(data))
+    web.pages["/twice"] = (200, {"Content-Encoding": "gzip, gzip"}, gzip.compress(data))
+    assert get(web.url + "s.xml.gz", limit=99).body == data
+    assert get(web.url + "twice", limit=99).body == b"ok"
 
 
 @pytest.mark.parametrize("status", [204, 404, 410, 500, 503])

@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.request import AbstractHTTPHandler, OpenerDirector, ProxyHandler, Request
 
 from mkdocs_sitemap_plus.problems import Problem, SitemapError
-from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
+from mkdocs_sitemap_plus.sitemap.parse import sitemap_place, unpacked
 from mkdocs_sitemap_plus.sitemap.urls import read_url
-from mkdocs_sitemap_plus.wording import printable, shorten
+from mkdocs_sitemap_plus.wording import format_value, printable, shorten
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
@@ -30,6 +30,7 @@ MAX_REDIRECTS = 5
 REDIRECTS = (301, 302, 303, 307, 308)
 _PIECE = 1 << 16
 AGENT = "mkdocs-sitemap-plus"  # the name that robots.txt may have rules for
+_OTHER_ENCODINGS = ("br", "zstd", "deflate", "compress")  # that can't be unpacked here
 _HEADERS = {"User-Agent": AGENT, "Accept-Encoding": "identity"}
 
 
@@ -42,12 +43,12 @@ class TooLargeError(SitemapError):
 
 
 class Response(NamedTuple):
-    """The answer of a server, with the body as it was sent."""
+    """The answer of a server."""
 
     status: int
     reason: str
     headers: Message
-    body: bytes
+    body: bytes  # without its content encoding; as it was sent if the status is not 200
 
     @property
     def answer(self) -> str:
@@ -79,8 +80,8 @@ def http_date(text: str) -> datetime | None:
 def get(url: str, *, limit: int, timeout: float = TIMEOUT) -> Response:
     """Return the answer at `url`, whatever its status; at most five redirects are followed.
 
-    The body may have `limit` bytes. `timeout` is in seconds of silence; the whole request, with all
-    redirects, may take `DEADLINE_FACTOR` times as long.
+    The body may have `limit` bytes as it is sent. `timeout` is in seconds of silence; the whole
+    request, with all redirects, may take `DEADLINE_FACTOR` times as long.
 
     Raises SitemapError if there is no complete answer, its body is larger than `limit`, or a URL is
     neither http nor https.
@@ -91,7 +92,7 @@ def get(url: str, *, limit: int, timeout: float = TIMEOUT) -> Response:
         response = _response(Request(where, headers=_HEADERS), limit, clock)  # noqa: S310 - _clean() allows only http and https
         target = redirect_target(response, where)
         if target is None:
-            return response
+            return _without_encoding(response, where)
         where = target
     raise NoAnswerError(_problem(url, f"is redirected more than {MAX_REDIRECTS} times"))
 
@@ -102,7 +103,7 @@ def get_page(url: str, *, limit: int, timeout: float = TIMEOUT) -> Response:
     The body of any other type or status is empty. The limits and errors are those of `get`.
     """
     request = Request(_clean(url, url), headers=_HEADERS)  # noqa: S310 - as above
-    return _response(request, limit, _Clock(timeout), only_html=True)
+    return _without_encoding(_response(request, limit, _Clock(timeout), only_html=True), url)
 
 
 def redirect_target(response: Response, url: str) -> str | None:
@@ -219,7 +220,7 @@ def _response(request: Request, limit: int, clock: _Clock, *, only_html: bool = 
     try:
         with opener.open(request, timeout=clock.left()) as answer:
             body = b"" if only_html and not _is_html(answer) else _body(answer, url, limit)
-            return Response(answer.status, answer.reason, answer.headers, body)
+            return Response(answer.status, answer.reason, _in_utf_8(answer.headers), body)
     except OSError as error:  # a URLError is one, and has its cause in `reason`
         cause = getattr(error, "reason", None) or error
         if isinstance(cause, TimeoutError):
@@ -234,6 +235,40 @@ def _response(request: Request, limit: int, clock: _Clock, *, only_html: bool = 
         words = str(error) or type(error).__name__
         found = f"gives an answer that is not HTTP ({shorten(printable(words.strip()))})"
         raise NoAnswerError(_problem(url, found)) from error
+
+
+def _in_utf_8(headers: Message) -> Message:
+    """Return the headers with the letters that browsers show; `http.client` reads Latin-1.
+
+    Some servers write the letters of a path in ``Location`` and ``Link`` without escapes.
+    """
+    found = Message()
+    for name, value in headers.items():
+        try:
+            found[name] = value.encode("latin-1").decode()
+        except UnicodeError:
+            found[name] = value
+    return found
+
+
+def _without_encoding(response: Response, url: str) -> Response:
+    """Return the answer with its body unpacked.
+
+    Storage that has only a packed file sends it to all clients (RFC 9110 12.5.3 allows that). Other
+    names of encodings, such as ``utf-8``, are mistakes that browsers ignore.
+    """
+    if response.status != 200 or not response.body:
+        return response
+    body = response.body
+    for coding in reversed(response.headers.get("Content-Encoding", "").lower().split(",")):
+        if coding.strip() in ("gzip", "x-gzip"):
+            body = unpacked(body, url)
+        elif coding.strip() in _OTHER_ENCODINGS:
+            found = (
+                f"has the Content-Encoding {format_value(coding.strip())}, which was not asked for"
+            )
+            raise SitemapError(_problem(url, found))
+    return response._replace(body=body)
 
 
 def _is_html(answer: HTTPResponse) -> bool:

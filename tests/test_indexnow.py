@@ -350,8 +350,8 @@ def test_a_key_is_made_with_its_file(tmp_path):
     assert file.name == f"{key}.txt"
     assert file.read_bytes() == key.encode()
     where = (
-        "Publish the file with your site. If it is not at the root of the host,\n"
-        "add --key-location to submit, with the URL of the file.\n"
+        "Publish the file with your site. If it is not at the root of the host, give\n"
+        "its URL to the command submit, with --key-location URL.\n"
     )
     assert (code, out, err) == (0, f"Key: {key}\nFile: {file.as_posix()}\n{where}", "")
 

@@ -151,8 +151,8 @@ def key(folder: Path) -> None:
         raise SitemapError(Problem(code="write", place=place, found=found)) from error
     click.echo(f"Key: {digits}")
     click.echo(f"File: {file.as_posix()}")
-    click.echo("Publish the file with your site. If it is not at the root of the host,")
-    click.echo("add --key-location to submit, with the URL of the file.")
+    click.echo("Publish the file with your site. If it is not at the root of the host, give")
+    click.echo("its URL to the command submit, with --key-location URL.")
 
 
 _COLOURS = {"+": "green", "-": "red", "~": "yellow"}

@@ -204,6 +204,61 @@ def test_a_url_is_checked(web):
     assert web.paths() == ["/docs/sitemap.xml", "/docs/1", "/2"]
 
 
+def loc(url):
+    return f"<url><loc>{url}</loc></url>"
+
+
+def test_a_sitemap_may_list_all_pages_of_a_host_whose_robots_txt_names_it(web):
+    """It may be in a folder, or on another host; also the parts of its index. No other host."""
+    other = web.url.replace("127.0.0.1", "localhost")
+    entries = (f"<sitemap><loc>{url}</loc></sitemap>" for url in (other + "1.xml", web.url + "2"))
+    web.pages |= {
+        "/robots.txt": f"Sitemap: {web.url}maps/s.xml\nSitemap: {other}i/i.xml\n".encode(),
+        "/maps/s.xml": urlset(loc(web.url), loc(web.url + "a/"), loc("https://example.com/")),
+        "/i/i.xml": urlset(*entries, root="sitemapindex"),
+        "/1.xml": urlset(loc(web.url + "b/"), loc(other)),
+        "/2": urlset(loc(web.url + "c/"), loc(other + "d/")),
+    }
+    _, out, _ = run("check", "--format", "json", web.url)
+    found = {(each["code"], each["loc"]) for each in json.loads(out)["findings"]}
+    assert found == {
+        ("loc-outside", "https://example.com/"),
+        ("loc-outside", other + "d/"),
+        ("part-outside", other + "1.xml"),
+    }
+    # Who names the sitemap itself gets no look at robots.txt.
+    web.requests.clear()
+    _, out, _ = run("check", "--format", "json", web.url + "maps/s.xml")
+    assert len(json.loads(out)["findings"]) == 3
+    assert web.paths() == ["/maps/s.xml"]
+
+
+def test_a_sitemap_whose_url_redirects_may_list_the_pages_beside_its_new_url(web):
+    """As from http to https, or from a host to the same host with www; the old URL counts too."""
+    new = web.url.replace("127.0.0.1", "localhost")
+    outside = "https://example.com/"
+
+    def at_new_host(body):
+        def answer(handler):
+            is_new = handler.headers["Host"].startswith("localhost")
+            handler.send_response(200 if is_new else 301)
+            handler.send_header("Content-Length", str(len(body) if is_new else 0))
+            handler.send_header("Location", new.rstrip("/") + handler.path)
+            handler.end_headers()
+            handler.wfile.write(body if is_new else b"")
+
+        return answer
+
+    sitemap = urlset(loc(new), loc(new + "a/"), loc(web.url + "b/"), loc(outside))
+    web.pages["/sitemap.xml"] = at_new_host(sitemap)
+    web.pages["/robots.txt"] = at_new_host(f"Sitemap: {new}maps/s.xml\n".encode())
+    web.pages["/maps/s.xml"] = sitemap
+    for given in (web.url + "sitemap.xml", web.url):
+        _, out, _ = run("check", "--format", "json", given)
+        found = [(each["code"], each["loc"]) for each in json.loads(out)["findings"]]
+        assert found == [("loc-outside", outside)]
+
+
 def test_a_server_that_does_not_answer_leaves_nothing_to_check(web):
     """What is not there, or says nothing, is unusable; a part of an index is a problem."""
     web.pages["/sitemap.xml"] = urlset(part(1), root="sitemapindex").replace(

@@ -240,6 +240,21 @@ def test_the_sitemap_in_a_folder_is_that_of_the_folder(web):
     assert web.paths() == ["/docs/sitemap.xml"]
 
 
+@pytest.mark.parametrize("given", ["docs", "docs/index.html", "docs?lang=en"])
+def test_the_sitemap_in_the_folder_of_a_page_is_that_of_the_page(web, given):
+    """A site in a folder of its host is named without its last slash, or by its home page."""
+    web.pages |= {
+        "/docs": (301, {"Location": "/docs/"}, b""),
+        "/docs?lang=en": PAGE,
+        "/docs/": PAGE,
+        "/docs/index.html": PAGE,
+        "/docs/sitemap.xml": urlset(A),
+        "/robots.txt": robots(web.url + "b.xml"),
+        "/b.xml": urlset(B),
+    }
+    assert list(collect(web.url + given).entries) == [A]
+
+
 def test_a_web_page_is_called_a_web_page(web):
     """If a sitemap was named, no other one is read in its place."""
     web.pages |= {"/s.xml": PAGE, "/page": PAGE, "/a.XML": b"\xef\xbb\xbf <html lang='en'>"}

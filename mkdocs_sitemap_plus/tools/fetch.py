@@ -48,6 +48,7 @@ class Response(NamedTuple):
     status: int
     reason: str
     headers: Message
+    url: str  # that answered, after all redirects
     body: bytes  # without its content encoding; as it was sent if the status is not 200
 
     @property
@@ -220,7 +221,7 @@ def _response(request: Request, limit: int, clock: _Clock, *, only_html: bool = 
     try:
         with opener.open(request, timeout=clock.left()) as answer:
             body = b"" if only_html and not _is_html(answer) else _body(answer, url, limit)
-            return Response(answer.status, answer.reason, _in_utf_8(answer.headers), body)
+            return Response(answer.status, answer.reason, _in_utf_8(answer.headers), url, body)
     except OSError as error:  # a URLError is one, and has its cause in `reason`
         cause = getattr(error, "reason", None) or error
         if isinstance(cause, TimeoutError):

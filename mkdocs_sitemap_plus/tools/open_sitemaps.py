@@ -41,6 +41,7 @@ class LoadedSitemap(NamedTuple):
     data: bytes  # unpacked
     path: Path | None  # None if it came over HTTP
     modified: datetime | None  # in the file system, or ``Last-Modified``; in UTC
+    moved_to: str | None = None  # the URL to which the server redirected its URL
 
 
 class FoundFile(NamedTuple):
@@ -51,6 +52,7 @@ class FoundFile(NamedTuple):
     listed_by: Any = None  # its entry in the index that lists it; None at the start
     depth: int = 0  # 0 for a file at the start, 1 for a part of its index, and so on
     error: SitemapError | None = None  # why it can't be read
+    hosts: tuple[str, ...] = ()  # URLs of hosts whose robots.txt names it, or the index of it
 
 
 class StatusError(SitemapError):
@@ -60,9 +62,10 @@ class StatusError(SitemapError):
 def find_sitemaps(where: str, *, timeout: float = TIMEOUT) -> list[FoundFile]:
     """Return the sitemaps that a person means; some may be open already.
 
-    If a URL is that of a host or a web page, or has no sitemap, the result is the sitemaps that the
-    robots.txt of the host names, or else the ``sitemap.xml`` at the root of the host. Raises
-    SitemapError if the URL is invalid, or the host has no sitemap.
+    If a URL is that of a host or a web page, or has no sitemap, the result is the sitemap in the
+    folder of the web page, or else the sitemaps that the robots.txt of the host names, or else the
+    ``sitemap.xml`` at the root of the host. Raises SitemapError if the URL is invalid, or the host
+    has no sitemap.
     """
     if not _URL.match(where):
         return [FoundFile(where)]
@@ -72,6 +75,11 @@ def find_sitemaps(where: str, *, timeout: float = TIMEOUT) -> list[FoundFile]:
     found = _opened(FoundFile(where), timeout)
     if found.error is None or not _is_page(where, found.error):
         return [found]
+    folder = _folder_of(where)
+    if folder not in (root, where):
+        beside = _opened(FoundFile(folder), timeout)
+        if beside.error is None or not _is_page(folder, beside.error):
+            return [beside]
     return _sitemaps_of_robots(root, timeout) or [_at_root(root, found.error.problem, timeout)]
 
 
@@ -106,6 +114,14 @@ def _root_of(url: str) -> str:
     return f"{parts.scheme}://{parts.netloc}/"
 
 
+def _folder_of(page: str) -> str:
+    """Return the URL of the folder of a web page, with a slash at its end."""
+    parts = urlsplit(page)
+    top, _, name = parts.path.rpartition("/")
+    path = f"{top}/" if name.lower().endswith((".html", ".htm")) else f"{parts.path.rstrip('/')}/"
+    return f"{parts.scheme}://{parts.netloc}{path}"
+
+
 def _is_page(url: str, error: SitemapError) -> bool:
     """Return whether a URL that can't be read as a sitemap is probably a site or a web page."""
     path = urlsplit(url).path
@@ -119,7 +135,8 @@ def _sitemaps_of_robots(root: str, timeout: float) -> list[FoundFile]:
     if response.status != 200:
         return []
     urls = (url for _, url in read_robots(response.body).sitemaps if origin_url(url))
-    return [FoundFile(url) for url in islice(dict.fromkeys(urls), MAX_FILES)]
+    hosts = tuple(dict.fromkeys((root, _root_of(response.url))))
+    return [FoundFile(url, hosts=hosts) for url in islice(dict.fromkeys(urls), MAX_FILES)]
 
 
 def _at_root(root: str, problem: Problem, timeout: float) -> FoundFile:
@@ -143,7 +160,8 @@ def _fetch(url: str, timeout: float) -> LoadedSitemap:
         usual = f"{_root_of(url)}{NAMES[0]}"
         raise parse.WebPageError(url, None if url == usual else f"Try {usual}.")
     modified = http_date(response.headers.get("Last-Modified", ""))
-    return LoadedSitemap(name=url, data=data, path=None, modified=modified)
+    moved_to = response.url if response.url != url else None
+    return LoadedSitemap(name=url, data=data, path=None, modified=modified, moved_to=moved_to)
 
 
 def _read_file(path: Path, where: str) -> LoadedSitemap:
@@ -195,7 +213,8 @@ class Walk:
         if index.file:
             places = _parts(index.file, [entry.loc for entry in entries])
             for name, entry in zip(places, entries, strict=True):
-                self._waiting.append(FoundFile(name, None, entry, index.depth + 1))
+                part = FoundFile(name, None, entry, index.depth + 1, hosts=index.hosts)
+                self._waiting.append(part)
 
     def __iter__(self) -> Iterator[FoundFile]:
         """Open one file after the other, and yield it."""

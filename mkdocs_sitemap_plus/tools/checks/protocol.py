@@ -71,7 +71,7 @@ def check(sitemap: FoundFile, *, now: datetime, timeout: float = TIMEOUT) -> Che
                 findings.add("nested-index", entry.place, "is this index itself", entry.loc)
         else:
             _check_gzip_copy(opened.file, findings)
-            reading = _Reading(file=opened.file, entry=entry, findings=findings, now=now)
+            reading = _Reading(found=opened, file=opened.file, findings=findings, now=now)
             reading.read()
             if reading.is_index:
                 indexes.add(opened.name)
@@ -110,10 +110,10 @@ def _follow(walk: Walk, opened: FoundFile, index: "_Reading") -> None:
 
 @dataclass(slots=True, kw_only=True)
 class _Reading:
-    """Reads one file; `entry` is its entry in an index, or None."""
+    """Reads one file."""
 
-    file: LoadedSitemap
-    entry: Listed | None
+    found: FoundFile
+    file: LoadedSitemap  # the content of `found`
     findings: Findings
     now: datetime
     listed: list[Listed] = field(default_factory=list)
@@ -121,6 +121,12 @@ class _Reading:
     is_index: bool = False
     entries: int = 0  # the number of all entries; `listed` has only those with a ``loc``
     news: int = 0  # the number of articles
+
+    @property
+    def entry(self) -> Listed | None:
+        """The entry of the file in an index, or None."""
+        entry: Listed | None = self.found.listed_by
+        return entry
 
     def read(self) -> None:
         is_whole = False
@@ -224,16 +230,21 @@ class _Reading:
             self._find("too-many-news", f"has {self.news:,} articles, but {MAX_NEWS:,} are allowed")
 
     def _check_folder(self) -> None:
-        """Report entries that this file may not list (sitemaps.org, "Sitemap file location")."""
+        """Report entries that this file may not list (sitemaps.org, "Sitemap file location").
+
+        A sitemap may list any page of a host whose robots.txt names it (the same page, "Sitemaps
+        & Cross Submits"). A sitemap whose URL redirects may list what either URL may list.
+        """
         code = "part-outside" if self.is_index else "loc-outside"
         # A file on a disk has a URL only if an index lists it.
         listed_as = self.entry.loc if self.entry else None
         url = listed_as if self.file.path else self.file.name
         absolute = [each for each in self.listed if _IS_HTTP.match(each.loc)]
         if url is not None:
-            path = url.partition("#")[0].partition("?")[0]  # a query may have slashes too
-            folder = path[: path.rindex("/") + 1]
+            folder, *others = [_folder(each) for each in (url, self.file.moved_to) if each]
+            others += self.found.hosts
             outside = [each for each in absolute if not within(each.loc, folder)]
+            outside = [each for each in outside if not any(within(each.loc, up) for up in others)]
             reason = f"is not below {folder}"
         else:
             # `_known_origin` keeps its results. Without the paths, there are few URLs.
@@ -254,6 +265,11 @@ class _Reading:
             written, page = self.entry.lastmod.isoformat(), newest.isoformat()
             reason = f"has the lastmod {written}, but a page in it has {page}"
             self.findings.add("part-lastmod", self.entry.place, reason, self.entry.loc)
+
+
+def _folder(url: str) -> str:
+    path = url.partition("#")[0].partition("?")[0]  # a query may have slashes too
+    return path[: path.rindex("/") + 1]
 
 
 _known_origin = lru_cache(maxsize=1024)(origin_url)

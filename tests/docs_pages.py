@@ -42,6 +42,7 @@ def section(page, heading):
 
 
 def rows(text):
-    """The rows of the first table, as lists of cells, without its head."""
+    """The rows of the first table, as lists of cells, without its head; `||` stays in a cell."""
     table = re.search(r"(?:^\|.*\n)+", text, re.MULTILINE)[0].splitlines()[2:]
-    return [[cell.strip() for cell in row.strip("|").split("|")] for row in table]
+    cells = (re.split(r"(?<!\|)\|(?!\|)", row.strip("|")) for row in table)
+    return [[cell.strip() for cell in row] for row in cells]

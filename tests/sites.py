@@ -5,7 +5,6 @@ import json
 import logging
 import os
 import re
-import shutil
 import subprocess
 import sys
 import warnings
@@ -281,7 +280,7 @@ def as_user(folder, **extra):
     of that site any more, and what a plugin replaced in MkDocs is back.
     """
     here, modules, path = Path.cwd(), set(sys.modules), [*sys.path]
-    own = [sys.modules[name] for name in modules if name.partition(".")[0] == "mkdocs"]
+    own = [sys.modules[name] for name in modules if f"{name}.".startswith("mkdocs.")]
     before = [dict(vars(module)) for module in own]
     logger = logging.getLogger("mkdocs")
     handlers, level = [*logger.handlers], logger.level
@@ -298,7 +297,7 @@ def as_user(folder, **extra):
             patch.setattr(MkDocsConfig.plugins, "plugin_cache", {})
             for name in os.environ.keys() - environment.keys():
                 patch.delenv(name)
-            for name, value in environment.items():
+            for name, value in environment.items() - os.environ.items():
                 patch.setenv(name, value)
             yield
     finally:
@@ -344,7 +343,7 @@ class SiteMaker:
 
     def copy(self, folder):
         """Copy all files, the repository included; returns the maker of the copy."""
-        shutil.copytree(self.folder, folder, symlinks=True, dirs_exist_ok=True)
+        warm_mkdocs.copy_of_site(self.folder, folder)
         return SiteMaker(folder)
 
     def docs(self, files):

@@ -40,13 +40,14 @@ TEMPLATES = CompiledTemplates()
 def _files_of_theme(folder):
     """The files of an installed theme but for hidden ones, such as the 14,000 icons of Material.
 
-    MkDocs publishes no hidden file.
+    MkDocs publishes no hidden file, no template for pages, and no module of Python.
     """
     found = set()
     for path, folders, names in os.walk(folder):
         folders[:] = [name for name in folders if name[0] != "."]
         below = os.path.relpath(path, folder).replace(os.sep, "/")
-        found |= {name if below == "." else f"{below}/{name}" for name in names}
+        shown = [name for name in names if not name.endswith((".html", ".py", ".pyc"))]
+        found |= {name if below == "." else f"{below}/{name}" for name in shown}
     return frozenset(found)
 
 
@@ -124,7 +125,7 @@ def copy_of_site(folder, target):
     """Copy a built site and its sources; the files of its theme stay links."""
 
     def copy(source, target):
-        link = Path(source).stat().st_nlink > 1
+        link = os.stat(source).st_nlink > 1  # noqa: PTH116 - thousands of times
         return os.link(source, target) if link else shutil.copy2(source, target)
 
-    shutil.copytree(folder, target, symlinks=True, copy_function=copy)
+    shutil.copytree(folder, target, symlinks=True, dirs_exist_ok=True, copy_function=copy)

@@ -316,6 +316,18 @@ def test_further_files_are_named_by_hand(site):
     assert {"src/a.py", "src/b.py", "mkdocs.yml"} <= files.keys()
 
 
+def test_files_that_are_listed_beside_the_pages_have_their_dates_too(site):
+    """A PDF of the docs folder has the same date in a build without a repository."""
+    site.config(f"{SOURCES}extra_files: ['*.pdf', '*.md']", more=SNIPPETS)
+    site.commit_on("2024-01-08", {"docs/files/ä b.pdf": b"%PDF", "docs/other.txt": b"Not listed"})
+    dates(site.folder)
+    built = site.build("--strict")
+    assert built.days() == DAYS | {"files/%C3%A4%20b.pdf": "2024-01-08"}
+    assert without_git(site).build("--strict").xml() == built.xml()
+    files = json.loads((site.folder / FILE).read_bytes())["files"]
+    assert "docs/other.txt" not in files
+
+
 def test_without_a_repository_nothing_is_written(site):
     """Exit code 1, and the reason; a file that is there stays."""
     dates(site.folder)

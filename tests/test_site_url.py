@@ -154,6 +154,24 @@ def test_without_a_site_url_a_strict_build_fails(without_url):
     assert without_url.build("--strict", check=False).returncode == 1
 
 
+@pytest.mark.parametrize("key", ["site_url: !ENV [NO_SUCH_URL, '']", "site_url:", '"site_url": ""'])
+def test_an_empty_site_url_may_stand_in_the_file_that_is_inherited(site, key):
+    """It is set on purpose, as for builds without a public address: a strict build passes."""
+    site.docs({"index.md": "# Home\n"})
+    site.write(
+        {
+            "base.yml": f"site_name: Sample\n{key}\nplugins: [sitemap-plus]\n",
+            "mkdocs.yml": "INHERIT: base.yml\n",
+        }
+    )
+    assert site.build("--strict").lines == [
+        (
+            "INFO mkdocs.yml: site_url is empty, but must be the site's full address, such as "
+            "https://example.com/docs/. No sitemap is written by this plugin."
+        )
+    ]
+
+
 def test_the_project_file_is_named_as_it_is_called(site):
     """``mkdocs build -f other.yml``."""
     site.docs({"index.md": "# Home\n"})

@@ -15,6 +15,7 @@ from mkdocs_sitemap_plus.built_site import (
     read_plugin_options,
     read_settings,
 )
+from mkdocs_sitemap_plus.built_site.docs_folder import docs_files
 from mkdocs_sitemap_plus.built_site.published import entries_before, worse_than_before
 from mkdocs_sitemap_plus.built_site.site import open_site, unbuilt_site
 from mkdocs_sitemap_plus.cli import console
@@ -245,6 +246,7 @@ def _write_dates(
     files = set(other_files)
     for query in date_queries(decisions, site, settings).values():
         files.update(query.source_files, query.parts.files)
+    files.update(_extra_files(project, settings))
     git = settings.lastmod.git
     with closing(History(git, site.root)) as history:
         history.start(site.docs_dir)
@@ -259,6 +261,16 @@ def _write_dates(
             raise SitemapError(problem._replace(done="Nothing is written.", note=False))
         write_file(path, dates_file(files, site.root, git, history))
         return count, problems
+
+
+def _extra_files(project: Project, settings: Settings) -> Iterator[Path]:
+    """Yield the files of the docs folder that the option ``extra_files`` lists."""
+    patterns = settings.extra_files
+    if patterns is None:
+        return
+    for file in docs_files(project):
+        if file.published and file.dest_uri == file.src_uri and patterns.match_file(file.src_uri):
+            yield project.site.docs_dir / file.src_uri
 
 
 def _shallow_problems(files: set[Path], git: GitSettings, history: History) -> Iterator[Problem]:

@@ -21,6 +21,7 @@ from mkdocs_sitemap_plus.pages.front_matter import (
 from mkdocs_sitemap_plus.pages.includes import Include, IncludeOptions, includes_in
 from mkdocs_sitemap_plus.plugin import other_plugins
 from mkdocs_sitemap_plus.plugin.page_dates import shown_by_others
+from mkdocs_sitemap_plus.problems import SitemapError
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
@@ -36,8 +37,7 @@ def site_of(config: "MkDocsConfig", url: str | None, pages: Iterable[SourcePage]
     project = project_file(config.config_file_path)
     return Site(
         url=url if not url or url.endswith("/") else f"{url}/",
-        # MkDocs drops the key if its value is empty, but it is in the text of the file.
-        has_url_key=bool(config.site_url) or "\nsite_url:" in f"\n{_text(config.config_file_path)}",
+        has_url_key=bool(config.site_url) or _has_url_key(project),
         project_file=project.name,
         root=project.parent,
         docs_dir=other_plugins.docs_folder(config),
@@ -48,6 +48,18 @@ def site_of(config: "MkDocsConfig", url: str | None, pages: Iterable[SourcePage]
         pages=sorted_pages(pages),
         **site_facts(other_plugins.theme_of(config), other_plugins.options_of(config)),
     )
+
+
+def _has_url_key(project: Path) -> bool:
+    """Return whether a project file, or one that it inherits, has the key ``site_url``.
+
+    In the configuration of MkDocs, a key without a value looks like no key.
+    """
+    from mkdocs_sitemap_plus.built_site.project_file import read_project_file  # noqa: PLC0415 - rare
+
+    with suppress(SitemapError):
+        return "site_url" in read_project_file(project)
+    return False
 
 
 def _text(path: str | None) -> str:

@@ -170,3 +170,16 @@ def test_languages_that_are_built_one_by_one_are_no_findings(site, published):
     site.build("-f", "de.yml", "-d", folder)
     assert findings(site.folder / "site") == []
     assert findings(site.folder / folder) == []
+
+
+@pytest.mark.parametrize("theme", ["mkdocs", "readthedocs", "material"])
+@pytest.mark.parametrize("urls", ["true", "false"])
+def test_a_page_that_the_theme_writes_is_no_finding(site, theme, urls):
+    """Such as the search page of the theme readthedocs, which no sitemap lists."""
+    site.docs({"index.md": "# Home\n", "guide/search.md": "# Search\n", "guide/a.md": "# A\n"})
+    site.config(theme=f"theme: {theme}\n", more=f"use_directory_urls: {urls}")
+    project = (site.folder / "mkdocs.yml").read_text("utf-8")
+    site.write({"mkdocs.yml": project.replace("plugins:\n", "plugins:\n  - search\n")})
+    site.build()
+    assert findings(site.folder / "site") == []
+    assert (site.folder / "site/search.html").exists() is (theme == "readthedocs")

@@ -93,6 +93,22 @@ def test_an_index_lists_each_site_with_its_newest_date(languages):
     }
 
 
+def test_the_url_of_a_site_without_directory_urls_is_that_of_its_home_page(site):
+    """MkDocs names ``index.html`` as canonical there, with ``use_directory_urls: false``."""
+    site.docs({"index.md": "# Home\n", "a.md": "# A\n"})
+    for name in ("en", "de"):
+        site.config(site_url=f"https://x.example/{name}/", more="use_directory_urls: false")
+        site.build("-d", f"public/{name}")
+    lines = index("public/en", "public/de", cwd=site.folder)
+    assert lines == [
+        "sitemap-index.xml and sitemap-index.xml.gz for https://x.example/: 2 sitemaps."
+    ]
+    assert listed(site.folder / "public/sitemap-index.xml") == {
+        "https://x.example/de/sitemap.xml": None,
+        "https://x.example/en/sitemap.xml": None,
+    }
+
+
 def test_the_same_sites_give_the_same_bytes(languages):
     """And a second run replaces what the first one wrote."""
     paths = [languages / "public" / f"sitemap-index.xml{gz}" for gz in ("", ".gz")]

@@ -14,15 +14,19 @@ from mkdocs_sitemap_plus.built_site.blog import BuiltFiles, find_blogs
 from mkdocs_sitemap_plus.lastmod.git import History
 from mkdocs_sitemap_plus.options import LastmodSettings, Settings, Source
 from mkdocs_sitemap_plus.options.mappings import Rule, may_list_images
-from mkdocs_sitemap_plus.pages import Site, SourcePage, default_locale, option_of, sorted_pages
+from mkdocs_sitemap_plus.pages import (
+    NOT_PAGES,
+    Site,
+    SourcePage,
+    default_locale,
+    option_of,
+    sorted_pages,
+)
 from mkdocs_sitemap_plus.pages.built_html import read_built_page
 from mkdocs_sitemap_plus.sitemap.languages import X_DEFAULT, hreflang
 from mkdocs_sitemap_plus.sitemap.urls import joined, url_key
 
 _LOCALE = re.compile(r"[a-z]{2}(?:(?:-[A-Za-z]{4})?(?:-[A-Z]{2})?|_[A-Z]{2})")
-
-_NOT_PAGES = frozenset(("404.html", "search.html"))
-"""HTML files that themes write and that are not pages of the site."""
 
 _Versions = frozenset[tuple[str, str]]
 """The language versions of a page: their languages and URLs."""
@@ -60,7 +64,7 @@ def read_site(project: Project, site_dir: Path, settings: Settings) -> Site:
     blogs = find_blogs(sources, BuiltFiles(project, site_dir, html, unknown, folder_meta))
     if project.blogs:
         pages = [*find_translations(blogs.pages, project, html)]
-    known = _NOT_PAGES.union(file.dest_uri for file in files)
+    known = NOT_PAGES.union(file.dest_uri for file in files)
     known = known.union(blogs.drafts, (page.dest_uri for page in pages))
     names = sorted(html - known)
     others = (page_without_source(name, docs_folder.loc_of(project, name)) for name in names)

@@ -16,6 +16,9 @@ if TYPE_CHECKING:  # so that an import of this package does not import its modul
 THEMES_WITH_SCRIPT = frozenset(("material", "materialx"))
 """The themes whose script reads ``sitemap.xml`` in the browser, such as for instant navigation."""
 
+NOT_PAGES = frozenset(("404.html", "search.html"))
+"""HTML files that themes write into the folder of the site and that are not pages of it."""
+
 _T = TypeVar("_T")
 
 _I18N = Place(origin=Origin.PLUGIN, file="mkdocs-static-i18n")

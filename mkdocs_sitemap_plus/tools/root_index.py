@@ -151,12 +151,12 @@ def _read(folder: Path, url: str, names: tuple[str, ...], *, keep: bool) -> Memb
 def _home(site: Member, ends: Sequence[str]) -> str:
     """Return the canonical URL of ``index.html``, or else the first of several URLs.
 
-    A URL counts only if it is a folder, and all URLs of the site begin with it. If neither counts,
-    the result is empty.
+    ``index.html`` at its end is left out. A URL counts only if it is a folder, and all URLs of the
+    site begin with it. If neither counts, the result is empty.
     """
     built = read_built_page(site.folder / "index.html")
-    canonical = built.canonical if built and built.canonical else ""
-    for url in (canonical, min(ends) if site.total > 1 else ""):
+    canonical = (built.canonical or "") if built else ""
+    for url in (canonical.removesuffix("index.html"), min(ends) if site.total > 1 else ""):
         is_url_of_folder = url.startswith(("https://", "http://")) and url.endswith("/")
         if is_url_of_folder and all(end.startswith(url) for end in ends):
             return url

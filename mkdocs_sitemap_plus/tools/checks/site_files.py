@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 from mkdocs_sitemap_plus.files import Unreadable, is_folder, read_file, read_start
 from mkdocs_sitemap_plus.output.robots import MAX_ROBOTS, Robots, is_at_root, read_robots
+from mkdocs_sitemap_plus.pages import NOT_PAGES
 from mkdocs_sitemap_plus.pages.built_html import BuiltPage, read_built_page, read_head
 from mkdocs_sitemap_plus.pages.stated_dates import StatedDate, stated_dates
 from mkdocs_sitemap_plus.problems import Origin, Place
@@ -181,7 +182,8 @@ def _pages(folder: Path, known: Collection[Path]) -> Iterator[Path]:
             continue
         folders.sort()
         for name in sorted(names):
-            if name.lower().endswith(_HTML) and name != "404.html":
+            of_theme = name == "404.html" or (name in NOT_PAGES and Path(top) == folder)
+            if name.lower().endswith(_HTML) and not of_theme:
                 yield Path(top, name)
 
 

@@ -353,6 +353,32 @@ def test_a_development_server_has_another_url_than_the_mapping(folders):
     assert found == ({"a/": PAIR}, [])
 
 
+@pytest.mark.parametrize("source", ["a.md", "guide/README.md", "guide/index.md", "b.pdf"])
+@pytest.mark.parametrize("directories", [True, False], ids=["folders", "files"])
+def test_a_file_in_each_docs_folder_has_the_same_path_in_each_language(
+    folders, source, directories
+):
+    """Pages with both kinds of URLs, the index of a folder, and files that are not pages."""
+    stem = source.removesuffix(".md").replace("guide/README", "guide/index")
+    built = f"{stem}/index.html" if directories and stem == "a" else f"{stem}.html"
+    built = built if source.endswith(".md") else source
+    url = built.removesuffix("index.html") if directories else built
+    for language in ("en", "de"):
+        path = folders / "docs" / language / source
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+    own = page("x")._replace(src_uri=source, dest_uri=built, loc=f"{URL}{url}")
+    links = {"de": f"de/{url}", "en": url, "x-default": url}
+    assert linked(own, root=folders, **languages()) == ({url: links}, [])
+
+
+def test_a_page_whose_url_is_not_made_of_the_path_of_its_source_has_no_links(folders):
+    """A post of a blog has its title in its URL, and the translation has another title."""
+    built = "2024/01/05/hello/index.html"
+    post = page("a")._replace(dest_uri=built, loc=f"{URL}2024/01/05/hello/")
+    assert linked(post, root=folders, **languages()) == ({}, [])
+
+
 BUILDS = """\
 alternates:
   en: {url: https://example.com/, docs_dir: docs}

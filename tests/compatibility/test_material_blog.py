@@ -150,3 +150,24 @@ def test_a_blog_at_the_top_of_the_site(site):
     site.config(theme=MATERIAL, more="  - blog: {blog_dir: ., archive: false}\n")
     built = site.build("--strict")
     assert built.days() == {"": "2024-01-02", "2023/05/01/a/": "2024-01-02"}
+
+
+def test_a_translated_post_is_not_linked_by_the_url_of_the_original(site):
+    """Each language is built alone, and each title makes another URL. The blogs are linked."""
+    alternates = """\
+alternates:
+  en: {url: https://example.com/, docs_dir: docs}
+  de: {url: https://example.com/de/, docs_dir: docs-de}
+"""
+    for folder, title in (("docs", "Hello"), ("docs-de", "Hallo")):
+        text = post("2024-01-05", title=title)
+        pages = {"index.md": "# Home\n", "blog/index.md": "# Blog\n", "blog/posts/a.md": text}
+        site.write({f"{folder}/{name}": each for name, each in pages.items()})
+    site.config(alternates, theme=MATERIAL, more="  - blog\n")
+    own = "INHERIT: mkdocs.yml\nsite_url: https://example.com/de/\ndocs_dir: docs-de\n"
+    site.write({"de.yml": f"{own}site_dir: site/de\n"})
+    built = site.build("--strict")
+    assert "blog/2024/01/05/hello/" in built.locs()
+    assert built.alternates().keys() == {"", "blog/"}
+    site.build("--strict", "-f", "de.yml")
+    assert built.path("de/blog/2024/01/05/hallo/index.html").exists()

@@ -99,7 +99,7 @@ def test_sections_are_listed_in_an_index_beside_the_flat_sitemap(site):
 
 
 LOST = (
-    "sitemap.xml: the site has more than {} URLs or 52,428,800 bytes, so this file became an "
+    "sitemap.xml: the sitemap has more than {} URLs or 52,428,800 bytes, so this file became an "
     "index, which the script of the theme can't read. Links load the whole page, without instant "
     "previews. Version and language selectors open the home page of the other version or language."
 )

@@ -76,8 +76,8 @@ def theme_problems(
         yield Problem(
             code="index-for-theme",
             place=Place(origin=Origin.PLUGIN, file=_READ_BY_THEMES),
-            found=f"the site has more than {limit}, so this file became an index, which the script "
-            "of the theme can't read",
+            found=f"the sitemap has more than {limit}, so this file became an index, which the "
+            "script of the theme can't read",
             done="Links load the whole page, without instant previews. Version and language "
             "selectors open the home page of the other version or language.",
         )

@@ -91,6 +91,7 @@ def test_each_answer_of_a_server_is_found_once(web):
         "/header": (200, {"X-Robots-Tag": "otherbot: none, googlebot: noindex"}, PAGE),
         "/file.zip": (200, {"X-Robots-Tag": "none", "Content-Type": "application/zip"}, b"x"),
         "/right": (200, {"X-Robots-Tag": "otherbot: noindex, unavailable_after: none"}, PAGE),
+        "/small": (200, {"X-Robots-Tag": "max-image-preview: none, max-snippet: 9"}, PAGE),
         "/day": (200, {"X-Robots-Tag": f"unavailable_after: {DAY}, none"}, PAGE),
         "/meta": PAGE % b'<meta name="robots" content="noindex">',
         "/canonical": PAGE % b'<link rel="canonical" href="/">',

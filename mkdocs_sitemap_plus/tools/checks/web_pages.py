@@ -250,7 +250,9 @@ def _noindex(headers: Iterable[str]) -> str | None:
         crawler = "robots"
         for rule in header.lower().split(","):
             name, colon, value = (part.strip() for part in rule.partition(":"))
-            if colon and name not in _WITH_VALUE and " " not in name:  # a date may be cut in two
+            if name in _WITH_VALUE:
+                continue
+            if colon and " " not in name:  # a date may be cut in two
                 crawler = name
             forbids = (value if colon else name) in ("noindex", "none")
             if forbids and crawler in ("robots", "googlebot"):

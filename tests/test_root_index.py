@@ -109,6 +109,30 @@ def test_the_url_of_a_site_without_directory_urls_is_that_of_its_home_page(site)
     }
 
 
+@needs("mkdocs-material")
+def test_files_that_are_not_pages_are_listed_too(site):
+    """With instant navigation, they are not in the ``sitemap.xml`` of a site, but beside it."""
+    site.docs({"index.md": "# Home\n", "a.md": "# A\n"})
+    site.write({"docs/sheet.pdf": "%PDF"})
+    theme = "theme: {name: material, features: [navigation.instant]}\n"
+    for name in ("en", "de"):
+        site.config("extra_files: '*.pdf'", theme=theme, site_url=f"https://x.example/{name}/")
+        site.build("-d", f"public/{name}")
+    public = site.folder / "public"
+    index("public/en", "public/de", cwd=site.folder)
+    assert set(listed(public / "sitemap-index.xml")) == {
+        f"https://x.example/{name}/sitemap{extra}.xml"
+        for name in ("en", "de")
+        for extra in ("", "-extra")
+    }
+    index("--merge", "--only-canonical", "public/en", "public/de", cwd=site.folder)
+    assert set(listed(public / "sitemap.xml")) == {
+        f"https://x.example/{name}/{page}"
+        for name in ("en", "de")
+        for page in ("", "a/", "sheet.pdf")
+    }
+
+
 def test_the_same_sites_give_the_same_bytes(languages):
     """And a second run replaces what the first one wrote."""
     paths = [languages / "public" / f"sitemap-index.xml{gz}" for gz in ("", ".gz")]

@@ -23,6 +23,8 @@ from mkdocs_sitemap_plus.wording import format_value
 
 # Names of a sitemap in a folder; the first that exists is read.
 NAMES = ("sitemap.xml", "sitemap-index.xml", "sitemap.xml.gz", "sitemap-index.xml.gz")
+_EXTRA = ("sitemap-extra.xml", "sitemap-extra-[0-9]*.xml")
+"""Patterns of files beside a ``sitemap.xml`` with URLs that are not pages; see `extra_name`."""
 _MAX_IGNORED = 16  # first segments of URLs that are ignored, to find parts of an index on a disk
 MAX_FILES = 1_000  # files that are read of one sitemap with its parts
 MAX_NESTED = 3
@@ -294,9 +296,14 @@ def collect(where: str, *, timeout: float = TIMEOUT) -> Collected:
 def each_sitemap(where: str) -> Iterator[tuple[str, Mapping[str, UrlEntry]]]:
     """Yield the name of each file that is not an index, and its entries by ``loc``.
 
-    Only the entries of one file are in memory at a time. Raises SitemapError as `collect` does.
+    For a folder, also each ``sitemap-extra.xml`` in it is read. Only the entries of one file are in
+    memory at a time. Raises SitemapError as `collect` does.
     """
-    return _sitemaps(Walk(find_sitemaps(where), TIMEOUT), [])
+    start = find_sitemaps(where)
+    if is_folder(where):
+        extra = sorted(path for pattern in _EXTRA for path in Path(where).glob(pattern))
+        start += [FoundFile(path.as_posix()) for path in extra if is_file(path)]
+    return _sitemaps(Walk(start, TIMEOUT), [])
 
 
 def _sitemaps(walk: Walk, problems: list[Problem]) -> Iterator[tuple[str, dict[str, UrlEntry]]]:

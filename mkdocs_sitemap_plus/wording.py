@@ -11,7 +11,7 @@ DOCS = "https://mkdocs-sitemap-plus.readthedocs.io/page/"  # the pages of the do
 MAX_VALUE = 80  # characters of a value in a message
 MAX_TEXT = 200  # characters of another program's text in a message, such as an error of git
 
-_PLAIN = (int, float, date, type(None))
+_PLAIN = (int, float, type(None))
 
 
 def printable(text: str) -> str:
@@ -36,8 +36,6 @@ def format_value(raw: object) -> str:
         return "empty"
     if isinstance(raw, bool):
         return str(raw).lower()
-    if isinstance(raw, date):
-        return raw.isoformat()
     text = ""
     for piece in _pieces(raw):
         text += piece
@@ -70,6 +68,8 @@ def _plain(raw: object) -> str:
         return repr(raw[: MAX_VALUE + 1])
     if isinstance(raw, Decimal):
         return str(raw)
+    if isinstance(raw, date):
+        return raw.isoformat()
     try:
         return repr(raw) if isinstance(raw, _PLAIN) else f"a {type(raw).__name__}"
     except ValueError:  # Python prints an integer of more than 4,300 digits only in hexadecimal

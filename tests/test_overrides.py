@@ -3,7 +3,7 @@
 from datetime import UTC
 
 import pytest
-from sites import CHANGEFREQS, SiteMaker
+from sites import CHANGEFREQS, DATES, SiteMaker
 
 from mkdocs_sitemap_plus.options.overrides import FIELDS, read_front_matter
 
@@ -287,3 +287,28 @@ def test_the_owner_chooses_the_keys_of_lastmod(site):
         "c/": {},
     }
     assert built.warnings == []
+
+
+def test_the_owner_may_choose_a_key_and_a_key_inside_it(site):
+    """As for pages with one date, and posts of a blog with several. The mapping is not a date."""
+    pages = {
+        "page.md": "date: 2024-01-01",
+        "post.md": "date: {created: 2024-01-02}",
+        "updated.md": "date: {created: 2024-01-03, updated: 2024-01-04}",
+        "other.md": "date: {moved: 2024-01-05}",
+        "list.md": "date: [2024-01-06]",
+    }
+    site.docs({name: f"---\n{date}\n---\n" for name, date in pages.items()})
+    keys = "front_matter_keys: [date.updated, date, date.created]"
+    site.config(f"lastmod: {{sources: [front_matter], {keys}}}")
+    built = site.build()
+    assert built.days() == {
+        "list/": None,
+        "other/": None,
+        "page/": "2024-01-01",
+        "post/": "2024-01-02",
+        "updated/": "2024-01-04",
+    }
+    assert built.warnings == [
+        (f"docs/list.md:2: date is [2024-01-06], but must be {DATES}. No lastmod is written.")
+    ]

@@ -193,7 +193,9 @@ def read_front_matter(
 
     values, problems = _read_sitemap_key(meta.get("sitemap"), place_of, lines)
     values += [(name, meta.get(name), place_of(name)) for name in SHORT_FIELDS]
-    values += [("lastmod", _value_at(meta, key), place_of(key)) for key in lastmod_keys]
+    values += [
+        ("lastmod", _date_at(meta, key, lastmod_keys), place_of(key)) for key in lastmod_keys
+    ]
     overrides, value_problems = read_overrides(values, page_readers(zone))
     problems += value_problems
     for key in meta:
@@ -289,6 +291,13 @@ def unknown_key(key: object, place: Place, known: Sequence[str]) -> Problem:
         done="It is ignored.",
         fix=None if isinstance(key, str) else QUOTE_IT,
     )
+
+
+def _date_at(meta: Mapping[str, Any], key: str, lastmod_keys: tuple[str, ...]) -> object:
+    """Return the raw date at a dotted key; None if it is a mapping that another key looks into."""
+    value = _value_at(meta, key)
+    has_inner_key = any(other.startswith(f"{key}.") for other in lastmod_keys)
+    return None if has_inner_key and isinstance(value, Mapping) else value
 
 
 def _value_at(meta: object, dotted: str) -> object:

@@ -183,6 +183,46 @@ def test_the_folder_of_the_repository_is_not_printed(healthy, faulty):
 
 
 @pytest.mark.parametrize(
+    ("script", "error"),
+    [
+        (r"head -c 20000 /dev/zero | tr '\0' x >&2; printf '\nerror: bad\n' >&2", "error: bad"),
+        (r"printf 'hint\nfatal: bad\n' >&2; head -c 20000 /dev/zero >&2", "fatal: bad"),
+        (r"printf 'fatal: caf\351\n' >&2", "fatal: caf\ufffd"),
+    ],
+    ids=["after much", "before much", "not UTF-8"],
+)
+def test_the_error_of_git_is_found(healthy, faulty, script, error):
+    """Wherever it stands in what git printed, and whatever its letters are."""
+    faulty.fault("log", f"{script}; exit 128")
+    _, (one,) = dates_of(healthy[0] / "docs", SETTINGS[1])
+    assert one.startswith(f"git can't read the repository (git log: {error}). Pages get")
+
+
+def test_the_fix_for_a_git_that_prints_something_else(healthy, faulty):
+    """Another program may run as `git`, or a wrapper that prints a banner."""
+    faulty.fault("log", FAULTS["banner"])
+    _, (one,) = dates_of(healthy[0] / "docs", SETTINGS[1])
+    assert one.endswith(" Check which program runs as `git`, and run `git fsck`.")
+
+
+@pytest.mark.parametrize(
+    ("advice", "folder"),
+    [("git config --global --add safe.directory '/a b/.git'", "'/a b/.git'"), ("", "TOP")],
+)
+def test_the_folder_in_the_advice_of_git_is_told(healthy, faulty, advice, folder):
+    """Git knows which folder it distrusts, which need not be the top; older ones say nothing."""
+    top = healthy[0]
+    error = f"fatal: detected dubious ownership in repository at 'x'\nTo add it:\n\t{advice}\nEnd"
+    (top.parent / "error.txt").write_text(error)
+    faulty.fault("rev-parse", f'cat "{top.parent}/error.txt" >&2; exit 128')
+    _, (one,) = dates_of(top / "docs", SETTINGS[0])
+    folder = folder.replace("TOP", str(top))
+    assert one.endswith(
+        f"Run `git config --global --add safe.directory {folder}` before the build."
+    )
+
+
+@pytest.mark.parametrize(
     ("script", "told"),
     [
         (r"printf 'caf\351\n'", "caf\ufffd"),

@@ -203,6 +203,34 @@ def test_problems_are_reported_as_they_are_told(site):
     ]
 
 
+def test_what_a_hook_does_to_urls_is_reported(site):
+    """A URL outside of the site is a warning about the page, and a second page of a URL a note."""
+    hook = (
+        "def on_pre_page(page, config, files):\n"
+        "    urls = {'a': 'https://other.example/' + 'a' * 200, 'b': 'https://example.com/c/'}\n"
+        "    page.canonical_url = urls.get(page.file.name, page.canonical_url)\n"
+        "    return page\n"
+    )
+    site.write({"hook.py": hook, "theme/main.html": "{{ page.content }}"})
+    site.docs({f"{name}.md": f"# {name}\n" for name in "abc"})
+    site.config(
+        "report: out/report.json\nlastmod: {sources: []}",
+        theme="theme: {name: null, custom_dir: theme}\n",
+        more="hooks: [hook.py]\n",
+    )
+    site.build()
+    outside, twice = read(site.folder)["problems"]
+    assert (outside["code"], outside["place"]) == (
+        "loc",
+        {"origin": "plugin", "file": "docs/a.md"},
+    )
+    shown = f"https://other.example/{'a' * 75}..."
+    assert outside["text"].startswith(f"docs/a.md: its URL {shown} is not under")
+    left_out = page(site.folder, "c.md")["left_out"]
+    assert left_out["place"] == {"origin": "built page", "file": "c/index.html"}
+    assert twice["text"].startswith("docs/c.md: this page has the same URL as docs/b.md.")
+
+
 def test_values_that_are_not_written_are_reported_with_their_page(site):
     """Of front matter and of the owner's function, each with its field and the warning."""
     text = "---\nsitemap: {images: [a.png, 'https://x y/'], exclude: 7}\n---\n# Home\n"

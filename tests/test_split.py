@@ -161,10 +161,11 @@ def test_all_names_come_from_the_file_name():
         (["%C3%BCber", "a%20b", "a%2Fb", "..", "a:b"], ["_ber", "a_b", "a_b_", "..", "a_b__"]),
         (["Guide", "guide", "GUIDE"], ["Guide_", "guide__", "GUIDE"]),
         (["a", "a-1", "A-2", "a-x", "b-1"], ["a", "a-1_", "A-2_", "a-x", "b-1"]),
+        (["b-1", "B-1"], ["b-1_", "B-1"]),
         (["%C3%BC", "%C3%A4", "%C3%B6", "%C3%A9", "%C3%A8"], ["__4", "_", "__3", "___", "__"]),
         (["x" * 300, "x" * 300 + "y"], ["x" * 100, "x" * 100 + "_"]),
     ],
-    ids=["plain", "unsafe", "capitals", "numbers", "one-letter", "long"],
+    ids=["plain", "unsafe", "capitals", "numbers", "capitals-numbers", "one-letter", "long"],
 )
 def test_sections_have_safe_names_that_differ(segments, names):
     """On any file system, and also from the parts of a section that is split."""
@@ -222,6 +223,7 @@ def test_an_index_above_its_limit_is_an_error():
     validate(render_index(entries[:-1]))
     with pytest.raises(SitemapError) as caught:
         render_index(entries)
+    assert caught.value.problem.code == "index"
     size = len(render_index(entries[:-1])) + len(render_index(entries[-1:])) - len(
         render_index([SitemapEntry(loc="")])
     ) + len("  <sitemap>\n    <loc></loc>\n  </sitemap>\n")  # fmt: skip

@@ -303,6 +303,32 @@ def test_a_site_is_checked_where_the_sitemap_lies_elsewhere(here):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
+def test_a_file_that_is_named_twice_is_checked_once(here, web):
+    """By itself and by an index beside it, on the disk or in robots.txt; as are its pages."""
+    entry = "<url><loc>https://example.com/</loc><lastmod>no</lastmod></url>"
+    index = "<sitemap><loc>https://example.com/sitemap.xml</loc></sitemap>"
+    files = {"sitemap.xml": urlset(entry), "sitemap-index.xml": urlset(index, root="sitemapindex")}
+    write(here, {**files, "index.html": PAGE, "a.html": PAGE, "robots.txt": "Sitemap: /s.xml\n"})
+    _, out, _ = run("check", "--format", "json", ".")
+    result = json.loads(out)
+    codes = [each["code"] for each in result["findings"]]
+    assert codes == ["lastmod-format", "not-listed", "robots-sitemap"]
+    assert (result["urls"], result["files"]) == (1, ["sitemap.xml", "sitemap-index.xml"])
+    write(here, {"sitemap.xml": urlset(*(url(number, "no") for number in range(MAX_KEPT + 5)))})
+    _, out, _ = run("check", "--format", "json", "--select", "lastmod-format", ".")
+    result = json.loads(out)
+    assert (len(result["findings"]), result["more"], result["urls"]) == (MAX_KEPT, 5, MAX_KEPT + 5)
+    for name, data in files.items():
+        web.pages[f"/{name}"] = data.replace(b"https://example.com/", web.url.encode())
+    names = "".join(f"Sitemap: {web.url}{name}\n" for name in files)
+    web.pages |= {"/robots.txt": names.encode(), "/": 404}
+    _, out, _ = run("check", "--format", "json", "--pages", web.url)
+    result = json.loads(out)
+    assert [each["code"] for each in result["findings"]] == ["lastmod-format", "page-status"]
+    assert (result["urls"], result["pages_asked"]) == (1, 1)
+    assert web.paths().count("/") == 1
+
+
 def test_odd_files_in_a_site_are_passed_over(here):
     """Links to themselves, folders that are called like pages, and names that are too long."""
     shutil.copytree(CORPUS / "site-languages", here / "site")

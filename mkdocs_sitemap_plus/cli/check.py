@@ -1,6 +1,7 @@
 """Check sitemaps: ``check``."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from decimal import Decimal, InvalidOperation
@@ -15,11 +16,13 @@ from mkdocs_sitemap_plus.cli.check_result import CheckResult, print_result
 from mkdocs_sitemap_plus.files import is_file, is_folder
 from mkdocs_sitemap_plus.problems import Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
-from mkdocs_sitemap_plus.sitemap.urls import loc_fault, origin_url
+from mkdocs_sitemap_plus.sitemap.urls import loc_fault, origin_url, url_key
 from mkdocs_sitemap_plus.tools.checks import (
     CODES,
     DEMANDS,
     Finding,
+    Findings,
+    Listed,
     check_demands,
 )
 from mkdocs_sitemap_plus.tools.checks.protocol import Checked
@@ -165,25 +168,33 @@ def _check_all(arguments: Sequence[str], options: _Options, wanted: frozenset[st
     """Check the sitemaps that the arguments of the command name, for the wanted codes."""
     results: list[tuple[Checked, bool, int]] = []
     errors: list[str] = []
+    asked: set[str] = set()
     for argument in arguments:
         for sitemap in _sitemaps(argument, options.timeout):
             try:
-                results.append(_check(sitemap, options))
+                results.append(_check(sitemap, options, asked))
             except SitemapError as error:
                 errors.append(str(error))
     sitemaps = [checked for checked, _, _ in results]
+    listed = [*_entries(sitemaps)]
+    counts: Counter[tuple[str, str | None]] = Counter()
     if sitemaps:
         # --require and --min-dated are about all sitemaps. The first one gets the findings.
-        listed = [entry for checked in sitemaps for entry in checked.listed]
         first = sitemaps[0]
         check_demands(listed, first.findings, first.files[0], options.require, options.min_dated)
+    findings: list[Finding] = []
+    for checked in sitemaps:
+        # A file that several sitemaps list has the same findings in each of them.
+        known = set(findings)
+        findings += (each for each in _sorted_findings(checked, wanted) if each not in known)
+        counts |= checked.findings.counts  # of two numbers of one file, the greater one
     return CheckResult(
-        findings=[finding for each in sitemaps for finding in _sorted_findings(each, wanted)],
-        more=sum(each.findings.dropped(wanted) for each in sitemaps),
+        findings=findings,
+        more=Findings(counts=counts).dropped(wanted),
         files=list(dict.fromkeys(name for each in sitemaps for name in each.files)),
-        urls=sum(len(each.listed) for each in sitemaps),
+        urls=len(listed),
         pages_checked=bool(results) and all(compared for _, compared, _ in results),
-        pages_asked=sum(asked for _, _, asked in results),
+        pages_asked=sum(count for _, _, count in results),
         unusable=errors,
     )
 
@@ -205,6 +216,14 @@ def _sitemaps(where: str, timeout: float) -> Sequence[FoundFile]:
     return [FoundFile(path) for path in paths or [where]]
 
 
+def _entries(sitemaps: Iterable[Checked]) -> Iterator[Listed]:
+    """Yield the entries of all sitemaps; those of a file that several of them list only once."""
+    read: set[str] = set()
+    for checked in sitemaps:
+        yield from (each for each in checked.listed if each.file not in read)
+        read.update(checked.files)
+
+
 def _sorted_findings(checked: Checked, wanted: frozenset[str]) -> list[Finding]:
     """Return the findings of the wanted codes, by file in the order of reading, then by line."""
     order = {name: number for number, name in enumerate(checked.files)}
@@ -213,11 +232,11 @@ def _sorted_findings(checked: Checked, wanted: frozenset[str]) -> list[Finding]:
     return sorted(kept, key=lambda each: order.get(each.place.file or "", len(order)))
 
 
-def _check(sitemap: FoundFile, options: _Options) -> tuple[Checked, bool, int]:
+def _check(sitemap: FoundFile, options: _Options, asked: set[str]) -> tuple[Checked, bool, int]:
     """Check one sitemap.
 
     Return also whether it was compared with the pages of a built site, and how many pages the
-    server was asked for.
+    server was asked for. `asked` has the `url_key` of all pages that were asked for, and gets more.
     """
     checked = check_protocol(sitemap, now=datetime.now(UTC), timeout=options.timeout)
     path, built = Path(checked.files[0]), None
@@ -231,15 +250,17 @@ def _check(sitemap: FoundFile, options: _Options) -> tuple[Checked, bool, int]:
             found = "has no file for any page of the sitemap"
             raise SitemapError(Problem(code="site", place=place, found=found))
     check_language_versions(checked.listed, checked.findings, built)
-    asked = _ask(checked, options) if options.pages else 0
-    return checked, built is not None, asked
+    count = _ask(checked, options, asked) if options.pages else 0
+    return checked, built is not None, count
 
 
-def _ask(checked: Checked, options: _Options) -> int:
+def _ask(checked: Checked, options: _Options, asked: set[str]) -> int:
     """Ask for the pages of a sitemap, and return how many were asked; notes say which were not."""
-    pages = choose_pages(checked.listed, options.sample)
+    listed = [each for each in checked.listed if url_key(each.loc) not in asked]
+    pages = choose_pages(listed, options.sample)
     if not pages:
         return 0
+    asked.update(url_key(each.loc) for each in pages)
     what = f"{counted(len(pages), 'page')} of {origin_url(pages[0].loc)}"
     if (seconds := len(pages) / RATE) > _LONG:
         console.print_line("Note", None, f"requesting {what}, which takes {seconds / 60:.0f} min.")

@@ -1,5 +1,6 @@
 """Dates without a repository: from the file that ``mkdocs-sitemap-plus dates`` wrote."""
 
+import hashlib
 import json
 import shutil
 import time
@@ -163,6 +164,28 @@ def test_line_ends_of_a_checkout_do_not_count(site):
     for path in (upload.folder / "docs").rglob("*.md"):
         path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
     assert upload.build("--strict").days() == DAYS
+
+
+def test_a_file_that_git_lfs_stores_is_the_same_file(site):
+    """Git holds a pointer to it, and a checkout the file itself."""
+    pdf = b"%PDF\r\n\x00" * 1000
+    pointer = (
+        "version https://git-lfs.github.com/spec/v1\n"
+        f"oid sha256:{hashlib.sha256(pdf).hexdigest()}\nsize 7000\n"
+    )
+    site.config(f"{SOURCES}extra_files: '*.pdf'", more=SNIPPETS)
+    site.commit_on("2024-01-08", {"docs/a.pdf": pointer, "docs/b.pdf": pointer})
+    dates(site.folder)
+    upload = without_git(site)
+    upload.docs({"a.pdf": pdf, "b.pdf": pdf + b"."})
+    built = upload.build("--strict")
+    assert built.days() == DAYS | {"a.pdf": "2024-01-08", "b.pdf": None}
+    assert built.notes == [
+        (
+            f"{FILE} is out of date for 1 file (docs/b.pdf). Pages made from these files get no "
+            f"date from the dates file. {AGAIN}."
+        )
+    ]
 
 
 def test_a_repository_with_long_ids(tmp_path):

@@ -8,6 +8,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -123,12 +124,26 @@ def _problem(found: str, done: str) -> Problem:
 
 
 def _is_blob(file: Path, blob: str) -> bool:
-    """Whether a file has the content of a blob; a checkout may have changed its line ends."""
+    """Whether a file has the content of a blob.
+
+    A checkout may have changed its line ends, or replaced a pointer of Git LFS by the file.
+    """
     try:
         data = read_file(file, _LARGEST)
     except Unreadable:
         return False
-    return blob in (blob_id(data, len(blob)), blob_id(data.replace(b"\r\n", b"\n"), len(blob)))
+    length = len(blob)
+    return (
+        blob_id(data, length) == blob
+        or blob_id(data.replace(b"\r\n", b"\n"), length) == blob
+        or blob_id(_lfs_pointer(data), length) == blob
+    )
+
+
+def _lfs_pointer(data: bytes) -> bytes:
+    """Return what git holds of a file that Git LFS stores (git-lfs, ``docs/spec.md``)."""
+    version = b"version https://git-lfs.github.com/spec/v1"
+    return b"%b\noid sha256:%b\nsize %d\n" % (version, sha256(data).hexdigest().encode(), len(data))
 
 
 def _load(path: Path, name: str, settings: GitSettings) -> _Entries | NoDate:

@@ -240,14 +240,27 @@ def test_the_sitemap_in_a_folder_is_that_of_the_folder(web):
     assert web.paths() == ["/docs/sitemap.xml"]
 
 
-@pytest.mark.parametrize("given", ["docs", "docs/index.html", "docs?lang=en"])
+@pytest.mark.parametrize(
+    "given",
+    [
+        "docs",
+        "docs/index.html",
+        "docs?lang=en",
+        "docs/#top",
+        "docs/a/b/",
+        "docs/a/b.html",
+        "docs/no/",
+    ],
+)
 def test_the_sitemap_in_the_folder_of_a_page_is_that_of_the_page(web, given):
-    """A site in a folder of its host is named without its last slash, or by its home page."""
+    """A site in a folder of its host is named by any of its pages, or without its last slash."""
     web.pages |= {
         "/docs": (301, {"Location": "/docs/"}, b""),
         "/docs?lang=en": PAGE,
         "/docs/": PAGE,
         "/docs/index.html": PAGE,
+        "/docs/a/b/": PAGE,
+        "/docs/a/b.html": PAGE,
         "/docs/sitemap.xml": urlset(A),
         "/robots.txt": robots(web.url + "b.xml"),
         "/b.xml": urlset(B),

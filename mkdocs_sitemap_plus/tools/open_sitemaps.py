@@ -25,6 +25,7 @@ from mkdocs_sitemap_plus.wording import format_value
 NAMES = ("sitemap.xml", "sitemap-index.xml", "sitemap.xml.gz", "sitemap-index.xml.gz")
 _EXTRA = ("sitemap-extra.xml", "sitemap-extra-[0-9]*.xml")
 """Patterns of files beside a ``sitemap.xml`` with URLs that are not pages; see `extra_name`."""
+_MAX_FOLDERS = 8  # folders of a web page in which a sitemap is looked for
 _MAX_IGNORED = 16  # first segments of URLs that are ignored, to find parts of an index on a disk
 MAX_FILES = 1_000  # files that are read of one sitemap with its parts
 MAX_NESTED = 3
@@ -65,9 +66,9 @@ def find_sitemaps(where: str, *, timeout: float = TIMEOUT) -> list[FoundFile]:
     """Return the sitemaps that a person means; some may be open already.
 
     If a URL is that of a host or a web page, or has no sitemap, the result is the sitemap in the
-    folder of the web page, or else the sitemaps that the robots.txt of the host names, or else the
-    ``sitemap.xml`` at the root of the host. Raises SitemapError if the URL is invalid, or the host
-    has no sitemap.
+    folder of the web page or the nearest folder above, or else the sitemaps that the robots.txt of
+    the host names, or else the ``sitemap.xml`` at the root of the host. Raises SitemapError if the
+    URL is invalid, or the host has no sitemap.
     """
     if not _URL.match(where):
         return [FoundFile(where)]
@@ -77,11 +78,10 @@ def find_sitemaps(where: str, *, timeout: float = TIMEOUT) -> list[FoundFile]:
     found = _opened(FoundFile(where), timeout)
     if found.error is None or not _is_page(where, found.error):
         return [found]
-    folder = _folder_of(where)
-    if folder not in (root, where):
-        beside = _opened(FoundFile(folder), timeout)
-        if beside.error is None or not _is_page(folder, beside.error):
-            return [beside]
+    for folder in _folders_of(where):
+        above = _opened(FoundFile(folder), timeout)
+        if above.error is None or not _is_page(folder, above.error):
+            return [above]
     return _sitemaps_of_robots(root, timeout) or [_at_root(root, found.error.problem, timeout)]
 
 
@@ -116,12 +116,16 @@ def _root_of(url: str) -> str:
     return f"{parts.scheme}://{parts.netloc}/"
 
 
-def _folder_of(page: str) -> str:
-    """Return the URL of the folder of a web page, with a slash at its end."""
+def _folders_of(page: str) -> Iterator[str]:
+    """Yield the URLs of the folder of a page, and of those above; not `page`, and not the host."""
     parts = urlsplit(page)
-    top, _, name = parts.path.rpartition("/")
-    path = f"{top}/" if name.lower().endswith((".html", ".htm")) else f"{parts.path.rstrip('/')}/"
-    return f"{parts.scheme}://{parts.netloc}{path}"
+    names = [name for name in parts.path.split("/") if name]
+    if names and names[-1].lower().endswith((".html", ".htm")):
+        names.pop()
+    for end in range(len(names), max(0, len(names) - _MAX_FOLDERS), -1):
+        folder = f"{parts.scheme}://{parts.netloc}/{'/'.join(names[:end])}/"
+        if folder != page:
+            yield folder
 
 
 def _is_page(url: str, error: SitemapError) -> bool:

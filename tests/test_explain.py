@@ -85,6 +85,8 @@ out.md: not listed
         "site/new/index.html",
         "https://example.com/new/",
         "https://EXAMPLE.com:443/new/#part",
+        "https://example.com/new",
+        "https://example.com/new/index.html",
         "new/",
         "/new/",
     ],

@@ -58,19 +58,32 @@ def _pages_named(report: Json, names: Sequence[str]) -> list[Json]:
     docs_dir, base = report["site"]["docs_dir"], report["site"].get("url", "")
     paths = {posixpath.normpath(name) for name in names}
     urls = {_url(name, base) for name in names} - {None}
-    pages = []
+    loose_urls = {_loose_url(name) for name in names} - {None}
+    pages, redirected = [], []
     for page in report["pages"]:
-        source = page.get("source", "")
+        source, loc = page.get("source", ""), page.get("loc", "")
         known = {source, posixpath.join(docs_dir, source) if source else "", page.get("dest", "")}
-        if paths & (known - {""}) or _url(page.get("loc", "")) in urls:
+        if paths & (known - {""}) or _url(loc) in urls:
             pages.append(page)
-    return pages or [page for page in report["pages"] if page.get("title") in names]
+        elif _loose_url(loc) in loose_urls:
+            redirected.append(page)
+    titled = (page for page in report["pages"] if page.get("title") in names)
+    return pages or redirected or [*titled]
 
 
 def _url(text: str, base: str = "") -> str | None:
     """Return a URL in the spelling that all URLs of one page share; None if it is not a URL."""
     url = joined(base, text)
     return url_key(url) if url and "://" in url else None
+
+
+def _loose_url(text: str) -> str | None:
+    """Return a URL in one spelling for the page and for what servers redirect to it.
+
+    This is the URL without its last slash, or with the name of the index file.
+    """
+    url = _url(text)
+    return url and url.removesuffix("/index.html").removesuffix("/")
 
 
 def _nearest(report: Json, name: str) -> list[str]:

@@ -17,6 +17,7 @@ from mkdocs_sitemap_plus.pages.front_matter import (
     front_matter_lines,
     option_lines,
     read_front_matter_text,
+    split_page,
 )
 from mkdocs_sitemap_plus.pages.includes import Include, IncludeOptions, includes_in
 from mkdocs_sitemap_plus.plugin import other_plugins
@@ -165,10 +166,20 @@ def source_pages(
             meta=meta,
             lines=lines,
             broken=text.broken,
-            title=plain_title(page.title),
+            title=_title(page),
             built=read_built_page(built, images=images) if written else None,
             shown=shown_by_others(meta),
         )
+
+
+def _title(page: "Page") -> str | None:
+    """Return the plain title of a page, also of one that MkDocs did not read."""
+    if page.title is not None or page.markdown is not None:
+        return plain_title(page.title)
+    from mkdocs_sitemap_plus.built_site.titles import title_of  # noqa: PLC0415 - rare
+
+    front_matter, body = split_page(page.file.content_string)  # with --dirty
+    return title_of(front_matter.meta, body, page.file.name, home=page.is_homepage)
 
 
 def _front_matter(

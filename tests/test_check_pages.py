@@ -27,10 +27,11 @@ def at_once(monkeypatch):
 
 
 def flood(handler):
-    """Send zeros as fast as they are read, without an end."""
+    """Send the head of a page, and then zeros as fast as they are read, without an end."""
     handler.send_response(200)
     handler.end_headers()
     try:
+        handler.wfile.write(PAGE % b'<meta name="robots" content="noindex">')
         while True:
             handler.wfile.write(bytes(1 << 16))
     except OSError:
@@ -126,7 +127,7 @@ def test_each_answer_of_a_server_is_found_once(web):
             "can't be reached (Remote end closed connection without response)",
         ),
         ("page-no-answer", "slow", "gives no whole answer within 2 s"),
-        ("page-no-answer", "endless", "sends more than 15,000,000 bytes"),
+        ("noindex", "endless", "the page has the robots meta tag 'noindex'"),
         (
             "noindex",
             "header",
@@ -263,6 +264,13 @@ def test_a_long_robots_txt_counts_as_far_as_crawlers_read_it(web):
     rest = b"\n" * 512_000 + b"User-agent: *\nDisallow: /"
     serve(web, {"/a": PAGE, "/b": PAGE}, b"User-agent: Bingbot\nDisallow: /b" + rest)
     assert check(web)[1] == {("disallowed", "b", "is disallowed in robots.txt for Bingbot")}
+
+
+def test_a_robots_txt_behind_too_many_redirects_is_none(web):
+    """RFC 9309 2.3.1.2: after five redirects, crawlers may take it for one that does not exist."""
+    serve(web, {"/a": PAGE}, to("/robots.txt"))
+    assert check(web)[:2] == (0, set())
+    assert "/a" in web.paths()
 
 
 @pytest.mark.parametrize("robots", [500, 429, HANG])

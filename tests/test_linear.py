@@ -555,7 +555,7 @@ OTHERS = {
     "sitemap/render.py begins_like_own_file": "it takes each letter of the first lines once",
     "tools/checks/protocol.py _IS_HTTP": "it looks at the first eight letters",
     "sitemap/values.py _DECIMAL": "it gets less than 100 letters",
-    "tools/open_sitemaps.py _URL": "it looks at the first eight letters",
+    "tools/open_sitemaps.py IS_URL": "it looks at the first eight letters",
     "tools/open_sitemaps.py _segments": "it splits at single letters, in a URL that a person gave",
     "built_site/project_file.py _read_toml": "it sees an error of Python's own reader",
     "generate.py _normal_form_fault": "it sees the option site_url, and finds a letter at a time",

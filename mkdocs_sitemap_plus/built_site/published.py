@@ -25,7 +25,7 @@ from mkdocs_sitemap_plus.sitemap.elements import url_entry
 from mkdocs_sitemap_plus.sitemap.parse import elements
 from mkdocs_sitemap_plus.sitemap.split import Layout, extra_name, files
 from mkdocs_sitemap_plus.sitemap.urls import path_below, served_file, url_key
-from mkdocs_sitemap_plus.tools.open_sitemaps import collect
+from mkdocs_sitemap_plus.tools.collect import collect
 from mkdocs_sitemap_plus.wording import counted, first_names, listing
 
 

@@ -12,6 +12,7 @@ from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.output.json_report import json_value
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap import UrlChange, changes
+from mkdocs_sitemap_plus.tools.collect import collect_both, collect_site
 from mkdocs_sitemap_plus.tools.indexnow import (
     ENDPOINT,
     Endpoint,
@@ -20,7 +21,6 @@ from mkdocs_sitemap_plus.tools.indexnow import (
     make_submission,
 )
 from mkdocs_sitemap_plus.tools.indexnow import submit as submit_to
-from mkdocs_sitemap_plus.tools.open_sitemaps import Collected, collect
 from mkdocs_sitemap_plus.wording import counted, printable
 
 
@@ -92,18 +92,15 @@ def submit(  # noqa: PLR0913 - one parameter an option
 
 def _urls(site: str, since: str | None, timeout: float) -> tuple[str, ...]:
     """Return the URLs to submit: all, or those that changed; print what changed."""
-    new = _collect(site, timeout)
     if since is None:
-        return tuple(sorted(new.entries))
-    changed = changes(_collect(since, timeout).entries, new.entries)
-    print_changes(changed, len(new.entries))
+        found = collect_site(site, timeout=timeout)
+        console.print_unread(found.problems)
+        return tuple(sorted(found.entries))
+    before, after = collect_both(since, site, timeout=timeout)
+    console.print_unread((*after.problems, *before.problems))
+    changed = changes(before.entries, after.entries)
+    print_changes(changed, len(after.entries))
     return tuple(changed)
-
-
-def _collect(where: str, timeout: float) -> Collected:
-    collected = collect(where, timeout=timeout)
-    console.print_unread(collected.problems)
-    return collected
 
 
 def _send(submission: Submission, endpoint: Endpoint) -> int:
@@ -177,7 +174,7 @@ def diff(old: str, new: str, form: str, timeout: float) -> None:
 
     The exit code is 0, and 2 if one of the two can't be read.
     """  # noqa: D301 - \b keeps the lines of an example, for click
-    before, after = collect(old, timeout=timeout), collect(new, timeout=timeout)
+    before, after = collect_both(old, new, timeout=timeout)
     console.print_unread((*before.problems, *after.problems))
     changed = changes(before.entries, after.entries)
     if form == "json":

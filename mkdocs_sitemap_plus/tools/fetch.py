@@ -38,6 +38,10 @@ class NoAnswerError(SitemapError):
     """A server gives no answer, or only a part of one."""
 
 
+class RedirectsError(NoAnswerError):
+    """A server redirects more than `MAX_REDIRECTS` times."""
+
+
 class TooLargeError(SitemapError):
     """A server sends more bytes than are read."""
 
@@ -95,13 +99,14 @@ def get(url: str, *, limit: int, timeout: float = TIMEOUT) -> Response:
         if target is None:
             return _without_encoding(response, where)
         where = target
-    raise NoAnswerError(_problem(url, f"is redirected more than {MAX_REDIRECTS} times"))
+    raise RedirectsError(_problem(url, f"is redirected more than {MAX_REDIRECTS} times"))
 
 
 def get_page(url: str, *, limit: int, timeout: float = TIMEOUT) -> Response:
     """Return the answer at `url` itself: no redirect is followed, and only HTML is read.
 
-    The body of any other type or status is empty. The limits and errors are those of `get`.
+    The body of any other type or status is empty, and a longer one is cut after `limit` bytes. Else
+    the limits and errors are those of `get`.
     """
     request = Request(_clean(url, url), headers=_HEADERS)  # noqa: S310 - as above
     return _without_encoding(_response(request, limit, _Clock(timeout), only_html=True), url)
@@ -220,7 +225,8 @@ def _response(request: Request, limit: int, clock: _Clock, *, only_html: bool = 
     opener.add_handler(_TimedHandler(clock))
     try:
         with opener.open(request, timeout=clock.left()) as answer:
-            body = b"" if only_html and not _is_html(answer) else _body(answer, url, limit)
+            is_read = _is_html(answer) or not only_html
+            body = _body(answer, url, limit, cut=only_html) if is_read else b""
             return Response(answer.status, answer.reason, _in_utf_8(answer.headers), url, body)
     except OSError as error:  # a URLError is one, and has its cause in `reason`
         cause = getattr(error, "reason", None) or error
@@ -277,13 +283,15 @@ def _is_html(answer: HTTPResponse) -> bool:
     return answer.status == 200 and kind in ("text/html", "application/xhtml+xml")
 
 
-def _body(answer: HTTPResponse, url: str, limit: int) -> bytes:
+def _body(answer: HTTPResponse, url: str, limit: int, *, cut: bool) -> bytes:
     length = answer.getheader("Content-Length", "")
     promised = int(length) if length.isdecimal() and answer.chunked is False else None
     pieces, size = [], 0
     while size != promised and (piece := answer.read1(_PIECE)):
         pieces.append(piece)
         size += len(piece)
+        if size > limit and cut:
+            return b"".join(pieces)[:limit]
         if size > limit:
             raise TooLargeError(_problem(url, f"sends more than {limit:,} bytes"))
     if promised is not None and size < promised:

@@ -1,9 +1,9 @@
-"""Open sitemaps: files, folders with a sitemap in them, and URLs. Collect their entries."""
+"""Open sitemaps: files, folders with a sitemap in them, and URLs."""
 
 import os
 import re
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
@@ -13,26 +13,17 @@ from urllib.parse import urlsplit
 from mkdocs_sitemap_plus.files import exists, is_file, is_folder, reason_of
 from mkdocs_sitemap_plus.output.robots import read_robots
 from mkdocs_sitemap_plus.problems import Problem, SitemapError
-from mkdocs_sitemap_plus.sitemap import MAX_BYTES, UrlEntry, parse
-from mkdocs_sitemap_plus.sitemap.elements import sitemap_entry, url_entry
-from mkdocs_sitemap_plus.sitemap.plain_entries import Entries, PlainEntry, root_and_entries
-from mkdocs_sitemap_plus.sitemap.render import NAMESPACE
+from mkdocs_sitemap_plus.sitemap import MAX_BYTES, parse
 from mkdocs_sitemap_plus.sitemap.urls import origin_url, unquote_path
-from mkdocs_sitemap_plus.tools.fetch import TIMEOUT, TooLargeError, get, http_date
-from mkdocs_sitemap_plus.wording import format_value
+from mkdocs_sitemap_plus.tools.fetch import TIMEOUT, RedirectsError, TooLargeError, get, http_date
 
 # Names of a sitemap in a folder; the first that exists is read.
 NAMES = ("sitemap.xml", "sitemap-index.xml", "sitemap.xml.gz", "sitemap-index.xml.gz")
-_EXTRA = ("sitemap-extra.xml", "sitemap-extra-[0-9]*.xml")
-"""Patterns of files beside a ``sitemap.xml`` with URLs that are not pages; see `extra_name`."""
 _MAX_FOLDERS = 8  # folders of a web page in which a sitemap is looked for
 _MAX_IGNORED = 16  # first segments of URLs that are ignored, to find parts of an index on a disk
 MAX_FILES = 1_000  # files that are read of one sitemap with its parts
-MAX_NESTED = 3
-"""How deep an index may be in other indexes. Google follows none, other search engines do."""
-
 MAX_ROBOTS_BYTES = 1 << 24  # of a robots.txt that are fetched; `read_robots` reads only the first
-_URL = re.compile(r"https?:", re.IGNORECASE)
+IS_URL = re.compile(r"https?:", re.IGNORECASE)
 _LIKE_URL = re.compile(r"\w+://|(?:localhost|\w[\w-]*(?:\.[\w-]+)+)(?::\d+|/)|www\.|localhost$")
 """A URL with another scheme or without one, such as ``ftp://example.com`` or ``localhost:8000``."""
 
@@ -70,7 +61,7 @@ def find_sitemaps(where: str, *, timeout: float = TIMEOUT) -> list[FoundFile]:
     the host names, or else the ``sitemap.xml`` at the root of the host. Raises SitemapError if the
     URL is invalid, or the host has no sitemap.
     """
-    if not _URL.match(where):
+    if not IS_URL.match(where):
         return [FoundFile(where)]
     root = _root_of(where)
     if where.rstrip("/") == root.rstrip("/"):
@@ -91,14 +82,14 @@ def open_sitemap(where: str, *, timeout: float = TIMEOUT) -> LoadedSitemap:
     A URL that ends in ``/`` stands for the ``sitemap.xml`` there. Raises SitemapError if there is
     no file, or it is larger than the protocol allows.
     """
-    if _URL.match(where):
+    if IS_URL.match(where):
         _root_of(where)  # raises the error of a URL without a host
         return _fetch(where + NAMES[0] if where.endswith("/") else where, timeout)
     return _read_file(_in_folder(Path(where)) if is_folder(where) else Path(where), where)
 
 
 def _open_part(where: str, *, timeout: float = TIMEOUT) -> LoadedSitemap:
-    if _URL.match(where):
+    if IS_URL.match(where):
         return _fetch(where, timeout)
     if exists(where) and not is_file(where):  # reading a pipe may never end
         raise sitemap_error(where, "can't be read (it is not a regular file)")
@@ -137,7 +128,10 @@ def _is_page(url: str, error: SitemapError) -> bool:
 
 
 def _sitemaps_of_robots(root: str, timeout: float) -> list[FoundFile]:
-    response = get(f"{root}robots.txt", limit=MAX_ROBOTS_BYTES, timeout=timeout)
+    try:
+        response = get(f"{root}robots.txt", limit=MAX_ROBOTS_BYTES, timeout=timeout)
+    except RedirectsError:  # as if there were none (RFC 9309 2.3.1.2)
+        return []
     if response.status != 200:
         return []
     urls = (url for _, url in read_robots(response.body).sitemaps if origin_url(url))
@@ -265,86 +259,3 @@ def _segments(url: str) -> list[str]:
     """Return the segments of the path of a URL without ``..``; at least one, which may be ``.``."""
     path = unquote_path(urlsplit(url).path)
     return [piece for piece in re.split(r"[/\\]", path) if piece not in ("", ".", "..")] or ["."]
-
-
-_READERS: Mapping[str, Callable[[parse.RawElement, str], tuple[Any, Iterable[Problem]]]] = {
-    "url": url_entry,
-    "sitemap": sitemap_entry,
-}
-_ROOTS = {"urlset": "url", "sitemapindex": "sitemap"}  # with the names of their children
-
-
-class Collected(NamedTuple):
-    """All entries of a sitemap and its parts."""
-
-    entries: Mapping[str, UrlEntry]  # by ``loc``, in order; of equal ``loc``, the first entry
-    files: tuple[str, ...]  # names of all files that were read, in order
-    problems: tuple[Problem, ...]  # what could not be read
-
-
-def collect(where: str, *, timeout: float = TIMEOUT) -> Collected:
-    """Return all entries at `where`: a file, a folder with a sitemap in it, or a URL.
-
-    The parts of an index are read from the disk or fetched, as the index. Raises SitemapError if a
-    file can't be read, so that entries would be missing.
-    """
-    entries: dict[str, UrlEntry] = {}
-    problems: list[Problem] = []
-    walk = Walk(find_sitemaps(where, timeout=timeout), timeout)
-    for _, entries_of_file in _sitemaps(walk, problems):
-        for loc, entry in entries_of_file.items():
-            entries.setdefault(loc, entry)
-    return Collected(entries, tuple(walk.names), tuple(problems))
-
-
-def each_sitemap(where: str) -> Iterator[tuple[str, Mapping[str, UrlEntry]]]:
-    """Yield the name of each file that is not an index, and its entries by ``loc``.
-
-    For a folder, also each ``sitemap-extra.xml`` in it is read. Only the entries of one file are in
-    memory at a time. Raises SitemapError as `collect` does.
-    """
-    start = find_sitemaps(where)
-    if is_folder(where):
-        extra = sorted(path for pattern in _EXTRA for path in Path(where).glob(pattern))
-        start += [FoundFile(path.as_posix()) for path in extra if is_file(path)]
-    return _sitemaps(Walk(start, TIMEOUT), [])
-
-
-def _sitemaps(walk: Walk, problems: list[Problem]) -> Iterator[tuple[str, dict[str, UrlEntry]]]:
-    """Yield name and entries of each file that is not an index; let the walk open all parts."""
-    for opened in walk:
-        if opened.error:
-            raise opened.error
-        if opened.file is None:
-            continue
-        root, elements = root_and_entries(opened.file.data, opened.name)
-        if root.name not in _ROOTS or root.space != NAMESPACE:
-            what = f"{format_value(root.name)} of the namespace {format_value(root.space)}"
-            expected = f"'urlset' or 'sitemapindex' of '{NAMESPACE}'"
-            found = f"the root element is {what}, but must be {expected}"
-            raise sitemap_error(opened.name, found)
-        entries = _read(elements, _ROOTS[root.name], opened.name, problems)
-        if root.name == "urlset":
-            by_loc: dict[str, UrlEntry] = {}
-            for entry in entries:
-                by_loc.setdefault(entry.loc, entry)
-            yield opened.name, by_loc
-            continue
-        if opened.depth == MAX_NESTED:
-            found = f"is an index in an index, more than {MAX_NESTED} deep"
-            raise sitemap_error(opened.name, found)
-        walk.add(opened, [*entries])
-        if walk.size > MAX_FILES:
-            raise sitemap_error(opened.name, f"leads to more than {MAX_FILES:,} files")
-
-
-def _read(elements: Entries, kind: str, file: str, problems: list[Problem]) -> Iterator[Any]:
-    """Yield the entries of a file, and add a problem for each part of them that can't be read."""
-    for element in elements:
-        if isinstance(element, PlainEntry):
-            yield element.entry()
-        elif (element.space, element.name) == (NAMESPACE, kind):
-            entry, invalid = _READERS[kind](element, file)
-            problems.extend(invalid)
-            if entry:
-                yield entry

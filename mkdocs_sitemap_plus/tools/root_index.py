@@ -14,7 +14,8 @@ from mkdocs_sitemap_plus.problems import Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap import SitemapEntry, UrlEntry, newest
 from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
 from mkdocs_sitemap_plus.sitemap.urls import path_below, quote_path, served_file, within
-from mkdocs_sitemap_plus.tools.open_sitemaps import NAMES, each_sitemap
+from mkdocs_sitemap_plus.tools.collect import each_sitemap
+from mkdocs_sitemap_plus.tools.open_sitemaps import NAMES
 
 _MAX_NAME = 255  # bytes of a folder's name
 
@@ -100,8 +101,7 @@ def read_sites(
 
     A folder with mike's ``versions.json`` stands for all its versions. `folder` is where the root
     sitemap will be; by default, the deepest folder that contains all sites. `url` is the URL of
-    this folder; by default, it is derived from the URLs of the sites. With `keep`, all entries stay
-    in memory, so that no file is read a second time for them.
+    this folder; by default, it is derived from those of the sites. `keep` keeps entries in memory.
 
     Raises SitemapError if a site can't be read, or the URL of the common folder is not known.
     """

@@ -35,9 +35,9 @@ from mkdocs_sitemap_plus.options import GitChange, GitSettings, LastmodSettings
 from mkdocs_sitemap_plus.output.json_report import from_json, to_json
 from mkdocs_sitemap_plus.output.robots import read_robots, with_sitemap
 from mkdocs_sitemap_plus.problems import SitemapError
+from mkdocs_sitemap_plus.tools.collect import collect
 from mkdocs_sitemap_plus.tools.fetch import get
 from mkdocs_sitemap_plus.tools.html_report import to_html
-from mkdocs_sitemap_plus.tools.open_sitemaps import collect
 
 LIMIT = settings(
     max_examples=tries(few=25, many=200),

@@ -87,7 +87,10 @@ def ask_pages(pages: Sequence[Listed], findings: Findings, timeout: float) -> "A
 
 def _read_robots(url: str, timeout: float) -> Robots:
     """Return a robots.txt; raise SitemapError if crawlers may ask nothing (RFC 9309 2.3.1)."""
-    response = fetch.get(url, limit=MAX_ROBOTS_BYTES, timeout=timeout)
+    try:
+        response = fetch.get(url, limit=MAX_ROBOTS_BYTES, timeout=timeout)
+    except fetch.RedirectsError:  # as if there were none (2.3.1.2)
+        return read_robots(b"")
     if response.status >= 500 or response.status == 429:
         raise sitemap_error(url, f"answers {response.answer}")
     return read_robots(response.body if response.status == 200 else b"")

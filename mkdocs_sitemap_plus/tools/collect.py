@@ -1,0 +1,224 @@
+"""Collect the entries of sitemaps: of one, or of both sides of a comparison."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.parse import urljoin, urlsplit
+
+from mkdocs_sitemap_plus.files import is_file, is_folder
+from mkdocs_sitemap_plus.problems import Problem
+from mkdocs_sitemap_plus.sitemap import SitemapEntry, UrlEntry, parse
+from mkdocs_sitemap_plus.sitemap.elements import sitemap_entry, url_entry
+from mkdocs_sitemap_plus.sitemap.plain_entries import Entries, PlainEntry, root_and_entries
+from mkdocs_sitemap_plus.sitemap.render import NAMESPACE
+from mkdocs_sitemap_plus.sitemap.urls import url_key
+from mkdocs_sitemap_plus.tools.fetch import TIMEOUT
+from mkdocs_sitemap_plus.tools.open_sitemaps import (
+    IS_URL,
+    MAX_FILES,
+    NAMES,
+    FoundFile,
+    LoadedSitemap,
+    StatusError,
+    Walk,
+    find_sitemaps,
+    open_sitemap,
+    sitemap_error,
+)
+from mkdocs_sitemap_plus.wording import format_value
+
+_EXTRA = ("sitemap-extra.xml", "sitemap-extra-[0-9]*.xml")
+"""Patterns of files beside a ``sitemap.xml`` with URLs that are not pages; see `extra_name`."""
+MAX_NESTED = 3
+"""How deep an index may be in other indexes. Google follows none, other search engines do."""
+
+_READERS: Mapping[str, Callable[[parse.RawElement, str], tuple[Any, Iterable[Problem]]]] = {
+    "url": url_entry,
+    "sitemap": sitemap_entry,
+}
+_ROOTS = {"urlset": "url", "sitemapindex": "sitemap"}  # with the names of their children
+
+
+class Collected(NamedTuple):
+    """All entries of a sitemap and its parts."""
+
+    entries: Mapping[str, UrlEntry]  # by ``loc``, in order; of equal ``loc``, the first entry
+    files: tuple[str, ...]  # names of all files that were read, in order
+    problems: tuple[Problem, ...]  # what could not be read
+
+
+def collect(where: str, *, timeout: float = TIMEOUT) -> Collected:
+    """Return all entries at `where`: a file, a folder with a sitemap in it, or a URL.
+
+    The parts of an index are read from the disk or fetched, as the index. Raises SitemapError if a
+    file can't be read, so that entries would be missing.
+    """
+    return _collected(find_sitemaps(where, timeout=timeout), timeout)
+
+
+def collect_site(where: str, *, timeout: float = TIMEOUT) -> Collected:
+    """Return all entries as `collect` does; of a site, also those of its ``sitemap-extra.xml``.
+
+    A site is named by a folder, or by a URL that is not that of a sitemap.
+    """
+    return _with_extra(where, collect(where, timeout=timeout), timeout)
+
+
+def collect_both(old: str, new: str, *, timeout: float = TIMEOUT) -> tuple[Collected, Collected]:
+    """Return the entries of two sitemaps to compare; of two sites, as `collect_site` does.
+
+    If one is a single file, nothing beside the other is read. If one is a folder, the sitemaps of
+    other sites in the index of the other are not read. A page has the ``loc`` of the new sitemap.
+    """
+    sides = [
+        _collected(find_sitemaps(where, timeout=timeout), timeout, only_own=is_folder(other))
+        for where, other in ((old, new), (new, old))
+    ]
+    names = (old, new)
+    if all(map(_is_whole, names, sides)):
+        sides = [_with_extra(*each, timeout) for each in zip(names, sides, strict=True)]
+    before, after = sides
+    return before._replace(entries=_as_spelled(before.entries, after.entries)), after
+
+
+def _as_spelled(
+    entries: Mapping[str, UrlEntry], others: Mapping[str, UrlEntry]
+) -> Mapping[str, UrlEntry]:
+    """Return the entries by ``loc``; a page that others spell in another way has their ``loc``."""
+    if entries.keys() <= others.keys():
+        return entries
+    spelled = {url_key(loc): loc for loc in others}
+    found: dict[str, UrlEntry] = {}
+    for loc, entry in entries.items():
+        found.setdefault(loc if loc in others else spelled.get(url_key(loc), loc), entry)
+    return found
+
+
+def _collected(start: list[FoundFile], timeout: float, *, only_own: bool = False) -> Collected:
+    entries: dict[str, UrlEntry] = {}
+    problems: list[Problem] = []
+    walk = Walk(start, timeout)
+    for _, entries_of_file in _sitemaps(walk, problems, only_own=only_own):
+        for loc, entry in entries_of_file.items():
+            entries.setdefault(loc, entry)
+    return Collected(entries, tuple(walk.names), tuple(problems))
+
+
+def _is_site(where: str) -> bool:
+    if IS_URL.match(where):
+        return not urlsplit(where).path.lower().endswith((".xml", ".gz"))
+    return is_folder(where)
+
+
+def _is_whole(where: str, found: Collected) -> bool:
+    """Return whether all URLs of a site are meant: by the name of the site, or of an index."""
+    return _is_site(where) or len(found.files) > 1
+
+
+def _with_extra(where: str, found: Collected, timeout: float) -> Collected:
+    """Return what was found with the entries of each ``sitemap-extra.xml`` of the site."""
+    if not _is_site(where):
+        return found
+    in_folder = is_folder(where)
+    extra = _extra_in(where) if in_folder else _extra_on_web(found.files[0], timeout)
+    more = _collected([each for each in extra if each.name not in found.files], timeout)
+    entries = {**more.entries, **found.entries}  # of equal ``loc``, the first file
+    return Collected(entries, found.files + more.files, found.problems + more.problems)
+
+
+def _extra_in(folder: str) -> list[FoundFile]:
+    paths = sorted(path for pattern in _EXTRA for path in Path(folder).glob(pattern))
+    return [FoundFile(path.as_posix()) for path in paths if is_file(path)]
+
+
+def _extra_on_web(sitemap: str, timeout: float) -> list[FoundFile]:
+    """Return each ``sitemap-extra.xml`` in the index beside a ``sitemap.xml`` on the web."""
+    if urlsplit(sitemap).path.rpartition("/")[2] != NAMES[0]:
+        return []  # an index lists all
+    try:
+        index = open_sitemap(urljoin(sitemap, NAMES[1]), timeout=timeout)
+        root, elements = root_and_entries(index.data, index.name)
+        if root.name != "sitemapindex" or root.space != NAMESPACE:
+            return []
+        parts = [entry.loc for entry in _read(elements, "sitemap", index.name, [])]
+    except (StatusError, parse.UnreadableError):  # there is no index
+        return []
+    beside = (part for part in parts if _is_beside(part, index.moved_to or index.name))
+    names = (part.rpartition("/")[2] for part in beside)
+    extra = (name for name in names if any(fnmatchcase(name, pattern) for pattern in _EXTRA))
+    return [FoundFile(urljoin(sitemap, name)) for name in extra]
+
+
+def _is_beside(part: str, index: str) -> bool:
+    """Return whether two URLs are in the same folder."""
+    return url_key(urljoin(part, ".")) == url_key(urljoin(index, "."))
+
+
+def each_sitemap(where: str) -> Iterator[tuple[str, Mapping[str, UrlEntry]]]:
+    """Yield the name of each file that is not an index, and its entries by ``loc``.
+
+    For a folder, also each ``sitemap-extra.xml`` in it is read. Only the entries of one file are in
+    memory at a time. Raises SitemapError as `collect` does.
+    """
+    extra = _extra_in(where) if is_folder(where) else []
+    return _sitemaps(Walk(find_sitemaps(where) + extra, TIMEOUT), [])
+
+
+def _sitemaps(
+    walk: Walk, problems: list[Problem], *, only_own: bool = False
+) -> Iterator[tuple[str, dict[str, UrlEntry]]]:
+    """Yield name and entries of each file that is not an index; let the walk open all parts.
+
+    With `only_own`, parts of other sites are not opened; see `_own_parts`.
+    """
+    for opened in walk:
+        if opened.error:
+            raise opened.error
+        if opened.file is None:
+            continue
+        root, elements = root_and_entries(opened.file.data, opened.name)
+        if root.name not in _ROOTS or root.space != NAMESPACE:
+            what = f"{format_value(root.name)} of the namespace {format_value(root.space)}"
+            expected = f"'urlset' or 'sitemapindex' of '{NAMESPACE}'"
+            found = f"the root element is {what}, but must be {expected}"
+            raise sitemap_error(opened.name, found)
+        entries = _read(elements, _ROOTS[root.name], opened.name, problems)
+        if root.name == "urlset":
+            by_loc: dict[str, UrlEntry] = {}
+            for entry in entries:
+                by_loc.setdefault(entry.loc, entry)
+            yield opened.name, by_loc
+            continue
+        if opened.depth == MAX_NESTED:
+            found = f"is an index in an index, more than {MAX_NESTED} deep"
+            raise sitemap_error(opened.name, found)
+        parts = [*entries]
+        walk.add(opened, _own_parts(parts, opened.file) if only_own else parts)
+        if walk.size > MAX_FILES:
+            raise sitemap_error(opened.name, f"leads to more than {MAX_FILES:,} files")
+
+
+def _own_parts(parts: list[SitemapEntry], index: LoadedSitemap) -> list[SitemapEntry]:
+    """Return the parts that are of the same site as their index, if this can be known.
+
+    If an index on the web lists the ``sitemap.xml`` in its own folder, the parts in this folder are
+    of one site, and the others are those of other sites.
+    """
+    if index.path:
+        return parts
+    own = [each for each in parts if _is_beside(each.loc, index.moved_to or index.name)]
+    has_sitemap = any(urlsplit(each.loc).path.endswith(f"/{NAMES[0]}") for each in own)
+    return own if has_sitemap else parts
+
+
+def _read(elements: Entries, kind: str, file: str, problems: list[Problem]) -> Iterator[Any]:
+    """Yield the entries of a file, and add a problem for each part of them that can't be read."""
+    for element in elements:
+        if isinstance(element, PlainEntry):
+            yield element.entry()
+        elif (element.space, element.name) == (NAMESPACE, kind):
+            entry, invalid = _READERS[kind](element, file)
+            problems.extend(invalid)
+            if entry:
+                yield entry

@@ -77,6 +77,11 @@ markdown_extensions:
 CONFIGS = {
     "plain": {},
     "files": {"more": "use_directory_urls: false\n"},
+    "files-once": {"arguments": ["--no-directory-urls"]},
+    "folders-once": {
+        "more": PATTERNS + "use_directory_urls: false\n",
+        "arguments": ["--use-directory-urls"],
+    },
     "patterns": {"more": PATTERNS},
     "pattern-files": {"more": PATTERNS + "use_directory_urls: false\n"},
     "path": {"site_url": "https://example.com/a%20b/c"},
@@ -108,9 +113,9 @@ def files_of(folder):
     return {path.name: path.read_bytes() for each in patterns for path in folder.glob(each)}
 
 
-def compare(site, *, config="mkdocs.yml"):
+def compare(site, *arguments, config="mkdocs.yml"):
     """Build with MkDocs, then by the command: the same Site, the same bytes."""
-    built = site.build("-f", config)
+    built = site.build("-f", config, *arguments)
     by_plugin, by_command = sites_of(site, config)
     assert by_command == by_plugin
     before = files_of(built.path("."))
@@ -140,13 +145,14 @@ def test_both_doors_see_the_same_site(sources, config, monkeypatch):
     monkeypatch.chdir(site.folder)
     config = dict(config)
     config["more"] = config.get("more", "") + "hooks: [hook.py]\n"
+    arguments = config.pop("arguments", [])
     site.config(config.pop("options", ""), **config)
     if config.get("site_url", "") is None:
         site.build()
         by_plugin, by_command = sites_of(site)
         assert by_command == by_plugin
         return
-    built, done = compare(site)
+    built, done = compare(site, *arguments)
     assert done.returncode == 0
     summed_up = built.lines[-1].removeprefix("INFO ")
     assert done.stdout == f"{summed_up}\n"

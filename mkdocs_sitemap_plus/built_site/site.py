@@ -50,14 +50,17 @@ def read_site(project: Project, site_dir: Path, settings: Settings) -> Site:
     that belong to no file of the docs folder and whose ``rel=canonical`` is their own URL. Raises
     SitemapError if there is no docs folder.
     """
-    files = docs_folder.docs_files(project)
-    folder_meta = docs_folder.read_folder_meta(files, project)
     html = frozenset(
         Path(folder, name).relative_to(site_dir).as_posix()
         for folder, _, names in os.walk(site_dir)
         for name in names
         if name.endswith(".html")
     )
+    files = docs_folder.docs_files(project)
+    as_built = _as_built(project, files, html)
+    if as_built is not project:
+        project, files = as_built, docs_folder.docs_files(as_built)
+    folder_meta = docs_folder.read_folder_meta(files, project)
     sources = [*docs_folder.source_pages(files, project, settings.lastmod, folder_meta)]
     pages = [*find_translations(sources, project, html)]
     unknown = html.difference(page.dest_uri for page in pages)
@@ -73,6 +76,23 @@ def read_site(project: Project, site_dir: Path, settings: Settings) -> Site:
     pages += [page for page in built if _is_canonical(page)]
     site = project.site._replace(site_dir=site_dir, lost_posts=blogs.lost)
     return site._replace(pages=sorted_pages(add_languages(pages)))
+
+
+def _as_built(
+    project: Project, files: Iterable[docs_folder.DocsFile], html: frozenset[str]
+) -> Project:
+    """Return the project with the kind of URLs that the site was built with.
+
+    This may be another one than in the project file, as with ``mkdocs build --no-directory-urls``.
+    """
+    other = project._replace(directory_urls=not project.directory_urls)
+    published = (each for each in files if each.published)
+    pairs = [(each.dest_uri, docs_folder.dest_uri_of(each.src_uri, other)) for each in published]
+    same = {"404.html", *(path for path, other_path in pairs if path == other_path)}
+    different = [pair for pair in pairs if same.isdisjoint(pair)]
+    if any(path in html for path, _ in different):
+        return project
+    return other if any(path in html for _, path in different) else project
 
 
 def unbuilt_site(project: Project, settings: LastmodSettings) -> Site:

@@ -204,21 +204,24 @@ def test_problems_are_reported_as_they_are_told(site):
 
 
 def test_what_a_hook_does_to_urls_is_reported(site):
-    """A URL outside of the site is a warning about the page, and a second page of a URL a note."""
+    """A URL outside of the site is a warning about the page, and a second page of a URL a note.
+
+    A page that is `404.html` is left out without either.
+    """
     hook = (
         "def on_pre_page(page, config, files):\n"
-        "    urls = {'a': 'https://other.example/' + 'a' * 200, 'b': 'https://example.com/c/'}\n"
+        "    urls = {'a': 'https://other.example/' + 'a' * 200, 'b': 'https://example.com/c.html'}\n"
         "    page.canonical_url = urls.get(page.file.name, page.canonical_url)\n"
         "    return page\n"
     )
     site.write({"hook.py": hook, "theme/main.html": "{{ page.content }}"})
-    site.docs({f"{name}.md": f"# {name}\n" for name in "abc"})
+    site.docs({f"{name}.md": f"# {name}\n" for name in ("a", "b", "c", "404")})
     site.config(
         "report: out/report.json\nlastmod: {sources: []}",
         theme="theme: {name: null, custom_dir: theme}\n",
         more="hooks: [hook.py]\n",
     )
-    site.build()
+    site.build("--no-directory-urls")
     outside, twice = read(site.folder)["problems"]
     assert (outside["code"], outside["place"]) == (
         "loc",
@@ -227,8 +230,17 @@ def test_what_a_hook_does_to_urls_is_reported(site):
     shown = f"https://other.example/{'a' * 75}..."
     assert outside["text"].startswith(f"docs/a.md: its URL {shown} is not under")
     left_out = page(site.folder, "c.md")["left_out"]
-    assert left_out["place"] == {"origin": "built page", "file": "c/index.html"}
+    assert left_out["place"] == {"origin": "built page", "file": "c.html"}
     assert twice["text"].startswith("docs/c.md: this page has the same URL as docs/b.md.")
+    assert (twice["code"], twice["place"]) == (
+        "same-url",
+        {"origin": "plugin", "file": "docs/c.md"},
+    )
+    assert page(site.folder, "404.md")["left_out"] == {
+        "reason": "error page",
+        "detail": "404.html",
+        "place": {"origin": "built page", "file": "404.html"},
+    }
 
 
 def test_values_that_are_not_written_are_reported_with_their_page(site):

@@ -547,3 +547,32 @@ def test_a_finding_says_what_is_allowed(here, name):
     write(here, {"s.xml": urlset(HOME.replace("</url>", f"<{name}>{value}</{name}></url>"))})
     _, out, _ = run("check", "s.xml")
     assert f": https://example.com/: {name} is '{value}', but must be {expected}. " in out
+
+
+def linked(*names):
+    """Return a sitemap of the pages below a host; a page links to the language versions."""
+    links = "".join(
+        f'<xhtml:link rel="alternate" hreflang="{name[:2]}" href="https://example.com/{name}"/>'
+        for name in names
+    )
+    xhtml = 'xmlns:xhtml="http://www.w3.org/1999/xhtml"'
+    space = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+    entry = f"<url><loc>https://example.com/{names[0]}</loc>{links if len(names) > 1 else ''}</url>"
+    return f"<urlset {space} {xhtml}>\n{entry}\n</urlset>\n"
+
+
+@pytest.mark.parametrize("given", ["arguments", "robots.txt"])
+def test_a_language_version_in_another_sitemap_must_link_back(here, web, given):
+    """Languages are often built one by one, each with its own sitemap (Google)."""
+    for back, expected in (((), 1), (("en/a/",), 0)):
+        files = {"en.xml": linked("en/a/", "de/a/", "fr/a/"), "de.xml": linked("de/a/", *back)}
+        write(here, files)
+        web.pages |= {f"/{name}": data.encode() for name, data in files.items()}
+        web.pages["/robots.txt"] = "".join(f"Sitemap: {web.url}{name}\n" for name in files).encode()
+        where = [*files] if given == "arguments" else [web.url]
+        _, out, _ = run("check", "--select", "hreflang-return,hreflang-unlisted", *where)
+        assert out.count("error hreflang-return: ") == expected
+        assert ("links to https://example.com/de/a/, which does not link back" in out) == bool(
+            expected
+        )
+        assert "hreflang-unlisted" not in out  # the French sitemap is not checked

@@ -28,6 +28,8 @@ from mkdocs_sitemap_plus.tools.checks import (
 from mkdocs_sitemap_plus.tools.checks.protocol import Checked
 from mkdocs_sitemap_plus.tools.checks.protocol import check as check_protocol
 from mkdocs_sitemap_plus.tools.checks.site_files import (
+    BuiltSite,
+    by_url,
     check_language_versions,
     check_site,
     site_beside,
@@ -166,17 +168,21 @@ class _Options(NamedTuple):
 
 def _check_all(arguments: Sequence[str], options: _Options, wanted: frozenset[str]) -> CheckResult:
     """Check the sitemaps that the arguments of the command name, for the wanted codes."""
-    results: list[tuple[Checked, bool, int]] = []
+    results: list[tuple[Checked, BuiltSite | None]] = []
     errors: list[str] = []
-    asked: set[str] = set()
     for argument in arguments:
         for sitemap in _sitemaps(argument, options.timeout):
             try:
-                results.append(_check(sitemap, options, asked))
+                results.append(_check(sitemap, options))
             except SitemapError as error:
                 errors.append(str(error))
-    sitemaps = [checked for checked, _, _ in results]
+    sitemaps = [checked for checked, _ in results]
     listed = [*_entries(sitemaps)]
+    elsewhere = by_url(listed) if len(sitemaps) > 1 else None
+    for checked, built in results:
+        check_language_versions(checked.listed, checked.findings, built, elsewhere)
+    asked: set[str] = set()
+    pages_asked = sum(_ask(each, options, asked) for each in sitemaps) if options.pages else 0
     counts: Counter[tuple[str, str | None]] = Counter()
     if sitemaps:
         # --require and --min-dated are about all sitemaps. The first one gets the findings.
@@ -193,8 +199,8 @@ def _check_all(arguments: Sequence[str], options: _Options, wanted: frozenset[st
         more=Findings(counts=counts).dropped(wanted),
         files=list(dict.fromkeys(name for each in sitemaps for name in each.files)),
         urls=len(listed),
-        pages_checked=bool(results) and all(compared for _, compared, _ in results),
-        pages_asked=sum(count for _, _, count in results),
+        pages_checked=bool(results) and all(built is not None for _, built in results),
+        pages_asked=pages_asked,
         unusable=errors,
     )
 
@@ -232,12 +238,8 @@ def _sorted_findings(checked: Checked, wanted: frozenset[str]) -> list[Finding]:
     return sorted(kept, key=lambda each: order.get(each.place.file or "", len(order)))
 
 
-def _check(sitemap: FoundFile, options: _Options, asked: set[str]) -> tuple[Checked, bool, int]:
-    """Check one sitemap.
-
-    Return also whether it was compared with the pages of a built site, and how many pages the
-    server was asked for. `asked` has the `url_key` of all pages that were asked for, and gets more.
-    """
+def _check(sitemap: FoundFile, options: _Options) -> tuple[Checked, BuiltSite | None]:
+    """Check one sitemap; return also the built site with which it was compared, or None."""
     checked = check_protocol(sitemap, now=datetime.now(UTC), timeout=options.timeout)
     path, built = Path(checked.files[0]), None
     if folder := options.site or site_beside(path):
@@ -249,13 +251,14 @@ def _check(sitemap: FoundFile, options: _Options, asked: set[str]) -> tuple[Chec
             place = sitemap_place(folder.as_posix())
             found = "has no file for any page of the sitemap"
             raise SitemapError(Problem(code="site", place=place, found=found))
-    check_language_versions(checked.listed, checked.findings, built)
-    count = _ask(checked, options, asked) if options.pages else 0
-    return checked, built is not None, count
+    return checked, built
 
 
 def _ask(checked: Checked, options: _Options, asked: set[str]) -> int:
-    """Ask for the pages of a sitemap, and return how many were asked; notes say which were not."""
+    """Ask for the pages of a sitemap, and return how many were asked; notes say which were not.
+
+    `asked` has the `url_key` of all pages that were asked for, and gets more.
+    """
     listed = [each for each in checked.listed if url_key(each.loc) not in asked]
     pages = choose_pages(listed, options.sample)
     if not pages:

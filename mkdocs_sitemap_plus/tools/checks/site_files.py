@@ -248,24 +248,34 @@ def check_page_dates(pages: Iterable[tuple[Listed, list[StatedDate]]], findings:
         findings.add(code, entry.place, reason, entry.loc)
 
 
+def by_url(listed: Iterable[Listed]) -> dict[str, Listed]:
+    """Return the entries by `url_key`; of several with the same URL, the first one."""
+    pages: dict[str, Listed] = {}
+    for each in listed:
+        pages.setdefault(url_key(each.loc), each)
+    return pages
+
+
 def check_language_versions(
-    listed: Sequence[Listed], findings: Findings, site: BuiltSite | None
+    listed: Sequence[Listed],
+    findings: Findings,
+    site: BuiltSite | None,
+    elsewhere: Mapping[str, Listed] | None = None,
 ) -> None:
     """Check that all language versions exist and link to each other (Google, "localized versions").
 
     A language version that is not listed may be in another sitemap, since languages are often built
     one by one. So it is a finding only if the sitemap or the built site has other pages in the
-    folder of this language. `listed` are the entries of all sitemaps.
+    folder of this language. `listed` are the entries of one sitemap with its parts. `elsewhere` has
+    those of other sitemaps that are checked with it, as `by_url` returns them.
     """
     if not any(each.alternates for each in listed):
         return
-    pages: dict[str, Listed] = {}
-    for each in listed:
-        pages.setdefault(url_key(each.loc), each)
+    pages = by_url(listed)
     folders = _folders(pages)
     for key, page in pages.items():
         for other in sorted(page.alternates - {key}):
-            version = pages.get(other)
+            version = pages.get(other) or (elsewhere or {}).get(other)
             if version is None:
                 _check_unlisted(page, other, folders, findings, site)
             elif key not in version.alternates:

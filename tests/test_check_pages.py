@@ -109,7 +109,7 @@ def test_each_answer_of_a_server_is_found_once(web):
         ("redirect", "moved", "redirects (301) to /"),
         ("redirect", "chain", "redirects (302) to /hop1, then /hop2"),
         ("redirect", "loop", "redirects (301) to /hop3, then /loop, in a circle"),
-        ("redirect", "long", f"redirects (301) to {hops}, and on"),
+        ("redirect", "long", f"redirects (301) to {hops}, and so on"),
         ("redirect", "host", f"redirects (301) to {other}x, on another host"),
         ("redirect", "lost", "redirects (301) to /hop-nowhere, which answers 404 (Not Found)"),
         (
@@ -313,15 +313,26 @@ def test_a_server_that_says_much_later_is_left_alone(web):
     assert f"{30 - asked} were not requested: the server asks to wait 3,600 seconds.\n" in err
 
 
+def test_a_server_that_says_later_again_and_again_is_left_alone(web, monkeypatch):
+    """After five minutes of waits, whatever each of them is; here after five seconds."""
+    assert web_pages.MAX_PAUSES == 300
+    monkeypatch.setattr(web_pages, "MAX_PAUSES", 5)
+    serve(web, {f"/{number}": 429 for number in range(30)})  # each time, ten seconds are taken
+    _, _, err = run("check", "--pages", web.url + "sitemap.xml")
+    left = 30 - (len(web.paths()) - 2)
+    why = "all waits together are longer than 5 seconds"
+    assert f"{left} were not requested: {why}.\n" in err
+
+
 def test_a_dead_server_is_given_up(web, monkeypatch):
-    """After twenty pages without an answer, one after the other; here after three."""
+    """After twenty pages in a row without an answer; here after three."""
     assert web_pages.MAX_SILENT == 20
     monkeypatch.setattr(web_pages, "MAX_SILENT", 3)
     serve(web, {f"/{number}": CLOSE for number in range(30)})
     code, found, result, err = check(web)
     assert code == 1
     assert len(found) == result["pages_asked"] <= 10
-    assert "were not requested: the server did not answer 3 times, one after the other.\n" in err
+    assert "were not requested: the server did not answer 3 requests in a row.\n" in err
 
 
 def test_a_sample_is_asked_at_even_distances(web):
@@ -420,6 +431,28 @@ def test_a_server_that_has_only_packed_files_is_read(web):
         ("page-no-answer", "brotli", asked),
         ("page-no-answer", "torn", "is a gzip file that ends too early"),
     }
+
+
+@pytest.mark.parametrize("host", ["bücher.example", "xn--bcher-kva.example", "BÜCHER.example"])
+def test_a_host_is_the_same_in_letters_and_in_ascii(web, monkeypatch, tmp_path, host):
+    """Of a page and of its redirects; the server of this test stands there as a proxy."""
+    monkeypatch.setenv("http_proxy", web.url)
+    server = "http://xn--bcher-kva.example"
+    web.pages = {
+        f"{server}/a": to("http://b\xc3\xbccher.example/b"),  # UTF-8, as it is sent
+        f"{server}/b": PAGE,
+        f"{server}/c": to("/c"),
+        f"{server}/d": to("http://bucher.example/"),
+    }
+    locs = (f"<url><loc>http://{host}/{name}</loc></url>" for name in "abcd")
+    (tmp_path / "s.xml").write_bytes(urlset(*locs))
+    arguments = ("--format", "json", "--select", "redirect", tmp_path / "s.xml")
+    _, out, _ = run("check", "--pages", *arguments)
+    assert [each["reason"] for each in json.loads(out)["findings"]] == [
+        f"redirects (301) to {server}/b",
+        f"redirects (301) to {server}/c, in a circle",
+        "redirects (301) to http://bucher.example/, on another host",
+    ]
 
 
 def test_letters_without_escapes_in_headers_are_read_as_browsers_read_them(web):

@@ -31,21 +31,21 @@ from mkdocs_sitemap_plus.wording import format_value, shorten
 RATE = 10  # requests a second
 _CONNECTIONS = 8
 _MAX_PAGE = 15_000_000  # bytes of a page: Google's crawlers read no more
-MAX_SILENT = 20  # pages without an answer, one after the other, after which no more are asked
+MAX_SILENT = 20  # pages in a row without an answer, after which no more are asked
 _TRIES = 3  # requests for one page that is answered with "later"
 _BUSY = (429, 503)
 _PAUSE = 10  # seconds to wait if the server says "too many requests", but not how long
-_MAX_PAUSE = 60  # seconds that are waited at once
-_MAX_PAUSES = 300  # seconds that are waited in all
+_MAX_PAUSE = 60  # seconds of the longest single wait
+MAX_PAUSES = 300  # seconds of all waits together
 _FIX = "Correct the redirects, and list the page where they end."
-_QUOTED = r'"{0}(?>(?:[^"\\]++|\\.)*){1}(?:"|\Z)'  # {0} and {1}: the parentheses of a group
-_LINK = re.compile(rf'<([^<>]*+)>((?>(?:[^",<]++|{_QUOTED.format("", "")})*))')
-_PARAMETER = re.compile(rf";\s*+([\w*-]++)\s*+=\s*+(?:{_QUOTED.format('(', ')')}|([^\s;]++))")
+_INSIDE = r'(?>(?:[^"\\]++|\\.)*)'  # the text between quotation marks
+_LINK = re.compile(rf'<([^<>]*+)>((?>(?:[^",<]++|"{_INSIDE}(?:"|\Z))*))')
+_PARAMETER = re.compile(rf';\s*+([\w*-]++)\s*+=\s*+(?:"({_INSIDE})(?:"|\Z)|([^\s;]++))')
 _WITH_VALUE = ("unavailable_after", "max-snippet", "max-image-preview", "max-video-preview")
 
 
 def choose_pages(listed: Sequence[Listed], sample: int | None) -> list[Listed]:
-    """Return the pages to ask: all of the host of most entries, or `sample` at even distances.
+    """Return all pages of the host of most entries, or `sample` of them at even distances.
 
     Only entries with a valid URL count. Of entries with the same URL, only the first counts.
     """
@@ -61,7 +61,7 @@ def choose_pages(listed: Sequence[Listed], sample: int | None) -> list[Listed]:
 
 
 def ask_pages(pages: Sequence[Listed], findings: Findings, timeout: float) -> "Asker":
-    """Ask pages of one host, and add what is found; the result says which were not asked."""
+    """Ask pages of one host, and add what is found; the result says how many, and why no more."""
     asker = Asker(timeout)
     host = origin_url(pages[0].loc)
     try:
@@ -71,7 +71,7 @@ def ask_pages(pages: Sequence[Listed], findings: Findings, timeout: float) -> "A
         findings.add("robots-no-answer", place, error.problem.found)
         asker.stopped = "robots.txt can't be read"
     check_disallowed(asker.robots, pages, findings)
-    stated = []
+    answered = []
     with ThreadPoolExecutor(_CONNECTIONS) as pool:
         for entry, answer in zip(pages, pool.map(asker.ask, pages), strict=True):
             if answer is None:
@@ -79,9 +79,9 @@ def ask_pages(pages: Sequence[Listed], findings: Findings, timeout: float) -> "A
             found, dates = answer
             for code, reason, fix in found:
                 findings.add(code, entry.place, reason, entry.loc, fix)
-            stated.append((entry, dates))
-    check_page_dates(stated, findings)
-    asker.asked = len(stated)
+            answered.append((entry, dates))
+    check_page_dates(answered, findings)
+    asker.asked = len(answered)
     return asker
 
 
@@ -97,7 +97,7 @@ def _read_robots(url: str, timeout: float) -> Robots:
 
 
 _Found = tuple[str, str, str | None]
-"""A code, a clause, and what to do about it; None if the fix of the code counts."""
+"""A code, a clause, and what to do about it; None for the usual fix of this code."""
 
 
 class Asker:
@@ -133,41 +133,44 @@ class Asker:
             return [("page-no-answer", error.problem.found, None)], []
         self._count(silent=False)
         if response.status in fetch.REDIRECTS and response.headers.get("Location"):
-            clause, fix = self._follow(entry.loc, response)
+            clause, fix = self._follow(response)
             return [("redirect", clause, fix)], []
         if response.status != 200:
             return [("page-status", f"answers {response.answer}", None)], []
         html = response.body.decode("utf-8", "replace")
         page, _ = read_head(html)
         by_header = _header_conflicts(entry.loc, response.headers)
-        by_tag = {code: f"the page {clause}" for code, clause in conflicts(entry.loc, page)}
-        for code in by_header:
-            by_tag.pop(code, None)  # one finding for each code
+        by_tag = {
+            code: f"the page {clause}"
+            for code, clause in conflicts(entry.loc, page)
+            if code not in by_header  # one finding for each code
+        }
         found = [(code, clause, None) for code, clause in (by_tag | by_header).items()]
         return found, stated_dates(html, entry.loc)
 
-    def _follow(self, loc: str, response: fetch.Response) -> tuple[str, str | None]:
+    def _follow(self, response: fetch.Response) -> tuple[str, str | None]:
         """Return a clause about the redirects of a page, and what to do about unusual ones."""
         hops: list[str] = []
         try:
-            end, fix = self._last(loc, response, hops)
+            end, fix = self._last(response, hops)
         except SitemapError as error:
             if not hops:
                 return error.problem.found, _FIX
             end, fix = f", which {error.problem.found}", _FIX
         return f"redirects ({response.status}) to {', then '.join(map(shorten, hops))}{end}", fix
 
-    def _last(self, loc: str, response: fetch.Response, hops: list[str]) -> tuple[str, str | None]:
+    def _last(self, response: fetch.Response, hops: list[str]) -> tuple[str, str | None]:
         """Return a clause about the end of redirects, and what to do; add all targets to `hops`."""
-        while target := fetch.redirect_target(response, hops[-1] if hops else loc):
-            is_circle = target in (loc, *hops)
+        start = response.url  # as `fetch` writes it, like the targets
+        while target := fetch.redirect_target(response, response.url):
+            is_circle = target in (start, *hops)
             hops.append(target)
             if is_circle:
                 return ", in a circle", _FIX
-            if urlsplit(target).hostname != urlsplit(loc).hostname:
+            if urlsplit(target).hostname != urlsplit(start).hostname:
                 return ", on another host", None
             if len(hops) > fetch.MAX_REDIRECTS:
-                return ", and on", _FIX
+                return ", and so on", _FIX
             if self.stopped or not self.robots.allows(fetch.AGENT, target):
                 return ", which was not requested", None
             response = self._get(target)
@@ -199,12 +202,17 @@ class Asker:
             sleep(left)
 
     def _pause(self, seconds: float) -> bool:
-        """Let no request start for some seconds, and return True; or stop if they are too many."""
+        """Let no request start for some seconds; stop, and return False, if that is too long."""
         with self._lock:
-            until = monotonic() + seconds
-            self._paused += max(0.0, until - self._next)
-            if seconds > _MAX_PAUSE or self._paused > _MAX_PAUSES:
+            now = monotonic()
+            until = now + seconds
+            # Only the time that no earlier pause covers counts.
+            self._paused += max(0.0, until - max(self._next, now))
+            if seconds > _MAX_PAUSE:
                 self.stopped = f"the server asks to wait {seconds:,.0f} seconds"
+                return False
+            if self._paused > MAX_PAUSES:
+                self.stopped = f"all waits together are longer than {MAX_PAUSES:,} seconds"
                 return False
             self._next = max(self._next, until)
             return True
@@ -213,7 +221,7 @@ class Asker:
         with self._lock:
             self._silent = self._silent + 1 if silent else 0
             if self._silent == MAX_SILENT:
-                self.stopped = f"the server did not answer {MAX_SILENT} times, one after the other"
+                self.stopped = f"the server did not answer {MAX_SILENT} requests in a row"
 
 
 def _header_conflicts(loc: str, headers: Message) -> dict[str, str]:

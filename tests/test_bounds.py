@@ -590,6 +590,24 @@ def test_links_of_the_docs_folder_to_folders_above_have_an_end(site):
 
 
 @UNIX
+def test_of_two_built_pages_that_can_not_be_read_the_first_is_named_with_its_own_reason(site):
+    """The reason of the other is not the same."""
+    site.docs({"index.md": "# Home\n", "a.md": "# A\n", "b.md": "# B\n"})
+    site.config()
+    site.build()
+    a, b = (site.folder / "site" / name / "index.html" for name in "ab")
+    for path, target in ((a, "x" * 300), (b, b)):
+        path.unlink()
+        path.symlink_to(target)
+    done = run_command("build", cwd=site.folder)
+    expected = (
+        "Warning: 2 files of the built site can't be read (a/index.html: File name too long). No "
+        "such page is listed."
+    )
+    assert expected in done.stderr.splitlines()
+
+
+@UNIX
 @pytest.mark.skipif(not shutil.which("setpriv"), reason="needs setpriv, since root may read all")
 @pytest.mark.fault("a file is not readable")
 def test_what_may_not_be_read_does_not_end_the_build(site):

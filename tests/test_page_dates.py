@@ -34,6 +34,12 @@ def test_a_url_that_looks_like_html_stays_inside_of_the_json(url):
     assert shape(new) == shape(html)
 
 
+def test_a_page_without_a_url_names_none():
+    """A site without `site_url` has no URLs."""
+    _, (stated,) = dates_in_head(with_date("<html><head></head></html>", WHEN, None))
+    assert stated == {key: value for key, value in json_ld(TEXT).items() if key != "url"}
+
+
 HEAD = "<!doctype html><html><head>{}</head><body>{}</body></html>"
 LD = '<script type="application/ld+json">{}</script>'
 META = '<meta property="article:modified_time" content="{}">'
@@ -51,6 +57,9 @@ META = '<meta property="article:modified_time" content="{}">'
         (LD.format('{{"schema:dateModified": {{"@value": "{}"}}}}'), "", 1, 1),
         ("", LD.format('{{"mainEntity": {{"dateModified": "{}"}}}}'), 1, 0),
         ("", '<time itemprop="dateModified" datetime="{}">x</time>', 1, 1),
+        ("", '<time itemprop="dateModified"><b>{}</b></time>', 1, 1),
+        ("", '<TIME ITEMPROP="dateModified"> {} </TIME>', 1, 1),
+        ("", '<meta itemprop="datePublished dateModified" content="{}">', 1, 1),
         ("", '<span class="md-source-file__fact"><time datetime="{}">x</time></span>', 1, 1),
     ],
 )
@@ -69,6 +78,9 @@ def test_a_page_with_a_date_of_its_own(head, body, metas, scripts):
     [
         '{"url": "https://example.com/b/", "dateModified": "2020-01-01"}',
         '{"@graph": [{"@id": "https://example.com/b/#x", "dateModified": "2020-01-01"}]}',
+        '{"schema:url": "https://example.com/b/", "schema:dateModified": "2020-01-01"}',
+        '{"https://schema.org/url": "https://example.com/b/", "dateModified": "2020-01-01"}',
+        '{"url": [{"@id": "https://example.com/b/"}], "dateModified": "2020-01-01"}',
         '{"blogPost": [{"dateModified": "2020-01-01"}]}',
         '{"dateModified": 5}',
         '{"dateModified": "2020-01-01"',

@@ -22,11 +22,11 @@ Read = Callable[[object, Place], Result[Any]]
 
 _NUMBER = r"(?a)[+-]?(\d+(\.\d*)?|\.\d+)"
 # W3C NOTE-datetime without YYYY and YYYY-MM, which the protocol's own schema rejects. It also
-# matches what `read_lastmod` corrects, such as a blank for the T.
+# matches what `read_date` corrects, such as a blank for the T.
 _W3C = (
     r"(?a)(?P<day>\d{4}-\d\d-\d\d)"
     r"(?:(?:[Tt]|[ \t]+)(?P<clock>\d\d:\d\d)(?::(?P<second>\d\d)(?:\.\d+)?)?"
-    r"[ \t]*(?P<zone>[Zz]|[+-]\d\d(?::?(?P<minutes>\d\d))?)?)?"
+    r"[ \t]*(?P<zone>[Zz]|[+-]\d\d(?::?[0-5]\d)?)?)?"
 )
 _MAX_OFFSET = timedelta(hours=14)  # XML Schema part 2, 3.2.7.3
 _DATE = "a date such as 2026-11-20"
@@ -113,7 +113,10 @@ def whole_number(least: int, most: int) -> Read:
 
 
 def read_filename(raw: object, place: Place) -> Result[str]:
-    """Return a file name that ends in ``.xml`` and has no folder; no blanks are around it."""
+    """Return a file name that ends in ``.xml`` and has no folder.
+
+    Other readers remove blanks around a value. Here they are an error.
+    """
     if isinstance(raw, str) and re.fullmatch(r"[A-Za-z0-9_-][A-Za-z0-9._-]*\.xml", raw):
         return raw, []
     expected = "a bare file name of ASCII letters, digits, '.', '_' and '-' that ends in .xml"
@@ -188,17 +191,17 @@ def read_date(raw: object, place: Place, zone: tzinfo) -> Result[date | datetime
 def _parsed(raw: str) -> date | datetime | None:
     """Return the date or datetime in a text; None if the text has another form.
 
-    A datetime without an offset is naive. Two times that do not exist in XML Schema are corrected:
-    second 60 becomes 59, and 24:00:00 becomes 00:00:00 of the next day.
+    A datetime without an offset is naive. Two times that W3C NOTE-datetime does not have are
+    corrected: second 60 becomes 59, and 24:00:00 becomes 00:00:00 of the next day.
     """
     match = re.fullmatch(_W3C, raw.strip())
     if match is None:
         return None
-    day, clock, second, zone, minutes = match.groups("")
+    day, clock, second, zone = match.groups("")
     if not clock:
         return date.fromisoformat(day)
-    if minutes > "59":  # which `fromisoformat` would accept
-        raise ValueError(zone)
+    # `fromisoformat` raises for an offset of 24 hours or more. `_aware` says that it is too large.
+    zone = zone[:1] + min(zone[1:3], "23") + zone[3:]
     second = {"": "00", "60": "59"}.get(second, second)
     if f"{clock}:{second}" == "24:00:00":
         return datetime.fromisoformat(f"{day}T00:00:00{zone.upper()}") + timedelta(days=1)
@@ -211,7 +214,8 @@ def _aware(when: datetime, zone: tzinfo) -> datetime | None:
     offset = aware.utcoffset() or timedelta()
     if abs(offset) > _MAX_OFFSET:
         return None
-    # The value may be of a subclass, whose methods may raise anything. So a new one is made.
+    # The value may be of a subclass whose other methods may raise anything. So a plain datetime is
+    # made.
     day, clock = (when.year, when.month, when.day), (when.hour, when.minute, when.second)
     fixed = datetime(*day, *clock, tzinfo=timezone(offset) if offset else UTC)
     # Old local times have offsets with seconds, which XML Schema does not allow.
@@ -223,8 +227,8 @@ def read_number(
 ) -> Result[Decimal]:
     """Return an exact number from `least` to `greatest`; a string is accepted, too.
 
-    Booleans, NaN, infinity, and text with an exponent or a comma are not numbers. Nor are numbers
-    nearly 0, since some readers of sitemaps do not accept so many digits.
+    Booleans, NaN, infinity, and text with an exponent or a comma are not numbers. Numbers too close
+    to 0 are not accepted either, since some readers of sitemaps do not accept so many digits.
     """
     number = None
     if isinstance(raw, str) and re.fullmatch(_NUMBER, raw.strip()):

@@ -20,7 +20,7 @@ _MAX_NODES = 1_000  # nodes of a page's JSON-LD that are read
 class StatedDate(NamedTuple):
     """A date of last change that a page states."""
 
-    where: str  # what states it: one of the names above
+    where: str  # what states it: one of the names above, ``og:updated_time``, or a plugin
     text: str  # as it is written
     when: date | datetime | None  # None if it is not written as ISO 8601 or in English
 
@@ -57,7 +57,7 @@ def read_date(text: str) -> date | datetime | None:
 
 _WORDS = ("modified_time", "updated_time", "dateModified", "md-source-file__fact")
 # A page with code has thousands of tags. So the first letter of a name is looked at first, and a
-# span is found only if Material shows a fact by it.
+# span is found only if it has Material's class for a fact about the page (see `_FACT`).
 _SKIPPED = "(?=[nst])(?:script|style|template|noscript|title|textarea)"
 _FACT_SPAN = r"span(?=[ \t\n\f\r]++class=[\"']?md-source-file__fact)"
 _TAGS = tag_pattern(f"(?=[mst])(?:meta|time|{_FACT_SPAN})", _SKIPPED)
@@ -72,15 +72,15 @@ def stated_dates(html: str, url: str | None) -> list[StatedDate]:
     """Return the dates of last change that a page states, for programs and for people.
 
     These are ``article:modified_time`` and ``og:updated_time`` (Open Graph), ``dateModified`` of
-    JSON-LD and of microdata (schema.org), and the date that the theme Material shows. JSON-LD may
-    also describe other pages than that at `url`.
+    JSON-LD, ``meta`` and ``time`` (schema.org), and the date that the theme Material shows.
+    JSON-LD may also describe other pages than that at `url`; their dates are left out.
     """
     found: list[StatedDate] = []
     if not any(word in html for word in _WORDS):  # most pages state none, and this is quick
         return found
     shown = None
     for tag in re.finditer(_TAGS, html):
-        if tag["attributes"] is None:
+        if tag["attributes"] is None:  # a comment, or an element of `_SKIPPED`
             script = _SCRIPT.match(tag[0])
             if script and attributes_of(script[1]).get("type", "").strip() == "application/ld+json":
                 found += (_stated(JSON_LD, text) for text in _in_json_ld(script[2], url))
@@ -89,9 +89,12 @@ def stated_dates(html: str, url: str | None) -> list[StatedDate]:
         name = attributes.get("property", attributes.get("name", ""))
         if name in (META, "og:updated_time"):
             found.append(_stated(name, attributes.get("content", "")))
-        elif attributes.get("itemprop") == "dateModified":
-            text = attributes.get("content", attributes.get("datetime", ""))
-            found.append(_stated(MICRODATA, text))
+        elif "dateModified" in attributes.get("itemprop", "").split():
+            text = attributes.get("content", attributes.get("datetime"))
+            if text is None and tag["name"].lower() == "time":
+                inside = html[tag.end() : tag.end() + 200].partition("</")[0]
+                text = _TAG_OR_SPACE.sub(" ", inside)
+            found.append(_stated(MICRODATA, text or ""))
         elif shown is None and "md-source-file__fact" in attributes.get("class", "").split():
             shown = _shown_date(html[tag.end() : tag.end() + 4_000])
     return [*found, shown] if shown else found
@@ -118,18 +121,20 @@ def _in_json_ld(text: str, url: str | None) -> Iterator[str]:
         for node in nodes:  # the loop adds the nodes inside to the list
             if isinstance(node, list):
                 nodes += node[: max(0, _MAX_NODES - len(nodes))]
-            elif isinstance(node, dict) and _describes(node, url):
+            elif isinstance(node, dict):
                 # A term may be written as a URL, or with a prefix such as "schema:".
                 terms = {key.rpartition("/")[2].rpartition(":")[2]: node[key] for key in node}
+                if not _describes(terms, url):
+                    continue
                 parts = ("@graph", "mainEntity", "mainEntityOfPage")
                 nodes += [terms[part] for part in parts if part in terms]
                 if "dateModified" in terms:
                     yield from _texts(terms["dateModified"])
 
 
-def _describes(node: dict[str, Any], url: str | None) -> bool:
+def _describes(terms: dict[str, Any], url: str | None) -> bool:
     """Return whether a node may describe the page at `url`: whether it names no other page."""
-    named = [node[term] for term in ("url", "@id") if isinstance(node.get(term), str)]
+    named = [text for term in ("url", "@id") for text in _texts(terms.get(term))]
     if not named or not url:
         return True
     # A fragment alone, such as "#page", names a part of this page.
@@ -139,13 +144,13 @@ def _describes(node: dict[str, Any], url: str | None) -> bool:
 def _texts(value: object) -> Iterator[str]:
     values = value if isinstance(value, list) else [value]
     for each in values:
-        text = each.get("@value") if isinstance(each, dict) else each
+        text = each.get("@value", each.get("@id")) if isinstance(each, dict) else each
         if isinstance(text, str):
             yield text
 
 
-# All that may stand before the tags, such that a parser is still in the head there (HTML 13.2.6.4).
-# The first script, or whatever else may end the head, ends this part too.
+# What may stand before the tags, so that a parser is still in the head there (HTML 13.2.6.4).
+# This part ends at the first script, and at whatever may end the head.
 _PREFIX = re.compile(
     r"\ufeff?(?>(?:[ \t\n\f\r]++"
     r"|<!--(?:-?>|(?>(?:[^-]++|-(?!-!?>))*)--!?>)"
@@ -184,9 +189,9 @@ def with_date(html: str, lastmod: date | datetime | None, url: str | None) -> st
         tags += f'<meta property="{META}" content="{text}" {_MARK}>\n'
     if JSON_LD not in kinds:
         # A "<" in the URL could end the script.
-        link = json.dumps(url).replace("<", r"\u003c")
+        link = f'"url":{json.dumps(url)},'.replace("<", r"\u003c") if url else ""
         page = '{"@context":"https://schema.org","@type":"WebPage",'
-        page += f'"url":{link},"dateModified":"{text}"}}'
+        page += f'{link}"dateModified":"{text}"}}'
         tags += f'<script type="application/ld+json" {_MARK}>{page}</script>\n'
     prefix = _PREFIX.match(html)
     end = prefix.end() if prefix else 0

@@ -17,7 +17,7 @@ from mkdocs_sitemap_plus.pipeline import Context, Decided, Decision, OutReason
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem
 from mkdocs_sitemap_plus.sitemap import to_datetime
 from mkdocs_sitemap_plus.sitemap.urls import loc_fault, within
-from mkdocs_sitemap_plus.wording import counted, first_names, format_value, shorten
+from mkdocs_sitemap_plus.wording import counted, format_value, shorten
 
 
 def merge_overrides(decisions: Sequence[Decision], context: Context) -> Decided:
@@ -107,14 +107,17 @@ def _selected(
 
 
 def _reason_in_url(loc: str, site: Site) -> tuple[OutReason, str] | None:
-    """Return why a page is left out by its URL, or None."""
+    """Return why a page is left out because of its URL, or None."""
     if fault := loc_fault(loc):
         return OutReason.UNUSABLE_URL, fault
     return None if within(loc, site.url or "") else (OutReason.OUTSIDE, loc)
 
 
 def _reason_in_html(page: SourcePage, *, trust_canonicals: bool) -> tuple[OutReason, str] | None:
-    """Return why a page is left out by its HTML, or None (Google, "Build and submit a sitemap")."""
+    """Return why a page is left out because of its HTML, or None.
+
+    The reasons follow Google, "Build and submit a sitemap".
+    """
     built = page.built
     if built is None:
         return OutReason.NOT_BUILT, "no file in the built site"
@@ -156,7 +159,8 @@ def _unreadable_problem(pages: Iterable[SourcePage]) -> Problem | None:
     faults = {name: why for name, why in built if why is not None}
     if not faults:
         return None
-    example = f"{first_names([*faults])}: {next(iter(faults.values()))}"
+    first, why = next(iter(faults.items()))
+    example = f"{shorten(first)}: {why}"
     found = f"{counted(len(faults), 'file')} of the built site can't be read ({example})"
     return Problem(code="unreadable", found=found, done="No such page is listed.")
 

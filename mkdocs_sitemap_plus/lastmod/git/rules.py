@@ -55,7 +55,7 @@ def blob_id(data: bytes, length: int) -> str:
 
 
 _EMPTY = frozenset(blob_id(b"", length).encode() for length in _HASHES)
-"""The ids of the empty blob. That two files are empty is no rename."""
+"""The ids of the empty blob. A new empty file is never a renamed one."""
 
 
 class ContinueAt(NamedTuple):
@@ -127,7 +127,10 @@ class Blobs:
         return bodies[0] == bodies[1]
 
     def _body(self, oid: bytes, *, page: bool) -> bytes | None:
-        """Return the text with one blank for any white space; None if the clone lacks the blob."""
+        """Return the text with one blank for any white space; None if the clone lacks blobs.
+
+        After the first missing blob no other is read.
+        """
         data = None if self.missing else self._content(oid)
         if data is None:
             return None
@@ -178,8 +181,8 @@ class Renames:
 
     In a rename, one diff to the first parent deletes a path and adds another. Both have the same
     file type and the same blob, which is not empty. Of several deleted paths, one inside the docs
-    folders is preferred, then one with the same base name, then the lowest by its bytes. So a path
-    that is found in a diff of the docs folders alone is also the one of the whole diff.
+    folders is preferred, then one with the same base name, then the lowest by its bytes. So if
+    a diff of the docs folders alone finds a path, the whole diff finds the same path.
     """
 
     def __init__(self, folders: tuple[bytes, ...]) -> None:

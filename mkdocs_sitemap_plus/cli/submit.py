@@ -131,8 +131,8 @@ def _print_wait(line: str) -> None:
 def key(folder: Path) -> None:
     """Create an IndexNow key of 32 hexadecimal digits, and the file that proves it is yours.
 
-    Each call creates a new key, so call it once. The file KEY.txt must be published with the site,
-    and is not a secret: MkDocs publishes it from the folder docs.
+    Each call creates a new key, so call it once. The file KEY.txt is not a secret. Publish it with
+    the site: MkDocs does so if it is in the folder docs.
 
     \b
     Example:
@@ -226,11 +226,11 @@ def _field(change: UrlChange, name: str) -> str:
     """Return ``OLD -> NEW``: both values of a field; of a list, only items that the other lacks."""
     old, new = getattr(change.old, name), getattr(change.new, name)
     if isinstance(old, tuple):
-        return f"{_items_not_in(new, old)} -> {_items_not_in(old, new)}"
+        return f"{_without(old, new)} -> {_without(new, old)}"
     return f"{_text(old)} -> {_text(new)}"
 
 
-def _items_not_in(other: tuple[object, ...], items: tuple[object, ...]) -> str:
+def _without(items: tuple[object, ...], other: tuple[object, ...]) -> str:
     return ", ".join(_text(each) for each in items if each not in other) or "none"
 
 

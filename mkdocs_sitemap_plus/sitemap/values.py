@@ -109,7 +109,7 @@ def _no_text(text: str) -> Faults:
         yield "text", f"contains the text {format_value(text.strip(SPACE))}, but must be empty"
 
 
-NO_TEXT = Kind(read=_read_text, faults=_no_text)
+NO_TEXT = Kind(read=str, faults=_no_text)
 
 
 def number(code: str, low: Decimal | int, high: Decimal | int, *, whole: bool = False) -> Kind:
@@ -154,7 +154,10 @@ CHANGEFREQ = Kind(read=_read_changefreq, faults=_changefreq_faults)
 
 
 def strict_date(text: str) -> date | datetime | None:
-    """Return a date or an aware datetime; None if W3C or the schema does not allow its form."""
+    """Return a date or an aware datetime.
+
+    None if W3C or the schema does not allow its form, or if there is no such day.
+    """
     text = text.strip(SPACE)
     return date_if_any(text) if _STRICT_DATE.fullmatch(text) else None
 
@@ -216,7 +219,8 @@ def _read_loc(text: str) -> str:
     fault = loc_fault(text)
     if fault is None:
         try:
-            _ = urlsplit(text).port  # raises for what `loc_fault` allows in a user name
+            # `urlsplit` raises for a bracket in the user name, which `loc_fault` does not look at.
+            _ = urlsplit(text).port
         except ValueError:
             fault = "has a host or a port that is not valid"
     if fault:
@@ -238,8 +242,8 @@ def _loc_faults(text: str) -> Faults:
     if found := _MUST_BE_ESCAPED.search(url):
         yield "loc-character", f"has the character {found[0]!r}, which is not allowed in a URL"
     if not url.isascii():
-        letter = next(letter for letter in url if not letter.isascii())
-        yield "loc-not-ascii", f"has the letter {letter!r}, but must be ASCII"
+        character = next(each for each in url if not each.isascii())
+        yield "loc-not-ascii", f"has the character {character!r}, but must be ASCII"
     if "#" in url:
         yield "loc-fragment", f"has the fragment {format_value(url[url.index('#') :])}"
     if found := _ENTITY.search(url):

@@ -86,7 +86,7 @@ _TABLE = (
     _error("loc-fragment", "RFC 3986, 3.5", "A `loc` has a fragment. A fragment is never sent to a server.", "Remove `#` and the text after it."),
     _error("loc-escape", "RFC 3986, 2.1", "A `loc` has a `%` that does not begin an escape.", "Write the percent sign as `%25`."),
     _error("loc-character", "RFC 3986, 2", "A `loc` has a character that is not allowed in a URL.", "Escape the character with `%`."),
-    _warning("loc-not-ascii", _PROTOCOL, "A `loc` has letters that are not ASCII.", "Escape the letters as UTF-8 with `%`. Write the host in ASCII, with `xn--`."),
+    _warning("loc-not-ascii", _PROTOCOL, "A `loc` has characters that are not ASCII.", "Escape them as UTF-8 with `%`. Write the host in ASCII, with `xn--`."),
     _warning("loc-escaped-twice", _PROTOCOL, "A `loc` is escaped twice, as in `&amp;amp;`.", "Escape each `&` once, as `&amp;`."),
     _error("loc-outside", _PROTOCOL, "A `loc` has another scheme, host or port than the sitemap, or is not in the folder of the sitemap.", "Correct the URL, list the page in the sitemap of its own site, or move this sitemap to a folder above the page."),
     _error("duplicate-loc", _GOOGLE, "Two entries have the same `loc`.", "Remove one of the two entries."),

@@ -129,14 +129,20 @@ def with_count(problem: Problem, others: int) -> Problem:
     return problem._replace(fix=f"{problem.fix} {more}" if problem.fix else more)
 
 
-def with_lines(problems: Iterable[Problem], lines: Mapping[str, int]) -> Iterator[Problem]:
-    """Yield problems with the line of each key; for a missing key, that of the key around it."""
+def with_lines(
+    problems: Iterable[Problem], lines: Mapping[str, int], files: Mapping[str, str] | None = None
+) -> Iterator[Problem]:
+    """Yield problems with the line of each key; for a missing key, that of the key around it.
+
+    `files` has the file of each key, if not all keys are in the file of the problems.
+    """
     for problem in problems:
         key = problem.place.key if problem.place else None
         while key and key not in lines:
             key = key[: max(key.rfind("."), key.rfind("["), 0)]
         if problem.place and key:
-            yield problem._replace(place=problem.place._replace(line=lines[key]))
+            file = files[key] if files else problem.place.file
+            yield problem._replace(place=problem.place._replace(file=file, line=lines[key]))
         else:
             yield problem
 

@@ -1,6 +1,7 @@
 """The plugin's options: what is taken, and how MkDocs reports what is not."""
 
 import json
+import re
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from decimal import Decimal
@@ -10,7 +11,7 @@ import pytest
 import yaml
 from hypothesis import given
 from hypothesis import strategies as st
-from sites import CHANGEFREQS
+from sites import CHANGEFREQS, run_command
 
 from mkdocs_sitemap_plus.options import (
     GitChange,
@@ -207,6 +208,27 @@ def test_mkdocs_reports_a_wrong_value_as_a_configuration_error(site, text):
     ) in built.output.splitlines()
     assert "Aborted with a configuration error!" in built.output
     assert not built.path("").exists()
+
+
+@pytest.mark.parametrize(
+    ("own", "places"),
+    [
+        ("plugins: {sitemap-plus: {changefreq: dayly}}", ["conf/base.yml:4", "mkdocs.yml:2"]),
+        ("plugins: {sitemap-plus: {priority: 8}}", ["mkdocs.yml:2"]),
+        ("plugins: [sitemap-plus: {priority: 8}]", ["mkdocs.yml:2"]),
+        ("", ["conf/base.yml:4"]),
+    ],
+    ids=["both", "the-same-option", "a-list-inherits-nothing", "all-inherited"],
+)
+def test_a_wrong_value_is_reported_with_the_file_that_has_it(site, own, places):
+    """Also if mkdocs.yml inherits this file; MkDocs and the command name the same places."""
+    inherited = "site_name: S\nplugins:\n  sitemap-plus:\n    priority: 7\n"
+    site.docs({"index.md": "# Home\n"})
+    site.write({"conf/base.yml": inherited, "mkdocs.yml": f"INHERIT: conf/base.yml\n{own}\n"})
+    by_mkdocs = site.build(check=False).output
+    by_command = run_command("build", cwd=site.folder).stderr
+    for output in (by_mkdocs, by_command):
+        assert sorted(re.findall(r"\S+\.yml:\d+", output)) == places
 
 
 KNOWN = (

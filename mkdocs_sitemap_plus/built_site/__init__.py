@@ -6,15 +6,18 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 from urllib.parse import urljoin
 
-from mkdocs_sitemap_plus.built_site.project_file import find_project_file, read_project_file
-from mkdocs_sitemap_plus.files import is_file, is_folder, read_text
+from mkdocs_sitemap_plus.built_site.project_file import (
+    find_project_file,
+    read_project_file,
+    with_option_lines,
+)
+from mkdocs_sitemap_plus.files import is_file, is_folder
 from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.options.patterns import Patterns, read_patterns
 from mkdocs_sitemap_plus.options.table import ReadOptions, import_transform, read_options
 from mkdocs_sitemap_plus.pages import THEMES_WITH_SCRIPT, Site, option_of, plain_name, site_facts
-from mkdocs_sitemap_plus.pages.front_matter import option_lines
 from mkdocs_sitemap_plus.pages.includes import IncludeOptions
-from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError, invalid, with_lines
+from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError, invalid
 from mkdocs_sitemap_plus.wording import format_key
 
 _NEVER_PUBLISHED = ".*\n/templates/"
@@ -216,10 +219,9 @@ def read_plugin_options(project: Project) -> ReadOptions:
     raw = {key: value for key, value in project.own_options.items() if key != "enabled"}
     options = read_options(raw, project.file.name)
     if options.errors or options.unknown:
-        lines = option_lines(read_text(project.file, "utf-8-sig"))
         options = options._replace(
-            errors=tuple(with_lines(options.errors, lines)),
-            unknown=tuple(with_lines(options.unknown, lines)),
+            errors=tuple(with_option_lines(options.errors, project.file)),
+            unknown=tuple(with_option_lines(options.unknown, project.file)),
         )
     if options.errors:
         raise SitemapError(*options.errors)

@@ -3,15 +3,16 @@
 import os
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import yaml
 
-from mkdocs_sitemap_plus.files import Unreadable, is_file, read_file
-from mkdocs_sitemap_plus.pages.front_matter import merge
-from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
+from mkdocs_sitemap_plus.files import Unreadable, is_file, path_from, read_file, read_text
+from mkdocs_sitemap_plus.pages.front_matter import merge, option_lines
+from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError, with_lines
 from mkdocs_sitemap_plus.wording import format_value, listing, printable, shorten
 
 NAMES = ("zensical.toml", "properdocs.yml", "properdocs.yaml", "mkdocs.yml", "mkdocs.yaml")
@@ -71,6 +72,19 @@ def _read_toml(path: Path) -> dict[str, Any]:
 
 def _read_yaml(path: Path, children: tuple[Path, ...]) -> Mapping[str, Any]:
     """Return the settings of a file and its parents; `children` are the files that inherit it."""
+    settings = _without_parents(path)
+    parent = _parent(path, settings)
+    if parent is None:
+        return settings
+    if parent in (*children, path):
+        raise _unreadable(path, f"it inherits from itself, by way of {parent.name}")
+    own = {key: value for key, value in settings.items() if key != "INHERIT"}
+    inherited = _read_yaml(parent, (*children, path))
+    merged: Mapping[str, Any] = merge(inherited, own, {}, join_lists=False)
+    return merged
+
+
+def _without_parents(path: Path) -> Mapping[str, Any]:
     try:
         read = yaml.load(_read_bytes(path), _Loader)  # noqa: S506 - its tags make plain values only
     # PyYAML raises all of these for invalid values, such as a date in month 13.
@@ -81,19 +95,42 @@ def _read_yaml(path: Path, children: tuple[Path, ...]) -> Mapping[str, Any]:
         line = mark.line + 1 if mark else None
         what = _one_line(getattr(error, "problem", None) or error)
         raise _unreadable(path, f"it is not YAML ({what})", line) from error
-    settings = _as_mapping({} if read is None else read, path)
+    return _as_mapping({} if read is None else read, path)
+
+
+def _parent(path: Path, settings: Mapping[str, Any]) -> Path | None:
+    """Return the file that a file inherits, or None; SitemapError if there is no such file."""
     if "INHERIT" not in settings:
-        return settings
+        return None
     name = settings["INHERIT"]
     parent = Path(os.path.normpath(path.parent / name)) if isinstance(name, str) else None
     if parent is None or not is_file(parent):
         raise _unreadable(path, f"INHERIT is {format_value(name)}, which is not a file beside it")
-    if parent in (*children, path):
-        raise _unreadable(path, f"it inherits from itself, by way of {parent.name}")
-    own = {key: value for key, value in settings.items() if key != "INHERIT"}
-    inherited = _read_yaml(parent, (*children, path))
-    merged: Mapping[str, Any] = merge(inherited, own, {}, join_lists=False)
-    return merged
+    return parent
+
+
+def with_option_lines(problems: Iterable[Problem], file: Path) -> Iterator[Problem]:
+    """Yield problems of our options with the line of each key, in the file that has the key."""
+    lines: dict[str, int] = {}
+    files: dict[str, str] = {}
+    with suppress(SitemapError, Unreadable):
+        for path in _files_with_options(file):
+            found = option_lines(read_text(path, "utf-8-sig"))
+            lines = {**found, **lines}  # the value of a file that inherits counts
+            files = {**dict.fromkeys(found, path_from(file.parent, path)), **files}
+    yield from with_lines(problems, lines, files)
+
+
+def _files_with_options(file: Path) -> Iterator[Path]:
+    """Yield a project file and those that it inherits, up to one with a list of plugins."""
+    path: Path | None = file
+    seen: set[Path] = set()
+    while path and path not in seen:
+        yield path
+        seen.add(path)
+        settings = _without_parents(path)
+        in_list = isinstance(settings.get("plugins"), list)  # it replaces those of the parents
+        path = None if in_list else _parent(path, settings)
 
 
 def _as_mapping(read: object, path: Path) -> Mapping[str, Any]:

@@ -27,7 +27,7 @@ from mkdocs_sitemap_plus.output.summary import Progress, summary
 from mkdocs_sitemap_plus.pipeline import Context
 from mkdocs_sitemap_plus.pipeline.date_pages import decide_page_dates
 from mkdocs_sitemap_plus.plugin import mkdocs_site, other_plugins, page_dates
-from mkdocs_sitemap_plus.problems import Problem, SitemapError, shown_problems, with_lines
+from mkdocs_sitemap_plus.problems import Problem, SitemapError, shown_problems
 from mkdocs_sitemap_plus.wording import printable
 
 if TYPE_CHECKING:
@@ -102,11 +102,16 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         errors = [*reading.errors, *not_imported]
         if settings:
             self.settings = settings
-        lines = mkdocs_site.project_lines(config_file_path) if errors or reading.unknown else {}
+        unknown = reading.unknown
+        if errors or unknown:  # the import is slow
+            from mkdocs_sitemap_plus.built_site import project_file  # noqa: PLC0415 - rare
+
+            errors = [*project_file.with_option_lines(errors, file)]
+            unknown = tuple(project_file.with_option_lines(unknown, file))
         warnings = [(str(key), _with_suggestion(str(key), text)) for key, text in mkdocs_warnings]
-        warnings += [(_top_option(each), str(each)) for each in with_lines(reading.unknown, lines)]
+        warnings += [(_top_option(each), str(each)) for each in unknown]
         return (
-            [(_top_option(each), ValidationError(str(each))) for each in with_lines(errors, lines)],
+            [(_top_option(each), ValidationError(str(each))) for each in errors],
             sorted(warnings, key=itemgetter(0)),  # MkDocs gives them in no order
         )
 

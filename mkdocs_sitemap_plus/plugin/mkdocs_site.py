@@ -6,7 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from mkdocs_sitemap_plus.files import Unreadable, is_file, path_from, read_text
+from mkdocs_sitemap_plus.files import is_file, path_from
 from mkdocs_sitemap_plus.options import IncludeKind, Settings
 from mkdocs_sitemap_plus.options.mappings import may_list_images
 from mkdocs_sitemap_plus.options.overrides import has_sitemap_keys, top_keys
@@ -15,7 +15,6 @@ from mkdocs_sitemap_plus.pages.built_html import read_built_page
 from mkdocs_sitemap_plus.pages.front_matter import (
     Broken,
     front_matter_lines,
-    option_lines,
     read_front_matter_text,
     split_page,
 )
@@ -61,18 +60,6 @@ def _has_url_key(project: Path) -> bool:
     with suppress(SitemapError):
         return "site_url" in read_project_file(project)
     return False
-
-
-def _text(path: str | None) -> str:
-    """Return the text of the project file; empty if the configuration came from elsewhere."""
-    with suppress(Unreadable):
-        return read_text(path or "mkdocs.yml", "utf-8-sig")
-    return ""
-
-
-def project_lines(path: str | None) -> Mapping[str, int]:
-    """Return the lines of our options in the project file, by dotted key."""
-    return option_lines(_text(path))
 
 
 def project_file(path: str | None) -> Path:

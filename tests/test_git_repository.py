@@ -2,6 +2,7 @@
 
 import os
 import shutil
+from pathlib import Path
 
 import pytest
 from faults import documented
@@ -198,6 +199,12 @@ def test_other_errors_are_told_in_gits_words_without_the_folder(tmp_path):
         fix="Run `git fsck` in it.",
         note=True,
     )
+
+
+def test_a_path_in_gits_words_is_whole_if_the_repository_is_the_root():
+    """Where each path begins with the folder."""
+    problem = problem_of(GitFailed(128, "fatal: unable to read /etc/gitconfig", "log"), Path("/"))
+    assert "(git log: fatal: unable to read /etc/gitconfig)" in problem.found
 
 
 def test_a_configuration_that_git_can_not_read(tmp_path):

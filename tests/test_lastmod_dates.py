@@ -1,5 +1,7 @@
 """When a page last changed, and how that is written."""
 
+import json
+
 import pytest
 from faults import documented
 from sites import git
@@ -201,6 +203,17 @@ def test_a_commit_in_the_future_is_a_note(site):
         )
     ]
     documented("the clock of a committer or of the build machine is wrong", *built.notes)
+
+
+def test_a_site_with_commits_in_the_future_only_gets_a_fix_that_is_one(site):
+    """The warning names what the owner can do; the report has no fix, because there is none."""
+    site.docs({"index.md": "# Home\n"})
+    site.config("report: report.json")
+    site.commit(date="2090-01-02T00:00:00+0000")
+    (warning,) = site.build().warnings
+    assert "2090-01-02T00:00:00+00:00). Accept missing dates with `lastmod: " in warning
+    (page,) = json.loads((site.folder / "report.json").read_bytes())["pages"]
+    assert (page["undated"]["reason"], page["undated"].get("fix")) == ("date in the future", None)
 
 
 @pytest.mark.fault("the clock of a committer or of the build machine is wrong")

@@ -82,7 +82,7 @@ def _find_blog(before: Blogs, options: BlogOptions, site: BuiltFiles) -> Blogs:
     located = _locate(posts, unknown, site)
     lost = [post for post in posts if post.page.src_uri not in located]
     if unknown.issubset(located.values()):
-        lost = []  # no file is left that may be theirs, such as beside mkdocs-static-i18n
+        lost = []  # each file has its source: these were not built; mkdocs-static-i18n builds none
     if options.get("draft_if_future_date", default=False):
         now = datetime.now(UTC)  # a later post was perhaps a draft on the day of the build
         lost = [post for post in lost if post.created <= now]
@@ -103,7 +103,7 @@ def _find_blog(before: Blogs, options: BlogOptions, site: BuiltFiles) -> Blogs:
 
 
 def _post(page: SourcePage, options: BlogOptions, project: Project) -> _Post | None:
-    """Return a post; None if it has no date of its own, which both builders refuse."""
+    """Return a post; None if it has no date: Material and Zensical refuse such a post."""
     value = page.meta.get("date")
     dates = value if isinstance(value, Mapping) else {"created": value}
     dates = {key: _in_utc(each) for key, each in dates.items()}
@@ -168,7 +168,7 @@ def _locate(posts: Sequence[_Post], unknown: frozenset[str], site: BuiltFiles) -
 
 
 def _by_titles(posts: Sequence[_Post], names: Iterable[str], site_dir: Path) -> dict[str, str]:
-    """Return the built file of each post that has its title and day, and is the only one."""
+    """Return, by post, the built file with its title and day, if there is exactly one."""
     pairs: list[tuple[str, str]] = []
     for name in names:
         html = ""
@@ -247,12 +247,13 @@ def _view_pages(
 ) -> Iterator[tuple[str, SourcePage]]:
     """Yield the pages of a view, by the paths of their sources.
 
-    If the place of one of its posts is not known, its date is not known either.
+    If the built file of one of its posts is not known, the date of the view is not known either.
     """
     names = tuple(post.page.src_uri for post in view.posts)
     if located.issuperset(names):
         page = page._replace(posts=names)
     else:
+        # Without source files, git and the dates file can't date it.
         path = page.path or next(iter(page.source_files), None)
         page = page._replace(source_files=(), path=path)
     yield page.src_uri, page

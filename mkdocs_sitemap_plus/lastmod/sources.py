@@ -122,7 +122,10 @@ def _by_sources(
 
 
 def _more_specific(first: Dated | NoDate, second: Dated | NoDate) -> Dated | NoDate:
-    """Return the date if `second` is one; else the more specific of both reasons, or the first."""
+    """Return the date if `second` is one; else the more specific of the two reasons.
+
+    If both are equally specific, return the first.
+    """
     if isinstance(first, NoDate) and isinstance(second, NoDate):
         return max(first, second, key=lambda why: _ORDER.index(why.reason))
     return second
@@ -149,7 +152,7 @@ def _from_file(queries: dict[Key, DateQuery], file: DatesFile) -> _Answers:
     """Date pages by the dates file.
 
     If it does not cover all parts of a page, the page gets no date: a part may have changed later.
-    A part that was not committed is covered, so it is not the reason.
+    A part that was not committed can't have a date and counts as covered. It is never the reason.
     """
     covered = {key: query for key, query in queries.items() if file.covers(query.parts.files)}
     answers = _from_changes(covered, file)
@@ -272,6 +275,6 @@ def _future_commits_problem(commits: list[Change]) -> Problem:
         code="future",
         found=f"{counted(len(commits), 'page')} {have} a last commit that is dated in the future "
         f"({first.path}: {first.commit[:12]}, {first.when.isoformat()})",
-        fix="Dates more than 24 hours ahead are not used.",
+        done="Dates more than 24 hours ahead are not used.",
         note=True,
     )

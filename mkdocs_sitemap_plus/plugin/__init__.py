@@ -53,7 +53,7 @@ _shown_by_serve: set[str] = set()
 
 
 class _ToMkDocs(logging.Handler):
-    """Passes the log of the package to the log of MkDocs, such as that git does not answer."""
+    """Passes messages of the package, such as that git does not answer, to the log of MkDocs."""
 
     def emit(self, record: logging.LogRecord) -> None:
         """Log the message with the name of the plugin."""
@@ -85,7 +85,9 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         self.outcome: Outcome | None = None
         self.written: dict[str, bytes | None] = {}  # the fingerprint of each file of the sitemap
         self.shown_dates: Dates | None = None  # those that the option `page_dates` shows
-        self.given_date: set[str] = set()  # source paths of pages whose front matter has got one
+        self.given_date: set[str] = (
+            set()
+        )  # source paths of pages to whose front matter this plugin added one
         self.site_url: str | None = None
         self.depth = 0  # the number of builds that are running, one inside another
         self.template_is_removed = False
@@ -115,7 +117,6 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
             sorted(warnings, key=itemgetter(0)),  # MkDocs gives them in no order
         )
 
-    @event_priority(0)  # as soon as possible: git reads beside the build
     def _begin(self, *, config: "MkDocsConfig") -> None:
         """Begin a build; it may be inside another build."""
         self._restore_template(config)
@@ -124,6 +125,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
             root = mkdocs_site.project_file(config.config_file_path).parent
             self.history = History(self.settings.lastmod.git, root)
             if Source.GIT in self.settings.lastmod.sources:
+                # Git then reads while MkDocs builds.
                 self.history.start(other_plugins.docs_folder(config))
         self.depth += 1
         self.include_options = other_plugins.include_options(config)
@@ -289,7 +291,10 @@ def _log(problems: Iterable[Problem], outcome: "Outcome") -> None:
 
 @contextmanager
 def _plugin_errors() -> Iterator[None]:
-    """Turn the errors of this package into errors of MkDocs, which ends the build with a line."""
+    """Turn the errors of this package into PluginError.
+
+    For it, MkDocs ends the build with one line instead of a traceback.
+    """
     try:
         yield
     except SitemapError as error:

@@ -1,7 +1,7 @@
 """Find the repositories of files, list what HEAD holds, and keep it for the next rebuild.
 
-Each rebuild has a new `History`. An edit without a commit changes no date. Answers are kept since
-10,000 lookups take 80 ms, and all else in a rebuild of the same HEAD takes 9 ms
+Each rebuild has a new `History`. Only a commit changes a date, so the answers for the same HEAD are
+kept: looking up 10,000 files takes 80 ms, all else in a rebuild 9 ms
 (`benchmarks/hidden_start.py`).
 """
 
@@ -75,7 +75,10 @@ def repository_of(top: Path) -> Repository | Problem:
 
 
 def _read(top: Path) -> Repository:
-    """Read a repository by one call of git, and git's ``shallow`` file, with one id per line."""
+    """Read a repository with one call of git.
+
+    For a shallow clone, also read git's ``shallow`` file, which has one id per line.
+    """
     options = ("--show-prefix", "--is-shallow-repository", "--git-path", "shallow", "HEAD")
     printed = output(top, "rev-parse", *options)
     found = re.fullmatch(_REV_PARSE, printed)
@@ -112,7 +115,7 @@ class Located(NamedTuple):
 
 
 class RepositoryFinder:
-    """Finds repositories, and looks up each folder once: once a file would take seconds.
+    """Finds repositories. It looks up each folder only once; one lookup per file takes seconds.
 
     With `fetch`, the missing history of shallow clones is fetched.
     """
@@ -219,8 +222,9 @@ def files_at_head(repository: Repository, pathspecs: Iterable[bytes]) -> Version
 
 
 def reason_of(failure: GitFailed, top: Path) -> str:
-    """Return git's first error, in one short line; how git ended if it printed no error."""
-    lines = failure.stderr.replace(str(top), ".").splitlines()
+    """Return git's first error, else its last line, else how it ended, in one short line."""
+    stderr = failure.stderr.replace(str(top), ".") if top.name else failure.stderr
+    lines = stderr.splitlines()
     errors = [line for line in lines if line.startswith(("fatal:", "error:"))]
     text = next((line.strip() for line in (*errors, *reversed(lines)) if line.strip()), "")
     if not text and failure.code is not None:

@@ -55,8 +55,9 @@ def decided(site, own=None, now=NOW):
     """The entries by URL below the site's, and what is told."""
     own = own or settings()
     outcome = decide(Context(site, own, History(own.lastmod.git), now))
-    entries = {each.loc.removeprefix(site.url): each.entry for each in outcome.decisions}
-    listed = {loc: entry for loc, entry in entries.items() if entry}
+    listed = {
+        each.loc.removeprefix(site.url): each.entry for each in outcome.decisions if each.entry
+    }
     for each in outcome.decisions:
         said = {"listed"} if each.entry else set()
         fields = ("lastmod", "changefreq", "priority", "alternates", "images", "videos", "news")

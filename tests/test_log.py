@@ -146,7 +146,7 @@ def test_one_mistake_of_a_transform_is_one_warning(site, lines_of):
     assert lines_of(site) == [
         (
             "WARNING mkdocs.yml: transform: docs/p0.md: priority is 7, but must be a number from "
-            "0.0 to 1.0. No priority is written. The same is true for 8 more."
+            "0.0 to 1.0. No priority is written. The same is true for 8 more entries."
         ),
         (
             "WARNING mkdocs.yml: transform: docs/p3.md: images[0] is 'ftp://x', which is not an "

@@ -132,6 +132,8 @@ UNDER = f"a URL under the sitemap's own folder {URL}"
                                                "three lower-case letters, zh-cn or "
                                                "zh-tw. The page gets no news tags. Did you mean "
                                                "'en'?")),
+        ("alternates", Alternate(hreflang="de", href=URL), (
+            " is an Alternate, but must be a tuple of Alternates. No language links are written.")),
         ("alternates", ("de",), "[0] is 'de', but must be an Alternate. It is not written."),
         ("alternates", (Alternate(hreflang="de", href="%"),), (
             "[0].href is '%', which has a % that is not followed by two hexadecimal digits. "
@@ -192,6 +194,21 @@ def test_two_entries_with_one_url_are_one():
     decisions = decide(Context(site_of(*pages), own, History(own.lastmod.git), NOW)).decisions
     entries = [decision.entry for decision in decisions if decision.entry]
     assert entries == [UrlEntry(loc=URL, lastmod=date(2026, 1, 2))]
+
+
+def test_language_links_of_an_entry_stay_if_another_one_gets_its_url():
+    """The newer of the two keeps its entry, and all that is in it."""
+    versions = [
+        page("a", locale="en", translation_of="a.md", meta={"lastmod": "2026-01-02"}),
+        page("de/a", locale="de", translation_of="a.md"),
+    ]
+
+    def moved(entry, page):
+        return replace(entry, loc=f"{URL}a/") if page.src_uri == "z-old.md" else entry
+
+    links = ["de", "en", "x-default"]
+    assert codes(by(moved, *versions, page("z-old"))) == {"a/": links, "de/a/": links}
+    assert codes(by(moved, versions[1], page("a"), page("z-old"))) == {"a/": [], "de/a/": []}
 
 
 def versions(*languages):

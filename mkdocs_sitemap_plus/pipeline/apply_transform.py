@@ -40,7 +40,7 @@ from mkdocs_sitemap_plus.sitemap import (
     to_datetime,
 )
 from mkdocs_sitemap_plus.sitemap.urls import read_url
-from mkdocs_sitemap_plus.wording import describe_error, format_value, shorten
+from mkdocs_sitemap_plus.wording import counted, describe_error, format_value, shorten
 
 _DONE = {**IF_INVALID, "loc": "The page is left out.", "news": "The page gets no news tags."}
 _EMPTY = UrlEntry(loc="")
@@ -58,7 +58,7 @@ class PageOfEntry:
 def transform_entries(
     decisions: Sequence[Decision], context: Context, function: Transform
 ) -> Decided:
-    """Change each entry as the owner's function returns it.
+    """Replace each entry by what the owner's function returns.
 
     The function is called once for each entry, in the order of their URLs. After it, there is still
     one entry for each URL, and links lead only to language versions that link back. Raises
@@ -68,9 +68,12 @@ def transform_entries(
         _transformed(each, each.entry, function, context) if each.entry else (each, [])
         for each in decisions
     ]
-    linked = _with_mutual_links([each for each, _ in results], decisions)
+    changed = [each for each, _ in results]
+    pairs = zip(decisions, changed, strict=True)
+    new_urls = {old.loc: new.entry.loc if new.entry else None for old, new in pairs if old.entry}
+    linked = _with_mutual_links(one_per_url(changed), new_urls)
     problems = (problem for _, found in results for problem in found)
-    return one_per_url(linked), _first_of_each_cause(problems)
+    return [*linked], _first_of_each_cause(problems)
 
 
 def _first_of_each_cause(problems: Iterable[Problem]) -> Iterator[Problem]:
@@ -79,7 +82,8 @@ def _first_of_each_cause(problems: Iterable[Problem]) -> Iterator[Problem]:
     for problem in problems:
         by_cause.setdefault((problem.code, problem.expected or problem.found), []).append(problem)
     for first, *others in by_cause.values():
-        more = f"{first.done or ''} The same is true for {len(others):,} more.".strip()
+        count = counted(len(others), "more entry", "more entries")
+        more = f"{first.done or ''} The same is true for {count}.".strip()
         yield first._replace(done=more) if others else first
 
 
@@ -241,8 +245,10 @@ def _as_written(value: object) -> object:
 
 def _format_returned(raw: object) -> str:
     """Return a simple value as in YAML; for any other value its type, such as ``a dict``."""
-    plain = type(raw) in (str, int, float, bool, type(None))  # not a subclass with its own text
-    return format_value(raw) if plain else f"a {type(raw).__name__}"
+    if type(raw) in (str, int, float, bool, type(None)):  # not a subclass with its own text
+        return format_value(raw)
+    name = type(raw).__name__
+    return f"{'an' if name.startswith(('A', 'E', 'I', 'O')) else 'a'} {name}"
 
 
 def _invalid_type(raw: object, place: Place, expected: str) -> Problem:
@@ -250,19 +256,18 @@ def _invalid_type(raw: object, place: Place, expected: str) -> Problem:
     return Problem(code="transform", place=place, found=found, expected=expected)
 
 
-def _with_mutual_links(decisions: list[Decision], before: Iterable[Decision]) -> Iterator[Decision]:
-    """Yield the decisions with links to the new URLs, and only to pages that link back."""
-    pairs = [pair for pair in zip(before, decisions, strict=True) if pair[0].entry]
-    new_urls = {old.loc: new.entry.loc for old, new in pairs if new.entry}
-    removed = {old.loc for old, new in pairs if not new.entry}
+def _with_mutual_links(
+    decisions: Sequence[Decision], new_urls: Mapping[str | None, str | None]
+) -> Iterator[Decision]:
+    """Yield the decisions with links to the new URLs, and only to pages that link back.
+
+    `new_urls` has the new URL of each entry by the old one; None if the entry was left out.
+    """
     links = {}
     for entry in (each.entry for each in decisions if each.entry):
-        links[entry.loc] = [
-            replace(each, href=new_urls.get(each.href, each.href))
-            for each in entry.alternates
-            if each.href not in removed
-        ]
-    mutual = mutual_links(links, links)
+        hrefs = ((each, new_urls.get(each.href, each.href)) for each in entry.alternates)
+        links[entry.loc] = [replace(each, href=href) for each, href in hrefs if href is not None]
+    mutual = mutual_links(links, locs=links)
     for each in decisions:
         if each.entry and each.entry.alternates:
             kept = mutual[each.entry.loc]

@@ -6,6 +6,7 @@ import threading
 import time
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
+from urllib.parse import quote
 
 import pytest
 from commands import run
@@ -470,3 +471,37 @@ def test_letters_without_escapes_in_headers_are_read_as_browsers_read_them(web):
     serve(web, {"/old": moved, "/%C3%BC/": page})
     _, found, _, _ = check(web)
     assert found == {("redirect", "old", "redirects (301) to /%C3%BC/")}
+
+
+@pytest.mark.parametrize(
+    ("encoding", "name", "kind", "in_head"),
+    [
+        ("latin-1", "caf\u00e9", "text/html; charset=ISO-8859-1", ""),
+        ("cp1252", "caf\u00e9", "text/html", '<meta charset="windows-1252">'),
+        ("shift_jis", "\u65e5\u672c", "text/html; charset=Shift_JIS", ""),
+        (
+            "gb18030",
+            "\u4e2d\u6587",
+            "text/html",
+            '<meta http-equiv=Content-Type content="text/html; charset = gbk">',
+        ),
+        ("utf-16", "caf\u00e9", "text/html", ""),
+        ("utf-16-le", "caf\u00e9", "text/html; charset=utf-16le", ""),
+        ("utf-16-be", "caf\u00e9", "text/html; charset=UTF-16BE", ""),
+        ("utf-8", "caf\u00e9", "text/html; charset=iso-8859-1", ""),
+        ("utf-8", "caf\u00e9", "text/html; charset=punycode", '<meta charset="windows-1252">'),
+        ("latin-1", "cafe", "text/html; charset=iso-8859-99", "<title>\u00e9</title>"),
+    ],
+)
+def test_a_page_is_read_in_its_encoding(web, encoding, name, kind, in_head):
+    """The canonical URL with its letters is that of the page, and noindex is found."""
+    path = f"/{quote(name)}/"
+
+    def page(more):
+        html = f'<!doctype html><head>{in_head}<link rel="canonical" href="/{name}/">{more}</head>'
+        return (200, {"Content-Type": kind}, html.encode(encoding))
+
+    serve(web, {path: page("")})
+    assert check(web)[1] == set()
+    web.pages[path] = page('<meta name="robots" content="noindex">')
+    assert {code for code, _, _ in check(web)[1]} == {"noindex"}

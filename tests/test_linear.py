@@ -540,6 +540,8 @@ OTHERS = {
     "tools/checks/site_files.py _DOCUMENT": "it sees the first 65,536 bytes of a file",
     "tools/checks/site_files.py _TEMPLATE": "it sees the first 65,536 bytes of a file",
     "tools/checks/protocol.py _XML_DECLARATION": "it sees the first 4,096 bytes of a file",
+    "tools/checks/web_pages.py _CHARSET": "it sees the first 1,024 bytes of a page",
+    "tools/checks/web_pages.py _ENCODINGS": "it takes each letter of a header once",
     "tools/open_sitemaps.py _LIKE_URL": "it sees the argument of a person",
     "built_site/titles.py _PERMALINK": "it sees a title of at most 2,000 letters",
     "built_site/titles.py _TAG": "it sees a title of at most 2,000 letters",

@@ -5,8 +5,10 @@ robots.txt disallows for this program is not asked.
 """
 
 import re
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from email.message import Message
 from threading import Lock
 from time import monotonic, sleep
@@ -41,6 +43,14 @@ _FIX = "Correct the redirects, and list the page where they end."
 _INSIDE = r'(?>(?:[^"\\]++|\\.)*)'  # the text between quotation marks
 _LINK = re.compile(rf'<([^<>]*+)>((?>(?:[^",<]++|"{_INSIDE}(?:"|\Z))*))')
 _PARAMETER = re.compile(rf';\s*+([\w*-]++)\s*+=\s*+(?:"({_INSIDE})(?:"|\Z)|([^\s;]++))')
+_CHARSET = re.compile(rb"(?i)charset[ \t\n\f\r]{0,9}=[ \t\n\f\r]{0,9}[\"']?([\w-]{1,20})", re.ASCII)
+_CHARSET_BYTES = 1024  # of a page, in which browsers look for its encoding
+_ENCODINGS = re.compile(
+    r"iso-?8859-\d+|windows-\d+|shift[_-]jis|euc-(?:jp|kr)|gb(?:2312|k|18030)|big5|koi8-[ru]",
+    re.ASCII,
+)
+"""Encodings of web pages; a server must not choose from all that Python has."""
+
 _WITH_VALUE = ("unavailable_after", "max-snippet", "max-image-preview", "max-video-preview")
 
 
@@ -137,7 +147,7 @@ class Asker:
             return [("redirect", clause, fix)], []
         if response.status != 200:
             return [("page-status", f"answers {response.answer}", None)], []
-        html = response.body.decode("utf-8", "replace")
+        html = _decoded(response)
         page, _ = read_head(html)
         by_header = _header_conflicts(entry.loc, response.headers)
         by_tag = {
@@ -222,6 +232,26 @@ class Asker:
             self._silent = self._silent + 1 if silent else 0
             if self._silent == MAX_SILENT:
                 self.stopped = f"the server did not answer {MAX_SILENT} requests in a row"
+
+
+def _decoded(response: fetch.Response) -> str:
+    """Return the text of a page in the encoding that its bytes, its header or its head names.
+
+    Bytes that are UTF-8 are read as UTF-8, since many servers name another encoding by default.
+    """
+    body, named = response.body, response.headers.get_content_charset("")
+    if body.startswith(BOM_UTF16_LE) or named in ("utf-16", "utf-16le"):
+        return body.decode("utf-16-le", "replace")
+    if body.startswith(BOM_UTF16_BE) or named == "utf-16be":
+        return body.decode("utf-16-be", "replace")
+    with suppress(UnicodeDecodeError):
+        return body.decode()
+    in_head = _CHARSET.search(body[:_CHARSET_BYTES])
+    for name in (named, in_head[1].decode().lower() if in_head else ""):
+        if _ENCODINGS.fullmatch(name):
+            with suppress(LookupError):  # there is no iso-8859-99
+                return body.decode(name, "replace")
+    return body.decode("utf-8", "replace")
 
 
 def _header_conflicts(loc: str, headers: Message) -> dict[str, str]:

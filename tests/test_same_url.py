@@ -1,7 +1,11 @@
 """Several sources of one URL: the page that is on the disk decides everything."""
 
 import pytest
+from decided import page
 from sites import run_command
+
+from mkdocs_sitemap_plus.built_site.site import add_languages
+from mkdocs_sitemap_plus.pages.built_html import read_built_page
 
 NOTE = (
     "docs/a.md: this page has the same URL as docs/a/README.md. It is not published: the other "
@@ -73,3 +77,18 @@ def test_two_pages_that_a_hook_gives_one_url_are_named_in_one_line(site):
             "is listed, with its own date and front matter."
         )
     ]
+
+
+def test_of_two_files_of_one_url_only_one_may_link_languages(tmp_path):
+    """Then the URL has no language versions, since its last file names none."""
+    links = '<link rel="alternate" hreflang="en" href="/a/">'
+    pages = []
+    for name, html in (("a/index.html", links), ("a.html", "<p>A</p>")):
+        file = tmp_path / name
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(html, "utf-8")
+        url = "https://example.com/a/"
+        pages.append(page("a")._replace(dest_uri=name, loc=url, built=read_built_page(file)))
+    first, second = add_languages(pages)
+    assert (first.locale, first.translation_of) == ("en", "https://example.com/a/")
+    assert (second.locale, second.translation_of) == (None, None)

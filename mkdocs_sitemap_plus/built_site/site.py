@@ -1,4 +1,4 @@
-"""Read a built folder and its project into a `Site`, as the plugin makes it."""
+"""Read a built folder and its project into a `Site`, as this plugin makes it during a build."""
 
 import os
 import posixpath
@@ -63,13 +63,13 @@ def read_site(project: Project, site_dir: Path, settings: Settings) -> Site:
     folder_meta = docs_folder.read_folder_meta(files, project)
     sources = [*docs_folder.source_pages(files, project, settings.lastmod, folder_meta)]
     pages = [*find_translations(sources, project, html)]
-    unknown = html.difference(page.dest_uri for page in pages)
-    blogs = find_blogs(sources, BuiltFiles(project, site_dir, html, unknown, folder_meta))
+    not_from_sources = html.difference(page.dest_uri for page in pages)
+    blogs = find_blogs(sources, BuiltFiles(project, site_dir, html, not_from_sources, folder_meta))
     if project.blogs:
         pages = [*find_translations(blogs.pages, project, html)]
-    known = NOT_PAGES.union(file.dest_uri for file in files)
-    known = known.union(blogs.drafts, (page.dest_uri for page in pages))
-    names = sorted(html - known)
+    accounted_for = NOT_PAGES.union(file.dest_uri for file in files)
+    accounted_for = accounted_for.union(blogs.drafts, (page.dest_uri for page in pages))
+    names = sorted(html - accounted_for)
     others = (page_without_source(name, docs_folder.loc_of(project, name)) for name in names)
     pages = [*_add_html(pages, site_dir, settings.rules)]
     built = _add_html(others, site_dir, settings.rules)
@@ -161,8 +161,8 @@ def find_translations(
 ) -> Iterator[SourcePage]:
     """Yield a page for each source and each language, if the built site has its file.
 
-    A language that lacks a translation may show the page of the default language. Without the
-    plugin, yield the pages as they are.
+    A language that lacks a translation may show the page of the default language. Without
+    mkdocs-static-i18n, yield the pages as they are.
     """
     i18n = _read_i18n(project.plugins.get("i18n", {}))
     if i18n is None:
@@ -171,7 +171,9 @@ def find_translations(
     by_name: dict[str, dict[str, SourcePage]] = defaultdict(dict)
     for page in pages:
         locale, name = i18n.localized(page.src_uri)
-        by_name[name][locale or i18n.default] = page  # of two, the plugin takes the later one
+        by_name[name][locale or i18n.default] = (
+            page  # of two, mkdocs-static-i18n takes the later one
+        )
     for language in i18n.languages:
         locale = language["locale"]
         url = option_of(language, "site_url", "")
@@ -231,7 +233,7 @@ def add_languages(pages: Iterable[SourcePage]) -> Iterator[SourcePage]:
             yield page
             continue
         same_links = all(versions[url] is versions[own_url] for _, url in versions[own_url])
-        first = min(url for _, url in versions[own_url])
+        first = min((url for _, url in versions[own_url]), default=own_url)
         yield page._replace(locale=locale, translation_of=first if same_links else None)
 
 

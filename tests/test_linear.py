@@ -283,6 +283,11 @@ CASES = {
             ("{% include [", "'a',", "] %}"), ("{% include [", "\"'", "] %}"), ("{%#", "#{", ""),
         ),
     ),
+    "macros with comments of an owner": Case(
+        expressions=("pages/includes.py _jinja_pattern",),
+        run=include_options(macros=MacrosOptions(folder=DOCS, comment_tags=("[#+", "+#]"))),
+        attacks=(("{%", "[#+", ""), ("{%[#+", "+", ""), ("{%", "[#++#]", ""), ("{%", "[", "")),
+    ),
     "the title of a page": Case(
         expressions=("built_site/titles.py _BEFORE", "built_site/titles.py _HEADING"),
         run=lambda text: title_of({}, text, "a", home=False),

@@ -57,6 +57,7 @@ class MacrosOptions(NamedTuple):
 
     folder: Path  # of the files to include, absolute
     tags: tuple[str, str] = _JINJA  # around a statement
+    comment_tags: tuple[str, str] = ("{#", "#}")
     # Whether it renders pages whose front matter does not set `render_macros`.
     by_default: bool = True
     forced: Patterns | None = None  # pages that it renders if it does not render by default
@@ -68,11 +69,14 @@ class MacrosOptions(NamedTuple):
         """Read the plugin's options. `folder` makes the path of an option absolute."""
         begin = _text(options, "j2_block_start_string", "{%")
         end = _text(options, "j2_block_end_string", "%}")
+        begin_comment = _text(options, "j2_comment_start_string", "{#")
+        end_comment = _text(options, "j2_comment_end_string", "#}")
         paths = options.get("force_render_paths") or ""
         forced, _ = read_patterns(paths, Place(origin=Origin.OPTION))
         return cls(
             folder=folder(options.get("include_dir") or docs_dir),
             tags=(begin, end),
+            comment_tags=(begin_comment, end_comment),
             by_default=bool(options.get("render_by_default", True)),
             forced=forced,
         )
@@ -156,7 +160,7 @@ def includes_in(text: str, include_options: IncludeOptions) -> Iterator[Include]
     if include_markdown and include_markdown.tags[0] in text:
         yield from _directives(text, include_markdown)
     if macros and macros.tags[0] in text:
-        yield from _templates(text, *macros.tags)
+        yield from _templates(text, macros)
 
 
 # A name in double or single quotes. Such a quote may be part of the name after a backslash.
@@ -195,23 +199,24 @@ _ONE_NAME = r"\"[^\"]+\"|'[^']+'"
 
 
 @cache
-def _jinja_pattern(opening: str, closing: str) -> re.Pattern[str]:
+def _jinja_pattern(tags: tuple[str, str], comment_tags: tuple[str, str]) -> re.Pattern[str]:
     """Return an expression for Jinja's comments, raw blocks, and statements that name templates.
 
     If a comment, a raw block or a list is not closed, Jinja renders nothing. Then the expression
     matches the rest of the text.
     """
-    begin, end = re.escape(opening) + r"[+-]?\s*+", r"\s*+[+-]?" + re.escape(closing)
-    comment = r"\{#(?:.*?#\}|.*)"
+    begin, end = re.escape(tags[0]) + r"[+-]?\s*+", r"\s*+[+-]?" + re.escape(tags[1])
+    begin_comment, end_comment = map(re.escape, comment_tags)
+    comment = rf"{begin_comment}(?:.*?{end_comment}|.*)"
     raw = rf"{begin}raw{end}(?:.*?{begin}endraw{end}|.*)"
     names = rf"(?P<names>\[[^\]]*+\]|\([^)]*+\)|{_ONE_NAME})|[\[(].*"
     named = rf"{begin}(?:include|import|from|extends)\s*+(?:{names})"
     return re.compile(f"{comment}|{raw}|{named}", re.DOTALL)
 
 
-def _templates(text: str, opening: str, closing: str) -> Iterator[Include]:
+def _templates(text: str, macros: MacrosOptions) -> Iterator[Include]:
     """Yield the templates that statements name; of a list, Jinja uses the first that exists."""
-    for match in _jinja_pattern(opening, closing).finditer(text):
+    for match in _jinja_pattern(macros.tags, macros.comment_tags).finditer(text):
         quoted = re.findall(_ONE_NAME, match["names"] or "")
         if quoted:
             first, *others = (each[1:-1] for each in quoted)

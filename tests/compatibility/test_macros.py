@@ -80,6 +80,22 @@ def test_templates_of_the_docs_folder_and_other_tags(site):
     assert (built.warnings, built.notes) == ([], [])
 
 
+def test_comments_with_other_tags(site):
+    """What stands in them is not rendered; the usual ones are text, such as the id of a heading."""
+    options = '  - macros: {j2_comment_start_string: "[#", j2_comment_end_string: "#]"}\n'
+    include = '{% include "parts/a.md" %}'
+    site.commit_on(
+        "2024-01-01",
+        {"docs/index.md": f"# T {{#top}}\n\n{include}\n", "docs/other.md": f"[# {include} #]\n"},
+    )
+    site.commit_on("2024-01-02", {"docs/parts/a.md": "Included\n"})
+    site.config(more=options + "exclude_docs: parts/\n")
+    built = site.build("--strict")
+    assert built.days() == {"": "2024-01-02", "other/": "2024-01-01"}
+    pages = [built.path(name).read_text("utf-8") for name in ("index.html", "other/index.html")]
+    assert ["Included" in page for page in pages] == [True, False]
+
+
 def test_pages_that_macros_render_on_request_only(site):
     """By front matter, or by the paths of the option."""
     options = "  - macros: {render_by_default: false, force_render_paths: forced.md}\n"

@@ -101,7 +101,9 @@ def read_project(config_file: Path | None) -> Project:
         excluded=config.patterns("exclude_docs", _NEVER_PUBLISHED),
         drafts=config.patterns("draft_docs"),
         custom_dir=file.parent / custom_dir if custom_dir else None,
-        nav=_first_of_each(_nav_items(config.values.get("nav"))),
+        nav=_first_of_each(
+            _nav_items(config.values.get("nav"), section_index="section-index" in plugins)
+        ),
         plugins=plugins,
         blogs=tuple(options for name, options in enabled if name == "blog"),
     )
@@ -195,15 +197,25 @@ def _mapping(value: object) -> Mapping[str, Any]:
     return value if isinstance(value, Mapping) else {}
 
 
-def _nav_items(nav: object, *, in_section: bool = False) -> Iterator[tuple[str, NavItem]]:
-    """Yield the path and the item of each page in the navigation, in order."""
+def _nav_items(
+    nav: object, *, section_index: bool, in_section: bool = False
+) -> Iterator[tuple[str, NavItem]]:
+    """Yield the path and the item of each page in the navigation, in order.
+
+    With `section_index`, as with the plugin of this name, a section is also its first page, if this
+    page has no title of its own and is not the home page.
+    """
     for item in nav if isinstance(nav, list) else ():
         titled = item if isinstance(item, Mapping) else {None: item}
         for title, value in titled.items():
             if isinstance(value, str):
                 yield value, NavItem(title, in_section)
-            else:
-                yield from _nav_items(value, in_section=True)
+                continue
+            inside = value if isinstance(value, list) else []
+            first = inside[0] if section_index and inside else None
+            if isinstance(first, str) and first not in ("index.md", "README.md"):
+                inside = [{title: first}, *inside[1:]]
+            yield from _nav_items(inside, section_index=section_index, in_section=True)
 
 
 def is_enabled(project: Project) -> bool:

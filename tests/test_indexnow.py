@@ -403,3 +403,28 @@ def test_a_key_is_made_in_the_current_folder(tmp_path, monkeypatch):
     assert run("key")[0] == run("key", "--output", "docs")[0] == 0
     (one,), (two,) = tmp_path.glob("*.txt"), tmp_path.glob("docs/*.txt")
     assert one.name != two.name
+
+
+def test_after_a_move_the_new_urls_are_submitted(told, web, tmp_path):
+    """The key of the new folder or host is not valid for the old pages; a note says how many."""
+    location = f"{web.url}new/{KEY}.txt"
+    web.pages[f"/new/{KEY}.txt"] = KEY.encode()
+    told.write("new.xml", "new/", "new/a/")
+    elsewhere = tmp_path / "elsewhere.xml"
+    elsewhere.write_bytes(
+        one_file([UrlEntry(loc="http://a.example/"), UrlEntry(loc="http://a.example/a/")])
+    )
+    new = [f"{web.url}new/", f"{web.url}new/a/"]
+    for old, first in (
+        (told.write("old.xml", "old/", "old/a/"), f"{web.url}old/"),
+        (elsewhere, "http://a.example/"),
+    ):
+        code, _, err = told("--key-location", location, since=old)
+        left = f"Note: 2 removed URLs can't be submitted with this key: {first} and 1 more.\n"
+        assert (code, err) == (0, left)
+        assert json.loads(web.posts()[-1])["urlList"] == new
+    count = len(web.posts())
+    code, _, err = told("--key-location", f"{web.url}other/{KEY}.txt", since=elsewhere)
+    assert (code, len(web.posts())) == (2, count)
+    told_host = f"http://a.example/ is not on {web.host}, but all URLs must be on one host."
+    assert err == f"Error: {told_host}\n"

@@ -18,10 +18,11 @@ from mkdocs_sitemap_plus.tools.indexnow import (
     Endpoint,
     Submission,
     check_key_file,
+    key_fits,
     make_submission,
 )
 from mkdocs_sitemap_plus.tools.indexnow import submit as submit_to
-from mkdocs_sitemap_plus.wording import counted, printable
+from mkdocs_sitemap_plus.wording import counted, first_names, printable
 
 
 @click.command(short_help="Submit changed URLs to search engines (IndexNow).")
@@ -68,7 +69,7 @@ def submit(  # noqa: PLR0913 - one parameter an option
         raise click.UsageError("Give either --since OLD or --all.")
     if site is None:
         site = own_sitemap(console.read_project(config_file))
-    urls = _urls(site, since, timeout)
+    urls = _urls(site, since, key_location, timeout)
     if not urls:
         nothing = f"Nothing changed since {since}." if since else "The sitemap has no URLs."
         click.echo(f"{nothing} Nothing is sent.")
@@ -90,8 +91,13 @@ def submit(  # noqa: PLR0913 - one parameter an option
         context.exit(1)
 
 
-def _urls(site: str, since: str | None, timeout: float) -> tuple[str, ...]:
-    """Return the URLs to submit: all, or those that changed; print what changed."""
+def _urls(
+    site: str, since: str | None, key_location: str | None, timeout: float
+) -> tuple[str, ...]:
+    """Return the URLs to submit: all, or those that changed; print what changed.
+
+    If the site moved, the key is not valid for the removed pages. They are left out, with a note.
+    """
     if since is None:
         found = collect_site(site, timeout=timeout)
         console.print_unread(found.problems)
@@ -100,7 +106,16 @@ def _urls(site: str, since: str | None, timeout: float) -> tuple[str, ...]:
     console.print_unread((*after.problems, *before.problems))
     changed = changes(before.entries, after.entries)
     print_changes(changed, len(after.entries))
-    return tuple(changed)
+    there = [loc for loc, change in changed.items() if change.new]
+    if not there or not all(key_fits(loc, there[0], key_location) for loc in there):
+        return tuple(changed)  # the error says why nothing can be sent
+    fitting = [loc for loc in changed if key_fits(loc, there[0], key_location)]
+    gone = sorted(changed.keys() - fitting)
+    if gone:
+        where = first_names(gone, most=1)
+        removed = f"{counted(len(gone), 'removed URL')} can't be submitted with this key: {where}"
+        console.print_line("Note", None, f"{removed}.")
+    return tuple(fitting)
 
 
 def _send(submission: Submission, endpoint: Endpoint) -> int:

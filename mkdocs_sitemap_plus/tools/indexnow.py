@@ -88,6 +88,13 @@ def make_submission(urls: tuple[str, ...], key: str, key_location: str | None = 
     return Submission(host=netloc, key=key, key_file=key_file, key_location=key_location, urls=urls)
 
 
+def key_fits(url: str, page: str, key_location: str | None) -> bool:
+    """Return whether the key for a page of the site is also valid for a URL."""
+    if _host(url) != _host(page):
+        return False
+    return not key_location or within(url, urljoin(key_location, "."))
+
+
 def check_key_file(submission: Submission, *, timeout: float = TIMEOUT) -> None:
     """Raise a SitemapError if the key file is not published, or does not contain the key."""
     url = submission.key_file

@@ -82,7 +82,7 @@ def _find_blog(before: Blogs, options: BlogOptions, site: BuiltFiles) -> Blogs:
     located = _locate(posts, unknown, site)
     lost = [post for post in posts if post.page.src_uri not in located]
     if unknown.issubset(located.values()):
-        lost = []  # each file has its source: these were not built; mkdocs-static-i18n builds none
+        lost = []  # no file is left for them; beside mkdocs-static-i18n, no post is built
     if options.get("draft_if_future_date", default=False):
         now = datetime.now(UTC)  # a later post was perhaps a draft on the day of the build
         lost = [post for post in lost if post.created <= now]

@@ -208,6 +208,8 @@ def _jinja_pattern(tags: tuple[str, str], comment_tags: tuple[str, str]) -> re.P
     begin, end = re.escape(tags[0]) + r"[+-]?\s*+", r"\s*+[+-]?" + re.escape(tags[1])
     begin_comment, end_comment = map(re.escape, comment_tags)
     comment = rf"{begin_comment}(?:.*?{end_comment}|.*)"
+    if len(tags[0]) > len(comment_tags[0]):  # at one place, Jinja reads the longer tag
+        comment = rf"(?!{re.escape(tags[0])}){comment}"
     raw = rf"{begin}raw{end}(?:.*?{begin}endraw{end}|.*)"
     names = rf"(?P<names>\[[^\]]*+\]|\([^)]*+\)|{_ONE_NAME})|[\[(].*"
     named = rf"{begin}(?:include|import|from|extends)\s*+(?:{names})"

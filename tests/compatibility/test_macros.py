@@ -80,16 +80,21 @@ def test_templates_of_the_docs_folder_and_other_tags(site):
     assert (built.warnings, built.notes) == ([], [])
 
 
-def test_comments_with_other_tags(site):
+@pytest.mark.parametrize(
+    ("comment", "statement"),
+    [("[# #]", "{% %}"), ("<!-- -->", "<!--% %-->"), ("{%# #%}", "{% %}")],
+)
+def test_comments_with_other_tags(site, comment, statement):
     """What stands in them is not rendered; the usual ones are text, such as the id of a heading."""
-    options = '  - macros: {j2_comment_start_string: "[#", j2_comment_end_string: "#]"}\n'
-    include = '{% include "parts/a.md" %}'
-    site.commit_on(
-        "2024-01-01",
-        {"docs/index.md": f"# T {{#top}}\n\n{include}\n", "docs/other.md": f"[# {include} #]\n"},
-    )
+    tags = dict(zip(("comment_start", "comment_end"), comment.split(), strict=True))
+    tags |= zip(("block_start", "block_end"), statement.split(), strict=True)
+    options = "".join(f"      j2_{key}_string: '{tag}'\n" for key, tag in tags.items())
+    include = statement.replace(" ", ' include "parts/a.md" ')
+    inside = comment.replace(" ", f" {include} ")
+    texts = {"docs/index.md": f"# T {{#top}}\n\n{include}\n", "docs/other.md": f"{inside}\n"}
+    site.commit_on("2024-01-01", texts)
     site.commit_on("2024-01-02", {"docs/parts/a.md": "Included\n"})
-    site.config(more=options + "exclude_docs: parts/\n")
+    site.config(more=f"  - macros:\n{options}exclude_docs: parts/\n")
     built = site.build("--strict")
     assert built.days() == {"": "2024-01-02", "other/": "2024-01-01"}
     pages = [built.path(name).read_text("utf-8") for name in ("index.html", "other/index.html")]

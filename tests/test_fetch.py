@@ -236,3 +236,16 @@ def test_json_is_posted(web):
     assert (command, path) == ("POST", "/in")
     assert headers["Content-Type"] == "application/json; charset=utf-8"
     assert json.loads(body.decode()) == {"host": "ü.example", "urlList": []}
+
+
+def test_a_proxy_of_the_environment_is_asked(web, monkeypatch):
+    """As other programs do; a host in ``no_proxy`` is asked itself."""
+    monkeypatch.setenv("http_proxy", web.url)
+    monkeypatch.setenv("no_proxy", "127.0.0.1")
+    web.pages |= {"http://site.example/a": b"by proxy", "/a": b"itself"}
+    assert get("http://site.example/a", limit=99).body == b"by proxy"
+    assert get(f"{web.url}a", limit=99).body == b"itself"
+    monkeypatch.setenv("http_proxy", web.url.replace("//", "//me:p%40ss@"))
+    get("http://site.example/a", limit=99)
+    *_, (_, _, headers, _) = web.requests
+    assert headers["Proxy-Authorization"] == "Basic bWU6cEBzcw=="  # me:p@ss

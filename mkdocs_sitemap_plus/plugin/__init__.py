@@ -85,9 +85,8 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         self.outcome: Outcome | None = None
         self.written: dict[str, bytes | None] = {}  # the fingerprint of each file of the sitemap
         self.shown_dates: Dates | None = None  # those that the option `page_dates` shows
-        self.given_date: set[str] = (
-            set()
-        )  # source paths of pages to whose front matter this plugin added one
+        # Source paths of pages to whose front matter this plugin added a date.
+        self.given_date: set[str] = set()
         self.site_url: str | None = None
         self.depth = 0  # the number of builds that are running, one inside another
         self.template_is_removed = False

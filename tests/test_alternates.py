@@ -211,6 +211,22 @@ def test_a_url_that_a_person_wrote_is_escaped(written, href):
     assert linked(page("a", alternates={"de": written}))[0]["a/"]["de"] == href
 
 
+def test_two_urls_of_one_language_are_a_warning():
+    """Upper and lower case make no second language; nobody knows which of the two URLs is right."""
+    first, second = "https://de.example/a/", "https://de.example/b/"
+    assert linked(page("a", alternates={"de": first, "DE": second})) == (
+        {},
+        [
+            (
+                f"docs/a.md: sitemap.alternates.DE is {second!r}, which is a second URL of de. "
+                "No language links are written."
+            )
+        ],
+    )
+    links = {"de": first, "en": "a/", "x-default": "a/"}
+    assert linked(page("a", alternates={"de": first, "DE": first})) == ({"a/": links}, [])
+
+
 @pytest.mark.parametrize(
     ("written", "fault"),
     [

@@ -15,7 +15,7 @@ from mkdocs_sitemap_plus.options.readers import (
     read_lastmod,
     read_priority,
 )
-from mkdocs_sitemap_plus.problems import QUOTE_IT, Origin, Place, Problem, Result, invalid
+from mkdocs_sitemap_plus.problems import QUOTE_IT, Origin, Place, Problem, Result, faulty, invalid
 from mkdocs_sitemap_plus.sitemap import Changefreq
 from mkdocs_sitemap_plus.wording import closest, first_names, format_key, format_value
 
@@ -28,7 +28,7 @@ FIELDS = (*RULE_FIELDS, "videos", "alternates", "depends")
 SHORT_FIELDS = ("changefreq", "priority")
 """The keys that are also allowed at the top level of front matter."""
 
-_MAX_UNKNOWN = 3  # unknown keys of a mapping with a message for each; one message names more
+_MAX_UNKNOWN = 3  # up to so many unknown keys get a message each; more of them share one
 _MAX_MISSPELLED = 40  # characters of a key; a longer one is not a misspelling of a known key
 _SEPARATORS = str.maketrans("", "", "_- ")
 
@@ -100,7 +100,7 @@ def _read_alternates(raw: object, place: Place) -> Result[dict[str, str]]:
     if not isinstance(raw, Mapping) or not raw:
         expected = "a mapping of language codes, such as de or pt-BR, to URLs"
         return None, [invalid("alternates", place, raw, expected)]
-    hrefs = {}
+    hrefs: dict[str, str] = {}
     for locale, href in raw.items():
         place_of_link = place.under(format_key(locale))
         code, problems = read_hreflang(locale, place_of_link)
@@ -108,7 +108,9 @@ def _read_alternates(raw: object, place: Place) -> Result[dict[str, str]]:
             return None, problems
         if not isinstance(href, str) or not href.strip():
             return None, [invalid("alternates", place_of_link, href, "a URL")]
-        hrefs[code] = href.strip()
+        if hrefs.setdefault(code, href.strip()) != href.strip():
+            fault = f"is a second URL of {code}"
+            return None, [faulty("alternates", place_of_link, href, fault)]
     return hrefs, []
 
 

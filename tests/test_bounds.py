@@ -667,10 +667,7 @@ def test_a_version_that_no_folder_can_be_is_one_line(tmp_path, name):
     (tmp_path / "versions.json").write_text(f'[{{"version": "{name}", "aliases": []}}]')
     done = run_command("index", ".", cwd=tmp_path)
     assert done.returncode == 2
-    assert (
-        done.stderr
-        == "Error: versions.json: lists a version that has no folder beside this file.\n"
-    )
+    assert done.stderr == "Error: versions.json: lists a name that can't be the name of a folder.\n"
 
 
 # The owner's function.

@@ -250,7 +250,7 @@ def test_nothing_outside_of_its_folder_is_listed(site):
     site.write(
         {"b/sitemap.xml": urlset({"https://y.example/b/": None, "https://y.example/b/c/": None})}
     )
-    scope = "not under https://x.example/p/, and a sitemap there may list nothing else."
+    scope = "not under https://x.example/p/, and a sitemap there may list only URLs under it."
     url = ("--url", "https://x.example/p/")
     lines = index("a", "b=https://y.example/b/", *url, cwd=site.folder)
     assert lines == [
@@ -261,6 +261,38 @@ def test_nothing_outside_of_its_folder_is_listed(site):
     lines = index("--merge", "a", "b=https://y.example/b/", *url, cwd=site.folder)
     assert f"Warning: b: 2 of 2 URLs are {scope} They are not listed." in lines
     assert list(listed(site.folder / "sitemap.xml")) == ["https://x.example/p/a/"]
+
+
+def test_a_note_says_which_urls_a_merged_list_has(site):
+    """It has none of another host."""
+    other = {"https://y.example/": None, "https://x.example/c/": None}
+    site.write({"a/sitemap.xml": urlset(other | {"https://x.example/a/": None})})
+    note = "With --merge, those under https://x.example/ are listed."
+    given = ("a=https://x.example/a/", "--url", "https://x.example", "-o", "out.xml")
+    lines = index(*given, cwd=site.folder)
+    assert lines[1] == (
+        "Note: a: 2 of 3 URLs are not under https://x.example/a/. Search engines ignore them. "
+        + note
+    )
+    index("--merge", *given, cwd=site.folder)
+    assert list(listed(site.folder / "out.xml")) == ["https://x.example/a/", "https://x.example/c/"]
+
+
+@pytest.mark.parametrize(
+    ("given", "loc"),
+    [
+        ("a=http2", "https://x.example/a/sitemap.xml"),
+        ("a=http2=https://y.example/b", "https://y.example/b/sitemap.xml"),
+        ("a=http2=HTTPS://y.example/b/", "https://y.example/b/sitemap.xml"),
+    ],
+)
+def test_the_url_of_a_folder_begins_at_its_scheme(site, given, loc):
+    """Which may be in capital letters (RFC 3986 3.1); a name of a folder may be like its start."""
+    site.write({"a=http2/sitemap.xml": urlset({"https://x.example/a/": None})})
+    site.write({"a=http2/index.html": PAGE.format("https://x.example/a/")})
+    base = loc.partition("/sitemap.xml")[0].rpartition("/")[0]
+    index(given, "-o", "out.xml", "--url", base, cwd=site.folder)
+    assert list(listed(site.folder / "out.xml")) == [loc]
 
 
 def test_pages_that_name_another_url_can_be_left_out(site):
@@ -336,7 +368,7 @@ def test_a_damaged_versions_json_is_named(site, text):
         {"pages/versions.json": text, "up/sitemap.xml": urlset({"https://x.example/": None})}
     )
     (line,) = index("pages", cwd=site.folder, code=2)
-    named = "lists a version that has no folder beside this file"
+    named = "lists a name that can't be the name of a folder"
     fault = named if "version" in text else "does not have the form that mike writes"
     assert line == f"Error: pages/versions.json: {fault}."
     assert not list((site.folder / "pages").glob("*.xml*"))
@@ -369,7 +401,7 @@ def test_a_canonical_page_has_the_date_of_the_version_that_it_is_from(site):
         latest: "2024-01-01",
         f"{latest}a/": "2024-01-01",
     }
-    outside = "Search engines ignore them. With --merge they are listed at the root."
+    outside = "Search engines ignore them. With --merge, those under https://x.example/ are listed."
     assert index("pages", cwd=site.folder) == [
         "sitemap-index.xml and sitemap-index.xml.gz for https://x.example/: 2 sitemaps.",
         f"Note: 2.0-dev: 2 of 2 URLs are not under https://x.example/2.0-dev/. {outside}",
@@ -379,6 +411,21 @@ def test_a_canonical_page_has_the_date_of_the_version_that_it_is_from(site):
         "https://x.example/2.0-dev/sitemap.xml": "2024-09-01",
         "https://x.example/1.0/sitemap.xml": "2024-01-01",
     }
+
+
+def test_an_alias_without_its_version_is_a_site(site):
+    """Nobody else would list its pages; beside its version, the version is listed."""
+    site.write({"pages/versions.json": '[{"version": "2.0", "aliases": ["latest"]}]'})
+    for name, home in (("2.0", "latest"), ("latest", "latest"), ("blog", "blog")):
+        url = f"https://x.example/{home}/"
+        site.write({f"pages/{name}/sitemap.xml": urlset({url: None, f"{url}a/": None})})
+    path = site.folder / "pages/s.xml"
+    index("pages/latest", "pages/blog", "-o", "pages/s.xml", cwd=site.folder)
+    blog = "https://x.example/blog/sitemap.xml"
+    assert list(listed(path)) == ["https://x.example/latest/sitemap.xml", blog]
+    for both in (("pages/latest", "pages/2.0"), ("pages/latest", "pages")):
+        index(*both, "pages/blog", "-o", "pages/s.xml", cwd=site.folder)
+        assert list(listed(path)) == ["https://x.example/2.0/sitemap.xml", blog]
 
 
 class Mike:

@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from datetime import date
 from pathlib import Path
 from typing import NamedTuple
@@ -33,7 +33,7 @@ class Member(NamedTuple):
 
     folder: Path  # absolute
     names: tuple[str, ...]  # its path in the common folder, and aliases; empty if not in there
-    url: str  # of its folder, with a slash at its end; at first what a person gave, or empty
+    url: str  # of its folder, ends with a slash; until `read_sites` sets it: as given, or empty
     home: str  # the URL that a person gave, else that of its home page; empty if it is not known
     start: str  # the text that all its URLs begin with
     sitemaps: Mapping[Path, Part]  # without indexes
@@ -41,8 +41,7 @@ class Member(NamedTuple):
     @property
     def name(self) -> str:
         """Its path below the common folder, with ``/``; or the name of its folder."""
-        path = self.names[0] if self.names else ""
-        return path or self.folder.name
+        return "".join(self.names[:1]) or self.folder.name
 
     @property
     def total(self) -> int:
@@ -135,7 +134,7 @@ def _read(folder: Path, url: str, names: tuple[str, ...], *, keep: bool) -> Memb
     if not url and not any(is_file(folder / name) for name in NAMES):
         return None
     sitemaps: dict[Path, Part] = {}
-    ends: list[str] = []  # the first and the last URL of each sitemap, sorted
+    ends: list[str] = []  # of each sitemap, the smallest and the largest URL
     for name, entries in each_sitemap(folder.as_posix()):
         lastmod = newest(entry.lastmod for entry in entries.values())
         sitemaps[Path(name)] = Part(len(entries), lastmod, entries if keep else None)
@@ -149,7 +148,7 @@ def _read(folder: Path, url: str, names: tuple[str, ...], *, keep: bool) -> Memb
 
 
 def _home(site: Member, ends: Sequence[str]) -> str:
-    """Return the canonical URL of ``index.html``, or else the first of several URLs.
+    """Return the canonical URL of ``index.html``, or else the smallest, if there are several URLs.
 
     ``index.html`` at its end is left out. A URL counts only if it is a folder, and all URLs of the
     site begin with it. If neither counts, the result is empty.
@@ -165,11 +164,13 @@ def _home(site: Member, ends: Sequence[str]) -> str:
 
 def _parse(text: str) -> tuple[Path, str]:
     """Return the folder and the URL of ``FOLDER=URL``, or the folder and "" of ``FOLDER``."""
-    name, equals, rest = text.partition("=http")
-    path = Path(os.path.abspath(name))  # noqa: PTH100 - resolve() follows links
+    before, _, rest = text.partition("://")
+    name, equals, scheme = before.rpartition("=")
+    has_url = equals and rest and scheme.lower() in ("http", "https")
+    path = Path(os.path.abspath(name if has_url else text))  # noqa: PTH100 - resolve() follows links
     if not is_folder(path):
-        raise _error(name, "is not a folder")
-    return path, f"http{rest.removesuffix('/')}/" if equals else ""
+        raise _error(name if has_url else text, "is not a folder")
+    return path, f"{scheme.lower()}://{rest.removesuffix('/')}/" if has_url else ""
 
 
 def _common_folder(folders: Sequence[Path]) -> Path:
@@ -182,17 +183,18 @@ def _common_folder(folders: Sequence[Path]) -> Path:
 
 
 def _distinct(
-    given: Iterable[tuple[Path, str]], root: Path, aliases: Mapping[str, Sequence[str]]
+    given: Sequence[tuple[Path, str]], root: Path, aliases: Mapping[str, Sequence[str]]
 ) -> Iterator[tuple[Path, str]]:
-    """Yield folder and URL of each site and each version once; aliases are left out."""
-    known_aliases = {name for names in aliases.values() for name in names}
+    """Yield folder and URL of each site and version once; leave out aliases beside them."""
+    folders = {path / name for path, _ in given for name in _versions(path) or [""]}
+    listed = [names for version, names in aliases.items() if root / version in folders]
+    left_out = {root / alias for names in listed for alias in names}
     seen = set()
     for path, url in given:
         versions = _versions(path)
         for name in [""] if versions is None else versions:
             folder, real = path / name, real_path(path / name)
-            is_alias = folder.parent == root and folder.name in known_aliases
-            if not is_alias and real not in seen:
+            if folder not in left_out and real not in seen:
                 seen.add(real)
                 yield folder, _url_in(url, name) if url else ""
 
@@ -209,7 +211,7 @@ def _versions(folder: Path) -> dict[str, tuple[str, ...]] | None:
         raise _error(_relative(path), "does not have the form that mike writes") from error
     names = [name for version, aliases in versions.items() for name in (version, *aliases)]
     if not all(isinstance(name, str) and _is_name(name) for name in names):
-        raise _error(_relative(path), "lists a version that has no folder beside this file")
+        raise _error(_relative(path), "lists a name that can't be the name of a folder")
     return versions
 
 
@@ -244,9 +246,8 @@ def _base(members: Sequence[Member], root: Path) -> str:
 def _url_of(site: Member, base: str, by_name: Container[str]) -> str:
     """Return the URL that a person gave, or else that of the home page, or of the folder's name.
 
-    With mike, the home page of one version may have the URL of another version as canonical. So for
-    a site in the common folder, a URL in `by_name` does not count. These are the URLs that all
-    sites have by the names of their folders.
+    With mike, the home page of one version may name another version as canonical. So for a site in
+    the common folder, a URL in `by_name` (of any site, by the name of its folder) does not count.
     """
     home = "" if site.names and site.home in by_name else site.home
     return site.url or home or _url_in(base, site.names[0] if site.names else "")
@@ -302,7 +303,7 @@ def listed_sitemaps(
             if outside := site.count_outside():
                 found = f"{outside} of {total} URLs are not under {site.url}"
                 done = "Search engines ignore them."
-                fix = "With --merge they are listed at the root."
+                fix = f"With --merge, those under {group.url} are listed."
                 problems.append(site.problem("outside", found, done, fix)._replace(note=True))
             elif others:
                 note = _not_canonical(site, others, total)
@@ -316,10 +317,9 @@ def merged(
 ) -> tuple[list[UrlEntry], list[Problem]]:
     """Return all entries below the common folder, and problems of what is left out.
 
-    The entries are sorted by ``loc``, and each ``loc`` appears once. If several sites list a URL,
-    the entry of the site whose folder, or alias, contains the page counts; else the first entry.
-    With `only_canonical`, URLs without a page, with a redirect or with another canonical URL are
-    left out.
+    Entries are sorted by ``loc``; each ``loc`` appears once. If several sites list a URL, the entry
+    of the site whose folder or alias contains the page counts; else the first entry. With
+    `only_canonical`, URLs without a page, with a redirect or another canonical URL are left out.
     """
     found: dict[str, tuple[bool, UrlEntry]] = {}  # by ``loc``: does the site contain it? its entry
     problems: list[Problem] = []
@@ -340,7 +340,7 @@ def merged(
 
 
 def _outside(site: Member, what: str, subject: str, group: SiteGroup) -> Problem:
-    found = f"{what} not under {group.url}, and a sitemap there may list nothing else"
+    found = f"{what} not under {group.url}, and a sitemap there may list only URLs under it"
     return site.problem("outside", found, f"{subject} not listed.")
 
 

@@ -232,6 +232,36 @@ def test_a_field_of_a_video_that_cannot_be_right_is_not_read(name, text, expecte
     )
 
 
+@pytest.mark.parametrize("name", ["restriction", "platform"])
+@pytest.mark.parametrize(
+    ("attribute", "text", "missing"),
+    [
+        ("", "DE AT", ["relationship"]),
+        ('relationship="forbid"', "DE AT", ["relationship"]),
+        ('relationship="allow"', "\xa0", []),
+    ],
+)
+def test_a_video_with_limits_that_cannot_be_read_is_not_read(name, attribute, text, missing):
+    """Without them it would be allowed everywhere, for instance in a merged sitemap."""
+    inside = "".join(VIDEO(*field) for field in WHOLE_VIDEO.items())
+    inside += f"<video:{name} {attribute}>{text}</video:{name}>"
+    said = [
+        f"s.xml:2: video:{name} has no {each} that can be read. It is not read." for each in missing
+    ]
+    said.append(f"s.xml:2: video:video has no {name} that can be read. It is not read.")
+    assert read(f"{LOC}<video:video>{inside}</video:video>") == (HOME, said)
+
+
+def test_a_video_that_is_denied_nowhere_has_no_restriction():
+    """The schema allows an empty list of countries."""
+    inside = "".join(VIDEO(*field) for field in WHOLE_VIDEO.items())
+    inside += '<video:restriction relationship="deny"></video:restriction>'
+    told = "s.xml:2: video:restriction is '', but must be a text. It is not read."
+    video = Video(**WHOLE_VIDEO)
+    expected = (replace(HOME, videos=(video,)), [told])
+    assert read(f"{LOC}<video:video>{inside}</video:video>") == expected
+
+
 def test_an_entry_of_an_index_is_read():
     """It has a URL and perhaps a date."""
     entry = SitemapEntry(loc="https://example.com/", lastmod=date(2026, 11, 20))

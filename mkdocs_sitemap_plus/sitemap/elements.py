@@ -37,8 +37,8 @@ class Shape(NamedTuple):
     """What an element may contain. For an attribute only `kind` and `required` are used."""
 
     kind: kinds.Kind = kinds.ANY_TEXT  # what its text must be, if it has no children
-    children: "Mapping[str, Shape]" = MappingProxyType({})  # by name, in the order of the schema
-    attributes: "Mapping[str, Shape] | None" = MappingProxyType({})  # by name; None: any
+    children: Mapping[str, "Shape"] = MappingProxyType({})  # by name, in the order of the schema
+    attributes: Mapping[str, "Shape"] | None = MappingProxyType({})  # by name; None: any
     required: bool = False  # it must be there, and not empty
     many: bool = False  # it may appear more than once
     outdated: bool = False  # search engines no longer use it
@@ -241,14 +241,27 @@ class _Reading:
         if "content_loc" not in values and "player_loc" not in values:
             self._incomplete(element, "content_loc", "player_loc")
             return None
+        for name in ("restriction", "platform"):
+            for each in element.all(VIDEO, name)[:1]:
+                values[name] = self._restriction(each, values.get(name, ""))
+                # Without it, the video would be allowed everywhere, as only an empty "deny" says.
+                if values[name] is None and each.attribute("relationship") != "deny":
+                    self._incomplete(element, name)
+                    return None
         uploader = element.all(VIDEO, "uploader")
         values |= {
             "tags": values.get("tag", ()),
-            "restriction": _restriction(element, "restriction", values),
-            "platform": _restriction(element, "platform", values),
             "uploader_info": uploader[0].attribute("info") if "uploader" in values else None,
         }
         return Video(**{name: value for name, value in values.items() if name in _VIDEO_FIELDS})
+
+    def _restriction(self, element: RawElement, text: str) -> Restriction | None:
+        relationship = element.attribute("relationship")
+        if relationship not in ("allow", "deny"):
+            self._incomplete(element, "relationship")
+            return None
+        names = tuple(text.split())  # empty also for a no-break space, which only split() removes
+        return Restriction(allow=relationship == "allow", names=names) if names else None
 
     def news(self, element: RawElement) -> News | None:
         values = self.values(element, NEWS_NEWS)
@@ -265,12 +278,3 @@ class _Reading:
         key = PREFIXES.get(element.space, "") + element.name
         place = Place(origin=Origin.SITEMAP, file=self.file, key=key, line=element.line)
         self.problems.append(Problem(code=code, place=place, found=found, done="It is not read."))
-
-
-def _restriction(video: RawElement, name: str, values: Mapping[str, Any]) -> Restriction | None:
-    elements = video.all(VIDEO, name)
-    relationship = elements[0].attribute("relationship") if elements else None
-    names = tuple(values.get(name, "").split())  # empty if the text is a no-break space
-    if not names or relationship not in ("allow", "deny"):
-        return None
-    return Restriction(allow=relationship == "allow", names=names)

@@ -525,6 +525,14 @@ def test_one_cause_is_one_finding(web):
     assert codes == ["loc-outside", "loc-relative"]
 
 
+def test_a_url_without_a_path_is_that_of_the_root(web):
+    """Other hosts are outside of it."""
+    web.pages["/?s=1"] = urlset(f"<url><loc>{web.url}a/</loc></url>", url("b"))
+    _, out, _ = run("check", "--format", "json", web.url.rstrip("/") + "?s=1")
+    found = [(each["code"], each["reason"]) for each in json.loads(out)["findings"]]
+    assert found == [("loc-outside", f"is not below {web.url}")]
+
+
 def test_a_slash_in_a_query_is_not_one_of_a_folder(web):
     """A page at the root of the host may be in a sitemap whose URL has a path in its query."""
     page = f"<url><loc>{web.url}a/</loc></url>"

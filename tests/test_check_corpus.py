@@ -90,6 +90,36 @@ def test_the_files_of_one_name_hold_the_same(tmp_path):
     assert found(tmp_path / "s.xml.gz") == ["gz-differs"]
     (tmp_path / "s.xml.gz").write_bytes(gzip.compress(RIGHT)[:-5])
     assert found(tmp_path / "s.xml") == ["gz-differs s.xml.gz"]
+    (tmp_path / "s.xml.gz").write_bytes(gzip.compress(RIGHT))
+    (tmp_path / "s.xml").write_bytes(b"\x1f\x8bjunk")
+    (finding,) = findings(tmp_path / "s.xml.gz")
+    assert (finding.code, finding.place.file) == ("gz-differs", (tmp_path / "s.xml").as_posix())
+    assert finding.fix == "Unpack s.xml.gz again."
+
+
+def test_an_index_that_is_listed_twice_is_not_the_index_that_lists_it(tmp_path):
+    """Only what lists itself is called that."""
+    (tmp_path / "s.xml").write_bytes(urlset(*map(part, ("b", "b", "s")), root="sitemapindex"))
+    (tmp_path / "b.xml").write_bytes(urlset(part("c"), root="sitemapindex"))
+    reasons = [each.reason for each in findings(tmp_path / "s.xml") if each.code == "nested-index"]
+    assert reasons == ["is an index", "is an index", "is this index itself"]
+
+
+@pytest.mark.parametrize(
+    ("hosts", "reason"),
+    [
+        ("aab", "is not on https://a.example, unlike most entries"),
+        ("ab", "is not on https://a.example, but all entries must be on one host"),
+        ("aabc", "is not on https://a.example, but all entries must be on one host"),
+    ],
+)
+def test_most_entries_are_more_than_half(tmp_path, hosts, reason):
+    """If no host has so many, nobody knows which one is right."""
+    locs = [f"<url><loc>https://{host}.example/{n}/</loc></url>" for n, host in enumerate(hosts)]
+    (tmp_path / "s.xml").write_bytes(urlset(*locs))
+    outside = [each for each in findings(tmp_path / "s.xml") if each.code == "loc-outside"]
+    assert {each.reason for each in outside} == {reason}
+    assert len(outside) == sum(host != "a" for host in hosts)
 
 
 def test_an_index_of_very_many_is_read_in_part(tmp_path):

@@ -68,7 +68,8 @@ def check(sitemap: FoundFile, *, now: datetime, timeout: float = TIMEOUT) -> Che
             findings.add("part-missing", entry.place, reason, entry.loc)
         elif opened.file is None:  # it was read before
             if entry and opened.name in indexes:
-                findings.add("nested-index", entry.place, "is this index itself", entry.loc)
+                reason = "is this index itself" if opened.name == entry.file else "is an index"
+                findings.add("nested-index", entry.place, reason, entry.loc)
         else:
             _check_gzip_copy(opened.file, findings)
             reading = _Reading(found=opened, file=opened.file, findings=findings, now=now)
@@ -78,7 +79,8 @@ def check(sitemap: FoundFile, *, now: datetime, timeout: float = TIMEOUT) -> Che
                 _follow(walk, opened, reading)
             elif reading.is_known:
                 listed += reading.listed
-                is_own = begins_like_own_file(opened.file.data)  # never has the date of the build
+                # This plugin never writes the day of the build as a lastmod.
+                is_own = begins_like_own_file(opened.file.data)
                 modified = None if is_own else opened.file.modified
                 file_days.add(modified.date() if modified else None)
     _check_build_date(listed, file_days, findings)
@@ -252,7 +254,9 @@ class _Reading:
             most = most_frequent(origins)
             pairs = zip(absolute, origins, strict=True)
             outside = [each for each, origin in pairs if origin and origin != most]
-            reason = f"is not on {most}, as most entries are"
+            is_usual = 2 * origins.count(most) > len(origins)
+            rule = "unlike most entries" if is_usual else "but all entries must be on one host"
+            reason = f"is not on {most}, {rule}"
         for each in outside:
             self.findings.add(code, each.place, reason, each.loc)
 
@@ -269,7 +273,7 @@ class _Reading:
 
 def _folder(url: str) -> str:
     path = url.partition("#")[0].partition("?")[0]  # a query may have slashes too
-    return path[: path.rindex("/") + 1]
+    return path[: path.rindex("/") + 1] if path.count("/") > 2 else f"{path}/"
 
 
 _known_origin = lru_cache(maxsize=1024)(origin_url)
@@ -284,9 +288,11 @@ def _is_utf_8(data: bytes) -> bool:
     """Return whether a file is UTF-8. It is decoded in pieces, to save memory."""
     pieces = (data[start : start + _PIECE] for start in range(0, len(data), _PIECE))
     try:
-        return all(True for _ in iterdecode(pieces, "utf-8"))  # reads each piece
+        for _ in iterdecode(pieces, "utf-8"):
+            pass
     except UnicodeDecodeError:
         return False
+    return True
 
 
 def _check_gzip_copy(file: LoadedSitemap, findings: Findings) -> None:
@@ -303,7 +309,9 @@ def _check_gzip_copy(file: LoadedSitemap, findings: Findings) -> None:
             named = other.name if zipped else file.path.name
             findings.add("gz-differs", place, f"has other content than {named}")
     except SitemapError as error:
-        findings.add("gz-differs", place, error.problem.found)
+        place = sitemap_place(other.as_posix())
+        fix = f"Unpack {file.path.name} again." if zipped else None
+        findings.add("gz-differs", place, error.problem.found, fix=fix)
 
 
 def _check_duplicates(listed: Iterable[Listed], findings: Findings) -> None:

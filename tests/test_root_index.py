@@ -379,11 +379,33 @@ def test_what_has_no_sitemap_is_named(languages):
     (languages / "public/fr").mkdir()
     lines = index("public/en", "public/fr", "-o", "public/x.xml", cwd=languages)
     assert "Warning: public/fr: has no sitemap in it. It is not listed." in lines
+    given = "public/fr=https://x.example/fr/"
+    assert index("public/en", given, "-o", "public/x.xml", cwd=languages) == lines
     assert index("public/en", "nowhere", cwd=languages, code=2) == [
         "Error: nowhere: is not a folder."
     ]
     assert index("public/fr", cwd=languages, code=2) == [
         "Error: public/fr: has no sitemap in it. It is not listed."
+    ]
+
+
+@pytest.mark.parametrize("url", ["", "=https://x.example"])
+def test_a_version_without_a_sitemap_is_left_out(site, url):
+    """Such as one from before the site had any; whether the URL of all versions is given or not."""
+    site.write(
+        {
+            "pages/versions.json": '[{"version": "1.0"}, {"version": "0.1"}]',
+            "pages/1.0/sitemap.xml": urlset({"https://x.example/1.0/": None}),
+            "pages/0.1/index.html": "old",
+        }
+    )
+    (site.folder / "pages/1.0/index.html").write_text(PAGE.format("https://x.example/1.0/"))
+    assert index(f"pages{url}", cwd=site.folder) == [
+        "sitemap-index.xml and sitemap-index.xml.gz for https://x.example/: 1 sitemap.",
+        "Warning: pages/0.1: has no sitemap in it. It is not listed.",
+    ]
+    assert list(listed(site.folder / "pages/sitemap-index.xml")) == [
+        "https://x.example/1.0/sitemap.xml"
     ]
 
 

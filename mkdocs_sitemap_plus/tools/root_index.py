@@ -131,7 +131,7 @@ def _names(path: Path, root: Path, aliases: Mapping[str, Sequence[str]]) -> tupl
 
 def _read(folder: Path, url: str, names: tuple[str, ...], *, keep: bool) -> Member | None:
     """Return the site in a folder; None if it has no sitemap."""
-    if not url and not any(is_file(folder / name) for name in NAMES):
+    if not any(is_file(folder / name) for name in NAMES):
         return None
     sitemaps: dict[Path, Part] = {}
     ends: list[str] = []  # of each sitemap, the smallest and the largest URL
@@ -143,7 +143,7 @@ def _read(folder: Path, url: str, names: tuple[str, ...], *, keep: bool) -> Memb
     if not sitemaps:
         return None
     start = os.path.commonprefix(ends)  # noqa: RUF071 - of texts
-    site = Member(folder, names, url, url, start, sitemaps)
+    site = Member(folder, names, url=url, home=url, start=start, sitemaps=sitemaps)
     return site if url else site._replace(home=_home(site, ends))
 
 
@@ -321,7 +321,8 @@ def merged(
     of the site whose folder or alias contains the page counts; else the first entry. With
     `only_canonical`, URLs without a page, with a redirect or another canonical URL are left out.
     """
-    found: dict[str, tuple[bool, UrlEntry]] = {}  # by ``loc``: does the site contain it? its entry
+    # By ``loc``: whether the entry's own site contains the page, and the entry.
+    found: dict[str, tuple[bool, UrlEntry]] = {}
     problems: list[Problem] = []
     for site in group.sites:
         inside = [each for each in site.entries() if within(each.loc, group.url)]

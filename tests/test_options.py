@@ -72,6 +72,10 @@ ERRORS = {
     "rules: [{match: a, lastmod: true}]": (
         "rules[0].lastmod is true, but must be false, which gives the pages no date."
     ),
+    "alternates: {de: {url: 'https://a.example/', docs_dir: de}, "
+    "DE: {url: 'https://b.example/', docs_dir: DE}}": (
+        "alternates.DE is 'DE', which is a second spelling of de."
+    ),
     "lastmod: false": f"lastmod is false, but must be a mapping of options. {NO_DATES}",
     "lastmod: git": f"lastmod is 'git', but must be a mapping of options. {NO_DATES}",
     "lastmod: {git: true}": "lastmod.git is true, but must be a mapping of options.",

@@ -139,7 +139,12 @@ def read_alternates(raw: object, place: Place) -> Result[bool | tuple[Language, 
         return None, [invalid("option", place, raw, "auto, false or a mapping of languages")]
     results = [_read_language(locale, each, place) for locale, each in raw.items()]
     problems = [problem for _, faults in results for problem in faults]
-    return (None if problems else tuple(each for each, _ in results if each)), problems
+    languages: dict[str, Language] = {}
+    for locale, (each, _) in zip(raw, results, strict=True):
+        if each and languages.setdefault(each.locale, each) is not each:
+            fault = f"is a second spelling of {each.locale}"
+            problems.append(faulty("option", place.under(format_key(locale)), locale, fault))
+    return None if problems else tuple(languages.values()), problems
 
 
 def _read_language(locale: object, raw: object, place: Place) -> Result[Language]:

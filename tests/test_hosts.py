@@ -23,6 +23,7 @@ NO_HOSTS = {
     "open-bracket": "http://[::1/",
     "no-address": "http://[::g]/",
     "port": "http://a.example:65536/",
+    "port-after-zeros": "http://a.example:0000065536/",
 }
 HOSTS = [
     "https://example.com/",
@@ -30,7 +31,7 @@ HOSTS = [
     "https://EXAMPLE.com:8443/a",
     "https://a_b.example/",
     "http://localhost:8000/",
-    "http://192.0.2.1/",
+    "http://192.0.2.1:000080/",
     "http://[2001:db8::1]:80/",
     "https://xn--bcher-kva.example/",
     "https://bücher.example/",

@@ -186,7 +186,8 @@ def authority_fault(authority: str) -> str | None:
         address, bracket, rest = authority.partition("]")
         name, _, port = rest.partition(":")
         host = f"{address}{bracket}{name}"
-    if port and not (port.isascii() and port.isdecimal() and int(port[:6]) <= _MAX_PORT):
+    digits = port.lstrip("0")[:6] or "0"
+    if port and not (port.isascii() and port.isdecimal() and int(digits) <= _MAX_PORT):
         return "has a port that can't exist"
     return None if _can_exist(host) else "has a host that can't exist"
 

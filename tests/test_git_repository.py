@@ -207,6 +207,13 @@ def test_a_path_in_gits_words_is_whole_if_the_repository_is_the_root():
     assert "(git log: fatal: unable to read /etc/gitconfig)" in problem.found
 
 
+def test_a_folder_whose_name_begins_with_that_of_the_repository_is_named_as_it_is():
+    """With the repository /srv, /srv2 is another folder."""
+    error = "fatal: unable to read /srv2/a, /srv/b and '/srv'"
+    problem = problem_of(GitFailed(128, error, "log"), Path("/srv"))
+    assert "unable to read /srv2/a, ./b and '.')" in problem.found
+
+
 def test_a_configuration_that_git_can_not_read(tmp_path):
     """The same, by git itself."""
     make(tmp_path, line(files(a_md="a")))

@@ -315,11 +315,10 @@ def listed_sitemaps(
 def merged(
     group: SiteGroup, *, only_canonical: bool = False
 ) -> tuple[list[UrlEntry], list[Problem]]:
-    """Return all entries below the common folder, and problems of what is left out.
+    """Return all entries below the common folder, sorted by ``loc``, and why others are left out.
 
-    Entries are sorted by ``loc``; each ``loc`` appears once. If several sites list a URL, the entry
-    of the site whose folder or alias contains the page counts; else the first entry. With
-    `only_canonical`, URLs without a page, with a redirect or another canonical URL are left out.
+    Of entries with one ``loc``, that of the site that contains the page is taken; else the first.
+    With `only_canonical`, URLs without a page, with a redirect or another canonical URL are out.
     """
     # By ``loc``: whether the entry's own site contains the page, and the entry.
     found: dict[str, tuple[bool, UrlEntry]] = {}

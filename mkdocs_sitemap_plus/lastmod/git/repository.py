@@ -1,8 +1,7 @@
 """Find the repositories of files, list what HEAD holds, and keep it for the next rebuild.
 
 Each rebuild has a new `History`. Only a commit changes a date, so the answers for the same HEAD are
-kept: looking up 10,000 files takes 80 ms, all else in a rebuild 9 ms
-(`benchmarks/hidden_start.py`).
+kept: looking up 10,000 files takes 80 ms, and the rest 9 ms (`benchmarks/hidden_start.py`).
 """
 
 import os
@@ -35,8 +34,7 @@ Stamp = tuple[int, int, int]
 """Device, inode and time of a folder. The time changes if a name in it is added or removed."""
 
 _MAX_HEADS = 64
-_MAX_ANSWERS = 4
-"""A build asks two questions: which files HEAD holds, and which commits date them."""
+_MAX_ANSWERS = 4  # a build asks two questions: which files HEAD holds, and which commits date them
 
 _UNDATED = "Pages get no date from git."
 _INSTALL = "Install git 2.31 or newer where the site is built."
@@ -223,7 +221,7 @@ def files_at_head(repository: Repository, pathspecs: Iterable[bytes]) -> Version
 
 def reason_of(failure: GitFailed, top: Path) -> str:
     """Return git's first error, else its last line, else how it ended, in one short line."""
-    stderr = failure.stderr.replace(str(top), ".") if top.name else failure.stderr
+    stderr = failure.stderr.replace(f"{top}/", "./").replace(f"'{top}'", "'.'")
     lines = stderr.splitlines()
     errors = [line for line in lines if line.startswith(("fatal:", "error:"))]
     text = next((line.strip() for line in (*errors, *reversed(lines)) if line.strip()), "")

@@ -17,7 +17,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from jsonschema import Draft7Validator
 from referencing import Registry, Resource
-from test_options import ERRORS, UNKNOWN
+from test_options import ERRORS, TWO_SPELLINGS, UNKNOWN
 
 from mkdocs_sitemap_plus.options import LastmodSettings
 from mkdocs_sitemap_plus.options.mappings import (
@@ -174,6 +174,7 @@ UNSEEN = {
     "lastmod: {timezone: Europe/Berln}",  # an editor has no list of time zones
     "lastmod: {timezone: UTC+3}",
     "lastmod: {timezone: EST5EDT4}",
+    TWO_SPELLINGS,  # a schema compares no keys
 }
 """What the plugin rejects and a schema can't."""
 

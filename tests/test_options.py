@@ -44,6 +44,10 @@ NAME = "but must be a bare file name of ASCII letters, digits, '.', '_' and '-' 
 NO_DATES = "To write no dates, use `lastmod: {sources: []}`."
 RULE_KEYS = "match, changefreq, priority, lastmod, exclude, images"
 
+TWO_SPELLINGS = (
+    "alternates: {de: {url: 'https://a.example/', docs_dir: de}, "
+    "DE: {url: 'https://b.example/', docs_dir: DE}}"
+)
 ERRORS = {
     "changefreq: dayly": f"changefreq is 'dayly', {WORD} Did you mean 'daily'?",
     "changefreq: no": f"changefreq is false, {WORD}",
@@ -72,10 +76,7 @@ ERRORS = {
     "rules: [{match: a, lastmod: true}]": (
         "rules[0].lastmod is true, but must be false, which gives the pages no date."
     ),
-    "alternates: {de: {url: 'https://a.example/', docs_dir: de}, "
-    "DE: {url: 'https://b.example/', docs_dir: DE}}": (
-        "alternates.DE is 'DE', which is a second spelling of de."
-    ),
+    TWO_SPELLINGS: "alternates.DE is 'DE', which is a second spelling of de.",
     "lastmod: false": f"lastmod is false, but must be a mapping of options. {NO_DATES}",
     "lastmod: git": f"lastmod is 'git', but must be a mapping of options. {NO_DATES}",
     "lastmod: {git: true}": "lastmod.git is true, but must be a mapping of options.",

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from mkdocs_sitemap_plus.built_site import Project, docs_folder
 from mkdocs_sitemap_plus.built_site.blog import BuiltFiles, find_blogs
+from mkdocs_sitemap_plus.files import is_file
 from mkdocs_sitemap_plus.lastmod.git import History
 from mkdocs_sitemap_plus.options import LastmodSettings, Settings, Source
 from mkdocs_sitemap_plus.options.mappings import Rule, may_list_images
@@ -57,7 +58,7 @@ def read_site(project: Project, site_dir: Path, settings: Settings) -> Site:
         if name.endswith(".html")
     )
     files = docs_folder.docs_files(project)
-    as_built = _as_built(project, files, html)
+    as_built = _as_built(project, files, site_dir)
     if as_built is not project:
         project, files = as_built, docs_folder.docs_files(as_built)
     folder_meta = docs_folder.read_folder_meta(files, project)
@@ -78,9 +79,7 @@ def read_site(project: Project, site_dir: Path, settings: Settings) -> Site:
     return site._replace(pages=sorted_pages(add_languages(pages)))
 
 
-def _as_built(
-    project: Project, files: Iterable[docs_folder.DocsFile], html: frozenset[str]
-) -> Project:
+def _as_built(project: Project, files: Iterable[docs_folder.DocsFile], site_dir: Path) -> Project:
     """Return the project with the kind of URLs that the site was built with.
 
     This may be another one than in the project file, as with ``mkdocs build --no-directory-urls``.
@@ -90,9 +89,9 @@ def _as_built(
     pairs = [(each.dest_uri, docs_folder.dest_uri_of(each.src_uri, other)) for each in published]
     same = {"404.html", *(path for path, other_path in pairs if path == other_path)}
     different = [pair for pair in pairs if same.isdisjoint(pair)]
-    if any(path in html for path, _ in different):
+    if any(is_file(site_dir / path) for path, _ in different):
         return project
-    return other if any(path in html for _, path in different) else project
+    return other if any(is_file(site_dir / path) for _, path in different) else project
 
 
 def unbuilt_site(project: Project, settings: LastmodSettings) -> Site:

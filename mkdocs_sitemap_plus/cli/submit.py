@@ -79,8 +79,7 @@ def submit(  # noqa: PLR0913 - one parameter an option
     requests = counted(len(submission.batches), "request")
     if dry_run:
         if everything:  # with --since, they are printed already
-            for url in urls:
-                click.echo(printable(url))
+            click.echo("\n".join(map(printable, urls)))
         click.echo(f"Would send {what} in {requests}. Nothing is sent.")
         return
     check_key_file(submission, timeout=timeout)

@@ -170,9 +170,8 @@ def find_translations(
     by_name: dict[str, dict[str, SourcePage]] = defaultdict(dict)
     for page in pages:
         locale, name = i18n.localized(page.src_uri)
-        by_name[name][locale or i18n.default] = (
-            page  # of two, mkdocs-static-i18n takes the later one
-        )
+        # Of two pages of one language, mkdocs-static-i18n takes the later one.
+        by_name[name][locale or i18n.default] = page
     for language in i18n.languages:
         locale = language["locale"]
         url = option_of(language, "site_url", "")

@@ -278,7 +278,8 @@ def unknown_keys(
         first = first_names(names, _MAX_UNKNOWN)
         found = f"has the unknown keys {first} (known: {', '.join(known)})"
         return [Problem(code="unknown-key", place=place, found=found, done="They are ignored.")]
-    places = [place.under(name)._replace(line=lines.get(f"{place.key}.{name}")) for name in names]
+    places = [place.under(name) for name in names]
+    places = [each._replace(line=lines.get(each.key or "")) for each in places]
     return [unknown_key(key, each, known) for key, each in zip(unknown, places, strict=True)]
 
 

@@ -57,9 +57,8 @@ def split_for_theme(outcome: Outcome, filename: str) -> tuple[list[Decision], li
     def is_page(decision: Decision) -> bool:
         return decision.page is not None and decision.page.dest_uri in pages
 
-    return [each for each in listed if is_page(each)], [
-        each for each in listed if not is_page(each)
-    ]
+    pages_listed = [each for each in listed if is_page(each)]
+    return pages_listed, [each for each in listed if not is_page(each)]
 
 
 def theme_problems(

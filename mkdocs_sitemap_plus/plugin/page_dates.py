@@ -37,8 +37,8 @@ def set_update_date(page: "Page", lastmod: date | datetime | None) -> None:
 def show_date(page: "Page", lastmod: date | datetime | None, config: "MkDocsConfig") -> bool:
     """Let the theme show the date of a page; return whether its ``revision_date`` was set.
 
-    A date that front matter or another plugin has set stays. A page may have a
-    different language than the theme (mkdocs-static-i18n).
+    A date that front matter or another plugin has set stays. A page may have a different language
+    than the theme (mkdocs-static-i18n).
     """
     if lastmod is None or page.meta.get(REVISION) or page.meta.get(_GIT_REVISION):
         return False

@@ -271,10 +271,8 @@ def _without_encoding(response: Response, url: str) -> Response:
         if coding.strip() in ("gzip", "x-gzip"):
             body = unpacked(body, url)
         elif coding.strip() in _OTHER_ENCODINGS:
-            found = (
-                f"has the Content-Encoding {format_value(coding.strip())}, which was not asked for"
-            )
-            raise SitemapError(_problem(url, found))
+            found = f"has the Content-Encoding {format_value(coding.strip())}"
+            raise SitemapError(_problem(url, f"{found}, which was not asked for"))
     return response._replace(body=body)
 
 

@@ -15,14 +15,21 @@ from mkdocs_sitemap_plus.output.robots import read_robots
 from mkdocs_sitemap_plus.problems import Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap import MAX_BYTES, parse
 from mkdocs_sitemap_plus.sitemap.urls import origin_url, unquote_path
-from mkdocs_sitemap_plus.tools.fetch import TIMEOUT, RedirectsError, TooLargeError, get, http_date
+from mkdocs_sitemap_plus.tools.fetch import (
+    TIMEOUT,
+    RedirectsError,
+    Response,
+    TooLargeError,
+    get,
+    http_date,
+)
 
 # Names of a sitemap in a folder; the first that exists is read.
 NAMES = ("sitemap.xml", "sitemap-index.xml", "sitemap.xml.gz", "sitemap-index.xml.gz")
 _MAX_FOLDERS = 8  # folders of a web page in which a sitemap is looked for
 _MAX_IGNORED = 16  # first segments of URLs that are ignored, to find parts of an index on a disk
 MAX_FILES = 1_000  # files that are read of one sitemap with its parts
-MAX_ROBOTS_BYTES = 1 << 24  # of a robots.txt that are fetched; `read_robots` reads only the first
+_MAX_ROBOTS_BYTES = 1 << 24  # of a robots.txt that are fetched; `read_robots` reads only the first
 IS_URL = re.compile(r"https?:", re.IGNORECASE)
 _LIKE_URL = re.compile(r"\w+://|(?:localhost|\w[\w-]*(?:\.[\w-]+)+)(?::\d+|/)|www\.|localhost$")
 """A URL with another scheme or without one, such as ``ftp://example.com`` or ``localhost:8000``."""
@@ -127,12 +134,20 @@ def _is_page(url: str, error: SitemapError) -> bool:
     return isinstance(error, StatusError) and path.endswith("/")
 
 
-def _sitemaps_of_robots(root: str, timeout: float) -> list[FoundFile]:
+def fetch_robots(root: str, timeout: float) -> Response | None:
+    """Return the answer with the robots.txt of a host, whose URL ends with a slash.
+
+    None if it redirects too often, which counts as no robots.txt (RFC 9309 2.3.1.2).
+    """
     try:
-        response = get(f"{root}robots.txt", limit=MAX_ROBOTS_BYTES, timeout=timeout)
-    except RedirectsError:  # as if there were none (RFC 9309 2.3.1.2)
-        return []
-    if response.status != 200:
+        return get(f"{root}robots.txt", limit=_MAX_ROBOTS_BYTES, timeout=timeout)
+    except RedirectsError:
+        return None
+
+
+def _sitemaps_of_robots(root: str, timeout: float) -> list[FoundFile]:
+    response = fetch_robots(root, timeout)
+    if response is None or response.status != 200:
         return []
     urls = (url for _, url in read_robots(response.body).sitemaps if origin_url(url))
     hosts = tuple(dict.fromkeys((root, _root_of(response.url))))

@@ -27,7 +27,7 @@ from mkdocs_sitemap_plus.tools.checks.site_files import (
     check_page_dates,
     conflicts,
 )
-from mkdocs_sitemap_plus.tools.open_sitemaps import MAX_ROBOTS_BYTES, sitemap_error
+from mkdocs_sitemap_plus.tools.open_sitemaps import fetch_robots, sitemap_error
 from mkdocs_sitemap_plus.wording import format_value, shorten
 
 RATE = 10  # requests a second
@@ -75,7 +75,7 @@ def ask_pages(pages: Sequence[Listed], findings: Findings, timeout: float) -> "A
     asker = Asker(timeout)
     host = origin_url(pages[0].loc)
     try:
-        asker.robots = _read_robots(f"{host}/robots.txt", timeout)
+        asker.robots = _read_robots(f"{host}/", timeout)
     except SitemapError as error:
         place = sitemap_place(f"{host}/robots.txt")
         findings.add("robots-no-answer", place, error.problem.found)
@@ -95,15 +95,12 @@ def ask_pages(pages: Sequence[Listed], findings: Findings, timeout: float) -> "A
     return asker
 
 
-def _read_robots(url: str, timeout: float) -> Robots:
-    """Return a robots.txt; raise SitemapError if crawlers may ask nothing (RFC 9309 2.3.1)."""
-    try:
-        response = fetch.get(url, limit=MAX_ROBOTS_BYTES, timeout=timeout)
-    except fetch.RedirectsError:  # as if there were none (2.3.1.2)
-        return read_robots(b"")
-    if response.status >= 500 or response.status == 429:
-        raise sitemap_error(url, f"answers {response.answer}")
-    return read_robots(response.body if response.status == 200 else b"")
+def _read_robots(root: str, timeout: float) -> Robots:
+    """Return a host's robots.txt; raise SitemapError if it forbids all (RFC 9309 2.3.1.4)."""
+    response = fetch_robots(root, timeout)
+    if response and (response.status >= 500 or response.status == 429):
+        raise sitemap_error(f"{root}robots.txt", f"answers {response.answer}")
+    return read_robots(response.body if response and response.status == 200 else b"")
 
 
 _Found = tuple[str, str, str | None]

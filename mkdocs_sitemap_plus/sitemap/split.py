@@ -205,6 +205,12 @@ def is_part(name: str, filename: str) -> bool:
     return re.fullmatch(rf"{stem}-({kinds})\.xml", name, re.ASCII) is not None
 
 
+def is_extra(name: str, filename: str) -> bool:
+    """Return whether `name` is that of the extra file of `filename`, or of a part of it."""
+    start = extra_name(filename).removesuffix(".xml")
+    return name.startswith(start) and is_part(name, filename)
+
+
 def listed_names(data: bytes) -> Iterator[str]:
     """Yield the file names in an index that this package wrote; no name for other files."""
     if b"<sitemapindex " in data[:400]:

@@ -1,7 +1,6 @@
 """Collect the entries of sitemaps: of one, or of both sides of a comparison."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urljoin, urlsplit
@@ -12,6 +11,7 @@ from mkdocs_sitemap_plus.sitemap import SitemapEntry, UrlEntry, parse
 from mkdocs_sitemap_plus.sitemap.elements import sitemap_entry, url_entry
 from mkdocs_sitemap_plus.sitemap.plain_entries import Entries, PlainEntry, root_and_entries
 from mkdocs_sitemap_plus.sitemap.render import NAMESPACE
+from mkdocs_sitemap_plus.sitemap.split import is_extra
 from mkdocs_sitemap_plus.sitemap.urls import url_key
 from mkdocs_sitemap_plus.tools.fetch import TIMEOUT
 from mkdocs_sitemap_plus.tools.open_sitemaps import (
@@ -28,8 +28,6 @@ from mkdocs_sitemap_plus.tools.open_sitemaps import (
 )
 from mkdocs_sitemap_plus.wording import format_value
 
-_EXTRA = ("sitemap-extra.xml", "sitemap-extra-[0-9]*.xml")
-"""Patterns of files beside a ``sitemap.xml`` with URLs that are not pages; see `extra_name`."""
 MAX_NESTED = 3
 """How deep an index may be in other indexes. Google follows none, other search engines do."""
 
@@ -128,7 +126,7 @@ def _with_extra(where: str, found: Collected, timeout: float) -> Collected:
 
 
 def _extra_in(folder: str) -> list[FoundFile]:
-    paths = sorted(path for pattern in _EXTRA for path in Path(folder).glob(pattern))
+    paths = sorted(path for path in Path(folder).glob("*.xml") if is_extra(path.name, NAMES[0]))
     return [FoundFile(path.as_posix()) for path in paths if is_file(path)]
 
 
@@ -146,8 +144,7 @@ def _extra_on_web(sitemap: str, timeout: float) -> list[FoundFile]:
         return []
     beside = (part for part in parts if _is_beside(part, index.moved_to or index.name))
     names = (part.rpartition("/")[2] for part in beside)
-    extra = (name for name in names if any(fnmatchcase(name, pattern) for pattern in _EXTRA))
-    return [FoundFile(urljoin(sitemap, name)) for name in extra]
+    return [FoundFile(urljoin(sitemap, name)) for name in names if is_extra(name, NAMES[0])]
 
 
 def _is_beside(part: str, index: str) -> bool:

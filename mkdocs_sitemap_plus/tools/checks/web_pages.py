@@ -96,7 +96,10 @@ def ask_pages(pages: Sequence[Listed], findings: Findings, timeout: float) -> "A
 
 
 def _read_robots(root: str, timeout: float) -> Robots:
-    """Return a host's robots.txt; raise SitemapError if it forbids all (RFC 9309 2.3.1.4)."""
+    """Return the robots.txt of a host.
+
+    Raises SitemapError after an error of the server, which forbids all (RFC 9309 2.3.1.4).
+    """
     response = fetch_robots(root, timeout)
     if response and (response.status >= 500 or response.status == 429):
         raise sitemap_error(f"{root}robots.txt", f"answers {response.answer}")

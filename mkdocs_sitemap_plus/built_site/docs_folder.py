@@ -15,7 +15,7 @@ from mkdocs_sitemap_plus.built_site.titles import title_of
 from mkdocs_sitemap_plus.files import Unreadable, is_folder, path_from, read_text, real_path
 from mkdocs_sitemap_plus.options import LastmodSettings
 from mkdocs_sitemap_plus.options.overrides import SHORT_FIELDS, has_sitemap_keys, top_keys
-from mkdocs_sitemap_plus.pages import SourcePage, option_of, plain_title
+from mkdocs_sitemap_plus.pages import SourcePage, built_paths, is_index, option_of, plain_title
 from mkdocs_sitemap_plus.pages.front_matter import Broken, merge, read_yaml_mapping, split_page
 from mkdocs_sitemap_plus.pages.includes import includes_in
 from mkdocs_sitemap_plus.problems import Problem, SitemapError, invalid
@@ -73,7 +73,7 @@ def _files_in(folder: str, names: Iterable[str], project: Project) -> list[DocsF
     """
     found: list[DocsFile] = []
     first: dict[str, DocsFile] = {}
-    for name in sorted(names, key=lambda name: (not _is_index(name), name)):
+    for name in sorted(names, key=lambda name: (not is_index(name), name)):
         src_uri = f"{folder}{name}"
         excluded = project.excluded.match_file(src_uri) or project.drafts.match_file(src_uri)
         dest_uri = dest_uri_of(src_uri, project)
@@ -85,10 +85,6 @@ def _files_in(folder: str, names: Iterable[str], project: Project) -> list[DocsF
             removed = rival if file.published else file
             found = [each for each in found if each is not removed]
     return found
-
-
-def _is_index(name: str) -> bool:
-    return posixpath.splitext(name)[0] in ("index", "README")
 
 
 def is_page(src_uri: str, project: Project) -> bool:
@@ -108,14 +104,10 @@ def is_page(src_uri: str, project: Project) -> bool:
 
 def dest_uri_of(src_uri: str, project: Project) -> str:
     """Return the path of the built file of a source, as MkDocs chooses it."""
-    folder, name = posixpath.split(src_uri)
-    stem, _ = posixpath.splitext(name)
     if not is_page(src_uri, project):
         return src_uri
-    if _is_index(name):
-        return posixpath.join(folder, "index.html")
-    built = f"{stem}/index.html" if project.directory_urls else f"{stem}.html"
-    return posixpath.join(folder, built)
+    in_folder, beside = built_paths(src_uri)
+    return in_folder if project.directory_urls else beside
 
 
 class FolderMeta(NamedTuple):

@@ -1,5 +1,6 @@
 """A site and its pages. The plugin and the command make the same values."""
 
+import posixpath
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
@@ -91,6 +92,21 @@ class SourcePage(NamedTuple):
     title: str | None = None  # None if it is not known
     shown: "StatedDate | None" = None  # the date that another plugin shows on it
     replaced_by: str | None = None  # the `file` of a page that was built over it, and is published
+
+
+def is_index(name: str) -> bool:
+    """Return whether a source of this name is the page of its folder."""
+    return posixpath.splitext(name)[0] in ("index", "README")
+
+
+def built_paths(src_uri: str) -> tuple[str, str]:
+    """Return the paths that MkDocs gives the built file of a page: with directory URLs, without."""
+    folder, name = posixpath.split(src_uri)
+    stem, _ = posixpath.splitext(src_uri)
+    if is_index(name):
+        index = posixpath.join(folder, "index.html")
+        return index, index
+    return f"{stem}/index.html", f"{stem}.html"
 
 
 def sorted_pages(pages: Iterable[SourcePage]) -> tuple[SourcePage, ...]:

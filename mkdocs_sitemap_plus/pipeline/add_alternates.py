@@ -4,7 +4,6 @@ Google, "Tell Google about localized versions of your page": links to pages that
 are ignored. So each page of a set has the links of the whole set.
 """
 
-import posixpath
 from collections import defaultdict
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import partial
@@ -13,7 +12,7 @@ from pathlib import Path
 from mkdocs_sitemap_plus.files import is_file, is_folder, real_path
 from mkdocs_sitemap_plus.options.mappings import Language
 from mkdocs_sitemap_plus.options.readers import read_fields, read_hreflang
-from mkdocs_sitemap_plus.pages import Site, SourcePage
+from mkdocs_sitemap_plus.pages import Site, built_paths
 from mkdocs_sitemap_plus.pipeline import Context, Decided, Decision
 from mkdocs_sitemap_plus.problems import Place, Problem, Result, first_of, invalid
 from mkdocs_sitemap_plus.sitemap import Alternate
@@ -104,7 +103,7 @@ def _versions_of_several_builds(
     versions = {}
     for each in listed:
         page, loc = each.page, each.loc or ""
-        if page is not None and _is_at_source_path(page):
+        if page is not None and page.dest_uri in (page.src_uri, *built_paths(page.src_uri)):
             rest = loc.removeprefix(site.url or "")
             versions[loc] = {
                 language.locale: loc if language == own_language else language.url + rest
@@ -112,15 +111,6 @@ def _versions_of_several_builds(
                 if language == own_language or is_file(folder / page.src_uri)
             }
     return versions, problems
-
-
-def _is_at_source_path(page: SourcePage) -> bool:
-    """Return whether the path of the built file follows from the path of the source alone."""
-    stem, _ = posixpath.splitext(page.src_uri)
-    folder, name = posixpath.split(stem)
-    stem = folder if name in ("index", "README") else stem
-    index = posixpath.join(stem, "index.html")
-    return page.dest_uri in (index, f"{stem}.html", page.src_uri)
 
 
 def _language_problems(

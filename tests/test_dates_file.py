@@ -142,6 +142,23 @@ def test_what_changed_since_is_undated(site, edited):
     ]
 
 
+def test_a_page_and_its_part_that_both_changed_are_both_named(site):
+    """The owner must look at both."""
+    dates(site.folder)
+    upload = without_git(site)
+    upload.write({"docs/with.md": '--8<-- "part.md"\n', "parts/part.md": "Another text\n"})
+    built = upload.build("--strict")
+    assert built.days() == DAYS | {"with/": None}
+    (note,) = built.notes
+    assert note.startswith(f"{FILE} is out of date for 2 files (docs/with.md, parts/part.md). ")
+
+
+def test_a_file_whose_name_is_too_long_is_a_missing_file(site):
+    """It is no reason to stop the build."""
+    site.config(f"lastmod: {{sources: [git, file], file: {'x' * 300}}}", more=SNIPPETS)
+    assert site.build("--strict").days() == DAYS | {"own/": "2024-01-06"}
+
+
 def test_a_part_that_the_file_does_not_know_leaves_its_page_undated(site):
     """It may be newer than all that is known of the page."""
     dates(site.folder)

@@ -1,7 +1,8 @@
 """Write and read the dates file: dates from git, for builds that have no repository.
 
-It is written where the repository is. An entry has the commit that dates a file, and the blob that
-the file was then. If the file has other content at the build, the entry is not used.
+The dates file is written where the repository is. An entry has the commit that dates a source file,
+and the id of the blob with the content of this file. If the content is another one at the build,
+the entry is not used.
 """
 
 import json
@@ -21,25 +22,24 @@ from mkdocs_sitemap_plus.problems import Problem
 from mkdocs_sitemap_plus.wording import counted, first_names, format_value
 
 _VERSION = 1
-_LARGEST = 1 << 28
-"""Bytes that are read of the dates file, and of each file in it; a million pages need fewer."""
+_MAX_BYTES = 1 << 28  # of the dates file, and of each file in it; a million pages need fewer
 _LATER_OPTIONS: dict[str, object] = {"ignore_subjects": []}
-"""Options that older dates files lack, with the values that these files were written with."""
+"""Options that older dates files do not name, with the values that they had then."""
 _OID = r"[0-9a-f]{40}([0-9a-f]{24})?"
 
 
 _Entry = tuple[str, Change]  # the id of a file's blob at HEAD, and the commit that dates the file
 _Entries = Mapping[str, _Entry | None]
-"""By path relative to the project folder, with ``/``; None: HEAD did not hold the file."""
+"""The entries by path relative to the project folder, with ``/``; None: HEAD did not hold it."""
 
 WRITE_AGAIN = "Write the file again in the repository: `mkdocs-sitemap-plus dates`."
 
 
 class DatesFile:
-    """The last changes of files, according to the dates file, which is read when it is needed."""
+    """The dates file of a project. It is read when the first date is needed."""
 
     def __init__(self, root: Path, settings: LastmodSettings) -> None:
-        """Read nothing yet. The paths in it are relative to `root`, the project file's folder."""
+        """Read nothing yet. Its paths are relative to `root`, the folder of the project file."""
         self._root = root
         self._name = settings.file
         self._settings = settings.git
@@ -62,23 +62,16 @@ class DatesFile:
                 dates[file] = date._replace(cause=stale)
         return dates
 
-    def covers(self, files: Iterable[Path]) -> bool:
-        """Whether each of these files has a date, or was not committed and so can't have one."""
-        dates = map(self._date, files)
-        return all(
-            isinstance(each, Change) or each.reason is Reason.NOT_COMMITTED for each in dates
-        )
-
     @property
     def problems(self) -> list[Problem]:
-        """Why files have no date from it, as notes. A missing dates file is not a problem."""
+        """Notes that the dates file can't be used, or not for all files; none if it is missing."""
         unusable = self._loaded.cause if isinstance(self._loaded, NoDate) else None
         return [problem for problem in (unusable, self._stale) if problem]
 
     @property
     def exists(self) -> bool:
         """Whether the dates file exists, whatever it holds."""
-        return (self._root / self._name).exists()
+        return exists(self._root / self._name)
 
     def _date(self, file: Path) -> Change | NoDate:
         if file not in self._dates:
@@ -86,18 +79,18 @@ class DatesFile:
         return self._dates[file]
 
     def _read_date(self, file: Path) -> Change | NoDate:
-        entries, name, key = self._entries(), self._name, path_from(self._root, file)
+        entries, key = self._entries(), path_from(self._root, file)
         if isinstance(entries, NoDate):
             return entries
         if key not in entries:
-            return NoDate(Reason.NOT_IN_DATES_FILE, f"{key} is not in {name}")
+            return NoDate(Reason.NOT_IN_DATES_FILE, f"{key} is not in {self._name}")
         if (entry := entries[key]) is None:
-            detail = f"{key} was not committed when {name} was written"
+            detail = f"{key} was not committed when {self._name} was written"
             return NoDate(Reason.NOT_COMMITTED, detail)
         blob, change = entry
         if _is_blob(file, blob):
             return change
-        return NoDate(Reason.CHANGED_SINCE, f"{key} changed after {name} was written")
+        return NoDate(Reason.CHANGED_SINCE, f"{key} changed after {self._name} was written")
 
     def _entries(self) -> _Entries | NoDate:
         if self._loaded is None:
@@ -129,7 +122,7 @@ def _is_blob(file: Path, blob: str) -> bool:
     A checkout may have changed its line ends, or replaced a pointer of Git LFS by the file.
     """
     try:
-        data = read_file(file, _LARGEST)
+        data = read_file(file, _MAX_BYTES)
     except Unreadable:
         return False
     length = len(blob)
@@ -148,7 +141,7 @@ def _lfs_pointer(data: bytes) -> bytes:
 
 def _load(path: Path, name: str, settings: GitSettings) -> _Entries | NoDate:
     try:
-        content = json.loads(read_file(path, _LARGEST))
+        content = json.loads(read_file(path, _MAX_BYTES))
         if content["version"] != _VERSION:
             found = f"has version {format_value(content['version'])}, not {_VERSION}"
         elif _LATER_OPTIONS | content["git"] != _git_options(settings):
@@ -159,7 +152,7 @@ def _load(path: Path, name: str, settings: GitSettings) -> _Entries | NoDate:
         if not exists(path):
             return NoDate(Reason.NO_DATES_FILE, f"there is no {name}")
         found = f"can't be read ({error.reason})"
-    # The file is not trusted: it may not be JSON, or have values of any type.
+    # Anything may stand in the file: a text that is not JSON, or values of any type.
     except (ValueError, TypeError, LookupError, AttributeError, OverflowError, RecursionError):
         found = "is not a file of `mkdocs-sitemap-plus dates`"
     problem = _problem(f"{name} {found}", "Pages get no date from this file.")
@@ -175,13 +168,12 @@ def _entry(value: Any, root: Path, name: str) -> _Entry | None:  # noqa: ANN401 
     are_ids = re.fullmatch(_OID, blob) and re.fullmatch(_OID, commit)
     if not are_ids or not isinstance(path, str) or when.utcoffset() is None:
         raise ValueError
-    skipped = ((str(what), str(why)) for what, why in value.get("skipped", ()))
     return blob, Change(
         repository=root,
         path=path,
         commit=commit,
         when=when.astimezone(UTC),
-        skipped=tuple(Skipped(what=what, why=why) for what, why in skipped),
+        skipped=tuple(Skipped(str(what), str(why)) for what, why in value.get("skipped", ())),
         added=value.get("added") is True,
         file=name,
     )
@@ -201,7 +193,7 @@ def _git_options(settings: GitSettings) -> dict[str, object]:
 def dates_file(files: Iterable[Path], root: Path, settings: GitSettings, history: History) -> bytes:
     """Return the content of a dates file: the same bytes for the same commit and files.
 
-    It has these files, which may date a page. Paths in it are relative to `root`.
+    `files` are all files that may date a page. The paths in the content are relative to `root`.
     """
     files = set(files)
     blobs, changes = history.blobs(files), history.changes(files)
@@ -209,7 +201,7 @@ def dates_file(files: Iterable[Path], root: Path, settings: GitSettings, history
     for file, blob in blobs.items():
         if blob is None:
             values[path_from(root, file)] = None
-        elif file in changes:  # else its date is unknown, as in a shallow clone
+        elif file in changes:  # otherwise its date is unknown, as in a shallow clone
             values[path_from(root, file)] = _value(blob, changes[file])
     head = f'"version": {_VERSION},\n"git": {json.dumps(_git_options(settings))}'
     lines = (f"{json.dumps(key)}: {json.dumps(values[key])}" for key in sorted(values))

@@ -1,6 +1,6 @@
 """Date pages by the first source that has a date.
 
-A page may include other files, which are its parts. Git and the dates file give such a page the
+A page may include other files, which are its parts. By git or the dates file, such a page has the
 newest date of its own file and its parts.
 """
 
@@ -21,18 +21,18 @@ from mkdocs_sitemap_plus.wording import counted
 
 Key = tuple[str, str]  # A page: its path in the built site, and its path under the docs folder
 MAX_FUTURE = timedelta(hours=24)
-"""How far a date may be in the future: one day covers every UTC offset."""
+"""How far ahead a date may be. One day is more than the UTC offset of any time zone."""
 
 
 class DateQuery(NamedTuple):
     """What the date of a page depends on."""
 
     overrides: Overrides
-    # The page may be made from these files; the first that git tracks counts.
+    # The files that the page may be made from. The first that git tracks counts.
     source_files: tuple[Path, ...] = ()
     parts: FoundParts = FoundParts()
     posts: tuple[Key, ...] = ()  # the posts that it shows, if it is a view of a blog
-    generated: bool = False  # whether a plugin made it, so that it has no file of its own
+    generated: bool = False  # whether a plugin made it. Such a page has no file of its own.
 
 
 class Dated(NamedTuple):
@@ -52,7 +52,7 @@ class Dates(NamedTuple):
     file_exists: bool = False  # whether there is a dates file, used or not
 
     def with_more(self, other: "Dates") -> "Dates":
-        """Return the dates of all pages; those of `other` count for pages that are in both."""
+        """Return the dates of the pages of both; a page that is in both has the date in `other`."""
         return other._replace(
             queries={**self.queries, **other.queries},
             dated=self.dated | other.dated,
@@ -102,11 +102,10 @@ def _by_sources(
     settings: LastmodSettings,
     now: datetime,
 ) -> Dates:
-    answers: _Answers = {
-        key: _no_date_by_owner(query.overrides) or _NO_SOURCES for key, query in queries.items()
-    }
+    by_owner = {key: _no_date_by_owner(query.overrides) for key, query in queries.items()}
+    answers: _Answers = {key: why or _NO_SOURCES for key, why in by_owner.items()}
     # The sources are not asked for the date of a page with `lastmod: false` or an invalid date.
-    undated = {key: query for key, query in queries.items() if answers[key] is _NO_SOURCES}
+    undated = {key: query for key, query in queries.items() if by_owner[key] is None}
     for source in sources:
         for key, answer in source(undated).items():
             answers[key] = _more_specific(answers[key], answer)
@@ -116,13 +115,13 @@ def _by_sources(
     dated = {key: answer for key, answer in answers.items() if isinstance(answer, Dated)}
     return Dates(
         queries=queries,
-        dated={key: Dated(_in_format(each, settings), each.because) for key, each in dated.items()},
+        dated={key: _in_format(each, settings) for key, each in dated.items()},
         undated={key: answer for key, answer in answers.items() if isinstance(answer, NoDate)},
     )
 
 
 def _more_specific(first: Dated | NoDate, second: Dated | NoDate) -> Dated | NoDate:
-    """Return the date if `second` is one; else the more specific of the two reasons.
+    """Return `second` if one of the two is a date; otherwise the more specific reason.
 
     If both are equally specific, return the first.
     """
@@ -132,7 +131,7 @@ def _more_specific(first: Dated | NoDate, second: Dated | NoDate) -> Dated | NoD
 
 
 def _no_date_by_owner(overrides: Overrides) -> NoDate | None:
-    """Return why a page has no date if its owner set ``false`` or an invalid date; else None."""
+    """Return why a page whose owner set ``false`` or an invalid date has none; otherwise None."""
     place = overrides.places.get("lastmod")
     if place is None or overrides.lastmod:
         return None
@@ -151,19 +150,18 @@ def _from_overrides(queries: dict[Key, DateQuery]) -> _Answers:
 def _from_file(queries: dict[Key, DateQuery], file: DatesFile) -> _Answers:
     """Date pages by the dates file.
 
-    If it does not cover all parts of a page, the page gets no date: a part may have changed later.
-    A part that was not committed can't have a date and counts as covered. It is never the reason.
+    If the file has no date of a part, its page gets none: the part may have changed later. A part
+    that was not committed can't have a date, so it does not matter.
     """
-    covered = {key: query for key, query in queries.items() if file.covers(query.parts.files)}
-    answers = _from_changes(covered, file)
-    others = {key: query.parts.files for key, query in queries.items() if key not in covered}
-    dates = file.dates({path for paths in others.values() for path in paths})
-    for key, paths in others.items():
-        found = [dates[path] for path in paths]
+    answers = _from_changes(queries, file)
+    dates = file.dates({path for query in queries.values() for path in query.parts.files})
+    for key, query in queries.items():
+        found = [dates[path] for path in query.parts.files]
         undated = [why for why in found if isinstance(why, NoDate)]
-        causes = [why for why in undated if why.reason is not Reason.NOT_COMMITTED]
-        # The most specific reason. Of several parts with this reason, the first by its text.
-        answers[key] = min(causes, key=lambda why: (-_ORDER.index(why.reason), why.detail or ""))
+        if causes := [why for why in undated if why.reason is not Reason.NOT_COMMITTED]:
+            # The most specific reason. Of several parts with this reason, the first by its text.
+            by_text = sorted(causes, key=lambda why: why.detail or "")
+            answers[key] = max(by_text, key=lambda why: _ORDER.index(why.reason))
     return answers
 
 
@@ -185,36 +183,34 @@ def _from_changes(queries: dict[Key, DateQuery], history: History | DatesFile) -
 
 
 def _file_of(query: DateQuery, tracked: set[Path]) -> Path | None:
-    """Return the first source file that git tracks; else the page's own file, if it has one."""
+    """Return the first source file that git tracks; otherwise the page's own file, if any."""
     own_file = None if query.generated else next(iter(query.source_files), None)
     return next((path for path in query.source_files if path in tracked), own_file)
 
 
 def _newest_of(own: Change, parts: FoundParts, dates: Mapping[Path, Change | NoDate]) -> Dated:
-    """Return the newest change of a page and its parts.
+    """Return the newest change of a page and its parts; of equally new ones, that of the page.
 
-    Its `skipped` also has the parts that have no date or were not found, and the commit of the
-    page's own file, if a part changed later.
+    Its `skipped` also names the parts that have no date, were not found or were not searched. If a
+    part changed later than the page's own file, it also names the commit of this file.
     """
     found = [dates[path] for path in parts.files]
-    known = [change for change in found if isinstance(change, Change)]
-    newest = max(known, key=lambda change: (change.when, change.path), default=own)
+    changes = [own, *(change for change in found if isinstance(change, Change))]
+    newest = max(changes, key=lambda change: (change.when, change is own, change.path))
     skipped = [Skipped(what=name, why="included, but not found") for name in parts.missing]
     skipped += [Skipped(what=name, why=f"not searched: {why}") for name, why in parts.unsearched]
     unknown = sorted(str(path) for path in parts.files if isinstance(dates[path], NoDate))
     skipped += [Skipped(what=name, why="included, but without a date") for name in unknown]
-    if newest.when <= own.when:
-        newest = own
-    else:
+    if newest is not own:
         skipped.append(Skipped(what=own.commit, why=f"{own.path} itself changed earlier"))
     because = newest._replace(skipped=(*newest.skipped, *skipped))
     return Dated(lastmod=newest.when, because=because)
 
 
 def _dates_of_views(queries: Mapping[Key, DateQuery], answers: _Answers) -> _Answers:
-    """Return the dates of the views of a blog.
+    """Return the dates of the views of a blog: pages such as its index, which show posts.
 
-    A view has the newest date of its posts and itself, but no date if one of its posts has none.
+    A view has the newest date of its posts and itself; no date if one of its posts has none.
     """
     found: _Answers = {}
     for key, query in queries.items():
@@ -233,7 +229,7 @@ def _dates_of_views(queries: Mapping[Key, DateQuery], answers: _Answers) -> _Ans
 
 
 def _remove_future_dates(answers: _Answers, now: datetime) -> None:
-    """Replace dates that are more than a day ahead by the reason."""
+    """Replace each date that is more than a day ahead by the reason why it is not used."""
     future = {
         key: answer
         for key, answer in answers.items()
@@ -253,19 +249,19 @@ def _remove_future_dates(answers: _Answers, now: datetime) -> None:
 
 
 def future_problems(undated: Iterable[NoDate]) -> list[Problem]:
-    """Return the problems of dates that are in the future, each once."""
+    """Return the problems of pages whose date is in the future, each once."""
     causes = (why.cause for why in undated if why.reason is Reason.FUTURE)
     return list(dict.fromkeys(filter(None, causes)))
 
 
-def _in_format(dated: Dated, settings: LastmodSettings) -> date | datetime:
+def _in_format(dated: Dated, settings: LastmodSettings) -> Dated:
     """Return a date in the configured format; a date of git also in the configured time zone."""
     when = dated.lastmod
     if isinstance(dated.because, Change) and isinstance(when, datetime):
         when = when.astimezone(settings.timezone)
     if isinstance(when, datetime) and settings.format is Precision.DATE:
-        return when.date()
-    return when
+        when = when.date()
+    return Dated(when, dated.because)
 
 
 def _future_commits_problem(commits: list[Change]) -> Problem:

@@ -9,28 +9,28 @@ from mkdocs_sitemap_plus.problems import Place, Problem
 
 
 class Skipped(NamedTuple):
-    """A commit or a file that was read and does not date the page, and why in a few words."""
+    """A commit or a file that was read and does not date the page."""
 
-    what: str
-    why: str
+    what: str  # the id of the commit, or the name of the file
+    why: str  # in a few words
 
 
 class Change(NamedTuple):
     """The commit that dates a file."""
 
     repository: Path  # the top folder of the work tree
-    path: str  # in that commit, relative to `repository`, with `/`; as from `path_text`
+    path: str  # of the file in this commit, relative to `repository`, with `/`
     commit: str  # the full hexadecimal id
     when: datetime  # aware and in UTC, whole seconds
-    skipped: tuple[Skipped, ...] = ()  # newer commits that do not count, newest first
-    added: bool = False  # whether the commit added the file, so that it has no older date
+    skipped: tuple[Skipped, ...] = ()  # newer commits that do not count, newest first; then files
+    added: bool = False  # whether the commit added the file. If so, the file has no older date.
     file: str | None = None  # the name of the dates file that this was read from; None: from git
 
 
 class Reason(StrEnum):
     """Why a page has no date, from the least to the most specific reason.
 
-    Each source without a date of the page gives a reason. The one that comes last here is kept.
+    If several sources have no date of the page, the reason that stands last here is kept.
     """
 
     NO_SOURCES = "no sources of dates"
@@ -58,8 +58,8 @@ class NoDate(NamedTuple):
 
     reason: Reason
     detail: str | None = None  # a clause such as `docs/a.md is not committed`
-    place: Place | None = None  # where the owner wrote `lastmod: false`, or a date of no use
-    cause: Problem | None = None  # what leaves this page and others without a date
+    place: Place | None = None  # of the owner's lastmod, if it is false, invalid or in the future
+    cause: Problem | None = None  # the problem that leaves this page and others without a date
 
 
 BY_TRANSFORM = NoDate(reason=Reason.TRANSFORM, detail="the function of `transform` removed it")

@@ -13,8 +13,8 @@ from mkdocs_sitemap_plus.options import GitSettings, LastmodSettings, Shallow, S
 from mkdocs_sitemap_plus.problems import Problem, SitemapError
 from mkdocs_sitemap_plus.wording import counted, format_value
 
-_FEWEST_PAGES, _SHARE = 20, 0.8
-"""One commit for this share of the dated pages is worth a note; of fewer pages it is normal."""
+_FEWEST_PAGES = 20  # with fewer dated pages, one commit for most of them is normal
+_SHARE = 0.8  # of the dated pages: one commit that dates so many is worth a note
 
 _ACCEPT = "accept missing dates with `lastmod: {sources: [front_matter]}`"
 _TEXTS = {
@@ -35,9 +35,9 @@ _TEXTS = {
     Reason.INVALID_COMMIT_DATE: ("their commits have no valid date", None),
     Reason.UNDATED_POST: ("the pages that they list have no date", None),
 }
-"""What is found if all pages have this reason, and the fix; None if there is no fix.
+"""What is found if all pages have this reason, and the fix, if there is one.
 
-The other reasons have a problem (`NoDate.cause`), which has both texts.
+For the other reasons, `NoDate.cause` has both texts.
 """
 
 _UNSHALLOW = "Run `git fetch --unshallow` before the build"
@@ -52,7 +52,7 @@ _FIXES = {
     "CF_PAGES": f"{_UNSHALLOW}, in the build command.",
     "VERCEL": "Set the environment variable `VERCEL_DEEP_CLONE=true`.",
 }
-"""How to get the whole history, by an environment variable that only this CI sets."""
+"""How to get the whole history in a CI, by an environment variable that only this CI sets."""
 
 
 def missing_dates(
@@ -63,15 +63,15 @@ def missing_dates(
     *,
     serving: bool,
 ) -> list[Problem]:
-    """Return all messages about the dates of listed pages, with the problems of `History`.
+    """Return all messages about the dates of listed pages. `git_problems` are those of `History`.
 
-    There is at most one warning: a shallow clone hides the date of a listed page, or the sources
-    `git` and `file` date no page. All else is a note; in ``serve`` the warning is one too. Raises
-    SitemapError if a shallow clone hides dates, and ``shallow: error`` is set.
+    There is a warning if a shallow clone hides dates. Otherwise there is one if the sources `git`
+    and `file` date no page. In ``serve``, it is a note, as all other messages are. With
+    ``shallow: error``, raises SitemapError if a shallow clone hides dates.
     """
     problems = [*dates.problems, *git_problems]
     uses_file = Source.FILE in settings.sources and dates.file_exists
-    if uses_file:  # its owner expects that there is no git
+    if uses_file:  # who has a dates file expects that there is no git
         problems = [each for each in problems if each.code not in ("no-repository", "no-git")]
     reasons = (dates.undated.get(key) for key in listed)
     undated = [why for why in reasons if why and why.place is None]
@@ -97,7 +97,7 @@ def missing_dates(
 def _hidden_by_shallow_clone(
     hidden: int, listed: Sequence[Key], dates: Dates
 ) -> tuple[str, str | None]:
-    """Return what is hidden, as a clause, and the effect; None if the clause states the effect."""
+    """Return `found` and `done` of the problem that `hidden` pages have no date."""
     if dates.dated.keys().isdisjoint(listed):
         whose = "their last change" if hidden == len(listed) else f"the last change of {hidden:,}"
         return f"{_number_dated(listed, dates)}: the clone is shallow, so {whose} is unknown", None
@@ -107,7 +107,7 @@ def _hidden_by_shallow_clone(
 
 
 def fix_for_shallow() -> str:
-    """Return how to get the whole history, in the CI that runs or anywhere."""
+    """Return how to get the whole history: in the CI that runs, or by git if it is another one."""
     fixes = (fix for variable, fix in _FIXES.items() if os.environ.get(variable))
     return next(fixes, f"{_UNSHALLOW}.")
 
@@ -115,8 +115,8 @@ def fix_for_shallow() -> str:
 def shallow_problem(found: str, done: str | None, shallow: Shallow, *, note: bool) -> Problem:
     """Return the problem of a clone that hides dates, with the fix for the CI that runs.
 
-    It is a note with `note` and with ``shallow: omit``. With ``shallow: error``, it is raised as a
-    SitemapError.
+    With `note` it is a note, and also with ``shallow: omit``. With ``shallow: error``, it is raised
+    as a SitemapError.
     """
     accepted, stops = shallow is Shallow.OMIT, shallow is Shallow.ERROR
     accept = "" if accepted else ", or accept missing dates with `lastmod: {git: {shallow: omit}}`"
@@ -135,7 +135,7 @@ def shallow_problem(found: str, done: str | None, shallow: Shallow, *, note: boo
 def _nothing_dated(
     undated: Sequence[NoDate], listed: Sequence[Key], dates: Dates, *, serving: bool
 ) -> tuple[Problem, Problem | None]:
-    """Return the message that git dates no page, and the problem that this message contains."""
+    """Return the message that git dates no page, and the problem whose text it has, if any."""
     reasons = Counter(why.reason for why in undated).most_common()
     most_frequent, _ = reasons[0]
     first = next(why for why in undated if why.reason is most_frequent)
@@ -151,7 +151,7 @@ def _nothing_dated(
 
 
 def _number_dated(listed: Sequence[Key], dates: Dates) -> str:
-    """Return ``0 of 3 pages have a date`` if none has one, else ``2 of 3 pages have no date``."""
+    """Return ``2 of 3 pages have no date``; ``0 of 3 pages have a date`` if none has one."""
     pages = counted(len(listed), "page")
     undated = sum(key not in dates.dated for key in listed)
     if undated == len(listed):
@@ -162,25 +162,25 @@ def _number_dated(listed: Sequence[Key], dates: Dates) -> str:
 def one_commit_for_most(
     because: Iterable[object], history: History, settings: GitSettings
 ) -> Problem | None:
-    """Return a note if one commit, such as a new formatting, dates most pages; else None.
+    """Return a note if one commit, such as a new formatting, dates most pages; otherwise None.
 
-    `because` has, for each dated page, what dates it. The commit is that of at least 80 % of at
-    least 20 such pages. Pages that it added do not count: they have no older date.
+    `because` has what dates each dated page. Pages that the commit added do not count as dated by
+    it: they have no older date.
     """
     because = list(because)
     changes = [each for each in because if isinstance(each, Change)]
-    commits = Counter((each.repository, each.commit) for each in changes if not each.added)
-    if len(because) < _FEWEST_PAGES or not commits:
+    changed = Counter((each.repository, each.commit) for each in changes if not each.added)
+    added = Counter((each.repository, each.commit) for each in changes if each.added)
+    if len(because) < _FEWEST_PAGES or not changed:
         return None
-    (repository, commit), count = commits.most_common(1)[0]
+    (repository, commit), count = changed.most_common(1)[0]
     if count < _SHARE * len(because):
         return None
-    added = sum((each.repository, each.commit) == (repository, commit) for each in changes) - count
     subject = format_value(history.subject(repository, commit))
     file = settings.ignore_revs_file or USUAL_NAME
     effect = f"{counted(count, 'page')} then get an older date"
-    if added:
-        effect += f", and {added:,} that it added {'gets' if added == 1 else 'get'} none"
+    if new := added[repository, commit]:
+        effect += f", and {new:,} that it added {'gets' if new == 1 else 'get'} none"
     return Problem(
         code="one-commit",
         found=f"{count:,} of {counted(len(because), 'dated page')} were last changed by one "

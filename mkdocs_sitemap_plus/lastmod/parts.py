@@ -1,4 +1,4 @@
-"""Find the files that a page includes, and the files that those include."""
+"""Find the parts of a page: the files that it includes, and the files that its parts include."""
 
 import os
 from collections.abc import Iterable, Iterator
@@ -23,20 +23,19 @@ _ONLY_NAMED = frozenset((IncludeKind.DEPENDS, IncludeKind.MKDOCSTRINGS))
 """Kinds that only name files: the text of the files is not put into the page."""
 
 _MAX_LOOKUPS = 10_000
-"""After so many lookups of a page, the same name in the same file is not looked up again.
+"""A name is looked up again if other snippets are around it, until a page has so many lookups.
 
-Before, it is, if other snippets are around it. Files that include each other can have more such
-sets of snippets than can be counted.
+Files that include each other can give more sets of snippets than can be counted.
 """
 _MAX_DEPTH = 1_000
-"""Snippets above a name that are kept; pymdownx.snippets ends with an error before that depth."""
+"""How many snippets around a name are kept; pymdownx.snippets fails before that depth."""
 
 
 class FoundParts(NamedTuple):
     """The parts of a page; names and patterns are as they are written."""
 
-    files: frozenset[Path] = frozenset()  # absolute paths, without the page's own
-    missing: tuple[str, ...] = ()  # names without a file that can be read
+    files: frozenset[Path] = frozenset()  # absolute paths; not the page's own file
+    missing: tuple[str, ...] = ()  # names for which there is no file that can be read
     unsearched: tuple[tuple[str, str], ...] = ()  # patterns that were not searched, and why
 
 
@@ -63,9 +62,10 @@ class PartFinder:
         self._includes = cache(self._read_includes)
 
     def parts_of(self, source: Path | None, includes: Iterable[Include]) -> FoundParts:
-        """Return the files that a page includes, and the files that those include.
+        """Return the parts of a page.
 
-        `source` is the page's own file, absolute. It has these includes in its text.
+        `source` is the absolute path of the page's own file, or None. `includes` are the
+        names that the page includes.
         """
         files: set[Path] = set()
         missing: set[str] = set()
@@ -98,14 +98,14 @@ class PartFinder:
         )
 
     def _lookups_in(self, path: Path, lookup: _Lookup) -> Iterator[_Lookup]:
-        """Yield the names in a part that an extension reads there."""
+        """Yield the names in a part whose files are included too."""
         include, above = lookup.include, lookup.above
         if include.kind is IncludeKind.SNIPPETS and len(above) < _MAX_DEPTH:
             above |= {path}
         for inner in self._includes(path, include.section):
-            same_stage = _stage(inner) == _stage(include)
-            is_read = include.recursive if same_stage else _stage(inner) > _stage(include)
-            if is_read and inner.kind in self._kinds:
+            at_later_stage = _stage(inner) > _stage(include)
+            at_same_stage = include.recursive and _stage(inner) == _stage(include)
+            if (at_later_stage or at_same_stage) and inner.kind in self._kinds:
                 yield _Lookup(inner, path, lookup.page, above)
 
     def _read_includes(self, path: Path, section: str | None) -> tuple[Include, ...]:
@@ -152,7 +152,7 @@ class PartFinder:
     def _markdown(self, folder: Path, lookup: _Lookup) -> Match:
         """Return the files of a directive of mkdocs-include-markdown-plugin.
 
-        A name that begins with a dot starts at the folder of its file, others at the docs folder.
+        A name that begins with ``./`` or ``../`` starts at `folder`, others at the docs folder.
         """
         docs_dir, include = self._options.docs_dir, lookup.include
 
@@ -180,9 +180,9 @@ def _text(path: Path) -> str | None:
 
 
 def _stage(include: Include) -> int:
-    """Return at which stage of a build a file is included: 0 is the first.
+    """Return the number of the stage of a build that includes a file: 0 is the first.
 
-    A part is read by the extensions of its own stage and of later ones.
+    The names in this file are then read by the same stage and by later ones.
     """
     if include.kind is IncludeKind.INCLUDE_MARKDOWN:
         return 2 if include.by_markdown_include else 0

@@ -326,6 +326,11 @@ def test_pages_that_name_another_url_can_be_left_out(site):
         "sitemap-index.xml and sitemap-index.xml.gz for https://x.example/: 1 sitemap.",
     ]
     assert list(listed(site.folder / "sitemap-index.xml")) == [f"{new}sitemap.xml"]
+    lines = index("--only-canonical", "-o", "none.xml", "old", cwd=site.folder, code=2)
+    assert lines == [
+        f"Note: old: at 2 of 2 {there}. Such URLs are not listed.",
+        "Error: none.xml: would be empty; no file is written.",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The command ``mkdocs-sitemap-plus``, which reads a built site or a sitemap on the web.
+"""The command ``mkdocs-sitemap-plus``.
 
 It never imports MkDocs. It imports the module of a subcommand only when the subcommand is called.
 """
@@ -26,7 +26,7 @@ SUBCOMMANDS = {
     "report": "explain",
     "submit": "submit",
 }
-"""The module of each subcommand. In the module, the function with its name is the subcommand."""
+"""The module of each subcommand. The function in it that runs the subcommand has the same name."""
 
 _EXIT_CODES = {"build": 1, "dates": 1}
 """Subcommands whose exit code for an error is not 2."""
@@ -51,9 +51,9 @@ class Subcommands(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Return the subcommand; for a mistyped name, fail and suggest the most similar one."""
-        suggestion = closest(args[0], SUBCOMMANDS)
-        if suggestion not in {None, args[0]}:
-            ctx.fail(f"No such command {args[0]!r}. Did you mean {suggestion!r}?")
+        name = args[0]
+        if name not in SUBCOMMANDS and (suggestion := closest(name, SUBCOMMANDS)):
+            ctx.fail(f"No such command {name!r}. Did you mean {suggestion!r}?")
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> object:
@@ -61,17 +61,20 @@ class Subcommands(click.Group):
         try:
             return super().invoke(ctx)
         except SitemapError as error:
-            errors = [str(problem) for problem in (error.problem, *error.others)]
+            lines = [str(problem) for problem in (error.problem, *error.others)]
         except OSError as error:
-            errors = [_printing_error(error)]
-        for each in errors:
-            click.echo(f"Error: {printable(each)}", err=True)
+            lines = [_printing_error(error)]
+        for line in lines:
+            click.echo(f"Error: {printable(line)}", err=True)
         return ctx.exit(_EXIT_CODES.get(ctx.invoked_subcommand or "", 2))
 
 
 def _printing_error(error: OSError) -> str:
-    """Return the message if printing failed; raise any other error again."""
-    if error.filename or error.errno == EPIPE:  # if the reader is gone, click ends the command
+    """Return the message of an error of printing. Any other error is raised again.
+
+    EPIPE is raised again too: nobody reads the output any more, and click ends the command.
+    """
+    if error.filename or error.errno == EPIPE:
         raise error
     return f"the output can't be printed ({error.strerror})."
 
@@ -111,11 +114,11 @@ def main() -> None:
     logger.addHandler(LogPrinter())
     try:
         command(prog_name="mkdocs-sitemap-plus")
-    except OSError as error:  # of --help and --version, which click prints before a subcommand
+    except OSError as error:  # --help and --version are printed outside of `Subcommands.invoke`
         click.echo(f"Error: {_printing_error(error)}", err=True)
         sys.exit(2)
     finally:
         try:
             sys.stdout.flush()
-        except OSError:  # Python would report it again at its end, and exit with 120
+        except OSError:  # at its exit, Python would try again, report the error, and return 120
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

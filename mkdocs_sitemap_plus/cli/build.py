@@ -1,4 +1,4 @@
-"""Write the sitemap of a built site: ``build``; or the dates of its pages: ``dates``."""
+"""The subcommands ``build``, which writes the sitemap of a built site, and ``dates``."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import closing
@@ -86,7 +86,8 @@ def build(
     console.print_problems(problems)
     if outcome.files:
         click.echo(summary(outcome))
-    if not outcome.files or (strict and not all(problem.note for problem in problems)):
+    has_warning = not all(problem.note for problem in problems)
+    if not outcome.files or (strict and has_warning):
         context.exit(1)
 
 
@@ -111,18 +112,19 @@ def _write_sitemap(project: Project, site_dir: Path, settings: Settings) -> Outc
 
 
 def _write_page_dates(site: Site, dates: Dates) -> Problem | None:
-    """Write the date of each page that is published into its head; return a note on other pages.
+    """Write dates into the built pages. Return a note on the pages that were not changed.
 
-    A file is replaced as a whole, and only if it changes. It stays as it is if it can't be edited
-    safely: it is a symbolic link, it is in UTF-16 or UTF-32, or it has a compressed copy,
-    which would not match it any more. Raises SitemapError if a file can't be written.
+    A page is not changed if it is a symbolic link, or is in UTF-16 or UTF-32. A page that has a
+    compressed copy is not changed either: the copy would have no date. Raises SitemapError if a
+    file can't be written.
     """
     unchanged = []
     for page in site.pages:
         dated = dates.dated.get(key_of(page))
         lastmod = dated.lastmod if dated else None
         file = site.site_dir / page.dest_uri
-        if page.replaced_by is None and not _write_date(file, lastmod, page.loc):
+        is_published = page.replaced_by is None
+        if is_published and not _write_date(file, lastmod, page.loc):
             unchanged.append(page.dest_uri)
     if not unchanged:
         return None
@@ -137,7 +139,7 @@ def _write_page_dates(site: Site, dates: Dates) -> Problem | None:
 
 
 def _write_date(file: Path, lastmod: date | datetime | None, url: str | None) -> bool:
-    """Write a date into a page; return False if it has a date that can't be written safely."""
+    """Write a date into a page. Return False if the page should have it, but can't be changed."""
     try:
         old = read_file(file)
     except Unreadable as error:
@@ -145,7 +147,7 @@ def _write_date(file: Path, lastmod: date | datetime | None, url: str | None) ->
     copies = (file.with_name(f"{file.name}.{ending}") for ending in ("gz", "br", "zst"))
     if b"\0" in old[:64] or file.is_symlink() or any(exists(copy) for copy in copies):
         return lastmod is None
-    # The tags have only ASCII letters, which are the same bytes in nearly all other encodings.
+    # The tags are ASCII, which has the same bytes in nearly all encodings. Other bytes are kept.
     new = with_date(old.decode("utf-8", "surrogateescape"), lastmod, url)
     data = new.encode("utf-8", "surrogateescape")
     if data != old:
@@ -154,7 +156,7 @@ def _write_date(file: Path, lastmod: date | datetime | None, url: str | None) ->
 
 
 def _notes(outcome: Outcome, project: Project) -> Iterator[Problem]:
-    """Yield notes on the owner's files that the sitemap replaced, and on unknown sources."""
+    """Yield problems of replaced files, of front matter without effect, and of unknown sources."""
     for name in outcome.files:
         for folder in filter(None, (project.site.docs_dir, project.custom_dir)):
             if not name.endswith(".gz") and is_file(folder / name):
@@ -192,10 +194,10 @@ def _notes(outcome: Outcome, project: Project) -> Iterator[Problem]:
     "generated pages, or code that mkdocstrings shows. You can repeat the option.",
 )
 def dates(config_file: Path | None, output: Path | None, also: tuple[str, ...]) -> None:
-    """Write the dates of all pages, for a build that has no .git.
+    """Write the dates of all pages into a file, for a build that has no .git.
 
-    A build without .git reads the dates from this file. It uses a date only if the file that the
-    date belongs to is still the same.
+    A build without .git reads the dates from this file. It uses the date of a source only if the
+    source is still the same.
 
     \b
     Examples:
@@ -233,10 +235,10 @@ def _matching_files(project: Project, patterns: Iterable[str]) -> tuple[set[Path
 def _write_dates(
     project: Project, settings: Settings, path: Path, other_files: set[Path]
 ) -> tuple[int, list[Problem]]:
-    """Write the dates of the files that date a page, and of other files.
+    """Write the dates of all files that can date a page, and of `other_files`.
 
-    Return the number of dated files, and the problems why other files have no date. Raises
-    SitemapError if no file has a date.
+    Return how many files have a date, and the reasons why the rest has none. Raises SitemapError if
+    no file has a date.
     """
     site = unbuilt_site(project, settings.lastmod)
     decisions = []

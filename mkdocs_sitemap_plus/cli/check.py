@@ -39,11 +39,11 @@ from mkdocs_sitemap_plus.tools.fetch import AGENT
 from mkdocs_sitemap_plus.tools.open_sitemaps import NAMES, FoundFile, find_sitemaps
 from mkdocs_sitemap_plus.wording import closest, counted, first_names, format_value
 
-_LONG = 60  # seconds from which on a note says how long asking the pages takes
+_LONG = 60  # seconds. If requesting the pages takes longer, a note says how long it takes
 
 
 def _codes(_context: object, _parameter: object, values: tuple[str, ...]) -> frozenset[str]:
-    """Return the codes of an option; each of its values is a code, or several with commas."""
+    """Return the codes of an option. A value is one code, or several codes with commas between."""
     codes = frozenset(code.strip() for value in values for code in value.split(","))
     for code in sorted(codes - CODES.keys()):
         suggestion = closest(code, CODES)
@@ -103,7 +103,7 @@ def _urls(_context: object, _parameter: object, values: tuple[str, ...]) -> tupl
     callback=_percent,
     default="0",
     metavar="PERCENT",
-    help="Fail if fewer entries have a date, such as 90%.",
+    help="Fail if a smaller share of the entries has a date. Example: 90%.",
 )
 @console.timeout_option
 @click.pass_context
@@ -145,11 +145,11 @@ def check(  # noqa: PLR0913 - one parameter an option
         raise click.UsageError("--sample needs --pages.")
     if not where:
         where = (own_sitemap(console.read_project(config_file)),)
-    stops = {code.name for code in CODES.values() if code.stops}
-    wanted = ((select or frozenset(CODES)) - ignore) | stops | DEMANDS
+    always = DEMANDS.union(code.name for code in CODES.values() if code.stops)
+    wanted = ((select or frozenset(CODES)) - ignore) | always
     options = _Options(site, pages, sample, require, min_dated, timeout)
     result = _check_all(where, options, wanted)
-    print_result(result, form, pages_asked=pages)
+    print_result(result, form, ask_pages=pages)
     if result.unusable or any(finding.rule.stops for finding in result.findings):
         context.exit(2)
     context.exit(1 if result.findings else 0)
@@ -178,14 +178,14 @@ def _check_all(arguments: Sequence[str], options: _Options, wanted: frozenset[st
                 errors.append(str(error))
     sitemaps = [checked for checked, _ in results]
     listed = [*_entries(sitemaps)]
-    elsewhere = by_url(listed) if len(sitemaps) > 1 else None
+    in_all = by_url(listed) if len(sitemaps) > 1 else {}
     for checked, built in results:
-        check_language_versions(checked.listed, checked.findings, built, elsewhere)
+        check_language_versions(checked.listed, checked.findings, built, in_all)
     asked: set[str] = set()
     pages_asked = sum(_ask(each, options, asked) for each in sitemaps) if options.pages else 0
     counts: Counter[tuple[str, str | None]] = Counter()
     if sitemaps:
-        # --require and --min-dated are about all sitemaps. The first one gets the findings.
+        # --require and --min-dated are about all sitemaps. The first sitemap gets the findings.
         first = sitemaps[0]
         check_demands(listed, first.findings, first.files[0], options.require, options.min_dated)
     findings: list[Finding] = []
@@ -193,7 +193,7 @@ def _check_all(arguments: Sequence[str], options: _Options, wanted: frozenset[st
         # A file that several sitemaps list has the same findings in each of them.
         known = set(findings)
         findings += (each for each in _sorted_findings(checked, wanted) if each not in known)
-        counts |= checked.findings.counts  # of two numbers of one file, the greater one
+        counts |= checked.findings.counts  # keeps the greater number of a file, and does not add
     return CheckResult(
         findings=findings,
         more=Findings(counts=counts).dropped(wanted),
@@ -217,13 +217,13 @@ def _sitemaps(where: str, timeout: float) -> Sequence[FoundFile]:
             console.print_line("Note", None, f"{where}: checking {first_names(names)}.")
         return found
     names = [name for name in NAMES if is_file(Path(where, name))]
-    packed = {f"{name}.gz" for name in names}  # not a sitemap of its own
-    paths = [Path(where, name).as_posix() for name in names if name not in packed]
+    copies = {f"{name}.gz" for name in names}
+    paths = [Path(where, name).as_posix() for name in names if name not in copies]
     return [FoundFile(path) for path in paths or [where]]
 
 
 def _entries(sitemaps: Iterable[Checked]) -> Iterator[Listed]:
-    """Yield the entries of all sitemaps; those of a file that several of them list only once."""
+    """Yield the entries of all sitemaps. A file that several sitemaps list is read once."""
     read: set[str] = set()
     for checked in sitemaps:
         yield from (each for each in checked.listed if each.file not in read)
@@ -231,21 +231,21 @@ def _entries(sitemaps: Iterable[Checked]) -> Iterator[Listed]:
 
 
 def _sorted_findings(checked: Checked, wanted: frozenset[str]) -> list[Finding]:
-    """Return the findings of the wanted codes, by file in the order of reading, then by line."""
-    order = {name: number for number, name in enumerate(checked.files)}
-    kept = [finding for finding in checked.findings.kept if finding.code in wanted]
-    kept.sort(key=lambda each: each.place.line or 0)
-    return sorted(kept, key=lambda each: order.get(each.place.file or "", len(order)))
+    """Return the findings of the wanted codes, sorted by file in the order of reading, and line."""
+    order: dict[str | None, int] = {name: at for at, name in enumerate(checked.files)}
+    last = len(order)  # for files of the built site
+    kept = (finding for finding in checked.findings.kept if finding.code in wanted)
+    return sorted(kept, key=lambda each: (order.get(each.place.file, last), each.place.line or 0))
 
 
 def _check(sitemap: FoundFile, options: _Options) -> tuple[Checked, BuiltSite | None]:
-    """Check one sitemap; return also the built site with which it was compared, or None."""
+    """Check one sitemap. Return also the built site with which it was compared, or None."""
     checked = check_protocol(sitemap, now=datetime.now(UTC), timeout=options.timeout)
     path, built = Path(checked.files[0]), None
     if folder := options.site or site_beside(path):
-        # Beside a sitemap whose name stands earlier in NAMES, this one may list only some pages.
-        names = [name for name in NAMES if is_file(path.with_name(name))]
-        whole = options.site is not None or not names or path.name == names[0]
+        # In a folder with several sitemaps, only the first of NAMES must list all pages.
+        first = next((name for name in NAMES if is_file(path.with_name(name))), path.name)
+        whole = options.site is not None or path.name == first
         built = check_site(checked.listed, folder, checked.findings, whole=whole)
         if options.site and checked.listed and built is None:
             place = sitemap_place(folder.as_posix())
@@ -255,9 +255,9 @@ def _check(sitemap: FoundFile, options: _Options) -> tuple[Checked, BuiltSite | 
 
 
 def _ask(checked: Checked, options: _Options, asked: set[str]) -> int:
-    """Ask for the pages of a sitemap, and return how many were asked; notes say which were not.
+    """Request the pages of a sitemap. Return how many were requested, and print why others not.
 
-    `asked` has the `url_key` of all pages that were asked for, and gets more.
+    `asked` has the `url_key` of all pages of earlier sitemaps. Those of this sitemap are added.
     """
     listed = [each for each in checked.listed if url_key(each.loc) not in asked]
     pages = choose_pages(listed, options.sample)

@@ -11,7 +11,7 @@ from mkdocs_sitemap_plus.tools.checks import CODES_URL, Finding, Severity
 from mkdocs_sitemap_plus.wording import counted, printable
 
 _MAX_PRINTED = 20
-"""Findings of one code that are printed as text or for GitHub; the JSON has more."""
+"""At most so many findings of one code are printed as text or for GitHub. The JSON has more."""
 
 _NO_PAGES = (
     "Only the sitemap was checked. To find missing pages, noindex and redirects, "
@@ -21,26 +21,29 @@ _COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow"}
 
 
 class CheckResult(NamedTuple):
-    """The result for all sitemaps; its fields have the names of the JSON."""
+    """The result for all sitemaps. The JSON has the same keys as this class has fields."""
 
     findings: list[Finding]  # of the wanted codes, by file and line
-    more: int  # the number of further findings
+    more: int  # how many findings of these codes were not kept
     files: list[str]  # the names of the sitemap files that were read
     urls: int  # the number of their entries
     pages_checked: bool  # whether all sitemaps were compared with the pages of a built site
-    pages_asked: int  # the number of pages that the server was asked for
+    pages_asked: int  # how many pages were requested from the server
     unusable: list[str]  # for each sitemap that could not be checked, the reason
 
 
-def print_result(result: CheckResult, form: str, *, pages_asked: bool) -> None:
-    """Print the result in the format `form`, and why sitemaps can't be checked."""
+def print_result(result: CheckResult, form: str, *, ask_pages: bool) -> None:
+    """Print the result in the format `form`, and why sitemaps can't be checked.
+
+    `ask_pages` is whether the user gave the option --pages.
+    """
     if form == "json":
         console.print_json(_as_json(result))
     else:
         _print_findings(result.findings, github=form == "github")
         if result.files:
             click.echo(_summary(result))
-        if form == "text" and result.urls and not (result.pages_checked or pages_asked):
+        if form == "text" and result.urls and not (result.pages_checked or ask_pages):
             click.echo(_NO_PAGES)
         if form == "text" and result.findings:
             click.echo(f"What the codes mean: {CODES_URL}")
@@ -49,7 +52,7 @@ def print_result(result: CheckResult, form: str, *, pages_asked: bool) -> None:
 
 
 def _print_findings(findings: Sequence[Finding], *, github: bool) -> None:
-    """Print the first findings of each code; as text, print also how many are not shown."""
+    """Print the first findings of each code. As text, print also how many are not shown."""
     counts: Counter[str] = Counter()
     for finding in findings:
         counts[finding.code] += 1

@@ -24,21 +24,21 @@ def print_json(value: object) -> None:
 
 
 def read_project(config_file: Path | None) -> built_site.Project:
-    """Return a project as `built_site.read_project` does, and print its notes."""
+    """Read a project by `built_site.read_project`, and print its notes."""
     project = built_site.read_project(config_file)
     print_problems(project.notes)
     return project
 
 
 def print_problems(problems: Iterable[Problem]) -> None:
-    """Print problems as warnings or notes on stderr: equal ones once, at most five of a code."""
+    """Print problems as warnings and notes on stderr; see `shown_problems` for which."""
     for note, line in shown_problems(problems):
         level, colour = ("Note", None) if note else ("Warning", "yellow")
         print_line(level, colour, line)
 
 
 def print_unread(problems: Sequence[Problem]) -> None:
-    """Print what could not be read in a sitemap: on stderr, the first ten problems."""
+    """Print on stderr the first problems of a sitemap, and how many more there are."""
     for problem in problems[:_MAX_NOTES]:
         print_line("Note", "yellow", problem)
     if len(problems) > _MAX_NOTES:

@@ -69,9 +69,11 @@ def explain(  # noqa: PLR0913 - one parameter an option
         project = console.read_project(config_file)
         with published_outcome(project, site_dir) as (outcome, history):
             report = report_of(outcome)
-            places = ((each, each.place) for each in outcome.problems)
-            problems = [each for each, place in places if place and place.origin is Origin.SITEMAP]
-            console.print_problems(problems)  # the build has reported all others
+            console.print_problems(  # the build has reported all others
+                each
+                for each in outcome.problems
+                if each.place and each.place.origin is Origin.SITEMAP
+            )
             answers = {name: find_in_site(report, name, outcome.site) for name in pages}
             for page in _found_pages(answers):
                 _add_details(page, outcome, history)
@@ -115,7 +117,7 @@ def _add_details(page: Json, outcome: Outcome, history: History) -> None:
 
 
 def _modified(path: Path) -> float:
-    """Return when a file was last changed on this machine, in seconds; 0 if there is no file."""
+    """Return the time of the last change on this machine, in seconds; 0 if there is no file."""
     return path.stat().st_mtime if is_file(path) else 0.0
 
 
@@ -163,19 +165,19 @@ def _sections(page: Json) -> Iterator[Section]:
         rejected = [each for each in rejected if each.get("field") not in FIELDS]
     elif out := page.get("left_out"):
         place, detail = _origin(out["place"]), out["detail"]
-        # The detail may be the key of an option, with which the place ends already.
-        yield out["reason"], [place] if place.endswith(detail) else [detail, place], []
+        # A detail that is the key of an option stands at the end of the place already.
+        values = [place] if place.endswith(detail) else [detail, place]
+        yield out["reason"], values, []
     if rejected:
         yield "rejected", [each["text"] for each in rejected], []
     if decided_by_build(page):
-        values = [*_TO_SEE_WHY]
-        if newer := ", ".join(page.get("newer", ())):
-            values = [f"an older state: {newer} changed later; build the site again"]
-        yield "decided by", values, []
+        newer = ", ".join(page.get("newer", ()))
+        older_state = f"an older state: {newer} changed later; build the site again"
+        yield "decided by", [older_state] if newer else [*_TO_SEE_WHY], []
 
 
 def _fields(page: Json, rejected: Iterable[Json]) -> Iterator[Section]:
-    """Yield a section for each field that has a value, or a known reason why it has no value."""
+    """Yield a section for each field with a value or a reason, and always one for ``lastmod``."""
     entry, because = page["entry"], page.get("because", {})
     listed = because.get("listed", {})
     if listed.get("origin", "built page") != "built page":
@@ -183,14 +185,17 @@ def _fields(page: Json, rejected: Iterable[Json]) -> Iterator[Section]:
     for name in FIELDS:
         why = [each["text"] for each in rejected if each.get("field") == name]
         if name in entry:
-            values = entry[name] if isinstance(entry[name], list) else [entry[name]]
-            yield name, [*map(_value, values)], [*_reasons(because.get(name), entry[name]), *why]
+            value = entry[name]
+            values = [*map(_value, value if isinstance(value, list) else [value])]
+            yield name, values, [*_reasons(because.get(name), value), *why]
+        elif why:
+            yield name, ["none"], why
         elif name == "lastmod":
             undated = why_undated(page) or "no source has a date for it"
             place = because.get("undated")
-            yield name, ["none"], why or [_origin(place) if place else undated]
-        elif name in because or why:
-            yield name, ["none"], why or [*_reasons(because[name], None)]
+            yield name, ["none"], [_origin(place) if place else undated]
+        elif name in because:
+            yield name, ["none"], [*_reasons(because[name], None)]
 
 
 def _value(value: object) -> str:
@@ -199,7 +204,7 @@ def _value(value: object) -> str:
 
 
 def _reasons(reason: Json | None, value: object) -> Iterator[str]:
-    """Yield where a value comes from, the commit's date if it differs, and what was skipped."""
+    """Yield where a value comes from, the date of its commit if it differs, and skipped commits."""
     if reason is None:
         return
     yield _origin(reason)
@@ -227,9 +232,9 @@ def _origin(reason: Json) -> str:
 def report(site: Path | None, config_file: Path | None, output: Path) -> None:
     """Write one HTML report of a SITE: dates over time, all pages, and why pages are left out.
 
-    SITE is a built folder, or the JSON that the plugin wrote for its option `report`. By default,
-    it is the built site of the project in this folder. The report is one file, and needs no
-    network.
+    SITE is a built site, or the JSON file that the plugin wrote for its option `report`. Without
+    SITE, the built site of the project in this folder is taken. The report is one file, and needs
+    no network.
 
     \b
     Examples:
@@ -251,7 +256,7 @@ def report(site: Path | None, config_file: Path | None, output: Path) -> None:
 
 
 def read_report(path: Path) -> Json:
-    """Return a JSON report that the plugin wrote; raise SitemapError if it can't be read."""
+    """Return a JSON report that the plugin wrote. Raises SitemapError if it can't be read."""
     try:
         data = path.read_bytes()
     except OSError as error:

@@ -40,8 +40,8 @@ def index(
     """Write one sitemap index for several built sites: languages, projects, or mike's versions.
 
     Each DIR is a built site with its sitemap, or a folder with the versions.json of mike. The URL
-    of a site is taken from the canonical link of its home page, else from its sitemap. If neither
-    gives it, pass DIR=URL.
+    of a site is the canonical URL of its home page, or otherwise a URL of its sitemap. If neither
+    is there, pass DIR=URL.
 
     \b
     Examples:
@@ -50,12 +50,11 @@ def index(
 
     The exit code is 0, and 2 if something can't be read or written.
     """  # noqa: D301 - \b keeps the lines of an example, for click
-    folder = None
+    name, folder = "sitemap.xml" if merge else "sitemap-index.xml", None
     if output:
-        folder = Path(os.path.abspath(output)).parent  # noqa: PTH100 - resolve() follows links
+        path = Path(os.path.abspath(output))  # noqa: PTH100 - resolve() follows links
+        name, folder = path.name, path.parent
     group = read_sites(sites, folder, url, keep=merge or only_canonical)
-    usual = "sitemap.xml" if merge else "sitemap-index.xml"
-    name = output.name if output else usual
     if not output and any(site.folder == group.folder for site in group.sites):
         raise _error(name, "would be written into the folder of a site, which may have such a file")
     new_files: Iterable[SitemapFile]
@@ -69,7 +68,7 @@ def index(
         count, noun = len(listed), "sitemap"
     console.print_problems((*group.problems, *problems))
     if not count:
-        raise _error(name, "would be empty; no file is written")
+        raise _error(name, "would be empty; no file is written", fix=None)
     written = write_files(group.folder, _refuse_overwriting(new_files, group), name)
     click.echo(f"{' and '.join(written)} for {group.url}: {counted(count, noun)}.")
 
@@ -85,6 +84,8 @@ def _refuse_overwriting(
         yield file
 
 
-def _error(name: str, found: str) -> SitemapError:
-    place, fix = Place(origin=Origin.OPTION, file=name), "Choose the output file with -o."
+def _error(
+    name: str, found: str, fix: str | None = "Choose the output file with -o."
+) -> SitemapError:
+    place = Place(origin=Origin.OPTION, file=name)
     return SitemapError(Problem(code="index", place=place, found=found, fix=fix))

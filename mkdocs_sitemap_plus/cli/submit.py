@@ -51,7 +51,7 @@ def submit(  # noqa: PLR0913 - one parameter an option
     dry_run: bool,
     timeout: float,
 ) -> None:
-    """Submit the URLs of SITE that were added, changed or removed since OLD, or all.
+    """Submit the URLs of SITE that were added, changed or removed since OLD, or all URLs.
 
     Give either --since OLD or --all. SITE and OLD are files, folders with a sitemap.xml in them,
     or URLs. Without SITE, the built site of the project in this folder is taken. Before anything is
@@ -65,7 +65,7 @@ def submit(  # noqa: PLR0913 - one parameter an option
     The exit code is 0 if all was accepted or nothing changed, 1 if an endpoint refused, and 2 if
     something can't be used.
     """  # noqa: D301 - \b keeps the lines of an example, for click
-    if everything == (since is not None):
+    if everything != (since is None):
         raise click.UsageError("Give either --since OLD or --all.")
     if site is None:
         site = own_sitemap(console.read_project(config_file))
@@ -78,7 +78,7 @@ def submit(  # noqa: PLR0913 - one parameter an option
     what = f"{counted(len(urls), 'URL')} of {submission.host} to {endpoint}"
     requests = counted(len(submission.batches), "request")
     if dry_run:
-        if everything:  # with --since, they are printed already
+        if everything:  # with --since, `_urls` has printed them
             click.echo("\n".join(map(printable, urls)))
         click.echo(f"Would send {what} in {requests}. Nothing is sent.")
         return
@@ -93,7 +93,7 @@ def submit(  # noqa: PLR0913 - one parameter an option
 def _urls(
     site: str, since: str | None, key_location: str | None, timeout: float
 ) -> tuple[str, ...]:
-    """Return the URLs to submit: all, or those that changed; print what changed.
+    """Return the URLs to submit: all, or those that changed since OLD, which are also printed.
 
     If the site moved, the key is not valid for the removed pages. They are left out, with a note.
     """
@@ -107,7 +107,7 @@ def _urls(
     print_changes(changed, len(after.entries))
     there = [loc for loc, change in changed.items() if change.new]
     if not there or not all(key_fits(loc, there[0], key_location) for loc in there):
-        return tuple(changed)  # the error says why nothing can be sent
+        return tuple(changed)  # if the key fits only some of them, `make_submission` says so
     fitting = [loc for loc in changed if key_fits(loc, there[0], key_location)]
     gone = sorted(changed.keys() - fitting)
     if gone:
@@ -143,10 +143,10 @@ def _print_wait(line: str) -> None:
     help="The folder for the key file, such as docs.  [default: this folder]",
 )
 def key(folder: Path) -> None:
-    """Create an IndexNow key of 32 hexadecimal digits, and the file that proves it is yours.
+    """Create an IndexNow key of 32 hexadecimal digits, and a file that proves that it is yours.
 
-    Each call creates a new key, so call it once. The file KEY.txt is not a secret. Publish it with
-    the site: MkDocs does so if it is in the folder docs.
+    Each call creates a new key, so call it once. The file KEY.txt is not a secret. Publish the file
+    with the site: MkDocs does so if the file is in the folder docs.
 
     \b
     Example:
@@ -203,13 +203,13 @@ def diff(old: str, new: str, form: str, timeout: float) -> None:
 def _as_json(changed: Mapping[str, UrlChange], total: int) -> dict[str, object]:
     added = [json_value(each.new) for each in changed.values() if not each.old]
     removed = [json_value(each.old) for each in changed.values() if not each.new]
-    both = [
+    differing = [
         {"loc": loc, "fields": {name: _json_pair(each, name) for name in each.fields}}
         for loc, each in changed.items()
         if each.fields
     ]
-    unchanged = total - len(added) - len(both)
-    return {"added": added, "removed": removed, "changed": both, "unchanged": unchanged}
+    unchanged = total - len(added) - len(differing)
+    return {"added": added, "removed": removed, "changed": differing, "unchanged": unchanged}
 
 
 def _json_pair(change: UrlChange, name: str) -> dict[str, object]:
@@ -218,15 +218,15 @@ def _json_pair(change: UrlChange, name: str) -> dict[str, object]:
 
 
 def print_changes(changed: Mapping[str, UrlChange], total: int) -> None:
-    """Print all URLs that differ, each with its changed fields; then how many there are.
+    """Print all URLs that differ, each with its changed fields, and the number of each kind.
 
     The new sitemap has `total` URLs.
     """
     counts: Counter[str] = Counter()
     for loc, change in changed.items():
-        sign = "~" if change.old and change.new else "+"
-        if not change.new:
-            sign = "-"
+        sign = "+" if change.new else "-"
+        if change.fields:
+            sign = "~"
         counts[sign] += 1
         click.secho(f"{sign} {printable(loc)}", fg=_COLOURS[sign])
         for name in change.fields:
@@ -237,7 +237,7 @@ def print_changes(changed: Mapping[str, UrlChange], total: int) -> None:
 
 
 def _field(change: UrlChange, name: str) -> str:
-    """Return ``OLD -> NEW``: both values of a field; of a list, only items that the other lacks."""
+    """Return ``OLD -> NEW``, the values of a field. Items that are in both lists are left out."""
     old, new = getattr(change.old, name), getattr(change.new, name)
     if isinstance(old, tuple):
         return f"{_without(old, new)} -> {_without(new, old)}"

@@ -260,14 +260,14 @@ def check_language_versions(
     listed: Sequence[Listed],
     findings: Findings,
     site: BuiltSite | None,
-    elsewhere: Mapping[str, Listed] | None = None,
+    in_all: Mapping[str, Listed],
 ) -> None:
     """Check that all language versions exist and link to each other (Google, "localized versions").
 
     A language version that is not listed may be in another sitemap, since languages are often built
     one by one. So it is a finding only if the sitemap or the built site has other pages in the
-    folder of this language. `listed` are the entries of one sitemap with its parts. `elsewhere` has
-    those of other sitemaps that are checked with it, as `by_url` returns them.
+    folder of this language. `listed` are the entries of one sitemap. If several sitemaps are
+    checked, `in_all` has the entries of all of them, as `by_url` returns them.
     """
     if not any(each.alternates for each in listed):
         return
@@ -275,7 +275,7 @@ def check_language_versions(
     folders = _folders(pages)
     for key, page in pages.items():
         for other in sorted(page.alternates - {key}):
-            version = pages.get(other) or (elsewhere or {}).get(other)
+            version = pages.get(other) or in_all.get(other)
             if version is None:
                 _check_unlisted(page, other, folders, findings, site)
             elif key not in version.alternates:

@@ -42,11 +42,11 @@ from mkdocs_sitemap_plus.options import GitSettings, Shallow
 from mkdocs_sitemap_plus.problems import Problem
 
 _FEW_FILES = 200
-"""With so few files, the walk often ends early: git waits when its pipe is full. With more files,
-git reads the whole history beside the build (`benchmarks/hidden_start.py`)."""
+"""With more files, git reads the whole history beside the build (`benchmarks/hidden_start.py`). With
+fewer, git waits when its pipe is full, since the walk often ends early."""
 
 _REASONS = {"no-repository": Reason.NO_REPOSITORY, "no-commits": Reason.NOT_COMMITTED}
-"""By the code of a problem; other codes mean that git failed."""
+"""The reasons by the code of a problem. Every other code means that git failed."""
 
 _Value = TypeVar("_Value")
 
@@ -54,14 +54,14 @@ _Value = TypeVar("_Value")
 class History:
     """When files last changed, according to git. Files are absolute paths; links are followed.
 
-    With ``change: any``, a date is the date of one commit at HEAD. With ``date: published`` it is
-    the committer date of ``git log -1 --first-parent -- PATH``. With ``date: commit`` or ``author``
-    it is the committer or author date of ``git log -1 -- PATH``. With ``change: content`` or
-    ``body``, commits that do not count are skipped, like commits that the owner ignores.
+    ``date: published`` is the committer date of ``git log -1 --first-parent -- PATH``. ``date:
+    commit`` and ``date: author`` are the committer and the author date of ``git log -1 -- PATH``.
+    Commits that the owner ignores are skipped. With ``change: content`` or ``body``, so are commits
+    that do not count.
     """
 
     def __init__(self, settings: GitSettings, root: Path = Path()) -> None:
-        """Read nothing yet; `ignore_revs_file` is relative to `root`, the project file's folder."""
+        """Read nothing yet. `ignore_revs_file` is relative to `root`, the project file's folder."""
         self._settings = settings
         self._root = root
         self._repositories = RepositoryFinder(fetch=settings.shallow is Shallow.FETCH)
@@ -83,7 +83,7 @@ class History:
         repository = self._repositories.repository(str(real))
         if not isinstance(repository, Repository) or repository in self._failed:
             return
-        self._end(repository)  # git was started for fewer folders
+        self._end(repository)  # it may have been started for fewer folders
         head = self._head(repository)
         if head.dates:
             return
@@ -129,7 +129,7 @@ class History:
         return list(dict.fromkeys((*self._repositories.problems, *self._problems)))
 
     def close(self) -> None:
-        """End the processes of prefetches that were not read. No other process runs then."""
+        """End the processes that `start` began, if their output was not read."""
         for repository in list(self._prefetched):
             self._end(repository)
 
@@ -145,12 +145,12 @@ class History:
             return cast("_Value", answer.value)
         located = self._repositories.locate(files)
         for real, problem in dict.fromkeys(located.outside.values()):
-            # What pages include need not be in a repository.
+            # A file that a page includes need not be in a repository.
             in_docs = any(Path(real).is_relative_to(folder) for folder in self._folders)
             if problem.code != "no-repository" or in_docs or not self._folders:
                 self._problems[problem] = None
         value = compute(located)
-        # A link may lead through folders without a stamp, so a change of it would not be seen.
+        # A link may lead through folders without a stamp. So it would not be seen that it changed.
         if not (located.outside or located.has_links or self._failed):
             heads = {repository.top: self._head(repository) for repository in located.paths}
             remember(question, Answer(value, heads, dict(self._repositories.stamps)))
@@ -180,7 +180,7 @@ class History:
         return found
 
     def _head(self, repository: Repository) -> Head:
-        """Return what this build or an earlier one has read of HEAD."""
+        """Return what this build or an earlier one has read of a repository's HEAD."""
         folders, ignored = self._folders_in(repository), self._ignored_in(repository)
         return head_of(repository.top, (repository, folders, self._settings, ignored))
 
@@ -189,9 +189,9 @@ class History:
         return self._head(found) if isinstance(found, Repository) else None
 
     def _fail(self, repository: Repository, failure: GitFailed, *, dated: bool = False) -> None:
-        """Keep why git failed in a repository, and not run it there again in this build.
+        """Keep why git failed in a repository. It is not run there again in this build.
 
-        `dated`: git has dated some pages before.
+        `dated` is whether it has dated some pages before.
         """
         problem = problem_of(failure, repository.top)
         if dated:
@@ -211,9 +211,9 @@ class History:
     def _versions(
         self, repository: Repository, paths: Iterable[bytes]
     ) -> Mapping[bytes, tuple[bytes, bytes] | None]:
-        """Return mode and blob of these files, and maybe of others; None if HEAD lacks the file.
+        """Return mode and blob of these files at HEAD; None for a file that HEAD lacks.
 
-        If git fails, some of these files are missing.
+        The result may also have other files. If git fails, it may lack some of these.
         """
         versions, folders = self._head(repository).versions, self._folders_in(repository)
         new = [path for path in paths if path not in versions]
@@ -235,14 +235,14 @@ class History:
     def _dates_in(
         self, repository: Repository, paths: Iterable[bytes]
     ) -> Mapping[bytes, Change | NoDate]:
+        """Return the dates of these files, and maybe of others."""
         head = self._head(repository)
         new = dict.fromkeys(path for path in paths if path not in head.dates)
         if not new:
             return head.dates
         versions = self._versions(repository, new)
-        known = ((path, versions.get(path)) for path in new)
-        held = {path: version for path, version in known if version}
-        stops = self._walk(repository, held) if repository not in self._failed else {}
+        held = {path: version for path in new if (version := versions.get(path))}
+        stops = self._walk(repository, held)
         failed = self._failed.get(repository)
         dates: dict[bytes, Change | NoDate] = {}
         for path in new:
@@ -258,9 +258,9 @@ class History:
         return head.dates | dates
 
     def _walk(self, repository: Repository, files: Versions) -> dict[bytes, Stop]:
-        """Return the commits at which the cursors of files stop; if git fails, not of all files."""
+        """Return the stops of files by their paths at HEAD; if git fails, not of all files."""
         stops: dict[bytes, Stop] = {}
-        if not files:
+        if not files or repository in self._failed:
             return stops
         folders, ignored = self._folders_in(repository), self._ignored_in(repository)
         try:
@@ -286,7 +286,7 @@ class History:
         return self._ignored[repository]
 
     def _folders_in(self, repository: Repository) -> tuple[bytes, ...]:
-        """Return its docs folders, each with ``/`` at its end; empty bytes for the top."""
+        """Return the docs folders in a repository, with ``/`` at the end; empty bytes: the top."""
         inside = set()
         for folder in self._folders:
             if repository.top.is_relative_to(folder):

@@ -18,7 +18,7 @@ from mkdocs_sitemap_plus.lastmod.git.walk import Cursor, Stop, Walk
 from mkdocs_sitemap_plus.options import GitChange, GitDate
 from mkdocs_sitemap_plus.wording import shorten
 
-_END = b"end\n"  # A line that `git diff-tree --stdin` prints as it is, since it names no commit
+_END = b"end\n"  # `git diff-tree --stdin` prints this line as it is, since it names no commit
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 _MAX_PATHSPECS = 24  # more would be slow: git compares each entry of each tree with each pathspec
@@ -29,12 +29,12 @@ def last_changes(
     files: Mapping[bytes, tuple[bytes, bytes]],
     prefetched: GitProcess | None = None,
 ) -> Generator[Stop]:
-    """Yield a `Stop` for each file (usually the commit that dates it), as soon as it is found.
+    """Yield the `Stop` of each file, as soon as it is found.
 
     `files` has the mode and the blob at HEAD of each path. `prefetched` is the process of
     `prefetch`, if it was called with the same folders and settings. Raises GitUnexpected if git
-    printed something that can't be right, and GitFailed if git ended too early: the stops before
-    that are right.
+    printed something that can't be right. Raises another GitFailed if git ended too early; the
+    stops before that are right.
     """
     head, folders = reading.repository.head, reading.folders
     any_change = reading.settings.change is GitChange.ANY
@@ -44,40 +44,40 @@ def last_changes(
     further = {head: outside} if outside else {}
     log = prefetched or (prefetch(reading) if inside else None)
     renames = None if any_change else Renames(folders)
-    # No rename can be missed: a rename counts as a change, or the walk reads the whole repository.
+    # No rename can be missed if each rename is a change, or if the walk reads all folders.
     complete = any_change or b"" in folders
-    start = {head: inside}
-    stops = _walk(reading, start, log, renames, complete=complete) if log else iter(())
+    stops = _walk(reading, {head: inside}, log, renames, complete=complete) if log else iter(())
     while True:
-        unclear = []  # the file may have been renamed from a path that this walk does not read
+        # The commits of these may have renamed the file from a path that the walk does not read.
+        unclear = []
         for stop in stops:
             if complete or not stop.change.added or not stop.commit.parents:
                 yield stop
             else:
                 unclear.append(stop)
-        for stop, older in _with_whole_trees(reading, unclear):
-            if older is None:  # the commit counts
+        for stop, at in _with_whole_trees(reading, unclear):
+            if at is None:  # the commit counts
                 yield stop
-            elif older.path is None:  # the commit does not count, and no older commit has the file
-                yield stop._replace(ignored=older.why)
+            elif at.path is None:  # the commit does not count, and no older commit has the file
+                yield stop._replace(ignored=at.why)
             else:
-                cursor = stop.cursor.at_parent(stop.commit, stop.change, older.path, older.why)
+                cursor = stop.cursor.at_parent(stop.commit, stop.change, at.path, at.why)
                 further.setdefault(stop.commit.parents[0], []).append(cursor)
         if not further:
             return
         starts, further = further, {}
         paths = {cursor.path for there in starts.values() for cursor in there}
         log = _log(reading, starts, covering(paths))
-        # These walks do not look for renames: git would have to sort the commits. If they find that
-        # a path was added, it is unclear too, and so the whole trees are compared.
+        # These walks do not look for renames: git would have to sort the commits. Where a commit
+        # added the path, the stop is unclear too.
         stops = _walk(reading, starts, log, None, complete=complete)
 
 
 def prefetch(reading: Reading, *, to_end: bool = False) -> GitProcess:
     """Start the git process of the first walk. The caller stops it, or gives it to `last_changes`.
 
-    With `to_end`, git runs to its end while its output is not read. Raises GitMissing if git can't
-    be run.
+    With `to_end`, git runs to its end even before its output is read. Raises GitMissing if git
+    can't be run.
     """
     head, folders, settings = reading.repository.head, reading.folders, reading.settings
     # A walk that looks for renames needs children before parents. With first parents only, git
@@ -104,7 +104,7 @@ def covering(paths: Iterable[bytes]) -> list[bytes]:
 
 def folder_pathspecs(folders: tuple[bytes, ...]) -> list[bytes]:
     """Return the pathspecs of the docs folders; an empty list covers the whole repository."""
-    # Each ends with a slash: it does not cover an older file with the name of the folder.
+    # Each ends with a slash. So it does not cover an older file with the name of the folder.
     return [] if b"" in folders else list(folders)
 
 
@@ -162,7 +162,7 @@ def _walk(
 def _with_whole_trees(
     reading: Reading, stops: list[Stop]
 ) -> Iterator[tuple[Stop, ContinueAt | None]]:
-    """Yield each stop, and what the rule returns for it now that whole trees are compared."""
+    """Yield each stop with what the rule returns for its commit if whole trees are compared."""
     if not stops:
         return
     by_commit = defaultdict(list)

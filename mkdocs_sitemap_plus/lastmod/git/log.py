@@ -18,8 +18,8 @@ RAW = (
     "--no-notes",
     "-O/dev/null",
 )
-"""Options that make ``git log`` and ``git diff-tree`` print what `commits` reads, with any
-configuration; ``-O``, since ``diff.orderFile`` may name a file that does not exist."""
+"""Options that make ``git log`` and ``git diff-tree`` print what `commits` reads, whatever is
+configured. ``-O`` replaces ``diff.orderFile``, which may name a file that does not exist."""
 
 _MAX_FIELD = 1 << 20  # more bytes than any field has: the longest are paths and subjects
 _ABSENT = b"000000"
@@ -70,7 +70,7 @@ def path_text(path: bytes) -> str:
 
 
 def nul_fields(stream: GitProcess, end: bytes = b"") -> Iterator[list[bytes]]:
-    """Yield the fields of each read. With ``-z``, a NUL ends each field; `end` is after the last.
+    """Yield the fields of each read. A NUL ends each field; `end` stands after the last NUL.
 
     Raises GitBrokeOff if the stream ended inside of a field. Raises GitUnexpected if the stream has
     too few NULs or too many.
@@ -89,8 +89,8 @@ def nul_fields(stream: GitProcess, end: bytes = b"") -> Iterator[list[bytes]]:
 def line_format(date: str, *, authors: bool = False, subjects: bool = False) -> str:
     """Return the option that makes git print commits in the format that `commits` reads.
 
-    The author is after a unit separator. The subject is after a newline, which no author has, and
-    after such a separator too: a newline elsewhere is an error.
+    Before the author stands a unit separator, and before the subject a newline, which no author
+    has. Without authors, the separator stands before this newline: any other newline is an error.
     """
     mark, author = "%x1f" if authors or subjects else "", "%an <%ae>" if authors else ""
     return f"--format=tformat:%H {date} %P{mark}{author}{'%n%s' if subjects else ''}"
@@ -106,13 +106,13 @@ def commits(
 ) -> Iterator[LogCommit]:
     """Yield commits in the order in which git prints them, each when the next one begins.
 
-    Changes are kept of the `wanted` paths, which the caller may change between two commits. With
-    `renames`, if a wanted path is added, all deletions of the same commit are kept too. Git must
-    then print children first, so the last commit is one without parents, or git prints `end` after
-    it. At most so many `parents` of a commit are kept; None: all.
+    A commit has its changes of the `wanted` paths, which the caller may change between two commits.
+    With `renames`, a commit that adds a wanted path also has all its deletions. Git must then print
+    children first, so that the last commit has no parents, or it must print `end` after the last. A
+    commit has at most so many `parents`; None: all of them.
 
-    Raises GitBrokeOff if the stream ended inside of a commit, and GitUnexpected if it holds
-    something else than commits and changes.
+    Raises GitBrokeOff if the stream ended inside of a commit. Raises GitUnexpected if it holds
+    anything but commits and changes.
     """
     fields = chain.from_iterable(nul_fields(stream, end))
     commit: LogCommit | None = None
@@ -128,7 +128,7 @@ def commits(
             has_changes = True
             if not (path := next(fields, b"")):
                 raise GitBrokeOff
-            # Of a deletion, `_change` checks that status and mode agree.
+            # A deletion is known by its status or its mode. `_change` checks that both agree.
             if path in wanted or (renames and (field[-1] == _DELETED or b" 000000 " in field)):
                 kept.append((field, path))
         else:

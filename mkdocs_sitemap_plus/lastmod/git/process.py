@@ -16,7 +16,7 @@ from mkdocs_sitemap_plus.wording import MAX_VALUE, format_value
 SILENCE = 10.0  # seconds without output after which one line in the log names the command
 
 _CHUNK = 1 << 18  # bytes that one read takes at most; a pipe holds a quarter of that on Linux
-_MAX_OUTPUT = 1 << 21  # more bytes than any output has that `output` returns
+_MAX_OUTPUT = 1 << 21  # bytes that `output` returns at most; no right output has so many
 _MAX_ERRORS = 4096  # bytes that are read from the start of the standard error, and from its end
 _PIPE = 4096  # bytes that every pipe can hold, so that writing them needs no thread
 _POLL = 0.002  # seconds between two reads of a file that git still writes
@@ -34,7 +34,7 @@ _SETTINGS = (
     "diff.ignoreSubmodules=none",
     "i18n.logOutputEncoding=UTF-8",
 )
-"""Configuration that has no option of ``git log``, or not in every version of git."""
+"""Configuration for which ``git log`` has no option, or not in every version of git."""
 
 _KEPT = ("GIT_CONFIG_", "GIT_EXEC_PATH", "GIT_NO_REPLACE_OBJECTS", "GIT_REPLACE_REF_BASE")
 """Beginnings of the ``GIT_*`` variables that are kept.
@@ -44,8 +44,8 @@ others. All other ``GIT_*`` are removed: hooks and CI set them for another repos
 """
 
 _FIXED = {
-    "LC_ALL": "C",  # its errors are parsed
-    "GIT_FLUSH": "0",  # else git writes each commit into the pipe by itself
+    "LC_ALL": "C",  # errors in English, since they are parsed
+    "GIT_FLUSH": "0",  # otherwise git writes each commit into the pipe by itself
     "GIT_OPTIONAL_LOCKS": "0",
     "GIT_TERMINAL_PROMPT": "0",
 }
@@ -71,7 +71,7 @@ class GitMissing(GitFailed):
 
 
 class GitBrokeOff(GitFailed):
-    """Git ended without an error, but the end of its output is missing. The rest is right."""
+    """Git ended without an error, but the end of its output is missing. All before it is right."""
 
     def __init__(self) -> None:
         super().__init__(0, "git ended in the middle of its output")
@@ -87,7 +87,7 @@ class GitUnexpected(GitFailed):
 
 
 class GitProcess:
-    """The git program in the top folder of a work tree. Leaving the context ends it."""
+    """A process of git in the top folder of a work tree. Leaving the context ends the process."""
 
     def __init__(
         self,
@@ -97,12 +97,12 @@ class GitProcess:
         prefetch: bool = False,
         network: bool = False,
     ) -> None:
-        """Start it; raise GitMissing if the program can't be run.
+        """Start git; raise GitMissing if the program can't be run.
 
-        `stdin` is its whole standard input; None if `write` gives the input. With `prefetch`, it
-        writes into a file, so that it runs to its end even if its output is not read yet. If no
-        such file can be made or read, it waits when its pipe is full. With `network`, it may use
-        the network, and run programs that the configuration names.
+        `stdin` is its whole standard input; None if `write` gives the input. With `prefetch`, git
+        writes into a file. So it runs to its end even if its output is not read yet. If no such
+        file can be made or read, git waits when its pipe is full. With `network`, git may use the
+        network, and run programs that its configuration names.
         """
         # Windows has no `pread`, so the file could not be read while git writes it.
         self._stdout = _file() if prefetch and hasattr(os, "pread") else None
@@ -142,16 +142,16 @@ class GitProcess:
         self.stop()
 
     def write(self, data: bytes) -> None:
-        """Write to its standard input. If the process has ended, the next `read` raises."""
+        """Write to git's standard input. If git has ended, the next `read` raises GitFailed."""
         pipe, left = cast("IO[bytes]", self._process.stdin), memoryview(data)
         with suppress(OSError):
             while left:
                 left = left[pipe.write(left) :]
 
     def read(self) -> bytes:
-        """Return the next bytes of its output; no bytes if it ended, and the output is complete.
+        """Return the next bytes of git's output; no bytes if git has printed all of it.
 
-        Raises GitFailed if it ended with an error.
+        Raises GitFailed if git ended with an error.
         """
         self._waiting_since = time.monotonic()
         # The thread starts with the first read, not with the prefetch: Python warns if a process
@@ -167,7 +167,7 @@ class GitProcess:
         raise GitFailed(self._process.returncode, self._error_text(), self._name)
 
     def stop(self) -> None:
-        """Kill it if it still runs, and wait for its end. A second call does nothing."""
+        """Kill git if it still runs, and wait for its end. A second call does nothing."""
         atexit.unregister(self.stop)
         if self._process.poll() is None:
             self._process.kill()
@@ -204,7 +204,7 @@ class GitProcess:
         if self._stdout is None:
             return cast("IO[bytes]", self._process.stdout).read(_CHUNK)
         while True:
-            ended = self._process.poll() is not None  # before the read: then the file is complete
+            ended = self._process.poll() is not None  # if so, the file is complete before the read
             piece = os.pread(self._stdout.fileno(), _CHUNK, self._position)
             self._position += len(piece)
             if piece or ended:
@@ -229,7 +229,7 @@ class GitProcess:
 
 
 def output(top: Path, *arguments: str | bytes, network: bool = False) -> bytes:
-    """Return all that git prints, which is short; see `GitProcess`.
+    """Return all that git prints; the arguments are those of `GitProcess`.
 
     Raises GitFailed if git can't be run, ended with an error, or printed too much.
     """

@@ -1,7 +1,7 @@
-"""Find the repositories of files, list what HEAD holds, and keep it for the next rebuild.
+"""Find the repositories of files, list the files at HEAD, and keep answers for the next rebuild.
 
-Each rebuild has a new `History`. Only a commit changes a date, so the answers for the same HEAD are
-kept: looking up 10,000 files takes 80 ms, and the rest 9 ms (`benchmarks/hidden_start.py`).
+Each rebuild has a new `History`. Answers are kept since a date only changes if HEAD does, and since
+finding the repositories of 10,000 files takes 80 ms (`benchmarks/hidden_start.py`).
 """
 
 import os
@@ -28,8 +28,8 @@ from mkdocs_sitemap_plus.wording import printable, shorten
 Versions = dict[bytes, tuple[bytes, bytes]]
 """Mode and blob of files, as git prints them, by path relative to the top."""
 
-Dates = dict[bytes, Change | NoDate]  # by path, the commit that dates a file, or why none does
-Question = tuple[str, frozenset[str]]  # the function that answers it, and the paths of the files
+_Dates = dict[bytes, Change | NoDate]  # by path: the commit that dates a file, or why none does
+Question = tuple[str, frozenset[str]]  # the name of the function that answers it, and the files
 Stamp = tuple[int, int, int]
 """Device, inode and time of a folder. The time changes if a name in it is added or removed."""
 
@@ -52,11 +52,11 @@ class Repository(NamedTuple):
 
     top: Path  # the top folder of the work tree, without symbolic links
     head: bytes  # the full hexadecimal id of the commit that is checked out
-    boundary: frozenset[bytes]  # of a shallow clone: git prints no parents of these commits
+    boundary: frozenset[bytes]  # the commits of a shallow clone whose parents git does not have
 
 
 def repository_of(top: Path) -> Repository | Problem:
-    """Return the repository of the ``.git`` in a real folder, or why there is none."""
+    """Return the repository of the ``.git`` in the real path `top`, or why there is none."""
     if not _is_top(top):
         return Problem(
             code="no-repository",
@@ -101,19 +101,19 @@ class _Folder(NamedTuple):
     real: str  # its path without symbolic links
     repository: Repository | Problem
     prefix: bytes  # its path in the repository, with `/` at its end; empty for the top
-    links: Mapping[str, str]  # the symbolic links in it, and their targets without such links
+    links: Mapping[str, str]  # the real paths of the symbolic links in it, by their names
 
 
 class Located(NamedTuple):
     """The repositories of files."""
 
     paths: Mapping[Repository, Mapping[Path, bytes]]  # relative to the top, as git keeps them
-    outside: Mapping[Path, tuple[str, Problem]]  # the real folders, and why
+    outside: Mapping[Path, tuple[str, Problem]]  # the real folder, and why it has no repository
     has_links: bool  # whether one of the files is a symbolic link
 
 
 class RepositoryFinder:
-    """Finds repositories. It looks up each folder only once; one lookup per file takes seconds.
+    """Finds repositories. Each folder is looked up only once: a lookup for each file takes seconds.
 
     With `fetch`, the missing history of shallow clones is fetched.
     """
@@ -123,10 +123,10 @@ class RepositoryFinder:
         self._folders: dict[str, _Folder] = {}
         self._repositories: dict[str, Repository | Problem] = {}
         self.problems: list[Problem] = []  # why histories can't be fetched
-        self.stamps: dict[str, Stamp | None] = {}  # of all these folders, taken before the lookup
+        self.stamps: dict[str, Stamp | None] = {}  # of each folder, taken before its lookup
 
     def locate(self, files: Iterable[Path]) -> Located:
-        """Return the repositories of files. A symbolic link stands for its target."""
+        """Return the repositories of files; of a symbolic link, that of its target."""
         paths: dict[Repository, dict[Path, bytes]] = defaultdict(dict)
         outside: dict[Path, tuple[str, Problem]] = {}
         has_links = False
@@ -143,7 +143,7 @@ class RepositoryFinder:
         return Located(paths, outside, has_links)
 
     def repository(self, folder: str) -> Repository | Problem:
-        """Return the repository of a real folder, or why there is none."""
+        """Return the repository of a folder, given by its real path, or why there is none."""
         if folder not in self._repositories:
             self.stamps.setdefault(folder, stamp_of(folder))
             above = os.path.dirname(folder)  # noqa: PTH120 - strings: there are many folders
@@ -189,7 +189,7 @@ class RepositoryFinder:
 
 
 def _links(folder: str) -> dict[str, str]:
-    """Return the symbolic links in a folder, and their targets without such links."""
+    """Return the real paths of the symbolic links in a folder, by their names."""
     try:
         with os.scandir(folder) as entries:
             return {each.name: os.path.realpath(each.path) for each in entries if each.is_symlink()}
@@ -198,19 +198,18 @@ def _links(folder: str) -> dict[str, str]:
 
 
 def relative(real: str, top: Path) -> bytes:
-    """Return a real path relative to the top of its repository, as git keeps it."""
+    """Return a real path as git keeps it: relative to the top of its repository, with ``/``."""
     return os.fsencode(real.removeprefix(str(top)).lstrip(os.sep).replace(os.sep, "/"))
 
 
 def files_at_head(repository: Repository, pathspecs: Iterable[bytes]) -> Versions:
-    """Return the files that HEAD holds at these pathspecs, or all files; without submodules.
+    """Return the files at HEAD that these pathspecs cover; without pathspecs, all files.
 
-    Raises GitFailed if git can't read HEAD's trees.
+    Submodules are left out. Raises GitFailed if git can't read HEAD's trees.
     """
     found = {}
-    options = ("-r", "-z", "--full-tree")
-    head = repository.head
-    with GitProcess(repository.top, "ls-tree", *options, head, "--", *pathspecs) as printed:
+    arguments = ("ls-tree", "-r", "-z", "--full-tree", repository.head, "--", *pathspecs)
+    with GitProcess(repository.top, *arguments) as printed:
         for field in chain.from_iterable(nul_fields(printed)):
             if (entry := re.fullmatch(_ENTRY, field)) is None:
                 raise GitUnexpected(field)
@@ -220,7 +219,7 @@ def files_at_head(repository: Repository, pathspecs: Iterable[bytes]) -> Version
 
 
 def reason_of(failure: GitFailed, top: Path) -> str:
-    """Return git's first error, else its last line, else how it ended, in one short line."""
+    """Return in one short line git's first error. Without an error: its last line, or its end."""
     stderr = failure.stderr.replace(f"{top}/", "./").replace(f"'{top}'", "'.'")
     lines = stderr.splitlines()
     errors = [line for line in lines if line.startswith(("fatal:", "error:"))]
@@ -232,7 +231,7 @@ def reason_of(failure: GitFailed, top: Path) -> str:
 
 
 def problem_of(failure: GitFailed, top: Path) -> Problem:
-    """Return what git's failure means for the owner, as a note with the fix."""
+    """Return the note that tells the owner what a failure of git means, and the fix."""
     reason, stderr = reason_of(failure, top), failure.stderr
     error = next((each for each in _ERRORS if re.search(each[0], stderr, re.MULTILINE)), None)
     if isinstance(failure, GitMissing):
@@ -287,7 +286,7 @@ _ERRORS = (
         "If the repository was moved, run `git worktree repair` or `git submodule update --init`.",
     ),
 )
-"""For each error of git: its pattern, the code of the problem, what was found, and the fix."""
+"""For each error of git: its pattern, and the code, `found` and `fix` of the problem."""
 
 
 def _is_top(folder: Path | str) -> bool:
@@ -295,20 +294,20 @@ def _is_top(folder: Path | str) -> bool:
 
 
 class Head:
-    """What was read of the commit at HEAD, by path relative to the top."""
+    """What was read of the commit at HEAD. Paths are relative to the top."""
 
     def __init__(self, key: object) -> None:
         self.key = key  # all that dates depend on
         self.listed = False  # whether `versions` has all files of the docs folders
         self.versions: dict[bytes, tuple[bytes, bytes] | None] = {}  # mode and blob; None: not held
-        self.dates: Dates = {}
+        self.dates: _Dates = {}
 
 
 class Answer(NamedTuple):
-    """An answer, and what must not change for it to stay right."""
+    """An answer, and what it depends on. If that changes, the answer is not used again."""
 
     value: Any
-    heads: Mapping[Path, Head]  # by top folder of the repository
+    heads: Mapping[Path, Head]  # by the top folders of the repositories
     stamps: Mapping[str, Stamp | None]  # of the folders of all files, and of those above them
 
 
@@ -317,7 +316,7 @@ _answers: dict[Question, Answer] = {}
 
 
 def head_of(top: Path, key: object) -> Head:
-    """Return what was read of a repository's HEAD; an empty value if the key has changed."""
+    """Return what was read of a repository's HEAD; a new `Head` if the key has changed."""
     if top not in _heads or _heads[top].key != key:
         if len(_heads) >= _MAX_HEADS:
             _heads.clear()
@@ -326,7 +325,7 @@ def head_of(top: Path, key: object) -> Head:
 
 
 def recall(question: Question, head_at: Callable[[Path], Head | None]) -> Answer | None:
-    """Return the kept answer to a question, if it is still right with the present heads."""
+    """Return the kept answer to a question if what it depends on is the same; otherwise None."""
     answer = _answers.get(question)
     if answer is None or any(head_at(top) is not head for top, head in answer.heads.items()):
         return None
@@ -335,7 +334,7 @@ def recall(question: Question, head_at: Callable[[Path], Head | None]) -> Answer
 
 
 def remember(question: Question, answer: Answer) -> None:
-    """Keep an answer."""
+    """Keep an answer. If there are too many, forget the others first."""
     if len(_answers) >= _MAX_ANSWERS:
         _answers.clear()
     _answers[question] = answer

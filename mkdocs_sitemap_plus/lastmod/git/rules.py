@@ -1,4 +1,4 @@
-"""Which commits do not date a file, and where its history continues; how its versions compare."""
+"""Which commits do not date a file, and at which path its history continues before them."""
 
 import hashlib
 import re
@@ -26,16 +26,16 @@ USUAL_NAME = ".git-blame-ignore-revs"
 
 _REGULAR = b"100"
 _MARKDOWN = (b".md", b".markdown", b".mdown", b".mkdn", b".mkd")
-"""The endings of pages in MkDocs; other files have no front matter."""
+"""The endings of pages in MkDocs. Files with other endings have no front matter."""
 
 _NOT_FETCHED = "promisor remote|lazy fetching disabled"
-"""Errors of git if a partial clone lacks a blob, and git may not fetch it."""
+"""Errors of git if a partial clone lacks a blob. Git is not allowed to fetch it."""
 
 _HASHES = {40: "sha1", 64: "sha256"}  # the hash of a repository, by the length of its ids
 _MAX_HEADER = 256
 
 _MAX_SPLIT = 1 << 22
-"""In a file of more bytes, white space counts: its list of words would take too much memory."""
+"""In a file with more bytes, white space counts: a list of its words would take much memory."""
 
 MISSING_BLOBS = Problem(
     code="no-blobs",
@@ -59,7 +59,7 @@ _EMPTY = frozenset(blob_id(b"", length).encode() for length in _HASHES)
 
 
 class ContinueAt(NamedTuple):
-    """Where a file's history continues if a commit does not count: at the first parent."""
+    """Where a file's history continues in the first parent of a commit that does not count."""
 
     path: bytes | None  # None: the parent lacks the file, so no commit dates it
     why: str  # why the commit does not count, in a few words
@@ -71,13 +71,13 @@ Rule = Callable[[LogCommit, RawChange], ContinueAt | None]
 class Ignored(NamedTuple):
     """Commits, authors and subjects that never date a page."""
 
-    ids: tuple[bytes, ...] = ()  # whole or short, in lower case
+    ids: tuple[bytes, ...] = ()  # of commits, whole or short, in lower case
     authors: re.Pattern[str] | None = None  # matches the whole of `Name <mail>`
     subjects: re.Pattern[str] | None = None  # matches the whole of a subject
-    file: str = USUAL_NAME  # lists the commits
+    file: str = USUAL_NAME  # the name of the file that lists the commits
 
     def why(self, commit: LogCommit) -> str | None:
-        """Return why this commit never dates a page, in a few words; None if it may."""
+        """Return in a few words why this commit never dates a page; None if it may date one."""
         if commit.oid.startswith(self.ids):
             return f"listed in {self.file}"
         author = commit.author.decode("utf-8", "replace")
@@ -114,10 +114,10 @@ class Blobs:
             self._running.stop()
 
     def same_body(self, path: bytes, one: bytes, other: bytes) -> bool:
-        """Whether two blobs of one file, by their ids, differ only in front matter and white space.
+        """Whether two blobs, by their ids, differ only in front matter and white space.
 
-        The ending of the path says whether the file can have front matter. Raises GitFailed if git
-        can't read one of them.
+        Both are the file at `path`, whose ending says whether it can have front matter. Raises
+        GitFailed if git can't read one of them.
         """
         page = path.lower().endswith(_MARKDOWN)
         bodies = [self._body(oid, page=page) for oid in (one, other)]
@@ -127,9 +127,9 @@ class Blobs:
         return bodies[0] == bodies[1]
 
     def _body(self, oid: bytes, *, page: bool) -> bytes | None:
-        """Return the text with one blank for any white space; None if the clone lacks blobs.
+        """Return the text with white space as single blanks; None if the clone lacks a blob.
 
-        After the first missing blob no other is read.
+        After the first missing blob, no other is read.
         """
         data = None if self.missing else self._content(oid)
         if data is None:
@@ -139,9 +139,8 @@ class Blobs:
 
     def _content(self, oid: bytes) -> bytes | None:
         if self._running is None:
-            self._running = GitProcess(
-                self._top, "--no-replace-objects", "cat-file", "--batch", stdin=None
-            )
+            arguments = ("--no-replace-objects", "cat-file", "--batch")
+            self._running = GitProcess(self._top, *arguments, stdin=None)
         self._running.write(oid + b"\n")
         try:
             while (end := self._unread.find(b"\n")) < 0:
@@ -181,8 +180,8 @@ class Renames:
 
     In a rename, one diff to the first parent deletes a path and adds another. Both have the same
     file type and the same blob, which is not empty. Of several deleted paths, one inside the docs
-    folders is preferred, then one with the same base name, then the lowest by its bytes. So if
-    a diff of the docs folders alone finds a path, the whole diff finds the same path.
+    folders is preferred, then one with the same base name, then the lowest by its bytes. So if a
+    diff of only the docs folders finds a path, the diff of all folders finds the same one.
     """
 
     def __init__(self, folders: tuple[bytes, ...]) -> None:
@@ -191,7 +190,7 @@ class Renames:
         self._best: dict[tuple[object, ...], bytes] = {}
 
     def older_name(self, commit: LogCommit, change: RawChange) -> bytes | None:
-        """Return the name before this commit; None if the commit did not rename the file."""
+        """Return the path before this commit; None if the commit did not rename the file."""
         if not change.added or change.new_oid in _EMPTY:
             return None
         if self._indexed is not commit:
@@ -224,9 +223,9 @@ def _base(path: bytes) -> bytes:
 def skip_rule(reading: Reading, renames: Renames | None, *, complete: bool) -> Rule:
     """Return the rule of a walk: a function of a commit and one of its changes.
 
-    The function returns where the file's history continues; None if the change counts. A path that
-    an ignored commit added has no older commit, unless it was renamed. If the walk may miss the
-    rename (not `complete`), the function returns None: `follow` then compares the whole trees.
+    The rule returns where the file's history continues; None if the change counts. A file that an
+    ignored commit added has no older commit, unless the commit renamed it. If the walk may miss
+    renames (not `complete`), the rule returns None: `follow` then compares the whole trees.
     """
     counts = reading.settings.change
     same_body = reading.same_body if counts is GitChange.BODY else None
@@ -250,9 +249,9 @@ def skip_rule(reading: Reading, renames: Renames | None, *, complete: bool) -> R
 
 
 def glob_pattern(globs: tuple[str, ...]) -> re.Pattern[str] | None:
-    """Return one pattern that ignores case for these globs; None without globs.
+    """Return a pattern that matches what one of these globs matches; None without globs.
 
-    ``*`` and ``?`` are special. Brackets are not: names of bots and subjects have brackets. The
+    Case is ignored. Only ``*`` and ``?`` are special: names of bots and subjects have brackets. The
     pattern never backtracks.
     """
     parts = (translate(glob.replace("[", "[[]")) for glob in globs)

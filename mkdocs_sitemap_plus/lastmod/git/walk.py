@@ -67,7 +67,7 @@ class ParentQuery(NamedTuple):
 
 
 _Waiting = dict[bytes, list[Cursor | ParentQuery]]
-"""Cursors and queries by the path whose next change they wait for."""
+"""The cursors and queries that wait for the next change of a path, by this path."""
 
 
 class Walk:
@@ -81,7 +81,7 @@ class Walk:
     def __init__(
         self, starts: Mapping[bytes, Iterable[Cursor]], rule: Rule, older_name: OlderName
     ) -> None:
-        """Place the cursors at the commits, by id, at which they start.
+        """Place each cursor at the commit at which it starts. `starts` has the ids of the commits.
 
         `older_name` returns the older name at which `rule` may continue; None if there is none.
         """
@@ -126,7 +126,7 @@ class Walk:
     def _visit(self, commit: LogCommit) -> None:
         """Handle the cursors and queries at a printed commit.
 
-        Those whose file the commit did not change go to its first parent.
+        If the commit did not change the file of one, that one goes to the first parent.
         """
         waiting = self._waiting.pop(commit.oid, None)
         if waiting is None:
@@ -159,7 +159,7 @@ class Walk:
             self._query_next(query)
 
     def _query_next(self, query: ParentQuery) -> None:
-        """Query the merge's next parent; after the last one, the merge itself changed the file."""
+        """Query the next parent of the merge. After the last one, the merge changed the file."""
         parent = query.parent + 1
         if parent < len(query.merge.parents):
             following = query._replace(parent=parent)

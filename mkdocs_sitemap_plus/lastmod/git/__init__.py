@@ -42,8 +42,8 @@ from mkdocs_sitemap_plus.options import GitSettings, Shallow
 from mkdocs_sitemap_plus.problems import Problem
 
 _FEW_FILES = 200
-"""With more files, git reads the whole history beside the build (`benchmarks/hidden_start.py`). With
-fewer, git waits when its pipe is full, since the walk often ends early."""
+"""With more files, git reads the whole history beside the build (`benchmarks/hidden_start.py`).
+With fewer, git waits when its pipe is full, since the walk often ends early."""
 
 _REASONS = {"no-repository": Reason.NO_REPOSITORY, "no-commits": Reason.NOT_COMMITTED}
 """The reasons by the code of a problem. Every other code means that git failed."""

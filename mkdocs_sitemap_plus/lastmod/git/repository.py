@@ -208,8 +208,8 @@ def files_at_head(repository: Repository, pathspecs: Iterable[bytes]) -> Version
     Submodules are left out. Raises GitFailed if git can't read HEAD's trees.
     """
     found = {}
-    arguments = ("ls-tree", "-r", "-z", "--full-tree", repository.head, "--", *pathspecs)
-    with GitProcess(repository.top, *arguments) as printed:
+    options = ("-r", "-z", "--full-tree", repository.head)
+    with GitProcess(repository.top, "ls-tree", *options, "--", *pathspecs) as printed:
         for field in chain.from_iterable(nul_fields(printed)):
             if (entry := re.fullmatch(_ENTRY, field)) is None:
                 raise GitUnexpected(field)

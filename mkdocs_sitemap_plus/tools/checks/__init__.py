@@ -146,7 +146,7 @@ _TABLE = (
 
 CODES = {code.name: code for code in _TABLE}  # all codes by name, in the order of the documentation
 DEMANDS = frozenset(("required-absent", "too-few-dates"))  # codes that only `check_demands` adds
-MAX_KEPT = 1_000  # findings of one code in one file; further findings are only counted
+MAX_KEPT = 1_000  # findings of one code in one file. Further findings are only counted
 
 _MAX_REASON = 2 * MAX_LOC_LENGTH  # characters of a reason, which may contain a URL
 
@@ -156,7 +156,7 @@ class Finding(NamedTuple):
 
     code: str  # a key of `CODES`
     place: Place  # in the sitemap, or the file of a built page
-    loc: str | None  # of the entry, cut if too long; None if it is about a file
+    loc: str | None  # of the entry, cut if too long; None for a finding about a file
     reason: str  # what was found, as a clause
     fix: str  # what to do about it, as a sentence
 
@@ -176,7 +176,7 @@ class Findings:
     def add(
         self, code: str, place: Place, reason: str, loc: str | None = None, fix: str | None = None
     ) -> None:
-        """Add a finding; without a `fix`, the fix of its code counts."""
+        """Add a finding. By default, its fix is that of its code."""
         self.counts[code, place.file] += 1
         if self.counts[code, place.file] <= MAX_KEPT:
             loc = shorten(loc, MAX_LOC_LENGTH) if loc else None
@@ -198,7 +198,7 @@ class Report(NamedTuple):
     loc: str | None = None  # None for an entry without a URL, and outside of entries
 
     def add(self, code: str, element: RawElement, clause: str) -> None:
-        """Add a finding; its reason is the name of the element, and then the clause."""
+        """Add a finding. Its reason is a sentence: the name of the element, and then the clause."""
         place = sitemap_place(self.file, element.line)
         self.findings.add(code, place, f"{prefixed_name(element)} {clause}", self.loc)
 
@@ -214,13 +214,13 @@ class Listed(NamedTuple):
     loc: str  # as it is written, without white space around it
     file: str  # the path or URL of its sitemap
     line: int
-    lastmod: date | datetime | None  # None if it is absent, or not allowed by the schema
-    alternates: frozenset[str]  # the URLs of all its language links; see `url_key`
-    languages: frozenset[str]  # the URLs of all links to languages, not of x-default
+    lastmod: date | datetime | None  # None if it is absent or invalid
+    alternates: frozenset[str]  # the `url_key` of all its language links
+    languages: frozenset[str]  # the same without links with the code x-default
 
     @property
     def can_be_requested(self) -> bool:
-        """Whether its ``loc`` is a URL for which a server can be asked."""
+        """Whether its ``loc`` is a URL that can be requested from a server."""
         return len(self.loc) <= MAX_LOC_LENGTH and url_fault(self.loc) is None
 
     @property
@@ -230,7 +230,7 @@ class Listed(NamedTuple):
 
 
 def most_frequent(origins: Iterable[str | None]) -> str:
-    """Return the origin that comes most often, or of several, the first; empty if there is none."""
+    """Return the most frequent origin, of several the first one; empty if there is no origin."""
     counts = Counter(filter(None, origins))
     return max(counts, key=counts.__getitem__, default="")
 
@@ -238,9 +238,9 @@ def most_frequent(origins: Iterable[str | None]) -> str:
 def check_demands(
     listed: Sequence[Listed], findings: Findings, file: str, urls: Iterable[str], percent: Decimal
 ) -> None:
-    """Check what the caller of the command demands of all sitemaps, of which `file` is the first.
+    """Report URLs of --require that are not listed, and fewer dates than --min-dated demands.
 
-    All `urls` must be listed, and `percent` of the entries must have a valid `lastmod`.
+    The findings are in the file `file`. `percent` is the share of entries that must have a date.
     """
     place = sitemap_place(file)
     keys = {url_key(each.loc) for each in listed} if urls else set()

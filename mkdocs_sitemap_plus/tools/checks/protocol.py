@@ -31,10 +31,10 @@ from mkdocs_sitemap_plus.wording import format_value
 _PIECE = 1 << 18
 _BOM = b"\xef\xbb\xbf"
 _XML_DECLARATION = re.compile(rb"([^<]*)(<\?xml\b[^>]*\?>)")
-_START = 4096
+_START = 4096  # bytes of a file in which the XML declaration is looked for
 _IS_HTTP = re.compile("https?://", re.IGNORECASE)
-_NONE: frozenset[str] = frozenset()
-_ENOUGH = 5  # if this many pages all have one date, it is not by chance
+_NO_LINKS: frozenset[str] = frozenset()
+_ENOUGH = 5  # so many pages do not have the same date by chance
 
 
 class Checked(NamedTuple):
@@ -46,10 +46,10 @@ class Checked(NamedTuple):
 
 
 def check(sitemap: FoundFile, *, now: datetime, timeout: float = TIMEOUT) -> Checked:
-    """Check a file, a folder with a sitemap in it, or a URL, with all parts of an index.
+    """Check a sitemap, or an index and its parts, which are the sitemaps that it lists.
 
-    `now` is aware. The links between languages are checked by `check_language_versions` of
-    `site_files.py`. Raises SitemapError if the first file can't be opened.
+    `now` has a time zone. `check_language_versions` in `site_files.py` checks the links between
+    languages. Raises SitemapError if the first file can't be opened.
     """
     findings = Findings()
     listed: list[Listed] = []
@@ -66,13 +66,13 @@ def check(sitemap: FoundFile, *, now: datetime, timeout: float = TIMEOUT) -> Che
             file = "" if opened.name == entry.loc else f"{opened.name} "
             reason = f"{file}{opened.error.problem.found}"
             findings.add("part-missing", entry.place, reason, entry.loc)
-        elif opened.file is None:  # it was read before
+        elif opened.file is None:  # read before, as a part of another index or twice in this one
             if entry and opened.name in indexes:
                 reason = "is this index itself" if opened.name == entry.file else "is an index"
                 findings.add("nested-index", entry.place, reason, entry.loc)
         else:
             _check_gzip_copy(opened.file, findings)
-            reading = _Reading(found=opened, file=opened.file, findings=findings, now=now)
+            reading = _Reading(opened.file, entry, opened.hosts, findings, now)
             reading.read()
             if reading.is_index:
                 indexes.add(opened.name)
@@ -110,12 +110,13 @@ def _follow(walk: Walk, opened: FoundFile, index: "_Reading") -> None:
     walk.add(opened, usable)
 
 
-@dataclass(slots=True, kw_only=True)
+@dataclass(slots=True)
 class _Reading:
-    """Reads one file."""
+    """Checks one file."""
 
-    found: FoundFile
-    file: LoadedSitemap  # the content of `found`
+    file: LoadedSitemap
+    entry: Listed | None  # of the file, in the index that lists it; None for the first file
+    hosts: tuple[str, ...]  # see `FoundFile.hosts`
     findings: Findings
     now: datetime
     listed: list[Listed] = field(default_factory=list)
@@ -123,12 +124,6 @@ class _Reading:
     is_index: bool = False
     entries: int = 0  # the number of all entries; `listed` has only those with a ``loc``
     news: int = 0  # the number of articles
-
-    @property
-    def entry(self) -> Listed | None:
-        """The entry of the file in an index, or None."""
-        entry: Listed | None = self.found.listed_by
-        return entry
 
     def read(self) -> None:
         is_whole = False
@@ -159,18 +154,19 @@ class _Reading:
         self.findings.add(code, sitemap_place(self.file.name, line), reason)
 
     def _from_declaration(self) -> bytes:
-        """Return the file from its XML declaration on; each line keeps its number."""
+        """Return the file without text before its XML declaration; each line keeps its number."""
         data = self.file.data
         if data.startswith(_BOM):
             self._find("bom", "begins with a byte order mark", 1)
-        late = _XML_DECLARATION.match(data.removeprefix(_BOM)[:_START])
-        if not late or not late[1]:
+        content = data.removeprefix(_BOM)
+        start = _XML_DECLARATION.match(content[:_START])
+        if not start or not start[1]:
             return data
-        before = late[1].decode("utf-8", "replace").strip()
-        what = f"the text {format_value(before)}" if before else "white space"
+        text, declaration = start.groups()
+        shown = text.decode("utf-8", "replace").strip()
+        what = f"the text {format_value(shown)}" if shown else "white space"
         self._find("leading-text", f"begins with {what}", 1)
-        rest = data.removeprefix(_BOM)[late.end() :]
-        return late[2] + b"\n" * late[1].count(b"\n") + rest
+        return bytes(declaration + b"\n" * text.count(b"\n") + content[start.end() :])
 
     def _check_root(self, root: RawElement) -> None:
         if root.name not in ("urlset", "sitemapindex"):
@@ -185,9 +181,9 @@ class _Reading:
                 self.findings.add("nested-index", self.entry.place, "is an index", self.entry.loc)
 
     def _add_plain(self, entry: PlainEntry) -> None:
-        """List an entry in which `plain_entries` found nothing wrong; see `_check_entry`."""
+        """List an entry in which nothing is wrong."""
         self.entries += 1
-        links = structure.targets(entry.links) if entry.links else (_NONE, _NONE)
+        links = structure.targets(entry.links) if entry.links else (_NO_LINKS, _NO_LINKS)
         self.listed.append(Listed(entry.loc, self.file.name, entry.line, entry.lastmod, *links))
 
     def _check_child(self, element: RawElement) -> None:
@@ -234,8 +230,8 @@ class _Reading:
     def _check_folder(self) -> None:
         """Report entries that this file may not list (sitemaps.org, "Sitemap file location").
 
-        A sitemap may list any page of a host whose robots.txt names it (the same page, "Sitemaps
-        & Cross Submits"). A sitemap whose URL redirects may list what either URL may list.
+        A sitemap that the robots.txt of a host names may list any page of this host (sitemaps.org,
+        "Sitemaps & Cross Submits"). If its URL redirects, it may list what either URL may list.
         """
         code = "part-outside" if self.is_index else "loc-outside"
         # A file on a disk has a URL only if an index lists it.
@@ -244,12 +240,12 @@ class _Reading:
         absolute = [each for each in self.listed if _IS_HTTP.match(each.loc)]
         if url is not None:
             folder, *others = [_folder(each) for each in (url, self.file.moved_to) if each]
-            others += self.found.hosts
+            others += self.hosts
             outside = [each for each in absolute if not within(each.loc, folder)]
             outside = [each for each in outside if not any(within(each.loc, up) for up in others)]
             reason = f"is not below {folder}"
         else:
-            # `_known_origin` keeps its results. Without the paths, there are few URLs.
+            # Without its path, a URL is most often one that `_known_origin` has in its cache.
             origins = [_known_origin("/".join(each.loc.split("/", 3)[:3])) for each in absolute]
             most = most_frequent(origins)
             pairs = zip(absolute, origins, strict=True)
@@ -328,7 +324,7 @@ def _check_build_date(
 ) -> None:
     """Report a sitemap in which all pages have the day on which the file was written.
 
-    One time for all pages, in whole seconds, is no finding: one commit may have added all of them.
+    It is no finding if all have the same time, in whole seconds: one commit may have added them.
     """
     dated = [(each.lastmod, each.file) for each in listed if each.lastmod]
     if len(dated) < _ENOUGH:

@@ -31,14 +31,14 @@ from mkdocs_sitemap_plus.tools.open_sitemaps import NAMES
 from mkdocs_sitemap_plus.wording import counted, format_value, listing
 
 CRAWLERS = ("Googlebot", "Bingbot")  # crawlers that must be allowed in robots.txt
-_SAMPLE = 200  # about as many entries are used to find the URL of the site
+_SAMPLE = 200  # about so many entries are used to find the URL of the site
 _HTML = (".html", ".htm")
-_START_BYTES = 65_536  # of an HTML file, in which a template or a redirect is looked for
+_START_BYTES = 65_536  # of an HTML file, which show whether it is a template or a redirect
 _DOCUMENT = re.compile(rb"<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE)
 _TEMPLATE = re.compile(rb"\{[%{#]")
 _SYSTEMATIC = 10
-"""If at least this many pages, and at least half of those that state a date, have a different
-date than the sitemap, one more finding gives the totals."""
+"""At least so many pages with a different date than in the sitemap need one more finding, with
+the totals. They must also be at least half of the pages that state a date."""
 
 
 class BuiltSite(NamedTuple):
@@ -61,10 +61,7 @@ class BuiltSite(NamedTuple):
 
 
 def site_beside(sitemap: Path) -> Path | None:
-    """Return the folder of a sitemap; None if there are no HTML files in it.
-
-    The result is also None if `sitemap` was made from a URL.
-    """
+    """Return the folder of a sitemap. None if it has no HTML files, or `sitemap` is not a path."""
     folder = sitemap.parent
     return folder if is_folder(folder) and any(folder.glob("*.html")) else None
 
@@ -74,8 +71,8 @@ def check_site(
 ) -> BuiltSite | None:
     """Check all entries of a sitemap against the files of a built site, and return the site.
 
-    `whole` is whether the sitemap should list the whole site. Then pages that it does not list are
-    findings. The site is None if no entry has a file in the folder.
+    The result is None if no entry has a file in the folder. If `whole`, the sitemap should list the
+    whole site, and each page that it does not list is a finding.
     """
     site = _site_in(folder, listed)
     if site is None:
@@ -88,9 +85,9 @@ def check_site(
 
 
 def _site_in(folder: Path, listed: Sequence[Listed]) -> BuiltSite | None:
-    """Find the URL of the site: the one by which most entries have a file in the folder.
+    """Return the site in a folder, with the URL by which most entries have a file in the folder.
 
-    The result is None if no entry has a file by any of the URLs.
+    The result is None if no entry has a file, whatever the URL.
     """
     sample = [
         each
@@ -124,13 +121,14 @@ def _check_entries(site: BuiltSite, listed: Sequence[Listed], findings: Findings
             for code, reason in conflicts(entry.loc, read_built_page(file) or BuiltPage()):
                 findings.add(code, entry.place, f"{file.as_posix()} {reason}", entry.loc)
             with suppress(Unreadable):
-                html = read_file(file).decode("utf-8", "replace") if entry.lastmod else ""
-                pages.append((entry, stated_dates(html, entry.loc)))
+                if entry.lastmod:
+                    html = read_file(file).decode("utf-8", "replace")
+                    pages.append((entry, stated_dates(html, entry.loc)))
     check_page_dates(pages, findings)
 
 
 def conflicts(loc: str, page: BuiltPage) -> Iterator[tuple[str, str]]:
-    """Yield the code and the reason (a clause) for each tag that says not to list the page."""
+    """Yield a code and a clause for each tag which says that the page must not be listed."""
     if page.noindex is not None:
         yield "noindex", f"has the robots meta tag {format_value(page.noindex)}"
     if page.leads_elsewhere(loc):
@@ -140,7 +138,7 @@ def conflicts(loc: str, page: BuiltPage) -> Iterator[tuple[str, str]]:
 
 
 def _check_pages(site: BuiltSite, listed: Sequence[Listed], findings: Findings) -> None:
-    """Report pages that may be indexed, but are not listed; and published templates."""
+    """Report pages that are not listed, although they may be indexed, and published templates."""
     known = set(filter(None, (site.file_of(entry.loc) for entry in listed)))
     for file in _pages(site.folder, known):
         if file in known or not _may_be_listed(site, file):
@@ -154,8 +152,8 @@ def _check_pages(site: BuiltSite, listed: Sequence[Listed], findings: Findings) 
 
 
 def _redirects_without_scripts(start: bytes, url: str) -> bool:
-    """Return whether a page redirects browsers without scripts, as redirect pages of mike do."""
-    # `read_head` skips the content of <noscript>, which such browsers read.
+    """Return whether a page redirects a browser that runs no scripts, as in mike's redirects."""
+    # `read_head` skips the content of <noscript>, which such a browser reads.
     html = start.replace(b"<noscript>", b"").decode("utf-8", "replace")
     return read_head(html)[0].leads_elsewhere(url)
 
@@ -171,8 +169,8 @@ def _template_sign(start: bytes) -> str | None:
 def _pages(folder: Path, known: Collection[Path]) -> Iterator[Path]:
     """Yield the HTML files of a site.
 
-    A folder with a sitemap in it is another site, such as a language or a version of the project,
-    unless one of the `known` files of listed pages is in it.
+    A folder with a sitemap in it is another site, such as another language or version. It is
+    skipped, unless one of the `known` files is in it, which are those of listed pages.
     """
     site_folders = {parent for file in known for parent in file.parents}
     for top, folders, names in os.walk(folder):
@@ -229,7 +227,7 @@ def check_disallowed(robots: Robots, listed: Iterable[Listed], findings: Finding
 def check_page_dates(pages: Iterable[tuple[Listed, list[StatedDate]]], findings: Findings) -> None:
     """Report pages that state a different day than their `lastmod`.
 
-    `pages` are entries, each with all dates that its page states.
+    `pages` has each entry with all dates that its page states.
     """
     count, differ = 0, []
     for entry, stated in pages:
@@ -249,7 +247,7 @@ def check_page_dates(pages: Iterable[tuple[Listed, list[StatedDate]]], findings:
 
 
 def by_url(listed: Iterable[Listed]) -> dict[str, Listed]:
-    """Return the entries by `url_key`; of several with the same URL, the first one."""
+    """Return the entries by `url_key`. Of several entries with the same URL, the first counts."""
     pages: dict[str, Listed] = {}
     for each in listed:
         pages.setdefault(url_key(each.loc), each)
@@ -287,10 +285,10 @@ _Folders = Mapping[str, tuple[str, frozenset[str]]]
 
 
 def _folders(urls: Iterable[str]) -> _Folders:
-    """Return the folders of a sitemap's URLs, by scheme and host.
+    """Return for each scheme and host the deepest folder that contains all of its URLs.
 
-    The first value is the deepest folder that contains all URLs of a host. The second value has the
-    names of the folders in it that contain a URL, and an empty name if a URL is directly in it.
+    The second value has the names of the folders in that folder that contain a URL. An empty name
+    among them stands for a URL that is directly in that folder.
     """
     by_origin: dict[str, list[str]] = {}
     for url in urls:
@@ -317,15 +315,15 @@ def _top(url: str, folder: str) -> str:
 def _check_unlisted(
     page: Listed, other: str, folders: _Folders, findings: Findings, site: BuiltSite | None
 ) -> None:
-    """Report a link to a version that is not listed, if it has no file or should be listed."""
+    """Report a link to a language version that is not listed, unless another build may have it."""
     common, names = folders.get(_origin(other), ("", frozenset()))
     rest = path_below(other, site.url) if site else None
     if site and rest is not None and site.file_of(other) is None:
-        # If there is no folder for the language either, another build may publish it.
+        # Without a folder for the language, another build may publish it.
         if is_folder(site.folder / _top(rest, "")):
             reason = f"links to {other}, which has no file in {site.folder.as_posix()}"
             findings.add("alternate-absent", page.place, reason, page.loc)
-    # An x-default is often a page that redirects by language, and is not listed.
+    # A page for x-default is often not listed, since it only redirects to a language.
     elif other in page.languages and other.startswith(common) and _top(other, common) in names:
         reason = f"links to {other}, which is not in the sitemap"
         findings.add("hreflang-unlisted", page.place, reason, page.loc)

@@ -14,7 +14,7 @@ from mkdocs_sitemap_plus.tools.checks import Report, prefixed_name
 from mkdocs_sitemap_plus.wording import format_value
 
 _XSI = "http://www.w3.org/2001/XMLSchema-instance"
-CLOCKS_DIFFER = timedelta(days=1)  # a date is in the future only if it is later by more than this
+CLOCKS_DIFFER = timedelta(days=1)  # two clocks differ by less, also if their time zones differ
 
 
 def check_element(element: RawElement, shape: Shape, report: Report) -> None:
@@ -29,7 +29,7 @@ def check_element(element: RawElement, shape: Shape, report: Report) -> None:
 
 
 def check_attributes(element: RawElement, shape: Shape, report: Report) -> None:
-    """Report unknown, missing and invalid attributes; attributes of XML Schema are allowed."""
+    """Report wrong, missing and outdated attributes. Those of XML Schema are always allowed."""
     allowed = shape.attributes
     if allowed is None:
         return
@@ -111,7 +111,7 @@ def _check_order(element: RawElement, shape: Shape, report: Report) -> None:
 
 
 def targets(links: Iterable[tuple[str, str]]) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the `url_key` of all links (code and URL) of an entry, and of all but x-default."""
+    """Return the `url_key` of all links (code and URL), and the same without x-default."""
     pairs = [(code.lower(), url_key(href)) for code, href in links]
     every = frozenset(href for _, href in pairs)
     languages = frozenset(href for code, href in pairs if code != X_DEFAULT)
@@ -120,27 +120,27 @@ def targets(links: Iterable[tuple[str, str]]) -> tuple[frozenset[str], frozenset
     return every, languages
 
 
-def targets_of(url: RawElement) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the `targets` of the language links of an element."""
-    pairs = ((link.attribute("hreflang"), link.attribute("href")) for link in _links(url))
+def targets_of(entry: RawElement) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the `targets` of the language links of an entry."""
+    pairs = ((link.attribute("hreflang"), link.attribute("href")) for link in _links(entry))
     return targets((code, href.strip(SPACE)) for code, href in pairs if code and href)
 
 
-def _links(url: RawElement) -> tuple[RawElement, ...]:
-    """Return the language links of an entry. A link with ``media`` is for a mobile page."""
+def _links(entry: RawElement) -> tuple[RawElement, ...]:
+    """Return the language links of an entry. A link with ``media`` is one to a mobile page."""
     return tuple(
         link
-        for link in url.all(XHTML, "link")
+        for link in entry.all(XHTML, "link")
         if link.attribute("rel") == "alternate" and link.attribute("media") is None
     )
 
 
-def check_links(url: RawElement, alternates: frozenset[str], report: Report) -> None:
-    """Report what is wrong with the language links of a page; see `targets_of`."""
-    for link in url.all(XHTML, "link"):
+def check_links(entry: RawElement, alternates: frozenset[str], report: Report) -> None:
+    """Report wrong language links of a page. `alternates` is the first value of `targets_of`."""
+    for link in entry.all(XHTML, "link"):
         if link.attribute("rel") is None:
             report.add("hreflang-link", link, "has no rel")
-    links = _links(url)
+    links = _links(entry)
     codes: set[str] = set()
     for link in links:
         code, href = link.attribute("hreflang"), link.attribute("href")
@@ -161,15 +161,15 @@ def check_links(url: RawElement, alternates: frozenset[str], report: Report) -> 
             report.add("hreflang-twice", link, f"has the hreflang {shown} a second time")
         codes.add(code.lower())
     if links and report.loc and url_key(report.loc) not in alternates:
-        report.add("hreflang-self", url, "has language links, but none to the page itself")
+        report.add("hreflang-self", entry, "has language links, but none to the page itself")
 
 
-def check_images(url: RawElement, report: Report) -> None:
+def check_images(entry: RawElement, report: Report) -> None:
     """Report too many images, and images that are listed twice."""
-    images = url.all(IMAGE, "image")
+    images = entry.all(IMAGE, "image")
     if len(images) > MAX_IMAGES:
         clause = f"has {len(images):,} images, but {MAX_IMAGES:,} are allowed"
-        report.add("too-many-images", url, clause)
+        report.add("too-many-images", entry, clause)
     seen: set[str] = set()
     for image in images:
         for loc in image.all(IMAGE, "loc")[:1]:
@@ -179,9 +179,9 @@ def check_images(url: RawElement, report: Report) -> None:
             seen.add(text)
 
 
-def check_videos(url: RawElement, report: Report) -> None:
+def check_videos(entry: RawElement, report: Report) -> None:
     """Report videos without a source, with the page as their source, or with too many tags."""
-    for video in url.all(VIDEO, "video"):
+    for video in entry.all(VIDEO, "video"):
         sources = (*video.all(VIDEO, "content_loc"), *video.all(VIDEO, "player_loc"))
         if not sources:
             report.add("element-missing", video, "has no video:content_loc or video:player_loc")
@@ -194,9 +194,9 @@ def check_videos(url: RawElement, report: Report) -> None:
             report.add("video-value", tags[MAX_VIDEO_TAGS], clause)
 
 
-def check_news(url: RawElement, report: Report, now: datetime) -> None:
+def check_news(entry: RawElement, report: Report, now: datetime) -> None:
     """Report articles that are too old, or in the future."""
-    for news in url.all(NEWS, "news"):
+    for news in entry.all(NEWS, "news"):
         for element in news.all(NEWS, "publication_date")[:1]:
             when = strict_date(element.text)
             text = format_value(element.text.strip(SPACE))
@@ -207,12 +207,12 @@ def check_news(url: RawElement, report: Report, now: datetime) -> None:
 
 
 def is_future(when: date | datetime, now: datetime) -> bool:
-    """Return whether a date is more than a day in the future; clocks may differ by less."""
+    """Return whether a date is later than any clock can show now."""
     return to_datetime(when) > now + CLOCKS_DIFFER
 
 
 def is_before(one: date | datetime, other: date | datetime) -> bool:
-    """Return whether `one` is certainly earlier; only days are compared if one has no time."""
+    """Return whether `one` is earlier. If one of them has no time, only the days are compared."""
     if isinstance(one, datetime) and isinstance(other, datetime):
         return one < other
     return utc_day(one) < utc_day(other)

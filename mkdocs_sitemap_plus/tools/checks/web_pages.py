@@ -1,7 +1,7 @@
-"""Ask a server for the pages of a sitemap, and check what it answers.
+"""Request the pages of a sitemap from their server, and check the answers.
 
-One host is asked, at most ten times a second and over at most eight connections. A page that its
-robots.txt disallows for this program is not asked.
+Pages of one host are requested, at most ten in a second, over at most eight connections. A page
+that the robots.txt of the host disallows for this program is not requested.
 """
 
 import re
@@ -33,13 +33,13 @@ from mkdocs_sitemap_plus.wording import format_value, shorten
 RATE = 10  # requests a second
 _CONNECTIONS = 8
 _MAX_PAGE = 15_000_000  # bytes of a page: Google's crawlers read no more
-MAX_SILENT = 20  # pages in a row without an answer, after which no more are asked
-_TRIES = 3  # requests for one page that is answered with "later"
+MAX_SILENT = 20  # pages in a row without an answer. After them, no more pages are requested
+_TRIES = 3  # requests for a page, as long as the server answers with a status of `_BUSY`
 _BUSY = (429, 503)
 _PAUSE = 10  # seconds to wait if the server says "too many requests", but not how long
-_MAX_PAUSE = 60  # seconds of the longest single wait
+_MAX_PAUSE = 60  # seconds of one wait
 MAX_PAUSES = 300  # seconds of all waits together
-_FIX = "Correct the redirects, and list the page where they end."
+_REPAIR = "Correct the redirects, and list the page where they end."
 _INSIDE = r'(?>(?:[^"\\]++|\\.)*)'  # the text between quotation marks
 _LINK = re.compile(rf'<([^<>]*+)>((?>(?:[^",<]++|"{_INSIDE}(?:"|\Z))*))')
 _PARAMETER = re.compile(rf';\s*+([\w*-]++)\s*+=\s*+(?:"({_INSIDE})(?:"|\Z)|([^\s;]++))')
@@ -49,13 +49,14 @@ _ENCODINGS = re.compile(
     r"iso-?8859-\d+|windows-\d+|shift[_-]jis|euc-(?:jp|kr)|gb(?:2312|k|18030)|big5|koi8-[ru]",
     re.ASCII,
 )
-"""Encodings of web pages; a server must not choose from all that Python has."""
+"""Encodings that a server or a page may name. Python has others that are not for web pages."""
 
+# Rules of ``X-Robots-Tag`` with a colon and a value. Before other colons is the name of a crawler.
 _WITH_VALUE = ("unavailable_after", "max-snippet", "max-image-preview", "max-video-preview")
 
 
 def choose_pages(listed: Sequence[Listed], sample: int | None) -> list[Listed]:
-    """Return all pages of the host of most entries, or `sample` of them at even distances.
+    """Return all entries of the most frequent host, or `sample` of them at even distances.
 
     Only entries with a valid URL count. Of entries with the same URL, only the first counts.
     """
@@ -71,7 +72,7 @@ def choose_pages(listed: Sequence[Listed], sample: int | None) -> list[Listed]:
 
 
 def ask_pages(pages: Sequence[Listed], findings: Findings, timeout: float) -> "Asker":
-    """Ask pages of one host, and add what is found; the result says how many, and why no more."""
+    """Request pages of one host, and add the findings. The result knows how many were requested."""
     asker = Asker(timeout)
     host = origin_url(pages[0].loc)
     try:
@@ -107,19 +108,19 @@ def _read_robots(root: str, timeout: float) -> Robots:
 
 
 _Found = tuple[str, str, str | None]
-"""A code, a clause, and what to do about it; None for the usual fix of this code."""
+"""A code, a clause, and what to do about it. None stands for the usual fix of this code."""
 
 
 class Asker:
-    """Asks pages, for several threads at once."""
+    """Requests pages. Several threads use it at once."""
 
     def __init__(self, timeout: float) -> None:
-        """Begin without rules of a robots.txt; `timeout` is that of `fetch.get`."""
+        """Begin with an empty robots.txt. `timeout` is that of `fetch.get`."""
         self.timeout = timeout
         self.robots = read_robots(b"")
-        self.asked = 0  # the number of pages that were asked
-        self.disallowed = 0  # the number that robots.txt disallows for this program
-        self.stopped: str | None = None  # why no more pages are asked, as a clause
+        self.asked = 0  # how many pages were requested
+        self.disallowed = 0  # how many pages robots.txt disallows for this program
+        self.stopped: str | None = None  # why no more pages are requested, as a clause
         self._silent = 0
         self._lock = Lock()
         self._next = monotonic()  # when the next request may start
@@ -128,7 +129,7 @@ class Asker:
     def ask(self, entry: Listed) -> tuple[Sequence[_Found], list[StatedDate]] | None:
         """Return what is wrong with a page, and the dates that it states.
 
-        None if the page is not asked.
+        The result is None if the page is not requested.
         """
         if self.stopped:
             return None
@@ -159,37 +160,37 @@ class Asker:
         return found, stated_dates(html, entry.loc)
 
     def _follow(self, response: fetch.Response) -> tuple[str, str | None]:
-        """Return a clause about the redirects of a page, and what to do about unusual ones."""
+        """Return a clause about the redirects of a page, and the fix if it is not the usual one."""
         hops: list[str] = []
         try:
             end, fix = self._last(response, hops)
         except SitemapError as error:
             if not hops:
-                return error.problem.found, _FIX
-            end, fix = f", which {error.problem.found}", _FIX
+                return error.problem.found, _REPAIR
+            end, fix = f", which {error.problem.found}", _REPAIR
         return f"redirects ({response.status}) to {', then '.join(map(shorten, hops))}{end}", fix
 
     def _last(self, response: fetch.Response, hops: list[str]) -> tuple[str, str | None]:
-        """Return a clause about the end of redirects, and what to do; add all targets to `hops`."""
-        start = response.url  # as `fetch` writes it, like the targets
+        """Follow redirects, and add each to `hops`. Return a clause about the end, and a fix."""
+        start = response.url  # spelled by `fetch`, like the targets
         while target := fetch.redirect_target(response, response.url):
             is_circle = target in (start, *hops)
             hops.append(target)
             if is_circle:
-                return ", in a circle", _FIX
+                return ", in a circle", _REPAIR
             if urlsplit(target).hostname != urlsplit(start).hostname:
                 return ", on another host", None
             if len(hops) > fetch.MAX_REDIRECTS:
-                return ", and so on", _FIX
+                return ", and so on", _REPAIR
             if self.stopped or not self.robots.allows(fetch.AGENT, target):
                 return ", which was not requested", None
             response = self._get(target)
         if response.status != 200:
-            return f", which answers {response.answer}", _FIX
+            return f", which answers {response.answer}", _REPAIR
         return "", None
 
     def _get(self, url: str) -> fetch.Response:
-        """Return the answer at a URL; wait and ask again if the server says "later"."""
+        """Return the answer at a URL. If the server is busy, wait, and request the URL again."""
         for tries_left in reversed(range(_TRIES)):
             self._wait()
             response = fetch.get_page(url, limit=_MAX_PAGE, timeout=self.timeout)
@@ -212,11 +213,11 @@ class Asker:
             sleep(left)
 
     def _pause(self, seconds: float) -> bool:
-        """Let no request start for some seconds; stop, and return False, if that is too long."""
+        """Let no request start for some seconds. If that is too long, stop, and return False."""
         with self._lock:
             now = monotonic()
             until = now + seconds
-            # Only the time that no earlier pause covers counts.
+            # What an earlier pause covers is counted already.
             self._paused += max(0.0, until - max(self._next, now))
             if seconds > _MAX_PAUSE:
                 self.stopped = f"the server asks to wait {seconds:,.0f} seconds"
@@ -235,7 +236,7 @@ class Asker:
 
 
 def _decoded(response: fetch.Response) -> str:
-    """Return the text of a page in the encoding that its bytes, its header or its head names.
+    """Return the text of a page. The header, or otherwise the page, names its encoding.
 
     Bytes that are UTF-8 are read as UTF-8, since many servers name another encoding by default.
     """
@@ -255,7 +256,7 @@ def _decoded(response: fetch.Response) -> str:
 
 
 def _header_conflicts(loc: str, headers: Message) -> dict[str, str]:
-    """Return the code and the clause for each header that says not to list the page."""
+    """Return a code and a clause for each header which says that the page must not be listed."""
     found = {}
     if header := _noindex(headers.get_all("X-Robots-Tag", ())):
         found["noindex"] = f"has the header X-Robots-Tag {format_value(header)}"
@@ -284,8 +285,8 @@ def _canonical(headers: Iterable[str]) -> str | None:
 def _noindex(headers: Iterable[str]) -> str | None:
     """Return the header ``X-Robots-Tag`` that forbids Google to index a page, or None.
 
-    If a rule begins with the name of a crawler and a colon, this rule and those after it are for
-    this crawler.
+    If the name of a crawler and a colon stand before a rule, this rule and all rules after it are
+    for this crawler.
     """
     for header in headers:
         crawler = "robots"
@@ -293,7 +294,7 @@ def _noindex(headers: Iterable[str]) -> str | None:
             name, colon, value = (part.strip() for part in rule.partition(":"))
             if name in _WITH_VALUE:
                 continue
-            if colon and " " not in name:  # a date may be cut in two
+            if colon and " " not in name:  # not the end of a date with a comma and a time
                 crawler = name
             forbids = (value if colon else name) in ("noindex", "none")
             if forbids and crawler in ("robots", "googlebot"):

@@ -6,7 +6,8 @@ number of bytes has a limit. An error of the system becomes an `Unreadable` with
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from errno import EISDIR
 from fnmatch import fnmatch
 from pathlib import Path, PurePath
@@ -25,11 +26,11 @@ _SEPARATOR = r"[/\\]" if os.sep == "\\" else "/"
 _FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
 AnyPath = str | os.PathLike[str]
-_Step = tuple[Path, int]  # a path, and the index of the part of a pattern that follows there
+_Step = tuple[Path, int]  # a path that was found, and the index of the next part of the pattern
 
 
 class Unreadable(Exception):  # noqa: N818 - the state of a file, which callers turn into a message
-    """A file can't be read, for a `reason` in a few words; `missing`: there is no regular file."""
+    """A file can't be read. `reason` says why. `missing` says that there is no regular file."""
 
     def __init__(self, reason: str, *, missing: bool = False) -> None:
         super().__init__(reason)
@@ -39,19 +40,19 @@ class Unreadable(Exception):  # noqa: N818 - the state of a file, which callers 
 
 def path_from(root: AnyPath, path: AnyPath) -> str:
     """Return the path from the folder `root` to an absolute path, with ``/``."""
-    path, inside = str(path), f"{root}{os.sep}"
-    if path.startswith(inside):
-        return path.removeprefix(inside).replace(os.sep, "/")
-    try:
-        return os.path.relpath(path, root).replace(os.sep, "/")
-    except ValueError:  # it is on another drive, and stays absolute
-        return path.replace(os.sep, "/")
+    path, folder = str(path), f"{root}{os.sep}"
+    if path.startswith(folder):
+        path = path.removeprefix(folder)
+    else:
+        with suppress(ValueError):  # a path on another drive stays absolute
+            path = os.path.relpath(path, root)
+    return path.replace(os.sep, "/")
 
 
 def read_file(path: AnyPath, limit: int = MAX_FILE) -> bytes:
-    """Return the content of a regular file; symbolic links are followed.
+    """Return the content of a regular file.
 
-    Raises Unreadable as `read_start`, or if the file has more than `limit` bytes.
+    Raises Unreadable if `read_start` does, and if the file has more than `limit` bytes.
     """
     data = read_start(path, limit + 1)
     if len(data) > limit:
@@ -60,9 +61,9 @@ def read_file(path: AnyPath, limit: int = MAX_FILE) -> bytes:
 
 
 def read_start(path: AnyPath, length: int) -> bytes:
-    """Return at most `length` bytes from the start of a regular file.
+    """Return at most `length` bytes from the start of a regular file; links are followed.
 
-    Raises Unreadable if there is no regular file, or if the system does not let it be read.
+    Raises Unreadable if there is no such file, or if the system does not allow to read it.
     """
     try:
         _check_regular(os.stat(path))  # noqa: PTH116 - a `Path` for each page takes time
@@ -70,7 +71,7 @@ def read_start(path: AnyPath, length: int) -> bytes:
         with open(path, "rb", buffering=0, opener=lambda name, _: os.open(name, _FLAGS)) as file:
             status = os.fstat(file.fileno())
             _check_regular(status)  # another file may have replaced it
-            at_once = max(status.st_size + 1, 1 << 12)  # in /proc the size is 0
+            at_once = max(status.st_size + 1, 1 << 12)  # the size of a file in /proc is 0
             pieces = []
             while length and (piece := file.read(min(at_once, length))):
                 pieces.append(piece)
@@ -95,7 +96,7 @@ def read_text(path: AnyPath, encoding: str = "utf-8") -> str:
 
 
 def reason_of(error: OSError | ValueError) -> str:
-    """Return the system's reason, in a few words."""
+    """Return why the system can't open or read a file, in a few words."""
     reason = getattr(error, "strerror", None)
     return reason if isinstance(reason, str) else "No file can have this name"
 
@@ -114,7 +115,7 @@ def is_same_file(path: AnyPath, other: AnyPath) -> bool:
 
 
 def real_path(path: AnyPath) -> Path:
-    """Return the path with symbolic links resolved; a circle of links stays as it is."""
+    """Return the path with its symbolic links resolved; unchanged if they can't be resolved."""
     try:
         return Path(os.path.realpath(path))
     except (OSError, ValueError):
@@ -122,13 +123,16 @@ def real_path(path: AnyPath) -> Path:
 
 
 def plain_path(path: Path) -> Path:
-    """Return a path without ``..`` to the same file. Links stay, but not a link before a ``..``."""
+    """Return a path without ``..`` to the same file.
+
+    Symbolic links stay. But if a ``..`` after a link leads elsewhere, all links are resolved.
+    """
     plain = Path(os.path.abspath(path))  # noqa: PTH100 - resolve() follows all links
     return real_path(path) if exists(path) and not is_same_file(plain, path) else plain
 
 
 def repository_folder(folder: Path) -> Path:
-    """Return the nearest folder at or above `folder` with a ``.git``; else `folder` itself."""
+    """Return the nearest folder, from `folder` upwards, with a ``.git``; `folder` if none has."""
     for each in (folder, *folder.parents):
         if os.path.lexists(each / ".git"):
             return each
@@ -138,73 +142,74 @@ def repository_folder(folder: Path) -> Path:
 class Match(NamedTuple):
     """The files that a pattern matches."""
 
-    files: tuple[Path, ...] = ()  # the regular files, sorted by path; empty if `reason` is set
-    reason: str | None = None  # why the search did not start or did not end, as a sentence
+    files: tuple[Path, ...] = ()  # sorted by path
+    reason: str | None = None  # why there are no files although some may match, as a sentence
 
 
 def _has_magic(pattern: str) -> bool:
-    """Return whether a pattern has a wildcard, like `glob.has_magic`, without its slow import."""
+    """Return whether a pattern has a wildcard, as `glob.has_magic` does; that import is slow."""
     return not {"*", "?", "["}.isdisjoint(pattern)
 
 
 def _upwards(folder: Path, pattern: str) -> tuple[Path, str]:
-    """Return the folder that ``../`` at a pattern's start names, and the rest of the pattern."""
+    """Return where the ``../`` at a pattern's start lead from a folder, and the pattern's rest."""
     while pattern.startswith(("./", "../")):
         step, _, pattern = pattern.partition("/")
         folder = folder.parent if step == ".." else folder
     return folder, pattern
 
 
-class _TooMuchError(Exception):
-    """A search reached a limit; the text is the reason for the owner."""
+class _StoppedError(Exception):
+    """A search did not start or did not end; the text is the reason of the `Match`."""
 
 
 class Search:
-    """Searches files by patterns in some folders.
+    """Searches the folders `roots` for files.
 
     Patterns are those of `glob.glob` with ``**``. But ``**`` does not follow symbolic links, and no
-    part of a pattern follows a link to a folder outside of these folders.
+    part of a pattern follows a link to a folder outside of the `roots`.
     """
 
-    def __init__(self, roots: Iterable[Path]) -> None:
-        self._names = listing(dict.fromkeys(root.name or str(root) for root in roots))
-        self._roots = tuple(dict.fromkeys(map(real_path, roots)))
-        self._left = MAX_SEEN_IN_ALL  # files and folders that the searches may still visit
-        self._stop_at = 0  # the search for the current pattern ends if `_left` is less
+    def __init__(self, roots: Sequence[Path]) -> None:
+        self._names_of_roots = listing(dict.fromkeys(root.name or str(root) for root in roots))
+        self._roots = {real_path(root) for root in roots}
+        self._left = MAX_SEEN_IN_ALL  # files and folders that all searches may still visit
+        self._stop_at = 0  # the search for one pattern ends if `_left` is less than this
         self._cache: dict[tuple[Path, str], Match] = {}
 
     def files(self, folder: Path, pattern: str) -> Match:
-        """Return the files that a path or a pattern names, relative to a folder.
+        """Return the files that `pattern`, a path or a pattern relative to `folder`, names.
 
-        A path may name a file outside of the folders of this search. A pattern that reaches a limit
-        gives no files, since it would be chance which files are found first.
+        A path may name a file outside of the `roots`. A pattern that reaches a limit gives no
+        files, since it would be chance which files are found first.
         """
         key = (folder, pattern)
         if key not in self._cache:
-            self._cache[key] = self._match(folder, pattern)
+            try:
+                self._cache[key] = Match(files=tuple(sorted(self._matching(folder, pattern))))
+            except _StoppedError as error:
+                self._cache[key] = Match(reason=str(error))
         return self._cache[key]
 
-    def _match(self, folder: Path, pattern: str) -> Match:
+    def _matching(self, folder: Path, pattern: str) -> set[Path]:
         if not is_folder(folder):  # a generated page may have no folder, but one above it may exist
             folder, pattern = _upwards(folder, pattern)
-        literal = folder / pattern
-        if is_file(literal) or not _has_magic(pattern):  # a file name may contain "*"
-            return Match(files=(plain_path(literal),) if is_file(literal) else ())
+        if is_file(folder / pattern):  # its name may contain "*"
+            return {plain_path(folder / pattern)}
+        if not _has_magic(pattern):
+            return set()
         if len(pattern) > MAX_PATTERN:
-            return Match(reason=f"It has more than {MAX_PATTERN:,} characters.")
+            raise _StoppedError(f"It has more than {MAX_PATTERN:,} characters.")
         anchor = PurePath(pattern).anchor
         *folders, last = re.split(_SEPARATOR, pattern[len(anchor) :])
-        if last in ("", ".", ".."):  # such a pattern names only folders
-            return Match()
+        if last in ("", ".", ".."):  # only folders match such a pattern
+            return set()
         parts = [*(part for part in folders if part not in ("", ".")), last]
         first = next(i for i, part in enumerate(parts) if _has_magic(part))
         start = plain_path(folder.joinpath(anchor, *parts[:first]))
         if not self._is_inside(start):
-            return Match(reason=f"No file outside of {self._names} is searched.")
-        try:
-            return Match(files=tuple(sorted(self._walk(start, parts[first:]))))
-        except _TooMuchError as error:
-            return Match(reason=str(error))
+            raise _StoppedError(f"No file outside of {self._names_of_roots} is searched.")
+        return self._walk(start, parts[first:])
 
     def _is_inside(self, path: Path) -> bool:
         real = real_path(path)
@@ -226,11 +231,11 @@ class Search:
                     seen.add((path, following))
                     waiting.append((path, following))
             if len(found) > MAX_FOUND:
-                raise _TooMuchError(f"It matches more than {MAX_FOUND:,} files.")
+                raise _StoppedError(f"It matches more than {MAX_FOUND:,} files.")
         return found
 
     def _next_steps(self, folder: Path, index: int, parts: Sequence[str]) -> Iterator[_Step]:
-        """Match one part of a pattern in a folder, and yield the next steps."""
+        """Yield a step for each path in a folder that matches the part at `index`."""
         part = parts[index]
         if part == "**":
             yield from self._recursive_steps(folder, index, last=index + 1 == len(parts))
@@ -248,7 +253,10 @@ class Search:
                 yield path, index + 1
 
     def _recursive_steps(self, folder: Path, index: int, *, last: bool) -> Iterator[_Step]:
-        """Yield the steps of ``**``: a folder and its folders; if `last`, its folders and files."""
+        """Yield the steps of ``**``, which stands for a folder and all folders below it.
+
+        As the `last` part it stands for all files in them.
+        """
         if not last:
             yield folder, index + 1
         for entry in self._entries(folder):
@@ -260,16 +268,16 @@ class Search:
                 yield folder / entry.name, index + 1
 
     def _entries(self, folder: Path) -> Iterator[os.DirEntry[str]]:
-        """Yield the entries of a folder, and count them; nothing if the folder can't be read."""
+        """Yield the entries of a folder; none if it can't be read. Count them for the limits."""
         try:
             with os.scandir(folder) as entries:
                 for entry in entries:
                     self._left -= 1
                     if self._left < 0:
                         look = f"a look at more than {MAX_SEEN_IN_ALL:,} files"
-                        raise _TooMuchError(f"The patterns of this build need {look}.")
+                        raise _StoppedError(f"The patterns of this build need {look}.")
                     if self._left < self._stop_at:
-                        raise _TooMuchError(f"It needs a look at more than {MAX_SEEN:,} files.")
+                        raise _StoppedError(f"It needs a look at more than {MAX_SEEN:,} files.")
                     yield entry
         except OSError:
             return

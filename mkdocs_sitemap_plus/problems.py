@@ -1,4 +1,4 @@
-"""Problems: what is wrong, where it stands, and its line in the log."""
+"""Problems: what is wrong, where it is, and how a log shows it."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -9,7 +9,7 @@ from mkdocs_sitemap_plus.wording import counted, format_value
 
 QUOTE_IT = "Put it in quotes: YAML reads the words yes, no, on and off as true and false."
 
-MAX_OF_A_KIND = 5  # problems of one code that are printed. The others are only counted.
+MAX_OF_A_KIND = 5  # problems of one code and level that are printed. The others are only counted.
 
 
 class Origin(StrEnum):
@@ -29,7 +29,7 @@ class Place(NamedTuple):
     origin: Origin
     file: str | None = None  # as messages name it, such as ``docs/a.md``
     key: str | None = None  # dotted, such as ``rules[2].match``; None for a whole file
-    line: int | None = None  # 1-based, of the key; None if it is not known
+    line: int | None = None  # where the key stands, counted from 1; None if that is not known
 
     @property
     def name(self) -> str:
@@ -45,7 +45,7 @@ class Place(NamedTuple):
         return self._replace(key=f"{self.key}[{number}]")
 
     def __str__(self) -> str:
-        """Return ``docs/a.md:3: sitemap.priority``, or the part of it that is known."""
+        """Return ``docs/a.md:3: sitemap.priority``, without what is None; the origin if all is."""
         file = f"{self.file}:{self.line}" if self.file and self.line else self.file
         return ": ".join(part for part in (file, self.key) if part) or self.origin
 
@@ -54,20 +54,21 @@ class Problem(NamedTuple):
     """One thing that is wrong, or that the owner should know."""
 
     code: str  # a stable short name, such as ``priority`` or ``shallow``
-    found: str  # what was found, as a clause, such as ``is 7``
-    place: Place | None = None  # None: in the environment
+    found: str  # what was found: words that follow a key, such as ``is 7``, or a clause
+    place: Place | None = None  # None: it is about the environment
     expected: str | None = None  # what is allowed, as the words after "must be"
     suggestion: str | None = None  # what the author probably meant, as the author would write it
     done: str | None = None  # what happens now, as a sentence, such as ``No priority is written.``
     fix: str | None = None  # what the owner can do, as a sentence
-    note: bool = False  # information (INFO), and no mistake (WARNING, which fails a strict build)
+    note: bool = False  # False: a WARNING, which fails a strict build; True: only an INFO
 
     def __str__(self) -> str:
         """Return the line for the log."""
-        colon = "" if self.place and self.place.key else ":"  # a key is the sentence's subject
-        found = f"{self.place}{colon} {self.found}" if self.place else self.found
+        clause = self.found
+        if self.place:  # its key is the subject of the clause; a file is not
+            clause = f"{self.place}{'' if self.place.key else ':'} {clause}"
         sentences = (
-            f"{found}, but must be {self.expected}." if self.expected else f"{found}.",
+            f"{clause}, but must be {self.expected}." if self.expected else f"{clause}.",
             self.done,
             f"Did you mean {self.suggestion}?" if self.suggestion else None,
             self.fix,
@@ -84,7 +85,7 @@ else:
 
 
 class SitemapError(Exception):
-    """Raised if the sitemap can't be made; `others` are further problems of the same kind."""
+    """The sitemap can't be made. `others` are further problems of the same kind."""
 
     def __init__(self, problem: Problem, *others: Problem) -> None:
         """Keep the problems; the text of the exception is the line of the first one."""
@@ -96,7 +97,7 @@ class SitemapError(Exception):
 def invalid(
     code: str, place: Place, raw: object, expected: str, suggestion: object = None
 ) -> Problem:
-    """Return the problem of a value that is not allowed at its place."""
+    """Return the problem of a value that is not what is `expected`."""
     return Problem(
         code=code,
         place=place,
@@ -107,22 +108,22 @@ def invalid(
 
 
 def faulty(code: str, place: Place, raw: object, fault: str) -> Problem:
-    """Return the problem of a value of the right type with a fault, such as ``has a fragment``."""
+    """Return the problem of a value with a `fault`, a clause such as ``has a fragment``."""
     return Problem(code=code, place=place, found=f"is {format_value(raw)}, which {fault}")
 
 
 def suggest_quotes(problem: Problem, raw: object) -> Problem:
-    """Return the problem; its fix suggests quotes if YAML read a word as a boolean."""
+    """Return the problem; its fix is quotes if YAML read a word as a boolean."""
     return problem._replace(fix=QUOTE_IT) if isinstance(raw, bool) else problem
 
 
 def first_of(problems: Sequence[Problem]) -> list[Problem]:
-    """Return the first problem of a field, if any; its fix ends with the number of the others."""
+    """Return no or one problem of a field: the first, whose fix ends with the number of others."""
     return [with_count(problems[0], len(problems) - 1)] if problems else []
 
 
 def with_count(problem: Problem, others: int) -> Problem:
-    """Return the problem; its fix ends with the number of `others` of its field, if any."""
+    """Return the problem. If its field has `others`, its fix ends with their number."""
     if not others:
         return problem
     more = f"This field has {counted(others, 'more problem')}."
@@ -132,9 +133,10 @@ def with_count(problem: Problem, others: int) -> Problem:
 def with_lines(
     problems: Iterable[Problem], lines: Mapping[str, int], files: Mapping[str, str] | None = None
 ) -> Iterator[Problem]:
-    """Yield problems with the line of each key; for a missing key, that of the key around it.
+    """Yield problems with the lines of their keys.
 
-    `files` has the file of each key, if not all keys are in the file of the problems.
+    `lines` has the line of each key. A key that is not in it gets the line of the nearest key
+    around it. `files` has the file of each key; without it, problems keep their file.
     """
     for problem in problems:
         key = problem.place.key if problem.place else None
@@ -148,10 +150,10 @@ def with_lines(
 
 
 def shown_problems(problems: Iterable[Problem]) -> Iterator[tuple[bool, str]]:
-    """Yield for each line of the log whether it is a note, and the line.
+    """Yield the lines for the log, each with whether it is a note.
 
-    Equal problems give one line. At most five problems of one code and level give lines; another
-    line has the number of the others.
+    Equal problems have one line. At most `MAX_OF_A_KIND` problems of one code and level have lines;
+    one more line says how many others there are.
     """
     counts: Counter[tuple[bool, str]] = Counter()
     for problem in dict.fromkeys(problems):

@@ -11,25 +11,23 @@ DOCS = "https://mkdocs-sitemap-plus.readthedocs.io/page/"  # the pages of the do
 MAX_VALUE = 80  # characters of a value in a message
 MAX_TEXT = 200  # characters of another program's text in a message, such as an error of git
 
-_PLAIN = (int, float, type(None))
-
 
 def printable(text: str) -> str:
-    """Return `text` with all control characters escaped, so that it stays in one line."""
+    """Return `text` in one line: control characters are escaped."""
     if text.isprintable():
         return text
     return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text)
 
 
 def shorten(text: str, most: int = MAX_TEXT) -> str:
-    """Return the first `most` characters of `text`; three dots at the end replace the rest."""
+    """Return `text`; if it has more than `most` characters, cut, with three dots at the end."""
     return text if len(text) <= most else text[: most - 3] + "..."
 
 
 def format_value(raw: object) -> str:
-    """Return a raw value of YAML in one line of at most 80 characters, nearly as it is written.
+    """Return a value of YAML in one line of at most `MAX_VALUE` characters, nearly as written.
 
-    The line is built piece by piece until the limit. So this is fast even for lists that contain
+    The line grows piece by piece up to the limit. So this is fast even for lists that contain
     themselves, and for aliases that stand for gigabytes.
     """
     if raw is None:
@@ -49,7 +47,9 @@ def _pieces(raw: object) -> Iterator[str]:
     if isinstance(raw, str):
         yield repr(str(raw[: MAX_VALUE + 1]))
     elif isinstance(raw, (Mapping, list, tuple, set, frozenset)):
-        brackets = "[]" if isinstance(raw, list) else "()" if isinstance(raw, tuple) else "{}"
+        brackets = "{}"
+        if isinstance(raw, (list, tuple)):
+            brackets = "[]" if isinstance(raw, list) else "()"
         yield brackets[0]
         for number, item in enumerate(raw):
             yield ", " if number else ""
@@ -70,14 +70,16 @@ def _plain(raw: object) -> str:
         return str(raw)
     if isinstance(raw, date):
         return raw.isoformat()
+    if not isinstance(raw, (int, float, type(None))):
+        return f"a {type(raw).__name__}"
     try:
-        return repr(raw) if isinstance(raw, _PLAIN) else f"a {type(raw).__name__}"
+        return repr(raw)
     except ValueError:  # Python prints an integer of more than 4,300 digits only in hexadecimal
-        return f"{raw:#x}"[: MAX_VALUE + 1] if isinstance(raw, int) else f"a {type(raw).__name__}"
+        return f"{raw:#x}"[: MAX_VALUE + 1]
 
 
 def format_key(key: object) -> str:
-    """Return a key of a mapping in one line; a plain string is not quoted."""
+    """Return a key of a mapping in one line; a string that is printable has no quotes."""
     if isinstance(key, str) and key.isprintable() and key:
         return shorten(key, MAX_VALUE)
     return format_value(key)
@@ -89,12 +91,12 @@ def describe_error(error: BaseException) -> str:
 
 
 def counted(count: int, noun: str, plural: str | None = None) -> str:
-    """Return ``1 URL``, ``2 URLs`` or ``10,001 URLs``; without `plural`, an ``s`` is added."""
+    """Return ``1 URL``, ``2 URLs`` or ``10,001 URLs``; `plural` is the plural of other nouns."""
     return f"{count:,} {noun if count == 1 else plural or noun + 's'}"
 
 
 def first_names(names: Sequence[str], most: int = 3) -> str:
-    """Return the first `most` names and the number of the others: ``a, b, c and 5 more``."""
+    """Return the first `most` names, and how many more there are: ``a, b, c and 5 more``."""
     shown = ", ".join(shorten(name) for name in islice(names, most))
     return f"{shown} and {len(names) - most:,} more" if len(names) > most else shown
 
@@ -106,7 +108,7 @@ def listing(words: Iterable[str], last: str = "and") -> str:
 
 
 def closest(word: str, known: Iterable[str], *, cutoff: float = 0.6) -> str | None:
-    """Return the most similar known word; None if no similarity (0 to 1) reaches `cutoff`."""
+    """Return the most similar known word; None if none is similar: `cutoff` is from 0 to 1."""
     from difflib import get_close_matches  # noqa: PLC0415 - only mistakes need it
 
     return next(iter(get_close_matches(word, list(known), n=1, cutoff=cutoff)), None)
@@ -114,5 +116,5 @@ def closest(word: str, known: Iterable[str], *, cutoff: float = 0.6) -> str | No
 
 def unescape(text: str) -> str:
     """Return `text` with its character references resolved, as in browsers."""
-    # For a number of more than 4,300 digits `html.unescape` raises an error.
+    # `html.unescape` raises an error for a number of more than 4,300 digits.
     return html.unescape(re.sub(r"&#[0-9]{1000,}+;?", "\ufffd", text) if "&#" in text else text)

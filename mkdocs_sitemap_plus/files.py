@@ -151,14 +151,6 @@ def _has_magic(pattern: str) -> bool:
     return not {"*", "?", "["}.isdisjoint(pattern)
 
 
-def _upwards(folder: Path, pattern: str) -> tuple[Path, str]:
-    """Return where the ``../`` at a pattern's start lead from a folder, and the pattern's rest."""
-    while pattern.startswith(("./", "../")):
-        step, _, pattern = pattern.partition("/")
-        folder = folder.parent if step == ".." else folder
-    return folder, pattern
-
-
 class _StoppedError(Exception):
     """A search did not start or did not end; the text is the reason of the `Match`."""
 
@@ -193,7 +185,9 @@ class Search:
 
     def _matching(self, folder: Path, pattern: str) -> set[Path]:
         if not is_folder(folder):  # a generated page may have no folder, but one above it may exist
-            folder, pattern = _upwards(folder, pattern)
+            while pattern.startswith(("./", "../")):
+                step, _, pattern = pattern.partition("/")
+                folder = folder.parent if step == ".." else folder
         if is_file(folder / pattern):  # its name may contain "*"
             return {plain_path(folder / pattern)}
         if not _has_magic(pattern):

@@ -209,6 +209,15 @@ def test_yaml_reads_no_as_a_boolean_and_the_warning_says_so(site):
     ]
 
 
+@pytest.mark.parametrize("key", ["1", "2026-11-20", "~"])
+def test_a_key_that_is_no_word_gets_no_advice_about_words(site, key):
+    """YAML reads it as a number, a date or nothing, and quotes would not make it a known key."""
+    site.docs({"index.md": f"---\nsitemap: {{{key}: x}}\n---\n"})
+    site.config()
+    [warning] = site.build().warnings
+    assert warning.endswith("alternates, depends). It is ignored.")
+
+
 def test_a_key_of_odd_characters_is_told_in_one_line(site):
     """Nothing that a page says commands a terminal, or begins a line of its own."""
     site.docs({"index.md": '---\nsitemap: {"a\\nb\\e[31m": 5, "": 6}\n---\n'})

@@ -1,6 +1,6 @@
-"""All options: each has a reader, one sentence for users, and a default.
+"""All options, as the fields of `Settings` and of the groups in it.
 
-They are the fields of `Settings` and of the groups in it, from which `options.table` is made.
+Each has a reader, a summary for users, and a default.
 """
 
 from collections.abc import Callable
@@ -53,19 +53,19 @@ class IncludeKind(StrEnum):
 
 
 class GitDate(StrEnum):
-    """Which commit, and which of its dates, gives a page its date."""
+    """Which date of which commit is the date of a page."""
 
     PUBLISHED = "published"  # the committer date of ``git log -1 --first-parent -- PATH``
     COMMIT = "commit"  # the committer date of ``git log -1 -- PATH``
-    AUTHOR = "author"  # the author date of the same commit
+    AUTHOR = "author"  # the author date of ``git log -1 -- PATH``
 
 
 class GitChange(StrEnum):
     """Which commits count as a change of a page."""
 
     ANY = "any"  # every commit that git lists for the path
-    CONTENT = "content"  # not commits that only rename the file or change its mode
-    BODY = "body"  # also not commits that only change front matter or white space
+    CONTENT = "content"  # as `ANY`, without those that only rename the file or change its mode
+    BODY = "body"  # as `CONTENT`, without those that only change front matter or white space
 
 
 class Shallow(StrEnum):
@@ -100,16 +100,16 @@ class Transform(NamedTuple):
     """The owner's function that the option ``transform`` names."""
 
     name: str  # as in the option, such as ``hooks/file.py:function``
-    call: Callable[[UrlEntry, Any], object]  # takes an entry, and its page or None
+    call: Callable[[UrlEntry, Any], object]  # of an entry, and of its page or None
 
 
 def _not_imported(entry: UrlEntry, page: object) -> UrlEntry:  # noqa: ARG001 - see `Transform`
-    """Stand for the owner's function until `options.table.import_transform` has imported it."""
+    """Stand in for the owner's function until `options.table.import_transform` imports it."""
     return entry
 
 
 def _read_transform(raw: object, place: Place) -> Result[Transform]:
-    """Return the name of the function, which is not imported yet."""
+    """Return the owner's function, which `_not_imported` stands in for."""
     name, problems = text(EXPECTED_TRANSFORM, r"([^:\0]+\.py|\w+(\.\w+)*):\w+")(raw, place)
     return (Transform(name, _not_imported) if name else None), problems
 
@@ -123,15 +123,15 @@ def option(
 ) -> Any:  # noqa: ANN401 - the field itself, as from `dataclasses.field`
     """Declare an option as a field of `Settings` or of a group in it.
 
-    `summary` is the first sentence of its section in ``docs/reference/options.md``. If
-    `needs_zone`, the reader takes the time zone as a third argument.
+    Its section in ``docs/reference/options.md`` begins with the `summary`. If `needs_zone`, the
+    reader takes the time zone as a third argument.
     """
     metadata = {"read": read, "summary": summary, "needs_zone": needs_zone}
     return field(default=default, metadata=metadata)
 
 
-def choice(default: StrEnum, summary: str) -> Any:  # noqa: ANN401 - as above
-    """Declare an option whose values are those of an enumeration."""
+def choice(default: StrEnum, summary: str) -> Any:  # noqa: ANN401 - see `option`
+    """Declare an option whose values are the members of an enumeration."""
     return option(one_of(type(default)), summary, default=default)
 
 
@@ -201,8 +201,8 @@ class LastmodSettings:
 class Settings:
     """All options, checked.
 
-    ``changefreq``, ``priority``, ``images`` and ``exclude`` hold for the whole site, and rules can
-    set them too. So `options.table.read_options` makes the first rules of `rules` from them.
+    `rules` begins with a rule for each of `changefreq`, `priority`, `images` and `exclude` that is
+    set: they hold for the whole site, and the owner's rules come later and win.
     """
 
     changefreq: Changefreq | None = option(

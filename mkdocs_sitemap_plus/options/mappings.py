@@ -1,4 +1,4 @@
-"""Values that are mappings of several fields: rules, news, extra URLs, languages, videos."""
+"""Readers of mappings: a rule, ``news``, an extra URL, the languages of a site, a video."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import fields
@@ -54,9 +54,9 @@ EXTRA_URL_KEYS = ("loc", *_EXTRA_URL_FIELDS)
 class Rule(NamedTuple):
     """A rule: it sets values for all pages whose source path matches."""
 
-    match: Patterns | None  # None matches every page
+    match: Patterns | None  # None: every page matches
     overrides: Overrides
-    place: Place  # of the key ``match``, or of an option for the whole site
+    place: Place  # of the key ``match``; of a rule for the whole site, that of its option
 
     def matches(self, src_uri: str) -> bool:
         """Return whether the rule applies to the page with this source path."""
@@ -66,9 +66,9 @@ class Rule(NamedTuple):
 class NewsSettings(NamedTuple):
     """The option ``news``."""
 
-    publication: str  # as on its front page
-    match: Patterns  # on the source paths of the pages that are articles
-    language: str | None = None  # two or three lower-case letters, zh-cn or zh-tw; None: the page's
+    publication: str  # the name of the publication, as on its front page
+    match: Patterns  # the source paths of the pages that are articles match
+    language: str | None = None  # as Google News writes it; None: the language of each page
 
 
 class ExtraUrl(NamedTuple):
@@ -88,7 +88,7 @@ class Language(NamedTuple):
 
 
 def read_rule(raw: object, place: Place) -> Result[Rule]:
-    """Return the rule of an item of ``rules``."""
+    """Return an item of ``rules``."""
     keys, unknown = read_mapping(raw, place, RULE_KEYS)
     if keys is None:
         return None, unknown
@@ -102,7 +102,7 @@ def read_rule(raw: object, place: Place) -> Result[Rule]:
 
 
 def read_extra_url(raw: object, place: Place, zone: tzinfo) -> Result[ExtraUrl]:
-    """Return the URL of an item of ``extra_urls``, which may be outside the site."""
+    """Return an item of ``extra_urls``. Its URL may be outside of the site."""
     keys, unknown = read_mapping(raw, place, EXTRA_URL_KEYS)
     if keys is None:
         return None, unknown
@@ -137,13 +137,16 @@ def read_alternates(raw: object, place: Place) -> Result[bool | tuple[Language, 
         return bool(raw), []
     if not isinstance(raw, Mapping) or not raw:
         return None, [invalid("option", place, raw, "auto, false or a mapping of languages")]
-    results = [_read_language(locale, each, place) for locale, each in raw.items()]
-    problems = [problem for _, faults in results for problem in faults]
     languages: dict[str, Language] = {}
-    for locale, (each, _) in zip(raw, results, strict=True):
-        if each and languages.setdefault(each.locale, each) is not each:
-            fault = f"is a second spelling of {each.locale}"
+    problems: list[Problem] = []
+    for locale, values in raw.items():
+        language, faults = _read_language(locale, values, place)
+        problems += faults
+        if language and language.locale in languages:
+            fault = f"is a second spelling of {language.locale}"
             problems.append(faulty("option", place.under(format_key(locale)), locale, fault))
+        elif language:
+            languages[language.locale] = language
     return None if problems else tuple(languages.values()), problems
 
 
@@ -163,7 +166,7 @@ def _read_language(locale: object, raw: object, place: Place) -> Result[Language
 
 
 def may_list_images(src_uri: str, meta: Mapping[str, Any], rules: Iterable[Rule]) -> bool:
-    """Return whether a page's images may be listed. If not, its HTML need not be searched."""
+    """Return whether a page's images may be listed. If not, its HTML is not searched for them."""
     fields_of_page = meta.get("sitemap")
     if isinstance(fields_of_page, Mapping) and fields_of_page.get("images") is not None:
         return True
@@ -171,12 +174,12 @@ def may_list_images(src_uri: str, meta: Mapping[str, Any], rules: Iterable[Rule]
 
 
 _VIDEO_FIELDS = {field.name.removesuffix("_loc"): field.name for field in fields(Video)}
-"""The field of `Video` for each key in front matter."""
+"""The field of `Video` for each key of a video in front matter."""
 
 VIDEO_KEYS = tuple(_VIDEO_FIELDS)
 
 _ELEMENTS = {**_VIDEO_FIELDS, "tags": "tag"}
-"""The XML element of each key. Its name, such as ``thumbnail_loc``, is accepted as a key, too."""
+"""The XML element for each key. The element's name, such as ``thumbnail_loc``, is a key, too."""
 
 _REQUIRED = ("thumbnail", "title", "description")
 _PLAYABLE = ("content", "player")
@@ -185,41 +188,38 @@ _PLAYABLE = ("content", "player")
 def read_video(
     raw: Mapping[Any, Any], place: Place, zone: tzinfo, read_url: Read, loc: str
 ) -> Result[Video]:
-    """Return a video and its problems; it is None if a required field is missing or invalid.
+    """Return a video; None if a required field is missing or invalid.
 
     Datetimes without an offset are in `zone`. `read_url` makes URLs absolute. `loc` is the URL of
-    the page, which can't be that of the video's file or player.
+    the page; the video's file and player must have other URLs.
     """
     values: dict[str, Any] = {}
-    faults: list[tuple[str, Problem]] = []  # each with its key
-    readers = _video_readers(zone, read_url, loc)
-    for key in VIDEO_KEYS:
+    faults: list[tuple[str, Problem]] = []  # each with the key that it is about
+    for key, read in _video_readers(zone, read_url, loc).items():
         spelling = _ELEMENTS[key] if raw.get(key) is None else key
         if raw.get(spelling) is not None:
-            values[key], problems = readers[key](raw[spelling], place.under(spelling))
+            values[key], problems = read(raw[spelling], place.under(spelling))
             faults += [(key, problem) for problem in problems]
     missing = [key for key in _REQUIRED if key not in values]  # Google, "Video sitemaps"
     if values.keys().isdisjoint(_PLAYABLE):
         missing.append("content or player")
-    without_value = [key for key in _REQUIRED if not values.get(key)]
-    if not any(values.get(key) for key in _PLAYABLE):
-        without_value += _PLAYABLE
+    lacking = [key for key in _REQUIRED if not values.get(key)]  # keys that are missing or invalid
+    if not any(map(values.get, _PLAYABLE)):
+        lacking += _PLAYABLE
     unlisted = "The video is not listed."
     problems = unknown_keys(raw, place, VIDEO_KEYS, {}, _ELEMENTS.values())
     for key, problem in faults:
-        done = unlisted if key in without_value else problem.done or "It is not written."
+        done = unlisted if key in lacking else problem.done or "It is not written."
         problems.append(problem._replace(done=done))
     for key in missing:
         problems.append(Problem(code="video", place=place, found=f"has no {key}", done=unlisted))
-    if without_value:
+    if lacking:
         return None, problems
     valid = {_VIDEO_FIELDS[key]: value for key, value in values.items() if value is not None}
     return Video(**valid), problems
 
 
 def _video_readers(zone: tzinfo, read_url: Read, loc: str) -> dict[str, Read]:
-    """Return the reader of each key."""
-
     def read_playable(raw: object, place: Place) -> Result[str]:
         url, problems = read_url(raw, place)
         if url == loc:
@@ -273,8 +273,8 @@ def _read_restriction(
     raw: object, place: Place, allowed: tuple[str, frozenset[str]]
 ) -> Result[Restriction]:
     """Return the restriction of ``{allow: [DE, AT]}``, ``{allow: DE AT}`` or ``{deny: ...}``."""
-    expected, codes = allowed  # upper and lower case do not matter
-    by_lower_case = {code.lower(): code for code in codes}
+    expected, codes = allowed
+    by_lower_case = {code.lower(): code for code in codes}  # case does not matter
     if not isinstance(raw, Mapping) or len(raw) != 1 or not {"allow", "deny"}.issuperset(raw):
         needed = f"a mapping of allow or deny to {expected}"
         return None, [invalid("restriction", place, raw, needed)]

@@ -28,7 +28,7 @@ FIELDS = (*RULE_FIELDS, "videos", "alternates", "depends")
 SHORT_FIELDS = ("changefreq", "priority")
 """The keys that are also allowed at the top level of front matter."""
 
-_MAX_UNKNOWN = 3  # up to so many unknown keys get a message each; more of them share one
+_MAX_UNKNOWN = 3  # unknown keys of a mapping that get a message each; more of them share one
 _MAX_MISSPELLED = 40  # characters of a key; a longer one is not a misspelling of a known key
 _SEPARATORS = str.maketrans("", "", "_- ")
 
@@ -36,11 +36,11 @@ _SEPARATORS = str.maketrans("", "", "_- ")
 class Overrides(NamedTuple):
     """The values that front matter, a rule or an option sets for a page.
 
-    A field is None if it is not set. A field with a place and without a value is invalid: nothing
-    is written for it, and no source of lower priority replaces it.
+    A field that is not set is None, and not in `places`. An invalid field is None, too, but it is
+    in `places`: nothing is written for it, also if a rule or an option sets it.
     """
 
-    exclude: bool | None = None  # False lists the page, even if another source leaves it out
+    exclude: bool | None = None  # False: the page is listed, even if a rule leaves it out
     lastmod: date | datetime | Literal[False] | None = None  # aware; False: no date is written
     changefreq: Changefreq | None = None
     priority: Decimal | None = None  # from 0.0 to 1.0
@@ -48,18 +48,18 @@ class Overrides(NamedTuple):
     images: bool | tuple[str, ...] | None = None
     videos: tuple[Mapping[Any, Any], ...] | None = None  # as they are written
     alternates: Mapping[str, str] | None = None  # URLs of the page by hreflang
-    depends: tuple[str, ...] | None = None  # paths and patterns of files whose changes count, too
-    places: Mapping[str, Place] = {}  # of each field that is set
+    depends: tuple[str, ...] | None = None  # paths and patterns of files; their changes count, too
+    places: Mapping[str, Place] = {}  # where each field is set
 
 
 RawValue = tuple[str, object, Place]
-"""A field, its value as the author wrote it (None: it is not set), and the place of the value."""
+"""The name of a field, its value as it is written (None: it is not set), and the value's place."""
 
 
 def read_overrides(
     values: Iterable[RawValue], readers: Mapping[str, Read]
 ) -> tuple[Overrides, list[Problem]]:
-    """Return the overrides that the first raw value of each field sets, and all problems."""
+    """Return the overrides, and all problems. The first raw value of a field that is set counts."""
     values_read: dict[str, Any] = {}
     places: dict[str, Place] = {}
     problems: list[Problem] = []
@@ -69,7 +69,7 @@ def read_overrides(
         value, faults = readers[field](raw, place)
         problems += [each._replace(done=each.done or IF_INVALID[field]) for each in faults]
         if any(each.note for each in faults):
-            continue  # the key may be another tool's, so a rule may still set the field
+            continue  # the key may belong to another tool, so a later value may set the field
         if value is not None:
             values_read[field] = value
         places[field] = place
@@ -77,12 +77,12 @@ def read_overrides(
 
 
 def page_readers(zone: tzinfo) -> Mapping[str, Read]:
-    """Return the reader of each field of one page; datetimes without an offset are in `zone`."""
+    """Return the reader of each field of a page. Datetimes without an offset are in `zone`."""
     return {**_READERS, "lastmod": partial(read_lastmod, zone=zone)}
 
 
 def _read_priority(raw: object, place: Place) -> Result[Decimal]:
-    """Return a priority; a word at the top level, such as ``priority: high``, is another tool's."""
+    """Return a priority. But ``priority: high`` at the top level is the key of another tool."""
     top_level = place.origin is Origin.FRONT_MATTER and place.key == "priority"
     if top_level and isinstance(raw, str) and not re.search(r"\d", raw):
         problem = Problem(
@@ -115,10 +115,7 @@ def _read_alternates(raw: object, place: Place) -> Result[dict[str, str]]:
 
 
 def _one_or_several(kind: type, expected: str, *, least: int = 0) -> Read:
-    """Return a reader of one value of a class, or of a list of such values.
-
-    A blank text is invalid.
-    """
+    """Return a reader of a value of a class, or of a list of at least `least`; no blank texts."""
 
     def read(raw: object, place: Place) -> Result[tuple[Any, ...]]:
         items = [raw] if isinstance(raw, kind) else raw
@@ -182,9 +179,10 @@ def read_front_matter(
 ) -> tuple[Overrides, list[Problem]]:
     """Return the overrides in a page's front matter, and the problems of its keys.
 
-    A key under ``sitemap:`` wins over the same key at the top level. The dotted `lastmod_keys` are
-    looked up after ``sitemap.lastmod``, in this order. Datetimes without an offset are in `zone`.
-    `file` is the page's source, as messages name it.
+    A key under ``sitemap:`` wins over the same key at the top level. The date is that of
+    ``sitemap.lastmod``, or of the first of the dotted `lastmod_keys` that is set. Datetimes without
+    an offset are in `zone`. `file` is the page's source, as messages name it. `lines` has the line
+    of each dotted key.
     """
     known = top_keys(lastmod_keys)
     if not has_sitemap_keys(meta, known):
@@ -239,22 +237,21 @@ def has_sitemap_keys(meta: Mapping[Any, Any], known: frozenset[str]) -> bool:
 
 @lru_cache(maxsize=1024)
 def similar_key(key: object, known: frozenset[str]) -> str | None:
-    """Return the known key that the author of an unknown key at the top level probably meant.
+    """Return the known key that is meant by a key such as ``Sitemap`` or ``prioriti``.
 
-    ``Sitemap``, ``change_freq`` and ``prioriti`` are such keys. None: no known key is similar, so
-    the key belongs to another tool.
+    None if the key is known, or if it is similar to no known key: it belongs to another tool.
     """
     if not isinstance(key, str) or key in known or len(key) > _MAX_MISSPELLED:
         return None
     by_letters: dict[str, str] = {}
-    for name in sorted(known - {"date"}):  # other tools use "Date": it is not a misspelled "date"
+    for name in sorted(known - {"date"}):  # "Date" is a key of other tools
         by_letters.setdefault(name.lower().translate(_SEPARATORS), name)
     letters = key.lower().translate(_SEPARATORS)
     return by_letters.get(letters) or closest(letters, ("sitemap", *SHORT_FIELDS), cutoff=0.87)
 
 
 def read_mapping(raw: object, place: Place, known: Sequence[str]) -> Result[Mapping[Any, Any]]:
-    """Return a mapping, which should have only known keys."""
+    """Return a mapping. Its unknown keys are problems."""
     if not isinstance(raw, Mapping):
         return None, [invalid("option", place, raw, "a mapping of " + ", ".join(known))]
     return raw, unknown_keys(raw, place, known, {})
@@ -267,10 +264,10 @@ def unknown_keys(
     lines: Mapping[str, int],
     also_known: Container[object] = (),
 ) -> list[Problem]:
-    """Return one problem for each unknown key of a mapping, or one for all if there are many.
+    """Return a problem for each unknown key of a mapping; if there are many, one for all of them.
 
-    `lines` has the line numbers by dotted key. The keys `also_known` are allowed too, but messages
-    do not name them.
+    `lines` has the line of each dotted key. The keys `also_known` are allowed, too, but messages do
+    not name them.
     """
     unknown = [key for key in raw if key not in known and key not in also_known]
     names = [format_key(key) for key in unknown]
@@ -284,7 +281,7 @@ def unknown_keys(
 
 
 def unknown_key(key: object, place: Place, known: Sequence[str]) -> Problem:
-    """Return the problem of an unknown key at this place; it suggests the nearest known key."""
+    """Return the problem of an unknown key at this place. It suggests the nearest known key."""
     suggestion = closest(format_key(key), known)
     return Problem(
         code="unknown-key",
@@ -292,12 +289,12 @@ def unknown_key(key: object, place: Place, known: Sequence[str]) -> Problem:
         found=f"is not a known key (known: {', '.join(known)})",
         suggestion=format_value(suggestion) if suggestion else None,
         done="It is ignored.",
-        fix=None if isinstance(key, str) else QUOTE_IT,
+        fix=QUOTE_IT if isinstance(key, bool) else None,
     )
 
 
 def _date_at(meta: Mapping[str, Any], key: str, lastmod_keys: tuple[str, ...]) -> object:
-    """Return the raw date at a dotted key; None if it is a mapping that another key looks into."""
+    """Return the raw date at a dotted key; None for a mapping, if a longer key leads into it."""
     value = _value_at(meta, key)
     has_inner_key = any(other.startswith(f"{key}.") for other in lastmod_keys)
     return None if has_inner_key and isinstance(value, Mapping) else value

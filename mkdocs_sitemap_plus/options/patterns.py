@@ -10,17 +10,14 @@ from mkdocs_sitemap_plus.wording import format_value
 
 MAX_PATTERN = 1_000  # characters of one pattern
 
-_MAX_STARS = 2
-"""Stars of one name that may backtrack: a star before a set such as ``[!a]`` can't be atomic."""
+_MAX_STARS = 2  # of one file or folder name, that are not in an atomic group; see `_make_linear`
 
-# The pieces of a regular expression of pathspec.
-_STAR = "[^/]*"
+# How pathspec writes ``*``, ``**/`` before the first name, and ``/**`` between two names.
+_STAR, _FOLDERS_BEFORE, _FOLDERS_BETWEEN = "[^/]*", "(?:.+/)?", "(?:/.+)?"
 _LAZY_STAR = "[^/]*?"
+# A piece of a regular expression: a star, a set, an escaped character, or any other character.
 _PIECE = r"(?s)\[\^/\]\*|\[\^?\]?(?:\\\\|[^\]\\])*\]|\\.|."
-"""A star, a set, an escaped character, or any other character."""
-_NAME_ENDS = frozenset("/()|^$?+*.")
-"""Characters with a meaning in a regular expression. The text after a star ends there."""
-_FOLDERS_BEFORE, _FOLDERS_BETWEEN = "(?:.+/)?", "(?:/.+)?"
+_SPECIAL = frozenset("/()|^$?+*.")  # they end the text after a star: they do not match themselves
 
 
 class Patterns(NamedTuple):
@@ -38,11 +35,8 @@ class Patterns(NamedTuple):
         return bool(self.spec.match_file(path))
 
     def unmatched(self, place: Place, folder: str, paths: list[str]) -> list[Problem]:
-        """Return a note for each pattern that on its own matches no path in `folder`."""
-        named = zip(self.lines, self.spec.patterns, strict=True)
-        unused = {line: pattern for line, pattern in named if pattern.include is not None}
-        for path in paths:
-            unused = {line: each for line, each in unused.items() if each.match_file(path) is None}
+        """Return a note for each pattern that matches none of the paths in the folder `folder`."""
+        named = dict(zip(self.lines, self.spec.patterns, strict=True))
         return [
             Problem(
                 code="pattern",
@@ -51,12 +45,13 @@ class Patterns(NamedTuple):
                 suggestion=_without_folder(line, folder, place, paths),
                 note=True,
             )
-            for line in unused
+            for line, pattern in named.items()
+            if pattern.include is not None and not any(map(pattern.match_file, paths))
         ]
 
 
 def read_match(raw: object, place: Place) -> Result[Patterns]:
-    """Return the patterns of a raw value; a value without a pattern is a problem."""
+    """Return what `read_patterns` returns; but a value without a pattern is a problem."""
     patterns, problems = read_patterns(raw, place)
     if patterns or problems:
         return patterns, problems
@@ -64,7 +59,7 @@ def read_match(raw: object, place: Place) -> Result[Patterns]:
 
 
 def read_patterns(raw: object, place: Place) -> Result[Patterns]:
-    """Return the patterns of a raw value: a pattern, a list of patterns, or lines of patterns."""
+    """Return the patterns in a text with a pattern in each line, or in a list of such texts."""
     parts = [raw] if isinstance(raw, str) else raw
     if not isinstance(parts, list) or not all(isinstance(part, str) for part in parts):
         expected = "a pattern, a list of patterns, or a block of them"
@@ -79,7 +74,7 @@ def read_patterns(raw: object, place: Place) -> Result[Patterns]:
 
 
 def _pattern_fault(line: str) -> str | None:
-    """Return why a line can't be used as a pattern, as a clause; None if it can."""
+    """Return why a line can't be a pattern, as a clause; None if it can be one."""
     if len(line) > MAX_PATTERN:
         return f"has more than {MAX_PATTERN:,} characters"
     try:
@@ -90,7 +85,10 @@ def _pattern_fault(line: str) -> str | None:
 
 
 def _without_folder(line: str, folder: str, place: Place, paths: list[str]) -> str | None:
-    """Return ``/a.md`` for ``docs/a.md``, if that matches: no path begins with the docs folder."""
+    """Return ``'/a.md'`` for the pattern ``docs/a.md``; None if that matches no path either.
+
+    Paths are relative to the folder `folder`, so no path begins with its name.
+    """
     first, _, rest = line.removeprefix("/").partition("/")
     if first != folder:
         return None
@@ -102,14 +100,15 @@ def _without_folder(line: str, folder: str, place: Place, paths: list[str]) -> s
 def _make_linear(spec: GitIgnoreSpec) -> bool:
     """Make the patterns match in linear time; return False if that is not possible.
 
-    In the expressions of pathspec, each star backtracks for each later star. This is not needed:
-    the first place where the text between two stars fits is always right, since the second star
-    matches whatever comes next. The same is true of ``**/``. So atomic groups replace these parts.
+    In the regular expressions of pathspec, each star backtracks for each later star. This is not
+    needed: the first place where the text between two stars fits is always right, since the second
+    star matches whatever comes next. The same is true of ``**/``. So these parts become atomic
+    groups, which do not backtrack. A star before a set such as ``[!a]`` can't be in such a group.
     """
     for pattern in spec.patterns:
         if pattern.regex is not None:
             linear = _make_folders_atomic(_make_stars_atomic(pattern.regex.pattern))
-            # Neither an escaped star nor one in an atomic group backtracks.
+            # Without escaped characters and the stars in atomic groups.
             others = re.sub(r"\\.", "", linear).replace(_LAZY_STAR, "").replace(_STAR, "*")
             if any(name.count("*") > _MAX_STARS for name in others.split("/")):
                 return False
@@ -120,7 +119,7 @@ def _make_linear(spec: GitIgnoreSpec) -> bool:
 def _make_stars_atomic(regex: str) -> str:
     """Return the expression with an atomic group around each star and the text to the next star."""
     pieces: list[str] = []
-    last_star: int | None = None  # its index, if the text after it has not ended
+    last_star: int | None = None  # its index, while only text follows it
     for piece in re.findall(_PIECE, regex):
         is_set_with_slash = piece[0] == "[" and re.match(piece, "/")
         if piece == _STAR:
@@ -128,14 +127,14 @@ def _make_stars_atomic(regex: str) -> str:
                 pieces[last_star] = f"(?>{_LAZY_STAR}"
                 pieces.append(")")
             last_star = len(pieces)
-        elif piece in _NAME_ENDS or is_set_with_slash:
+        elif piece in _SPECIAL or is_set_with_slash:
             last_star = None
         pieces.append(piece)
     return "".join(pieces)
 
 
 def _make_folders_atomic(regex: str) -> str:
-    """Return the expression with an atomic group around each ``**`` and the folders to the next."""
+    """Return the expression with an atomic group around each ``**`` and the names to the next."""
     first, *others = regex.removeprefix("^").split(_FOLDERS_BETWEEN)
     if not others:
         return regex

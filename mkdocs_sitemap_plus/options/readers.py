@@ -1,7 +1,8 @@
-"""Readers of values in options and front matter: each returns the value, and the problems.
+"""Readers of values in options and front matter.
 
-A raw value comes from YAML: a string, a number, a boolean, a date, a list or a mapping. In
-MultiMarkdown headers all values are strings, so the readers of front matter accept strings, too.
+A reader takes a raw value of YAML, such as a string, a date or a list. It returns the value that
+the package uses, None if the raw value is invalid, and the problems. Readers of front matter accept
+numbers, booleans and dates as strings, too, since all values of MultiMarkdown headers are strings.
 """
 
 import re
@@ -17,8 +18,7 @@ from mkdocs_sitemap_plus.sitemap import MAX_PRIORITY, MIN_PRIORITY, Changefreq
 from mkdocs_sitemap_plus.sitemap.languages import hreflang, suggest_hreflang
 from mkdocs_sitemap_plus.wording import closest, format_value
 
-Read = Callable[[object, Place], Result[Any]]
-"""A reader: a function of a raw value and of its place."""
+Read = Callable[[object, Place], Result[Any]]  # a reader, of a raw value and of its place
 
 _NUMBER = r"(?a)[+-]?(\d+(\.\d*)?|\.\d+)"
 # W3C NOTE-datetime without YYYY and YYYY-MM, which the protocol's own schema rejects. It also
@@ -31,8 +31,8 @@ _W3C = (
 _MAX_OFFSET = timedelta(hours=14)  # XML Schema part 2, 3.2.7.3
 _DATE = "a date such as 2026-11-20"
 _DATETIME = "a datetime such as 2026-11-20T10:00:00+01:00"
-_MAX_BITS = 1_000  # bits of a whole number. In YAML a hexadecimal number may have any length.
-_MIN_EXPONENT = -19  # of the first digit: 1e-300 would be written with 300 digits
+_MAX_BITS = 1_000  # of a whole number. In YAML a hexadecimal number may have any length.
+_MIN_EXPONENT = -19  # of the first digit that is not 0. Some readers of sitemaps allow few digits.
 # Characters that XML does not allow, not even as a character reference (XML 1.0, 2.2).
 _NEVER_IN_XML = r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]"
 _NEWS_LANGUAGE = r"[a-z]{2,3}|zh-cn|zh-tw"  # sitemap-news.xsd
@@ -48,14 +48,14 @@ def read_items(read: Read, raw: Iterable[object], place: Place) -> tuple[list[An
 def read_fields(
     readers: Mapping[str, Read], raw: Mapping[Any, Any], place: Place
 ) -> tuple[dict[str, Any], list[Problem]]:
-    """Return the values of some fields of a mapping, None for invalid ones, and the problems."""
+    """Return the value of each field in `readers`, None if it is invalid; and all problems."""
     results = {name: read(raw.get(name), place.under(name)) for name, read in readers.items()}
     values = {name: value for name, (value, _) in results.items()}
     return values, [problem for _, faults in results.values() for problem in faults]
 
 
 def list_of(read_item: Callable[..., Result[Any]], of_what: str) -> Callable[..., Result[Any]]:
-    """Return a reader of lists whose items are all valid; `read_item` gets further arguments."""
+    """Return a reader of lists whose items are all valid. It gives `more` to `read_item`."""
 
     def read(raw: object, place: Place, *more: object) -> Result[tuple[Any, ...]]:
         if not isinstance(raw, list):
@@ -67,9 +67,9 @@ def list_of(read_item: Callable[..., Result[Any]], of_what: str) -> Callable[...
 
 
 def one_of(kind: type[StrEnum], *, any_case: bool = False) -> Read:
-    """Return a reader of strings that are the values of an enumeration.
+    """Return a reader of the values of an enumeration.
 
-    With `any_case`, capital letters and blanks around the word do not matter.
+    With `any_case`, capital letters and blanks around a value do not matter.
     """
     allowed = [str(each) for each in kind]
 
@@ -91,7 +91,7 @@ def read_changefreq(raw: object, place: Place) -> Result[Changefreq]:
 
 
 def text(expected: str, pattern: str = r"[^\0]+") -> Read:
-    """Return a reader of strings that match a pattern; it removes blanks around them."""
+    """Return a reader of strings that match a pattern; blanks around them are removed."""
 
     def read(raw: object, place: Place) -> Result[str]:
         if isinstance(raw, str) and re.fullmatch(pattern, raw.strip()):
@@ -102,7 +102,7 @@ def text(expected: str, pattern: str = r"[^\0]+") -> Read:
 
 
 def whole_number(least: int, most: int) -> Read:
-    """Return a reader of whole numbers; it does not accept strings."""
+    """Return a reader of whole numbers from `least` to `most`, not as strings."""
 
     def read(raw: object, place: Place) -> Result[int]:
         if isinstance(raw, int) and not isinstance(raw, bool) and least <= raw <= most:
@@ -113,10 +113,7 @@ def whole_number(least: int, most: int) -> Read:
 
 
 def read_filename(raw: object, place: Place) -> Result[str]:
-    """Return a file name that ends in ``.xml`` and has no folder.
-
-    Other readers remove blanks around a value. Here they are an error.
-    """
+    """Return a file name that ends in ``.xml`` and has no folder. Blanks around it are an error."""
     if isinstance(raw, str) and re.fullmatch(r"[A-Za-z0-9_-][A-Za-z0-9._-]*\.xml", raw):
         return raw, []
     expected = "a bare file name of ASCII letters, digits, '.', '_' and '-' that ends in .xml"
@@ -136,7 +133,7 @@ def read_zone(raw: object, place: Place) -> Result[tzinfo]:
 
 
 def read_flag(raw: object, place: Place) -> Result[bool]:
-    """Return a boolean; words such as ``yes`` and ``off`` are accepted as text, too."""
+    """Return a boolean. The words ``true``, ``yes``, ``on`` and so on are accepted as strings."""
     word = raw.strip().lower() if isinstance(raw, str) else raw
     if word in ("true", "yes", "on") or word is True:
         return True, []
@@ -146,7 +143,7 @@ def read_flag(raw: object, place: Place) -> Result[bool]:
 
 
 def read_priority(raw: object, place: Place) -> Result[Decimal]:
-    """Return a number from 0.0 to 1.0 (sitemaps.org); the problem of ``0,5`` suggests ``0.5``."""
+    """Return a number from 0.0 to 1.0 (sitemaps.org). The problem of ``0,5`` suggests ``0.5``."""
     read = partial(read_number, place=place, greatest=MAX_PRIORITY, least=MIN_PRIORITY)
     number, problems = read(raw)
     suggestion = None
@@ -172,8 +169,8 @@ def read_date(raw: object, place: Place, zone: tzinfo) -> Result[date | datetime
     """Return a date, or an aware datetime in whole seconds.
 
     A date without a time stays a date. A datetime keeps its offset; without one it is in `zone`.
-    A string must have a form of W3C NOTE-datetime that the protocol's schema allows. Three
-    mistakes are corrected: a blank for the T, lower case letters, an offset without a colon.
+    A string must have a form of W3C NOTE-datetime that the protocol's schema allows. But also
+    allowed are a blank for the T, lower case letters, and an offset without a colon or minutes.
     """
     try:
         when = _parsed(raw) if isinstance(raw, str) else raw
@@ -189,10 +186,10 @@ def read_date(raw: object, place: Place, zone: tzinfo) -> Result[date | datetime
 
 
 def _parsed(raw: str) -> date | datetime | None:
-    """Return the date or datetime in a text; None if the text has another form.
+    """Return the date or datetime in a text, naive without an offset; None in another form.
 
-    A datetime without an offset is naive. Two times that W3C NOTE-datetime does not have are
-    corrected: second 60 becomes 59, and 24:00:00 becomes 00:00:00 of the next day.
+    Raises ValueError or OverflowError if there is no such day or time. But second 60 becomes 59,
+    and 24:00:00 becomes 00:00:00 of the next day.
     """
     match = re.fullmatch(_W3C, raw.strip())
     if match is None:
@@ -200,7 +197,8 @@ def _parsed(raw: str) -> date | datetime | None:
     day, clock, second, zone = match.groups("")
     if not clock:
         return date.fromisoformat(day)
-    # `fromisoformat` raises for an offset of 24 hours or more. `_aware` says that it is too large.
+    # An offset of 24 hours or more becomes 23 hours, since `fromisoformat` raises an error for it.
+    # `_aware` then rejects it.
     zone = zone[:1] + min(zone[1:3], "23") + zone[3:]
     second = {"": "00", "60": "59"}.get(second, second)
     if f"{clock}:{second}" == "24:00:00":
@@ -209,13 +207,12 @@ def _parsed(raw: str) -> date | datetime | None:
 
 
 def _aware(when: datetime, zone: tzinfo) -> datetime | None:
-    """Return a datetime in whole seconds with an offset; None if the offset is over 14 hours."""
+    """Return a datetime in whole seconds with an offset; None if it is more than 14 hours."""
     aware = when.replace(microsecond=0, tzinfo=when.tzinfo or zone)
     offset = aware.utcoffset() or timedelta()
     if abs(offset) > _MAX_OFFSET:
         return None
-    # The value may be of a subclass whose other methods may raise anything. So a plain datetime is
-    # made.
+    # A plain datetime is made, since methods of the value's own class may raise anything.
     day, clock = (when.year, when.month, when.day), (when.hour, when.minute, when.second)
     fixed = datetime(*day, *clock, tzinfo=timezone(offset) if offset else UTC)
     # Old local times have offsets with seconds, which XML Schema does not allow.
@@ -227,8 +224,7 @@ def read_number(
 ) -> Result[Decimal]:
     """Return an exact number from `least` to `greatest`; a string is accepted, too.
 
-    Booleans, NaN, infinity, and text with an exponent or a comma are not numbers. Numbers too close
-    to 0 are not accepted either, since some readers of sitemaps do not accept so many digits.
+    Booleans, NaN, infinity, and text with an exponent or a comma are not numbers.
     """
     number = None
     if isinstance(raw, str) and re.fullmatch(_NUMBER, raw.strip()):
@@ -237,8 +233,9 @@ def read_number(
         number = Decimal(raw)
     elif isinstance(raw, (float, Decimal)) and Decimal(raw).is_finite():
         number = Decimal(str(raw))
-    too_fine = number is not None and number != 0 and number.adjusted() < _MIN_EXPONENT
-    if number is None or too_fine or not least <= number <= greatest:
+    if number and number.adjusted() < _MIN_EXPONENT:
+        number = None
+    if number is None or not least <= number <= greatest:
         return None, [invalid(place.name, place, raw, f"a number from {least} to {greatest}")]
     return abs(number), []  # -0.0 is 0.0
 
@@ -252,10 +249,9 @@ def read_whole_number(raw: object, place: Place, greatest: int, *, least: int = 
 
 
 def read_text(raw: object, place: Place, longest: int | None = None) -> Result[str]:
-    """Return a text in one line, and its problems; a whole number becomes its digits.
+    """Return a text in one line; None if it is empty, too long or no text.
 
-    Characters that XML does not allow are removed, with a problem. None: it is not a text, is
-    empty, or is too long.
+    A whole number becomes its digits. What XML does not allow is removed, with a problem.
     """
     written = raw if isinstance(raw, str) else ""
     if isinstance(raw, int) and not isinstance(raw, bool):
@@ -298,7 +294,7 @@ def read_news_language(raw: object, place: Place) -> Result[str]:
 
 
 def news_language(locale: object) -> str | None:
-    """Return the language of a locale such as ``pt-BR`` or ``zh_TW``, as Google News writes it."""
+    """Return the language of a locale such as ``zh_TW`` as Google News writes it, or None."""
     code = locale.lower().replace("_", "-") if isinstance(locale, str) else ""
     language, _, rest = code.partition("-")
     if language == "zh":

@@ -1,4 +1,4 @@
-"""The table of options, made from the fields of `Settings`, and the reader of ``mkdocs.yml``."""
+"""Make the table of options from the fields of `Settings`, and read the owner's options."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, Field, fields, replace
@@ -17,7 +17,7 @@ from mkdocs_sitemap_plus.wording import closest, describe_error, format_key, for
 
 
 class Option(NamedTuple):
-    """One option. Most attributes are the arguments of `options.option`."""
+    """One option. `options.option` describes most attributes."""
 
     name: str  # dotted, such as ``lastmod.git.date``
     read: Callable[..., Any]
@@ -49,10 +49,11 @@ def top_names() -> tuple[str, ...]:
 
 
 def nearest_option(name: str, group: str = "") -> str | None:
-    """Return the dotted name of the option that is most similar to an unknown key, if any is.
+    """Return the dotted name of the option that is most similar to an unknown key.
 
-    `group` is the prefix of the key's group, such as ``lastmod.``. Options of other groups are
-    found, too: ``timezone`` at the top level gives ``lastmod.timezone``, as does ``git_timezone``.
+    None if no option is similar. `group` is the prefix of the key's group, such as ``lastmod.``.
+    Options of other groups are found, too: ``timezone`` and ``git_timezone`` at the top level give
+    ``lastmod.timezone``.
     """
     by_ending: dict[str, str] = {}
     for option in OPTIONS:
@@ -80,11 +81,14 @@ class ReadOptions(NamedTuple):
 
 
 def read_options(raw: Mapping[str, Any], file: str = "mkdocs.yml") -> ReadOptions:
-    """Return the options of a mapping nested as in ``mkdocs.yml``; a key with None is not set."""
+    """Return the options of a mapping, nested as in ``mkdocs.yml``. A key with None is not set.
+
+    `file` is the project file, as messages name it.
+    """
     problems: list[Problem] = []
     zone = _zone(raw, file)
 
-    def read_group(group: type, keys: Mapping[Any, Any], prefix: str) -> Any:  # noqa: ANN401 - a `group`
+    def read_group(group: type, keys: Mapping[Any, Any], prefix: str) -> Any:  # noqa: ANN401 - of the type `group`
         values: dict[str, Any] = {}
         known = {field.name: field for field in fields(group)}
         for key, raw_value in keys.items():
@@ -97,30 +101,31 @@ def read_options(raw: Mapping[str, Any], file: str = "mkdocs.yml") -> ReadOption
                 if near := nearest_option(format_key(key), prefix):
                     problem = problem._replace(suggestion=format_value(near))
                 problems.append(problem)
-            elif not (inner := _group(field)):
+            elif inner := _group(field):
+                if isinstance(raw_value, Mapping):
+                    values[key] = read_group(inner, raw_value, f"{name}.")
+                else:
+                    problem = invalid("option", place, raw_value, "a mapping of options")
+                    fix = "To write no dates, use `lastmod: {sources: []}`."
+                    problems.append(problem._replace(fix=fix if key == "lastmod" else None))
+            else:
                 more = [zone] if field.metadata["needs_zone"] else []
                 value, faults = field.metadata["read"](raw_value, place, *more)
                 problems.extend(faults)
                 if value is not None:
                     values[key] = value
-            elif isinstance(raw_value, Mapping):
-                values[key] = read_group(inner, raw_value, f"{name}.")
-            else:
-                problem = invalid("option", place, raw_value, "a mapping of options")
-                fix = "To write no dates, use `lastmod: {sources: []}`."
-                problems.append(problem._replace(fix=fix if key == "lastmod" else None))
         return group(**values)
 
     settings = read_group(Settings, raw, "")
     settings = replace(settings, rules=(*_site_wide(settings, file), *settings.rules))
     unknown = tuple(each for each in problems if each.code == "unknown-key")
     errors = (each for each in problems if each.code != "unknown-key")
-    # An error stops the build, so what a reader says is done with the value is not done.
+    # An error stops the build, so what readers say in `done` does not happen.
     return ReadOptions(settings, tuple(each._replace(done=None) for each in errors), unknown)
 
 
 def _zone(raw: Mapping[str, Any], file: str) -> tzinfo:
-    """Return ``lastmod.timezone``, which readers of other options need; UTC if it is invalid."""
+    """Return ``lastmod.timezone`` for the readers that need it; UTC if it is not set or invalid."""
     lastmod = raw.get("lastmod")
     name = lastmod.get("timezone") if isinstance(lastmod, Mapping) else None
     zone, _ = read_zone(name, _place(file, "lastmod.timezone"))
@@ -132,18 +137,18 @@ def _place(file: str, key: str) -> Place:
 
 
 def _site_wide(settings: Settings, file: str) -> Iterator[Rule]:
-    """Yield a rule for each option that rules can set too, unless it has its default."""
+    """Yield a rule for each option that holds for the whole site and has not its default."""
     for option in OPTIONS:
         name, match = option.name, None
         if name in RULE_FIELDS and (value := getattr(settings, name)) != option.default:
-            if name == "exclude":  # its value has the patterns of the pages that it leaves out
+            if name == "exclude":  # its value is the patterns of the pages to leave out
                 match, value = value, True
             place = _place(file, name)
             yield Rule(match, Overrides(places={name: place}, **{name: value}), place)
 
 
 def import_transform(settings: Settings, file: Path) -> Result[Settings]:
-    """Return the settings with the owner's function; `file` is the one that holds the options."""
+    """Return the settings with the owner's function imported; `file` is the project file."""
     if settings.transform is None:
         return settings, []
     from runpy import run_path  # noqa: PLC0415 - rare
@@ -151,9 +156,9 @@ def import_transform(settings: Settings, file: Path) -> Result[Settings]:
     name = settings.transform.name
     module, _, function = name.rpartition(":")
     path = file.parent / module if module.endswith(".py") else None
-    try:  # a file runs again in each build of `serve`, which may have changed it
+    try:  # each build of `serve` runs the file again, since the owner may have changed it
         names = run_path(str(path)) if path else vars(import_module(module))
-    except Exception as error:  # noqa: BLE001 - the module is the owner's, and may raise anything
+    except Exception as error:  # noqa: BLE001 - the owner's module may raise anything
         why = "whose file does not exist"
         if path is None or is_file(path):
             why = f"whose module can't be imported ({describe_error(error)})"

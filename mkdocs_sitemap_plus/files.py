@@ -114,6 +114,11 @@ def is_same_file(path: AnyPath, other: AnyPath) -> bool:
         return False
 
 
+def absolute_path(path: AnyPath) -> Path:
+    """Return an absolute path without ``.`` and ``..``; symbolic links are not followed."""
+    return Path(os.path.abspath(path))  # noqa: PTH100 - resolve() follows links
+
+
 def real_path(path: AnyPath) -> Path:
     """Return the path with its symbolic links resolved; unchanged if they can't be resolved."""
     try:
@@ -127,7 +132,7 @@ def plain_path(path: Path) -> Path:
 
     Symbolic links stay. But if a ``..`` after a link leads elsewhere, all links are resolved.
     """
-    plain = Path(os.path.abspath(path))  # noqa: PTH100 - resolve() follows all links
+    plain = absolute_path(path)
     return real_path(path) if exists(path) and not is_same_file(plain, path) else plain
 
 

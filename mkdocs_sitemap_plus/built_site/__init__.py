@@ -11,7 +11,7 @@ from mkdocs_sitemap_plus.built_site.project_file import (
     read_project_file,
     with_option_lines,
 )
-from mkdocs_sitemap_plus.files import is_file, is_folder
+from mkdocs_sitemap_plus.files import absolute_path, is_file, is_folder
 from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.options.patterns import Patterns, read_patterns
 from mkdocs_sitemap_plus.options.table import ReadOptions, import_transform, read_options
@@ -62,7 +62,7 @@ def read_project(config_file: Path | None) -> Project:
     note = None
     if config_file is None:
         config_file, note = find_project_file(Path.cwd())
-    file = Path(os.path.abspath(config_file))  # noqa: PTH100 - resolve() follows links
+    file = absolute_path(config_file)
     config = _Config(read_project_file(file), file)
     url = config.get("site_url", str, "a text", None)
     theme = config.theme()
@@ -137,7 +137,7 @@ class _Config(NamedTuple):
         value = self.get(key, str, "a text", default) or default
         if "\0" in value:
             raise self._invalid(key, value, "a path")
-        return Path(os.path.abspath(self.file.parent / value))  # noqa: PTH100 - as above
+        return absolute_path(self.file.parent / value)
 
     def patterns(self, key: str, *defaults: str) -> Patterns:
         """Return the default patterns and, after them, those of a key: the last match decides."""
@@ -183,7 +183,7 @@ def _include_options(
         for name, start in (("$config_dir", config.file.parent), ("$docs_dir", docs_dir)):
             if text.partition("/")[0] == f"!relative {name}":
                 text = f"{start}{text.removeprefix(f'!relative {name}')}"
-        return Path(os.path.abspath(text))  # noqa: PTH100 - resolve() follows links
+        return absolute_path(text)
 
     return IncludeOptions.from_options(plugins, {**extensions, **inner}, docs_dir, folder)
 
@@ -254,7 +254,7 @@ def read_settings(project: Project) -> tuple[Settings, tuple[Problem, ...]]:
 
 def built_folder(project: Project, site_dir: Path | None = None) -> Path:
     """Return `site_dir`, or that of the project, absolute; SitemapError if it does not exist."""
-    folder = Path(os.path.abspath(site_dir or project.site.site_dir))  # noqa: PTH100 - as above
+    folder = absolute_path(site_dir or project.site.site_dir)
     if is_folder(folder):
         return folder
     found = f"there is no built site at {Path(os.path.relpath(folder)).as_posix()}"

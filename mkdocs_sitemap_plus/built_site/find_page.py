@@ -1,17 +1,15 @@
 """Find pages of a report by a path, a URL or a title, or suggest similar pages."""
 
-import os
 import posixpath
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from difflib import get_close_matches
 from itertools import product
-from pathlib import Path
 from typing import NamedTuple
 
 from mkdocs_sitemap_plus.built_site.docs_folder import MARKDOWN
 from mkdocs_sitemap_plus.built_site.titles import titles_in
-from mkdocs_sitemap_plus.files import Unreadable, is_file, read_text
+from mkdocs_sitemap_plus.files import Unreadable, absolute_path, is_file, read_text
 from mkdocs_sitemap_plus.output.json_report import Json
 from mkdocs_sitemap_plus.pages import Site
 from mkdocs_sitemap_plus.sitemap.urls import joined, url_key
@@ -40,7 +38,7 @@ def find_in_site(report: Json, name: str, site: Site) -> Found:
     Paths can be relative to the current folder. Pages without a known source are also found by the
     titles in their HTML.
     """
-    path = Path(os.path.abspath(name))  # noqa: PTH100 - resolve() follows links
+    path = absolute_path(name)
     folders = (site.root, site.docs_dir, site.site_dir) if "://" not in name else ()
     inside = (path.relative_to(folder) for folder in folders if path.is_relative_to(folder))
     names = [name, *(each.as_posix() for each in inside)]
@@ -119,7 +117,7 @@ def _stem(path: str) -> str:
 def _source_named(names: Iterable[str], site: Site) -> str | None:
     """Return the source path of the first name that is a Markdown file of the site, or None."""
     for name, folder in product(names, (site.docs_dir, site.root)):
-        path = Path(os.path.abspath(folder / name))  # noqa: PTH100 - as above
+        path = absolute_path(folder / name)
         inside = path.is_relative_to(site.docs_dir)
         if inside and path.name.endswith(MARKDOWN) and is_file(path):
             return path.relative_to(site.docs_dir).as_posix()

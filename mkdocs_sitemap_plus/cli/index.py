@@ -1,13 +1,12 @@
 """One sitemap for several built sites: ``index``."""
 
-import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import click
 
 from mkdocs_sitemap_plus.cli import console
-from mkdocs_sitemap_plus.files import real_path
+from mkdocs_sitemap_plus.files import absolute_path, real_path
 from mkdocs_sitemap_plus.output import write_files
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.render import render_index
@@ -52,7 +51,7 @@ def index(
     """  # noqa: D301 - \b keeps the lines of an example, for click
     name, folder = "sitemap.xml" if merge else "sitemap-index.xml", None
     if output:
-        path = Path(os.path.abspath(output))  # noqa: PTH100 - resolve() follows links
+        path = absolute_path(output)
         name, folder = path.name, path.parent
     group = read_sites(sites, folder, url, keep=merge or only_canonical)
     if not output and any(site.folder == group.folder for site in group.sites):

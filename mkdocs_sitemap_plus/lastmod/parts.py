@@ -10,6 +10,7 @@ from mkdocs_sitemap_plus.files import (
     Match,
     Search,
     Unreadable,
+    absolute_path,
     is_file,
     is_folder,
     is_same_file,
@@ -133,7 +134,7 @@ class PartFinder:
         start = page.parent if page else self._options.docs_dir
         for base in (start / each for each in self._options.snippets):
             folder = base if is_folder(base) else base.parent  # a base path may be a file
-            path = Path(os.path.abspath(folder / name))  # noqa: PTH100 - resolve() follows links
+            path = absolute_path(folder / name)
             if folder == base:
                 allowed = path.is_relative_to(base) or not self._options.restricted
             else:

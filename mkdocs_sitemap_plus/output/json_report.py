@@ -9,6 +9,7 @@ from decimal import Decimal
 from pathlib import Path, PurePath
 from typing import Any
 
+from mkdocs_sitemap_plus.files import absolute_path
 from mkdocs_sitemap_plus.lastmod import Change
 from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.output import write_if_changed
@@ -174,7 +175,7 @@ def write_report(outcome: Outcome, settings: Settings) -> Problem | None:
     site, name = outcome.site, settings.report
     if name is None:
         return None
-    path = Path(os.path.abspath(site.root / name))  # noqa: PTH100 - resolve() follows links
+    path = absolute_path(site.root / name)
     if path.is_relative_to(site.docs_dir):
         found = "is in the docs folder, where it would be published"
     elif path.is_relative_to(site.site_dir):

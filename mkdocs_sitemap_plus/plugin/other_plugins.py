@@ -11,6 +11,7 @@ from urllib.parse import unquote, urljoin, urlsplit
 
 from mkdocs.utils.yaml import RelativeDirPlaceholder
 
+from mkdocs_sitemap_plus.files import absolute_path
 from mkdocs_sitemap_plus.pages.includes import IncludeOptions
 
 if TYPE_CHECKING:
@@ -112,7 +113,7 @@ def _folder(path: "str | os.PathLike[str]") -> Path:
     """Return the absolute path; for ``!relative``, an empty path: the folder of each page."""
     if isinstance(path, RelativeDirPlaceholder):
         return Path()
-    return Path(os.path.abspath(path))  # noqa: PTH100 - resolve() follows links
+    return absolute_path(path)
 
 
 # A fenced code block, up to a fence that is at least as long or to the end of the text.
@@ -160,4 +161,4 @@ def _files_of_object(handler: Any, identifier: str) -> Iterator[Path]:
         except GriffeError:  # an alias to an object that was not loaded, or a built-in
             continue
         if isinstance(path, Path):
-            yield Path(os.path.abspath(path))  # noqa: PTH100 - resolve() follows links
+            yield absolute_path(path)

@@ -110,7 +110,7 @@ def _post(page: SourcePage, options: BlogOptions, project: Project) -> _Post | N
     created = dates.get("created")
     if not isinstance(created, datetime):
         return None
-    if dates.keys() != {"created"}:  # as Material changes it, so that `date.updated` has a time
+    if isinstance(value, Mapping):  # Material changes the dates in such a mapping, too
         page = page._replace(meta={**page.meta, "date": dates})
     post = _Post(page=page, created=created, dest_uri=None)
     categories = post.names("categories")[: options.get("post_url_max_categories", 1)]

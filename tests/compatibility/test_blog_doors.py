@@ -145,6 +145,22 @@ def test_posts_are_found_by_their_title_and_day(site, option):
     assert (again, done.stderr) == (written, "")
 
 
+def test_dates_in_a_mapping_have_a_time_even_if_there_is_only_one(site):
+    """Material changes each date in such a mapping, and leaves a date without a mapping alone."""
+    site.docs({"index.md": "# Home\n", "blog/index.md": "# Blog\n"})
+    dates = {"one": "2024-01-02", "only": "{created: 2024-01-03}"}
+    posts = {name: f"---\ndate: {value}\n---\n# {name}\n" for name, value in dates.items()}
+    site.docs({f"blog/posts/{name}.md": text for name, text in posts.items()})
+    options = "lastmod: {sources: [front_matter], front_matter_keys: [date.created, date]}"
+    site.config(options, theme=MATERIAL, more="  - blog\n")
+    built = site.build("--strict")
+    assert built.by_loc()["blog/2024/01/02/one/"]["lastmod"] == "2024-01-02"
+    assert built.by_loc()["blog/2024/01/03/only/"]["lastmod"] == "2024-01-03T00:00:00+00:00"
+    written = built.path().read_bytes()
+    again, done = by_builder(site, "mkdocs")
+    assert (again, done.stderr) == (written, "")
+
+
 def test_posts_that_are_not_known_for_sure(site):
     """Two of one title and day: listed without a date as their views, counted, and one warning."""
     text = "---\ndate: 2024-01-02\ncategories: [{}]\n{}---\n# Élan\n"

@@ -551,6 +551,7 @@ OTHERS = {
     "built_site/titles.py _PERMALINK": "it sees a title of at most 2,000 letters",
     "built_site/titles.py _TAG": "it sees a title of at most 2,000 letters",
     "built_site/blog_options.py _TAG": "it sees a title of at most 2,000 letters",
+    "built_site/blog_options.py _RUN": "it takes each letter of an option once",
     "files.py _match": "it splits at single letters",
     "lastmod/git/rules.py _content": "it sees at most 256 bytes, or words in 8 kB of git's errors",
     "lastmod/git/log.py _change": "it ends after 200 bytes",

@@ -38,12 +38,12 @@ class NavItem(NamedTuple):
 
 
 class Project(NamedTuple):
-    """A project file, and the site that is to be built, or is built, from it."""
+    """What the project file says about the site and its plugins."""
 
     file: Path  # absolute
     notes: tuple[Problem, ...]  # one, if the folder has several project files
     site: Site  # without its pages
-    directory_urls: bool  # whether a.md becomes a/index.html; else it becomes a.html
+    directory_urls: bool  # whether a.md becomes a/index.html, and not a.html
     excluded: Patterns
     drafts: Patterns
     custom_dir: Path | None  # the owner's changes of the theme
@@ -58,35 +58,31 @@ class Project(NamedTuple):
 
 
 def read_project(config_file: Path | None) -> Project:
-    """Return the project of a file, or of the current folder; SitemapError if it is unusable."""
+    """Return the project of a file, or of the project file in the current folder.
+
+    Raises SitemapError if there is no such file, if it can't be read, or if a value is invalid.
+    """
     note = None
     if config_file is None:
         config_file, note = find_project_file(Path.cwd())
     file = absolute_path(config_file)
     config = _Config(read_project_file(file), file)
-    url = config.get("site_url", str, "a text", None)
     theme = config.theme()
     custom_dir = option_of(theme, "custom_dir", "")
     enabled = [
         (plain_name(name), options)
         for name, options in config.named_options("plugins")
+        # This plugin stays, so that a command can say that it is turned off.
         if plain_name(name) == _PLUGIN or options.get("enabled") is not False
     ]
     plugins = _first_of_each(enabled)
     directory_urls = config.get("use_directory_urls", bool, "true or false", default=True)
-    if "offline" in plugins:
-        directory_urls = False  # the plugin of Material and Zensical changes the option
-    if url and not url.endswith("/"):
-        url += "/"
-    if url and (version := os.environ.get("MIKE_DOCS_VERSION")):  # mike builds this version
-        version = option_of(plugins.get("mike", {}), "canonical_version", version).rstrip("/")
-        url = urljoin(url, f"{version}/" if version else "")
     docs_dir = config.folder("docs_dir", "docs")
     return Project(
         file=file,
         notes=(note,) if note else (),
         site=Site(
-            url=url,
+            url=_site_url(config, plugins),
             has_url_key="site_url" in config.values,
             project_file=file.name,
             root=file.parent,
@@ -97,7 +93,8 @@ def read_project(config_file: Path | None) -> Project:
             pages=(),
             **site_facts(theme, plugins),
         ),
-        directory_urls=directory_urls,
+        # The plugin `offline` of Material and Zensical changes the option.
+        directory_urls=directory_urls and "offline" not in plugins,
         excluded=config.patterns("exclude_docs", _NEVER_PUBLISHED),
         drafts=config.patterns("draft_docs"),
         custom_dir=file.parent / custom_dir if custom_dir else None,
@@ -149,22 +146,33 @@ class _Config(NamedTuple):
 
     def named_options(self, key: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
         """Yield the name and the options of each plugin or extension; one may come twice."""
-        value = {} if self.values.get(key) is None else self.values[key]
-        in_list = isinstance(value, list)
-        for part in value if in_list else [value]:
-            if in_list and isinstance(part, str):
+        expected = "names, each with its options or without"
+        value = self.get(key, (list, Mapping), expected, [])
+        for part in value if isinstance(value, list) else [value]:
+            if isinstance(part, str):
                 yield part, {}
             elif isinstance(part, Mapping):
                 for name, options in part.items():
                     yield format_key(name), _mapping(options)
             else:
-                raise self._invalid(key, part, "names, each with its options or without")
+                raise self._invalid(key, part, expected)
 
     def _invalid(self, key: str, value: object, expected: str) -> SitemapError:
         return SitemapError(invalid("project-file", self._place(key), value, expected))
 
     def _place(self, key: str) -> Place:
         return Place(origin=Origin.OPTION, file=self.file.name, key=key)
+
+
+def _site_url(config: _Config, plugins: Mapping[str, Mapping[str, Any]]) -> str | None:
+    """Return the option ``site_url`` with a slash at its end; for mike, the URL of the version."""
+    url: str | None = config.get("site_url", str, "a text", None)
+    if not url:
+        return url
+    version = os.environ.get("MIKE_DOCS_VERSION", "")
+    if version:
+        version = option_of(plugins.get("mike", {}), "canonical_version", version).rstrip("/")
+    return urljoin(f"{url.removesuffix('/')}/", f"{version}/" if version else "")
 
 
 def _include_options(
@@ -176,14 +184,13 @@ def _include_options(
     inner = {f"pymdownx.{key}": _mapping(pymdownx[key]) for key in pymdownx}
 
     def folder(path: object) -> Path:
-        """Return a path of an option as an absolute one; ``Path()`` is the folder of each page."""
+        """Return the absolute path of a folder; ``Path()`` stands for the folder of each page."""
         if path == "!relative":
             return Path()
         text = str(path) if isinstance(path, (str, Path)) and path else "."
-        for name, start in (("$config_dir", config.file.parent), ("$docs_dir", docs_dir)):
-            if text.partition("/")[0] == f"!relative {name}":
-                text = f"{start}{text.removeprefix(f'!relative {name}')}"
-        return absolute_path(text)
+        start, slash, rest = text.partition("/")
+        starts = {"!relative $config_dir": config.file.parent, "!relative $docs_dir": docs_dir}
+        return absolute_path(f"{starts.get(start, start)}{slash}{rest}")
 
     return IncludeOptions.from_options(plugins, {**extensions, **inner}, docs_dir, folder)
 
@@ -202,8 +209,8 @@ def _nav_items(
 ) -> Iterator[tuple[str, NavItem]]:
     """Yield the path and the item of each page in the navigation, in order.
 
-    With `section_index`, as with the plugin of this name, a section is also its first page, if this
-    page has no title of its own and is not the home page.
+    `section_index` is whether the plugin section-index is on. It gives the title of a section to
+    the section's first page. The home page, and a page with a title of its own, keep their title.
     """
     for item in nav if isinstance(nav, list) else ():
         titled = item if isinstance(item, Mapping) else {None: item}
@@ -219,7 +226,7 @@ def _nav_items(
 
 
 def is_enabled(project: Project) -> bool:
-    """Return the option ``enabled``, which MkDocs adds to all plugins; SitemapError if invalid."""
+    """Return the option ``enabled``; raise SitemapError if it is not true or false."""
     value = project.own_options.get("enabled", True)
     if isinstance(value, bool):
         return value
@@ -227,7 +234,7 @@ def is_enabled(project: Project) -> bool:
 
 
 def read_plugin_options(project: Project) -> ReadOptions:
-    """Return the plugin's options; unknown keys are not an error, invalid ones a SitemapError."""
+    """Return the plugin's options, with unknown keys; raise SitemapError if a value is invalid."""
     raw = {key: value for key, value in project.own_options.items() if key != "enabled"}
     options = read_options(raw, project.file.name)
     if options.errors or options.unknown:
@@ -253,7 +260,10 @@ def read_settings(project: Project) -> tuple[Settings, tuple[Problem, ...]]:
 
 
 def built_folder(project: Project, site_dir: Path | None = None) -> Path:
-    """Return `site_dir`, or that of the project, absolute; SitemapError if it does not exist."""
+    """Return the absolute path of a built site; without `site_dir`, of that in the project file.
+
+    Raises SitemapError if there is no such folder.
+    """
     folder = absolute_path(site_dir or project.site.site_dir)
     if is_folder(folder):
         return folder
@@ -263,7 +273,7 @@ def built_folder(project: Project, site_dir: Path | None = None) -> Path:
 
 
 def own_sitemap(project: Project) -> str:
-    """Return the path of the built site, or of its sitemap if the option ``filename`` names it."""
+    """Return the path of the sitemap that ``filename`` names; without one, of the built site."""
     folder = Path(os.path.relpath(built_folder(project)))
     file = folder / option_of(project.own_options, "filename", "")
     return (file if is_file(file) else folder).as_posix()

@@ -23,11 +23,11 @@ class _Post(NamedTuple):
 
     page: SourcePage
     created: datetime  # with an offset
-    dest_uri: str | None  # its built file by the options; None if that is not known
+    dest_uri: str | None  # its built file, as the options name it; None if this is not known
 
     @property
     def order(self) -> tuple[bool, datetime]:
-        """What the posts of a view are sorted by, in reverse."""
+        """The sort key of the posts in a view: pinned posts are greatest, then new posts."""
         return self.page.meta.get("pin") is True, self.created
 
     def names(self, key: str) -> list[str]:
@@ -39,16 +39,16 @@ class _Post(NamedTuple):
 class _View(NamedTuple):
     """A page that lists posts: an archive, a category, an author, or the blog itself."""
 
-    title: str | None  # of a page without a file of its own; None if it is not known
+    title: str | None  # that the blog gives to it, if no source does; None if it is not known
     posts: list[_Post]
 
 
 class Blogs(NamedTuple):
-    """The pages of a site. Posts have their built files, and all views of blogs are pages."""
+    """All pages of a site, with the built files of posts, and with the views of blogs."""
 
     pages: Sequence[SourcePage]
     drafts: frozenset[str]  # built files of posts that are not published
-    lost: tuple[str, ...]  # posts with ``sitemap`` in their front matter, without a known page
+    lost: tuple[str, ...]  # posts with ``sitemap`` in front matter whose built file is not known
 
 
 class BuiltFiles(NamedTuple):
@@ -62,7 +62,7 @@ class BuiltFiles(NamedTuple):
 
 
 def find_blogs(pages: Iterable[SourcePage], site: BuiltFiles) -> Blogs:
-    """Return the pages, after the posts and views of each blog of the project are found."""
+    """Return the pages, with the posts and the views of each blog of the project."""
     found = Blogs(pages=[*pages], drafts=frozenset(), lost=())
     for raw in site.project.blogs:
         found = _find_blog(found, BlogOptions(raw), site)
@@ -70,7 +70,7 @@ def find_blogs(pages: Iterable[SourcePage], site: BuiltFiles) -> Blogs:
 
 
 def _find_blog(before: Blogs, options: BlogOptions, site: BuiltFiles) -> Blogs:
-    """Return the pages of `before`, after the posts and views of one blog are found."""
+    """Return the pages of `before`, with the posts and the views of one more blog."""
     pages = {page.src_uri: page for page in before.pages}
     inside = f"{options.path('post_dir', '{blog}/posts')}/"
     in_folder = [page for page in before.pages if page.src_uri.startswith(inside)]
@@ -82,9 +82,9 @@ def _find_blog(before: Blogs, options: BlogOptions, site: BuiltFiles) -> Blogs:
     located = _locate(posts, unknown, site)
     lost = [post for post in posts if post.page.src_uri not in located]
     if unknown.issubset(located.values()):
-        lost = []  # no file is left for them; beside mkdocs-static-i18n, no post is built
+        lost = []  # no file is left for them: they were not built, as beside mkdocs-static-i18n
     if options.get("draft_if_future_date", default=False):
-        now = datetime.now(UTC)  # a later post was perhaps a draft on the day of the build
+        now = datetime.now(UTC)  # a post with a later date may have been a draft in the build
         lost = [post for post in lost if post.created <= now]
     published = [post for post in posts if post.page.src_uri in located or post in lost]
     pages |= {post.page.src_uri: post.page for post in posts}
@@ -168,7 +168,7 @@ def _locate(posts: Sequence[_Post], unknown: frozenset[str], site: BuiltFiles) -
 
 
 def _by_titles(posts: Sequence[_Post], names: Iterable[str], site_dir: Path) -> dict[str, str]:
-    """Return, by post, the built file with its title and day, if there is exactly one."""
+    """Return the built file of each post, by source, if no others have this title and day."""
     pairs: list[tuple[str, str]] = []
     for name in names:
         html = ""
@@ -185,27 +185,27 @@ def _by_titles(posts: Sequence[_Post], names: Iterable[str], site_dir: Path) -> 
 
 
 def _views(posts: Sequence[_Post], options: BlogOptions, site: BuiltFiles) -> dict[str, _View]:
-    """Return the views of a blog by the paths of their sources."""
+    """Return the views of a blog, with the posts that each lists, by the paths of their sources."""
     index = posixpath.join(options.folder, "index.md")
     views = {index: _View(title="Blog", posts=[])}
     authors = _authors(options, site) if options.get("authors_profiles", default=False) else {}
     for post in sorted(posts, key=lambda each: each.order, reverse=True):
-        named: list[tuple[str | None, str | None]] = [(index, None)]
+        found: list[tuple[str | None, str | None]] = [(index, None)]  # source and title of each
         if options.get("archive", default=True):
             day = format_day(post.created, options.get("archive_url_date_format", "yyyy"))
             title = format_day(post.created, options.get("archive_date_format", "yyyy"))
             path = options.source("archive_url_format", "archive/{date}", {"date": day})
-            named.append((path, title))
+            found.append((path, title))
         if options.get("categories", default=True):
             for name in post.names("categories"):
                 values = {"slug": options.slug("categories", name)}
                 path = options.source("categories_url_format", "category/{slug}", values)
-                named.append((path, name))
+                found.append((path, name))
         for author in post.names("authors"):
             if profile := authors.get(author):
                 path = options.source("authors_profiles_url_format", "author/{slug}", profile)
-                named.append((path, profile["name"]))
-        for path, title in named:
+                found.append((path, profile["name"]))
+        for path, title in found:
             if path:
                 view = views.setdefault(path, _View(title=title, posts=[]))
                 view.posts.append(post)
@@ -226,7 +226,7 @@ def _authors(options: BlogOptions, site: BuiltFiles) -> dict[str, dict[str, str]
 
 
 def _generated(src_uri: str, view: _View, site: BuiltFiles) -> SourcePage:
-    """Return the page of a view that has no file of its own, without its posts."""
+    """Return the page of a view that has no source file; its `posts` are still to be set."""
     path = site.project.site.docs_dir / src_uri
     dest_uri = dest_uri_of(src_uri, site.project)
     return SourcePage(
@@ -257,9 +257,8 @@ def _view_pages(
         path = page.path or next(iter(page.source_files), None)
         page = page._replace(source_files=(), path=path)
     yield page.src_uri, page
-    base, _ = posixpath.splitext(page.src_uri)
     for number in range(2, len(names) + 1):
-        more = options.page_of(base, number)
+        more = options.page_of(page.src_uri, number)
         if not more or dest_uri_of(more, site.project) not in site.html:
             return
         generated = _generated(more, view, site)._replace(title=page.title)

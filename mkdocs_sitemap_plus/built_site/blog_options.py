@@ -3,9 +3,8 @@
 import posixpath
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from datetime import date
-from itertools import groupby
 from string import Formatter
 from typing import Any, NamedTuple, TypeVar
 from urllib.parse import quote
@@ -20,15 +19,18 @@ _CASES: Mapping[object, Callable[[str], str]] = {
     "lower": str.lower,
     "fold": str.casefold,
 }
-_DATE_PARTS = {"yyyy": "{:%Y}", "y": "{0.year}", "MM": "{:%m}", "M": "{0.month}", "dd": "{:%d}"}
-_DATE_PARTS |= {"d": "{0.day}", "LL": "{:%m}", "L": "{0.month}"}
+_RUN = re.compile(r"([A-Za-z])\1*")
+"""A pattern of one part of a date: one letter, or the same letter several times."""
+
+_DATE_PARTS = {"yyyy": "{:%Y}", "y": "{0.year}", "d": "{0.day}", "dd": "{:%d}"}
+_DATE_PARTS |= {"M": "{0.month}", "MM": "{:%m}", "L": "{0.month}", "LL": "{:%m}"}
 """The parts of a date that are the same in all languages, by their patterns (Unicode TR 35)."""
 
 _T = TypeVar("_T")
 
 
 class BlogOptions(NamedTuple):
-    """The options of one blog, which are not checked: an invalid one counts as the default."""
+    """The options of one blog. They are not checked: an invalid one counts as not set."""
 
     raw: Mapping[str, Any]
 
@@ -44,16 +46,17 @@ class BlogOptions(NamedTuple):
     def path(self, key: str, default: str) -> str:
         """Return a path under the docs folder, in which ``{blog}`` is the folder of the blog."""
         template = self.get(key, default)
-        return _normal(filled(template, {"blog": self.folder or "."}) or template)
+        return _normal(_filled(template, {"blog": self.folder or "."}) or template)
 
     def source(self, key: str, default: str, values: Mapping[str, str | None]) -> str | None:
         """Return the source path that a format makes; None if a value in it is not known."""
-        path = filled(self.get(key, default), values)
+        path = _filled(self.get(key, default), values)
         return _normal(posixpath.join(self.folder, f"{_normal(path)}.md")) if path else None
 
-    def page_of(self, base: str, number: int) -> str | None:
-        """Return the source path of a further page of the view `base`, a path without ending."""
-        path = filled(self.get("pagination_url_format", "page/{page}"), {"page": str(number)})
+    def page_of(self, view: str, number: int) -> str | None:
+        """Return the source path of a further page of the view with this source path."""
+        base, _ = posixpath.splitext(view)
+        path = _filled(self.get("pagination_url_format", "page/{page}"), {"page": str(number)})
         if path and posixpath.basename(base) == "index":
             base, path = posixpath.dirname(base), f"{path}/index"
         return _normal(posixpath.join(base, f"{_normal(path)}.md")) if path else None
@@ -61,7 +64,7 @@ class BlogOptions(NamedTuple):
     def slug(self, kind: str, text: str) -> str | None:
         """Return the slug of a title (kind ``post``) or a category (kind ``categories``).
 
-        The result is None if a function or an option makes it that is not known here.
+        The result is None if it is made by a function, or with an option, that is not known here.
         """
         function = self.raw.get(f"{kind}_slugify", {"object": _SLUGIFY, "kwds": {"case": "lower"}})
         if not isinstance(function, Mapping) or function.get("object") != _SLUGIFY:
@@ -84,8 +87,8 @@ def _normal(path: str) -> str:
     return "" if normal == "." else normal
 
 
-def filled(template: str, values: Mapping[str, str | None]) -> str | None:
-    """Return a template with its ``{names}`` replaced; None if one of these is not known."""
+def _filled(template: str, values: Mapping[str, str | None]) -> str | None:
+    """Return a template with its ``{names}`` replaced; None if a name has no known value."""
     parts: list[str] = []
     try:
         for literal, name, form, conversion in Formatter().parse(template):
@@ -99,10 +102,10 @@ def filled(template: str, values: Mapping[str, str | None]) -> str | None:
 
 
 def format_day(day: date, pattern: str) -> str | None:
-    """Return a day in a pattern such as ``yyyy/MM/dd``; None if it depends on the language."""
-    if "'" in pattern or pattern in ("full", "long", "medium", "short"):
+    """Return a day in a pattern such as ``yyyy/MM/dd``.
+
+    The result is None if it depends on the language, or if the pattern has quotes.
+    """
+    if "'" in pattern or any(run[0] not in _DATE_PARTS for run in _RUN.finditer(pattern)):
         return None
-    runs: Iterable[str] = ("".join(each) for _, each in groupby(pattern))  # of equal letters
-    parts = [_DATE_PARTS[run].format(day) if run in _DATE_PARTS else run for run in runs]
-    unknown = any(part.isalpha() and part.isascii() for part in parts)
-    return None if unknown else "".join(parts)
+    return _RUN.sub(lambda run: _DATE_PARTS[run[0]].format(day), pattern)

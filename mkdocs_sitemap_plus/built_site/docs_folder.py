@@ -29,18 +29,18 @@ _MAX_FOLDERS = 100_000
 
 
 class DocsFile(NamedTuple):
-    """A file of the docs folder: its path there, and that of its built file, both with ``/``.
+    """A file of the docs folder. Paths have ``/``."""
 
-    It is not published if it is excluded or a draft.
-    """
-
-    src_uri: str
-    dest_uri: str
-    published: bool
+    src_uri: str  # the path under the docs folder
+    dest_uri: str  # the path of the built file under the site's folder
+    published: bool  # False if the file is excluded or a draft
 
 
 def docs_files(project: Project) -> list[DocsFile]:
-    """Return the files of the docs folder as MkDocs does; raise SitemapError if there is none."""
+    """Return the files of the docs folder as MkDocs does.
+
+    Raises SitemapError if there is no docs folder, or if it has too many folders inside.
+    """
     place = project.site.option("docs_dir")
     if not is_folder(project.site.docs_dir):
         path = path_from(project.site.root, project.site.docs_dir)
@@ -66,7 +66,7 @@ def _is_loop(folder: str, name: str) -> bool:
 
 
 def _files_in(folder: str, names: Iterable[str], project: Project) -> list[DocsFile]:
-    """Return the files of a folder, one for each `dest_uri`, as MkDocs chooses it.
+    """Return the files of a folder. Of several with one `dest_uri`, return the one MkDocs keeps.
 
     An index is preferred to a README, and Markdown to HTML. `folder` is the path under the docs
     folder, with a last ``/``; empty for the docs folder itself.
@@ -75,11 +75,11 @@ def _files_in(folder: str, names: Iterable[str], project: Project) -> list[DocsF
     first: dict[str, DocsFile] = {}
     for name in sorted(names, key=lambda name: (not is_index(name), name)):
         src_uri = f"{folder}{name}"
-        excluded = project.excluded.match_file(src_uri) or project.drafts.match_file(src_uri)
+        hidden = project.excluded.match_file(src_uri) or project.drafts.match_file(src_uri)
         dest_uri = dest_uri_of(src_uri, project)
-        file = DocsFile(src_uri=src_uri, dest_uri=dest_uri, published=not excluded)
+        file = DocsFile(src_uri=src_uri, dest_uri=dest_uri, published=not hidden)
         found.append(file)
-        # MkDocs compares a third file with the first one too, even if that is removed already.
+        # MkDocs compares each further file with the first one, even if the first one was removed.
         rival = first.setdefault(dest_uri, file)
         if rival is not file:
             removed = rival if file.published else file
@@ -111,13 +111,13 @@ def dest_uri_of(src_uri: str, project: Project) -> str:
 
 
 class FolderMeta(NamedTuple):
-    """The values that folders give to the pages inside, at any depth."""
+    """The front matter that folders give to the pages inside, at any depth."""
 
     by_folder: Mapping[PurePosixPath, Mapping[str, Any]] = {}  # by path under the docs folder
-    deep: bool = True  # whether mappings are merged and lists joined, as by the plugin meta
+    deep: bool = True  # whether the mappings and lists inside are merged, too
 
     def with_own(self, src_uri: str, own: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return the values of a page: its own, merged into those of its folders."""
+        """Return the front matter of a page: its `own`, merged into that of its folders."""
         if not self.by_folder:
             return own
         meta: Mapping[str, Any] = {}
@@ -126,17 +126,14 @@ class FolderMeta(NamedTuple):
         return self._merged(meta, own)
 
     def _merged(self, under: Mapping[str, Any], over: Mapping[str, Any]) -> Mapping[str, Any]:
-        if not self.deep:
-            return {**under, **over}
-        merged: Mapping[str, Any] = merge(under, over, {}, join_lists=True)
-        return merged
+        return merge(under, over, join_lists=True) if self.deep else {**under, **over}
 
 
 def read_folder_meta(files: Iterable[DocsFile], project: Project) -> FolderMeta:
-    """Return the values in the meta files among these files of the docs folder.
+    """Return what the meta files of folders say; `files` are those of the docs folder.
 
-    They are empty without the meta plugin of Material or Zensical, and without
-    mkdocs-meta-manager-plugin. A file that can't be read counts as empty: the builders stop at it.
+    Only the meta plugin of Material or Zensical, and mkdocs-meta-manager-plugin, use such files. A
+    file that can't be read counts as empty: a build stops at it.
     """
     if "meta" in project.plugins:
         name, deep = project.plugins["meta"].get("meta_file", ".meta.yml"), True
@@ -156,10 +153,10 @@ def read_folder_meta(files: Iterable[DocsFile], project: Project) -> FolderMeta:
 def source_pages(
     files: Iterable[DocsFile], project: Project, settings: LastmodSettings, folder_meta: FolderMeta
 ) -> Iterator[SourcePage]:
-    """Yield a page for each published Markdown file, without its built HTML.
+    """Yield a page for each published source, without its built HTML.
 
-    Some things are known only during a build of MkDocs, and are missing here: the sources of
-    generated pages, the code that mkdocstrings collects, and front matter that a hook adds.
+    What only a build of MkDocs knows is missing: the sources of generated pages, the code that
+    mkdocstrings collects, and front matter that a hook adds.
     """
     keys, options = top_keys(settings.front_matter_keys), project.site.include_options
     for file in files:
@@ -169,7 +166,7 @@ def source_pages(
         text, unreadable = "", None
         try:
             text = read_text(path, "utf-8-sig")
-        except Unreadable as error:  # any key may be lost
+        except Unreadable as error:  # each key may be in the file
             unreadable = Broken(reason=error.reason, keys=frozenset(SHORT_FIELDS))
         front_matter, body = split_page(text)
         meta = folder_meta.with_own(file.src_uri, front_matter.meta)
@@ -189,7 +186,7 @@ def source_pages(
 
 
 def _title(file: DocsFile, project: Project, meta: Mapping[str, Any], body: str) -> str | None:
-    """Return the title of a page in the navigation, or if it has none there, in its own text."""
+    """Return the title of a page from the navigation, or if there is none, from its own text."""
     item = project.nav.get(file.src_uri)
     if item and item.title is not None:
         return plain_title(item.title)

@@ -18,15 +18,15 @@ _MAX_NEAREST = 3
 
 
 class Found(NamedTuple):
-    """The pages of a report with some name, or if there are none, what is similar."""
+    """What a name stands for. Only one of the fields is set."""
 
-    pages: Sequence[Json] = ()
-    nearest: Sequence[str] = ()  # source paths, the most similar first
-    source: str | None = None  # the path that the name stands for, if its page is not known
+    pages: Sequence[Json] = ()  # pages of the report
+    nearest: Sequence[str] = ()  # the source paths of similar pages, the most similar first
+    source: str | None = None  # the path of a source whose page is not in the report
 
 
 def find_in_report(report: Json, name: str) -> Found:
-    """Return pages by source path, built path or URL, or else title; or what is similar."""
+    """Return the pages with this source path, built path, URL or title, or else similar ones."""
     if pages := _pages_named(report, [name]):
         return Found(pages=pages)
     return Found(nearest=_nearest(report, name))
@@ -52,7 +52,7 @@ def find_in_site(report: Json, name: str, site: Site) -> Found:
 
 
 def _pages_named(report: Json, names: Sequence[str]) -> list[Json]:
-    """Return the pages with one of these paths or URLs, or if there are none, of these titles."""
+    """Return the pages with one of these paths or URLs; if there are none, with such a title."""
     docs_dir, base = report["site"]["docs_dir"], report["site"].get("url", "")
     paths = {posixpath.normpath(name) for name in names}
     urls = {_url(name, base) for name in names} - {None}
@@ -60,8 +60,8 @@ def _pages_named(report: Json, names: Sequence[str]) -> list[Json]:
     pages, redirected = [], []
     for page in report["pages"]:
         source, loc = page.get("source", ""), page.get("loc", "")
-        known = {source, posixpath.join(docs_dir, source) if source else "", page.get("dest", "")}
-        if paths & (known - {""}) or _url(loc) in urls:
+        known = {source, posixpath.join(docs_dir, source), page.get("dest")}
+        if paths & known or _url(loc) in urls:
             pages.append(page)
         elif _loose_url(loc) in loose_urls:
             redirected.append(page)
@@ -76,16 +76,13 @@ def _url(text: str, base: str = "") -> str | None:
 
 
 def _loose_url(text: str) -> str | None:
-    """Return a URL in one spelling for the page and for what servers redirect to it.
-
-    This is the URL without its last slash, or with the name of the index file.
-    """
+    """Return a URL without ``index.html`` and the last slash, which servers add or remove."""
     url = _url(text)
     return url and url.removesuffix("/index.html").removesuffix("/")
 
 
 def _nearest(report: Json, name: str) -> list[str]:
-    """Return up to three source paths: in a folder of this name, or else similar to the name."""
+    """Return up to three source paths in a folder of this name; if there are none, similar ones."""
     sources = [page["source"] for page in report["pages"] if page.get("source")]
     for prefix in (report["site"].get("url", ""), f"{report['site']['docs_dir']}/"):
         name = name.removeprefix(prefix)
@@ -103,19 +100,19 @@ def _similar(sources: Iterable[str], path: str) -> list[str]:
 
 
 def _closest(name: str, names: Mapping[str, str], cutoff: float) -> list[str]:
-    """Return the keys of `names` whose value is similar to a name, the most similar first."""
+    """Return the keys of the values that are similar to `name`, the most similar first."""
     near = get_close_matches(name, set(names.values()), _MAX_NEAREST, cutoff)
     found = (key for key, value in names.items() if value in near)
     return sorted(found, key=lambda key: near.index(names[key]))
 
 
 def _stem(path: str) -> str:
-    """Return the last part of a path without an ending; of an index, the name of its folder."""
+    """Return the last part of a path that has no ending; for an index, the name of its folder."""
     return posixpath.basename(f"/{path}".removesuffix("/index"))
 
 
 def _source_named(names: Iterable[str], site: Site) -> str | None:
-    """Return the source path of the first name that is a Markdown file of the site, or None."""
+    """Return the source path of the first name that is a Markdown file of the docs folder."""
     for name, folder in product(names, (site.docs_dir, site.root)):
         path = absolute_path(folder / name)
         inside = path.is_relative_to(site.docs_dir)
@@ -125,7 +122,7 @@ def _source_named(names: Iterable[str], site: Site) -> str | None:
 
 
 def _pages_titled(title: str, report: Json, site: Site) -> list[Json]:
-    """Return the pages whose built HTML has this title, of those without a known source."""
+    """Return the pages without a known source whose built HTML has this title."""
     found = []
     for page in report["pages"]:
         if page.get("source") == page.get("dest", ""):  # the built file is given as the source

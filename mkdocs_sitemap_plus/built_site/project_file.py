@@ -16,13 +16,16 @@ from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError, w
 from mkdocs_sitemap_plus.wording import format_value, listing, printable, shorten
 
 NAMES = ("zensical.toml", "properdocs.yml", "properdocs.yaml", "mkdocs.yml", "mkdocs.yaml")
-"""The first one that exists is read. Zensical and ProperDocs have the same order."""
+"""The first of these that exists is read. Zensical and ProperDocs have the same order."""
 
 _MAX_BYTES = 1 << 24
 
 
 def find_project_file(folder: Path) -> tuple[Path, Problem | None]:
-    """Return the project file of a folder, or raise SitemapError; and a note if there are more."""
+    """Return the project file of a folder, and a note if the folder has several.
+
+    Raises SitemapError if it has none.
+    """
     names = [name for name in NAMES if is_file(folder / name)]
     if not names:
         found = f"there is no {listing(NAMES, 'or')} in this folder"
@@ -64,14 +67,14 @@ def _read_toml(path: Path) -> dict[str, Any]:
         return tomllib.loads(_read_bytes(path).decode("utf-8-sig"))
     except (ValueError, RecursionError) as error:  # a text that is not UTF-8 is a ValueError
         what = _one_line(error)
-        place = re.search(r" \(at line (\d{1,9}), column \d{1,9}\)", what)
-        what = what.replace(place[0], "") if place else what
-        line = int(place[1]) if place else None
+        at = re.search(r" \(at line (\d{1,9}), column \d{1,9}\)", what)
+        what = what.replace(at[0], "") if at else what
+        line = int(at[1]) if at else None
         raise _unreadable(path, f"it is not TOML ({what})", line) from error
 
 
 def _read_yaml(path: Path, children: tuple[Path, ...]) -> Mapping[str, Any]:
-    """Return the settings of a file and its parents; `children` are the files that inherit it."""
+    """Return the settings of a file, with those that it inherits; `children` inherit this file."""
     settings = _without_parents(path)
     parent = _parent(path, settings)
     if parent is None:
@@ -80,8 +83,7 @@ def _read_yaml(path: Path, children: tuple[Path, ...]) -> Mapping[str, Any]:
         raise _unreadable(path, f"it inherits from itself, by way of {parent.name}")
     own = {key: value for key, value in settings.items() if key != "INHERIT"}
     inherited = _read_yaml(parent, (*children, path))
-    merged: Mapping[str, Any] = merge(inherited, own, {}, join_lists=False)
-    return merged
+    return merge(inherited, own, join_lists=False)
 
 
 def _without_parents(path: Path) -> Mapping[str, Any]:
@@ -99,7 +101,10 @@ def _without_parents(path: Path) -> Mapping[str, Any]:
 
 
 def _parent(path: Path, settings: Mapping[str, Any]) -> Path | None:
-    """Return the file that a file inherits, or None; SitemapError if there is no such file."""
+    """Return the file that the key ``INHERIT`` names; None if there is no such key.
+
+    Raises SitemapError if there is no such file.
+    """
     if "INHERIT" not in settings:
         return None
     name = settings["INHERIT"]
@@ -110,14 +115,19 @@ def _parent(path: Path, settings: Mapping[str, Any]) -> Path | None:
 
 
 def with_option_lines(problems: Iterable[Problem], file: Path) -> Iterator[Problem]:
-    """Yield problems of our options with the line of each key, in the file that has the key."""
+    """Yield problems of our options with the file and the line of each key.
+
+    `file` is the project file; the key may be in a file that it inherits.
+    """
     lines: dict[str, int] = {}
     files: dict[str, str] = {}
     with suppress(SitemapError, Unreadable):
         for path in _files_with_options(file):
             found = option_lines(read_text(path, "utf-8-sig"))
-            lines = {**found, **lines}  # the value of a file that inherits counts
-            files = {**dict.fromkeys(found, path_from(file.parent, path)), **files}
+            lines = (
+                found | lines
+            )  # a file comes before those that it inherits, and its value counts
+            files = dict.fromkeys(found, path_from(file.parent, path)) | files
     yield from with_lines(problems, lines, files)
 
 
@@ -129,7 +139,7 @@ def _files_with_options(file: Path) -> Iterator[Path]:
         yield path
         seen.add(path)
         settings = _without_parents(path)
-        in_list = isinstance(settings.get("plugins"), list)  # it replaces those of the parents
+        in_list = isinstance(settings.get("plugins"), list)  # a list replaces inherited plugins
         path = None if in_list else _parent(path, settings)
 
 
@@ -175,7 +185,7 @@ def _relative(_: yaml.SafeLoader, node: yaml.Node) -> object:
 
 
 def _python(loader: yaml.SafeLoader, name: str, node: yaml.Node) -> Mapping[str, Any]:
-    """Return what a tag of Python names, as Zensical writes it in TOML; nothing is run."""
+    """Return the name and the values at a tag of Python, as Zensical writes them in TOML."""
     values = loader.construct_mapping(node, deep=True) if isinstance(node, yaml.MappingNode) else {}
     return {"object": name, "kwds": values.get("kwds")}
 

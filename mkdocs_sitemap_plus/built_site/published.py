@@ -34,7 +34,7 @@ def published_outcome(project: Project, site_dir: Path | None) -> Iterator[tuple
     """Yield the outcome of a built site with the values of its sitemap, and the git history.
 
     Nothing is written. At the end, the history is closed. Without `site_dir`, the built site is the
-    folder that the project file names. Raises SitemapError if an option is invalid, or something
+    folder that the project file names. Raises SitemapError if an option is invalid, or if a file
     can't be read.
     """
     settings, unknown_keys = read_settings(project)
@@ -54,11 +54,11 @@ def published_outcome(project: Project, site_dir: Path | None) -> Iterator[tuple
 
 
 def _with_sitemap_entries(outcome: Outcome, name: str, *, zensical: bool) -> Outcome:
-    """Return the outcome with the entries of the sitemap in the built site.
+    """Return the outcome with the entries of the sitemap `name` in the built site.
 
-    A field that is equal in both keeps its reason. Every other field gets the value of the sitemap,
-    and the sitemap as its reason, since only the build knows the real reason. If there is no file
-    `name`, the outcome only gets a note.
+    A field keeps its reason if it has the same value in the sitemap. Every other field gets the
+    value of the sitemap, and the sitemap as its reason, since only the build knows the real reason.
+    If there is no sitemap, the outcome only gets a note.
     """
     place = Place(origin=Origin.SITEMAP, file=name)
     path = outcome.site.site_dir / name
@@ -77,7 +77,7 @@ def _with_sitemap_entries(outcome: Outcome, name: str, *, zensical: bool) -> Out
         _with_sitemap_entry(each, entries.pop(url_key(each.loc or ""), None), place)
         for each in listed_first
     ]
-    for entry in entries.values():  # pages that are not known here
+    for entry in entries.values():  # those of no known page
         decision = Decision(page=_page_at(entry.loc, outcome.site), loc=entry.loc)
         decisions.append(_with_sitemap_entry(decision, entry, place))
     decisions.sort(key=lambda each: (each.loc or "", each.name))
@@ -101,7 +101,7 @@ def _with_sitemap_entries(outcome: Outcome, name: str, *, zensical: bool) -> Out
 
 
 def _is_decided_by_build(decision: Decision) -> bool:
-    """Return whether a reason is the sitemap, since the reason of the build is not known."""
+    """Return whether the sitemap is the reason for a value, or for leaving the page out."""
     reasons = list(decision.because.values())
     if decision.left_out:
         reasons.append(decision.left_out.place)
@@ -113,22 +113,22 @@ def _with_sitemap_entry(ours: Decision, entry: UrlEntry | None, place: Place) ->
 
     `entry` is None if the sitemap does not list the page.
     """
+    if ours.entry is None and entry is None:
+        return ours
     if entry is None:
-        if ours.entry is None:
-            return ours
         return ours.without_entry(OutReason.NOT_IN_SITEMAP, "decided during the build", place)
     if ours.entry:
-        same = ours.entry == entry
+        same = ours.entry == entry  # which is quick
         differing = () if same else differing_fields(_as_written(ours.entry), entry)
         because = dict(ours.because)
     else:
-        # With lastmod in any case: a page without a date then gets the reason "undated".
+        # "lastmod" is always there, so that a page without a date gets the reason "undated".
         differing = ("lastmod", *differing_fields(UrlEntry(loc=entry.loc), entry))
         because = {"listed": place}
     if "lastmod" in differing:
         because.pop("undated", None)  # the reason for a missing lastmod
     for name in differing:
-        because.pop(name, None)  # the new reason then stands at the end
+        because.pop(name, None)  # so that the new reason stands at the end
         undated = name == "lastmod" and entry.lastmod is None
         because["undated" if undated else name] = place._replace(key=name)
     return ours._replace(
@@ -141,7 +141,7 @@ def _with_sitemap_entry(ours: Decision, entry: UrlEntry | None, place: Place) ->
 
 
 def _as_written(entry: UrlEntry) -> UrlEntry:
-    """Return an entry as it is after it was written and read again, which may change a value."""
+    """Return an entry after it was written and read again, which may change the form of a value."""
     (file,) = files([entry], Layout(filename="", base=""))
     _, element = elements(b"".join(file.pieces), "")
     return url_entry(element, "")[0] or entry
@@ -152,10 +152,6 @@ def _page_at(loc: str, site: Site) -> SourcePage | None:
     path = path_below(loc, site.url) if site.url else None
     file = served_file(site.site_dir, path) if path is not None else None
     return page_without_source(file.relative_to(site.site_dir).as_posix(), loc) if file else None
-
-
-_ZENSICAL = b'content="zensical-'
-_HEAD = 1 << 14  # bytes of the home page in which its builder is looked for
 
 
 def entries_before(site_dir: Path, filename: str) -> Mapping[str, UrlEntry]:
@@ -179,7 +175,8 @@ def worse_than_before(
 ) -> Problem | None:
     """Return the problem that the new sitemap lacks URLs or dates of `before`, the old entries.
 
-    Pages that the owner left out, and dates that the owner turned off, are not missing.
+    The result is None if nothing is missing. Pages that the owner left out, and dates that the
+    owner turned off, are not missing.
     """
     decisions = {url_key(each.loc): each for each in outcome.decisions if each.loc}
     old = {url_key(loc): entry for loc, entry in before.items()}
@@ -214,31 +211,28 @@ def worse_than_before(
 
 
 def _lacks_date(decision: Decision) -> bool:
-    """Return whether the page has an entry without a date, although the owner did not want this."""
+    """Return whether the page has an entry without a date, and no option asks for this."""
     entry = decision.entry
     return entry is not None and entry.lastmod is None and "undated" not in decision.because
 
 
 def _has_day_of_build(entries: Iterable[UrlEntry]) -> bool:
-    """Return whether all entries have the same day without a time, as MkDocs writes it."""
-    dates = {entry.lastmod for entry in entries}
-    if len(dates) != 1:
-        return False
-    (day,) = dates
-    return isinstance(day, date) and not isinstance(day, datetime)
+    """Return whether all entries have one day, without a time: MkDocs writes that of the build."""
+    days = {entry.lastmod for entry in entries}
+    return len(days) == 1 and all(type(day) is date for day in days)
 
 
 def _unpublished(project: Project) -> Iterator[str]:
-    """Yield the keys of the URLs of drafts, and of pages that ``exclude_docs`` keeps back."""
+    """Yield the URLs of drafts and of pages that ``exclude_docs`` names, as from `url_key`."""
     for file in docs_files(project):
         if not file.published and (loc := loc_of(project, file.dest_uri)):
             yield url_key(loc)
 
 
 def _is_by_zensical(project: Project, site_dir: Path) -> bool:
-    """Return whether Zensical built a site; it runs no plugins of MkDocs."""
+    """Return whether Zensical built the site. Zensical runs no plugins of MkDocs."""
     if project.file.suffix.lower() == ".toml":
         return True
     with suppress(Unreadable):
-        return _ZENSICAL in read_start(site_dir / "index.html", _HEAD)
+        return b'content="zensical-' in read_start(site_dir / "index.html", 1 << 14)
     return False

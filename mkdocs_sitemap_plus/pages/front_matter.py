@@ -145,23 +145,28 @@ def front_matter_lines(text: str) -> Mapping[str, int]:
     return _key_lines(_readable_nodes(block[1])) if block else _multimarkdown(text).lines
 
 
-def merge(under: Any, over: Any, known: dict[tuple[int, int], Any], *, join_lists: bool) -> Any:  # noqa: ANN401 - of YAML
-    """Return two mappings merged at any depth; of other values, `over` replaces `under`.
+def merge(
+    under: Mapping[str, Any], over: Mapping[str, Any], *, join_lists: bool
+) -> Mapping[str, Any]:
+    """Return two mappings merged at any depth. Other values of `over` replace those of `under`.
 
-    With `join_lists`, two lists are joined. Aliases of YAML repeat a value without limit, so each
-    pair of values is merged once; `known` has the results by ``id()``, and is empty at first.
+    With `join_lists`, two lists are joined.
     """
-    pair = id(under), id(over)
-    if pair in known:
-        return known[pair]
-    if isinstance(under, Mapping) and isinstance(over, Mapping):
-        merged = {**under, **over}
-        known[pair] = merged
-        for key in under.keys() & over.keys():
-            merged[key] = merge(under[key], over[key], known, join_lists=join_lists)
-        return merged
-    both = join_lists and isinstance(under, list) and isinstance(over, list)
-    return [*under, *over] if both else over
+    known: dict[tuple[int, int], Any] = {}  # by ``id()``: YAML's aliases repeat values endlessly
+
+    def merged(under: Any, over: Any) -> Any:  # noqa: ANN401 - of YAML
+        pair = id(under), id(over)
+        if pair in known:
+            return known[pair]
+        if isinstance(under, Mapping) and isinstance(over, Mapping):
+            both = known[pair] = {**under, **over}
+            for key in under.keys() & over.keys():
+                both[key] = merged(under[key], over[key])
+            return both
+        are_lists = isinstance(under, list) and isinstance(over, list)
+        return [*under, *over] if join_lists and are_lists else over
+
+    return merged(under, over)  # type: ignore[no-any-return]
 
 
 def split_page(text: str) -> tuple[FrontMatter, str]:

@@ -90,7 +90,7 @@ def _layout(site: Site, settings: Settings) -> tuple[Layout, list[Problem]]:
 
 
 def _read_sitemap(raw: object, place: Place, index: str, site: Site) -> Result[str]:
-    """Return the URL of another sitemap; a problem if our index, at `index`, may not list it.
+    """Return the URL of another sitemap; a problem if the index with the URL `index` can't list it.
 
     An index lists only sitemaps in its own folder or below (Google, "Manage your sitemaps with a
     sitemap index file").
@@ -101,7 +101,7 @@ def _read_sitemap(raw: object, place: Place, index: str, site: Site) -> Result[s
         return None, [each._replace(code="extra-sitemap") for each in problems]
     if loc == index:
         return None, [faulty("extra-sitemap", place, raw, "is the index itself")]
-    # A development server has a different address than the one that the owner configured.
+    # The address of a development server is not the one that the owner configured.
     if not site.serving and not within(loc, base):
         expected = f"a URL under the index's own folder {base}"
         return None, [invalid("extra-sitemap", place, raw, expected)]
@@ -120,11 +120,11 @@ def replaced_file(file: str) -> Problem:
 
 
 def changed_file(folder: Path, name: str, written: bytes | None) -> Problem | None:
-    """Return a note if a hook or a later plugin changed a file or its ``.gz``; else None.
+    """Return a note if a hook or a later plugin changed a file or its ``.gz``; otherwise None.
 
-    The ``.gz`` is written again if it no longer matches the file. `folder` is that of the built
-    site. `written` is the `fingerprint` that the file had when this plugin wrote it. Raises
-    SitemapError if the ``.gz`` can't be written.
+    The ``.gz`` is written again, or removed, if it no longer matches the file. `folder` is that of
+    the built site. `written` is the `fingerprint` that the file had when this plugin wrote it.
+    Raises SitemapError if the ``.gz`` can't be written.
     """
     repacked, current = repack(folder, name), fingerprint(folder, name)
     if current == written:
@@ -146,7 +146,7 @@ def changed_file(folder: Path, name: str, written: bytes | None) -> Problem | No
 
 
 def site_url_fault(url: str | None) -> str | None:
-    """Return, as a clause, why no sitemap can be written for `url`; None if it can be written.
+    """Return as a clause why no sitemap can be written for the site at `url`; otherwise None.
 
     The protocol allows absolute http and https URLs (sitemaps.org, ``<loc>``). A user name or a
     password in a public file would be a leak.
@@ -163,14 +163,14 @@ def site_url_fault(url: str | None) -> str | None:
         return f"is {shown}"
     if parts.username is not None or parts.password is not None:
         return "has a user name or a password"
-    if "[" in parts.path or "]" in parts.path:  # RFC 3986 3.3; not schema-valid
+    if "[" in parts.path or "]" in parts.path:  # RFC 3986 3.3 and the schema forbid these
         return f"is {shown}, whose path should be percent-encoded"
     fault = loc_fault(url.partition("#")[0])
     return f"is {shown}, which {fault}" if fault else None
 
 
 def site_url_problem(site: Site) -> Problem | None:
-    """Return the problem of the site's URL; None if it is in its normal form, and in ``serve``."""
+    """Return the problem of the site's URL; in ``serve``, only if no sitemap can be written."""
     place, is_empty = site.option("site_url"), site.has_url_key and not site.url
     if fault := site_url_fault(site.url):
         return Problem(
@@ -195,7 +195,7 @@ def _normal_form_fault(url: str) -> str | None:
         return f"is {shown}, whose host should be in its ASCII form (xn--...)"
     port = "" if parts.port in (None, DEFAULT_PORTS.get(parts.scheme)) else f":{parts.port}"
     normal = f"{parts.scheme}://{host}{port}/"
-    written = f"{url.partition('://')[0]}://{parts.netloc}/"  # `parts.scheme` is in lower case
+    written = f"{url.partition('://')[0]}://{parts.netloc}/"  # `parts.scheme` has no capitals
     if ":" not in host and written != normal:  # of an IPv6 address, `host` lacks the brackets
         return f"is {shown}, which should begin with {format_value(normal)}"
     if "?" in url or "#" in url:

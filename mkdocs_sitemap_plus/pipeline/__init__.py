@@ -1,4 +1,4 @@
-"""The values that the steps of the pipeline share: decisions, and what every step reads."""
+"""The values that the steps of the pipeline share: the decisions and the context."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -58,10 +58,10 @@ class Decision(NamedTuple):
     left_out: LeftOut | None = None
     # Where the value of each field of the entry comes from, by the name of the field. Two keys are
     # not fields. "listed": what decided that the page has an entry. "undated": the owner's lastmod
-    # if it is false or invalid.
+    # if it is false, invalid or in the future.
     because: Mapping[str, Place | Change] = MappingProxyType({})
     undated: NoDate | None = None  # why the entry has no date
-    rejected: tuple[Problem, ...] = ()  # about the owner's values that are not written
+    rejected: tuple[Problem, ...] = ()  # of the owner's values that are not written
 
     @property
     def name(self) -> str:

@@ -36,7 +36,7 @@ def add_alternates(decisions: Sequence[Decision], context: Context) -> Decided:
         place = context.site.languages_place
         built, problems = _versions_of_one_build(listed, place)
     elif option:
-        built, problems = _versions_of_several_builds(listed, option, context)
+        built, problems = _versions_of_several_builds(listed, option, context.site)
     by_owner, faults = _owner_versions(listed, decisions)
     by_owner, language_problems = _completed(by_owner, listed, built, context.site)
     places = {
@@ -70,7 +70,7 @@ def _one_way_problem(link: Alternate, place: Place) -> Problem:
 
 
 def _versions_of_one_build(listed: Iterable[Decision], place: Place) -> _Found:
-    """Return the versions of pages whose languages are built into one site."""
+    """Return the versions of pages if all languages are built into one site."""
     groups: dict[str, dict[str, str]] = defaultdict(dict)
     problems: list[Problem] = []
     for each in listed:
@@ -85,19 +85,18 @@ def _versions_of_one_build(listed: Iterable[Decision], place: Place) -> _Found:
 
 
 def _versions_of_several_builds(
-    listed: Iterable[Decision], languages: tuple[Language, ...], context: Context
+    listed: Iterable[Decision], languages: tuple[Language, ...], site: Site
 ) -> _Found:
     """Return the versions of pages if each language is a build of its own.
 
-    The option names the docs folder of each language. A page has a version in a language if the
-    docs folder of the language has its source. A page whose URL is not made of the path of its
-    source, such as a post of a blog, has no versions: their URLs are not known.
+    A page has a version in a language if the docs folder of this language has a file with the path
+    of the page's source. The URL of some pages, such as posts of a blog, is not made of this path.
+    They have no versions, since the URLs of these are not known.
     """
-    site = context.site
     folders = {language: real_path(site.root / language.docs_dir) for language in languages}
     docs_dir = real_path(site.docs_dir)
     own_language = next((each for each, folder in folders.items() if folder == docs_dir), None)
-    problems = list(_language_problems(own_language, folders, context))
+    problems = list(_language_problems(own_language, folders, site))
     if own_language is None:
         return {}, problems
     versions = {}
@@ -114,26 +113,25 @@ def _versions_of_several_builds(
 
 
 def _language_problems(
-    own_language: Language | None, folders: Mapping[Language, Path], context: Context
+    own_language: Language | None, folders: Mapping[Language, Path], site: Site
 ) -> Iterator[Problem]:
-    """Yield problems of the option that break the links between the languages' sitemaps."""
-    site = context.site
+    """Yield the problems of the option `alternates` that break links between the languages."""
     for language, folder in folders.items():
         if not is_folder(folder):
-            place = context.site.option(f"alternates.{language.locale}.docs_dir")
+            place = site.option(f"alternates.{language.locale}.docs_dir")
             expected = f"a folder, relative to {site.project_file}"
             problem = invalid("alternates", place, language.docs_dir, expected)
             yield problem._replace(done="No links to this language are written.")
     if own_language is None:
         yield Problem(
             code="alternates",
-            place=context.site.option("alternates"),
+            place=site.option("alternates"),
             found="has no language with the docs_dir of this build",
             done="No language links are written.",
             fix="List all languages, including the language of this build.",
         )
     elif not site.serving and own_language.url != site.url:
-        place = context.site.option(f"alternates.{own_language.locale}.url")
+        place = site.option(f"alternates.{own_language.locale}.url")
         expected = f"the site_url of this build, {site.url}"
         problem = invalid("alternates", place, own_language.url, expected)
         yield problem._replace(done="The sitemaps of the other languages link to the wrong URL.")
@@ -142,22 +140,21 @@ def _language_problems(
 def _owner_versions(listed: Iterable[Decision], decisions: Iterable[Decision]) -> _Found:
     """Return the versions that the owner set, as absolute URLs.
 
-    The URL of a page of this site gets the spelling of the page's ``loc``.
+    If such a URL is equal to that of a page of this site, it is written like the page's ``loc``.
     """
     by_owner = [each for each in listed if each.overrides.alternates]
     if not by_owner:
         return {}, []
     locs = {comparable(each.loc): each.loc for each in decisions if each.loc}
-    found = {}
+    found: _Versions = {}
     problems: list[Problem] = []
     for decision in by_owner:
         place, loc = decision.overrides.places["alternates"], decision.loc or ""
         links = decision.overrides.alternates or {}
         readers = dict.fromkeys(links, partial(read_url, base=loc))
         urls, faults = read_fields(readers, links, place)
-        hrefs = {code: locs.get(comparable(url), url) for code, url in urls.items() if url}
         problems += first_of(faults)
-        found[loc] = hrefs
+        found[loc] = {code: locs.get(comparable(url), url) for code, url in urls.items() if url}
     return found, problems
 
 
@@ -166,8 +163,8 @@ def _completed(
 ) -> _Found:
     """Return the owner's versions, completed with the built versions and the page itself.
 
-    The language of the page is the first of these that is known: the one that it is built in, the
-    one that other pages give it, and that of the site.
+    If no version is the page itself, its language is the first of these that is known and that no
+    version has: the one that it is built in, the one by which others link to it, that of the site.
     """
     pairs = (pair for hrefs in by_owner.values() for pair in hrefs.items())
     codes_by_href = {href: code for code, href in pairs if code != X_DEFAULT}
@@ -191,18 +188,18 @@ def _completed(
                     done="No language links are written.",
                     fix="Add the page itself, or set the theme's language.",
                 )
-                if not site.serving:  # serve replaces site_url, so the owner's URLs do not match
-                    problems.append(problem)
+                problems.append(problem)
                 continue
             hrefs[code] = loc
         completed[loc] = hrefs
-    return completed, problems
+    # In serve, site_url is another one, so the owner's URLs are not those of pages.
+    return completed, [] if site.serving else problems
 
 
 def mutual_links(
     links: Mapping[str, Iterable[Alternate]], locs: Container[str | None]
 ) -> dict[str, list[Alternate]]:
-    """Remove the links to pages of this site that do not link back, and return the others.
+    """Return all links but those to pages of this site that do not link back.
 
     `links` and the result have the links of each page by its URL. `locs` are the URLs of all pages
     of this site. Links of ``x-default`` stay.
@@ -229,7 +226,7 @@ def is_language_set(links: Iterable[Alternate], loc: str) -> bool:
 
 
 def _default(links: Mapping[str, Iterable[Alternate]], context: Context) -> Result[str]:
-    """Return the language of ``x-default``; None if it is not known, or if the option is empty.
+    """Return the language of ``x-default``; None if it is not known, or if the option is false.
 
     Without the option, it is the first language of several builds, or the default of one build.
     """
@@ -237,9 +234,9 @@ def _default(links: Mapping[str, Iterable[Alternate]], context: Context) -> Resu
     if locale is None:
         first = languages[0].locale if isinstance(languages, tuple) else None
         return first or context.site.default_locale, []
-    codes = {each.hreflang for page_links in links.values() for each in page_links} - {X_DEFAULT}
-    if not locale:
+    if locale is False:
         return None, []
+    codes = {each.hreflang for page_links in links.values() for each in page_links} - {X_DEFAULT}
     if not codes or locale in codes:
         return locale, []
     expected = f"one of {first_names(sorted(codes), 20)}"
@@ -248,7 +245,7 @@ def _default(links: Mapping[str, Iterable[Alternate]], context: Context) -> Resu
 
 
 def _with_default(links: Iterable[Alternate], default: str | None) -> tuple[Alternate, ...]:
-    """Return the links sorted by language; the link of ``x-default``, if there is one, is last."""
+    """Return the links sorted by language, and last the link of ``x-default``, if there is one."""
     hrefs = dict(sorted((each.hreflang, each.href) for each in links))
     code = hreflang(default) if default else None
     fallback = hrefs.pop(X_DEFAULT, None) or hrefs.get(code or "")

@@ -1,4 +1,4 @@
-"""Add what is listed beside the pages: files of the built site, and ``extra_urls``."""
+"""Add what is listed beside the pages: ``extra_files`` of the built site, and ``extra_urls``."""
 
 import os
 from collections.abc import Iterator, Sequence
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 def add_extra_files(decisions: Sequence[Decision], context: Context) -> Decided:
     """Add the files of the option ``extra_files``, sorted by path.
 
-    The file of the docs folder with the same path dates it. Pages, files that this plugin writes,
-    and files outside of the site's folder are not added.
+    Each is dated by the file of the docs folder with the same path. Pages, files that this plugin
+    writes, and files outside of the site's folder are not added.
     """
     site, patterns = context.site, context.settings.extra_files
     if patterns is None or not site.url:
@@ -44,7 +44,7 @@ def add_extra_files(decisions: Sequence[Decision], context: Context) -> Decided:
 
 
 def _files(folder: Path) -> Iterator[str]:
-    """Yield the files in a folder as relative paths with ``/``, but no links that lead out."""
+    """Yield the relative paths of the files in a folder, with ``/``; no links that lead out."""
     real = real_path(folder)
     for top, _, names in os.walk(real):
         for path in (Path(top, name) for name in names):
@@ -121,10 +121,10 @@ def read_loc(raw: object, place: Place, base: str) -> Result[str]:
 
 
 def _not_normal(place: Place, raw: str, loc: str) -> Iterator[Problem]:
-    """Yield a warning for a scheme, host or port not in normal form (RFC 3986 6.2.2, 6.2.3)."""
+    """Yield a warning if scheme, host or port are not in normal form (RFC 3986 6.2.2, 6.2.3)."""
     given, normal = urlsplit(raw), urlsplit(loc)
     other_scheme = given.scheme and not raw.startswith(f"{normal.scheme}:")
-    # A host that is not ASCII needs no warning.
+    # A host that is not ASCII gets its ASCII form, without a warning.
     if other_scheme or (given.netloc.isascii() and given.netloc not in ("", normal.netloc)):
         problem = invalid("loc", place, raw, f"a URL that begins with {urljoin(loc, '/')}")
         yield problem._replace(done="It is written like that.")

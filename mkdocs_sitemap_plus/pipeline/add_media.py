@@ -45,7 +45,7 @@ class _Article(NamedTuple):
 
 
 def add_images(decisions: Sequence[Decision], context: Context) -> Decided:
-    """Add the images of each entry: each once, in the order of page or list."""
+    """Add the images of each entry, in the order of the page or of the owner's list."""
     return _map_listed(_with_images, decisions, context)
 
 
@@ -54,7 +54,7 @@ def _map_listed(
     decisions: Sequence[Decision],
     context: Context,
 ) -> Decided:
-    """Change each decision that has an entry."""
+    """Change each decision that has an entry, and return all problems."""
     changed = [change(each, context) if each.entry else (each, []) for each in decisions]
     return [each for each, _ in changed], [problem for _, found in changed for problem in found]
 
@@ -68,9 +68,10 @@ def _with_images(decision: Decision, context: Context) -> tuple[Decision, list[P
     if isinstance(wanted, tuple):
         urls, problems = read_items(_address_reader(decision, context.site), wanted, place)
         problems = [each._replace(done="This image is not listed.") for each in problems]
-    elif page and page.built:  # an image in its HTML need not have a URL that is allowed: `data:`
+    elif page and page.built:
         base = base_url(page.loc or "", page.built.base)
         found_at = Place(origin=Origin.BUILT_PAGE, file=decision.name)
+        # URLs that can't be listed, such as those with `data:`, are normal in HTML.
         urls, _ = read_items(partial(read_url, base=base), page.built.images, found_at)
     else:
         return decision, []
@@ -129,17 +130,17 @@ def _of_first_videos(videos: Iterable[Iterable[Problem]]) -> Iterator[Problem]:
 
 
 def _cause(problem: Problem) -> tuple[str, str]:
-    """Return the code and the key without numbers: equal for one mistake in several videos."""
+    """Return the code and the key without numbers, by which a mistake in several videos is one."""
     key = problem.place.key if problem.place and problem.code != "unknown-key" else None
     return problem.code, re.sub(r"\[\d+\]", "", key or "")
 
 
 def _address_reader(decision: Decision, site: Site) -> Read:
-    """Return a reader of URLs of images and videos; in this site, these must be existing files.
+    """Return a reader of URLs of images and videos. A URL in this site must have an existing file.
 
     A relative URL starts from the folder of the page's source, as in Markdown. If there is no such
-    file, it starts from the URL of the page: languages and blogs are built into other folders. For
-    an extra URL, it starts from that URL.
+    file, it starts from the URL of the page: languages and blogs are built into other folders. In
+    the entry of an extra URL, it starts from the extra URL.
     """
     bases = [decision.loc or ""]
     if decision.page is not None:
@@ -227,13 +228,13 @@ def _article(
 
 
 def _date_of(meta: Mapping[str, object]) -> tuple[str, object]:
-    """Return key and raw value of the publication date; Material's blog has ``date.created``."""
+    """Return key and raw value of the publication date; in Material's blog, ``date.created``."""
     when = meta.get("date")
     return ("date.created", when.get("created")) if isinstance(when, Mapping) else ("date", when)
 
 
 def is_fresh(published: date | datetime, now: datetime) -> bool:
-    """Return whether an article is at most two days old; a day is compared with that of `now`."""
+    """Return whether an article is at most two days old. A date is compared with today's date."""
     if isinstance(published, datetime):
         return timedelta() <= now - published <= NEWS_AGE
     return timedelta() <= now.date() - published <= NEWS_AGE

@@ -1,4 +1,4 @@
-"""Apply the owner's function to each entry; what it returns is checked like all other values."""
+"""Apply the owner's function to each entry, and check what it returns like all other values."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
@@ -60,7 +60,7 @@ def transform_entries(
 ) -> Decided:
     """Replace each entry by what the owner's function returns.
 
-    The function is called once for each entry, in the order of their URLs. After it, there is still
+    The function is called once for each entry, in the order of the URLs. After that, there is still
     one entry for each URL, and links lead only to language versions that link back. Raises
     SitemapError if the function raised an exception.
     """
@@ -71,13 +71,12 @@ def transform_entries(
     changed = [each for each, _ in results]
     pairs = zip(decisions, changed, strict=True)
     new_urls = {old.loc: new.entry.loc if new.entry else None for old, new in pairs if old.entry}
-    linked = _with_mutual_links(one_per_url(changed), new_urls)
-    problems = (problem for _, found in results for problem in found)
-    return [*linked], _first_of_each_cause(problems)
+    linked = list(_with_mutual_links(one_per_url(changed), new_urls))
+    return linked, _first_of_each_cause(problem for _, found in results for problem in found)
 
 
 def _first_of_each_cause(problems: Iterable[Problem]) -> Iterator[Problem]:
-    """Yield the first problem of each cause, and count the others: a bug affects all pages."""
+    """Yield the first problem of each cause, with the number of the others: a bug repeats it."""
     by_cause: dict[tuple[str, str], list[Problem]] = {}
     for problem in problems:
         by_cause.setdefault((problem.code, problem.expected or problem.found), []).append(problem)
@@ -120,7 +119,7 @@ def _call(function: Transform, decision: Decision, entry: UrlEntry, context: Con
 def _read_entry(
     returned: UrlEntry, entry: UrlEntry, decision: Decision, context: Context
 ) -> tuple[Decision, list[Problem]]:
-    """Return the decision with a returned entry's valid fields, and the problems of the others."""
+    """Return the decision with the valid fields of `returned`, and the problems of the others."""
     place = context.site.option("transform")
     problems: list[Problem] = []
     changed = decision
@@ -208,7 +207,7 @@ def _read_news(raw: object, place: Place, context: Context) -> Result[News]:
 
 
 def _object(kind: type, expected: str, readers: Mapping[str, Read]) -> Read:
-    """Return a reader of objects of a class, all of whose fields must be valid."""
+    """Return a reader of objects of a class. All fields of an object must be valid."""
 
     def read(raw: object, place: Place) -> Result[Any]:
         if not isinstance(raw, kind):
@@ -221,7 +220,7 @@ def _object(kind: type, expected: str, readers: Mapping[str, Read]) -> Read:
 
 
 def _items(items: str, read_item: Read) -> Read:
-    """Return a reader of a tuple; it returns the valid items, each once."""
+    """Return a reader of a tuple. It returns the valid items, each once."""
 
     def read(raw: object, place: Place) -> Result[tuple[Any, ...]]:
         if not isinstance(raw, (tuple, list)):
@@ -235,7 +234,7 @@ def _items(items: str, read_item: Read) -> Read:
 
 
 def _as_written(value: object) -> object:
-    """Return the value of a field of a Video in the form of front matter."""
+    """Return the value of a field of a Video as it would be in front matter."""
     if isinstance(value, Restriction):
         return {"allow" if value.allow else "deny": _as_written(value.names)}
     if isinstance(value, tuple):
@@ -244,7 +243,7 @@ def _as_written(value: object) -> object:
 
 
 def _format_returned(raw: object) -> str:
-    """Return a simple value as in YAML; for any other value its type, such as ``a dict``."""
+    """Return a simple value as in YAML; of any other value the type, such as ``a dict``."""
     if type(raw) in (str, int, float, bool, type(None)):  # not a subclass with its own text
         return format_value(raw)
     name = type(raw).__name__

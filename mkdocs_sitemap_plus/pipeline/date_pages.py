@@ -25,11 +25,11 @@ from mkdocs_sitemap_plus.wording import counted, first_names, format_value, list
 def date_pages(decisions: Sequence[Decision], context: Context) -> Decided:
     """Add the date of each page, or why it has none.
 
-    Raises SitemapError if a shallow clone hides dates, and ``shallow: error`` is set.
+    With ``shallow: error``, raises SitemapError if a shallow clone hides dates.
     """
     site, history, settings = context.site, context.history, context.settings.lastmod
     dates = _find_new_dates(_need_date(decisions), context)
-    # The dates may be those of more pages than the queries.
+    # The dates may be those of more pages: `queries` has only the pages of these decisions.
     undated = (dates.undated[key] for key in dates.queries if key in dates.undated)
     dates = dates._replace(problems=[*dates.problems, *future_problems(undated)])
     listed = [key_of(each.page) for each in decisions if each.page and each.entry]
@@ -52,7 +52,7 @@ def decide_page_dates(context: Context) -> Dates:
 
 
 def _find_new_dates(decisions: Iterable[Decision], context: Context) -> Dates:
-    """Return the dates of the pages of these decisions; those that pages show already stay."""
+    """Return the dates of the pages of these decisions. Dates that pages show already stay."""
     known = context.shown_dates
     if known is None:
         return _find_dates(decisions, context)
@@ -113,7 +113,7 @@ def _other_days(differences: Sequence[str], plugins: str, settings: Settings) ->
 
 
 def key_of(page: SourcePage) -> Key:
-    """Return the key of a page: its built file and its source. Another page may share one."""
+    """Return the key of a page: its built file and its source. Two pages may share one of them."""
     return page.dest_uri, page.src_uri
 
 
@@ -129,7 +129,7 @@ def with_date(decision: Decision, dates: Dates, key: Key) -> Decision:
 
 
 def _need_date(decisions: Sequence[Decision]) -> list[Decision]:
-    """Return listed pages, and posts that a listed view of a blog shows: they date the view."""
+    """Return listed pages, and the posts that a listed view of a blog shows: they date it."""
     pages = [(each, each.page) for each in decisions if each.page]
     shown = {post for each, page in pages if each.entry for post in page.posts}
     return [each for each, page in pages if each.entry or page.src_uri in shown]
@@ -175,7 +175,7 @@ def _missing_depends(queries: Iterable[DateQuery]) -> Iterator[Problem]:
 
 
 def _unsearched_patterns(site: Site, queries: Mapping[Key, DateQuery]) -> Iterator[Problem]:
-    """Yield one problem for each pattern of a page that was not searched."""
+    """Yield a problem for each pattern of a page that was not searched."""
     files = {key_of(page): page.file for page in site.pages}
     for key, query in queries.items():
         for pattern, reason in query.parts.unsearched:

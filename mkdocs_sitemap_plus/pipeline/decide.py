@@ -14,7 +14,7 @@ from mkdocs_sitemap_plus.problems import Origin, Problem
 
 
 def apply_transform(decisions: Sequence[Decision], context: Context) -> Decided:
-    """Change each entry as the owner's function returns it, if there is one."""
+    """Replace each entry by what the owner's function returns, if there is such a function."""
     function = context.settings.transform
     if function is None:
         return decisions, ()
@@ -38,14 +38,14 @@ STEPS = (
     compare_page_dates,
     add_theme_notes,
 )
-"""Each takes the decisions and the context, and returns the next decisions and its problems."""
+"""Each takes the decisions and the context, and returns the new decisions and problems."""
 
 
 def decide(context: Context) -> Outcome:
     """Return the decisions on all pages of the site, and all problems.
 
-    Equal arguments give equal outcomes. Raises SitemapError if a shallow clone hides dates, and
-    ``shallow: error`` is set, or if the owner's function raised an exception.
+    Equal arguments give equal outcomes. Raises SitemapError if the owner's function raised an
+    exception; with ``shallow: error``, also if a shallow clone hides dates.
     """
     site = context.site
     decisions: Sequence[Decision] = [Decision(page=page, loc=page.loc) for page in site.pages]
@@ -53,6 +53,7 @@ def decide(context: Context) -> Outcome:
     for step in STEPS:
         decisions, found = step(decisions, context)
         problems += found
+    # A problem in front matter is about a value that is not written.
     by_file: dict[str | None, list[Problem]] = defaultdict(list)
     for problem in dict.fromkeys(problems):
         if problem.place and problem.place.origin is Origin.FRONT_MATTER:

@@ -91,7 +91,7 @@ def select_pages(decisions: Sequence[Decision], context: Context) -> Decided:
 def _selected(
     decision: Decision, page: SourcePage, site: Site, *, trust_canonicals: bool
 ) -> Decision:
-    """Return the decision on one page; `decision` has its overrides."""
+    """Return the decision on one page. `decision` has the overrides of the page."""
     built = Place(origin=Origin.BUILT_PAGE, file=page.dest_uri)
     exclude = decision.overrides.exclude
     place = built if exclude is None else decision.overrides.places["exclude"]
@@ -210,12 +210,12 @@ def one_per_url(decisions: Iterable[Decision]) -> list[Decision]:
         same = list(group)
         newest = max((each for each in same if each.entry), key=_last_change, default=None)
         for each in same:
-            if newest is None or each is newest or each.entry is None:
-                decided.append(each)
-            else:
+            if newest and each.entry and each is not newest:
                 file = each.page.dest_uri if each.page is not None else None
                 place = Place(origin=Origin.BUILT_PAGE, file=file)
                 decided.append(each.without_entry(OutReason.SAME_URL, newest.name, place))
+            else:
+                decided.append(each)
     return decided
 
 

@@ -17,7 +17,8 @@ def add_theme_notes(decisions: Sequence[Decision], context: Context) -> Decided:
     if not site.reads_sitemap:
         return decisions, ()
     left_out = ((each.page, each.left_out.reason) for each in decisions if each.left_out)
-    harmless = (OutReason.ERROR_PAGE, OutReason.SAME_URL)  # no link target; listed as another page
+    # No link leads to an error page. With the same URL, another page is listed.
+    harmless = (OutReason.ERROR_PAGE, OutReason.SAME_URL)
     missing = [page for page, reason in left_out if page and reason not in harmless]
     notes = [
         Problem(
@@ -45,20 +46,20 @@ def split_for_theme(outcome: Outcome, filename: str) -> tuple[list[Decision], li
     """Return the decisions whose entries go into the sitemap, and those for a second file.
 
     The script of Material's instant navigation treats every URL in ``sitemap.xml`` as a page of the
-    theme. On a click it fetches the URL and puts the text into the page; a PDF would not be shown.
-    With this script, what is not a page of the site goes into the second file.
+    theme. On a click it fetches the URL and puts the text into the page. A PDF would not be shown.
+    So with this script, what is not a page of the site goes into the second file.
     """
     site = outcome.site
     listed = [decision for decision in outcome.decisions if decision.entry]
     if not (site.reads_sitemap and site.instant and filename == _READ_BY_THEMES):
         return listed, []
     pages = {page.dest_uri for page in site.pages}
-
-    def is_page(decision: Decision) -> bool:
-        return decision.page is not None and decision.page.dest_uri in pages
-
-    pages_listed = [each for each in listed if is_page(each)]
-    return pages_listed, [each for each in listed if not is_page(each)]
+    main: list[Decision] = []
+    extra: list[Decision] = []
+    for each in listed:
+        is_page = each.page is not None and each.page.dest_uri in pages
+        (main if is_page else extra).append(each)
+    return main, extra
 
 
 def theme_problems(
@@ -66,8 +67,8 @@ def theme_problems(
 ) -> Iterator[Problem]:
     """Yield a problem if the theme can't read the sitemap, or a note if it needs a second file.
 
-    The script reads only entries, and an index has none. `extra` are the decisions whose entries
-    are in the second file, and `written` are the names of the files.
+    The script of the theme reads entries, and an index has none. `extra` are the decisions whose
+    entries are in the second file. `written` are the names of all written files.
     """
     filename, index = layout.filename, index_name(layout.filename)
     if site.reads_sitemap and part_name(_READ_BY_THEMES, 1) in written:

@@ -29,19 +29,19 @@ from mkdocs_sitemap_plus.tools.open_sitemaps import (
 from mkdocs_sitemap_plus.wording import format_value
 
 MAX_NESTED = 3
-"""How deep an index may be in other indexes. Google follows none, other search engines do."""
+"""How deep an index may be in other indexes. Google follows no such index, but others do."""
 
 _READERS: Mapping[str, Callable[[parse.RawElement, str], tuple[Any, Iterable[Problem]]]] = {
     "url": url_entry,
     "sitemap": sitemap_entry,
 }
-_ROOTS = {"urlset": "url", "sitemapindex": "sitemap"}  # with the names of their children
+_ROOTS = {"urlset": "url", "sitemapindex": "sitemap"}  # names of root elements and their children
 
 
 class Collected(NamedTuple):
-    """All entries of a sitemap and its parts."""
+    """All entries of a sitemap, or of the parts of an index: the sitemaps that it lists."""
 
-    entries: Mapping[str, UrlEntry]  # by ``loc``, in order; of equal ``loc``, the first entry
+    entries: Mapping[str, UrlEntry]  # by ``loc``, in order. Of entries with one ``loc``, the first
     files: tuple[str, ...]  # names of all files that were read, in order
     problems: tuple[Problem, ...]  # what could not be read
 
@@ -49,41 +49,39 @@ class Collected(NamedTuple):
 def collect(where: str, *, timeout: float = TIMEOUT) -> Collected:
     """Return all entries at `where`: a file, a folder with a sitemap in it, or a URL.
 
-    The parts of an index are read from the disk or fetched, as the index. Raises SitemapError if a
-    file can't be read, so that entries would be missing.
+    The parts of an index on a disk are read from the disk. Raises SitemapError if a file can't be
+    read, since its entries would be missing.
     """
     return _collected(find_sitemaps(where, timeout=timeout), timeout)
 
 
 def collect_site(where: str, *, timeout: float = TIMEOUT) -> Collected:
-    """Return all entries as `collect` does; of a site, also those of its ``sitemap-extra.xml``.
+    """Return what `collect` returns. If `where` is a site, add its ``sitemap-extra.xml``.
 
-    A site is named by a folder, or by a URL that is not that of a sitemap.
+    A folder is a site, and so is a URL that does not end with the name of a sitemap.
     """
     return _with_extra(where, collect(where, timeout=timeout), timeout)
 
 
 def collect_both(old: str, new: str, *, timeout: float = TIMEOUT) -> tuple[Collected, Collected]:
-    """Return the entries of two sitemaps to compare; of two sites, as `collect_site` does.
+    """Return the entries of two sitemaps that are to be compared.
 
-    If one is a single file, nothing beside the other is read. If one is a folder, the sitemaps of
-    other sites in the index of the other are not read. A page has the ``loc`` of the new sitemap.
+    Each ``sitemap-extra.xml`` of a site is added if both are whole sites. If one is a folder, the
+    other is read without the sitemaps of other sites in its index. If both have a URL, but spell it
+    in two ways, it is spelled as in the new sitemap.
     """
-    sides = [
-        _collected(find_sitemaps(where, timeout=timeout), timeout, only_own=is_folder(other))
-        for where, other in ((old, new), (new, old))
-    ]
-    names = (old, new)
-    if all(map(_is_whole, names, sides)):
-        sides = [_with_extra(*each, timeout) for each in zip(names, sides, strict=True)]
-    before, after = sides
+    before = _collected(find_sitemaps(old, timeout=timeout), timeout, only_own=is_folder(new))
+    after = _collected(find_sitemaps(new, timeout=timeout), timeout, only_own=is_folder(old))
+    if _is_whole(old, before) and _is_whole(new, after):
+        before = _with_extra(old, before, timeout)
+        after = _with_extra(new, after, timeout)
     return before._replace(entries=_as_spelled(before.entries, after.entries)), after
 
 
 def _as_spelled(
     entries: Mapping[str, UrlEntry], others: Mapping[str, UrlEntry]
 ) -> Mapping[str, UrlEntry]:
-    """Return the entries by ``loc``; a page that others spell in another way has their ``loc``."""
+    """Return the entries by ``loc``. If `others` spell a ``loc`` in another way, it is theirs."""
     if entries.keys() <= others.keys():
         return entries
     spelled = {url_key(loc): loc for loc in others}
@@ -110,18 +108,17 @@ def _is_site(where: str) -> bool:
 
 
 def _is_whole(where: str, found: Collected) -> bool:
-    """Return whether all URLs of a site are meant: by the name of the site, or of an index."""
+    """Return whether `where` stands for a whole site: it is a site, or an index."""
     return _is_site(where) or len(found.files) > 1
 
 
 def _with_extra(where: str, found: Collected, timeout: float) -> Collected:
-    """Return what was found with the entries of each ``sitemap-extra.xml`` of the site."""
+    """Return `found`. If `where` is a site, add the entries of each ``sitemap-extra.xml``."""
     if not _is_site(where):
         return found
-    in_folder = is_folder(where)
-    extra = _extra_in(where) if in_folder else _extra_on_web(found.files[0], timeout)
+    extra = _extra_in(where) if is_folder(where) else _extra_on_web(found.files[0], timeout)
     more = _collected([each for each in extra if each.name not in found.files], timeout)
-    entries = {**more.entries, **found.entries}  # of equal ``loc``, the first file
+    entries = {**more.entries, **found.entries}  # of two with one ``loc``, the one of `found`
     return Collected(entries, found.files + more.files, found.problems + more.problems)
 
 
@@ -131,9 +128,9 @@ def _extra_in(folder: str) -> list[FoundFile]:
 
 
 def _extra_on_web(sitemap: str, timeout: float) -> list[FoundFile]:
-    """Return each ``sitemap-extra.xml`` in the index beside a ``sitemap.xml`` on the web."""
+    """Return each ``sitemap-extra.xml`` that is listed in the index beside a ``sitemap.xml``."""
     if urlsplit(sitemap).path.rpartition("/")[2] != NAMES[0]:
-        return []  # an index lists all
+        return []  # an index has listed them already
     try:
         index = open_sitemap(urljoin(sitemap, NAMES[1]), timeout=timeout)
         root, elements = root_and_entries(index.data, index.name)
@@ -155,8 +152,8 @@ def _is_beside(part: str, index: str) -> bool:
 def each_sitemap(where: str) -> Iterator[tuple[str, Mapping[str, UrlEntry]]]:
     """Yield the name of each file that is not an index, and its entries by ``loc``.
 
-    For a folder, also each ``sitemap-extra.xml`` in it is read. Only the entries of one file are in
-    memory at a time. Raises SitemapError as `collect` does.
+    In a folder, each ``sitemap-extra.xml`` is read too. Only the entries of one file are in memory
+    at a time. Raises SitemapError as `collect` does.
     """
     extra = _extra_in(where) if is_folder(where) else []
     return _sitemaps(Walk(find_sitemaps(where) + extra, TIMEOUT), [])
@@ -165,9 +162,9 @@ def each_sitemap(where: str) -> Iterator[tuple[str, Mapping[str, UrlEntry]]]:
 def _sitemaps(
     walk: Walk, problems: list[Problem], *, only_own: bool = False
 ) -> Iterator[tuple[str, dict[str, UrlEntry]]]:
-    """Yield name and entries of each file that is not an index; let the walk open all parts.
+    """Yield name and entries of each file that is not an index. Add the parts of indexes to `walk`.
 
-    With `only_own`, parts of other sites are not opened; see `_own_parts`.
+    With `only_own`, only the parts that `_own_parts` returns are added.
     """
     for opened in walk:
         if opened.error:
@@ -197,10 +194,10 @@ def _sitemaps(
 
 
 def _own_parts(parts: list[SitemapEntry], index: LoadedSitemap) -> list[SitemapEntry]:
-    """Return the parts that are of the same site as their index, if this can be known.
+    """Return the parts of the same site as their index. If these are not known, return all parts.
 
     If an index on the web lists the ``sitemap.xml`` in its own folder, the parts in this folder are
-    of one site, and the others are those of other sites.
+    of this site, and the others are of other sites.
     """
     if index.path:
         return parts
@@ -210,7 +207,7 @@ def _own_parts(parts: list[SitemapEntry], index: LoadedSitemap) -> list[SitemapE
 
 
 def _read(elements: Entries, kind: str, file: str, problems: list[Problem]) -> Iterator[Any]:
-    """Yield the entries of a file, and add a problem for each part of them that can't be read."""
+    """Yield the entries of a file. Add a problem for each entry or field that can't be read."""
     for element in elements:
         if isinstance(element, PlainEntry):
             yield element.entry()

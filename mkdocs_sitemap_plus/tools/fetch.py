@@ -30,7 +30,7 @@ MAX_REDIRECTS = 5
 REDIRECTS = (301, 302, 303, 307, 308)
 _PIECE = 1 << 16
 AGENT = "mkdocs-sitemap-plus"  # the name that robots.txt may have rules for
-_OTHER_ENCODINGS = ("br", "zstd", "deflate", "compress")  # that can't be unpacked here
+_OTHER_ENCODINGS = ("br", "zstd", "deflate", "compress")  # they can't be unpacked here
 _HEADERS = {"User-Agent": AGENT, "Accept-Encoding": "identity"}
 
 
@@ -52,8 +52,8 @@ class Response(NamedTuple):
     status: int
     reason: str
     headers: Message
-    url: str  # that answered, after all redirects
-    body: bytes  # without its content encoding; as it was sent if the status is not 200
+    url: str  # the URL that gave this answer, after all redirects
+    body: bytes  # as it was sent; if `get` or `get_page` returns it with status 200, unpacked
 
     @property
     def answer(self) -> str:
@@ -63,7 +63,7 @@ class Response(NamedTuple):
 
     @property
     def retry_after(self) -> float | None:
-        """The seconds that the server asks to wait (RFC 9110 10.2.3); None if it does not."""
+        """The seconds to wait that the server asks for (RFC 9110 10.2.3), or None."""
         text = self.headers.get("Retry-After", "").strip()
         if text.isascii() and text.isdecimal():
             return float(text[:9])  # at most 31 years
@@ -83,10 +83,10 @@ def http_date(text: str) -> datetime | None:
 
 
 def get(url: str, *, limit: int, timeout: float = TIMEOUT) -> Response:
-    """Return the answer at `url`, whatever its status; at most five redirects are followed.
+    """Return the answer at `url`, whatever its status. At most five redirects are followed.
 
-    The body may have `limit` bytes as it is sent. `timeout` is in seconds of silence; the whole
-    request, with all redirects, may take `DEADLINE_FACTOR` times as long.
+    The body may have at most `limit` bytes as it is sent. The server may be silent for `timeout`
+    seconds. The request with all redirects may take `DEADLINE_FACTOR` times as long.
 
     Raises SitemapError if there is no complete answer, its body is larger than `limit`, or a URL is
     neither http nor https.
@@ -103,26 +103,26 @@ def get(url: str, *, limit: int, timeout: float = TIMEOUT) -> Response:
 
 
 def get_page(url: str, *, limit: int, timeout: float = TIMEOUT) -> Response:
-    """Return the answer at `url` itself: no redirect is followed, and only HTML is read.
+    """Return the answer at `url`, without following a redirect.
 
-    The body of any other type or status is empty, and a longer one is cut after `limit` bytes. Else
-    the limits and errors are those of `get`.
+    The body is empty if it is not HTML, or if the status is not 200. It is cut after `limit` bytes.
+    The other limits and the errors are those of `get`.
     """
     request = Request(_clean(url, url), headers=_HEADERS)  # noqa: S310 - as above
     return _without_encoding(_response(request, limit, _Clock(timeout), only_html=True), url)
 
 
 def redirect_target(response: Response, url: str) -> str | None:
-    """Return the URL that the answer at `url` redirects to, or None.
+    """Return the URL to which the answer at `url` redirects, or None.
 
-    Raises SitemapError if it is neither http nor https.
+    Raises SitemapError if this URL is neither http nor https.
     """
     location = response.headers.get("Location")
     return _clean(location, url) if location and response.status in REDIRECTS else None
 
 
 def post_json(url: str, value: Mapping[str, object], *, timeout: float = TIMEOUT) -> Response:
-    """Send `value` as JSON, follow no redirects, and return the answer, or raise a SitemapError."""
+    """Send `value` as JSON, and return the answer. Raises SitemapError if there is no answer."""
     data = json.dumps(value, ensure_ascii=False).encode()
     headers = _HEADERS | {"Content-Type": "application/json; charset=utf-8"}
     request = Request(_clean(url, url), data, headers)  # noqa: S310 - as above
@@ -130,7 +130,7 @@ def post_json(url: str, value: Mapping[str, object], *, timeout: float = TIMEOUT
 
 
 def _clean(url: str, base: str) -> str:
-    """Return the absolute URL to fetch; raise an error if it is neither http nor https."""
+    """Return the absolute URL to fetch. Raises SitemapError if it is neither http nor https."""
     clean, problems = read_url(url, sitemap_place(base), base)
     if clean is None:
         verb = "is" if url == base else "redirects to"
@@ -156,7 +156,7 @@ class _Clock:
 
 
 class _TimedReader(RawIOBase):
-    """The bytes of a connection; each read ends at the deadline, so that no answer is endless."""
+    """The bytes of a connection. A read ends at the deadline, so that no answer is endless."""
 
     def __init__(self, raw: RawIOBase, connection: socket, clock: _Clock) -> None:
         self._raw, self._connection, self._clock = raw, connection, clock
@@ -174,7 +174,7 @@ class _TimedReader(RawIOBase):
 
 
 class _TimedConnection(HTTPConnection):
-    """A connection that is opened and read only until the deadline; also for proxies."""
+    """A connection, to a server or a proxy, that is opened and read only until the deadline."""
 
     def __init__(self, *arguments: Any, clock: _Clock, **options: Any) -> None:  # noqa: ANN401 - those of http.client
         super().__init__(*arguments, **options)
@@ -183,7 +183,7 @@ class _TimedConnection(HTTPConnection):
         self._create_connection = self._connected  # the hook of http.client
 
     def _connected(self, address: tuple[str, int], *_: object) -> socket:
-        """Connect to the first address of the host that answers; all of them share the time."""
+        """Connect to the first address of the host that answers. All addresses share the time."""
         failed = OSError("the host has no address")
         for *_kind, (ip, *_port) in getaddrinfo(*address, type=SOCK_STREAM):
             try:
@@ -200,7 +200,7 @@ class _TimedConnection(HTTPConnection):
 
 
 class _TimedHttpsConnection(_TimedConnection, HTTPSConnection):
-    """The same with TLS. The timeout of the socket ends also the handshake."""
+    """The same with TLS. The timeout of the socket also ends the handshake."""
 
 
 class _TimedHandler(AbstractHTTPHandler):
@@ -218,7 +218,7 @@ class _TimedHandler(AbstractHTTPHandler):
 
 
 def _response(request: Request, limit: int, clock: _Clock, *, only_html: bool = False) -> Response:
-    """Return the answer; each error becomes a `SitemapError` with a message of one line."""
+    """Return the answer. An error of the network becomes a `NoAnswerError`, in one line."""
     url = request.full_url
     opener = OpenerDirector()  # without files, FTP and redirects; each status is an answer
     opener.add_handler(ProxyHandler())
@@ -230,13 +230,12 @@ def _response(request: Request, limit: int, clock: _Clock, *, only_html: bool = 
             return Response(answer.status, answer.reason, _in_utf_8(answer.headers), url, body)
     except OSError as error:  # a URLError is one, and has its cause in `reason`
         cause = getattr(error, "reason", None) or error
-        if isinstance(cause, TimeoutError):
-            is_over = monotonic() >= clock.end
-            late = f"gives no whole answer within {clock.total:g} s"
-            silent = f"does not answer within {clock.silence:g} s"
-            raise NoAnswerError(_problem(url, late if is_over else silent)) from error
         words = getattr(cause, "strerror", None) or str(cause) or type(cause).__name__
         found = f"can't be reached ({shorten(printable(words.strip()))})"
+        if isinstance(cause, TimeoutError):
+            found = f"does not answer within {clock.silence:g} s"
+            if monotonic() >= clock.end:
+                found = f"gives no whole answer within {clock.total:g} s"
         raise NoAnswerError(_problem(url, found)) from error
     except (HTTPException, ValueError) as error:
         words = str(error) or type(error).__name__
@@ -245,9 +244,9 @@ def _response(request: Request, limit: int, clock: _Clock, *, only_html: bool = 
 
 
 def _in_utf_8(headers: Message) -> Message:
-    """Return the headers with the letters that browsers show; `http.client` reads Latin-1.
+    """Return the headers read as UTF-8, if they are UTF-8. `http.client` reads them as Latin-1.
 
-    Some servers write the letters of a path in ``Location`` and ``Link`` without escapes.
+    Some servers write letters of a path in ``Location`` and ``Link`` without escapes.
     """
     found = Message()
     for name, value in headers.items():
@@ -261,8 +260,8 @@ def _in_utf_8(headers: Message) -> Message:
 def _without_encoding(response: Response, url: str) -> Response:
     """Return the answer with its body unpacked.
 
-    Storage that has only a packed file sends it to all clients (RFC 9110 12.5.3 allows that). Other
-    names of encodings, such as ``utf-8``, are mistakes that browsers ignore.
+    A server that has only a packed file may send it, although that was not asked for (RFC 9110
+    12.5.3). Other names of encodings, such as ``utf-8``, are mistakes that browsers ignore.
     """
     if response.status != 200 or not response.body:
         return response

@@ -15,7 +15,7 @@ ENDPOINT = "https://api.indexnow.org/indexnow"  # it tells all search engines th
 
 MAX_URLS = 10_000  # URLs of one request (indexnow.org, "Submitting set of URLs")
 ATTEMPTS = 4
-MAX_WAIT = 120.0  # seconds. If a server asks to wait longer, nothing more is sent
+MAX_WAIT = 120.0  # seconds. If a server asks for a longer wait, nothing more is sent
 _KEY = re.compile(r"[A-Za-z0-9-]{8,128}", re.ASCII)
 _MAX_KEY_FILE = 1 << 16
 _MEANINGS = {
@@ -31,10 +31,10 @@ _MEANINGS = {
 class Submission(NamedTuple):
     """URLs of one host, and the key that proves that the owner of the host sends them."""
 
-    host: str  # of all URLs, with the port if the URLs have one
+    host: str  # with the port if the URLs have one
     key: str  # 8 to 128 letters, digits and hyphens
     key_file: str  # the URL of a file on the host that contains the key
-    key_location: str | None  # the same URL if the file is not at the root of the host
+    key_location: str | None  # the URL of the file if the user gave it, or None
     urls: tuple[str, ...]  # absolute, in order
 
     @property
@@ -47,7 +47,7 @@ class Submission(NamedTuple):
 class Answer(NamedTuple):
     """The result of one request."""
 
-    urls: int  # how many were sent
+    urls: int  # the number of URLs that were sent
     accepted: bool
     words: str  # the status with its meaning, or why there is no answer
 
@@ -58,8 +58,7 @@ class Endpoint(NamedTuple):
     url: str = ENDPOINT
     timeout: float = TIMEOUT  # seconds of silence; see `fetch.get`
     pause: Callable[[float], None] = time.sleep  # waits for a number of seconds
-    # Is called before each wait, with a text for the user. By default, the text is not shown.
-    report_wait: Callable[[str], object] = str
+    report_wait: Callable[[str], object] = str  # shows a text before each wait; `str` shows nothing
 
 
 def make_submission(urls: tuple[str, ...], key: str, key_location: str | None = None) -> Submission:
@@ -89,7 +88,7 @@ def make_submission(urls: tuple[str, ...], key: str, key_location: str | None = 
 
 
 def key_fits(url: str, page: str, key_location: str | None) -> bool:
-    """Return whether the key for a page of the site is also valid for a URL."""
+    """Return whether the key for `page`, which is on the site, is also valid for `url`."""
     if _host(url) != _host(page):
         return False
     return not key_location or within(url, urljoin(key_location, "."))
@@ -108,7 +107,7 @@ def check_key_file(submission: Submission, *, timeout: float = TIMEOUT) -> None:
 
 
 def submit(submission: Submission, endpoint: Endpoint) -> Iterator[Answer]:
-    """Send the batches and yield the result of each; stop after the first that is refused."""
+    """Send the batches, and yield the result of each. Stop after the first that is refused."""
     for batch in submission.batches:
         answer = _send(submission, batch, endpoint)
         yield answer
@@ -117,7 +116,7 @@ def submit(submission: Submission, endpoint: Endpoint) -> Iterator[Answer]:
 
 
 def _send(submission: Submission, batch: tuple[str, ...], endpoint: Endpoint) -> Answer:
-    """Send one batch, with a new attempt after status 429, 5xx or no answer."""
+    """Send one batch. Send it again if the status is 429 or 5xx, or if there is no answer."""
     location = {"keyLocation": submission.key_location} if submission.key_location else {}
     message = {"host": submission.host, "key": submission.key, **location, "urlList": list(batch)}
     for attempt in range(1, ATTEMPTS + 1):
@@ -145,7 +144,7 @@ def _send(submission: Submission, batch: tuple[str, ...], endpoint: Endpoint) ->
 
 
 def _host(url: str) -> tuple[str, int | None]:
-    """Return the host, and its port if that is not the default of http or https."""
+    """Return the host and the port. The port is None if it is the default of http or https."""
     try:
         _, host, port = origin(urlsplit(url))
     except ValueError as error:

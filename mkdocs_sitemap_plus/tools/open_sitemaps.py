@@ -24,12 +24,12 @@ from mkdocs_sitemap_plus.tools.fetch import (
     http_date,
 )
 
-# Names of a sitemap in a folder; the first that exists is read.
+# Names of a sitemap in a folder. The first that exists is read.
 NAMES = ("sitemap.xml", "sitemap-index.xml", "sitemap.xml.gz", "sitemap-index.xml.gz")
-_MAX_FOLDERS = 8  # folders of a web page in which a sitemap is looked for
-_MAX_IGNORED = 16  # first segments of URLs that are ignored, to find parts of an index on a disk
+_MAX_FOLDERS = 8  # folders above a web page in which a sitemap is looked for
+_MAX_IGNORED = 16  # segments at the start of URLs; see `_parts`
 MAX_FILES = 1_000  # files that are read of one sitemap with its parts
-_MAX_ROBOTS_BYTES = 1 << 24  # of a robots.txt that are fetched; `read_robots` reads only the first
+_MAX_ROBOTS_BYTES = 1 << 24  # of a robots.txt. A larger one is an error; `read_robots` reads less
 IS_URL = re.compile(r"https?:", re.IGNORECASE)
 _LIKE_URL = re.compile(r"\w+://|(?:localhost|\w[\w-]*(?:\.[\w-]+)+)(?::\d+|/)|www\.|localhost$")
 """A URL with another scheme or without one, such as ``ftp://example.com`` or ``localhost:8000``."""
@@ -41,19 +41,19 @@ class LoadedSitemap(NamedTuple):
     name: str  # its path or URL, as a person wrote it
     data: bytes  # unpacked
     path: Path | None  # None if it came over HTTP
-    modified: datetime | None  # in the file system, or ``Last-Modified``; in UTC
-    moved_to: str | None = None  # the URL to which the server redirected its URL
+    modified: datetime | None  # in UTC, by the file system or the header ``Last-Modified``
+    moved_to: str | None = None  # the URL to which the server redirected the request
 
 
 class FoundFile(NamedTuple):
     """A file that a `Walk` opened, will open, or can't open."""
 
     name: str  # its path or URL
-    file: LoadedSitemap | None = None  # None if it is still to be read, or was read before
-    listed_by: Any = None  # its entry in the index that lists it; None at the start
-    depth: int = 0  # 0 for a file at the start, 1 for a part of its index, and so on
+    file: LoadedSitemap | None = None  # its content; None before it is opened, or the second time
+    listed_by: Any = None  # its entry in the index that lists it; None for the first file
+    depth: int = 0  # how many indexes lead to it; 0 for the first file
     error: SitemapError | None = None  # why it can't be read
-    hosts: tuple[str, ...] = ()  # URLs of hosts whose robots.txt names it, or the index of it
+    hosts: tuple[str, ...] = ()  # URLs of hosts whose robots.txt names it, or its index
 
 
 class StatusError(SitemapError):
@@ -61,12 +61,12 @@ class StatusError(SitemapError):
 
 
 def find_sitemaps(where: str, *, timeout: float = TIMEOUT) -> list[FoundFile]:
-    """Return the sitemaps that a person means; some may be open already.
+    """Return the sitemaps that a person means. Some may be open already.
 
-    If a URL is that of a host or a web page, or has no sitemap, the result is the sitemap in the
-    folder of the web page or the nearest folder above, or else the sitemaps that the robots.txt of
-    the host names, or else the ``sitemap.xml`` at the root of the host. Raises SitemapError if the
-    URL is invalid, or the host has no sitemap.
+    A path or the URL of a sitemap names one sitemap. Any other URL is that of a host or a web page.
+    Then these are tried, one after the other: the sitemap in the folder of the web page, those in
+    the folders above, all sitemaps that the robots.txt of the host names, and the ``sitemap.xml``
+    at the root of the host. Raises SitemapError if the URL is invalid, or the host has no sitemap.
     """
     if not IS_URL.match(where):
         return [FoundFile(where)]
@@ -92,7 +92,8 @@ def open_sitemap(where: str, *, timeout: float = TIMEOUT) -> LoadedSitemap:
     if IS_URL.match(where):
         _root_of(where)  # raises the error of a URL without a host
         return _fetch(where + NAMES[0] if where.endswith("/") else where, timeout)
-    return _read_file(_in_folder(Path(where)) if is_folder(where) else Path(where), where)
+    path = Path(where)
+    return _read_file(_in_folder(path) if is_folder(path) else path, where)
 
 
 def _open_part(where: str, *, timeout: float = TIMEOUT) -> LoadedSitemap:
@@ -115,7 +116,7 @@ def _root_of(url: str) -> str:
 
 
 def _folders_of(page: str) -> Iterator[str]:
-    """Yield the URLs of the folder of a page, and of those above; not `page`, and not the host."""
+    """Yield the URLs of the folder of a page and of those above, without `page` and the host."""
     parts = urlsplit(page)
     names = [name for name in parts.path.split("/") if name]
     if names and names[-1].lower().endswith((".html", ".htm")):
@@ -135,9 +136,9 @@ def _is_page(url: str, error: SitemapError) -> bool:
 
 
 def fetch_robots(root: str, timeout: float) -> Response | None:
-    """Return the answer with the robots.txt of a host, whose URL ends with a slash.
+    """Return the answer with the robots.txt of a host. `root` is its URL, with a slash at its end.
 
-    None if it redirects too often, which counts as no robots.txt (RFC 9309 2.3.1.2).
+    The result is None after too many redirects, which count as no robots.txt (RFC 9309 2.3.1.2).
     """
     try:
         return get(f"{root}robots.txt", limit=_MAX_ROBOTS_BYTES, timeout=timeout)
@@ -155,7 +156,7 @@ def _sitemaps_of_robots(root: str, timeout: float) -> list[FoundFile]:
 
 
 def _at_root(root: str, problem: Problem, timeout: float) -> FoundFile:
-    """Read the sitemap at the root of a host; if there is none, raise the problem, with a fix."""
+    """Return the sitemap at the root of a host. If there is none, raise `problem`, with a fix."""
     found = _opened(FoundFile(root + NAMES[0]), timeout)
     if found.error:
         fix = f"Neither {root}robots.txt nor {root}{NAMES[0]} leads to a sitemap."
@@ -211,7 +212,7 @@ def sitemap_error(name: str, found: str, *, fix: str | None = None) -> SitemapEr
 
 
 class Walk:
-    """Opens files, and then the parts of indexes that are added; each file once."""
+    """Opens files, and then the parts of indexes that are added. A file is opened only once."""
 
     def __init__(self, start: Iterable[FoundFile], timeout: float) -> None:
         self.timeout = timeout
@@ -220,11 +221,11 @@ class Walk:
 
     @property
     def size(self) -> int:
-        """The number of files, opened or not."""
+        """The number of files that were opened or will be opened."""
         return len(self.names) + len(self._waiting)
 
     def add(self, index: FoundFile, entries: Sequence[Any]) -> None:
-        """Add the parts of an index, by its entries, which have a ``loc``."""
+        """Add the parts of an index. `entries` are those of the index, and have a ``loc``."""
         if index.file:
             places = _parts(index.file, [entry.loc for entry in entries])
             for name, entry in zip(places, entries, strict=True):
@@ -232,7 +233,7 @@ class Walk:
                 self._waiting.append(part)
 
     def __iter__(self) -> Iterator[FoundFile]:
-        """Open one file after the other, and yield it."""
+        """Open one file after the other, and yield it. An error is in its field `error`."""
         while self._waiting:
             each = self._waiting.popleft()
             if each.name in self.names:
@@ -244,7 +245,7 @@ class Walk:
 
 
 def _opened(found: FoundFile, timeout: float) -> FoundFile:
-    """Return the file with its content, or with the error that it can't be read."""
+    """Return the file with its content, or with the error why it can't be read."""
     if found.file or found.error:
         return found
     open_it = _open_part if found.depth else open_sitemap
@@ -256,9 +257,10 @@ def _opened(found: FoundFile, timeout: float) -> FoundFile:
 
 
 def _parts(index: LoadedSitemap, urls: Sequence[str]) -> Sequence[str]:
-    """Return the URLs of the parts of an index; for an index on a disk, the paths of their files.
+    """Return the URLs of the parts of an index. For an index on a disk, return paths beside it.
 
-    For the paths, the first segments of the URLs are ignored: as many as needed to find most files.
+    The first segments of the URLs are left out of the paths, of each URL the same number: the one
+    with which most files are found.
     """
     if index.path is None or not urls:
         return urls
@@ -271,6 +273,6 @@ def _parts(index: LoadedSitemap, urls: Sequence[str]) -> Sequence[str]:
 
 
 def _segments(url: str) -> list[str]:
-    """Return the segments of the path of a URL without ``..``; at least one, which may be ``.``."""
+    """Return the segments of the path of a URL, without ``..``. If there are none, return ``.``."""
     path = unquote_path(urlsplit(url).path)
     return [piece for piece in re.split(r"[/\\]", path) if piece not in ("", ".", "..")] or ["."]

@@ -1,4 +1,4 @@
-"""List the pages of several built sites, in an index or in one sitemap."""
+"""List the pages of several built sites, in an index or in one sitemap, in their common folder."""
 
 import json
 import os
@@ -20,27 +20,29 @@ from mkdocs_sitemap_plus.tools.open_sitemaps import NAMES
 _MAX_NAME = 255  # bytes of a folder's name
 
 
-class Part(NamedTuple):
+class Summary(NamedTuple):
     """What is known about one sitemap of a site."""
 
     size: int  # the number of its entries
     lastmod: date | None  # the newest date; None if an entry has none
-    kept: Mapping[str, UrlEntry] | None  # its entries by ``loc``; None if they are read again
+    kept: Mapping[str, UrlEntry] | None  # its entries by ``loc``; None if only the file has them
 
 
 class Member(NamedTuple):
-    """A built site among others."""
+    """One of the built sites."""
 
     folder: Path  # absolute
-    names: tuple[str, ...]  # its path in the common folder, and aliases; empty if not in there
-    url: str  # of its folder, ends with a slash; until `read_sites` sets it: as given, or empty
-    home: str  # the URL that a person gave, else that of its home page; empty if it is not known
-    start: str  # the text that all its URLs begin with
-    sitemaps: Mapping[Path, Part]  # without indexes
+    names: tuple[
+        str, ...
+    ]  # its path in the common folder, then its aliases; empty if it is outside
+    url: str  # of its folder, with a slash at its end. `read_sites` sets it if no person gave it
+    home: str  # the URL that a person gave, or otherwise that of its home page; or empty
+    start: str  # the text with which all its URLs begin
+    sitemaps: Mapping[Path, Summary]  # without indexes
 
     @property
     def name(self) -> str:
-        """Its path below the common folder, with ``/``; or the name of its folder."""
+        """Its path in the common folder, or otherwise the name of its folder."""
         return "".join(self.names[:1]) or self.folder.name
 
     @property
@@ -69,15 +71,16 @@ class Member(NamedTuple):
 class SiteGroup(NamedTuple):
     """Built sites in one folder."""
 
-    folder: Path  # absolute
+    folder: Path  # the common folder, absolute
     url: str  # of the folder, with a slash at its end
-    sites: tuple[Member, ...]  # as a person named them; versions in the order of mike, newest first
+    sites: tuple[Member, ...]  # in the order of the arguments, and versions in the order of mike
     problems: tuple[Problem, ...]  # one for each folder that has no sitemap
 
     def file_of(self, loc: str) -> Path | None:
-        """Return the built file of a URL, or None; the longest fitting URL of a site counts."""
+        """Return the built file of a URL, in the folder with the longest fitting URL, or None."""
         folders = {self.url: self.folder}
-        for site in reversed(self.sites):  # so that of two with the same URL, the first one counts
+        # If two sites have the same URL, the first one replaces the other.
+        for site in reversed(self.sites):
             folders |= {_url_in(self.url, name): self.folder / name for name in site.names[1:]}
         folders |= {site.url: site.folder for site in reversed(self.sites)}
         url = max(filter(loc.startswith, folders), key=len, default=self.url)
@@ -98,9 +101,9 @@ def read_sites(
 ) -> SiteGroup:
     """Read built sites. Each is ``FOLDER`` or ``FOLDER=URL``.
 
-    A folder with mike's ``versions.json`` stands for all its versions. `folder` is where the root
-    sitemap will be; by default, the deepest folder that contains all sites. `url` is the URL of
-    this folder; by default, it is derived from those of the sites. `keep` keeps entries in memory.
+    A folder with mike's ``versions.json`` stands for all its versions. `folder` is the common
+    folder; by default, it is the deepest folder that contains all sites. `url` is the URL of this
+    folder; by default, it is derived from those of the sites. `keep` keeps entries in memory.
 
     Raises SitemapError if a site can't be read, or the URL of the common folder is not known.
     """
@@ -122,7 +125,7 @@ def read_sites(
 
 
 def _names(path: Path, root: Path, aliases: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
-    """Return the path of a site below the common folder, and its aliases there."""
+    """Return the path of a site in the common folder, and its aliases. Outside, return nothing."""
     if not path.is_relative_to(root):
         return ()
     name = "" if path == root else path.relative_to(root).as_posix()
@@ -133,11 +136,11 @@ def _read(folder: Path, url: str, names: tuple[str, ...], *, keep: bool) -> Memb
     """Return the site in a folder; None if it has no sitemap."""
     if not any(is_file(folder / name) for name in NAMES):
         return None
-    sitemaps: dict[Path, Part] = {}
+    sitemaps: dict[Path, Summary] = {}
     ends: list[str] = []  # of each sitemap, the smallest and the largest URL
     for name, entries in each_sitemap(folder.as_posix()):
         lastmod = newest(entry.lastmod for entry in entries.values())
-        sitemaps[Path(name)] = Part(len(entries), lastmod, entries if keep else None)
+        sitemaps[Path(name)] = Summary(len(entries), lastmod, entries if keep else None)
         if entries:
             ends += min(entries), max(entries)
     if not sitemaps:
@@ -148,10 +151,10 @@ def _read(folder: Path, url: str, names: tuple[str, ...], *, keep: bool) -> Memb
 
 
 def _home(site: Member, ends: Sequence[str]) -> str:
-    """Return the canonical URL of ``index.html``, or else the smallest, if there are several URLs.
+    """Return the canonical URL of ``index.html``, or otherwise the smallest of several URLs.
 
-    ``index.html`` at its end is left out. A URL counts only if it is a folder, and all URLs of the
-    site begin with it. If neither counts, the result is empty.
+    A URL counts only if it is that of a folder, and all URLs of the site begin with it. The result
+    is empty if no URL counts. ``index.html`` at the end of the canonical URL is left out.
     """
     built = read_built_page(site.folder / "index.html")
     canonical = (built.canonical or "") if built else ""
@@ -163,7 +166,7 @@ def _home(site: Member, ends: Sequence[str]) -> str:
 
 
 def _parse(text: str) -> tuple[Path, str]:
-    """Return the folder and the URL of ``FOLDER=URL``, or the folder and "" of ``FOLDER``."""
+    """Return the folder and the URL of ``FOLDER=URL``. Without ``=URL``, the URL is empty."""
     before, _, rest = text.partition("://")
     name, equals, scheme = before.rpartition("=")
     has_url = equals and rest and scheme.lower() in ("http", "https")
@@ -185,7 +188,10 @@ def _common_folder(folders: Sequence[Path]) -> Path:
 def _distinct(
     given: Sequence[tuple[Path, str]], root: Path, aliases: Mapping[str, Sequence[str]]
 ) -> Iterator[tuple[Path, str]]:
-    """Yield folder and URL of each site and version once; leave out aliases beside them."""
+    """Yield folder and URL of each site, and of each version. A folder is yielded only once.
+
+    An alias in the common folder is left out if its version is there too.
+    """
     folders = {path / name for path, _ in given for name in _versions(path) or [""]}
     listed = [names for version, names in aliases.items() if root / version in folders]
     left_out = {root / alias for names in listed for alias in names}
@@ -200,7 +206,7 @@ def _distinct(
 
 
 def _versions(folder: Path) -> dict[str, tuple[str, ...]] | None:
-    """Return the names of mike's versions, each with its aliases; None without its JSON file."""
+    """Return mike's versions in a folder, with their aliases. None if mike wrote no JSON file."""
     path = folder / "versions.json"
     if not is_file(path):
         return None
@@ -222,16 +228,17 @@ def _is_name(name: str) -> bool:
 
 
 def _base(members: Sequence[Member], root: Path) -> str:
-    """Return the URL of the common folder.
+    """Return the URL of the common folder. Raises SitemapError if it can't be derived.
 
-    It is the URL of a site without the name of its folder. All sites must give the same result. If
-    no URL ends with the name of its folder, it is the deepest folder that contains all URLs.
+    If the URL of a site ends with the name of its folder, it is the URL without this name. All such
+    sites must give the same result. Without such a site, it is the deepest folder that contains the
+    URLs of all sites.
     """
     bases: set[str] = set()
     for site in members:
         endings = (_url_in("", name) for name in site.names)
         fitting = (site.home.removesuffix(end) for end in endings if site.home.endswith(f"/{end}"))
-        bases.update([*fitting][:1])  # that of the first name that fits
+        bases.update([*fitting][:1])  # by the first name that fits
     homes = [site.home for site in members]
     if not bases and all(homes):
         common = os.path.commonprefix(homes)  # noqa: RUF071 - cut at its last slash below
@@ -244,10 +251,11 @@ def _base(members: Sequence[Member], root: Path) -> str:
 
 
 def _url_of(site: Member, base: str, by_name: Container[str]) -> str:
-    """Return the URL that a person gave, or else that of the home page, or of the folder's name.
+    """Return the URL that a person gave, that of the home page, or that by the folder's name.
 
-    With mike, the home page of one version may name another version as canonical. So for a site in
-    the common folder, a URL in `by_name` (of any site, by the name of its folder) does not count.
+    With mike, the home page of a version may name another version as canonical. `by_name` has the
+    URLs of all sites by the names of their folders. The home page of a site in the common folder
+    does not count if its URL is one of them.
     """
     home = "" if site.names and site.home in by_name else site.home
     return site.url or home or _url_in(base, site.names[0] if site.names else "")
@@ -277,8 +285,8 @@ def listed_sitemaps(
 ) -> tuple[list[SitemapEntry], list[Problem]]:
     """Return the entries of an index in the common folder, and problems of what it leaves out.
 
-    An index lists sitemaps in or below its own folder, on its host (sitemaps.org, "location").
-    ``lastmod`` is the newest date of a sitemap's entries. It is absent if an entry has no date.
+    An index lists sitemaps in or below its own folder, on its host (sitemaps.org, "location"). The
+    ``lastmod`` of a sitemap is the newest date of its entries, or absent if an entry has no date.
     With `only_canonical`, sites without a canonical page are left out.
     """
     listed: list[SitemapEntry] = []
@@ -288,7 +296,7 @@ def listed_sitemaps(
         total = site.total
         others = total - sum(map(group.is_canonical, site.entries())) if only_canonical else 0
         if not within(site.url, group.url):
-            problems.append(_outside(site, f"its URL {site.url} is", "It is", group))
+            problems.append(_outside(site, group, f"its URL {site.url} is", "It is not listed."))
         elif total and others == total:
             problems.append(_not_canonical(site, others, total))
         elif site.url in names:
@@ -317,10 +325,10 @@ def merged(
 ) -> tuple[list[UrlEntry], list[Problem]]:
     """Return all entries below the common folder, sorted by ``loc``, and why others are left out.
 
-    Of entries with one ``loc``, that of the site that contains the page is taken; else the first.
-    With `only_canonical`, URLs without a page, with a redirect or another canonical URL are out.
+    Of entries with one ``loc``, that of the site with the page counts, or otherwise the first one.
+    With `only_canonical`, entries for which `SiteGroup.is_canonical` is false are left out.
     """
-    # By ``loc``: whether the entry's own site contains the page, and the entry.
+    # By ``loc``: whether the entry is of the site that has the page, and the entry.
     found: dict[str, tuple[bool, UrlEntry]] = {}
     problems: list[Problem] = []
     for site in group.sites:
@@ -328,7 +336,7 @@ def merged(
         kept = list(filter(group.is_canonical, inside)) if only_canonical else inside
         if outside := site.total - len(inside):
             what = f"{outside} of {site.total} URLs are"
-            problems.append(_outside(site, what, "They are", group))
+            problems.append(_outside(site, group, what, "They are not listed."))
         if others := len(inside) - len(kept):
             problems.append(_not_canonical(site, others, len(inside)))
         folders = (site.url, *(_url_in(group.url, alias) for alias in site.names[1:]))
@@ -339,9 +347,9 @@ def merged(
     return [entry for _, (_, entry) in sorted(found.items())], problems
 
 
-def _outside(site: Member, what: str, subject: str, group: SiteGroup) -> Problem:
+def _outside(site: Member, group: SiteGroup, what: str, done: str) -> Problem:
     found = f"{what} not under {group.url}, and a sitemap there may list only URLs under it"
-    return site.problem("outside", found, f"{subject} not listed.")
+    return site.problem("outside", found, done)
 
 
 def _not_canonical(site: Member, count: int, total: int) -> Problem:

@@ -382,3 +382,25 @@ def test_a_hook_may_empty_the_front_matter_of_a_page(dated):
     built = dated.build("--strict")
     html = built.path("old/index.html").read_text("utf-8")
     assert dates_in_head(html)[0] == ["2024-01-01T10:00:00+00:00"]
+
+
+AGAIN = """
+from mkdocs.commands.build import build
+built = []
+def on_page_markdown(markdown, page, **_):
+    if built and page.file.src_uri == "old.md":
+        page.meta["lastmod"] = False
+def on_post_build(config):
+    if not built:
+        built.append(True)
+        build(config)
+"""
+
+
+def test_a_page_that_is_built_again_and_then_has_no_date_has_none(dated):
+    """A plugin may build the site once more, as mkdocs-static-i18n does for each language."""
+    dated.write({"again.py": AGAIN})
+    dated.config(ON, more=f"{SNIPPETS}hooks: [again.py]\n")
+    built = dated.build("--strict")
+    assert built.days()["old/"] is None
+    assert dates_in_head(built.path("old/index.html").read_text("utf-8")) == ([], [])

@@ -82,8 +82,8 @@ def missing_dates(
         problems.append(Problem(code="dates-file", found=found, note=True))
     if hidden := sum(why.reason is Reason.SHALLOW for why in undated):
         found, done = _hidden_by_shallow_clone(hidden, listed, dates)
-        if fetch := next((each.found for each in problems if each.code == "fetch"), None):
-            done = f"{fetch[0].upper()}{fetch[1:]}."
+        if clause := next((each.found for each in problems if each.code == "fetch"), None):
+            done = f"{clause[0].upper()}{clause[1:]}."
         problem = shallow_problem(found, done, settings.git.shallow, note=serving)
         return [problem, *(each for each in problems if each.code != "fetch")]
     dated = [dates.dated[key] for key in listed if key in dates.dated]
@@ -99,8 +99,8 @@ def _hidden_by_shallow_clone(
 ) -> tuple[str, str | None]:
     """Return `found` and `done` of the problem that `hidden` pages have no date."""
     if dates.dated.keys().isdisjoint(listed):
-        whose = "their last change" if hidden == len(listed) else f"the last change of {hidden:,}"
-        return f"{_number_dated(listed, dates)}: the clone is shallow, so {whose} is unknown", None
+        what = "their last change" if hidden == len(listed) else f"the last change of {hidden:,}"
+        return f"{_number_dated(listed, dates)}: the clone is shallow, so {what} is unknown", None
     pages = counted(len(listed), "page")
     found = f"the clone is shallow, so the last change of {hidden:,} of {pages} is unknown"
     return found, "It gets no date." if hidden == 1 else "They get no date."
@@ -145,9 +145,9 @@ def _nothing_dated(
         clause, fix = _TEXTS[first.reason]
     if len(reasons) > 1:
         clause = ", ".join(f"{reason} ({counted(count, 'page')})" for reason, count in reasons)
-    accept = f"{fix.removesuffix('.')}, or {_ACCEPT}." if fix else f"{_ACCEPT.capitalize()}."
+    fix = f"{fix.removesuffix('.')}, or {_ACCEPT}." if fix else f"{_ACCEPT.capitalize()}."
     found = f"{_number_dated(listed, dates)}: {clause}"
-    return Problem(code="no-dates", found=found, fix=accept, note=serving), first.cause
+    return Problem(code="no-dates", found=found, fix=fix, note=serving), first.cause
 
 
 def _number_dated(listed: Sequence[Key], dates: Dates) -> str:

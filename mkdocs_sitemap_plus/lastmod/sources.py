@@ -52,11 +52,13 @@ class Dates(NamedTuple):
     file_exists: bool = False  # whether there is a dates file, used or not
 
     def with_more(self, other: "Dates") -> "Dates":
-        """Return the dates of the pages of both; a page that is in both has the date in `other`."""
+        """Return the dates of the pages of both. Of a page that is in both, `other` counts."""
+        dated = {key: each for key, each in self.dated.items() if key not in other.queries}
+        undated = {key: each for key, each in self.undated.items() if key not in other.queries}
         return other._replace(
             queries={**self.queries, **other.queries},
-            dated=self.dated | other.dated,
-            undated=self.undated | other.undated,
+            dated=dated | other.dated,
+            undated=undated | other.undated,
             problems=tuple(dict.fromkeys((*self.problems, *other.problems))),
         )
 
@@ -168,17 +170,16 @@ def _from_file(queries: dict[Key, DateQuery], file: DatesFile) -> _Answers:
 def _from_changes(queries: dict[Key, DateQuery], history: History | DatesFile) -> _Answers:
     """Date pages by the first source file that git tracks, or by a part that changed later."""
     tracked = history.tracked({path for query in queries.values() for path in query.source_files})
-    all_files = {key: _file_of(query, tracked) for key, query in queries.items()}
-    files = {key: path for key, path in all_files.items() if path}
+    chosen = ((key, _file_of(query, tracked)) for key, query in queries.items())
+    files = {key: path for key, path in chosen if path}
     parts = {path for query in queries.values() for path in query.parts.files}
     dates = history.dates(parts.union(files.values()))
     answers: _Answers = dict.fromkeys(queries, _UNKNOWN_SOURCE)
     for key, path in files.items():
-        own_date = dates[path]
-        if isinstance(own_date, Change):
-            answers[key] = _newest_of(own_date, queries[key].parts, dates)
-        else:
-            answers[key] = own_date
+        own = dates[path]
+        answers[key] = (
+            own if isinstance(own, NoDate) else _newest_of(own, queries[key].parts, dates)
+        )
     return answers
 
 
@@ -236,7 +237,7 @@ def _remove_future_dates(answers: _Answers, now: datetime) -> None:
         if isinstance(answer, Dated) and to_datetime(answer.lastmod) > now + MAX_FUTURE
     }
     commits = [dated.because for dated in future.values() if isinstance(dated.because, Change)]
-    of_commits = _future_commits_problem(commits) if commits else None
+    commits_problem = _future_commits_problem(commits) if commits else None
     for key, dated in future.items():
         because = dated.because
         if isinstance(because, Place):
@@ -245,7 +246,7 @@ def _remove_future_dates(answers: _Answers, now: datetime) -> None:
             answers[key] = NoDate(reason=Reason.FUTURE, place=because, cause=cause)
         else:
             detail = f"commit {because.commit[:12]} is dated in the future"
-            answers[key] = NoDate(reason=Reason.FUTURE, detail=detail, cause=of_commits)
+            answers[key] = NoDate(reason=Reason.FUTURE, detail=detail, cause=commits_problem)
 
 
 def future_problems(undated: Iterable[NoDate]) -> list[Problem]:

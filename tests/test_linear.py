@@ -552,7 +552,7 @@ OTHERS = {
     "built_site/titles.py _TAG": "it sees a title of at most 2,000 letters",
     "built_site/blog_options.py _TAG": "it sees a title of at most 2,000 letters",
     "built_site/blog_options.py _RUN": "it takes each letter of an option once",
-    "files.py _match": "it splits at single letters",
+    "files.py _matching": "it splits at single letters",
     "lastmod/git/rules.py _content": "it sees at most 256 bytes, or words in 8 kB of git's errors",
     "lastmod/git/log.py _change": "it ends after 200 bytes",
     "lastmod/git/log.py _commit": "it takes each letter of a line once",

@@ -484,6 +484,20 @@ def test_an_undated_page_has_the_reason(undated):
     assert rows_of_report(site.folder)["ignored.md"] == f"\N{EN DASH}git: {ignored}"
 
 
+def test_front_matter_that_is_not_a_source_is_not_the_reason(site):
+    """A page that is not committed has no date for this reason, in `explain` and the reports."""
+    site.docs({"index.md": "# Home\n"})
+    site.config("lastmod: {sources: [git]}")
+    site.commit()
+    site.docs({"new.md": "---\nlastmod: 2024-01-01\n---\n# New\n"})
+    site.build()
+    not_committed = "git: docs/new.md is not committed"
+    assert reason_of(site.folder, "new.md") == not_committed
+    assert rows_of_report(site.folder)["new.md"] == f"\N{EN DASH}{not_committed}"
+    (page,) = pages_of(site.folder, "new.md")
+    assert "undated" not in page["because"]
+
+
 def rows_of_report(folder):
     """The cells of the dates, by source path."""
     run("report", folder / "site", "-f", folder / "mkdocs.yml", "-o", folder / "r.html")

@@ -123,9 +123,10 @@ def with_date(decision: Decision, dates: Dates, key: Key) -> Decision:
         return decision
     if dated := dates.dated.get(key):
         return decision.with_field("lastmod", dated.lastmod, dated.because)
-    place = decision.overrides.places.get("lastmod")
+    undated = dates.undated.get(key)
+    place = undated.place if undated else None
     because = {**decision.because, "undated": place} if place else decision.because
-    return decision._replace(because=because, undated=dates.undated.get(key))
+    return decision._replace(because=because, undated=undated)
 
 
 def _need_date(decisions: Sequence[Decision]) -> list[Decision]:

@@ -37,7 +37,8 @@ _TEXTS = {
 }
 """What is found if all pages have this reason, and the fix, if there is one.
 
-For the other reasons, `NoDate.cause` has both texts.
+For the other reasons of git and of the dates file, `NoDate.cause` has both texts. A reason that
+the owner chose needs no message.
 """
 
 _UNSHALLOW = "Run `git fetch --unshallow` before the build"

@@ -207,6 +207,13 @@ def test_what_is_read_quickly_is_what_the_parser_reads(pieces):
     compare("".join(pieces).encode())
 
 
+def test_each_text_is_read_quickly_as_the_parser_reads_it():
+    """Each URL, date, word, number and extension once, also where random sitemaps do not try it."""
+    for child in (*CHILDREN, *EXTENSIONS):
+        loc = "" if child.startswith("<loc>") else "<loc>https://example.com/</loc>"
+        compare(f"{OPENINGS[0]}{entry([loc, child])}</urlset>".encode())
+
+
 @more_at_length
 @pytest.mark.parametrize("entry", [PLAIN, EXTENDED])
 def test_plain_entries_are_read_quickly(entry):

@@ -1,4 +1,4 @@
-"""One entry of a sitemap, how two differ, and the limits of the protocol and of Google."""
+"""The entries of a sitemap, the changes between two sitemaps, and the limits of the protocol."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
@@ -10,24 +10,25 @@ from typing import NamedTuple
 MAX_LOC_LENGTH = 2047  # characters, escaped: "less than 2,048" (sitemaps.org, ``<loc>``)
 MIN_PRIORITY, MAX_PRIORITY = Decimal("0.0"), Decimal("1.0")  # sitemaps.org, ``<priority>``
 MAX_URLS = 50_000  # entries of one file (sitemaps.org, "Using Sitemap index files")
-MAX_BYTES = 52_428_800  # of one file, uncompressed (the same)
-MIN_MAX_BYTES = 1_000  # of the option ``max_bytes``: it leaves room for an ordinary entry
+MAX_BYTES = 52_428_800  # of one file, uncompressed (sitemaps.org, "Using Sitemap index files")
+MIN_MAX_BYTES = 1_000  # the smallest ``max_bytes``: it leaves room for an ordinary entry
+MAX_OFFSET = timedelta(hours=14)  # of a time from UTC (XML Schema part 2, 3.2.7.3)
 MAX_IMAGES = 1_000  # of one page (Google, "Image sitemaps")
 MAX_NEWS = 1_000  # articles of one file (Google, "News sitemaps")
 NEWS_AGE = timedelta(days=2)  # an older article is not news (Google, "News sitemaps")
 
-# Characters, seconds and counts of a video (``sitemap-video.xsd``; Google, "Video sitemaps").
+# Of a video (``sitemap-video.xsd``; Google, "Video sitemaps"): characters, seconds and counts.
 MAX_VIDEO_TITLE = 100
 MAX_VIDEO_DESCRIPTION = 2_048
 MAX_VIDEO_UPLOADER = 255
 MAX_VIDEO_SECONDS = 28_800  # eight hours; the smallest duration is 1
 MAX_VIDEO_RATING = Decimal("5.0")  # the smallest is 0.0
 MAX_VIDEO_TAGS = 32
-MAX_VIDEO_VIEWS = 10**15  # that are accepted; the protocol has no limit
+MAX_VIDEO_VIEWS = 10**15  # a limit of this package; the protocol has none
 
 
 def to_datetime(when: date | datetime) -> datetime:
-    """Return an aware datetime; of a date without a time, midnight in UTC."""
+    """Return an aware datetime. For a date without a time, it is midnight in UTC."""
     if isinstance(when, datetime):
         return when
     return datetime(when.year, when.month, when.day, tzinfo=UTC)
@@ -42,10 +43,13 @@ def utc_day(when: date | datetime) -> date:
 
 
 def newest(dates: Iterable[date | datetime | None]) -> date | datetime | None:
-    """Return the newest date; None if one of them is None, or if there are no dates."""
-    all_dates = [*dates]
-    known = [when for when in all_dates if when is not None]
-    return max(known, key=to_datetime, default=None) if len(known) == len(all_dates) else None
+    """Return the newest date; None if there are no dates, or if one of them is None."""
+    known: list[date | datetime] = []
+    for when in dates:
+        if when is None:
+            return None
+        known.append(when)
+    return max(known, key=to_datetime, default=None)
 
 
 class Changefreq(StrEnum):
@@ -73,7 +77,7 @@ class Video:
     """A ``video:video`` element (Google, "Video sitemaps"), in the order of ``sitemap-video.xsd``.
 
     URLs are absolute, escaped, and written without a change; datetimes are aware. `content_loc` or
-    `player_loc` is set, or both. Neither is the ``loc`` of the page. None and () are not written.
+    `player_loc` is set, or both. Neither is the ``loc`` of the page.
     """
 
     thumbnail_loc: str
@@ -82,12 +86,12 @@ class Video:
     content_loc: str | None = None
     player_loc: str | None = None
     duration: int | None = None  # seconds, from 1 to 28,800
-    expiration_date: date | datetime | None = None  # when it is no longer available
+    expiration_date: date | datetime | None = None  # from when on it is not available
     rating: Decimal | None = None  # from 0.0 to 5.0
     view_count: int | None = None
     publication_date: date | datetime | None = None  # when it was first published
     tags: tuple[str, ...] = ()  # at most 32
-    family_friendly: bool | None = None  # False: people who use SafeSearch do not see it
+    family_friendly: bool | None = None  # False: Google's SafeSearch hides it
     restriction: "Restriction | None" = None  # the countries where it may, or may not, be played
     requires_subscription: bool | None = None
     uploader: str | None = None  # a name of at most 255 characters
@@ -108,10 +112,10 @@ class Restriction:
 class News:
     """A ``news:news`` element (Google, "News sitemaps"; ``sitemap-news.xsd``)."""
 
-    publication: str  # the name on its front page
+    publication: str  # the name of the publication, as on its front page
     language: str  # two or three lower case letters, or ``zh-cn``, ``zh-tw``
-    publication_date: date | datetime  # when it was first published: a date, or an aware datetime
-    title: str
+    publication_date: date | datetime  # of the article: a date, or an aware datetime
+    title: str  # of the article
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,9 +130,9 @@ class UrlEntry:
     changefreq: Changefreq | None = None
     priority: Decimal | None = None  # from 0.0 to 1.0
     alternates: tuple[Alternate, ...] = ()  # all language versions, with the page itself
-    images: tuple[str, ...] = ()  # the pictures of its content; at most 1,000
+    images: tuple[str, ...] = ()  # the URLs of pictures in its content; at most 1,000
     videos: tuple[Video, ...] = ()
-    news: News | None = None  # of the last two days
+    news: News | None = None  # None unless it is an article of the last two days
 
 
 FIELDS = tuple(field.name for field in fields(UrlEntry) if field.name != "loc")
@@ -143,37 +147,34 @@ class UrlChange(NamedTuple):
 
 
 def changes(old: Mapping[str, UrlEntry], new: Mapping[str, UrlEntry]) -> dict[str, UrlChange]:
-    """Return what changed from `old` to `new`, by ``loc``, sorted. Both have entries by ``loc``.
-
-    Two spellings of a value are equal: 12:00+02:00 is 10:00Z. The order of alternates, images and
-    videos does not matter.
-    """
-    locs = sorted(old.keys() | new.keys())
-    found = ((loc, _change(old.get(loc), new.get(loc))) for loc in locs)
-    return {loc: change for loc, change in found if change}
-
-
-def _change(old: UrlEntry | None, new: UrlEntry | None) -> UrlChange | None:
-    if old == new:
-        return None
-    if not old or not new:
-        return UrlChange(old, new, ())
-    names = differing_fields(old, new)
-    return UrlChange(old, new, names) if names else None
+    """Return the changes from `old` to `new`. All three have ``loc`` as keys; it is sorted."""
+    found = {}
+    for loc in sorted(old.keys() | new.keys()):
+        before, after = old.get(loc), new.get(loc)
+        if before == after:
+            continue
+        names = differing_fields(before, after) if before and after else ()
+        if names or not before or not after:
+            found[loc] = UrlChange(before, after, names)
+    return found
 
 
 def differing_fields(old: UrlEntry, new: UrlEntry) -> tuple[str, ...]:
-    """Return the names of the fields whose values differ, as `changes` compares them."""
-    pairs = ((name, getattr(old, name), getattr(new, name)) for name in FIELDS)
-    return tuple(name for name, one, other in pairs if _unordered(one) != _unordered(other))
+    """Return the names of the fields whose values differ.
 
+    Two spellings of a time are equal: 12:00+02:00 is 10:00Z. The order of alternates, images and
+    videos does not matter.
+    """
 
-def _unordered(value: object) -> object:
-    return frozenset(value) if isinstance(value, tuple) else value
+    def comparable(entry: UrlEntry, name: str) -> object:
+        value = getattr(entry, name)
+        return frozenset(value) if isinstance(value, tuple) else value
+
+    return tuple(name for name in FIELDS if comparable(old, name) != comparable(new, name))
 
 
 class SitemapEntry(NamedTuple):
     """A ``sitemap`` element of an index (sitemaps.org, "Using Sitemap index files")."""
 
-    loc: str  # absolute and escaped; written without a change
-    lastmod: date | datetime | None = None  # of that file; None if not known
+    loc: str  # the URL of a sitemap: absolute, escaped, and written without a change
+    lastmod: date | datetime | None = None  # of that sitemap; None if not known

@@ -1,6 +1,6 @@
 """The elements of the protocol and its extensions, and how entries are read from them.
 
-The table follows the schemas and Google's documentation. `tools.checks.structure` uses it too.
+Each `Shape` follows the schemas and Google's documentation. `tools.checks.structure` checks it.
 """
 
 from collections.abc import Mapping
@@ -30,17 +30,19 @@ OTHER_KNOWN = (
     "http://www.google.com/schemas/sitemap-mobile/1.0",
     "http://www.google.com/schemas/sitemap-pagemap/1.0",
 )
-"""Namespaces of Google that are allowed in a ``url``. Their elements are not checked."""
+"""Other namespaces that are allowed in a ``url``. Their elements are not checked."""
 
 
 class Shape(NamedTuple):
-    """What an element may contain. For an attribute only `kind` and `required` are used."""
+    """What an element or an attribute may contain, and how often it may be there."""
 
     kind: kinds.Kind = kinds.ANY_TEXT  # what its text must be, if it has no children
     children: Mapping[str, "Shape"] = MappingProxyType({})  # by name, in the order of the schema
-    attributes: Mapping[str, "Shape"] | None = MappingProxyType({})  # by name; None: any
+    attributes: Mapping[str, "Shape"] | None = MappingProxyType(
+        {}
+    )  # by name; None: all are allowed
     required: bool = False  # it must be there, and not empty
-    many: bool = False  # it may appear more than once
+    many: bool = False  # it may be there more than once
     outdated: bool = False  # search engines no longer use it
     extended: bool = False  # elements of other namespaces may follow its children
 
@@ -145,7 +147,7 @@ XHTML_LINK = Shape(
     },
     many=True,
 )
-"""``xhtml:link`` (xhtml1-strict.xsd); `tools.checks.structure` checks the values."""
+"""``xhtml:link`` (xhtml1-strict.xsd). `tools.checks.structure` checks its values, too."""
 
 EXTENSIONS = {
     (IMAGE, "image"): IMAGE_IMAGE,
@@ -153,16 +155,16 @@ EXTENSIONS = {
     (NEWS, "news"): NEWS_NEWS,
     (XHTML, "link"): XHTML_LINK,
 }
-"""Elements of other namespaces that a ``url`` may contain, by namespace and name."""
+"""The elements that may follow the children of a ``url``, by namespace and name."""
 
 _VIDEO_FIELDS = frozenset(field.name for field in fields(Video))
 _Values = dict[str, Any]
 
 
 def url_entry(element: RawElement, file: str) -> Result[UrlEntry]:
-    """Return a ``url`` element as an entry, and a problem for each part that can't be read.
+    """Return the entry of a ``url`` element, and a problem for each part that can't be read.
 
-    Without a ``loc`` that can be read, the entry is None.
+    The entry is None if its ``loc`` can't be read.
     """
     reading = _Reading(file=file)
     values = reading.values(element, URL)
@@ -183,19 +185,21 @@ def url_entry(element: RawElement, file: str) -> Result[UrlEntry]:
 
 
 def sitemap_entry(element: RawElement, file: str) -> Result[SitemapEntry]:
-    """Return a ``sitemap`` element of an index as an entry, and problems; see `url_entry`."""
+    """Return the entry of a ``sitemap`` element of an index, and problems, as `url_entry` does."""
     reading = _Reading(file=file)
     values = reading.values(element, SITEMAP)
-    return SitemapEntry(**values) if values else None, reading.problems
+    return (SitemapEntry(**values) if values else None), reading.problems
 
 
 @dataclass(slots=True, kw_only=True)
 class _Reading:
-    file: str
+    """Reads elements, and collects the problems."""
+
+    file: str  # the sitemap, for problems
     problems: list[Problem] = field(default_factory=list)
 
     def values(self, element: RawElement, shape: Shape) -> _Values | None:
-        """Return the values of the children by name; None if a required one can't be read."""
+        """Return the values of the children by name; None if a required child can't be read."""
         values: _Values = {}
         for name, child in shape.children.items():
             elements = element.all(element.space, name)
@@ -244,7 +248,7 @@ class _Reading:
         for name in ("restriction", "platform"):
             for each in element.all(VIDEO, name)[:1]:
                 values[name] = self._restriction(each, values.get(name, ""))
-                # Without it, the video would be allowed everywhere, as only an empty "deny" says.
+                # Only an empty "deny" lets the video be played everywhere; a fault must not.
                 if values[name] is None and each.attribute("relationship") != "deny":
                     self._incomplete(element, name)
                     return None
@@ -260,7 +264,7 @@ class _Reading:
         if relationship not in ("allow", "deny"):
             self._incomplete(element, "relationship")
             return None
-        names = tuple(text.split())  # empty also for a no-break space, which only split() removes
+        names = tuple(text.split())  # there may be none: split() also removes a no-break space
         return Restriction(allow=relationship == "allow", names=names) if names else None
 
     def news(self, element: RawElement) -> News | None:

@@ -1,12 +1,12 @@
-"""Language codes of hreflang: ISO 639-1, then ISO 15924 script and ISO 3166-1 alpha-2 region.
+"""Language codes of hreflang: a language, which a script and a region may follow.
 
 Google ignores other codes ("Tell Google about localized versions of your page").
 """
 
 import re
 
-X_DEFAULT = "x-default"  # the code of the page for all other languages (Google, the same page)
-_LANGUAGES = frozenset(
+X_DEFAULT = "x-default"  # in place of a code, for the page for all other languages (Google)
+_LANGUAGES = frozenset(  # ISO 639-1
     """
     aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce ch co cr cs cu cv cy da
     de dv dz ee el en eo es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz
@@ -16,7 +16,7 @@ _LANGUAGES = frozenset(
     tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu
     """.split()  # noqa: SIM905 - two hundred quotation marks would hide the codes
 )
-REGIONS = frozenset(  # countries by ISO 3166-1 alpha-2
+REGIONS = frozenset(  # ISO 3166-1 alpha-2
     """
     AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS
     BT BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE
@@ -29,12 +29,12 @@ REGIONS = frozenset(  # countries by ISO 3166-1 alpha-2
     """.split()  # noqa: SIM905 - two hundred quotation marks would hide the codes
 )
 
-_CODE = r"(?ia)([a-z]{2})(?:[-_]([a-z]{4}))?(?:[-_]([a-z]{2}))?"
-_CORRECTED = {"UK": "GB"}  # regions that people write by mistake, and the right ones
+_CODE = r"(?ia)([a-z]{2})(?:[-_]([a-z]{4}))?(?:[-_]([a-z]{2}))?"  # any script of ISO 15924
+_CORRECTED = {"UK": "GB"}  # the right region for one that people write by mistake
 
 
 def hreflang(locale: str) -> str | None:
-    """Return a language code in its usual spelling, such as ``zh-Hant-TW``, or None."""
+    """Return a code in its usual spelling, such as ``zh-Hant-TW``; None if it is not valid."""
     if locale.lower() == X_DEFAULT:
         return X_DEFAULT
     language, script, region = _parts(locale)
@@ -44,7 +44,7 @@ def hreflang(locale: str) -> str | None:
 
 
 def suggest_hreflang(locale: str) -> str | None:
-    """Return a valid code that is like an invalid one, or None."""
+    """Return an invalid code with its region corrected or left out; None if that is invalid too."""
     language, script, region = _parts(locale)
     code = "-".join(filter(None, (language, script, _CORRECTED.get(region, ""))))
     return hreflang(code) if code else None

@@ -1,7 +1,7 @@
 """Parse untrusted bytes into the elements of a sitemap or an index, each with its line.
 
-Of all parsers, only expat gives elements one by one with their lines. The handlers here forbid
-all that defusedxml forbids.
+Only expat gives elements one by one with their lines. The handlers here forbid all that the package
+defusedxml forbids.
 """
 
 import re
@@ -15,15 +15,14 @@ from mkdocs_sitemap_plus.sitemap import MAX_BYTES
 from mkdocs_sitemap_plus.wording import format_value
 
 MAX_ENTRIES = 100_000  # of one file: twice as many as allowed, so that `check` can count them
-MAX_ELEMENTS = 10_000  # of one entry: more than 1,000 images with all their fields
+MAX_ELEMENTS = 10_000  # of one entry: more than 1,000 images with all their fields need
 MAX_DEPTH = 16  # levels of elements inside of each other; the protocol has five
-_PIECE = 1 << 18
+_PIECE = 1 << 18  # bytes that are read at once
+# Bytes of one tag or comment. With each piece expat reads an unfinished tag again from its start.
 _MAX_MARKUP = 1 << 20
-"""Bytes of one tag or comment. Expat reads an unfinished tag again from its start with each piece,
-so its time is quadratic."""
-_MAX_MEMBERS = 10_000  # archives in one gzip file, one after the other
+_MAX_MEMBERS = 10_000  # of one gzip file, which may have several archives one after the other
 _UTF_16_OR_32 = (b"\xff\xfe", b"\xfe\xff", b"\0\0\xfe\xff", b"\0<", b"\0\0\0<", b"<\0")
-_START = 4096  # bytes that show of what kind a file is
+_START = 4096  # bytes at its start that show of what kind a file is
 _WEB_PAGE = re.compile(
     rb"(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->).)*-->\s*)*<(?:!doctype\s+html|html)\b",
     re.DOTALL,
@@ -37,7 +36,7 @@ def sitemap_place(file: str, line: int | None = None) -> Place:
 
 
 class UnreadableError(SitemapError):
-    """A file that can't be read as a sitemap; the code of its problem is one of `check`."""
+    """A file can't be read as a sitemap. The code of its problem is one of those of `check`."""
 
     def __init__(
         self, file: str, code: str, found: str, *, line: int | None = None, fix: str | None = None
@@ -55,17 +54,17 @@ class WebPageError(UnreadableError):
 
 @dataclass(slots=True)
 class RawElement:
-    """An element as it is written, known or not."""
+    """An element as it is written, known or not; or text between two entries."""
 
     space: str  # the URI of its namespace; empty if it has none
-    name: str  # without a prefix; empty for text between entries
-    line: int  # 1-based, on which it begins
+    name: str  # without a prefix; empty for text
+    line: int  # where it begins, counted from 1
     attributes: tuple[tuple[str, str, str], ...] = ()  # namespace, name and value of each
-    text: str = ""  # directly in it, with its white space
+    text: str = ""  # directly in the element, with its white space
     children: list["RawElement"] = field(default_factory=list)
 
     def attribute(self, name: str) -> str | None:
-        """Return the value of the attribute of this name without a namespace, or None."""
+        """Return the value of an attribute without a namespace; None if there is none."""
         values = (value for space, key, value in self.attributes if not space and key == name)
         return next(values, None)
 
@@ -77,11 +76,11 @@ class RawElement:
 def elements(data: bytes, file: str) -> Iterator[RawElement]:
     """Yield the root without its content, then each child of the root with all its content.
 
-    Text between these children is yielded as an element without a name, unless it is white space.
-    Only the five entities of XML are resolved. No DTD is read, and nothing is fetched.
+    Text between these children is yielded, too, unless it is only white space. The five entities of
+    XML are resolved. No DTD is read, and nothing is fetched.
 
     Raises UnreadableError if the file is not well-formed XML in UTF-8, has a DTD, or exceeds a
-    limit of this module; the elements before the fault are yielded first.
+    limit of this module. The elements before the fault are yielded first.
     """
     check_kind(data, file)
     reader = Reader(file)
@@ -91,7 +90,7 @@ def elements(data: bytes, file: str) -> Iterator[RawElement]:
 
 
 def unpacked(data: bytes, file: str) -> bytes:
-    """Return the content of a gzip file; the data of any other file as they are.
+    """Return the content of a gzip file, or the unchanged data of any other file.
 
     Raises UnreadableError if the gzip file is broken, ends too early, or contains more bytes than
     the protocol allows.
@@ -123,8 +122,11 @@ def _gunzipped(data: bytes, file: str) -> bytes:
             if member is None:
                 member = zlib.decompressobj(wbits=31)
                 members += 1
+            if members > _MAX_MEMBERS:
+                found = f"is a gzip file of more than {_MAX_MEMBERS:,} archives"
+                raise UnreadableError(file, "gzip", found)
             text += member.decompress(piece, MAX_BYTES + 1 - len(text))
-            if len(text) > MAX_BYTES or members > _MAX_MEMBERS:
+            if len(text) > MAX_BYTES:
                 raise too_large(file)
             piece = member.unused_data.lstrip(b"\0")
             if member.eof:
@@ -135,7 +137,7 @@ def _gunzipped(data: bytes, file: str) -> bytes:
 
 
 def check_kind(data: bytes, file: str) -> None:
-    """Raise an error if a file is certainly not XML in UTF-8; expat's error would be less clear."""
+    """Raise UnreadableError if a file is clearly not XML in UTF-8. Expat's error would say less."""
     if not data or data.isspace():
         raise UnreadableError(file, "not-xml", "is empty", fix="Build the sitemap again.")
     if data.startswith(_UTF_16_OR_32):
@@ -148,16 +150,16 @@ def check_kind(data: bytes, file: str) -> None:
 
 
 class Reader:
-    """Expat with its handlers, and the elements that they collect.
+    """Reads a file piece by piece with expat, and yields its elements.
 
-    Whole entries may be left out of what it reads: see `is_between` and `leave_out`.
+    Entries that are read in another way may be left out: see `is_between` and `leave_out`.
     """
 
     def __init__(self, file: str) -> None:
         """Begin to read a file; its name is for errors."""
         self.file = file
         self.open: list[tuple[RawElement, list[str]]] = []  # each with the pieces of its text
-        self.ready: list[RawElement] = []
+        self.ready: list[RawElement] = []  # the elements to yield next
         self.bytes_read = self.entries = self.elements = self.lines_left_out = 0
         self.root: RawElement | None = None
         self.spaces: dict[str | None, str | None] = {}  # namespaces of the root, by prefix
@@ -174,7 +176,10 @@ class Reader:
         parser.StartCdataSectionHandler = parser.EndCdataSectionHandler = self._cdata
 
     def read(self, piece: bytes, *, is_last: bool = False) -> Iterator[RawElement]:
-        """Read on, and yield the elements that are whole; raise UnreadableError at a fault."""
+        """Read the next piece. Yield the root if it begins there, and the entries that end there.
+
+        Raises UnreadableError at a fault.
+        """
         self.bytes_read += len(piece)
         fault: UnreadableError | None = None
         try:
@@ -194,17 +199,17 @@ class Reader:
 
     @property
     def line(self) -> int:
-        """The 1-based line of the current place in the file."""
+        """The line up to which the file is read, counted from 1."""
         return self.parser.CurrentLineNumber + self.lines_left_out
 
     @property
     def is_between(self) -> bool:
-        """Whether only the root is open, and no tag is read in part: an entry may follow."""
+        """Whether an entry may begin here: only the root is open, and no tag is read in part."""
         is_whole = self.parser.CurrentByteIndex == self.bytes_read and not self._is_cdata
         return len(self.open) == 1 and is_whole
 
     def leave_out(self, lines: int) -> None:
-        """Count an entry that is not given to `read`, and the line ends up to its end."""
+        """Count an entry that is not given to `read`, and the `lines` that end before its end."""
         self.lines_left_out += lines
         self._count_entry()
 
@@ -262,7 +267,7 @@ class Reader:
         if len(self.open) > 1:
             self.open[-1][1].append(text)
         elif text.strip():
-            # Expat passes text on at the next tag, and its line number is then that of this tag.
+            # Expat gives text only at the next tag, and its current line is then that of the tag.
             line = self.line - text.lstrip().count("\n")
             self._entry(RawElement("", "", line, text=text))
 

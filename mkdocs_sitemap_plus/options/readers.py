@@ -14,7 +14,7 @@ from functools import partial
 from typing import Any, Literal
 
 from mkdocs_sitemap_plus.problems import Place, Problem, Result, faulty, invalid, suggest_quotes
-from mkdocs_sitemap_plus.sitemap import MAX_PRIORITY, MIN_PRIORITY, Changefreq
+from mkdocs_sitemap_plus.sitemap import MAX_OFFSET, MAX_PRIORITY, MIN_PRIORITY, Changefreq
 from mkdocs_sitemap_plus.sitemap.languages import hreflang, suggest_hreflang
 from mkdocs_sitemap_plus.wording import closest, format_value
 
@@ -28,7 +28,7 @@ _W3C = (
     r"(?:(?:[Tt]|[ \t]+)(?P<clock>\d\d:\d\d)(?::(?P<second>\d\d)(?:\.\d+)?)?"
     r"[ \t]*(?P<zone>[Zz]|[+-]\d\d(?::?[0-5]\d)?)?)?"
 )
-_MAX_OFFSET = timedelta(hours=14)  # XML Schema part 2, 3.2.7.3
+
 _DATE = "a date such as 2026-11-20"
 _DATETIME = "a datetime such as 2026-11-20T10:00:00+01:00"
 _MAX_BITS = 1_000  # of a whole number. In YAML a hexadecimal number may have any length.
@@ -210,7 +210,7 @@ def _aware(when: datetime, zone: tzinfo) -> datetime | None:
     """Return a datetime in whole seconds with an offset; None if it is more than 14 hours."""
     aware = when.replace(microsecond=0, tzinfo=when.tzinfo or zone)
     offset = aware.utcoffset() or timedelta()
-    if abs(offset) > _MAX_OFFSET:
+    if abs(offset) > MAX_OFFSET:
         return None
     # A plain datetime is made, since methods of the value's own class may raise anything.
     day, clock = (when.year, when.month, when.day), (when.hour, when.minute, when.second)

@@ -1,11 +1,11 @@
-r"""Read the entries of a sitemap: those that are plain quickly, and all others as elements.
+r"""Read the entries of a sitemap: the plain ones quickly, all others as elements.
 
 Nearly all entries of nearly all sitemaps are plain: a ``loc`` of ordinary characters, then a date,
 ``changefreq`` and ``priority`` that are right, then links to languages and images, as most
 generators write them, without entities or comments.
-One expression finds such an entry in a fraction of the time that a parser needs. A parser reads
-everything else, without the plain entries. It also says where an entry may begin: directly in the
-root, and not in a comment or the like.
+One regular expression finds such an entry in a fraction of the time that a parser needs. A parser
+reads everything else. It also tells where an entry may begin: directly in the root, and not in a
+comment or the like.
 """
 
 import re
@@ -26,7 +26,7 @@ _PATH = r"[\w.~!$'()*+,;=:@/?-]"
 _HOST = "[a-z0-9.-]++"
 _REST = rf"/{_PATH}*+(?>(?:%[0-9A-Fa-f]{{2}}{_PATH}*+)*)"
 _URL = rf"https?://{_HOST}{_REST}"
-_FIELDS = (  # not 1969 or 1970: `check` reports the first second of Unix time
+_FIELDS = (  # without dates in 1969 and 1970: `check` reports the first second of Unix time
     rf"<lastmod>(?P<lastmod>(?!1970|1969)\d{{4}}-\d\d-\d\d(?:T{CLOCK}:[0-5]\d{ZONE})?)</lastmod>",
     rf"<changefreq>(?P<changefreq>{'|'.join(Changefreq)})</changefreq>",
     r"<priority>(?P<priority>0\.\d{1,4}|1\.0{1,4})</priority>",
@@ -47,14 +47,14 @@ _LINKS = re.compile(rf'hreflang="([^"]*+)"{_GAP}href="([^"]*+)"')
 _IMAGES = re.compile("<image:loc>([^<]*+)<")
 _MAX_MORE = 50_000  # characters of links and images: 1,001 images need more
 _END = b"</url>"
-_PIECE = 1 << 18
+_PIECE = 1 << 18  # bytes that the parser reads at once
 
 
 class PlainEntry(NamedTuple):
     """A ``url`` element in which nothing is wrong. Its extensions are links and images only."""
 
-    line: int  # 1-based, on which it begins
-    loc: str  # an http or https URL without a port; its host may be one that can't exist
+    line: int  # where it begins, counted from 1
+    loc: str  # an http or https URL without a port
     lastmod: date | datetime | None
     changefreq: str | None
     priority: str | None
@@ -81,7 +81,7 @@ Entries = Iterator[RawElement | PlainEntry]
 def root_and_entries(
     data: bytes, file: str, *, until: datetime | None = None
 ) -> tuple[RawElement, Entries]:
-    """Return what `elements` yields: the root, then the rest, each plain entry as a `PlainEntry`.
+    """Return the root and the rest of what `parse.elements` yields, with a `PlainEntry` if it can.
 
     With `until`, an entry with a later date is not plain. Raises UnreadableError as `elements`.
     """
@@ -92,7 +92,7 @@ def root_and_entries(
 def _entries(data: bytes, file: str, until: datetime | None) -> Entries:
     check_kind(data, file)
     reader = Reader(file)
-    at, step = 0, 0  # where the parser goes on, and after how many bytes a mark is looked for
+    at, step = 0, 0  # where reading goes on, and how many bytes the parser reads at least
     while at < len(data):
         if _may_be_plain(reader):
             for entry, lines, end in _plain_entries(data, at, reader, until):
@@ -110,6 +110,7 @@ def _entries(data: bytes, file: str, until: datetime | None) -> Entries:
 
 
 def _may_be_plain(reader: Reader) -> bool:
+    """Return whether a plain entry may begin here."""
     root = reader.root
     is_known = root is not None and (root.name, root.space) == ("urlset", NAMESPACE)
     return is_known and reader.spaces.get(None) == NAMESPACE and reader.is_between
@@ -118,7 +119,10 @@ def _may_be_plain(reader: Reader) -> bool:
 def _plain_entries(
     data: bytes, at: int, reader: Reader, until: datetime | None
 ) -> Iterator[tuple[PlainEntry, int, int]]:
-    """Yield each plain entry that follows directly, the line ends before its end, and its end."""
+    """Yield the plain entries from the byte `at` up to the first other entry.
+
+    With each, yield the number of lines that end in it and before it, and where it ends.
+    """
     known_host, line = None, reader.line
     while match := _PLAIN.match(data, at):
         start, end = match.end("space"), match.end()
@@ -152,7 +156,7 @@ def _plain_entries(
 def _extensions(
     text: str, loc: str, spaces: Mapping[str | None, str | None]
 ) -> tuple[Sequence[tuple[str, str]], Sequence[str]] | None:
-    """Return the links and images of an entry; None if they are too many, or may be wrong."""
+    """Return the links and images of an entry; None if there are too many, or one may be wrong."""
     links, images = _LINKS.findall(text), _IMAGES.findall(text)
     is_right = (
         len(text) <= _MAX_MORE
@@ -167,5 +171,5 @@ def _extensions(
 
 @lru_cache(maxsize=64)  # nearly all pages of a site have the same languages
 def _are_languages(codes: Sequence[str]) -> bool:
-    """Return whether all codes are valid, and different."""
+    """Return whether all codes are valid and different."""
     return all(map(hreflang, codes)) and len({code.lower() for code in codes}) == len(codes)

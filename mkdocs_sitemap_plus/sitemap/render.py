@@ -1,4 +1,4 @@
-"""Render entries as the XML of a ``urlset`` or of an index; and the style sheet of both."""
+"""Render entries as the XML of a ``urlset`` or of an index, and return the style sheet of both."""
 
 import re
 from collections.abc import Sequence
@@ -27,13 +27,13 @@ NEWS = "http://www.google.com/schemas/sitemap-news/0.9"
 _EXTENSIONS = {"xhtml": XHTML, "image": IMAGE, "video": VIDEO, "news": NEWS}
 FOOT = b"</urlset>\n"
 _URL_START = "  <url>\n    <loc>"
-STYLESHEET = "sitemap.css"  # the name of the CSS style sheet, beside the sitemap
+STYLESHEET = "sitemap.css"  # beside the sitemap
 _VIDEO_FIELDS = tuple(field.name for field in fields(Video) if field.name != "uploader_info")
 
 # XML 1.0 can't contain these characters, even escaped (2.2); they are left out.
 _NOT_IN_XML = dict.fromkeys((*range(0x20), *range(0xD800, 0xE000), 0xFFFE, 0xFFFF))
 # The protocol asks to escape the last five ("Entity escaping"). White space is escaped where an XML
-# parser would change it: a CR to a line feed, and all of an attribute to blanks (2.11, 3.3.3).
+# parser would change it: in elements a CR (2.11), in attributes also tabs and line feeds (3.3.3).
 _ELEMENT = _NOT_IN_XML | {
     ord("\t"): "\t",
     ord("\n"): "\n",
@@ -50,16 +50,16 @@ _ATTRIBUTE = _ELEMENT | {ord("\t"): "&#9;", ord("\n"): "&#10;"}
 def render_head(used: frozenset[str], stylesheet: str | None) -> bytes:
     """Return the start of a ``urlset``, up to its first entry.
 
-    `used` has the prefixes of the extensions in use. `stylesheet` is a URL, or None.
+    `used` has the prefixes of the extensions in use. `stylesheet` is the URL of a style sheet.
     """
     spaces = "".join(f' xmlns:{name}="{_EXTENSIONS[name]}"' for name in _EXTENSIONS if name in used)
     return f'{declaration(stylesheet)}<urlset xmlns="{NAMESPACE}"{spaces}>\n'.encode()
 
 
 def declaration(stylesheet: str | None) -> str:
-    """Return the XML declaration, and a line that names the CSS style sheet, if there is one.
+    """Return the XML declaration, and a line with the URL of the CSS style sheet, if there is one.
 
-    Browsers remove XSLT, and some parsers reject elements of other namespaces.
+    The style sheet is not XSLT, which browsers are removing.
     """
     text = '<?xml version="1.0" encoding="UTF-8"?>\n'
     if stylesheet:
@@ -68,7 +68,7 @@ def declaration(stylesheet: str | None) -> str:
 
 
 def begins_like_own_file(data: bytes) -> bool:
-    """Return whether a file begins exactly like the sitemaps of this package."""
+    """Return whether a file begins like a ``urlset`` of this package."""
     return bool(re.match(_OWN_START, data))
 
 
@@ -80,15 +80,15 @@ _OWN_START = (
 
 def used_prefixes(entry: UrlEntry) -> frozenset[str]:
     """Return the prefixes of the extensions that an entry uses."""
-    values = (entry.alternates, entry.images, entry.videos, entry.news)  # as in `_EXTENSIONS`
-    if not any(values):  # as in most entries: a million of them are written
+    values = (entry.alternates, entry.images, entry.videos, entry.news)  # ordered as `_EXTENSIONS`
+    if not any(values):  # most of up to a million entries have none
         return frozenset()
     return frozenset(name for name, value in zip(_EXTENSIONS, values, strict=True) if value)
 
 
 def render_url(entry: UrlEntry) -> str:
-    """Return one ``url`` element with its line ends."""
-    # A million of these are written: one string is faster than a list.
+    """Return a ``url`` element as lines."""
+    # There may be a million of them, and a string that grows is faster than a list.
     text = f"{_URL_START}{escape_element(entry.loc)}</loc>\n"
     if entry.lastmod is not None:
         text += f"    <lastmod>{lastmod_text(entry.lastmod)}</lastmod>\n"
@@ -127,7 +127,7 @@ def _video(video: Video) -> str:
             relationship = "allow" if value.allow else "deny"
             children += _child(name, " ".join(value.names), f' relationship="{relationship}"')
         elif name == "uploader":
-            info = escape_attribute(video.uploader_info or "")  # removes control characters
+            info = escape_attribute(video.uploader_info or "")
             children += _child(name, value, f' info="{info}"' if info else "")
         else:
             children += _child(name, value)
@@ -162,7 +162,7 @@ def _news(news: News) -> str:
 
 
 def render_index(entries: Sequence[SitemapEntry], stylesheet: str | None = None) -> bytes:
-    """Return an index file (sitemaps.org, "Using Sitemap index files") of at least one sitemap.
+    """Return an index of at least one sitemap (sitemaps.org, "Using Sitemap index files").
 
     Raises SitemapError if the index is larger than the protocol allows.
     """
@@ -185,22 +185,22 @@ def _sitemap(entry: SitemapEntry) -> str:
 
 
 def stylesheet() -> bytes:
-    """Return the CSS for ``urlset`` and ``sitemapindex``: UTF-8, LF."""
+    """Return the CSS style sheet for ``urlset`` and ``sitemapindex``."""
     return Path(__file__).with_name(STYLESHEET).read_bytes()
 
 
 def escape_element(text: str) -> str:
-    """Return a text as the content of an element; what XML can't contain is left out."""
+    """Return a text as the content of an element, without characters that XML can't contain."""
     return text if _is_plain(text) else text.translate(_ELEMENT)
 
 
 def escape_attribute(text: str) -> str:
-    """Return a text as the value of an attribute; what XML can't contain is left out."""
+    """Return a text as the value of an attribute, without characters that XML can't contain."""
     return text if _is_plain(text) else text.translate(_ATTRIBUTE)
 
 
 def _is_plain(text: str) -> bool:
-    """Return whether nothing must be escaped. This test is ten times as fast as to escape."""
+    """Return whether nothing must be escaped. Escaping takes ten times as long as this test."""
     return text.isprintable() and not (
         "&" in text or "'" in text or "<" in text or ">" in text or '"' in text
     )

@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Generator, Iterable, Iterator, Sequence
-from typing import NamedTuple, NoReturn
+from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from mkdocs_sitemap_plus.problems import Problem, SitemapError
@@ -17,19 +17,19 @@ from mkdocs_sitemap_plus.sitemap.render import (
 )
 from mkdocs_sitemap_plus.wording import shorten, unescape
 
-_MAX_NAME = 100  # characters of a section; file systems allow 255 bytes for the whole name
+_MAX_NAME = 100  # characters of a section in a file name, which may have 255 bytes
 
 
 class Layout(NamedTuple):
     """How entries are split into files."""
 
-    filename: str  # of the sitemap; the names of all other files are derived from it
+    filename: str  # of the sitemap; the names of all other files are made from it
     base: str  # the URL of the sitemap's folder, with a slash at its end
-    max_urls: int = MAX_URLS  # entries of one ``urlset``, at least 1
-    max_bytes: int = MAX_BYTES  # of one ``urlset``, uncompressed
-    sections: bool = False  # whether each section has a file as well; see `sections_of`
+    max_urls: int = MAX_URLS  # entries of one file, at least 1
+    max_bytes: int = MAX_BYTES  # of one file, uncompressed
+    sections: bool = False  # whether each section has files, too; see `sections_of`
     others: tuple[str, ...] = ()  # URLs of other sitemaps, for the index beside the sitemap
-    stylesheet: str | None = None  # the URL of a CSS style sheet for people
+    stylesheet: str | None = None  # the URL of the CSS style sheet
 
 
 class SitemapFile(NamedTuple):
@@ -45,23 +45,23 @@ def files(
     """Yield all files, each before the index that lists it. Only one file is in memory at a time.
 
     The sitemap itself is a ``urlset`` if the limits allow it, because scripts of themes read it.
-    Otherwise it is an index of its parts and of the file with the `extra` entries. A second index
-    beside the sitemap lists the sections, the extra file, and other sitemaps. No index lists an
-    index. In an index, the ``lastmod`` of a file is the newest date of its entries, if all of them
-    have a date.
+    Otherwise it is an index of its parts and of the files with the `extra` entries. A second index
+    may be beside the sitemap: it lists the sections (without them, the sitemap or its parts), the
+    extra files, and other sitemaps. No index lists an index. In an index, the ``lastmod`` of a file
+    is the newest date of its entries, if all of them have a date.
 
     `entries` are written in the given order; there must be at least one.
 
     Raises SitemapError if an entry or an index is larger than a file may be.
     """
     sections = (yield from _sections(entries, layout)) if layout.sections else []
-    whole = yield from _parts(entries, layout, layout.filename)
+    parts = yield from _parts(entries, layout, layout.filename)
     extra_parts = yield from _parts(extra, layout, extra_name(layout.filename))
-    is_one_file = len(whole) == 1
+    is_one_file = len(parts) == 1
     if not is_one_file:
-        yield _index(layout.filename, [*whole, *extra_parts], layout)
+        yield _index(layout.filename, parts + extra_parts, layout)
     if sections or layout.others or (is_one_file and extra):
-        listed = (sections or whole) + extra_parts
+        listed = (sections or parts) + extra_parts
         locs = {each.loc for each in listed}
         listed += [SitemapEntry(loc=loc) for loc in layout.others if loc not in locs]
         yield _index(index_name(layout.filename), listed, layout)
@@ -74,7 +74,8 @@ def _index(name: str, listed: Sequence[SitemapEntry], layout: Layout) -> Sitemap
 def _sections(
     entries: Sequence[UrlEntry], layout: Layout
 ) -> Generator[SitemapFile, None, list[SitemapEntry]]:
-    depth = urlsplit(layout.base).path.count("/")  # the first segments, which are the base's
+    """Yield the files of each section; return their index entries."""
+    depth = urlsplit(layout.base).path.count("/")  # how many segments of each path are the base
     paths = [urlsplit(entry.loc).path.split("/")[depth:] for entry in entries]
     by_section: dict[str, list[UrlEntry]] = {}
     for section, entry in zip(sections_of(paths), entries, strict=True):
@@ -88,9 +89,9 @@ def _sections(
 
 
 def sections_of(paths: Sequence[Sequence[str]]) -> list[str]:
-    """Return the section of each path; a path is given as its segments.
+    """Return the section of each path. `paths` has the segments of each path.
 
-    The section is the first segment if pages are below it. Other pages are in the section "".
+    The section is the first segment, if a page is below it. Other pages are in the section "".
     """
     with_pages = {path[0] for path in paths if any(path[1:])}
     return [path[0] if len(path) > 1 and path[0] in with_pages else "" for path in paths]
@@ -99,7 +100,7 @@ def sections_of(paths: Sequence[Sequence[str]]) -> list[str]:
 def _parts(
     entries: Sequence[UrlEntry], layout: Layout, name: str
 ) -> Generator[SitemapFile, None, list[SitemapEntry]]:
-    """Yield a file of this name, or several with numbers; return the index entry of each file."""
+    """Yield a file of this name, or several with numbers; return their index entries."""
     listed: list[SitemapEntry] = []
     start = 0
     while start < len(entries):
@@ -116,9 +117,9 @@ def _parts(
 def _next_part(
     entries: Sequence[UrlEntry], start: int, layout: Layout
 ) -> tuple[tuple[bytes | bytearray, ...], int]:
-    """Return the content of a file with as many entries, from `start` on, as the limits allow.
+    """Return the content of a file with the entries from `start` on, as many as the limits allow.
 
-    Return also the position of the first entry that is not in the file.
+    Also return the index of the first entry after them.
     """
     body = bytearray()
     prefixes: frozenset[str] = frozenset()  # of XML namespaces, which the head declares
@@ -132,28 +133,19 @@ def _next_part(
         text = render_url(entry).encode()
         size = len(new_head) + len(body) + len(text) + len(FOOT)
         if size > layout.max_bytes:
-            if end == start:
-                _raise_too_large(entry, size, layout)
-            break
+            if end > start:
+                break
+            found = (
+                f"the entry of {shorten(entry.loc)} alone needs a sitemap of {size} bytes, but "
+                f"only {layout.max_bytes} are allowed"
+            )
+            fix = "Raise max_bytes, or list fewer images, videos or links for that page."
+            done = "No file is written."
+            raise SitemapError(Problem(code="max-bytes", found=found, done=done, fix=fix))
         body += text
         prefixes, head = new_prefixes, new_head
         end += 1
     return (head, body, FOOT), end
-
-
-def _raise_too_large(entry: UrlEntry, size: int, layout: Layout) -> NoReturn:
-    found = (
-        f"the entry of {shorten(entry.loc)} alone needs a sitemap of {size} bytes, but only "
-        f"{layout.max_bytes} are allowed"
-    )
-    raise SitemapError(
-        Problem(
-            code="max-bytes",
-            found=found,
-            done="No file is written.",
-            fix="Raise max_bytes, or list fewer images, videos or links for that page.",
-        )
-    )
 
 
 def index_name(filename: str) -> str:
@@ -167,7 +159,7 @@ def extra_name(filename: str) -> str:
 
 
 def part_name(filename: str, number: int) -> str:
-    """Return the name of a part of a file that is too large: ``sitemap-1.xml``."""
+    """Return the name of a part of a file that would be too large: ``sitemap-1.xml``."""
     return _with_ending(filename, str(number))
 
 
@@ -178,8 +170,8 @@ def _with_ending(filename: str, ending: str) -> str:
 def section_names(filename: str, segments: Iterable[str]) -> dict[str, str]:
     """Return a file name for each section, such as ``sitemap-section-guide.xml``.
 
-    No two names are equal, even if case is ignored, and no name is equal to that of a part of
-    another section. The `segments` are percent-encoded as in URLs.
+    No two names are equal, even if case is ignored. Nor is a name that of a part of another
+    section. The `segments` are percent-encoded as in URLs.
     """
     safe = {each: re.sub(r"[^A-Za-z0-9._-]", "_", unquote(each))[:_MAX_NAME] for each in segments}
     taken: set[str] = set()
@@ -189,7 +181,7 @@ def section_names(filename: str, segments: Iterable[str]) -> dict[str, str]:
         wanted = name = safe[segment]
         # `a-1` is also the name of the first part of the section `a`.
         while not taken.isdisjoint({name.lower(), re.sub(r"-\d+\Z", "", name.lower())}):
-            # Names that are still free: `a_`, `a__`, `a_3`, `a_4` and so on.
+            # Try `a_`, `a__`, `a_3`, `a_4` and so on.
             tries[wanted.lower()] += 1
             number = tries[wanted.lower()]
             name = wanted + ("_" * number if number < 3 else f"_{number}")
@@ -199,20 +191,20 @@ def section_names(filename: str, segments: Iterable[str]) -> dict[str, str]:
 
 
 def is_part(name: str, filename: str) -> bool:
-    """Return whether `name` is that of a part, a section or the extra file of `filename`."""
+    """Return whether a part, a section or the extra file of a sitemap `filename` has this name."""
     stem = re.escape(filename.removesuffix(".xml"))
     kinds = r"\d+|(root|extra)(-\d+)?|section-[A-Za-z0-9._-]+"
     return re.fullmatch(rf"{stem}-({kinds})\.xml", name, re.ASCII) is not None
 
 
 def is_extra(name: str, filename: str) -> bool:
-    """Return whether `name` is that of the extra file of `filename`, or of a part of it."""
+    """Return whether the extra file of a sitemap `filename`, or a part of it, has this name."""
     start = extra_name(filename).removesuffix(".xml")
     return name.startswith(start) and is_part(name, filename)
 
 
 def listed_names(data: bytes) -> Iterator[str]:
-    """Yield the file names in an index that this package wrote; no name for other files."""
+    """Yield the file names in an index that this package wrote; none for any other file."""
     if b"<sitemapindex " in data[:400]:
         for loc in re.findall(rb"<loc>([^<]*)</loc>", data):
             yield unescape(loc.decode("utf-8", "replace")).rpartition("/")[2]

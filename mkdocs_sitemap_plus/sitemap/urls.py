@@ -16,25 +16,29 @@ _ESCAPE = rb"%([0-9A-Fa-f]{2})"
 _LABEL = re.compile(r"[A-Za-z0-9_-]{1,63}", re.ASCII)
 _MAX_HOST_LENGTH = 253
 _MAX_PORT = 65_535
-_MAX_WRITTEN_URL = 10 * MAX_LOC_LENGTH  # before ``../`` is removed, which makes it shorter
+_MAX_WRITTEN_URL = 10 * MAX_LOC_LENGTH  # as it is written: without its ``../`` it is shorter
 BAD_ESCAPE = re.compile(r"%(?![0-9A-Fa-f]{2})")
 _NEVER_IN_URLS = r"[\x00-\x20\x7f-\x9f\ud800-\udfff\ufffe\uffff]"  # slow to compile, and rare
 _HTTP = re.compile(r"https?://(?P<authority>[^/?#]+)", re.IGNORECASE)
-_KEPT = b"/%?#&=+"  # what must stay escaped: ``%2F`` is not the same as ``/`` (RFC 3986 2.2)
-_IN_PATHS = "/%:@!$&'()*+,;=~"  # what is not escaped; ``%`` because it begins an escape
+_KEPT = b"/%?#&=+"  # characters whose escapes stay: ``%2F`` is not the same as ``/`` (RFC 3986 2.2)
+_IN_PATHS = "/%:@!$&'()*+,;=~"  # characters that are not escaped; ``%`` begins an escape
 _PLAIN = re.compile(
     r"https?://[a-z0-9.-]*[a-z0-9-]/(?>(?:(?!\.\.?/)[\w.~!$&'()*+,;=:@-]++/)*)[\w~-]*", re.ASCII
 )
 """URLs that have only one spelling. Most URLs match, and a match is faster than parsing."""
 
-_NEVER_IN_HOSTS = frozenset(" <>\\^|")  # of WHATWG's code points, those that `urlsplit` allows
+_NEVER_IN_HOSTS = frozenset(" <>\\^|")  # WHATWG forbids more, but `urlsplit` rejects the others
 
 
 def origin(url: SplitResult) -> tuple[str, str, int | None]:
-    """Return scheme, host and port, equal for equal origins (RFC 6454 4), or raise a ValueError."""
+    """Return scheme, host and port, equal for equal origins (RFC 6454 4).
+
+    Raises ValueError if the port is not valid.
+    """
     scheme, host = url.scheme.lower(), (url.hostname or "").rstrip(".")
-    with suppress(UnicodeError):  # not the name of a host: compare it as it is
-        host = host.encode("idna").decode() if len(host) <= _MAX_HOST_LENGTH else host
+    if len(host) <= _MAX_HOST_LENGTH:
+        with suppress(UnicodeError):  # what is not the name of a host stays as it is
+            host = host.encode("idna").decode()
     return scheme, host, url.port or DEFAULT_PORTS.get(scheme)
 
 
@@ -48,7 +52,7 @@ def origin_url(url: str) -> str | None:
 
 
 def can_be_url(reference: str) -> bool:
-    """Return whether a browser can follow a reference: it is a URL, and not a script."""
+    """Return whether a browser can follow a reference: it must be a URL, and not a script."""
     try:
         parts = urlsplit(reference)
         scheme, host, _ = origin(parts)
@@ -61,7 +65,10 @@ def can_be_url(reference: str) -> bool:
 
 
 def same_page(reference: str, loc: str, base: str | None = None) -> bool:
-    """Return whether `reference`, on the page at `loc` with this ``<base href>``, is that page."""
+    """Return whether a reference on the page at `loc` leads to this page.
+
+    `base` is the ``<base href>`` of the page.
+    """
     if reference == loc:
         return True
     try:
@@ -71,7 +78,7 @@ def same_page(reference: str, loc: str, base: str | None = None) -> bool:
 
 
 def joined(url: str, *references: str) -> str | None:
-    """Return a URL with each reference joined to the URL before; None if one can't be a URL."""
+    """Join the references to a URL, one after the other; return None if one can't be a URL."""
     try:
         return reduce(urljoin, references, url)
     except ValueError:
@@ -79,15 +86,15 @@ def joined(url: str, *references: str) -> str | None:
 
 
 def base_url(loc: str, base: str | None) -> str:
-    """Return the URL that references of a page are joined to; `base` is its ``<base href>``.
+    """Return the URL to which the references of the page at `loc` are joined.
 
-    A base that can't be a URL is ignored.
+    `base` is the ``<base href>`` of the page. It is ignored if it can't be a URL.
     """
     return joined(loc, base or "") or loc
 
 
 def comparable(url: str) -> tuple[tuple[str, str, int | None], bytes, bytes]:
-    """Return origin, path and query, which are equal for URLs of the same page (RFC 3986 6.2.2).
+    """Return origin, path and query, equal for all URLs of a page (RFC 3986 6.2.2).
 
     Raises ValueError if `url` is not a URL.
     """
@@ -96,7 +103,7 @@ def comparable(url: str) -> tuple[tuple[str, str, int | None], bytes, bytes]:
 
 
 def url_key(url: str) -> str:
-    """Return one spelling for all URLs of the same page. What is not a URL is returned as it is."""
+    """Return the same spelling for all URLs of a page. What is not a URL is returned as it is."""
     if _PLAIN.fullmatch(url):
         return url
     try:
@@ -108,22 +115,22 @@ def url_key(url: str) -> str:
 
 
 def quote_path(path: str) -> str:
-    """Return the path of a file as it stands in a URL; a byte that is not UTF-8 keeps its value."""
+    """Return the path of a file as it stands in a URL. A byte that is not UTF-8 is escaped, too."""
     return quote(path, errors="surrogateescape")
 
 
 def unquote_path(path: str) -> str:
-    """Return the path of a file from that of a URL, as `quote_path` took it."""
+    """Return the path of a file from its path in a URL, the reverse of `quote_path`."""
     return unquote(path, errors="surrogateescape")
 
 
 def _port_text(scheme: str, port: int | None) -> str:
-    """Return a port as it stands in a URL; empty if it is the default."""
+    """Return a port as it stands in a URL; empty if it is the default port of the scheme."""
     return "" if port in (None, DEFAULT_PORTS.get(scheme)) else f":{port}"
 
 
 def _without_dots(path: str) -> str:
-    """Remove dot segments (RFC 3986 5.2.4). `urljoin` keeps those of an absolute URL."""
+    """Return a path without dot segments (RFC 3986 5.2.4), which `urljoin` keeps in a URL."""
     if "/." not in path or path[:2] == "//":
         return path
     return urlsplit(urljoin("http://host/", path)).path
@@ -139,7 +146,7 @@ def _unescape(escape: re.Match[bytes]) -> bytes:
 
 
 def served_file(folder: Path, path: str) -> Path | None:
-    """Return the file that a web server sends for an unescaped path below the folder, or None."""
+    """Return the file in a folder that a web server sends for an unescaped path, or None."""
     if ".." in path.split("/") or "\\" in path or "\0" in path:
         return None
     path = path.lstrip("/")
@@ -186,7 +193,7 @@ def authority_fault(authority: str) -> str | None:
         address, bracket, rest = authority.partition("]")
         name, _, port = rest.partition(":")
         host = f"{address}{bracket}{name}"
-    digits = port.lstrip("0")[:6] or "0"
+    digits = port.lstrip("0")[:6] or "0"  # six are too many, and `int` rejects very many digits
     if port and not (port.isascii() and port.isdecimal() and int(digits) <= _MAX_PORT):
         return "has a port that can't exist"
     return None if _can_exist(host) else "has a host that can't exist"
@@ -195,7 +202,7 @@ def authority_fault(authority: str) -> str | None:
 def _can_exist(host: str) -> bool:
     try:
         if host.startswith("["):
-            return host.endswith("]") and bool(IPv6Address(host[1:-1]))  # or it raises
+            return host.endswith("]") and bool(IPv6Address(host[1:-1]))
         host = ascii_host(host).removesuffix(".")
         labels = host.split(".")
         if labels[-1].isdecimal():
@@ -208,8 +215,8 @@ def _can_exist(host: str) -> bool:
 def loc_fault(loc: str) -> str | None:
     """Return why an absolute URL is not allowed in a ``loc``, as a clause; None if it is allowed.
 
-    It must have less than 2,048 characters (sitemaps.org), valid escapes (RFC 3986 2.1), no
-    fragment, which never reaches a server (3.5), http or https, and a host that can exist.
+    It must have less than 2,048 characters (sitemaps.org), valid escapes (RFC 3986 2.1), http or
+    https, and a host that can exist. It must not have a fragment, which no server gets (3.5).
     """
     if len(loc) > MAX_LOC_LENGTH:
         return f"has {len(loc)} characters, where the protocol allows {MAX_LOC_LENGTH}"
@@ -226,11 +233,11 @@ def loc_fault(loc: str) -> str | None:
 
 
 def read_url(raw: object, place: Place, base: str) -> Result[str]:
-    """Return the absolute URL of what a person wrote, and the problem of an invalid one.
+    """Return the absolute URL of what a person wrote.
 
     A relative URL is joined to `base`. Characters that are not allowed in URLs are escaped. The
-    scheme and the host are written in lower case. A default port and the fragment are removed (RFC
-    3986 2.1, 3.5, 6.2.2, 6.2.3).
+    scheme and the host become lower case. A default port and the fragment are removed (RFC 3986
+    2.1, 3.5, 6.2.2, 6.2.3).
     """
     if not isinstance(raw, str) or not raw.strip() or len(raw) > _MAX_WRITTEN_URL:
         return None, [invalid("url", place, raw, "a URL")]

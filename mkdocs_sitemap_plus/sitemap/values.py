@@ -1,4 +1,4 @@
-"""The kinds of text in a sitemap: how a text is read, and how it is checked.
+"""The kinds of text in a sitemap: each says how a text is read, and what is wrong with it.
 
 Reading is lenient, and `check` is strict: `` Daily `` is read as ``daily``, but `check` reports it.
 """
@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 
 from mkdocs_sitemap_plus.sitemap import (
     MAX_LOC_LENGTH,
+    MAX_OFFSET,
     MAX_PRIORITY,
     MIN_PRIORITY,
     Changefreq,
@@ -20,20 +21,22 @@ from mkdocs_sitemap_plus.sitemap import (
 from mkdocs_sitemap_plus.sitemap.urls import BAD_ESCAPE, loc_fault
 from mkdocs_sitemap_plus.wording import format_value, listing
 
-SPACE = " \t\r\n"  # white space of XML. `str.strip` without an argument removes more characters
+SPACE = " \t\r\n"  # the white space of XML. `str.strip` without an argument removes more.
 CLOCK = r"(?:[01]\d|2[0-3]):[0-5]\d"
 ZONE = r"(?:Z|[+-](?:(?:0\d|1[0-3]):[0-5]\d|14:00))"
+# What both W3C NOTE-datetime and the schema allow.
 _STRICT_DATE = re.compile(rf"\d{{4}}-\d\d-\d\d(?:T{CLOCK}:[0-5]\d(?:\.\d+)?{ZONE})?", re.ASCII)
+# What W3C allows, but not the schema: a year, a month, a time without seconds.
 _IMPRECISE_DATE = re.compile(
     rf"(?!0000)\d{{4}}(?:-(?:0[1-9]|1[0-2])(?:-\d\dT{CLOCK}{ZONE})?)?", re.ASCII
 )
 _WITHOUT_SECONDS = re.compile(rf"\d{{4}}-\d\d-\d\dT{CLOCK}{ZONE}", re.ASCII)
+# A datetime with usual mistakes, which is read all the same.
 _LENIENT_DATE = re.compile(
     r"(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?) ?([Zz]|[+-]\d\d(?::?[0-5]\d)?)?",
     re.ASCII,
 )
 _DATE_EXPECTED = "a date such as 2026-11-20 or 2026-11-20T10:00:00+01:00"
-_MAX_OFFSET = timedelta(hours=14)
 _EPOCH = datetime.fromtimestamp(0, UTC)
 _DECIMAL = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)", re.ASCII)
 _MAX_DIGITS = 100
@@ -45,21 +48,21 @@ _ENTITY = re.compile(r"&(?:amp|lt|gt|quot|apos|#\d+|#x[0-9A-Fa-f]+);")
 
 
 class InvalidTextError(ValueError):
-    """A text that can't be read; the message is a clause: ``is 'x', but must be yes or no``."""
+    """A text can't be read. The message is a clause: ``is 'x', but must be yes or no``."""
 
 
-Faults = Iterator[tuple[str, str]]  # for each rule that a text breaks: its code, and a clause
+Faults = Iterator[tuple[str, str]]  # what is wrong with a text: codes of `check`, with clauses
 
 
 class Kind(NamedTuple):
-    """A kind of text: how it is read, and how it is checked."""
+    """A kind of text."""
 
-    read: Callable[[str], Any]  # a text without white space around it; raises `InvalidTextError`
-    faults: Callable[[str], Faults]  # yields what is wrong with a text as it is written
+    read: Callable[[str], Any]  # a text without white space around it, or raises InvalidTextError
+    faults: Callable[[str], Faults]  # finds them in a text as it is written
 
 
 def _kind(code: str, read: Callable[[str], Any]) -> Kind:
-    """Return a kind with one rule: `read` must accept the text."""
+    """Return a kind of texts whose only fault can be that `read` raises an error."""
 
     def faults(text: str) -> Faults:
         try:
@@ -83,9 +86,9 @@ def _read_text(text: str) -> str:
 ANY_TEXT = Kind(_read_text, lambda _text: iter(()))
 
 
-def text_up_to(code: str, max_length: int) -> Kind:
-    """Return the kind of texts with at most `max_length` characters; longer texts are read too."""
-    return Kind(_read_text, lambda text: _length_faults(text.strip(SPACE), code, max_length))
+def text_up_to(code: str, most: int) -> Kind:
+    """Return the kind of texts with at most `most` characters. Longer texts are read, too."""
+    return Kind(_read_text, lambda text: _length_faults(text.strip(SPACE), code, most))
 
 
 def _length_faults(text: str, code: str, most: int) -> Faults:
@@ -94,7 +97,7 @@ def _length_faults(text: str, code: str, most: int) -> Faults:
 
 
 def text_matching(code: str, pattern: str, expected: str) -> Kind:
-    """Return the kind of texts that match a pattern; other texts are read too."""
+    """Return the kind of texts that match a pattern. Other texts are read, too."""
     compiled = re.compile(pattern, re.ASCII)
 
     def faults(text: str) -> Faults:
@@ -113,7 +116,7 @@ NO_TEXT = Kind(read=str, faults=_no_text)
 
 
 def number(code: str, low: Decimal | int, high: Decimal | int, *, whole: bool = False) -> Kind:
-    """Return the kind of decimal numbers from `low` to `high`; with `whole`, of whole numbers."""
+    """Return the kind of decimal or `whole` numbers from `low` to `high`."""
     noun = "whole number" if whole else "number"
     expected = f"a {noun} from {low:,} to {high:,}"
 
@@ -154,16 +157,13 @@ CHANGEFREQ = Kind(read=_read_changefreq, faults=_changefreq_faults)
 
 
 def strict_date(text: str) -> date | datetime | None:
-    """Return a date or an aware datetime.
-
-    None if W3C or the schema does not allow its form, or if there is no such day.
-    """
+    """Return a date or an aware datetime; None in another form, or if there is no such day."""
     text = text.strip(SPACE)
     return date_if_any(text) if _STRICT_DATE.fullmatch(text) else None
 
 
 def date_if_any(text: str) -> date | datetime | None:
-    """Return the date in a text of the form that W3C allows; None if there is no such day."""
+    """Return the date in a text of the right form; None if there is no such day."""
     try:
         return (datetime if "T" in text else date).fromisoformat(text)
     except ValueError:
@@ -172,18 +172,15 @@ def date_if_any(text: str) -> date | datetime | None:
 
 def _read_date(text: str) -> date | datetime:
     """Return a date or an aware datetime in whole seconds; a time without a zone is in UTC."""
-    written = _LENIENT_DATE.fullmatch(text)
-    try:
-        if written is None:
-            when = strict_date(text)
-        else:
-            day, clock, zone = written.groups("")
-            when = datetime.fromisoformat(f"{day}T{clock}{zone.upper()}")
-    except ValueError:
-        when = None
+    if written := _LENIENT_DATE.fullmatch(text):
+        day, clock, zone = written.groups("")
+        when = date_if_any(f"{day}T{clock}{zone.upper()}")
+    else:
+        when = strict_date(text)
     if isinstance(when, datetime):
-        aware = when.replace(microsecond=0, tzinfo=when.tzinfo or UTC)
-        when = aware if abs(aware.utcoffset() or timedelta()) <= _MAX_OFFSET else None
+        when = when.replace(microsecond=0, tzinfo=when.tzinfo or UTC)
+        if abs(when.utcoffset() or timedelta()) > MAX_OFFSET:
+            when = None
     if when is None:
         raise InvalidTextError(_must_be(text, _DATE_EXPECTED))
     return when
@@ -200,7 +197,7 @@ def _lastmod_faults(text: str) -> Faults:
 
 
 def _date_kind(code: str, also_allowed: re.Pattern[str] | None = None) -> Kind:
-    """Return the kind of dates as W3C and the schema allow them, or in one more form."""
+    """Return the kind of dates in the form of `strict_date`, or in the form `also_allowed`."""
 
     def faults(text: str) -> Faults:
         is_allowed = also_allowed and also_allowed.fullmatch(text.strip(SPACE))
@@ -229,12 +226,12 @@ def _read_loc(text: str) -> str:
 
 
 def _loc_faults(text: str) -> Faults:
-    """Yield why a text is not an absolute, escaped http(s) URL (sitemaps.org, ``loc``)."""
+    """Yield why a text is no absolute, escaped http(s) URL (sitemaps.org, ``loc``)."""
     url = text.strip(SPACE)
     yield from _length_faults(url, "loc-too-long", MAX_LOC_LENGTH)
     if not _SCHEME.match(url):
         yield "loc-relative", _must_be(url, _URL_EXPECTED)
-    elif not _is_http(url):
+    elif not _has_valid_host(url):
         expected = "an http or https URL with a host, a valid port and no user name"
         yield "loc-scheme", _must_be(url, expected)
     if BAD_ESCAPE.search(url):
@@ -250,7 +247,8 @@ def _loc_faults(text: str) -> Faults:
         yield "loc-escaped-twice", f"has {found[0]!r} in its URL, so it was escaped twice"
 
 
-def _is_http(url: str) -> bool:
+def _has_valid_host(url: str) -> bool:
+    """Return whether an http or https URL has a host, a valid port and no user name."""
     try:
         parts = urlsplit(url)
         return bool(_HTTP.match(url)) and "@" not in parts.netloc and parts.port != 0
@@ -262,7 +260,7 @@ LOC = Kind(read=_read_loc, faults=_loc_faults)
 
 
 def url_fault(text: str) -> str | None:
-    """Return why a text can't be the URL of an image, a video or a page, as a clause, or None."""
+    """Return why a text can't be the URL of an image, a video or a page; None if it can be one."""
     codes = ("loc-relative", "loc-scheme", "loc-escape", "loc-character")
     return next((clause for code, clause in _loc_faults(text) if code in codes), None)
 

@@ -37,7 +37,7 @@ _Versions = frozenset[tuple[str, str]]
 def open_site(
     project: Project, site_dir: Path, settings: Settings
 ) -> Iterator[tuple[Site, History]]:
-    """Yield a built site (see `read_site`) and the history of its sources; close it at the end."""
+    """Yield the site that `read_site` returns, and the git history, which is closed at the end."""
     with closing(History(settings.lastmod.git, project.site.root)) as history:
         if Source.GIT in settings.lastmod.sources:
             history.start(project.site.docs_dir)  # git works while the pages are read
@@ -68,9 +68,8 @@ def read_site(project: Project, site_dir: Path, settings: Settings) -> Site:
     blogs = find_blogs(sources, BuiltFiles(project, site_dir, html, not_from_sources, folder_meta))
     if project.blogs:
         pages = [*find_translations(blogs.pages, project, html)]
-    accounted_for = NOT_PAGES.union(file.dest_uri for file in files)
-    accounted_for = accounted_for.union(blogs.drafts, (page.dest_uri for page in pages))
-    names = sorted(html - accounted_for)
+    known = NOT_PAGES.union(blogs.drafts, (file.dest_uri for file in files))
+    names = sorted(html.difference(known, (page.dest_uri for page in pages)))
     others = (page_without_source(name, docs_folder.loc_of(project, name)) for name in names)
     pages = [*_add_html(pages, site_dir, settings.rules)]
     built = _add_html(others, site_dir, settings.rules)
@@ -82,11 +81,12 @@ def read_site(project: Project, site_dir: Path, settings: Settings) -> Site:
 def _as_built(project: Project, files: Iterable[docs_folder.DocsFile], site_dir: Path) -> Project:
     """Return the project with the kind of URLs that the site was built with.
 
-    This may be another one than in the project file, as with ``mkdocs build --no-directory-urls``.
+    It may differ from that in the project file, as with ``mkdocs build --no-directory-urls``.
     """
     other = project._replace(directory_urls=not project.directory_urls)
     published = (each for each in files if each.published)
     pairs = [(each.dest_uri, docs_folder.dest_uri_of(each.src_uri, other)) for each in published]
+    # A path that both kinds of URLs give to a file does not show the kind.
     same = {"404.html", *(path for path, other_path in pairs if path == other_path)}
     different = [pair for pair in pairs if same.isdisjoint(pair)]
     if any(is_file(site_dir / path) for path, _ in different):
@@ -178,7 +178,9 @@ def find_translations(
         site = project.site._replace(url=f"{url.rstrip('/')}/") if url else project.site
         project_of_language = project._replace(site=site)
         for name, versions in by_name.items():
-            best = versions.get(locale) or (versions.get(i18n.default) if i18n.fallback else None)
+            best = versions.get(locale)
+            if best is None and i18n.fallback:
+                best = versions.get(i18n.default)
             folder = "" if locale == i18n.default else locale
             dest_uri = posixpath.join(folder, docs_folder.dest_uri_of(name, project))
             if best is not None and dest_uri in html:
@@ -191,13 +193,13 @@ def find_translations(
 
 
 def _read_i18n(options: Mapping[str, Any]) -> _I18n | None:
-    """Return the options; None if they have no default language, or no language that is built."""
-    languages = option_of(options, "languages", list[Any]())
-    languages = [each for each in languages if isinstance(each, Mapping)]
-    languages = [each for each in languages if isinstance(each.get("locale"), str)]
+    """Return the options of the plugin; None if no language is the default, or none is built."""
+    raw = option_of(options, "languages", list[Any]())
+    mappings = [each for each in raw if isinstance(each, Mapping)]
+    languages = [each for each in mappings if isinstance(each.get("locale"), str)]
     only, default = options.get("build_only_locale"), default_locale(options)
-    built = [each for each in languages if option_of(each, "build", default=True)]
-    built = [each for each in built if only in (None, each["locale"])]
+    wanted = [each for each in languages if only in (None, each["locale"])]
+    built = [each for each in wanted if option_of(each, "build", default=True)]
     if default is None or not built:
         return None
     return _I18n(
@@ -227,7 +229,7 @@ def add_languages(pages: Iterable[SourcePage]) -> Iterator[SourcePage]:
     for page in pages:
         own_url = _url(page.loc or "")
         locale = next((code for code, url in links[page.dest_uri].items() if url == own_url), None)
-        if page.locale or locale is None:  # it is known from the source, or not at all
+        if page.locale or locale is None:  # the source has the language already, or no link does
             yield page
             continue
         same_links = all(versions[url] is versions[own_url] for _, url in versions[own_url])

@@ -40,21 +40,17 @@ def title_of(meta: Mapping[str, Any], body: str, name: str, *, home: bool) -> st
 
     It is None if the title in the front matter is not a string. Text that Markdown extensions and
     macros add to the heading of the `body` is missing. `name` is the file's name without its
-    ending; ``index`` for a README. `home` is whether the page is at the top of the site.
+    ending; ``index`` for a README. `home` is whether the page is the home page.
     """
     if "title" in meta:
         return plain_title(meta["title"])
-    if heading := _first_heading(body):
-        return heading
-    if home:
-        return "Home"
-    return _name_as_title(name)
+    return _first_heading(body) or ("Home" if home else _name_as_title(name))
 
 
 def slug_title(meta: Mapping[str, Any], body: str, name: str) -> str | None:
-    """Return the title that the slug of a post is made of; None if it is not known.
+    """Return the title that the slug of a post is made of; None if it is not a string.
 
-    A blog reads it before Markdown does: only a first line ``# Title`` counts, with its markup.
+    A blog reads it from the source: only a first line ``# Title`` counts, with its markup.
     """
     if "title" in meta:
         return meta["title"] if isinstance(meta["title"], str) else None

@@ -7,7 +7,7 @@ no part of a text is read more than twice.
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from os import PathLike
 from typing import Any, NamedTuple
 
@@ -162,9 +162,8 @@ _TAGS = tag_pattern(
     rf"img|source|/?(?:picture|{'|'.join(_REGIONS)})",
     "script|style|template|noscript|textarea|title|svg",
 )
-_ELEMENTS_AROUND = ("nav", "header", "footer", "aside")
-_ROLES_AROUND = ("navigation", "banner", "contentinfo", "complementary", "search")
-_FRAME = frozenset((*_ELEMENTS_AROUND, *_ROLES_AROUND))
+_FRAME = frozenset(("nav", "header", "footer", "aside"))  # elements
+_FRAME |= {"navigation", "banner", "contentinfo", "complementary", "search"}  # roles
 """What is around the content (HTML 4.3; WAI-ARIA 5.3.4)."""
 _CONTENT = ("main", "article", "body")
 """Elements and roles that hold the content. The first of these that a page has is used."""
@@ -186,14 +185,9 @@ def images_in(html: str) -> tuple[str, ...]:
     """
     if "<img" not in html and "<IMG" not in html:
         return ()
-    found: dict[str, list[str]] = {kind: [] for kind in _CONTENT}
-    present = {"body"}  # its tag may be left out (HTML 13.1.2.4)
-    for kinds, image in _pictures(html):
-        present |= kinds
-        if image:
-            for kind in kinds | {"body"}:
-                found[kind].append(image)
-    return tuple(found[next(kind for kind in _CONTENT if kind in present)])
+    present, images = _pictures(html)
+    content = next(kind for kind in _CONTENT if kind in present)
+    return tuple(image for kinds, image in images if content in kinds)
 
 
 class _Region(NamedTuple):
@@ -201,12 +195,14 @@ class _Region(NamedTuple):
 
     name: str
     frame: bool  # whether it is around the content, or inside of such an element
-    content: frozenset[str]  # the kinds of content that it is, or is inside of
+    content: frozenset[str]  # which of `_CONTENT` it is, or is inside of
 
 
-def _pictures(html: str) -> Iterator[tuple[frozenset[str], str]]:
-    """Yield the kinds of content of each region with "", of each image with its reference."""
-    regions = [_Region("", frame=False, content=frozenset())]  # around the current tag
+def _pictures(html: str) -> tuple[frozenset[str], list[tuple[frozenset[str], str]]]:
+    """Return which of `_CONTENT` a page has, and its images, each with those it is inside of."""
+    present = frozenset(("body",))  # its tag may be left out (HTML 13.1.2.4)
+    images = []
+    regions = [_Region("", frame=False, content=present)]  # around the current tag
     open_names: Counter[str] = Counter()  # so that an end tag without a start takes no search
     sources: list[dict[str, str]] = []  # the attributes of each ``source`` before an image
     for tag in re.finditer(_TAGS, html):
@@ -220,15 +216,16 @@ def _pictures(html: str) -> Iterator[tuple[frozenset[str], str]]:
         elif name in _REGIONS:
             regions.append(_region(regions[-1], name, tag["attributes"]))
             open_names[name] += 1
-            yield regions[-1].content, ""
+            present |= regions[-1].content
         elif not regions[-1].frame:
             attributes = attributes_of(tag["attributes"])
             if name == "source":
                 sources.append(attributes)
                 continue
             if image := _image(attributes, sources):
-                yield regions[-1].content, image
+                images.append((regions[-1].content, image))
             sources = []  # a picture has one image (HTML 4.8.1)
+    return present, images
 
 
 def _close(name: str, regions: list[_Region], open_names: Counter[str]) -> None:

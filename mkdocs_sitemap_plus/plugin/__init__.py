@@ -1,4 +1,4 @@
-"""The plugin for MkDocs and ProperDocs; only this package imports mkdocs."""
+"""The plugin for MkDocs and ProperDocs. Only the modules of this folder import mkdocs."""
 
 import logging
 import sys
@@ -129,9 +129,9 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         self.depth += 1
         self.include_options = other_plugins.include_options(config)
 
-    @event_priority(-200)  # last: then MkDocs deletes the files of the folder, in any order
+    @event_priority(-200)  # last, just before MkDocs empties the folder of the site
     def _remove_split_files(self, *, config: "MkDocsConfig") -> None:
-        """Remove an index and its parts, so that a kill leaves no index without its parts."""
+        """Remove an index before its parts, since MkDocs may be killed while it removes files."""
         if self.depth == 1 and not site_url_fault(config.site_url):
             remove_split_files(Path(config.site_dir), self.settings.filename)
 
@@ -290,10 +290,7 @@ def _log(problems: Iterable[Problem], outcome: "Outcome") -> None:
 
 @contextmanager
 def _plugin_errors() -> Iterator[None]:
-    """Turn the errors of this package into PluginError.
-
-    For it, MkDocs ends the build with one line instead of a traceback.
-    """
+    """Turn errors of this package into PluginError, which MkDocs reports without a traceback."""
     try:
         yield
     except SitemapError as error:

@@ -36,7 +36,7 @@ def site_of(config: "MkDocsConfig", url: str | None, pages: Iterable[SourcePage]
     """
     project = project_file(config.config_file_path)
     return Site(
-        url=url if not url or url.endswith("/") else f"{url}/",
+        url=f"{url.removesuffix('/')}/" if url else url,
         has_url_key=bool(config.site_url) or _has_url_key(project),
         project_file=project.name,
         root=project.parent,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from mkdocs.utils import get_build_date
 
-from mkdocs_sitemap_plus.pages import theme_language
+from mkdocs_sitemap_plus.pages import option_of, theme_language
 from mkdocs_sitemap_plus.plugin.other_plugins import theme_of
 from mkdocs_sitemap_plus.sitemap.render import lastmod_text
 
@@ -26,9 +26,9 @@ _GIT_REVISION_CLASS = "git-revision-date-localized-plugin"
 
 
 def set_update_date(page: "Page", lastmod: date | datetime | None) -> None:
-    """Set ``page.update_date`` to the day of a page, or to an empty text if it has none.
+    """Replace the day of the build in ``page.update_date`` by the day of the page, or by nothing.
 
-    MkDocs sets the day of the build there. Another value is that of another plugin, and stays.
+    MkDocs sets the day of the build. Any other value is from another plugin, and stays.
     """
     if page.update_date == get_build_date():
         page.update_date = lastmod.isoformat()[:10] if lastmod else ""
@@ -37,12 +37,12 @@ def set_update_date(page: "Page", lastmod: date | datetime | None) -> None:
 def show_date(page: "Page", lastmod: date | datetime | None, config: "MkDocsConfig") -> bool:
     """Let the theme show the date of a page; return whether its ``revision_date`` was set.
 
-    A date that front matter or another plugin has set stays. A page may have a different language
-    than the theme (mkdocs-static-i18n).
+    A date that front matter or another plugin has set stays.
     """
     if lastmod is None or page.meta.get(REVISION) or page.meta.get(_GIT_REVISION):
         return False
     text = lastmod_text(lastmod)
+    # mkdocs-static-i18n gives each page a language.
     language = getattr(page.file, "locale", None) or theme_language(theme_of(config)) or "en"
     words = in_words(text[:10], str(language).replace("-", "_"))
     page.meta[REVISION] = f'<time datetime="{text}">{words}</time>'
@@ -64,17 +64,17 @@ def in_words(day: str, language: str) -> str:
 
 def shown_by_others(meta: Mapping[str, Any]) -> "StatedDate | None":
     """Return the date that another plugin shows on a page; None without such a plugin."""
-    text, name = meta.get(f"{_GIT_REVISION}_raw_iso_date"), "mkdocs-git-revision-date-localized"
-    if not text:
-        of_page = meta.get("document_dates")
-        dates = of_page.get("dates") if isinstance(of_page, Mapping) else None
-        text = dates.get("updated") if isinstance(dates, Mapping) else None
-        name = "mkdocs-document-dates"
-    if not isinstance(text, str) or not text:
-        return None
-    from mkdocs_sitemap_plus.pages.stated_dates import StatedDate, read_date  # noqa: PLC0415 - rare
+    document = option_of(meta, "document_dates", dict[str, Any]())
+    texts = {
+        "mkdocs-git-revision-date-localized": meta.get(f"{_GIT_REVISION}_raw_iso_date"),
+        "mkdocs-document-dates": option_of(document, "dates", dict[str, Any]()).get("updated"),
+    }
+    for name, text in texts.items():
+        if text and isinstance(text, str):
+            from mkdocs_sitemap_plus.pages import stated_dates  # noqa: PLC0415 - rare
 
-    return StatedDate(name, text, read_date(text))
+            return stated_dates.StatedDate(name, text, stated_dates.read_date(text))
+    return None
 
 
 def shows_other_day(page: "Page", html: str, lastmod: date | datetime) -> bool:

@@ -27,16 +27,16 @@ _LINKS = Place(origin=Origin.BUILT_PAGE, key="hreflang links")
 
 
 def option_of(options: Mapping[str, Any], key: str, default: _T) -> _T:
-    """Return an option of another plugin; one of a wrong type counts as not set.
+    """Return an option of another plugin; the default if it is missing, or of another type.
 
-    A build with that plugin reports such an option.
+    The plugin itself reports an option of a wrong type.
     """
     value = options.get(key)
     return value if isinstance(value, type(default)) else default
 
 
 def default_locale(i18n: Mapping[str, Any]) -> str | None:
-    """Return the default language by the options of mkdocs-static-i18n; None if they name none."""
+    """Return the default language that the options of mkdocs-static-i18n name; None without one."""
     languages = option_of(i18n, "languages", list[Any]())
     defaults = [each for each in languages if isinstance(each, Mapping) and each.get("default")]
     locales = [option_of(i18n, "build_only_locale", "")]
@@ -45,7 +45,7 @@ def default_locale(i18n: Mapping[str, Any]) -> str | None:
 
 
 def theme_language(theme: Mapping[str, Any]) -> str | None:
-    """Return the language by the options of a theme; None if they name none."""
+    """Return the language that the options of a theme name; None without one."""
     return option_of(theme, "language", "") or option_of(theme, "locale", "") or None
 
 
@@ -86,12 +86,12 @@ class SourcePage(NamedTuple):
     collected: tuple[Path, ...] = ()  # further files, absolute, that other plugins put into it
     posts: tuple[str, ...] = ()  # the source paths of the posts that it shows (a view of a blog)
     locale: str | None = None  # its language; None if the site has only one
-    translation_of: str | None = None  # the same for all versions; None: it is not translated
-    lines: Mapping[str, int] = {}  # 1-based, by dotted key; empty if it sets nothing of ours
+    translation_of: str | None = None  # a name that its language versions share; None without any
+    lines: Mapping[str, int] = {}  # of front matter: 1-based, by dotted key; empty if none is ours
     broken: "Broken | None" = None  # why the front matter can't be read; None if it can
     title: str | None = None  # None if it is not known
     shown: "StatedDate | None" = None  # the date that another plugin shows on it
-    replaced_by: str | None = None  # the `file` of a page that was built over it, and is published
+    replaced_by: str | None = None  # the `file` of the page that was later built at this path
 
 
 def is_index(name: str) -> bool:
@@ -100,7 +100,7 @@ def is_index(name: str) -> bool:
 
 
 def built_paths(src_uri: str) -> tuple[str, str]:
-    """Return the paths that MkDocs gives the built file of a page: with directory URLs, without."""
+    """Return the path of a page's built file with directory URLs, and that without them."""
     folder, name = posixpath.split(src_uri)
     stem, _ = posixpath.splitext(src_uri)
     if is_index(name):
@@ -112,8 +112,8 @@ def built_paths(src_uri: str) -> tuple[str, str]:
 def sorted_pages(pages: Iterable[SourcePage]) -> tuple[SourcePage, ...]:
     """Return the pages sorted by `dest_uri` and `src_uri`, with `replaced_by` set.
 
-    They come in the order in which they were built. If several have one `dest_uri`, the last one is
-    published, since it was written over the others.
+    `pages` are in the order in which they were built. Of several with one `dest_uri`, the last one
+    is published, since it was written over the others.
     """
     pages = list(pages)
     published = {page.dest_uri: page for page in pages}
@@ -138,9 +138,9 @@ class Site(NamedTuple):
     docs_dir: Path
     site_dir: Path
     reads_sitemap: bool  # whether the theme is one of `THEMES_WITH_SCRIPT`
-    instant: bool  # whether its instant navigation is on
+    instant: bool  # whether the theme's instant navigation is on
     serving: bool  # whether a development server shows the site under its own address
-    default_locale: str | None  # the site's language, or its first one; None if it is not known
+    default_locale: str | None  # the main language of the site; None if it is not known
     include_options: "IncludeOptions"
     pages: tuple[SourcePage, ...]  # as from `sorted_pages`
     languages_place: Place = _I18N  # what messages about language versions name

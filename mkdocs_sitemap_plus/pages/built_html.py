@@ -60,29 +60,29 @@ _URL = r"(?i)url[ \t\n\f\r]*+=[ \t\n\f\r]*+"
 class BuiltPage(NamedTuple):
     """What a built page has for search engines: tags in its head, and the images of its content.
 
-    Of several tags of one kind the first counts. References may be relative, and are as they are
-    written, entities resolved.
+    Of several tags of one kind, the first counts. References are as they are written, with entities
+    resolved. They may be relative.
     """
 
     noindex: str | None = None  # the content of the tag that forbids robots to index the page
     canonical: str | None = None  # the ``rel=canonical`` reference
     base: str | None = None  # the ``base`` reference, which relative references start from
-    redirect: str | None = None  # the URL of a refresh; also None if it loads the same page again
+    redirect: str | None = None  # the URL of a refresh; None if a refresh loads this page again
     alternates: Mapping[str, str] = {}  # ``rel=alternate`` references, by their ``hreflang``
     images: tuple[str, ...] = ()  # the result of `images_in`; empty if images were not wanted
     unreadable: str | None = None  # why the file can't be read; the other fields are then empty
 
     def leads_elsewhere(self, loc: str) -> bool:
-        """Return whether a refresh leads to another page; `loc` is the URL of this page."""
+        """Return whether a refresh leads away from this page, which has the URL `loc`."""
         return self.redirect is not None and not same_page(self.redirect, loc, self.base)
 
     def names_other(self, loc: str) -> bool:
-        """Return whether the canonical URL is that of another page; `loc` is that of this page."""
+        """Return whether the canonical URL names another page than this one, which has `loc`."""
         return self.canonical is not None and not same_page(self.canonical, loc, self.base)
 
 
 def read_built_page(path: str | PathLike[str], *, images: bool = False) -> BuiltPage | None:
-    """Return the head of a built file, and its images if wanted; None if there is no such file."""
+    """Return what is read in a built file, with `images` if wanted; None if there is no file."""
     try:
         data = read_start(path, _HEAD_BYTES)
         page, complete = read_head(data.decode("utf-8", "replace"))
@@ -95,7 +95,7 @@ def read_built_page(path: str | PathLike[str], *, images: bool = False) -> Built
 
 
 def read_head(html: str) -> tuple[BuiltPage, bool]:
-    """Return the head of an HTML text, and whether the text has the end of the head."""
+    """Return what is read in the head of an HTML text, and whether the head ends in this text."""
     found: dict[str, Any] = {"alternates": {}}
     complete = False
     for tag in re.finditer(_HEAD_TAGS, html):
@@ -105,7 +105,7 @@ def read_head(html: str) -> tuple[BuiltPage, bool]:
         if name in ("body", "/head"):
             complete = True
             break
-        # Most tags do not matter, which a quick search finds out.
+        # A quick search finds out whether a tag matters. Most do not.
         text = tag[0].lower()
         if any(word in text for word in _WORDS):
             _READERS[name](attributes_of(tag["attributes"]), found)
@@ -115,7 +115,7 @@ def read_head(html: str) -> tuple[BuiltPage, bool]:
 
 
 def _read_base(attributes: Mapping[str, str], found: dict[str, Any]) -> None:
-    # Each reference of the page is joined to the base. So a long base would take much time.
+    # Each reference of the page is joined to the base, which takes much time with a long base.
     href = attributes.get("href")
     if href is not None and len(href) <= MAX_LOC_LENGTH:
         found.setdefault("base", href.strip())
@@ -178,10 +178,10 @@ _CANDIDATE = r"(?P<url>[^\s,]++(?>(?:,++[^\s,]++)*))(?P<size>\s++[^,]*+)?"
 def images_in(html: str) -> tuple[str, ...]:
     """Return one reference for each picture in the content of a page, in the order of the page.
 
-    The content is the inside of ``main``, or else of ``article``, or else of ``body``. An element
-    with such a role counts as such an element. Images in ``nav``, ``header``, ``footer``,
-    ``aside``, and in elements with such roles, do not count. Emoji do not count. A reference is as
-    it is written, entities resolved. It may be relative, or have any scheme.
+    The content is the inside of ``main``; if there is none, of ``article``; if there is none, of
+    ``body``. Images in ``nav``, ``header``, ``footer`` and ``aside`` do not count. The role of an
+    element replaces its name. Emoji do not count. A reference is as it is written, with entities
+    resolved. It may be relative, or have any scheme.
     """
     if "<img" not in html and "<IMG" not in html:
         return ()
@@ -194,7 +194,7 @@ class _Region(NamedTuple):
     """An open element."""
 
     name: str
-    frame: bool  # whether it is around the content, or inside of such an element
+    frame: bool  # whether it is part of `_FRAME`, or inside of such an element
     content: frozenset[str]  # which of `_CONTENT` it is, or is inside of
 
 
@@ -237,7 +237,7 @@ def _close(name: str, regions: list[_Region], open_names: Counter[str]) -> None:
 
 
 def _region(outer: _Region, name: str, attributes: str) -> _Region:
-    """Return a new open element. If its role is that of a region, the role replaces its name."""
+    """Return the region of a new element. If it has the role of a region, its name is ignored."""
     role = name
     if "role" in attributes.lower():  # most elements have no role
         roles = attributes_of(attributes).get("role", "").lower().split()

@@ -21,7 +21,7 @@ which is the size on Windows."""
 _MAX_LINE_DEPTH = 16  # depth of a key whose line is kept. No message names a deeper key.
 _MAX_KEY = 200  # characters of a key whose line is kept
 _MAX_NUMBER = 1_000  # characters. The time to read ``1:1:1`` grows with the square of its length.
-_MAX_MERGED = 1_000_000  # keys of all mappings, with those that ``<<`` copies: aliases repeat them
+_MAX_MERGED = 1_000_000  # keys of all mappings, with those that ``<<`` copies into them
 _NUMBERS = ("tag:yaml.org,2002:int", "tag:yaml.org,2002:float")
 _MERGE = "tag:yaml.org,2002:merge"
 _OPTION = r"plugins(?:\[\d+\])?\.sitemap-plus\."  # ``plugins`` is a list or a mapping
@@ -36,19 +36,19 @@ class Broken(NamedTuple):
     line: int | None = None  # 1-based, of the page
     key: str | None = None  # the dotted key whose value can't be read, if that is the reason
     value: str | None = None  # the text of this value
-    keys: frozenset[str] = frozenset()  # before the first colon of each line: what may be a key
+    keys: frozenset[str] = frozenset()  # possible keys: the text before the colon of each line
 
 
 class FrontMatter(NamedTuple):
-    """The front matter of a page, as MkDocs reads it; empty if it can't be read.
+    """The front matter of a page, as MkDocs reads it.
 
-    MkDocs also ignores front matter that is `broken`, unless it is so deep or so large that MkDocs
-    itself stops.
+    Front matter that can't be read is empty, as in MkDocs. If it is too deep or too large, MkDocs
+    itself may stop.
     """
 
     meta: Mapping[str, Any] = {}
     lines: Mapping[str, int] = {}  # 1-based, by dotted key; ``key[0]`` is the first of a list
-    broken: Broken | None = None
+    broken: Broken | None = None  # why it can't be read
     length: int = 0  # the number of its lines in the page
 
 
@@ -62,7 +62,7 @@ def read_front_matter_text(text: str) -> FrontMatter:
 
 
 def read_yaml_mapping(text: str) -> FrontMatter:
-    """Return the values of a YAML text, as of front matter that follows a line of dashes."""
+    """Return the values of a YAML text. Lines are counted from a line of dashes before it."""
     try:
         root = _compose(text)
         if root is None:
@@ -80,7 +80,10 @@ def read_yaml_mapping(text: str) -> FrontMatter:
 
 
 def _compose(text: str) -> yaml.Node | None:
-    """Return the tree of a YAML document, if any; raise an error if it could kill the process."""
+    """Return the tree of a YAML document; None if it is empty.
+
+    Raises ValueError if it is so deep that PyYAML could end the process.
+    """
     depth = 0
     if sum(map(text.count, "[{-?:")) > _MAX_DEPTH:  # each level has one of these characters
         for event in yaml.parse(text, Loader):  # without recursion
@@ -140,7 +143,7 @@ def option_lines(text: str) -> dict[str, int]:
 
 
 def front_matter_lines(text: str) -> Mapping[str, int]:
-    """Return the lines of `read_front_matter_text`, also if a value can't be read."""
+    """Return the line of each key, as `read_front_matter_text` does, even if a value is invalid."""
     block = re.match(_YAML, text)
     return _key_lines(_readable_nodes(block[1])) if block else _multimarkdown(text).lines
 
@@ -200,7 +203,7 @@ def _broken(error: Exception, text: str) -> Broken:
 
 
 def _unreadable_value(text: str) -> tuple[str, int, str] | None:
-    """Return key, line and text of the first value that can't be read, such as ``2026-13-45``."""
+    """Return the key, line and text of the first invalid value, such as ``2026-13-45``."""
     for name, line, node in _readable_nodes(text):
         if isinstance(node, yaml.ScalarNode):
             try:
@@ -216,7 +219,7 @@ def _key_lines(nodes: Iterable[tuple[str, int, yaml.Node]]) -> dict[str, int]:
 
 
 def _readable_nodes(text: str) -> Iterator[tuple[str, int, yaml.Node]]:
-    """Return the nodes of a YAML document, as `_nodes`; none if the document can't be read."""
+    """Return what `_nodes` yields of a YAML document; nothing if it can't be read."""
     try:
         root = _compose(text)
     except (yaml.YAMLError, ValueError, RecursionError):
@@ -225,10 +228,10 @@ def _readable_nodes(text: str) -> Iterator[tuple[str, int, yaml.Node]]:
 
 
 def _nodes(root: yaml.Node) -> Iterator[tuple[str, int, yaml.Node]]:
-    """Yield the dotted key, the line and the value of each node, in the order of the document.
+    """Yield each node with its dotted key and its line, in the order of the document.
 
     The lines are those of the page, where a line of dashes stands before the document. Deep nodes
-    are left out. An alias may repeat a node: the nodes inside come only once.
+    are left out. If an alias repeats a node, the nodes inside it come only once.
     """
     seen: set[int] = set()
     waiting = [("", 0, root, 0)]
@@ -242,7 +245,7 @@ def _nodes(root: yaml.Node) -> Iterator[tuple[str, int, yaml.Node]]:
 
 
 def _named_nodes(node: yaml.Node, parent: str) -> Iterator[tuple[str, int, yaml.Node]]:
-    """Yield the dotted key, the line and the node of each value in a list or mapping."""
+    """Yield the values of a list or mapping, each with its dotted key and its line."""
     if isinstance(node, yaml.SequenceNode):
         for number, item in enumerate(node.value):
             yield f"{parent}[{number}]", item.start_mark.line + 2, item
@@ -254,7 +257,7 @@ def _named_nodes(node: yaml.Node, parent: str) -> Iterator[tuple[str, int, yaml.
 
 
 def _multimarkdown(text: str) -> FrontMatter:
-    """Return the values of ``key: value`` lines at the start of a page; they are all texts."""
+    """Return the values of ``key: value`` lines at the start of a page; all values are texts."""
     meta: dict[str, list[str]] = {}
     lines: dict[str, int] = {}
     key, length = None, 0

@@ -17,13 +17,12 @@ class Include(NamedTuple):
     """The name of a file that a text includes."""
 
     kind: IncludeKind
-    name: str  # a path, as it is written; for some kinds a pattern
+    name: str  # a path, as it is written; a pattern in include-markdown and `sitemap.depends`
     section: str | None = None  # of snippets, such as ``1:5`` or ``name``; None: the whole file
     exclude: str | None = None  # a pattern of files that are not included (include-markdown)
     recursive: bool = True  # whether the file can include further files (include-markdown)
-    by_markdown_include: bool = False  # the extension, not the plugin include-markdown
-    # Names that are tried in this order if there is no file `name` (macros).
-    fallbacks: tuple[str, ...] = ()
+    by_markdown_include: bool = False  # by this extension, and not by the plugin include-markdown
+    fallbacks: tuple[str, ...] = ()  # names to try next if there is no file `name` (macros)
 
 
 _JINJA = ("{%", "%}")
@@ -33,15 +32,14 @@ class IncludeMarkdownOptions(NamedTuple):
     """The options of mkdocs-include-markdown-plugin."""
 
     tags: tuple[str, str] = _JINJA  # around a directive
-    names: tuple[str, ...] = ("include", "include-markdown")  # of its directives
-    # Whether included files include further files, unless a directive says otherwise.
-    recursive: bool = True
+    names: tuple[str, ...] = ("include", "include-markdown")  # of the directives
+    recursive: bool = True  # the default of the argument `recursive` of directives
     # Patterns of files that are not included, and whose own directives have no effect.
     exclude: tuple[str, ...] = ()
 
     @classmethod
     def from_options(cls, options: Mapping[str, Any]) -> "IncludeMarkdownOptions":
-        """Read the plugin's options; an invalid one has its default."""
+        """Read the plugin's options; an invalid one counts as not set."""
         names = option_of(options, "directives", dict[str, Any]())
         exclude = option_of(options, "exclude", list[Any]())
         return cls(
@@ -58,9 +56,8 @@ class MacrosOptions(NamedTuple):
     folder: Path  # of the files to include, absolute
     tags: tuple[str, str] = _JINJA  # around a statement
     comment_tags: tuple[str, str] = ("{#", "#}")
-    # Whether it renders pages whose front matter does not set `render_macros`.
-    by_default: bool = True
-    forced: Patterns | None = None  # pages that it renders if it does not render by default
+    by_default: bool = True  # whether pages without `render_macros` in front matter are rendered
+    forced: Patterns | None = None  # if not, of which pages this one is rendered all the same
 
     @classmethod
     def from_options(
@@ -91,9 +88,9 @@ class IncludeOptions(NamedTuple):
     docs_dir: Path
     snippets: tuple[Path, ...] = ()  # the base paths of snippets; empty if snippets are off
     restricted: bool = True  # whether snippets must be inside of their base path
-    markdown_include: Path | None = None  # its base path; None if it is off
-    include_markdown: IncludeMarkdownOptions | None = None  # None if it is off
-    macros: MacrosOptions | None = None  # None if it is off
+    markdown_include: Path | None = None  # the base path of markdown-include; None if it is off
+    include_markdown: IncludeMarkdownOptions | None = None  # None if the plugin is off
+    macros: MacrosOptions | None = None  # None if the plugin is off
     docstrings: bool = False  # whether mkdocstrings is on
 
     @classmethod
@@ -129,7 +126,7 @@ class IncludeOptions(NamedTuple):
     def active(
         self, includes: Iterable[Include], src_uri: str, meta: Mapping[str, Any]
     ) -> tuple[Include, ...]:
-        """Return the includes of a page; those of macros only if the plugin renders the page."""
+        """Return the includes of a page; those of macros only if macros renders the page."""
         macros, is_rendered = self.macros, meta.get("render_macros")
         if macros and is_rendered is None:
             is_forced = macros.forced and macros.forced.match_file(src_uri)
@@ -142,14 +139,14 @@ def _text(options: Mapping[str, Any], key: str, default: str) -> str:
     return option_of(options, key, default) or default
 
 
-# If an opening has no end, this expression takes the rest of the line; those of directives and
-# statements take the rest of the text. So the search for an end does not start again at each later
-# opening, and the time stays linear.
+# If an opening has no end, this expression matches the rest of the line; those of directives and
+# statements match the rest of the text. So the search for an end does not start again at each
+# opening that follows, and the time stays linear.
 _MARKDOWN_INCLUDE = r"\{!(?:[^\S\n]*+(\S.*?)!(?:lines=[0-9 -]+)?\}|.*)"
 
 
 def includes_in(text: str, include_options: IncludeOptions) -> Iterator[Include]:
-    """Yield the files that a text includes, by one extension or plugin after the other."""
+    """Yield what a text includes, by each extension and plugin in turn."""
     include_markdown, macros = include_options.include_markdown, include_options.macros
     if include_options.snippets and "8<-" in text:
         for name, section in snippets_in(text):
@@ -163,7 +160,7 @@ def includes_in(text: str, include_options: IncludeOptions) -> Iterator[Include]
         yield from _templates(text, macros)
 
 
-# A name in double or single quotes. Such a quote may be part of the name after a backslash.
+# A name in double or single quotes. After a backslash, a quote is part of the name.
 _QUOTED = r"(?:\"(?P<double>(?>(?:[^\"]++|(?<=\\)\")+))\"|'(?P<single>(?>(?:[^']++|(?<=\\)')+))')"
 
 
@@ -191,8 +188,9 @@ def _directives(text: str, options: IncludeMarkdownOptions) -> Iterator[Include]
 
 
 def _unquoted(match: re.Match[str]) -> str:
-    double: str | None = match["double"]
-    return match["single"].replace(r"\'", "'") if double is None else double.replace(r"\"", '"')
+    if match["single"] is not None:
+        return match["single"].replace(r"\'", "'")
+    return match["double"].replace(r"\"", '"')
 
 
 _ONE_NAME = r"\"[^\"]+\"|'[^']+'"
@@ -202,13 +200,12 @@ _ONE_NAME = r"\"[^\"]+\"|'[^']+'"
 def _jinja_pattern(tags: tuple[str, str], comment_tags: tuple[str, str]) -> re.Pattern[str]:
     """Return an expression for Jinja's comments, raw blocks, and statements that name templates.
 
-    If a comment, a raw block or a list is not closed, Jinja renders nothing. Then the expression
-    matches the rest of the text.
+    If one of these has no end, it matches the rest of the text: Jinja then renders nothing.
     """
     begin, end = re.escape(tags[0]) + r"[+-]?\s*+", r"\s*+[+-]?" + re.escape(tags[1])
     begin_comment, end_comment = map(re.escape, comment_tags)
     comment = rf"{begin_comment}(?:.*?{end_comment}|.*)"
-    if len(tags[0]) > len(comment_tags[0]):  # at one place, Jinja reads the longer tag
+    if len(tags[0]) > len(comment_tags[0]):  # where both could begin, Jinja reads the longer tag
         comment = rf"(?!{re.escape(tags[0])}){comment}"
     raw = rf"{begin}raw{end}(?:.*?{begin}endraw{end}|.*)"
     names = rf"(?P<names>\[[^\]]*+\]|\([^)]*+\)|{_ONE_NAME})|[\[(].*"
@@ -217,7 +214,7 @@ def _jinja_pattern(tags: tuple[str, str], comment_tags: tuple[str, str]) -> re.P
 
 
 def _templates(text: str, macros: MacrosOptions) -> Iterator[Include]:
-    """Yield the templates that statements name; of a list, Jinja uses the first that exists."""
+    """Yield the templates that statements name. Of a list, Jinja uses the first that exists."""
     for match in _jinja_pattern(macros.tags, macros.comment_tags).finditer(text):
         quoted = re.findall(_ONE_NAME, match["names"] or "")
         if quoted:
@@ -229,8 +226,8 @@ _MARKER = (
     r"[ \t]*(?P<escape>;*)-+8<-+"
     r"(?:[ \t]+(?:\"(?P<double>(?:\\\"|[^\"\n\r])+?)\"|'(?P<single>(?:\\'|[^'\n\r])+?)'))?\r?"
 )
-# A path may end with a colon and a section, which is a list of `FIRST:LAST` or a name. This
-# expression matches the reversed text, so that it finds the longest section.
+# A path may end with a colon and a section: a list of `FIRST:LAST`, or a name. The text is reversed
+# for this expression, so that it finds the longest section.
 _NUMBERS = r"[0-9]*-?(?::[0-9]*-?)?"
 _SECTION_REVERSED = rf"(?ia)(?P<section>(?:(?=[-0-9:]){_NUMBERS},)*{_NUMBERS}|[\w-]*[a-z]):"
 # A match does not start inside a run of `;` or `-`, so such a run is read once.
@@ -238,15 +235,15 @@ _SECTION = (
     r"(?ia)(?<!;)(?!(?<=-)-)(?P<escape>;*)-+8<-+[ \t]+"
     r"\[[ \t]*(?P<type>start|end)[ \t]*:[ \t]*(?P<name>[a-z][\w-]*)[ \t]*\]"
 )
-_MAX_COPIES = 10  # how often the lines of a file may be repeated by a section such as ``1:9,1:9``
+_MAX_COPIES = 10  # how often a section such as ``1:9,1:9`` may repeat the lines of a file
 _MAX_DIGITS = 1000  # digits of a line number. Python can't read a number of more than 4,300 digits.
 
 
 def snippets_in(text: str) -> Iterator[tuple[str, str | None]]:
-    """Yield each included path and its section.
+    """Yield each included path and its section; None stands for the whole file.
 
     A path stands in quotes after a marker, or on a line between two markers. A section is ``name``,
-    or lines such as ``1:5,8:9``; None: the whole file.
+    or lines such as ``1:5,8:9``.
     """
     in_block = False
     for line in text.split("\n"):
@@ -299,13 +296,13 @@ def _named_section(lines: list[str], name: str) -> Iterator[str]:
 
 
 def _line_slice(span: str) -> slice:
-    """Return the slice of ``FIRST:LAST``: 1-based, with the last line; negative: from the end."""
-    # The expression of a section also allows a minus without a number, which counts as no number.
+    """Return the slice of ``FIRST:LAST``. Lines are counted from 1; with a minus, from the end."""
+    # A minus without a number counts as no number.
     first, _, last = (part.removesuffix("-") for part in span.partition(":"))
     start = int(first[:_MAX_DIGITS]) if first else None
     end = int(last[:_MAX_DIGITS]) if last else None
     if start is not None and start > 0:
         start -= 1
     if end is not None and end < 0:
-        end = end + 1 or None  # -1 is the last line; a slice to the end has no number
+        end = end + 1 or None  # to -1, the last line, means to the end, which has no number
     return slice(start, end)

@@ -1,4 +1,4 @@
-"""The dates of last change that a built page states, and the tags that state the sitemap's date."""
+"""Find the dates of last change that a built page states, and add that of the sitemap."""
 
 import json
 import re
@@ -25,9 +25,9 @@ class StatedDate(NamedTuple):
     when: date | datetime | None  # None if it is not written as ISO 8601 or in English
 
     def differs_from(self, lastmod: date | datetime) -> bool:
-        """Return whether it is a different day than `lastmod`; False if its value is not known.
+        """Return whether the page states another day than `lastmod`; False if `when` is None.
 
-        Two times of different days are equal if they are the same instant in two time zones.
+        Two times are the same if they are one instant, even if their time zones make it two days.
         """
         if self.when is None or self.when.isoformat()[:10] == lastmod.isoformat()[:10]:
             return False
@@ -44,7 +44,7 @@ _ENGLISH = re.compile(rf"(?:{_MONTHS})[a-z]{{0,6}} \d{{1,2}}, \d{{4}}", re.ASCII
 
 
 def read_date(text: str) -> date | datetime | None:
-    """Return the ISO 8601 date that a text begins with, or an English date in it; else None."""
+    """Return the ISO 8601 date at the start of a text, or an English date in it; None without."""
     with suppress(ValueError, OverflowError):
         if match := _ISO.match(text.strip()):
             return (datetime if ":" in match[0] else date).fromisoformat(match[0])
@@ -56,8 +56,8 @@ def read_date(text: str) -> date | datetime | None:
 
 
 _WORDS = ("modified_time", "updated_time", "dateModified", "md-source-file__fact")
-# A page with code has thousands of tags. So the first letter of a name is looked at first, and a
-# span is found only if it has Material's class for a fact about the page (see `_FACT`).
+# A page with code has thousands of tags, so `(?=` tests the first letter of a name before the name.
+# A span is found only if it has Material's class for a fact about the page (see `_FACT`).
 _SKIPPED = "(?=[nst])(?:script|style|template|noscript|title|textarea)"
 _FACT_SPAN = r"span(?=[ \t\n\f\r]++class=[\"']?md-source-file__fact)"
 _TAGS = tag_pattern(f"(?=[mst])(?:meta|time|{_FACT_SPAN})", _SKIPPED)
@@ -72,8 +72,8 @@ def stated_dates(html: str, url: str | None) -> list[StatedDate]:
     """Return the dates of last change that a page states, for programs and for people.
 
     These are ``article:modified_time`` and ``og:updated_time`` (Open Graph), ``dateModified`` of
-    JSON-LD, ``meta`` and ``time`` (schema.org), and the date that the theme Material shows.
-    JSON-LD may also describe other pages than that at `url`; their dates are left out.
+    JSON-LD, ``meta`` and ``time`` (schema.org), and the date that the theme Material shows. The
+    dates that JSON-LD has of other pages than that at `url` are left out.
     """
     found: list[StatedDate] = []
     if not any(word in html for word in _WORDS):  # most pages state none, and this is quick
@@ -105,7 +105,7 @@ def _stated(where: str, text: str) -> StatedDate:
 
 
 def _shown_date(html: str) -> StatedDate:
-    """Return the date in a fact of Material; plugins and users write it in many ways."""
+    """Return the date in the text after the tag of a fact; plugins write it in many ways."""
     fact = _FACT.match(html)
     text = fact[0] if fact else ""
     for tag in re.finditer(_DATETIME_TAGS, text):
@@ -133,7 +133,7 @@ def _in_json_ld(text: str, url: str | None) -> Iterator[str]:
 
 
 def _describes(terms: dict[str, Any], url: str | None) -> bool:
-    """Return whether a node may describe the page at `url`: whether it names no other page."""
+    """Return whether a node of JSON-LD names the page at `url`, or no page."""
     named = [text for term in ("url", "@id") for text in _texts(terms.get(term))]
     if not named or not url:
         return True
@@ -149,8 +149,8 @@ def _texts(value: object) -> Iterator[str]:
             yield text
 
 
-# What may stand before the tags, so that a parser is still in the head there (HTML 13.2.6.4).
-# This part ends at the first script, and at whatever may end the head.
+# The start of a page, after which the tags are added: a parser is still in the head there (HTML
+# 13.2.6.4). This part ends before the first script, and before whatever may end the head.
 _PREFIX = re.compile(
     r"\ufeff?(?>(?:[ \t\n\f\r]++"
     r"|<!--(?:-?>|(?>(?:[^-]++|-(?!-!?>))*)--!?>)"
@@ -171,8 +171,8 @@ _OWN_TAGS = re.compile(
 def with_date(html: str, lastmod: date | datetime | None, url: str | None) -> str:
     """Return the page with tags in its head that state when it last changed.
 
-    These are ``article:modified_time`` and ``dateModified`` in JSON-LD. A tag is added only if the
-    page has none of its kind, and no tag is added if the page states another day. Tags that this
+    The tags are ``article:modified_time`` and JSON-LD with ``dateModified``. Each is added only if
+    the page has none of its kind. If the page states another day, none is added. Tags that this
     function wrote earlier are replaced. A text that is not a whole page does not change.
     """
     if _MARK in html:

@@ -44,7 +44,7 @@ def docs_folder(config: "MkDocsConfig") -> Path:
 
 def _files_of_edit_link(edit_url: str, config: "MkDocsConfig") -> Iterator[str]:
     """Yield the files of the docs folder that an edit link may lead to."""
-    template = config.edit_uri_template  # mkdocs-gen-files does not use it
+    template = config.edit_uri_template  # mkdocs-gen-files uses `edit_uri` even if this is set
     uris = (template.format(path="", path_noext="") if template else None, config.edit_uri)
     for uri in filter(None, uris):
         relative = _path_between(edit_url, _edit_link_of_docs(config.repo_url, uri))
@@ -75,7 +75,7 @@ def _edit_link_of_docs(repository: str | None, uri: str) -> str:
 
 
 def posts_of(page: "Page") -> tuple[str, ...]:
-    """Return the source paths of the posts that a view of Material's or MaterialX's blog lists."""
+    """Return the source paths of the posts that a page of Material's or MaterialX's blog lists."""
     if not type(page).__module__.startswith("material.plugins.blog"):
         return ()
     return tuple(post.file.src_uri for post in getattr(page, "posts", ()))
@@ -84,7 +84,7 @@ def posts_of(page: "Page") -> tuple[str, ...]:
 def translation(file: "File") -> tuple[str | None, str | None]:
     """Return the language of a page, and the source path that all its translations share.
 
-    Both are set by mkdocs-static-i18n, and None without it. The path is also None for a page that
+    mkdocs-static-i18n sets both; without it, they are None. The path is also None for a page that
     is not translated: such a page is built from the file of the default language.
     """
     locale: str | None = getattr(file, "locale_alternate_of", None)
@@ -93,7 +93,7 @@ def translation(file: "File") -> tuple[str | None, str | None]:
 
 
 def theme_of(config: "MkDocsConfig") -> dict[str, Any]:
-    """Return the options of the theme; its locale, an object of MkDocs, becomes text again."""
+    """Return the options of the theme, with its locale as text, and not as an object of MkDocs."""
     return {**config.theme, "locale": str(config.theme.get("locale") or "")}
 
 
@@ -110,7 +110,7 @@ def include_options(config: "MkDocsConfig") -> IncludeOptions:
 
 
 def _folder(path: "str | os.PathLike[str]") -> Path:
-    """Return the absolute path; for ``!relative``, an empty path: the folder of each page."""
+    """Return the absolute path of a folder; ``Path()`` stands for the folder of each page."""
     if isinstance(path, RelativeDirPlaceholder):
         return Path()
     return absolute_path(path)
@@ -125,7 +125,7 @@ _IDENTIFIER = (
 
 
 def identifiers_in(markdown: str) -> tuple[tuple[str, str | None], ...]:
-    """Return the names of the objects that mkdocstrings shows, each with its handler, if named."""
+    """Return the names of the objects that mkdocstrings shows, each with its handler or None."""
     if ":::" not in markdown:
         return ()
     found = re.finditer(_IDENTIFIER, re.sub(_FENCED, "", markdown))

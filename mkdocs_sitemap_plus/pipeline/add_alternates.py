@@ -38,7 +38,9 @@ def add_alternates(decisions: Sequence[Decision], context: Context) -> Decided:
     elif option:
         built, problems = _versions_of_several_builds(listed, option, context.site)
     by_owner, faults = _owner_versions(listed, decisions)
-    by_owner, language_problems = _completed(by_owner, listed, built, context.site)
+    problems += faults
+    by_owner, faults = _completed(by_owner, listed, built, context.site)
+    problems += faults
     places = {
         each.loc: each.overrides.places["alternates"] for each in listed if each.loc in by_owner
     }
@@ -47,12 +49,11 @@ def add_alternates(decisions: Sequence[Decision], context: Context) -> Decided:
         for loc, hrefs in (built | by_owner).items()
     }
     mutual = mutual_links(links, {each.loc for each in decisions})
-    problems += [*faults, *language_problems]
     for loc in by_owner:
         one_way = [each for each in links[loc] if each not in mutual[loc]]
         problems += first_of([_one_way_problem(each, places[loc]) for each in one_way])
-    default, default_problems = _default(mutual, context)
-    problems += default_problems
+    default, faults = _default(mutual, context)
+    problems += faults
     linked = list(decisions)
     for number, each in enumerate(decisions):
         if each.loc in links and is_language_set(mutual[each.loc], each.loc):
@@ -105,10 +106,10 @@ def _versions_of_several_builds(
         if page is not None and page.dest_uri in (page.src_uri, *built_paths(page.src_uri)):
             rest = loc.removeprefix(site.url or "")
             versions[loc] = {
-                language.locale: loc if language == own_language else language.url + rest
+                language.locale: language.url + rest
                 for language, folder in folders.items()
-                if language == own_language or is_file(folder / page.src_uri)
-            }
+                if is_file(folder / page.src_uri)
+            } | {own_language.locale: loc}
     return versions, problems
 
 
@@ -170,8 +171,10 @@ def _completed(
     codes_by_href = {href: code for code, href in pairs if code != X_DEFAULT}
     completed = {}
     problems = []
-    for each in (each for each in listed if each.loc in by_owner):
+    for each in listed:
         loc = each.loc or ""
+        if loc not in by_owner:
+            continue
         hrefs = built.get(loc, {}) | by_owner[loc]
         names_itself = any(href == loc for code, href in hrefs.items() if code != X_DEFAULT)
         if not names_itself:

@@ -81,9 +81,8 @@ def _first_of_each_cause(problems: Iterable[Problem]) -> Iterator[Problem]:
     for problem in problems:
         by_cause.setdefault((problem.code, problem.expected or problem.found), []).append(problem)
     for first, *others in by_cause.values():
-        count = counted(len(others), "more entry", "more entries")
-        more = f"{first.done or ''} The same is true for {count}.".strip()
-        yield first._replace(done=more) if others else first
+        more = f"The same is true for {counted(len(others), 'more entry', 'more entries')}."
+        yield first._replace(done=f"{first.done or ''} {more}".strip()) if others else first
 
 
 def _transformed(
@@ -202,8 +201,8 @@ def _read_news(raw: object, place: Place, context: Context) -> Result[News]:
         "publication_date": partial(read_date, zone=zone),
     }
     news, problems = _object(News, "a News or None", readers)(raw, place)
-    is_news = news and is_fresh(news.publication_date, context.now.astimezone(zone))
-    return news if is_news else None, problems
+    fresh = news and is_fresh(news.publication_date, context.now.astimezone(zone))
+    return news if fresh else None, problems
 
 
 def _object(kind: type, expected: str, readers: Mapping[str, Read]) -> Read:

@@ -33,12 +33,12 @@ def date_pages(decisions: Sequence[Decision], context: Context) -> Decided:
     undated = (dates.undated[key] for key in dates.queries if key in dates.undated)
     dates = dates._replace(problems=[*dates.problems, *future_problems(undated)])
     listed = [key_of(each.page) for each in decisions if each.page and each.entry]
-    changes = (dates.dated[key].because for key in listed if key in dates.dated)
+    because = (dates.dated[key].because for key in listed if key in dates.dated)
     problems = [
         *_missing_depends(dates.queries.values()),
         *missing_dates(listed, dates, settings, history.problems, serving=site.serving),
         *_unsearched_patterns(site, dates.queries),
-        one_commit_for_most(changes, history, settings.git),
+        one_commit_for_most(because, history, settings.git),
     ]
     dated = [with_date(each, dates, key_of(each.page)) if each.page else each for each in decisions]
     return dated, filter(None, problems)
@@ -181,10 +181,10 @@ def _unsearched_patterns(site: Site, queries: Mapping[Key, DateQuery]) -> Iterat
     for key, query in queries.items():
         for pattern, reason in query.parts.unsearched:
             in_depends = pattern in (query.overrides.depends or ())
-            place = Place(origin=Origin.FRONT_MATTER, file=files.get(key, key[1]))
+            page = Place(origin=Origin.FRONT_MATTER, file=files.get(key, key[1]))
             yield Problem(
                 code="unsearched",
-                place=query.overrides.places["depends"] if in_depends else place,
+                place=query.overrides.places["depends"] if in_depends else page,
                 found=f"{'has' if in_depends else 'includes'} the pattern {format_value(pattern)}",
                 done=f"{reason} The page gets no date from these files.",
                 note=not in_depends,

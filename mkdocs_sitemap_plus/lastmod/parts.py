@@ -63,22 +63,19 @@ class PartFinder:
         self._includes = cache(self._read_includes)
 
     def parts_of(self, source: Path | None, includes: Iterable[Include]) -> FoundParts:
-        """Return the parts of a page.
+        """Return the parts of a page with these includes.
 
-        `source` is the absolute path of the page's own file, or None. `includes` are the
-        names that the page includes.
+        `source` is the absolute path of the page's own file; None if the page has no file.
         """
         files: set[Path] = set()
         missing: set[str] = set()
         unsearched: dict[str, str] = {}
         seen: set[_Lookup] = set()
-        pending = [
-            _Lookup(include, source, source) for include in includes if include.kind in self._kinds
-        ]
+        pending = [_Lookup(include, source, source) for include in includes]
         while pending:
             lookup = pending.pop()
             compared = lookup if len(seen) < _MAX_LOOKUPS else lookup._replace(above=frozenset())
-            if compared in seen:
+            if compared in seen or lookup.include.kind not in self._kinds:
                 continue
             seen.add(compared)
             only_named = lookup.include.kind in _ONLY_NAMED
@@ -106,7 +103,7 @@ class PartFinder:
         for inner in self._includes(path, include.section):
             at_later_stage = _stage(inner) > _stage(include)
             at_same_stage = include.recursive and _stage(inner) == _stage(include)
-            if (at_later_stage or at_same_stage) and inner.kind in self._kinds:
+            if at_later_stage or at_same_stage:
                 yield _Lookup(inner, path, lookup.page, above)
 
     def _read_includes(self, path: Path, section: str | None) -> tuple[Include, ...]:

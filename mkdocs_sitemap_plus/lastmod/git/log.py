@@ -121,7 +121,7 @@ def commits(
     for field in fields:
         if not field:
             continue
-        if (first := field[0]) == _COLON or first == _NEWLINE:
+        if (first := field[0]) == _COLON or first == _NEWLINE:  # only a first change has a newline
             misplaced = commit is None or (has_changes and first == _NEWLINE)
             if misplaced or len(field) not in _HEADER_LENGTHS:
                 raise GitUnexpected(field)

@@ -89,10 +89,10 @@ class Walk:
         self.left = 0  # how many cursors have not stopped
         self._rule = rule
         self._older_name = older_name
-        self._older_names: set[bytes] = set()
+        self._older_names: set[bytes] = set()  # wanted to the end: more cursors may get to them
         self._printed: dict[bytes, LogCommit] = {}
-        self._waiting: dict[bytes, _Waiting] = {}
-        self._again: list[bytes] = []
+        self._waiting: dict[bytes, _Waiting] = {}  # by commit
+        self._again: list[bytes] = []  # printed commits that a cursor or query came to later
         self._found: list[Stop] = []
         for oid, cursors in starts.items():
             for cursor in cursors:
@@ -180,7 +180,7 @@ class Walk:
         self._found.append(Stop(cursor, commit, change, at.why if at else None))
 
     def _place(self, oid: bytes, these: _Waiting) -> None:
-        """Add cursors and queries to those that wait at a commit."""
+        """Let cursors and queries wait at a commit; if it is printed already, visit it again."""
         if not these:
             return
         there = self._waiting.setdefault(oid, these)

@@ -119,12 +119,12 @@ def replaced_file(file: str) -> Problem:
     )
 
 
-def changed_file(folder: Path, name: str, written: bytes | None) -> Problem | None:
-    """Return a note if a hook or a later plugin changed a file or its ``.gz``; otherwise None.
+def repack_file(folder: Path, name: str, written: bytes | None) -> Problem | None:
+    """Write or remove a file's ``.gz`` if it does not match the file.
 
-    The ``.gz`` is written again, or removed, if it no longer matches the file. `folder` is that of
-    the built site. `written` is the `fingerprint` that the file had when this plugin wrote it.
-    Raises SitemapError if the ``.gz`` can't be written.
+    Return a note if a hook or a later plugin changed one of the two; otherwise None. `folder` is
+    that of the built site. `written` is the `fingerprint` that the file had when this plugin wrote
+    it. Raises SitemapError if the ``.gz`` can't be written.
     """
     repacked, current = repack(folder, name), fingerprint(folder, name)
     if current == written:

@@ -13,7 +13,7 @@ from mkdocs.config.base import BaseConfigOption, ValidationError
 from mkdocs.exceptions import PluginError
 from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority, get_plugin_logger
 
-from mkdocs_sitemap_plus.generate import changed_file, generate, replaced_file, site_url_fault
+from mkdocs_sitemap_plus.generate import generate, repack_file, replaced_file, site_url_fault
 from mkdocs_sitemap_plus.lastmod.git import History
 from mkdocs_sitemap_plus.options import Source
 from mkdocs_sitemap_plus.options.table import (
@@ -243,7 +243,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         self._restore_template(config)
         folder = self.outcome.site.site_dir
         with _plugin_errors():
-            changed = [changed_file(folder, name, hash_) for name, hash_ in self.written.items()]
+            changed = [repack_file(folder, name, hash_) for name, hash_ in self.written.items()]
         problems = [
             *map(replaced_file, mkdocs_site.replaced_files(self.files, config, self.written)),
             *changed,

@@ -70,11 +70,10 @@ class Subcommands(click.Group):
 
 
 def _printing_error(error: OSError) -> str:
-    """Return the message of an error of printing. Any other error is raised again.
-
-    EPIPE is raised again too: nobody reads the output any more, and click ends the command.
-    """
-    if error.filename or error.errno == EPIPE:
+    """Return the message of an error of printing. Any other error is raised again."""
+    if (
+        error.filename or error.errno == EPIPE
+    ):  # at EPIPE nobody reads on, and click ends the command
         raise error
     return f"the output can't be printed ({error.strerror})."
 

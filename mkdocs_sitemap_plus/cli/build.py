@@ -86,8 +86,7 @@ def build(
     console.print_problems(problems)
     if outcome.files:
         click.echo(summary(outcome))
-    has_warning = not all(problem.note for problem in problems)
-    if not outcome.files or (strict and has_warning):
+    if not outcome.files or (strict and not all(problem.note for problem in problems)):
         context.exit(1)
 
 

@@ -20,8 +20,8 @@ from mkdocs_sitemap_plus.sitemap.urls import loc_fault, origin_url, url_key
 from mkdocs_sitemap_plus.tools.checks import (
     CODES,
     DEMANDS,
+    MAX_KEPT,
     Finding,
-    Findings,
     Listed,
     check_demands,
 )
@@ -149,7 +149,7 @@ def check(  # noqa: PLR0913 - one parameter an option
     wanted = ((select or frozenset(CODES)) - ignore) | always
     options = _Options(site, pages, sample, require, min_dated, timeout)
     result = _check_all(where, options, wanted)
-    print_result(result, form, ask_pages=pages)
+    print_result(result, form, pages_option=pages)
     if result.unusable or any(finding.rule.stops for finding in result.findings):
         context.exit(2)
     context.exit(1 if result.findings else 0)
@@ -196,7 +196,9 @@ def _check_all(arguments: Sequence[str], options: _Options, wanted: frozenset[st
         counts |= checked.findings.counts  # keeps the greater number of a file, and does not add
     return CheckResult(
         findings=findings,
-        more=Findings(counts=counts).dropped(wanted),
+        more=sum(
+            count - min(count, MAX_KEPT) for (code, _), count in counts.items() if code in wanted
+        ),
         files=list(dict.fromkeys(name for each in sitemaps for name in each.files)),
         urls=len(listed),
         pages_checked=bool(results) and all(built is not None for _, built in results),

@@ -32,18 +32,15 @@ class CheckResult(NamedTuple):
     unusable: list[str]  # for each sitemap that could not be checked, the reason
 
 
-def print_result(result: CheckResult, form: str, *, ask_pages: bool) -> None:
-    """Print the result in the format `form`, and why sitemaps can't be checked.
-
-    `ask_pages` is whether the user gave the option --pages.
-    """
+def print_result(result: CheckResult, form: str, *, pages_option: bool) -> None:
+    """Print the result in the format `form`, and why sitemaps can't be checked."""
     if form == "json":
         console.print_json(_as_json(result))
     else:
         _print_findings(result.findings, github=form == "github")
         if result.files:
             click.echo(_summary(result))
-        if form == "text" and result.urls and not (result.pages_checked or ask_pages):
+        if form == "text" and result.urls and not (result.pages_checked or pages_option):
             click.echo(_NO_PAGES)
         if form == "text" and result.findings:
             click.echo(f"What the codes mean: {CODES_URL}")

@@ -84,7 +84,7 @@ def submit(  # noqa: PLR0913 - one parameter an option
         return
     check_key_file(submission, timeout=timeout)
     click.echo(f"Sending {what} in {requests}.")
-    accepted = _send(submission, Endpoint(url=endpoint, timeout=timeout, report_wait=_print_wait))
+    accepted = _send(submission, Endpoint(endpoint, timeout, report_wait=_print_wait))
     if accepted < len(submission.urls):
         click.echo(f"{accepted:,} of {counted(len(submission.urls), 'URL')} accepted.", err=True)
         context.exit(1)

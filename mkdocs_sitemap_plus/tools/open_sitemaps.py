@@ -229,8 +229,8 @@ class Walk:
         if index.file:
             places = _parts(index.file, [entry.loc for entry in entries])
             for name, entry in zip(places, entries, strict=True):
-                part = FoundFile(name, None, entry, index.depth + 1, hosts=index.hosts)
-                self._waiting.append(part)
+                depth, hosts = index.depth + 1, index.hosts
+                self._waiting.append(FoundFile(name, listed_by=entry, depth=depth, hosts=hosts))
 
     def __iter__(self) -> Iterator[FoundFile]:
         """Open one file after the other, and yield it. An error is in its field `error`."""

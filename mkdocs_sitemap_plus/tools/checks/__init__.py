@@ -183,12 +183,6 @@ class Findings:
             fix = fix or CODES[code].fix
             self.kept.append(Finding(code, place, loc, shorten(reason, _MAX_REASON), fix))
 
-    def dropped(self, codes: Iterable[str]) -> int:
-        """Return how many findings of these codes were not kept."""
-        wanted = set(codes)
-        counts = (count for (code, _), count in self.counts.items() if code in wanted)
-        return sum(max(0, count - MAX_KEPT) for count in counts)
-
 
 class Report(NamedTuple):
     """Adds findings about the elements of one entry."""

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from mkdocs_sitemap_plus.files import is_file
 from mkdocs_sitemap_plus.problems import SitemapError
-from mkdocs_sitemap_plus.sitemap import MAX_NEWS, MAX_URLS, to_datetime, utc_day
+from mkdocs_sitemap_plus.sitemap import MAX_NEWS, MAX_URLS, newest, utc_day
 from mkdocs_sitemap_plus.sitemap.elements import SITEMAP, URL, Shape
 from mkdocs_sitemap_plus.sitemap.parse import RawElement, UnreadableError, sitemap_place
 from mkdocs_sitemap_plus.sitemap.plain_entries import PlainEntry, root_and_entries
@@ -181,7 +181,6 @@ class _Reading:
                 self.findings.add("nested-index", self.entry.place, "is an index", self.entry.loc)
 
     def _add_plain(self, entry: PlainEntry) -> None:
-        """List an entry in which nothing is wrong."""
         self.entries += 1
         links = structure.targets(entry.links) if entry.links else (_NO_LINKS, _NO_LINKS)
         self.listed.append(Listed(entry.loc, self.file.name, entry.line, entry.lastmod, *links))
@@ -257,12 +256,11 @@ class _Reading:
             self.findings.add(code, each.place, reason, each.loc)
 
     def _check_lastmod_in_index(self) -> None:
-        dates = [each.lastmod for each in self.listed if each.lastmod]
-        if not self.entry or not self.entry.lastmod or not dates:
+        date_of_page = newest(each.lastmod for each in self.listed if each.lastmod)
+        if not self.entry or not self.entry.lastmod or not date_of_page:
             return
-        newest = max(dates, key=to_datetime)
-        if structure.is_before(self.entry.lastmod, newest):
-            written, page = self.entry.lastmod.isoformat(), newest.isoformat()
+        if structure.is_before(self.entry.lastmod, date_of_page):
+            written, page = self.entry.lastmod.isoformat(), date_of_page.isoformat()
             reason = f"has the lastmod {written}, but a page in it has {page}"
             self.findings.add("part-lastmod", self.entry.place, reason, self.entry.loc)
 

@@ -85,12 +85,11 @@ def ask_pages(pages: Sequence[Listed], findings: Findings, timeout: float) -> "A
     answered = []
     with ThreadPoolExecutor(_CONNECTIONS) as pool:
         for entry, answer in zip(pages, pool.map(asker.ask, pages), strict=True):
-            if answer is None:
-                continue
-            found, dates = answer
-            for code, reason, fix in found:
-                findings.add(code, entry.place, reason, entry.loc, fix)
-            answered.append((entry, dates))
+            if answer:
+                found, dates = answer
+                for code, reason, fix in found:
+                    findings.add(code, entry.place, reason, entry.loc, fix)
+                answered.append((entry, dates))
     check_page_dates(answered, findings)
     asker.asked = len(answered)
     return asker
@@ -202,7 +201,6 @@ class Asker:
         return response
 
     def _wait(self) -> None:
-        """Wait until the next request may start."""
         while True:
             with self._lock:
                 now = monotonic()

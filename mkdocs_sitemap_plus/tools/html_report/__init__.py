@@ -1,6 +1,6 @@
 """A report as one HTML file that needs no network: figures, and a table of all pages.
 
-All text of a report becomes HTML by `element`, which escapes it.
+`element` escapes all text that comes from the JSON report.
 """
 
 from base64 import b64encode
@@ -30,7 +30,7 @@ _WHY = {
     "not in the sitemap": "decided during the build",
 }
 _MAX_OLDEST = 10
-_MAX_NAMED = 20  # pages of one reason that the card lists; the table has all of them
+_MAX_NAMED = 20  # pages that are listed below one reason. The table has all pages
 _FREQUENCIES: tuple[str, ...] = tuple(Changefreq)
 _NO_DATE = Html('<span class="none">&ndash;</span>')
 
@@ -38,7 +38,7 @@ _NO_DATE = Html('<span class="none">&ndash;</span>')
 def to_html(report: Json) -> Iterator[bytes]:
     """Yield the HTML file in pieces, in UTF-8. Equal reports give equal bytes.
 
-    By its Content-Security-Policy, only its own style and script are allowed, by hash.
+    The Content-Security-Policy of the file allows no other style and script than those in it.
     """
     rows = rows_of(report)
     folder = Path(__file__).parent
@@ -46,7 +46,7 @@ def to_html(report: Json) -> Iterator[bytes]:
     url: str = report["site"].get("url", "")
     title = url.partition("://")[2].rstrip("/") or report["site"]["project_file"]
     columns = _columns(rows)
-    headings = (element("th", columns[kind], scope="col", class_=kind) for kind in columns)
+    headings = (element("th", name, scope="col", class_=kind) for kind, name in columns.items())
     page = Template((folder / "report.html").read_text("utf-8")).substitute(
         policy=f"default-src 'none'; style-src '{_hash(style)}'; script-src '{_hash(script)}'; "
         "img-src data:; base-uri 'none'; form-action 'none'",
@@ -100,7 +100,7 @@ def _time(day: date | None) -> Html:
 
 
 def _percent(part: int, whole: int) -> str:
-    """Return a share in whole percent: 0 % only if `part` is 0, and 100 % only if it is `whole`."""
+    """Return a share in whole percent. Only an empty share is 0 %, and only the whole is 100 %."""
     if part in (0, whole):
         return "100 %" if part else "0 %"
     return f"{min(max(round(100 * part / whole), 1), 99)} %"
@@ -154,7 +154,7 @@ def _times(rows: Sequence[Row], colours: Mapping[str, str]) -> Html:
 
 
 def _table(heads: Iterable[str], rows: Iterable[Sequence[object]], *, kind: str) -> Html:
-    """Return a table; the first cell of each row is a heading."""
+    """Return a table. The first cell of each row is a heading."""
     head = element("tr", *(element("th", name, scope="col") for name in heads))
     body = lines(
         element("tr", element("th", first, scope="row"), *(element("td", each) for each in others))
@@ -247,7 +247,7 @@ def _controls(rows: Sequence[Row]) -> Html:
 
 
 def _tag(kind: str, name: str) -> str:
-    """Return a name in hexadecimal digits, so that `data-tags` can separate tags by blanks."""
+    """Return a tag. The name is in hexadecimal digits, as blanks in `data-tags` separate tags."""
     return f"{kind}:{name.encode('utf-8', 'replace').hex()}"
 
 

@@ -1,7 +1,7 @@
 """HTML elements, and figures as inline SVG.
 
-Figures have widths in percent, so that their text keeps its size. Colours are classes: the
-page's Content-Security-Policy allows no ``style`` attributes.
+The widths of figures are in percent, so that their text keeps its size. Colours are CSS classes:
+the Content-Security-Policy of the page allows no ``style`` attributes.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -21,7 +21,7 @@ class Html(str):
 
 
 def escaped(value: object) -> str:
-    """Return a value as HTML; letters that can't be printed, or change direction, are replaced."""
+    """Return a value as HTML. Letters that are not printable or change direction are replaced."""
     if isinstance(value, Html):
         return value
     text = str(value)
@@ -31,10 +31,7 @@ def escaped(value: object) -> str:
 
 
 def element(name: str, *content: object, **attributes: object) -> Html:
-    """Return an element.
-
-    In the names of attributes, a ``_`` at the end is removed, and any other becomes ``-``.
-    """
+    """Return an element. The parameter `class_` gives ``class``, and `data_key` ``data-key``."""
     pairs = (
         f' {key.rstrip("_").replace("_", "-")}="{escaped(value)}"'
         for key, value in attributes.items()
@@ -48,9 +45,9 @@ def lines(items: Iterable[Html]) -> Html:
 
 
 def bar(parts: Iterable[tuple[str, int]], total: int, text: str) -> Html:
-    """Return a bar of shares that is full at `total`; the text describes it for screen readers.
+    """Return a bar that is full at `total`. `text` describes it for screen readers.
 
-    Each share has a CSS class and a count, and they are drawn from left to right.
+    It shows `parts` from left to right. Each of them has a CSS class and a count.
     """
     drawn, x = [], 0.0
     for colour, count in parts:
@@ -63,11 +60,11 @@ def bar(parts: Iterable[tuple[str, int]], total: int, text: str) -> Html:
 
 
 def plot(kind: str, spans: Sequence[Span], colours: Mapping[str, str]) -> Html:
-    """Return a figure with a column for each span; `colours` are CSS classes by origin of dates."""
+    """Return a figure with a column for each span. `colours` has a CSS class for each origin."""
     first, last = spans[0].number, spans[-1].number
     used = last - first + 1
     count = max(used, 12)
-    start = first - (count - used) / 2  # few columns stand in the middle
+    start = first - (count - used) / 2  # if there are few columns, they stand in the middle
     top = _round_up(max(span.counts.total() for span in spans))
     text = f"Pages by the {kind} of their last change, {spans[0].label} to {spans[-1].label}"
     return element(
@@ -84,7 +81,7 @@ def plot(kind: str, spans: Sequence[Span], colours: Mapping[str, str]) -> Html:
 
 
 def _round_up(most: int) -> int:
-    """Return the next of 2, 4, 6, 8, 10, 20, 40, and so on: half of it is a whole number."""
+    """Return the next of 2, 4, 6, 8, 10, 20, 40 and so on, whose halves are whole numbers."""
     step: int = 10 ** (len(str(most)) - 1)
     return next(digit * step for digit in (2, 4, 6, 8, 10) if most <= digit * step)
 
@@ -102,7 +99,7 @@ def _grid(top: int) -> Iterator[Html]:
 
 
 def _column(span: Span, left: float, width: float, top: int, colours: Mapping[str, str]) -> Html:
-    """Return a column that fills 85 percent of its width."""
+    """Return a column that fills 85 percent of `width`. Both lengths are shares of the figure."""
     place = {"x": f"{100 * (left + 0.075 * width):.3f}%", "width": f"{85 * width:.3f}%"}
     below, parts = 0, []
     for origin, colour in colours.items():
@@ -117,7 +114,7 @@ def _column(span: Span, left: float, width: float, top: int, colours: Mapping[st
 
 
 def _labels(spans: Sequence[Span], start: float, count: int) -> Iterator[Html]:
-    """Yield the label of the last column, and others at equal distances from the first.
+    """Yield the labels of the last column, and of others at equal distances from the first column.
 
     A label is centred below its column, but not at the ends of the figure.
     """

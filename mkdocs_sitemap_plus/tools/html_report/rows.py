@@ -10,18 +10,18 @@ from mkdocs_sitemap_plus.output.json_report import Json
 from mkdocs_sitemap_plus.sitemap.split import sections_of
 from mkdocs_sitemap_plus.sitemap.urls import origin_url
 
-_BUILD = "sitemap"  # the origin of values whose reason only the build knew, and not the report
+_BUILD = "sitemap"  # the origin of a value that the build decided for a reason that is not known
 
 
 class Row(NamedTuple):
     """A page of the report, or a URL that is not a page."""
 
-    name: str  # its title, or else its path or URL
+    name: str  # its title, or otherwise its path or URL
     url: str | None  # None if it can't be a link
-    path: str  # of its URL below the site's, unescaped; without a URL, its source path
+    path: str  # the unescaped path from the URL of the site to its URL; or its source path
     source: str  # its source path; empty for a URL that is not a page
     section: str  # see `split.sections_of`
-    day: date | None  # of its last change; None if it has no date, or is left out
+    day: date | None  # of its last change; None if it is undated or left out
     lastmod: str  # as the sitemap writes it
     instant: str  # the date in UTC, as a text that sorts by time
     origin: str  # where the date comes from, such as ``git``; empty without a date
@@ -29,7 +29,7 @@ class Row(NamedTuple):
     changefreq: str
     priority: str
     reason: str | None  # why it is left out; None if it is listed
-    detail: str  # more on it, such as the rule or the canonical URL
+    detail: str  # more about the reason, such as the rule or the canonical URL
 
 
 def rows_of(report: Json) -> list[Row]:
@@ -60,11 +60,12 @@ def _row(page: Json, path: str, section: str, docs_dir: str) -> Row:
     cause = because.get("lastmod" if "lastmod" in entry else "undated", {})
     origin, why = cause.get("origin", ""), origin_text(cause, own_paths)
     if origin == _BUILD:
-        origin, why = "the build", "" if "lastmod" in entry else "decided during the build"
+        origin = "the build"
+        why = "" if "lastmod" in entry else "decided during the build"
     day, instant = _when(lastmod)
     detail: str = out.get("detail", "")
     place = out.get("place", {})
-    if detail == place.get("key"):  # a key alone does not tell the file
+    if detail == place.get("key"):  # the key alone, without the file
         detail = f"{place['origin']}: {origin_text(place, own_paths)}"
     return Row(
         name=page.get("title") or path or source or loc,
@@ -87,7 +88,7 @@ def _row(page: Json, path: str, section: str, docs_dir: str) -> Row:
 def _when(lastmod: str) -> tuple[date | None, str]:
     """Return the day in the time zone of the date, and the time in UTC as a text.
 
-    If the date is invalid, these are None and an empty text.
+    For an invalid date, return None and an empty text.
     """
     try:
         when = datetime.fromisoformat(lastmod)
@@ -98,7 +99,7 @@ def _when(lastmod: str) -> tuple[date | None, str]:
 
 
 def decided_by_build(page: Json) -> bool:
-    """Return whether only the build knew the reason for a value of a page."""
+    """Return whether a value of a page was decided for a reason that only the build knew."""
     places = [*page.get("because", {}).values(), page.get("left_out", {}).get("place", {})]
     return any(place.get("origin") == _BUILD for place in places)
 
@@ -115,7 +116,7 @@ _FIXES = {"shallow clone": "Run `git fetch --unshallow`."}
 
 
 def why_undated(page: Json) -> str:
-    """Return why a page has no date, and the fix; empty if the report has no reason."""
+    """Return why a page has no date, and the fix. The text is empty if no reason is known."""
     why = page.get("undated", {})
     reason = why.get("reason", "")
     text = f"{'git: ' if reason in _FROM_GIT else ''}{why.get('detail', reason)}"
@@ -126,7 +127,7 @@ def why_undated(page: Json) -> str:
 def origin_text(because: Json, own_paths: Container[str] = ()) -> str:
     """Return a place as ``a.md:3: priority``, and a commit as ``1234567890 a.md``.
 
-    `own_paths` are the paths of the page itself. They are left out of the text.
+    A path is left out if it is one of `own_paths`, the paths of the page itself.
     """
     if "commit" in because:
         commit, path = because["commit"][:10], because.get("path", "")
@@ -166,7 +167,7 @@ number and label of the span of a day."""
 def spans_of(rows: Iterable[Row]) -> tuple[str, list[Span]]:
     """Return the kind of span, and the spans in which a page last changed, in order.
 
-    The more time is between the oldest and the newest date, the longer is a span. So a figure never
+    With more time between the oldest and the newest date, the spans are longer. So a figure never
     has too many columns.
     """
     dated = sorted((row.day, row.origin) for row in rows if row.day)

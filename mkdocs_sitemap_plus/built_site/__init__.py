@@ -237,14 +237,9 @@ def read_plugin_options(project: Project) -> ReadOptions:
     """Return the plugin's options, with unknown keys; raise SitemapError if a value is invalid."""
     raw = {key: value for key, value in project.own_options.items() if key != "enabled"}
     options = read_options(raw, project.file.name)
-    if options.errors or options.unknown:
-        options = options._replace(
-            errors=tuple(with_option_lines(options.errors, project.file)),
-            unknown=tuple(with_option_lines(options.unknown, project.file)),
-        )
     if options.errors:
-        raise SitemapError(*options.errors)
-    return options
+        raise SitemapError(*with_option_lines(options.errors, project.file))
+    return options._replace(unknown=with_option_lines(options.unknown, project.file))
 
 
 def read_settings(project: Project) -> tuple[Settings, tuple[Problem, ...]]:

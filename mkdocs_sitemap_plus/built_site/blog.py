@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, date, datetime
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
 from mkdocs_sitemap_plus.built_site import Project
@@ -118,7 +118,7 @@ def _post(page: SourcePage, options: BlogOptions, project: Project) -> _Post | N
     values = {
         "categories": None if None in slugs else "/".join(filter(None, slugs)),
         "date": format_day(created, options.get("post_url_date_format", "yyyy/MM/dd")),
-        "file": posixpath.splitext(posixpath.basename(page.src_uri))[0],
+        "file": PurePosixPath(page.src_uri).stem,
         "slug": _slug(page, options),
     }
     name = options.source("post_url_format", "{date}/{slug}", values)
@@ -138,8 +138,7 @@ def _slug(page: SourcePage, options: BlogOptions) -> str | None:
     body = ""
     with suppress(Unreadable):
         _, body = split_page(read_text(page.source_files[0], "utf-8-sig"))
-    stem, _ = posixpath.splitext(posixpath.basename(page.src_uri))
-    title = slug_title(page.meta, body, stem)
+    title = slug_title(page.meta, body, PurePosixPath(page.src_uri).stem)
     return options.slug("post", title) if title is not None else None
 
 

@@ -3,7 +3,7 @@
 import os
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -52,7 +52,11 @@ def read_project_file(path: Path) -> Mapping[str, Any]:
     if path.suffix.lower() == ".toml":
         table = _read_toml(path)
         return _as_mapping(table.get("project", table), path)
-    return _read_yaml(path, ())
+    merged: Mapping[str, Any] = {}
+    for _, settings in reversed([*_with_parents(path)]):
+        own = {key: value for key, value in settings.items() if key != "INHERIT"}
+        merged = merge(merged, own, join_lists=False)
+    return merged
 
 
 def _read_bytes(path: Path) -> bytes:
@@ -73,20 +77,20 @@ def _read_toml(path: Path) -> dict[str, Any]:
         raise _unreadable(path, f"it is not TOML ({what})", line) from error
 
 
-def _read_yaml(path: Path, children: tuple[Path, ...]) -> Mapping[str, Any]:
-    """Return the settings of a file, with those that it inherits; `children` inherit this file."""
-    settings = _without_parents(path)
-    parent = _parent(path, settings)
-    if parent is None:
-        return settings
-    if parent in (*children, path):
-        raise _unreadable(path, f"it inherits from itself, by way of {parent.name}")
-    own = {key: value for key, value in settings.items() if key != "INHERIT"}
-    inherited = _read_yaml(parent, (*children, path))
-    return merge(inherited, own, join_lists=False)
+def _with_parents(path: Path) -> Iterator[tuple[Path, Mapping[str, Any]]]:
+    """Yield a YAML file and each file that it inherits, with the settings of that file alone."""
+    seen: list[Path] = []
+    file: Path | None = path
+    while file:
+        if file in seen:
+            raise _unreadable(seen[-1], f"it inherits from itself, by way of {file.name}")
+        seen.append(file)
+        settings = _own_settings(file)
+        yield file, settings
+        file = _parent(file, settings)
 
 
-def _without_parents(path: Path) -> Mapping[str, Any]:
+def _own_settings(path: Path) -> Mapping[str, Any]:
     try:
         read = yaml.load(_read_bytes(path), _Loader)  # noqa: S506 - its tags make plain values only
     # PyYAML raises all of these for invalid values, such as a date in month 13.
@@ -114,33 +118,20 @@ def _parent(path: Path, settings: Mapping[str, Any]) -> Path | None:
     return parent
 
 
-def with_option_lines(problems: Iterable[Problem], file: Path) -> Iterator[Problem]:
-    """Yield problems of our options with the file and the line of each key.
-
-    `file` is the project file; the key may be in a file that it inherits.
-    """
+def with_option_lines(problems: Sequence[Problem], project_file: Path) -> tuple[Problem, ...]:
+    """Return problems of our options with the file and the line of each key."""
+    if not problems:
+        return ()
     lines: dict[str, int] = {}
     files: dict[str, str] = {}
     with suppress(SitemapError, Unreadable):
-        for path in _files_with_options(file):
+        for path, settings in _with_parents(project_file):
             found = option_lines(read_text(path, "utf-8-sig"))
-            lines = (
-                found | lines
-            )  # a file comes before those that it inherits, and its value counts
-            files = dict.fromkeys(found, path_from(file.parent, path)) | files
-    yield from with_lines(problems, lines, files)
-
-
-def _files_with_options(file: Path) -> Iterator[Path]:
-    """Yield a project file and those that it inherits, up to one with a list of plugins."""
-    path: Path | None = file
-    seen: set[Path] = set()
-    while path and path not in seen:
-        yield path
-        seen.add(path)
-        settings = _without_parents(path)
-        in_list = isinstance(settings.get("plugins"), list)  # a list replaces inherited plugins
-        path = None if in_list else _parent(path, settings)
+            lines = found | lines  # the value of the first file counts
+            files = dict.fromkeys(found, path_from(project_file.parent, path)) | files
+            if isinstance(settings.get("plugins"), list):
+                break  # a list replaces all inherited plugins
+    return tuple(with_lines(problems, lines, files))
 
 
 def _as_mapping(read: object, path: Path) -> Mapping[str, Any]:

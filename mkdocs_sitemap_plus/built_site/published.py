@@ -69,8 +69,6 @@ def _with_sitemap_entries(outcome: Outcome, name: str, *, zensical: bool) -> Out
         return outcome._replace(problems=(*outcome.problems, note))
     found = collect(path.as_posix())
     entries = {url_key(loc): entry for loc, entry in found.entries.items()}
-    dated = any(each.entry and each.entry.lastmod for each in outcome.decisions)
-    replaced = zensical and dated and not any(each.lastmod for each in entries.values())
     # A listed page takes the entry of its URL before other pages with this URL.
     listed_first = sorted(outcome.decisions, key=lambda each: each.entry is None)
     decisions = [
@@ -82,7 +80,8 @@ def _with_sitemap_entries(outcome: Outcome, name: str, *, zensical: bool) -> Out
         decisions.append(_with_sitemap_entry(decision, entry, place))
     decisions.sort(key=lambda each: (each.loc or "", each.name))
     problems = list(outcome.problems)
-    if replaced:
+    dated = any(each.entry and each.entry.lastmod for each in outcome.decisions)
+    if zensical and dated and not any(each.lastmod for each in found.entries.values()):
         what = "it has no dates: `zensical build` has replaced it"
         fix = "Run `mkdocs-sitemap-plus build` after `zensical build`."
         problems.append(Problem(code="no-sitemap", place=place, found=what, fix=fix, note=True))

@@ -108,7 +108,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
             from mkdocs_sitemap_plus.built_site import project_file  # noqa: PLC0415 - rare
 
             errors = [*project_file.with_option_lines(errors, file)]
-            unknown = tuple(project_file.with_option_lines(unknown, file))
+            unknown = project_file.with_option_lines(unknown, file)
         warnings = [(str(key), _with_suggestion(str(key), text)) for key, text in mkdocs_warnings]
         warnings += [(_top_option(each), str(each)) for each in unknown]
         return (
@@ -167,7 +167,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
             self.template_is_removed = True
 
     def _decide_page_dates(self, env: "Environment", config: "MkDocsConfig") -> None:
-        """Give templates the filter, and decide the dates of pages now if the pages show them."""
+        """Give templates the filter ``lastmod``, and decide dates now if the pages show them."""
         env.filters.setdefault("lastmod", self._date_of)
         if not self.settings.page_dates:
             return
@@ -220,7 +220,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
 
     @event_priority(0)  # before users' hooks, which may edit the file
     def _generate(self, *, config: "MkDocsConfig") -> None:
-        """Write the sitemap of all pages so far; a plugin may read it before the last build."""
+        """Write the sitemap of all pages so far; a plugin may read it while others are built."""
         with Progress(sys.stderr) as progress:
             progress.show("reading what was built")
             # An inner build may build a page again. That page is then the last one in `pages`.

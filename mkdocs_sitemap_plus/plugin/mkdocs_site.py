@@ -68,7 +68,7 @@ def project_file(path: str | None) -> Path:
 
 
 def _name_in_messages(file: "File", made_from: tuple[Path, ...], docs_dir: str, root: str) -> str:
-    """Return the path of the source of a page; for a generated page, that of its real source."""
+    """Return the path of the source of a page; for a generated page, its real source if known."""
     built_from = file.abs_src_path
     if built_from and not file.generated_by and built_from.startswith(f"{docs_dir}{os.sep}"):
         return path_from(root, built_from)
@@ -97,9 +97,9 @@ class PageText(NamedTuple):
 
 
 def page_text(markdown: str, include_options: IncludeOptions, *, without_meta: bool) -> PageText:
-    """Read the text of a page.
+    """Read the text of a page after its front matter.
 
-    If MkDocs found no front matter, the text may begin with some that MkDocs could not read.
+    With `without_meta`, MkDocs found no front matter. The text may begin with one that is broken.
     """
     may_be_broken = without_meta and markdown.startswith("---")
     return PageText(

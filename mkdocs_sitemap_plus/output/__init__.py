@@ -1,4 +1,4 @@
-"""Write files so that all of them are complete and fit together, even if the process is killed."""
+"""Write files so that all are complete and fit together, even if the process is killed."""
 
 import gzip
 import os
@@ -28,14 +28,14 @@ _GZIP_HEAD = b"\x1f\x8b\x08\x00" + bytes(4)
 def write_files(folder: Path, files: Iterable[SitemapFile], filename: str) -> tuple[str, ...]:
     """Write `files` into `folder`, each with a ``.gz``, and return the names of all of them.
 
-    The steps are in this order: write all new files under temporary names; remove the old ``.gz``;
-    give the new files their names, and then the new ``.gz``; remove the files that only an earlier
-    build wrote. So whenever the process is killed, each file is complete, each ``.gz`` matches its
+    1. All new files are written under temporary names. 2. The old ``.gz`` are removed. 3. The new
+    files get their names, then the new ``.gz``. 4. Files that only an earlier build wrote are
+    removed. So whenever the process is killed, each file is complete, each ``.gz`` matches its
     file, and an index lists only files that exist.
 
-    `files` has each file before the index that lists it. `filename` is the name of the sitemap. Its
-    name and that of its ``.gz`` are returned first. Raises SitemapError if a file can't be written;
-    files that are not yet replaced stay as they were.
+    `files` has each file before the index that lists it. `filename` is the name of the sitemap,
+    which is returned first, before that of its ``.gz``. Raises SitemapError if a file can't be
+    written; files that are not yet replaced stay as they were.
     """
     with ExitStack() as stack:
         new: dict[Path, Path] = {}
@@ -61,9 +61,9 @@ def write_files(folder: Path, files: Iterable[SitemapFile], filename: str) -> tu
 
 @contextmanager
 def _locked(folder: Path) -> Iterator[None]:
-    """Make other builds wait until they may rename or remove files in this folder; on POSIX only.
+    """Let only one build at a time rename and remove files in a folder; on POSIX only.
 
-    The system frees the lock of a process that is killed.
+    If a process is killed, the system frees its lock.
     """
     if sys.platform == "win32":
         yield
@@ -78,7 +78,7 @@ def _locked(folder: Path) -> Iterator[None]:
 
 
 def _rename_all(new: Mapping[Path, Path]) -> None:
-    """Give the new files their names; nothing changes if a name is that of a folder."""
+    """Rename each value of `new` to its key. Nothing changes if one of the keys is a folder."""
     packed = [path for path in new if path.suffix == ".gz"]
     for path in new:
         with _sitemap_error_for(path.name):
@@ -93,21 +93,20 @@ def _rename_all(new: Mapping[Path, Path]) -> None:
 
 
 def own_files(folder: Path, filename: str) -> set[str]:
-    """Return the names of the index and of the parts that an earlier build of ours wrote.
+    """Return the names of the index beside the sitemap, and of the parts, that we wrote earlier.
 
     A file of the site's owner may have such a name, but it has no ``.gz`` like ours.
     """
-    beside = index_name(filename)
-    names = {beside}
-    for index in (filename, beside):
-        with suppress(Unreadable):  # missing or too large
+    names = {index_name(filename)}
+    for index in (filename, index_name(filename)):
+        with suppress(Unreadable):
             listed = listed_names(read_file(folder / index, MAX_BYTES))
             names.update(name for name in listed if is_part(name, filename))
     return {name for name in names if _is_ours(folder / name, folder / f"{name}.gz")}
 
 
 def _is_ours(plain: Path, packed: Path) -> bool:
-    """Return whether the archive matches a file and has the header that this plugin writes."""
+    """Return whether the archive `packed` matches `plain`, and begins like ours."""
     if not _matches(plain, packed):
         return False
     with packed.open("rb") as file:
@@ -115,7 +114,7 @@ def _is_ours(plain: Path, packed: Path) -> bool:
 
 
 def _remove(folder: Path, filename: str, names: Iterable[str]) -> None:
-    """Remove files of the sitemap `filename` with their ``.gz``; an index before what it lists."""
+    """Remove files of the sitemap `filename` with their ``.gz``, an index before what it lists."""
     ranks = {index_name(filename): 0, filename: 1}
     for name in sorted(names, key=lambda name: (ranks.get(name, 2), name)):
         (folder / f"{name}.gz").unlink(missing_ok=True)
@@ -123,12 +122,13 @@ def _remove(folder: Path, filename: str, names: Iterable[str]) -> None:
 
 
 def write_file(path: Path, data: bytes) -> None:
-    """Write a file whole or not at all, also if the process is killed; SitemapError if it can't."""
+    """Write a file whole or not at all, also if the process is killed; or raise SitemapError."""
     with _sitemap_error_for(path.name):
         _write(path, data)
 
 
 def _write(path: Path, data: bytes) -> None:
+    """Do what `write_file` does; but raise OSError."""
     with _temporary(path) as new:
         new.write_bytes(data)
         if exists(path):
@@ -145,7 +145,7 @@ def write_if_missing(folder: Path, name: str, content: bytes) -> None:
 
 
 def write_if_changed(path: Path, data: bytes) -> None:
-    """Write a file, unless it has these bytes: ``serve`` builds again when a file changes.
+    """Write a file, unless it has these bytes: ``serve`` would build again because of it.
 
     Raises OSError if the file can't be written; the old one stays as it was.
     """
@@ -164,7 +164,7 @@ def fingerprint(folder: Path, name: str) -> bytes | None:
 
 
 def repack(folder: Path, name: str) -> bool:
-    """Write or remove the ``.gz`` so that it matches its file; return whether that was needed."""
+    """Write or remove the ``.gz`` of a file so that it matches; return whether that was needed."""
     plain, packed = folder / name, folder / f"{name}.gz"
     with _sitemap_error_for(packed.name):
         if _matches(plain, packed):
@@ -179,7 +179,7 @@ def repack(folder: Path, name: str) -> bool:
 
 
 def _matches(plain: Path, packed: Path) -> bool:
-    """Return whether both files exist and the archive has the content of the plain one."""
+    """Return whether both files exist, and the archive has the content of the other one."""
     if not is_file(plain) or not is_file(packed):
         return False
     try:
@@ -193,15 +193,15 @@ def _matches(plain: Path, packed: Path) -> bool:
 
 
 def remove_files(folder: Path, filename: str) -> None:
-    """Remove a sitemap, with its ``.gz`` and all parts; raise SitemapError if that fails."""
+    """Remove a sitemap with its ``.gz`` and all parts. Raises SitemapError if that fails."""
     with _sitemap_error_for(filename):
         _remove(folder, filename, {filename, *own_files(folder, filename)})
 
 
 def remove_split_files(folder: Path, filename: str) -> None:
-    """Remove an index of an earlier build, then its parts, so that a kill leaves no broken index.
+    """Remove an index of an earlier build, then its parts.
 
-    MkDocs later empties the folder in any order.
+    MkDocs would remove them in any order. A kill could then leave an index of missing files.
     """
     for name in (index_name(filename), filename):
         with suppress(SitemapError, Unreadable):
@@ -227,9 +227,9 @@ def _sitemap_error_for(name: str) -> Iterator[None]:
 
 @contextmanager
 def _temporary(path: Path) -> Iterator[Path]:
-    """Give a temporary path in the folder of `path`; a file of that name is removed at the end.
+    """Give a temporary path in the folder of `path`. A file that is left there is removed.
 
-    The name has no leading dot: MkDocs then removes a file that a killed build left behind.
+    MkDocs removes a file that a killed build left, since its name does not begin with a dot.
     """
     new = path.with_name(f"{path.name}.{os.urandom(8).hex()}.tmp")
     try:
@@ -241,6 +241,6 @@ def _temporary(path: Path) -> Iterator[Path]:
 
 @contextmanager
 def _new_archive(path: Path) -> Iterator[GzipFile]:
-    """Give a new archive without name and time: equal content gives equal bytes."""
+    """Give a new archive without name and time, so that equal content gives equal bytes."""
     with path.open("xb") as raw, GzipFile("", mode="wb", fileobj=raw, mtime=0) as archive:
         yield archive

@@ -20,19 +20,19 @@ from mkdocs_sitemap_plus.sitemap.render import decimal_text, lastmod_text
 from mkdocs_sitemap_plus.wording import format_value
 
 FORMAT = "mkdocs-sitemap-plus report"
-VERSION = 1
-"""The version of the format; new keys do not change it, removed or redefined keys do."""
+VERSION = 1  # of the format. New keys do not change it; removed or redefined keys do.
 
 Json = dict[str, Any]
 
+# The order of the keys of "because".
 _ORDER = ("listed", "undated", *(field.name for field in fields(UrlEntry)))
 
 
 def report_of(outcome: Outcome) -> Json:
     """Return all results of a build as JSON values.
 
-    The report has no time of the build and no absolute path, so equal commits give equal reports.
-    Paths are relative to the folder of the project file, with ``/``. Empty values are left out.
+    A report has no time of its build, and its paths are relative to the folder of the project file,
+    with ``/``. So equal commits give equal reports. Empty values are left out.
     """
     site, decisions = outcome.site, outcome.decisions
     urls = sum(each.entry is not None for each in decisions)
@@ -79,7 +79,6 @@ def _page(decision: Decision, root: Path) -> Json:
     if page:
         values |= {"source": page.src_uri, "dest": page.dest_uri, "title": page.title}
     values["entry"] = json_value(decision.entry)
-    # The fields of an entry are in the order of the dataclass, whatever step set them.
     keys = [key for key in _ORDER if key in decision.because]
     values["because"] = {key: _because(decision.because[key], root) for key in keys}
     if undated:
@@ -136,7 +135,7 @@ def _because(because: Place | Change, root: Path) -> Json | None:
 
 
 def _relative(path: Path | str, root: Path) -> str:
-    """Return an absolute path relative to `root`, other texts unchanged."""
+    """Return an absolute path relative to `root`, or any other text unchanged."""
     if not PurePath(path).is_absolute():
         return str(path)
     try:
@@ -146,7 +145,7 @@ def _relative(path: Path | str, root: Path) -> str:
 
 
 def json_value(value: object) -> object:
-    """Return a value of an entry as a JSON value, without fields that are not set."""
+    """Return an entry, or a value in it, as a JSON value without fields that are not set."""
     if is_dataclass(value):
         return _without_empty(
             **{each.name: json_value(getattr(value, each.name)) for each in fields(value)}
@@ -161,12 +160,12 @@ def json_value(value: object) -> object:
 
 
 def to_json(report: Json) -> bytes:
-    """Return a report as UTF-8, with one line for each page, so that line-based diffs work."""
+    """Return a report as UTF-8. Each page has a line of its own, so that diffs are short."""
     head = {key: value for key, value in report.items() if key != "pages"}
     pages = ",\n".join(f"    {json.dumps(each, ensure_ascii=False)}" for each in report["pages"])
     text = json.dumps(head, ensure_ascii=False, indent=2).removesuffix("\n}")
     text += f',\n  "pages": [\n{pages}\n  ]\n}}\n' if pages else ',\n  "pages": []\n}\n'
-    # In names that are not UTF-8, Python's escapes are also those of JSON.
+    # Of a name that is not UTF-8, Python escapes characters as JSON does.
     return text.encode("utf-8", "backslashreplace")
 
 
@@ -195,8 +194,8 @@ def write_report(outcome: Outcome, settings: Settings) -> Problem | None:
     )
 
 
-# The types that the readers of reports rely on. All items of a list have the one type, and so have
-# all values of a mapping with "*". A key that ends in "?" may be absent.
+# The types that the readers of reports rely on. A list has the type of all its items. A mapping
+# with "*" has the type of all its values. A key that ends in "?" may be absent.
 _PLACE = {"origin": str, "file?": str, "key?": str, "line?": int}
 _BECAUSE = _PLACE | {
     "repository?": str,
@@ -226,15 +225,15 @@ _REPORT = {
 
 
 def from_json(data: bytes, name: str) -> Json:
-    """Return a report from the bytes that `to_json` returned in any release with this `VERSION`.
+    """Return a report from the bytes of `to_json`, of any release with this `VERSION`.
 
-    Raises SitemapError if it is not a report, it has another version, or it is damaged.
+    Raises SitemapError if they are no report, a damaged one, or one of another version.
     """
     try:
         report = json.loads(data)
     except (ValueError, RecursionError):
         report = None
-    place, expected = Place(origin=Origin.OPTION, file=name), None
+    expected = None
     if not isinstance(report, dict) or report.get("format") != FORMAT:
         found = "is not a report of this plugin"
     elif report.get("version") != VERSION:
@@ -244,11 +243,15 @@ def from_json(data: bytes, name: str) -> Json:
         found = f"is a damaged report: {fault} is missing or has a wrong type"
     else:
         return report
+    place = Place(origin=Origin.OPTION, file=name)
     raise SitemapError(Problem(code="report", place=place, found=found, expected=expected))
 
 
 def _fault(value: Any, types: Any, where: str) -> str | None:  # noqa: ANN401 - any JSON
-    """Return the dotted key of the first missing or wrong value; None if there is none."""
+    """Return the dotted key of the first value that is missing or of a wrong type, or None.
+
+    `types` is as `_REPORT`, or a part of it. `where` is the dotted key of the value.
+    """
     if isinstance(types, type):
         return None if isinstance(value, types) else where
     if not isinstance(value, type(types)):
@@ -258,11 +261,10 @@ def _fault(value: Any, types: Any, where: str) -> str | None:  # noqa: ANN401 - 
     elif "*" in types:
         parts = [(f"{where}.{key}", each, types["*"]) for key, each in value.items()]
     else:
-        names = ((key.removesuffix("?"), key) for key in types)
-        parts = [
-            (f"{where}.{name}".lstrip("."), value.get(name), types[key])
-            for name, key in names
-            if name in value or name == key
-        ]
+        parts = []
+        for key, each in types.items():
+            name = key.removesuffix("?")
+            if name in value or name == key:
+                parts.append((f"{where}.{name}".lstrip("."), value.get(name), each))
     faults = (_fault(inner, its_types, at) for at, inner, its_types in parts)
     return next(filter(None, faults), None)

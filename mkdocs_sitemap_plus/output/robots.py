@@ -1,8 +1,8 @@
 """Add a line to ``robots.txt`` (sitemaps.org, "Submitting your Sitemap"), and read such files.
 
-RFC 9309 says how they are read. Python's `urllib.robotparser` has no wildcards, and takes the first
-rule, not the longest. The package protego can take more than linear time for a rule with many
-wildcards.
+They are read as RFC 9309 says. Python's `urllib.robotparser` has no wildcards, and takes the first
+rule, not the longest. The package protego can be slow: for a rule with many wildcards, it takes
+more than linear time.
 """
 
 import os
@@ -17,7 +17,7 @@ from mkdocs_sitemap_plus.pages import Site
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem
 
 _ROBOTS = "robots.txt"
-MAX_ROBOTS = 512_000  # bytes that every crawler must read (RFC 9309 2.5); most read no more
+MAX_ROBOTS = 512_000  # bytes that each crawler must read (RFC 9309 2.5); most crawlers stop there
 _LINE = re.compile(rb"[ \t]*sitemap[ \t]*:[ \t]*([^\s#]\S*)[ \t]*(?:#.*)?", re.IGNORECASE)
 _FIELD = re.compile(r"[ \t]*([A-Za-z-]+)[ \t]*:([^#]*)")
 _BOM = b"\xef\xbb\xbf"
@@ -28,10 +28,10 @@ _UNRESERVED = re.compile(r"[A-Za-z0-9._~-]")
 
 
 def add_to_robots(site: Site, name: str) -> Problem | None:
-    """Add the line for the sitemap `name` to the ``robots.txt`` of a built site, or to a new file.
+    """Add a line for the sitemap `name` to the ``robots.txt`` of a built site, or to a new file.
 
-    A problem is returned if no line can be added; the file is then not changed. Raises SitemapError
-    if the file can't be written.
+    Returns a problem if the file can't have such a line, or can't be read. Raises SitemapError if
+    it can't be written. In both cases it is not changed.
     """
     url = site.url or ""
     if not is_at_root(url):
@@ -61,9 +61,9 @@ def add_to_robots(site: Site, name: str) -> Problem | None:
 
 
 def is_at_root(url: str) -> bool:
-    """Return whether the ``robots.txt`` of the site at `url` is that of its host (RFC 9309 2.3).
+    """Return whether the ``robots.txt`` of a site is at the root of its host (RFC 9309 2.3).
 
-    Read the Docs serves the file of a project's default version at the root of the host.
+    Read the Docs puts that of a project's default version there.
     """
     return urlsplit(url).path == "/" or os.environ.get("READTHEDOCS") == "True"
 
@@ -72,8 +72,8 @@ def with_sitemap(text: bytes, url: str) -> bytes:
     """Return the text with a line for `url` at its end; unchanged if the text has such a line.
 
     If the last line has no newline, it gets one. All other bytes stay. The new line belongs to no
-    group of rules (RFC 9309 2.2.4). The case of field names does not matter, the case of URLs does
-    (Google, "How Google interprets robots.txt").
+    group of rules (RFC 9309 2.2.4). Case does not matter in field names, but in URLs (Google, "How
+    Google interprets robots.txt").
     """
     wanted = url.encode()
     content = text.removeprefix(_BOM)
@@ -86,14 +86,13 @@ def with_sitemap(text: bytes, url: str) -> bytes:
     return text + (end if lacks_newline else b"") + b"Sitemap: " + wanted + end
 
 
-Rule = tuple[int, bool, str]
-"""The length of a rule's path, whether the rule allows this path, and the path."""
+Rule = tuple[int, bool, str]  # the length of a path, whether the path is allowed, and the path
 
 
 class Robots(NamedTuple):
-    """What a robots.txt says. A group that names several crawlers is repeated for each of them."""
+    """What a robots.txt says."""
 
-    groups: Mapping[str, Sequence[Sequence[Rule]]]  # by crawler in lower case, or ``*``
+    groups: Mapping[str, Sequence[Sequence[Rule]]]  # of each crawler, in lower case, or of ``*``
     sitemaps: tuple[tuple[int, str], ...]  # line number and value of each ``Sitemap:``
 
     def allows(self, crawler: str, url: str) -> bool:
@@ -103,7 +102,7 @@ class Robots(NamedTuple):
         groups = self.groups.get(crawler.lower(), self.groups.get("*", ()))
         rules = (rule for group in groups for rule in group)
         fitting = [(length, allow) for length, allow, pattern in rules if _fits(pattern, path)]
-        # The longest rule counts. Of equally long ones, `allow` counts, since True > False.
+        # The longest rule counts; of equally long ones, one that allows: True > False.
         _, is_allowed = max(fitting, default=(0, True))
         return is_allowed or path == "/robots.txt"
 
@@ -118,8 +117,8 @@ def read_robots(data: bytes) -> Robots:
         if key == "sitemap":
             sitemaps.append((number, value))
         elif key == "user-agent":
-            rules = [] if has_rules else rules  # several names may have the same rules
-            has_rules = False
+            if has_rules:  # the crawlers that are named before the first rule have the same rules
+                rules, has_rules = [], False
             if token := _TOKEN.match(value):
                 of_crawler = groups.setdefault(token[0].lower(), [])
                 if not of_crawler or of_crawler[-1] is not rules:  # a group may name it twice
@@ -133,7 +132,7 @@ def read_robots(data: bytes) -> Robots:
 
 
 def _lines(data: bytes) -> Iterator[tuple[int, str, str]]:
-    """Yield number, field name in lower case and value of each line in the first `MAX_ROBOTS`."""
+    """Yield number, field name in lower case and value of each line up to `MAX_ROBOTS` bytes."""
     text = data[:MAX_ROBOTS].removeprefix(_BOM).decode("utf-8", "surrogateescape")
     for number, line in enumerate(re.split(r"\r\n|\r|\n", text), start=1):
         if match := _FIELD.match(line):
@@ -141,7 +140,7 @@ def _lines(data: bytes) -> Iterator[tuple[int, str, str]]:
 
 
 def _normalized(path: str) -> str:
-    """Return a path in the only spelling that is compared (RFC 9309 2.2.2)."""
+    """Return the spelling of a path in which paths are compared (RFC 9309 2.2.2)."""
     escaped = quote(path.encode("utf-8", "surrogateescape"), safe="/%:?#[]@!$&'()*+,;=~")
     return _ESCAPE.sub(_unescaped, escaped)
 
@@ -152,9 +151,9 @@ def _unescaped(escape: re.Match[str]) -> str:
 
 
 def _fits(pattern: str, path: str) -> bool:
-    """Return whether a path begins with a pattern; ``*`` is any text, and ``$`` the end."""
-    first, *others = pattern.removesuffix("$").split("*")
+    """Return whether a path begins with a pattern. In it, ``*`` is any text, and ``$`` the end."""
     is_anchored = pattern.endswith("$")
+    first, *others = pattern.removesuffix("$").split("*")
     if not others:
         return path == first if is_anchored else path.startswith(first)
     if not path.startswith(first):

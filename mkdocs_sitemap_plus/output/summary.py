@@ -18,9 +18,9 @@ def summary(outcome: Outcome) -> str:
     """Return the summary line: files, URLs, dates by source, and pages left out by reason.
 
     For example: ``sitemap.xml and sitemap.xml.gz: 12 URLs, 11 dated (10 git, 1 front matter),
-    1 undated (docs/new.md); 2 pages left out (1 excluded, 1 noindex).`` The parts of a sitemap are
-    counted: ``sitemap.xml, 20 parts and their .gz: ...``. If no entry has a date, this comes first:
-    ``0 of 12 pages have a date (shallow clone); sitemap.xml ...``.
+    1 undated (docs/new.md); 2 pages left out (1 excluded, 1 noindex).`` If the sitemap has parts,
+    it is ``sitemap.xml, 20 parts and their .gz: ...``. If no entry has a date, it begins with
+    ``0 of 12 pages have a date (shallow clone); ``.
     """
     listed = [decision for decision in outcome.decisions if decision.entry]
     dated = Counter(each.date_source for each in listed if each.date_source)
@@ -43,13 +43,13 @@ def summary(outcome: Outcome) -> str:
 
 
 def _pages(decisions: Sequence[Decision]) -> str:
-    """Return ``2 pages``; ``2 URLs`` if one of them is not a page."""
+    """Return ``2 pages``, or ``2 URLs`` if one of them is not a page."""
     noun = "page" if all(decision.page is not None for decision in decisions) else "URL"
     return counted(len(decisions), noun)
 
 
 def _files(names: Sequence[str]) -> str:
-    """Return the names of the sitemap and its archive; of several files, the number of parts."""
+    """Return the names of the sitemap and its archive. Parts of a sitemap are only counted."""
     sitemaps = sorted((name for name in names if name.endswith(".xml")), key=len)
     if len(sitemaps) < 2:
         return " and ".join(names)
@@ -69,8 +69,8 @@ def _counts(counter: Counter[str]) -> str:
 class Progress:
     """Shows on a terminal what a build does, if it takes more than a second.
 
-    The line is written again each second, and erased at the end. Nothing is written into a pipe, a
-    file, or the log of a CI job. The stream is usually ``sys.stderr``.
+    It is one line, which is written again each second and erased at the end. Nothing is written
+    into a pipe, a file, or the log of a CI job. The stream is usually ``sys.stderr``.
     """
 
     def __init__(self, stream: TextIO) -> None:
@@ -83,7 +83,7 @@ class Progress:
         self._thread = Thread(target=self._run, daemon=True) if shown else None
 
     def show(self, activity: str) -> None:
-        """Show `activity`, a few words such as ``writing 12 URLs``, from now on."""
+        """Show an activity from now on: a few words such as ``writing 12 URLs``."""
         self._activity = activity
 
     def __enter__(self) -> Self:

@@ -295,13 +295,8 @@ def unknown_key(key: object, place: Place, known: Sequence[str]) -> Problem:
 
 def _date_at(meta: Mapping[str, Any], key: str, lastmod_keys: tuple[str, ...]) -> object:
     """Return the raw date at a dotted key; None for a mapping, if a longer key leads into it."""
-    value = _value_at(meta, key)
+    value: object = meta
+    for name in key.split("."):
+        value = value.get(name) if isinstance(value, Mapping) else None
     has_inner_key = any(other.startswith(f"{key}.") for other in lastmod_keys)
     return None if has_inner_key and isinstance(value, Mapping) else value
-
-
-def _value_at(meta: object, dotted: str) -> object:
-    """Return the value at a dotted key; None if there is none."""
-    for name in dotted.split("."):
-        meta = meta.get(name) if isinstance(meta, Mapping) else None
-    return meta

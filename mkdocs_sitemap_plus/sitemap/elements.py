@@ -252,11 +252,9 @@ class _Reading:
                 if values[name] is None and each.attribute("relationship") != "deny":
                     self._incomplete(element, name)
                     return None
-        uploader = element.all(VIDEO, "uploader")
-        values |= {
-            "tags": values.get("tag", ()),
-            "uploader_info": uploader[0].attribute("info") if "uploader" in values else None,
-        }
+        values["tags"] = values.get("tag", ())
+        if "uploader" in values:
+            values["uploader_info"] = element.all(VIDEO, "uploader")[0].attribute("info")
         return Video(**{name: value for name, value in values.items() if name in _VIDEO_FIELDS})
 
     def _restriction(self, element: RawElement, text: str) -> Restriction | None:
@@ -271,9 +269,8 @@ class _Reading:
         values = self.values(element, NEWS_NEWS)
         if values is None:
             return None
-        name, language = values["publication"]["name"], values["publication"]["language"]
-        when, title = values["publication_date"], values["title"]
-        return News(publication=name, language=language, publication_date=when, title=title)
+        publication = values.pop("publication")
+        return News(publication=publication["name"], language=publication["language"], **values)
 
     def _incomplete(self, element: RawElement, *names: str) -> None:
         self._report("incomplete", element, f"has no {' and no '.join(names)} that can be read")

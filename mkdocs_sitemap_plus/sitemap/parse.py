@@ -97,23 +97,6 @@ def unpacked(data: bytes, file: str) -> bytes:
     """
     if not data.startswith(b"\x1f\x8b"):
         return data
-    try:
-        return _gunzipped(data, file)
-    except zlib.error as error:
-        raise UnreadableError(file, "gzip", "is a broken gzip file") from error
-
-
-def too_large(file: str) -> UnreadableError:
-    """Return the error of a file that is larger than the protocol allows."""
-    return UnreadableError(file, "too-many-bytes", f"has more than {MAX_BYTES:,} bytes, unpacked")
-
-
-def is_web_page(data: bytes) -> bool:
-    """Return whether a file begins like a web page."""
-    return bool(_WEB_PAGE.match(data[:_START].lower()))
-
-
-def _gunzipped(data: bytes, file: str) -> bytes:
     text = bytearray()
     member, members = None, 0
     for start in range(0, len(data), _PIECE):
@@ -125,7 +108,10 @@ def _gunzipped(data: bytes, file: str) -> bytes:
             if members > _MAX_MEMBERS:
                 found = f"is a gzip file of more than {_MAX_MEMBERS:,} archives"
                 raise UnreadableError(file, "gzip", found)
-            text += member.decompress(piece, MAX_BYTES + 1 - len(text))
+            try:
+                text += member.decompress(piece, MAX_BYTES + 1 - len(text))
+            except zlib.error as error:
+                raise UnreadableError(file, "gzip", "is a broken gzip file") from error
             if len(text) > MAX_BYTES:
                 raise too_large(file)
             piece = member.unused_data.lstrip(b"\0")
@@ -134,6 +120,16 @@ def _gunzipped(data: bytes, file: str) -> bytes:
     if member is not None:
         raise UnreadableError(file, "gzip", "is a gzip file that ends too early")
     return bytes(text)
+
+
+def too_large(file: str) -> UnreadableError:
+    """Return the error of a file that is larger than the protocol allows."""
+    return UnreadableError(file, "too-many-bytes", f"has more than {MAX_BYTES:,} bytes, unpacked")
+
+
+def is_web_page(data: bytes) -> bool:
+    """Return whether a file begins like a web page."""
+    return bool(_WEB_PAGE.match(data[:_START].lower()))
 
 
 def check_kind(data: bytes, file: str) -> None:
@@ -176,10 +172,7 @@ class Reader:
         parser.StartCdataSectionHandler = parser.EndCdataSectionHandler = self._cdata
 
     def read(self, piece: bytes, *, is_last: bool = False) -> Iterator[RawElement]:
-        """Read the next piece. Yield the root if it begins there, and the entries that end there.
-
-        Raises UnreadableError at a fault.
-        """
+        """Read on. Yield the root if it begins in this piece, and the entries that end in it."""
         self.bytes_read += len(piece)
         fault: UnreadableError | None = None
         try:

@@ -110,7 +110,6 @@ def _entries(data: bytes, file: str, until: datetime | None) -> Entries:
 
 
 def _may_be_plain(reader: Reader) -> bool:
-    """Return whether a plain entry may begin here."""
     root = reader.root
     is_known = root is not None and (root.name, root.space) == ("urlset", NAMESPACE)
     return is_known and reader.spaces.get(None) == NAMESPACE and reader.is_between

@@ -31,10 +31,7 @@ _NEVER_IN_HOSTS = frozenset(" <>\\^|")  # WHATWG forbids more, but `urlsplit` re
 
 
 def origin(url: SplitResult) -> tuple[str, str, int | None]:
-    """Return scheme, host and port, equal for equal origins (RFC 6454 4).
-
-    Raises ValueError if the port is not valid.
-    """
+    """Return scheme, host and port, equal for equal origins (RFC 6454 4); or raise a ValueError."""
     scheme, host = url.scheme.lower(), (url.hostname or "").rstrip(".")
     if len(host) <= _MAX_HOST_LENGTH:
         with suppress(UnicodeError):  # what is not the name of a host stays as it is
@@ -65,10 +62,7 @@ def can_be_url(reference: str) -> bool:
 
 
 def same_page(reference: str, loc: str, base: str | None = None) -> bool:
-    """Return whether a reference on the page at `loc` leads to this page.
-
-    `base` is the ``<base href>`` of the page.
-    """
+    """Return whether a reference leads to `loc`, its own page, which has this ``<base href>``."""
     if reference == loc:
         return True
     try:

@@ -1,7 +1,9 @@
 """Shared fixtures: a real site from text, built by the real ``mkdocs`` command."""
 
 import gc
+import re
 import signal
+from itertools import count
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -10,6 +12,9 @@ from sites import SiteMaker
 from web import Web
 
 pytest_plugins = ["git_fixtures"]
+
+FOLDERS = count(1)
+"""The numbers of the folders of this process's tests."""
 
 # A shell's background job ignores Ctrl-C, and so would the processes that tests start.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
@@ -43,6 +48,13 @@ def pytest_sessionfinish():
     """Look once for what nobody holds any more; pytest looks ten times at all that is left."""
     gc.collect()
     gc.freeze()
+
+
+@pytest.fixture
+def tmp_path(request, tmp_path_factory):
+    """A folder of one test; pytest's own looks through all others, and makes a link beside it."""
+    name = re.sub(r"\W", "_", request.node.name)[:30]
+    return tmp_path_factory.mktemp(f"{next(FOLDERS)}-{name}", numbered=False)
 
 
 @pytest.fixture

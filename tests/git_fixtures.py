@@ -64,9 +64,11 @@ class Faulty:
 
 @pytest.fixture
 def plain_git(tmp_path, monkeypatch):
-    """A user without git configuration, and no trace of CI or hooks; returns the home folder."""
+    """A user without git configuration, and no trace of CI or hooks.
+
+    Returns the home folder, which is not there yet.
+    """
     home = tmp_path / "home"
-    home.mkdir()
     for name in [*os.environ]:
         if name.startswith("GIT_") or name in CI:
             monkeypatch.delenv(name)

@@ -15,6 +15,7 @@ _WHO = b"Ada Example <ada@example.org>"
 _CONFIG = {
     "commit.gpgSign": "false",
     "core.fsync": "none",
+    "core.logAllRefUpdates": "false",
     "fastimport.unpackLimit": "0",
     "gc.auto": "0",
     "init.defaultBranch": "main",
@@ -22,7 +23,7 @@ _CONFIG = {
     "maintenance.auto": "false",
     "protocol.file.allow": "always",
 }
-"""A repository of a test is neither kept nor large, and quick to copy: its objects are one file."""
+"""A repository of a test is neither kept nor large, and has few files: making one takes long."""
 
 _CLEAN = {
     "PATH": os.environ["PATH"],
@@ -99,20 +100,19 @@ class _Kept:
 
     @classmethod
     def of(cls, top: Path) -> "_Kept":
-        """Read all of it."""
-        folders: list[str] = []
+        """Read all of it, but for the empty folders that git makes when it needs them."""
+        folders = {".git", ".git/objects", ".git/refs"}
         files: dict[str, bytes] = {}
-        for path in sorted((top / ".git").rglob("*")):
-            name = os.fspath(path.relative_to(top))
-            if path.is_dir():
-                folders.append(name)
-            else:
-                files[name] = path.read_bytes()
-        return cls(folders, files)
+        for path in (top / ".git").rglob("*"):
+            if path.is_file():
+                name = path.relative_to(top)
+                folders.update(folder.as_posix() for folder in name.parents[:-1])
+                files[name.as_posix()] = path.read_bytes()
+        return cls(sorted(folders), files)
 
     def put(self, top: Path) -> None:
         """Write all of it below a folder."""
-        (top / ".git").mkdir(parents=True)
+        top.mkdir(parents=True, exist_ok=True)
         for name in self.folders:
             os.mkdir(os.path.join(top, name))  # noqa: PTH102, PTH118 - thousands of times
         for name, content in self.files.items():
@@ -139,27 +139,25 @@ _made: dict[bytes, tuple[_Kept, list[str]]] = {}
 def make(top: Path, commits: list[Commit], *options: str) -> Histories:
     """Make a repository that holds these commits; `options` are those of `git init`."""
     key = pickle.dumps((commits, options))
-    if key not in _made:
-        with TemporaryDirectory(prefix="history-") as folder:
-            oids = _make(Path(folder), commits, options)
-            _made[key] = _Kept.of(Path(folder)), oids
-    kept, oids = _made[key]
-    kept.put(top)
+    if key in _made:
+        kept, oids = _made[key]
+        kept.put(top)
+    else:
+        oids = _make(top, commits, options)
+        _made[key] = _Kept.of(top), oids
     return Histories(top, commits, [*oids])
 
 
 def _make(top: Path, commits: list[Commit], options: tuple[str, ...]) -> list[str]:
     if options:
+        top.mkdir(parents=True, exist_ok=True)
         git(top, "init", "-q", *options)
     else:
         init(top)
     lines: list[bytes] = []
     for number, commit in enumerate(commits, 1):
-        lines += _commit(number, commit)
-    marks = top / "marks"
-    git(top, "fast-import", "--quiet", f"--export-marks={marks}", stdin=b"".join(lines))
-    oids = dict(line.split() for line in marks.read_text("ascii").splitlines())
-    return [oids[f":{number}"] for number in range(1, len(commits) + 1)]
+        lines += [*_commit(number, commit), b"get-mark :%d\n" % number]
+    return git(top, "fast-import", "--quiet", stdin=b"".join(lines)).decode("ascii").split()
 
 
 def line(*trees: Tree, start: int = 1_600_000_000) -> list[Commit]:
@@ -209,10 +207,11 @@ def _quoted(path: bytes) -> bytes:
 
 def remove_object(top: Path, oid: str) -> None:
     """Take one object out of a repository, as damage does."""
-    objects = top / ".git" / "objects"
-    for pack in (objects / "pack").glob("*.pack"):
-        data = pack.read_bytes()
-        for file in pack.parent.glob(f"{pack.stem}.*"):
-            file.unlink()
-        git(top, "unpack-objects", "-q", stdin=data)
-    (objects / oid[:2] / oid[2:]).unlink()
+    folder = top / ".git" / "objects"
+    packed = [*(folder / "pack").iterdir()]
+    listed = git(top, "cat-file", "--batch-all-objects", "--batch-check=%(objectname)")
+    others = [line for line in listed.splitlines(keepends=True) if line != f"{oid}\n".encode()]
+    git(top, "pack-objects", "-q", folder / "pack" / "pack", stdin=b"".join(others))
+    for file in packed:
+        file.unlink()
+    (folder / oid[:2] / oid[2:]).unlink(missing_ok=True)

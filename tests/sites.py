@@ -371,7 +371,8 @@ class SiteMaker:
             git_repositories.init(self.folder)
             self.write({".git/info/exclude": "/site/\n"})
             self._with_git()
-        git("add", "-A", cwd=self.folder)
+        # As if each file was large: git writes all new ones into one file, and not one file each.
+        git("-c", "core.bigFileThreshold=1", "add", "-A", cwd=self.folder)
         git("commit", "-q", "--allow-empty", "-m", message, cwd=self.folder, date=date)
 
     def _with_git(self):

@@ -136,6 +136,7 @@ def test_a_repository_that_the_user_calls_safe(tmp_path, plain_git, monkeypatch,
     for path in (top, top / ".git"):
         os.chown(path, 12345, 12345)
     if where == "configuration":
+        plain_git.mkdir()
         (plain_git / ".gitconfig").write_text(f'[safe]\n\tdirectory = "{top}"\n')
     else:
         monkeypatch.setenv("GIT_CONFIG_COUNT", "1")

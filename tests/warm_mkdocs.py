@@ -122,10 +122,11 @@ def copy_file(source, output, copy_file=mkdocs.utils.copy_file):
 
 
 def copy_of_site(folder, target):
-    """Copy a built site and its sources; the files of its theme stay links."""
+    """Copy a built site and its sources; files of its theme and objects of git become links."""
+    objects = os.path.join(folder, ".git", "objects")  # noqa: PTH118 - as below
 
     def copy(source, target):
-        link = os.stat(source).st_nlink > 1  # noqa: PTH116 - thousands of times
+        link = source.startswith(objects) or os.stat(source).st_nlink > 1  # noqa: PTH116 - thousands of times
         return os.link(source, target) if link else shutil.copy2(source, target)
 
     shutil.copytree(folder, target, symlinks=True, dirs_exist_ok=True, copy_function=copy)

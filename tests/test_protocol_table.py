@@ -502,7 +502,7 @@ ADDED = [
     row(12, {"loc": "https://faß.de/"}, None, f".loc is 'https://faß.de/', {UNDER}"),
     row(13, {"loc": "HTTPS://Example.COM:443/A"}, "https://example.com/A",
         ".loc is 'HTTPS://Example.COM:443/A', but must be a URL that begins with "
-        "https://example.com/. It is written like that."),
+        "https://example.com/. It is written with that beginning."),
     row(13, {"loc": "https://example.com:8443/a"}, None,
         f".loc is 'https://example.com:8443/a', {UNDER}", case="port"),
     row(22, {"loc": LONGEST}, LONGEST, None, case="2047"),

@@ -210,7 +210,7 @@ def dates_file(files: Iterable[Path], root: Path, settings: GitSettings, history
 
 
 def _value(blob: str, change: Change) -> dict[str, object]:
-    when, skipped = change.when.isoformat(), [[each.what, each.why] for each in change.skipped]
+    when = change.when.isoformat()
     value = {"blob": blob, "commit": change.commit, "when": when, "path": change.path}
-    optional = {"added": change.added, "skipped": skipped}
+    optional = {"added": change.added, "skipped": change.skipped}
     return value | {key: each for key, each in optional.items() if each}

@@ -220,8 +220,7 @@ def _dates_of_views(queries: Mapping[Key, DateQuery], answers: _Answers) -> _Ans
         undated = [post for post in query.posts if not isinstance(answers.get(post), Dated)]
         if undated:
             first = min(src_uri for _, src_uri in undated)
-            detail = f"{first}, which it lists, has no date"
-            found[key] = NoDate(Reason.UNDATED_POST, detail)
+            found[key] = NoDate(Reason.UNDATED_POST, f"{first}, which it lists, has no date")
         else:
             dates = (answers[each] for each in (*query.posts, key))
             dated = (each for each in dates if isinstance(each, Dated))

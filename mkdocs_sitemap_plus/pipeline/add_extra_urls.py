@@ -127,4 +127,4 @@ def _not_normal(place: Place, raw: str, loc: str) -> Iterator[Problem]:
     # A host that is not ASCII gets its ASCII form, without a warning.
     if other_scheme or (given.netloc.isascii() and given.netloc not in ("", normal.netloc)):
         problem = invalid("loc", place, raw, f"a URL that begins with {urljoin(loc, '/')}")
-        yield problem._replace(done="It is written like that.")
+        yield problem._replace(done="It is written with that beginning.")

@@ -161,7 +161,7 @@ def _address_reader(decision: Decision, site: Site) -> Read:
 
 
 def _exists(url: str, site: Site) -> bool:
-    """Return whether the built site has the file of a URL; True for URLs of other sites."""
+    """Return whether the built site has a file or a folder at a URL; True for other sites' URLs."""
     if not site.url or not url.startswith(site.url):
         return True
     path = os.path.normpath(unquote_path(url.removeprefix(site.url).partition("?")[0]))
@@ -234,7 +234,7 @@ def _date_of(meta: Mapping[str, object]) -> tuple[str, object]:
 
 
 def is_fresh(published: date | datetime, now: datetime) -> bool:
-    """Return whether an article is at most two days old. A date is compared with today's date."""
+    """Return whether an article is at most two days old. A day is compared with that of `now`."""
     if isinstance(published, datetime):
         return timedelta() <= now - published <= NEWS_AGE
     return timedelta() <= now.date() - published <= NEWS_AGE

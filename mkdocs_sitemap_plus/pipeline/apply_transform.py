@@ -133,11 +133,10 @@ def _read_entry(
             done = _DONE[name]
             problems += first_of([each._replace(done=each.done or done) for each in found])
         if name != "loc":
-            value = getattr(_EMPTY, name) if value is None else value
-            changed = changed.with_field(name, value, place)
+            empty = getattr(_EMPTY, name)
+            changed = changed.with_field(name, empty if value is None else value, place)
         elif value is None:
-            detail = _format_returned(raw)
-            changed = changed.without_entry(OutReason.UNUSABLE_URL, detail, place)
+            changed = changed.without_entry(OutReason.UNUSABLE_URL, _format_returned(raw), place)
         else:
             changed = changed._replace(loc=value, entry=replace(entry, loc=value))
     if changed.entry:

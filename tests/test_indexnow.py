@@ -334,6 +334,14 @@ def test_a_key_file_speaks_for_its_host_and_folder_alone(location, told):
     assert str(caught.value) == told
 
 
+def test_a_key_file_that_is_no_url_is_told(told):
+    """Also if only changed URLs are submitted."""
+    told.write("old.xml")
+    told.write("new.xml", "docs/a/")
+    code, _, err = told("--key-location", "https://[/")
+    assert (code, err) == (2, "Error: https://[/ is not a URL.\n")
+
+
 def test_an_endpoint_that_is_no_url_is_told(told):
     """And not tried again."""
     code, _, err = told("--endpoint", "indexnow.org")

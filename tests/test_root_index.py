@@ -295,6 +295,25 @@ def test_the_url_of_a_folder_begins_at_its_scheme(site, given, loc):
     assert list(listed(site.folder / "out.xml")) == [loc]
 
 
+@pytest.mark.parametrize(
+    ("url", "fault"),
+    [
+        ("x.example", "is not an http or https URL"),
+        ("http://[x", "has a host that can't exist"),
+        ("https://x.example/#a", "has a fragment"),
+        ("https://x.example/?a=1", "has a query"),
+    ],
+)
+def test_a_url_that_can_t_be_that_of_a_folder_is_told(site, url, fault):
+    """No file is written with it."""
+    site.write({"a/sitemap.xml": urlset({"https://x.example/a/": None})})
+    told = [f"Error: {url}: {fault}."]
+    assert index("a", "-o", "out.xml", "--url", url, cwd=site.folder, code=2) == told
+    if "://" in url:
+        assert index(f"a={url}", "-o", "out.xml", cwd=site.folder, code=2) == told
+    assert not (site.folder / "out.xml").exists()
+
+
 def test_pages_that_name_another_url_can_be_left_out(site):
     """So can pages that are not there; a site with none of its own is not in an index."""
     old, new = "https://x.example/old/", "https://x.example/new/"

@@ -13,7 +13,7 @@ from mkdocs_sitemap_plus.pages.built_html import read_built_page
 from mkdocs_sitemap_plus.problems import Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap import SitemapEntry, UrlEntry, newest
 from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
-from mkdocs_sitemap_plus.sitemap.urls import path_below, quote_path, served_file, within
+from mkdocs_sitemap_plus.sitemap.urls import loc_fault, path_below, quote_path, served_file, within
 from mkdocs_sitemap_plus.tools.collect import each_sitemap
 from mkdocs_sitemap_plus.tools.open_sitemaps import NAMES
 
@@ -118,7 +118,7 @@ def read_sites(
             problems.append(_without_sitemap(path))
     if not members:
         raise SitemapError(problems[0] if problems else _without_sitemap(root))
-    base = url.removesuffix("/") + "/" if url else _base(members, root)
+    base = _folder_url(url) if url else _base(members, root)
     by_name = {_url_in(base, name) for each in members for name in each.names if name}
     sites = tuple(each._replace(url=_url_of(each, base, by_name)) for each in members)
     return SiteGroup(folder=root, url=base, sites=sites, problems=tuple(problems))
@@ -173,7 +173,14 @@ def _parse(text: str) -> tuple[Path, str]:
     path = Path(os.path.abspath(name if has_url else text))  # noqa: PTH100 - resolve() follows links
     if not is_folder(path):
         raise _error(name if has_url else text, "is not a folder")
-    return path, f"{scheme.lower()}://{rest.removesuffix('/')}/" if has_url else ""
+    return path, _folder_url(f"{scheme.lower()}://{rest}") if has_url else ""
+
+
+def _folder_url(url: str) -> str:
+    """Return a URL that a person gave, with a slash at its end."""
+    if fault := loc_fault(url) or ("has a query" if "?" in url else None):
+        raise _error(url, fault)
+    return url.removesuffix("/") + "/"
 
 
 def _common_folder(folders: Sequence[Path]) -> Path:

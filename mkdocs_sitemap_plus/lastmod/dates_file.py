@@ -30,7 +30,7 @@ _OID = r"[0-9a-f]{40}([0-9a-f]{24})?"
 
 _Entry = tuple[str, Change]  # the id of a file's blob at HEAD, and the commit that dates the file
 _Entries = Mapping[str, _Entry | None]
-"""The entries by path relative to the project folder, with ``/``; None: HEAD did not hold it."""
+"""By path relative to the project folder, with ``/``; None: the file was not at HEAD."""
 
 WRITE_AGAIN = "Write the file again in the repository: `mkdocs-sitemap-plus dates`."
 

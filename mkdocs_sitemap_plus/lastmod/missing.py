@@ -108,7 +108,7 @@ def _hidden_by_shallow_clone(
 
 
 def fix_for_shallow() -> str:
-    """Return how to get the whole history: in the CI that runs, or by git if it is another one."""
+    """Return how to get the whole history in the CI that runs; by git if the CI is not known."""
     fixes = (fix for variable, fix in _FIXES.items() if os.environ.get(variable))
     return next(fixes, f"{_UNSHALLOW}.")
 

@@ -189,9 +189,9 @@ class History:
         return self._head(found) if isinstance(found, Repository) else None
 
     def _fail(self, repository: Repository, failure: GitFailed, *, dated: bool = False) -> None:
-        """Keep why git failed in a repository. It is not run there again in this build.
+        """Keep why git failed in a repository. Git is not run there again in this build.
 
-        `dated` is whether it has dated some pages before.
+        `dated` is whether git has dated some pages before.
         """
         problem = problem_of(failure, repository.top)
         if dated:

@@ -16,7 +16,7 @@ from mkdocs_sitemap_plus.wording import MAX_VALUE, format_value
 SILENCE = 10.0  # seconds without output after which one line in the log names the command
 
 _CHUNK = 1 << 18  # bytes that one read takes at most; a pipe holds a quarter of that on Linux
-_MAX_OUTPUT = 1 << 21  # bytes that `output` returns at most; no right output has so many
+_MAX_OUTPUT = 1 << 21  # bytes; for more of them, `output` raises GitUnexpected
 _MAX_ERRORS = 4096  # bytes that are read from the start of the standard error, and from its end
 _PIPE = 4096  # bytes that every pipe can hold, so that writing them needs no thread
 _POLL = 0.002  # seconds between two reads of a file that git still writes
@@ -71,7 +71,7 @@ class GitMissing(GitFailed):
 
 
 class GitBrokeOff(GitFailed):
-    """Git ended without an error, but the end of its output is missing. All before it is right."""
+    """Git ended without an error, but the end of its output is missing. The beginning is right."""
 
     def __init__(self) -> None:
         super().__init__(0, "git ended in the middle of its output")

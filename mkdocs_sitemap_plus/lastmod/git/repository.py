@@ -219,7 +219,7 @@ def files_at_head(repository: Repository, pathspecs: Iterable[bytes]) -> Version
 
 
 def reason_of(failure: GitFailed, top: Path) -> str:
-    """Return in one short line git's first error. Without an error: its last line, or its end."""
+    """Return in one line git's first error. Without an error: its last line, or how it ended."""
     stderr = failure.stderr.replace(f"{top}/", "./").replace(f"'{top}'", "'.'")
     lines = stderr.splitlines()
     errors = [line for line in lines if line.startswith(("fatal:", "error:"))]

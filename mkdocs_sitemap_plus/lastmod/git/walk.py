@@ -126,7 +126,7 @@ class Walk:
     def _visit(self, commit: LogCommit) -> None:
         """Handle the cursors and queries at a printed commit.
 
-        If the commit did not change the file of one, that one goes to the first parent.
+        Those for whose file it has no change go on to the first parent of the commit.
         """
         waiting = self._waiting.pop(commit.oid, None)
         if waiting is None:

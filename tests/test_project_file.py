@@ -120,12 +120,12 @@ WRONG = {
     "parent": (
         "mkdocs.yml",
         b"INHERIT: no.yml\n",
-        "mkdocs.yml: INHERIT is 'no.yml', which is not a file beside it.",
+        "mkdocs.yml: INHERIT is 'no.yml', but must be a file that exists.",
     ),
     "parent-list": (
         "mkdocs.yml",
         b"INHERIT: [a]\n",
-        "mkdocs.yml: INHERIT is ['a'], which is not a file beside it.",
+        "mkdocs.yml: INHERIT is ['a'], but must be a file that exists.",
     ),
     "itself": (
         "mkdocs.yml",

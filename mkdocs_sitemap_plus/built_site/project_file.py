@@ -12,8 +12,8 @@ import yaml
 
 from mkdocs_sitemap_plus.files import Unreadable, is_file, path_from, read_file, read_text
 from mkdocs_sitemap_plus.pages.front_matter import merge, option_lines
-from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError, with_lines
-from mkdocs_sitemap_plus.wording import format_value, listing, printable, shorten
+from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError, invalid, with_lines
+from mkdocs_sitemap_plus.wording import listing, printable, shorten
 
 NAMES = ("zensical.toml", "properdocs.yml", "properdocs.yaml", "mkdocs.yml", "mkdocs.yaml")
 """The first of these that exists is read. Zensical and ProperDocs have the same order."""
@@ -114,7 +114,8 @@ def _parent(path: Path, settings: Mapping[str, Any]) -> Path | None:
     name = settings["INHERIT"]
     parent = Path(os.path.normpath(path.parent / name)) if isinstance(name, str) else None
     if parent is None or not is_file(parent):
-        raise _unreadable(path, f"INHERIT is {format_value(name)}, which is not a file beside it")
+        place = Place(origin=Origin.OPTION, file=path.name, key="INHERIT")
+        raise SitemapError(invalid("project-file", place, name, "a file that exists"))
     return parent
 
 

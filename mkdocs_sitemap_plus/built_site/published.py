@@ -117,8 +117,7 @@ def _with_sitemap_entry(ours: Decision, entry: UrlEntry | None, place: Place) ->
     if entry is None:
         return ours.without_entry(OutReason.NOT_IN_SITEMAP, "decided during the build", place)
     if ours.entry:
-        same = ours.entry == entry  # which is quick
-        differing = () if same else differing_fields(_as_written(ours.entry), entry)
+        differing = () if ours.entry == entry else differing_fields(_as_written(ours.entry), entry)
         because = dict(ours.because)
     else:
         # "lastmod" is always there, so that a page without a date gets the reason "undated".

@@ -95,6 +95,14 @@ def read_text(path: AnyPath, encoding: str = "utf-8") -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
+def text_or_empty(path: AnyPath) -> str:
+    """Return the text of `read_text` without a byte order mark; empty if it can't be read."""
+    try:
+        return read_text(path, "utf-8-sig")
+    except Unreadable:
+        return ""
+
+
 def reason_of(error: OSError | ValueError) -> str:
     """Return why the system can't open or read a file, in a few words."""
     reason = getattr(error, "strerror", None)

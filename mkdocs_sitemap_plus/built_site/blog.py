@@ -3,7 +3,6 @@
 import posixpath
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from datetime import UTC, date, datetime
 from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
@@ -12,7 +11,7 @@ from mkdocs_sitemap_plus.built_site import Project
 from mkdocs_sitemap_plus.built_site.blog_options import BlogOptions, format_day
 from mkdocs_sitemap_plus.built_site.docs_folder import FolderMeta, dest_uri_of, loc_of
 from mkdocs_sitemap_plus.built_site.titles import slug_title, titles_in
-from mkdocs_sitemap_plus.files import Unreadable, read_text
+from mkdocs_sitemap_plus.files import text_or_empty
 from mkdocs_sitemap_plus.pages import SourcePage, option_of
 from mkdocs_sitemap_plus.pages.front_matter import read_yaml_mapping, split_page
 from mkdocs_sitemap_plus.sitemap import to_datetime
@@ -135,9 +134,7 @@ def _in_utc(value: object) -> object:
 def _slug(page: SourcePage, options: BlogOptions) -> str | None:
     if slug := option_of(page.meta, "slug", ""):
         return slug
-    body = ""
-    with suppress(Unreadable):
-        _, body = split_page(read_text(page.source_files[0], "utf-8-sig"))
+    _, body = split_page(text_or_empty(page.source_files[0]))
     title = slug_title(page.meta, body, PurePosixPath(page.src_uri).stem)
     return options.slug("post", title) if title is not None else None
 
@@ -170,9 +167,7 @@ def _by_titles(posts: Sequence[_Post], names: Iterable[str], site_dir: Path) -> 
     """Return the built file of each post, by source, if no others have this title and day."""
     pairs: list[tuple[str, str]] = []
     for name in names:
-        html = ""
-        with suppress(Unreadable):
-            html = read_text(site_dir / name)
+        html = text_or_empty(site_dir / name)
         titles = titles_in(html)
         for post in posts:
             day = f"{post.created:%Y-%m-%d}"
@@ -213,9 +208,8 @@ def _views(posts: Sequence[_Post], options: BlogOptions, site: BuiltFiles) -> di
 
 def _authors(options: BlogOptions, site: BuiltFiles) -> dict[str, dict[str, str]]:
     """Return the slug and the name of each author, by the author's id."""
-    text, file = "", options.path("authors_file", "{blog}/.authors.yml")
-    with suppress(Unreadable, ValueError):
-        text = read_text(site.project.site.docs_dir / file, "utf-8-sig")
+    file = options.path("authors_file", "{blog}/.authors.yml")
+    text = text_or_empty(site.project.site.docs_dir / file)
     authors = option_of(read_yaml_mapping(text).meta, "authors", dict[Any, Any]())
     return {
         key: {"slug": option_of(author, "slug", "") or key, "name": option_of(author, "name", "")}

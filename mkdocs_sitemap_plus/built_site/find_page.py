@@ -2,14 +2,13 @@
 
 import posixpath
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
 from difflib import get_close_matches
 from itertools import product
 from typing import NamedTuple
 
 from mkdocs_sitemap_plus.built_site.docs_folder import MARKDOWN
 from mkdocs_sitemap_plus.built_site.titles import titles_in
-from mkdocs_sitemap_plus.files import Unreadable, absolute_path, is_file, read_text
+from mkdocs_sitemap_plus.files import absolute_path, is_file, text_or_empty
 from mkdocs_sitemap_plus.output.json_report import Json
 from mkdocs_sitemap_plus.pages import Site
 from mkdocs_sitemap_plus.sitemap.urls import joined, url_key
@@ -123,10 +122,7 @@ def _source_named(names: Iterable[str], site: Site) -> str | None:
 
 def _pages_titled(title: str, report: Json, site: Site) -> list[Json]:
     """Return the pages without a known source whose built HTML has this title."""
-    found = []
-    for page in report["pages"]:
-        if page.get("source") == page.get("dest", ""):  # the built file is given as the source
-            with suppress(Unreadable):
-                if title in titles_in(read_text(site.site_dir / page["dest"])):
-                    found.append(page)
-    return found
+    # A report names the built file of such a page as its source.
+    unknown = [page for page in report["pages"] if page.get("source") == page.get("dest", "")]
+    texts = ((page, text_or_empty(site.site_dir / page["dest"])) for page in unknown)
+    return [page for page, text in texts if title in titles_in(text)]

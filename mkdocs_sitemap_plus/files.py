@@ -63,7 +63,7 @@ def read_file(path: AnyPath, limit: int = MAX_FILE) -> bytes:
 def read_start(path: AnyPath, length: int) -> bytes:
     """Return at most `length` bytes from the start of a regular file; links are followed.
 
-    Raises Unreadable if there is no such file, or if the system does not allow to read it.
+    Raises Unreadable if there is no such file, or if the system can't read it.
     """
     try:
         _check_regular(os.stat(path))  # noqa: PTH116 - a `Path` for each page takes time
@@ -138,7 +138,7 @@ def real_path(path: AnyPath) -> Path:
 def plain_path(path: Path) -> Path:
     """Return a path without ``..`` to the same file.
 
-    Symbolic links stay. But if a ``..`` after a link leads elsewhere, all links are resolved.
+    Symbolic links stay. But if the path without ``..`` is another file, all links are resolved.
     """
     plain = absolute_path(path)
     return real_path(path) if exists(path) and not is_same_file(plain, path) else plain

@@ -113,17 +113,17 @@ def faulty(code: str, place: Place, raw: object, fault: str) -> Problem:
 
 
 def suggest_quotes(problem: Problem, raw: object) -> Problem:
-    """Return the problem; its fix is quotes if YAML read a word as a boolean."""
+    """Return the problem. If YAML read a word as a boolean, the fix is to put it in quotes."""
     return problem._replace(fix=QUOTE_IT) if isinstance(raw, bool) else problem
 
 
 def first_of(problems: Sequence[Problem]) -> list[Problem]:
-    """Return no or one problem of a field: the first, whose fix ends with the number of others."""
+    """Return only the first problem of a field, if any; its fix says how many more there are."""
     return [with_count(problems[0], len(problems) - 1)] if problems else []
 
 
 def with_count(problem: Problem, others: int) -> Problem:
-    """Return the problem. If its field has `others`, its fix ends with their number."""
+    """Return the problem of a field. If there are `others`, its fix says how many."""
     if not others:
         return problem
     more = f"This field has {counted(others, 'more problem')}."

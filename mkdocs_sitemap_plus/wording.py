@@ -20,7 +20,7 @@ def printable(text: str) -> str:
 
 
 def shorten(text: str, most: int = MAX_TEXT) -> str:
-    """Return `text`; if it has more than `most` characters, cut, with three dots at the end."""
+    """Return `text`, cut to `most` characters; three dots at its end show that it is cut."""
     return text if len(text) <= most else text[: most - 3] + "..."
 
 
@@ -91,7 +91,7 @@ def describe_error(error: BaseException) -> str:
 
 
 def counted(count: int, noun: str, plural: str | None = None) -> str:
-    """Return ``1 URL``, ``2 URLs`` or ``10,001 URLs``; `plural` is the plural of other nouns."""
+    """Return ``1 URL``, ``2 URLs`` or ``10,001 URLs``. `plural` is for nouns such as ``entry``."""
     return f"{count:,} {noun if count == 1 else plural or noun + 's'}"
 
 
@@ -108,7 +108,7 @@ def listing(words: Iterable[str], last: str = "and") -> str:
 
 
 def closest(word: str, known: Iterable[str], *, cutoff: float = 0.6) -> str | None:
-    """Return the most similar known word; None if none is similar: `cutoff` is from 0 to 1."""
+    """Return the most similar known word if its similarity, from 0 to 1, reaches `cutoff`."""
     from difflib import get_close_matches  # noqa: PLC0415 - only mistakes need it
 
     return next(iter(get_close_matches(word, list(known), n=1, cutoff=cutoff)), None)

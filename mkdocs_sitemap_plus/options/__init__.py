@@ -100,7 +100,7 @@ class Transform(NamedTuple):
     """The owner's function that the option ``transform`` names."""
 
     name: str  # as in the option, such as ``hooks/file.py:function``
-    call: Callable[[UrlEntry, Any], object]  # of an entry, and of its page or None
+    call: Callable[[UrlEntry, Any], object]  # takes an entry, and its page or None
 
 
 def _not_imported(entry: UrlEntry, page: object) -> UrlEntry:  # noqa: ARG001 - see `Transform`

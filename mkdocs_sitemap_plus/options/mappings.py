@@ -56,7 +56,7 @@ class Rule(NamedTuple):
 
     match: Patterns | None  # None: every page matches
     overrides: Overrides
-    place: Place  # of the key ``match``; of a rule for the whole site, that of its option
+    place: Place  # of the key ``match``, or of an option for the whole site
 
     def matches(self, src_uri: str) -> bool:
         """Return whether the rule applies to the page with this source path."""
@@ -67,7 +67,7 @@ class NewsSettings(NamedTuple):
     """The option ``news``."""
 
     publication: str  # the name of the publication, as on its front page
-    match: Patterns  # the source paths of the pages that are articles match
+    match: Patterns  # on the source paths of articles
     language: str | None = None  # as Google News writes it; None: the language of each page
 
 

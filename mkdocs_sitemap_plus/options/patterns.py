@@ -10,14 +10,14 @@ from mkdocs_sitemap_plus.wording import format_value
 
 MAX_PATTERN = 1_000  # characters of one pattern
 
-_MAX_STARS = 2  # of one file or folder name, that are not in an atomic group; see `_make_linear`
+_MAX_STARS = 2  # outside of atomic groups, in one file or folder name; see `_make_linear`
 
 # How pathspec writes ``*``, ``**/`` before the first name, and ``/**`` between two names.
 _STAR, _FOLDERS_BEFORE, _FOLDERS_BETWEEN = "[^/]*", "(?:.+/)?", "(?:/.+)?"
 _LAZY_STAR = "[^/]*?"
 # A piece of a regular expression: a star, a set, an escaped character, or any other character.
 _PIECE = r"(?s)\[\^/\]\*|\[\^?\]?(?:\\\\|[^\]\\])*\]|\\.|."
-_SPECIAL = frozenset("/()|^$?+*.")  # they end the text after a star: they do not match themselves
+_SPECIAL = frozenset("/()|^$?+*.")  # what does not match itself: text after a star ends there
 
 
 class Patterns(NamedTuple):
@@ -35,7 +35,7 @@ class Patterns(NamedTuple):
         return bool(self.spec.match_file(path))
 
     def unmatched(self, place: Place, folder: str, paths: list[str]) -> list[Problem]:
-        """Return a note for each pattern that matches none of the paths in the folder `folder`."""
+        """Return a note for each pattern that matches none of the `paths` in `folder`."""
         named = dict(zip(self.lines, self.spec.patterns, strict=True))
         return [
             Problem(
@@ -119,7 +119,7 @@ def _make_linear(spec: GitIgnoreSpec) -> bool:
 def _make_stars_atomic(regex: str) -> str:
     """Return the expression with an atomic group around each star and the text to the next star."""
     pieces: list[str] = []
-    last_star: int | None = None  # its index, while only text follows it
+    last_star: int | None = None  # its index, if only text has followed it so far
     for piece in re.findall(_PIECE, regex):
         is_set_with_slash = piece[0] == "[" and re.match(piece, "/")
         if piece == _STAR:

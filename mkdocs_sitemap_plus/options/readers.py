@@ -55,7 +55,7 @@ def read_fields(
 
 
 def list_of(read_item: Callable[..., Result[Any]], of_what: str) -> Callable[..., Result[Any]]:
-    """Return a reader of lists whose items are all valid. It gives `more` to `read_item`."""
+    """Return a reader of lists of valid items. Its further arguments are also for `read_item`."""
 
     def read(raw: object, place: Place, *more: object) -> Result[tuple[Any, ...]]:
         if not isinstance(raw, list):
@@ -102,7 +102,7 @@ def text(expected: str, pattern: str = r"[^\0]+") -> Read:
 
 
 def whole_number(least: int, most: int) -> Read:
-    """Return a reader of whole numbers from `least` to `most`, not as strings."""
+    """Return a reader of whole numbers from `least` to `most`. It does not accept strings."""
 
     def read(raw: object, place: Place) -> Result[int]:
         if isinstance(raw, int) and not isinstance(raw, bool) and least <= raw <= most:
@@ -169,8 +169,8 @@ def read_date(raw: object, place: Place, zone: tzinfo) -> Result[date | datetime
     """Return a date, or an aware datetime in whole seconds.
 
     A date without a time stays a date. A datetime keeps its offset; without one it is in `zone`.
-    A string must have a form of W3C NOTE-datetime that the protocol's schema allows. But also
-    allowed are a blank for the T, lower case letters, and an offset without a colon or minutes.
+    A string must have a form of W3C NOTE-datetime that the protocol's schema allows. Also
+    accepted are a blank for the T, lower case letters, and an offset without a colon or minutes.
     """
     try:
         when = _parsed(raw) if isinstance(raw, str) else raw
@@ -186,7 +186,7 @@ def read_date(raw: object, place: Place, zone: tzinfo) -> Result[date | datetime
 
 
 def _parsed(raw: str) -> date | datetime | None:
-    """Return the date or datetime in a text, naive without an offset; None in another form.
+    """Return the date or the datetime in a text, which may be naive; None for any other text.
 
     Raises ValueError or OverflowError if there is no such day or time. But second 60 becomes 59,
     and 24:00:00 becomes 00:00:00 of the next day.

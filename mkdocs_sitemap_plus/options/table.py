@@ -137,7 +137,7 @@ def _place(file: str, key: str) -> Place:
 
 
 def _site_wide(settings: Settings, file: str) -> Iterator[Rule]:
-    """Yield a rule for each option that holds for the whole site and has not its default."""
+    """Yield a rule for each option that rules can set too, unless it has its default."""
     for option in OPTIONS:
         name, match = option.name, None
         if name in RULE_FIELDS and (value := getattr(settings, name)) != option.default:

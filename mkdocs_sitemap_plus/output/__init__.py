@@ -93,7 +93,7 @@ def _rename_all(new: Mapping[Path, Path]) -> None:
 
 
 def own_files(folder: Path, filename: str) -> set[str]:
-    """Return the names of the index beside the sitemap, and of the parts, that we wrote earlier.
+    """Return the names of the index beside a sitemap and of the parts that we wrote earlier.
 
     A file of the site's owner may have such a name, but it has no ``.gz`` like ours.
     """
@@ -227,7 +227,7 @@ def _sitemap_error_for(name: str) -> Iterator[None]:
 
 @contextmanager
 def _temporary(path: Path) -> Iterator[Path]:
-    """Give a temporary path in the folder of `path`. A file that is left there is removed.
+    """Give a temporary path in the folder of `path`. At the end, a file of that name is removed.
 
     MkDocs removes a file that a killed build left, since its name does not begin with a dot.
     """

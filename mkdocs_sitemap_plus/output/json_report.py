@@ -165,7 +165,7 @@ def to_json(report: Json) -> bytes:
     pages = ",\n".join(f"    {json.dumps(each, ensure_ascii=False)}" for each in report["pages"])
     text = json.dumps(head, ensure_ascii=False, indent=2).removesuffix("\n}")
     text += f',\n  "pages": [\n{pages}\n  ]\n}}\n' if pages else ',\n  "pages": []\n}\n'
-    # Of a name that is not UTF-8, Python escapes characters as JSON does.
+    # Python's escapes for names that are not UTF-8 are also those of JSON.
     return text.encode("utf-8", "backslashreplace")
 
 

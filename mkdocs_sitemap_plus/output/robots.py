@@ -63,7 +63,7 @@ def add_to_robots(site: Site, name: str) -> Problem | None:
 def is_at_root(url: str) -> bool:
     """Return whether the ``robots.txt`` of a site is at the root of its host (RFC 9309 2.3).
 
-    Read the Docs puts that of a project's default version there.
+    Read the Docs puts the file of a project's default version there.
     """
     return urlsplit(url).path == "/" or os.environ.get("READTHEDOCS") == "True"
 
@@ -72,8 +72,8 @@ def with_sitemap(text: bytes, url: str) -> bytes:
     """Return the text with a line for `url` at its end; unchanged if the text has such a line.
 
     If the last line has no newline, it gets one. All other bytes stay. The new line belongs to no
-    group of rules (RFC 9309 2.2.4). Case does not matter in field names, but in URLs (Google, "How
-    Google interprets robots.txt").
+    group of rules (RFC 9309 2.2.4). The case of field names does not matter, the case of URLs does
+    (Google, "How Google interprets robots.txt").
     """
     wanted = url.encode()
     content = text.removeprefix(_BOM)

@@ -147,7 +147,7 @@ class UrlChange(NamedTuple):
 
 
 def changes(old: Mapping[str, UrlEntry], new: Mapping[str, UrlEntry]) -> dict[str, UrlChange]:
-    """Return the changes from `old` to `new`. All three have ``loc`` as keys; it is sorted."""
+    """Return the changes from `old` to `new`, sorted. The keys of all three are ``loc``."""
     found = {}
     for loc in sorted(old.keys() | new.keys()):
         before, after = old.get(loc), new.get(loc)

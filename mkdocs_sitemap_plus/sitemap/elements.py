@@ -38,9 +38,7 @@ class Shape(NamedTuple):
 
     kind: kinds.Kind = kinds.ANY_TEXT  # what its text must be, if it has no children
     children: Mapping[str, "Shape"] = MappingProxyType({})  # by name, in the order of the schema
-    attributes: Mapping[str, "Shape"] | None = MappingProxyType(
-        {}
-    )  # by name; None: all are allowed
+    attributes: Mapping[str, "Shape"] | None = MappingProxyType({})  # by name; None: any
     required: bool = False  # it must be there, and not empty
     many: bool = False  # it may be there more than once
     outdated: bool = False  # search engines no longer use it

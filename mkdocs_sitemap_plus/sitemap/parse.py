@@ -20,9 +20,9 @@ MAX_DEPTH = 16  # levels of elements inside of each other; the protocol has five
 _PIECE = 1 << 18  # bytes that are read at once
 # Bytes of one tag or comment. With each piece expat reads an unfinished tag again from its start.
 _MAX_MARKUP = 1 << 20
-_MAX_MEMBERS = 10_000  # of one gzip file, which may have several archives one after the other
+_MAX_MEMBERS = 10_000  # archives in one gzip file, one after the other
 _UTF_16_OR_32 = (b"\xff\xfe", b"\xfe\xff", b"\0\0\xfe\xff", b"\0<", b"\0\0\0<", b"<\0")
-_START = 4096  # bytes at its start that show of what kind a file is
+_START = 4096  # bytes at the start of a file that show its kind
 _WEB_PAGE = re.compile(
     rb"(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->).)*-->\s*)*<(?:!doctype\s+html|html)\b",
     re.DOTALL,

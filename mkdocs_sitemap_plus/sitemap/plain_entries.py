@@ -81,7 +81,7 @@ Entries = Iterator[RawElement | PlainEntry]
 def root_and_entries(
     data: bytes, file: str, *, until: datetime | None = None
 ) -> tuple[RawElement, Entries]:
-    """Return the root and the rest of what `parse.elements` yields, with a `PlainEntry` if it can.
+    """Return the root, and what `parse.elements` yields after it; plain entries as `PlainEntry`.
 
     With `until`, an entry with a later date is not plain. Raises UnreadableError as `elements`.
     """

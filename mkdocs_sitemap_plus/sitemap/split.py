@@ -75,7 +75,7 @@ def _sections(
     entries: Sequence[UrlEntry], layout: Layout
 ) -> Generator[SitemapFile, None, list[SitemapEntry]]:
     """Yield the files of each section; return their index entries."""
-    depth = urlsplit(layout.base).path.count("/")  # how many segments of each path are the base
+    depth = urlsplit(layout.base).path.count("/")  # segments of each path that belong to the base
     paths = [urlsplit(entry.loc).path.split("/")[depth:] for entry in entries]
     by_section: dict[str, list[UrlEntry]] = {}
     for section, entry in zip(sections_of(paths), entries, strict=True):
@@ -170,8 +170,8 @@ def _with_ending(filename: str, ending: str) -> str:
 def section_names(filename: str, segments: Iterable[str]) -> dict[str, str]:
     """Return a file name for each section, such as ``sitemap-section-guide.xml``.
 
-    No two names are equal, even if case is ignored. Nor is a name that of a part of another
-    section. The `segments` are percent-encoded as in URLs.
+    No two names are equal, even if case is ignored, and no part of a section has the name of
+    another section. The `segments` are percent-encoded as in URLs.
     """
     safe = {each: re.sub(r"[^A-Za-z0-9._-]", "_", unquote(each))[:_MAX_NAME] for each in segments}
     taken: set[str] = set()

@@ -210,7 +210,7 @@ def loc_fault(loc: str) -> str | None:
     """Return why an absolute URL is not allowed in a ``loc``, as a clause; None if it is allowed.
 
     It must have less than 2,048 characters (sitemaps.org), valid escapes (RFC 3986 2.1), http or
-    https, and a host that can exist. It must not have a fragment, which no server gets (3.5).
+    https, and a host that can exist. It must not have a fragment (RFC 3986 3.5).
     """
     if len(loc) > MAX_LOC_LENGTH:
         return f"has {len(loc)} characters, where the protocol allows {MAX_LOC_LENGTH}"

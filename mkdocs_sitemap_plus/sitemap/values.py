@@ -57,8 +57,8 @@ Faults = Iterator[tuple[str, str]]  # what is wrong with a text: codes of `check
 class Kind(NamedTuple):
     """A kind of text."""
 
-    read: Callable[[str], Any]  # a text without white space around it, or raises InvalidTextError
-    faults: Callable[[str], Faults]  # finds them in a text as it is written
+    read: Callable[[str], Any]  # a text without blanks around it; raises InvalidTextError
+    faults: Callable[[str], Faults]  # of a text as it is written
 
 
 def _kind(code: str, read: Callable[[str], Any]) -> Kind:

@@ -203,6 +203,16 @@ def test_problems_are_reported_as_they_are_told(site):
     ]
 
 
+def test_a_url_that_contains_the_folder_of_the_project_stays_as_it_is(site):
+    """For example with a project in ``/docs``, the folder of Material's image for Docker."""
+    url = f"https://example.com{site.folder.as_posix()}/"
+    site.docs({"index.md": "# Home\n"})
+    site.config("report: out/report.json\nlastmod: {sources: []}\nrobots_txt: true", site_url=url)
+    [warning] = site.build().warnings
+    assert url in warning
+    assert [each["text"] for each in read(site.folder)["problems"]] == [warning]
+
+
 def test_what_a_hook_does_to_urls_is_reported(site):
     """A URL outside of the site is a warning about the page, and a second page of a URL a note.
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 from collections import Counter
 from dataclasses import fields, is_dataclass
 from datetime import date
@@ -69,8 +70,14 @@ def _problem(problem: Problem, root: Path) -> Json:
         code=problem.code,
         level="note" if problem.note else "warning",
         place=_place(problem.place),
-        text=str(problem).replace(str(root), "."),
+        text=_problem_text(problem, root),
     )
+
+
+def _problem_text(problem: Problem, root: Path) -> str:
+    """Return the line for the log, with ``.`` in place of the absolute path of `root`."""
+    # In a URL such as https://example.com/docs/ this is not the folder /docs.
+    return re.sub(rf"(?<![\w./\]-]){re.escape(str(root))}(?![\w-])", ".", str(problem))
 
 
 def _page(decision: Decision, root: Path) -> Json:
@@ -102,7 +109,7 @@ def _rejected(problem: Problem, decision: Decision, root: Path) -> Json:
         key=place.key,
         file=place.file,
         line=place.line,
-        text=_problem(problem, root)["text"],
+        text=_problem_text(problem, root),
     )
 
 

@@ -48,7 +48,7 @@ def overrides_of(page: SourcePage, settings: Settings) -> tuple[Overrides, list[
     else:
         zone, keys = settings.lastmod.timezone, settings.lastmod.front_matter_keys
         of_page, problems = read_front_matter(page.meta, page.file, page.lines, zone, keys)
-        problems.sort(key=lambda problem: (problem.place and problem.place.line) or 0)
+        problems.sort(key=lambda each: each.place.line or 0 if each.place else 0)
     # The site-wide options are the first rules of the settings.
     matching = [rule.overrides for rule in settings.rules if rule.matches(page.src_uri)]
     if not matching:

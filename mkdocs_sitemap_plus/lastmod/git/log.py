@@ -92,8 +92,9 @@ def line_format(date: str, *, authors: bool = False, subjects: bool = False) -> 
     Before the author stands a unit separator, and before the subject a newline, which no author
     has. Without authors, the separator stands before this newline: any other newline is an error.
     """
-    mark, author = "%x1f" if authors or subjects else "", "%an <%ae>" if authors else ""
-    return f"--format=tformat:%H {date} %P{mark}{author}{'%n%s' if subjects else ''}"
+    separator = "%x1f" if authors or subjects else ""
+    author, subject = "%an <%ae>" if authors else "", "%n%s" if subjects else ""
+    return f"--format=tformat:%H {date} %P{separator}{author}{subject}"
 
 
 def commits(

@@ -162,14 +162,20 @@ def _make(top: Path, commits: list[Commit], options: tuple[str, ...]) -> list[st
 
 def line(*trees: Tree, start: int = 1_600_000_000) -> list[Commit]:
     """A history without merges: a tree a commit, a day apart; authored an hour before."""
+    parents = [[number - 1] if number else [] for number in range(len(trees))]
+    return graph(*zip(trees, parents, strict=True), start=start)
+
+
+def graph(*commits: tuple[Tree, list[int]], start: int = 1_600_000_000) -> list[Commit]:
+    """A history of trees and the places of their parents; its times are those of `line`."""
     return [
         Commit(
             tree=tree,
-            parents=[number - 1] if number else [],
+            parents=parents,
             committed=start + 86_400 * number,
             authored=start + 86_400 * number - 3_600,
         )
-        for number, tree in enumerate(trees)
+        for number, (tree, parents) in enumerate(commits)
     ]
 
 

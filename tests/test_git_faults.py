@@ -9,17 +9,14 @@ import time
 from pathlib import Path
 
 import pytest
+from eventful import NAMES, eventful, pages
 from faults import documented
-from git_repositories import Commit, files, git, line, make
+from git_repositories import files, git, line, make
 from quantity import LONG, at_length, more_at_length
 
 from mkdocs_sitemap_plus.cli import main
 from mkdocs_sitemap_plus.lastmod import git as engine
 from mkdocs_sitemap_plus.lastmod.git import History, process, repository
-from mkdocs_sitemap_plus.lastmod.git.follow import last_changes, prefetch
-from mkdocs_sitemap_plus.lastmod.git.process import GitFailed, GitUnexpected
-from mkdocs_sitemap_plus.lastmod.git.repository import files_at_head, repository_of
-from mkdocs_sitemap_plus.lastmod.git.rules import Reading
 from mkdocs_sitemap_plus.options import GitChange, GitDate, GitSettings, Shallow
 
 pytestmark = [
@@ -64,34 +61,6 @@ HARMLESS = {("ls-tree", "empty")}
 def forgetful(monkeypatch):
     """Each test reads its repositories anew."""
     monkeypatch.setattr(repository, "_heads", {})
-
-
-def pages(**texts):
-    """Files of the docs folder."""
-    return files(**{f"docs__{name}": text for name, text in texts.items()})
-
-
-def eventful():
-    """Edits, a merge, a mode change, renames inside the docs and from elsewhere, front matter."""
-    old = pages(a_md="1", b_md="1", c_md="c", d_md="d")
-    trees = [
-        (old | files(e_md="e"), []),
-        (old | pages(a_md="2") | files(e_md="e"), [0]),
-        (pages(a_md="2", b_md="1", f_md="c", d_md="d", e_md="e"), [1]),
-        (pages(a_md="2", b_md="side", f_md="c", d_md="d", e_md="e"), [2]),
-        (pages(a_md="2", b_md="1", f_md="c", d_md="main", e_md="e"), [2]),
-        (pages(a_md="2", b_md="side", f_md="c", d_md="main", e_md="e"), [4, 3]),
-    ]
-    last = trees[-1][0]
-    trees += [(last | {b"docs/a.md": (b"100755", b"2")}, [5])]
-    trees += [(trees[-1][0] | pages(d_md="---\ntitle: t\n---\nmain"), [6])]
-    return [
-        Commit(tree=tree, parents=parents, committed=1_600_000_000 + 86_400 * at, authored=at)
-        for at, (tree, parents) in enumerate(trees)
-    ]
-
-
-NAMES = ("a.md", "b.md", "d.md", "e.md", "f.md")
 
 
 def dates_of(docs, settings):
@@ -241,100 +210,6 @@ def test_the_subject_of_a_commit(healthy, faulty, script, told):
     assert engine.subject(top, commit) == told
 
 
-# The walk's output, byte by byte
-
-
-class Recorded:
-    """What git printed, with a fault in it."""
-
-    def __init__(self, printed):
-        """All of it comes at once."""
-        self._printed = printed
-
-    def read(self):
-        """It, and then nothing."""
-        printed, self._printed = self._printed, b""
-        return printed
-
-    def __enter__(self):
-        """A process would run now."""
-        return self
-
-    def __exit__(self, *_):
-        """It would be gone."""
-
-
-class Printed:
-    """The output of a real ``git log``, and the dates that it gives with a fault in it."""
-
-    def __init__(self, top, settings):
-        """Run git once."""
-        repository = repository_of(top)
-        self._reading = Reading(repository, (b"",), settings)
-        self._files = files_at_head(repository, [])
-        with prefetch(self._reading) as running:
-            self.output = b"".join(iter(running.read, b""))
-        self.dates, self.failed = self.walk(self.output)
-
-    def walk(self, output):
-        """The dates, and whether there was a failure to report."""
-        found = {}
-        try:
-            for stop in last_changes(self._reading, self._files, Recorded(output)):
-                found[stop.cursor.page] = stop.commit.when
-        except GitUnexpected:
-            return {}, True
-        except GitFailed:
-            return found, True
-        return found, False
-
-
-@pytest.fixture(
-    params=[(GitDate.PUBLISHED, GitChange.CONTENT), (GitDate.COMMIT, GitChange.ANY)],
-    ids="-".join,
-)
-def printed(request, tmp_path):
-    """What git prints of the eventful history."""
-    make(tmp_path / "site", eventful())
-    date, change = request.param
-    found = Printed(tmp_path / "site", GitSettings(date=date, change=change))
-    assert not found.failed
-    assert len(found.dates) == len(NAMES)
-    return found
-
-
-@pytest.mark.fault("git is killed, or stops too early")
-def test_output_that_ends_early_anywhere(printed):
-    """Cut at any byte, the dates that are there are right, and it is reported that some lack."""
-    for end in range(len(printed.output)):
-        found, failed = printed.walk(printed.output[:end])
-        assert found.items() <= printed.dates.items()
-        assert failed or found == printed.dates
-
-
-@more_at_length
-@pytest.mark.fault("git prints something unexpected")
-def test_output_with_a_wrong_byte_anywhere(printed):
-    """Outside of paths no such byte moves a date, but for a digit in the place of a digit."""
-    for at in outside_of_paths(printed.output):
-        for invalid in b"\0\n x\xff" if LONG else (b"\0", b"x")[at % 2]:
-            output = bytearray(printed.output)
-            output[at] = invalid
-            found, failed = printed.walk(bytes(output))
-            assert found.items() <= printed.dates.items(), (at, invalid)
-            assert failed or found == printed.dates
-
-
-def outside_of_paths(output):
-    """The places of all bytes but those of paths: what follows the header of a change."""
-    at, header = 0, False
-    for token in output.split(b"\0"):
-        if not header:
-            yield from range(at, min(at + len(token) + 1, len(output)))
-        header = not header and token[:2].lstrip(b"\n").startswith(b":")
-        at += len(token) + 1
-
-
 # Silence
 
 
@@ -345,18 +220,28 @@ SILENT = "git log has not answered for 0.2 seconds; waiting for it."
 @pytest.mark.fault("git does not answer for ten seconds")
 def test_a_git_that_is_silent_is_one_line_of_a_build(site, faulty, monkeypatch, caplog):
     """Also off a terminal and in CI. It is waited for, and the dates are there in the end."""
+    told = site.folder / "told"
     monkeypatch.setattr(process, "SILENCE", 0.2)
     monkeypatch.setenv("CI", "true")
     site.docs({"index.md": "# Home\n"})
     site.config()
     site.commit()
-    faulty.fault("log", SLOW)
+    wait = f"for n in $(seq 500); do [ -e '{told}' ] && break; sleep 0.02; done"
+    faulty.fault("log", f"{wait}; exec {{git}}")
+    monkeypatch.setattr(caplog.handler, "filters", [lambda record: note(record, told)])
     with caplog.at_level(logging.INFO, "mkdocs.plugins.sitemap-plus"):
         build_here(site.folder)
     lines = [record.getMessage() for record in caplog.records if "mkdocs.plugins" in record.name]
     assert [each for each in lines if "answered" in each] == [f"sitemap-plus: {SILENT}"]
     assert "<lastmod>" in (site.folder / "site" / "sitemap.xml").read_text("utf-8")
     documented("git does not answer for ten seconds", *lines)
+
+
+def note(record, told):
+    """Make a file when the line is logged."""
+    if "not answered" in record.getMessage():
+        told.touch()
+    return True
 
 
 def build_here(folder):
@@ -409,13 +294,13 @@ def test_without_a_folder_for_temporary_files(healthy, monkeypatch, tmp_path, ma
 
 
 @pytest.mark.fault("there is no folder for temporary files")
-def test_a_build_without_a_folder_for_temporary_files(site):
+def test_a_build_without_a_folder_for_temporary_files(site, monkeypatch):
     """The same through MkDocs."""
-    hook = "import tempfile\ntempfile.tempdir = '/nonexistent'\n"
-    site.write({"docs/index.md": "# Home\n", "hook.py": hook})
-    site.config(more="hooks: [hook.py]\n")
+    site.docs({"index.md": "# Home\n"})
+    site.config()
     site.commit()
-    built = site.build(program="mkdocs")
+    monkeypatch.setattr(tempfile, "tempdir", "/nonexistent")
+    built = site.build()
     assert [line for line in built.lines if "WARNING" in line] == []
     assert "1 dated (1 git)" in built.summary
 

@@ -1,0 +1,220 @@
+"""Dates of pages in submodules, worktrees, and clones without all of the history."""
+
+import shutil
+
+import git_settings
+import pytest
+from git_answers import ask, commits_of
+from git_repositories import files, git, line, make, remove_object
+from git_settings import TRIED
+from quantity import more_at_length
+
+from mkdocs_sitemap_plus.lastmod import NoDate, Reason
+from mkdocs_sitemap_plus.lastmod.git import History
+from mkdocs_sitemap_plus.options import GitChange, GitSettings
+from mkdocs_sitemap_plus.problems import Problem
+
+pytestmark = [pytest.mark.usefixtures("plain_git"), more_at_length]
+
+
+# Several repositories
+
+
+def test_a_submodule_is_a_repository_of_its_own(tmp_path, git_calls):
+    """Pages in it are dated by its history; the outer one knows only which commit it is at."""
+    inner = make(tmp_path / "inner", line(files(guide_md="a"), files(guide_md="b")))
+    outer = make(tmp_path / "outer", line(files(docs__a_md="a")))
+    git(outer.top, "reset", "-q", "--hard")
+    git(outer.top, "submodule", "--quiet", "add", str(inner.top), "docs/sub")
+    git(outer.top, "commit", "-q", "-m", "submodule")
+    docs = outer.top / "docs"
+    found, problems = ask(docs, "a.md", "sub/guide.md")
+    assert problems == []
+    assert {change.repository: change.commit for change in found.values()} == {
+        outer.top: outer.oids[0],
+        docs / "sub": inner.oids[1],
+    }
+    assert git_calls.counted()["log"] == 2
+
+
+def test_a_worktree(tmp_path):
+    """A second work tree has its own HEAD."""
+    history = make(tmp_path / "site", line(files(docs__a_md="a"), files(docs__a_md="b")))
+    beside = tmp_path / "beside"
+    git(history.top, "worktree", "add", "-q", "--detach", beside, history.oids[0])
+    found, _ = ask(beside / "docs", "a.md")
+    assert [(c.repository, c.commit) for c in found.values()] == [(beside, history.oids[0])]
+
+
+def test_pages_in_one_repository_and_others_in_none(tmp_path):
+    """What is outside of the docs and of any repository is not worth a word."""
+    history = make(tmp_path / "site", line(files(docs__a_md="a")))
+    (tmp_path / "loose.py").write_text("x")
+    engine = History(GitSettings())
+    engine.start(history.top / "docs")
+    found = engine.changes([history.top / "docs" / "a.md", tmp_path / "loose.py"])
+    assert [change.commit for change in found.values()] == [history.oids[0]]
+    assert engine.problems == []
+
+
+@pytest.mark.parametrize("settings", TRIED, ids=git_settings.name)
+def test_sha256(tmp_path, settings):
+    """A repository with the longer ids."""
+    history = make(
+        tmp_path,
+        line(
+            files(docs__a_md=""),
+            files(docs__b_md="", docs__c_md="c"),
+            files(docs__b_md="", docs__d_md="c"),
+        ),
+        "--object-format=sha256",
+    )
+    assert len(history.oids[0]) == 64
+    found = commits_of(tmp_path / "docs", "b.md", "d.md", settings=settings)
+    moved = 2 if settings.change is GitChange.ANY else 1
+    assert found == {"b.md": history.oids[1], "d.md": history.oids[moved]}
+
+
+def test_replaced_commits_are_seen_as_git_log_sees_them(tmp_path):
+    """`git replace` is part of what the history is."""
+    history = make(tmp_path, line(*(files(docs__a_md=text) for text in ("a", "b", "b"))))
+    git(tmp_path, "replace", "--graft", history.oids[2], history.oids[0])
+    said = git(tmp_path, "log", "-1", "--first-parent", "--format=%H", "--", "docs/a.md")
+    assert said.decode().strip() == history.oids[2]
+    assert commits_of(tmp_path / "docs", "a.md") == {"a.md": history.oids[2]}
+
+
+def test_grafts_are_seen_as_git_log_sees_them(tmp_path):
+    """The older form of the same, about which git warns."""
+    history = make(tmp_path, line(*(files(docs__a_md=text) for text in ("a", "b", "b"))))
+    (tmp_path / ".git/info").mkdir(exist_ok=True)
+    (tmp_path / ".git/info/grafts").write_text(f"{history.oids[2]} {history.oids[0]}\n")
+    assert commits_of(tmp_path / "docs", "a.md") == {"a.md": history.oids[2]}
+
+
+# Cut-off and broken histories
+
+
+@pytest.fixture
+def cut(tmp_path):
+    """A clone of the last three of five commits."""
+    trees = [files(docs__a_md="a", docs__b_md=text, docs__c_md="c") for text in "12345"]
+    trees[-1] |= files(docs__d_md="d")
+    history = make(tmp_path / "whole", line(*trees))
+    git(tmp_path, "clone", "-q", "--depth=3", f"file://{history.top}", "cut")
+    return history, tmp_path / "cut"
+
+
+def hidden(engine, *paths):
+    """The names of files whose date is hidden by the boundary of a shallow clone."""
+    dates = engine.dates(paths).items()
+    undated = {file.name: date.reason for file, date in dates if isinstance(date, NoDate)}
+    return {name for name, reason in undated.items() if reason is Reason.SHALLOW}
+
+
+def test_a_shallow_clone_hides_some_dates(cut):
+    """Only what the boundary hides has no date."""
+    history, top = cut
+    for settings in TRIED:
+        engine = History(settings)
+        engine.start(top / "docs")
+        paths = [top / "docs" / name for name in ("a.md", "b.md", "c.md", "d.md")]
+        found = engine.changes(paths)
+        commits = {file.name: change.commit for file, change in found.items()}
+        assert commits == {"b.md": history.oids[4], "d.md": history.oids[4]}
+        assert hidden(engine, *paths) == {"a.md", "c.md"}
+        assert engine.problems == []
+        engine.close()
+
+
+def test_a_clone_of_one_commit_knows_no_date(tmp_path):
+    """The default of actions/checkout."""
+    history = make(tmp_path / "whole", line(files(docs__a_md="a"), files(docs__a_md="b")))
+    git(tmp_path, "clone", "-q", "--depth=1", f"file://{history.top}", "cut")
+    path = tmp_path / "cut" / "docs" / "a.md"
+    engine = History(GitSettings())
+    assert engine.changes([path]) == {}
+    assert hidden(engine, path) == {"a.md"}
+
+
+def test_a_shallow_clone_that_hides_nothing(cut):
+    """Nothing to say where nothing is lost."""
+    history, top = cut
+    assert commits_of(top / "docs", "b.md") == {"b.md": history.oids[4]}
+
+
+def test_the_fix_for_a_shallow_clone_helps(cut):
+    """After `git fetch --unshallow` every page has its date."""
+    history, top = cut
+    git(top, "fetch", "-q", "--unshallow")
+    found = commits_of(top / "docs", "a.md", "b.md", "d.md")
+    assert found == {"a.md": history.oids[0], "b.md": history.oids[4], "d.md": history.oids[4]}
+
+
+@pytest.mark.parametrize("settings", TRIED, ids=git_settings.name)
+def test_a_history_with_a_hole(tmp_path, settings):
+    """Git dies midway: dates found before stay, since they are final; one line says the rest."""
+    trees = [files(docs__a_md="a", docs__b_md=str(number)) for number in range(5)]
+    history = make(tmp_path, line(*trees))
+    tree = git(tmp_path, "rev-parse", f"{history.oids[1]}:docs").decode("ascii").strip()
+    remove_object(tmp_path, tree)
+    found, problems = ask(tmp_path / "docs", "a.md", "b.md", settings=settings)
+    assert {file.name: change.commit for file, change in found.items()} == {"b.md": history.oids[4]}
+    (problem,) = problems
+    assert problem.note
+    assert problem.done == "Pages that git has not dated yet get no date from git."
+
+
+def test_a_clone_without_old_files_fetches_none(tmp_path):
+    """`--filter=blob:none` has all that the dates need; nothing is fetched.
+
+    With `body`, each change of each page counts, also after the first file that is missing.
+    """
+    trees = (files(docs__a_md=text, docs__b_md="b", docs__c_md=f"c{text}") for text in "1234")
+    history = make(tmp_path / "whole", line(*trees))
+    git(history.top, "config", "uploadpack.allowFilter", "true")
+    git(tmp_path, "clone", "-q", "--filter=blob:none", f"file://{history.top}", "partial")
+    shutil.move(history.top, tmp_path / "gone")  # whoever fetches fails
+    for settings in TRIED:
+        docs = tmp_path / "partial" / "docs"
+        found, problems = ask(docs, "a.md", "b.md", "c.md", settings=settings)
+        commits = {file.name: change.commit for file, change in found.items()}
+        last = history.oids[3]
+        assert commits == {"a.md": last, "b.md": history.oids[0], "c.md": last}
+        body = settings.change is GitChange.BODY
+        assert [problem.code for problem in problems] == (["no-blobs"] if body else [])
+
+
+def test_a_clone_without_old_folders(tmp_path):
+    """`--filter=tree:0` lacks what a date is read from, and nothing is fetched for it."""
+    history = make(tmp_path / "whole", line(*(files(docs__a_md=t, docs__b_md="b") for t in "1234")))
+    git(history.top, "config", "uploadpack.allowFilter", "true")
+    git(tmp_path, "clone", "-q", "--filter=tree:0", f"file://{history.top}", "partial")
+    for settings in TRIED:
+        found, problems = ask(tmp_path / "partial" / "docs", "b.md", settings=settings)
+        assert found == {}
+        assert problems == [
+            Problem(
+                code="no-trees",
+                found="the clone has no folders of older commits, as after `git clone "
+                "--filter=tree:0`",
+                done="Pages get no date from git.",
+                fix="Run `git fetch --refetch --filter=blob:none`,"
+                " or clone with `--filter=blob:none`.",
+                note=True,
+            )
+        ]
+    git(tmp_path / "partial", "fetch", "-q", "--refetch", "--filter=blob:none")
+    found = commits_of(tmp_path / "partial" / "docs", "a.md", "b.md")
+    assert found == {"a.md": history.oids[3], "b.md": history.oids[0]}
+
+
+def test_each_problem_is_told_once(tmp_path):
+    """Many pages without a repository are one line."""
+    docs = tmp_path / "docs"
+    for name in ("a.md", "b.md", "deep/c.md"):
+        (docs / name).parent.mkdir(parents=True, exist_ok=True)
+        (docs / name).write_text("text")
+    found, problems = ask(docs, "a.md", "b.md", "deep/c.md")
+    assert found == {}
+    assert [problem.code for problem in problems] == ["no-repository"]

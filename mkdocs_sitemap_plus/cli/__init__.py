@@ -71,9 +71,8 @@ class Subcommands(click.Group):
 
 def _printing_error(error: OSError) -> str:
     """Return the message of an error of printing. Any other error is raised again."""
-    if (
-        error.filename or error.errno == EPIPE
-    ):  # at EPIPE nobody reads on, and click ends the command
+    # At EPIPE, nobody reads the output any more, and click ends the command.
+    if error.filename or error.errno == EPIPE:
         raise error
     return f"the output can't be printed ({error.strerror})."
 

@@ -233,7 +233,7 @@ def _entries(sitemaps: Iterable[Checked]) -> Iterator[Listed]:
 
 
 def _sorted_findings(checked: Checked, wanted: frozenset[str]) -> list[Finding]:
-    """Return the findings of the wanted codes, sorted by file in the order of reading, and line."""
+    """Return the findings of the wanted codes: first by file, as they were read, then by line."""
     order: dict[str | None, int] = {name: at for at, name in enumerate(checked.files)}
     last = len(order)  # for files of the built site
     kept = (finding for finding in checked.findings.kept if finding.code in wanted)
@@ -257,7 +257,7 @@ def _check(sitemap: FoundFile, options: _Options) -> tuple[Checked, BuiltSite | 
 
 
 def _ask(checked: Checked, options: _Options, asked: set[str]) -> int:
-    """Request the pages of a sitemap. Return how many were requested, and print why others not.
+    """Request the pages of a sitemap. Return how many were requested, and print notes on others.
 
     `asked` has the `url_key` of all pages of earlier sitemaps. Those of this sitemap are added.
     """

@@ -11,7 +11,7 @@ from mkdocs_sitemap_plus.tools.checks import CODES_URL, Finding, Severity
 from mkdocs_sitemap_plus.wording import counted, printable
 
 _MAX_PRINTED = 20
-"""At most so many findings of one code are printed as text or for GitHub. The JSON has more."""
+"""At most this many findings of one code are printed as text or for GitHub. The JSON has more."""
 
 _NO_PAGES = (
     "Only the sitemap was checked. To find missing pages, noindex and redirects, "

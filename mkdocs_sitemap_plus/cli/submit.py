@@ -143,7 +143,7 @@ def _print_wait(line: str) -> None:
     help="The folder for the key file, such as docs.  [default: this folder]",
 )
 def key(folder: Path) -> None:
-    """Create an IndexNow key of 32 hexadecimal digits, and a file that proves that it is yours.
+    """Create an IndexNow key of 32 hexadecimal digits, and a file that proves the key is yours.
 
     Each call creates a new key, so call it once. The file KEY.txt is not a secret. Publish the file
     with the site: MkDocs does so if the file is in the folder docs.

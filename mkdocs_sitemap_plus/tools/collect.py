@@ -81,7 +81,7 @@ def collect_both(old: str, new: str, *, timeout: float = TIMEOUT) -> tuple[Colle
 def _as_spelled(
     entries: Mapping[str, UrlEntry], others: Mapping[str, UrlEntry]
 ) -> Mapping[str, UrlEntry]:
-    """Return the entries by ``loc``. If `others` spell a ``loc`` in another way, it is theirs."""
+    """Return the entries by ``loc``. If `others` spell a ``loc`` in another way, use theirs."""
     if entries.keys() <= others.keys():
         return entries
     spelled = {url_key(loc): loc for loc in others}

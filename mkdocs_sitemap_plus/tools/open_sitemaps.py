@@ -4,6 +4,7 @@ import os
 import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
@@ -105,14 +106,12 @@ def _open_part(where: str, *, timeout: float = TIMEOUT) -> LoadedSitemap:
 
 
 def _root_of(url: str) -> str:
-    try:
+    with suppress(ValueError):
         parts = urlsplit(url)
-    except ValueError:
-        parts = urlsplit("")
-    if not parts.netloc:
-        fix = "A URL looks like https://example.com/sitemap.xml."
-        raise sitemap_error(url, "is not a URL with a host", fix=fix)
-    return f"{parts.scheme}://{parts.netloc}/"
+        if parts.netloc:
+            return f"{parts.scheme}://{parts.netloc}/"
+    fix = "A URL looks like https://example.com/sitemap.xml."
+    raise sitemap_error(url, "is not a URL with a host", fix=fix)
 
 
 def _folders_of(page: str) -> Iterator[str]:
@@ -245,7 +244,7 @@ class Walk:
 
 
 def _opened(found: FoundFile, timeout: float) -> FoundFile:
-    """Return the file with its content, or with the error why it can't be read."""
+    """Return the file with its content, or with an error if it can't be read."""
     if found.file or found.error:
         return found
     open_it = _open_part if found.depth else open_sitemap

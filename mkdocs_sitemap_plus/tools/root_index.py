@@ -32,9 +32,7 @@ class Member(NamedTuple):
     """One of the built sites."""
 
     folder: Path  # absolute
-    names: tuple[
-        str, ...
-    ]  # its path in the common folder, then its aliases; empty if it is outside
+    names: tuple[str, ...]  # its path in the common folder, and its aliases; empty outside
     url: str  # of its folder, with a slash at its end. `read_sites` sets it if no person gave it
     home: str  # the URL that a person gave, or otherwise that of its home page; or empty
     start: str  # the text with which all its URLs begin
@@ -109,7 +107,7 @@ def read_sites(
     """
     given = [_parse(each) for each in where]
     root = folder or _common_folder([path for path, _ in given])
-    aliases = _versions(root) or {}
+    aliases = _versions(root)
     members, problems = [], []
     for path, given_url in _distinct(given, root, aliases):
         if member := _read(path, given_url, _names(path, root, aliases), keep=keep):
@@ -199,24 +197,23 @@ def _distinct(
 
     An alias in the common folder is left out if its version is there too.
     """
-    folders = {path / name for path, _ in given for name in _versions(path) or [""]}
+    folders = {path / name for path, _ in given for name in _versions(path)}
     listed = [names for version, names in aliases.items() if root / version in folders]
     left_out = {root / alias for names in listed for alias in names}
     seen = set()
     for path, url in given:
-        versions = _versions(path)
-        for name in [""] if versions is None else versions:
+        for name in _versions(path):
             folder, real = path / name, real_path(path / name)
             if folder not in left_out and real not in seen:
                 seen.add(real)
                 yield folder, _url_in(url, name) if url else ""
 
 
-def _versions(folder: Path) -> dict[str, tuple[str, ...]] | None:
-    """Return mike's versions in a folder, with their aliases. None if mike wrote no JSON file."""
+def _versions(folder: Path) -> dict[str, tuple[str, ...]]:
+    """Return mike's versions with their aliases. Without mike, "" stands for the folder itself."""
     path = folder / "versions.json"
     if not is_file(path):
-        return None
+        return {"": ()}
     try:
         listed = json.loads(read_file(path))
         versions = {each["version"]: tuple(each.get("aliases", ())) for each in listed}

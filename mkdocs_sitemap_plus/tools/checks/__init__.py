@@ -192,7 +192,7 @@ class Report(NamedTuple):
     loc: str | None = None  # None for an entry without a URL, and outside of entries
 
     def add(self, code: str, element: RawElement, clause: str) -> None:
-        """Add a finding. Its reason is a sentence: the name of the element, and then the clause."""
+        """Add a finding. Its reason is the name of the element, followed by the clause."""
         place = sitemap_place(self.file, element.line)
         self.findings.add(code, place, f"{prefixed_name(element)} {clause}", self.loc)
 

@@ -34,7 +34,7 @@ _XML_DECLARATION = re.compile(rb"([^<]*)(<\?xml\b[^>]*\?>)")
 _START = 4096  # bytes of a file in which the XML declaration is looked for
 _IS_HTTP = re.compile("https?://", re.IGNORECASE)
 _NO_LINKS: frozenset[str] = frozenset()
-_ENOUGH = 5  # so many pages do not have the same date by chance
+_ENOUGH = 5  # this many pages do not have the same date by chance
 
 
 class Checked(NamedTuple):
@@ -230,7 +230,7 @@ class _Reading:
         """Report entries that this file may not list (sitemaps.org, "Sitemap file location").
 
         A sitemap that the robots.txt of a host names may list any page of this host (sitemaps.org,
-        "Sitemaps & Cross Submits"). If its URL redirects, it may list what either URL may list.
+        "Sitemaps & Cross Submits"). If a sitemap redirects, it may list what either URL may list.
         """
         code = "part-outside" if self.is_index else "loc-outside"
         # A file on a disk has a URL only if an index lists it.
@@ -238,11 +238,10 @@ class _Reading:
         url = listed_as if self.file.path else self.file.name
         absolute = [each for each in self.listed if _IS_HTTP.match(each.loc)]
         if url is not None:
-            folder, *others = [_folder(each) for each in (url, self.file.moved_to) if each]
-            others += self.hosts
-            outside = [each for each in absolute if not within(each.loc, folder)]
-            outside = [each for each in outside if not any(within(each.loc, up) for up in others)]
-            reason = f"is not below {folder}"
+            folders = [_folder(each) for each in (url, self.file.moved_to) if each]
+            folders += self.hosts
+            outside = [each for each in absolute if not any(within(each.loc, up) for up in folders)]
+            reason = f"is not below {folders[0]}"
         else:
             # Without its path, a URL is most often one that `_known_origin` has in its cache.
             origins = [_known_origin("/".join(each.loc.split("/", 3)[:3])) for each in absolute]

@@ -31,14 +31,14 @@ from mkdocs_sitemap_plus.tools.open_sitemaps import NAMES
 from mkdocs_sitemap_plus.wording import counted, format_value, listing
 
 CRAWLERS = ("Googlebot", "Bingbot")  # crawlers that must be allowed in robots.txt
-_SAMPLE = 200  # about so many entries are used to find the URL of the site
+_SAMPLE = 200  # about this many entries are used to find the URL of the site
 _HTML = (".html", ".htm")
 _START_BYTES = 65_536  # of an HTML file, which show whether it is a template or a redirect
 _DOCUMENT = re.compile(rb"<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE)
 _TEMPLATE = re.compile(rb"\{[%{#]")
 _SYSTEMATIC = 10
-"""At least so many pages with a different date than in the sitemap need one more finding, with
-the totals. They must also be at least half of the pages that state a date."""
+"""If this many pages have a different date than in the sitemap, one more finding gives the totals.
+They must also be at least half of the pages that state a date."""
 
 
 class BuiltSite(NamedTuple):

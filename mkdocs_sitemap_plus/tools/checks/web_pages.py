@@ -19,10 +19,11 @@ from mkdocs_sitemap_plus.pages.built_html import read_head
 from mkdocs_sitemap_plus.pages.stated_dates import StatedDate, stated_dates
 from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
-from mkdocs_sitemap_plus.sitemap.urls import origin_url, same_page, url_key
+from mkdocs_sitemap_plus.sitemap.urls import origin_url, same_page
 from mkdocs_sitemap_plus.tools import fetch
 from mkdocs_sitemap_plus.tools.checks import Findings, Listed, most_frequent
 from mkdocs_sitemap_plus.tools.checks.site_files import (
+    by_url,
     check_disallowed,
     check_page_dates,
     conflicts,
@@ -60,10 +61,7 @@ def choose_pages(listed: Sequence[Listed], sample: int | None) -> list[Listed]:
 
     Only entries with a valid URL count. Of entries with the same URL, only the first counts.
     """
-    valid: dict[str, Listed] = {}
-    for each in listed:
-        if each.can_be_requested:
-            valid.setdefault(url_key(each.loc), each)
+    valid = by_url(each for each in listed if each.can_be_requested)
     origins = {key: origin_url(key) for key in valid}
     host = most_frequent(origins.values())
     pages = [valid[key] for key, origin in origins.items() if origin == host]

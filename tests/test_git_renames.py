@@ -9,11 +9,9 @@ from quantity import more_at_length
 
 from mkdocs_sitemap_plus.options import GitChange, GitDate
 
-pytestmark = [
-    pytest.mark.usefixtures("plain_git"),
-    pytest.mark.parametrize("settings", TRIED, ids=git_settings.name),
-    more_at_length,
-]
+EACH = pytest.mark.parametrize("settings", TRIED, ids=git_settings.name)
+
+pytestmark = [pytest.mark.usefixtures("plain_git"), EACH, more_at_length]
 
 ANY, _, BODY = GitChange
 PUBLISHED, *_ = GitDate

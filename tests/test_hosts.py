@@ -97,3 +97,17 @@ def test_a_site_url_whose_host_can_not_exist_is_one_warning(site):
             "https://example.com/docs/. No sitemap is written by this plugin."
         )
     ]
+
+
+@pytest.mark.parametrize(
+    ("host", "ascii_host"),
+    [("bücher.example", "xn--bcher-kva.example"), ("faß.de", "xn--fa-hia.de")],  # UTS 46
+)
+def test_a_page_may_name_the_host_of_its_canonical_url_in_its_own_letters(site, host, ascii_host):
+    """Both spellings are the same host."""
+    canonical = f'<link rel="canonical" href="https://{host}/">{{{{ page.content }}}}'
+    site.write({"theme/main.html": canonical})
+    site.docs({"index.md": "# Home\n"})
+    theme = "theme: {name: null, custom_dir: theme}\n"
+    site.config(site_url=f"https://{ascii_host}/", theme=theme)
+    assert site.build().locs(base="") == [f"https://{ascii_host}/"]

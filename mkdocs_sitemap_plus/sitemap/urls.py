@@ -35,7 +35,7 @@ def origin(url: SplitResult) -> tuple[str, str, int | None]:
     scheme, host = url.scheme.lower(), (url.hostname or "").rstrip(".")
     if len(host) <= _MAX_HOST_LENGTH:
         with suppress(UnicodeError):  # what is not the name of a host stays as it is
-            host = host.encode("idna").decode()
+            host = ascii_host(host)
     return scheme, host, url.port or DEFAULT_PORTS.get(scheme)
 
 

@@ -46,7 +46,7 @@ class Project(NamedTuple):
     directory_urls: bool  # whether a.md becomes a/index.html, and not a.html
     excluded: Patterns
     drafts: Patterns
-    custom_dir: Path | None  # the owner's changes of the theme
+    custom_dir: Path | None  # the folder with the owner's changes of the theme
     nav: Mapping[str, NavItem]  # by source path
     plugins: Mapping[str, Mapping[str, Any]]  # their options, by `plain_name`
     blogs: tuple[Mapping[str, Any], ...]  # the options of each blog
@@ -130,14 +130,14 @@ class _Config(NamedTuple):
         return {"locale": "en", **theme} if theme["name"] in _ENGLISH_THEMES else theme
 
     def folder(self, key: str, default: str) -> Path:
-        """Return an absolute folder; the value is relative to the folder of the project file."""
+        """Return the absolute path of a folder; a relative path starts beside the project file."""
         value = self.get(key, str, "a text", default) or default
         if "\0" in value:
             raise self._invalid(key, value, "a path")
         return absolute_path(self.file.parent / value)
 
     def patterns(self, key: str, *defaults: str) -> Patterns:
-        """Return the default patterns and, after them, those of a key: the last match decides."""
+        """Return the `defaults`, then the patterns of a key. The last one that matches decides."""
         lines = [*defaults, self.get(key, str, "a text", "")]
         patterns, problems = read_patterns(lines, self._place(key))
         if patterns is None:
@@ -255,7 +255,7 @@ def read_settings(project: Project) -> tuple[Settings, tuple[Problem, ...]]:
 
 
 def built_folder(project: Project, site_dir: Path | None = None) -> Path:
-    """Return the absolute path of a built site; without `site_dir`, of that in the project file.
+    """Return the absolute path of `site_dir`; if it is None, of the ``site_dir`` of the project.
 
     Raises SitemapError if there is no such folder.
     """

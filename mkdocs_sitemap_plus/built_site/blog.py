@@ -38,7 +38,7 @@ class _Post(NamedTuple):
 class _View(NamedTuple):
     """A page that lists posts: an archive, a category, an author, or the blog itself."""
 
-    title: str | None  # that the blog gives to it, if no source does; None if it is not known
+    title: str | None  # for a view without a source; None if it is not known
     posts: list[_Post]
 
 
@@ -109,7 +109,7 @@ def _post(page: SourcePage, options: BlogOptions, project: Project) -> _Post | N
     created = dates.get("created")
     if not isinstance(created, datetime):
         return None
-    if isinstance(value, Mapping):  # Material changes the dates in such a mapping, too
+    if isinstance(value, Mapping):  # Material changes the mapping in the front matter, too
         page = page._replace(meta={**page.meta, "date": dates})
     post = _Post(page=page, created=created, dest_uri=None)
     categories = post.names("categories")[: options.get("post_url_max_categories", 1)]

@@ -75,7 +75,7 @@ def _with_sitemap_entries(outcome: Outcome, name: str, *, zensical: bool) -> Out
         _with_sitemap_entry(each, entries.pop(url_key(each.loc or ""), None), place)
         for each in listed_first
     ]
-    for entry in entries.values():  # those of no known page
+    for entry in entries.values():  # of pages that are not known
         decision = Decision(page=_page_at(entry.loc, outcome.site), loc=entry.loc)
         decisions.append(_with_sitemap_entry(decision, entry, place))
     decisions.sort(key=lambda each: (each.loc or "", each.name))

@@ -142,7 +142,7 @@ class _I18n(NamedTuple):
     locales: frozenset[str]  # of all languages, built or not
 
     def localized(self, src_uri: str) -> tuple[str | None, str]:
-        """Return the language in a path, or None, and the path without the language."""
+        """Return the language that a path names, or None, and the path without the language."""
         if self.in_folders:
             first, _, rest = src_uri.partition("/")
             return (first, rest) if rest and self._is_locale(first) else (None, src_uri)
@@ -229,7 +229,7 @@ def add_languages(pages: Iterable[SourcePage]) -> Iterator[SourcePage]:
     for page in pages:
         own_url = _url(page.loc or "")
         locale = next((code for code, url in links[page.dest_uri].items() if url == own_url), None)
-        if page.locale or locale is None:  # the source has the language already, or no link does
+        if page.locale or locale is None:  # the language is known already, or not known
             yield page
             continue
         same_links = all(versions[url] is versions[own_url] for _, url in versions[own_url])

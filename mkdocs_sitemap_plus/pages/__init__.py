@@ -74,7 +74,7 @@ class SourcePage(NamedTuple):
     """A page of the site. Paths have ``/``."""
 
     src_uri: str  # the path under the docs folder
-    file: str  # as messages name it: from the folder of the project file, or else `src_uri`
+    file: str  # its path in messages: from the folder of the project file, or else `src_uri`
     dest_uri: str  # the path of the built file under the site's folder
     loc: str | None  # its canonical URL, byte for byte; None if the site has no URL
     meta: Mapping[str, Any]  # the front matter, with the values that other plugins add

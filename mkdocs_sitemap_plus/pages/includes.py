@@ -21,7 +21,7 @@ class Include(NamedTuple):
     section: str | None = None  # of snippets, such as ``1:5`` or ``name``; None: the whole file
     exclude: str | None = None  # a pattern of files that are not included (include-markdown)
     recursive: bool = True  # whether the file can include further files (include-markdown)
-    by_markdown_include: bool = False  # by this extension, and not by the plugin include-markdown
+    by_markdown_include: bool = False  # whether that extension includes it, and not the plugin
     fallbacks: tuple[str, ...] = ()  # names to try next if there is no file `name` (macros)
 
 
@@ -57,7 +57,7 @@ class MacrosOptions(NamedTuple):
     tags: tuple[str, str] = _JINJA  # around a statement
     comment_tags: tuple[str, str] = ("{#", "#}")
     by_default: bool = True  # whether pages without `render_macros` in front matter are rendered
-    forced: Patterns | None = None  # if not, of which pages this one is rendered all the same
+    forced: Patterns | None = None  # pages that are rendered if `by_default` is False
 
     @classmethod
     def from_options(
@@ -304,5 +304,5 @@ def _line_slice(span: str) -> slice:
     if start is not None and start > 0:
         start -= 1
     if end is not None and end < 0:
-        end = end + 1 or None  # to -1, the last line, means to the end, which has no number
+        end = end + 1 or None  # -1 is the last line: the slice then has no end
     return slice(start, end)

@@ -44,7 +44,7 @@ _ENGLISH = re.compile(rf"(?:{_MONTHS})[a-z]{{0,6}} \d{{1,2}}, \d{{4}}", re.ASCII
 
 
 def read_date(text: str) -> date | datetime | None:
-    """Return the ISO 8601 date at the start of a text, or an English date in it; None without."""
+    """Return the ISO 8601 date at the start of a text, or an English date in it, or None."""
     with suppress(ValueError, OverflowError):
         if match := _ISO.match(text.strip()):
             return (datetime if ":" in match[0] else date).fromisoformat(match[0])

@@ -34,7 +34,7 @@ from mkdocs_sitemap_plus.tools.checks.site_files import (
     check_site,
     site_beside,
 )
-from mkdocs_sitemap_plus.tools.checks.web_pages import RATE, ask_pages, choose_pages
+from mkdocs_sitemap_plus.tools.checks.web_pages import RATE, check_pages, choose_pages
 from mkdocs_sitemap_plus.tools.fetch import AGENT
 from mkdocs_sitemap_plus.tools.open_sitemaps import NAMES, FoundFile, find_sitemaps
 from mkdocs_sitemap_plus.wording import closest, counted, first_names, format_value
@@ -181,8 +181,9 @@ def _check_all(arguments: Sequence[str], options: _Options, wanted: frozenset[st
     in_all = by_url(listed) if len(sitemaps) > 1 else {}
     for checked, built in results:
         check_language_versions(checked.listed, checked.findings, built, in_all)
-    asked: set[str] = set()
-    pages_asked = sum(_ask(each, options, asked) for each in sitemaps) if options.pages else 0
+    requested: set[str] = set()
+    with_pages = sitemaps if options.pages else []
+    pages_asked = sum(_request_pages(each, options, requested) for each in with_pages)
     counts: Counter[tuple[str, str | None]] = Counter()
     if sitemaps:
         # --require and --min-dated are about all sitemaps. The first sitemap gets the findings.
@@ -256,25 +257,25 @@ def _check(sitemap: FoundFile, options: _Options) -> tuple[Checked, BuiltSite | 
     return checked, built
 
 
-def _ask(checked: Checked, options: _Options, asked: set[str]) -> int:
+def _request_pages(checked: Checked, options: _Options, requested: set[str]) -> int:
     """Request the pages of a sitemap. Return how many were requested, and print notes on others.
 
-    `asked` has the `url_key` of all pages of earlier sitemaps. Those of this sitemap are added.
+    `requested` has the `url_key` of all pages of earlier sitemaps. Those of this sitemap are added.
     """
-    listed = [each for each in checked.listed if url_key(each.loc) not in asked]
+    listed = [each for each in checked.listed if url_key(each.loc) not in requested]
     pages = choose_pages(listed, options.sample)
     if not pages:
         return 0
-    asked.update(url_key(each.loc) for each in pages)
+    requested.update(url_key(each.loc) for each in pages)
     what = f"{counted(len(pages), 'page')} of {origin_url(pages[0].loc)}"
     if (seconds := len(pages) / RATE) > _LONG:
         console.print_line("Note", None, f"requesting {what}, which takes {seconds / 60:.0f} min.")
-    asker = ask_pages(pages, checked.findings, options.timeout)
-    if asker.disallowed:
-        why = f"robots.txt disallows {asker.disallowed:,} of them for {AGENT}"
+    checker = check_pages(pages, checked.findings, options.timeout)
+    if checker.disallowed:
+        why = f"robots.txt disallows {checker.disallowed:,} of them for {AGENT}"
         console.print_line("Note", None, f"{what}: {why}.")
-    if asker.stopped:
-        left = len(pages) - asker.asked - asker.disallowed
-        why = f"{left:,} were not requested: {asker.stopped}"
+    if checker.stopped:
+        left = len(pages) - checker.requested - checker.disallowed
+        why = f"{left:,} were not requested: {checker.stopped}"
         console.print_line("Note", "yellow", f"{what}: {why}.")
-    return asker.asked
+    return checker.requested

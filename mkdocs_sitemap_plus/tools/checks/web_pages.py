@@ -69,28 +69,28 @@ def choose_pages(listed: Sequence[Listed], sample: int | None) -> list[Listed]:
     return [pages[number * len(pages) // count] for number in range(count)]
 
 
-def ask_pages(pages: Sequence[Listed], findings: Findings, timeout: float) -> "Asker":
+def check_pages(pages: Sequence[Listed], findings: Findings, timeout: float) -> "PageChecker":
     """Request pages of one host, and add the findings. The result knows how many were requested."""
-    asker = Asker(timeout)
+    checker = PageChecker(timeout)
     host = origin_url(pages[0].loc)
     try:
-        asker.robots = _read_robots(f"{host}/", timeout)
+        checker.robots = _read_robots(f"{host}/", timeout)
     except SitemapError as error:
         place = sitemap_place(f"{host}/robots.txt")
         findings.add("robots-no-answer", place, error.problem.found)
-        asker.stopped = "robots.txt can't be read"
-    check_disallowed(asker.robots, pages, findings)
+        checker.stopped = "robots.txt can't be read"
+    check_disallowed(checker.robots, pages, findings)
     answered = []
     with ThreadPoolExecutor(_CONNECTIONS) as pool:
-        for entry, answer in zip(pages, pool.map(asker.ask, pages), strict=True):
+        for entry, answer in zip(pages, pool.map(checker.check, pages), strict=True):
             if answer:
                 found, dates = answer
                 for code, reason, fix in found:
                     findings.add(code, entry.place, reason, entry.loc, fix)
                 answered.append((entry, dates))
     check_page_dates(answered, findings)
-    asker.asked = len(answered)
-    return asker
+    checker.requested = len(answered)
+    return checker
 
 
 def _read_robots(root: str, timeout: float) -> Robots:
@@ -108,14 +108,14 @@ _Found = tuple[str, str, str | None]
 """A code, a clause, and what to do about it. None stands for the usual fix of this code."""
 
 
-class Asker:
+class PageChecker:
     """Requests pages. Several threads use it at once."""
 
     def __init__(self, timeout: float) -> None:
         """Begin with an empty robots.txt. `timeout` is that of `fetch.get`."""
         self.timeout = timeout
         self.robots = read_robots(b"")
-        self.asked = 0  # how many pages were requested
+        self.requested = 0  # how many pages were requested
         self.disallowed = 0  # how many pages robots.txt disallows for this program
         self.stopped: str | None = None  # why no more pages are requested, as a clause
         self._silent = 0
@@ -123,7 +123,7 @@ class Asker:
         self._next = monotonic()  # when the next request may start
         self._paused = 0.0
 
-    def ask(self, entry: Listed) -> tuple[Sequence[_Found], list[StatedDate]] | None:
+    def check(self, entry: Listed) -> tuple[Sequence[_Found], list[StatedDate]] | None:
         """Return what is wrong with a page, and the dates that it states.
 
         The result is None if the page is not requested.

@@ -1,6 +1,6 @@
 
 "use strict";
-// Without this script the page is whole, only that its table neither sorts nor filters.
+// This script sorts and filters the table. Without it, all else is there.
 (() => {
   const at = (id) => document.getElementById(id);
   const body = at("table").tBodies[0];
@@ -16,7 +16,7 @@
   }));
 
   function compare(column, sign) {
-    // What says nothing comes last, whichever way it is sorted; equals keep their first order.
+    // Empty keys come last in both directions. Rows with equal keys keep their first order.
     return (one, other) => {
       const [a, b] = [one.keys[column], other.keys[column]];
       if (!a !== !b) return a ? -1 : 1;
@@ -41,7 +41,7 @@
       const fits = tags.every((tag) => each.tags.includes(tag)) && words.every((word) => each.text.includes(word));
       count += fits;
       each.row.hidden = !fits;
-      each.row.classList.toggle("more", count > most); // printed all the same
+      each.row.classList.toggle("more", count > most); // not on the screen, but on paper
     }
     const all = rows.length.toLocaleString("en");
     at("count").value = count === rows.length ? `${all} ${count === 1 ? "page" : "pages"}` : `${count.toLocaleString("en")} of ${all}`;
@@ -69,5 +69,5 @@
   });
   at("controls").addEventListener("submit", (event) => event.preventDefault());
   at("controls").hidden = false;
-  filter(); // a browser may bring back what was chosen before a reload
+  filter(); // after a reload, a browser may keep what was chosen before
 })();

@@ -88,7 +88,6 @@ class SitemapError(Exception):
     """The sitemap can't be made. `others` are further problems of the same kind."""
 
     def __init__(self, problem: Problem, *others: Problem) -> None:
-        """Keep the problems; the text of the exception is the line of the first one."""
         super().__init__(str(problem))
         self.problem = problem
         self.others = others

@@ -5,7 +5,6 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from decimal import Decimal
-from itertools import islice
 
 DOCS = "https://mkdocs-sitemap-plus.readthedocs.io/page/"  # the pages of the documentation
 MAX_VALUE = 80  # characters of a value in a message
@@ -97,7 +96,7 @@ def counted(count: int, noun: str, plural: str | None = None) -> str:
 
 def first_names(names: Sequence[str], most: int = 3) -> str:
     """Return the first `most` names, and how many more there are: ``a, b, c and 5 more``."""
-    shown = ", ".join(shorten(name) for name in islice(names, most))
+    shown = ", ".join(map(shorten, names[:most]))
     return f"{shown} and {len(names) - most:,} more" if len(names) > most else shown
 
 

@@ -24,7 +24,7 @@ from mkdocs_sitemap_plus.sitemap import UrlEntry, differing_fields
 from mkdocs_sitemap_plus.sitemap.elements import url_entry
 from mkdocs_sitemap_plus.sitemap.parse import elements
 from mkdocs_sitemap_plus.sitemap.split import Layout, extra_name, files
-from mkdocs_sitemap_plus.sitemap.urls import path_below, served_file, url_key
+from mkdocs_sitemap_plus.sitemap.urls import served_file, url_key
 from mkdocs_sitemap_plus.tools.collect import collect
 from mkdocs_sitemap_plus.wording import counted, first_names, listing
 
@@ -147,8 +147,7 @@ def _as_written(entry: UrlEntry) -> UrlEntry:
 
 def _page_at(loc: str, site: Site) -> SourcePage | None:
     """Return the page that has this URL; None if the built site has no file for it."""
-    path = path_below(loc, site.url) if site.url else None
-    file = served_file(site.site_dir, path) if path is not None else None
+    file = served_file(site.site_dir, site.url, loc) if site.url else None
     return page_without_source(file.relative_to(site.site_dir).as_posix(), loc) if file else None
 
 

@@ -152,7 +152,6 @@ class Reader:
     """
 
     def __init__(self, file: str) -> None:
-        """Begin to read a file; its name is for errors."""
         self.file = file
         self.open: list[tuple[RawElement, list[str]]] = []  # each with the pieces of its text
         self.ready: list[RawElement] = []  # the elements to yield next

@@ -139,16 +139,6 @@ def _unescape(escape: re.Match[bytes]) -> bytes:
     return escape[0].upper() if byte in _KEPT else byte
 
 
-def served_file(folder: Path, path: str) -> Path | None:
-    """Return the file in a folder that a web server sends for an unescaped path, or None."""
-    if ".." in path.split("/") or "\\" in path or "\0" in path:
-        return None
-    path = path.lstrip("/")
-    is_folder = path.endswith("/") or not path
-    names = [f"{path}index.html"] if is_folder else [path, f"{path}.html", f"{path}/index.html"]
-    return next((folder / name for name in names if is_file(folder / name)), None)
-
-
 def within(loc: str, folder: str) -> bool:
     """Return whether `loc` is below `folder`, on the same origin (sitemaps.org, "location")."""
     if loc.startswith(folder):
@@ -168,6 +158,17 @@ def path_below(url: str, folder: str) -> str | None:
         return None
     top = unquote_path(urlsplit(folder).path)
     return unquote_path(urlsplit(url).path or "/").removeprefix(top)
+
+
+def served_file(folder: Path, folder_url: str, url: str) -> Path | None:
+    """Return the file in a folder that a web server sends for a URL, or None."""
+    path = path_below(url, folder_url)
+    if path is None or ".." in path.split("/") or "\\" in path or "\0" in path:
+        return None
+    path = path.lstrip("/")
+    is_folder = path.endswith("/") or not path
+    names = [f"{path}index.html"] if is_folder else [path, f"{path}.html", f"{path}/index.html"]
+    return next((folder / name for name in names if is_file(folder / name)), None)
 
 
 def ascii_host(host: str) -> str:

@@ -13,7 +13,7 @@ from mkdocs_sitemap_plus.pages.built_html import read_built_page
 from mkdocs_sitemap_plus.problems import Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap import SitemapEntry, UrlEntry, newest
 from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
-from mkdocs_sitemap_plus.sitemap.urls import loc_fault, path_below, quote_path, served_file, within
+from mkdocs_sitemap_plus.sitemap.urls import loc_fault, quote_path, served_file, within
 from mkdocs_sitemap_plus.tools.collect import each_sitemap
 from mkdocs_sitemap_plus.tools.open_sitemaps import NAMES
 
@@ -82,8 +82,7 @@ class SiteGroup(NamedTuple):
             folders |= {_url_in(self.url, name): self.folder / name for name in site.names[1:]}
         folders |= {site.url: site.folder for site in reversed(self.sites)}
         url = max(filter(loc.startswith, folders), key=len, default=self.url)
-        path = path_below(loc, url)
-        return None if path is None else served_file(folders[url], path)
+        return served_file(folders[url], url, loc)
 
     def is_canonical(self, entry: UrlEntry) -> bool:
         """Return whether a page exists, does not redirect, and names no other URL as canonical."""

@@ -49,8 +49,7 @@ class BuiltSite(NamedTuple):
 
     def file_of(self, url: str) -> Path | None:
         """Return the file that a web server sends for a URL of the site, or None."""
-        path = path_below(url, self.url)
-        return None if path is None else served_file(self.folder, path)
+        return served_file(self.folder, self.url, url)
 
     def url_of(self, file: Path) -> str:
         """Return the URL that MkDocs and most servers use for a file of the site."""

@@ -1,0 +1,48 @@
+"""What the plugin and the command make of a site, to compare them."""
+
+import pickle
+
+from sites import run_command
+
+from mkdocs_sitemap_plus.built_site import read_project, read_settings
+from mkdocs_sitemap_plus.built_site.site import read_site
+
+HOOK = """\
+import pickle
+from mkdocs.plugins import event_priority
+
+@event_priority(-300)
+def on_post_build(config):
+    with open("site.pickle", "wb") as file:
+        pickle.dump(config.plugins["sitemap-plus"].outcome.site, file)
+"""
+"""A hook that writes down the plugin's Site."""
+
+
+def sites_of(site, config="mkdocs.yml"):
+    """The site, as the plugin saw it in the last build, and as the command sees it."""
+    with (site.folder / "site.pickle").open("rb") as file:
+        by_plugin = pickle.load(file)  # noqa: S301 - our own
+    project = read_project(site.folder / config)
+    settings, _ = read_settings(project)
+    return by_plugin, read_site(project, project.site.site_dir, settings)
+
+
+def files_of(folder):
+    """Every sitemap of a folder, robots.txt and the style, by name."""
+    patterns = ("*.xml", "*.xml.gz", "*.css", "robots.txt")
+    return {path.name: path.read_bytes() for each in patterns for path in folder.glob(each)}
+
+
+def compare(site, *arguments, config="mkdocs.yml"):
+    """Build with MkDocs, then by the command: the same Site, the same bytes."""
+    built = site.build("-f", config, *arguments)
+    by_plugin, by_command = sites_of(site, config)
+    assert by_command == by_plugin
+    before = files_of(built.path("."))
+    for name in before:
+        if name.startswith("sitemap"):
+            built.path(name).unlink()
+    done = run_command("build", "-f", config, cwd=site.folder)
+    assert files_of(built.path(".")) == before
+    return built, done

@@ -27,9 +27,9 @@ def dates(folder, *arguments):
     return run_command("dates", *arguments, cwd=folder)
 
 
-def without_git(site, name="upload"):
+def without_git(site, folder=None):
     """A copy of the site as a service gets it that has no repository."""
-    folder = site.folder.parent / name
+    folder = folder or site.folder.with_name("upload")
     shutil.copytree(site.folder, folder, ignore=shutil.ignore_patterns(".git", "site"))
     return SiteMaker(folder)
 
@@ -51,6 +51,7 @@ def dated(tmp_path_factory):
     site.docs({"untracked.md": "# Untracked\n"})
     site.commit_on("2024-01-07", {"docs/local.md": '# Local\n\n--8<-- "local.md"\n'})
     site.write({"parts/local.md": "Not in git\n"})
+    git("repack", "-adq", cwd=site.folder)  # so that it is quick to copy
     return site
 
 
@@ -58,6 +59,20 @@ def dated(tmp_path_factory):
 def site(dated, tmp_path):
     """A copy of it."""
     return dated.copy(tmp_path / "site")
+
+
+@pytest.fixture(scope="module")
+def written(dated, tmp_path_factory):
+    """Another copy, with the dates file."""
+    site = dated.copy(tmp_path_factory.mktemp("written") / "site")
+    dates(site.folder)
+    return site
+
+
+@pytest.fixture
+def upload(written, tmp_path):
+    """The same without its repository."""
+    return without_git(written, tmp_path / "upload")
 
 
 DAYS = {
@@ -126,10 +141,8 @@ def test_the_file_is_the_same_at_the_same_commit(site):
 
 
 @pytest.mark.parametrize("edited", ["docs/index.md", "parts/part.md"])
-def test_what_changed_since_is_undated(site, edited):
+def test_what_changed_since_is_undated(upload, edited):
     """A page's own text, or a part of it: when that was is not known; a note says so, once."""
-    dates(site.folder)
-    upload = without_git(site)
     upload.write({edited: "Another text\n"})
     built = upload.build("--strict")
     page = "" if edited == "docs/index.md" else "with/"
@@ -142,10 +155,8 @@ def test_what_changed_since_is_undated(site, edited):
     ]
 
 
-def test_a_page_and_its_part_that_both_changed_are_both_named(site):
+def test_a_page_and_its_part_that_both_changed_are_both_named(upload):
     """The owner must look at both."""
-    dates(site.folder)
-    upload = without_git(site)
     upload.write({"docs/with.md": '--8<-- "part.md"\n', "parts/part.md": "Another text\n"})
     built = upload.build("--strict")
     assert built.days() == DAYS | {"with/": None}
@@ -159,10 +170,8 @@ def test_a_file_whose_name_is_too_long_is_a_missing_file(site):
     assert site.build("--strict").days() == DAYS | {"own/": "2024-01-06"}
 
 
-def test_a_part_that_the_file_does_not_know_leaves_its_page_undated(site):
+def test_a_part_that_the_file_does_not_know_leaves_its_page_undated(upload):
     """It may be newer than all that is known of the page."""
-    dates(site.folder)
-    upload = without_git(site)
     upload.write({"src/c.py": "C = 1\n"})
     assert upload.build("--strict").days() == DAYS | {"%C3%BC/code/": None}
 
@@ -174,10 +183,8 @@ def test_a_page_that_was_edited_when_the_file_was_written_is_undated(site):
     assert without_git(site).build("--strict").days() == DAYS | {"": None}
 
 
-def test_line_ends_of_a_checkout_do_not_count(site):
+def test_line_ends_of_a_checkout_do_not_count(upload):
     """Git for Windows makes them CRLF; the blobs stay what they are."""
-    dates(site.folder)
-    upload = without_git(site)
     for path in (upload.folder / "docs").rglob("*.md"):
         path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
     assert upload.build("--strict").days() == DAYS
@@ -276,9 +283,8 @@ QUICK = ("empty", "torn", "binary", "deep", "date")
     ],
 )
 @pytest.mark.fault("a damaged dates file")
-def test_a_broken_file_is_one_warning(site, data):
+def test_a_broken_file_is_one_warning(upload, data):
     """Whatever is in it: pages stay undated, and the build goes on."""
-    upload = without_git(site)
     upload.write({FILE: data.replace(b"GIT", GIT)})
     built = upload.build()
     assert built.days() == dict.fromkeys(DAYS) | {"own/": "2023-05-05"}
@@ -305,20 +311,16 @@ def test_a_broken_file_is_one_warning(site, data):
     ],
     ids=["folder", "version", "options"],
 )
-def test_a_file_that_can_not_be_used_is_one_warning(site, change, found):
+def test_a_file_that_can_not_be_used_is_one_warning(upload, change, found):
     """It says why, and how to get another one."""
-    dates(site.folder)
-    upload = without_git(site)
     change(upload.folder / FILE)
     built = upload.build()
     assert built.warnings == [f"6 of 7 pages have no date: {FILE} {found}. {AGAIN}, {ACCEPT}"]
     assert built.notes == []
 
 
-def test_a_file_that_is_older_than_an_option_stays_usable(site):
+def test_a_file_that_is_older_than_an_option_stays_usable(upload):
     """As long as the option has its default."""
-    dates(site.folder)
-    upload = without_git(site)
     path = upload.folder / FILE
     older = path.read_text().replace(', "ignore_subjects": []', "")
     assert older != path.read_text()
@@ -330,9 +332,10 @@ def test_a_file_that_is_older_than_an_option_stays_usable(site):
     assert built.warnings == [f"6 of 7 pages have no date: {found}. {AGAIN}, {ACCEPT}"]
 
 
-def test_a_file_that_is_not_there_is_not_missed(site):
+def test_a_file_that_is_not_there_is_not_missed(upload):
     """The repository is."""
-    built = without_git(site).build()
+    (upload.folder / FILE).unlink()
+    built = upload.build()
     assert (built.warnings, built.notes) == ([NO_REPOSITORY], [])
 
 
@@ -368,10 +371,8 @@ def test_files_that_are_listed_beside_the_pages_have_their_dates_too(site):
     assert "docs/other.txt" not in files
 
 
-def test_without_a_repository_nothing_is_written(site):
+def test_without_a_repository_nothing_is_written(upload):
     """Exit code 1, and the reason; a file that is there stays."""
-    dates(site.folder)
-    upload = without_git(site)
     before = (upload.folder / FILE).read_bytes()
     done = dates(upload.folder)
     assert (done.returncode, done.stdout, done.stderr) == (
@@ -408,14 +409,12 @@ def test_a_large_site_is_quick(tmp_path):
     assert len(json.loads((site.folder / FILE).read_bytes())["files"]) == pages
 
 
-def test_the_evidence_says_that_the_file_knew(site):
+def test_the_evidence_says_that_the_file_knew(dated, upload):
     """The commit, with what was passed over, and the name of the file."""
-    dates(site.folder)
-    upload = without_git(site)
     upload.write({"hook.py": EVIDENCE})
     upload.config(SOURCES, more=SNIPPETS + "hooks: [hook.py]\n")
     built = upload.build()
     evidence = built.evidence()["new name.md"]
     assert (evidence["file"], evidence["path"]) == (FILE, "docs/old name.md")
-    assert evidence["commit"] == git("rev-parse", "HEAD~6", cwd=site.folder)
+    assert evidence["commit"] == git("rev-parse", "HEAD~6", cwd=dated.folder)
     assert [each["why"] for each in evidence["skipped"]] == ["renamed from docs/old name.md"]

@@ -84,7 +84,7 @@ def submit(  # noqa: PLR0913 - one parameter an option
         return
     check_key_file(submission, timeout=timeout)
     click.echo(f"Sending {what} in {requests}.")
-    accepted = _send(submission, Endpoint(endpoint, timeout, report_wait=_print_wait))
+    accepted = _send(submission, endpoint, timeout)
     if accepted < len(submission.urls):
         click.echo(f"{accepted:,} of {counted(len(submission.urls), 'URL')} accepted.", err=True)
         context.exit(1)
@@ -117,19 +117,18 @@ def _urls(
     return tuple(fitting)
 
 
-def _send(submission: Submission, endpoint: Endpoint) -> int:
+def _send(submission: Submission, url: str, timeout: float) -> int:
     """Send all requests, print the result of each, and return how many URLs were accepted."""
     accepted = 0
+    endpoint = Endpoint(
+        url, timeout, report_wait=lambda line: click.echo(printable(line), err=True)
+    )
     for answer in submit_to(submission, endpoint):
         if answer.accepted:
             accepted += answer.urls
         colour = "green" if answer.accepted else "red"
         click.secho(f"{counted(answer.urls, 'URL')}: {printable(answer.words)}.", fg=colour)
     return accepted
-
-
-def _print_wait(line: str) -> None:
-    click.echo(printable(line), err=True)
 
 
 @click.command(short_help="Create an IndexNow key and its file.")

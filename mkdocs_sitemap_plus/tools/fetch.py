@@ -29,6 +29,7 @@ DEADLINE_FACTOR = 5  # a whole request may take the seconds of silence times thi
 MAX_REDIRECTS = 5
 REDIRECTS = (301, 302, 303, 307, 308)
 _PIECE = 1 << 16
+_MAX_PAGE = 15_000_000  # bytes of a web page. Google's crawlers read no more
 AGENT = "mkdocs-sitemap-plus"  # the name that robots.txt may have rules for
 _OTHER_ENCODINGS = ("br", "zstd", "deflate", "compress")  # they can't be unpacked here
 _HEADERS = {"User-Agent": AGENT, "Accept-Encoding": "identity"}
@@ -102,14 +103,14 @@ def get(url: str, *, limit: int, timeout: float = TIMEOUT) -> Response:
     raise RedirectsError(_problem(url, f"is redirected more than {MAX_REDIRECTS} times"))
 
 
-def get_page(url: str, *, limit: int, timeout: float = TIMEOUT) -> Response:
+def get_page(url: str, *, timeout: float) -> Response:
     """Return the answer at `url`, without following a redirect.
 
-    The body is empty if it is not HTML, or if the status is not 200. It is cut after `limit` bytes.
-    The other limits and the errors are those of `get`.
+    The body is empty if it is not HTML, or if the status is not 200. It is cut after 15,000,000
+    bytes. The other limits and the errors are those of `get`.
     """
     request = Request(_clean(url, url), headers=_HEADERS)  # noqa: S310 - as above
-    return _without_encoding(_response(request, limit, _Clock(timeout), only_html=True), url)
+    return _without_encoding(_response(request, _MAX_PAGE, _Clock(timeout), only_html=True), url)
 
 
 def redirect_target(response: Response, url: str) -> str | None:

@@ -33,7 +33,6 @@ from mkdocs_sitemap_plus.wording import format_value, shorten
 
 RATE = 10  # requests a second
 _CONNECTIONS = 8
-_MAX_PAGE = 15_000_000  # bytes of a page: Google's crawlers read no more
 MAX_SILENT = 20  # pages in a row without an answer. After them, no more pages are requested
 _TRIES = 3  # requests for a page, as long as the server answers with a status of `_BUSY`
 _BUSY = (429, 503)
@@ -190,7 +189,7 @@ class PageChecker:
         """Return the answer at a URL. If the server is busy, wait, and request the URL again."""
         for tries_left in reversed(range(_TRIES)):
             self._wait()
-            response = fetch.get_page(url, limit=_MAX_PAGE, timeout=self.timeout)
+            response = fetch.get_page(url, timeout=self.timeout)
             seconds = response.retry_after if response.status in _BUSY else None
             if seconds is None and response.status == 429:
                 seconds = _PAUSE

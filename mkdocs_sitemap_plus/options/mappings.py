@@ -173,14 +173,11 @@ def may_list_images(src_uri: str, meta: Mapping[str, Any], rules: Iterable[Rule]
     return any(rule.overrides.images and rule.matches(src_uri) for rule in rules)
 
 
+# The field of `Video` for each key of a video in front matter.
 _VIDEO_FIELDS = {field.name.removesuffix("_loc"): field.name for field in fields(Video)}
-"""The field of `Video` for each key of a video in front matter."""
-
 VIDEO_KEYS = tuple(_VIDEO_FIELDS)
-
+# The XML element for each key. The element's name, such as ``thumbnail_loc``, is a key, too.
 _ELEMENTS = {**_VIDEO_FIELDS, "tags": "tag"}
-"""The XML element for each key. The element's name, such as ``thumbnail_loc``, is a key, too."""
-
 _REQUIRED = ("thumbnail", "title", "description")
 _PLAYABLE = ("content", "player")
 

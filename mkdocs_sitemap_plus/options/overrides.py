@@ -19,14 +19,9 @@ from mkdocs_sitemap_plus.problems import QUOTE_IT, Origin, Place, Problem, Resul
 from mkdocs_sitemap_plus.sitemap import Changefreq
 from mkdocs_sitemap_plus.wording import closest, first_names, format_key, format_value
 
-RULE_FIELDS = ("changefreq", "priority", "lastmod", "exclude", "images")
-"""The keys of a rule, apart from ``match``."""
-
-FIELDS = (*RULE_FIELDS, "videos", "alternates", "depends")
-"""The keys under ``sitemap:`` in front matter."""
-
-SHORT_FIELDS = ("changefreq", "priority")
-"""The keys that are also allowed at the top level of front matter."""
+RULE_FIELDS = ("changefreq", "priority", "lastmod", "exclude", "images")  # beside ``match``
+FIELDS = (*RULE_FIELDS, "videos", "alternates", "depends")  # under ``sitemap:`` in front matter
+SHORT_FIELDS = ("changefreq", "priority")  # also allowed at the top level of front matter
 
 _MAX_UNKNOWN = 3  # unknown keys of a mapping that get a message each; more of them share one
 _MAX_MISSPELLED = 40  # characters of a key; a longer one is not a misspelling of a known key
@@ -137,7 +132,7 @@ def _read_images(raw: object, place: Place) -> Result[bool | tuple[str, ...]]:
 
 
 def _read_no_date(raw: object, place: Place) -> Result[Literal[False]]:
-    """Return False ("no date"). A rule holds for many pages, so it can't set a date."""
+    """Return False ("no date")."""
     value, _ = read_lastmod(raw, place, UTC)  # the zone does not matter, since no date is allowed
     if value is False:
         return False, []
@@ -154,10 +149,10 @@ _READERS: Mapping[str, Read] = {
     "depends": _one_or_several(str, "a list of paths or patterns, relative to the page", least=1),
 }
 
+# A rule holds for many pages, so it can't set a date or list images.
 RULE_READERS: Mapping[str, Read] = {**_READERS, "lastmod": _read_no_date, "images": read_flag}
-"""The reader of each field of a rule, which holds for many pages."""
 
-IF_INVALID = {
+IF_INVALID = {  # what happens to a field with an invalid value, as a sentence
     "changefreq": "No changefreq is written.",
     "priority": "No priority is written.",
     "lastmod": "No lastmod is written.",
@@ -167,7 +162,6 @@ IF_INVALID = {
     "alternates": "No language links are written.",
     "depends": "It is ignored.",
 }
-"""What happens to a field with an invalid value, as a sentence."""
 
 
 def read_front_matter(

@@ -81,10 +81,7 @@ class ReadOptions(NamedTuple):
 
 
 def read_options(raw: Mapping[str, Any], file: str = "mkdocs.yml") -> ReadOptions:
-    """Return the options of a mapping, nested as in ``mkdocs.yml``. A key with None is not set.
-
-    `file` is the project file, as messages name it.
-    """
+    """Return the options of a mapping, nested as in ``mkdocs.yml``. A key with None is not set."""
     problems: list[Problem] = []
     zone = _zone(raw, file)
 

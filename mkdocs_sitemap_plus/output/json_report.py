@@ -255,10 +255,7 @@ def from_json(data: bytes, name: str) -> Json:
 
 
 def _fault(value: Any, types: Any, where: str) -> str | None:  # noqa: ANN401 - any JSON
-    """Return the dotted key of the first value that is missing or of a wrong type, or None.
-
-    `types` is as `_REPORT`, or a part of it. `where` is the dotted key of the value.
-    """
+    """Return the dotted key of the first value that is missing or of a wrong type, or None."""
     if isinstance(types, type):
         return None if isinstance(value, types) else where
     if not isinstance(value, type(types)):

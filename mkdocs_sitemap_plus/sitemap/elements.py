@@ -63,10 +63,10 @@ _LANGUAGE = kinds.text_matching(
     "news-value", "zh-cn|zh-tw|[a-z]{2,3}", "a language code such as en, or zh-cn or zh-tw"
 )
 
+# ``sitemap`` of an index (siteindex.xsd)
 SITEMAP = Shape(children={"loc": Shape(kinds.LOC, required=True), "lastmod": Shape(kinds.LASTMOD)})
-"""``sitemap`` of an index (siteindex.xsd)."""
 
-URL = Shape(
+URL = Shape(  # ``url`` (sitemap.xsd)
     children={
         "loc": Shape(kinds.LOC, required=True),
         "lastmod": Shape(kinds.LASTMOD),
@@ -75,18 +75,16 @@ URL = Shape(
     },
     extended=True,
 )
-"""``url`` (sitemap.xsd)."""
 
-IMAGE_IMAGE = Shape(
+IMAGE_IMAGE = Shape(  # ``image:image`` (sitemap-image.xsd; Google dropped all but ``loc`` in 2022)
     children={
         "loc": Shape(kinds.MEDIA_URL, required=True),
         **dict.fromkeys(("caption", "geo_location", "title", "license"), _OUTDATED),
     },
     many=True,
 )
-"""``image:image`` (sitemap-image.xsd; Google dropped all but ``loc`` in 2022)."""
 
-VIDEO_VIDEO = Shape(
+VIDEO_VIDEO = Shape(  # ``video:video`` (sitemap-video.xsd, and Google where it is stricter)
     children={
         "thumbnail_loc": Shape(kinds.MEDIA_URL, required=True),
         "title": Shape(_up_to(limits.MAX_VIDEO_TITLE), required=True),
@@ -119,9 +117,8 @@ VIDEO_VIDEO = Shape(
     },
     many=True,
 )
-"""``video:video`` (sitemap-video.xsd, and Google where it is stricter)."""
 
-NEWS_NEWS = Shape(
+NEWS_NEWS = Shape(  # ``news:news`` (sitemap-news.xsd)
     children={
         "publication": Shape(
             children={"name": Shape(required=True), "language": Shape(_LANGUAGE, required=True)},
@@ -135,9 +132,8 @@ NEWS_NEWS = Shape(
         "stock_tickers": _OUTDATED,
     }
 )
-"""``news:news`` (sitemap-news.xsd)."""
 
-XHTML_LINK = Shape(
+XHTML_LINK = Shape(  # ``xhtml:link`` (xhtml1-strict.xsd); for values see `tools.checks.structure`
     kinds.NO_TEXT,
     attributes={
         **dict.fromkeys(("rel", "hreflang", "href", "media", "type", "title", "rev"), Shape()),
@@ -145,15 +141,13 @@ XHTML_LINK = Shape(
     },
     many=True,
 )
-"""``xhtml:link`` (xhtml1-strict.xsd). `tools.checks.structure` checks its values, too."""
 
-EXTENSIONS = {
+EXTENSIONS = {  # the elements that may follow the children of a ``url``, by namespace and name
     (IMAGE, "image"): IMAGE_IMAGE,
     (VIDEO, "video"): VIDEO_VIDEO,
     (NEWS, "news"): NEWS_NEWS,
     (XHTML, "link"): XHTML_LINK,
 }
-"""The elements that may follow the children of a ``url``, by namespace and name."""
 
 _VIDEO_FIELDS = frozenset(field.name for field in fields(Video))
 _Values = dict[str, Any]

@@ -314,6 +314,15 @@ def test_a_url_that_can_t_be_that_of_a_folder_is_told(site, url, fault):
     assert not (site.folder / "out.xml").exists()
 
 
+def test_a_canonical_url_that_can_t_be_one_is_not_that_of_a_site(site):
+    """Also of a site without entries, which could tell."""
+    for name in ("a", "b"):
+        site.write({f"{name}/sitemap.xml": urlset({})})
+        site.write({f"{name}/index.html": PAGE.format("https://[/")})
+    (told,) = index("a", "b", "-o", "out.xml", cwd=site.folder, code=2)
+    assert told.endswith(" has no known URL. Give it with --url.")
+
+
 def test_pages_that_name_another_url_can_be_left_out(site):
     """So can pages that are not there; a site with none of its own is not in an index."""
     old, new = "https://x.example/old/", "https://x.example/new/"

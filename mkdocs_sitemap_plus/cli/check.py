@@ -184,12 +184,12 @@ def _check_all(arguments: Sequence[str], options: _Options, wanted: frozenset[st
     requested: set[str] = set()
     with_pages = sitemaps if options.pages else []
     pages_asked = sum(_request_pages(each, options, requested) for each in with_pages)
-    counts: Counter[tuple[str, str | None]] = Counter()
     if sitemaps:
         # --require and --min-dated are about all sitemaps. The first sitemap gets the findings.
         first = sitemaps[0]
         check_demands(listed, first.findings, first.files[0], options.require, options.min_dated)
     findings: list[Finding] = []
+    counts: Counter[tuple[str, str | None]] = Counter()
     for checked in sitemaps:
         # A file that several sitemaps list has the same findings in each of them.
         known = set(findings)
@@ -197,9 +197,7 @@ def _check_all(arguments: Sequence[str], options: _Options, wanted: frozenset[st
         counts |= checked.findings.counts  # keeps the greater number of a file, and does not add
     return CheckResult(
         findings=findings,
-        more=sum(
-            count - min(count, MAX_KEPT) for (code, _), count in counts.items() if code in wanted
-        ),
+        more=sum(max(0, n - MAX_KEPT) for (code, _), n in counts.items() if code in wanted),
         files=list(dict.fromkeys(name for each in sitemaps for name in each.files)),
         urls=len(listed),
         pages_checked=bool(results) and all(built is not None for _, built in results),

@@ -156,7 +156,7 @@ def _home(site: Member, ends: Sequence[str]) -> str:
     built = read_built_page(site.folder / "index.html")
     canonical = (built.canonical or "") if built else ""
     for url in (canonical.removesuffix("index.html"), min(ends) if site.total > 1 else ""):
-        is_url_of_folder = url.startswith(("https://", "http://")) and url.endswith("/")
+        is_url_of_folder = url.endswith("/") and not _folder_fault(url)
         if is_url_of_folder and all(end.startswith(url) for end in ends):
             return url
     return ""
@@ -175,9 +175,14 @@ def _parse(text: str) -> tuple[Path, str]:
 
 def _folder_url(url: str) -> str:
     """Return a URL that a person gave, with a slash at its end."""
-    if fault := loc_fault(url) or ("has a query" if "?" in url else None):
+    if fault := _folder_fault(url):
         raise _error(url, fault)
     return url.removesuffix("/") + "/"
+
+
+def _folder_fault(url: str) -> str | None:
+    """Return why a URL can't be that of a folder, as a clause; None if it can."""
+    return loc_fault(url) or ("has a query" if "?" in url else None)
 
 
 def _common_folder(folders: Sequence[Path]) -> Path:
@@ -296,8 +301,9 @@ def listed_sitemaps(
     problems: list[Problem] = []
     names: dict[str, str] = {}  # of the listed sites, by URL
     for site in group.sites:
-        total = site.total
-        others = total - sum(map(group.is_canonical, site.entries())) if only_canonical else 0
+        total, others = site.total, 0
+        if only_canonical:
+            others = sum(not group.is_canonical(each) for each in site.entries())
         if not within(site.url, group.url):
             problems.append(_outside(site, group, f"its URL {site.url} is", "It is not listed."))
         elif total and others == total:
@@ -308,9 +314,9 @@ def listed_sitemaps(
             problems.append(site.problem("same-url", found, done, fix))
         else:
             names[site.url] = site.name
-            for path, part in site.sitemaps.items():
+            for path, summary in site.sitemaps.items():
                 loc = site.url + quote_path(path.relative_to(site.folder).as_posix())
-                listed.append(SitemapEntry(loc=loc, lastmod=part.lastmod))
+                listed.append(SitemapEntry(loc=loc, lastmod=summary.lastmod))
             if outside := site.count_outside():
                 found = f"{outside} of {total} URLs are not under {site.url}"
                 done = "Search engines ignore them."

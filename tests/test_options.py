@@ -98,6 +98,8 @@ ERRORS = {
     "lastmod: {timezone: EST5EDT4}": f"lastmod.timezone is 'EST5EDT4', {ZONE}",
     "lastmod: {timezone: ../../etc/passwd}": f"lastmod.timezone is '../../etc/passwd', {ZONE}",
     "lastmod: {timezone: /etc/localtime}": f"lastmod.timezone is '/etc/localtime', {ZONE}",
+    "lastmod: {timezone: localtime}": f"lastmod.timezone is 'localtime', {ZONE}",
+    "lastmod: {timezone: right/UTC}": f"lastmod.timezone is 'right/UTC', {ZONE}",
     "lastmod: {timezone: ''}": f"lastmod.timezone is '', {ZONE}",
     "lastmod: {timezone: 2}": f"lastmod.timezone is 2, {ZONE}",
     "lastmod: {front_matter_keys: lastmod}": (

@@ -20,6 +20,8 @@ from mkdocs_sitemap_plus.wording import closest, format_value
 
 Read = Callable[[object, Place], Result[Any]]  # a reader, of a raw value and of its place
 
+# Not the zone of the machine, or one with leap seconds: such files are beside those of the zones.
+_ZONE = r"(?a)(?!localtime|posixrules|right/)[A-Za-z][\w+-]*(/[\w+-]+)*"
 _NUMBER = r"(?a)[+-]?(\d+(\.\d*)?|\.\d+)"
 # W3C NOTE-datetime without YYYY and YYYY-MM, which the protocol's own schema rejects. It also
 # matches what `read_date` corrects, such as a blank for the T.
@@ -122,7 +124,7 @@ def read_filename(raw: object, place: Place) -> Result[str]:
 
 def read_zone(raw: object, place: Place) -> Result[tzinfo]:
     """Return the time zone with this name in the IANA database."""
-    if isinstance(raw, str) and re.fullmatch(r"(?a)[A-Za-z][\w+-]*(/[\w+-]+)*", raw):
+    if isinstance(raw, str) and re.fullmatch(_ZONE, raw):
         from dateutil import tz  # noqa: PLC0415 - its import takes 15 ms, and few name a zone
 
         # gettz also reads POSIX rules such as UTC+3, whose sign is the opposite of what is meant.

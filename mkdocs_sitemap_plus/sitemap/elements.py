@@ -238,10 +238,10 @@ class _Reading:
             self._incomplete(element, "content_loc", "player_loc")
             return None
         for name in ("restriction", "platform"):
-            for each in element.all(VIDEO, name)[:1]:
-                values[name] = self._restriction(each, values.get(name, ""))
+            if found := element.all(VIDEO, name):
+                values[name] = self._restriction(found[0], values.get(name, ""))
                 # Only an empty "deny" lets the video be played everywhere; a fault must not.
-                if values[name] is None and each.attribute("relationship") != "deny":
+                if values[name] is None and found[0].attribute("relationship") != "deny":
                     self._incomplete(element, name)
                     return None
         values["tags"] = values.get("tag", ())

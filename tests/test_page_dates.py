@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime
 
 import pytest
 from heads import dates_in_head, shape
-from sites import MATERIAL, MATERIAL_NAME, only_material, run_command
+from sites import MATERIAL, MATERIAL_NAME, SiteMaker, only_material, run_command
 
 from mkdocs_sitemap_plus.pages.stated_dates import stated_dates, with_date
 from mkdocs_sitemap_plus.plugin.page_dates import in_words
@@ -138,9 +138,10 @@ def test_two_dates_differ_by_day(page, lastmod, differs):
 # The plugin --------------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def dated(site):
+@pytest.fixture(scope="module")
+def committed(tmp_path_factory):
     """Pages of several days; one has no date, one is not listed, one includes a newer file."""
+    site = SiteMaker(tmp_path_factory.mktemp("committed"))
     site.commit_on("2024-01-01", {
         "docs/index.md": "# Home\n",
         "docs/old.md": "# Old\n",
@@ -152,6 +153,12 @@ def dated(site):
     })  # fmt: skip
     site.commit_on("2024-02-02", {"part.txt": "Newer part\n"})
     return site
+
+
+@pytest.fixture
+def dated(committed, tmp_path):
+    """A copy of them."""
+    return committed.copy(tmp_path / "site")
 
 
 def files_of(built):

@@ -1,8 +1,4 @@
-"""The action for GitHub, the component for GitLab and the hook: their scripts, as they stand there.
-
-What a host does around them is done here: it puts inputs into variables of the environment, and
-runs the script in a shell.
-"""
+"""The action for GitHub, the component for GitLab, the hook and the workflows."""
 
 import os
 import re
@@ -14,97 +10,24 @@ from pathlib import Path
 
 import pytest
 import yaml
-from lighthouse import published
-from quantity import at_length
-from warm_mkdocs import copy_of_site
+from ci_scripts import ACTION, BOTH, COMPONENT, HOOKS, IF_THERE, ONE_OR_BOTH, ROOT, act, copied, run
+from lighthouse import lighthouse
 
-ROOT = Path(__file__).parents[1]
-ACTION, COMPONENT, HOOKS = (
-    ROOT / name for name in ("action.yml", "templates/sitemap.yml", ".pre-commit-hooks.yaml")
-)
-KEY = "2f5c0e1b7a9d48632f5c0e1b7a9d4863"
-HOSTILE = '"; touch stolen; `touch stolen`; $(touch stolen) ${{ x }} \n touch stolen'
-
-pytestmark = [
-    pytest.mark.skipif(not ACTION.is_file(), reason="only a whole checkout has these files"),
-    pytest.mark.skipif(sys.platform == "win32", reason="the scripts run in a shell of POSIX"),
-]
+pytestmark = IF_THERE
 
 
 @pytest.fixture(scope="module")
 def original(tmp_path_factory):
-    """The sample site, built, with the site of the time before."""
-    return published(tmp_path_factory.mktemp("ci") / "lighthouse").folder
+    """The sample site, built."""
+    site = lighthouse(tmp_path_factory.mktemp("ci") / "lighthouse")
+    site.build("--strict")
+    return site.folder
 
 
 @pytest.fixture
 def folder(original, tmp_path):
     """A copy, and a folder with the command on the path."""
-    copy_of_site(original, tmp_path / "site")
-    command = tmp_path / "bin" / "mkdocs-sitemap-plus"
-    command.parent.mkdir()
-    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m mkdocs_sitemap_plus "$@"\n')
-    command.chmod(0o755)
-    return tmp_path / "site"
-
-
-def run(shell, script, folder, variables):
-    """The exit code and the output of a script in the folder of the site."""
-    path = f"{folder.parent / 'bin'}{os.pathsep}{os.environ['PATH']}"
-    source = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])
-    done = subprocess.run(
-        [*shell, script],
-        cwd=folder,
-        env=os.environ | {"PATH": path, "PYTHONPATH": source} | variables,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    return done.returncode, done.stdout + done.stderr
-
-
-def act(folder, **given):
-    """Run the action with these inputs, as GitHub does."""
-    action = yaml.safe_load(ACTION.read_text("utf-8"))
-    known = {name: about.get("default", "") for name, about in action["inputs"].items()}
-    given = {name.replace("_", "-"): value for name, value in given.items()}
-    assert given.keys() <= known.keys()
-    inputs = known | given
-    (step,) = action["runs"]["steps"]
-    assert step["shell"] == "bash"
-    names = {
-        name: re.fullmatch(r"\$\{\{ inputs\.([\w-]+) \}\}", value)[1]
-        for name, value in step["env"].items()
-    }
-    assert sorted(names.values()) == sorted(known)
-    variables = {name: inputs[value] for name, value in names.items()}
-    return run(
-        ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c"], step["run"], folder, variables
-    )
-
-
-def run_job(folder, **given):
-    """Run the job of the component with these inputs, as a runner of GitLab does."""
-    spec, jobs = yaml.safe_load_all(COMPONENT.read_text("utf-8"))
-    inputs = {name: about.get("default") for name, about in spec["spec"]["inputs"].items()} | given
-    assert None not in inputs.values()
-    (job,) = jobs.values()
-    variables = {
-        name: re.sub(r"\$\[\[ inputs\.([\w-]+) \]\]", lambda match: inputs[match[1]], value)
-        for name, value in job["variables"].items()
-    }
-    return run(
-        ["dash" if shutil.which("dash") else "sh", "-ec"],
-        "\n".join(job["script"]),
-        folder,
-        variables,
-    )
-
-
-HOSTS = (pytest.param(act, id="github"), pytest.param(run_job, id="gitlab"))
-SLOW = pytest.param(run_job, id="gitlab", marks=at_length)
-BOTH = pytest.mark.parametrize("host", HOSTS)
-ONE_OR_BOTH = pytest.mark.parametrize("host", [HOSTS[0], SLOW])
+    return copied(original, tmp_path)
 
 
 @BOTH
@@ -120,7 +43,8 @@ def test_build_writes_the_sitemap(folder, host):
 
 def test_the_action_finds_the_site_by_the_project_file(folder):
     """Without the input ``site``, in a folder of its own."""
-    (folder / "docs.yml").write_text("INHERIT: mkdocs.yml\nsite_dir: before\n")
+    (folder / "docs.yml").write_text("INHERIT: mkdocs.yml\nsite_dir: elsewhere\n")
+    (folder / "site").rename(folder / "elsewhere")
     code, output = act(folder, command="check", config_file="docs.yml", args="--ignore not-listed")
     assert (code, output) == (0, "No problems in 1 file with 12 URLs.\n")
     assert act(folder, command="build", config_file="docs.yml")[0] == 0
@@ -139,55 +63,6 @@ def test_check_fails_with_findings(folder, host):
     assert code == 1
     assert "10 of 12 entries have a date" in output
     assert host(folder, command="check", site="site", args="--ignore not-listed")[0] == 0
-
-
-@ONE_OR_BOTH
-@pytest.mark.parametrize(
-    ("since", "urls"),
-    [
-        ("before", 3),
-        ("absent", 12),
-        pytest.param("before/sitemap.xml", 3, marks=at_length),
-        pytest.param("site", 0, marks=at_length),
-        pytest.param("", 12, marks=at_length),
-    ],
-)
-def test_submit_sends_what_changed_since_then(folder, host, since, urls):
-    """Or all, if there was no deployment."""
-    args = "--dry-run"
-    code, output = host(folder, command="submit", site="site", since=since, key=KEY, args=args)
-    nothing = f"Nothing changed since {since}. Nothing is sent."
-    sent = f"Would send {urls} URLs of lighthouse.example"
-    assert code == 0, output
-    assert (sent if urls else nothing) in output
-
-
-@ONE_OR_BOTH
-def test_an_old_sitemap_on_the_web_that_does_not_answer_is_an_error(folder, host):
-    """And not a first deployment: nothing is submitted."""
-    url = "http://127.0.0.1:9/sitemap.xml"
-    code, output = host(
-        folder, command="submit", site="site", since=url, key=KEY, args="--dry-run --timeout 5"
-    )
-    assert code == 2
-    assert output.startswith(f"Error: {url}: ")
-
-
-@BOTH
-@at_length
-@pytest.mark.parametrize("name", ["command", "site", "since", "key", "args"])
-def test_an_input_is_never_run(folder, host, name):
-    """Whatever stands in it, it is one argument, or several for ``args``."""
-    given = {
-        "command": "submit",
-        "site": "site",
-        "since": "before",
-        "key": KEY,
-        "args": "--dry-run",
-    }
-    code, output = host(folder, **given | {name: HOSTILE})
-    assert code == (0 if name == "since" else 2), output
-    assert not list(folder.rglob("stolen"))
 
 
 def test_the_action_uses_no_expression_in_a_script():

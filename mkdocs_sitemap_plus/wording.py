@@ -31,8 +31,6 @@ def format_value(raw: object) -> str:
     """
     if raw is None:
         return "empty"
-    if isinstance(raw, bool):
-        return str(raw).lower()
     text = ""
     for piece in _pieces(raw):
         text += piece
@@ -57,6 +55,8 @@ def _pieces(raw: object) -> Iterator[str]:
                 yield ": "
                 yield from _pieces(raw[item])
         yield brackets[1]
+    elif raw is None or isinstance(raw, bool):
+        yield "null" if raw is None else str(raw).lower()
     else:
         yield _plain(raw)
 
@@ -69,7 +69,7 @@ def _plain(raw: object) -> str:
         return str(raw)
     if isinstance(raw, date):
         return raw.isoformat()
-    if not isinstance(raw, (int, float, type(None))):
+    if not isinstance(raw, (int, float)):
         return f"a {type(raw).__name__}"
     try:
         return repr(raw)

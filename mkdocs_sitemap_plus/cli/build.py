@@ -122,8 +122,7 @@ def _write_page_dates(site: Site, dates: Dates) -> Problem | None:
         dated = dates.dated.get(key_of(page))
         lastmod = dated.lastmod if dated else None
         file = site.site_dir / page.dest_uri
-        is_published = page.replaced_by is None
-        if is_published and not _write_date(file, lastmod, page.loc):
+        if page.replaced_by is None and not _write_date(file, lastmod, page.loc):
             unchanged.append(page.dest_uri)
     if not unchanged:
         return None

@@ -126,8 +126,8 @@ def _print_pages(pages: Iterable[Json]) -> None:
         name = str(page.get("source") or page.get("loc", ""))
         status, colour = ("listed", "green") if "entry" in page else ("not listed", "yellow")
         before = "\n" if number else ""
-        click.echo(f"{before}{click.style(printable(name), bold=True)}: ", nl=False)
-        click.secho(status, fg=colour)
+        title = click.style(printable(name), bold=True)
+        click.echo(f"{before}{title}: {click.style(status, fg=colour)}")
         for line, dim in lines(page):
             click.secho(printable(line), dim=dim)
 

@@ -14,6 +14,8 @@ from mkdocs_sitemap_plus.sitemap.split import Layout, SitemapFile, files
 from mkdocs_sitemap_plus.tools.root_index import SiteGroup, listed_sitemaps, merged, read_sites
 from mkdocs_sitemap_plus.wording import counted
 
+_OTHER_FILE = "Choose the output file with -o."
+
 
 @click.command(short_help="Write one sitemap for several built sites.")
 @click.argument("sites", metavar="DIR...", nargs=-1, required=True)
@@ -83,8 +85,6 @@ def _refuse_overwriting(
         yield file
 
 
-def _error(
-    name: str, found: str, fix: str | None = "Choose the output file with -o."
-) -> SitemapError:
+def _error(name: str, found: str, fix: str | None = _OTHER_FILE) -> SitemapError:
     place = Place(origin=Origin.OPTION, file=name)
     return SitemapError(Problem(code="index", place=place, found=found, fix=fix))

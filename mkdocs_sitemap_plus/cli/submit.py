@@ -212,8 +212,8 @@ def _as_json(changed: Mapping[str, UrlChange], total: int) -> dict[str, object]:
 
 
 def _json_pair(change: UrlChange, name: str) -> dict[str, object]:
-    sides = {"old": change.old, "new": change.new}
-    return {side: json_value(getattr(entry, name)) for side, entry in sides.items()}
+    old, new = getattr(change.old, name), getattr(change.new, name)
+    return {"old": json_value(old), "new": json_value(new)}
 
 
 def print_changes(changed: Mapping[str, UrlChange], total: int) -> None:

@@ -45,6 +45,8 @@ def to_html(report: Json) -> Iterator[bytes]:
     style, script = ((folder / f"report.{kind}").read_text("utf-8") for kind in ("css", "js"))
     url: str = report["site"].get("url", "")
     title = url.partition("://")[2].rstrip("/") or report["site"]["project_file"]
+    heading = element("h1", Html(escaped(title).replace("/", "/<wbr>")))
+    names = Html(", ".join(element("code", name) for name in report["files"]))
     columns = _columns(rows)
     headings = (element("th", name, scope="col", class_=kind) for kind, name in columns.items())
     page = Template((folder / "report.html").read_text("utf-8")).substitute(
@@ -53,7 +55,7 @@ def to_html(report: Json) -> Iterator[bytes]:
         style=style,
         script=script,
         title=escaped(title),
-        head=_head(title, report["files"]),
+        head=lines([heading, element("p", names or "No file was written.")]),
         tiles=lines(_tiles(rows)),
         body="\n".join(filter(None, _cards(report, rows))),
         controls=_controls(rows),
@@ -70,12 +72,6 @@ def to_html(report: Json) -> Iterator[bytes]:
 
 def _hash(text: str) -> str:
     return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
-
-
-def _head(title: str, files: Sequence[str]) -> Html:
-    names = Html(", ".join(element("code", name) for name in files))
-    heading = Html(escaped(title).replace("/", "/<wbr>"))
-    return lines([element("h1", heading), element("p", names or "No file was written.")])
 
 
 def _tiles(rows: Sequence[Row]) -> Iterator[Html]:

@@ -17,7 +17,7 @@ _MAX_NEAREST = 3
 
 
 class Found(NamedTuple):
-    """What a name stands for. Only one of the fields is set."""
+    """What a name stands for. At most one of the fields is set."""
 
     pages: Sequence[Json] = ()  # pages of the report
     nearest: Sequence[str] = ()  # the source paths of similar pages, the most similar first

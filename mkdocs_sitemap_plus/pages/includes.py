@@ -111,14 +111,14 @@ class IncludeOptions(NamedTuple):
         bases = bases if isinstance(bases, (list, tuple)) else [bases]
         extension = extensions.get("markdown_include.include")
         base = None if extension is None else folder(extension.get("base_path") or ".")
-        plugin, macros = plugins.get("include-markdown"), plugins.get("macros")
-        read = IncludeMarkdownOptions.from_options
+        directives, macros = plugins.get("include-markdown"), plugins.get("macros")
+        read_directives = IncludeMarkdownOptions.from_options
         return cls(
             docs_dir=docs_dir,
             snippets=tuple(map(folder, bases)),
             restricted=option_of(snippets or {}, "restrict_base_path", default=True),
             markdown_include=base,
-            include_markdown=None if plugin is None else read(plugin),
+            include_markdown=None if directives is None else read_directives(directives),
             macros=None if macros is None else MacrosOptions.from_options(macros, docs_dir, folder),
             docstrings="mkdocstrings" in plugins,
         )

@@ -1,9 +1,7 @@
-"""A build that is killed: whatever it did last, the files that are there are true."""
+"""A writer that is killed: whatever it did last, the files that are there are true."""
 
-import gzip
 import json
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -11,11 +9,12 @@ from itertools import permutations
 from pathlib import Path
 
 import pytest
-from lxml import etree
-from quantity import LONG, at_length, more_at_length
-from sites import NAMESPACE, SiteMaker, clean_environment, validate
+from killed_files import BASE, listed, read
+from quantity import LONG, more_at_length
+from sites import clean_environment
 
-BASE = "https://example.com/"
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="only POSIX forks")
+
 LAYOUTS = {
     "flat": {"entries": 3},
     "two-parts": {"entries": 5, "max_urls": 3},
@@ -26,25 +25,6 @@ LAYOUTS = {
     },
     "sections": {"entries": 6, "max_urls": 6, "sections": True},
 }
-
-pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="only POSIX forks")
-
-
-def read(folder):
-    """Each whole ``.xml``, checked; none is torn, and no archive differs from its file."""
-    made = {path.name: path.read_bytes() for path in folder.glob("*.xml")}
-    for data in made.values():
-        validate(data)
-    for path in folder.glob("*.gz"):
-        assert gzip.decompress(path.read_bytes()) == made[path.stem]
-    return made
-
-
-def listed(data):
-    root = etree.fromstring(data)
-    locs = [node.findtext(f"{NAMESPACE}loc") for node in root]
-    return locs if root.tag == f"{NAMESPACE}sitemapindex" else []
-
 
 PAIRS = (
     [*permutations(LAYOUTS, 2), *zip(LAYOUTS, LAYOUTS, strict=True)]
@@ -79,98 +59,3 @@ def test_a_kill_before_any_operation_leaves_true_files(tmp_path, old, new):
     assert {name for name in after if b"?old" in after[name]} == set()
     for folder in (tmp_path / "old", *killed):
         shutil.rmtree(folder)
-
-
-THEME = "theme: {name: null, custom_dir: theme}\n"
-TEMPLATE = '<link rel="canonical" href="{{ page.canonical_url }}">{{ page.content }}\n'
-OLD, NEW = "2024-05-01T10:00:00+00:00", "2025-06-07T10:00:00+00:00"
-
-
-@pytest.fixture(scope="module")
-def two_builds(tmp_path_factory):
-    """A site under ``source``, and under ``old`` what it was before its last commit."""
-    root = tmp_path_factory.mktemp("two-builds")
-    site = SiteMaker(root / "source")
-    site.write({"theme/main.html": TEMPLATE})
-    site.docs({f"{folder}/{name}.md": "# A\n" for folder in "ab" for name in "xy"})
-    site.docs({"index.md": "# Home\n"})
-    site.config("max_urls: 4\nsplit: section", theme=THEME)
-    site.commit()
-    site.config("max_urls: 4\nsplit: section", theme=THEME)
-    site.build(found=["not-at-root"]).path("").rename(root / "old")
-    site.docs({"b/new.md": "# New\n"})
-    site.config("max_urls: 3", theme=THEME)
-    site.commit(date=NEW)
-    return root
-
-
-@more_at_length
-@pytest.mark.parametrize(
-    "kind",
-    ["SIGKILL", pytest.param("SIGTERM", marks=at_length), pytest.param("SIGINT", marks=at_length)],
-)
-@pytest.mark.fault("the build gets SIGKILL, SIGTERM or SIGINT (Ctrl-C)")
-def test_a_signal_at_any_moment_of_a_build_leaves_true_files(two_builds, tmp_path, kind):
-    """None torn, true archives, indexes of what is there, dates of git; all the time."""
-    for name in ("source", "old"):
-        shutil.copytree(two_builds / name, tmp_path / name, symlinks=True)
-    step = 1 if LONG > 1 else 7 if LONG else 19
-    script = Path(__file__).with_name("killed_build.py")
-    command = [sys.executable, script, kind, str(step), tmp_path]
-    subprocess.run(command, check=True, env=clean_environment())
-    killed = [path for path in tmp_path.iterdir() if path.name.isdigit()]
-    assert len(killed) > 80 / step
-    for folder in killed:
-        made = {path.name: path.read_bytes() for path in folder.glob("*.xml")}
-        for data in made.values():
-            validate(data)
-            assert {loc.removeprefix(BASE) for loc in listed(data)} <= set(made)
-            assert set(re.findall(r"<lastmod>(.*)</lastmod>", data.decode())) <= {OLD, NEW}
-        for path in folder.glob("*.gz"):
-            packed = gzip.decompress(path.read_bytes())
-            assert made.get(path.stem, packed) == packed
-        if kind == "SIGINT":
-            assert not list(folder.rglob("*.tmp"))
-    assert set(read(tmp_path / "whole")) == {"sitemap.xml", *(f"sitemap-{n}.xml" for n in (1, 2))}
-
-
-HOOK = """\
-import shutil
-from mkdocs.plugins import event_priority
-
-@event_priority({priority})
-def on_pre_build(config):
-    {then}
-"""
-
-
-@pytest.mark.parametrize(
-    ("filename", "split"), [("sitemap.xml", "auto"), ("map.xml", "section")], ids="-".join
-)
-@pytest.mark.fault("the build gets SIGKILL, SIGTERM or SIGINT (Ctrl-C)")
-def test_an_index_goes_before_mkdocs_removes_what_it_lists(site, filename, split):
-    """MkDocs empties the folder in any order, and may be killed in between."""
-    site.docs({"index.md": "# Home\n", "a/x.md": "# X\n", "a/y.md": "# Y\n"})
-    site.config(f"filename: {filename}\nmax_urls: 2\nsplit: {split}")
-    site.build(found=["not-at-root"])
-    stem = filename.removesuffix(".xml")
-    then = "shutil.copytree(config.site_dir, 'copy')"
-    site.write({"hook.py": HOOK.format(priority=-300, then=then)})
-    site.config(f"filename: {filename}\nmax_urls: 2", more="hooks: [hook.py]\n")
-    site.build(found=["not-at-root"])
-    assert (site.folder / "copy" / "index.html").exists()
-    assert not list((site.folder / "copy").glob(f"{stem}*.xml*"))
-
-
-@pytest.mark.fault("a hook or another plugin stops the build")
-def test_a_build_that_another_plugin_stops_at_once_changes_nothing(site):
-    """What was built before stays whole."""
-    site.docs({"index.md": "# Home\n", "a.md": "# A\n"})
-    site.config("max_urls: 1")
-    built = site.build()
-    before = {path.name: path.read_bytes() for path in built.path("").glob("*.xml*")}
-    then = "raise SystemExit('no')"
-    site.write({"hook.py": HOOK.format(priority=0, then=then)})
-    site.config("max_urls: 1", more="hooks: [hook.py]\n")
-    assert site.build(check=False).returncode == 1
-    assert {path.name: path.read_bytes() for path in built.path("").glob("*.xml*")} == before

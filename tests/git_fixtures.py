@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from mkdocs_sitemap_plus.lastmod import git as engine
+
 CI = (
     *("GITHUB_ACTIONS", "GITLAB_CI", "BITBUCKET_BUILD_NUMBER", "TF_BUILD"),
     *("READTHEDOCS", "NETLIFY", "CF_PAGES", "VERCEL"),
@@ -101,3 +103,13 @@ def git_calls(tmp_path, monkeypatch, plain_git):
 def faulty(tmp_path, monkeypatch):
     """Sets faults of git."""
     return Faulty(tmp_path / "faulty", monkeypatch)
+
+
+@pytest.fixture(params=["few files", "many files"])
+def few_or_many_files(request, monkeypatch):
+    """Of few files git waits to be read; of many it runs on. How many more there have to be."""
+    if request.param == "few files":
+        return 0
+    few = engine._FEW_FILES  # noqa: SLF001
+    monkeypatch.setattr(engine, "_FEW_FILES", 0)
+    return few

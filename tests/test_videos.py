@@ -169,10 +169,6 @@ def test_a_player_stands_for_a_file():
         ("tags", 3, "3", "but must be a list of 1 to 32 texts"),
         ("family_friendly", "maybe", "'maybe'", "but must be true or false"),
         ("live", 1.5, "1.5", "but must be true or false"),
-        ("restriction", "DE", "'DE'", ("but must be a mapping of allow or deny to a list of "
-                                      "country codes, such as DE or US")),
-        ("platform", {"only": ["tv"]}, "{'only': ['tv']}",
-         "but must be a mapping of allow or deny to a list of web, mobile and tv"),
         ("uploader_info", "https://h.example/", "'https://h.example/'",
          "which is not on the host of the page"),
         ("uploader", "x" * 256, "'" + "x" * 76 + "...",
@@ -183,6 +179,26 @@ def test_another_wrong_field_is_left_out(key, value, text, expected):
     """The video stays."""
     told = [f"[0].{key} is {text}, {expected}. {OUT}"]
     assert videos(LEAST | {key: value}) == ((VIDEO,), told)
+
+
+COUNTRIES = "a list of country codes, such as DE or US"
+PLATFORMS = "a list of web, mobile and tv"
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "told"),
+    [
+        ("restriction", "DE", f" is 'DE', but must be a mapping of allow or deny to {COUNTRIES}"),
+        ("restriction", {"deny": ["DE", "Narnia"]},
+         f".deny contains 'Narnia', but must be {COUNTRIES}"),
+        ("platform", {"only": ["tv"]},
+         f" is {{'only': ['tv']}}, but must be a mapping of allow or deny to {PLATFORMS}"),
+        ("platform", {"allow": []}, f".allow is [], but must be {PLATFORMS}"),
+    ],
+)  # fmt: skip
+def test_a_video_with_a_wrong_limit_is_not_listed(key, value, told):
+    """Without the limit, everybody could play it."""
+    assert videos(LEAST | {key: value}) == ((), [f"[0].{key}{told}. {DROPPED}"])
 
 
 def test_at_most_32_tags():
@@ -200,8 +216,8 @@ def test_norway_wants_quotes():
     assert told == [
         (
             "[0].restriction.allow contains false, but must be a list of country codes, such as DE "
-            "or US. It is not written. Put it in quotes: YAML reads the words yes, no, on and off "
-            "as true and false."
+            "or US. The video is not listed. Put it in quotes: YAML reads the words yes, no, on "
+            "and off as true and false."
         )
     ]
 

@@ -180,12 +180,13 @@ VIDEO_KEYS = tuple(_VIDEO_FIELDS)
 _ELEMENTS = {**_VIDEO_FIELDS, "tags": "tag"}
 _REQUIRED = ("thumbnail", "title", "description")
 _PLAYABLE = ("content", "player")
+_LIMITS = ("restriction", "platform")  # without them, everybody could play the video
 
 
 def read_video(
     raw: Mapping[Any, Any], place: Place, zone: tzinfo, read_url: Read, loc: str
 ) -> Result[Video]:
-    """Return a video; None if a required field is missing or invalid.
+    """Return a video; None if a required field is missing, or such a field or a limit is invalid.
 
     Datetimes without an offset are in `zone`. `read_url` makes URLs absolute. `loc` is the URL of
     the page; the video's file and player must have other URLs.
@@ -203,6 +204,7 @@ def read_video(
     lacking = [key for key in _REQUIRED if not values.get(key)]  # keys that are missing or invalid
     if not any(map(values.get, _PLAYABLE)):
         lacking += _PLAYABLE
+    lacking += [key for key in _LIMITS if key in values and values[key] is None]
     unlisted = "The video is not listed."
     problems = unknown_keys(raw, place, VIDEO_KEYS, {}, _ELEMENTS.values())
     for key, problem in faults:

@@ -206,6 +206,11 @@ def test_a_priority_has_digits_and_a_point(number, text):
     ("text", "in_element", "in_attribute"),
     [
         ("a b/ü", "a b/ü", "a b/ü"),
+        ("a&b", "a&amp;b", "a&amp;b"),
+        ("a<b", "a&lt;b", "a&lt;b"),
+        ("a>b", "a&gt;b", "a&gt;b"),
+        ('a"b', "a&quot;b", "a&quot;b"),
+        ("a'b", "a&apos;b", "a&apos;b"),
         ("&<>\"'", "&amp;&lt;&gt;&quot;&apos;", "&amp;&lt;&gt;&quot;&apos;"),
         ("\t\n\r", "\t\n&#13;", "&#9;&#10;&#13;"),
         ("\x00a\x0b\ud800\ufffe\uffff\x1f", "a", "a"),

@@ -1,0 +1,325 @@
+"""No file, name or pattern holds a build, ends it, or makes it grow without end."""
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from glob import glob
+from pathlib import Path
+
+import pytest
+from faults import documented
+from hypothesis import example, given
+from hypothesis import strategies as st
+from sites import clean_environment, run_command
+
+from mkdocs_sitemap_plus import files
+from mkdocs_sitemap_plus.files import Search, Unreadable, read_file
+
+UNIX = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Unix")
+LONG = "a" * 300
+
+
+# Files.
+
+
+@UNIX
+def test_what_is_no_regular_file_is_not_opened(tmp_path):
+    """It could wait for ever, or have no end."""
+    os.mkfifo(tmp_path / "fifo")
+    with socket.socket(socket.AF_UNIX) as one:
+        one.bind(str(tmp_path / "socket"))
+        for path in (tmp_path / "fifo", tmp_path / "socket", Path("/dev/zero")):
+            with pytest.raises(Unreadable, match="Not a regular file"):
+                read_file(path)
+    with pytest.raises(Unreadable, match="Is a directory"):
+        read_file(tmp_path)
+
+
+def test_a_file_has_a_bound(tmp_path):
+    """Of a file that says to be larger nothing is read."""
+    path = tmp_path / "a"
+    path.write_bytes(b"12345")
+    assert read_file(path, 5) == b"12345"
+    assert files.read_start(path, 3) == b"123"
+    with pytest.raises(Unreadable, match="More than 0 MiB"):
+        read_file(path, 4)
+    with path.open("wb") as file:
+        file.truncate(1 << 40)
+    with pytest.raises(Unreadable, match="More than 64 MiB"):
+        read_file(path)
+
+
+@UNIX
+def test_a_file_without_a_size_is_read():
+    """Such as those of /proc."""
+    status = Path("/proc/self/status")
+    if not status.exists():
+        pytest.skip("needs /proc")
+    assert read_file(status).startswith(b"Name:")
+
+
+NAMES = [LONG, "a/" * 3_000, "a\0b", "\ud800", "\udc80", ""]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_name_that_no_file_can_have_is_no_error(tmp_path, name):
+    """Whatever is asked of it."""
+    path = os.fspath(tmp_path) + "/" + name
+    assert not files.is_file(path)
+    assert not files.is_same_file(path, LONG)
+    files.is_folder(path)
+    files.exists(path)
+    assert isinstance(files.real_path(path), Path)
+    with pytest.raises(Unreadable):
+        read_file(path)
+    assert Search([tmp_path]).files(tmp_path, name).files == ()
+    assert Search([tmp_path]).files(tmp_path, f"{name}*").files == ()
+
+
+@UNIX
+def test_links_that_lead_in_a_circle_are_no_error(tmp_path):
+    """They lead nowhere."""
+    (tmp_path / "a").symlink_to("b")
+    (tmp_path / "b").symlink_to("a")
+    assert not files.exists(tmp_path / "a")
+    assert files.real_path(tmp_path / "a" / "c")
+    with pytest.raises(Unreadable, match="symbolic links"):
+        read_file(tmp_path / "a")
+
+
+# Searches.
+
+TREE = ("a.md", "b.txt", ".h", "s/a.md", "s/t/a.md", "s/t/b.py", ".d/a.md", "x[1].md", "s/.h/b.md")
+PARTS = st.sampled_from(["*", "**", "*.md", "s", "t", "a.md", "?.*", ".", "[ab].md", ".*", ""])
+SEARCHES = (
+    st.lists(PARTS, min_size=1, max_size=5)
+    .map("/".join)
+    .filter(lambda text: text and text[0] != "/" and text.split("/")[-1] not in ("", ".", ".."))
+)
+
+
+@pytest.fixture(scope="module")
+def tree(tmp_path_factory):
+    """A folder with some files."""
+    top = tmp_path_factory.mktemp("tree")
+    for name in TREE:
+        (top / name).parent.mkdir(parents=True, exist_ok=True)
+        (top / name).write_text(name)
+    return top
+
+
+@given(SEARCHES)
+@example("../*.md")
+@example("*/../*.md")
+@example("t/../../*")
+@example("*/*/../../a.md")
+def test_a_search_finds_what_glob_finds(tree, pattern):
+    """Below its folders; nothing above them."""
+    found = glob(pattern, root_dir=tree / "s", recursive=True)  # noqa: PTH207
+    names = [name for name in found if not name.endswith("/")]
+    paths = {Path(os.path.abspath(tree / "s" / name)) for name in names}  # noqa: PTH100
+    expected = {path for path in paths if path.is_file()}
+    match = Search([tree]).files(tree / "s", pattern)
+    assert (set(match.files), match.reason) == (expected, None)
+
+
+@pytest.mark.parametrize("pattern", ["/**", "/proc/**", "../../../../**", "../*/*", "s/../../**"])
+def test_no_pattern_is_searched_outside(tree, pattern):
+    """A contributor's page could hold any build."""
+    start = time.monotonic()
+    match = Search([tree]).files(tree, pattern)
+    assert match.files == ()
+    assert match.reason == f"No file outside of {tree.name} is searched."
+    assert time.monotonic() - start < 2
+
+
+@UNIX
+def test_no_link_leads_a_search_outside(tmp_path):
+    """Neither to the root of all, nor to the folder above."""
+    top = tmp_path / "top"
+    (top / "s").mkdir(parents=True)
+    (tmp_path / "out.md").write_text("")
+    (top / "s" / "a.md").write_text("")
+    (top / "root").symlink_to("/")
+    (top / "s" / "up").symlink_to("../..")
+    (top / "s" / "self").symlink_to(".")
+    (top / "s" / "self2").symlink_to(".")
+    search = Search([top])
+    for pattern in ("**", "**/*.md", "*/*.md", "s/*/*.md", "s/up/*.md", "*/**"):
+        assert {path.name for path in search.files(top, pattern).files} <= {"a.md"}
+    assert search.files(top, "root/**").reason == "No file outside of top is searched."
+
+
+def test_a_search_has_bounds(tmp_path, monkeypatch):
+    """A pattern that matches too much, or needs too long a look, finds nothing."""
+    for i in range(30):
+        (tmp_path / f"{i}.md").write_text("")
+    assert len(Search([tmp_path]).files(tmp_path, "*.md").files) == 30
+    monkeypatch.setattr(files, "MAX_FOUND", 29)
+    assert Search([tmp_path]).files(tmp_path, "*.md") == files.Match(
+        reason="It matches more than 29 files."
+    )
+    monkeypatch.setattr(files, "MAX_SEEN", 20)
+    assert Search([tmp_path]).files(tmp_path, "*.txt") == files.Match(
+        reason="It needs a look at more than 20 files."
+    )
+    monkeypatch.setattr(files, "MAX_SEEN_IN_ALL", 10)
+    assert Search([tmp_path]).files(tmp_path, "*.txt") == files.Match(
+        reason="The patterns of this build need a look at more than 10 files."
+    )
+    long = Search([tmp_path]).files(tmp_path, "*" * 5_000)
+    assert long.reason == "It has more than 4,096 characters."
+
+
+# Builds.
+
+
+@pytest.mark.fault("a pattern that matches the whole disk")
+def test_a_part_that_no_file_can_be_is_no_error(site):
+    """Both doors build, and say nothing but what was not searched."""
+    site.docs(
+        {
+            "index.md": "# Home\n",
+            "long.md": f"---\nsitemap: {{depends: [{LONG}]}}\n---\n# A\n",
+            "snippet.md": f'# A\n\n--8<-- "{LONG}"\n',
+            "all.md": '---\nsitemap: {depends: ["/**", "/proc/**"]}\n---\n# A\n',
+        }
+    )
+    site.config(more="markdown_extensions: [pymdownx.snippets]\n")
+    site.commit()
+    built = site.build()
+    told = [
+        f"docs/all.md:2: sitemap.depends has the pattern '{pattern}'. No file outside of "
+        f"{site.folder.name} and docs is searched. The page gets no date from these files."
+        for pattern in ("/**", "/proc/**")
+    ]
+    missing = (
+        f"docs/long.md:2: sitemap.depends has the pattern '{LONG[:76]}..., which matches no file."
+    )
+    assert (built.warnings, built.notes) == (told, [missing])
+    plugin = built.path().read_bytes()
+    done = run_command("build", cwd=site.folder)
+    assert [line for line in done.stderr.splitlines() if "Warning" in line] == [
+        f"Warning: {line}" for line in told
+    ]
+    assert built.path().read_bytes() == plugin
+    documented("a pattern that matches the whole disk", *built.warnings)
+
+
+@UNIX
+@pytest.mark.timeout(60)
+@pytest.mark.fault("a named pipe is in the place of a file")
+def test_a_pipe_in_the_place_of_a_file_holds_no_build(site):
+    """The dates file, a part, robots.txt, the sitemap itself, a page, and a built page."""
+    os.mkfifo(site.folder / "sitemap-dates.json")
+    os.mkfifo(site.folder / "part.md")
+    os.mkfifo(site.folder / "revs")
+    text = "---\nsitemap: {depends: [../part.md]}\n---\n\n# A\n"
+    site.docs({"index.md": "# Home\n", "a.md": text, "b.md": "# B\n"})
+    options = "robots_txt: true\nlastmod: {sources: [git, file], git: {ignore_revs_file: revs}}"
+    site.config(options)
+    assert site.build(timeout="30").returncode == 0
+    for name in ("site/robots.txt", "site/sitemap.xml", "site/b/index.html", "docs/b.md"):
+        (site.folder / name).unlink()
+        os.mkfifo(site.folder / name)
+    done = run_command("build", cwd=site.folder)
+    assert done.returncode == 0, done.stderr
+    assert "robots.txt: it can't be read (Not a regular file)." in done.stderr
+    documented("a named pipe is in the place of a file", done.stderr)
+
+
+@UNIX
+def test_links_of_the_docs_folder_to_folders_above_have_an_end(site):
+    """Two of them would double the pages at every level."""
+    site.docs({"index.md": "# Home\n", "a/b.md": "# B\n"})
+    site.config()
+    site.build()
+    for name, target in (("self", "."), ("self2", "."), ("a/up", "../.."), ("root", "/")):
+        (site.folder / "docs" / name).symlink_to(target)
+    done = run_command("build", cwd=site.folder)
+    assert done.returncode == 0, done.stderr
+    assert "2 URLs" in done.stdout
+
+
+@UNIX
+def test_of_two_built_pages_that_can_not_be_read_the_first_is_named_with_its_own_reason(site):
+    """The reason of the other is not the same."""
+    site.docs({"index.md": "# Home\n", "a.md": "# A\n", "b.md": "# B\n"})
+    site.config()
+    site.build()
+    a, b = (site.folder / "site" / name / "index.html" for name in "ab")
+    for path, target in ((a, "x" * 300), (b, b)):
+        path.unlink()
+        path.symlink_to(target)
+    done = run_command("build", cwd=site.folder)
+    expected = (
+        "Warning: 2 files of the built site can't be read (a/index.html: File name too long). No "
+        "such page is listed."
+    )
+    assert expected in done.stderr.splitlines()
+
+
+@UNIX
+@pytest.mark.skipif(not shutil.which("setpriv"), reason="needs setpriv, since root may read all")
+@pytest.mark.fault("a file is not readable")
+def test_what_may_not_be_read_does_not_end_the_build(site):
+    """A folder of parts, a source, and a built page."""
+    site.write({"secret/a.txt": "A\n"})
+    names = "[../secret/a.txt, ../secret/*]"
+    site.docs(
+        {
+            "index.md": "# Home\n",
+            "a.md": f"---\nsitemap: {{depends: {names}}}\n---\n# A\n",
+            "b.md": "# B\n",
+            "c.md": "---\npriority: 0.7\n---\n# C\n",
+        }
+    )
+    site.config()
+    site.commit()
+    site.build()
+    nobody = 65534
+    for name in ("secret", "site/b/index.html", "docs/c.md"):
+        if os.geteuid() == 0:
+            os.chown(site.folder / name, nobody, nobody)
+        (site.folder / name).chmod(0)
+    drop = "-dac_override,-dac_read_search"
+    command = ["setpriv", "--bounding-set", drop, "--inh-caps", drop]
+    command = command if os.geteuid() == 0 else []
+
+    def run(subcommand):
+        return subprocess.run(
+            [*command, sys.executable, "-m", "mkdocs_sitemap_plus", subcommand],
+            cwd=site.folder,
+            env=clean_environment(),
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    done = run("build")
+    assert done.returncode == 0, done.stderr
+    assert [line for line in done.stderr.splitlines() if line.startswith("Warning")] == [
+        (
+            "Warning: docs/c.md: the front matter can't be read (Permission denied). The whole "
+            "front matter of this page is ignored."
+        ),
+        (
+            "Warning: 1 file of the built site can't be read (b/index.html: Permission denied). No "
+            "such page is listed."
+        ),
+    ]
+    documented("a file is not readable", done.stderr)
+    checked = run("check")
+    assert (checked.returncode, checked.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("name", ["v" * 300, "\\ud800"])
+def test_a_version_that_no_folder_can_be_is_one_line(tmp_path, name):
+    """As mike would not write it."""
+    (tmp_path / "versions.json").write_text(f'[{{"version": "{name}", "aliases": []}}]')
+    done = run_command("index", ".", cwd=tmp_path)
+    assert done.returncode == 2
+    assert done.stderr == "Error: versions.json: lists a name that can't be the name of a folder.\n"

@@ -1,0 +1,373 @@
+"""What examples and tables of the docs show is what builds give."""
+
+import json
+import re
+import shutil
+import textwrap
+from datetime import UTC, datetime, timedelta
+
+import pytest
+import yaml
+from docs_pages import (
+    DOCS,
+    HOME,
+    README,
+    ROOT,
+    blocks,
+    marked,
+    name_of,
+    rows,
+    section,
+)
+from lighthouse import lighthouse as make_lighthouse
+from mkdocs.utils.yaml import yaml_load
+from sites import SiteMaker
+
+from mkdocs_sitemap_plus.options.overrides import FIELDS, SHORT_FIELDS
+from mkdocs_sitemap_plus.problems import MAX_OF_A_KIND
+
+LIGHTHOUSE = "https://lighthouse.example/docs/"
+
+pytestmark = pytest.mark.skipif(
+    not (ROOT / "sample_site").is_dir(), reason="only a whole checkout has the docs"
+)
+
+
+def urls(xml):
+    """The ``url`` elements of a text, as they are written."""
+    return re.findall(r"^  <url>\n.*?^  </url>\n", xml, re.DOTALL | re.MULTILINE)
+
+
+def sitemaps(xml):
+    """The ``sitemap`` elements of a text, as they are written."""
+    return re.findall(r"^  <sitemap>\n.*?^  </sitemap>\n", xml, re.DOTALL | re.MULTILINE)
+
+
+@pytest.fixture(scope="module")
+def lighthouse(tmp_path_factory):
+    """The sample site in a repository with two commits, built as it is."""
+    return make_lighthouse(tmp_path_factory.mktemp("lighthouse"))
+
+
+def options_in(block):
+    """The options of this plugin in a whole ``plugins``, as text of the first level."""
+    return textwrap.dedent(block.partition("  - sitemap-plus:\n")[2])
+
+
+def lighthouse_with(site, block):
+    """The sample site's sitemap with the plugins of a documentation's example."""
+    config = (site.folder / "mkdocs.yml").read_text("utf-8")
+    start, end = config.index("plugins:"), config.index("nav:")
+    site.write({"other.yml": config[:start] + block + config[end:]})
+    return site.build("--strict", "-f", "other.yml").xml()
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["changefreq", "priority", "rules", "lastmod.sources", "lastmod.format", "lastmod.timezone"],
+)
+def test_the_example_of_an_option_gives_the_xml_beside_it(lighthouse, name):
+    """The XML under an option is what its example makes of the sample site."""
+    text = section("reference/options.md", name)
+    built = lighthouse_with(lighthouse, blocks(text, "yaml")[0])
+    for block in blocks(text, "xml"):
+        for piece in urls(block) or [block]:
+            assert piece in built
+
+
+YESTERDAY = f"{datetime.now(UTC) - timedelta(days=1):%Y-%m-%d}"
+UNDATED = "lastmod: {sources: []}\n"
+INSTALL = (ROOT / "sample_site" / "docs" / "install.md").read_bytes()
+EXTENDED = {
+    "docs/guide/lamp.png": b"not looked into",
+    "docs/guide/img/lamp.png": b"nor this one",
+    "docs/guide/first-lamp.md": b"# First lamp\n\n![A lamp](lamp.png)\n",
+    "docs/data-sheet.pdf": b"not looked into",
+    "docs/blog/posts/fog.md": f"---\ndate: {YESTERDAY} 09:00\n---\n# A lamp for fog\n".encode(),
+}
+"""What examples of options are about, and the sample site does not have."""
+
+
+@pytest.fixture(scope="module")
+def extended(lighthouse, tmp_path_factory):
+    """The sample site with images, a file, a video, an article and links to other languages."""
+    folder = tmp_path_factory.mktemp("extended") / "site"
+    shutil.copytree(lighthouse.folder, folder)
+    site = SiteMaker(folder)
+    site.write(EXTENDED)
+    text = (DOCS / "reference/front-matter.md").read_text("utf-8")
+    videos, alternates = (
+        re.search(rf"^## {name}\n.*?```yaml\n(.*?)```", text, re.DOTALL | re.MULTILINE)[1].encode()
+        for name in ("videos", "alternates")
+    )
+    site.write({"docs/guide/film.md": videos, "docs/install.md": alternates + INSTALL})
+    site.commit("Show more", "2026-05-19T16:40:31+0000")
+    return site
+
+
+def written(site, options):
+    """All XML files of the sample site with these options, one after the other."""
+    config = (site.folder / "mkdocs.yml").read_text("utf-8")
+    indented = "".join(f"      {line}\n" for line in options.splitlines())
+    start, end = config.index("plugins:"), config.index("nav:")
+    plugins = f"plugins:\n  - sitemap-plus:\n{indented}\n"
+    site.write({"other.yml": config[:start] + plugins + config[end:]})
+    built = site.build("-f", "other.yml")
+    assert built.warnings == []
+    return "".join(path.read_text("utf-8") for path in sorted(built.path("").glob("*.xml")))
+
+
+SMALLER = {"max_urls": ("10000", "10"), "max_bytes": ("10000000", "1000")}
+
+
+@pytest.mark.parametrize(
+    ("name", "more"),
+    [
+        ("images", UNDATED),
+        ("news", UNDATED),
+        ("extra_urls", UNDATED),
+        ("extra_files", ""),
+        ("extra_sitemaps", UNDATED),
+        ("max_urls", UNDATED),
+        ("max_bytes", UNDATED),
+    ],
+)
+def test_the_example_of_an_extension_gives_the_xml_beside_it(extended, name, more):
+    """What the protocol has beside pages; limits are smaller here, as the site is."""
+    text = section("reference/options.md", name)
+    example = options_in(blocks(text, "yaml")[0]).replace(*SMALLER.get(name, ("", "")))
+    xml = written(extended, more + example)
+    shown = "".join(blocks(text, "xml")).replace("2026-11-20", YESTERDAY)
+    for piece in urls(shown) or [shown]:
+        assert piece in xml
+
+
+def test_the_index_of_sections_in_the_docs_is_real(lighthouse):
+    """That of the sample site, whose lists of pages have no date; it has one section more."""
+    text = section("reference/options.md", "split")
+    own = "rules: [{match: [/guide/index.md, /reference/index.md], lastmod: false}]\n"
+    xml = written(lighthouse, own + options_in(blocks(text, "yaml")[0]))
+    (shown,) = blocks(text, "xml")
+    assert [each for each in sitemaps(xml) if "internal" not in each] == sitemaps(shown)
+
+
+@pytest.mark.parametrize("field", ["videos", "alternates"])
+def test_the_example_of_a_key_gives_the_xml_beside_it(extended, field):
+    """Front matter of a page of the sample site, in a real build."""
+    (shown,) = blocks(section("reference/front-matter.md", field), "xml")
+    assert shown in written(extended, UNDATED)
+
+
+def test_the_files_are_named_as_the_docs_say(lighthouse):
+    """The example of ``filename`` writes the two files that its section names, and no other."""
+    example = blocks(section("reference/options.md", "filename"), "yaml")[0]
+    lighthouse.write({"named.yml": f"INHERIT: mkdocs.yml\n{example}"})
+    built = lighthouse.build("--strict", "-f", "named.yml", "-d", "named")
+    found = sorted(path.name for path in (built.folder / "named").glob("*.xml*"))
+    assert found == ["pages.xml", "pages.xml.gz"]
+
+
+@pytest.mark.parametrize("page", [README, HOME], ids=name_of)
+def test_the_sitemap_after_is_real(lighthouse, page):
+    """The XML "after" of README and home page is what the sample site gives, dates and all."""
+    shown, built = urls(marked("after", page)), urls(lighthouse.build("--strict").xml())
+    assert shown
+    assert shown == [url for url in built if url in shown]
+    assert len(built) == 12
+
+
+@pytest.mark.parametrize("page", [README, HOME], ids=name_of)
+def test_the_sitemap_before_is_real(lighthouse, page):
+    """The XML "before" is what MkDocs gives without the plugin, but for the day."""
+    lighthouse.write({"plain.yml": "INHERIT: mkdocs.yml\nplugins: []\n"})
+    lighthouse.build("-f", "plain.yml", "-d", "plain")
+    dated = r"\d{4}-\d\d-\d\d"
+    own = re.sub(dated, "DAY", (lighthouse.folder / "plain" / "sitemap.xml").read_text("utf-8"))
+    own = re.sub(" *<changefreq>daily</changefreq>\n", "", own)  # MkDocs 1.6.0 alone
+    assert re.sub(dated, "DAY", marked("before", page)) in own
+    assert own.count("<loc>") == 15
+
+
+def test_the_home_page_shows_the_options_of_the_sample_site():
+    """The rules on it are those of the sample site."""
+    example = next(block for block in blocks(HOME.read_text("utf-8"), "yaml") if "rules:" in block)
+    sample = yaml_load((ROOT / "sample_site" / "mkdocs.yml").read_text("utf-8"))
+    assert yaml.safe_load(example)["plugins"][-1] == sample["plugins"][-1]
+
+
+def test_the_sample_site_shows_each_override(lighthouse):
+    """The sample site has a page for each way to say something, and the build counts them."""
+    built = lighthouse.build("--strict")
+    undated = "2 undated (docs/guide/index.md, docs/reference/index.md)"
+    counts = f"12 URLs, 10 dated (1 front matter, 9 git), {undated}"
+    out = "3 pages left out (2 excluded, 1 noindex)"
+    assert built.lines == [f"INFO sitemap.xml and sitemap.xml.gz: {counts}; {out}."]
+    entries = built.by_loc(base=LIGHTHOUSE)
+    assert entries[""]["priority"] == "1.0"
+    assert entries["guide/alerts/"]["changefreq"] == "weekly"
+    assert entries["guide/from-version-1/"] == {"lastmod": "2026-03-14"}
+    assert entries["guide/"] == {}
+    assert entries["reference/"] == {"changefreq": "monthly", "priority": "0.6"}
+    assert "internal/security/" in entries
+    assert not {"thanks/", "internal/release-checklist/", "all-on-one-page/"} & set(entries)
+
+
+def test_the_build_in_the_docs_is_real(lighthouse):
+    """The line that sums up a build stands in the docs as it is."""
+    summary = lighthouse.build("--strict").summary
+    for page in ("index.md", "hosting/index.md"):
+        assert f"INFO    -  sitemap-plus: {summary}\n" in (DOCS / page).read_text("utf-8")
+
+
+def test_every_key_of_front_matter_has_its_section():
+    """Each key that a page may say has a section, and the long form shows all of them."""
+    text = (DOCS / "reference/front-matter.md").read_text("utf-8")
+    assert re.findall(r"^## (\w+)$", text, re.MULTILINE) == list(FIELDS)
+    short, long = (yaml.safe_load(block.split("---")[1]) for block in blocks(text, "yaml")[:2])
+    assert tuple(short) == SHORT_FIELDS
+    assert tuple(long["sitemap"]) == FIELDS
+    assert [row[0] for row in rows(text)] == [f"[`{name}`](#{name})" for name in FIELDS]
+
+
+def front_matter_cases():
+    """Each value in the tables of the front matter page: field, front matter, what comes of it."""
+    for field in ("changefreq", "priority", "lastmod"):
+        for said, becomes in rows(section("reference/front-matter.md", field)):
+            expected = re.match("`(.*?)`|nothing|no date", becomes)
+            for value in re.findall("`(.*?)`", said):
+                text = value if value.startswith(f"{field}:") else f"{field}: {value}"
+                yield field, text, expected[1], becomes
+
+
+@pytest.fixture(scope="module")
+def said(tmp_path_factory):
+    """The entries and messages of a page for each value in the tables of the front matter page.
+
+    A build has five of the pages, as it shows no more than five messages of a kind.
+    """
+    entries, lines = {}, []
+    cases = list(enumerate(front_matter_cases()))
+    for start in range(0, len(cases), MAX_OF_A_KIND):
+        site = SiteMaker(tmp_path_factory.mktemp("said"))
+        site.config("lastmod:\n  sources: [front_matter]")
+        for number, (_, text, _, _) in cases[start : start + MAX_OF_A_KIND]:
+            site.docs({f"p{number}.md": f"---\n{text}\n---\n\n# Page\n"})
+        built = site.build()
+        entries |= built.by_loc()
+        lines += built.lines
+    return entries, lines
+
+
+@pytest.mark.parametrize(
+    ("number", "case"),
+    list(enumerate(front_matter_cases())),
+    ids=[text for _, text, _, _ in front_matter_cases()],
+)
+def test_the_tables_of_front_matter_are_true(said, number, case):
+    """Each value in the tables comes out as its row says, with a warning where it says so."""
+    field, _, expected, becomes = case
+    entries, lines = said
+    assert entries[f"p{number}/"].get(field) == expected
+    told = [line.split()[0] for line in lines if f" docs/p{number}.md:2: {field} " in line]
+    wanted = [
+        level
+        for level, words in (("WARNING", "a warning"), ("INFO", "one line of information"))
+        if words in becomes
+    ]
+    assert told == wanted
+
+
+def test_the_warnings_in_the_docs_are_real(site):
+    """The front matter under "What a warning looks like" gives the warnings below it."""
+    text = section("reference/front-matter.md", "What a warning looks like")
+    site.config()
+    site.docs({"index.md": "# Home\n", "guide/alerts.md": blocks(text, "yaml")[0] + "\n# Alerts\n"})
+    invalid = site.build().warnings
+    site.docs({"guide/alerts.md": "---\nlastmod: 2026-02-30\n---\n\n# Alerts\n"})
+    broken = site.build().warnings
+    shown = [f"WARNING -  sitemap-plus: {warning}\n" for warning in invalid]
+    dropped = [f"WARNING -  sitemap-plus: {warning}\n" for warning in broken]
+    assert blocks(text, "text") == ["".join(shown), "".join(dropped)]
+
+
+def test_the_templates_for_those_who_move_show_the_days(site):
+    """One shows the day of a page, the other lists the pages that changed last."""
+    text = section("migrate/git-revision-date-localized.md", "What changes")
+    templates = "".join(blocks(text, "html"))
+    main = f'{{% extends "base.html" %}}{{% block content %}}{templates}{{% endblock %}}'
+    site.commit_on("2026-01-05", {"docs/index.md": "# Home\n", "docs/a.md": "# A\n"})
+    site.commit_on("2026-02-06", {"docs/a.md": "# A, newer\n", "theme/main.html": main})
+    site.docs({"none.md": "# Not committed\n"})
+    site.config("page_dates: true", theme="theme: {name: mkdocs, custom_dir: theme}\n")
+    built = site.build("--strict")
+    home, undated = (built.path(f"{name}index.html").read_text("utf-8") for name in ("", "none/"))
+    assert '<time datetime="2026-01-05 10:00:00+00:00">05.01.2026</time>' in home
+    assert re.findall(r"</a> ([\d-]+)$", home, re.MULTILINE) == ["2026-02-06", "2026-01-05"]
+    assert "Updated:" not in undated
+
+
+def keys_in(page, heading):
+    """The names in the first table below a heading."""
+    return [cells[0].strip("`") for cells in rows(section(page, heading))]
+
+
+def test_each_key_of_a_report_is_documented(extended):
+    """Those of the report, of its pages, and of the places that values come from."""
+    page = "reference/report-json.md"
+    undated = "rules: [{match: /guide/index.md, lastmod: false}]"
+    written(extended, f"report: report.json\nexclude: /internal/\n{undated}")
+    report = json.loads((extended.folder / "report.json").read_text("utf-8"))
+    assert list(report) == keys_in(page, "The report")
+    pages, origins = keys_in(page, "A page"), keys_in(page, "Where a value comes from")
+    assert {key for each in report["pages"] for key in each} == {*pages} - {"rejected"}
+    places = [place for each in report["pages"] for place in each.get("because", {}).values()]
+    assert {"repository", "path", "commit", "when"} < {key for each in places for key in each}
+    assert {key for each in places for key in each} <= {*origins}
+    (example,) = map(json.loads, blocks((DOCS / page).read_text("utf-8"), "json"))
+    assert example.keys() < {*pages}
+    assert {key for each in example["because"].values() for key in each} < {*origins}
+
+
+LONG = "A text that is long enough to be told from others.\n"
+CHANGES = {
+    "changes the text": {"docs/p{0}.md": "Other.\n"},
+    "only renames the page": {
+        "docs/p{0}.md": None,
+        "docs/r{0}.md": "# P\n" + LONG,
+    },
+    "renames the page and changes its text": {"docs/p{0}.md": None, "docs/r{0}.md": "# Q\n" + LONG},
+    "adds the page as a copy of another page": {"docs/r{0}.md": "# P\n" + LONG},
+    "only changes front matter": {"docs/p{0}.md": "---\ntags: [a]\n---\n# P\n" + LONG},
+    "only changes line endings or other white space": {"docs/p{0}.md": "#  P\r\n\r\n" + LONG},
+}
+
+
+@pytest.mark.parametrize("change", ["any", "content", "body"])
+def test_the_table_of_changes_is_true(site, change):
+    """One commit does all of it; a page is dated by it, or by the commit before."""
+    cells = {
+        row[0]: row[1:] for row in rows(section("how-it-works/dates.md", "any, content, body"))
+    }
+    mode = next(name for name in cells if name.startswith("only changes the mode"))
+    todo = [*CHANGES, mode]
+    assert sorted(cells) == sorted(todo)
+    pages = {f"docs/p{number}.md": f"# P\n{LONG}" for number in range(len(todo))}
+    # Each text is its own, so that no rename is taken for that of another page.
+    marked_pages = {name: f"{text}{name[6:-3]}\n" for name, text in pages.items()}
+    site.commit_on("2024-01-01", {"docs/index.md": "# Home\n"} | marked_pages)
+    for number, name in enumerate(CHANGES):
+        for path, text in CHANGES[name].items():
+            file = site.folder / path.format(number)
+            if text is None:
+                file.unlink()
+            else:
+                site.write({path.format(number): f"{text}{number}\n"})
+    (site.folder / f"docs/p{todo.index(mode)}.md").chmod(0o755)
+    site.commit(date="2024-02-01T10:00:00+0000")
+    site.config(f"lastmod: {{git: {{change: {change}}}}}")
+    days = site.build("--strict").days()
+    column = ["any", "content", "body"].index(change)
+    for number, name in enumerate(todo):
+        new = f"r{number}/" if f"r{number}/" in days else f"p{number}/"
+        expected = "2024-02-01" if cells[name][column] == "counts" else "2024-01-01"
+        assert days[new] == expected, name

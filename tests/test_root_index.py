@@ -1,29 +1,15 @@
 """``mkdocs-sitemap-plus index``: one sitemap over several built sites."""
 
-import gzip
-import os
 import sys
 import tracemalloc
-from pathlib import Path
 
 import pytest
-from lxml import etree
+from indexes import index, listed
 from quantity import at_length
-from sites import (
-    NAMESPACE,
-    OFFICIAL_SCHEMA,
-    git,
-    needs,
-    read_entries,
-    run,
-    run_command,
-    schema,
-    validate,
-)
+from sites import NAMESPACE, needs, run
 
 from mkdocs_sitemap_plus.tools.root_index import listed_sitemaps, read_sites
 
-INDEX_SCHEMA = OFFICIAL_SCHEMA.with_name("siteindex.xsd")
 ENTRY = "<url><loc>{}</loc>{}</url>"
 URLSET = f'<urlset xmlns="{NAMESPACE[1:-1]}">{{}}</urlset>'
 INDEX = f'<sitemapindex xmlns="{NAMESPACE[1:-1]}">{{}}</sitemapindex>'
@@ -40,28 +26,6 @@ def urlset(pages):
     """A sitemap of URLs with their dates, or None."""
     dated = {loc: f"<lastmod>{day}</lastmod>" if day else "" for loc, day in pages.items()}
     return URLSET.format("".join(ENTRY.format(loc, day) for loc, day in dated.items()))
-
-
-def index(*arguments, cwd, code=0):
-    """Run it; returns its lines."""
-    done = run_command("index", *arguments, cwd=cwd)
-    assert done.returncode == code, done.stdout + done.stderr
-    return (done.stdout + done.stderr).splitlines()
-
-
-def listed(path):
-    """What a written file lists: URLs with their dates; valid, and the same as its ``.gz``."""
-    data = path.read_bytes()
-    assert gzip.decompress(path.with_name(path.name + ".gz").read_bytes()) == data
-    if b"<sitemapindex" in data:
-        if INDEX_SCHEMA.exists():
-            schema(INDEX_SCHEMA).assertValid(etree.fromstring(data))
-        return {
-            each.findtext(f"{NAMESPACE}loc"): each.findtext(f"{NAMESPACE}lastmod")
-            for each in etree.fromstring(data)
-        }
-    validate(data)
-    return {entry["loc"]: entry.get("lastmod") for entry in read_entries(data)}
 
 
 @pytest.fixture
@@ -483,79 +447,11 @@ def test_an_alias_without_its_version_is_a_site(site):
         assert list(listed(path)) == ["https://x.example/2.0/sitemap.xml", blog]
 
 
-class Mike:
-    """Deploys versions with the real mike, and checks out what came of it."""
-
-    def __init__(self, site):
-        """A repository with two pages."""
-        self.site = site
-        git("init", "-q", cwd=site.folder)
-        git("config", "user.name", "Ann", cwd=site.folder)
-        git("config", "user.email", "ann@example.com", cwd=site.folder)
-        site.write({".git/info/exclude": "/site/\n/deployed/\n"})
-        site.docs({"index.md": "# Home\n", "old.md": "# Old\n"})
-
-    def deploy(self, options):
-        """Version 1.0 with a page that 2.0, which is the latest, has no more."""
-        bin_folder = Path(sys.executable).parent
-        path = os.pathsep.join((str(bin_folder), os.environ["PATH"]))
-        for version, alias, date in (("1.0", [], "2024-01-01"), ("2.0", ["latest"], "2024-02-02")):
-            self.site.config(more=f"  - mike: {options}\ntheme: mkdocs\n")
-            if alias:
-                (self.site.folder / "docs/old.md").unlink()
-                self.site.docs({"new.md": "# New\n"})
-            self.site.commit(date=f"{date}T10:00:00+0000")
-            run(bin_folder / "mike", "deploy", version, *alias, cwd=self.site.folder, PATH=path)
-        pages = self.site.folder / "deployed"
-        git("worktree", "add", "-f", "-q", pages, "gh-pages", cwd=self.site.folder)
-        return pages
-
-
-@pytest.fixture
-def mike(site):
-    """Two versions of a site."""
-    return Mike(site)
-
-
-FIRST, SECOND = "2024-01-01T10:00:00+00:00", "2024-02-02T10:00:00+00:00"
-
-
-@needs("mike")
-@pytest.mark.parametrize("kind", ["symlink", "copy", "redirect"])
-def test_the_versions_of_mike_are_listed_each_once(mike, kind):
-    """An alias is no version, whether it is a link, a copy or a redirect."""
-    pages = mike.deploy(f"{{alias_type: {kind}}}")
-    index("deployed", cwd=pages.parent)
-    assert listed(pages / "sitemap-index.xml") == {
-        "https://example.com/2.0/sitemap.xml": SECOND,
-        "https://example.com/1.0/sitemap.xml": FIRST,
-    }
-    folders = sorted(each.name for each in pages.iterdir() if each.is_dir() and each.name[0] != ".")
-    index(*(f"deployed/{name}" for name in folders), "-o", "deployed/b.xml", cwd=pages.parent)
-    assert listed(pages / "b.xml").keys() == listed(pages / "sitemap-index.xml").keys()
-
-
-@needs("mike")
-def test_with_a_canonical_version_only_its_pages_can_be_listed(mike):
-    """Each page of the latest version with its own date, and no page that only an older one has."""
-    pages = mike.deploy("{canonical_version: latest}")
-    lines = index("--merge", "--only-canonical", "deployed", cwd=pages.parent)
-    there = "URLs there is no page, or a redirect, or a page with another canonical URL"
-    assert lines == [
-        "sitemap.xml and sitemap.xml.gz for https://example.com/: 2 URLs.",
-        f"Note: 1.0: at 1 of 2 {there}. Such URLs are not listed.",
-    ]
-    assert listed(pages / "sitemap.xml") == {
-        "https://example.com/latest/": FIRST,
-        "https://example.com/latest/new/": SECOND,
-    }
-
-
 def test_the_memory_of_an_index_does_not_grow_with_its_sitemaps(tmp_path):
     """Of each sitemap only what the index says of it is kept."""
     names = [f"s{number}" for number in range(12)]
     for name in names:
-        pages = {f"https://example.com/{name}/{page}/": FIRST for page in range(400)}
+        pages = {f"https://example.com/{name}/{page}/": "2024-01-01" for page in range(400)}
         (tmp_path / name).mkdir()
         (tmp_path / name / "sitemap.xml").write_text(urlset(pages), "utf-8")
     folders = [(tmp_path / name).as_posix() for name in names]

@@ -255,10 +255,10 @@ class _Reading:
             self.findings.add(code, each.place, reason, each.loc)
 
     def _check_lastmod_in_index(self) -> None:
-        date_of_page = newest(each.lastmod for each in self.listed if each.lastmod)
-        if not self.entry or not self.entry.lastmod or not date_of_page:
+        if not self.entry or not self.entry.lastmod:
             return
-        if structure.is_before(self.entry.lastmod, date_of_page):
+        date_of_page = newest(each.lastmod for each in self.listed if each.lastmod)
+        if date_of_page and structure.is_before(self.entry.lastmod, date_of_page):
             written, page = self.entry.lastmod.isoformat(), date_of_page.isoformat()
             reason = f"has the lastmod {written}, but a page in it has {page}"
             self.findings.add("part-lastmod", self.entry.place, reason, self.entry.loc)

@@ -194,15 +194,22 @@ def without_chance(text):
 SCENES = [scene for page in PAGES for scene in scenes(page)]
 
 
+@pytest.fixture(scope="module")
+def home(tmp_path_factory):
+    """The first commit of each site."""
+    site = SiteMaker(tmp_path_factory.mktemp("home"))
+    site.commit_on("2026-01-05", HOME)
+    return site
+
+
 @pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)
-def test_a_page_on_a_task_is_true(scene, tmp_path):
+def test_a_page_on_a_task_is_true(scene, home, tmp_path):
     """What it shows of the built site, of the log and of the command is what comes out."""
     config = scene.files[scene.project]
     for word, package in NEEDS.items():
         if word in config and not installed(package):
             pytest.skip(f"{package} is not installed")
-    site = SiteMaker(tmp_path)
-    site.commit_on("2026-01-05", HOME)
+    site = home.copy(tmp_path)
     for day, files in HISTORY.get(scene.name, {}).items():
         site.write(files)
         site.commit(day[11:] or "Change", f"{day[:10]}T10:00:00+0000")

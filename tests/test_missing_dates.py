@@ -10,6 +10,7 @@ from faults import documented
 from git_fixtures import CI
 from git_repositories import files, git, line, make, remove_object
 from sites import run_command
+from warm_mkdocs import copy_of_site
 
 from mkdocs_sitemap_plus.lastmod import Reason
 from mkdocs_sitemap_plus.lastmod.git import History
@@ -98,18 +99,26 @@ def test_a_page_that_is_not_committed(tmp_path):
     assert messages(outcome) == ([], [])
 
 
-@pytest.fixture
-def cut(tmp_path):
+@pytest.fixture(scope="module")
+def shallow(tmp_path_factory):
     """A clone of the last two of three commits: `new` was changed by the last one."""
+    folder = tmp_path_factory.mktemp("shallow")
     history = make(
-        tmp_path / "whole",
+        folder / "whole",
         line(
             files(docs__old_md="a", docs__new_md="a"),
             files(docs__old_md="b", docs__new_md="b"),
             files(docs__old_md="b", docs__new_md="c"),
         ),
     )
-    git(tmp_path, "clone", "-q", "--depth=2", f"file://{history.top}", "cut")
+    git(folder, "clone", "-q", "--depth=2", f"file://{history.top}", "cut")
+    return folder / "cut"
+
+
+@pytest.fixture
+def cut(shallow, tmp_path):
+    """A copy of it."""
+    copy_of_site(shallow, tmp_path / "cut")
     return tmp_path / "cut"
 
 
@@ -625,7 +634,7 @@ def test_a_shallow_clone_as_an_error(cut):
 
 def test_a_history_that_can_not_be_fetched_is_told_with_the_shallow_clone(tmp_path, cut):
     """One cause is one warning."""
-    shutil.rmtree(tmp_path / "whole")
+    git(cut, "remote", "set-url", "origin", f"file://{tmp_path}/gone")
     outcome = outcome_of(cut, "old", "new", git={"shallow": "fetch"})
     ((warning,), notes) = messages(outcome)
     assert notes == []

@@ -8,20 +8,13 @@ import signal
 import subprocess
 import sys
 import time
-import tracemalloc
 from functools import cache
 from pathlib import Path
 
 import pytest
 from faults import documented, messages, table
-from quantity import LONG, at_length, more_at_length
-from sites import SiteMaker, clean_environment, run_command
-
-from mkdocs_sitemap_plus.files import Search
-from mkdocs_sitemap_plus.lastmod.parts import PartFinder
-from mkdocs_sitemap_plus.options import IncludeKind
-from mkdocs_sitemap_plus.pages.front_matter import read_front_matter_text
-from mkdocs_sitemap_plus.pages.includes import IncludeMarkdownOptions, IncludeOptions, includes_in
+from quantity import at_length
+from sites import clean_environment, run_command
 
 UNIX = pytest.mark.skipif(sys.platform == "win32", reason="Unix")
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="Linux")
@@ -341,60 +334,3 @@ def test_an_output_that_can_not_be_printed(site, arguments, unbuffered):
     assert done.returncode == (1 if arguments == "build" else 2)
     documented("the output can't be printed", done.stderr)
     assert done.stderr == f"Error: the output can't be printed ({os.strerror(errno.ENOSPC)}).\n"
-
-
-# Content.
-
-
-@pytest.mark.fault("10 MB of front matter")
-@pytest.mark.parametrize(
-    "line", ["  text of a block\n", pytest.param("# a comment\n", marks=at_length)]
-)
-def test_10_mb_of_front_matter(line):
-    """It is read, with the lines of its keys."""
-    many = 10_000_000 // len(line)
-    text = f"---\ntitle: |\n{line * many}priority: 0.7\n---\n# A\n"
-    start = time.process_time()
-    read = read_front_matter_text(text)
-    assert time.process_time() - start < 10
-    assert (read.meta["priority"], read.lines["priority"]) == (0.7, many + 3)
-
-
-def parts_of(folder, name, options):
-    """The parts of a page by name, with the seconds and the bytes that the search took."""
-    page = folder / name
-    finder = PartFinder(options, frozenset(IncludeKind), Search([folder]))
-    start = time.process_time()
-    tracemalloc.start()
-    try:
-        found = finder.parts_of(page, includes_in(page.read_text("utf-8"), options))
-        peak = tracemalloc.get_traced_memory()[1]
-    finally:
-        tracemalloc.stop()
-    return {path.name for path in found.files}, time.process_time() - start, peak
-
-
-SNIPPET, DIRECTIVE = '--8<-- "{}"\n', '{{% include-markdown "./{}" %}}\n'
-
-
-@more_at_length
-@pytest.mark.fault("files that include each other, or 2,000 files that each include the next one")
-@pytest.mark.parametrize(
-    "form",
-    [
-        pytest.param(SNIPPET, id="snippets"),
-        pytest.param(DIRECTIVE, id="include-markdown", marks=at_length),
-    ],
-)
-def test_deep_includes_and_circles(tmp_path, form):
-    """The page is as new as all of them, and the search ends."""
-    names = [f"{number}.md" for number in range(2_000 if LONG else 1_100)]  # calls go 1,000 deep
-    then = [*names[1:], "1.md"]
-    texts = {one: form.format(other) for one, other in zip(names, then, strict=True)}
-    SiteMaker(tmp_path).write(texts)
-    options = IncludeOptions(
-        docs_dir=tmp_path, snippets=(tmp_path,), include_markdown=IncludeMarkdownOptions()
-    )
-    found, seconds, peak = parts_of(tmp_path, "0.md", options)
-    assert found == set(names[1:])
-    assert (seconds < 20, peak < 50_000_000) == (True, True)

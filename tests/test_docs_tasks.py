@@ -1,233 +1,30 @@
-"""The pages of the docs on tasks: each is tried as its reader would, file by file.
-
-The titles of blocks say what they are: a file to write, a file of the built site, or what a command
-prints. A file that was there before, or another project file, begins a new site.
-"""
+"""The pages of the docs on tasks: each is tried as its reader would, file by file."""
 
 import re
-import shlex
-import sys
-from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
 
 import pytest
 from docs_pages import DOCS, ROOT
+from docs_scenes import PAGES, SCENES, compare, first_commit, titled
 from lighthouse import lighthouse
 from quantity import at_length
-from sites import Built, SiteMaker, installed, run, run_command
 
 pytestmark = pytest.mark.skipif(
     not (ROOT / "sample_site").is_dir(), reason="only a whole checkout has the docs"
 )
 
-FOLDERS = ("get-started", "migrate", "how-to")
-PAGES = [page for folder in FOLDERS for page in sorted((DOCS / folder).glob("*.md"))]
-HEAD = {"site_name": "Lighthouse", "site_url": "https://lighthouse.example/docs/"}
-HOME = {"docs/index.md": "# Home\n"}
-
-LAMP = {"docs/lamp.png": "not looked into"}
-INTERNAL = {"docs/internal/a.md": "# A\n"}
-GUIDE = {"docs/guide/index.md": "# Guide\n"}
-INSTALL = {"docs/install.md": "# Install\n"}
-CODE = {"src/alerts.py": "ALERTS = 1\n"}
-ALERTS = {"docs/guide/alerts.md": "# Alerts\n"}
-LANGUAGES = {"docs/install.md": "# Install\n", "docs/install.de.md": "# Einrichten\n"}
-HISTORY = {
-    "get-started/zensical.md": {"2026-03-14": {"docs/reference/a.md": "# A\n", **INTERNAL}},
-    "how-to/dates-on-pages.md": {"2026-01-05": INSTALL},
-    "how-to/files-and-other-urls.md": {"2026-03-14": {"docs/data-sheet.pdf": "not looked into"}},
-    "how-to/files-and-other-urls.md 2": {"2026-03-14": INSTALL},
-    "how-to/images-videos-news.md": {
-        "2026-03-14": {"docs/first-lamp.md": "# Lamp\n\n![A lamp](lamp.png)\n", **LAMP}
-    },
-    "how-to/images-videos-news.md 2": {"2026-03-14": LAMP},
-    "how-to/languages.md": {"2026-03-14": LANGUAGES},
-    "how-to/languages.md 2": {"2026-03-14": {**INSTALL, "docs-de/install.md": "# Einrichten\n"}},
-    "how-to/large-sites.md": {
-        "2026-03-14": {f"docs/p{number}.md": "# Page\n" for number in range(12)}
-    },
-    "how-to/large-sites.md 2": {"2026-03-14": {"docs/guide/a.md": "# A\n"}},
-    "how-to/correct-a-date.md 3": {"2026-03-14": {"docs/people.md": "# P\n", **GUIDE}},
-    "how-to/ignore-commits.md": {
-        "2026-01-05 Say how to install it": INSTALL,
-        "2026-02-06 Reformat all pages": {"docs/install.md": "Install\n=======\n"},
-    },
-    "how-to/includes-and-generated-pages.md": {
-        "2026-01-05 Say how to install it": {
-            "docs/install.md": '# Install\n\n--8<-- "parts/lamp.md"\n'
-        },
-        "2026-02-06 Say what the lamp does": {"parts/lamp.md": "A lamp.\n"},
-    },
-    "how-to/includes-and-generated-pages.md 2": {"2026-06-01": CODE},
-    "how-to/includes-and-generated-pages.md 3": {"2026-06-01": CODE},
-    "how-to/leave-pages-out.md": {
-        "2026-03-14": {
-            f"docs/{name}.md": "# A\n"
-            for name in ("guide/draft-a", "guide/b.de", "internal/release")
-        }
-    },
-    "how-to/priority-and-changefreq.md": {"2026-03-14": {"docs/reference/index.md": "# R\n"}},
-    **{f"how-to/transform.md {number}": {"2026-03-14": ALERTS} for number in (2, 3, 4, 5)},
-    "migrate/git-revision-date-localized.md": {"2026-03-14": INSTALL},
-    "migrate/other-generators.md": {"2026-03-14": {"docs/governance/roles.md": "# Roles\n"}},
-    "migrate/own-template.md": {
-        "2026-03-14": {
-            "overrides/sitemap.xml": "<urlset/>\n",
-            "docs/design/a.md": "# A\n",
-            "docs/tests/a.md": "# A\n",
-        }
-    },
-    "migrate/sitemap-exclusion.md": {
-        "2026-03-14": {"docs/guide/old.md": "# Old\n", "docs/internal/a.md": "# A\n"}
-    },
-}
-"""What a site has before, by day and subject; each has a home page of 5 January as well."""
-
-NEEDS = {
-    "[project]\n": "zensical",
-    "theme: mkdocs\n": "properdocs-theme-mkdocs",
-    "name: material\n": "mkdocs-material",
-    "name: materialx\n": "mkdocs-materialx",
-    "page_dates: true": "babel",
-    "- gen-files": "mkdocs-gen-files",
-    "- i18n": "mkdocs-static-i18n",
-    "- pymdownx": "pymdown-extensions",
-}
-"""What has to be installed, by what stands in mkdocs.yml."""
-
-SMALLER = {"max_urls: 10000": "max_urls: 10"}
-"""What is smaller than the docs say, as the site is."""
-
-RECENT = {"2026-11-20": f"{datetime.now(UTC) - timedelta(days=1):%Y-%m-%d}"}
-"""What the docs write for a day that is not long ago."""
-
-
-def build_by_zensical(site):
-    """Build the site as its owner does; the plugin does not run."""
-    done = run(sys.executable, "-m", "zensical", "build", cwd=site.folder)
-    return Built(site.folder, done.returncode, done.stdout)
-
-
-def build_by_properdocs(site):
-    """Build the site by the other program."""
-    return site.build(program="properdocs")
-
-
-PROJECTS = {
-    "mkdocs.yml": SiteMaker.build,
-    "properdocs.yml": build_by_properdocs,
-    "zensical.toml": build_by_zensical,
-}
-"""The project files that a page may show, and what builds them."""
-
-
-def at_hand(block):
-    """A block with what is smaller and more recent in a test."""
-    for word, other in (SMALLER | RECENT).items():
-        block = block.replace(word, other)
-    return block
-
-
-def titled(page):
-    """Title, language and text of each fenced block of a page, without the indentation of lists."""
-    fence = r'^( *)```([\w-]+)(?: title="([^"]*)")?\n(.*?)^\1```$'
-    text = page.read_text("utf-8")
-    for indent, language, title, block in re.findall(fence, text, re.DOTALL | re.MULTILINE):
-        yield title, language, at_hand(re.sub(rf"^{indent}", "", block, flags=re.MULTILINE))
-
-
-@dataclass
-class Scene:
-    """A site that a page describes: its files, and what the reader sees."""
-
-    name: str
-    files: dict = field(default_factory=dict)
-    built: list = field(default_factory=list)
-    printed: list = field(default_factory=list)
-
-    @property
-    def project(self):
-        """The name of its project file; None while there is none."""
-        return next((name for name in PROJECTS if name in self.files), None)
-
-    def add(self, title, block):
-        """Sort a block in, by its title."""
-        if title.startswith("site/"):
-            self.built.append((title.removeprefix("site/"), block))
-        elif title.split()[0] in ("mkdocs", "properdocs", "mkdocs-sitemap-plus"):
-            self.printed.append((title, block))
-        else:
-            self.files[title] = block
-
-
-def scenes(page):
-    """The sites of a page; the second one of ``a.md`` is named ``a.md 2``."""
-    name, found = page.relative_to(DOCS).as_posix(), []
-    for title, _, block in titled(page):
-        first = title in PROJECTS and found and found[-1].project
-        if title and (not found or first or title in found[-1].files):
-            found.append(Scene(f"{name} {len(found) + 1}" if found else name))
-        if title:
-            found[-1].add(title, block)
-    return found
-
-
-def whole(title, text):
-    """A file as its reader has it: with a name for the site, a heading below front matter."""
-    if title == "mkdocs.yml":
-        more = [f"{key}: {value}\n" for key, value in HEAD.items() if f"{key}:" not in text]
-        return "".join(more) + text
-    return text + "\n# Title\n" if text.endswith("---\n") else text
-
-
-def pieces(text):
-    """The entries of a piece of a sitemap, or the text itself."""
-    entry = r"^  <(?:url|sitemap)>\n.*?^  </\w+>\n"
-    return re.findall(entry, text, re.DOTALL | re.MULTILINE) or [text]
-
-
-def without_chance(text):
-    """A text without commits, which are new with each edit."""
-    return re.sub(r"\b[0-9a-f]{10}\b", "COMMIT", text)
-
-
-SCENES = [scene for page in PAGES for scene in scenes(page)]
+WITH_MKDOCS = [scene for scene in SCENES if scene.project == "mkdocs.yml"]
 
 
 @pytest.fixture(scope="module")
 def home(tmp_path_factory):
     """The first commit of each site."""
-    site = SiteMaker(tmp_path_factory.mktemp("home"))
-    site.commit_on("2026-01-05", HOME)
-    return site
+    return first_commit(tmp_path_factory.mktemp("home"))
 
 
-@pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)
+@pytest.mark.parametrize("scene", WITH_MKDOCS, ids=lambda scene: scene.name)
 def test_a_page_on_a_task_is_true(scene, home, tmp_path):
     """What it shows of the built site, of the log and of the command is what comes out."""
-    config = scene.files[scene.project]
-    for word, package in NEEDS.items():
-        if word in config and not installed(package):
-            pytest.skip(f"{package} is not installed")
-    site = home.copy(tmp_path)
-    for day, files in HISTORY.get(scene.name, {}).items():
-        site.write(files)
-        site.commit(day[11:] or "Change", f"{day[:10]}T10:00:00+0000")
-    site.write({title: whole(title, text) for title, text in scene.files.items()})
-    site.commit("Write it", "2026-05-19T16:40:31+0000")
-    built = PROJECTS[scene.project](site)
-    assert scene.built or scene.printed
-    for name, shown in scene.built:
-        text = built.path(name).read_text("utf-8")
-        assert [piece for piece in pieces(shown) if piece not in text] == [], text
-    for title, shown in scene.printed:
-        if title in ("mkdocs build", "properdocs build"):
-            lines = [line for line in shown.splitlines() if "sitemap-plus:" in line]
-            assert lines
-            assert [line for line in lines if line not in built.output] == [], built.output
-        else:
-            done = run_command(*shlex.split(title)[1:], cwd=tmp_path)
-            assert without_chance(done.stdout + done.stderr) == without_chance(shown)
+    compare(scene, home, tmp_path)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(DOCS).as_posix())

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from decimal import Decimal
+from pathlib import Path
 
 DOCS = "https://mkdocs-sitemap-plus.readthedocs.io/page/"  # the pages of the documentation
 MAX_VALUE = 80  # characters of a value in a message
@@ -117,3 +118,12 @@ def unescape(text: str) -> str:
     """Return `text` with its character references resolved, as in browsers."""
     # `html.unescape` raises an error for a number of more than 4,300 digits.
     return html.unescape(re.sub(r"&#[0-9]{1000,}+;?", "\ufffd", text) if "&#" in text else text)
+
+
+def with_relative_paths(text: str, folder: Path) -> str:
+    """Return a text with ``.`` in place of the absolute path of a folder.
+
+    Names that contain the path stay: with the folder /docs, ``https://example.com/docs/``, /docs2
+    and /docs.old.
+    """
+    return re.sub(rf"(?<![\w./\]-]){re.escape(str(folder))}(?![\w-]|\.\w)", ".", text)

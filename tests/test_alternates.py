@@ -264,7 +264,7 @@ def test_a_page_whose_own_language_nobody_knows_has_no_links():
         [
             (
                 "docs/a.md: sitemap.alternates does not name the page itself, and the language of "
-                "the page is not known. No language links are written. Add the page itself, or set "
+                "the page is not known. These links are not written. Add the page itself, or set "
                 "the theme's language."
             )
         ],
@@ -275,9 +275,11 @@ def test_a_page_whose_own_language_nobody_knows_has_no_links():
 def test_a_page_that_gives_its_own_language_to_another_is_told(default):
     """Whether it names that page or the site does."""
     own = page("a", alternates={default: "https://other.example/a/"})
-    links, problems = linked(own, default=default)
-    assert links == {}
-    assert len(problems) == 1
+    problem = (
+        f"docs/a.md: sitemap.alternates does not name the page itself, and gives its language, "
+        f"{default}, to another URL. These links are not written. Add the page itself."
+    )
+    assert linked(own, default=default) == ({}, [problem])
     assert linked(own, default=default, serving=True) == ({}, [])
 
 

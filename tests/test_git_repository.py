@@ -210,9 +210,9 @@ def test_a_path_in_gits_words_is_whole_if_the_repository_is_the_root():
 
 def test_a_folder_whose_name_begins_with_that_of_the_repository_is_named_as_it_is():
     """With the repository /srv, /srv2 is another folder."""
-    error = "fatal: unable to read /srv2/a, /srv/b and '/srv'"
+    error = "fatal: unable to read /srv2/a, /srv.old/a, /home/srv/a, /srv/b and '/srv'"
     problem = problem_of(GitFailed(128, error, "log"), Path("/srv"))
-    assert "unable to read /srv2/a, ./b and '.')" in problem.found
+    assert "unable to read /srv2/a, /srv.old/a, /home/srv/a, ./b and '.')" in problem.found
 
 
 def test_a_configuration_that_git_can_not_read(tmp_path):

@@ -17,6 +17,7 @@ def shows(content):
     [
         ('<img src="a.png">', ["a.png"]),
         ("<IMG ALT=x SRC=a.png>", ["a.png"]),
+        ("<Img src=a.png>", ["a.png"]),
         ("<img src='a&amp;b.png'/>", ["a&b.png"]),
         ('<img alt="1 > 0" src="a.png">', ["a.png"]),
         ('<img src="a.png"><p><img src="b.png"></p>', ["a.png", "b.png"]),

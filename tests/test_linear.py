@@ -560,7 +560,7 @@ OTHERS = {
     "lastmod/git/repository.py files_at_head": "it takes each letter of a path once",
     "pages/front_matter.py option_lines": "it sees keys of at most 200 letters",
     "sitemap/parse.py _WEB_PAGE": "it sees the first 4,096 bytes of a file",
-    "output/json_report.py _problem_text": "it finds a fixed text in a message",
+    "wording.py with_relative_paths": "it finds a fixed text in a message",
     "sitemap/render.py begins_like_own_file": "it takes each letter of the first lines once",
     "tools/checks/protocol.py _IS_HTTP": "it looks at the first eight letters",
     "sitemap/values.py _DECIMAL": "it gets less than 100 letters",

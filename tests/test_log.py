@@ -130,9 +130,13 @@ def test_the_error_of_a_transform_can_not_write_a_line_of_its_own(site):
 SEVEN = """\
 from dataclasses import replace
 
+from mkdocs_sitemap_plus.sitemap import Alternate
+
 
 def change(entry, page):
-    return replace(entry, priority=7, images=("ftp://x",) if entry.loc.endswith("/p3/") else ())
+    wrong = ["ftp://x"] if entry.loc.endswith("/p3/") else []
+    links = tuple(Alternate(hreflang="de", href=each) for each in wrong)
+    return replace(entry, priority=7, images=tuple(wrong), alternates=links)
 """
 
 
@@ -146,11 +150,11 @@ def test_one_mistake_of_a_transform_is_one_warning(site, lines_of):
     assert lines_of(site) == [
         (
             "WARNING mkdocs.yml: transform: docs/p0.md: priority is 7, but must be a number from "
-            "0.0 to 1.0. No priority is written. The same is true for 8 more entries."
+            "0.0 to 1.0. No priority is written. The same was found 8 more times."
         ),
         (
-            "WARNING mkdocs.yml: transform: docs/p3.md: images[0] is 'ftp://x', which is not an "
-            "http or https URL. It is not written."
+            "WARNING mkdocs.yml: transform: docs/p3.md: alternates[0].href is 'ftp://x', which is "
+            "not an http or https URL. It is not written. The same was found 1 more time."
         ),
     ]
 

@@ -134,7 +134,7 @@ def test_wrong_values_are_told_and_nothing_else(built):
         ),
         (
             "docs/hidden/wrong.md:2: sitemap.exclude is 'maybe', but must be true or false. "
-            "It is ignored."
+            "No rule and no option leaves the page out."
         ),
         f"docs/wrong-long.md:2: sitemap.priority {priority}",
     ]

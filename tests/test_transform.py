@@ -174,7 +174,8 @@ def test_a_page_whose_owner_set_no_date_can_get_one():
 
 
 @pytest.mark.parametrize(
-    ("given", "shown"), [("x", "'x'"), ({}, "a dict"), (True, "true"), ((), "a tuple")]
+    ("given", "shown"),
+    [("x", "'x'"), ({}, "a dict"), (True, "true"), ((), "a tuple"), (object(), "an object")],
 )
 def test_what_is_no_entry_changes_nothing(given, shown):
     """But for a warning."""
@@ -255,7 +256,12 @@ def test_versions_that_it_adds_must_be_answered():
         b = Alternate(hreflang="fr", href=f"{URL}b/")
         return replace(entry, alternates=(own, other, b)) if page.src_uri == "a.md" else entry
 
-    assert codes(by(add, page("a"), page("b"))) == {"a/": ["en", "de"], "b/": []}
+    expected = "a page of the sitemap that links back to this one"
+    told = f"{START}alternates.fr is '{URL}b/', but must be {expected}. This link is not written."
+    links = {"a/": ["en", "de"], "b/": []}
+    assert codes(by(add, page("a"), page("b"), told=[told])) == links
+    left_out = page("b", meta={"sitemap": False})
+    assert codes(by(add, page("a"), left_out, told=[told])) == {"a/": ["en", "de"]}
 
 
 def test_an_exception_names_the_page_and_the_function():

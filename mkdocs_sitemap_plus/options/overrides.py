@@ -32,7 +32,7 @@ class Overrides(NamedTuple):
     """The values that front matter, a rule or an option sets for a page.
 
     A field that is not set is None, and not in `places`. An invalid field is None, too, but it is
-    in `places`: nothing is written for it, also if a rule or an option sets it.
+    in `places`, so that no rule and no option sets it instead.
     """
 
     exclude: bool | None = None  # False: the page is listed, even if a rule leaves it out
@@ -110,7 +110,7 @@ def _read_alternates(raw: object, place: Place) -> Result[dict[str, str]]:
 
 
 def _one_or_several(kind: type, expected: str, *, least: int = 0) -> Read:
-    """Return a reader of a `kind`, or of a list of at least `least` of them; no text is blank."""
+    """Return a reader of a `kind`, or of a list of at least `least` of them, no blank texts."""
 
     def read(raw: object, place: Place) -> Result[tuple[Any, ...]]:
         items = [raw] if isinstance(raw, kind) else raw
@@ -156,7 +156,7 @@ IF_INVALID = {  # what happens to a field with an invalid value, as a sentence
     "changefreq": "No changefreq is written.",
     "priority": "No priority is written.",
     "lastmod": "No lastmod is written.",
-    "exclude": "It is ignored.",
+    "exclude": "No rule and no option leaves the page out.",
     "images": "No images are written.",
     "videos": "No videos are written.",
     "alternates": "No language links are written.",

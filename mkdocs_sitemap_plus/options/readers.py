@@ -20,7 +20,8 @@ from mkdocs_sitemap_plus.wording import closest, format_value
 
 Read = Callable[[object, Place], Result[Any]]  # a reader, of a raw value and of its place
 
-# Not the zone of the machine, or one with leap seconds: such files are beside those of the zones.
+# The folder of the time zones also has the zone of the machine (`localtime`, `posixrules`), and
+# zones with leap seconds (`right/`). These are not allowed.
 _ZONE = r"(?a)(?!localtime|posixrules|right/)[A-Za-z][\w+-]*(/[\w+-]+)*"
 _NUMBER = r"(?a)[+-]?(\d+(\.\d*)?|\.\d+)"
 # W3C NOTE-datetime without YYYY and YYYY-MM, which the protocol's own schema rejects. It also
@@ -171,8 +172,8 @@ def read_date(raw: object, place: Place, zone: tzinfo) -> Result[date | datetime
     """Return a date, or an aware datetime in whole seconds.
 
     A date without a time stays a date. A datetime keeps its offset; without one it is in `zone`.
-    A string must have a form of W3C NOTE-datetime that the protocol's schema allows. Also
-    accepted are a blank for the T, lower case letters, and an offset without a colon or minutes.
+    A string must be a whole date of W3C NOTE-datetime, with or without a time. Also accepted are a
+    blank for the T, lower case letters, and an offset without a colon or minutes.
     """
     try:
         when = _parsed(raw) if isinstance(raw, str) else raw
@@ -201,7 +202,8 @@ def _parsed(raw: str) -> date | datetime | None:
         return date.fromisoformat(day)
     # An offset of 24 hours or more becomes 23 hours, since `fromisoformat` raises an error for it.
     # `_aware` then rejects it.
-    zone = zone[:1] + min(zone[1:3], "23") + zone[3:]
+    sign, hours, minutes = zone[:1], zone[1:3], zone[3:]
+    zone = sign + min(hours, "23") + minutes
     second = {"": "00", "60": "59"}.get(second, second)
     if f"{clock}:{second}" == "24:00:00":
         return datetime.fromisoformat(f"{day}T00:00:00{zone.upper()}") + timedelta(days=1)
@@ -298,7 +300,8 @@ def read_news_language(raw: object, place: Place) -> Result[str]:
 def news_language(locale: object) -> str | None:
     """Return the language of a locale such as ``zh_TW`` as Google News writes it, or None."""
     code = locale.lower().replace("_", "-") if isinstance(locale, str) else ""
-    language, _, rest = code.partition("-")
+    language, *subtags = code.split("-")
     if language == "zh":
-        return "zh-tw" if {"tw", "hant", "hk", "mo"}.intersection(rest.split("-")) else "zh-cn"
+        is_traditional = not {"tw", "hant", "hk", "mo"}.isdisjoint(subtags)
+        return "zh-tw" if is_traditional and "hans" not in subtags else "zh-cn"
     return language if re.fullmatch(_NEWS_LANGUAGE, language) else None

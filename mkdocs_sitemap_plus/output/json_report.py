@@ -2,7 +2,6 @@
 
 import json
 import os
-import re
 from collections import Counter
 from dataclasses import fields, is_dataclass
 from datetime import date
@@ -18,7 +17,7 @@ from mkdocs_sitemap_plus.pipeline import Decision, Outcome, source_of
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap import UrlEntry
 from mkdocs_sitemap_plus.sitemap.render import decimal_text, lastmod_text
-from mkdocs_sitemap_plus.wording import format_value
+from mkdocs_sitemap_plus.wording import format_value, with_relative_paths
 
 FORMAT = "mkdocs-sitemap-plus report"
 VERSION = 1  # of the format. New keys do not change it; removed or redefined keys do.
@@ -33,7 +32,8 @@ def report_of(outcome: Outcome) -> Json:
     """Return all results of a build as JSON values.
 
     A report has no time of its build, and its paths are relative to the folder of the project file,
-    with ``/``. So equal commits give equal reports. Empty values are left out.
+    with ``/``. So equal commits give equal reports. Empty values of the site, of a page and of a
+    problem are left out.
     """
     site, decisions = outcome.site, outcome.decisions
     urls = sum(each.entry is not None for each in decisions)
@@ -70,14 +70,8 @@ def _problem(problem: Problem, root: Path) -> Json:
         code=problem.code,
         level="note" if problem.note else "warning",
         place=_place(problem.place),
-        text=_problem_text(problem, root),
+        text=with_relative_paths(str(problem), root),
     )
-
-
-def _problem_text(problem: Problem, root: Path) -> str:
-    """Return the line for the log, with ``.`` in place of the absolute path of `root`."""
-    # In a URL such as https://example.com/docs/ this is not the folder /docs.
-    return re.sub(rf"(?<![\w./\]-]){re.escape(str(root))}(?![\w-])", ".", str(problem))
 
 
 def _page(decision: Decision, root: Path) -> Json:
@@ -109,7 +103,7 @@ def _rejected(problem: Problem, decision: Decision, root: Path) -> Json:
         key=place.key,
         file=place.file,
         line=place.line,
-        text=_problem_text(problem, root),
+        text=with_relative_paths(str(problem), root),
     )
 
 

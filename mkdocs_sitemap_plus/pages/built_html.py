@@ -183,7 +183,7 @@ def images_in(html: str) -> tuple[str, ...]:
     element replaces its name. Emoji do not count. A reference is as it is written, with entities
     resolved. It may be relative, or have any scheme.
     """
-    if "<img" not in html and "<IMG" not in html:
+    if "<img" not in html.lower():
         return ()
     present, images = _pictures(html)
     content = next(kind for kind in _CONTENT if kind in present)

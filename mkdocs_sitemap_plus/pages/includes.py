@@ -200,7 +200,8 @@ _ONE_NAME = r"\"[^\"]+\"|'[^']+'"
 def _jinja_pattern(tags: tuple[str, str], comment_tags: tuple[str, str]) -> re.Pattern[str]:
     """Return an expression for Jinja's comments, raw blocks, and statements that name templates.
 
-    If one of these has no end, it matches the rest of the text: Jinja then renders nothing.
+    A comment, a raw block or a list of names without an end matches the rest of the text: Jinja
+    then renders nothing.
     """
     begin, end = re.escape(tags[0]) + r"[+-]?\s*+", r"\s*+[+-]?" + re.escape(tags[1])
     begin_comment, end_comment = map(re.escape, comment_tags)

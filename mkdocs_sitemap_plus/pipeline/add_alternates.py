@@ -24,6 +24,7 @@ _Versions = dict[str, dict[str, str]]
 """For each page, by its URL: the URLs of its language versions, by hreflang."""
 
 _Found = tuple[_Versions, list[Problem]]
+_NOT_WRITTEN = "This link is not written."
 
 
 def add_alternates(decisions: Sequence[Decision], context: Context) -> Decided:
@@ -51,7 +52,7 @@ def add_alternates(decisions: Sequence[Decision], context: Context) -> Decided:
     mutual = mutual_links(links, {each.loc for each in decisions})
     for loc in by_owner:
         one_way = [each for each in links[loc] if each not in mutual[loc]]
-        problems += first_of([_one_way_problem(each, places[loc]) for each in one_way])
+        problems += first_of([one_way_problem(each, places[loc]) for each in one_way])
     default, faults = _default(mutual, context)
     problems += faults
     linked = list(decisions)
@@ -60,14 +61,15 @@ def add_alternates(decisions: Sequence[Decision], context: Context) -> Decided:
             alternates = _with_default(mutual[each.loc], default)
             why = places.get(each.loc, place)
             linked[number] = each.with_field("alternates", alternates, why)
-    done = "This link is not written."
-    problems = [each._replace(done=each.done or done) for each in problems]
+    problems = [each._replace(done=each.done or _NOT_WRITTEN) for each in problems]
     return linked, list(dict.fromkeys(problems))  # many pages may have the same problem
 
 
-def _one_way_problem(link: Alternate, place: Place) -> Problem:
+def one_way_problem(link: Alternate, place: Place) -> Problem:
+    """Return the problem of a link to a page that does not link back."""
     expected = "a page of the sitemap that links back to this one"
-    return invalid("alternates", place.under(link.hreflang), link.href, expected)
+    problem = invalid("alternates", place.under(link.hreflang), link.href, expected)
+    return problem._replace(done=_NOT_WRITTEN)
 
 
 def _versions_of_one_build(listed: Iterable[Decision], place: Place) -> _Found:
@@ -91,8 +93,8 @@ def _versions_of_several_builds(
     """Return the versions of pages if each language is a build of its own.
 
     A page has a version in a language if the docs folder of this language has a file with the path
-    of the page's source. The URL of some pages, such as posts of a blog, is not made of this path.
-    They have no versions, since the URLs of these are not known.
+    of the page's source. The URL of some pages, such as posts of a blog, is not made from this
+    path. Such a page gets no links, since the URLs of its versions are not known.
     """
     folders = {language: real_path(site.root / language.docs_dir) for language in languages}
     docs_dir = real_path(site.docs_dir)
@@ -164,8 +166,9 @@ def _completed(
 ) -> _Found:
     """Return the owner's versions, completed with the built versions and the page itself.
 
-    If no version is the page itself, its language is the first of these that is known and that no
-    version has: the one that it is built in, the one by which others link to it, that of the site.
+    If no version is the page itself, the page is added. Its language is the first of these that is
+    known and that no version has: the language it is built in, the language with which other pages
+    link to it, the language of the site. If there is none, the owner's versions are not used.
     """
     pairs = (pair for hrefs in by_owner.values() for pair in hrefs.items())
     codes_by_href = {href: code for code, href in pairs if code != X_DEFAULT}
@@ -180,23 +183,29 @@ def _completed(
         if not names_itself:
             locale = each.page.locale if each.page is not None else None
             candidates = (locale, codes_by_href.get(loc), site.default_locale)
-            codes = (hreflang(candidate or "") for candidate in candidates)
-            code = next((code for code in codes if code and code not in hrefs), None)
+            codes = [code for each in candidates if (code := hreflang(each or ""))]
+            code = next((code for code in codes if code not in hrefs), None)
             if code is None:
-                problem = Problem(
-                    code="alternates",
-                    place=each.overrides.places["alternates"],
-                    found="does not name the page itself, and the language of the page is not "
-                    "known",
-                    done="No language links are written.",
-                    fix="Add the page itself, or set the theme's language.",
-                )
-                problems.append(problem)
+                problems.append(_own_language_problem(each, codes))
                 continue
             hrefs[code] = loc
         completed[loc] = hrefs
     # In serve, site_url is another one, so the owner's URLs are not those of pages.
     return completed, [] if site.serving else problems
+
+
+def _own_language_problem(decision: Decision, codes: Sequence[str]) -> Problem:
+    """Return the problem that no language is left for the page; `codes` are those it may have."""
+    why, fix = "the language of the page is not known", ", or set the theme's language"
+    if codes:
+        why, fix = f"gives its language, {codes[0]}, to another URL", ""
+    return Problem(
+        code="alternates",
+        place=decision.overrides.places["alternates"],
+        found=f"does not name the page itself, and {why}",
+        done="These links are not written.",
+        fix=f"Add the page itself{fix}.",
+    )
 
 
 def mutual_links(
@@ -231,7 +240,8 @@ def is_language_set(links: Iterable[Alternate], loc: str) -> bool:
 def _default(links: Mapping[str, Iterable[Alternate]], context: Context) -> Result[str]:
     """Return the language of ``x-default``; None if it is not known, or if the option is false.
 
-    Without the option, it is the first language of several builds, or the default of one build.
+    Without the option, it is the first language of the option `alternates`. If one build has all
+    languages, it is the language of the site.
     """
     locale, languages = context.settings.x_default, context.settings.alternates
     if locale is None:

@@ -25,7 +25,11 @@ from mkdocs_sitemap_plus.options.readers import (
     read_text,
 )
 from mkdocs_sitemap_plus.pipeline import Context, Decided, Decision, OutReason
-from mkdocs_sitemap_plus.pipeline.add_alternates import is_language_set, mutual_links
+from mkdocs_sitemap_plus.pipeline.add_alternates import (
+    is_language_set,
+    mutual_links,
+    one_way_problem,
+)
 from mkdocs_sitemap_plus.pipeline.add_extra_urls import read_loc
 from mkdocs_sitemap_plus.pipeline.add_media import is_fresh, too_many_images
 from mkdocs_sitemap_plus.pipeline.select_pages import one_per_url
@@ -61,7 +65,7 @@ def transform_entries(
     """Replace each entry by what the owner's function returns.
 
     The function is called once for each entry, in the order of the URLs. After that, there is still
-    one entry for each URL, and links lead only to language versions that link back. Raises
+    one entry for each URL. Links to pages of the site lead only to those that link back. Raises
     SitemapError if the function raised an exception.
     """
     results = [
@@ -71,17 +75,19 @@ def transform_entries(
     changed = [each for each, _ in results]
     pairs = zip(decisions, changed, strict=True)
     new_urls = {old.loc: new.entry.loc if new.entry else None for old, new in pairs if old.entry}
-    linked = list(_with_mutual_links(one_per_url(changed), new_urls))
-    return linked, _first_of_each_cause(problem for _, found in results for problem in found)
+    place = context.site.option("transform")
+    linked, one_way = _with_mutual_links(one_per_url(changed), new_urls, place)
+    problems = [problem for _, found in results for problem in found]
+    return linked, _first_of_each_cause([*problems, *one_way])
 
 
 def _first_of_each_cause(problems: Iterable[Problem]) -> Iterator[Problem]:
-    """Yield the first problem of each cause, with the number of the others: a bug repeats it."""
+    """Yield the first problem of each cause. It says how often this was found in all entries."""
     by_cause: dict[tuple[str, str], list[Problem]] = {}
     for problem in problems:
         by_cause.setdefault((problem.code, problem.expected or problem.found), []).append(problem)
     for first, *others in by_cause.values():
-        more = f"The same is true for {counted(len(others), 'more entry', 'more entries')}."
+        more = f"The same was found {counted(len(others), 'more time')}."
         yield first._replace(done=f"{first.done or ''} {more}".strip()) if others else first
 
 
@@ -245,7 +251,7 @@ def _format_returned(raw: object) -> str:
     if type(raw) in (str, int, float, bool, type(None)):  # not a subclass with its own text
         return format_value(raw)
     name = type(raw).__name__
-    return f"{'an' if name.startswith(('A', 'E', 'I', 'O')) else 'a'} {name}"
+    return f"{'an' if name[:1].lower() in 'aeio' else 'a'} {name}"
 
 
 def _invalid_type(raw: object, place: Place, expected: str) -> Problem:
@@ -254,21 +260,27 @@ def _invalid_type(raw: object, place: Place, expected: str) -> Problem:
 
 
 def _with_mutual_links(
-    decisions: Sequence[Decision], new_urls: Mapping[str | None, str | None]
-) -> Iterator[Decision]:
-    """Yield the decisions with links to the new URLs, and only to pages that link back.
+    decisions: Sequence[Decision], new_urls: Mapping[str | None, str | None], place: Place
+) -> tuple[list[Decision], list[Problem]]:
+    """Return the decisions with links to the new URLs. Pages that are linked must link back.
 
-    `new_urls` has the new URL of each entry by the old one; None if the entry was left out.
+    `new_urls` has the new URL of each entry by the old one; None if the entry was left out. `place`
+    is that of the option. The problems are of links that the owner's function set.
     """
     links = {}
     for entry in (each.entry for each in decisions if each.entry):
         hrefs = ((each, new_urls.get(each.href, each.href)) for each in entry.alternates)
         links[entry.loc] = [replace(each, href=href) for each, href in hrefs if href is not None]
-    mutual = mutual_links(links, locs=links)
-    for each in decisions:
+    mutual = mutual_links(links, links.keys() | {each.loc for each in decisions})
+    problems: list[Problem] = []
+    linked = list(decisions)
+    for number, each in enumerate(decisions):
         if each.entry and each.entry.alternates:
-            kept = mutual[each.entry.loc]
-            kept = kept if is_language_set(kept, each.entry.loc) else []
-            yield each.with_field("alternates", tuple(kept), each.because["alternates"])
-        else:
-            yield each
+            loc, because = each.entry.loc, each.because["alternates"]
+            if because == place:
+                key = f"{place.key}: {each.name}: alternates"
+                one_way = [link for link in links[loc] if link not in mutual[loc]]
+                problems += [one_way_problem(link, place._replace(key=key)) for link in one_way]
+            kept = mutual[loc] if is_language_set(mutual[loc], loc) else ()
+            linked[number] = each.with_field("alternates", tuple(kept), because)
+    return linked, problems

@@ -53,7 +53,7 @@ _shown_by_serve: set[str] = set()
 
 
 class _ToMkDocs(logging.Handler):
-    """Passes messages of the package, such as that git does not answer, to the log of MkDocs."""
+    """Passes messages of the package to the log of MkDocs, for example if git does not answer."""
 
     def emit(self, record: logging.LogRecord) -> None:
         """Log the message with the name of the plugin."""
@@ -199,7 +199,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         """Add the date of the page to its head."""
         if not self.settings.page_dates:
             return None
-        if page.file.src_uri in self.given_date:  # other plugins see front matter as it was
+        if page.file.src_uri in self.given_date:  # later plugins see the front matter as it was
             self.given_date.remove(page.file.src_uri)
             page.meta.pop(page_dates.REVISION, None)
         lastmod = self._date_of(page)
@@ -220,7 +220,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
 
     @event_priority(0)  # before users' hooks, which may edit the file
     def _generate(self, *, config: "MkDocsConfig") -> None:
-        """Write the sitemap of all pages so far; a plugin may read it while others are built."""
+        """Write the sitemap of the pages that are built so far. Other languages may follow."""
         with Progress(sys.stderr) as progress:
             progress.show("reading what was built")
             # An inner build may build a page again. That page is then the last one in `pages`.

@@ -23,7 +23,7 @@ from mkdocs_sitemap_plus.lastmod.git.process import (
     output,
 )
 from mkdocs_sitemap_plus.problems import Problem
-from mkdocs_sitemap_plus.wording import printable, shorten
+from mkdocs_sitemap_plus.wording import printable, shorten, with_relative_paths
 
 Versions = dict[bytes, tuple[bytes, bytes]]
 """Mode and blob of files, as git prints them, by path relative to the top."""
@@ -220,8 +220,7 @@ def files_at_head(repository: Repository, pathspecs: Iterable[bytes]) -> Version
 
 def reason_of(failure: GitFailed, top: Path) -> str:
     """Return in one line git's first error. Without an error: its last line, or how it ended."""
-    stderr = failure.stderr.replace(f"{top}/", "./").replace(f"'{top}'", "'.'")
-    lines = stderr.splitlines()
+    lines = with_relative_paths(failure.stderr, top).splitlines()
     errors = [line for line in lines if line.startswith(("fatal:", "error:"))]
     text = next((line.strip() for line in (*errors, *reversed(lines)) if line.strip()), "")
     if not text and failure.code is not None:

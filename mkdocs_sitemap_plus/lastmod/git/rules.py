@@ -203,9 +203,10 @@ class Renames:
         return None
 
     def _index(self, changes: Iterable[RawChange]) -> dict[tuple[object, ...], bytes]:
-        """Return the lowest deleted path for each key, with and without its base name.
+        """Return the lowest deleted path for each key.
 
-        A key is the blob, the file type, whether the path is in the docs folders, the base name.
+        A key is the blob, the file type, and whether the path is in the docs folders. A second key
+        of the path has its base name, too.
         """
         best: dict[tuple[object, ...], bytes] = {}
         for change in sorted(change for change in changes if change.deleted):
@@ -225,7 +226,8 @@ def skip_rule(reading: Reading, renames: Renames | None, *, complete: bool) -> R
 
     The rule returns where the file's history continues; None if the change counts. A file that an
     ignored commit added has no older commit, unless the commit renamed it. If the walk may miss
-    renames (not `complete`), the rule returns None: `follow` then compares the whole trees.
+    renames (not `complete`), the rule returns None for such a file. `follow` then compares the
+    whole trees.
     """
     counts = reading.settings.change
     same_body = reading.same_body if counts is GitChange.BODY else None
@@ -240,10 +242,12 @@ def skip_rule(reading: Reading, renames: Renames | None, *, complete: bool) -> R
         if regular and same_body and same_body(change.path, change.old_oid, change.new_oid):
             return ContinueAt(change.path, "front matter or white space")
         why = reading.ignored.why(commit)
-        unclear = change.added and commit.parents and not complete
-        if why is None or unclear:
+        if why is None:
             return None
-        return ContinueAt(None if change.added else change.path, why)
+        if not change.added:
+            return ContinueAt(change.path, why)
+        may_be_renamed = commit.parents and not complete
+        return None if may_be_renamed else ContinueAt(None, why)
 
     return rule
 

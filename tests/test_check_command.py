@@ -302,6 +302,54 @@ def test_a_site_is_checked_where_the_sitemap_lies_elsewhere(here):
     )
 
 
+SHOP = "https://www.example.com/"
+DOCS = "https://example.com/docs/"
+FIVE = [f"page{number}/" for number in range(1, 6)]
+
+
+@pytest.mark.parametrize(
+    ("urls", "pages", "findings"),
+    [
+        (
+            [f"{SHOP}p{number}/" for number in range(100, 500)],
+            [f"p{number}/" for number in range(101, 500, 2)],
+            [("page-absent", f"{SHOP}p{number}/") for number in range(100, 500, 2)],
+        ),
+        (
+            [DOCS, *(f"{DOCS}a{number}/" for number in range(400))],
+            [f"docs/a{number}/" for number in range(0, 400, 2)],
+            [("page-absent", DOCS + page) for page in ("", *(f"a{n}/" for n in range(1, 400, 2)))],
+        ),
+        (
+            [DOCS, *(DOCS + page for page in FIVE), "https://x.io/"],
+            ["", *FIVE],
+            [("loc-outside", "https://x.io/")],
+        ),
+        ([DOCS[:-5], DOCS, *(DOCS + page for page in FIVE)], ["", *FIVE], []),
+    ],
+    ids=["every second file", "the same in a folder", "another host", "a page above the site"],
+)
+@pytest.mark.parametrize("home", ["", "<!-- a part of a page -->"])
+def test_one_entry_does_not_decide_the_url_of_a_site(here, urls, pages, findings, home):
+    """Every page ending in a slash could be the ``index.html`` in the folder of the sitemap."""
+    entries = (f"<url><loc>{each}</loc></url>" for each in urls)
+    files = {f"site/{page}index.html": PAGE for page in pages}
+    if home:
+        files.setdefault("site/index.html", home)
+    write(here, {"s.xml": urlset(*entries), **files})
+    _, out, _ = run("check", "--format", "json", "s.xml", "--site", "site")
+    assert [(each["code"], each["loc"]) for each in json.loads(out)["findings"]] == findings
+
+
+def test_a_home_page_alone_is_not_the_site_of_other_pages(here):
+    """It could be that of each of their folders."""
+    write(here, {"s.xml": urlset(*map(url, range(400))), "site/index.html": PAGE})
+    told = "Error: site: has no file for any page of the sitemap.\n"
+    assert run("check", "s.xml", "--site", "site") == (2, "", told)
+    write(here, {"s.xml": urlset(url(1))})
+    assert run("check", "s.xml", "--site", "site")[0] == 0
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
 def test_a_file_that_is_named_twice_is_checked_once(here, web):
     """By itself and by an index beside it, on the disk or in robots.txt; as are its pages."""

@@ -2,10 +2,14 @@
 
 import os
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from itertools import chain
+from operator import itemgetter
 from os.path import commonprefix
 from pathlib import Path
+from random import Random
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
@@ -31,7 +35,8 @@ from mkdocs_sitemap_plus.tools.open_sitemaps import NAMES
 from mkdocs_sitemap_plus.wording import counted, format_value, listing
 
 CRAWLERS = ("Googlebot", "Bingbot")  # crawlers that must be allowed in robots.txt
-_SAMPLE = 200  # about this many entries are used to find the URL of the site
+_SAMPLES = (200, 3000)  # so many entries tell the URL of the site; more only if none has a file
+_MAX_DEPTH = 20  # the folder of a site is at most this deep on its host
 _HTML = (".html", ".htm")
 _START_BYTES = 65_536  # of an HTML file, which show whether it is a template or a redirect
 _DOCUMENT = re.compile(rb"<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE)
@@ -70,8 +75,8 @@ def check_site(
 ) -> BuiltSite | None:
     """Check all entries of a sitemap against the files of a built site, and return the site.
 
-    The result is None if no entry has a file in the folder. If `whole`, the sitemap should list the
-    whole site, and each page that it does not list is a finding.
+    The result is None if `_site_in` finds no site. If `whole`, the sitemap should list the whole
+    site, and each page that it does not list is a finding.
     """
     site = _site_in(folder, listed)
     if site is None:
@@ -86,23 +91,37 @@ def check_site(
 def _site_in(folder: Path, listed: Sequence[Listed]) -> BuiltSite | None:
     """Return the site in a folder, with the URL by which most entries have a file in the folder.
 
-    The result is None if no entry has a file, whatever the URL.
+    If there are many entries, only a sample is tried. The result is None if none of these has a
+    file, whatever the URL.
     """
-    sample = [
-        each
-        for each in listed[:: max(1, len(listed) // _SAMPLE)]
-        if len(each.loc) <= MAX_LOC_LENGTH and origin_url(each.loc)
-    ]
-    if not sample:
-        return None
-    # The URL of the site is a folder of each page's URL. The shortest URL has few folders to try.
-    shortest = min(sample, key=lambda each: len(each.loc))
-    origin, path = origin_url(shortest.loc), urlsplit(shortest.loc).path or "/"
+    urls = [each.loc for each in listed if len(each.loc) <= MAX_LOC_LENGTH]
+    for size in _SAMPLES:
+        # Not at even distances: languages or versions of a page often follow each other.
+        sample = Random(0).sample(urls, min(size, len(urls)))  # noqa: S311 - no secret
+        site, files = _likely_site(folder, sample)
+        if files:
+            return site
+    return None
+
+
+def _likely_site(folder: Path, urls: Sequence[str]) -> tuple[BuiltSite | None, int]:
+    """Return the site with the URL by which most of these URLs have a file, and their number."""
+    counts = Counter(chain.from_iterable(map(_folders_of, urls)))
+    # Any page that ends with a slash could be ``index.html`` of the site, so one must not decide.
+    least = max(counts.values(), default=0) / 2
+    sites = [BuiltSite(folder, url) for url, count in counts.items() if count >= least]
+    files = [sum(site.file_of(url) is not None for url in urls) for site in sites]
+    return max(zip(sites, files, strict=True), key=itemgetter(1), default=(None, 0))
+
+
+def _folders_of(url: str) -> list[str]:
+    """Return the URLs of the folders that a page is in, from the root on."""
+    origin = origin_url(url)
+    if origin is None:
+        return []
+    path = urlsplit(url).path or "/"
     ends = [at for at, letter in enumerate(path, start=1) if letter == "/"]
-    sites = [BuiltSite(folder=folder, url=f"{origin}{path[:end]}") for end in ends]
-    counts = [sum(site.file_of(each.loc) is not None for each in sample) for site in sites]
-    most = max(counts, default=0)
-    return sites[counts.index(most)] if most else None
+    return [origin + path[:end] for end in ends[:_MAX_DEPTH]]
 
 
 def _check_entries(site: BuiltSite, listed: Sequence[Listed], findings: Findings) -> None:

@@ -386,6 +386,19 @@ def test_without_a_repository_nothing_is_written(upload):
     assert (upload.folder / FILE).read_bytes() == before
 
 
+def test_that_no_page_is_committed_is_said_before_other_problems(tmp_path):
+    """Such as a file of ignored commits that is not there, which does not explain it."""
+    site = SiteMaker(tmp_path)
+    site.config("lastmod: {git: {ignore_revs_file: nope.txt}}")
+    site.commit_on("2024-01-01", {"README.md": "# Not a page\n"})
+    site.docs({"index.md": "# Home\n"})
+    done = dates(site.folder)
+    cause, other = done.stderr.splitlines()
+    assert cause == "Error: git has no date for any page. Nothing is written. Commit the pages."
+    assert other.startswith("Error: lastmod.git.ignore_revs_file names 'nope.txt', ")
+    assert (done.returncode, done.stdout) == (1, "")
+
+
 def test_the_file_is_replaced_whole(site):
     """A folder that takes no file: the reason, and no traceback."""
     done = dates(site.folder, "-o", "no/such/folder.json")

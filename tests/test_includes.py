@@ -111,6 +111,8 @@ MARKED = (
         (MARKED, "b", "2\n# ;--8<-- [end:A]\n3\n4"),
         (MARKED, "c", ""),
         (MARKED, "d", ""),
+        ("--8<-- [Start:a]\n1\n--8<-- [end:a]", "a", ""),
+        ("--8<-- [start:a]\n1\n--8<-- [START:a]\n2\n--8<-- [end:a]", "a", "1"),
     ],
 )
 def test_what_is_taken_of_a_file(text, section, taken):

@@ -113,7 +113,7 @@ class _Config(NamedTuple):
     file: Path
 
     def get(self, key: str, kind: type | tuple[type, ...], expected: str, default: object) -> Any:  # noqa: ANN401 - a value of this kind
-        """Return the value of a key; if it is missing or empty, the default."""
+        """Return the value of a key; the default if the key is missing, or has no value."""
         value = self.values.get(key)
         if value is None:
             return default
@@ -268,7 +268,10 @@ def built_folder(project: Project, site_dir: Path | None = None) -> Path:
 
 
 def own_sitemap(project: Project) -> str:
-    """Return the path of the sitemap that ``filename`` names; without one, of the built site."""
+    """Return the path of the sitemap that ``filename`` names, or that of the built site.
+
+    The second is returned if the option is not set, or if there is no such file.
+    """
     folder = Path(os.path.relpath(built_folder(project)))
     file = folder / option_of(project.own_options, "filename", "")
     return (file if is_file(file) else folder).as_posix()

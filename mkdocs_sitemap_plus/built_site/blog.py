@@ -80,8 +80,8 @@ def _find_blog(before: Blogs, options: BlogOptions, site: BuiltFiles) -> Blogs:
     unknown = _unknown_files(before.pages, _views(posts, options, site), options, site)
     located = _locate(posts, unknown, site)
     lost = [post for post in posts if post.page.src_uri not in located]
-    if unknown.issubset(located.values()):
-        lost = []  # no file is left for them: they were not built, as beside mkdocs-static-i18n
+    if not unknown.difference(located.values()):
+        lost = []  # no file is left for them, so they were not built; mkdocs-static-i18n does that
     if options.get("draft_if_future_date", default=False):
         now = datetime.now(UTC)  # a post with a later date may have been a draft in the build
         lost = [post for post in lost if post.created <= now]
@@ -164,7 +164,10 @@ def _locate(posts: Sequence[_Post], unknown: frozenset[str], site: BuiltFiles) -
 
 
 def _by_titles(posts: Sequence[_Post], names: Iterable[str], site_dir: Path) -> dict[str, str]:
-    """Return the built file of each post, by source, if no others have this title and day."""
+    """Return the built files of posts by their sources.
+
+    A post has a file only if no other file has its title and day, and no other post has the file.
+    """
     pairs: list[tuple[str, str]] = []
     for name in names:
         html = text_or_empty(site_dir / name)

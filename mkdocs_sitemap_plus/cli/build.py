@@ -1,6 +1,6 @@
 """The subcommands ``build``, which writes the sitemap of a built site, and ``dates``."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, date, datetime
@@ -71,7 +71,7 @@ def build(
       mkdocs-sitemap-plus build
       mkdocs-sitemap-plus build -f docs/mkdocs.yml -d public --strict
 
-    The exit code is 0, and 1 if nothing could be written.
+    The exit code is 0. It is 1 if nothing could be written, or with --strict if there is a warning.
     """  # noqa: D301 - \b keeps the lines of an example, for click
     project = console.read_project(config_file)
     if not is_enabled(project):
@@ -202,7 +202,7 @@ def dates(config_file: Path | None, output: Path | None, also: tuple[str, ...]) 
       mkdocs-sitemap-plus dates && docker build .
       mkdocs-sitemap-plus dates -o sitemap-dates.json --also "src/**/*.py"
 
-    The exit code is 0, and 1 if no date is known, or the file can't be written.
+    The exit code is 0. It is 1 if no date is known, or if the file can't be written.
     """  # noqa: D301 - \b keeps the lines of an example, for click
     project = console.read_project(config_file)
     options = read_plugin_options(project)
@@ -253,14 +253,21 @@ def _write_dates(
         count = len(history.changes(files))
         problems = [*_shallow_problems(files, git, history), *history.problems]
         if not count:
-            fix = "Commit the pages."
-            no_dates = Problem(code="no-dates", found="git has no date for any page", fix=fix)
-            problem = problems[0] if problems else no_dates
-            if problem.code == "no-repository":
-                problem = problem._replace(fix="Run the command in the repository.")
-            raise SitemapError(problem._replace(done="Nothing is written.", note=False))
+            raise SitemapError(*_no_dates(problems))
         write_file(path, dates_file(files, site.root, git, history))
         return count, problems
+
+
+def _no_dates(problems: Sequence[Problem]) -> Iterator[Problem]:
+    """Yield why no file has a date, and then the problems that do not explain it."""
+    fix = "Commit the pages."
+    no_dates = Problem(code="no-dates", found="git has no date for any page", fix=fix)
+    others = [each for each in problems if each.code == "ignore-revs"]
+    problem = next((each for each in problems if each not in others), no_dates)
+    if problem.code == "no-repository":
+        problem = problem._replace(fix="Run the command in the repository.")
+    yield problem._replace(done="Nothing is written.", note=False)
+    yield from others
 
 
 def _extra_files(project: Project, settings: Settings) -> Iterator[Path]:

@@ -77,10 +77,18 @@ def _urls(_context: object, _parameter: object, values: tuple[str, ...]) -> tupl
     meaning="Output for people, for programs, or as annotations of a GitHub workflow.",
 )
 @click.option(
-    "--select", multiple=True, callback=_codes, metavar="CODE", help="Report only these codes."
+    "--select",
+    multiple=True,
+    callback=_codes,
+    metavar="CODE",
+    help="Report only these codes, and those that stop the check.",
 )
 @click.option(
-    "--ignore", multiple=True, callback=_codes, metavar="CODE", help="Do not report these codes."
+    "--ignore",
+    multiple=True,
+    callback=_codes,
+    metavar="CODE",
+    help="Do not report these codes. A code that stops the check is reported.",
 )
 @click.option(
     "--site",
@@ -93,7 +101,7 @@ def _urls(_context: object, _parameter: object, values: tuple[str, ...]) -> tupl
     "--sample",
     type=click.IntRange(min=1),
     metavar="N",
-    help="With --pages, request only N pages, evenly spread over the sitemap.",
+    help="With --pages, request only N pages of each sitemap, evenly spread over it.",
 )
 @click.option(
     "--require", multiple=True, callback=_urls, metavar="URL", help="Fail if URL is not listed."
@@ -167,7 +175,7 @@ class _Options(NamedTuple):
 
 
 def _check_all(arguments: Sequence[str], options: _Options, wanted: frozenset[str]) -> CheckResult:
-    """Check the sitemaps that the arguments of the command name, for the wanted codes."""
+    """Check the sitemaps that a person named, and return the findings of the wanted codes."""
     results: list[tuple[Checked, BuiltSite | None]] = []
     errors: list[str] = []
     for argument in arguments:
@@ -256,7 +264,7 @@ def _check(sitemap: FoundFile, options: _Options) -> tuple[Checked, BuiltSite | 
 
 
 def _request_pages(checked: Checked, options: _Options, requested: set[str]) -> int:
-    """Request the pages of a sitemap. Return how many were requested, and print notes on others.
+    """Request the pages of a sitemap. Return how many were requested; print why others were not.
 
     `requested` has the `url_key` of all pages of earlier sitemaps. Those of this sitemap are added.
     """

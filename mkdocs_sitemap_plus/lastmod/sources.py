@@ -110,7 +110,7 @@ def _by_sources(
     undated = {key: query for key, query in queries.items() if by_owner[key] is None}
     for source in sources:
         for key, answer in source(undated).items():
-            answers[key] = _more_specific(answers[key], answer)
+            answers[key] = _more_specific(answers[key], answer)  # no source has dated it before
         undated = {key: each for key, each in undated.items() if isinstance(answers[key], NoDate)}
     answers |= _dates_of_views(queries, answers)
     _remove_future_dates(answers, now)
@@ -123,9 +123,9 @@ def _by_sources(
 
 
 def _more_specific(first: Dated | NoDate, second: Dated | NoDate) -> Dated | NoDate:
-    """Return `second` if one of the two is a date; otherwise the more specific reason.
+    """Return `second` if it is a date; otherwise the more specific of the two reasons.
 
-    If both are equally specific, return the first.
+    If both are equally specific, return `first`.
     """
     if isinstance(first, NoDate) and isinstance(second, NoDate):
         return max(first, second, key=lambda why: _ORDER.index(why.reason))
@@ -133,7 +133,7 @@ def _more_specific(first: Dated | NoDate, second: Dated | NoDate) -> Dated | NoD
 
 
 def _no_date_by_owner(overrides: Overrides) -> NoDate | None:
-    """Return why a page whose owner set ``false`` or an invalid date has none; otherwise None."""
+    """Return the reason why a page has no date if its owner set ``false`` or an invalid date."""
     place = overrides.places.get("lastmod")
     if place is None or overrides.lastmod:
         return None
@@ -265,12 +265,12 @@ def _in_format(dated: Dated, settings: LastmodSettings) -> Dated:
 
 
 def _future_commits_problem(commits: list[Change]) -> Problem:
-    have = "has" if len(commits) == 1 else "have"
     first = min(commits, key=lambda change: (change.path, change.commit))
+    pages = counted(len(commits), "page has", "pages have")
+    example = f"{first.path}: {first.commit[:12]}, {first.when.isoformat()}"
     return Problem(
         code="future",
-        found=f"{counted(len(commits), 'page')} {have} a last commit that is dated in the future "
-        f"({first.path}: {first.commit[:12]}, {first.when.isoformat()})",
+        found=f"{pages} a last commit that is dated in the future ({example})",
         done="Dates more than 24 hours ahead are not used.",
         note=True,
     )

@@ -58,7 +58,7 @@ def read_fields(
 
 
 def list_of(read_item: Callable[..., Result[Any]], of_what: str) -> Callable[..., Result[Any]]:
-    """Return a reader of lists of valid items. Its further arguments are also for `read_item`."""
+    """Return a reader of lists of valid items. It gives further arguments to `read_item`."""
 
     def read(raw: object, place: Place, *more: object) -> Result[tuple[Any, ...]]:
         if not isinstance(raw, list):

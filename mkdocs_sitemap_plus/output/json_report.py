@@ -164,9 +164,10 @@ def to_json(report: Json) -> bytes:
     """Return a report as UTF-8. Each page has a line of its own, so that diffs are short."""
     head = {key: value for key, value in report.items() if key != "pages"}
     pages = ",\n".join(f"    {json.dumps(each, ensure_ascii=False)}" for each in report["pages"])
+    items = f"[\n{pages}\n  ]" if pages else "[]"
     text = json.dumps(head, ensure_ascii=False, indent=2).removesuffix("\n}")
-    text += f',\n  "pages": [\n{pages}\n  ]\n}}\n' if pages else ',\n  "pages": []\n}\n'
-    # Python's escapes for names that are not UTF-8 are also those of JSON.
+    text += f',\n  "pages": {items}\n}}\n'
+    # A name that is not UTF-8 has lone surrogates. They are written as \\udcff, which JSON allows.
     return text.encode("utf-8", "backslashreplace")
 
 

@@ -128,7 +128,9 @@ class IncludeOptions(NamedTuple):
     ) -> tuple[Include, ...]:
         """Return the includes of a page; those of macros only if macros renders the page."""
         macros, is_rendered = self.macros, meta.get("render_macros")
-        if macros and is_rendered is None:
+        if macros is None:
+            return tuple(includes)
+        if is_rendered is None:
             is_forced = macros.forced and macros.forced.match_file(src_uri)
             is_rendered = macros.by_default or is_forced
         return tuple(each for each in includes if is_rendered or each.kind != IncludeKind.MACROS)
@@ -291,7 +293,7 @@ def _named_section(lines: list[str], name: str) -> Iterator[str]:
             if inside:
                 yield line
         elif mark["name"] == name:
-            if mark["type"].lower() == "end":
+            if mark["type"] != "start":  # also ``Start``, which the extension takes for no start
                 return
             inside = True
 

@@ -42,7 +42,7 @@ from mkdocs_sitemap_plus.options import GitSettings, Shallow
 from mkdocs_sitemap_plus.problems import Problem
 
 _FEW_FILES = 200
-"""With more files, git reads the whole history beside the build (`benchmarks/hidden_start.py`).
+"""With more files, git reads the whole history while the build runs (`benchmarks/hidden_start.py`).
 With fewer, git waits when its pipe is full, since the walk often ends early."""
 
 _REASONS = {"no-repository": Reason.NO_REPOSITORY, "no-commits": Reason.NOT_COMMITTED}
@@ -147,10 +147,11 @@ class History:
         for real, problem in dict.fromkeys(located.outside.values()):
             # A file that a page includes need not be in a repository.
             in_docs = any(Path(real).is_relative_to(folder) for folder in self._folders)
-            if problem.code != "no-repository" or in_docs or not self._folders:
+            is_harmless = problem.code == "no-repository" and self._folders and not in_docs
+            if not is_harmless:
                 self._problems[problem] = None
         value = compute(located)
-        # A link may lead through folders without a stamp. So it would not be seen that it changed.
+        # A link may lead through folders without a stamp, so a change there would not be seen.
         if not (located.outside or located.has_links or self._failed):
             heads = {repository.top: self._head(repository) for repository in located.paths}
             remember(question, Answer(value, heads, dict(self._repositories.stamps)))
@@ -213,7 +214,7 @@ class History:
     ) -> Mapping[bytes, tuple[bytes, bytes] | None]:
         """Return mode and blob of these files at HEAD; None for a file that HEAD lacks.
 
-        The result may also have other files. If git fails, it may lack some of these.
+        The result may also have other files. If git fails, some of these files may be missing.
         """
         versions, folders = self._head(repository).versions, self._folders_in(repository)
         new = [path for path in paths if path not in versions]
@@ -221,7 +222,7 @@ class History:
             return versions
         outside = [path for path in new if not path.startswith(folders)]
         try:
-            if len(outside) < len(new):
+            if any(path.startswith(folders) for path in new):
                 self._list(repository)
             if outside:
                 versions |= files_at_head(repository, covering(outside))

@@ -177,7 +177,9 @@ BY_TYPE: dict[type, Schema] = {
     Changefreq: CHANGEFREQ,
     Decimal: PRIORITY,
     Patterns: MATCH,
-    tzinfo: text(r"^[A-Za-z][A-Za-z0-9_+-]*(/[A-Za-z0-9_+-]+)*$(?!\n)"),
+    tzinfo: text(
+        r"^(?!localtime|posixrules|right/)[A-Za-z][A-Za-z0-9_+-]*(/[A-Za-z0-9_+-]+)*$(?!\n)"
+    ),
     Rule: RULE,
     NewsSettings: NEWS,
     ExtraUrl: EXTRA_URL,

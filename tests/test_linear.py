@@ -469,7 +469,6 @@ CASES = {
     "a loc of a stranger": Case(
         expressions=(
             "sitemap/values.py _SCHEME",
-            "sitemap/values.py _HTTP",
             "sitemap/values.py _MUST_BE_ESCAPED",
             "sitemap/values.py _ENTITY",
             "sitemap/urls.py _PLAIN",

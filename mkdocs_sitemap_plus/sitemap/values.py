@@ -42,7 +42,6 @@ _DECIMAL = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)", re.ASCII)
 _MAX_DIGITS = 100
 _URL_EXPECTED = "an absolute URL that begins with https:// or http://"
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
-_HTTP = re.compile(r"https?://[^/?#]", re.IGNORECASE)
 _MUST_BE_ESCAPED = re.compile(r'[\x00-\x20"<>\\^`{|}\x7f-\x9f]')
 _ENTITY = re.compile(r"&(?:amp|lt|gt|quot|apos|#\d+|#x[0-9A-Fa-f]+);")
 
@@ -248,12 +247,13 @@ def _loc_faults(text: str) -> Faults:
 
 
 def _has_valid_host(url: str) -> bool:
-    """Return whether an http or https URL has a host, a valid port and no user name."""
+    """Return whether a URL is http or https, and has a host, a valid port and no user name."""
     try:
         parts = urlsplit(url)
-        return bool(_HTTP.match(url)) and "@" not in parts.netloc and parts.port != 0
+        has_host = bool(parts.hostname) and "@" not in parts.netloc and parts.port != 0
     except ValueError:
         return False
+    return has_host and parts.scheme in ("http", "https")
 
 
 LOC = Kind(read=_read_loc, faults=_loc_faults)

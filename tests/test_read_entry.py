@@ -252,13 +252,13 @@ def test_a_video_with_limits_that_cannot_be_read_is_not_read(name, attribute, te
     assert read(f"{LOC}<video:video>{inside}</video:video>") == (HOME, said)
 
 
-def test_a_video_that_is_denied_nowhere_has_no_restriction():
-    """The schema allows an empty list of countries."""
+@pytest.mark.parametrize("name", ["restriction", "platform"])
+@pytest.mark.parametrize("text", ["", " \n "])
+def test_a_video_that_is_denied_nowhere_has_no_limits(name, text):
+    """The schema allows an empty list of countries, and one of devices."""
     inside = "".join(VIDEO(*field) for field in WHOLE_VIDEO.items())
-    inside += '<video:restriction relationship="deny"></video:restriction>'
-    told = "s.xml:2: video:restriction is '', but must be a text. It is not read."
-    video = Video(**WHOLE_VIDEO)
-    expected = (replace(HOME, videos=(video,)), [told])
+    inside += f'<video:{name} relationship="deny">{text}</video:{name}>'
+    expected = (replace(HOME, videos=(Video(**WHOLE_VIDEO),)), [])
     assert read(f"{LOC}<video:video>{inside}</video:video>") == expected
 
 

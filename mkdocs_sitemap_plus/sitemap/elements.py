@@ -149,7 +149,7 @@ EXTENSIONS = {  # the elements that may follow the children of a ``url``, by nam
     (XHTML, "link"): XHTML_LINK,
 }
 
-_VIDEO_FIELDS = frozenset(field.name for field in fields(Video))
+_VIDEO_FIELDS = frozenset(each.name for each in fields(Video))
 _Values = dict[str, Any]
 
 
@@ -240,7 +240,7 @@ class _Reading:
         for name in ("restriction", "platform"):
             if found := element.all(VIDEO, name):
                 values[name] = self._restriction(found[0], values.get(name, ""))
-                # Only an empty "deny" lets the video be played everywhere; a fault must not.
+                # Without a limit, the video is allowed everywhere. Only an empty "deny" means this.
                 if values[name] is None and found[0].attribute("relationship") != "deny":
                     self._incomplete(element, name)
                     return None

@@ -96,14 +96,14 @@ def _length_faults(text: str, code: str, most: int) -> Faults:
 
 
 def text_matching(code: str, pattern: str, expected: str) -> Kind:
-    """Return the kind of texts that match a pattern. Other texts are read, too."""
+    """Return the kind of texts that match a pattern. Any other text but an empty one is read."""
     compiled = re.compile(pattern, re.ASCII)
 
     def faults(text: str) -> Faults:
         if not compiled.fullmatch(text.strip(SPACE)):
             yield code, _must_be(text, expected)
 
-    return Kind(read=_read_text, faults=faults)
+    return Kind(read=str if compiled.fullmatch("") else _read_text, faults=faults)
 
 
 def _no_text(text: str) -> Faults:

@@ -287,6 +287,26 @@ def test_a_canonical_url_that_can_t_be_one_is_not_that_of_a_site(site):
     assert told.endswith(" has no known URL. Give it with --url.")
 
 
+def test_each_reason_why_urls_of_a_listed_site_do_not_count_has_a_note(site):
+    """URLs may be outside of its folder, and others may have no page."""
+    home = "https://x.example/a/"
+    urls = (home, f"{home}gone/", "https://x.example/c/")
+    site.write({"a/sitemap.xml": urlset(dict.fromkeys(urls)), "a/index.html": PAGE.format(home)})
+    site.write({"c/index.html": PAGE.format("https://x.example/c/")})
+    lines = index(f"a={home}", "-o", "s.xml", "--only-canonical", cwd=site.folder)
+    there = "there is no page, or a redirect, or a page with another canonical URL"
+    assert lines[1:] == [
+        (
+            f"Note: a: 1 of 3 URLs are not under {home}. Search engines ignore them. "
+            "With --merge, those under https://x.example/ are listed."
+        ),
+        (
+            f"Note: a: at 1 of 3 URLs {there}. They are listed with the others. "
+            "With --merge they are not listed."
+        ),
+    ]
+
+
 def test_pages_that_name_another_url_can_be_left_out(site):
     """So can pages that are not there; a site with none of its own is not in an index."""
     old, new = "https://x.example/old/", "https://x.example/new/"
@@ -357,7 +377,12 @@ def test_of_two_sites_with_one_url_the_first_is_listed(site):
 
 @pytest.mark.parametrize(
     "text",
-    ["", "3", "[1]", '["a"]', '[{"version": "../up"}]', '[{"version": "1", "aliases": [2]}]'],
+    [
+        *("", "3", "[1]", '["a"]', "{}"),
+        *('[{"version": "1", "aliases": "latest"}]', '[{"version": "1", "aliases": {"a": 1}}]'),
+        *('[{"version": "../up"}]', '[{"version": "1", "aliases": ["/"]}]'),
+        '[{"version": "1", "aliases": [2]}]',
+    ],
 )
 def test_a_damaged_versions_json_is_named(site, text):
     """One line, and no file is written."""
@@ -366,7 +391,8 @@ def test_a_damaged_versions_json_is_named(site, text):
     )
     (line,) = index("pages", cwd=site.folder, code=2)
     named = "lists a name that can't be the name of a folder"
-    fault = named if "version" in text else "does not have the form that mike writes"
+    is_name = any(each in text for each in ("../up", "[2]", "/"))
+    fault = named if is_name else "does not have the form that mike writes"
     assert line == f"Error: pages/versions.json: {fault}."
     assert not list((site.folder / "pages").glob("*.xml*"))
 

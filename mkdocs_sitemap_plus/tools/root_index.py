@@ -5,7 +5,7 @@ import os
 from collections.abc import Container, Iterator, Mapping, Sequence
 from datetime import date
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from mkdocs_sitemap_plus.files import Unreadable, is_file, is_folder, read_file, real_path
@@ -219,14 +219,21 @@ def _versions(folder: Path) -> dict[str, tuple[str, ...]]:
     if not is_file(path):
         return {"": ()}
     try:
-        listed = json.loads(read_file(path))
-        versions = {each["version"]: tuple(each.get("aliases", ())) for each in listed}
+        listed = _list(json.loads(read_file(path)))
+        versions = {each["version"]: tuple(_list(each.get("aliases", []))) for each in listed}
     except (Unreadable, ValueError, RecursionError, TypeError, KeyError, AttributeError) as error:
         raise _error(_relative(path), "does not have the form that mike writes") from error
     names = [name for version, aliases in versions.items() for name in (version, *aliases)]
     if not all(isinstance(name, str) and _is_name(name) for name in names):
         raise _error(_relative(path), "lists a name that can't be the name of a folder")
     return versions
+
+
+def _list(value: object) -> list[Any]:
+    """Return a value if it is a list. Raises TypeError if it is not."""
+    if isinstance(value, list):
+        return value
+    raise TypeError
 
 
 def _is_name(name: str) -> bool:
@@ -322,7 +329,7 @@ def listed_sitemaps(
                 done = "Search engines ignore them."
                 fix = f"With --merge, those under {group.url} are listed."
                 problems.append(site.problem("outside", found, done, fix)._replace(note=True))
-            elif others:
+            if others:
                 note = _not_canonical(site, others, total)
                 done, fix = "They are listed with the others.", "With --merge they are not listed."
                 problems.append(note._replace(done=done, fix=fix))

@@ -72,17 +72,13 @@ class SiteGroup(NamedTuple):
     folder: Path  # the common folder, absolute
     url: str  # of the folder, with a slash at its end
     sites: tuple[Member, ...]  # in the order of the arguments, and versions in the order of mike
+    folders: Mapping[str, Path]  # that have the files of URLs, by their own URLs
     problems: tuple[Problem, ...]  # one for each folder that has no sitemap
 
     def file_of(self, loc: str) -> Path | None:
         """Return the built file of a URL, in the folder with the longest fitting URL, or None."""
-        folders = {self.url: self.folder}
-        # If two sites have the same URL, the first one replaces the other.
-        for site in reversed(self.sites):
-            folders |= {_url_in(self.url, name): self.folder / name for name in site.names[1:]}
-        folders |= {site.url: site.folder for site in reversed(self.sites)}
-        url = max(filter(loc.startswith, folders), key=len, default=self.url)
-        return served_file(folders[url], url, loc)
+        url = max(filter(loc.startswith, self.folders), key=len, default=self.url)
+        return served_file(self.folders[url], url, loc)
 
     def is_canonical(self, entry: UrlEntry) -> bool:
         """Return whether a page exists, does not redirect, and names no other URL as canonical."""
@@ -116,9 +112,10 @@ def read_sites(
     if not members:
         raise SitemapError(problems[0] if problems else _without_sitemap(root))
     base = _folder_url(url) if url else _base(members, root)
-    by_name = {_url_in(base, name) for each in members for name in each.names if name}
-    sites = tuple(each._replace(url=_url_of(each, base, by_name)) for each in members)
-    return SiteGroup(folder=root, url=base, sites=sites, problems=tuple(problems))
+    named = {_url_in(base, name) for each in members for name in each.names if name}
+    sites = tuple(each._replace(url=_url_of(each, base, named)) for each in members)
+    folders = _folders(sites, root, base)
+    return SiteGroup(root, base, sites=sites, folders=folders, problems=tuple(problems))
 
 
 def _names(path: Path, root: Path, aliases: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
@@ -245,15 +242,16 @@ def _is_name(name: str) -> bool:
 def _base(members: Sequence[Member], root: Path) -> str:
     """Return the URL of the common folder. Raises SitemapError if it can't be derived.
 
-    If the URL of a site ends with the name of its folder, it is the URL without this name. All such
-    sites must give the same result. Without such a site, it is the deepest folder that contains the
-    URLs of all sites.
+    The URL of a site may end with the name of its folder. The common folder then has the URL before
+    this name, which must be the same for all such sites. Without such a site, the common folder has
+    the URL of the deepest folder that contains the URLs of all sites.
     """
     bases: set[str] = set()
     for site in members:
-        endings = (_url_in("", name) for name in site.names)
-        fitting = (site.home.removesuffix(end) for end in endings if site.home.endswith(f"/{end}"))
-        bases.update([*fitting][:1])  # by the first name that fits
+        for end in (_url_in("", name) for name in site.names):
+            if site.home.endswith(f"/{end}"):
+                bases.add(site.home.removesuffix(end))
+                break  # further names are aliases
     homes = [site.home for site in members]
     if not bases and all(homes):
         common = os.path.commonprefix(homes)  # noqa: RUF071 - cut at its last slash below
@@ -265,15 +263,26 @@ def _base(members: Sequence[Member], root: Path) -> str:
     return bases.pop()
 
 
-def _url_of(site: Member, base: str, by_name: Container[str]) -> str:
-    """Return the URL that a person gave, that of the home page, or that by the folder's name.
+def _url_of(site: Member, base: str, named: Container[str]) -> str:
+    """Return the first URL of a site that is known: given by a person, of its home page, by name.
 
-    With mike, the home page of a version may name another version as canonical. `by_name` has the
-    URLs of all sites by the names of their folders. The home page of a site in the common folder
-    does not count if its URL is one of them.
+    `named` has the URLs by name: those that the folders and aliases of all sites have in the common
+    folder. With mike, the home page of a version may name another version as canonical. So the home
+    page of a site in the common folder does not count if its URL is one of `named`.
     """
-    home = "" if site.names and site.home in by_name else site.home
+    home = "" if site.names and site.home in named else site.home
     return site.url or home or _url_in(base, site.names[0] if site.names else "")
+
+
+def _folders(sites: Sequence[Member], root: Path, base: str) -> dict[str, Path]:
+    """Return all folders by their URLs. Of several with the same URL, the first one counts."""
+    folders: dict[str, Path] = {}
+    for site in sites:
+        folders.setdefault(site.url, site.folder)
+    for alias in (name for site in sites for name in site.names[1:]):
+        folders.setdefault(_url_in(base, alias), root / alias)
+    folders.setdefault(base, root)
+    return folders
 
 
 def _url_in(base: str, name: str) -> str:
@@ -341,7 +350,8 @@ def merged(
 ) -> tuple[list[UrlEntry], list[Problem]]:
     """Return all entries below the common folder, sorted by ``loc``, and why others are left out.
 
-    Of entries with one ``loc``, that of the site with the page counts, or otherwise the first one.
+    Several sites may list the same ``loc``. The entry of the site that has the page is returned, or
+    the first entry if no site has the page.
     With `only_canonical`, entries for which `SiteGroup.is_canonical` is false are left out.
     """
     # By ``loc``: whether the entry is of the site that has the page, and the entry.

@@ -197,7 +197,7 @@ def test_other_errors_are_told_in_gits_words_without_the_folder(tmp_path):
         found="git can't read the repository "
         "(git log: fatal: bad config line 1 in file ./.git/config)",
         done=UNDATED,
-        fix="Run `git fsck` in it.",
+        fix="Run `git fsck` in the repository.",
         note=True,
     )
 

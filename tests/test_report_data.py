@@ -350,7 +350,7 @@ DAMAGED = {
     "[]": "is not a report of this plugin",
     '{"format": "x"}': "is not a report of this plugin",
     "[" * 100_000: "is not a report of this plugin",
-    json.dumps(a_report(version=2)): "is a report of version 2, but must be 1",
+    json.dumps(a_report(version=2)): "is a report of version 2, but must be of version 1",
     json.dumps(a_report(pages={})): "pages",
     json.dumps(a_report(site={"docs_dir": "docs"})): "site.project_file",
     json.dumps(a_report(pages=[{}, {"entry": {"loc": 3}}])): "pages[1].entry.loc",

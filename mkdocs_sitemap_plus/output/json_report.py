@@ -24,8 +24,8 @@ VERSION = 1  # of the format. New keys do not change it; removed or redefined ke
 
 Json = dict[str, Any]
 
-# The order of the keys of "because".
-_ORDER = ("listed", "undated", *(field.name for field in fields(UrlEntry)))
+_FIELDS = tuple(each.name for each in fields(UrlEntry))
+_ORDER = ("listed", "undated", *_FIELDS)  # of the keys of "because"
 
 
 def report_of(outcome: Outcome) -> Json:
@@ -112,7 +112,7 @@ def _field(code: str, key: str, decision: Decision) -> str | None:
     for field, place in decision.overrides.places.items():
         if place.key and (key == place.key or key.startswith((f"{place.key}.", f"{place.key}["))):
             return field
-    return code if code in _ORDER else None
+    return code if code in _FIELDS else None
 
 
 def _place(place: Place | None) -> Json | None:
@@ -240,7 +240,7 @@ def from_json(data: bytes, name: str) -> Json:
         found = "is not a report of this plugin"
     elif report.get("version") != VERSION:
         found = f"is a report of version {format_value(report.get('version'))}"
-        expected = str(VERSION)
+        expected = f"of version {VERSION}"
     elif fault := _fault(report, _REPORT, ""):
         found = f"is a damaged report: {fault} is missing or has a wrong type"
     else:

@@ -21,7 +21,7 @@ class Include(NamedTuple):
     section: str | None = None  # of snippets, such as ``1:5`` or ``name``; None: the whole file
     exclude: str | None = None  # a pattern of files that are not included (include-markdown)
     recursive: bool = True  # whether the file can include further files (include-markdown)
-    by_markdown_include: bool = False  # whether that extension includes it, and not the plugin
+    by_markdown_include: bool = False  # by markdown-include, and not by include-markdown
     fallbacks: tuple[str, ...] = ()  # names to try next if there is no file `name` (macros)
 
 
@@ -34,7 +34,7 @@ class IncludeMarkdownOptions(NamedTuple):
     tags: tuple[str, str] = _JINJA  # around a directive
     names: tuple[str, ...] = ("include", "include-markdown")  # of the directives
     recursive: bool = True  # the default of the argument `recursive` of directives
-    # Patterns of files that are not included, and whose own directives have no effect.
+    # Patterns of files. These are not included, and directives in them have no effect.
     exclude: tuple[str, ...] = ()
 
     @classmethod
@@ -141,8 +141,8 @@ def _text(options: Mapping[str, Any], key: str, default: str) -> str:
     return option_of(options, key, default) or default
 
 
-# If an opening has no end, this expression matches the rest of the line; those of directives and
-# statements match the rest of the text. So the search for an end does not start again at each
+# An opening without an end matches the rest of the line here, and the rest of the text in the
+# expressions of directives and statements. So the search for an end does not start again at each
 # opening that follows, and the time stays linear.
 _MARKDOWN_INCLUDE = r"\{!(?:[^\S\n]*+(\S.*?)!(?:lines=[0-9 -]+)?\}|.*)"
 
@@ -211,8 +211,8 @@ def _jinja_pattern(tags: tuple[str, str], comment_tags: tuple[str, str]) -> re.P
     if len(tags[0]) > len(comment_tags[0]):  # where both could begin, Jinja reads the longer tag
         comment = rf"(?!{re.escape(tags[0])}){comment}"
     raw = rf"{begin}raw{end}(?:.*?{begin}endraw{end}|.*)"
-    names = rf"(?P<names>\[[^\]]*+\]|\([^)]*+\)|{_ONE_NAME})|[\[(].*"
-    named = rf"{begin}(?:include|import|from|extends)\s*+(?:{names})"
+    names, no_end = rf"\[[^\]]*+\]|\([^)]*+\)|{_ONE_NAME}", r"[\[(].*"
+    named = rf"{begin}(?:include|import|from|extends)\s*+(?:(?P<names>{names})|{no_end})"
     return re.compile(f"{comment}|{raw}|{named}", re.DOTALL)
 
 

@@ -48,6 +48,11 @@ def origin_url(url: str) -> str | None:
     return f"{scheme}://{host}{_port_text(scheme, port)}" if scheme and host else None
 
 
+def before_path(url: str) -> str:
+    """Return the scheme and the host of an absolute URL, which end before its third slash."""
+    return "/".join(url.split("/", 3)[:3])
+
+
 def can_be_url(reference: str) -> bool:
     """Return whether a browser can follow a reference: it must be a URL, and not a script."""
     try:

@@ -264,11 +264,11 @@ def _base(members: Sequence[Member], root: Path) -> str:
 
 
 def _url_of(site: Member, base: str, named: Container[str]) -> str:
-    """Return the first URL of a site that is known: given by a person, of its home page, by name.
+    """Return a site's URL as a person gave it, or otherwise that of its home page or its folder.
 
-    `named` has the URLs by name: those that the folders and aliases of all sites have in the common
-    folder. With mike, the home page of a version may name another version as canonical. So the home
-    page of a site in the common folder does not count if its URL is one of `named`.
+    `named` has the URLs that the folders and aliases of all sites have in the common folder. With
+    mike, the home page of a version may name another version as canonical. So the home page of a
+    site in the common folder does not count if its URL is one of `named`.
     """
     home = "" if site.names and site.home in named else site.home
     return site.url or home or _url_in(base, site.names[0] if site.names else "")

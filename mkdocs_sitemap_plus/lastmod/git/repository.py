@@ -248,7 +248,7 @@ def problem_of(failure: GitFailed, top: Path) -> Problem:
         code, found = "git-failed", reason
         fix = "Check which program runs as `git`, and run `git fsck`."
     else:
-        code, fix = "git-failed", "Run `git fsck` in it."
+        code, fix = "git-failed", "Run `git fsck` in the repository."
         found = f"git can't read the repository (git {failure.command}: {reason})"
     return Problem(code=code, found=found, done=_UNDATED, fix=fix, note=True)
 

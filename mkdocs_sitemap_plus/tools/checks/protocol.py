@@ -15,7 +15,7 @@ from mkdocs_sitemap_plus.sitemap.elements import SITEMAP, URL, Shape
 from mkdocs_sitemap_plus.sitemap.parse import RawElement, UnreadableError, sitemap_place
 from mkdocs_sitemap_plus.sitemap.plain_entries import PlainEntry, root_and_entries
 from mkdocs_sitemap_plus.sitemap.render import NAMESPACE, NEWS, begins_like_own_file
-from mkdocs_sitemap_plus.sitemap.urls import origin_url, url_key, within
+from mkdocs_sitemap_plus.sitemap.urls import before_path, origin_url, url_key, within
 from mkdocs_sitemap_plus.sitemap.values import SPACE, strict_date
 from mkdocs_sitemap_plus.tools.checks import Findings, Listed, Report, most_frequent, structure
 from mkdocs_sitemap_plus.tools.fetch import TIMEOUT
@@ -66,7 +66,7 @@ def check(sitemap: FoundFile, *, now: datetime, timeout: float = TIMEOUT) -> Che
             file = "" if opened.name == entry.loc else f"{opened.name} "
             reason = f"{file}{opened.error.problem.found}"
             findings.add("part-missing", entry.place, reason, entry.loc)
-        elif opened.file is None:  # read before, as a part of another index or twice in this one
+        elif opened.file is None:  # read before: it is listed twice, or is the index itself
             if entry and opened.name in indexes:
                 reason = "is this index itself" if opened.name == entry.file else "is an index"
                 findings.add("nested-index", entry.place, reason, entry.loc)
@@ -229,8 +229,9 @@ class _Reading:
     def _check_folder(self) -> None:
         """Report entries that this file may not list (sitemaps.org, "Sitemap file location").
 
-        A sitemap that the robots.txt of a host names may list any page of this host (sitemaps.org,
-        "Sitemaps & Cross Submits"). If a sitemap redirects, it may list what either URL may list.
+        If the robots.txt of a host names a sitemap, the sitemap may list any page of this host
+        (sitemaps.org, "Sitemaps & Cross Submits"). If it redirects, it may list what either URL may
+        list.
         """
         code = "part-outside" if self.is_index else "loc-outside"
         # A file on a disk has a URL only if an index lists it.
@@ -244,11 +245,11 @@ class _Reading:
             reason = f"is not below {folders[0]}"
         else:
             # Without its path, a URL is most often one that `_known_origin` has in its cache.
-            origins = [_known_origin("/".join(each.loc.split("/", 3)[:3])) for each in absolute]
+            origins = [_known_origin(before_path(each.loc)) for each in absolute]
             most = most_frequent(origins)
             pairs = zip(absolute, origins, strict=True)
             outside = [each for each, origin in pairs if origin and origin != most]
-            is_usual = 2 * origins.count(most) > len(origins)
+            is_usual = origins.count(most) > len(origins) / 2
             rule = "unlike most entries" if is_usual else "but all entries must be on one host"
             reason = f"is not on {most}, {rule}"
         for each in outside:

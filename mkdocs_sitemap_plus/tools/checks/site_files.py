@@ -22,6 +22,7 @@ from mkdocs_sitemap_plus.problems import Origin, Place
 from mkdocs_sitemap_plus.sitemap import MAX_LOC_LENGTH
 from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
 from mkdocs_sitemap_plus.sitemap.urls import (
+    before_path,
     joined,
     origin_url,
     path_below,
@@ -65,7 +66,7 @@ class BuiltSite(NamedTuple):
 
 
 def site_beside(sitemap: Path) -> Path | None:
-    """Return the folder of a sitemap. None if it has no HTML files, or `sitemap` is not a path."""
+    """Return the folder of a sitemap; None if it has no HTML files, or if the path was a URL."""
     folder = sitemap.parent
     return folder if is_folder(folder) and any(folder.glob("*.html")) else None
 
@@ -188,7 +189,7 @@ def _pages(folder: Path, known: Collection[Path]) -> Iterator[Path]:
     """Yield the HTML files of a site.
 
     A folder with a sitemap in it is another site, such as another language or version. It is
-    skipped, unless one of the `known` files is in it, which are those of listed pages.
+    skipped, unless it contains one of the `known` files, which are the files of listed pages.
     """
     site_folders = {parent for file in known for parent in file.parents}
     for top, folders, names in os.walk(folder):
@@ -305,23 +306,18 @@ _Folders = Mapping[str, tuple[str, frozenset[str]]]
 def _folders(urls: Iterable[str]) -> _Folders:
     """Return for each scheme and host the deepest folder that contains all of its URLs.
 
-    The second value has the names of the folders in that folder that contain a URL. An empty name
-    among them stands for a URL that is directly in that folder.
+    The second value has the names of the subfolders of this folder that contain a URL. An empty
+    name stands for a URL that is in no subfolder.
     """
     by_origin: dict[str, list[str]] = {}
     for url in urls:
-        by_origin.setdefault(_origin(url), []).append(url)
+        by_origin.setdefault(before_path(url), []).append(url)
     found = {}
     for origin, urls_there in by_origin.items():
         common = commonprefix(urls_there)  # noqa: RUF071 - cut at its last slash below
         common = common[: common.rfind("/") + 1]
         found[origin] = (common, frozenset(_top(url, common) for url in urls_there))
     return found
-
-
-def _origin(url: str) -> str:
-    """Return the scheme and the host, which end before the third slash of an absolute URL."""
-    return "/".join(url.split("/", 3)[:3])
 
 
 def _top(url: str, folder: str) -> str:
@@ -334,7 +330,7 @@ def _check_unlisted(
     page: Listed, other: str, folders: _Folders, findings: Findings, site: BuiltSite | None
 ) -> None:
     """Report a link to a language version that is not listed, unless another build may have it."""
-    common, names = folders.get(_origin(other), ("", frozenset()))
+    common, names = folders.get(before_path(other), ("", frozenset()))
     rest = path_below(other, site.url) if site else None
     if site and rest is not None and site.file_of(other) is None:
         # Without a folder for the language, another build may publish it.

@@ -326,8 +326,13 @@ FIVE = [f"page{number}/" for number in range(1, 6)]
             [("loc-outside", "https://x.io/")],
         ),
         ([DOCS[:-5], DOCS, *(DOCS + page for page in FIVE)], ["", *FIVE], []),
+        (
+            [SHOP + page for page in ("de/", "de/a/", "a/", "")],
+            ["", "a/"],
+            [("page-absent", f"{SHOP}de/{page}") for page in ("", "a/")],
+        ),
     ],
-    ids=["every second file", "the same in a folder", "another host", "a page above the site"],
+    ids=["every second file", "in a folder", "another host", "a page above", "another language"],
 )
 @pytest.mark.parametrize("home", ["", "<!-- a part of a page -->"])
 def test_one_entry_does_not_decide_the_url_of_a_site(here, urls, pages, findings, home):

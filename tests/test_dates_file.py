@@ -176,6 +176,16 @@ def test_a_part_that_the_file_does_not_know_leaves_its_page_undated(upload):
     assert upload.build("--strict").days() == DAYS | {"%C3%BC/code/": None}
 
 
+def test_a_page_without_a_date_and_a_part_without_one_has_the_more_specific_reason(upload):
+    """That it was not committed; adding the part to the file would not date it."""
+    upload.docs({"untracked.md": '# Untracked\n\n--8<-- "new.md"\n'})
+    upload.write({"parts/new.md": "Not in the file\n"})
+    upload.build()
+    out = run_command("explain", "untracked.md", cwd=upload.folder).stdout
+    assert "docs/untracked.md was not committed when" in out
+    assert "parts/new.md" not in out
+
+
 def test_a_page_that_was_edited_when_the_file_was_written_is_undated(site):
     """The date of its commit is not one of what is built."""
     site.docs({"index.md": "# Edited, not committed\n"})

@@ -47,7 +47,7 @@ def test_every_field_is_read(tmp_path):
         "publication_date": "2026-11-01T10:00:00",
         "tags": ["lamp", 2026],
         "family_friendly": False,
-        "restriction": {"allow": ["de", "AT"]},
+        "restriction": {"allow": ["de", "AT", "DE"]},
         "platform": {"deny": "tv web"},
         "requires_subscription": "no",
         "uploader": "Ann",

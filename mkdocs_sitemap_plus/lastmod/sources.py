@@ -123,9 +123,9 @@ def _by_sources(
 
 
 def _more_specific(first: Dated | NoDate, second: Dated | NoDate) -> Dated | NoDate:
-    """Return `second` if it is a date; otherwise the more specific of the two reasons.
+    """Return the more specific of two reasons, or `first` if they are equally specific.
 
-    If both are equally specific, return `first`.
+    If one of the two is a date, return `second`.
     """
     if isinstance(first, NoDate) and isinstance(second, NoDate):
         return max(first, second, key=lambda why: _ORDER.index(why.reason))
@@ -163,7 +163,8 @@ def _from_file(queries: dict[Key, DateQuery], file: DatesFile) -> _Answers:
         if causes := [why for why in undated if why.reason is not Reason.NOT_COMMITTED]:
             # The most specific reason. Of several parts with this reason, the first by its text.
             by_text = sorted(causes, key=lambda why: why.detail or "")
-            answers[key] = max(by_text, key=lambda why: _ORDER.index(why.reason))
+            cause = max(by_text, key=lambda why: _ORDER.index(why.reason))
+            answers[key] = _more_specific(answers[key], cause)
     return answers
 
 

@@ -78,7 +78,7 @@ class Shallow(StrEnum):
 
 
 class Split(StrEnum):
-    """When the sitemap is split into several files."""
+    """Which files there are beside the sitemap: those for its limits, or also one a section."""
 
     AUTO = "auto"
     SECTION = "section"
@@ -168,7 +168,8 @@ class LastmodSettings:
 
     sources: tuple[Source, ...] = option(
         list_of(one_of(Source), ", ".join(Source)),
-        "The sources of dates. The first source that has a date is used. ``[]`` means no dates.",
+        "The sources of dates. The first source that has a date is used. ``[]`` means no dates of "
+        "pages.",
         default=tuple(Source),
     )
     file: str = option(

@@ -159,7 +159,7 @@ def _read_language(locale: object, raw: object, place: Place) -> Result[Language
     url, docs_dir = values.get("url"), values.get("docs_dir")
     if not (len(values) == 2 and isinstance(url, str) and isinstance(docs_dir, str)):
         return None, [invalid("option", place, raw, "a mapping of url and docs_dir")]
-    if fault := loc_fault(url):
+    if fault := loc_fault(url) or ("has a query" if "?" in url else None):
         return None, [faulty("option", place.under("url"), url, fault)]
     url = url if url.endswith("/") else f"{url}/"
     return Language(locale=code, url=url, docs_dir=docs_dir), []
@@ -290,4 +290,4 @@ def _read_restriction(
             problem = problem._replace(found=f"contains {format_value(name)}")
             return None, [suggest_quotes(problem, name)]
         right_names.append(right_name)
-    return Restriction(allow=relationship == "allow", names=tuple(right_names)), []
+    return Restriction(allow=relationship == "allow", names=tuple(dict.fromkeys(right_names))), []

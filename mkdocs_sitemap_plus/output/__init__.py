@@ -35,7 +35,7 @@ def write_files(folder: Path, files: Iterable[SitemapFile], filename: str) -> tu
 
     `files` has each file before the index that lists it. `filename` is the name of the sitemap,
     which is returned first, before that of its ``.gz``. Raises SitemapError if a file can't be
-    written; files that are not yet replaced stay as they were.
+    written. Files that are not yet replaced stay as they were, but their ``.gz`` may be removed.
     """
     with ExitStack() as stack:
         new: dict[Path, Path] = {}
@@ -145,7 +145,7 @@ def write_if_missing(folder: Path, name: str, content: bytes) -> None:
 
 
 def write_if_changed(path: Path, data: bytes) -> None:
-    """Write a file, unless it has these bytes: ``serve`` would build again because of it.
+    """Write a file, unless it has these bytes. A new file would make ``serve`` build again.
 
     Raises OSError if the file can't be written; the old one stays as it was.
     """
@@ -167,7 +167,7 @@ def repack(folder: Path, name: str) -> bool:
     """Write or remove the ``.gz`` of a file so that it matches; return whether that was needed."""
     plain, packed = folder / name, folder / f"{name}.gz"
     with _sitemap_error_for(packed.name):
-        if _matches(plain, packed):
+        if _matches(plain, packed) or not (exists(plain) or exists(packed)):
             return False
         packed.unlink(missing_ok=True)
         if exists(plain):
@@ -208,6 +208,7 @@ def remove_split_files(folder: Path, filename: str) -> None:
             is_index = any(listed_names(read_file(folder / name, MAX_BYTES)))
             if is_index and _is_ours(folder / name, folder / f"{name}.gz"):
                 remove_files(folder, filename)
+                return
 
 
 @contextmanager

@@ -13,7 +13,7 @@ try:
 except ImportError:  # PyYAML without libyaml
     from yaml import SafeLoader as Loader  # type: ignore[assignment]
 
-# As in MkDocs: a block between --- and --- or ..., at the very start of the file.
+# As in MkDocs: from a line `---` at the very start of the file to a line `---` or `...`.
 _YAML = r"(?s)-{3}[ \t]*\n(.*?\n)(?:\.{3}|-{3})[ \t]*\n"
 _MAX_DEPTH = 500
 """Depth of nesting. PyYAML's C code is recursive: some thousand levels overflow a stack of 1 MiB,
@@ -58,7 +58,9 @@ def read_front_matter_text(text: str) -> FrontMatter:
     if block is None:
         return _multimarkdown(text)
     front_matter = read_yaml_mapping(block[1])
-    return front_matter._replace(length=block[0].count("\n") if front_matter.length else 0)
+    if not front_matter.length:  # the block is not a mapping, so MkDocs shows it on the page
+        return front_matter
+    return front_matter._replace(length=block[0].count("\n"))
 
 
 def read_yaml_mapping(text: str) -> FrontMatter:
@@ -179,7 +181,7 @@ def split_page(text: str) -> tuple[FrontMatter, str]:
 
 
 def body_of(data: bytes) -> bytes:
-    """Return a page without its front matter. All lines end with LF; other bytes do not change.
+    """Return a page without its front matter and its byte order mark. All lines end with LF.
 
     Front matter that can't be read stays, since MkDocs shows it on the page.
     """
@@ -209,7 +211,7 @@ def _unreadable_value(text: str) -> tuple[str, int, str] | None:
             try:
                 _check_number(node)
                 Loader("").construct_object(node)
-            except Exception:  # noqa: BLE001 - as in `read_front_matter_text`
+            except Exception:  # noqa: BLE001 - as in `read_yaml_mapping`
                 return name, line, node.value
     return None
 

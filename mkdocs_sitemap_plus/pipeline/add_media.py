@@ -130,7 +130,7 @@ def _of_first_videos(videos: Iterable[Iterable[Problem]]) -> Iterator[Problem]:
 
 
 def _cause(problem: Problem) -> tuple[str, str]:
-    """Return what one mistake in several videos shares: the code, and the key without numbers."""
+    """Return what is equal if several videos have one mistake: code, and key without numbers."""
     key = problem.place.key if problem.place and problem.code != "unknown-key" else None
     return problem.code, re.sub(r"\[\d+\]", "", key or "")
 

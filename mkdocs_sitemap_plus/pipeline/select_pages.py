@@ -144,10 +144,11 @@ def _canonical_problem(pages: Sequence[SourcePage]) -> Problem | None:
         return None
     first = others[0]
     canonical = first.built.canonical if first.built else None
+    of_pages = counted(len(pages), "page names", "pages name")
+    example = f"{first.file}: {format_value(canonical)}, its URL is {format_value(first.loc)}"
     return Problem(
         code="canonical",
-        found=f"{len(others)} of {len(pages)} pages name another URL as canonical "
-        f"({first.file}: {format_value(canonical)}, its URL is {format_value(first.loc)})",
+        found=f"{len(others)} of {of_pages} another URL as canonical ({example})",
         done="No page is left out for that reason.",
         fix="Check site_url, and the theme's rel=canonical.",
     )
@@ -226,16 +227,21 @@ def _last_change(decision: Decision) -> datetime:
 
 def _same_url_problems(decisions: Iterable[Decision]) -> Iterator[Problem]:
     """Yield a note for each page that is not listed because another page has its URL."""
+    decisions = list(decisions)
+    listed = {each.name for each in decisions if each.entry}
     for decision in decisions:
         out = decision.left_out
         if out and out.reason is OutReason.SAME_URL and decision.page is not None:
             is_overwritten = decision.page.replaced_by is not None
             what = "It is not published" if is_overwritten else "It is not listed"
+            why = "the other page is written over it"
+            if out.detail in listed:
+                why = "the other page is listed, with its own date and front matter"
             yield Problem(
                 code="same-url",
                 place=Place(origin=Origin.PLUGIN, file=decision.name),
                 found=f"this page has the same URL as {out.detail}",
-                done=f"{what}: the other page is listed, with its own date and front matter.",
+                done=f"{what}: {why}.",
                 fix="Rename one of them." if is_overwritten else None,
                 note=True,
             )

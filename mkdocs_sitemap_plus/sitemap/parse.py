@@ -15,7 +15,7 @@ from mkdocs_sitemap_plus.sitemap import MAX_BYTES
 from mkdocs_sitemap_plus.wording import format_value
 
 MAX_ENTRIES = 100_000  # of one file: twice as many as allowed, so that `check` can count them
-MAX_ELEMENTS = 10_000  # of one entry: more than 1,000 images with all their fields need
+MAX_ELEMENTS = 10_000  # of one entry: enough for 1,000 images with all their fields
 MAX_DEPTH = 16  # levels of elements inside of each other; the protocol has five
 _PIECE = 1 << 18  # bytes that are read at once
 # Bytes of one tag or comment. With each piece expat reads an unfinished tag again from its start.
@@ -101,7 +101,8 @@ def unpacked(data: bytes, file: str) -> bytes:
     member, members = None, 0
     for start in range(0, len(data), _PIECE):
         piece = data[start : start + _PIECE]
-        while piece:
+        # Behind an archive, there may be zeros up to the end, or another archive.
+        while piece := piece if member else piece.lstrip(b"\0"):
             if member is None:
                 member = zlib.decompressobj(wbits=31)
                 members += 1
@@ -114,7 +115,7 @@ def unpacked(data: bytes, file: str) -> bytes:
                 raise UnreadableError(file, "gzip", "is a broken gzip file") from error
             if len(text) > MAX_BYTES:
                 raise too_large(file)
-            piece = member.unused_data.lstrip(b"\0")
+            piece = member.unused_data
             if member.eof:
                 member = None
     if member is not None:
@@ -148,7 +149,7 @@ def check_kind(data: bytes, file: str) -> None:
 class Reader:
     """Reads a file piece by piece with expat, and yields its elements.
 
-    Entries that are read in another way may be left out: see `is_between` and `leave_out`.
+    The caller may read some entries itself: see `is_between` and `leave_out`.
     """
 
     def __init__(self, file: str) -> None:
@@ -187,7 +188,9 @@ class Reader:
         if fault:
             raise fault
         if self.bytes_read - self.parser.CurrentByteIndex > _MAX_MARKUP + _PIECE:
-            raise self._fault("too-complex", f"has a tag of more than {_MAX_MARKUP:,} bytes")
+            raise self._fault(
+                "too-complex", f"has a tag or comment of more than {_MAX_MARKUP:,} bytes"
+            )
 
     @property
     def line(self) -> int:
@@ -201,7 +204,7 @@ class Reader:
         return len(self.open) == 1 and is_whole
 
     def leave_out(self, lines: int) -> None:
-        """Count an entry that is not given to `read`, and the `lines` that end before its end."""
+        """Count an entry that is not given to `read`; `lines` end in it, and in the text before."""
         self.lines_left_out += lines
         self._count_entry()
 

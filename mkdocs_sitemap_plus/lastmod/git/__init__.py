@@ -43,7 +43,7 @@ from mkdocs_sitemap_plus.problems import Problem
 
 _FEW_FILES = 200
 """With more files, git reads the whole history while the build runs (`benchmarks/hidden_start.py`).
-With fewer, git waits when its pipe is full, since the walk often ends early."""
+With fewer, git waits when its pipe is full: the walk often ends before it needs the rest."""
 
 _REASONS = {"no-repository": Reason.NO_REPOSITORY, "no-commits": Reason.NOT_COMMITTED}
 """The reasons by the code of a problem. Every other code means that git failed."""
@@ -125,7 +125,7 @@ class History:
 
     @property
     def problems(self) -> list[Problem]:
-        """Why files have no date, and what is wrong with the file of ignored commits; each once."""
+        """Why files have no date, or why commits count that should not; each problem once."""
         return list(dict.fromkeys((*self._repositories.problems, *self._problems)))
 
     def close(self) -> None:

@@ -11,7 +11,8 @@ from mkdocs_sitemap_plus.output import write_files
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.render import render_index
 from mkdocs_sitemap_plus.sitemap.split import Layout, SitemapFile, files
-from mkdocs_sitemap_plus.tools.root_index import SiteGroup, listed_sitemaps, merged, read_sites
+from mkdocs_sitemap_plus.tools.root_index import listed_sitemaps, merged
+from mkdocs_sitemap_plus.tools.site_group import SiteGroup, read_sites
 from mkdocs_sitemap_plus.wording import counted
 
 _OTHER_FILE = "Choose the output file with -o."

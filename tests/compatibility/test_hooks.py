@@ -81,6 +81,17 @@ def test_what_a_hook_takes_away_stays_away_with_its_archive(hooked):
     )
 
 
+def test_an_archive_that_a_hook_takes_away_too_is_not_removed_again(hooked):
+    """The line is about the sitemap alone."""
+    both = REMOVE + '    Path(config.site_dir, "sitemap.xml.gz").unlink()\n'
+    built = hooked(both)
+    assert not list(built.path("").glob("sitemap.xml*"))
+    assert built.lines[0] == (
+        "INFO a hook or another plugin removed sitemap.xml after this plugin wrote it. "
+        "It stays removed."
+    )
+
+
 def test_a_hook_that_copies_the_file_gets_the_finished_one(hooked):
     """Sites with languages do so for the theme's selector."""
     built = hooked(COPY)

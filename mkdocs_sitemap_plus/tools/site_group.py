@@ -1,0 +1,304 @@
+"""Read several built sites, and find the URLs of their folders."""
+
+import json
+import os
+from collections.abc import Container, Iterator, Mapping, Sequence
+from datetime import date
+from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+
+from mkdocs_sitemap_plus.files import Unreadable, is_file, is_folder, read_file, real_path
+from mkdocs_sitemap_plus.pages.built_html import read_built_page
+from mkdocs_sitemap_plus.problems import Problem, SitemapError
+from mkdocs_sitemap_plus.sitemap import UrlEntry, newest
+from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
+from mkdocs_sitemap_plus.sitemap.urls import loc_fault, quote_path, served_file, within
+from mkdocs_sitemap_plus.tools.collect import each_sitemap
+from mkdocs_sitemap_plus.tools.open_sitemaps import NAMES
+
+_MAX_NAME = 255  # bytes of a folder's name
+
+
+class Summary(NamedTuple):
+    """What is known about one sitemap of a site."""
+
+    size: int  # the number of its entries
+    lastmod: date | None  # the newest date; None if an entry has none
+    kept: Mapping[str, UrlEntry] | None  # its entries by ``loc``; None if only the file has them
+
+
+class Member(NamedTuple):
+    """One of the built sites."""
+
+    folder: Path  # absolute
+    names: tuple[str, ...]  # its path in the common folder, and its aliases; empty outside
+    url: str  # of its folder, with a slash at its end. `read_sites` sets it if no person gave it
+    home: str  # the URL that a person gave, or otherwise that of its home page; or empty
+    start: str  # the text with which all its URLs begin
+    sitemaps: Mapping[Path, Summary]  # without indexes
+
+    @property
+    def name(self) -> str:
+        """Its path in the common folder, or otherwise the name of its folder."""
+        return "".join(self.names[:1]) or self.folder.name
+
+    @property
+    def total(self) -> int:
+        """The number of its entries."""
+        return sum(part.size for part in self.sitemaps.values())
+
+    def entries(self) -> Iterator[UrlEntry]:
+        """Yield the entries of all its sitemaps, one after the other."""
+        for path, part in self.sitemaps.items():
+            read = each_sitemap(path.as_posix()) if part.kept is None else [("", part.kept)]
+            for _, entries in read:
+                yield from entries.values()
+
+    def count_outside(self) -> int:
+        """Return how many of its entries have a URL that is not below `url`."""
+        if self.start.startswith(self.url):
+            return 0
+        return sum(not within(entry.loc, self.url) for entry in self.entries())
+
+    def problem(self, code: str, found: str, done: str, fix: str | None = None) -> Problem:
+        """Return a problem of this site."""
+        return Problem(code, found, sitemap_place(self.name), done=done, fix=fix)
+
+
+class SiteGroup(NamedTuple):
+    """Built sites in one folder."""
+
+    folder: Path  # the common folder, absolute
+    url: str  # of the folder, with a slash at its end
+    sites: tuple[Member, ...]  # in the order of the arguments, and versions in the order of mike
+    folders: Mapping[str, Path]  # that have the files of URLs, by their own URLs
+    problems: tuple[Problem, ...]  # one for each folder that has no sitemap
+
+    def file_of(self, loc: str) -> Path | None:
+        """Return the built file of a URL, in the folder with the longest fitting URL, or None."""
+        url = max(filter(loc.startswith, self.folders), key=len, default=self.url)
+        return served_file(self.folders[url], url, loc)
+
+    def is_canonical(self, entry: UrlEntry) -> bool:
+        """Return whether a page exists, does not redirect, and names no other URL as canonical."""
+        file = self.file_of(entry.loc)
+        built = read_built_page(file) if file else None
+        if built is None:
+            return False
+        return not (built.leads_elsewhere(entry.loc) or built.names_other(entry.loc))
+
+
+def read_sites(
+    where: Sequence[str], folder: Path | None = None, url: str | None = None, *, keep: bool = False
+) -> SiteGroup:
+    """Read built sites. Each is ``FOLDER`` or ``FOLDER=URL``.
+
+    A folder with mike's ``versions.json`` stands for all its versions. `folder` is the common
+    folder; by default, it is the deepest folder that contains all sites. `url` is the URL of this
+    folder; by default, it is derived from those of the sites. `keep` keeps entries in memory.
+
+    Raises SitemapError if a site can't be read, or the URL of the common folder is not known.
+    """
+    given = [_parse(each) for each in where]
+    root = folder or _common_folder([path for path, _ in given])
+    aliases = _versions(root)
+    members, problems = [], []
+    for path, given_url in _distinct(given, root, aliases):
+        if member := _read(path, given_url, _names(path, root, aliases), keep=keep):
+            members.append(member)
+        else:
+            problems.append(_without_sitemap(path))
+    if not members:
+        raise SitemapError(problems[0] if problems else _without_sitemap(root))
+    base = _folder_url(url) if url else _base(members, root)
+    named = {url_below(base, name) for each in members for name in each.names if name}
+    sites = tuple(each._replace(url=_url_of(each, base, named)) for each in members)
+    folders = _folders(sites, root, base)
+    return SiteGroup(root, base, sites=sites, folders=folders, problems=tuple(problems))
+
+
+def _names(path: Path, root: Path, aliases: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
+    """Return the path of a site in the common folder, and its aliases. Outside, return nothing."""
+    if not path.is_relative_to(root):
+        return ()
+    name = "" if path == root else path.relative_to(root).as_posix()
+    return (name, *aliases.get(name, ()))
+
+
+def _read(folder: Path, url: str, names: tuple[str, ...], *, keep: bool) -> Member | None:
+    """Return the site in a folder; None if it has no sitemap."""
+    if not any(is_file(folder / name) for name in NAMES):
+        return None
+    sitemaps: dict[Path, Summary] = {}
+    ends: list[str] = []  # of each sitemap, the smallest and the largest URL
+    for name, entries in each_sitemap(folder.as_posix()):
+        lastmod = newest(entry.lastmod for entry in entries.values())
+        sitemaps[Path(name)] = Summary(len(entries), lastmod, entries if keep else None)
+        if entries:
+            ends += min(entries), max(entries)
+    if not sitemaps:
+        return None
+    start = os.path.commonprefix(ends)  # noqa: RUF071 - of texts
+    site = Member(folder, names, url=url, home=url, start=start, sitemaps=sitemaps)
+    return site if url else site._replace(home=_home(site, ends))
+
+
+def _home(site: Member, ends: Sequence[str]) -> str:
+    """Return the canonical URL of ``index.html``, or otherwise the smallest of several URLs.
+
+    A URL counts only if it is that of a folder, and all URLs of the site begin with it. The result
+    is empty if no URL counts. ``index.html`` at the end of the canonical URL is left out.
+    """
+    built = read_built_page(site.folder / "index.html")
+    canonical = (built.canonical or "") if built else ""
+    for url in (canonical.removesuffix("index.html"), min(ends) if site.total > 1 else ""):
+        is_url_of_folder = url.endswith("/") and not _folder_fault(url)
+        if is_url_of_folder and all(end.startswith(url) for end in ends):
+            return url
+    return ""
+
+
+def _parse(text: str) -> tuple[Path, str]:
+    """Return the folder and the URL of ``FOLDER=URL``. Without ``=URL``, the URL is empty."""
+    before, _, rest = text.partition("://")
+    name, equals, scheme = before.rpartition("=")
+    has_url = equals and rest and scheme.lower() in ("http", "https")
+    path = Path(os.path.abspath(name if has_url else text))  # noqa: PTH100 - resolve() follows links
+    if not is_folder(path):
+        raise _error(name if has_url else text, "is not a folder")
+    return path, _folder_url(f"{scheme.lower()}://{rest}") if has_url else ""
+
+
+def _folder_url(url: str) -> str:
+    """Return a URL that a person gave, with a slash at its end."""
+    if fault := _folder_fault(url):
+        raise _error(url, fault)
+    return url.removesuffix("/") + "/"
+
+
+def _folder_fault(url: str) -> str | None:
+    """Return why a URL can't be that of a folder, as a clause; None if it can."""
+    return loc_fault(url) or ("has a query" if "?" in url else None)
+
+
+def _common_folder(folders: Sequence[Path]) -> Path:
+    try:
+        return Path(os.path.commonpath(folders))
+    except ValueError as error:  # on different drives
+        fix = "Name the file to write with -o, and its URL with --url."
+        found = "has no folder in common with the others"
+        raise _error(_relative(folders[0]), found, fix) from error
+
+
+def _distinct(
+    given: Sequence[tuple[Path, str]], root: Path, aliases: Mapping[str, Sequence[str]]
+) -> Iterator[tuple[Path, str]]:
+    """Yield folder and URL of each site, and of each version. A folder is yielded only once.
+
+    An alias in the common folder is left out if its version is there too.
+    """
+    folders = {path / name for path, _ in given for name in _versions(path)}
+    listed = [names for version, names in aliases.items() if root / version in folders]
+    left_out = {root / alias for names in listed for alias in names}
+    seen = set()
+    for path, url in given:
+        for name in _versions(path):
+            folder, real = path / name, real_path(path / name)
+            if folder not in left_out and real not in seen:
+                seen.add(real)
+                yield folder, url_below(url, name) if url else ""
+
+
+def _versions(folder: Path) -> dict[str, tuple[str, ...]]:
+    """Return mike's versions with their aliases. Without mike, "" stands for the folder itself."""
+    path = folder / "versions.json"
+    if not is_file(path):
+        return {"": ()}
+    try:
+        listed = _list(json.loads(read_file(path)))
+        versions = {each["version"]: tuple(_list(each.get("aliases", []))) for each in listed}
+    except (Unreadable, ValueError, RecursionError, TypeError, KeyError, AttributeError) as error:
+        raise _error(_relative(path), "does not have the form that mike writes") from error
+    names = [name for version, aliases in versions.items() for name in (version, *aliases)]
+    if not all(isinstance(name, str) and _is_name(name) for name in names):
+        raise _error(_relative(path), "lists a name that can't be the name of a folder")
+    return versions
+
+
+def _list(value: object) -> list[Any]:
+    """Return a value if it is a list. Raises TypeError if it is not."""
+    if isinstance(value, list):
+        return value
+    raise TypeError
+
+
+def _is_name(name: str) -> bool:
+    # JSON can contain halves of surrogate pairs, which are not printable and can't be encoded.
+    fits = name.isprintable() and len(name.encode()) <= _MAX_NAME
+    return fits and name not in ("", ".", "..") and not set(name) & set("/\\:")
+
+
+def _base(members: Sequence[Member], root: Path) -> str:
+    """Return the URL of the common folder. Raises SitemapError if it can't be derived.
+
+    The URL of a site may end with the name of its folder. The common folder then has the URL before
+    this name, which must be the same for all such sites. Without such a site, the common folder has
+    the URL of the deepest folder that contains the URLs of all sites.
+    """
+    bases: set[str] = set()
+    for site in members:
+        for end in (url_below("", name) for name in site.names):
+            if site.home.endswith(f"/{end}"):
+                bases.add(site.home.removesuffix(end))
+                break  # further names are aliases
+    homes = [site.home for site in members]
+    if not bases and all(homes):
+        common = os.path.commonprefix(homes)  # noqa: RUF071 - cut at its last slash below
+        common = common[: common.rfind("/") + 1]
+        bases = {common if urlsplit(common).netloc else ""}
+    if len(bases) != 1 or "" in bases:
+        found = "contains sites whose URLs do not fit together" if bases else "has no known URL"
+        raise _error(_relative(root), found, "Give it with --url.")
+    return bases.pop()
+
+
+def _url_of(site: Member, base: str, named: Container[str]) -> str:
+    """Return a site's URL as a person gave it, or otherwise that of its home page or its folder.
+
+    `named` has the URLs that the folders and aliases of all sites have in the common folder. With
+    mike, the home page of a version may name another version as canonical. So the home page of a
+    site in the common folder does not count if its URL is one of `named`.
+    """
+    home = "" if site.names and site.home in named else site.home
+    return site.url or home or url_below(base, site.names[0] if site.names else "")
+
+
+def _folders(sites: Sequence[Member], root: Path, base: str) -> dict[str, Path]:
+    """Return all folders by their URLs. Of several with the same URL, the first one counts."""
+    folders: dict[str, Path] = {}
+    for site in sites:
+        folders.setdefault(site.url, site.folder)
+    for alias in (name for site in sites for name in site.names[1:]):
+        folders.setdefault(url_below(base, alias), root / alias)
+    folders.setdefault(base, root)
+    return folders
+
+
+def url_below(base: str, name: str) -> str:
+    """Return the URL of the folder `name` in the folder with the URL `base`."""
+    return f"{base}{quote_path(name)}/" if name else base
+
+
+def _error(name: str, found: str, fix: str | None = None) -> SitemapError:
+    return SitemapError(Problem(code="root-index", place=sitemap_place(name), found=found, fix=fix))
+
+
+def _without_sitemap(folder: Path) -> Problem:
+    place, found = sitemap_place(_relative(folder)), "has no sitemap in it"
+    return Problem(code="no-sitemap", place=place, found=found, done="It is not listed.")
+
+
+def _relative(path: Path) -> str:
+    here = Path.cwd()
+    return (path.relative_to(here) if path.is_relative_to(here) else path).as_posix()

@@ -505,3 +505,12 @@ def test_a_page_is_read_in_its_encoding(web, encoding, name, kind, in_head):
     assert check(web)[1] == set()
     web.pages[path] = page('<meta name="robots" content="noindex">')
     assert {code for code, _, _ in check(web)[1]} == {"noindex"}
+
+
+def test_a_byte_order_mark_says_the_order_of_the_bytes(web):
+    """``charset=utf-16`` does not."""
+    for encoding in ("utf-16-be", "utf-16-le"):
+        html = '\ufeff<!doctype html><meta name="robots" content="noindex">'
+        kind = {"Content-Type": "text/html; charset=utf-16"}
+        serve(web, {"/a/": (200, kind, html.encode(encoding))})
+        assert {code for code, _, _ in check(web)[1]} == {"noindex"}

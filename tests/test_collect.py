@@ -154,8 +154,8 @@ def test_what_is_not_there_is_told(tmp_path):
     assert error_of(none) == f"{none}: can't be read (No such file or directory)."
     folder = tmp_path.as_posix()
     assert (
-        error_of(folder)
-        == f"{folder}: has no sitemap.xml or sitemap-index.xml in it. Name the file."
+        error_of(folder) == f"{folder}: has no sitemap.xml or sitemap-index.xml in it. "
+        "Give the path of the sitemap itself."
     )
     assert error_of("a\0b") == "a\0b: can't be read (No file can have this name)."
 

@@ -220,6 +220,16 @@ def test_what_may_pass_is_tried_again(web, page, words):
     assert answers(web, page, timeout=0.2) == ([refused], [2.0, 4.0, 8.0], lines)
 
 
+def test_a_long_answer_is_an_answer(web):
+    """Only its status counts, so not all of its body is read."""
+    assert answers(web, (200, {}, b"x" * 70_000))[0] == [ACCEPTED]
+    assert answers(web, (503, {}, b"x" * 70_000), 200) == (
+        [ACCEPTED],
+        [2.0],
+        ["503, Service Unavailable; again in 2 s"],
+    )
+
+
 @pytest.mark.parametrize(("urls", "sizes"), [(10_000, [10_000]), (10_001, [10_000, 1])])
 def test_ten_thousand_urls_are_one_request_and_one_more_are_two(web, urls, sizes):
     """Row 66; rule 32: the limit of IndexNow."""

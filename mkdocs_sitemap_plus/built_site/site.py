@@ -248,4 +248,5 @@ def _language_links(page: SourcePage) -> Mapping[str, str]:
 
 def _url(loc: str, *references: str) -> str:
     """Return a URL in one spelling, each reference joined to the URL before; empty if invalid."""
-    return url_key(joined(loc, *references) or "")
+    url = joined(loc, *references)
+    return url_key(url) if url else ""

@@ -23,7 +23,7 @@ from mkdocs_sitemap_plus.wording import counted, listing, printable
 _TO_SEE_WHY = (
     "a plugin, a hook, a later change or another commit; to see which, add",
     "`report: report.json` to the plugin's options, build again, and run",
-    "`mkdocs-sitemap-plus explain --report report.json`",
+    "`mkdocs-sitemap-plus explain --report report.json PAGE`",
 )
 
 Section = tuple[str, list[str], list[str]]
@@ -108,7 +108,7 @@ def _add_details(page: Json, outcome: Outcome, history: History) -> None:
         if subject := history.subject(repository, reason["commit"]):
             reason["subject"] = subject
     if decided_by_build(page):
-        written = _modified(site.site_dir / next(iter(outcome.files), ""))
+        written = _modified(site.site_dir / outcome.files[0]) if outcome.files else 0.0
         source = page.get("source", "")
         paths = (site.docs_dir / source, site.root / site.project_file)
         newer = [os.path.relpath(path, site.root) for path in paths if _modified(path) > written]
@@ -180,7 +180,7 @@ def _fields(page: Json, rejected: Iterable[Json]) -> Iterator[Section]:
     """Yield a section for each field with a value or a reason, and always one for ``lastmod``."""
     entry, because = page["entry"], page.get("because", {})
     listed = because.get("listed", {})
-    if listed.get("origin", "built page") != "built page":
+    if listed and listed["origin"] != "built page":
         yield "listed", ["yes"], [_origin(listed)]
     for name in FIELDS:
         why = [each["text"] for each in rejected if each.get("field") == name]

@@ -105,10 +105,10 @@ def _urls(
     console.print_unread((*after.problems, *before.problems))
     changed = changes(before.entries, after.entries)
     print_changes(changed, len(after.entries))
-    there = [loc for loc, change in changed.items() if change.new]
-    if not there or not all(key_fits(loc, there[0], key_location) for loc in there):
+    listed = [loc for loc, change in changed.items() if change.new]
+    if not listed or not all(key_fits(loc, listed[0], key_location) for loc in listed):
         return tuple(changed)  # if the key fits only some of them, `make_submission` says so
-    fitting = [loc for loc in changed if key_fits(loc, there[0], key_location)]
+    fitting = [loc for loc in changed if key_fits(loc, listed[0], key_location)]
     gone = sorted(changed.keys() - fitting)
     if gone:
         where = first_names(gone, most=1)

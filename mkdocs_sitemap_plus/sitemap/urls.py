@@ -67,7 +67,10 @@ def can_be_url(reference: str) -> bool:
 
 
 def same_page(reference: str, loc: str, base: str | None = None) -> bool:
-    """Return whether a reference leads to `loc`, its own page, which has this ``<base href>``."""
+    """Return whether a reference on the page at `loc` leads to this page itself.
+
+    `base` is the ``<base href>`` of the page.
+    """
     if reference == loc:
         return True
     try:
@@ -129,7 +132,10 @@ def _port_text(scheme: str, port: int | None) -> str:
 
 
 def _without_dots(path: str) -> str:
-    """Return a path without dot segments (RFC 3986 5.2.4), which `urljoin` keeps in a URL."""
+    """Return a path without dot segments (RFC 3986 5.2.4).
+
+    `urljoin` removes them from a relative reference, but not from an absolute URL.
+    """
     if "/." not in path or path[:2] == "//":
         return path
     return urlsplit(urljoin("http://host/", path)).path

@@ -78,7 +78,7 @@ def _must_be(text: str, expected: str) -> str:
 
 def _read_text(text: str) -> str:
     if not text:
-        raise InvalidTextError(_must_be(text, "a text"))
+        raise InvalidTextError("is empty, but must have a value")
     return text
 
 

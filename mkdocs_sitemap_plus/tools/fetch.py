@@ -123,7 +123,11 @@ def redirect_target(response: Response, url: str) -> str | None:
 
 
 def post_json(url: str, value: Mapping[str, object], *, timeout: float = TIMEOUT) -> Response:
-    """Send `value` as JSON, and return the answer. Raises SitemapError if there is no answer."""
+    """Send `value` as JSON, and return the answer with the start of its body.
+
+    Raises NoAnswerError if there is no complete answer, and SitemapError if the URL is neither http
+    nor https.
+    """
     data = json.dumps(value, ensure_ascii=False).encode()
     headers = _HEADERS | {"Content-Type": "application/json; charset=utf-8"}
     request = Request(_clean(url, url), data, headers)  # noqa: S310 - as above
@@ -227,7 +231,8 @@ def _response(request: Request, limit: int, clock: _Clock, *, only_html: bool = 
     try:
         with opener.open(request, timeout=clock.left()) as answer:
             is_read = _is_html(answer) or not only_html
-            body = _body(answer, url, limit, cut=only_html) if is_read else b""
+            cut = only_html or request.data is not None
+            body = _body(answer, url, limit, cut=cut) if is_read else b""
             return Response(answer.status, answer.reason, _in_utf_8(answer.headers), url, body)
     except OSError as error:  # a URLError is one, and has its cause in `reason`
         cause = getattr(error, "reason", None) or error

@@ -39,7 +39,7 @@ _LIKE_URL = re.compile(r"\w+://|(?:localhost|\w[\w-]*(?:\.[\w-]+)+)(?::\d+|/)|ww
 class LoadedSitemap(NamedTuple):
     """A file that was read from a disk or a server: a sitemap, an index, or neither."""
 
-    name: str  # its path or URL, as a person wrote it
+    name: str  # the path or URL that was opened, before redirects
     data: bytes  # unpacked
     path: Path | None  # None if it came over HTTP
     modified: datetime | None  # in UTC, by the file system or the header ``Last-Modified``
@@ -50,7 +50,7 @@ class FoundFile(NamedTuple):
     """A file that a `Walk` opened, will open, or can't open."""
 
     name: str  # its path or URL
-    file: LoadedSitemap | None = None  # its content; None before it is opened, or the second time
+    file: LoadedSitemap | None = None  # its content; None if it is not opened, or was opened before
     listed_by: Any = None  # its entry in the index that lists it; None for the first file
     depth: int = 0  # how many indexes lead to it; 0 for the first file
     error: SitemapError | None = None  # why it can't be read
@@ -67,7 +67,8 @@ def find_sitemaps(where: str, *, timeout: float = TIMEOUT) -> list[FoundFile]:
     A path or the URL of a sitemap names one sitemap. Any other URL is that of a host or a web page.
     Then these are tried, one after the other: the sitemap in the folder of the web page, those in
     the folders above, all sitemaps that the robots.txt of the host names, and the ``sitemap.xml``
-    at the root of the host. Raises SitemapError if the URL is invalid, or the host has no sitemap.
+    at the root of the host, which is not opened if a person gave the URL of the host. Raises
+    SitemapError if the URL is invalid, or no sitemap is found for a web page.
     """
     if not IS_URL.match(where):
         return [FoundFile(where)]
@@ -115,7 +116,10 @@ def _root_of(url: str) -> str:
 
 
 def _folders_of(page: str) -> Iterator[str]:
-    """Yield the URLs of the folder of a page and of those above, without `page` and the host."""
+    """Yield the URL of the folder of a page, then of each folder above, below the root of the host.
+
+    `page` itself is left out.
+    """
     parts = urlsplit(page)
     names = [name for name in parts.path.split("/") if name]
     if names and names[-1].lower().endswith((".html", ".htm")):
@@ -201,7 +205,7 @@ def _in_folder(folder: Path) -> Path:
         if is_file(folder / name):
             return folder / name
     found = f"has no {' or '.join(NAMES[:2])} in it"
-    raise sitemap_error(folder.as_posix(), found, fix="Name the file.")
+    raise sitemap_error(folder.as_posix(), found, fix="Give the path of the sitemap itself.")
 
 
 def sitemap_error(name: str, found: str, *, fix: str | None = None) -> SitemapError:
@@ -258,7 +262,7 @@ def _opened(found: FoundFile, timeout: float) -> FoundFile:
 def _parts(index: LoadedSitemap, urls: Sequence[str]) -> Sequence[str]:
     """Return the URLs of the parts of an index. For an index on a disk, return paths beside it.
 
-    The first segments of the URLs are left out of the paths, of each URL the same number: the one
+    The same number of segments at the start of each URL is left out of its path. It is the number
     with which most files are found.
     """
     if index.path is None or not urls:

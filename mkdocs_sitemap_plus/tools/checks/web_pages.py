@@ -236,10 +236,10 @@ def _decoded(response: fetch.Response) -> str:
     Bytes that are UTF-8 are read as UTF-8, since many servers name another encoding by default.
     """
     body, named = response.body, response.headers.get_content_charset("")
-    if body.startswith(BOM_UTF16_LE) or named in ("utf-16", "utf-16le"):
-        return body.decode("utf-16-le", "replace")
     if body.startswith(BOM_UTF16_BE) or named == "utf-16be":
         return body.decode("utf-16-be", "replace")
+    if body.startswith(BOM_UTF16_LE) or named in ("utf-16", "utf-16le"):
+        return body.decode("utf-16-le", "replace")
     with suppress(UnicodeDecodeError):
         return body.decode()
     in_head = _CHARSET.search(body[:_CHARSET_BYTES])
@@ -289,7 +289,7 @@ def _noindex(headers: Iterable[str]) -> str | None:
             name, colon, value = (part.strip() for part in rule.partition(":"))
             if name in _WITH_VALUE:
                 continue
-            if colon and " " not in name:  # not the end of a date with a comma and a time
+            if colon and " " not in name:  # a blank: "25 jun 2030 15" of a date with a comma
                 crawler = name
             forbids = (value if colon else name) in ("noindex", "none")
             if forbids and crawler in ("robots", "googlebot"):

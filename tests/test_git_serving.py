@@ -101,6 +101,22 @@ def test_a_page_that_becomes_a_link_while_serving(tmp_path, git_calls):
     assert git_calls.counted()["log"] <= 2
 
 
+def test_a_page_whose_link_leads_through_another_link_while_serving(tmp_path):
+    """If only the link in the middle changes, which is not in the repository, its new target counts."""
+    top, outside = tmp_path / "top", tmp_path / "outside"
+    history = make(top, line(files(v1__a_md="1"), files(v1__a_md="1", v2__a_md="2")))
+    git(top, "reset", "-q", "--hard")
+    docs, middle = top / "docs", outside / "current"
+    docs.mkdir()
+    outside.mkdir()
+    middle.symlink_to(top / "v1")
+    (docs / "a.md").symlink_to(middle / "a.md")
+    assert rebuild(docs, "a.md") == {"a.md": history.oids[0]}
+    middle.unlink()
+    middle.symlink_to(top / "v2")
+    assert rebuild(docs, "a.md") == {"a.md": history.oids[1]}
+
+
 def test_a_folder_that_becomes_a_repository_while_serving(tmp_path):
     """The nearest repository is asked, as it is at each rebuild."""
     history = make(tmp_path, line(files(docs__part__a_md="a")))

@@ -124,7 +124,7 @@ def test_a_default_that_no_page_has_is_a_warning():
     links = {"de": "de/a/", "en": "a/"}
     assert linked(EN, DE, x_default="nl") == (
         {"a/": links, "de/a/": links},
-        ["mkdocs.yml: x_default is 'nl', but must be one of de, en. No x-default is written."],
+        ["mkdocs.yml: x_default is 'nl', but must be one of de, en. It is not used."],
     )
 
 

@@ -345,6 +345,9 @@ def test_international_hosts_are_equal_in_both_of_their_forms():
         ("https://h.example:444/p/a/", "https://h.example/p/", False),
         ("http://h.example/p/a/", "https://h.example/p/", False),
         ("https://h.example/p/%zz/", "https://h.example/p/", True),
+        ("https://h.example/p/../q/", "https://h.example/p/", False),
+        ("https://h.example/p/./a/", "https://h.example/p/", True),
+        ("https://h.example/p/.a/", "https://h.example/p/", True),
         ("nonsense", "https://h.example/p/", False),
     ],
 )

@@ -292,12 +292,12 @@ a.md: listed
               sitemap.xml: decided during the build
   changefreq  none
               sitemap.xml: decided during the build
-  decided by  an older state: docs/a.md, mkdocs.yml changed later; build the site again
+  decided by  older files: docs/a.md, mkdocs.yml changed later; build the site again
 
 c.md: not listed
   loc                 https://example.com/c/
   not in the sitemap  sitemap.xml: decided during the build
-  decided by          an older state: docs/c.md, mkdocs.yml changed later; build the site again
+  decided by          older files: docs/c.md, mkdocs.yml changed later; build the site again
 """
     )
 

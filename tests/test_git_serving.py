@@ -102,7 +102,7 @@ def test_a_page_that_becomes_a_link_while_serving(tmp_path, git_calls):
 
 
 def test_a_page_whose_link_leads_through_another_link_while_serving(tmp_path):
-    """If only the link in the middle changes, which is not in the repository, its new target counts."""
+    """If only the link in the middle changes, outside of the repository, its new target counts."""
     top, outside = tmp_path / "top", tmp_path / "outside"
     history = make(top, line(files(v1__a_md="1"), files(v1__a_md="1", v2__a_md="2")))
     git(top, "reset", "-q", "--hard")

@@ -220,6 +220,11 @@ def test_what_may_pass_is_tried_again(web, page, words):
     assert answers(web, page, timeout=0.2) == ([refused], [2.0, 4.0, 8.0], lines)
 
 
+def test_a_wait_with_zeros_before_it_is_as_long(web):
+    """HTTP allows them."""
+    assert answers(web, later("0000000000007"), 200)[1] == [7.0]
+
+
 def test_a_long_answer_is_an_answer(web):
     """Only its status counts, so not all of its body is read."""
     assert answers(web, (200, {}, b"x" * 70_000))[0] == [ACCEPTED]

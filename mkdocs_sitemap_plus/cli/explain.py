@@ -172,8 +172,10 @@ def _sections(page: Json) -> Iterator[Section]:
         yield "rejected", [each["text"] for each in rejected], []
     if decided_by_build(page):
         newer = ", ".join(page.get("newer", ()))
-        older_state = f"an older state: {newer} changed later; build the site again"
-        yield "decided by", [older_state] if newer else [*_TO_SEE_WHY], []
+        if newer:
+            yield "decided by", [f"older files: {newer} changed later; build the site again"], []
+        else:
+            yield "decided by", [*_TO_SEE_WHY], []
 
 
 def _fields(page: Json, rejected: Iterable[Json]) -> Iterator[Section]:

@@ -110,7 +110,7 @@ def _read_alternates(raw: object, place: Place) -> Result[dict[str, str]]:
 
 
 def _one_or_several(kind: type, expected: str, *, least: int = 0) -> Read:
-    """Return a reader of a `kind`, or of a list of at least `least` of them, no blank texts."""
+    """Return a reader of one `kind`, or a list of `least` or more. Blank texts are invalid."""
 
     def read(raw: object, place: Place) -> Result[tuple[Any, ...]]:
         items = [raw] if isinstance(raw, kind) else raw

@@ -167,7 +167,7 @@ def to_json(report: Json) -> bytes:
     items = f"[\n{pages}\n  ]" if pages else "[]"
     text = json.dumps(head, ensure_ascii=False, indent=2).removesuffix("\n}")
     text += f',\n  "pages": {items}\n}}\n'
-    # A name that is not UTF-8 has lone surrogates. They are written as \\udcff, which JSON allows.
+    # A name that is not UTF-8 has lone surrogates. They are written as \udcff, which JSON allows.
     return text.encode("utf-8", "backslashreplace")
 
 

@@ -293,7 +293,9 @@ def _named_section(lines: list[str], name: str) -> Iterator[str]:
             if inside:
                 yield line
         elif mark["name"] == name:
-            if mark["type"] != "start":  # also ``Start``, which the extension takes for no start
+            if (
+                mark["type"] != "start"
+            ):  # also another spelling, such as ``Start``, ends the section
                 return
             inside = True
 

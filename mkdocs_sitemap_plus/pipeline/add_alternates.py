@@ -143,7 +143,7 @@ def _language_problems(
 def _owner_versions(listed: Iterable[Decision], decisions: Iterable[Decision]) -> _Found:
     """Return the versions that the owner set, as absolute URLs.
 
-    If such a URL is equal to that of a page of this site, it is written like the page's ``loc``.
+    If such a URL is another spelling of a page's ``loc``, the ``loc`` is taken.
     """
     by_owner = [each for each in listed if each.overrides.alternates]
     if not by_owner:
@@ -182,8 +182,8 @@ def _completed(
         names_itself = any(href == loc for code, href in hrefs.items() if code != X_DEFAULT)
         if not names_itself:
             locale = each.page.locale if each.page is not None else None
-            candidates = (locale, codes_by_href.get(loc), site.default_locale)
-            codes = [code for each in candidates if (code := hreflang(each or ""))]
+            locales = (locale, codes_by_href.get(loc), site.default_locale)
+            codes = list(filter(None, (hreflang(known or "") for known in locales)))
             code = next((code for code in codes if code not in hrefs), None)
             if code is None:
                 problems.append(_own_language_problem(each, codes))
@@ -254,7 +254,7 @@ def _default(links: Mapping[str, Iterable[Alternate]], context: Context) -> Resu
         return locale, []
     expected = f"one of {first_names(sorted(codes), 20)}"
     problem = invalid("x_default", context.site.option("x_default"), locale, expected)
-    return locale, [problem._replace(done="No x-default is written.")]
+    return locale, [problem._replace(done="It is not used.")]
 
 
 def _with_default(links: Iterable[Alternate], default: str | None) -> tuple[Alternate, ...]:

@@ -1,4 +1,4 @@
-"""Apply the owner's function to each entry, and check what it returns like all other values."""
+"""Apply the owner's function to each entry, and check its results as all other values."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
@@ -82,7 +82,7 @@ def transform_entries(
 
 
 def _first_of_each_cause(problems: Iterable[Problem]) -> Iterator[Problem]:
-    """Yield the first problem of each cause. It says how often this was found in all entries."""
+    """Yield the first problem of each cause. It says how often the same was found again."""
     by_cause: dict[tuple[str, str], list[Problem]] = {}
     for problem in problems:
         by_cause.setdefault((problem.code, problem.expected or problem.found), []).append(problem)

@@ -101,26 +101,31 @@ def unpacked(data: bytes, file: str) -> bytes:
     member, members = None, 0
     for start in range(0, len(data), _PIECE):
         piece = data[start : start + _PIECE]
-        # Behind an archive, there may be zeros up to the end, or another archive.
-        while piece := piece if member else piece.lstrip(b"\0"):
+        if member is None:
+            piece = piece.lstrip(b"\0")  # zeros may follow an archive, up to the end
+        while piece:
             if member is None:
-                member = zlib.decompressobj(wbits=31)
                 members += 1
-            if members > _MAX_MEMBERS:
-                found = f"is a gzip file of more than {_MAX_MEMBERS:,} archives"
-                raise UnreadableError(file, "gzip", found)
+                member = _archive(members, file)
             try:
                 text += member.decompress(piece, MAX_BYTES + 1 - len(text))
             except zlib.error as error:
                 raise UnreadableError(file, "gzip", "is a broken gzip file") from error
             if len(text) > MAX_BYTES:
                 raise too_large(file)
-            piece = member.unused_data
+            piece = member.unused_data.lstrip(b"\0")
             if member.eof:
                 member = None
     if member is not None:
         raise UnreadableError(file, "gzip", "is a gzip file that ends too early")
     return bytes(text)
+
+
+def _archive(number: int, file: str) -> "zlib._Decompress":
+    if number > _MAX_MEMBERS:
+        found = f"is a gzip file of more than {_MAX_MEMBERS:,} archives"
+        raise UnreadableError(file, "gzip", found)
+    return zlib.decompressobj(wbits=31)
 
 
 def too_large(file: str) -> UnreadableError:
@@ -168,6 +173,7 @@ class Reader:
         parser.StartElementHandler = self._start
         parser.EndElementHandler = self._end
         parser.CharacterDataHandler = self._text
+        parser.CommentHandler = lambda _: None  # text before a comment is then given at the comment
         parser.StartNamespaceDeclHandler = self._namespace
         parser.StartCdataSectionHandler = parser.EndCdataSectionHandler = self._cdata
 
@@ -204,7 +210,10 @@ class Reader:
         return len(self.open) == 1 and is_whole
 
     def leave_out(self, lines: int) -> None:
-        """Count an entry that is not given to `read`; `lines` end in it, and in the text before."""
+        """Count an entry that is not given to `read`.
+
+        `lines` is the number of line ends in it, and in the text before it.
+        """
         self.lines_left_out += lines
         self._count_entry()
 
@@ -262,7 +271,7 @@ class Reader:
         if len(self.open) > 1:
             self.open[-1][1].append(text)
         elif text.strip():
-            # Expat gives text only at the next tag, and its current line is then that of the tag.
+            # Expat gives text at the next tag or comment, whose line is then the current one.
             line = self.line - text.lstrip().count("\n")
             self._entry(RawElement("", "", line, text=text))
 

@@ -18,7 +18,7 @@ _MAX_HOST_LENGTH = 253
 _MAX_PORT = 65_535
 _MAX_WRITTEN_URL = 10 * MAX_LOC_LENGTH  # as it is written: without its ``../`` it is shorter
 BAD_ESCAPE = re.compile(r"%(?![0-9A-Fa-f]{2})")
-_NEVER_IN_URLS = r"[\x00-\x20\x7f-\x9f\ud800-\udfff\ufffe\uffff]"  # slow to compile, and rare
+_NEVER_IN_URLS = r"[\x00-\x20\x7f-\x9f\ud800-\udfff\ufffe\uffff]"  # compiled when it is needed
 _HTTP = re.compile(r"https?://(?P<authority>[^/?#]+)", re.IGNORECASE)
 _KEPT = b"/%?#&=+"  # characters whose escapes stay: ``%2F`` is not the same as ``/`` (RFC 3986 2.2)
 _IN_PATHS = "/%:@!$&'()*+,;=~"  # characters that are not escaped; ``%`` begins an escape
@@ -152,10 +152,11 @@ def _unescape(escape: re.Match[bytes]) -> bytes:
 
 def within(loc: str, folder: str) -> bool:
     """Return whether `loc` is below `folder`, on the same origin (sitemaps.org, "location")."""
-    if loc.startswith(folder):
+    begins_alike = loc.startswith(folder)
+    if begins_alike and "/." not in loc:  # ``..`` may lead out of the folder
         return True
     if _PLAIN.fullmatch(loc) and _PLAIN.fullmatch(folder):
-        return False
+        return begins_alike
     try:
         (loc_origin, path, _), (folder_origin, top, _) = comparable(loc), comparable(folder)
     except ValueError:
@@ -199,7 +200,7 @@ def authority_fault(authority: str) -> str | None:
         address, bracket, rest = authority.partition("]")
         name, _, port = rest.partition(":")
         host = f"{address}{bracket}{name}"
-    digits = port.lstrip("0")[:6] or "0"  # six are too many, and `int` rejects very many digits
+    digits = port.lstrip("0")[:6] or "0"  # six digits are too many; `int` rejects thousands
     if port and not (port.isascii() and port.isdecimal() and int(digits) <= _MAX_PORT):
         return "has a port that can't exist"
     return None if _can_exist(host) else "has a host that can't exist"

@@ -96,7 +96,7 @@ def _length_faults(text: str, code: str, most: int) -> Faults:
 
 
 def text_matching(code: str, pattern: str, expected: str) -> Kind:
-    """Return the kind of texts that match a pattern. Any other text but an empty one is read."""
+    """Return the kind of texts that match a pattern. Other texts are read, if not empty."""
     compiled = re.compile(pattern, re.ASCII)
 
     def faults(text: str) -> Faults:

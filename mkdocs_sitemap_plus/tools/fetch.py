@@ -67,7 +67,7 @@ class Response(NamedTuple):
         """The seconds to wait that the server asks for (RFC 9110 10.2.3), or None."""
         text = self.headers.get("Retry-After", "").strip()
         if text.isascii() and text.isdecimal():
-            return float(text[:9])  # at most 31 years
+            return float(text.lstrip("0")[:9] or 0)  # at most 31 years
         until = http_date(text)
         if until is None:
             return None
@@ -135,7 +135,7 @@ def post_json(url: str, value: Mapping[str, object], *, timeout: float = TIMEOUT
 
 
 def _clean(url: str, base: str) -> str:
-    """Return the absolute URL to fetch. Raises SitemapError if it is neither http nor https."""
+    """Return the absolute URL to fetch. Raises SitemapError if `read_url` finds it invalid."""
     clean, problems = read_url(url, sitemap_place(base), base)
     if clean is None:
         verb = "is" if url == base else "redirects to"

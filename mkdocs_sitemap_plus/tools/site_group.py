@@ -72,7 +72,7 @@ class SiteGroup(NamedTuple):
     folder: Path  # the common folder, absolute
     url: str  # of the folder, with a slash at its end
     sites: tuple[Member, ...]  # in the order of the arguments, and versions in the order of mike
-    folders: Mapping[str, Path]  # that have the files of URLs, by their own URLs
+    folders: Mapping[str, Path]  # in which `file_of` looks, by the URL of each folder
     problems: tuple[Problem, ...]  # one for each folder that has no sitemap
 
     def file_of(self, loc: str) -> Path | None:
@@ -145,7 +145,7 @@ def _read(folder: Path, url: str, names: tuple[str, ...], *, keep: bool) -> Memb
 
 
 def _home(site: Member, ends: Sequence[str]) -> str:
-    """Return the canonical URL of ``index.html``, or otherwise the smallest of several URLs.
+    """Return the canonical URL of ``index.html``, or otherwise the first URL of several, sorted.
 
     A URL counts only if it is that of a folder, and all URLs of the site begin with it. The result
     is empty if no URL counts. ``index.html`` at the end of the canonical URL is left out.
@@ -186,7 +186,7 @@ def _common_folder(folders: Sequence[Path]) -> Path:
     try:
         return Path(os.path.commonpath(folders))
     except ValueError as error:  # on different drives
-        fix = "Name the file to write with -o, and its URL with --url."
+        fix = "Name the file to write with -o, and the URL of its folder with --url."
         found = "has no folder in common with the others"
         raise _error(_relative(folders[0]), found, fix) from error
 
@@ -242,9 +242,9 @@ def _is_name(name: str) -> bool:
 def _base(members: Sequence[Member], root: Path) -> str:
     """Return the URL of the common folder. Raises SitemapError if it can't be derived.
 
-    The URL of a site may end with the name of its folder. The common folder then has the URL before
-    this name, which must be the same for all such sites. Without such a site, the common folder has
-    the URL of the deepest folder that contains the URLs of all sites.
+    The URL of a site may end with the name of its folder. The URL before this name is then that of
+    the common folder, and must be the same for all such sites. Without such a site, it is the URL
+    of the deepest folder that contains the URLs of all sites.
     """
     bases: set[str] = set()
     for site in members:

@@ -41,14 +41,14 @@ def last_changes(
     cursors = [Cursor(file, file, version) for file, version in files.items()]
     inside = [cursor for cursor in cursors if cursor.path.startswith(folders)]
     outside = [cursor for cursor in cursors if not cursor.path.startswith(folders)]
-    further = {head: outside} if outside else {}
+    further = {head: outside} if outside else {}  # cursors of the next walk, by their commit
     log = prefetched or (prefetch(reading) if inside else None)
     renames = None if any_change else Renames(folders)
     # No rename can be missed if each rename is a change, or if the walk reads all folders.
     complete = any_change or b"" in folders
     stops = _walk(reading, {head: inside}, log, renames, complete=complete) if log else iter(())
     while True:
-        # The commits of these may have renamed the file from a path that the walk does not read.
+        # Stops whose commits may have renamed the file from a path that the walk does not read.
         unclear = []
         for stop in stops:
             if complete or not stop.change.added or not stop.commit.parents:

@@ -157,7 +157,7 @@ class RepositoryFinder:
         found = repository_of(folder)
         if not self._fetch or not isinstance(found, Repository) or not found.boundary:
             return found
-        # With --filter, the clone would stay a partial one. Maintenance would outlive the fetch.
+        # With --filter, the clone would become a partial one. Maintenance would outlive the fetch.
         options = ("--unshallow", "--no-recurse-submodules", "--no-auto-maintenance")
         try:
             output(found.top, "fetch", "--quiet", *options, network=True)

@@ -79,7 +79,7 @@ def check(sitemap: FoundFile, *, now: datetime, timeout: float = TIMEOUT) -> Che
                 _follow(walk, opened, reading)
             elif reading.is_known:
                 listed += reading.listed
-                # This plugin never writes the day of the build as a lastmod.
+                # In a sitemap of this plugin, a date is the day of the build only by chance.
                 is_own = begins_like_own_file(opened.file.data)
                 modified = None if is_own else opened.file.modified
                 file_days.add(modified.date() if modified else None)
@@ -230,8 +230,8 @@ class _Reading:
         """Report entries that this file may not list (sitemaps.org, "Sitemap file location").
 
         If the robots.txt of a host names a sitemap, the sitemap may list any page of this host
-        (sitemaps.org, "Sitemaps & Cross Submits"). If it redirects, it may list what either URL may
-        list.
+        (sitemaps.org, "Sitemaps & Cross Submits"). If the URL of a sitemap redirects, the sitemap
+        may list what is below the folder of its first URL or of its last URL.
         """
         code = "part-outside" if self.is_index else "loc-outside"
         # A file on a disk has a URL only if an index lists it.
@@ -244,7 +244,7 @@ class _Reading:
             outside = [each for each in absolute if not any(within(each.loc, up) for up in folders)]
             reason = f"is not below {folders[0]}"
         else:
-            # Without its path, a URL is most often one that `_known_origin` has in its cache.
+            # Most URLs are equal before their paths, so the cache of `_known_origin` has them.
             origins = [_known_origin(before_path(each.loc)) for each in absolute]
             most = most_frequent(origins)
             pairs = zip(absolute, origins, strict=True)
@@ -320,9 +320,10 @@ def _check_duplicates(listed: Iterable[Listed], findings: Findings) -> None:
 def _check_build_date(
     listed: Iterable[Listed], file_days: set[date | None], findings: Findings
 ) -> None:
-    """Report a sitemap in which all pages have the day on which the file was written.
+    """Report sitemaps in which all dates are the day on which the files were written.
 
-    It is no finding if all have the same time, in whole seconds: one commit may have added them.
+    It is no finding if all dates have the same time, in whole seconds: one commit may have added
+    all pages.
     """
     dated = [(each.lastmod, each.file) for each in listed if each.lastmod]
     if len(dated) < _ENOUGH:
@@ -333,5 +334,6 @@ def _check_build_date(
         return
     if len(dates) == 1 and isinstance(first, datetime) and not first.microsecond:
         return
-    reason = f"all {len(dated):,} dates are {day}, the day on which the file was written"
+    written = "file was" if len({name for _, name in dated}) == 1 else "files were"
+    reason = f"all {len(dated):,} dates are {day}, the day on which the {written} written"
     findings.add("same-lastmod", sitemap_place(file), reason)

@@ -128,7 +128,8 @@ def _folders_of(url: str) -> list[str]:
 def _check_entries(site: BuiltSite, listed: Sequence[Listed], findings: Findings) -> None:
     pages = []
     for entry in listed:
-        if not within(entry.loc, site.url):
+        # A URL with ``..`` that leads out of the folder has no file. So it is an absent page.
+        if not (within(entry.loc, site.url) or entry.loc.startswith(site.url)):
             continue
         file = site.file_of(entry.loc)
         if file is None:

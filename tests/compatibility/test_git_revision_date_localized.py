@@ -27,9 +27,10 @@ def with_plugin(options=""):
 def merged(site):
     """A page that was changed on a branch on 2 February, and merged on 20 May; one of January."""
     site.commit_on("2024-01-01", {"docs/index.md": "# Home\n", "docs/a.md": "# A\n"})
+    main = git("branch", "--show-current", cwd=site.folder)
     git("checkout", "-q", "-b", "topic", cwd=site.folder)
     site.commit_on("2024-02-02", {"docs/a.md": "# A, newer\n"})
-    git("checkout", "-q", "-", cwd=site.folder)
+    git("checkout", "-q", main, cwd=site.folder)
     date = "2024-05-20T10:00:00+0000"
     git("merge", "-q", "--no-ff", "-m", "Merge", "topic", cwd=site.folder, date=date)
     return site

@@ -177,7 +177,7 @@ def _relative(_: yaml.SafeLoader, node: yaml.Node) -> object:
 
 
 def _python(loader: yaml.SafeLoader, name: str, node: yaml.Node) -> Mapping[str, Any]:
-    """Return the name and the values at a tag of Python, as Zensical writes them in TOML."""
+    """Return the name in a Python tag and its keyword arguments, as Zensical has them in TOML."""
     values = loader.construct_mapping(node, deep=True) if isinstance(node, yaml.MappingNode) else {}
     return {"object": name, "kwds": values.get("kwds")}
 

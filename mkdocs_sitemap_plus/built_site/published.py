@@ -208,13 +208,13 @@ def worse_than_before(
 
 
 def _lacks_date(decision: Decision) -> bool:
-    """Return whether the page has an entry without a date, and no option asks for this."""
+    """Return whether the page has an entry without a date, and its owner's lastmod is not why."""
     entry = decision.entry
     return entry is not None and entry.lastmod is None and "undated" not in decision.because
 
 
 def _has_day_of_build(entries: Iterable[UrlEntry]) -> bool:
-    """Return whether all entries have one day, without a time: MkDocs writes that of the build."""
+    """Return whether all entries have the same day and no time, as in the sitemap of MkDocs."""
     days = {entry.lastmod for entry in entries}
     return len(days) == 1 and all(type(day) is date for day in days)
 

@@ -29,7 +29,7 @@ _OTHER_FILE = "Choose the output file with -o."
 @click.option(
     "--only-canonical",
     is_flag=True,
-    help="Leave out URLs that have no page, a redirect, or another canonical URL.",
+    help="Leave out URLs without a page, redirects, and pages with another canonical URL.",
 )
 def index(
     *,
@@ -42,8 +42,8 @@ def index(
     """Write one sitemap index for several built sites: languages, projects, or mike's versions.
 
     Each DIR is a built site with its sitemap, or a folder with the versions.json of mike. The URL
-    of a site is the canonical URL of its home page, or otherwise a URL of its sitemap. If neither
-    is there, pass DIR=URL.
+    of a site is the canonical URL of its home page, or otherwise the first URL of its sitemap, in
+    sorted order. If neither is that of a folder, pass DIR=URL.
 
     \b
     Examples:

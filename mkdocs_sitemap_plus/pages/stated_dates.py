@@ -72,8 +72,8 @@ def stated_dates(html: str, url: str | None) -> list[StatedDate]:
     """Return the dates of last change that a page states, for programs and for people.
 
     These are ``article:modified_time`` and ``og:updated_time`` (Open Graph), ``dateModified`` of
-    JSON-LD, ``meta`` and ``time`` (schema.org), and the date that the theme Material shows. The
-    dates that JSON-LD has of other pages than that at `url` are left out.
+    JSON-LD, ``meta`` and ``time`` (schema.org), and the date that the theme Material shows.
+    Dates in JSON-LD about a page with another URL than `url` are left out.
     """
     found: list[StatedDate] = []
     if not any(word in html for word in _WORDS):  # most pages state none, and this is quick

@@ -195,7 +195,10 @@ def _completed(
 
 
 def _own_language_problem(decision: Decision, codes: Sequence[str]) -> Problem:
-    """Return the problem that no language is left for the page; `codes` are those it may have."""
+    """Return the problem that no language is left for the page itself.
+
+    `codes` are its known languages, which are all given to other URLs.
+    """
     why, fix = "the language of the page is not known", ", or set the theme's language"
     if codes:
         why, fix = f"gives its language, {codes[0]}, to another URL", ""

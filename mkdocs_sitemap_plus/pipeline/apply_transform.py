@@ -64,9 +64,9 @@ def transform_entries(
 ) -> Decided:
     """Replace each entry by what the owner's function returns.
 
-    The function is called once for each entry, in the order of the URLs. After that, there is still
-    one entry for each URL. Links to pages of the site lead only to those that link back. Raises
-    SitemapError if the function raised an exception.
+    The function is called once for each entry, in the order of the URLs. If several entries then
+    have one URL, only one of them is kept. Links to pages of the site lead only to those that link
+    back. Raises SitemapError if the function raised an exception.
     """
     results = [
         _transformed(each, each.entry, function, context) if each.entry else (each, [])

@@ -52,7 +52,7 @@ def decide_page_dates(context: Context) -> Dates:
 
 
 def _find_new_dates(decisions: Iterable[Decision], context: Context) -> Dates:
-    """Return the dates of the pages of these decisions. Dates that pages show already stay."""
+    """Return the dates of the pages of these decisions. Dates that pages show are kept."""
     known = context.shown_dates
     if known is None:
         return _find_dates(decisions, context)

@@ -173,7 +173,8 @@ class Reader:
         parser.StartElementHandler = self._start
         parser.EndElementHandler = self._end
         parser.CharacterDataHandler = self._text
-        parser.CommentHandler = lambda _: None  # text before a comment is then given at the comment
+        # With this handler, expat passes on the text before a comment when it reaches the comment.
+        parser.CommentHandler = lambda _: None
         parser.StartNamespaceDeclHandler = self._namespace
         parser.StartCdataSectionHandler = parser.EndCdataSectionHandler = self._cdata
 

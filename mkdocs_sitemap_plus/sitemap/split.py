@@ -204,7 +204,7 @@ def is_extra(name: str, filename: str) -> bool:
 
 
 def listed_names(data: bytes) -> Iterator[str]:
-    """Yield the file names in an index that this package wrote; none for any other file."""
+    """Yield the file names in an index that looks like ours; none for any other file."""
     if b"<sitemapindex " in data[:400]:
         for loc in re.findall(rb"<loc>([^<]*)</loc>", data):
             yield unescape(loc.decode("utf-8", "replace")).rpartition("/")[2]

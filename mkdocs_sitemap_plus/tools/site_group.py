@@ -145,7 +145,7 @@ def _read(folder: Path, url: str, names: tuple[str, ...], *, keep: bool) -> Memb
 
 
 def _home(site: Member, ends: Sequence[str]) -> str:
-    """Return the canonical URL of ``index.html``, or otherwise the first URL of several, sorted.
+    """Return the canonical URL of ``index.html``, or that of the first of several entries, sorted.
 
     A URL counts only if it is that of a folder, and all URLs of the site begin with it. The result
     is empty if no URL counts. ``index.html`` at the end of the canonical URL is left out.
@@ -196,7 +196,7 @@ def _distinct(
 ) -> Iterator[tuple[Path, str]]:
     """Yield folder and URL of each site, and of each version. A folder is yielded only once.
 
-    An alias in the common folder is left out if its version is there too.
+    An alias in the common folder is left out if its version is given too.
     """
     folders = {path / name for path, _ in given for name in _versions(path)}
     listed = [names for version, names in aliases.items() if root / version in folders]

@@ -255,8 +255,8 @@ def skip_rule(reading: Reading, renames: Renames | None, *, complete: bool) -> R
 def glob_pattern(globs: tuple[str, ...]) -> re.Pattern[str] | None:
     """Return a pattern that matches what one of these globs matches; None without globs.
 
-    Case is ignored. Only ``*`` and ``?`` are special: names of bots and subjects have brackets. The
-    pattern never backtracks.
+    Case is ignored. Only ``*`` and ``?`` are special: names of bots and subjects have brackets. All
+    stars but the last are atomic, so the time of a search is not exponential.
     """
     parts = (translate(glob.replace("[", "[[]")) for glob in globs)
     return re.compile("|".join(parts), re.IGNORECASE) if globs else None

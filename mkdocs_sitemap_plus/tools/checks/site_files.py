@@ -36,7 +36,9 @@ from mkdocs_sitemap_plus.tools.open_sitemaps import NAMES
 from mkdocs_sitemap_plus.wording import counted, format_value, listing
 
 CRAWLERS = ("Googlebot", "Bingbot")  # crawlers that must be allowed in robots.txt
-_SAMPLES = (200, 3000)  # so many entries tell the URL of the site; more only if none has a file
+# The number of entries by which the URL of the site is found. If none of them has a file, more are
+# tried: the second number.
+_SAMPLES = (200, 3000)
 _MAX_DEPTH = 20  # the folder of a site is at most this deep on its host
 _HTML = (".html", ".htm")
 _START_BYTES = 65_536  # of an HTML file, which show whether it is a template or a redirect
@@ -108,7 +110,8 @@ def _site_in(folder: Path, listed: Sequence[Listed]) -> BuiltSite | None:
 def _likely_site(folder: Path, urls: Sequence[str]) -> tuple[BuiltSite | None, int]:
     """Return the site with the URL by which most of these URLs have a file, and their number."""
     counts = Counter(chain.from_iterable(map(_folders_of, urls)))
-    # Any page that ends with a slash could be ``index.html`` of the site, so one must not decide.
+    # Any page that ends with a slash could be ``index.html`` of the site, so one page must not
+    # decide.
     least = max(counts.values(), default=0) / 2
     sites = [BuiltSite(folder, url) for url, count in counts.items() if count >= least]
     files = [sum(site.file_of(url) is not None for url in urls) for site in sites]

@@ -111,7 +111,7 @@ def _check_order(element: RawElement, shape: Shape, report: Report) -> None:
 
 
 def targets(links: Iterable[tuple[str, str]]) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the `url_key` of all links (code and URL), and the same without x-default."""
+    """Return the `url_key` of each link's URL, of all links and of those without x-default."""
     pairs = [(code.lower(), url_key(href)) for code, href in links]
     every = frozenset(href for _, href in pairs)
     languages = frozenset(href for code, href in pairs if code != X_DEFAULT)
@@ -175,7 +175,7 @@ def check_images(entry: RawElement, report: Report) -> None:
         for loc in image.all(IMAGE, "loc")[:1]:
             text = loc.text.strip(SPACE)
             if text in seen:
-                report.add("image-twice", loc, f"is {format_value(text)} a second time")
+                report.add("image-twice", loc, f"has the image {format_value(text)} a second time")
             seen.add(text)
 
 

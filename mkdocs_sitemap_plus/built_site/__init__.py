@@ -268,9 +268,9 @@ def built_folder(project: Project, site_dir: Path | None = None) -> Path:
 
 
 def own_sitemap(project: Project) -> str:
-    """Return the path of the sitemap that ``filename`` names, or that of the built site.
+    """Return the path of the sitemap that ``filename`` names, or the folder of the built site.
 
-    The second is returned if the option is not set, or if there is no such file.
+    The folder is returned if the option is not set, or if there is no such file.
     """
     folder = Path(os.path.relpath(built_folder(project)))
     file = folder / option_of(project.own_options, "filename", "")

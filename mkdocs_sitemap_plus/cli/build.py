@@ -162,8 +162,8 @@ def _notes(outcome: Outcome, project: Project) -> Iterator[Problem]:
     if lost := outcome.site.lost_posts:
         yield Problem(
             code="no-source",
-            found=f"the built page of {counted(len(lost), 'post')} with `sitemap` in front matter "
-            f"is not known ({first_names(lost)})",
+            found=f"{counted(len(lost), 'post has', 'posts have')} `sitemap` in front matter, but "
+            f"no known built page ({first_names(lost)})",
             done="That front matter has no effect.",
             fix="Give each of these posts its own title.",
         )

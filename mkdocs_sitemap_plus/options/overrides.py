@@ -110,7 +110,10 @@ def _read_alternates(raw: object, place: Place) -> Result[dict[str, str]]:
 
 
 def _one_or_several(kind: type, expected: str, *, least: int = 0) -> Read:
-    """Return a reader of one `kind`, or a list of `least` or more. Blank texts are invalid."""
+    """Return a reader of an object of the class `kind`, or of a list of at least `least` of them.
+
+    Blank texts are invalid.
+    """
 
     def read(raw: object, place: Place) -> Result[tuple[Any, ...]]:
         items = [raw] if isinstance(raw, kind) else raw

@@ -136,7 +136,7 @@ def _because(because: Place | Change, root: Path) -> Json | None:
 
 
 def _relative(path: Path | str, root: Path) -> str:
-    """Return an absolute path relative to `root`, or any other text unchanged."""
+    """Make an absolute path relative to `root`. Return any other text unchanged."""
     if not PurePath(path).is_absolute():
         return str(path)
     try:
@@ -196,8 +196,8 @@ def write_report(outcome: Outcome, settings: Settings) -> Problem | None:
     )
 
 
-# The types that the readers of reports rely on. A list has the type of all its items. A mapping
-# with "*" has the type of all its values. A key that ends in "?" may be absent.
+# The types that the readers of reports rely on. A list holds the type of all items. A mapping
+# with "*" holds the type of all values. A key that ends in "?" may be absent.
 _PLACE = {"origin": str, "file?": str, "key?": str, "line?": int}
 _BECAUSE = _PLACE | {
     "repository?": str,

@@ -293,9 +293,7 @@ def _named_section(lines: list[str], name: str) -> Iterator[str]:
             if inside:
                 yield line
         elif mark["name"] == name:
-            if (
-                mark["type"] != "start"
-            ):  # also another spelling, such as ``Start``, ends the section
+            if mark["type"] != "start":  # ``end``, and also ``Start`` with a capital letter
                 return
             inside = True
 

@@ -1,4 +1,4 @@
-"""Apply the owner's function to each entry, and check its results as all other values."""
+"""Apply the owner's function to each entry, and check its results like all other values."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
@@ -65,8 +65,9 @@ def transform_entries(
     """Replace each entry by what the owner's function returns.
 
     The function is called once for each entry, in the order of the URLs. If several entries then
-    have one URL, only one of them is kept. Links to pages of the site lead only to those that link
-    back. Raises SitemapError if the function raised an exception.
+    have one URL, only one of them is kept. A link to another language version on this site is kept
+    only if that page links back, or if it is that of x-default. Raises SitemapError if the function
+    raised an exception.
     """
     results = [
         _transformed(each, each.entry, function, context) if each.entry else (each, [])

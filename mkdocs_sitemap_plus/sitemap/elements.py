@@ -1,6 +1,7 @@
 """The elements of the protocol and its extensions, and how entries are read from them.
 
-Each `Shape` follows the schemas and Google's documentation. `tools.checks.structure` checks it.
+Each `Shape` follows the schemas and Google's documentation. `tools.checks.structure` checks
+sitemaps by them.
 """
 
 from collections.abc import Mapping
@@ -240,7 +241,7 @@ class _Reading:
         for name in ("restriction", "platform"):
             if found := element.all(VIDEO, name):
                 values[name] = self._restriction(found[0], values.get(name, ""))
-                # Without a limit, the video is allowed everywhere. Only an empty "deny" means this.
+                # None means that the video is allowed everywhere. Only an empty "deny" says so.
                 if values[name] is None and found[0].attribute("relationship") != "deny":
                     self._incomplete(element, name)
                     return None
@@ -254,7 +255,7 @@ class _Reading:
         if relationship not in ("allow", "deny"):
             self._incomplete(element, "relationship")
             return None
-        names = tuple(text.split())  # there may be none: split() also removes a no-break space
+        names = tuple(text.split())  # empty, if the text is only a no-break space
         return Restriction(allow=relationship == "allow", names=names) if names else None
 
     def news(self, element: RawElement) -> News | None:

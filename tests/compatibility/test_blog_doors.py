@@ -190,7 +190,7 @@ def test_posts_that_are_not_known_for_sure(site):
         "(https://example.com/blog/, https://example.com/blog/archive/2024/, "
         "https://example.com/blog/b/elan/ and 2 more). If MkDocs, ProperDocs or MaterialX builds "
         "this site, use the plugin sitemap-plus instead of this command.\n"
-        "Warning: the built page of 1 post with `sitemap` in front matter is not known "
+        "Warning: 1 post has `sitemap` in front matter, but no known built page "
         "(docs/blog/posts/a.md). That front matter has no effect. Give each of these posts "
         "its own title.\n"
         "Note: 6 pages have no known source (docs/blog/index.md, blog/a/elan/index.html, "

@@ -1,7 +1,7 @@
 """Find the repositories of files, list the files at HEAD, and keep answers for the next rebuild.
 
-Each rebuild has a new `History`. Answers are kept since a date only changes if HEAD does, and since
-finding the repositories of 10,000 files takes 80 ms (`benchmarks/hidden_start.py`).
+Each rebuild has a new `History`. Answers are kept because a date changes only if HEAD does, and
+because finding the repositories of 10,000 files takes 80 ms (`benchmarks/hidden_start.py`).
 """
 
 import os
@@ -296,7 +296,7 @@ class Head:
     """What was read of the commit at HEAD. Paths are relative to the top."""
 
     def __init__(self, key: object) -> None:
-        self.key = key  # all that dates depend on
+        self.key = key  # everything that the dates depend on
         self.listed = False  # whether `versions` has all files of the docs folders
         self.versions: dict[bytes, tuple[bytes, bytes] | None] = {}  # mode and blob; None: not held
         self.dates: _Dates = {}

@@ -205,8 +205,8 @@ class Renames:
     def _index(self, changes: Iterable[RawChange]) -> dict[tuple[object, ...], bytes]:
         """Return the lowest deleted path for each key.
 
-        A key is the blob, the file type, and whether the path is in the docs folders. A second key
-        of the path has its base name, too.
+        A key is the blob, the file type, and whether the path is in the docs folders. Each path
+        also has a second key: the same with its base name added.
         """
         best: dict[tuple[object, ...], bytes] = {}
         for change in sorted(change for change in changes if change.deleted):

@@ -108,10 +108,10 @@ def _site_in(folder: Path, listed: Sequence[Listed]) -> BuiltSite | None:
 
 
 def _likely_site(folder: Path, urls: Sequence[str]) -> tuple[BuiltSite | None, int]:
-    """Return the site with the URL by which most of these URLs have a file, and their number."""
+    """Return the site with the URL by which most of these URLs have a file, and how many have."""
     counts = Counter(chain.from_iterable(map(_folders_of, urls)))
-    # Any page that ends with a slash could be ``index.html`` of the site, so one page must not
-    # decide.
+    # The URL of a single page would fit too: its file would be ``index.html`` of the site. So only
+    # folders that hold many of the URLs are tried.
     least = max(counts.values(), default=0) / 2
     sites = [BuiltSite(folder, url) for url, count in counts.items() if count >= least]
     files = [sum(site.file_of(url) is not None for url in urls) for site in sites]
@@ -161,7 +161,7 @@ def conflicts(loc: str, page: BuiltPage) -> Iterator[tuple[str, str]]:
 
 
 def _check_pages(site: BuiltSite, listed: Sequence[Listed], findings: Findings) -> None:
-    """Report pages that are not listed, although they may be indexed, and published templates."""
+    """Report published templates, and pages that may be indexed but are not listed."""
     known = set(filter(None, (site.file_of(entry.loc) for entry in listed)))
     for file in _pages(site.folder, known):
         if file in known or not _may_be_listed(site, file):

@@ -42,7 +42,7 @@ from mkdocs_sitemap_plus.problems import (
 )
 from mkdocs_sitemap_plus.sitemap import Restriction, Video
 from mkdocs_sitemap_plus.sitemap.languages import REGIONS
-from mkdocs_sitemap_plus.sitemap.urls import loc_fault
+from mkdocs_sitemap_plus.sitemap.urls import folder_fault
 from mkdocs_sitemap_plus.wording import format_key, format_value
 
 RULE_KEYS = ("match", *RULE_FIELDS)
@@ -159,7 +159,7 @@ def _read_language(locale: object, raw: object, place: Place) -> Result[Language
     url, docs_dir = values.get("url"), values.get("docs_dir")
     if not (len(values) == 2 and isinstance(url, str) and isinstance(docs_dir, str)):
         return None, [invalid("option", place, raw, "a mapping of url and docs_dir")]
-    if fault := loc_fault(url) or ("has a query" if "?" in url else None):
+    if fault := folder_fault(url):
         return None, [faulty("option", place.under("url"), url, fault)]
     url = url if url.endswith("/") else f"{url}/"
     return Language(locale=code, url=url, docs_dir=docs_dir), []

@@ -225,9 +225,8 @@ def _last_change(decision: Decision) -> datetime:
     return datetime.min.replace(tzinfo=UTC) if when is None else to_datetime(when)
 
 
-def _same_url_problems(decisions: Iterable[Decision]) -> Iterator[Problem]:
+def _same_url_problems(decisions: Sequence[Decision]) -> Iterator[Problem]:
     """Yield a note for each page that is not listed because another page has its URL."""
-    decisions = list(decisions)
     listed = {each.name for each in decisions if each.entry}
     for decision in decisions:
         out = decision.left_out

@@ -239,6 +239,11 @@ def loc_fault(loc: str) -> str | None:
     return authority_fault(http["authority"].rpartition("@")[2])
 
 
+def folder_fault(url: str) -> str | None:
+    """Return why a URL can't be that of a site's folder, as a clause; None if it can."""
+    return loc_fault(url) or ("has a query" if "?" in url else None)
+
+
 def read_url(raw: object, place: Place, base: str) -> Result[str]:
     """Return the absolute URL of what a person wrote.
 

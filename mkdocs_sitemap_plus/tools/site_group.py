@@ -8,12 +8,19 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
-from mkdocs_sitemap_plus.files import Unreadable, is_file, is_folder, read_file, real_path
+from mkdocs_sitemap_plus.files import (
+    Unreadable,
+    absolute_path,
+    is_file,
+    is_folder,
+    read_file,
+    real_path,
+)
 from mkdocs_sitemap_plus.pages.built_html import read_built_page
 from mkdocs_sitemap_plus.problems import Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap import UrlEntry, newest
 from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
-from mkdocs_sitemap_plus.sitemap.urls import loc_fault, quote_path, served_file, within
+from mkdocs_sitemap_plus.sitemap.urls import folder_fault, quote_path, served_file, within
 from mkdocs_sitemap_plus.tools.collect import each_sitemap
 from mkdocs_sitemap_plus.tools.open_sitemaps import NAMES
 
@@ -153,7 +160,7 @@ def _home(site: Member, ends: Sequence[str]) -> str:
     built = read_built_page(site.folder / "index.html")
     canonical = (built.canonical or "") if built else ""
     for url in (canonical.removesuffix("index.html"), min(ends) if site.total > 1 else ""):
-        is_url_of_folder = url.endswith("/") and not _folder_fault(url)
+        is_url_of_folder = url.endswith("/") and not folder_fault(url)
         if is_url_of_folder and all(end.startswith(url) for end in ends):
             return url
     return ""
@@ -164,7 +171,7 @@ def _parse(text: str) -> tuple[Path, str]:
     before, _, rest = text.partition("://")
     name, equals, scheme = before.rpartition("=")
     has_url = equals and rest and scheme.lower() in ("http", "https")
-    path = Path(os.path.abspath(name if has_url else text))  # noqa: PTH100 - resolve() follows links
+    path = absolute_path(name if has_url else text)
     if not is_folder(path):
         raise _error(name if has_url else text, "is not a folder")
     return path, _folder_url(f"{scheme.lower()}://{rest}") if has_url else ""
@@ -172,14 +179,9 @@ def _parse(text: str) -> tuple[Path, str]:
 
 def _folder_url(url: str) -> str:
     """Return a URL that a person gave, with a slash at its end."""
-    if fault := _folder_fault(url):
+    if fault := folder_fault(url):
         raise _error(url, fault)
     return url.removesuffix("/") + "/"
-
-
-def _folder_fault(url: str) -> str | None:
-    """Return why a URL can't be that of a folder, as a clause; None if it can."""
-    return loc_fault(url) or ("has a query" if "?" in url else None)
 
 
 def _common_folder(folders: Sequence[Path]) -> Path:

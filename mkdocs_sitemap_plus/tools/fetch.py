@@ -110,7 +110,8 @@ def get_page(url: str, *, timeout: float) -> Response:
     bytes. The other limits and the errors are those of `get`.
     """
     request = Request(_clean(url, url), headers=_HEADERS)  # noqa: S310 - as above
-    return _without_encoding(_response(request, _MAX_PAGE, _Clock(timeout), only_html=True), url)
+    response = _response(request, _MAX_PAGE, _Clock(timeout), cut=True, only_html=True)
+    return _without_encoding(response, url)
 
 
 def redirect_target(response: Response, url: str) -> str | None:
@@ -131,7 +132,7 @@ def post_json(url: str, value: Mapping[str, object], *, timeout: float = TIMEOUT
     data = json.dumps(value, ensure_ascii=False).encode()
     headers = _HEADERS | {"Content-Type": "application/json; charset=utf-8"}
     request = Request(_clean(url, url), data, headers)  # noqa: S310 - as above
-    return _response(request, _PIECE, _Clock(timeout))
+    return _response(request, _PIECE, _Clock(timeout), cut=True)
 
 
 def _clean(url: str, base: str) -> str:
@@ -222,8 +223,13 @@ class _TimedHandler(AbstractHTTPHandler):
     http_request = https_request = AbstractHTTPHandler.do_request_
 
 
-def _response(request: Request, limit: int, clock: _Clock, *, only_html: bool = False) -> Response:
-    """Return the answer. An error of the network becomes a `NoAnswerError`, in one line."""
+def _response(
+    request: Request, limit: int, clock: _Clock, *, cut: bool = False, only_html: bool = False
+) -> Response:
+    """Return the answer. An error of the network becomes a `NoAnswerError`, in one line.
+
+    With `cut`, the body ends after `limit` bytes; otherwise a longer one is an error.
+    """
     url = request.full_url
     opener = OpenerDirector()  # without files, FTP and redirects; each status is an answer
     opener.add_handler(ProxyHandler())
@@ -231,7 +237,6 @@ def _response(request: Request, limit: int, clock: _Clock, *, only_html: bool = 
     try:
         with opener.open(request, timeout=clock.left()) as answer:
             is_read = _is_html(answer) or not only_html
-            cut = only_html or request.data is not None
             body = _body(answer, url, limit, cut=cut) if is_read else b""
             return Response(answer.status, answer.reason, _in_utf_8(answer.headers), url, body)
     except OSError as error:  # a URLError is one, and has its cause in `reason`

@@ -264,6 +264,47 @@ def test_a_template_shows_the_day_by_a_filter(dated, theme):
     assert "<p></p>" in dated.build("--strict").path("old/index.html").read_text("utf-8")
 
 
+ANYTHING = """\
+{% extends "base.html" %}
+{% block BLOCK %}{{ super() }}<ul>
+<li>page: {{ page | lastmod }}</li>
+{% for item in nav %}<li>{{ item.title }}: {{ item | lastmod }}</li>
+{% endfor -%}
+{% for file in pages %}<li>{{ file.src_uri }}: {{ file | lastmod }}</li>
+{% endfor -%}
+{% for odd in ["text", 5, {"file": 1}, [], config, none, no_such_name] -%}
+<li>odd: {{ odd | lastmod }}</li>
+{% endfor -%}
+</ul>{% endblock %}
+"""
+
+
+@pytest.mark.parametrize("options", [ON, ""], ids=["with page_dates", "without"])
+@pytest.mark.parametrize(
+    ("theme", "block"),
+    [("mkdocs", "footer"), (MATERIAL_NAME, "extrahead"), (MATERIAL_NAME, "footer")],
+)
+def test_whatever_a_template_gives_the_filter_the_site_is_built(dated, theme, block, options):
+    """404.html, which has no page, extends the same template; a section and a link have no file."""
+    template = ANYTHING.replace("BLOCK", block)
+    dated.write({"theme/main.html": template, "docs/part/page.md": "# Page\n"})
+    if theme == "mkdocs":  # the 404.html of the other theme extends main.html
+        dated.write({"theme/404.html": f"{template}{{% block content %}}404{{% endblock %}}"})
+    nav = "nav: [index.md, {Part: [part/page.md]}, {Link: 'https://example.com/x'}]\n"
+    quiet = "not_in_nav: '*'\n"
+    theme = f"theme: {{name: {theme}, custom_dir: theme}}\n"
+    dated.config(options, theme=theme, more=f"{nav}{quiet}")
+    built = dated.build()
+    day = "2024-01-01 10:00:00+00:00" if options else "None"
+    for name, of_page in (("old/index.html", day), ("404.html", "None")):
+        shown = re.findall(r"<li>(.*?): (.*?)</li>", built.path(name).read_text("utf-8"))
+        assert shown.count(("odd", "None")) == 7
+        found = dict(shown)
+        assert found["page"] == of_page
+        assert found["index.md"] == found["Home"] == found["left.md"] == day
+        assert found["Part"] == found["Link"] == found["none.md"] == "None"
+
+
 def test_a_transform_that_changes_a_date_is_told(dated):
     """The page was written with the date before."""
     hook = "from dataclasses import replace\nfrom datetime import date\n"

@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from mkdocs.config.base import ConfigErrors, ConfigWarnings
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.structure.files import Files
-    from mkdocs.structure.pages import Page
 
     from mkdocs_sitemap_plus.lastmod.sources import Dates, Key
     from mkdocs_sitemap_plus.options import Settings
@@ -182,10 +181,14 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
             if file.page is not None:
                 page_dates.set_update_date(file.page, self._date_of(file.page))
 
-    def _date_of(self, page: "Page") -> date | datetime | None:
-        """Return the date of a page, as templates and the page show it; None if it has no date."""
+    def _date_of(self, page: object) -> date | datetime | None:
+        """Return the date of a page, as templates and the page show it; None if it has no date.
+
+        A template may pass anything: on 404.html the page is None, and an item of ``nav`` may be a
+        section or a link. These have no date.
+        """
         dates = self.shown_dates.dated if self.shown_dates else {}
-        dated = dates.get((page.file.dest_uri, page.file.src_uri))
+        dated = dates.get(key) if dates and (key := page_dates.key_of(page)) else None
         return dated.lastmod if dated else None
 
     @event_priority(-200)  # after plugins that show a date of their own

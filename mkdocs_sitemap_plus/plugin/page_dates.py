@@ -6,6 +6,7 @@ from datetime import date, datetime
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from jinja2 import Undefined
 from mkdocs.utils import get_build_date
 
 from mkdocs_sitemap_plus.pages import option_of, theme_language
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.structure.pages import Page
 
+    from mkdocs_sitemap_plus.lastmod.sources import Key
     from mkdocs_sitemap_plus.pages.stated_dates import StatedDate
 
 REVISION = "revision_date"
@@ -23,6 +25,18 @@ REVISION = "revision_date"
 
 _GIT_REVISION = "git_revision_date_localized"
 _GIT_REVISION_CLASS = "git-revision-date-localized-plugin"
+
+
+def key_of(page: object) -> "Key | None":
+    """Return the key of a page's date; None for a value that has no file of its own.
+
+    A page has its file in ``file``. The values of ``pages`` in a template are files themselves.
+    """
+    if isinstance(page, Undefined):  # any access to it would end the build
+        return None
+    file = getattr(page, "file", page)
+    built, source = getattr(file, "dest_uri", None), getattr(file, "src_uri", None)
+    return (built, source) if isinstance(built, str) and isinstance(source, str) else None
 
 
 def set_update_date(page: "Page", lastmod: date | datetime | None) -> None:

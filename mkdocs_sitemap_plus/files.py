@@ -135,6 +135,11 @@ def real_path(path: AnyPath) -> Path:
         return Path(path)
 
 
+def is_linked(path: Path) -> bool:
+    """Return whether an absolute path without ``..``, or a folder in it, is a symbolic link."""
+    return os.path.normcase(real_path(path)) != os.path.normcase(path)
+
+
 def plain_path(path: Path) -> Path:
     """Return a path without ``..`` to the same file.
 

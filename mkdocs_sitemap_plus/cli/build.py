@@ -24,8 +24,10 @@ from mkdocs_sitemap_plus.files import (
     Unreadable,
     exists,
     is_file,
+    is_linked,
     path_from,
     read_file,
+    real_path,
     repository_folder,
 )
 from mkdocs_sitemap_plus.generate import generate, replaced_file, site_url_fault
@@ -38,7 +40,7 @@ from mkdocs_sitemap_plus.options import GitSettings, Settings, Source
 from mkdocs_sitemap_plus.output import remove_files, write_file
 from mkdocs_sitemap_plus.output.json_report import write_report
 from mkdocs_sitemap_plus.output.summary import summary
-from mkdocs_sitemap_plus.pages import Site
+from mkdocs_sitemap_plus.pages import Site, SourcePage
 from mkdocs_sitemap_plus.pages.stated_dates import with_date
 from mkdocs_sitemap_plus.pipeline import Context, Decision, Outcome
 from mkdocs_sitemap_plus.pipeline.date_pages import date_queries, decide_page_dates, key_of
@@ -113,15 +115,16 @@ def _write_sitemap(project: Project, site_dir: Path, settings: Settings) -> Outc
 def _write_page_dates(site: Site, dates: Dates) -> Problem | None:
     """Write dates into the built pages. Return a note on the pages that were not changed.
 
-    A page is not changed if it is a symbolic link, or is in UTF-16 or UTF-32. A page that has a
-    compressed copy is not changed either: the copy would have no date. Raises SitemapError if a
-    file can't be written.
+    A page is not changed if it, or a folder of the site on the way to it, is a symbolic link: its
+    file may lie outside of the site. Nor is it if it is in UTF-16 or UTF-32, or has a compressed
+    copy, which would have no date. A page that leads elsewhere gets no date, since nobody reads it.
+    Raises SitemapError if a file can't be written.
     """
-    unchanged = []
+    unchanged, site_dir = [], real_path(site.site_dir)
     for page in site.pages:
-        dated = dates.dated.get(key_of(page))
+        dated = None if _leads_elsewhere(page) else dates.dated.get(key_of(page))
         lastmod = dated.lastmod if dated else None
-        file = site.site_dir / page.dest_uri
+        file = site_dir / page.dest_uri
         if page.replaced_by is None and not _write_date(file, lastmod, page.loc):
             unchanged.append(page.dest_uri)
     if not unchanged:
@@ -131,19 +134,27 @@ def _write_page_dates(site: Site, dates: Dates) -> Problem | None:
         code="page-dates",
         found=f"{pages} not changed ({first_names(unchanged)})",
         done="No date is written into a page that has a compressed copy (index.html.gz), is a "
-        "symbolic link, or is in UTF-16 or UTF-32.",
+        "symbolic link or in a linked folder, or is in UTF-16 or UTF-32.",
         note=True,
     )
 
 
+def _leads_elsewhere(page: SourcePage) -> bool:
+    """Return whether a built page is a redirect to another page."""
+    return page.built is not None and page.built.leads_elsewhere(page.loc or "")
+
+
 def _write_date(file: Path, lastmod: date | datetime | None, url: str | None) -> bool:
-    """Write a date into a page. Return False if the page should have it, but can't be changed."""
+    """Write a date into a page. Return False if the page should have it, but can't be changed.
+
+    `file` is absolute, and no part of it but for those below the site's folder is a link.
+    """
     try:
         old = read_file(file)
     except Unreadable as error:
         return error.missing  # a page that was not built has no date to show
     copies = (file.with_name(f"{file.name}.{ending}") for ending in ("gz", "br", "zst"))
-    if b"\0" in old[:64] or file.is_symlink() or any(exists(copy) for copy in copies):
+    if b"\0" in old[:64] or is_linked(file) or any(exists(copy) for copy in copies):
         return lastmod is None
     # The tags are ASCII, which has the same bytes in nearly all encodings. Other bytes are kept.
     new = with_date(old.decode("utf-8", "surrogateescape"), lastmod, url)

@@ -4,6 +4,7 @@ import json
 import warnings
 
 import html5lib
+from html5lib._inputstream import HTMLBinaryInputStream
 
 META = "article:modified_time"
 
@@ -15,6 +16,11 @@ def parse(html, *, scripting=True):
         parser = html5lib.HTMLParser(namespaceHTMLElements=False)
         data = html.encode("utf-8", "surrogatepass")
         return parser.parse(data, scripting=scripting, override_encoding="utf-8")
+
+
+def encoding(html):
+    """The encoding that html5lib finds in the first 1,024 bytes of a page without a header."""
+    return HTMLBinaryInputStream(html.encode("utf-8")).charEncoding[0].name
 
 
 def dates_in_head(html, *, scripting=True):

@@ -195,9 +195,9 @@ CASES = {
     "a page that gets a date": Case(
         expressions=(
             "pages/stated_dates.py _PREFIX", "pages/stated_dates.py _DOCUMENT",
-            "pages/stated_dates.py _OWN_TAGS",
+            "pages/stated_dates.py _OWN_TAGS", "pages/stated_dates.py _place_in_head",
         ),
-        run=lambda text: with_date(f"{text}<html>data-sitemap-plus", NOW, "https://example.com/a/"),
+        run=lambda text: with_date(f"{text}<html>dateModified", NOW, "https://example.com/a/"),
         attacks=(
             *HTML, *HEAD, ("", " ", ""), ("", "<!-- ", ""), ("<!--", "-", ""), ("<!--", "-!", "->"),
             ("", "<title>", ""), ("<title>", "a", ""), ("<title>", "</title", ""), ("", "</a ", ""),
@@ -205,6 +205,11 @@ CASES = {
             ("", '<meta property="article:modified_time" content="', ""),
             ("", '<script type="application/ld+json" data-sitemap-plus>', ""),
             ("", '<meta property="article:modified_time" content="" data-sitemap-plus>\n', ""),
+            *(
+                (f"<script>charset{end}", again, "")
+                for end in ("", "</script>")
+                for again in ("a", "<", "</script", "<script>", "<!--", "<style></style>")
+            ),
         ),
     ),
     "the images of a built page": Case(

@@ -5,7 +5,7 @@ import sys
 from datetime import UTC, date, datetime
 
 import pytest
-from heads import dates_in_head, shape
+from heads import dates_in_head, encoding, shape
 from sites import MATERIAL, MATERIAL_NAME, SiteMaker, only_material, run_command
 
 from mkdocs_sitemap_plus.pages.stated_dates import stated_dates, with_date
@@ -39,6 +39,44 @@ def test_a_page_without_a_url_names_none():
     """A site without `site_url` has no URLs."""
     _, (stated,) = dates_in_head(with_date("<html><head></head></html>", WHEN, None))
     assert stated == {key: value for key, value in json_ld(TEXT).items() if key != "url"}
+
+
+CONSENT = "<script>window.tags = window.tags || []; function tag() {tags.push(arguments);}</script>"
+MANAGER = (
+    f"<script>(function (w, d) {{if (1 < 2) {{load('{'x' * 500}')}}}})(window, document)</script>"
+)
+
+
+@pytest.mark.parametrize(
+    "declared",
+    [
+        '<meta charset="utf-8">',
+        "<META\nCHARSET=utf-8 />",
+        '<meta http-equiv="content-type" content="text/html; charset=utf-8">',
+    ],
+)
+@pytest.mark.parametrize(
+    "before",
+    [
+        f"{CONSENT}\n{MANAGER}",
+        f"<!-- the charset --><STYLE>{'a {}' * 180}</STYLE >",
+        f"<script>//<!--\n{'charset;' * 90}//--></script><title>A</title>{CONSENT}",
+        f'<script src="/{"a" * 780}.js"></script>\n<link rel="icon" href="/a.png">\n',
+    ],
+    ids=["tag manager", "style", "comment", "file"],
+)
+def test_the_encoding_stays_where_parsers_look_for_it(before, declared):
+    """HTML allows the first 1,024 bytes; a script often stands first, as tag managers ask for."""
+    page = f'<!doctype html><html lang="de"><head>\n{before}{declared}<title>Ü</title></head>'
+    page += "<body>Ü</body></html>"
+    url = "https://example.com/" + "%C3%BC" * 30 + "/"
+    assert 700 < page.index(declared) < 980
+    new = with_date(page, WHEN, url)
+    assert encoding(new) == encoding(page) == "utf-8"
+    assert dates_in_head(new) == ([TEXT], [json_ld(TEXT, url)])
+    assert shape(new) == shape(page)
+    assert with_date(new, WHEN, url) == new
+    assert with_date(new, None, url) == page
 
 
 HEAD = "<!doctype html><html><head>{}</head><body>{}</body></html>"

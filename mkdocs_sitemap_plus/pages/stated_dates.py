@@ -55,7 +55,8 @@ def read_date(text: str) -> date | datetime | None:
     return None
 
 
-_WORDS = ("modified_time", "updated_time", "dateModified", "md-source-file__fact")
+_WORDS = ("ed_time", "dateModified")  # the first stands in "modified_time" and "updated_time"
+_FACT_CLASS = "md-source-file__fact"
 # A page with code has thousands of tags, so `(?=` tests the first letter of a name before the name.
 # A span is found only if it has Material's class for a fact about the page (see `_FACT`).
 _SKIPPED = "(?=[nst])(?:script|style|template|noscript|title|textarea)"
@@ -76,7 +77,7 @@ def stated_dates(html: str, url: str | None) -> list[StatedDate]:
     Dates in JSON-LD about a page with another URL than `url` are left out.
     """
     found: list[StatedDate] = []
-    if not any(word in html for word in _WORDS):  # most pages state none, and this is quick
+    if not any(word in html for word in (*_WORDS, _FACT_CLASS)):  # most pages state none
         return found
     shown = None
     for tag in re.finditer(_TAGS, html):
@@ -95,7 +96,7 @@ def stated_dates(html: str, url: str | None) -> list[StatedDate]:
                 inside = html[tag.end() : tag.end() + 200].partition("</")[0]
                 text = _TAG_OR_SPACE.sub(" ", inside)
             found.append(_stated(MICRODATA, text or ""))
-        elif shown is None and "md-source-file__fact" in attributes.get("class", "").split():
+        elif shown is None and _FACT_CLASS in attributes.get("class", "").split():
             shown = _shown_date(html[tag.end() : tag.end() + 4_000])
     return [*found, shown] if shown else found
 
@@ -149,17 +150,23 @@ def _texts(value: object) -> Iterator[str]:
             yield text
 
 
-# The start of a page, after which the tags are added: a parser is still in the head there (HTML
-# 13.2.6.4). This part ends before the first script, and before whatever may end the head.
-_PREFIX = re.compile(
-    r"\ufeff?(?>(?:[ \t\n\f\r]++"
+# What stands at the start of a page: a parser is in the head after each part (HTML 13.2.6.4). The
+# tags are added after the first parts, before a script and before whatever may end the head.
+_PARTS = (
+    r"[ \t\n\f\r]++"
     r"|<!--(?:-?>|(?>(?:[^-]++|-(?!-!?>))*)--!?>)"
     r"|<(?:!(?!--)|\?|/[^a-z>])[^>]*+>|</>"  # the document type, and what parsers skip
     rf"|</(?!(?:head|body|html|br|template)[ \t\n\f\r/>])[a-z]{ATTRIBUTES}>"
     rf"|<(?:html|head|meta|link|base)(?=[ \t\n\f\r/>]){ATTRIBUTES}>"
-    rf"|<title(?=[ \t\n\f\r>]){ATTRIBUTES}>[^<]*+</title[ \t\n\f\r]*+>)*)",
-    re.IGNORECASE,
+    rf"|<title(?=[ \t\n\f\r>]){ATTRIBUTES}>[^<]*+</title[ \t\n\f\r]*+>"
 )
+_PREFIX = re.compile(rf"\ufeff?(?>(?:{_PARTS})*)", re.IGNORECASE)
+# One of these parts, or a script or a style. A text with "<script" may not end where it seems to.
+_PART = (
+    rf"(?i){_PARTS}|<(script|style)(?=[ \t\n\f\r/>]){ATTRIBUTES}>"
+    r"(?>(?:[^<]++|<(?!/?(?:script|style)))*)</\1[ \t\n\f\r]*+>"
+)
+_CHARSET_WITHIN = 1_024  # bytes in which browsers look for the encoding of a page (HTML 13.2.3.2)
 _DOCUMENT = re.compile(r"<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE)
 _MARK = "data-sitemap-plus"
 _OWN_TAGS = re.compile(
@@ -168,18 +175,23 @@ _OWN_TAGS = re.compile(
 )
 
 
-def with_date(html: str, lastmod: date | datetime | None, url: str | None) -> str:
+def with_date(
+    html: str, lastmod: date | datetime | None, url: str | None, *, shows_it: bool = False
+) -> str:
     """Return the page with tags in its head that state when it last changed.
 
     The tags are ``article:modified_time`` and JSON-LD with ``dateModified``. Each is added only if
     the page has none of its kind. If the page states another day, none is added. Tags that this
-    function wrote earlier are replaced. A text that is not a whole page does not change.
+    function wrote earlier are replaced. A text that is not a whole page does not change. With
+    `shows_it`, what the theme shows is known to be `lastmod`, and is not read.
     """
-    if _MARK in html:
+    states_some = any(word in html for word in _WORDS)
+    if states_some:
         html = _OWN_TAGS.sub("", html)
     if lastmod is None or not _DOCUMENT.search(html):
         return html
-    stated = stated_dates(html, url)
+    # Most pages state no other date, and this is much quicker than to read all tags.
+    stated = stated_dates(html, url) if states_some or not shows_it else []
     if any(each.differs_from(lastmod) for each in stated):
         return html
     kinds = {each.where for each in stated}
@@ -193,6 +205,23 @@ def with_date(html: str, lastmod: date | datetime | None, url: str | None) -> st
         page = '{"@context":"https://schema.org","@type":"WebPage",'
         page += f'{link}"dateModified":"{text}"}}'
         tags += f'<script type="application/ld+json" {_MARK}>{page}</script>\n'
+    place = _place_in_head(html)
+    return f"{html[:place]}{tags}{html[place:]}"
+
+
+def _place_in_head(html: str) -> int:
+    """Return where tags can be added to the head of a page.
+
+    If the page declares its encoding soon after that, it is the place behind the declaration, which
+    would otherwise move out of the bytes that browsers read for it.
+    """
     prefix = _PREFIX.match(html)
-    end = prefix.end() if prefix else 0
-    return f"{html[:end]}{tags}{html[end:]}"
+    place = first = prefix.end() if prefix else 0
+    if "charset" not in html[first:_CHARSET_WITHIN].lower():
+        return first
+    while place < _CHARSET_WITHIN and (part := re.compile(_PART).match(html, place)):
+        place = part.end()
+        tag = part[0].lower()
+        if tag.startswith("<meta") and "charset" in tag:
+            return place
+    return first

@@ -30,6 +30,7 @@ PARTS = st.sampled_from(
         "<title>A</title>", "<title>a < b</title>", "<title></title>", "<TITLE>&lt;/head></TITLE>",
         "<title>", "<style>a > b {}</style>", "<style></head></style>",
         "<script>'</head>'</script>", "<script>", "<script src=a></script>",
+        "<script>const charset = '<head>'</script >", "<style>body::after {content: '<'}</style>",
         "<script><!--<script></script></head>--></script>", "<noscript><link rel=a></noscript>",
         "<noscript><p>x</p></noscript>", "<noscript>", "<template><p></template>", "<template>",
         "<!-- </head> -->", "<!-->", "<!--->", "<!--", "<!-- a --!>", "<!-- -- > -->",

@@ -6,7 +6,15 @@ from datetime import UTC, date, datetime
 
 import pytest
 from heads import dates_in_head, encoding, shape
-from sites import MATERIAL, MATERIAL_NAME, SiteMaker, only_material, run_command
+from sites import (
+    MATERIAL,
+    MATERIAL_NAME,
+    SiteMaker,
+    git,
+    needs,
+    only_material,
+    run_command,
+)
 
 from mkdocs_sitemap_plus.pages.stated_dates import stated_dates, with_date
 from mkdocs_sitemap_plus.plugin.page_dates import in_words
@@ -342,6 +350,30 @@ def test_whatever_a_template_gives_the_filter_the_site_is_built(dated, theme, bl
         assert found["page"] == of_page
         assert found["index.md"] == found["Home"] == found["left.md"] == day
         assert found["Part"] == found["Link"] == found["none.md"] == "None"
+
+
+@needs("mkdocs-document-dates")  # MaterialX brings it along
+@pytest.mark.parametrize("shown", [True, False])
+def test_beside_mkdocs_document_dates_a_page_has_one_date(site, shown):
+    """That plugin takes the day on which a change was made, and ours that of the merge."""
+    site.commit_on("2024-01-01", {"docs/index.md": "# Home\n", "docs/a.md": "# A\n"})
+    main = git("branch", "--show-current", cwd=site.folder)
+    git("checkout", "-q", "-b", "topic", cwd=site.folder)
+    site.commit_on("2024-02-02", {"docs/a.md": "# A, newer\n"})
+    git("checkout", "-q", main, cwd=site.folder)
+    when = "2024-05-20T10:00:00+0000"
+    git("merge", "-q", "--no-ff", "-m", "Merge", "topic", cwd=site.folder, date=when)
+    other = f"  - document-dates: {{show_updated: {str(shown).lower()}, show_author: false}}\n"
+    site.config(ON, theme=MATERIAL, more=other)
+    built = site.build()
+    pages = {name: built.path(f"{name}index.html").read_text("utf-8") for name in ("", "a/")}
+    days = {name: dates_in_head(page)[0] for name, page in pages.items()}
+    home = ["2024-01-01T10:00:00+00:00"]
+    assert days == {"": home, "a/": [] if shown else ["2024-05-20T10:00:00+00:00"]}
+    facts = 0 if shown or MATERIAL_NAME != "material" else 1
+    for page in pages.values():
+        assert page.count("doc_updated") == shown
+        assert page.count('class="md-source-file__fact"') == facts
 
 
 def test_a_transform_that_changes_a_date_is_told(dated):

@@ -11,18 +11,27 @@ from mkdocs_sitemap_plus.pages.built_html import ATTRIBUTES, attributes_of, tag_
 from mkdocs_sitemap_plus.sitemap.render import lastmod_text
 from mkdocs_sitemap_plus.sitemap.urls import same_page
 
-META, JSON_LD, MICRODATA = "article:modified_time", "JSON-LD dateModified", "itemprop dateModified"
+META, UPDATED = "article:modified_time", "og:updated_time"
+JSON_LD, MICRODATA = "JSON-LD dateModified", "itemprop dateModified"
 SHOWN = "the date that the theme shows"
 
 _MAX_NODES = 1_000  # nodes of a page's JSON-LD that are read
+
+GIT_REVISION, DOCUMENT_DATES = "mkdocs-git-revision-date-localized", "mkdocs-document-dates"
+# A word of the HTML in which a plugin shows the date of last change.
+_OF_PLUGINS = {GIT_REVISION: "git-revision-date-localized-plugin", DOCUMENT_DATES: "doc_updated"}
 
 
 class StatedDate(NamedTuple):
     """A date of last change that a page states."""
 
-    where: str  # what states it: one of the names above, ``og:updated_time``, or a plugin
+    where: str  # what states it: one of the names above, or a plugin
     text: str  # as it is written
     when: date | datetime | None  # None if it is not written as ISO 8601 or in English
+
+    def is_shown_in(self, html: str) -> bool:
+        """Return whether a page, or the content of one, shows this date of a plugin."""
+        return _OF_PLUGINS[self.where] in html
 
     def differs_from(self, lastmod: date | datetime) -> bool:
         """Return whether the page states another day than `lastmod`; False if `when` is None.
@@ -55,7 +64,8 @@ def read_date(text: str) -> date | datetime | None:
     return None
 
 
-_WORDS = ("ed_time", "dateModified")  # the first stands in "modified_time" and "updated_time"
+# Long words are found faster than short ones.
+_WORDS = (META, UPDATED, "dateModified")
 _FACT_CLASS = "md-source-file__fact"
 # A page with code has thousands of tags, so `(?=` tests the first letter of a name before the name.
 # A span is found only if it has Material's class for a fact about the page (see `_FACT`).
@@ -88,7 +98,7 @@ def stated_dates(html: str, url: str | None) -> list[StatedDate]:
             continue
         attributes = attributes_of(tag["attributes"])
         name = attributes.get("property", attributes.get("name", ""))
-        if name in (META, "og:updated_time"):
+        if name in (META, UPDATED):
             found.append(_stated(name, attributes.get("content", "")))
         elif "dateModified" in attributes.get("itemprop", "").split():
             text = attributes.get("content", attributes.get("datetime"))

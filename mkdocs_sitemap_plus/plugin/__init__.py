@@ -24,6 +24,7 @@ from mkdocs_sitemap_plus.options.table import (
 )
 from mkdocs_sitemap_plus.output import fingerprint, remove_split_files
 from mkdocs_sitemap_plus.output.summary import Progress, summary
+from mkdocs_sitemap_plus.pages import theme_language
 from mkdocs_sitemap_plus.pipeline import Context
 from mkdocs_sitemap_plus.pipeline.date_pages import decide_page_dates
 from mkdocs_sitemap_plus.plugin import mkdocs_site, other_plugins, page_dates
@@ -86,6 +87,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         self.shown_dates: Dates | None = None  # those that the option `page_dates` shows
         # Source paths of pages to whose front matter this plugin added a date.
         self.given_date: set[str] = set()
+        self.language = "en"  # of the theme
         self.site_url: str | None = None
         self.depth = 0  # the number of builds that are running, one inside another
         self.template_is_removed = False
@@ -177,6 +179,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
             progress.show("dating pages")
             found = decide_page_dates(self._context(config, pages))
         self.shown_dates = self.shown_dates.with_more(found) if self.shown_dates else found
+        self.language = theme_language(other_plugins.theme_of(config)) or "en"
         for file in self.files.documentation_pages():
             if file.page is not None:
                 page_dates.set_update_date(file.page, self._date_of(file.page))
@@ -192,9 +195,11 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         return dated.lastmod if dated else None
 
     @event_priority(-200)  # after plugins that show a date of their own
-    def on_page_context(self, context: Any, *, page: Any, config: "MkDocsConfig", **_: Any) -> None:
+    def on_page_context(self, context: Any, *, page: Any, **_: Any) -> None:
         """Let the theme show the date of the page."""
-        if self.settings.page_dates and page_dates.show_date(page, self._date_of(page), config):
+        if not self.settings.page_dates:
+            return
+        if page_dates.show_date(page, self._date_of(page), self.language):
             self.given_date.add(page.file.src_uri)
 
     @event_priority(-200)  # after plugins that add tags to the head, or that minify the page
@@ -202,7 +207,8 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         """Add the date of the page to its head."""
         if not self.settings.page_dates:
             return None
-        if page.file.src_uri in self.given_date:  # later plugins see the front matter as it was
+        shows_it = page.file.src_uri in self.given_date
+        if shows_it:  # later plugins see the front matter as it was
             self.given_date.remove(page.file.src_uri)
             page.meta.pop(page_dates.REVISION, None)
         lastmod = self._date_of(page)
@@ -210,7 +216,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
             return None
         from mkdocs_sitemap_plus.pages.stated_dates import with_date  # noqa: PLC0415 - if asked for
 
-        return with_date(output, lastmod, page.canonical_url)
+        return with_date(output, lastmod, page.canonical_url, shows_it=shows_it)
 
     def on_post_template(self, output: str, *, template_name: str, config: "MkDocsConfig") -> str:
         """Empty MkDocs' own sitemap if another plugin added its template again."""

@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, Any
 from jinja2 import Undefined
 from mkdocs.utils import get_build_date
 
-from mkdocs_sitemap_plus.pages import option_of, theme_language
-from mkdocs_sitemap_plus.plugin.other_plugins import theme_of
+from mkdocs_sitemap_plus.pages import option_of
+from mkdocs_sitemap_plus.plugin.other_plugins import translation
 from mkdocs_sitemap_plus.sitemap.render import lastmod_text
 
 if TYPE_CHECKING:
-    from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.structure.pages import Page
 
     from mkdocs_sitemap_plus.lastmod.sources import Key
@@ -24,7 +23,6 @@ REVISION = "revision_date"
 """The key of front matter that Material shows below the content of a page."""
 
 _GIT_REVISION = "git_revision_date_localized"
-_GIT_REVISION_CLASS = "git-revision-date-localized-plugin"
 
 
 def key_of(page: object) -> "Key | None":
@@ -48,17 +46,19 @@ def set_update_date(page: "Page", lastmod: date | datetime | None) -> None:
         page.update_date = lastmod.isoformat()[:10] if lastmod else ""
 
 
-def show_date(page: "Page", lastmod: date | datetime | None, config: "MkDocsConfig") -> bool:
+def show_date(page: "Page", lastmod: date | datetime | None, language: str) -> bool:
     """Let the theme show the date of a page; return whether its ``revision_date`` was set.
 
-    A date that front matter or another plugin has set stays.
+    A date that front matter or another plugin has set stays. `language` is that of the theme. With
+    mkdocs-static-i18n each page has its own, also one whose text is not translated.
     """
     if lastmod is None or page.meta.get(REVISION) or page.meta.get(_GIT_REVISION):
         return False
-    text = lastmod_text(lastmod)
-    # mkdocs-static-i18n gives each page a language.
-    language = getattr(page.file, "locale", None) or theme_language(theme_of(config)) or "en"
-    words = in_words(text[:10], str(language).replace("-", "_"))
+    shown = shown_by_others(page.meta)
+    if shown and shown.is_shown_in(page.content or ""):
+        return False
+    language = translation(page.file)[0] or language
+    words = in_words((text := lastmod_text(lastmod))[:10], language.replace("-", "_"))
     page.meta[REVISION] = f'<time datetime="{text}">{words}</time>'
     return True
 
@@ -77,21 +77,19 @@ def in_words(day: str, language: str) -> str:
 
 
 def shown_by_others(meta: Mapping[str, Any]) -> "StatedDate | None":
-    """Return the date that another plugin shows on a page; None without such a plugin."""
+    """Return the date that another plugin gives a page to show; None without such a plugin."""
+    git_date = meta.get(f"{_GIT_REVISION}_raw_iso_date")
     document = option_of(meta, "document_dates", dict[str, Any]())
-    texts = {
-        "mkdocs-git-revision-date-localized": meta.get(f"{_GIT_REVISION}_raw_iso_date"),
-        "mkdocs-document-dates": option_of(document, "dates", dict[str, Any]()).get("updated"),
-    }
-    for name, text in texts.items():
-        if text and isinstance(text, str):
-            from mkdocs_sitemap_plus.pages import stated_dates  # noqa: PLC0415 - rare
+    text = git_date or option_of(document, "dates", dict[str, Any]()).get("updated")
+    if not text or not isinstance(text, str):
+        return None
+    from mkdocs_sitemap_plus.pages import stated_dates  # noqa: PLC0415 - rare
 
-            return stated_dates.StatedDate(name, text, stated_dates.read_date(text))
-    return None
+    name = stated_dates.GIT_REVISION if git_date else stated_dates.DOCUMENT_DATES
+    return stated_dates.StatedDate(name, text, stated_dates.read_date(text))
 
 
 def shows_other_day(page: "Page", html: str, lastmod: date | datetime) -> bool:
-    """Return whether git-revision-date-localized shows another day on a page, in any language."""
-    shown = shown_by_others(page.meta) if _GIT_REVISION_CLASS in html else None
-    return bool(shown and shown.differs_from(lastmod))
+    """Return whether another plugin shows another day on a page, in any language."""
+    shown = shown_by_others(page.meta)
+    return bool(shown and shown.is_shown_in(html) and shown.differs_from(lastmod))

@@ -5,7 +5,7 @@ import sys
 import pytest
 from heads import dates_in_head
 from lxml import html
-from sites import MATERIAL, needs, run, run_command
+from sites import MATERIAL, needs, only_material, run, run_command
 
 extruct = pytest.importorskip("extruct", reason="needs extruct")
 
@@ -101,6 +101,27 @@ def test_every_page_of_two_languages(site, structure):
     text = built.path("fr/a/index.html").read_text("utf-8")
     assert "2 janvier 2024" in text
     assert "January 1, 2024" in built.path("a/index.html").read_text("utf-8")
+
+
+@needs("mkdocs-static-i18n")
+@only_material("MaterialX does not show revision_date")
+@pytest.mark.parametrize("structure", ["suffix", "folder"])
+def test_a_page_that_is_not_translated_shows_its_date_in_its_own_language(site, structure):
+    """In the language that its HTML names, as all that the theme writes there."""
+    home = "index.md" if structure == "suffix" else "en/index.md"
+    site.commit_on("2024-04-14", {f"docs/{home}": "# Home\n"})
+    languages = "".join(
+        f"        - {{locale: {locale}, name: {locale}, build: true{default}}}\n"
+        for locale, default in (("en", ", default: true"), ("fr", ""), ("pt-BR", ""))
+    )
+    i18n = f"  - i18n:\n      docs_structure: {structure}\n      languages:\n{languages}"
+    site.config(ON, theme=MATERIAL, more=i18n)
+    built = site.build()
+    words = {"": "April 14, 2024", "fr/": "14 avril 2024", "pt-BR/": "14 de abril de 2024"}
+    for folder, day in words.items():
+        page = html.fromstring(built.path(f"{folder}index.html").read_text("utf-8"))
+        assert page.get("lang") == (folder or "en")[:2]
+        assert [each.text for each in page.iterfind(".//aside//time")] == [day]
 
 
 @needs("mkdocs-gen-files", "mkdocs-minify-plugin")

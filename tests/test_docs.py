@@ -208,7 +208,11 @@ def test_the_options_page_follows_the_table():
     assert re.findall(r"^## (.*)$", text, re.MULTILINE) == [option.name for option in OPTIONS]
 
 
-NAMED_DEFAULTS = {"alternates": "`auto`", "x_default": "the default language of the site"}
+NAMED_DEFAULTS = {
+    "alternates": "`auto`",
+    "page_dates": "`false`",
+    "x_default": "the default language of the site",
+}
 
 
 def default_text(default, name=""):

@@ -37,6 +37,7 @@ from mkdocs_sitemap_plus.pages.includes import (
 )
 from mkdocs_sitemap_plus.pages.stated_dates import stated_dates, with_date
 from mkdocs_sitemap_plus.plugin.other_plugins import identifiers_in
+from mkdocs_sitemap_plus.plugin.page_dates import shows_date
 from mkdocs_sitemap_plus.problems import Origin, Place, SitemapError
 from mkdocs_sitemap_plus.sitemap.elements import VIDEO_VIDEO
 from mkdocs_sitemap_plus.sitemap.languages import REGIONS
@@ -211,6 +212,11 @@ CASES = {
                 for again in ("a", "<", "</script", "<script>", "<!--", "<style></style>")
             ),
         ),
+    ),
+    "a template of a theme": Case(
+        expressions=("plugin/page_dates.py shows_date",),
+        run=shows_date,
+        attacks=(("", "|", ""), ("", "| ", ""), ("|", " ", "x"), ("", "revision_date_", "")),
     ),
     "the images of a built page": Case(
         expressions=(

@@ -311,6 +311,8 @@ def test_a_template_shows_the_day_by_a_filter(dated, theme):
     assert "<p></p>" in dated.build("--strict").path("old/index.html").read_text("utf-8")
 
 
+OWN = "theme: {name: mkdocs, custom_dir: theme}\n"  # with this template
+
 ANYTHING = """\
 {% extends "base.html" %}
 {% block BLOCK %}{{ super() }}<ul>
@@ -376,12 +378,44 @@ def test_beside_mkdocs_document_dates_a_page_has_one_date(site, shown):
         assert page.count('class="md-source-file__fact"') == facts
 
 
+NO_PLACE = (
+    "{} shows no date of a page, so the dates are only in the head. To show them, write "
+    "`{{{{ page.update_date }}}}` in a template of your `custom_dir`: "
+    "https://mkdocs-sitemap-plus.readthedocs.io/page/how-to/dates-on-pages/#in-other-themes"
+)
+
+
+@pytest.mark.parametrize("theme", ["mkdocs", "readthedocs", MATERIAL_NAME, "null"])
+def test_a_note_says_once_that_the_theme_shows_no_date(dated, theme):
+    """Unless a template of the owner shows it, or no page has a date to show, or none is wanted."""
+    config = f"theme: {{name: {theme}, custom_dir: theme}}\n"
+    page = "<!doctype html><html><head></head><body>{{ page.content }}{}</body></html>"
+    if theme == "null":
+        dated.write({"theme/main.html": page.replace("{}", "")})
+    name = "the theme" if theme == "null" else f"the theme {theme}"
+    dated.write({"theme/git.html": "{{ page.meta.git_revision_date_localized }}"})
+    notes = [] if theme == "material" else [NO_PLACE.format(name)]
+    for options, expected in ((ON, notes), ("", []), (f"{ON}\nlastmod: {{sources: []}}", [])):
+        dated.config(options, theme=config, more=SNIPPETS)
+        assert dated.build("--strict").notes == expected
+    for shown in ("page.update_date", "page|lastmod", "page.meta.revision_date"):
+        template = TEMPLATE.partition("<p>")[0] + f"{{{{ {shown} }}}}{{% endblock %}}"
+        if theme == "null":
+            template = page.replace("{}", f"{{{{ {shown} }}}}")
+        dated.write({"theme/main.html": template})
+        dated.config(ON, theme=config, more=SNIPPETS)
+        built = dated.build("--strict")
+        assert built.notes == []
+        assert "2024-01-01" in built.path("old/index.html").read_text("utf-8").partition("<body")[2]
+
+
 def test_a_transform_that_changes_a_date_is_told(dated):
     """The page was written with the date before."""
     hook = "from dataclasses import replace\nfrom datetime import date\n"
     hook += "def f(entry, page):\n    return replace(entry, lastmod=date(2020, 1, 1))\n"
     dated.write({"hooks/x.py": hook})
-    dated.config(f"{ON}\ntransform: hooks/x.py:f")
+    dated.write({"theme/main.html": TEMPLATE})
+    dated.config(f"{ON}\ntransform: hooks/x.py:f", theme=OWN)
     built = dated.build("--strict", found=["lastmod-differs", "same-lastmod"])
     assert built.notes == [
         "the function of `transform` changed dates that the pages already show: 4 pages "  # noqa: ISC004 - one line
@@ -393,7 +427,8 @@ def test_a_transform_that_changes_a_date_is_told(dated):
 def test_a_wrong_date_of_a_page_that_is_not_listed_is_no_message(dated):
     """Its date is decided for the page, but messages are about the sitemap."""
     dated.docs({"left.md": "---\nsitemap: {exclude: true, lastmod: 2999-01-01}\n---\n# Left\n"})
-    dated.config(ON)
+    dated.write({"theme/main.html": TEMPLATE})
+    dated.config(ON, theme=OWN)
     built = dated.build("--strict")
     assert (built.warnings, built.notes) == ([], [])
 

@@ -80,7 +80,8 @@ def build(
         console.print_line("Note", None, "sitemap-plus is turned off. Nothing is written.")
         return
     settings, unknown_keys = read_settings(project)
-    settings = replace(settings, page_dates=settings.page_dates or page_dates)
+    if page_dates:
+        settings = replace(settings, page_dates=True)
     outcome = _write_sitemap(project, built_folder(project, site_dir), settings)
     problems = [*unknown_keys, *outcome.problems]
     if outcome.files:

@@ -221,8 +221,9 @@ class Settings:
         default=(),
     )
     lastmod: LastmodSettings = field(default_factory=LastmodSettings)
-    page_dates: bool = option(
-        read_flag, "Whether each page contains the same date as the sitemap.", default=False
+    # None is as False. But who writes `false` accepts that pages show another date.
+    page_dates: bool | None = option(
+        read_flag, "Whether each page contains the same date as the sitemap."
     )
     alternates: bool | tuple[mappings.Language, ...] = option(
         mappings.read_alternates,

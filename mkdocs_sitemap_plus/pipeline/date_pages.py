@@ -13,7 +13,7 @@ from mkdocs_sitemap_plus.lastmod.sources import (
     dates_of_pages,
     future_problems,
 )
-from mkdocs_sitemap_plus.options import GitDate, IncludeKind, Settings
+from mkdocs_sitemap_plus.options import IncludeKind, Settings
 from mkdocs_sitemap_plus.pages import Site, SourcePage
 from mkdocs_sitemap_plus.pages.includes import Include
 from mkdocs_sitemap_plus.pipeline import Context, Decided, Decision
@@ -79,15 +79,15 @@ def compare_page_dates(decisions: Sequence[Decision], context: Context) -> Decid
             continue
         page, shown, lastmod = each.page, each.page.shown, each.entry.lastmod
         if lastmod and shown and shown.differs_from(lastmod):
-            days = f"{shown.text[:10]} instead of {lastmod.isoformat()[:10]}"
-            differences.append(f"{page.file}: {days}")
+            day = lastmod.isoformat()[:10]
+            differences.append(f"{page.file}: {shown.text[:10]}, not {day}")
             plugins.add(shown.where)
         decided = known.dated.get(key_of(page)) if known else None
         if decided and decided.lastmod != lastmod:
             transformed.append(page.file)
     problems = []
-    if differences:
-        problems.append(_other_days(differences, listing(sorted(plugins)), context.settings))
+    if differences and context.settings.page_dates is not False:
+        problems.append(_other_days(differences, sorted(plugins), context.settings))
     if transformed:
         pages = counted(len(transformed), "page")
         found = "the function of `transform` changed dates that the pages already show: "
@@ -97,17 +97,16 @@ def compare_page_dates(decisions: Sequence[Decision], context: Context) -> Decid
     return decisions, problems
 
 
-def _other_days(differences: Sequence[str], plugins: str, settings: Settings) -> Problem:
+def _other_days(differences: Sequence[str], plugins: Sequence[str], settings: Settings) -> Problem:
     """Return the note on pages on which other plugins show a different day than their entry has."""
-    show = counted(len(differences), "page shows", "pages show")
-    fix = f"Remove {plugins}" + ("." if settings.page_dates else " and set `page_dates: true`.")
-    if settings.lastmod.git.date is not GitDate.AUTHOR:
-        fix += " Or set `lastmod: {git: {date: author}}`: then fewer dates differ."
+    show, them = ("shows", "it") if len(plugins) == 1 else ("show", "them")
+    pages = counted(len(differences), "page")
+    also = "" if settings.page_dates else " and set `page_dates: true`"
     return Problem(
         code="page-dates",
-        found=f"{show} a different day than the sitemap has ({first_names(differences)})",
-        done=f"The shown day is from {plugins}.",
-        fix=fix,
+        found=f"{listing(plugins)} {show} another day than the sitemap on {pages} "
+        f"({differences[0]})",
+        fix=f"Remove {them}{also}, or accept this with `page_dates: false`.",
         note=True,
     )
 

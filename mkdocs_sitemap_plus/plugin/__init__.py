@@ -257,12 +257,20 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
             *map(replaced_file, mkdocs_site.replaced_files(self.files, config, self.written)),
             *changed,
             *self.outcome.problems,
+            self._theme_problem(config),
         ]
         if self.settings.report is not None:
             from mkdocs_sitemap_plus.output.json_report import write_report  # noqa: PLC0415 - rare
 
             problems.append(write_report(self.outcome, self.settings))
         _log(filter(None, problems), self.outcome)
+
+    def _theme_problem(self, config: "MkDocsConfig") -> Problem | None:
+        """Return the note that the theme shows none of the dates, and no other plugin does."""
+        dates = self.shown_dates.dated if self.shown_dates else {}
+        if not dates or any(page.shown for page in self.pages.values()):
+            return None
+        return page_dates.theme_problem(config.theme)
 
     on_post_build = CombinedEvent(_generate, _report)
 

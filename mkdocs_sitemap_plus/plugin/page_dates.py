@@ -1,6 +1,8 @@
 """Give the dates of the sitemap to the templates of the theme, and show them on the pages."""
 
-from collections.abc import Mapping
+import os
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import date, datetime
 from functools import lru_cache
@@ -9,15 +11,22 @@ from typing import TYPE_CHECKING, Any
 from jinja2 import Undefined
 from mkdocs.utils import get_build_date
 
+from mkdocs_sitemap_plus.files import text_or_empty
 from mkdocs_sitemap_plus.pages import option_of
 from mkdocs_sitemap_plus.plugin.other_plugins import translation
+from mkdocs_sitemap_plus.problems import Problem
 from mkdocs_sitemap_plus.sitemap.render import lastmod_text
+from mkdocs_sitemap_plus.wording import DOCS
 
 if TYPE_CHECKING:
     from mkdocs.structure.pages import Page
+    from mkdocs.theme import Theme
 
     from mkdocs_sitemap_plus.lastmod.sources import Key
     from mkdocs_sitemap_plus.pages.stated_dates import StatedDate
+
+# What a template writes to show a date; `git_revision_date_localized` is that of another plugin.
+_SHOWN = r"(?<!\w)(?:revision_date|update_date)\b|\|\s*lastmod\b"
 
 REVISION = "revision_date"
 """The key of front matter that Material shows below the content of a page."""
@@ -35,6 +44,33 @@ def key_of(page: object) -> "Key | None":
     file = getattr(page, "file", page)
     built, source = getattr(file, "dest_uri", None), getattr(file, "src_uri", None)
     return (built, source) if isinstance(built, str) and isinstance(source, str) else None
+
+
+def theme_problem(theme: "Theme") -> Problem | None:
+    """Return the note that no template of a theme shows the date of a page; None if one does."""
+    if any(shows_date(text_or_empty(file)) for file in _templates(theme.dirs)):
+        return None
+    return Problem(
+        code="page-dates",
+        found=f"{f'the theme {theme.name}' if theme.name else 'the theme'} shows no date of a "
+        "page, so the dates are only in the head",
+        fix="To show them, write `{{ page.update_date }}` in a template of your `custom_dir`: "
+        f"{DOCS}how-to/dates-on-pages/#in-other-themes",
+        note=True,
+    )
+
+
+def _templates(folders: Iterable[str]) -> Iterator[str]:
+    for folder in folders:
+        for path, names_of_folders, names in os.walk(folder):
+            # Material has thousands of icons in `.icons`.
+            names_of_folders[:] = [each for each in names_of_folders if not each.startswith(".")]
+            yield from (os.path.join(path, name) for name in names if name.endswith(".html"))  # noqa: PTH118 - strings suffice
+
+
+def shows_date(template: str) -> bool:
+    """Return whether the text of a template shows the date of a page."""
+    return re.search(_SHOWN, template) is not None
 
 
 def set_update_date(page: "Page", lastmod: date | datetime | None) -> None:

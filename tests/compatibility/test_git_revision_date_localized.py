@@ -14,8 +14,8 @@ pytestmark = needs("mkdocs-git-revision-date-localized-plugin")
 NAME = "mkdocs-git-revision-date-localized"
 MAY, JUNE = ({"lastmod": f"2024-0{month}-01T10:00:00+00:00"} for month in (5, 6))
 WITH = "  - git-revision-date-localized: {{enable_parallel_processing: false{}}}\n"
-REMOVE = f"Remove {NAME} and set `page_dates: true`."
-AUTHOR = "Or set `lastmod: {git: {date: author}}`: then fewer dates differ."
+REMOVE = "Remove it and set `page_dates: true`"
+ACCEPT = "or accept this with `page_dates: false`."
 
 
 def with_plugin(options=""):
@@ -62,22 +62,31 @@ def test_our_dates_are_our_own(site, theme):
 @pytest.mark.parametrize(
     ("options", "fix"),
     [
-        ("", f"{REMOVE} {AUTHOR}"),
-        ("page_dates: true", f"Remove {NAME}. {AUTHOR}"),
+        ("", f"{REMOVE}, {ACCEPT}"),
+        ("page_dates: true", f"Remove it, {ACCEPT}"),
         ("lastmod: {timezone: Asia/Taipei, git: {date: commit}}", None),
         ("lastmod: {git: {date: author}}", None),
     ],
     ids=["published", "page_dates", "commit", "author"],
 )
 def test_one_line_says_that_it_shows_other_days(merged, options, fix):
-    """With both days of each page, and two ways out; no line if the days agree."""
+    """With both days of a page, and two ways out; no line if the days agree."""
     merged.config(options, theme=MATERIAL, more=with_plugin())
     built = merged.build("--strict", found=["lastmod-differs"] if fix else [])
-    day = "docs/a.md: 2024-02-02 instead of 2024-05-20"
-    line = (
-        f"1 page shows a different day than the sitemap has ({day}). The shown day is from {NAME}."
-    )
+    day = "docs/a.md: 2024-02-02, not 2024-05-20"
+    line = f"{NAME} shows another day than the sitemap on 1 page ({day})."
     assert built.notes == ([f"{line} {fix}"] if fix else [])
+
+
+def test_an_owner_who_wants_both_dates_says_so_and_the_line_is_gone(merged):
+    """Only the day of that plugin is then on the page, as without the option."""
+    merged.config("", theme=MATERIAL, more=with_plugin())
+    before = merged.build("--strict", found=["lastmod-differs"])
+    pages = {page: before.path(page).read_bytes() for page in ("index.html", "a/index.html")}
+    merged.config("page_dates: false", theme=MATERIAL, more=with_plugin())
+    built = merged.build("--strict", found=["lastmod-differs"])
+    assert (built.warnings, built.notes) == ([], [])
+    assert {page: built.path(page).read_bytes() for page in pages} == pages
 
 
 def test_the_line_in_the_docs_is_real(merged):
@@ -92,27 +101,33 @@ def test_the_line_in_the_docs_is_real(merged):
     assert f"\nINFO    -  sitemap-plus: {note}\n" in guide.read_text("utf-8")
 
 
-def test_with_the_dates_of_authors_the_line_does_not_name_that_option_again(merged):
-    """Where the days differ for another reason: a change of white space, here with `body`."""
+def test_the_line_is_as_short_for_many_pages(merged):
+    """The first of them stands for all. Here a change of white space makes the difference."""
     merged.commit_on("2024-06-06", {f"docs/{name}.md": f"#  {name}\n" for name in "bcde"})
     merged.commit_on("2024-07-07", {f"docs/{name}.md": f"# {name}\n" for name in "bcde"})
     merged.config(
         "lastmod: {git: {date: author, change: body}}", theme=MATERIAL, more=with_plugin()
     )
     built = merged.build("--strict", found=["lastmod-differs"])
-    days = [f"docs/{name}.md: 2024-07-07 instead of 2024-06-06" for name in "bcd"]
-    line = f"4 pages show a different day than the sitemap has ({', '.join(days)} and 1 more)."
-    assert built.notes == [f"{line} The shown day is from {NAME}. {REMOVE}"]
+    day = "docs/b.md: 2024-07-07, not 2024-06-06"
+    line = f"{NAME} shows another day than the sitemap on 4 pages ({day})."
+    assert built.notes == [f"{line} {REMOVE}, {ACCEPT}"]
 
 
-def test_check_finds_the_pages_that_show_other_days(merged):
-    """As the visitor sees them: the build names them, and so does the check of the built site."""
-    merged.config(theme=MATERIAL, more=with_plugin())
+@pytest.mark.parametrize("options", ["", "page_dates: true"])
+def test_check_finds_the_pages_that_show_other_days(merged, options):
+    """As the visitor sees them: the build names them, and so does the check of the built site.
+
+    What it advises can still be done if the option is set.
+    """
+    merged.config(options, theme=MATERIAL, more=with_plugin())
     merged.build("--strict", found=["lastmod-differs"])
     done = run_command("check", "site", cwd=merged.folder)
     (line,) = [each for each in done.stdout.splitlines() if "lastmod-differs" in each]
     assert "https://example.com/a/: has lastmod 2024-05-20, but the page has " in line
     assert "'February 2, 2024'" in line
+    advice = "Remove the other date from the page. With `page_dates: true`, the page shows the "
+    assert " ".join(done.stdout.split()).count(f"{advice}date of the sitemap.") == 1
 
 
 KINDS = ["date", "datetime", "iso_date", "iso_datetime", "timeago", "custom"]
@@ -177,7 +192,7 @@ def test_a_generated_page_has_the_day_of_the_build_there_and_none_here(merged):
     assert built.days()["made/"] is None
     assert shown(built, "made/") == shown(built, "known/")
     (note,) = built.notes
-    assert note.startswith("2 pages show a different day ")
+    assert note.startswith(f"{NAME} shows another day than the sitemap on 2 pages ")
     assert "docs/made.md" not in note
     merged.config("page_dates: true", theme=MATERIAL, more=f"{plugins}{repository}")
     built = merged.build("--strict")

@@ -1,5 +1,6 @@
 """`page_dates`: each page states the date that the sitemap gives it."""
 
+import json
 import re
 import sys
 from datetime import UTC, date, datetime
@@ -431,6 +432,76 @@ def test_a_wrong_date_of_a_page_that_is_not_listed_is_no_message(dated):
     dated.config(ON, theme=OWN)
     built = dated.build("--strict")
     assert (built.warnings, built.notes) == ([], [])
+
+
+# `explain` ---------------------------------------------------------------------------------------
+
+FULL = """\
+<!doctype html><html><head><title>{{ page.title }}</title>
+<link rel="canonical" href="{{ page.canonical_url }}">{{ page.meta.head }}</head>
+<body>{{ page.content }}</body></html>
+"""
+
+
+def on_the_page(folder, *names):
+    """What `explain` says on the date in the HTML of pages: the line, and those of its reasons."""
+    out = run_command("explain", *names, cwd=folder).stdout
+    assert out.count(": listed\n") == len(names)
+    found = re.findall(r"^  on the page  (.*)\n((?: {15}.*\n)*)", out, re.MULTILINE)
+    return [(value, [each.strip() for each in why.splitlines()]) for value, why in found]
+
+
+def test_explain_says_whether_a_page_carries_the_date_of_its_entry_and_why_not(dated):
+    """A date that the page states itself, an object about another page, and a torn page."""
+    site = '{"@type": "WebSite", "url": "https://example.com", "dateModified": "2021-01-01"}'
+    heads = {"old": META.format("2021-02-03"), "set": LD.format(site)}
+    pages = {f"docs/{name}.md": f"---\nhead: '{head}'\n---\n# A\n" for name, head in heads.items()}
+    pages["docs/part.md"] = "---\ntemplate: part.html\n---\n# Part\n"
+    dated.write({"theme/main.html": FULL, "theme/part.html": "<p>{{ page.content }}</p>"})
+    dated.commit_on("2024-05-05", pages)
+    dated.config(ON, theme="theme: {name: null, custom_dir: theme}\n", more=SNIPPETS)
+    dated.build(found=["lastmod-differs"])
+    states = "the page states another day, and gets no second one: "
+    states += "article:modified_time '2021-02-03'"
+    about = "JSON-LD about another URL has dateModified '2021-01-01', which is no date of this page"
+    assert on_the_page(dated.folder, "index.md", "old.md", "set.md", "part.md", "none.md") == [
+        ("the same date", []),
+        ("none", [states]),
+        ("the same date", [about]),
+        ("none", ["the built file is no whole HTML page"]),
+    ]
+    out = run_command("explain", "--format", "json", "old.md", cwd=dated.folder).stdout
+    assert json.loads(out)["pages"][0]["page_date"] == {"carries": "none", "why": [states]}
+
+
+def test_explain_says_why_a_built_page_did_not_get_a_date_later(dated):
+    """Nothing is said if no page should have one."""
+    dated.config("", more=SNIPPETS)
+    built = dated.build()
+    names = ("index.md", "old.md", "set.md", "with.md")
+    assert on_the_page(dated.folder, *names) == []
+    dated.config(ON, more=SNIPPETS)
+    later = ("none", ["the page was built without `page_dates`; build the site again"])
+    assert on_the_page(dated.folder, *names) == [later] * 4
+    built.path("old/index.html.br").write_bytes(b"a compressed copy")
+    page = built.path("set/index.html")
+    page.write_bytes(page.read_text("utf-8").encode("utf-16"))
+    dated.config("", more=SNIPPETS)
+    run_command("build", "--page-dates", cwd=dated.folder)
+    assert on_the_page(dated.folder, *names) == [("the same date", [])] * 2
+    dated.config(ON, more=SNIPPETS)
+    assert on_the_page(dated.folder, *names) == [
+        ("the same date", []),
+        ("none", ["the built page has a compressed copy (index.html.br), and is not changed"]),
+        ("none", ["the built page is in UTF-16 or UTF-32, and is not changed"]),
+        ("the same date", []),
+    ]
+    page = built.path("with/index.html")
+    page.write_text(page.read_text("utf-8").replace("2024-02-02", "2024-07-07"), "utf-8")
+    (found,) = on_the_page(dated.folder, "with.md")
+    when = "2024-07-07T10:00:00+00:00"
+    states = f"article:modified_time '{when}' and JSON-LD dateModified '{when}'"
+    assert found == ("another date", [f"{states}; build the site again"])
 
 
 # `check` -----------------------------------------------------------------------------------------

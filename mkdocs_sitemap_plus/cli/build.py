@@ -16,6 +16,7 @@ from mkdocs_sitemap_plus.built_site import (
     read_settings,
 )
 from mkdocs_sitemap_plus.built_site.docs_folder import docs_files
+from mkdocs_sitemap_plus.built_site.page_date import why_kept
 from mkdocs_sitemap_plus.built_site.published import entries_before, worse_than_before
 from mkdocs_sitemap_plus.built_site.site import open_site, unbuilt_site
 from mkdocs_sitemap_plus.cli import console
@@ -24,7 +25,6 @@ from mkdocs_sitemap_plus.files import (
     Unreadable,
     exists,
     is_file,
-    is_linked,
     path_from,
     read_file,
     real_path,
@@ -154,8 +154,7 @@ def _write_date(file: Path, lastmod: date | datetime | None, url: str | None) ->
         old = read_file(file)
     except Unreadable as error:
         return error.missing  # a page that was not built has no date to show
-    copies = (file.with_name(f"{file.name}.{ending}") for ending in ("gz", "br", "zst"))
-    if b"\0" in old[:64] or is_linked(file) or any(exists(copy) for copy in copies):
+    if why_kept(file, old):
         return lastmod is None
     # The tags are ASCII, which has the same bytes in nearly all encodings. Other bytes are kept.
     new = with_date(old.decode("utf-8", "surrogateescape"), lastmod, url)

@@ -6,13 +6,16 @@ from pathlib import Path
 
 import click
 
+from mkdocs_sitemap_plus.built_site import read_plugin_options
 from mkdocs_sitemap_plus.built_site.find_page import Found, find_in_report, find_in_site
+from mkdocs_sitemap_plus.built_site.page_date import page_date
 from mkdocs_sitemap_plus.built_site.published import published_outcome
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.files import is_file
 from mkdocs_sitemap_plus.lastmod.git import History
 from mkdocs_sitemap_plus.output import write_file
 from mkdocs_sitemap_plus.output.json_report import Json, from_json, report_of
+from mkdocs_sitemap_plus.pages.stated_dates import read_date
 from mkdocs_sitemap_plus.pipeline import Outcome
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap import FIELDS
@@ -75,8 +78,10 @@ def explain(  # noqa: PLR0913 - one parameter an option
                 if each.place and each.place.origin is Origin.SITEMAP
             )
             answers = {name: find_in_site(report, name, outcome.site) for name in pages}
+            page_dates = bool(read_plugin_options(project).settings.page_dates)
             for page in _found_pages(answers):
                 _add_details(page, outcome, history)
+                _add_page_date(page, outcome, wanted=page_dates)
     found_pages = _found_pages(answers)
     unknown = {name: answer for name, answer in answers.items() if not answer.pages}
     if form == "json":
@@ -114,6 +119,15 @@ def _add_details(page: Json, outcome: Outcome, history: History) -> None:
         newer = [os.path.relpath(path, site.root) for path in paths if _modified(path) > written]
         if newer:
             page["newer"] = newer
+
+
+def _add_page_date(page: Json, outcome: Outcome, *, wanted: bool) -> None:
+    """Add to a page with a date whether its built HTML carries it, and why not."""
+    lastmod = read_date(page.get("entry", {}).get("lastmod", ""))
+    if lastmod and "dest" in page:
+        site_dir = outcome.site.site_dir
+        if found := page_date(site_dir, page["dest"], lastmod, page["loc"], wanted=wanted):
+            page["page_date"] = {"carries": found.carries, "why": [*found.why]}
 
 
 def _modified(path: Path) -> float:
@@ -190,6 +204,8 @@ def _fields(page: Json, rejected: Iterable[Json]) -> Iterator[Section]:
             value = entry[name]
             values = [*map(_value, value if isinstance(value, list) else [value])]
             yield name, values, [*_reasons(because.get(name), value), *why]
+            if name == "lastmod" and (on_page := page.get("page_date")):
+                yield "on the page", [on_page["carries"]], on_page["why"]
         elif why:
             yield name, ["none"], why
         elif name == "lastmod":

@@ -185,6 +185,21 @@ _OWN_TAGS = re.compile(
 )
 
 
+def plugin_in(html: str) -> str | None:
+    """Return the name of another plugin that shows a date on a page; None without one."""
+    return next((name for name, word in _OF_PLUGINS.items() if word in html), None)
+
+
+def has_own_tags(html: str) -> bool:
+    """Return whether `with_date` wrote tags into a page."""
+    return _MARK in html and _OWN_TAGS.search(html) is not None
+
+
+def is_whole_page(html: str) -> bool:
+    """Return whether a text has a head in which a browser finds tags."""
+    return _DOCUMENT.search(html) is not None
+
+
 def with_date(
     html: str, lastmod: date | datetime | None, url: str | None, *, shows_it: bool = False
 ) -> str:
@@ -198,7 +213,7 @@ def with_date(
     states_some = any(word in html for word in _WORDS)
     if states_some:
         html = _OWN_TAGS.sub("", html)
-    if lastmod is None or not _DOCUMENT.search(html):
+    if lastmod is None or not is_whole_page(html):
         return html
     # Most pages state no other date, and this is much quicker than to read all tags.
     stated = stated_dates(html, url) if states_some or not shows_it else []

@@ -3,6 +3,7 @@
 import json
 import re
 import sys
+import time
 from datetime import UTC, date, datetime
 
 import pytest
@@ -254,6 +255,46 @@ def test_without_the_option_no_page_differs_by_a_byte(dated):
     first, second = files_of(dated.build()), files_of(dated.build())
     assert first == second
     assert {name for name in pages if name.endswith(".html") and first[name] != without[name]}
+
+
+TIMED = """
+import json
+import time
+
+spent = {}
+
+def timed(method):
+    def call(output, page, config):
+        before = time.thread_time()
+        try:
+            return method(output, page=page, config=config)
+        finally:
+            spent[page.file.src_uri] = time.thread_time() - before
+    return call
+
+def on_config(config):
+    methods, ours = config.plugins.events["post_page"], config.plugins["sitemap-plus"]
+    methods[:] = [timed(it) if getattr(it, "__self__", None) is ours else it for it in methods]
+
+def on_post_build(config):
+    with open("spent.json", "w") as file:
+        json.dump(spent, file)
+"""
+
+
+def test_a_page_on_which_the_theme_shows_our_date_is_not_read_tag_by_tag(dated):
+    """The time of the processor, compared with what it takes to read this page in that way."""
+    rows = "".join(f"| [{n}](set.md) | <time>{n}</time> | `{n}` |\n" for n in range(3_000))
+    dated.commit_on("2024-06-06", {"docs/old.md": f"# Old\n\n| a | b | c |\n|-|-|-|\n{rows}"})
+    dated.write({"timed.py": TIMED})
+    dated.config(ON, theme=MATERIAL, more=f"{SNIPPETS}hooks: [timed.py]\n")
+    built = dated.build("--strict")
+    html = built.path("old/index.html").read_text("utf-8")
+    before = time.thread_time()
+    assert len(stated_dates(html, "https://example.com/old/")) >= 2
+    by_tags = time.thread_time() - before
+    spent = json.loads((dated.folder / "spent.json").read_text("utf-8"))["old.md"]
+    assert spent < by_tags / 4
 
 
 shown_by_material = only_material("MaterialX does not show revision_date")

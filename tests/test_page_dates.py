@@ -430,8 +430,8 @@ def test_beside_mkdocs_document_dates_a_page_has_one_date(site, shown):
 
 
 NO_PLACE = (
-    "{} shows no date of a page, so the dates are only in the head. To show them, write "
-    "`{{{{ page.update_date }}}}` in a template of your `custom_dir`: "
+    "{} shows no dates, so they are only in the head of the pages. To show them, write "
+    "`{{{{ page.update_date }}}}` in a template: "
     "https://mkdocs-sitemap-plus.readthedocs.io/page/how-to/dates-on-pages/#in-other-themes"
 )
 

@@ -53,9 +53,9 @@ def theme_problem(theme: "Theme") -> Problem | None:
         return None
     return Problem(
         code="page-dates",
-        found=f"{f'the theme {theme.name}' if theme.name else 'the theme'} shows no date of a "
-        "page, so the dates are only in the head",
-        fix="To show them, write `{{ page.update_date }}` in a template of your `custom_dir`: "
+        found=f"{f'the theme {theme.name}' if theme.name else 'the theme'} shows no dates, "
+        "so they are only in the head of the pages",
+        fix="To show them, write `{{ page.update_date }}` in a template: "
         f"{DOCS}how-to/dates-on-pages/#in-other-themes",
         note=True,
     )

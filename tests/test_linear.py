@@ -25,7 +25,7 @@ from mkdocs_sitemap_plus.lastmod.git.rules import Ignored, glob_pattern
 from mkdocs_sitemap_plus.options.overrides import read_front_matter
 from mkdocs_sitemap_plus.options.readers import read_lastmod, read_text
 from mkdocs_sitemap_plus.output.robots import read_robots, with_sitemap
-from mkdocs_sitemap_plus.pages.built_html import images_in, read_built_page, read_head
+from mkdocs_sitemap_plus.pages.built_html import images_in, read_built_page, read_page
 from mkdocs_sitemap_plus.pages.front_matter import read_front_matter_text
 from mkdocs_sitemap_plus.pages.includes import (
     IncludeMarkdownOptions,
@@ -157,11 +157,12 @@ CASES = {
     ),
     "the head of a built page": Case(
         expressions=(
-            "pages/built_html.py _ATTRIBUTE", "pages/built_html.py read_head",
+            "pages/built_html.py _ATTRIBUTE", "pages/built_html.py read_page",
+            "pages/tags.py _next_tag", "pages/tags.py _END",
             "pages/built_html.py _read_meta", "pages/built_html.py _refresh_url",
             "wording.py unescape",
         ),
-        run=read_head,
+        run=lambda text: [read_page(f"{start}{text}<meta>".encode()) for start in ("", "<body>")],
         attacks=(
             *HTML, *HEAD,
             *(

@@ -1,7 +1,8 @@
 """Which pages of a real site are listed, and what the log says of those that are not."""
 
 import pytest
-from sites import INSTANT, SiteMaker
+from doors import HOOK, compare
+from sites import INSTANT, SiteMaker, run_command
 
 THEME = {
     "theme/main.html": """\
@@ -135,6 +136,56 @@ def test_pages_that_are_not_to_be_indexed_are_left_out_and_counted(themed):
             "3 pages left out (2 noindex, 1 redirect)."
         )
     ]
+
+
+REDIRECT = '<meta http-equiv="refresh" content="0; url=/p1/">\n'
+NOINDEX = '<meta name="robots" content="noindex">'
+
+
+def test_tags_in_the_text_of_a_page_count_and_a_robots_tag_is_named(site):
+    """As search engines obey them; what only shows such a tag is listed."""
+    site.docs(
+        filled(
+            {
+                "redirect.md": REDIRECT,
+                "list.md": f"# List\n\n* a\n* <span>{NOINDEX}</span>\n",
+                "block.md": f"# Block\n\n<div markdown>\n{NOINDEX}\n</div>\n",
+                "code.md": f"# Code\n\n`{NOINDEX}`\n\n    {NOINDEX}\n\n&lt;meta>\n",
+                "data.md": f"# Data\n\n<div data-code='{NOINDEX}'></div>\n",
+                "template.md": f"# Template\n\n<template>{NOINDEX}</template>\n",
+            }
+        )
+    )
+    site.config(FRONT_MATTER_ONLY)
+    built = site.build()
+    assert others(built) == ["code/", "data/", "template/"]
+    (note,) = built.notes
+    assert note == (
+        "2 pages have a robots meta tag with noindex in the text (docs/block.md, docs/list.md). "
+        "Search engines obey it there, so these pages are not listed. "
+        "If the tag is an example, write it as code."
+    )
+    assert "(2 noindex, 1 redirect)" in built.summary
+
+
+def test_both_doors_and_check_read_the_tags_of_the_text(site):
+    """The same entries and the same note; an entry of such a page is a finding."""
+    site.docs(filled({"redirect.md": REDIRECT, "noindex.md": f"# Noindex\n\n{NOINDEX}\n"}))
+    site.write({"hook.py": HOOK})
+    site.config(FRONT_MATTER_ONLY, more="hooks: [hook.py]\n")
+    built, done = compare(site)
+    assert others(built) == []
+    note = "1 page has a robots meta tag with noindex in the text (docs/noindex.md)."
+    assert [line for line in built.notes if line.startswith(note)]
+    assert note in done.stderr
+    sitemap = built.path()
+    entries = "".join(
+        f"<url><loc>https://example.com/{name}/</loc></url>" for name in ("noindex", "redirect")
+    )
+    sitemap.write_bytes(sitemap.read_bytes().replace(b"</urlset>", f"{entries}</urlset>".encode()))
+    found = run_command("check", "site", cwd=site.folder)
+    assert found.stdout.count("has the robots meta tag 'noindex'") == 1
+    assert "redirects to '/p1/'" in found.stdout
 
 
 def test_a_page_that_a_hook_does_not_let_be_built_is_left_out(themed):

@@ -14,10 +14,10 @@ from mkdocs_sitemap_plus.options.overrides import Overrides, read_front_matter, 
 from mkdocs_sitemap_plus.pages import Site, SourcePage
 from mkdocs_sitemap_plus.pages.front_matter import Broken
 from mkdocs_sitemap_plus.pipeline import Context, Decided, Decision, OutReason
-from mkdocs_sitemap_plus.problems import Origin, Place, Problem
+from mkdocs_sitemap_plus.problems import MAX_OF_A_KIND, Origin, Place, Problem
 from mkdocs_sitemap_plus.sitemap import to_datetime
 from mkdocs_sitemap_plus.sitemap.urls import loc_fault, within
-from mkdocs_sitemap_plus.wording import counted, format_value, shorten
+from mkdocs_sitemap_plus.wording import counted, first_names, format_value, shorten
 
 
 def merge_overrides(decisions: Sequence[Decision], context: Context) -> Decided:
@@ -84,7 +84,8 @@ def select_pages(decisions: Sequence[Decision], context: Context) -> Decided:
         for each, page in pages
     ]
     unreadable = _unreadable_problem(page for _, page in pages)
-    problems = [canonical_problem, unreadable, *_url_problems(selected, site)]
+    in_body = _noindex_note(selected)
+    problems = [canonical_problem, unreadable, in_body, *_url_problems(selected, site)]
     return selected, filter(None, problems)
 
 
@@ -164,6 +165,32 @@ def _unreadable_problem(pages: Iterable[SourcePage]) -> Problem | None:
     example = f"{shorten(first)}: {why}"
     found = f"{counted(len(faults), 'file')} of the built site can't be read ({example})"
     return Problem(code="unreadable", found=found, done="No such page is listed.")
+
+
+def _noindex_note(decisions: Iterable[Decision]) -> Problem | None:
+    """Return a note on pages that are left out for a robots tag in their body; None without any.
+
+    The tag may stand in the text by accident, for example as an example that is not escaped.
+    """
+    pages = [
+        each.page.file
+        for each in decisions
+        if each.page and each.page.built and each.page.built.noindex_in_body
+        if each.left_out and each.left_out.reason is OutReason.NOINDEX
+    ]
+    if not pages:
+        return None
+    these = counted(len(pages), "page has", "pages have")
+    return Problem(
+        code="noindex-in-body",
+        found=f"{these} a robots meta tag with noindex in the text "
+        f"({first_names(pages, MAX_OF_A_KIND)})",
+        done="Search engines obey it there, so the page is not listed."
+        if len(pages) == 1
+        else "Search engines obey it there, so these pages are not listed.",
+        fix="If the tag is an example, write it as code.",
+        note=True,
+    )
 
 
 def _url_problems(decisions: Iterable[Decision], site: Site) -> Iterator[Problem]:

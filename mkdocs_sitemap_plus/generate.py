@@ -1,6 +1,7 @@
 """Generate the sitemap of a built site: make its entries, then write its files."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
@@ -16,7 +17,7 @@ from mkdocs_sitemap_plus.output import (
     write_if_missing,
 )
 from mkdocs_sitemap_plus.pages import Site
-from mkdocs_sitemap_plus.pipeline import Context, Decision, Outcome
+from mkdocs_sitemap_plus.pipeline import Context, Decision, Outcome, OutReason
 from mkdocs_sitemap_plus.pipeline.decide import decide
 from mkdocs_sitemap_plus.pipeline.theme import split_for_theme, theme_problems
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, Result, faulty, invalid
@@ -37,6 +38,7 @@ def generate(context: Context, progress: Callable[[str], None] = lambda _: None)
     url_problem = site_url_problem(site)
     problems = [url_problem] if url_problem else []
     if site_url_fault(site.url):
+        remove_files(site.site_dir, settings.filename)  # the builder's own lists no usable URL
         return Outcome(site=site, decisions=(), problems=tuple(problems))
     progress(f"dating {counted(len(site.pages), 'page')}")
     outcome = decide(context)
@@ -44,13 +46,7 @@ def generate(context: Context, progress: Callable[[str], None] = lambda _: None)
     main, extra = split_for_theme(outcome, settings.filename)
     if not main and not extra:
         remove_files(site.site_dir, settings.filename)
-        empty = Problem(
-            code="empty",
-            place=Place(origin=Origin.PLUGIN, file=settings.filename),
-            found="no page of the site can be listed",
-            done="No file is written, because a sitemap must not be empty.",
-        )
-        return outcome._replace(problems=(*problems, empty))
+        return outcome._replace(problems=(*problems, _empty_problem(outcome, settings.filename)))
     layout, layout_problems = _layout(site, settings)
     progress(f"writing {counted(len(main) + len(extra), 'URL')}")
     if settings.stylesheet:
@@ -69,6 +65,31 @@ def generate(context: Context, progress: Callable[[str], None] = lambda _: None)
 
 def _entries(decisions: Iterable[Decision]) -> list[UrlEntry]:
     return [decision.entry for decision in decisions if decision.entry]
+
+
+def _empty_problem(outcome: Outcome, filename: str) -> Problem:
+    """Return a note if every page is noindex, as in a preview; otherwise a warning."""
+    place = Place(origin=Origin.PLUGIN, file=filename)
+    built = [
+        each.page.built
+        for each in outcome.decisions
+        if each.page and each.left_out and each.left_out.reason not in _NEVER_LISTED
+    ]
+    if built and all(page and page.noindex for page in built):
+        pages = counted(len(built), "page")
+        found = f"there is no sitemap, since the whole site is noindex ({pages})"
+        return Problem(code="empty", place=place, found=found, note=True)
+    reasons = Counter(each.left_out.reason for each in outcome.decisions if each.left_out)
+    counts = ", ".join(f"{count:,} {reason}" for reason, count in sorted(reasons.items()))
+    return Problem(
+        code="empty",
+        place=place,
+        found=f"no page of the site can be listed{f' ({counts})' if counts else ''}",
+        done="No file is written, because a sitemap must not be empty.",
+    )
+
+
+_NEVER_LISTED = (OutReason.ERROR_PAGE, OutReason.REDIRECT, OutReason.SAME_URL)
 
 
 def _layout(site: Site, settings: Settings) -> tuple[Layout, list[Problem]]:
@@ -169,17 +190,26 @@ def site_url_fault(url: str | None) -> str | None:
     return f"is {shown}, which {fault}" if fault else None
 
 
+_NO_SITEMAP = "Without it there is no sitemap."
+
+
 def site_url_problem(site: Site) -> Problem | None:
     """Return the problem of the site's URL; in ``serve``, only if no sitemap can be written."""
-    place, is_empty = site.option("site_url"), site.has_url_key and not site.url
-    if fault := site_url_fault(site.url):
+    place, address = (
+        site.option("site_url"),
+        "the full address of the site, such as https://example.com/docs/",
+    )
+    fault = site_url_fault(site.url)
+    if fault and not site.url:
+        if site.has_url_key:  # as with `!ENV`, in a build that should have none
+            fix = f"If it should have one, set it to {address}."
+            found = "is empty, so this build has no sitemap"
+            return Problem(code="site-url", place=place, found=found, fix=fix, note=True)
+        found, place = f"set `site_url` to {address}", place._replace(key=None)
+        return Problem(code="site-url", place=place, found=found, done=_NO_SITEMAP)
+    if fault:
         return Problem(
-            code="site-url",
-            place=place,
-            found="is empty" if is_empty else fault,
-            expected="the site's full address, such as https://example.com/docs/",
-            done="No sitemap is written by this plugin.",
-            note=is_empty,
+            code="site-url", place=place, found=fault, expected=address, done=_NO_SITEMAP
         )
     difference = _normal_form_fault(site.url or "")
     if difference and not site.serving:

@@ -262,19 +262,19 @@ def test_what_is_replaced_is_said(folder):
     ]
 
 
-def test_without_a_site_url_nothing_is_written(folder):
-    """The warning of the plugin, and exit code 1: there is no sitemap of ours."""
+def test_without_a_site_url_there_is_no_sitemap(folder):
+    """The warning of the plugin, and exit code 1; that of the builder is removed as well."""
     folder.write({"mkdocs.yml": "site_name: X\n"})
     done, built = build(folder)
     assert (done.returncode, done.stdout, done.stderr) == (
         1,
         "",
         (
-            "Warning: mkdocs.yml: site_url is not set, but must be the site's full address, such "
-            "as https://example.com/docs/. No sitemap is written by this plugin.\n"
+            "Warning: mkdocs.yml: set `site_url` to the full address of the site, such as "
+            "https://example.com/docs/. Without it there is no sitemap.\n"
         ),
     )
-    assert built.path().read_text("utf-8").startswith("<urlset>the builder")
+    assert not [*built.path(".").glob("*.xml*")]
 
 
 def test_a_site_url_that_is_none(folder):

@@ -150,7 +150,7 @@ def test_without_a_site_there_is_one_line(asked, tmp_path):
     )
     config = asked / "mkdocs.yml"
     config.write_text(config.read_text().replace("site_url", "#"))
-    assert explain(asked, "new.md", code=2)[1].startswith("Error: mkdocs.yml: site_url is not set")
+    assert explain(asked, "new.md", code=2)[1].startswith("Error: mkdocs.yml: set `site_url` to ")
 
 
 def a_page(**values):

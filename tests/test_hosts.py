@@ -93,8 +93,8 @@ def test_a_site_url_whose_host_can_not_exist_is_one_warning(site):
     assert built.lines == [
         (
             "WARNING mkdocs.yml: site_url is 'https://exa mple.com/', which has a character that a "
-            "URL can't have, but must be the site's full address, such as "
-            "https://example.com/docs/. No sitemap is written by this plugin."
+            "URL can't have, but must be the full address of the site, such as "
+            "https://example.com/docs/. Without it there is no sitemap."
         )
     ]
 

@@ -297,6 +297,60 @@ def test_material_users_are_told_what_a_page_left_out_costs(site):
     ]
 
 
+def test_a_redirect_costs_nothing_under_instant_navigation(site):
+    """A link to it has to load a whole page anyway, so there is nothing to say."""
+    site.docs(
+        {"index.md": "# Home\n", "old.md": '<meta http-equiv="refresh" content="0; url=/">\n'}
+    )
+    site.config(FRONT_MATTER_ONLY, theme=INSTANT)
+    built = site.build()
+    assert (built.notes, built.locs()) == ([], [""])
+    site.docs({"gone.md": "---\nsitemap: false\n---\n"})
+    assert site.build().notes == [
+        (
+            "navigation.instant reads the sitemap, which leaves out 1 page (docs/gone.md). "
+            "Links to it load the whole page, without instant previews."
+        )
+    ]
+
+
+NOINDEX_THEME = {
+    "overrides/main.html": '{% extends "base.html" %}{% block site_meta %}{{ super() }}'
+    '<meta name="robots" content="noindex">{% endblock %}'
+}
+
+
+@pytest.mark.parametrize("exclude", [False, True], ids=["all", "some-excluded"])
+def test_a_site_that_is_noindex_on_purpose_is_an_information(site, exclude):
+    """As a preview: one line, no sitemap, and a strict build passes, by both doors."""
+    site.docs({"index.md": "# Home\n", "a.md": "# A\n", "b.md": REDIRECT})
+    site.write(NOINDEX_THEME)
+    theme = "theme: {name: material, custom_dir: overrides, features: [navigation.instant]}\n"
+    site.config("exclude: /a.md" if exclude else "", theme=theme)
+    built = site.build("--strict")
+    line = "sitemap.xml: there is no sitemap, since the whole site is noindex (3 pages)."
+    assert built.lines == [f"INFO {line}"]
+    assert not [*built.path(".").glob("*.xml*")]
+    built.path().write_text("<urlset>the builder's own</urlset>")
+    done = run_command("build", "--strict", cwd=site.folder)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", f"Note: {line}\n")
+    assert not built.path().exists()
+
+
+def test_a_site_that_the_options_leave_out_is_a_warning(site):
+    """Even if some of its pages are noindex; the reasons are counted."""
+    site.docs({"index.md": "# Home\n", "a.md": "# A\n", "b.md": f"# B\n\n{NOINDEX}\n"})
+    site.config(FRONT_MATTER_ONLY + "\nexclude: [/index.md, /a.md]")
+    built = site.build("--strict", check=False)
+    assert built.returncode == 1
+    assert built.warnings == [
+        (
+            "sitemap.xml: no page of the site can be listed (2 excluded, 1 noindex). "
+            "No file is written, because a sitemap must not be empty."
+        )
+    ]
+
+
 def test_material_with_all_pages_listed_has_nothing_to_tell(site):
     """Only the line that sums up."""
     site.docs({"index.md": "# Home\n", "a.md": "# A\n"})

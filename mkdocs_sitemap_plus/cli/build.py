@@ -28,7 +28,7 @@ from mkdocs_sitemap_plus.files import (
     read_file,
     repository_folder,
 )
-from mkdocs_sitemap_plus.generate import generate, replaced_file, site_url_fault
+from mkdocs_sitemap_plus.generate import generate, replaced_file
 from mkdocs_sitemap_plus.lastmod import NoDate, Reason
 from mkdocs_sitemap_plus.lastmod.dates_file import dates_file
 from mkdocs_sitemap_plus.lastmod.git import History
@@ -71,7 +71,8 @@ def build(
       mkdocs-sitemap-plus build
       mkdocs-sitemap-plus build -f docs/mkdocs.yml -d public --strict
 
-    The exit code is 0. It is 1 if nothing could be written, or with --strict if there is a warning.
+    The exit code is 0. It is 1 if there should be a sitemap and there is none, or with --strict if
+    there is a warning.
     """  # noqa: D301 - \b keeps the lines of an example, for click
     project = console.read_project(config_file)
     if not is_enabled(project):
@@ -86,7 +87,7 @@ def build(
     console.print_problems(problems)
     if outcome.files:
         click.echo(summary(outcome))
-    if not outcome.files or (strict and not all(problem.note for problem in problems)):
+    if (strict or not outcome.files) and not all(problem.note for problem in problems):
         context.exit(1)
 
 
@@ -104,7 +105,7 @@ def _write_sitemap(project: Project, site_dir: Path, settings: Settings) -> Outc
     if outcome.files:
         problems.append(worse_than_before(before, outcome, project, settings))
     renamed = settings.filename != "sitemap.xml"
-    if renamed and not site_url_fault(site.url) and not exists(site.docs_dir / "sitemap.xml"):
+    if renamed and not exists(site.docs_dir / "sitemap.xml"):
         remove_files(site_dir, "sitemap.xml")  # the one that the builder wrote
     problems.append(write_report(outcome, settings))
     return outcome._replace(problems=(*outcome.problems, *filter(None, problems)))

@@ -13,7 +13,7 @@ from mkdocs.config.base import BaseConfigOption, ValidationError
 from mkdocs.exceptions import PluginError
 from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority, get_plugin_logger
 
-from mkdocs_sitemap_plus.generate import generate, repack_file, replaced_file, site_url_fault
+from mkdocs_sitemap_plus.generate import generate, repack_file, replaced_file
 from mkdocs_sitemap_plus.lastmod.git import History
 from mkdocs_sitemap_plus.options import Source
 from mkdocs_sitemap_plus.options.table import (
@@ -132,7 +132,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
     @event_priority(-200)  # last, just before MkDocs empties the folder of the site
     def _remove_split_files(self, *, config: "MkDocsConfig") -> None:
         """Remove an index before its parts, since MkDocs may be killed while it removes files."""
-        if self.depth == 1 and not site_url_fault(config.site_url):
+        if self.depth == 1:
             remove_split_files(Path(config.site_dir), self.settings.filename)
 
     on_pre_build = CombinedEvent(_begin, _remove_split_files)
@@ -162,7 +162,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         self.files = files
         self._decide_page_dates(env, config)
         templates = config.theme.static_templates
-        if SITEMAP in templates and not site_url_fault(config.site_url):
+        if SITEMAP in templates:
             templates.discard(SITEMAP)
             self.template_is_removed = True
 
@@ -209,9 +209,9 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
 
         return with_date(output, lastmod, page.canonical_url)
 
-    def on_post_template(self, output: str, *, template_name: str, config: "MkDocsConfig") -> str:
+    def on_post_template(self, output: str, *, template_name: str, **_: Any) -> str:
         """Empty MkDocs' own sitemap if another plugin added its template again."""
-        return "" if template_name == SITEMAP and not site_url_fault(config.site_url) else output
+        return "" if template_name == SITEMAP else output
 
     def _context(self, config: "MkDocsConfig", pages: Iterable["SourcePage"]) -> Context:
         """Return what the pipeline needs to decide on these pages."""

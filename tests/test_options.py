@@ -239,9 +239,9 @@ def test_a_wrong_value_is_reported_with_the_file_that_has_it(site, own, places):
 
 
 KNOWN = (
-    "changefreq, priority, exclude, rules, lastmod, page_dates, alternates, x_default, images, "
-    "news, extra_urls, extra_files, extra_sitemaps, filename, split, max_urls, max_bytes, "
-    "stylesheet, robots_txt, transform, report"
+    "changefreq, priority, exclude, rules, lastmod, page_dates, alternates, x_default, "
+    "fallback_pages, images, news, extra_urls, extra_files, extra_sitemaps, filename, split, "
+    "max_urls, max_bytes, stylesheet, robots_txt, transform, report"
 )
 UNKNOWN = {
     "lastmod: {timezoen: UTC}": (
@@ -357,6 +357,7 @@ split: section
 max_urls: 1
 max_bytes: 1000
 stylesheet: no
+fallback_pages: no
 lastmod:
   sources: [git]
   format: date
@@ -397,6 +398,7 @@ lastmod:
     assert settings.filename == "my-site.map_1.xml"
     assert (settings.split, settings.max_urls, settings.max_bytes) == (Split.SECTION, 1, 1000)
     assert settings.stylesheet is False
+    assert settings.fallback_pages is False
     assert [str(rule.place) for rule in settings.rules] == [
         "properdocs.yml: changefreq",
         "properdocs.yml: priority",

@@ -189,6 +189,7 @@ def find_translations(
                     loc=docs_folder.loc_of(project_of_language, dest_uri),
                     locale=locale,
                     translation_of=name if locale in versions else None,
+                    is_fallback=locale not in versions,
                 )
 
 

@@ -233,6 +233,11 @@ class Settings:
     x_default: str | Literal[False] | None = option(
         read_x_default, "The fallback language (hreflang `x-default`), or `false` for none."
     )
+    fallback_pages: bool = option(
+        read_flag,
+        "Whether pages without a translation, which show the text of another language, are listed.",
+        default=True,
+    )
     images: bool = option(
         read_flag, "Whether the images in the content of each page are listed.", default=False
     )

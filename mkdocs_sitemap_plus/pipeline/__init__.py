@@ -22,6 +22,7 @@ class OutReason(StrEnum):
 
     EXCLUDED = "excluded"
     ERROR_PAGE = "error page"
+    FALLBACK_PAGE = "fallback page"
     NOT_BUILT = "not built"
     NOINDEX = "noindex"
     REDIRECT = "redirect"

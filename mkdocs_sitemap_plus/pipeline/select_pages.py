@@ -80,13 +80,20 @@ def select_pages(decisions: Sequence[Decision], context: Context) -> Decided:
     canonical_problem = _canonical_problem(site.pages)
     pages = [(each, each.page) for each in decisions if each.page is not None]
     selected = [
-        _selected(each, page, site, trust_canonicals=canonical_problem is None)
+        _without_fallback(each, page, site)
+        if page.is_fallback and not context.settings.fallback_pages
+        else _selected(each, page, site, trust_canonicals=canonical_problem is None)
         for each, page in pages
     ]
     unreadable = _unreadable_problem(page for _, page in pages)
     in_body = _noindex_note(selected)
     problems = [canonical_problem, unreadable, in_body, *_url_problems(selected, site)]
     return selected, filter(None, problems)
+
+
+def _without_fallback(decision: Decision, page: SourcePage, site: Site) -> Decision:
+    detail = f"no translation into {page.locale}"
+    return decision.without_entry(OutReason.FALLBACK_PAGE, detail, site.option("fallback_pages"))
 
 
 def _selected(

@@ -150,6 +150,7 @@ def source_pages(
             posts=other_plugins.posts_of(page),
             locale=locale,
             translation_of=translation_of,
+            is_fallback=other_plugins.is_fallback(file),
             meta=meta,
             lines=lines,
             broken=text.broken,

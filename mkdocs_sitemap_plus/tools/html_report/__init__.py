@@ -20,6 +20,7 @@ from mkdocs_sitemap_plus.wording import counted
 _WHY = {
     "excluded": "by an option, a rule or front matter",
     "error page": "the page for addresses that do not exist",
+    "fallback page": "they have no translation, and show the text of another language",
     "not built": "the built site has no file for them",
     "noindex": "they tell search engines not to index them",
     "redirect": "they redirect to another page",

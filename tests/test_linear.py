@@ -251,11 +251,13 @@ CASES = {
         attacks=(("1:", ",1:", ""), ("1:", "1", ""), ("1", ",-1", "")),
     ),
     "markdown-include": Case(
-        expressions=("pages/includes.py includes_in",),
-        run=include_options(markdown_include=DOCS),
+        expressions=("pages/includes.py _by_extensions",),
+        run=include_options(markdown_include=DOCS, mdx_include=DOCS, variants=DOCS),
         attacks=(
             ("", "{!", ""), ("", "{!a ", ""), ("{!a", " ", ""), ("{!", " ", ""), ("{!a", "!", ""),
             ("{!a!lines=", "1 ", ""), ("", "{!a!lines=1", ""), ("", "{!a!}", ""), ("", "{!a\n", ""),
+            ("", "\\{!", ""), ("{!", "[", ""), ("{!a", "|", "!}"), ("{*", " ", "*}"),
+            ("", "{*\n", ""),
         ),
     ),
     "include-markdown": Case(

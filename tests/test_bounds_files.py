@@ -241,7 +241,7 @@ def test_links_of_the_docs_folder_to_folders_above_have_an_end(site):
         (site.folder / "docs" / name).symlink_to(target)
     done = run_command("build", cwd=site.folder)
     assert done.returncode == 0, done.stderr
-    assert "2 URLs" in done.stdout
+    assert "2 pages" in done.stdout
 
 
 @UNIX

@@ -52,10 +52,7 @@ def test_pages_without_a_source_are_undated_counted_and_named(folder):
     done, built = build(folder)
     assert built.by_loc() == {"": DATED, "a/": DATED | {"priority": "0.5"}, "made/": {}}
     assert (done.returncode, done.stderr) == (0, NO_SOURCE)
-    assert done.stdout == (
-        "sitemap.xml and sitemap.xml.gz: 3 URLs, 2 dated (2 git), "
-        "1 undated (made/index.html); nothing left out.\n"
-    )
+    assert done.stdout == "sitemap.xml: 3 pages, 2 dated (git), 1 undated (made/index.html)\n"
 
 
 def test_only_html_that_says_so_is_a_page(folder):
@@ -77,7 +74,7 @@ def test_only_html_that_says_so_is_a_page(folder):
     )
     done, built = build(folder)
     assert built.locs() == ["", "a/", "made/", "page.html"]
-    assert done.stdout.endswith("2 pages left out (1 noindex, 1 redirect).\n")
+    assert done.stdout.endswith("; 2 left out (1 noindex, 1 redirect)\n")
 
 
 def test_a_source_is_no_page_before_it_is_built(folder):

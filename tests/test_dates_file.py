@@ -96,8 +96,7 @@ def test_a_build_without_git_gives_the_same_bytes(site):
     assert upload.path("sitemap.xml.gz").read_bytes() == built.path("sitemap.xml.gz").read_bytes()
     assert (upload.warnings, upload.notes) == ([], [])
     assert upload.summary == (
-        "sitemap.xml and sitemap.xml.gz: 7 URLs, 6 dated (5 file, 1 front matter), "
-        "1 undated (docs/untracked.md); nothing left out."
+        "sitemap.xml: 7 pages, 6 dated (file 5, front matter 1), 1 undated (docs/untracked.md)"
     )
 
 
@@ -242,7 +241,7 @@ def test_a_shallow_clone_takes_from_the_file_what_it_hides(site):
     shutil.copy(site.folder / FILE, clone.folder)
     built = clone.build("--strict")
     assert built.days() == {loc: day for loc, day in DAYS.items() if loc != "untracked/"}
-    assert "4 file" in built.summary
+    assert "(file 4, " in built.summary
 
 
 def test_a_shallow_clone_writes_only_what_it_knows(site):

@@ -305,8 +305,8 @@ def test_with_instant_navigation_what_is_no_page_stands_in_a_file_of_its_own(sit
     assert built.lines == [
         f"INFO {TOLD}",
         (
-            "INFO sitemap.xml, sitemap-index.xml, 1 part and their .gz: 4 URLs, "
-            "1 dated (1 option), 3 undated (docs/index.md, a.pdf, docs/a/b.md); nothing left out."
+            "INFO sitemap.xml, sitemap-index.xml and 1 part: 4 URLs, 1 dated (option), "
+            "3 undated (docs/index.md, a.pdf, docs/a/b.md)"
         ),
     ]
 
@@ -388,7 +388,6 @@ def test_the_summary_counts_them(site: SiteMaker):
     site.config("extra_files: '*.pdf'\nextra_urls: [{loc: app/, lastmod: 2024-01-01}]")
     built = site.build("--strict")
     assert built.summary == (
-        "sitemap.xml and sitemap.xml.gz: 3 URLs, 1 dated (1 option), "
-        "2 undated (docs/index.md, a.pdf); nothing left out."
+        "sitemap.xml: 3 URLs, 1 dated (option), 2 undated (docs/index.md, a.pdf)"
     )
     assert built.by_loc() == {"": {}, "a.pdf": {}, "app/": {"lastmod": "2024-01-01"}}

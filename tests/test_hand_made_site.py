@@ -174,9 +174,8 @@ def test_a_priority_of_another_tool_is_a_note(built):
 def test_the_last_line_sums_the_build_up(built):
     """Files, URLs, dates and their sources, what is left out and why."""
     assert built.summary == (
-        "sitemap.xml and sitemap.xml.gz: 11 URLs, 8 dated (2 front matter, 6 git), "
-        "3 undated (docs/short.md, docs/undated.md, docs/x&y.md); "
-        "1 page left out (1 excluded)."
+        "sitemap.xml: 11 pages, 8 dated (git 6, front matter 2), "
+        "3 undated (docs/short.md, docs/undated.md, docs/x&y.md); 1 left out (excluded)"
     )
 
 

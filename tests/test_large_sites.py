@@ -43,10 +43,7 @@ def test_above_max_urls_the_sitemap_is_an_index_with_the_newest_date_of_each_par
     parts = [built.locs(f"sitemap-{number}.xml") for number in (1, 2, 3)]
     assert parts == [["", "a/"], ["guide/", "guide/b/"], ["ref/c/"]]
     assert built.lines == [
-        (
-            "INFO sitemap.xml, 3 parts and their .gz: 5 URLs, "
-            "4 dated (4 git), 1 undated (docs/ref/c.md); nothing left out."
-        )
+        "INFO sitemap.xml and 3 parts: 5 pages, 4 dated (git), 1 undated (docs/ref/c.md)"
     ]
 
 

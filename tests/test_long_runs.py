@@ -152,10 +152,10 @@ def test_rebuilds_of_the_development_server_keep_nothing(tmp_path):
             if number == REBUILDS // 2:
                 before = held(server.process.pid)
             (tmp_path / "docs" / "a.md").write_text(f"# A {number}\n")
-            server.wait_for("2 URLs")
+            server.wait_for("2 pages")
             server.wait_for("Documentation built")
         after = held(server.process.pid)
     finally:
         output = server.stop()
-    assert output.count("2 URLs") == REBUILDS + 1
+    assert output.count("2 pages") == REBUILDS + 1
     assert_flat(before, after)

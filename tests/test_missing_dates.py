@@ -708,10 +708,7 @@ def test_a_strict_build_of_a_shallow_clone_fails(site, command):
             "0 of 2 pages have a date: the clone is shallow, so their last change is unknown. "
             + SHALLOW_FIX
         ]
-        assert built.summary == (
-            "0 of 2 pages have a date (shallow clone); sitemap.xml and sitemap.xml.gz: 2 URLs; "
-            "nothing left out."
-        )
+        assert built.summary == "sitemap.xml: 2 pages"
     else:
         clone.build("-q")
         done = run_command("build", "--strict", cwd=clone.folder)

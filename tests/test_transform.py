@@ -317,7 +317,7 @@ def test_a_function_of_a_file_beside_mkdocs_yml(site, tmp_path):
     built = site.build("--strict", "-f", "../mkdocs.yml", cwd=elsewhere)
     assert built.by_loc() == {"": {"priority": "1.0"}}
     assert built.output.count("imported") == 1
-    assert built.summary.endswith("1 page left out (1 transform).")
+    assert built.summary.endswith("; 1 left out (transform)")
 
 
 def test_a_function_of_a_module(site, monkeypatch):

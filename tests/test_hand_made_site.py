@@ -126,7 +126,7 @@ WARNINGS = [
         "No lastmod is written."
     ),
     (
-        f"docs/x&y.md:6: sitemap.prioritty is not a known key (known: {KEYS}). It is ignored. "
+        "docs/x&y.md:6: sitemap.prioritty is not a known key. It is ignored. "
         "Did you mean 'priority'?"
     ),
     (

@@ -198,8 +198,7 @@ def test_yaml_reads_no_as_a_boolean_and_the_warning_says_so(site):
     site.config()
     assert site.build().warnings == [
         (
-            "docs/index.md: sitemap.false is not a known key (known: changefreq, priority, "
-            "lastmod, exclude, images, videos, alternates, depends). It is ignored. Put it in "
+            "docs/index.md:2: sitemap.false is not a known key. It is ignored. Put it in "
             "quotes: YAML reads the words yes, no, on and off as true and false."
         ),
         (
@@ -223,7 +222,7 @@ def test_a_key_of_odd_characters_is_told_in_one_line(site):
     site.docs({"index.md": '---\nsitemap: {"a\\nb\\e[31m": 5, "": 6}\n---\n'})
     site.config()
     told = [line.partition(" is not ")[0] for line in site.build().warnings]
-    assert told == ["docs/index.md: sitemap.'a\\nb\\x1b[31m'", "docs/index.md: sitemap.''"]
+    assert told == ["docs/index.md:2: sitemap.'a\\nb\\x1b[31m'", "docs/index.md:2: sitemap.''"]
 
 
 NO_MAPPING = {

@@ -1,7 +1,7 @@
 """Read the values that front matter, a rule or an extra URL sets for a page."""
 
 import re
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime, tzinfo
 from decimal import Decimal
 from functools import cache, lru_cache, partial
@@ -15,15 +15,15 @@ from mkdocs_sitemap_plus.options.readers import (
     read_lastmod,
     read_priority,
 )
-from mkdocs_sitemap_plus.problems import QUOTE_IT, Origin, Place, Problem, Result, faulty, invalid
+from mkdocs_sitemap_plus.options.unknown import unknown_keys
+from mkdocs_sitemap_plus.problems import Origin, Place, Problem, Result, faulty, invalid
 from mkdocs_sitemap_plus.sitemap import Changefreq
-from mkdocs_sitemap_plus.wording import closest, first_names, format_key, format_value
+from mkdocs_sitemap_plus.wording import closest, format_key, format_value
 
 RULE_FIELDS = ("changefreq", "priority", "lastmod", "exclude", "images")  # beside ``match``
 FIELDS = (*RULE_FIELDS, "videos", "alternates", "depends")  # under ``sitemap:`` in front matter
 SHORT_FIELDS = ("changefreq", "priority")  # also allowed at the top level of front matter
 
-_MAX_UNKNOWN = 3  # unknown keys of a mapping that get a message each; more of them share one
 _MAX_MISSPELLED = 40  # characters of a key; a longer one is not a misspelling of a known key
 _SEPARATORS = str.maketrans("", "", "_- ")
 
@@ -252,42 +252,6 @@ def read_mapping(raw: object, place: Place, known: Sequence[str]) -> Result[Mapp
     if not isinstance(raw, Mapping):
         return None, [invalid("option", place, raw, "a mapping of " + ", ".join(known))]
     return raw, unknown_keys(raw, place, known, {})
-
-
-def unknown_keys(
-    raw: Mapping[Any, Any],
-    place: Place,
-    known: Sequence[str],
-    lines: Mapping[str, int],
-    also_known: Container[object] = (),
-) -> list[Problem]:
-    """Return a problem for each unknown key of a mapping; if there are many, one for all of them.
-
-    `lines` has the line of each dotted key. The keys `also_known` are allowed, too, but messages do
-    not name them.
-    """
-    unknown = [key for key in raw if key not in known and key not in also_known]
-    names = [format_key(key) for key in unknown]
-    if len(unknown) > _MAX_UNKNOWN:
-        first = first_names(names, _MAX_UNKNOWN)
-        found = f"has the unknown keys {first} (known: {', '.join(known)})"
-        return [Problem(code="unknown-key", place=place, found=found, done="They are ignored.")]
-    places = [place.under(name) for name in names]
-    places = [each._replace(line=lines.get(each.key or "")) for each in places]
-    return [unknown_key(key, each, known) for key, each in zip(unknown, places, strict=True)]
-
-
-def unknown_key(key: object, place: Place, known: Sequence[str]) -> Problem:
-    """Return the problem of an unknown key at this place. It suggests the nearest known key."""
-    suggestion = closest(format_key(key), known)
-    return Problem(
-        code="unknown-key",
-        place=place,
-        found=f"is not a known key (known: {', '.join(known)})",
-        suggestion=format_value(suggestion) if suggestion else None,
-        done="It is ignored.",
-        fix=QUOTE_IT if isinstance(key, bool) else None,
-    )
 
 
 def _date_at(meta: Mapping[str, Any], key: str, lastmod_keys: tuple[str, ...]) -> object:

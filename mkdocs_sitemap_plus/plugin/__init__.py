@@ -5,7 +5,6 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, date, datetime
-from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +17,6 @@ from mkdocs_sitemap_plus.lastmod.git import History
 from mkdocs_sitemap_plus.options import Source
 from mkdocs_sitemap_plus.options.table import (
     import_transform,
-    nearest_option,
     read_options,
     top_names,
 )
@@ -95,10 +93,10 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         self, options: dict[str, Any], config_file_path: str | None = None
     ) -> tuple["ConfigErrors", "ConfigWarnings"]:
         """Read the options, and return errors and warnings, which MkDocs reports."""
-        _, mkdocs_warnings = super().load_config(options, config_file_path)
-        file = mkdocs_site.project_file(config_file_path)
         known = {name: value for name, value in options.items() if name in top_names()}
-        reading = read_options(known, file.name)
+        super().load_config(known, config_file_path)  # this class reports unknown keys itself
+        file = mkdocs_site.project_file(config_file_path)
+        reading = read_options(options, file.name)
         settings, not_imported = import_transform(reading.settings, file)
         errors = [*reading.errors, *not_imported]
         if settings:
@@ -109,11 +107,9 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
 
             errors = [*project_file.with_option_lines(errors, file)]
             unknown = project_file.with_option_lines(unknown, file)
-        warnings = [(str(key), _with_suggestion(str(key), text)) for key, text in mkdocs_warnings]
-        warnings += [(_top_option(each), str(each)) for each in unknown]
         return (
             [(_top_option(each), ValidationError(str(each))) for each in errors],
-            sorted(warnings, key=itemgetter(0)),  # MkDocs gives them in no order
+            [(_top_option(each), str(each)) for each in unknown],
         )
 
     def _begin(self, *, config: "MkDocsConfig") -> None:
@@ -267,11 +263,6 @@ def _top_option(problem: Problem) -> str:
     """Return the name of the top-level option that a problem is about."""
     key = problem.place.key if problem.place else None
     return (key or "").partition(".")[0].partition("[")[0]
-
-
-def _with_suggestion(key: str, warning: str) -> str:
-    suggestion = nearest_option(key) if warning.startswith("Unrecognised") else None
-    return f"{warning}. Did you mean '{suggestion}'?" if suggestion else warning
 
 
 def _log(problems: Iterable[Problem], outcome: "Outcome") -> None:

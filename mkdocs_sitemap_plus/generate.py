@@ -24,7 +24,7 @@ from mkdocs_sitemap_plus.sitemap import UrlEntry
 from mkdocs_sitemap_plus.sitemap.render import STYLESHEET, stylesheet
 from mkdocs_sitemap_plus.sitemap.split import Layout, files, index_name
 from mkdocs_sitemap_plus.sitemap.urls import DEFAULT_PORTS, loc_fault, read_url, within
-from mkdocs_sitemap_plus.wording import counted, format_value
+from mkdocs_sitemap_plus.wording import counted, format_value, shorten
 
 
 def generate(context: Context, progress: Callable[[str], None] = lambda _: None) -> Outcome:
@@ -176,13 +176,28 @@ def site_url_problem(site: Site) -> Problem | None:
         return Problem(
             code="site-url",
             place=place,
-            found="is empty" if is_empty else fault,
-            expected="the site's full address, such as https://example.com/docs/",
-            done="No sitemap is written by this plugin.",
+            found=f"{'is empty' if is_empty else fault}, so no sitemap is written",
+            fix="Set it to the full address of the site, such as https://example.com/docs/.",
             note=is_empty,
         )
-    difference = _normal_form_fault(site.url or "")
-    if difference and not site.serving:
+    return None if site.serving else _unusual_url(site.url or "", place)
+
+
+def _unusual_url(url: str, place: Place) -> Problem | None:
+    """Return the problem of a site's URL that can be used, but is probably not what was meant."""
+    shown, host = format_value(url), urlsplit(url).hostname or ""
+    folder, _, page = url.rstrip("/").rpartition("/")
+    is_loopback = host.startswith("127.") and host[-1].isdigit()
+    if is_loopback or host in ("0.0.0.0", "::1") or f".{host}".endswith(".localhost"):  # noqa: S104 - nothing listens
+        found = f"is {shown}, which only this computer can open"
+        fix = "Before you publish the site, set its public address."
+        return Problem(code="site-url", place=place, found=found, fix=fix, note=True)
+    if page.lower().endswith((".html", ".htm")):
+        found = f"is {shown}, which should be a folder, not a page"
+        done = f"All URLs in the sitemap begin with {shorten(url)}, and lead nowhere."
+        meant = format_value(f"{folder}/")
+        return Problem(code="site-url", place=place, found=found, done=done, suggestion=meant)
+    if difference := _normal_form_fault(url):
         return Problem(code="site-url", place=place, found=difference, done="It is used unchanged.")
     return None
 
@@ -200,8 +215,6 @@ def _normal_form_fault(url: str) -> str | None:
         return f"is {shown}, which should begin with {format_value(normal)}"
     if "?" in url or "#" in url:
         return f"is {shown}, which should have no query and no fragment"
-    if parts.path.rstrip("/").endswith((".html", ".htm")):
-        return f"is {shown}, which should be a folder, not a page"
     if re.search(r"[^!$&'()*+,;=:@/\w.~%-]|%(?![0-9A-Fa-f]{2})", parts.path, re.ASCII):
         return f"is {shown}, whose path should be percent-encoded"
     return None

@@ -148,6 +148,14 @@ def with_lines(
             yield problem
 
 
+def lacks_line(problem: Problem) -> bool:
+    """Return whether a problem is about an option whose line is not known yet."""
+    place = problem.place
+    return bool(
+        place and place.key and not place.line and place.origin in (Origin.OPTION, Origin.RULE)
+    )
+
+
 def shown_problems(problems: Iterable[Problem]) -> Iterator[tuple[bool, str]]:
     """Yield the lines for the log, each with whether it is a note.
 

@@ -79,8 +79,8 @@ def test_a_site_url_that_is_given_but_empty_is_an_information(site):
     site.config("lastmod: {sources: []}", site_url="!ENV [NO_SUCH_VARIABLE]")
     built = site.build("--strict")
     expected = (
-        "mkdocs.yml: site_url is empty, but must be the site's full address, such as "
-        "https://example.com/docs/. No sitemap is written by this plugin."
+        "mkdocs.yml:2: site_url is empty, so no sitemap is written. "
+        "Set it to the full address of the site, such as https://example.com/docs/."
     )
     assert built.lines == [f"INFO {expected}"]
     done = run_command("build", cwd=site.folder)
@@ -95,7 +95,7 @@ def test_without_the_key_site_url_there_is_a_warning(site):
     assert built.returncode == 1
     assert built.warnings == [
         (
-            "mkdocs.yml: site_url is not set, but must be the site's full address, such as "
-            "https://example.com/docs/. No sitemap is written by this plugin."
+            "mkdocs.yml: site_url is not set, so no sitemap is written. "
+            "Set it to the full address of the site, such as https://example.com/docs/."
         )
     ]

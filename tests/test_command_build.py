@@ -266,8 +266,8 @@ def test_without_a_site_url_nothing_is_written(folder):
         1,
         "",
         (
-            "Warning: mkdocs.yml: site_url is not set, but must be the site's full address, such "
-            "as https://example.com/docs/. No sitemap is written by this plugin.\n"
+            "Warning: mkdocs.yml: site_url is not set, so no sitemap is written. Set it to the "
+            "full address of the site, such as https://example.com/docs/.\n"
         ),
     )
     assert built.path().read_text("utf-8").startswith("<urlset>the builder")
@@ -278,7 +278,7 @@ def test_a_site_url_that_is_none(folder):
     folder.write({"mkdocs.yml": "site_url: 'http://['\n"})
     done, _ = build(folder)
     assert done.returncode == 1
-    assert done.stderr.startswith("Warning: mkdocs.yml: site_url is 'http://[/', but must be ")
+    assert done.stderr.startswith("Warning: mkdocs.yml:1: site_url is 'http://[/', so no sitemap ")
 
 
 def test_without_a_built_site(folder):

@@ -404,7 +404,7 @@ def test_that_no_page_is_committed_is_said_before_other_problems(tmp_path):
     done = dates(site.folder)
     cause, other = done.stderr.splitlines()
     assert cause == "Error: git has no date for any page. Nothing is written. Commit the pages."
-    assert other.startswith("Error: lastmod.git.ignore_revs_file names 'nope.txt', ")
+    assert other.startswith("Error: mkdocs.yml:5: lastmod.git.ignore_revs_file is 'nope.txt', ")
     assert (done.returncode, done.stdout) == (1, "")
 
 

@@ -218,7 +218,9 @@ def test_a_pattern_that_matches_no_file_is_a_note(files):
     own = settings(extra_files=["none", "/*.pdf"])
     entries, problems = decided(site_of(page("a"), root=files), own)
     assert list(entries) == ["a/", "b.pdf"]
-    assert problems == ["mkdocs.yml: extra_files has the pattern 'none', which matches nothing."]
+    assert problems == [
+        "mkdocs.yml: extra_files has 'none', which matches no file of the built site."
+    ]
 
 
 def test_exclude_and_rules_are_about_them_as_well(files):

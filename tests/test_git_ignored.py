@@ -114,7 +114,7 @@ def test_a_named_file_that_can_not_be_read(edited, name, why):
     (problem,) = problems
     assert not problem.note
     assert str(problem) == (
-        f"lastmod.git.ignore_revs_file names {name!r}, "
+        f"lastmod.git.ignore_revs_file is {name!r}, "
         f"which can't be read ({why}). The commits in it are not ignored."
     )
 

@@ -147,7 +147,7 @@ def test_a_rule_that_matches_no_page_is_a_note(built):
             "docs/other-tool.md:2: priority is 'high', which is not a number from 0.0 to 1.0. "
             "It is ignored, because it may belong to another tool."
         ),
-        "mkdocs.yml: rules[5].match has the pattern '*.txt', which matches nothing.",
+        "mkdocs.yml:26: rules[5].match has '*.txt', which matches no page.",
     ]
 
 

@@ -90,7 +90,7 @@ def test_a_strict_build_with_notes_only_passes(site):
             "INFO docs/index.md:2: priority is 'high', which is not a number from 0.0 to 1.0. "
             "It is ignored, because it may belong to another tool."
         ),
-        "INFO mkdocs.yml: rules[0].match has the pattern 'none.md', which matches nothing.",
+        "INFO mkdocs.yml:5: rules[0].match has 'none.md', which matches no page.",
         f"INFO {ONE_URL}",
     ]
     assert built.locs() == [""]

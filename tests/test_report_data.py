@@ -198,7 +198,7 @@ def test_problems_are_reported_as_they_are_told(site):
         (
             "pattern",
             "note",
-            {"origin": "rule", "file": "mkdocs.yml", "key": "rules[0].match"},
+            {"origin": "rule", "file": "mkdocs.yml", "key": "rules[0].match", "line": 7},
         ),
     ]
 

@@ -16,6 +16,7 @@ from mkdocs_sitemap_plus.built_site import (
     read_settings,
 )
 from mkdocs_sitemap_plus.built_site.docs_folder import docs_files
+from mkdocs_sitemap_plus.built_site.project_file import with_option_lines
 from mkdocs_sitemap_plus.built_site.published import entries_before, worse_than_before
 from mkdocs_sitemap_plus.built_site.site import open_site, unbuilt_site
 from mkdocs_sitemap_plus.cli import console
@@ -101,6 +102,8 @@ def _write_sitemap(project: Project, site_dir: Path, settings: Settings) -> Outc
             problems.append(_write_page_dates(site, dates))
             context = context._replace(shown_dates=dates)
         outcome = generate(context)
+        lines = with_option_lines(outcome.problems, project.file)
+        outcome = outcome._replace(problems=lines)
     if outcome.files:
         problems.append(worse_than_before(before, outcome, project, settings))
     renamed = settings.filename != "sitemap.xml"
@@ -252,6 +255,7 @@ def _write_dates(
         history.start(site.docs_dir)
         count = len(history.changes(files))
         problems = [*_shallow_problems(files, git, history), *history.problems]
+        problems = [*with_option_lines(problems, project.file)]
         if not count:
             raise SitemapError(*_no_dates(problems))
         write_file(path, dates_file(files, site.root, git, history))

@@ -24,6 +24,7 @@ _MAX_NUMBER = 1_000  # characters. The time to read ``1:1:1`` grows with the squ
 _MAX_MERGED = 1_000_000  # keys of all mappings, with those that ``<<`` copies into them
 _NUMBERS = ("tag:yaml.org,2002:int", "tag:yaml.org,2002:float")
 _MERGE = "tag:yaml.org,2002:merge"
+SITE_URL = "site_url"
 _OPTION = r"plugins(?:\[\d+\])?\.sitemap-plus\."  # ``plugins`` is a list or a mapping
 _MULTIMARKDOWN = r"[ ]{0,3}(?P<key>[A-Za-z0-9_-]+):\s*(?P<value>.*)"
 _NEXT_LINE = r"(?:[ ]{4}|\t)\s*(?P<value>.*)"
@@ -135,10 +136,15 @@ def _merged_size(node: yaml.Node, sizes: dict[int, int]) -> int:
 
 
 def option_lines(text: str) -> dict[str, int]:
-    """Return the 1-based lines of our options in ``mkdocs.yml``; empty if it can't be read."""
+    """Return the 1-based lines of our options and of ``site_url`` in ``mkdocs.yml``.
+
+    There are none if it can't be read.
+    """
     lines = {}
     for key, line, _ in _readable_nodes(text):
-        if start := re.match(_OPTION, key):
+        if key == SITE_URL:
+            lines[key] = line - 1
+        elif start := re.match(_OPTION, key):
             # `_nodes` counts a first line of dashes, which this file does not have.
             lines[key[start.end() :]] = line - 1
     return lines

@@ -14,6 +14,7 @@ from mkdocs_sitemap_plus.options.overrides import Overrides, read_front_matter, 
 from mkdocs_sitemap_plus.pages import Site, SourcePage
 from mkdocs_sitemap_plus.pages.front_matter import Broken
 from mkdocs_sitemap_plus.pipeline import Context, Decided, Decision, OutReason
+from mkdocs_sitemap_plus.pipeline.unmatched import unmatched_in_rules
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem
 from mkdocs_sitemap_plus.sitemap import to_datetime
 from mkdocs_sitemap_plus.sitemap.urls import loc_fault, within
@@ -30,10 +31,6 @@ def merge_overrides(decisions: Sequence[Decision], context: Context) -> Decided:
         overrides, found = overrides_of(page, settings)
         merged.append(Decision(page, page.loc, overrides))
         problems += found
-    paths = [page.src_uri for page in pages]
-    for rule in settings.rules:
-        if rule.match:
-            problems += rule.match.unmatched(rule.place, context.site.docs_dir.name, paths)
     return merged, problems
 
 
@@ -84,7 +81,8 @@ def select_pages(decisions: Sequence[Decision], context: Context) -> Decided:
         for each, page in pages
     ]
     unreadable = _unreadable_problem(page for _, page in pages)
-    problems = [canonical_problem, unreadable, *_url_problems(selected, site)]
+    unmatched = unmatched_in_rules(selected, context)
+    problems = [*unmatched, canonical_problem, unreadable, *_url_problems(selected, site)]
     return selected, filter(None, problems)
 
 

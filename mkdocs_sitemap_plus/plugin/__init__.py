@@ -2,7 +2,7 @@
 
 import logging
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -25,7 +25,7 @@ from mkdocs_sitemap_plus.output.summary import Progress, summary
 from mkdocs_sitemap_plus.pipeline import Context
 from mkdocs_sitemap_plus.pipeline.date_pages import decide_page_dates
 from mkdocs_sitemap_plus.plugin import mkdocs_site, other_plugins, page_dates
-from mkdocs_sitemap_plus.problems import Problem, SitemapError, shown_problems
+from mkdocs_sitemap_plus.problems import Problem, SitemapError, lacks_line, shown_problems
 from mkdocs_sitemap_plus.wording import printable
 
 if TYPE_CHECKING:
@@ -101,15 +101,9 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         errors = [*reading.errors, *not_imported]
         if settings:
             self.settings = settings
-        unknown = reading.unknown
-        if errors or unknown:  # the import is slow
-            from mkdocs_sitemap_plus.built_site import project_file  # noqa: PLC0415 - rare
-
-            errors = [*project_file.with_option_lines(errors, file)]
-            unknown = project_file.with_option_lines(unknown, file)
         return (
-            [(_top_option(each), ValidationError(str(each))) for each in errors],
-            [(_top_option(each), str(each)) for each in unknown],
+            [(_top_option(each), ValidationError(str(each))) for each in _with_lines(errors, file)],
+            [(_top_option(each), str(each)) for each in _with_lines(reading.unknown, file)],
         )
 
     def _begin(self, *, config: "MkDocsConfig") -> None:
@@ -237,6 +231,9 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
             return
         self.history.close()
         self._restore_template(config)
+        file = mkdocs_site.project_file(config.config_file_path)
+        found = tuple(_with_lines(self.outcome.problems, file))
+        self.outcome = self.outcome._replace(problems=found)
         folder = self.outcome.site.site_dir
         with _plugin_errors():
             changed = [repack_file(folder, name, hash_) for name, hash_ in self.written.items()]
@@ -257,6 +254,15 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         """End the processes of git."""
         if self.depth:
             self.history.close()
+
+
+def _with_lines(problems: Sequence[Problem], project_file: Path) -> Sequence[Problem]:
+    """Return problems; those of options have the line of the option in the project file."""
+    if not any(map(lacks_line, problems)):  # the import is slow
+        return problems
+    from mkdocs_sitemap_plus.built_site.project_file import with_option_lines  # noqa: PLC0415 - rare
+
+    return with_option_lines(problems, project_file)
 
 
 def _top_option(problem: Problem) -> str:

@@ -278,7 +278,7 @@ def read_ignored(settings: GitSettings, root: Path, top: Path) -> tuple[Ignored,
         lines = []
         if named:
             place = Place(origin=Origin.OPTION, key="lastmod.git.ignore_revs_file")
-            found = f"names {format_value(named)}, which can't be read ({error.reason})"
+            found = f"is {format_value(named)}, which can't be read ({error.reason})"
             done = "The commits in it are not ignored."
             problems.append(Problem(code="ignore-revs", place=place, found=found, done=done))
     for number, line in enumerate(lines, 1):

@@ -343,7 +343,7 @@ def test_a_source_that_can_not_be_read(folder):
     assert done.returncode == 0
     assert done.stderr.splitlines()[0] == (
         "Warning: docs/gone.md: the front matter can't be read (No such file or directory). "
-        "The whole front matter of this page is ignored."
+        "All front matter of this page is ignored."
     )
 
 

@@ -101,8 +101,8 @@ WARNINGS = [
         "No priority is written."
     ),
     (
-        "docs/lost.md:3: lastmod is '2024-02-30', which can't be read (day is out of range for "
-        "month). The whole front matter of this page is ignored."
+        "docs/lost.md:3: lastmod is '2024-02-30', which can't be read (there is no such date). "
+        "MkDocs ignores all front matter of this page, and shows it as text."
     ),
     (
         "docs/short.md:2: priority is '0,5', but must be a number from 0.0 to 1.0. "

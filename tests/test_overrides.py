@@ -134,7 +134,7 @@ def test_wrong_values_are_told_and_nothing_else(built):
         ),
         (
             "docs/hidden/wrong.md:2: sitemap.exclude is 'maybe', but must be true or false. "
-            "No rule and no option leaves the page out."
+            "The page is listed, even if a rule or an option excludes it."
         ),
         f"docs/wrong-long.md:2: sitemap.priority {priority}",
     ]
@@ -146,6 +146,10 @@ def test_a_rule_that_matches_no_page_is_a_note(built):
         (
             "docs/other-tool.md:2: priority is 'high', which is not a number from 0.0 to 1.0. "
             "It is ignored, because it may belong to another tool."
+        ),
+        (
+            "docs/exclude-at-the-top.md:2: exclude is true, but this plugin does not read that "
+            "key. The page is listed. To leave it out, write `sitemap: false`."
         ),
         "mkdocs.yml:26: rules[5].match has '*.txt', which matches no page.",
     ]

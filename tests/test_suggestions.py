@@ -93,6 +93,50 @@ def test_a_slip_in_a_key_of_front_matter_is_an_information(site, key, suggestion
     assert notes == [f"Note: {line}" for line in plugin]
 
 
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [
+        ("noindex: true", "noindex is true"),
+        ("exclude: true", "exclude is true"),
+        ("sitemap_exclude: yes", "sitemap_exclude is true"),
+        ("no_index: 'true'", "no_index is 'true'"),
+        ("robots: noindex, nofollow", "robots is 'noindex, nofollow'"),
+    ],
+)
+def test_a_key_that_leaves_a_page_out_elsewhere_is_an_information(site, said, shown):
+    """By both doors: the page is listed, though its owner may have meant to leave it out."""
+    site.docs({"index.md": f"---\ntitle: T\n{said}\n---\n# Home\n"})
+    site.config("lastmod: {sources: [front_matter]}")
+    expected = (
+        f"docs/index.md:3: {shown}, but this plugin does not read that key. The page is listed. "
+        "To leave it out, write `sitemap: false`."
+    )
+    assert site.build("--strict").notes == [expected]
+    assert run_command("build", cwd=site.folder).stderr == f"Note: {expected}\n"
+
+
+@pytest.mark.parametrize(
+    "said", ["noindex: false", "exclude: [a, b]", "robots: index", "noindex: true\nsitemap: false"]
+)
+def test_a_key_that_leaves_nothing_out_or_a_page_that_is_not_listed_needs_no_word(site, said):
+    """The key says the opposite, is another tool's, or has what it asks for."""
+    site.docs({"index.md": "# Home\n", "a.md": f"---\n{said}\n---\n# A\n"})
+    site.config("lastmod: {sources: [front_matter]}")
+    assert site.build("--strict").notes == []
+
+
+def test_a_dotted_key_is_told_as_it_is_written(site):
+    """As in the names of options."""
+    site.docs({"index.md": "---\nsitemap.exclude: true\n---\n# Home\n"})
+    site.config("lastmod: {sources: [front_matter]}")
+    assert site.build("--strict").notes == [
+        (
+            "docs/index.md:2: sitemap.exclude is not a key that this plugin reads. "
+            "Did you mean 'sitemap: {exclude: ...}'?"
+        )
+    ]
+
+
 def test_of_many_slips_five_are_shown_and_the_others_are_counted(site):
     """A site with the same mistake on each page has a log that can be read."""
     site.docs({f"p{number}.md": "---\nSitemap: false\n---\n# P\n" for number in range(8)})

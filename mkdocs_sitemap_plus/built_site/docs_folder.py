@@ -167,7 +167,7 @@ def source_pages(
         try:
             text = read_text(path, "utf-8-sig")
         except Unreadable as error:  # each key may be in the file
-            unreadable = Broken(reason=error.reason, keys=frozenset(SHORT_FIELDS))
+            unreadable = Broken(error.reason, keys=frozenset(SHORT_FIELDS), is_shown=False)
         front_matter, body = split_page(text)
         meta = folder_meta.with_own(file.src_uri, front_matter.meta)
         yield SourcePage(

@@ -24,6 +24,9 @@ RULE_FIELDS = ("changefreq", "priority", "lastmod", "exclude", "images")  # besi
 FIELDS = (*RULE_FIELDS, "videos", "alternates", "depends")  # under ``sitemap:`` in front matter
 SHORT_FIELDS = ("changefreq", "priority")  # also allowed at the top level of front matter
 
+# Keys that leave a page out in other tools.
+_OUT_IN_OTHER_TOOLS = ("noindex", "no_index", "exclude", "exclude_from_sitemap", "sitemap_exclude")
+
 _MAX_MISSPELLED = 40  # characters of a key; a longer one is not a misspelling of a known key
 _SEPARATORS = str.maketrans("", "", "_- ")
 
@@ -159,7 +162,7 @@ IF_INVALID = {  # what happens to a field with an invalid value, as a sentence
     "changefreq": "No changefreq is written.",
     "priority": "No priority is written.",
     "lastmod": "No lastmod is written.",
-    "exclude": "No rule and no option leaves the page out.",
+    "exclude": "The page is listed, even if a rule or an option excludes it.",
     "images": "No images are written.",
     "videos": "No videos are written.",
     "alternates": "No language links are written.",
@@ -228,8 +231,22 @@ def top_keys(lastmod_keys: tuple[str, ...]) -> frozenset[str]:
 
 
 def has_sitemap_keys(meta: Mapping[Any, Any], known: frozenset[str]) -> bool:
-    """Return whether front matter has one of the `known` keys, or a misspelled one."""
-    return not known.isdisjoint(meta) or any(similar_key(key, known) for key in meta)
+    """Return whether front matter has a key that a message may name.
+
+    These are the `known` keys, misspelled ones, and keys that leave a page out in other tools.
+    """
+    if not known.isdisjoint(meta) or key_of_other_tool(meta):
+        return True
+    return any(similar_key(key, known) for key in meta)
+
+
+def key_of_other_tool(meta: Mapping[Any, Any]) -> str | None:
+    """Return the key that would leave the page out in another tool, such as ``noindex: true``."""
+    for key in _OUT_IN_OTHER_TOOLS:
+        if key in meta and read_flag(meta[key], Place(Origin.FRONT_MATTER))[0]:
+            return key
+    robots = meta.get("robots")
+    return "robots" if isinstance(robots, str) and "noindex" in robots.lower() else None
 
 
 @lru_cache(maxsize=1024)
@@ -240,6 +257,9 @@ def similar_key(key: object, known: frozenset[str]) -> str | None:
     """
     if not isinstance(key, str) or key in known or len(key) > _MAX_MISSPELLED:
         return None
+    outer, _, field = key.partition(".")
+    if outer == "sitemap" and field in FIELDS:
+        return f"sitemap: {{{field}: ...}}"
     by_letters: dict[str, str] = {}
     for name in sorted(known - {"date"}):  # "Date" is a key of other tools
         by_letters.setdefault(name.lower().translate(_SEPARATORS), name)

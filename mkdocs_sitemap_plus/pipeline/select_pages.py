@@ -10,7 +10,12 @@ from itertools import groupby
 from typing import Any
 
 from mkdocs_sitemap_plus.options import Settings
-from mkdocs_sitemap_plus.options.overrides import Overrides, read_front_matter, top_keys
+from mkdocs_sitemap_plus.options.overrides import (
+    Overrides,
+    key_of_other_tool,
+    read_front_matter,
+    top_keys,
+)
 from mkdocs_sitemap_plus.pages import Site, SourcePage
 from mkdocs_sitemap_plus.pages.front_matter import Broken
 from mkdocs_sitemap_plus.pipeline import Context, Decided, Decision, OutReason
@@ -67,7 +72,9 @@ def _unreadable(page: SourcePage, broken: Broken, settings: Settings) -> list[Pr
         found = f"is {format_value(broken.value)}, which can't be read ({broken.reason})"
     key = broken.key or None
     place = Place(origin=Origin.FRONT_MATTER, file=page.file, key=key, line=broken.line)
-    done = "The whole front matter of this page is ignored."
+    done = "All front matter of this page is ignored."
+    if broken.is_shown:
+        done = "MkDocs ignores all front matter of this page, and shows it as text."
     return [Problem(code="front-matter", place=place, found=found, done=done)]
 
 
@@ -81,9 +88,31 @@ def select_pages(decisions: Sequence[Decision], context: Context) -> Decided:
         for each, page in pages
     ]
     unreadable = _unreadable_problem(page for _, page in pages)
-    unmatched = unmatched_in_rules(selected, context)
-    problems = [*unmatched, canonical_problem, unreadable, *_url_problems(selected, site)]
+    listed = (each.page for each in selected if each.page is not None and each.entry)
+    problems = [
+        *map(_not_left_out, listed),
+        *unmatched_in_rules(selected, context),
+        canonical_problem,
+        unreadable,
+        *_url_problems(selected, site),
+    ]
     return selected, filter(None, problems)
+
+
+def _not_left_out(page: SourcePage) -> Problem | None:
+    """Return the note that a key such as ``noindex: true`` does not leave out a listed page."""
+    key = key_of_other_tool(page.meta)
+    if key is None:
+        return None
+    place = Place(Origin.FRONT_MATTER, page.file, key, page.lines.get(key))
+    return Problem(
+        code="near-miss",
+        place=place,
+        found=f"is {format_value(page.meta[key])}, but this plugin does not read that key",
+        done="The page is listed.",
+        fix="To leave it out, write `sitemap: false`.",
+        note=True,
+    )
 
 
 def _selected(

@@ -22,6 +22,7 @@ from mkdocs_sitemap_plus.options.table import (
 )
 from mkdocs_sitemap_plus.output import fingerprint, remove_split_files
 from mkdocs_sitemap_plus.output.summary import Progress, summary
+from mkdocs_sitemap_plus.pages.front_matter import unseen_front_matter
 from mkdocs_sitemap_plus.pipeline import Context
 from mkdocs_sitemap_plus.pipeline.date_pages import decide_page_dates
 from mkdocs_sitemap_plus.plugin import mkdocs_site, other_plugins, page_dates
@@ -136,9 +137,10 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
     @event_priority(200)  # before others change the text
     def on_page_markdown(self, markdown: str, *, page: Any, **_: Any) -> None:
         """Read what the text includes, and front matter that MkDocs could not read."""
-        self.texts[page.file.src_uri] = mkdocs_site.page_text(
-            markdown, self.include_options, without_meta=not page.meta
-        )
+        may_be_broken = not page.meta and markdown.startswith("---")
+        broken = unseen_front_matter(markdown) if may_be_broken else None
+        text = mkdocs_site.page_text(markdown, self.include_options, broken)
+        self.texts[page.file.src_uri] = text
 
     @event_priority(-200)  # after plugins that replace the collection
     def on_env(

@@ -421,9 +421,9 @@ def test_what_the_dates_file_does_not_date(upload):
         [],
         [
             (
-                "sitemap-dates.json is out of date for 1 file (docs/a.md). Pages made from these "
-                "files get no date from the dates file. Write the file again in the repository: "
-                "`mkdocs-sitemap-plus dates`."
+                "docs/a.md has changed since sitemap-dates.json was written. Pages made from it "
+                "get no date from the dates file. Commit all changes, then run "
+                "`mkdocs-sitemap-plus dates` in the repository."
             )
         ],
     )
@@ -493,9 +493,9 @@ def test_a_dates_file_for_other_content_is_one_warning(upload):
     assert messages(outcome) == (
         [
             (
-                "0 of 2 pages have a date: sitemap-dates.json is out of date for 2 files "
-                "(docs/a.md, docs/b.md). Write the file again in the repository: "
-                f"`mkdocs-sitemap-plus dates`, {ACCEPT}"
+                "0 of 2 pages have a date: docs/a.md, docs/b.md have changed since "
+                "sitemap-dates.json was written. Commit all changes, then run "
+                f"`mkdocs-sitemap-plus dates` in the repository, {ACCEPT}"
             )
         ],
         [],

@@ -31,7 +31,7 @@ from mkdocs_sitemap_plus.files import (
 )
 from mkdocs_sitemap_plus.generate import generate, replaced_file, site_url_fault
 from mkdocs_sitemap_plus.lastmod import NoDate, Reason
-from mkdocs_sitemap_plus.lastmod.dates_file import dates_file
+from mkdocs_sitemap_plus.lastmod.dates_file import dates_file, uncommitted
 from mkdocs_sitemap_plus.lastmod.git import History
 from mkdocs_sitemap_plus.lastmod.missing import shallow_problem
 from mkdocs_sitemap_plus.lastmod.sources import Dates
@@ -258,6 +258,7 @@ def _write_dates(
         problems = [*with_option_lines(problems, project.file)]
         if not count:
             raise SitemapError(*_no_dates(problems))
+        problems += filter(None, [uncommitted(files, site.root, history)])
         write_file(path, dates_file(files, site.root, git, history))
         return count, problems
 

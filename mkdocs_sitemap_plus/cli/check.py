@@ -55,6 +55,9 @@ def _codes(_context: object, _parameter: object, values: tuple[str, ...]) -> fro
 def _percent(_context: object, _parameter: object, value: str) -> Decimal:
     with suppress(InvalidOperation):
         percent = Decimal(value.removesuffix("%"))
+        if 0 < percent <= 1 and not value.endswith("%"):
+            fraction = f"{(100 * percent).normalize():f}%"
+            raise click.BadParameter(f"{value} is not clear. Write {fraction} or {value}%.")
         if 0 <= percent <= 100:
             return percent
     raise click.BadParameter(f"{format_value(value)} is not a percentage from 0% to 100%.")

@@ -6,6 +6,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import TypeVar, cast
 
+from mkdocs_sitemap_plus.files import Unreadable, read_text
 from mkdocs_sitemap_plus.lastmod import Change, NoDate, Reason
 from mkdocs_sitemap_plus.lastmod.git.follow import (
     covering,
@@ -35,6 +36,7 @@ from mkdocs_sitemap_plus.lastmod.git.rules import (
     Blobs,
     Ignored,
     Reading,
+    file_of_ignored,
     read_ignored,
 )
 from mkdocs_sitemap_plus.lastmod.git.walk import Stop
@@ -122,6 +124,18 @@ class History:
         except GitFailed:
             return ""
         return printed.decode("utf-8", "replace").strip() if printed.count(b"\n") == 1 else ""
+
+    def is_kept(self, repository: Path, commit: str) -> bool:
+        """Return whether the file of ignored commits has this commit in a comment.
+
+        So the owner says that the dates of this commit are right.
+        """
+        try:
+            text = read_text(file_of_ignored(self._settings, self._root, repository), "utf-8-sig")
+        except Unreadable:
+            return False
+        comments = (line.partition("#")[2] for line in text.split("\n"))
+        return any(commit in comment for comment in comments)
 
     @property
     def problems(self) -> list[Problem]:

@@ -262,14 +262,19 @@ def glob_pattern(globs: tuple[str, ...]) -> re.Pattern[str] | None:
     return re.compile("|".join(parts), re.IGNORECASE) if globs else None
 
 
-def read_ignored(settings: GitSettings, root: Path, top: Path) -> tuple[Ignored, list[Problem]]:
-    """Return what the owner ignores in a repository, and what is wrong with the file of commits.
+def file_of_ignored(settings: GitSettings, root: Path, top: Path) -> Path:
+    """Return the file that lists the commits to ignore in the repository at `top`.
 
     ``ignore_revs_file`` is relative to `root`, the project file's folder. Without it, the file is
     ``.git-blame-ignore-revs`` at the top of the repository.
     """
     named = settings.ignore_revs_file
-    path = root / named if named else top / USUAL_NAME
+    return root / named if named else top / USUAL_NAME
+
+
+def read_ignored(settings: GitSettings, root: Path, top: Path) -> tuple[Ignored, list[Problem]]:
+    """Return what the owner ignores in a repository, and what is wrong with the file of commits."""
+    named, path = settings.ignore_revs_file, file_of_ignored(settings, root, top)
     problems: list[Problem] = []
     ids: set[bytes] = set()
     try:

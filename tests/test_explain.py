@@ -180,7 +180,7 @@ def test_a_list_has_a_line_for_each_of_its_values():
         "              front matter: a.md:2: sitemap",
         "  lastmod     2024-01-01",
         "              git: cccccccccc docs/a.md",
-        "              its date: 2024-01-01T10:00:00+00:00",
+        "              commit date in UTC: 2024-01-01T10:00:00+00:00",
         "              skipped: x.md: included, but not found",
         "  alternates  de https://x.example/de/",
         "  images      https://x.example/1.png",

@@ -339,6 +339,15 @@ def test_a_view_with_an_undated_post(tmp_path):
     assert reasons(outcome)["view"] == ("undated post", "post.md, which it lists, has no date")
 
 
+def test_a_view_of_posts_that_a_shallow_clone_hides_is_counted_with_them(cut):
+    """Otherwise the message and the summary would count different pages."""
+    view = source(cut, "view", posts=("new.md", "old.md"))
+    outcome = outcome_of(cut, "old", "new", view)
+    assert reasons(outcome)["view"] == ("shallow clone", "old.md, which it lists, has no date")
+    (warning,), _ = messages(outcome)
+    assert warning.startswith("the clone is shallow, so the last change of 2 of 3 pages is unknown")
+
+
 def test_without_sources_or_with_front_matter_alone(tmp_path):
     """No date was asked for: there is a reason, and nothing to report."""
     write(tmp_path, "a")

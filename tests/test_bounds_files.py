@@ -303,7 +303,7 @@ def test_what_may_not_be_read_does_not_end_the_build(site):
     assert done.returncode == 0, done.stderr
     assert [line for line in done.stderr.splitlines() if line.startswith("Warning")] == [
         (
-            "Warning: docs/c.md: the front matter can't be read (Permission denied). The whole "
+            "Warning: docs/c.md: the front matter can't be read (Permission denied). All "
             "front matter of this page is ignored."
         ),
         (

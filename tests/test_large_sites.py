@@ -144,13 +144,13 @@ def test_other_sitemaps_that_an_index_can_not_list_are_warnings(site):
         "It is not listed."
     )
     assert built.warnings == [
-        f"mkdocs.yml: extra_sitemaps[0] is 'https://other.example/s.xml', {under}",
-        f"mkdocs.yml: extra_sitemaps[1] is '/s.xml', {under}",
+        f"mkdocs.yml:5: extra_sitemaps[0] is 'https://other.example/s.xml', {under}",
+        f"mkdocs.yml:5: extra_sitemaps[1] is '/s.xml', {under}",
         (
-            "mkdocs.yml: extra_sitemaps[2] is 'sitemap-index.xml', which is the index itself. "
+            "mkdocs.yml:5: extra_sitemaps[2] is 'sitemap-index.xml', which is the index itself. "
             "It is not listed."
         ),
-        "mkdocs.yml: extra_sitemaps[3] is 'http://[', but must be a URL. It is not listed.",
+        "mkdocs.yml:5: extra_sitemaps[3] is 'http://[', but must be a URL. It is not listed.",
     ]
     assert list(index(built, "sitemap-index.xml")) == ["docs/sitemap.xml", "docs/a.xml"]
 

@@ -170,7 +170,7 @@ def test_dates_for_a_build_without_git(site):
     assert zensical_again.returncode == 0
     built, done = command(site)
     assert built.xml() == before
-    assert (done.stderr, "1 file, 1 front matter" in done.stdout) == ("", True)
+    assert (done.stderr, "file 1, front matter 1" in done.stdout) == ("", True)
 
 
 @needs("mkdocs-material")

@@ -185,7 +185,7 @@ def test_a_function_that_is_not_there_stops_the_command(tmp_path):
     done = run_command("build", cwd=site.folder)
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == (
-        "Error: mkdocs.yml: transform is 'hooks/own.py:change', whose file does not exist, but "
+        "Error: mkdocs.yml:5: transform is 'hooks/own.py:change', whose file does not exist, but "
         "must be package.module:function, or a path relative to mkdocs.yml such as "
         "hooks/file.py:function.\n"
     )

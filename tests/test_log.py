@@ -111,7 +111,7 @@ def test_what_git_prints_is_escaped(site):
 
 RAISES = f"def change(entry, page):\n    raise ValueError({INJECTED!r})\n"
 RAISED = (
-    "mkdocs.yml: transform is 'hook.py:change', which raised "
+    "mkdocs.yml:6: transform is 'hook.py:change', which raised "
     r"ValueError: a ::error::b\x1b[31m for docs/index.md."
 )
 

@@ -338,7 +338,7 @@ def test_an_exception_stops_the_build(site):
     built = site.build(check=False)
     assert built.returncode == 1
     assert (
-        "sitemap-plus: mkdocs.yml: transform is 'hooks/entries.py:fail', which raised KeyError: "
+        "sitemap-plus: mkdocs.yml:5: transform is 'hooks/entries.py:fail', which raised KeyError: "
         "'index.md' for docs/index.md."
     ) in built.output
 

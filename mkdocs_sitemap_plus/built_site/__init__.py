@@ -250,7 +250,7 @@ def read_settings(project: Project) -> tuple[Settings, tuple[Problem, ...]]:
     options = read_plugin_options(project)
     settings, problems = import_transform(options.settings, project.file)
     if settings is None:
-        raise SitemapError(*problems)
+        raise SitemapError(*with_option_lines(problems, project.file))
     return settings, options.unknown
 
 

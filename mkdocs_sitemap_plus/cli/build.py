@@ -102,7 +102,11 @@ def _write_sitemap(project: Project, site_dir: Path, settings: Settings) -> Outc
             dates = decide_page_dates(context)
             problems.append(_write_page_dates(site, dates))
             context = context._replace(shown_dates=dates)
-        outcome = generate(context)
+        try:
+            outcome = generate(context)
+        except SitemapError as error:
+            found = (error.problem, *error.others)
+            raise SitemapError(*with_option_lines(found, project.file)) from error
         lines = with_option_lines(outcome.problems, project.file)
         outcome = outcome._replace(problems=lines)
     if outcome.files:

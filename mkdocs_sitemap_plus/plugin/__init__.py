@@ -166,7 +166,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         pages = mkdocs_site.source_pages(
             self.files, config, self.texts, self.settings, written=False
         )
-        with _plugin_errors(), Progress(sys.stderr) as progress:
+        with _plugin_errors(config), Progress(sys.stderr) as progress:
             progress.show("dating pages")
             found = decide_page_dates(self._context(config, pages))
         self.shown_dates = self.shown_dates.with_more(found) if self.shown_dates else found
@@ -220,7 +220,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
                 self.pages.pop((page.dest_uri, page.src_uri), None)
                 self.pages[page.dest_uri, page.src_uri] = page
             context = self._context(config, self.pages.values())
-            with _plugin_errors():
+            with _plugin_errors(config):
                 self.outcome = generate(context, progress.show)
         names = [name for name in self.outcome.files if not name.endswith(".gz")]
         self.written = {name: fingerprint(context.site.site_dir, name) for name in names}
@@ -237,7 +237,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         found = tuple(_with_lines(self.outcome.problems, file))
         self.outcome = self.outcome._replace(problems=found)
         folder = self.outcome.site.site_dir
-        with _plugin_errors():
+        with _plugin_errors(config):
             changed = [repack_file(folder, name, hash_) for name, hash_ in self.written.items()]
         problems = [
             *map(replaced_file, mkdocs_site.replaced_files(self.files, config, self.written)),
@@ -288,9 +288,11 @@ def _log(problems: Iterable[Problem], outcome: "Outcome") -> None:
 
 
 @contextmanager
-def _plugin_errors() -> Iterator[None]:
+def _plugin_errors(config: "MkDocsConfig") -> Iterator[None]:
     """Turn errors of this package into PluginError, which MkDocs reports without a traceback."""
     try:
         yield
     except SitemapError as error:
-        raise PluginError(f"sitemap-plus: {printable(str(error))}") from error
+        file = mkdocs_site.project_file(config.config_file_path)
+        (problem,) = _with_lines([error.problem], file)
+        raise PluginError(f"sitemap-plus: {printable(str(problem))}") from error

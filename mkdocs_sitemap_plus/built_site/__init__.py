@@ -50,6 +50,7 @@ class Project(NamedTuple):
     nav: Mapping[str, NavItem]  # by source path
     plugins: Mapping[str, Mapping[str, Any]]  # their options, by `plain_name`
     blogs: tuple[Mapping[str, Any], ...]  # the options of each blog
+    repo_url: str | None  # the URL of the repository
 
     @property
     def own_options(self) -> Mapping[str, Any]:
@@ -103,6 +104,7 @@ def read_project(config_file: Path | None) -> Project:
         ),
         plugins=plugins,
         blogs=tuple(options for name, options in enabled if name == "blog"),
+        repo_url=config.get("repo_url", str, "a text", None),
     )
 
 

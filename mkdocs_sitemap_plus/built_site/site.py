@@ -38,7 +38,8 @@ def open_site(
     project: Project, site_dir: Path, settings: Settings
 ) -> Iterator[tuple[Site, History]]:
     """Yield the site that `read_site` returns, and the git history, which is closed at the end."""
-    with closing(History(settings.lastmod.git, project.site.root)) as history:
+    git, root = settings.lastmod.git, project.site.root
+    with closing(History(git, root, project.repo_url)) as history:
         if Source.GIT in settings.lastmod.sources:
             history.start(project.site.docs_dir)  # git works while the pages are read
         yield read_site(project, site_dir, settings), history

@@ -248,7 +248,7 @@ def _write_dates(
         files.update(query.source_files, query.parts.files)
     files.update(_extra_files(project, settings))
     git = settings.lastmod.git
-    with closing(History(git, site.root)) as history:
+    with closing(History(git, site.root, project.repo_url)) as history:
         history.start(site.docs_dir)
         count = len(history.changes(files))
         problems = [*_shallow_problems(files, git, history), *history.problems]

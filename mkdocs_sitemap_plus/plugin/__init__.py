@@ -122,7 +122,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         if self.depth == 0:
             self.site_url = config.site_url  # an inner build may have the URL of a language
             root = mkdocs_site.project_file(config.config_file_path).parent
-            self.history = History(self.settings.lastmod.git, root)
+            self.history = History(self.settings.lastmod.git, root, config.repo_url)
             if Source.GIT in self.settings.lastmod.sources:
                 # Git then reads while MkDocs builds.
                 self.history.start(other_plugins.docs_folder(config))

@@ -537,7 +537,7 @@ CASES = {
     "subjects of merges": Case(
         expressions=("lastmod/git/pulls.py is_pull", "lastmod/git/pulls.py _path_of"),
         run=lambda text: Pulls(DOCS, b"", f"git@host:{text}").is_pull(
-            LogCommit(b"0", 0, (b"1", b"2"), (), b"", f"Merge {text}".encode())
+            (b"1", b"2"), f"Merge {text}".encode()
         ),
         attacks=(
             ("branch 'main' of ", "x", " into main"), ("branch 'main' of ", " into", "main"),
@@ -567,7 +567,7 @@ OTHERS = {
     "files.py _matching": "it splits at single letters",
     "lastmod/git/rules.py _content": "it sees at most 256 bytes, or words in 8 kB of git's errors",
     "lastmod/git/log.py _change": "it ends after 200 bytes",
-    "lastmod/git/log.py read_commit": "it takes each letter of a message once",
+    "lastmod/git/log.py _commit": "it takes each letter of a message once",
     "lastmod/git/repository.py _read": "it sees what git prints of itself, and 64 letters of an id",
     "lastmod/git/repository.py files_at_head": "it takes each letter of a path once",
     "pages/front_matter.py option_lines": "it sees keys of at most 200 letters",

@@ -134,7 +134,7 @@ def commits(
             if path in wanted or (renames and (field[-1] == _DELETED or b" 000000 " in field)):
                 kept.append((field, path))
         else:
-            following = read_commit(field)
+            following = _commit(field)
             if commit:
                 yield commit._replace(changes=_changes(kept, wanted)) if kept else commit
             commit, has_changes, kept = following, False, []
@@ -144,7 +144,7 @@ def commits(
         yield commit._replace(changes=_changes(kept, wanted))
 
 
-def read_commit(text: bytes) -> LogCommit:
+def _commit(text: bytes) -> LogCommit:
     """Return a commit without its changes, from its text in the format of `line_format`.
 
     Raises GitUnexpected if it has another format.
@@ -153,8 +153,12 @@ def read_commit(text: bytes) -> LogCommit:
         raise GitUnexpected(text)
     oid, when, parents, author, message = found.groups(b"")
     seconds = int(when) if when else None
-    subject = message.strip().partition(b"\n")[0].rstrip()
-    return LogCommit(oid, seconds, tuple(parents.split()), (), author, subject)
+    return LogCommit(oid, seconds, tuple(parents.split()), (), author, subject_of(message))
+
+
+def subject_of(message: bytes) -> bytes:
+    """Return the first line of a commit message that is not blank."""
+    return message.strip().partition(b"\n")[0].rstrip()
 
 
 def _changes(kept: list[tuple[bytes, bytes]], wanted: Container[bytes]) -> tuple[RawChange, ...]:

@@ -6,9 +6,10 @@ parents alone, what others had published would seem to come with the pull.
 """
 
 import re
-from collections.abc import Container, Generator, Iterable, Iterator
+from collections.abc import Container, Generator, Iterable, Iterator, Sequence
 from itertools import chain
 from pathlib import Path
+from typing import NamedTuple
 
 from mkdocs_sitemap_plus.lastmod.git.log import (
     RAW,
@@ -16,7 +17,7 @@ from mkdocs_sitemap_plus.lastmod.git.log import (
     commits,
     line_format,
     nul_fields,
-    read_commit,
+    subject_of,
 )
 from mkdocs_sitemap_plus.lastmod.git.process import (
     GitBrokeOff,
@@ -38,6 +39,13 @@ _HOST = r"[A-Za-z][A-Za-z0-9+.-]*://[^/]*|[^/:]+:"  # of a URL, or of `git@githu
 _END = b"end\n"  # `git diff-tree --stdin` prints this line as it is, since it names no commit
 
 
+class _Node(NamedTuple):
+    """A commit on a line."""
+
+    oid: bytes
+    parents: tuple[bytes, ...]  # at which lines go on: both of a pull, the first of another
+
+
 class Pulls:
     """The pulls of one repository. Git is asked about them when the first one is found.
 
@@ -51,7 +59,7 @@ class Pulls:
         self._head = head
         self._repo_url = repo_url
         self._own_path: str | None = None  # empty: unknown
-        self._lines: list[LogCommit] = []
+        self._lines: list[_Node] = []
 
     @property
     def found(self) -> bool:
@@ -78,7 +86,7 @@ class Pulls:
         for commit in log or ():
             if len(commit.parents) < 2:
                 yield commit
-            elif not self.is_pull(commit):
+            elif not self.is_pull(commit.parents, commit.subject):
                 yield commit._replace(parents=commit.parents[:1])
             else:
                 if len(begin) == 1:  # the rest of this line is still of use
@@ -89,18 +97,18 @@ class Pulls:
                 return
         yield from self._with_changes(begin, first_parents, pathspecs, wanted, renames=renames)
 
-    def is_pull(self, commit: LogCommit) -> bool:
+    def is_pull(self, parents: Sequence[bytes], subject: bytes) -> bool:
         """Whether a commit merges a branch of this repository into itself.
 
         It has two parents, and its subject is one that git writes for such a merge. A URL in it
         must have the path of this repository. The host does not matter, as it may have other names.
         """
-        if len(commit.parents) != 2 or not commit.subject.startswith(b"Merge "):
+        if len(parents) != 2 or not subject.startswith(b"Merge "):
             return False
-        if found := re.fullmatch(_OF_URL, commit.subject):
+        if found := re.fullmatch(_OF_URL, subject):
             if _path_of(found["url"].decode("utf-8", "replace")) != self._path():
                 return False
-        elif not (found := re.fullmatch(_OF_ORIGIN, commit.subject)):
+        elif not (found := re.fullmatch(_OF_ORIGIN, subject)):
             return False
         into = found["into"]
         return found["branch"] in _NOT_NAMED if into is None else found["branch"] == into
@@ -122,49 +130,53 @@ class Pulls:
         lines = [*self._lines_from(starts)]
         on_first_line = _first_line(lines) if first_parents else ()
         pairs = [
-            (commit.oid, parent)
-            for commit in lines
-            for parent in (commit.parents or (b"",))[commit.oid in on_first_line :]
+            b"%s %s\n" % (node.oid, parent)
+            for node in lines
+            for parent in (node.parents or (b"",))[node.oid in on_first_line :]
         ]
-        questions = b"".join([b"%s %s\n" % pair for pair in pairs])
-        options = ("--stdin", "--root", "--always", *RAW, line_format("%ct"))
+        form = line_format("%ct", authors=True, subjects=True)
+        options = ("--stdin", "--root", "--always", *RAW, form)
         arguments: list[str | bytes] = ["diff-tree", *options, "--", *pathspecs]
-        with GitProcess(self._top, *arguments, stdin=questions + _END) as process:
+        with GitProcess(self._top, *arguments, stdin=b"".join((*pairs, _END))) as process:
             diffs = commits(process, wanted, renames=renames, end=_END)
-            for commit in lines:
-                on_first = commit.oid in on_first_line
+            for oid, parents in lines:
+                on_first = oid in on_first_line
                 source = first_parents if first_parents and on_first else diffs
-                first = _next(source, commit, commit.parents[:1])
-                parents = commit.parents[1:]
-                pulled = _next(diffs, commit, parents) if parents else None
-                yield first._replace(pulled=pulled)
+                commit = _next(source, oid, parents[:1])
+                pulled = _next(diffs, oid, parents[1:]) if len(parents) > 1 else None
+                yield commit._replace(pulled=pulled)
 
-    def _lines_from(self, starts: set[bytes]) -> Iterator[LogCommit]:
+    def _lines_from(self, starts: set[bytes]) -> Iterator[_Node]:
         """Yield the commits on the lines from these starts, which are on the lines from HEAD.
 
-        Children come before parents. A commit has no changes, and one parent; a pull has two.
+        Children come before parents.
         """
         self._lines = self._lines or [*self._read_lines()]
         reached = set(starts)
-        for commit in self._lines:
-            if commit.oid in reached:
-                reached.update(commit.parents)
-                yield commit
+        for node in self._lines:
+            if node.oid in reached:
+                reached.update(node.parents)
+                yield node
 
-    def _read_lines(self) -> Iterator[LogCommit]:
+    def _read_lines(self) -> Iterator[_Node]:
         """Yield the commits on the lines from HEAD; git prints all, as only subjects tell pulls."""
-        form = line_format("%ct", authors=True, subjects=True)
-        options = ("--topo-order", "-z", "--no-decorate", "--no-notes", form)
+        options = (
+            "--topo-order",
+            "-z",
+            "--no-decorate",
+            "--no-notes",
+            "--format=tformat:%H %P%n%B",
+        )
         reached = {self._head}
         with GitProcess(self._top, "log", *options, self._head, "--") as log:
             for field in chain.from_iterable(nul_fields(log)):
-                oid = field[: len(self._head)]
+                ids, _, message = field.partition(b"\n")
+                oid, *parents = ids.split() or (b"",)
                 if oid in reached:
                     reached.remove(oid)
-                    commit = read_commit(field)
-                    kept = commit.parents if self.is_pull(commit) else commit.parents[:1]
-                    reached.update(kept)
-                    yield commit._replace(parents=kept)
+                    kept = 2 if self.is_pull(parents, subject_of(message)) else 1
+                    reached.update(parents[:kept])
+                    yield _Node(oid, tuple(parents[:kept]))
 
     def _path(self) -> str | None:
         """Return the path of this repository by its ``origin``, or else by `repo_url`."""
@@ -178,14 +190,14 @@ class Pulls:
         return self._own_path or None
 
 
-def _first_line(lines: Iterable[LogCommit]) -> set[bytes]:
+def _first_line(lines: Iterable[_Node]) -> set[bytes]:
     """Return the ids of the first commit, its first parent, and so on."""
     line: set[bytes] = set()
     following: bytes | None = None
-    for commit in lines:
-        if following in (None, commit.oid):
-            line.add(commit.oid)
-            following = next(iter(commit.parents), b"")
+    for node in lines:
+        if following in (None, node.oid):
+            line.add(node.oid)
+            following = next(iter(node.parents), b"")
     return line
 
 
@@ -198,14 +210,14 @@ def _path_of(url: str) -> str:
     return path.strip("/").removesuffix(".git").strip("/").casefold()
 
 
-def _next(printed: Iterator[LogCommit], commit: LogCommit, parents: tuple[bytes, ...]) -> LogCommit:
-    """Return a commit with these parents and the next printed changes, which must be against them.
+def _next(printed: Iterator[LogCommit], oid: bytes, parents: tuple[bytes, ...]) -> LogCommit:
+    """Return the next printed commit, which must be this one, compared with the first of `parents`.
 
-    Raises GitBrokeOff or GitUnexpected if they are not.
+    Raises GitBrokeOff or GitUnexpected if it is not.
     """
     found = next(printed, None)
     if found is None:
         raise GitBrokeOff
-    if (found.oid, found.parents[:1]) != (commit.oid, parents):
+    if (found.oid, found.parents[:1]) != (oid, parents[:1]):
         raise GitUnexpected(found.oid)
-    return commit._replace(parents=parents, changes=found.changes)
+    return found._replace(parents=parents[:1])

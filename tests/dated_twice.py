@@ -1,0 +1,78 @@
+"""The dates of a repository's files, by the engine and by the slow reading."""
+
+import os
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+
+from slow_dates import Found, Objects, Oracle, Settings
+
+from mkdocs_sitemap_plus.lastmod import Change
+from mkdocs_sitemap_plus.lastmod.git import History
+from mkdocs_sitemap_plus.options import GitChange, GitDate, GitSettings
+
+KINDS = [(date, change) for date in GitDate for change in GitChange]
+
+
+def by_engine(
+    top: Path, paths: Iterable[bytes], said: Settings, repo_url: str | None = None
+) -> dict[bytes, Change]:
+    """What the engine says of the files that have a date."""
+    settings = GitSettings(
+        date=GitDate(said.date),
+        change=GitChange(said.change),
+        ignore_authors=said.authors,
+        ignore_subjects=said.subjects,
+    )
+    engine = History(settings, **({"repository": repo_url} if repo_url else {}))
+    for folder in said.folders:
+        engine.start(top / os.fsdecode(folder))
+    # a link is dated by what it names: nothing is checked out here, so there are none
+    files = {top / os.fsdecode(path): path for path in paths}
+    found = engine.changes(files)
+    assert [problem.code for problem in engine.problems] in ([], ["shallow"])
+    engine.close()
+    return {files[file]: change for file, change in found.items()}
+
+
+def by_hand(
+    top: Path,
+    paths: Iterable[bytes],
+    said: Settings,
+    repo_url: str | None = None,
+    oracle: type[Oracle] = Oracle,
+) -> dict[bytes, Found]:
+    """What the slow reading says of the files that have a date."""
+    objects = Objects(top)
+    answers = {path: oracle(objects, said, repo_url).follow(path) for path in paths}
+    objects.close()
+    return {path: found for path, found in answers.items() if found}
+
+
+def compare(
+    top: Path,
+    paths: Iterable[bytes],
+    said: Settings,
+    repo_url: str | None = None,
+    oracle: type[Oracle] = Oracle,
+) -> None:
+    """The engine and the slow reading say the same of each file, or both nothing."""
+    engine = {
+        path: (
+            change.commit,
+            os.fsencode(change.path),
+            change.when.timestamp(),
+            tuple(skipped.what for skipped in change.skipped),
+        )
+        for path, change in by_engine(top, paths, said, repo_url).items()
+    }
+    slow = {
+        path: (found.commit, found.path, found.when, found.skipped)
+        for path, found in by_hand(top, paths, said, repo_url, oracle).items()
+    }
+    assert (top.name, said, engine) == (top.name, said, slow)
+
+
+def kinds_of(said: Settings, kinds: Iterable[tuple[GitDate, GitChange]] = KINDS) -> list[Settings]:
+    """The same owner, who counts commits in other ways."""
+    return [replace(said, date=date.value, change=change.value) for date, change in kinds]

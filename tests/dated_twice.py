@@ -1,7 +1,7 @@
 """The dates of a repository's files, by the engine and by the slow reading."""
 
 import os
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,7 +15,7 @@ KINDS = [(date, change) for date in GitDate for change in GitChange]
 
 
 def by_engine(
-    top: Path, paths: Iterable[bytes], said: Settings, repo_url: str | None = None
+    top: Path, paths: Collection[bytes], said: Settings, repo_url: str | None = None
 ) -> dict[bytes, Change]:
     """What the engine says of the files that have a date."""
     settings = GitSettings(
@@ -37,7 +37,7 @@ def by_engine(
 
 def by_hand(
     top: Path,
-    paths: Iterable[bytes],
+    paths: Collection[bytes],
     said: Settings,
     repo_url: str | None = None,
     oracle: type[Oracle] = Oracle,
@@ -51,7 +51,7 @@ def by_hand(
 
 def compare(
     top: Path,
-    paths: Iterable[bytes],
+    paths: Collection[bytes],
     said: Settings,
     repo_url: str | None = None,
     oracle: type[Oracle] = Oracle,
@@ -70,7 +70,10 @@ def compare(
         path: (found.commit, found.path, found.when, found.skipped)
         for path, found in by_hand(top, paths, said, repo_url, oracle).items()
     }
-    assert (top.name, said, engine) == (top.name, said, slow)
+    wrong = [path for path in paths if engine.get(path) != slow.get(path)]
+    if wrong:
+        lines = [f"{path!r}: {engine.get(path)}, by hand {slow.get(path)}" for path in wrong]
+        raise AssertionError("\n".join([f"{top.name}: {said}, {repo_url}", *lines]))
 
 
 def kinds_of(said: Settings, kinds: Iterable[tuple[GitDate, GitChange]] = KINDS) -> list[Settings]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from slow_dates import Found, Objects, Oracle, Settings
 
-from mkdocs_sitemap_plus.lastmod import Change
+from mkdocs_sitemap_plus.lastmod import Change, Skipped
 from mkdocs_sitemap_plus.lastmod.git import History
 from mkdocs_sitemap_plus.options import GitChange, GitDate, GitSettings
 
@@ -24,7 +24,7 @@ def by_engine(
         ignore_authors=said.authors,
         ignore_subjects=said.subjects,
     )
-    engine = History(settings, **({"repository": repo_url} if repo_url else {}))
+    engine = History(settings, repository=repo_url)
     for folder in said.folders:
         engine.start(top / os.fsdecode(folder))
     # a link is dated by what it names: nothing is checked out here, so there are none
@@ -49,6 +49,11 @@ def by_hand(
     return {path: found for path, found in answers.items() if found}
 
 
+def is_pull(skipped: Skipped) -> bool:
+    """Whether it is a pull that the file passed, which `explain` names too."""
+    return skipped.why.startswith("a git pull;")
+
+
 def compare(
     top: Path,
     paths: Collection[bytes],
@@ -62,7 +67,7 @@ def compare(
             change.commit,
             os.fsencode(change.path),
             change.when.timestamp(),
-            tuple(skipped.what for skipped in change.skipped),
+            tuple(skipped.what for skipped in change.skipped if not is_pull(skipped)),
         )
         for path, change in by_engine(top, paths, said, repo_url).items()
     }

@@ -16,6 +16,7 @@ from mkdocs_sitemap_plus.built_site import (
     read_settings,
 )
 from mkdocs_sitemap_plus.built_site.docs_folder import docs_files
+from mkdocs_sitemap_plus.built_site.others import with_others
 from mkdocs_sitemap_plus.built_site.published import entries_before, worse_than_before
 from mkdocs_sitemap_plus.built_site.site import open_site, unbuilt_site
 from mkdocs_sitemap_plus.cli import console
@@ -94,7 +95,8 @@ def _write_sitemap(project: Project, site_dir: Path, settings: Settings) -> Outc
     """Write the sitemap, the JSON report, and dates into the pages, as the plugin does."""
     problems: list[Problem | None] = []
     before = entries_before(site_dir, settings.filename)
-    with open_site(project, site_dir, settings) as (site, history):
+    with open_site(project, site_dir, settings) as (built, history):
+        site = built.site
         context = Context(site, settings, history, datetime.now(UTC))
         if settings.page_dates:
             dates = decide_page_dates(context)
@@ -103,6 +105,7 @@ def _write_sitemap(project: Project, site_dir: Path, settings: Settings) -> Outc
         outcome = generate(context)
     if outcome.files:
         problems.append(worse_than_before(before, outcome, project, settings))
+        outcome = with_others(outcome, built, project, every=False)
     renamed = settings.filename != "sitemap.xml"
     if renamed and not site_url_fault(site.url) and not exists(site.docs_dir / "sitemap.xml"):
         remove_files(site_dir, "sitemap.xml")  # the one that the builder wrote

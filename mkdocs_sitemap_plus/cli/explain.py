@@ -16,13 +16,14 @@ from mkdocs_sitemap_plus.output.json_report import Json, from_json, report_of
 from mkdocs_sitemap_plus.pipeline import Outcome
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap import FIELDS
+from mkdocs_sitemap_plus.sitemap.urls import joined
 from mkdocs_sitemap_plus.tools.html_report import to_html
 from mkdocs_sitemap_plus.tools.html_report.rows import decided_by_build, origin_text, why_undated
 from mkdocs_sitemap_plus.wording import counted, listing, printable
 
 _TO_SEE_WHY = (
-    "a plugin, a hook, a later change or another commit; to see which, add",
-    "`report: report.json` to the plugin's options, build again, and run",
+    "`transform`, a plugin, a hook, a later change or another commit; to see which,",
+    "add `report: report.json` to the plugin's options, build again, and run",
     "`mkdocs-sitemap-plus explain --report report.json PAGE`",
 )
 
@@ -67,7 +68,7 @@ def explain(  # noqa: PLR0913 - one parameter an option
         answers = {name: find_in_report(report, name) for name in pages}
     else:
         project = console.read_project(config_file)
-        with published_outcome(project, site_dir) as (outcome, history):
+        with published_outcome(project, site_dir, every=True) as (outcome, history):
             report = report_of(outcome)
             console.print_problems(  # the build has reported all others
                 each
@@ -136,8 +137,8 @@ def _print_unknown(name: str, found: Found) -> None:
     line = f"There is no page {name!r}."
     if found.source:
         line = (
-            f"There is no page with the source file {found.source!r}. Perhaps the page was not "
-            "built. If a plugin made the page, give its URL."
+            f"There is no page with the source file {found.source!r}. Perhaps it is a draft, or "
+            "newer than the built site. If a plugin made the page, give its URL."
         )
     if found.nearest:
         line += f" Did you mean {listing(map(repr, found.nearest[:3]), 'or')}?"
@@ -165,6 +166,10 @@ def _sections(page: Json) -> Iterator[Section]:
         rejected = [each for each in rejected if each.get("field") not in FIELDS]
     elif out := page.get("left_out"):
         place, detail = _origin(out["place"]), out["detail"]
+        if out["reason"] == "redirect":  # where to is what matters, and the tag is often relative
+            written = detail.removeprefix("refresh: ")
+            target = joined(page.get("loc", ""), written) or written
+            detail = f"to {target}" + (f" ({detail})" if written != target else "")
         # A detail that is the key of an option stands at the end of the place already.
         values = [place] if place.endswith(detail) else [detail, place]
         yield out["reason"], values, []
@@ -211,7 +216,7 @@ def _reasons(reason: Json | None, value: object) -> Iterator[str]:
         return
     yield _origin(reason)
     if "when" in reason and reason["when"] != value:
-        yield f"its date: {reason['when']}"
+        yield f"commit date in UTC: {reason['when']}"
     for skipped in reason.get("skipped", []):
         what = skipped["what"]
         is_commit = len(what) in (40, 64) and set(what) <= set("0123456789abcdef")
@@ -248,7 +253,7 @@ def report(site: Path | None, config_file: Path | None, output: Path) -> None:
         data = read_report(site)
     else:
         project = console.read_project(config_file)
-        with published_outcome(project, site) as (outcome, _):
+        with published_outcome(project, site, every=False) as (outcome, _):
             if not outcome.decisions:
                 folder = site or Path(os.path.relpath(project.site.site_dir))
                 raise _invalid(folder, "no page of this project is built there")

@@ -57,7 +57,7 @@ def report_of(outcome: Outcome) -> Json:
             "by_reason": dict(sorted(reasons.items())),
         },
         "problems": [_problem(each, site.root) for each in dict.fromkeys(outcome.problems)],
-        "pages": [_page(each, site.root) for each in decisions],
+        "pages": [page_as_json(each, site.root) for each in decisions],
     }
 
 
@@ -74,7 +74,8 @@ def _problem(problem: Problem, root: Path) -> Json:
     )
 
 
-def _page(decision: Decision, root: Path) -> Json:
+def page_as_json(decision: Decision, root: Path) -> Json:
+    """Return what a report has of one page; `root` is the folder of the project file."""
     page, out, undated = decision.page, decision.left_out, decision.undated
     values: Json = {"loc": decision.loc}
     if page:

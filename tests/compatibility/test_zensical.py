@@ -102,7 +102,7 @@ def test_options_in_zensical_toml(site, more):
     assert listed <= own.keys()
     assert done.stdout == (
         "sitemap.xml and sitemap.xml.gz: 6 URLs, 6 dated (6 git), 0 undated; "
-        "1 page left out (1 excluded).\n"
+        "2 pages left out (1 excluded, 1 static file).\n"
     )
 
 

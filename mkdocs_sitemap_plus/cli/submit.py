@@ -18,6 +18,7 @@ from mkdocs_sitemap_plus.tools.indexnow import (
     Endpoint,
     Submission,
     check_key_file,
+    find_key_file,
     key_fits,
     make_submission,
 )
@@ -144,22 +145,25 @@ def _send(submission: Submission, url: str, timeout: float) -> int:
 def key(folder: Path) -> None:
     """Create an IndexNow key of 32 hexadecimal digits, and a file that proves the key is yours.
 
-    Each call creates a new key, so call it once. The file KEY.txt is not a secret. Publish the file
-    with the site: MkDocs does so if the file is in the folder docs.
+    If there is a key in the folder already, it is shown, and no other is made. The file KEY.txt is
+    not a secret. Publish the file with the site: MkDocs does so if the file is in the folder docs.
 
     \b
     Example:
       mkdocs-sitemap-plus key -o docs
     """  # noqa: D301 - \b keeps the lines of an example, for click
-    digits = secrets.token_hex(16)  # a form that all search engines accept
-    file = folder / f"{digits}.txt"
-    try:
-        file.write_text(digits, encoding="ascii")
-    except OSError as error:
-        place = Place(origin=Origin.OPTION, file=file.as_posix())
-        found = f"can't be written ({error.strerror})"
-        raise SitemapError(Problem(code="write", place=place, found=found)) from error
-    click.echo(f"Key: {digits}")
+    file = find_key_file(folder)
+    if file:
+        console.print_line("Note", None, "This key is there already. No new key is made.")
+    else:
+        file = folder / f"{secrets.token_hex(16)}.txt"  # a form that all search engines accept
+        try:
+            file.write_text(file.stem, encoding="ascii")
+        except OSError as error:
+            place = Place(origin=Origin.OPTION, file=file.as_posix())
+            found = f"can't be written ({error.strerror})"
+            raise SitemapError(Problem(code="write", place=place, found=found)) from error
+    click.echo(f"Key: {file.stem}")
     click.echo(f"File: {file.as_posix()}")
     click.echo("Publish the file with your site. If it is not at the root of the host, give")
     click.echo("its URL to the command submit, with --key-location URL.")

@@ -3,9 +3,12 @@
 import re
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urljoin, urlsplit
 
+from mkdocs_sitemap_plus.files import Unreadable, read_file
 from mkdocs_sitemap_plus.problems import Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.urls import DEFAULT_PORTS, origin, within
 from mkdocs_sitemap_plus.tools.fetch import TIMEOUT, NoAnswerError, get, post_json
@@ -59,6 +62,17 @@ class Endpoint(NamedTuple):
     timeout: float = TIMEOUT  # seconds of silence; see `fetch.get`
     pause: Callable[[float], None] = time.sleep  # waits for a number of seconds
     report_wait: Callable[[str], object] = str  # shows a text before each wait; `str` shows nothing
+
+
+def find_key_file(folder: Path) -> Path | None:
+    """Return the first file of a folder that is named after the key in it; None without one."""
+    for file in sorted(folder.glob("*.txt")):
+        with suppress(Unreadable):
+            if _KEY.fullmatch(file.stem) and read_file(file, _MAX_KEY_FILE).strip() == (
+                file.stem.encode()
+            ):
+                return file
+    return None
 
 
 def make_submission(urls: tuple[str, ...], key: str, key_location: str | None = None) -> Submission:

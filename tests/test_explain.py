@@ -285,7 +285,10 @@ def test_a_list_has_a_line_for_each_of_its_values():
         "commit": "c" * 40,
         "path": "docs/a.md",
         "when": "2024-01-01T10:00:00+00:00",
-        "skipped": [{"what": "x.md", "why": "included, but not found"}],
+        "skipped": [
+            {"what": "x.md", "why": "included, but not found"},
+            {"what": "d" * 40, "why": "docs/a.md itself changed earlier"},
+        ],
     }
     because = {"listed": {"origin": "front matter", "file": "a.md", "key": "sitemap", "line": 2}}
     page = a_page(entry=entry, because=because | {"lastmod": when})
@@ -297,6 +300,7 @@ def test_a_list_has_a_line_for_each_of_its_values():
         "              git: cccccccccc docs/a.md",
         "              commit date in UTC: 2024-01-01T10:00:00+00:00",
         "              skipped: x.md: included, but not found",
+        "              docs/a.md itself: dddddddddd (older)",
         "  alternates  de https://x.example/de/",
         "  images      https://x.example/1.png",
         "              https://x.example/2.png",

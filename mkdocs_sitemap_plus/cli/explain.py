@@ -54,8 +54,9 @@ def explain(  # noqa: PLR0913 - one parameter an option
 ) -> None:
     """Explain why each PAGE is in the sitemap or not, and where each of its fields comes from.
 
-    A PAGE is a source path, a path in the built site, a URL, or a title. The values are those of
-    the sitemap in the built site. Nothing is written.
+    A PAGE is a source path, a path in the built site, a URL, or a title. It may also be a file that
+    is no page, such as 404.html or a redirect. The values are those of the sitemap in the built
+    site. Nothing is written, and no code of the project is run.
 
     \b
     Example:
@@ -218,9 +219,12 @@ def _reasons(reason: Json | None, value: object) -> Iterator[str]:
     if "when" in reason and reason["when"] != value:
         yield f"commit date in UTC: {reason['when']}"
     for skipped in reason.get("skipped", []):
-        what = skipped["what"]
+        what, why = skipped["what"], skipped["why"]
         is_commit = len(what) in (40, 64) and set(what) <= set("0123456789abcdef")
-        yield f"skipped: {what[:10] if is_commit else what}: {skipped['why']}"
+        what = what[:10] if is_commit else what
+        own_file = why.removesuffix(" itself changed earlier")
+        older = f"{own_file} itself: {what} (older)"  # it counts, but an included file is newer
+        yield f"skipped: {what}: {why}" if own_file == why else older
 
 
 def _origin(reason: Json) -> str:

@@ -48,7 +48,7 @@ from mkdocs_sitemap_plus.problems import Problem, SitemapError
 from mkdocs_sitemap_plus.wording import counted, first_names, format_value
 
 
-@click.command(short_help="Write the sitemap of a site that is built already.")
+@click.command(short_help="Write the sitemap of a built site. Not needed with MkDocs.")
 @console.config_file_option
 @console.site_dir_option
 @click.option("--page-dates", is_flag=True, help="Also write the dates into the built pages.")
@@ -62,7 +62,9 @@ def build(
     page_dates: bool,
     strict: bool,
 ) -> None:
-    """Write the sitemap of a site that is built already, whatever built it.
+    """Write the sitemap of a built site, whatever built it.
+
+    Not needed with MkDocs, ProperDocs or MaterialX: there the plugin does it.
 
     The pages are those of the built site. Their dates and front matter come from their sources. The
     options are those of the plugin, in the project file.

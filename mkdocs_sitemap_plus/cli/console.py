@@ -66,8 +66,7 @@ timeout_option: Option = click.option(
     callback=_seconds,
     default=f"{TIMEOUT:g}",
     show_default=True,
-    help="The time to wait for an answer from a server. A whole request may take "
-    f"{DEADLINE_FACTOR} times as long.",
+    help=f"Give up after SECONDS of silence, or {DEADLINE_FACTOR} times that in all.",
 )
 
 config_file_option: Option = click.option(

@@ -257,6 +257,35 @@ def test_the_url_of_the_site_may_be_known_from_its_sitemap_alone(asked, site_url
     assert run_command("report", "site", cwd=asked).stdout == "report.html: 4 pages\n"
 
 
+def test_the_project_of_a_site_is_looked_for_above_it(asked, tmp_path):
+    """From any other folder."""
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    here = explain(asked, "new.md", "docs/out.md")
+    assert explain(elsewhere, "-d", "../asked/site", "new.md", "docs/out.md") == here
+    assert run_command("report", "../asked/site", cwd=elsewhere).stdout == "report.html: 4 pages\n"
+
+
+@pytest.mark.parametrize("inside", [False, True], ids=["alone", "nested"])
+def test_without_a_project_the_sitemap_and_the_html_say_what_they_know(asked, tmp_path, inside):
+    """A project above whose site is another one does not count."""
+    site = (asked / "nested" if inside else tmp_path) / "copy"
+    shutil.copytree(asked / "site", site)
+    out, errors = explain(tmp_path, "-d", site, "new/", "404.html")
+    assert out.startswith("new/index.html: listed\n  loc         https://example.com/new/\n")
+    assert "  lastmod     2024-01-01T10:00:00+00:00\n              sitemap.xml: decided" in out
+    assert "404.html: not listed\n" in out
+    assert errors == (
+        "Note: no project file of this site is known. Most reasons are therefore not known "
+        "either. Name the file with -f.\n"
+    )
+    drawn = run_command("report", site, cwd=tmp_path).stdout
+    assert drawn == "report.html: 4 pages\n"
+    (site / "sitemap.xml").unlink()
+    errors = explain(tmp_path, "-d", site, "new/", code=2)[1]
+    assert errors.startswith("Error: there is no zensical.toml, properdocs.yml, ")
+
+
 def test_a_site_in_a_folder_of_its_host_is_found_by_its_sitemap(site):
     """Also if its home page is not listed, so that no URL is that of the site."""
     site.docs({"index.md": "---\nsitemap: false\n---\n", "a/b.md": "# B\n", "a/c.md": "# C\n"})

@@ -8,6 +8,8 @@ from typing import Any
 import click
 
 from mkdocs_sitemap_plus import built_site
+from mkdocs_sitemap_plus.built_site.project_file import NAMES
+from mkdocs_sitemap_plus.files import is_file
 from mkdocs_sitemap_plus.problems import Problem, shown_problems
 from mkdocs_sitemap_plus.tools.fetch import DEADLINE_FACTOR, TIMEOUT
 from mkdocs_sitemap_plus.wording import printable
@@ -23,9 +25,15 @@ def print_json(value: object) -> None:
     click.echo(json.dumps(value, ensure_ascii=False, indent=2))
 
 
-def read_project(config_file: Path | None) -> built_site.Project:
-    """Read a project by `built_site.read_project`, and print its notes."""
-    project = built_site.read_project(config_file)
+def read_project(config_file: Path | None, site_dir: Path | None = None) -> built_site.Project:
+    """Read a project by `built_site.read_project`, and print its notes.
+
+    With `site_dir`, neither `config_file` nor a project file in this folder is needed.
+    """
+    if site_dir and not config_file and not any(is_file(Path(name)) for name in NAMES):
+        project = built_site.read_project_of(site_dir)
+    else:
+        project = built_site.read_project(config_file)
     print_problems(project.notes)
     return project
 

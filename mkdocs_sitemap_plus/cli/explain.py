@@ -68,7 +68,7 @@ def explain(  # noqa: PLR0913 - one parameter an option
         report = read_report(report_file)
         answers = {name: find_in_report(report, name) for name in pages}
     else:
-        project = console.read_project(config_file)
+        project = console.read_project(config_file, site_dir)
         with published_outcome(project, site_dir, every=True) as (outcome, history):
             report = report_of(outcome)
             console.print_problems(  # the build has reported all others
@@ -256,7 +256,7 @@ def report(site: Path | None, config_file: Path | None, output: Path) -> None:
     if site and site.is_file():
         data = read_report(site)
     else:
-        project = console.read_project(config_file)
+        project = console.read_project(config_file, site)
         with published_outcome(project, site, every=False) as (outcome, _):
             if not outcome.decisions:
                 folder = site or Path(os.path.relpath(project.site.site_dir))

@@ -154,6 +154,7 @@ def test_a_source_that_the_project_file_leaves_out_is_explained(mixed, name, opt
     ("name", "source"),
     [
         ("/", "index.md"),
+        ("Sample", "index.md"),
         ("ü/", "ü.md"),
         ("%C3%BC/", "ü.md"),
         ("https://example.com/x/%c3%bc", "ü.md"),

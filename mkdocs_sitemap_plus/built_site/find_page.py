@@ -64,7 +64,7 @@ def _spellings(report: Json, name: str) -> list[str]:
     names = [name, unquote(name)]
     if "://" not in name:
         host = address.partition("/")[0]
-        if host and name.startswith(f"{host}/"):
+        if host and name.startswith((f"{host}/", f"{host.removeprefix('www.')}/")):
             names.append(f"{scheme}://{name}")
         path = unquote(name).lstrip("/")  # patterns begin with a slash, as in /install.md
         names += [path, path.removeprefix(f"{report['site']['docs_dir']}/")] if path else [base]
@@ -179,8 +179,15 @@ def _file_named(names: Iterable[str], site: Site) -> Path | None:
 
 
 def _pages_titled(title: str, report: Json, site: Site) -> list[Json]:
-    """Return the pages without a known source whose built HTML has this title."""
-    # A report names the built file of such a page as its source.
-    unknown = [page for page in report["pages"] if page.get("source") == page.get("dest", "")]
-    texts = ((page, text_or_empty(site.site_dir / page["dest"])) for page in unknown)
-    return [page for page, text in texts if title in titles_in(text)]
+    """Return the pages without a known source whose built HTML has this title, and the home page.
+
+    The title of the home page in a browser is often the name of the site.
+    """
+    # A report names the built file of a page without a known source as its source.
+    pages = [page for page in report["pages"] if page.get("dest")]
+    home = [page for page in pages if page["dest"] == "index.html"]
+    unknown = [page for page in pages if page["dest"] == page.get("source")]
+    texts = ((page, text_or_empty(site.site_dir / page["dest"])) for page in (*home, *unknown))
+    found = [page for page, text in texts if title in titles_in(text)]
+    # A theme gives the name of the site to its error page as well.
+    return found[:1] if found[:1] == home else found

@@ -687,7 +687,7 @@ def test_a_video_is_compared_as_it_is_written(site):
 
 
 TRANSFORM = """\
-open("called", "a").write("x")
+open(f"{__file__}.called", "a").write("x")
 
 
 def change(entry, page):
@@ -705,7 +705,7 @@ def test_what_only_reads_runs_no_code_of_the_project(site):
     site.write({"own.py": TRANSFORM})
     site.config("transform: own.py:change\nlastmod: {sources: []}")
     site.build("--strict")
-    (site.folder / "called").unlink()
+    (site.folder / "own.py.called").unlink()
     check_as_published(site.folder)
     out, _ = explain_built(site.folder, "index.md", "a.md", "gone.md")
     assert out.count("decided during the build") == 2
@@ -717,4 +717,4 @@ def test_what_only_reads_runs_no_code_of_the_project(site):
     assert explain_built(site.folder, "gone.md")[1].endswith(
         "would write, without what the function of `transform` changes.\n"
     )
-    assert not (site.folder / "called").exists()
+    assert not (site.folder / "own.py.called").exists()

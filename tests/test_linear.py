@@ -48,7 +48,7 @@ from mkdocs_sitemap_plus.sitemap.values import LASTMOD, LOC, NEWS_DATE, InvalidT
 from mkdocs_sitemap_plus.tools.checks import Findings, Listed
 from mkdocs_sitemap_plus.tools.checks.site_files import check_site
 from mkdocs_sitemap_plus.tools.checks.web_pages import _canonical
-from mkdocs_sitemap_plus.wording import unescape
+from mkdocs_sitemap_plus.wording import unescape, without_users
 
 DOCS = Path("/docs")
 PLACE = Place(origin=Origin.FRONT_MATTER, file="a.md", key="priority")
@@ -550,6 +550,12 @@ CASES = {
         expressions=("wording.py unescape",),
         run=unescape,
         attacks=(("&#", "1", ""), ("", "&#", ""), ("", "&#1", ""), ("&#x", "1", ";")),
+    ),
+    "users of URLs": Case(
+        expressions=("wording.py _USER",),
+        run=without_users,
+        attacks=(("://", "a", ""), ("", "://", ""), ("", "://a", "@"), ("://", "@", "/"),
+                 ("://", "a@", " "), ("", "://a@", "")),
     ),
 }  # fmt: skip
 

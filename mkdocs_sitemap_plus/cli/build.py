@@ -20,6 +20,7 @@ from mkdocs_sitemap_plus.built_site.others import with_others
 from mkdocs_sitemap_plus.built_site.published import entries_before, worse_than_before
 from mkdocs_sitemap_plus.built_site.site import open_site, unbuilt_site
 from mkdocs_sitemap_plus.cli import console
+from mkdocs_sitemap_plus.cli.printing import echo, print_line
 from mkdocs_sitemap_plus.files import (
     Search,
     Unreadable,
@@ -78,7 +79,7 @@ def build(
     """  # noqa: D301 - \b keeps the lines of an example, for click
     project = console.read_project(config_file)
     if not is_enabled(project):
-        console.print_line("Note", None, "sitemap-plus is turned off. Nothing is written.")
+        print_line("Note", None, "sitemap-plus is turned off. Nothing is written.")
         return
     settings, unknown_keys = read_settings(project)
     settings = replace(settings, page_dates=settings.page_dates or page_dates)
@@ -88,7 +89,7 @@ def build(
         problems += _notes(outcome, project)
     console.print_problems(problems)
     if outcome.files:
-        click.echo(summary(outcome))
+        echo(summary(outcome))
     if not outcome.files or (strict and not all(problem.note for problem in problems)):
         context.exit(1)
 
@@ -216,9 +217,9 @@ def dates(config_file: Path | None, output: Path | None, also: tuple[str, ...]) 
     other_files, unsearched = _matching_files(project, also)
     count, problems = _write_dates(project, settings, path, other_files)
     console.print_problems([*options.unknown, *unsearched, *problems])
-    click.echo(f"Wrote {path.name}: the dates of {counted(count, 'file')}.")
+    echo(f"Wrote {path.name}: the dates of {counted(count, 'file')}.")
     if Source.FILE not in settings.lastmod.sources:
-        click.echo("Add `file` to lastmod.sources to use it.")
+        echo("Add `file` to lastmod.sources to use it.")
 
 
 def _matching_files(project: Project, patterns: Iterable[str]) -> tuple[set[Path], list[Problem]]:

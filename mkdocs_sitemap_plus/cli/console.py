@@ -1,6 +1,5 @@
-"""Functions that print, and options that several subcommands have."""
+"""Functions that read and print, and options, which several subcommands have."""
 
-import json
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -9,20 +8,15 @@ import click
 
 from mkdocs_sitemap_plus import built_site
 from mkdocs_sitemap_plus.built_site.project_file import NAMES
+from mkdocs_sitemap_plus.cli.printing import print_line
 from mkdocs_sitemap_plus.files import is_file
 from mkdocs_sitemap_plus.problems import Problem, shown_problems
 from mkdocs_sitemap_plus.tools.fetch import DEADLINE_FACTOR, TIMEOUT
-from mkdocs_sitemap_plus.wording import printable
 
 _MAX_NOTES = 10
 _MAX_TIMEOUT = 86_400
 
 Option = Callable[[Any], Any]
-
-
-def print_json(value: object) -> None:
-    """Print a value as JSON."""
-    click.echo(json.dumps(value, ensure_ascii=False, indent=2))
 
 
 def read_project(config_file: Path | None, site_dir: Path | None = None) -> built_site.Project:
@@ -51,11 +45,6 @@ def print_unread(problems: Sequence[Problem]) -> None:
         print_line("Note", "yellow", problem)
     if len(problems) > _MAX_NOTES:
         print_line("Note", "yellow", f"{len(problems) - _MAX_NOTES} more of this kind.")
-
-
-def print_line(level: str, colour: str | None, text: object) -> None:
-    """Print an error, a warning or a note on stderr."""
-    click.secho(f"{level}: {printable(str(text))}", fg=colour, err=True)
 
 
 def _seconds(_context: object, _parameter: object, value: float) -> float:

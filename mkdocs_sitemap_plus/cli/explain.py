@@ -9,6 +9,7 @@ import click
 from mkdocs_sitemap_plus.built_site.find_page import Found, find_in_report, find_in_site
 from mkdocs_sitemap_plus.built_site.published import published_outcome
 from mkdocs_sitemap_plus.cli import console
+from mkdocs_sitemap_plus.cli.printing import echo, print_json, styled
 from mkdocs_sitemap_plus.files import is_file
 from mkdocs_sitemap_plus.lastmod.git import History
 from mkdocs_sitemap_plus.output import write_file
@@ -19,7 +20,7 @@ from mkdocs_sitemap_plus.sitemap import FIELDS
 from mkdocs_sitemap_plus.sitemap.urls import joined
 from mkdocs_sitemap_plus.tools.html_report import to_html
 from mkdocs_sitemap_plus.tools.html_report.rows import decided_by_build, origin_text, why_undated
-from mkdocs_sitemap_plus.wording import counted, listing, printable
+from mkdocs_sitemap_plus.wording import counted, listing
 
 _TO_SEE_WHY = (
     "`transform`, a plugin, a hook, a later change or another commit; to see which,",
@@ -83,7 +84,7 @@ def explain(  # noqa: PLR0913 - one parameter an option
     unknown = {name: answer for name, answer in answers.items() if not answer.pages}
     if form == "json":
         missing = [{"asked": name, "nearest": answer.nearest} for name, answer in unknown.items()]
-        console.print_json({"sitemap": report["files"], "pages": found_pages, "unknown": missing})
+        print_json({"sitemap": report["files"], "pages": found_pages, "unknown": missing})
     else:
         _print_pages(found_pages)
         for name, answer in unknown.items():
@@ -127,11 +128,11 @@ def _print_pages(pages: Iterable[Json]) -> None:
     for number, page in enumerate(pages):
         name = str(page.get("source") or page.get("loc", ""))
         status, colour = ("listed", "green") if "entry" in page else ("not listed", "yellow")
-        before = "\n" if number else ""
-        title = click.style(printable(name), bold=True)
-        click.echo(f"{before}{title}: {click.style(status, fg=colour)}")
+        if number:
+            echo()
+        echo(styled(name, bold=True), ": ", styled(status, fg=colour))
         for line, dim in lines(page):
-            click.secho(printable(line), dim=dim)
+            echo(styled(line, dim=dim))
 
 
 def _print_unknown(name: str, found: Found) -> None:
@@ -143,7 +144,7 @@ def _print_unknown(name: str, found: Found) -> None:
         )
     if found.nearest:
         line += f" Did you mean {listing(map(repr, found.nearest[:3]), 'or')}?"
-    click.secho(line, fg="red", err=True)
+    echo(styled(line, fg="red"), err=True)
 
 
 def lines(page: Json) -> Iterator[tuple[str, bool]]:
@@ -263,7 +264,7 @@ def report(site: Path | None, config_file: Path | None, output: Path) -> None:
                 raise _invalid(folder, "no page of this project is built there")
             data = report_of(outcome)
     write_file(output, b"".join(to_html(data)))
-    click.echo(f"{output.as_posix()}: {counted(len(data['pages']), 'page')}")
+    echo(f"{output.as_posix()}: {counted(len(data['pages']), 'page')}")
 
 
 def read_report(path: Path) -> Json:

@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from mkdocs_sitemap_plus.cli import console
+from mkdocs_sitemap_plus.cli.printing import echo
 from mkdocs_sitemap_plus.files import absolute_path, real_path
 from mkdocs_sitemap_plus.output import write_files
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
@@ -72,7 +73,7 @@ def index(
     if not count:
         raise _error(name, "would be empty; no file is written", fix=None)
     written = write_files(group.folder, _refuse_overwriting(new_files, group), name)
-    click.echo(f"{' and '.join(written)} for {group.url}: {counted(count, noun)}.")
+    echo(f"{' and '.join(written)} for {group.url}: {counted(count, noun)}.")
 
 
 def _refuse_overwriting(

@@ -45,6 +45,17 @@ if TYPE_CHECKING:
 
 log = get_plugin_logger("sitemap-plus")
 
+
+class _Printable(logging.Filter):
+    """Escapes each line that the plugin logs, whatever text of others is in it."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        record.msg, record.args = printable(record.getMessage()), ()
+        return True
+
+
+log.logger.addFilter(_Printable())
+
 SITEMAP = "sitemap.xml"
 """The template of MkDocs that this plugin replaces."""
 
@@ -109,7 +120,10 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
 
             errors = [*project_file.with_option_lines(errors, file)]
             unknown = project_file.with_option_lines(unknown, file)
-        warnings = [(str(key), _with_suggestion(str(key), text)) for key, text in mkdocs_warnings]
+        warnings = [
+            (printable(str(key)), printable(_with_suggestion(str(key), text)))
+            for key, text in mkdocs_warnings
+        ]
         warnings += [(_top_option(each), str(each)) for each in unknown]
         return (
             [(_top_option(each), ValidationError(str(each))) for each in errors],
@@ -266,7 +280,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
 def _top_option(problem: Problem) -> str:
     """Return the name of the top-level option that a problem is about."""
     key = problem.place.key if problem.place else None
-    return (key or "").partition(".")[0].partition("[")[0]
+    return printable((key or "").partition(".")[0].partition("[")[0])
 
 
 def _with_suggestion(key: str, warning: str) -> str:
@@ -280,12 +294,11 @@ def _log(problems: Iterable[Problem], outcome: "Outcome") -> None:
     before = set(_shown_by_serve) if serving else set()
     _shown_by_serve.clear()
     for note, line in shown_problems(problems):
-        text = printable(line)
-        _shown_by_serve.add(text)
-        if text not in before:
-            log.log(logging.INFO if note else logging.WARNING, text)
+        _shown_by_serve.add(line)
+        if line not in before:
+            log.log(logging.INFO if note else logging.WARNING, line)
     if outcome.files:
-        log.info(printable(summary(outcome)))
+        log.info(summary(outcome))
 
 
 @contextmanager
@@ -294,4 +307,4 @@ def _plugin_errors() -> Iterator[None]:
     try:
         yield
     except SitemapError as error:
-        raise PluginError(f"sitemap-plus: {printable(str(error))}") from error
+        raise PluginError(f"sitemap-plus: {error}") from error

@@ -12,7 +12,7 @@ from mkdocs_sitemap_plus.files import Unreadable, read_file
 from mkdocs_sitemap_plus.problems import Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.urls import DEFAULT_PORTS, origin, within
 from mkdocs_sitemap_plus.tools.fetch import TIMEOUT, NoAnswerError, get, post_json
-from mkdocs_sitemap_plus.wording import format_value
+from mkdocs_sitemap_plus.wording import MAX_VALUE, format_value, shorten
 
 ENDPOINT = "https://api.indexnow.org/indexnow"  # it tells all search engines that take part
 
@@ -140,7 +140,8 @@ def _send(submission: Submission, batch: tuple[str, ...], endpoint: Endpoint) ->
         except NoAnswerError as error:
             words, may_retry = str(error).removesuffix("."), True
         else:
-            meaning = _MEANINGS.get(response.status, response.reason or "refused")
+            reason = shorten(response.reason or "refused", MAX_VALUE)
+            meaning = _MEANINGS.get(response.status, reason)
             words = f"{response.status}, {meaning}"
             if response.status in (200, 202):
                 return Answer(urls=len(batch), accepted=True, words=words)

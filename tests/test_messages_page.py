@@ -104,6 +104,7 @@ def test_each_code_of_a_build_has_a_row_and_each_row_a_code():
     assert listed == codes().keys()
     assert [message for message, _, own in shown() if not own] == [
         "Unrecognised configuration name: …",
+        "Another build has held the folder … for … seconds; not waiting for it.",
         "git … has not answered for … seconds; waiting for it.",
     ]
 

@@ -40,6 +40,7 @@ from mkdocs_sitemap_plus.options import GitSettings, Settings, Source
 from mkdocs_sitemap_plus.output import remove_files, write_file
 from mkdocs_sitemap_plus.output.json_report import write_report
 from mkdocs_sitemap_plus.output.summary import summary
+from mkdocs_sitemap_plus.output.targets import is_stdout
 from mkdocs_sitemap_plus.pages import Site
 from mkdocs_sitemap_plus.pages.stated_dates import with_date
 from mkdocs_sitemap_plus.pipeline import Context, Decision, Outcome
@@ -188,7 +189,8 @@ def _notes(outcome: Outcome, project: Project) -> Iterator[Problem]:
 @click.command(short_help="Write the dates of all pages, for a build without .git.")
 @console.config_file_option
 @console.output_option(
-    help="The file to write.  [default: the option lastmod.file, beside the project file]",
+    help="The file to write, or - for standard output.  [default: the option lastmod.file, beside "
+    "the project file]",
 )
 @click.option(
     "--also",
@@ -217,6 +219,8 @@ def dates(config_file: Path | None, output: Path | None, also: tuple[str, ...]) 
     other_files, unsearched = _matching_files(project, also)
     count, problems = _write_dates(project, settings, path, other_files)
     console.print_problems([*options.unknown, *unsearched, *problems])
+    if is_stdout(path):
+        return
     echo(f"Wrote {path.name}: the dates of {counted(count, 'file')}.")
     if Source.FILE not in settings.lastmod.sources:
         echo("Add `file` to lastmod.sources to use it.")

@@ -82,8 +82,8 @@ site_dir_option: Option = click.option(
 
 
 def output_option(**options: Any) -> Option:  # noqa: ANN401 - those of click.option
-    """Return the option ``--output``: the file to write."""
-    kind = click.Path(dir_okay=False, path_type=Path)
+    """Return the option ``--output``: the file to write, or ``-``."""
+    kind = click.Path(dir_okay=False, readable=False, path_type=Path)
     return click.option("-o", "--output", type=kind, **options)
 
 

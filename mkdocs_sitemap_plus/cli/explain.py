@@ -14,6 +14,7 @@ from mkdocs_sitemap_plus.files import is_file
 from mkdocs_sitemap_plus.lastmod.git import History
 from mkdocs_sitemap_plus.output import write_file
 from mkdocs_sitemap_plus.output.json_report import Json, from_json, report_of
+from mkdocs_sitemap_plus.output.targets import is_stdout
 from mkdocs_sitemap_plus.pipeline import Outcome
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap import FIELDS
@@ -240,7 +241,7 @@ def _origin(reason: Json) -> str:
 @click.command(short_help="Write one HTML report of all pages and dates.")
 @click.argument("site", required=False, type=click.Path(exists=True, path_type=Path))
 @console.config_file_option
-@console.output_option(default="report.html", show_default=True, help="The file to write.")
+@console.output_option(default="report.html", show_default=True, help="The file to write, or -.")
 def report(site: Path | None, config_file: Path | None, output: Path) -> None:
     """Write one HTML report of a SITE: dates over time, all pages, and why pages are left out.
 
@@ -264,7 +265,8 @@ def report(site: Path | None, config_file: Path | None, output: Path) -> None:
                 raise _invalid(folder, "no page of this project is built there")
             data = report_of(outcome)
     write_file(output, b"".join(to_html(data)))
-    echo(f"{output.as_posix()}: {counted(len(data['pages']), 'page')}")
+    if not is_stdout(output):
+        echo(f"{output.as_posix()}: {counted(len(data['pages']), 'page')}")
 
 
 def read_report(path: Path) -> Json:

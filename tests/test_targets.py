@@ -175,20 +175,23 @@ def test_nothing_outside_of_a_site_is_written(tmp_path):
         assert (site / name).read_bytes() == b"new"
 
 
-def test_a_pipe_in_a_site_is_told(tmp_path):
+def test_a_pipe_in_a_site_holds_nobody(tmp_path):
     """Nobody reads it, so writing into it would wait for ever."""
     for name in ("sitemap.xml", "robots.txt"):
         os.mkfifo(tmp_path / name)
-    calls = {
-        "sitemap.xml": lambda: write_files(
-            tmp_path, [SitemapFile(name="sitemap.xml", pieces=[b"new"])], "sitemap.xml"
-        ),
-        "robots.txt": lambda: write_site_file(tmp_path, "robots.txt", b"new"),
-    }
-    for name, function in calls.items():
-        with pytest.raises(SitemapError, match=f"{name}: it can't be written .Not a regular file."):
-            function()
-    assert {path.name for path in tmp_path.iterdir()} == calls.keys()
+    write_files(tmp_path, [SitemapFile(name="sitemap.xml", pieces=[b"new"])], "sitemap.xml")
+    write_site_file(tmp_path, "robots.txt", b"new")
+    for name in ("sitemap.xml", "robots.txt"):
+        assert (tmp_path / name).read_bytes() == b"new"
+
+
+def test_a_pipe_beside_a_named_file_is_told(tmp_path):
+    """The archive of a sitemap that a person named can't be written into it."""
+    os.mkfifo(tmp_path / "sitemap.xml.gz")
+    files = [SitemapFile(name="sitemap.xml", pieces=[b"new"])]
+    with pytest.raises(SitemapError, match=r"sitemap.xml.gz: .* \(Not a regular file\)"):
+        write_files(tmp_path, files, "sitemap.xml", follow=True)
+    assert [path.name for path in tmp_path.iterdir()] == ["sitemap.xml.gz"]
 
 
 def test_a_folder_that_is_a_link_is_written_into(tmp_path):

@@ -77,7 +77,7 @@ def write_files(
 
 
 def _rename_all(new: Mapping[str, _New]) -> None:
-    """Replace each file. Nothing changes if there is something else than a file in a place."""
+    """Replace each file. Nothing changes if there is a folder in the place of one."""
     packed = [name for name in new if name.endswith(".gz")]
     for name, (target, _) in new.items():
         with _sitemap_error_for(name):

@@ -1,7 +1,7 @@
 """Where output goes: into a file, through a link to the file, or into a pipe or a device.
 
-A file is replaced as a whole. A link, a pipe and a device never are: a file in the place of
-``/dev/null`` would break the machine.
+A file is replaced as a whole. A link, a pipe and a device that a person names never are: a file in
+the place of ``/dev/null`` would break the machine.
 """
 
 import os
@@ -21,9 +21,9 @@ STDOUT = Path("-")
 def target_of(path: Path, within: Path | None = None) -> Path:
     """Return the path of the file to replace: `path`, or the file that it links to.
 
-    With `within`, a link to a place outside of this folder is replaced itself. A built site may be
-    the work of others, and nothing outside of it is written. Raises OSError if there is something
-    else than a file.
+    With `within`, the folder of a built site, what is no file and no folder is replaced, and so is
+    a link out of the folder: a site may be the work of others, nothing outside of it is written,
+    and a pipe in it must not hold a build. Raises OSError for anything else that is no file.
     """
     if path.is_symlink():
         real = real_path(path)
@@ -34,7 +34,7 @@ def target_of(path: Path, within: Path | None = None) -> Path:
         mode = path.lstat().st_mode
         if S_ISDIR(mode):
             raise IsADirectoryError(EISDIR, os.strerror(EISDIR), path)
-        if not S_ISREG(mode):
+        if not within and not S_ISREG(mode):
             raise OSError(EINVAL, "Not a regular file", path)
     return path
 

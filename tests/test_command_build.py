@@ -1,6 +1,7 @@
 """``mkdocs-sitemap-plus build``: the sitemap of a folder that somebody else built."""
 
 import pytest
+from published import pages_of
 from sites import Built, run_command
 
 CANONICAL = '<html><head><link rel="canonical" href="https://example.com/{}"></head></html>\n'
@@ -56,7 +57,10 @@ def test_pages_without_a_source_are_undated_counted_and_named(folder):
 
 
 def test_only_html_that_says_so_is_a_page(folder):
-    """Its own canonical URL: not that of another page, none at all, a stub, or a copied file."""
+    """Its own canonical URL: not that of another page, none at all, a stub, or a copied file.
+
+    The others are counted, each with the reason that `explain` has for it.
+    """
     folder.docs({"static.html": "x", "drawn/index.html": "x"})
     refresh = '<meta http-equiv="refresh" content="0; url=../a/">'
     folder.write(
@@ -74,7 +78,29 @@ def test_only_html_that_says_so_is_a_page(folder):
     )
     done, built = build(folder)
     assert built.locs() == ["", "a/", "made/", "page.html"]
-    assert done.stdout.endswith("; 2 left out (1 noindex, 1 redirect)\n")
+    reasons = {
+        "drawn/index.html": "static file",
+        "host.html": "not canonical",
+        "noindex.html": "noindex",
+        "none.html": "no canonical",
+        "other/index.html": "not canonical",
+        "static.html": "static file",
+        "stub/index.html": "redirect",
+    }
+    counts = "2 not canonical, 2 static files, 1 no canonical, 1 noindex, 1 redirect"
+    assert done.stdout.endswith(f"; 7 left out ({counts})\n")
+    pages = pages_of(folder.folder, *reasons)
+    assert {page["dest"]: page["left_out"]["reason"] for page in pages} == reasons
+
+
+def test_what_a_theme_adds_to_every_site_is_not_counted(folder):
+    """Its error page and its search are no news, in the folder of a language neither."""
+    folder.write({f"site/{name}": "x" for name in ("404.html", "search.html", "de/404.html")})
+    done, _ = build(folder)
+    assert " page)" not in done.stdout
+    names = ("404.html", "search.html", "de/404.html")
+    reasons = [page["left_out"]["reason"] for page in pages_of(folder.folder, *names)]
+    assert reasons == ["error page", "search page", "error page"]
 
 
 def test_a_source_is_no_page_before_it_is_built(folder):
@@ -82,7 +108,9 @@ def test_a_source_is_no_page_before_it_is_built(folder):
     folder.docs({"new.md": "# New\n", "old.md": "# Old\n", "draft.md": "# Draft\n"})
     folder.write({f"site/{each}/index.html": html(f"{each}/") for each in ("old", "draft")})
     folder.write({"mkdocs.yml": PROJECT + "exclude_docs: old.md\ndraft_docs: draft.md\n"})
-    assert build(folder)[1].locs() == ["", "a/", "made/"]
+    done, built = build(folder)
+    assert built.locs() == ["", "a/", "made/"]
+    assert " left out (excluded)" in done.stdout
 
 
 def test_the_url_of_a_page_is_the_one_that_it_names_itself(folder):

@@ -79,7 +79,7 @@ def dates_of(docs, settings):
 def healthy(tmp_path_factory):
     """An eventful repository, and the dates of its pages by settings."""
     top = tmp_path_factory.mktemp("healthy")
-    make(top, eventful())
+    make(top, eventful(pull=True))
     dates = {settings: dates_of(top / "docs", settings) for settings in SETTINGS}
     assert all(found.keys() == set(NAMES) and not told for found, told in dates.values())
     return top, {settings: found for settings, (found, _) in dates.items()}

@@ -103,6 +103,7 @@ def test_each_code_of_a_build_has_a_row_and_each_row_a_code():
     listed = {code for _, _, codes_of_row in shown() for code in codes_of_row}
     assert listed == codes().keys()
     assert [message for message, _, own in shown() if not own] == [
+        "Another build has held the folder … for … seconds; not waiting for it.",
         "git … has not answered for … seconds; waiting for it.",
     ]
 

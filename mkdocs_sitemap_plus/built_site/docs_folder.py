@@ -41,6 +41,8 @@ def docs_files(project: Project) -> list[DocsFile]:
 
     Raises SitemapError if there is no docs folder, or if it has too many folders inside.
     """
+    if not project.has_sources:
+        return []
     place = project.site.option("docs_dir")
     if not is_folder(project.site.docs_dir):
         path = path_from(project.site.root, project.site.docs_dir)

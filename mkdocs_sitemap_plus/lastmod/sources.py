@@ -205,7 +205,7 @@ def _newest_of(own: Change, parts: FoundParts, dates: Mapping[Path, Change | NoD
     unknown = sorted(str(path) for path in parts.files if isinstance(dates[path], NoDate))
     skipped += [Skipped(what=name, why="included, but without a date") for name in unknown]
     if newest is not own:
-        skipped.append(Skipped(what=own.commit, why=f"an older change of {own.path} itself"))
+        skipped.append(Skipped(what=own.commit, why=f"{own.path} itself changed earlier"))
     because = newest._replace(skipped=(*newest.skipped, *skipped))
     return Dated(lastmod=newest.when, because=because)
 

@@ -8,11 +8,13 @@ from collections.abc import Iterator, Sequence
 from threading import Event, Thread
 from typing import Self, TextIO
 
-from mkdocs_sitemap_plus.pipeline import Decision, Outcome
+from mkdocs_sitemap_plus.pipeline import Decision, Outcome, OutReason
 from mkdocs_sitemap_plus.problems import MAX_OF_A_KIND, Problem
 from mkdocs_sitemap_plus.sitemap.split import index_name
 from mkdocs_sitemap_plus.wording import counted, first_names, listing
 
+_NOUNS = (OutReason.ERROR_PAGE, OutReason.SEARCH_PAGE, OutReason.REDIRECT, OutReason.STATIC)
+"""Reasons with a plural: ``1 redirect``, ``2 redirects``; but ``2 excluded``."""
 _SAY_NOTHING_IS_DATED = ("no-dates", "shallow")
 """Problems that give the reason if no page has a date; the summary does not repeat it."""
 
@@ -26,7 +28,8 @@ def summary(outcome: Outcome) -> str:
     listed = [decision for decision in outcome.decisions if decision.entry]
     parts = [_pages(listed), *_dates(listed, outcome.problems)]
     line = f"{_files(outcome.files)}: {', '.join(parts)}"
-    kinds = Counter(str(each.left_out.reason) for each in outcome.decisions if each.left_out)
+    out = Counter(str(each.left_out.reason) for each in outcome.decisions if each.left_out)
+    kinds = Counter({f"{why}s" if why in _NOUNS and n > 1 else why: n for why, n in out.items()})
     if kinds:
         reasons = [f"{count:,} {reason}" for reason, count in _by_count(kinds)]
         line += f"; {kinds.total():,} left out ({', '.join(reasons if len(kinds) > 1 else kinds)})"

@@ -22,10 +22,13 @@ class OutReason(StrEnum):
 
     EXCLUDED = "excluded"
     ERROR_PAGE = "error page"
+    SEARCH_PAGE = "search page"
     NOT_BUILT = "not built"
     NOINDEX = "noindex"
     REDIRECT = "redirect"
     NOT_CANONICAL = "not canonical"
+    NO_CANONICAL = "no canonical"
+    STATIC = "static file"
     OUTSIDE = "outside the site"
     UNUSABLE_URL = "unusable URL"
     SAME_URL = "same URL"

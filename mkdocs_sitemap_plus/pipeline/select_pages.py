@@ -129,7 +129,7 @@ def _selected(
     if exclude:
         return decision.without_entry(OutReason.EXCLUDED, str(place.key), place)
     loc = page.loc or ""
-    reason = _reason_in_html(page, trust_canonicals=trust_canonicals) or _reason_in_url(loc, site)
+    reason = reason_in_html(page, trust_canonicals=trust_canonicals) or _reason_in_url(loc, site)
     return decision.without_entry(*reason, built) if reason else decision.listed(loc, place)
 
 
@@ -140,7 +140,7 @@ def _reason_in_url(loc: str, site: Site) -> tuple[OutReason, str] | None:
     return None if within(loc, site.url or "") else (OutReason.OUTSIDE, loc)
 
 
-def _reason_in_html(page: SourcePage, *, trust_canonicals: bool) -> tuple[OutReason, str] | None:
+def reason_in_html(page: SourcePage, *, trust_canonicals: bool) -> tuple[OutReason, str] | None:
     """Return why a page is left out because of its HTML, or None.
 
     The reasons follow Google, "Build and submit a sitemap".

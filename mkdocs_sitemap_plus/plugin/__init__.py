@@ -44,6 +44,17 @@ if TYPE_CHECKING:
 
 log = get_plugin_logger("sitemap-plus")
 
+
+class _Printable(logging.Filter):
+    """Escapes each line that the plugin logs, whatever text of others is in it."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        record.msg, record.args = printable(record.getMessage()), ()
+        return True
+
+
+log.logger.addFilter(_Printable())
+
 SITEMAP = "sitemap.xml"
 """The template of MkDocs that this plugin replaces."""
 
@@ -113,7 +124,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         if self.depth == 0:
             self.site_url = config.site_url  # an inner build may have the URL of a language
             root = mkdocs_site.project_file(config.config_file_path).parent
-            self.history = History(self.settings.lastmod.git, root)
+            self.history = History(self.settings.lastmod.git, root, config.repo_url)
             if Source.GIT in self.settings.lastmod.sources:
                 # Git then reads while MkDocs builds.
                 self.history.start(other_plugins.docs_folder(config))
@@ -270,7 +281,7 @@ def _with_lines(problems: Sequence[Problem], project_file: Path) -> Sequence[Pro
 def _top_option(problem: Problem) -> str:
     """Return the name of the top-level option that a problem is about."""
     key = problem.place.key if problem.place else None
-    return (key or "").partition(".")[0].partition("[")[0]
+    return printable((key or "").partition(".")[0].partition("[")[0])
 
 
 def _log(problems: Iterable[Problem], outcome: "Outcome") -> None:
@@ -279,12 +290,11 @@ def _log(problems: Iterable[Problem], outcome: "Outcome") -> None:
     before = set(_shown_by_serve) if serving else set()
     _shown_by_serve.clear()
     for note, line in shown_problems(problems):
-        text = printable(line)
-        _shown_by_serve.add(text)
-        if text not in before:
-            log.log(logging.INFO if note else logging.WARNING, text)
+        _shown_by_serve.add(line)
+        if line not in before:
+            log.log(logging.INFO if note else logging.WARNING, line)
     if outcome.files:
-        log.info(printable(summary(outcome)))
+        log.info(summary(outcome))
 
 
 @contextmanager
@@ -295,4 +305,4 @@ def _plugin_errors(config: "MkDocsConfig") -> Iterator[None]:
     except SitemapError as error:
         file = mkdocs_site.project_file(config.config_file_path)
         (problem,) = _with_lines([error.problem], file)
-        raise PluginError(f"sitemap-plus: {printable(str(problem))}") from error
+        raise PluginError(f"sitemap-plus: {problem}") from error

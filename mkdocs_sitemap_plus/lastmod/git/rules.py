@@ -15,6 +15,7 @@ from mkdocs_sitemap_plus.lastmod.git.process import (
     GitProcess,
     GitUnexpected,
 )
+from mkdocs_sitemap_plus.lastmod.git.pulls import Pulls
 from mkdocs_sitemap_plus.lastmod.git.repository import Repository
 from mkdocs_sitemap_plus.options import GitChange, GitSettings
 from mkdocs_sitemap_plus.pages.front_matter import body_of
@@ -59,7 +60,7 @@ _EMPTY = frozenset(blob_id(b"", length).encode() for length in _HASHES)
 
 
 class ContinueAt(NamedTuple):
-    """Where a file's history continues in the first parent of a commit that does not count."""
+    """Where a file's history continues in the parent of a commit that does not count."""
 
     path: bytes | None  # None: the parent lacks the file, so no commit dates it
     why: str  # why the commit does not count, in a few words
@@ -97,6 +98,7 @@ class Reading(NamedTuple):
     settings: GitSettings
     ignored: Ignored = Ignored()
     same_body: Callable[[bytes, bytes, bytes], bool] | None = None  # `Blobs.same_body`
+    pulls: Pulls | None = None  # None: only the start of git is needed
 
 
 class Blobs:

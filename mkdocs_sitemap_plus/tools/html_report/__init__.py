@@ -20,10 +20,13 @@ from mkdocs_sitemap_plus.wording import counted
 _WHY = {
     "excluded": "by an option, a rule or front matter",
     "error page": "the page for addresses that do not exist",
+    "search page": "the results of the theme's search",
     "not built": "the built site has no file for them",
     "noindex": "they tell search engines not to index them",
     "redirect": "they redirect to another page",
     "not canonical": "they name another URL as the canonical one",
+    "no canonical": "they come from no source file, and have no rel=canonical",
+    "static file": "files that are copied as they are; `extra_files` can list them",
     "outside the site": "their URL does not begin with the URL of the site",
     "unusable URL": "the protocol does not allow their URL",
     "same URL": "a newer page has the same URL",

@@ -25,7 +25,7 @@ from mkdocs_sitemap_plus.sitemap import UrlEntry
 from mkdocs_sitemap_plus.sitemap.render import STYLESHEET, stylesheet
 from mkdocs_sitemap_plus.sitemap.split import Layout, files, index_name
 from mkdocs_sitemap_plus.sitemap.urls import DEFAULT_PORTS, loc_fault, read_url, within
-from mkdocs_sitemap_plus.wording import counted, format_value
+from mkdocs_sitemap_plus.wording import counted, format_value, shorten
 
 
 def generate(context: Context, progress: Callable[[str], None] = lambda _: None) -> Outcome:
@@ -190,29 +190,35 @@ def site_url_fault(url: str | None) -> str | None:
     return f"is {shown}, which {fault}" if fault else None
 
 
-_NO_SITEMAP = "Without it there is no sitemap."
-
-
 def site_url_problem(site: Site) -> Problem | None:
     """Return the problem of the site's URL; in ``serve``, only if no sitemap can be written."""
-    place, address = (
-        site.option("site_url"),
-        "the full address of the site, such as https://example.com/docs/",
-    )
-    fault = site_url_fault(site.url)
-    if fault and not site.url:
-        if site.has_url_key:  # as with `!ENV`, in a build that should have none
-            fix = f"If it should have one, set it to {address}."
-            found = "is empty, so this build has no sitemap"
-            return Problem(code="site-url", place=place, found=found, fix=fix, note=True)
-        found, place = f"set `site_url` to {address}", place._replace(key=None)
-        return Problem(code="site-url", place=place, found=found, done=_NO_SITEMAP)
-    if fault:
-        return Problem(
-            code="site-url", place=place, found=fault, expected=address, done=_NO_SITEMAP
-        )
-    difference = _normal_form_fault(site.url or "")
-    if difference and not site.serving:
+    place = site.option("site_url")
+    address = "the full address of the site, such as https://example.com/docs/"
+    if site.has_url_key and not site.url:  # as with `!ENV`, in a build that should have none
+        found = "is empty, so this build has no sitemap"
+        fix = f"If it should have one, set it to {address}."
+        return Problem(code="site-url", place=place, found=found, fix=fix, note=True)
+    if fault := site_url_fault(site.url):
+        found = f"{fault}, so no sitemap is written"
+        return Problem(code="site-url", place=place, found=found, fix=f"Set it to {address}.")
+    return None if site.serving else _unusual_url(site.url or "", place)
+
+
+def _unusual_url(url: str, place: Place) -> Problem | None:
+    """Return the problem of a site's URL that can be used, but is probably not what was meant."""
+    shown, host = format_value(url), urlsplit(url).hostname or ""
+    folder, _, page = url.rstrip("/").rpartition("/")
+    is_loopback = host.startswith("127.") and host[-1].isdigit()
+    if is_loopback or host in ("0.0.0.0", "::1") or f".{host}".endswith(".localhost"):  # noqa: S104 - nothing listens
+        found = f"is {shown}, which only this computer can open"
+        fix = "Before you publish the site, set its public address."
+        return Problem(code="site-url", place=place, found=found, fix=fix, note=True)
+    if page.lower().endswith((".html", ".htm")):
+        found = f"is {shown}, which should be a folder, not a page"
+        done = f"All URLs in the sitemap begin with {shorten(url)}, and lead nowhere."
+        meant = format_value(f"{folder}/")
+        return Problem(code="site-url", place=place, found=found, done=done, suggestion=meant)
+    if difference := _normal_form_fault(url):
         return Problem(code="site-url", place=place, found=difference, done="It is used unchanged.")
     return None
 
@@ -230,8 +236,6 @@ def _normal_form_fault(url: str) -> str | None:
         return f"is {shown}, which should begin with {format_value(normal)}"
     if "?" in url or "#" in url:
         return f"is {shown}, which should have no query and no fragment"
-    if parts.path.rstrip("/").endswith((".html", ".htm")):
-        return f"is {shown}, which should be a folder, not a page"
     if re.search(r"[^!$&'()*+,;=:@/\w.~%-]|%(?![0-9A-Fa-f]{2})", parts.path, re.ASCII):
         return f"is {shown}, whose path should be percent-encoded"
     return None

@@ -97,9 +97,7 @@ def test_half_of_the_pages_may_name_another_url(themed):
     assert built.locs() == ["c/", "d/"]
     assert built.warnings == []
     assert built.summary == (
-        "0 of 2 pages have a date (no date in front matter); "
-        "sitemap.xml and sitemap.xml.gz: 2 URLs; "
-        "2 pages left out (2 not canonical)."
+        "sitemap.xml: 2 pages, none dated (no date in front matter); 2 left out (not canonical)"
     )
 
 
@@ -131,9 +129,8 @@ def test_pages_that_are_not_to_be_indexed_are_left_out_and_counted(themed):
     ]  # fmt: skip
     assert built.lines == [
         (
-            "INFO 0 of 12 pages have a date (no date in front matter); "
-            "sitemap.xml and sitemap.xml.gz: 12 URLs; "
-            "3 pages left out (2 noindex, 1 redirect)."
+            "INFO sitemap.xml: 12 pages, none dated (no date in front matter); "
+            "3 left out (2 noindex, 1 redirect)"
         )
     ]
 
@@ -201,8 +198,7 @@ def test_a_page_that_a_hook_does_not_let_be_built_is_left_out(themed):
     built = themed.build()
     assert built.locs() == ["p0/"]
     assert built.summary == (
-        "0 of 1 page has a date (no date in front matter); "
-        "sitemap.xml and sitemap.xml.gz: 1 URL; 1 page left out (1 not built)."
+        "sitemap.xml: 1 page, none dated (no date in front matter); 1 left out (not built)"
     )
 
 
@@ -213,8 +209,7 @@ def test_a_404_page_of_ones_own_is_never_listed(site):
     built = site.build("--no-directory-urls")
     assert built.locs() == ["index.html"]
     assert built.summary == (
-        "0 of 1 page has a date (no date in front matter); "
-        "sitemap.xml and sitemap.xml.gz: 1 URL; 1 page left out (1 error page)."
+        "sitemap.xml: 1 page, none dated (no date in front matter); 1 left out (error page)"
     )
 
 
@@ -237,10 +232,7 @@ def test_two_pages_with_one_url_are_one_entry_and_the_newest_stays(site):
     site.config("lastmod: {sources: [front_matter]}", more="hooks: [hook.py]\n")
     built = site.build()
     assert built.by_loc() == {"one/": {"lastmod": "2024-01-02T01:00:00+00:00", "priority": "0.2"}}
-    assert built.summary == (
-        "sitemap.xml and sitemap.xml.gz: 1 URL, 1 dated (1 front matter), 0 undated; "
-        "3 pages left out (3 same URL)."
-    )
+    assert built.summary == "sitemap.xml: 1 page, dated (front matter); 3 left out (same URL)"
 
 
 def test_a_page_outside_the_site_is_left_out_with_a_warning(site):
@@ -356,8 +348,5 @@ def test_material_with_all_pages_listed_has_nothing_to_tell(site):
     site.docs({"index.md": "# Home\n", "a.md": "# A\n"})
     site.config(FRONT_MATTER_ONLY, theme=INSTANT)
     assert site.build("--strict").lines == [
-        (
-            "INFO 0 of 2 pages have a date (no date in front matter); "
-            "sitemap.xml and sitemap.xml.gz: 2 URLs; nothing left out."
-        )
+        "INFO sitemap.xml: 2 pages, none dated (no date in front matter)"
     ]

@@ -111,7 +111,7 @@ def test_what_git_prints_is_escaped(site):
 
 RAISES = f"def change(entry, page):\n    raise ValueError({INJECTED!r})\n"
 RAISED = (
-    "mkdocs.yml: transform is 'hook.py:change', which raised "
+    "mkdocs.yml:6: transform is 'hook.py:change', which raised "
     r"ValueError: a ::error::b\x1b[31m for docs/index.md."
 )
 
@@ -255,13 +255,13 @@ def test_serve_logs_a_mistake_again_that_was_corrected_and_came_back(site):
         server.wait_for("Serving on")
         for changed in ({"index.md": "# Home 2\n"}, {"a.md": right}, {"a.md": invalid}):
             site.docs(changed)
-            server.wait_for("2 URLs")
+            server.wait_for("2 pages")
     finally:
         output = server.stop()
     warning = (
         "WARNING docs/a.md:2: priority is 3, but must be a number from 0.0 to 1.0. "
         "No priority is written."
     )
-    summaries = [line for line in own_lines(output) if "2 URLs" in line]
+    summaries = [line for line in own_lines(output) if "2 pages" in line]
     assert len(summaries) == 4
     assert own_lines(output) == [warning, *summaries[:3], warning, summaries[3]]

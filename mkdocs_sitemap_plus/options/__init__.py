@@ -216,7 +216,7 @@ class Settings:
         read_patterns, "Patterns for the source files of pages to leave out of the sitemap."
     )
     rules: tuple[mappings.Rule, ...] = option(
-        list_of(mappings.read_rule, "rules"),
+        list_of(mappings.read_rule, "rules", of_mappings=True),
         "Fields for the pages that match a pattern. The last rule that sets a field wins.",
         default=(),
     )
@@ -246,7 +246,7 @@ class Settings:
         "Which pages are news articles. Articles of the last two days get `news:news`.",
     )
     extra_urls: tuple[mappings.ExtraUrl, ...] = option(
-        list_of(mappings.read_extra_url, "mappings with loc"),
+        list_of(mappings.read_extra_url, "mappings with loc", of_mappings=True),
         "Other URLs to list, which are not pages of MkDocs.",
         default=(),
         needs_zone=True,

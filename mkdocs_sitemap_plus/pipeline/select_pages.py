@@ -10,10 +10,16 @@ from itertools import groupby
 from typing import Any
 
 from mkdocs_sitemap_plus.options import Settings
-from mkdocs_sitemap_plus.options.overrides import Overrides, read_front_matter, top_keys
+from mkdocs_sitemap_plus.options.overrides import (
+    Overrides,
+    key_of_other_tool,
+    read_front_matter,
+    top_keys,
+)
 from mkdocs_sitemap_plus.pages import Site, SourcePage
 from mkdocs_sitemap_plus.pages.front_matter import Broken
 from mkdocs_sitemap_plus.pipeline import Context, Decided, Decision, OutReason
+from mkdocs_sitemap_plus.pipeline.unmatched import unmatched_in_rules
 from mkdocs_sitemap_plus.problems import MAX_OF_A_KIND, Origin, Place, Problem
 from mkdocs_sitemap_plus.sitemap import to_datetime
 from mkdocs_sitemap_plus.sitemap.urls import loc_fault, within
@@ -30,10 +36,6 @@ def merge_overrides(decisions: Sequence[Decision], context: Context) -> Decided:
         overrides, found = overrides_of(page, settings)
         merged.append(Decision(page, page.loc, overrides))
         problems += found
-    paths = [page.src_uri for page in pages]
-    for rule in settings.rules:
-        if rule.match:
-            problems += rule.match.unmatched(rule.place, context.site.docs_dir.name, paths)
     return merged, problems
 
 
@@ -70,7 +72,9 @@ def _unreadable(page: SourcePage, broken: Broken, settings: Settings) -> list[Pr
         found = f"is {format_value(broken.value)}, which can't be read ({broken.reason})"
     key = broken.key or None
     place = Place(origin=Origin.FRONT_MATTER, file=page.file, key=key, line=broken.line)
-    done = "The whole front matter of this page is ignored."
+    done = "All front matter of this page is ignored."
+    if broken.is_shown:
+        done = "MkDocs ignores all front matter of this page, and shows it as text."
     return [Problem(code="front-matter", place=place, found=found, done=done)]
 
 
@@ -86,14 +90,37 @@ def select_pages(decisions: Sequence[Decision], context: Context) -> Decided:
         for each, page in pages
     ]
     unreadable = _unreadable_problem(page for _, page in pages)
-    in_body = _noindex_note(selected)
-    problems = [canonical_problem, unreadable, in_body, *_url_problems(selected, site)]
+    listed = (each.page for each in selected if each.page is not None and each.entry)
+    problems = [
+        *map(_not_left_out, listed),
+        *unmatched_in_rules(selected, context),
+        canonical_problem,
+        unreadable,
+        _noindex_note(selected),
+        *_url_problems(selected, site),
+    ]
     return selected, filter(None, problems)
 
 
 def _without_fallback(decision: Decision, page: SourcePage, site: Site) -> Decision:
     detail = f"no translation into {page.locale}"
     return decision.without_entry(OutReason.FALLBACK_PAGE, detail, site.option("fallback_pages"))
+
+
+def _not_left_out(page: SourcePage) -> Problem | None:
+    """Return the note that a key such as ``noindex: true`` does not leave out a listed page."""
+    key = key_of_other_tool(page.meta)
+    if key is None:
+        return None
+    place = Place(Origin.FRONT_MATTER, page.file, key, page.lines.get(key))
+    return Problem(
+        code="near-miss",
+        place=place,
+        found=f"is {format_value(page.meta[key])}, but this plugin does not read that key",
+        done="The page is listed.",
+        fix="To leave it out, write `sitemap: false`.",
+        note=True,
+    )
 
 
 def _selected(
@@ -110,7 +137,7 @@ def _selected(
     if exclude:
         return decision.without_entry(OutReason.EXCLUDED, str(place.key), place)
     loc = page.loc or ""
-    reason = _reason_in_html(page, trust_canonicals=trust_canonicals) or _reason_in_url(loc, site)
+    reason = reason_in_html(page, trust_canonicals=trust_canonicals) or _reason_in_url(loc, site)
     return decision.without_entry(*reason, built) if reason else decision.listed(loc, place)
 
 
@@ -121,7 +148,7 @@ def _reason_in_url(loc: str, site: Site) -> tuple[OutReason, str] | None:
     return None if within(loc, site.url or "") else (OutReason.OUTSIDE, loc)
 
 
-def _reason_in_html(page: SourcePage, *, trust_canonicals: bool) -> tuple[OutReason, str] | None:
+def reason_in_html(page: SourcePage, *, trust_canonicals: bool) -> tuple[OutReason, str] | None:
     """Return why a page is left out because of its HTML, or None.
 
     The reasons follow Google, "Build and submit a sitemap".

@@ -76,12 +76,7 @@ def test_each_language_version_names_all_of_them_and_itself(translated, structur
     assert built.alternates() == ALTERNATES
     assert set(map(str, built.by_loc().values())) == {"{'lastmod': '2024-05-01T10:00:00+00:00'}"}
     count = len(built.locs())
-    assert built.lines == [
-        (
-            f"INFO sitemap.xml and sitemap.xml.gz: {count} URLs, {count} dated ({count} git), "
-            "0 undated; nothing left out."
-        )
-    ]
+    assert built.lines == [f"INFO sitemap.xml: {count} pages, all dated (git)"]
     assert not list(built.path().parent.glob("*/sitemap.xml*"))
 
 
@@ -216,15 +211,16 @@ def test_a_development_server_writes_one_complete_sitemap_at_each_rebuild(transl
         server.wait_for("Serving on")
         assert server.locs() == LOCS
         site.docs({"sub/a.de.md": "# A\n"})
-        server.wait_for("7 URLs")
+        server.wait_for("7 pages")
         assert server.locs() == sorted([*LOCS, "de/sub/a/"])
         (site.folder / "docs" / "sub" / "a.fr.md").unlink()
-        server.wait_for("6 URLs")
+        server.wait_for("6 pages")
         assert server.locs() == sorted({*LOCS, "de/sub/a/"} - {"fr/sub/a/"})
     finally:
         output = server.stop()
     assert "Traceback" not in output
-    assert output.count("nothing left out") == output.count("INFO    -  Documentation built")
+    summaries = output.count("sitemap-plus: sitemap.xml: ")
+    assert summaries == output.count("INFO    -  Documentation built")
 
 
 @needs("mkdocs-material")

@@ -136,7 +136,7 @@ def _check_entries(site: BuiltSite, listed: Sequence[Listed], findings: Findings
             continue
         file = site.file_of(entry.loc)
         if file is None:
-            reason = f"has no file in {site.folder.as_posix()}"
+            reason = "has no file in the built site"
             findings.add("page-absent", entry.place, reason, entry.loc)
         elif file == site.folder / "404.html":
             findings.add("error-page", entry.place, "is the page of error 404", entry.loc)
@@ -338,7 +338,7 @@ def _check_unlisted(
     if site and rest is not None and site.file_of(other) is None:
         # Without a folder for the language, another build may publish it.
         if is_folder(site.folder / _top(rest, "")):
-            reason = f"links to {other}, which has no file in {site.folder.as_posix()}"
+            reason = f"links to {other}, which has no file in the built site"
             findings.add("alternate-absent", page.place, reason, page.loc)
     # A page for x-default is often not listed, since it only redirects to a language.
     elif other in page.languages and other.startswith(common) and _top(other, common) in names:

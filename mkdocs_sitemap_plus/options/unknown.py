@@ -66,14 +66,14 @@ def unknown_key(
     `nearest` is the known key that is meant, if the caller found one.
     """
     name = format_key(key)
-    suggestion = nearest or meant(name, known)
+    suggestion = meant(name, known)
     found, fix = "is not a known key", QUOTE_IT if isinstance(key, bool) else None
     is_option = place.key == name  # and not a key in a mapping, whose known keys are few
     if is_option and name in _OF_GIT_REVISION_DATE:
         page = f"{DOCS}migrate/git-revision-date-localized/"
         fix = f"It is an option of git-revision-date-localized; see {page}."
     else:
-        suggestion = suggestion or closest(name, known)
+        suggestion = suggestion or nearest or closest(name, known)
     if suggestion is None and fix is None:
         if is_option:
             fix = f"All options: {DOCS}reference/options/."

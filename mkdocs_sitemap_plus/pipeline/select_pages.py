@@ -218,7 +218,7 @@ def _noindex_note(decisions: Iterable[Decision]) -> Problem | None:
     return Problem(
         code="noindex-in-body",
         found=f"{these} a robots meta tag with noindex in the text "
-        f"({first_names(pages, MAX_OF_A_KIND)})",
+        f"({first_names([*dict.fromkeys(pages)], MAX_OF_A_KIND)})",
         done="Search engines obey it there, so the page is not listed."
         if len(pages) == 1
         else "Search engines obey it there, so these pages are not listed.",

@@ -15,7 +15,8 @@ are not counted:
 What takes a process a page is run for some pages at even distances where there are more than
 ``--sample``, and multiplied; such figures are marked with ``~``.
 
-The histories are made, the project's own, and those of the clones that ``--also`` names.
+The histories are made, the project's own, and those of the clones that ``--also`` names. Two of
+them differ only in the subjects of their merges, which are those of ``git pull`` in one.
 
 Run it as ``python benchmarks/compare_dates.py [--rounds N] [--slow-rounds N] [--keep FOLDER]``,
 with mkdocs-git-revision-date-localized-plugin and mkdocs-rss-plugin installed.
@@ -45,6 +46,8 @@ from mkdocs_sitemap_plus.options import GitChange, GitDate, GitSettings
 
 OURS, LOCALIZED, REV_LIST = "this plugin", "git-revision-date-localized", "rev-list"
 RSS, ONE_BY_ONE, WALK = "rss", "git log -1 a page", "bare walk"
+WITH_MERGES = {"merges": False, "pulls": True}
+"""Two histories of 1,000 pages that differ only in the subjects of their merges."""
 LEAST = {20: 15, 100: 100, 10_000: 1_000}
 """How many times faster than git-revision-date-localized this plugin has to be, by pages."""
 
@@ -105,6 +108,11 @@ def sites(given: argparse.Namespace, folder: Path) -> dict[str, Path]:
         if not (top / ".git").exists():
             make(top, pages, given.commits)
         found[f"{pages:,} pages"] = top
+    for name, pulls in WITH_MERGES.items():
+        top = folder / name.replace(" ", "-")
+        if not (top / ".git").exists():
+            make(top, 1_000, min(given.commits, 5_000), pulls=pulls)
+        found[name] = top
     return found | {f"{top.name}: {len(pages_of(top)):,} pages": top for top in given.also}
 
 
@@ -320,6 +328,9 @@ def print_targets(table: dict[str, dict[str, Cost]]) -> None:
         if costs := table.get(f"{pages:,} pages"):
             ratio = costs[LOCALIZED].wall / costs[OURS].wall
             print(f"{holds(ratio >= least)}: {ratio:,.0f} x {LOCALIZED}, {least:,} at {pages:,}")
+    merges, pulls = (table[name][OURS].cpu for name in WITH_MERGES)
+    more = f"{pulls / merges:.2f} x the CPU time without, at most 2 and 50 ms"
+    print(f"{holds(pulls <= 2 * merges + 0.05)}: with pulls {more}")
     for name, costs in table.items():
         ratio = costs[OURS].wall / costs[REV_LIST].wall
         print(f"{holds(ratio <= 2)}: {ratio:.2f} x {REV_LIST}, at most 2, {name}")

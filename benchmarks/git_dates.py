@@ -28,6 +28,7 @@ from mkdocs_sitemap_plus.lastmod.git import History
 from mkdocs_sitemap_plus.options import GitChange, GitDate, GitSettings
 
 DAY = 86_400
+MERGE, PULL = "Merge branch 'feature'", "Merge remote-tracking branch 'origin/main'"
 WHO = "Ada Example <ada@example.org>"
 
 
@@ -53,21 +54,24 @@ def main() -> None:
                 measure(top, date, change, given.rounds)
 
 
-def make(top: Path, pages: int, commits: int) -> None:
-    """A repository: pages come over time and are edited at random."""
+def make(top: Path, pages: int, commits: int, *, pulls: bool = False) -> None:
+    """A repository: pages come over time and are edited at random.
+
+    With `pulls`, each merge has the subject of a `git pull`.
+    """
     top.mkdir(parents=True)
     subprocess.run(["git", "init", "-q", "-b", "main", top], check=True)
     dice = random.Random(1)  # noqa: S311 - the same history each time
     script = top / ".git" / "script"
     with script.open("w", encoding="utf-8") as file:
-        file.writelines(history(dice, pages, commits))
+        file.writelines(history(dice, pages, commits, PULL if pulls else MERGE))
     with script.open("rb") as file:
         subprocess.run(["git", "-C", top, "fast-import", "--quiet"], stdin=file, check=True)
     script.unlink()
     subprocess.run(["git", "-C", top, "reset", "-q", "--hard"], check=True)
 
 
-def history(dice: random.Random, pages: int, commits: int) -> Iterator[str]:
+def history(dice: random.Random, pages: int, commits: int, merge: str) -> Iterator[str]:
     """The script for `git fast-import`: in 28 commits two on a branch, and the merge of it."""
     made = max(pages // 5, 1)
     yield from commit(1, [], written(dice, range(made)))
@@ -82,7 +86,7 @@ def history(dice: random.Random, pages: int, commits: int) -> Iterator[str]:
                 branch |= edit
                 yield from commit(number, [parent], edit)
                 number += 1
-            yield from commit(number, [fork, number - 1], branch)
+            yield from commit(number, [fork, number - 1], branch, merge)
         elif made < pages and number % 20 == 0:
             new = range(made, min(pages, made + 1 + 20 * pages // commits))
             made = new.stop
@@ -97,10 +101,13 @@ def written(dice: random.Random, pages: Iterable[int]) -> dict[int, str]:
     return {page: f"# Page {page}\n\n{dice.random()}\n" for page in pages}
 
 
-def commit(number: int, parents: list[int], pages: dict[int, str]) -> Iterator[str]:
+def commit(
+    number: int, parents: list[int], pages: dict[int, str], subject: str = ""
+) -> Iterator[str]:
     """One commit that writes these pages, and often a file outside of the docs."""
     yield f"commit refs/heads/main\nmark :{number}\n"
-    yield f"committer {WHO} {1_400_000_000 + number * 4_000} +0000\ndata 0\n"
+    yield f"committer {WHO} {1_400_000_000 + number * 4_000} +0000\n"
+    yield f"data {len(subject)}\n{subject}\n"
     for place, parent in enumerate(parents):
         yield f"{'merge' if place else 'from'} :{parent}\n"
     for page, text in pages.items():

@@ -1,6 +1,7 @@
 """Generate the sitemap of a built site: make its entries, then write its files."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
@@ -16,7 +17,7 @@ from mkdocs_sitemap_plus.output import (
     write_if_missing,
 )
 from mkdocs_sitemap_plus.pages import Site
-from mkdocs_sitemap_plus.pipeline import Context, Decision, Outcome
+from mkdocs_sitemap_plus.pipeline import Context, Decision, Outcome, OutReason
 from mkdocs_sitemap_plus.pipeline.decide import decide
 from mkdocs_sitemap_plus.pipeline.theme import split_for_theme, theme_problems
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, Result, faulty, invalid
@@ -24,7 +25,7 @@ from mkdocs_sitemap_plus.sitemap import UrlEntry
 from mkdocs_sitemap_plus.sitemap.render import STYLESHEET, stylesheet
 from mkdocs_sitemap_plus.sitemap.split import Layout, files, index_name
 from mkdocs_sitemap_plus.sitemap.urls import DEFAULT_PORTS, loc_fault, read_url, within
-from mkdocs_sitemap_plus.wording import counted, format_value
+from mkdocs_sitemap_plus.wording import counted, format_value, shorten
 
 
 def generate(context: Context, progress: Callable[[str], None] = lambda _: None) -> Outcome:
@@ -37,6 +38,7 @@ def generate(context: Context, progress: Callable[[str], None] = lambda _: None)
     url_problem = site_url_problem(site)
     problems = [url_problem] if url_problem else []
     if site_url_fault(site.url):
+        remove_files(site.site_dir, settings.filename)  # the builder's own lists no usable URL
         return Outcome(site=site, decisions=(), problems=tuple(problems))
     progress(f"dating {counted(len(site.pages), 'page')}")
     outcome = decide(context)
@@ -44,13 +46,7 @@ def generate(context: Context, progress: Callable[[str], None] = lambda _: None)
     main, extra = split_for_theme(outcome, settings.filename)
     if not main and not extra:
         remove_files(site.site_dir, settings.filename)
-        empty = Problem(
-            code="empty",
-            place=Place(origin=Origin.PLUGIN, file=settings.filename),
-            found="no page of the site can be listed",
-            done="No file is written, because a sitemap must not be empty.",
-        )
-        return outcome._replace(problems=(*problems, empty))
+        return outcome._replace(problems=(*problems, _empty_problem(outcome, settings.filename)))
     layout, layout_problems = _layout(site, settings)
     progress(f"writing {counted(len(main) + len(extra), 'URL')}")
     if settings.stylesheet:
@@ -69,6 +65,31 @@ def generate(context: Context, progress: Callable[[str], None] = lambda _: None)
 
 def _entries(decisions: Iterable[Decision]) -> list[UrlEntry]:
     return [decision.entry for decision in decisions if decision.entry]
+
+
+def _empty_problem(outcome: Outcome, filename: str) -> Problem:
+    """Return a note if every page is noindex, as in a preview; otherwise a warning."""
+    place = Place(origin=Origin.PLUGIN, file=filename)
+    built = [
+        each.page.built
+        for each in outcome.decisions
+        if each.page and each.left_out and each.left_out.reason not in _NEVER_LISTED
+    ]
+    if built and all(page and page.noindex for page in built):
+        pages = counted(len(built), "page")
+        found = f"there is no sitemap, since the whole site is noindex ({pages})"
+        return Problem(code="empty", place=place, found=found, note=True)
+    reasons = Counter(each.left_out.reason for each in outcome.decisions if each.left_out)
+    counts = ", ".join(f"{count:,} {reason}" for reason, count in sorted(reasons.items()))
+    return Problem(
+        code="empty",
+        place=place,
+        found=f"no page of the site can be listed{f' ({counts})' if counts else ''}",
+        done="No file is written, because a sitemap must not be empty.",
+    )
+
+
+_NEVER_LISTED = (OutReason.ERROR_PAGE, OutReason.REDIRECT, OutReason.SAME_URL)
 
 
 def _layout(site: Site, settings: Settings) -> tuple[Layout, list[Problem]]:
@@ -171,18 +192,33 @@ def site_url_fault(url: str | None) -> str | None:
 
 def site_url_problem(site: Site) -> Problem | None:
     """Return the problem of the site's URL; in ``serve``, only if no sitemap can be written."""
-    place, is_empty = site.option("site_url"), site.has_url_key and not site.url
+    place = site.option("site_url")
+    address = "the full address of the site, such as https://example.com/docs/"
+    if site.has_url_key and not site.url:  # as with `!ENV`, in a build that should have none
+        found = "is empty, so this build has no sitemap"
+        fix = f"If it should have one, set it to {address}."
+        return Problem(code="site-url", place=place, found=found, fix=fix, note=True)
     if fault := site_url_fault(site.url):
-        return Problem(
-            code="site-url",
-            place=place,
-            found="is empty" if is_empty else fault,
-            expected="the site's full address, such as https://example.com/docs/",
-            done="No sitemap is written by this plugin.",
-            note=is_empty,
-        )
-    difference = _normal_form_fault(site.url or "")
-    if difference and not site.serving:
+        found = f"{fault}, so no sitemap is written"
+        return Problem(code="site-url", place=place, found=found, fix=f"Set it to {address}.")
+    return None if site.serving else _unusual_url(site.url or "", place)
+
+
+def _unusual_url(url: str, place: Place) -> Problem | None:
+    """Return the problem of a site's URL that can be used, but is probably not what was meant."""
+    shown, host = format_value(url), urlsplit(url).hostname or ""
+    folder, _, page = url.rstrip("/").rpartition("/")
+    is_loopback = host.startswith("127.") and host[-1].isdigit()
+    if is_loopback or host in ("0.0.0.0", "::1") or f".{host}".endswith(".localhost"):  # noqa: S104 - nothing listens
+        found = f"is {shown}, which only this computer can open"
+        fix = "Before you publish the site, set its public address."
+        return Problem(code="site-url", place=place, found=found, fix=fix, note=True)
+    if page.lower().endswith((".html", ".htm")):
+        found = f"is {shown}, which should be a folder, not a page"
+        done = f"All URLs in the sitemap begin with {shorten(url)}, and lead nowhere."
+        meant = format_value(f"{folder}/")
+        return Problem(code="site-url", place=place, found=found, done=done, suggestion=meant)
+    if difference := _normal_form_fault(url):
         return Problem(code="site-url", place=place, found=difference, done="It is used unchanged.")
     return None
 
@@ -200,8 +236,6 @@ def _normal_form_fault(url: str) -> str | None:
         return f"is {shown}, which should begin with {format_value(normal)}"
     if "?" in url or "#" in url:
         return f"is {shown}, which should have no query and no fragment"
-    if parts.path.rstrip("/").endswith((".html", ".htm")):
-        return f"is {shown}, which should be a folder, not a page"
     if re.search(r"[^!$&'()*+,;=:@/\w.~%-]|%(?![0-9A-Fa-f]{2})", parts.path, re.ASCII):
         return f"is {shown}, whose path should be percent-encoded"
     return None

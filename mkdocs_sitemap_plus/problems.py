@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from mkdocs_sitemap_plus.wording import counted, format_value
+from mkdocs_sitemap_plus.wording import counted, format_value, printable
 
 QUOTE_IT = "Put it in quotes: YAML reads the words yes, no, on and off as true and false."
 
@@ -47,7 +47,7 @@ class Place(NamedTuple):
     def __str__(self) -> str:
         """Return ``docs/a.md:3: sitemap.priority``, without what is None; the origin if all is."""
         file = f"{self.file}:{self.line}" if self.file and self.line else self.file
-        return ": ".join(part for part in (file, self.key) if part) or self.origin
+        return printable(": ".join(part for part in (file, self.key) if part) or self.origin)
 
 
 class Problem(NamedTuple):
@@ -63,7 +63,7 @@ class Problem(NamedTuple):
     note: bool = False  # False: a WARNING, which fails a strict build; True: only an INFO
 
     def __str__(self) -> str:
-        """Return the line for the log."""
+        """Return the line for the log, whatever text of others is in it."""
         clause = self.found
         if self.place:  # its key is the subject of the clause; a file is not
             clause = f"{self.place}{'' if self.place.key else ':'} {clause}"
@@ -73,7 +73,7 @@ class Problem(NamedTuple):
             f"Did you mean {self.suggestion}?" if self.suggestion else None,
             self.fix,
         )
-        return " ".join(filter(None, sentences))
+        return printable(" ".join(filter(None, sentences)))
 
 
 _T = TypeVar("_T")
@@ -146,6 +146,14 @@ def with_lines(
             yield problem._replace(place=problem.place._replace(file=file, line=lines[key]))
         else:
             yield problem
+
+
+def lacks_line(problem: Problem) -> bool:
+    """Return whether a problem is about an option whose line is not known yet."""
+    place = problem.place
+    return bool(
+        place and place.key and not place.line and place.origin in (Origin.OPTION, Origin.RULE)
+    )
 
 
 def shown_problems(problems: Iterable[Problem]) -> Iterator[tuple[bool, str]]:

@@ -1,6 +1,7 @@
 """Format values, names and counts for messages: in one line, shortened and escaped."""
 
 import html
+import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
@@ -11,16 +12,51 @@ DOCS = "https://mkdocs-sitemap-plus.readthedocs.io/page/"  # the pages of the do
 MAX_VALUE = 80  # characters of a value in a message
 MAX_TEXT = 200  # characters of another program's text in a message, such as an error of git
 
+# The user part of a URL ends with the last @ before a slash. No host is as long as 256 characters:
+# such a text is the beginning of a user part that somebody else has cut.
+_USER = re.compile(r"(?<=://)(?:[^\s/?#]*@|[^\s/?#]{256,})")
+CI_COMMANDS = ("##[", "##vso[")  # GitHub and Azure obey these anywhere in a line
+
 
 def printable(text: str) -> str:
-    """Return `text` in one line: control characters are escaped."""
-    if text.isprintable():
+    """Return `text` as a message may show it.
+
+    It is one line, whose control characters are escaped. It commands neither a terminal nor a CI
+    system, and no URL in it has a user name or a password.
+    """
+    if not text.isprintable():
+        text = "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text)
+    if "##" in text:
+        for command in CI_COMMANDS:
+            text = text.replace(command, rf"\x23{command[1:]}")
+    return without_users(text)
+
+
+def without_users(text: str) -> str:
+    """Return `text` with ``***`` for the user name and the password of each URL in it."""
+    return _USER.sub("***@", text) if "://" in text else text
+
+
+def json_text(value: object, indent: int | None = None) -> str:
+    """Return a JSON value as text, in which no URL has a user name or a password."""
+    text = json.dumps(value, ensure_ascii=False, indent=indent)
+    if "@" not in text:
         return text
-    return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text)
+    return json.dumps(_without_users(value), ensure_ascii=False, indent=indent)
+
+
+def _without_users(value: object) -> object:
+    if isinstance(value, str):
+        return without_users(value)
+    if isinstance(value, dict):
+        return {key: _without_users(each) for key, each in value.items()}
+    return [*map(_without_users, value)] if isinstance(value, (list, tuple)) else value
 
 
 def shorten(text: str, most: int = MAX_TEXT) -> str:
     """Return `text`, cut to `most` characters; three dots at its end show that it is cut."""
+    if len(text) > most:
+        text = without_users(text)  # nobody could find the half of a password
     return text if len(text) <= most else text[: most - 3] + "..."
 
 
@@ -43,7 +79,7 @@ def format_value(raw: object) -> str:
 def _pieces(raw: object) -> Iterator[str]:
     """Yield the text of a value in pieces, so that a caller can stop inside of a container."""
     if isinstance(raw, str):
-        yield repr(str(raw[: MAX_VALUE + 1]))
+        yield repr(str(without_users(raw)[: MAX_VALUE + 1]))
     elif isinstance(raw, (Mapping, list, tuple, set, frozenset)):
         brackets = "{}"
         if isinstance(raw, (list, tuple)):

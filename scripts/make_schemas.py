@@ -214,7 +214,9 @@ def type_of(name: str, annotation: Any) -> Schema:
     if name in TYPES:
         return TYPES[name]
     if get_origin(annotation) is tuple:
-        return list_of(type_of(name, get_args(annotation)[0]))
+        item = get_args(annotation)[0]
+        items = type_of(name, item)
+        return list_of(items) if item in (Rule, ExtraUrl) else one_or_several(items)
     if NoneType in get_args(annotation):
         return type_of(name, get_args(annotation)[0])
     if annotation in BY_TYPE:

@@ -1,6 +1,8 @@
 """What the plugin and the command make of a site, to compare them."""
 
 import pickle
+import re
+from collections import Counter
 
 from sites import run_command
 
@@ -25,7 +27,7 @@ def sites_of(site, config="mkdocs.yml"):
         by_plugin = pickle.load(file)  # noqa: S301 - our own
     project = read_project(site.folder / config)
     settings, _ = read_settings(project)
-    return by_plugin, read_site(project, project.site.site_dir, settings)
+    return by_plugin, read_site(project, project.site.site_dir, settings).site
 
 
 def files_of(folder):
@@ -46,3 +48,18 @@ def compare(site, *arguments, config="mkdocs.yml"):
     done = run_command("build", "-f", config, cwd=site.folder)
     assert files_of(built.path(".")) == before
     return built, done
+
+
+def check_summaries(of_command, of_plugin):
+    """They say the same, but for HTML files that are no pages, which only the command counts."""
+    (start, out), (same, fewer) = map(_parts_of_summary, (of_command, of_plugin))
+    assert start == same
+    assert fewer <= out
+    assert (out - fewer).keys() <= {"static file", "no canonical", "not canonical", "redirect"}
+
+
+def _parts_of_summary(line):
+    start, _, end = line.strip().rstrip(".").partition("; ")
+    total, _, reasons = end.partition(" left out (")
+    found = re.findall(r"(?:(\d+) )?([a-z ]+?)s?[,)]", reasons)
+    return start, Counter({why: int(n or total) for n, why in found})

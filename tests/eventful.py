@@ -8,8 +8,11 @@ def pages(**texts):
     return files(**{f"docs__{name}": text for name, text in texts.items()})
 
 
-def eventful():
-    """Edits, a merge, a mode change, renames inside the docs and from elsewhere, front matter."""
+def eventful(*, pull=False):
+    """Edits, a merge, a mode change, renames inside the docs and from elsewhere, front matter.
+
+    With `pull`, one page was published in the end, and another was edited in a clone that pulled.
+    """
     old = pages(a_md="1", b_md="1", c_md="c", d_md="d")
     trees = [
         (old | files(e_md="e"), []),
@@ -22,10 +25,17 @@ def eventful():
     last = trees[-1][0]
     trees += [(last | {b"docs/a.md": (b"100755", b"2")}, [5])]
     trees += [(trees[-1][0] | pages(d_md="---\ntitle: t\n---\nmain"), [6])]
-    return [
+    if pull:
+        last = trees[-1][0]
+        published, local = pages(f_md="published"), pages(b_md="local")
+        trees += [(last | published, [7]), (last | local, [7]), (last | published | local, [9, 8])]
+    commits = [
         Commit(tree=tree, parents=parents, committed=1_600_000_000 + 86_400 * at, authored=at)
         for at, (tree, parents) in enumerate(trees)
     ]
+    if pull:
+        commits[-1].message = b"Merge remote-tracking branch 'origin/main'"
+    return commits
 
 
 NAMES = ("a.md", "b.md", "d.md", "e.md", "f.md")

@@ -23,6 +23,27 @@ def encoding(html):
     return HTMLBinaryInputStream(html.encode("utf-8")).charEncoding[0].name
 
 
+_NO_TAGS = frozenset((
+    "template", "script", "style", "title", "textarea", "iframe", "noscript", "noembed",
+    "noframes", "xmp", "plaintext",
+))  # fmt: skip
+"""Elements with text alone, or with tags that are not part of the page."""
+
+
+def tags_of_robots(html):
+    """The attributes of each ``meta`` for robots or with a refresh that a browser finds."""
+    found = []
+    pending = [parse(html)]
+    while pending:
+        element = pending.pop()
+        pending += [each for each in reversed(element) if each.tag not in _NO_TAGS]
+        attributes = dict(element.attrib)
+        names = {attributes.get("name", "").lower(), attributes.get("http-equiv", "").lower()}
+        if element.tag == "meta" and not names.isdisjoint(("robots", "googlebot", "refresh")):
+            found.append(attributes)
+    return found
+
+
 def dates_in_head(html, *, scripting=True):
     """The contents of the tags that state a date, and the JSON-LD of the head."""
     head = parse(html, scripting=scripting).find("head")

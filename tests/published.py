@@ -8,8 +8,8 @@ from sites import LINK, NAMESPACE
 
 IMAGE = "{http://www.google.com/schemas/sitemap-image/1.1}"
 TO_SEE_WHY = """\
-  decided by  a plugin, a hook, a later change or another commit; to see which, add
-              `report: report.json` to the plugin's options, build again, and run
+  decided by  `transform`, a plugin, a hook, a later change or another commit; to see which,
+              add `report: report.json` to the plugin's options, build again, and run
               `mkdocs-sitemap-plus explain --report report.json PAGE`
 """
 

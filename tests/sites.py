@@ -65,8 +65,7 @@ def plain(value):
 """A hook that writes down what dates each page."""
 
 SUMS_UP = re.compile(
-    r"INFO (0 of [\d,]+ (page|URL)s? (has|have) a date( \(.*?\))?; )?"
-    r"(?P<name>\S+)( and (?P=name)\.gz|, .* and their \.gz): "
+    r"INFO \S+\.xml(, \S+\.xml)?( and (\S+\.xml|[\d,]+ parts?))?: [\d,]+ (page|URL)s?\b"
 )
 
 WITHOUT_GIT = "lastmod: {sources: [front_matter]}  # until the site is committed"

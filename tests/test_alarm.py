@@ -12,6 +12,8 @@ from mkdocs_sitemap_plus.lastmod.missing import one_commit_for_most
 from mkdocs_sitemap_plus.options import GitSettings
 from mkdocs_sitemap_plus.problems import Origin, Place
 
+KEEP = "If its dates are right, add the line with `#` before it: then this message ends."
+
 pytestmark = pytest.mark.usefixtures("plain_git")
 
 
@@ -90,14 +92,14 @@ def test_what_it_says(tmp_path, subject, shown):
         f"44 of 50 dated pages were last changed by one commit, {head[:12]} {shown}. "
         "Search engines can stop trusting such dates. If readers do not see the changes of this "
         "commit, ignore it: 44 pages then get an older date, and 1 that it added gets none. "
-        f"Add this line to .git-blame-ignore-revs: {head}"
+        f"Add this line to .git-blame-ignore-revs: {head}. {KEEP}"
     )
 
 
 def test_it_names_the_file_that_the_option_names():
     """A line in another file would do nothing."""
     problem = alarm([by("a" * 40)] * 20, ignore_revs_file="revs.txt")
-    assert str(problem).endswith(f"Add this line to revs.txt: {'a' * 40}")
+    assert str(problem).endswith(f"Add this line to revs.txt: {'a' * 40}. {KEEP}")
 
 
 def pages(text):
@@ -118,7 +120,7 @@ def swept(site):
 
 
 def test_a_sweep_of_front_matter(swept, plain_git):
-    """With `content` it is told; the pasted line silences it, and so does `body`."""
+    """With `content` it is told; the line silences it, also as a comment, and so does `body`."""
     head = git(swept.folder, "rev-parse", "HEAD").decode().strip()
     built = swept.build()
     (note,) = built.notes
@@ -126,12 +128,16 @@ def test_a_sweep_of_front_matter(swept, plain_git):
         f"20 of 20 dated pages were last changed by one commit, {head[:12]} 'Tag all pages'. "
         "Search engines can stop trusting such dates. If readers do not see the changes of this "
         "commit, ignore it: 20 pages then get an older date. "
-        f"Add this line to .git-blame-ignore-revs: {head}"
+        f"Add this line to .git-blame-ignore-revs: {head}. {KEEP}"
     )
     assert {entry["lastmod"][:10] for entry in built.entries()} == {"2024-06-01"}
     days = {f"2024-05-{day:02}" for day in range(1, 21)}
 
-    swept.write({".git-blame-ignore-revs": f"{note.rpartition(' ')[2]}\n"})
+    swept.write({".git-blame-ignore-revs": f"# Tag all pages\n# {head}\n"})
+    kept = swept.build("--strict")
+    assert (kept.notes, kept.xml()) == ([], built.xml())
+
+    swept.write({".git-blame-ignore-revs": f"{head}\n"})
     built = swept.build("--strict")
     assert built.notes == []
     assert {entry["lastmod"][:10] for entry in built.entries()} == days

@@ -241,7 +241,7 @@ def test_links_of_the_docs_folder_to_folders_above_have_an_end(site):
         (site.folder / "docs" / name).symlink_to(target)
     done = run_command("build", cwd=site.folder)
     assert done.returncode == 0, done.stderr
-    assert "2 URLs" in done.stdout
+    assert "2 pages" in done.stdout
 
 
 @UNIX
@@ -303,7 +303,7 @@ def test_what_may_not_be_read_does_not_end_the_build(site):
     assert done.returncode == 0, done.stderr
     assert [line for line in done.stderr.splitlines() if line.startswith("Warning")] == [
         (
-            "Warning: docs/c.md: the front matter can't be read (Permission denied). The whole "
+            "Warning: docs/c.md: the front matter can't be read (Permission denied). All "
             "front matter of this page is ignored."
         ),
         (

@@ -3,18 +3,15 @@
 import pytest
 from sites import run_command
 
-IGNORED = "The whole front matter of this page is ignored."
+IGNORED = "MkDocs ignores all front matter of this page, and shows it as text."
 WARNED = {
     "a-date-that-does-not-exist": (
         "title: T\nlastmod: 2026-13-45",
-        "docs/a.md:3: lastmod is '2026-13-45', which can't be read (month must be in 1..12).",
+        "docs/a.md:3: lastmod is '2026-13-45', which can't be read (there is no such date).",
     ),
     "a-value-of-another-key": (
         "sitemap:\n  priority: 0.5\nreviewed: [1, 2026-02-30]",
-        (
-            "docs/a.md:4: reviewed[1] is '2026-02-30', which can't be read "
-            "(day is out of range for month)."
-        ),
+        ("docs/a.md:4: reviewed[1] is '2026-02-30', which can't be read (there is no such date)."),
     ),
     "a-colon-too-many": (
         "title: a: b\npriority: 0.5",
@@ -43,6 +40,34 @@ def test_a_key_of_ours_that_is_lost_is_a_warning_with_line_key_and_value(site, t
 
 
 @pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("---\nsitemap: false\n\n# A\n", "a line --- must end it"),
+        ("---\ntitle: T\nsitemap:\n  priority: 0.5\n\n---\n# A\n", None),
+        ("---\ntitle: T\nsitemap: false\n# A\n", "a line --- must end it"),
+        ("---\nsitemap: false\n---", "a line --- must end it"),
+        ("\n---\nsitemap: false\n---\n# A\n", "it must begin in the first line"),
+        (" \n\n---\nlastmod: 2024-01-01\n---\n# A\n", "it must begin in the first line"),
+        ("---\n\nsitemap: false\n", None),
+        ("---\nIt has a priority: 0.5\n", None),
+        ("---\ntitle: T\n\nText\n\nsitemap: false\n", None),
+        ("\n---\ntitle: T\n---\nsitemap: false\n", None),
+        ("# A\n\n---\nsitemap: false\n", None),
+    ],
+)
+def test_front_matter_that_mkdocs_does_not_see_is_a_warning(site, text, reason):
+    """Not closed, or not at the start; without a key of ours at the start of a line, silence."""
+    site.docs({"a.md": text})
+    site.config("lastmod: {sources: [front_matter]}")
+    built = site.build()
+    expected = f"docs/a.md:1: the front matter can't be read ({reason}). {IGNORED}"
+    assert built.warnings == ([expected] if reason else [])
+    assert built.locs() == ["a/"]
+    stderr = run_command("build", cwd=site.folder).stderr
+    assert stderr == (f"Warning: {expected}\n" if reason else "")
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "title: a: b",
@@ -67,8 +92,8 @@ def test_a_key_of_the_owners_choice_counts(site):
     site.config("lastmod: {sources: [front_matter], front_matter_keys: [changed]}")
     assert site.build().warnings == [
         (
-            "docs/a.md:2: changed is '2026-02-30', which can't be read (day is out of range for "
-            f"month). {IGNORED}"
+            "docs/a.md:2: changed is '2026-02-30', which can't be read (there is no such date). "
+            f"{IGNORED}"
         )
     ]
 
@@ -79,12 +104,12 @@ def test_a_site_url_that_is_given_but_empty_is_an_information(site):
     site.config("lastmod: {sources: []}", site_url="!ENV [NO_SUCH_VARIABLE]")
     built = site.build("--strict")
     expected = (
-        "mkdocs.yml: site_url is empty, but must be the site's full address, such as "
-        "https://example.com/docs/. No sitemap is written by this plugin."
+        "mkdocs.yml:2: site_url is empty, so this build has no sitemap. If it should have one, set "
+        "it to the full address of the site, such as https://example.com/docs/."
     )
     assert built.lines == [f"INFO {expected}"]
     done = run_command("build", cwd=site.folder)
-    assert done.stderr == f"Note: {expected}\n"
+    assert (done.returncode, done.stderr) == (0, f"Note: {expected}\n")
 
 
 def test_without_the_key_site_url_there_is_a_warning(site):
@@ -95,7 +120,7 @@ def test_without_the_key_site_url_there_is_a_warning(site):
     assert built.returncode == 1
     assert built.warnings == [
         (
-            "mkdocs.yml: site_url is not set, but must be the site's full address, such as "
-            "https://example.com/docs/. No sitemap is written by this plugin."
+            "mkdocs.yml: site_url is not set, so no sitemap is written. "
+            "Set it to the full address of the site, such as https://example.com/docs/."
         )
     ]

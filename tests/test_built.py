@@ -1,17 +1,23 @@
 """What a built page's own HTML says: whether to index it, and under which URL."""
 
 import pytest
+from heads import tags_of_robots
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mkdocs_sitemap_plus.pages.built_html import BuiltPage, read_built_page, read_head
+from mkdocs_sitemap_plus.pages.built_html import BuiltPage, read_built_page, read_page
 from mkdocs_sitemap_plus.sitemap.urls import same_page, within
+
+
+def page_of(html):
+    return read_page(html.encode())
+
 
 PAGE = "<!doctype html><html><head>{}</head><body></body></html>"
 
 
 def head(html):
-    return read_head(PAGE.format(html))[0]
+    return page_of(PAGE.format(html))
 
 
 META = '<meta name="robots" content="noindex">'
@@ -84,10 +90,80 @@ def test_a_page_that_robots_may_index(html):
     assert head(html).noindex is None
 
 
-def test_what_stands_in_the_body_does_not_count():
-    """A page about sitemaps shows such tags in its text."""
-    html = "<html><head></head><body><meta name=robots content=noindex>"
-    assert read_head(html)[0] == BuiltPage()
+IN_BODY = {
+    "first": META,
+    "in-a-paragraph": f"<p>{META}</p>",
+    "in-a-list": f"<ul><li>a<li>{META}</ul>",
+    "in-a-table": f"<table>{META}<tr><td>a</table>",
+    "behind-code": f"<pre><code>&lt;meta&gt;</code></pre>{META}",
+    "behind-a-value-with-a-quote": f'<p title="it\'s">{META}',
+    "behind-a-value-with-a-tag": f"<p title='a>b' data-a=\"</p><!--\">{META}",
+    "behind-an-equals-without-a-name": f"<p =\"a>{META}<p title='\"'>",
+    "behind-blanks-around-equals": f"<p title = 'a>b' >{META}",
+    "behind-a-quote-in-a-name": f"<p a\"b>{META}<p title='\"'>",
+    "behind-a-declaration": f"<!x \"a>{META}<p title='\"'>",
+    "behind-an-end-tag-of-nothing": f"</ a='>'>{META}",
+    "behind-a-less-than": f"1 < 2 <3 <{META}",
+    "behind-a-drawing": f"<svg><title/><style/><path d='M0'/></svg>{META}",
+    "behind-a-template": f"<template><template></template></template>{META}",
+    "behind-a-text-area": f"<textarea><p title='</textarea>{META}",
+    "behind-an-iframe": f"<iframe srcdoc='<p>'></iframe>{META}",
+    "upper-case": META.upper(),
+}
+NOT_IN_BODY = {
+    "escaped": META.replace("<", "&lt;"),
+    "comment": f"<!-- {META} -->",
+    "declaration": META.replace("<meta", "<!meta"),
+    "value-in-single-quotes": f"<div data-code='{META}'></div>",
+    "value-in-double-quotes": '<div data-code="<meta name=robots content=noindex>">',
+    "value-without-a-blank-before": f"<div id=\"a\"data-code='{META}'>",
+    "value-of-an-end-tag": f"<p></p title='{META}'>",
+    "value-without-an-end": '<p title="<meta name=robots content=noindex>',
+    "srcdoc": f"<iframe srcdoc='{META}'></iframe>",
+    **{
+        name: f"<{name}>{META}</{name}>"
+        for name in (
+            "template", "script", "style", "title", "textarea", "iframe", "noscript", "noembed",
+            "noframes", "xmp",
+        )
+    },
+    "template-in-a-template": f"<template><template></template>{META}</template>",
+    "template-without-an-end": f"<template><p>{META}",
+    "plain-text": f"<plaintext>{META}",
+    "another-name": "<p name=robots content=noindex><metadata name=robots content=noindex>",
+    "canonical": "<link rel=canonical href=/other/>",
+}  # fmt: skip
+AROUND = "<!doctype html><html><head><title>A</title></head><body class=a><p>b</p>{}</body></html>"
+
+
+@pytest.mark.parametrize("html", IN_BODY.values(), ids=IN_BODY)
+def test_a_robots_tag_in_the_body_counts_as_browsers_find_it(html):
+    """Search engines obey it there too."""
+    page = page_of(AROUND.format(html))
+    assert page == BuiltPage(noindex=page.noindex, noindex_in_body=True)
+    assert page.noindex.lower() == "noindex"
+    assert tags_of_robots(AROUND.format(html))
+
+
+@pytest.mark.parametrize("html", NOT_IN_BODY.values(), ids=NOT_IN_BODY)
+def test_what_is_no_tag_to_a_browser_does_not_count(html):
+    """A page about sitemaps shows such tags in its text; a canonical counts in the head only."""
+    assert page_of(AROUND.format(html)) == BuiltPage()
+    assert not tags_of_robots(AROUND.format(html))
+
+
+@pytest.mark.parametrize("where", ["{}", "<p>{}</p>", "<div><p>a</div>{}"])
+def test_a_refresh_in_the_body_is_a_redirect(where):
+    """As in a page of Markdown that only has this tag."""
+    html = AROUND.format(where.format('<meta http-equiv="refresh" content="0; url=/x/">'))
+    assert page_of(html) == BuiltPage(redirect="/x/")
+    assert page_of(html.replace("refresh", "refreshed")) == BuiltPage()
+
+
+def test_a_robots_tag_in_the_head_and_in_the_body_is_one_of_the_head():
+    """So no message names the page."""
+    page = page_of(f"<head>{META}</head><body>{META.replace('noindex', 'none')}")
+    assert (page.noindex, page.noindex_in_body) == ("noindex", False)
 
 
 @pytest.mark.parametrize(
@@ -102,7 +178,7 @@ def test_what_stands_in_the_body_does_not_count():
 )
 def test_a_page_without_the_end_of_its_head(html):
     """HTML lets authors leave the tags out."""
-    assert read_head(html)[0].noindex == "noindex"
+    assert page_of(html).noindex == "noindex"
 
 
 @pytest.mark.parametrize("before", [10, 16_300, 16_384, 65_520, 65_536, 70_000, 400_000])
@@ -255,7 +331,7 @@ def test_a_refresh_without_javascript_is_no_redirect():
 )  # fmt: skip
 def test_no_page_however_odd_takes_long(html):
     """A page of the size of a head costs milliseconds, not minutes."""
-    read_head(html)[0]
+    page_of(html)
 
 
 @given(st.lists(st.sampled_from(["<meta ", "<link ", "<base ", "name=", "rel=", "href=", "content=",
@@ -264,7 +340,7 @@ def test_no_page_however_odd_takes_long(html):
     "0;url="]), max_size=40))  # fmt: skip
 def test_no_html_breaks_the_reader(parts):
     """Tag soup gives an answer."""
-    assert isinstance(read_head("".join(parts))[0], BuiltPage)
+    assert isinstance(page_of("".join(parts)), BuiltPage)
 
 
 LOC = "https://example.com/docs/it%27s/%C3%A9/"

@@ -402,6 +402,18 @@ def test_what_is_no_percentage_is_refused(tmp_path, percent):
     assert err.endswith(f"{percent!r} is not a percentage from 0% to 100%.\n")
 
 
+@pytest.mark.parametrize(
+    ("share", "percent"), [("0.9", "90%"), ("0.5", "50%"), ("1", "100%"), (".25", "25%")]
+)
+def test_a_share_that_may_be_a_fraction_or_a_percentage_is_refused(tmp_path, share, percent):
+    """0.9 was meant as 90 %; a guard of 0.9 % would guard nothing. With a sign, it is clear."""
+    (tmp_path / "s.xml").write_bytes(urlset(HOME, OTHER))
+    code, _, err = run("check", "--min-dated", share, tmp_path / "s.xml")
+    assert code == 2
+    assert err.endswith(f"{share} is not clear. Write {percent} or {share}%.\n")
+    assert run("check", "--min-dated", f"{share}%", tmp_path / "s.xml")[0] == 0
+
+
 def test_a_server_that_has_only_packed_files_is_read(web):
     """Such as storage with files that were packed before; robots.txt and the sitemap too."""
     noindex = PAGE % b'<meta name="robots" content="noindex">'

@@ -38,7 +38,7 @@ def test_build_writes_the_sitemap(folder, host):
     sitemap.write_bytes(b"")
     code, output = host(folder, command="build", site="site")
     assert (code, sitemap.read_bytes()) == (0, expected), output
-    assert output.startswith("sitemap.xml and sitemap.xml.gz: 12 URLs, 10 dated")
+    assert output.startswith("sitemap.xml: 12 pages, 10 dated")
 
 
 def test_the_action_finds_the_site_by_the_project_file(folder):

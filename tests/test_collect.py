@@ -157,7 +157,7 @@ def test_what_is_not_there_is_told(tmp_path):
         error_of(folder) == f"{folder}: has no sitemap.xml or sitemap-index.xml in it. "
         "Give the path of the sitemap itself."
     )
-    assert error_of("a\0b") == "a\0b: can't be read (No file can have this name)."
+    assert error_of("a\0b") == r"a\x00b: can't be read (No file can have this name)."
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Unix")

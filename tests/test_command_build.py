@@ -1,6 +1,7 @@
 """``mkdocs-sitemap-plus build``: the sitemap of a folder that somebody else built."""
 
 import pytest
+from published import pages_of
 from sites import Built, run_command
 
 CANONICAL = '<html><head><link rel="canonical" href="https://example.com/{}"></head></html>\n'
@@ -52,14 +53,14 @@ def test_pages_without_a_source_are_undated_counted_and_named(folder):
     done, built = build(folder)
     assert built.by_loc() == {"": DATED, "a/": DATED | {"priority": "0.5"}, "made/": {}}
     assert (done.returncode, done.stderr) == (0, NO_SOURCE)
-    assert done.stdout == (
-        "sitemap.xml and sitemap.xml.gz: 3 URLs, 2 dated (2 git), "
-        "1 undated (made/index.html); nothing left out.\n"
-    )
+    assert done.stdout == "sitemap.xml: 3 pages, 2 dated (git), 1 undated (made/index.html)\n"
 
 
 def test_only_html_that_says_so_is_a_page(folder):
-    """Its own canonical URL: not that of another page, none at all, a stub, or a copied file."""
+    """Its own canonical URL: not that of another page, none at all, a stub, or a copied file.
+
+    The others are counted, each with the reason that `explain` has for it.
+    """
     folder.docs({"static.html": "x", "drawn/index.html": "x"})
     refresh = '<meta http-equiv="refresh" content="0; url=../a/">'
     folder.write(
@@ -77,7 +78,29 @@ def test_only_html_that_says_so_is_a_page(folder):
     )
     done, built = build(folder)
     assert built.locs() == ["", "a/", "made/", "page.html"]
-    assert done.stdout.endswith("2 pages left out (1 noindex, 1 redirect).\n")
+    reasons = {
+        "drawn/index.html": "static file",
+        "host.html": "not canonical",
+        "noindex.html": "noindex",
+        "none.html": "no canonical",
+        "other/index.html": "not canonical",
+        "static.html": "static file",
+        "stub/index.html": "redirect",
+    }
+    counts = "2 not canonical, 2 static files, 1 no canonical, 1 noindex, 1 redirect"
+    assert done.stdout.endswith(f"; 7 left out ({counts})\n")
+    pages = pages_of(folder.folder, *reasons)
+    assert {page["dest"]: page["left_out"]["reason"] for page in pages} == reasons
+
+
+def test_what_a_theme_adds_to_every_site_is_not_counted(folder):
+    """Its error page and its search are no news, in the folder of a language neither."""
+    folder.write({f"site/{name}": "x" for name in ("404.html", "search.html", "de/404.html")})
+    done, _ = build(folder)
+    assert " page)" not in done.stdout
+    names = ("404.html", "search.html", "de/404.html")
+    reasons = [page["left_out"]["reason"] for page in pages_of(folder.folder, *names)]
+    assert reasons == ["error page", "search page", "error page"]
 
 
 def test_a_source_is_no_page_before_it_is_built(folder):
@@ -85,7 +108,9 @@ def test_a_source_is_no_page_before_it_is_built(folder):
     folder.docs({"new.md": "# New\n", "old.md": "# Old\n", "draft.md": "# Draft\n"})
     folder.write({f"site/{each}/index.html": html(f"{each}/") for each in ("old", "draft")})
     folder.write({"mkdocs.yml": PROJECT + "exclude_docs: old.md\ndraft_docs: draft.md\n"})
-    assert build(folder)[1].locs() == ["", "a/", "made/"]
+    done, built = build(folder)
+    assert built.locs() == ["", "a/", "made/"]
+    assert " left out (excluded)" in done.stdout
 
 
 def test_the_url_of_a_page_is_the_one_that_it_names_itself(folder):
@@ -208,10 +233,9 @@ def test_warnings_fail_only_if_that_is_asked_for(folder):
     done, _ = build(folder)
     unknown, *_, invalid, _ = lines = done.stderr.splitlines()
     assert done.returncode == 0
-    assert unknown.startswith(
-        "Warning: mkdocs.yml:3: excludes is not a known key (known: changefreq, priority, "
+    assert unknown == (
+        "Warning: mkdocs.yml:3: excludes is not a known key. It is ignored. Did you mean 'exclude'?"
     )
-    assert unknown.endswith("). It is ignored. Did you mean 'exclude'?")
     assert invalid.startswith(
         "Warning: docs/a.md:3: changefreq is 'dayly', but must be one of always, "
     )
@@ -262,19 +286,19 @@ def test_what_is_replaced_is_said(folder):
     ]
 
 
-def test_without_a_site_url_nothing_is_written(folder):
-    """The warning of the plugin, and exit code 1: there is no sitemap of ours."""
+def test_without_a_site_url_there_is_no_sitemap(folder):
+    """The warning of the plugin, and exit code 1; that of the builder is removed as well."""
     folder.write({"mkdocs.yml": "site_name: X\n"})
     done, built = build(folder)
     assert (done.returncode, done.stdout, done.stderr) == (
         1,
         "",
         (
-            "Warning: mkdocs.yml: site_url is not set, but must be the site's full address, such "
-            "as https://example.com/docs/. No sitemap is written by this plugin.\n"
+            "Warning: mkdocs.yml: site_url is not set, so no sitemap is written. Set it to the "
+            "full address of the site, such as https://example.com/docs/.\n"
         ),
     )
-    assert built.path().read_text("utf-8").startswith("<urlset>the builder")
+    assert not [*built.path(".").glob("*.xml*")]
 
 
 def test_a_site_url_that_is_none(folder):
@@ -282,7 +306,7 @@ def test_a_site_url_that_is_none(folder):
     folder.write({"mkdocs.yml": "site_url: 'http://['\n"})
     done, _ = build(folder)
     assert done.returncode == 1
-    assert done.stderr.startswith("Warning: mkdocs.yml: site_url is 'http://[/', but must be ")
+    assert done.stderr.startswith("Warning: mkdocs.yml:1: site_url is 'http://[/', so no sitemap ")
 
 
 def test_without_a_built_site(folder):
@@ -347,7 +371,7 @@ def test_a_source_that_can_not_be_read(folder):
     assert done.returncode == 0
     assert done.stderr.splitlines()[0] == (
         "Warning: docs/gone.md: the front matter can't be read (No such file or directory). "
-        "The whole front matter of this page is ignored."
+        "All front matter of this page is ignored."
     )
 
 

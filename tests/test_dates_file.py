@@ -14,6 +14,7 @@ FILE = "sitemap-dates.json"
 SOURCES = "lastmod:\n  sources: [front_matter, git, file]\n"
 SNIPPETS = "markdown_extensions:\n  - pymdownx.snippets: {base_path: [parts]}\n"
 AGAIN = "Write the file again in the repository: `mkdocs-sitemap-plus dates`"
+COMMIT = "Commit all changes, then run `mkdocs-sitemap-plus dates` in the repository"
 ACCEPT = "or accept missing dates with `lastmod: {sources: [front_matter]}`."
 NO_REPOSITORY = (
     "6 of 7 pages have no date: the files are not in a git repository. Build in a clone of the "
@@ -96,8 +97,7 @@ def test_a_build_without_git_gives_the_same_bytes(site):
     assert upload.path("sitemap.xml.gz").read_bytes() == built.path("sitemap.xml.gz").read_bytes()
     assert (upload.warnings, upload.notes) == ([], [])
     assert upload.summary == (
-        "sitemap.xml and sitemap.xml.gz: 7 URLs, 6 dated (5 file, 1 front matter), "
-        "1 undated (docs/untracked.md); nothing left out."
+        "sitemap.xml: 7 pages, 6 dated (file 5, front matter 1), 1 undated (docs/untracked.md)"
     )
 
 
@@ -149,10 +149,28 @@ def test_what_changed_since_is_undated(upload, edited):
     assert built.days() == DAYS | {page: None}
     assert built.notes == [
         (
-            f"{FILE} is out of date for 1 file ({edited}). "
-            f"Pages made from these files get no date from the dates file. {AGAIN}."
+            f"{edited} has changed since {FILE} was written. "
+            f"Pages made from it get no date from the dates file. {COMMIT}."
         )
     ]
+
+
+def test_changes_without_a_commit_are_told_when_the_file_is_written(site):
+    """Else the next build says that the file is out of date, and writing it again changes nothing.
+
+    Other files stay as they are, and the command succeeds.
+    """
+    site.write({"docs/index.md": "Another text\n", "parts/part.md": "Another text\n"})
+    done = run_command("dates", cwd=site.folder)
+    assert done.returncode == 0
+    assert (
+        "Warning: docs/index.md, parts/part.md have changed since the last commit. A build with "
+        "these changes gets no date for the pages made from them. Commit them, then run "
+        "`mkdocs-sitemap-plus dates` again."
+    ) in done.stderr.splitlines()
+    site.commit()
+    done = run_command("dates", cwd=site.folder)
+    assert "since the last commit" not in done.stderr
 
 
 def test_a_page_and_its_part_that_both_changed_are_both_named(upload):
@@ -161,7 +179,7 @@ def test_a_page_and_its_part_that_both_changed_are_both_named(upload):
     built = upload.build("--strict")
     assert built.days() == DAYS | {"with/": None}
     (note,) = built.notes
-    assert note.startswith(f"{FILE} is out of date for 2 files (docs/with.md, parts/part.md). ")
+    assert note.startswith(f"docs/with.md, parts/part.md have changed since {FILE} was written. ")
 
 
 def test_a_file_whose_name_is_too_long_is_a_missing_file(site):
@@ -216,8 +234,8 @@ def test_a_file_that_git_lfs_stores_is_the_same_file(site):
     assert built.days() == DAYS | {"a.pdf": "2024-01-08", "b.pdf": None}
     assert built.notes == [
         (
-            f"{FILE} is out of date for 1 file (docs/b.pdf). Pages made from these files get no "
-            f"date from the dates file. {AGAIN}."
+            f"docs/b.pdf has changed since {FILE} was written. "
+            f"Pages made from it get no date from the dates file. {COMMIT}."
         )
     ]
 
@@ -242,7 +260,7 @@ def test_a_shallow_clone_takes_from_the_file_what_it_hides(site):
     shutil.copy(site.folder / FILE, clone.folder)
     built = clone.build("--strict")
     assert built.days() == {loc: day for loc, day in DAYS.items() if loc != "untracked/"}
-    assert "4 file" in built.summary
+    assert "(file 4, " in built.summary
 
 
 def test_a_shallow_clone_writes_only_what_it_knows(site):
@@ -405,7 +423,7 @@ def test_that_no_page_is_committed_is_said_before_other_problems(tmp_path):
     done = dates(site.folder)
     cause, other = done.stderr.splitlines()
     assert cause == "Error: git has no date for any page. Nothing is written. Commit the pages."
-    assert other.startswith("Error: lastmod.git.ignore_revs_file names 'nope.txt', ")
+    assert other.startswith("Error: mkdocs.yml:5: lastmod.git.ignore_revs_file is 'nope.txt', ")
     assert (done.returncode, done.stdout) == (1, "")
 
 

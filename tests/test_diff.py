@@ -177,6 +177,23 @@ def test_what_cannot_be_read_is_noted_and_not_compared(two):
     assert lines[-1] == "Note: 14 more of this kind."
 
 
+@pytest.mark.parametrize(
+    "written", ["2025-03-01 11:00:00", "2025-03-01T11:00:00", "2025-03-01 11:00:00+01:00"]
+)
+def test_an_invalid_date_is_a_note_and_no_date(tmp_path, written):
+    """As for `check`, which calls it an error. No zone is guessed, so no date is compared."""
+    old, new = tmp_path / "old.xml", tmp_path / "new.xml"
+    new.write_bytes(one_file([entry("", lastmod=datetime(2025, 3, 1, 11, tzinfo=UTC))]))
+    old.write_bytes(new.read_bytes().replace(b"2025-03-01T11:00:00+00:00", written.encode()))
+    code, out, err = diff(old, new)
+    assert code == 0
+    assert "    lastmod: none -> 2025-03-01T11:00:00+00:00\n" in out
+    when = "a date such as 2026-11-20 or 2026-11-20T10:00:00+01:00"
+    assert err == (
+        f"Note: {old.as_posix()}:5: lastmod is {written!r}, but must be {when}. It is not read.\n"
+    )
+
+
 def test_what_is_no_sitemap_is_one_line(two, tmp_path):
     """And exit code 2."""
     (tmp_path / "x.xml").write_bytes(b"\0\1")

@@ -199,9 +199,9 @@ def test_the_sample_site_shows_each_override(lighthouse):
     """The sample site has a page for each way to say something, and the build counts them."""
     built = lighthouse.build("--strict")
     undated = "2 undated (docs/guide/index.md, docs/reference/index.md)"
-    counts = f"12 URLs, 10 dated (1 front matter, 9 git), {undated}"
-    out = "3 pages left out (2 excluded, 1 noindex)"
-    assert built.lines == [f"INFO sitemap.xml and sitemap.xml.gz: {counts}; {out}."]
+    counts = f"12 pages, 10 dated (git 9, front matter 1), {undated}"
+    out = "3 left out (2 excluded, 1 noindex)"
+    assert built.lines == [f"INFO sitemap.xml: {counts}; {out}"]
     entries = built.by_loc(base=LIGHTHOUSE)
     assert entries[""]["priority"] == "1.0"
     assert entries["guide/alerts/"]["changefreq"] == "weekly"

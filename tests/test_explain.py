@@ -89,12 +89,98 @@ out.md: not listed
         "https://example.com/new/index.html",
         "new/",
         "/new/",
+        "/new.md",
+        "/docs/new.md",
+        "new/index.md",
+        "n%65w.md",
+        "example.com/new/",
+        "http://www.example.com/new.html?from=mail",
+        "a page",
+        "A page - Sample",
     ],
 )
 def test_a_page_has_many_names(asked, name):
-    """Its source, what is built of it, and its URL."""
+    """Its source, what is built of it, its URL as people share it, and the title of its window."""
     out, _ = explain(asked, name)
     assert out.startswith("new.md: listed\n")
+
+
+@pytest.fixture(scope="module")
+def mixed(tmp_path_factory):
+    """A site in a folder of its host, with files that are no pages, and with unbuilt sources."""
+    site = SiteMaker(tmp_path_factory.mktemp("mixed"))
+    site.docs({"index.md": "# Home\n", "ü.md": "# U\n", "guide/index.md": "# Guide\n"})
+    site.docs({"no.md": "# No\n", "later.md": "# Later\n", "demo.html": "x", "m.pdf": b"x"})
+    more = "exclude_docs: no.md\ndraft_docs: later.md\n"
+    site.config("lastmod: {sources: []}", more=more, site_url="https://example.com/x/")
+    site.build("--strict")
+    site.write({"site/extra.html": "<title>Extra</title>", "site/later/index.html": ""})
+    return site.folder
+
+
+@pytest.mark.parametrize("form", ["{}", "/{}", "site/{}", "https://example.com/x/{}"])
+@pytest.mark.parametrize(
+    ("file", "label", "why"),
+    [
+        ("404.html", "error page", "servers show it for addresses that do not exist"),
+        (
+            "extra.html",
+            "no canonical",
+            "it has no source file and no rel=canonical; to list it, use",
+        ),
+        ("demo.html", "static file", "copied as it is; to list it, use `extra_files`"),
+        ("m.pdf", "static file", "not a page; to list it, use `extra_files`"),
+    ],
+)
+def test_a_file_that_is_no_page_is_explained(mixed, form, file, label, why):
+    """What it is, and how it can be listed."""
+    out, _ = explain(mixed, form.format(file))
+    assert out.startswith(f"{file}: not listed\n  loc {'':{len(label) - 2}}https://example.com/x/")
+    assert f"\n  {label}  {why}" in out
+
+
+@pytest.mark.parametrize(
+    ("name", "option"),
+    [("no.md", "exclude_docs"), ("/no/", "exclude_docs"), ("later/", "draft_docs")],
+)
+def test_a_source_that_the_project_file_leaves_out_is_explained(mixed, name, option):
+    """Whether an earlier build left its page there or not."""
+    out, _ = explain_built(mixed, name)
+    assert f": not listed\n  loc       https://example.com/x/{out[: out.index('.')]}/\n" in out
+    assert out.endswith(f"  excluded  option: mkdocs.yml: {option}\n")
+
+
+@pytest.mark.parametrize(
+    ("name", "source"),
+    [
+        ("/", "index.md"),
+        ("Sample", "index.md"),
+        ("ü/", "ü.md"),
+        ("%C3%BC/", "ü.md"),
+        ("https://example.com/x/%c3%bc", "ü.md"),
+        ("/guide/", "guide/index.md"),
+        ("/x/guide/", "guide/index.md"),
+        ("guide.md", "guide/index.md"),
+    ],
+)
+def test_paths_begin_at_the_host_or_at_the_site(mixed, name, source):
+    """Escaped or not."""
+    assert explain_built(mixed, name)[0].startswith(f"{source}: listed\n")
+
+
+@pytest.mark.parametrize(
+    ("name", "near"),
+    [
+        ("https://localhost:8000/x/guid/", "guide/index.md"),
+        ("GUIDES.md", "guide/index.md"),
+        ("Guides", "guide/index.md"),
+        ("Hone", "index.md"),
+    ],
+)
+def test_a_near_miss_gets_a_suggestion(mixed, name, near):
+    """Of a preview, in another case, or by its title."""
+    _, errors = explain_built(mixed, name, code=1)
+    assert f"There is no page {name!r}. Did you mean {near!r}" in errors
 
 
 def test_an_unknown_page_is_met_with_names_that_are_near(asked):
@@ -150,7 +236,66 @@ def test_without_a_site_there_is_one_line(asked, tmp_path):
     )
     config = asked / "mkdocs.yml"
     config.write_text(config.read_text().replace("site_url", "#"))
+    (asked / "site/sitemap.xml").unlink()
     assert explain(asked, "new.md", code=2)[1].startswith("Error: mkdocs.yml: site_url is not set")
+
+
+@pytest.mark.parametrize(
+    "site_url", ["!ENV NOT_SET_HERE", "''", "ftp://example.com/", "https://preview.example/x/"]
+)
+def test_the_url_of_the_site_may_be_known_from_its_sitemap_alone(asked, site_url):
+    """It depends on the environment of the build; the same pages have the same reasons."""
+    before = explain(asked, "new.md", "untracked.md", "docs/out.md")[0]
+    config = asked / "mkdocs.yml"
+    config.write_text(config.read_text().replace("https://example.com/", site_url))
+    out, errors = explain(asked, "new.md", "untracked.md", "docs/out.md")
+    assert out == before
+    note = (
+        "Note: sitemap.xml: its URLs begin with https://example.com/, and site_url is "
+        "'https://preview.example/x/' here. This output shows the URLs of the file.\n"
+    )
+    assert errors == (note if "preview" in site_url else "")
+    assert run_command("report", "site", cwd=asked).stdout == "report.html: 4 pages\n"
+
+
+def test_the_project_of_a_site_is_looked_for_above_it(asked, tmp_path):
+    """From any other folder."""
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    here = explain(asked, "new.md", "docs/out.md")
+    assert explain(elsewhere, "-d", "../asked/site", "new.md", "docs/out.md") == here
+    assert run_command("report", "../asked/site", cwd=elsewhere).stdout == "report.html: 4 pages\n"
+
+
+@pytest.mark.parametrize("inside", [False, True], ids=["alone", "nested"])
+def test_without_a_project_the_sitemap_and_the_html_say_what_they_know(asked, tmp_path, inside):
+    """A project above whose site is another one does not count."""
+    site = (asked / "nested" if inside else tmp_path) / "copy"
+    shutil.copytree(asked / "site", site)
+    out, errors = explain(tmp_path, "-d", site, "new/", "404.html")
+    assert out.startswith("new/index.html: listed\n  loc         https://example.com/new/\n")
+    assert "  lastmod     2024-01-01T10:00:00+00:00\n              sitemap.xml: decided" in out
+    assert "404.html: not listed\n" in out
+    assert errors == (
+        "Note: no project file of this site is known. Most reasons are therefore not known "
+        "either. Name the file with -f.\n"
+    )
+    drawn = run_command("report", site, cwd=tmp_path).stdout
+    assert drawn == "report.html: 4 pages\n"
+    (site / "sitemap.xml").unlink()
+    errors = explain(tmp_path, "-d", site, "new/", code=2)[1]
+    assert errors.startswith("Error: there is no zensical.toml, properdocs.yml, ")
+
+
+def test_a_site_in_a_folder_of_its_host_is_found_by_its_sitemap(site):
+    """Also if its home page is not listed, so that no URL is that of the site."""
+    site.docs({"index.md": "---\nsitemap: false\n---\n", "a/b.md": "# B\n", "a/c.md": "# C\n"})
+    site.config("lastmod: {sources: []}", site_url="https://example.com/docs/v/")
+    site.build()
+    site.config("lastmod: {sources: []}", site_url=None)
+    out, _ = explain_built(site.folder, "a/b.md", "index.md")
+    assert "  loc      https://example.com/docs/v/a/b/\n" in out
+    assert "  loc       https://example.com/docs/v/\n  excluded  " in out
 
 
 def a_page(**values):
@@ -170,7 +315,10 @@ def test_a_list_has_a_line_for_each_of_its_values():
         "commit": "c" * 40,
         "path": "docs/a.md",
         "when": "2024-01-01T10:00:00+00:00",
-        "skipped": [{"what": "x.md", "why": "included, but not found"}],
+        "skipped": [
+            {"what": "x.md", "why": "included, but not found"},
+            {"what": "d" * 40, "why": "docs/a.md itself changed earlier"},
+        ],
     }
     because = {"listed": {"origin": "front matter", "file": "a.md", "key": "sitemap", "line": 2}}
     page = a_page(entry=entry, because=because | {"lastmod": when})
@@ -180,8 +328,9 @@ def test_a_list_has_a_line_for_each_of_its_values():
         "              front matter: a.md:2: sitemap",
         "  lastmod     2024-01-01",
         "              git: cccccccccc docs/a.md",
-        "              its date: 2024-01-01T10:00:00+00:00",
+        "              commit date in UTC: 2024-01-01T10:00:00+00:00",
         "              skipped: x.md: included, but not found",
+        "              docs/a.md itself: dddddddddd (older)",
         "  alternates  de https://x.example/de/",
         "  images      https://x.example/1.png",
         "              https://x.example/2.png",
@@ -535,3 +684,37 @@ def test_a_video_is_compared_as_it_is_written(site):
     (page,) = pages_of(site.folder, "index.md")
     assert page["entry"]["videos"][0]["title"] == "A"
     assert page["because"]["videos"]["origin"] == "front matter"
+
+
+TRANSFORM = """\
+open(f"{__file__}.called", "a").write("x")
+
+
+def change(entry, page):
+    from dataclasses import replace
+
+    if page.src_uri == "gone.md":
+        return None
+    return replace(entry, priority="0.3") if page.src_uri == "a.md" else entry
+"""
+
+
+def test_what_only_reads_runs_no_code_of_the_project(site):
+    """The results of the owner's function are in the sitemap; without one, a note says so."""
+    site.docs({"index.md": "# Home\n", "a.md": "# A\n", "gone.md": "# Gone\n"})
+    site.write({"own.py": TRANSFORM})
+    site.config("transform: own.py:change\nlastmod: {sources: []}")
+    site.build("--strict")
+    (site.folder / "own.py.called").unlink()
+    check_as_published(site.folder)
+    out, _ = explain_built(site.folder, "index.md", "a.md", "gone.md")
+    assert out.count("decided during the build") == 2
+    assert "  priority    0.3\n              sitemap.xml: decided during the build\n" in out
+    assert "  not in the sitemap  sitemap.xml: decided during the build\n" in out
+    site.write({"own.py": "raise SystemExit(9)"})  # nor is it imported
+    assert explain_built(site.folder, "index.md")[0].startswith("index.md: listed\n")
+    (site.folder / "site/sitemap.xml").unlink()
+    assert explain_built(site.folder, "gone.md")[1].endswith(
+        "would write, without what the function of `transform` changes.\n"
+    )
+    assert not (site.folder / "own.py.called").exists()

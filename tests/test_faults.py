@@ -263,7 +263,7 @@ def test_broken_links(site):
         (site.folder / name).symlink_to(Path(name).name)
     done = run_command("build", cwd=site.folder)
     assert done.returncode == 0
-    assert "1 URL, 1 dated" in done.stdout
+    assert "1 page, dated" in done.stdout
     assert run_command("check", "site", cwd=site.folder).returncode == 0
     assert run_command("dates", cwd=site.folder).returncode == 0
     with pytest.raises(FileNotFoundError):

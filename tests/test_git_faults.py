@@ -79,7 +79,7 @@ def dates_of(docs, settings):
 def healthy(tmp_path_factory):
     """An eventful repository, and the dates of its pages by settings."""
     top = tmp_path_factory.mktemp("healthy")
-    make(top, eventful())
+    make(top, eventful(pull=True))
     dates = {settings: dates_of(top / "docs", settings) for settings in SETTINGS}
     assert all(found.keys() == set(NAMES) and not told for found, told in dates.values())
     return top, {settings: found for settings, (found, _) in dates.items()}
@@ -302,7 +302,7 @@ def test_a_build_without_a_folder_for_temporary_files(site, monkeypatch):
     monkeypatch.setattr(tempfile, "tempdir", "/nonexistent")
     built = site.build()
     assert [line for line in built.lines if "WARNING" in line] == []
-    assert "1 dated (1 git)" in built.summary
+    assert "1 page, dated (git)" in built.summary
 
 
 def program(folder, kind):

@@ -114,7 +114,7 @@ def test_a_named_file_that_can_not_be_read(edited, name, why):
     (problem,) = problems
     assert not problem.note
     assert str(problem) == (
-        f"lastmod.git.ignore_revs_file names {name!r}, "
+        f"lastmod.git.ignore_revs_file is {name!r}, "
         f"which can't be read ({why}). The commits in it are not ignored."
     )
 
@@ -207,15 +207,15 @@ def test_an_author_who_is_ignored(tmp_path, settings):
 
 @pytest.mark.parametrize("settings", TRIED, ids=git_settings.name)
 def test_a_subject_that_is_ignored(tmp_path, settings):
-    """Each of the patterns; the subject is the first paragraph, and the evidence quotes it."""
+    """Each of the patterns; the subject is the first line, and the evidence quotes it."""
     commits = line(*(files(docs__a_md=str(n)) for n in range(5)))
     commits[0].message = b"Add a page"
-    commits[1].message = b"Correct a page\n\nReformat it\n"
+    commits[1].message = b"Correct a page\n[skip ci]\n\nReformat it\n"
     commits[2].message = b"chore(deps): bump x\n\nFrom 1 to 2\n"
     commits[3].message = b"REFORMAT\nall pages\n"
     commits[4].message = b"chore(deps): " + b"x" * 900
     history = make(tmp_path, commits)
-    settings = replace(settings, ignore_subjects=("chore(deps): *", "Reformat*"))
+    settings = replace(settings, ignore_subjects=("chore(deps): *", "Reformat", "*[skip ci]*"))
     engine = History(settings, tmp_path)
     engine.start(tmp_path / "docs")
     (change,) = engine.changes([tmp_path / "docs" / "a.md"]).values()
@@ -223,7 +223,7 @@ def test_a_subject_that_is_ignored(tmp_path, settings):
     assert change.commit == history.oids[1]
     assert [each.why for each in change.skipped] == [
         f"ignored subject 'chore(deps): {'x' * 63}...",
-        "ignored subject 'REFORMAT all pages'",
+        "ignored subject 'REFORMAT'",
         "ignored subject 'chore(deps): bump x'",
     ]
 

@@ -71,8 +71,9 @@ def test_commits_are_read_wherever_the_pieces_end(size):
         (b"\x1f\nFix: a \x1f b", b"", b"Fix: a \x1f b"),
         (b"\x1fAda \x1f <ada@x.org>\n:1 \x1f", b"Ada \x1f <ada@x.org>", b":1 \x1f"),
         (b"\x1f <>\n", b" <>", b""),
+        (b"\x1f\n\n \n Fix: a \r\nand b\n\nMore\n", b"", b"Fix: a"),
     ],
-    ids=["author", "subject", "both", "empty"],
+    ids=["author", "subject", "both", "empty", "message"],
 )
 def test_the_author_and_the_subject_are_read_if_git_prints_them(more, author, subject):
     """Whatever their letters are; the changes below stay what they are."""
@@ -92,12 +93,6 @@ def test_deletions_are_kept_only_for_renames():
         [b":odd\nname"],
         [],
     ]
-
-
-def test_first_parents_only():
-    """As many parents as asked for."""
-    read = commits(Pieces(PRINTED), (), parents=1)
-    assert [commit.parents for commit in read] == [(B,), (C,), (D,), ()]
 
 
 def test_what_is_wanted_may_change_between_commits():

@@ -7,6 +7,7 @@ from quantity import LONG, more_at_length
 
 from mkdocs_sitemap_plus.lastmod.git.follow import last_changes, prefetch
 from mkdocs_sitemap_plus.lastmod.git.process import GitFailed, GitUnexpected
+from mkdocs_sitemap_plus.lastmod.git.pulls import Pulls
 from mkdocs_sitemap_plus.lastmod.git.repository import files_at_head, repository_of
 from mkdocs_sitemap_plus.lastmod.git.rules import Reading
 from mkdocs_sitemap_plus.options import GitChange, GitDate, GitSettings
@@ -40,7 +41,8 @@ class Printed:
     def __init__(self, top, settings):
         """Run git once."""
         repository = repository_of(top)
-        self._reading = Reading(repository, (b"",), settings)
+        pulls = Pulls(top, repository.head) if settings.date is GitDate.PUBLISHED else None
+        self._reading = Reading(repository, (b"",), settings, pulls=pulls)
         self._files = files_at_head(repository, [])
         with prefetch(self._reading) as running:
             self.output = b"".join(iter(running.read, b""))

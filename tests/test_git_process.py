@@ -1,11 +1,18 @@
 """The git process: it ends with its context, and its errors are told."""
 
+import os
+import shutil
+import signal
+import subprocess
+import sys
 import time
 from pathlib import Path
 
 import pytest
 from git_repositories import files, git, line, make, remove_object
+from sites import clean_environment
 
+from mkdocs_sitemap_plus.lastmod.git import process
 from mkdocs_sitemap_plus.lastmod.git.process import GitFailed, GitMissing, GitProcess, output
 
 pytestmark = pytest.mark.usefixtures("plain_git")
@@ -94,3 +101,110 @@ def test_a_git_that_may_not_be_run_is_none(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(GitMissing):
         output(tmp_path, "version")
+
+
+LINUX = pytest.mark.skipif(sys.platform != "linux", reason="only Linux can end git then")
+UNTIL = 3  # seconds, after which nobody waits for what should happen at once
+
+
+def runs(pid):
+    """Whether a process runs: it is there, and does not only wait to be counted."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text("ascii").rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+@LINUX
+@pytest.mark.parametrize("kind", ["SIGTERM", "SIGKILL", "SIGHUP"])
+@pytest.mark.fault("the build gets SIGKILL, SIGTERM or SIGINT (Ctrl-C)")
+def test_git_does_not_outlive_a_build_that_is_killed(site, tmp_path, kind):
+    """Although it writes nothing, so that no pipe tells it, and no code of ours runs any more."""
+    site.docs({"index.md": "# Home\n", **{f"{number}.txt": "text" for number in range(300)}})
+    went_on = tmp_path / "went-on"
+    site.write({"hook.py": f"def on_nav(nav, **_): open({str(went_on)!r}, 'w').close()\n"})
+    site.config(more="hooks: [hook.py]\n")
+    site.commit()
+    bin_, pids, git_program = tmp_path / "bin", tmp_path / "pids", shutil.which("git")
+    bin_.mkdir()
+    (bin_ / "git").write_text(
+        f'#!/bin/sh\ncase " $* " in *" log "*) echo $$ >"{pids}"; exec sleep 600;; esac\n'
+        f'exec "{git_program}" "$@"\n'
+    )
+    (bin_ / "git").chmod(0o755)
+    path = f"{bin_}{os.pathsep}{os.environ['PATH']}"
+    command = [sys.executable, "-m", "mkdocs", "build", "-q"]
+    with subprocess.Popen(command, cwd=site.folder, env=clean_environment(PATH=path)) as build:
+        end = time.monotonic() + UNTIL
+        while not (went_on.exists() and pids.exists() and pids.read_text("ascii").strip()):
+            assert time.monotonic() < end
+            time.sleep(0.01)
+        pid = int(pids.read_text("ascii"))
+        assert runs(pid)
+        build.send_signal(signal.Signals[kind])
+    end = time.monotonic() + UNTIL
+    while runs(pid) and time.monotonic() < end:
+        time.sleep(0.01)
+    survived = runs(pid)
+    if survived:
+        os.kill(pid, signal.SIGKILL)
+    assert not survived
+
+
+@pytest.fixture
+def held_back(tmp_path, monkeypatch):
+    """A git that begins only when the file that this returns is there; each call is a line."""
+    folder, begin, calls = tmp_path / "bin", tmp_path / "begin", tmp_path / "calls"
+    folder.mkdir()
+    (folder / "git").write_text(
+        f'#!/bin/sh\necho x >>"{calls}"\nwhile [ ! -e "{begin}" ]; do sleep 0.01; done\n'
+        f'exec "{shutil.which("git")}" "$@"\n'
+    )
+    (folder / "git").chmod(0o755)
+    monkeypatch.setenv("PATH", f"{folder}{os.pathsep}{os.environ['PATH']}")
+    return begin, calls
+
+
+@LINUX
+@pytest.mark.parametrize(("most", "runs_of_git"), [(5_000, 2), (1 << 25, 1)])
+def test_what_is_read_ahead_has_a_bound_and_nothing_is_lost(
+    tmp_path, monkeypatch, held_back, most, runs_of_git
+):
+    """A longer output is asked for again, when it is read."""
+    begin, calls = held_back
+    top = make(tmp_path / "site", line(*(files(a_md=str(number)) for number in range(100))))
+    monkeypatch.setattr(process, "_MAX_AHEAD", most)
+    start = f"{top.oids[-1]}\n".encode()
+    arguments = (tmp_path / "site", "log", "--raw", "--stdin")
+    with GitProcess(*arguments, stdin=start, prefetch=True) as ahead:
+        begin.write_text("")
+        found = b"".join(iter(ahead.read, b""))
+    assert len(calls.read_text("ascii").split()) == runs_of_git
+    with GitProcess(*arguments, stdin=start) as plain:
+        wanted = b"".join(iter(plain.read, b""))
+    assert len(wanted) > 10_000
+    assert found == wanted
+
+
+@LINUX
+def test_the_bound_is_that_of_the_memory(tmp_path, monkeypatch, held_back):
+    """Nothing beyond it is kept while nobody reads."""
+    begin, _ = held_back
+    make(tmp_path / "site", line(*(files(a_md=str(number)) for number in range(100))))
+    monkeypatch.setattr(process, "_MAX_AHEAD", 5_000)
+    with GitProcess(tmp_path / "site", "log", "--raw", prefetch=True) as ahead:
+        begin.write_text("")
+        ahead._process.wait(UNTIL)  # noqa: SLF001 - nothing else shows that it has ended
+        assert os.fstat(ahead._stdout.fileno()).st_size == 5_000  # noqa: SLF001 - nor this
+
+
+@LINUX
+def test_no_descriptor_is_left(tmp_path):
+    """Whether the output was read or not."""
+    make(tmp_path, line(files(a_md="a")))
+    before = sorted(path.name for path in Path("/proc/self/fd").iterdir())
+    for ahead in (False, True):
+        with GitProcess(tmp_path, "log", prefetch=ahead) as running:
+            running.read()
+        GitProcess(tmp_path, "log", prefetch=ahead).stop()
+    assert sorted(path.name for path in Path("/proc/self/fd").iterdir()) == before

@@ -63,12 +63,12 @@ def test_no_field_of_the_sitemap_gets_a_host_that_can_not_exist(site, url):
     assert sorted(path.name for path in built.path("").glob("*.xml")) == ["sitemap.xml"]
     keys = [line.partition(" is ")[0] for line in built.warnings]
     assert keys == [
-        "mkdocs.yml: extra_urls[0].loc",
+        "mkdocs.yml:7: extra_urls[0].loc",
         "docs/index.md:3: sitemap.images[0]",
         "docs/index.md:5: sitemap.videos[0].thumbnail",
         "docs/index.md:5: sitemap.videos[0].content",
         "docs/index.md:4: sitemap.alternates.de",
-        "mkdocs.yml: extra_sitemaps[0]",
+        "mkdocs.yml:6: extra_sitemaps[0]",
     ]
     assert run_command("check", "site", cwd=site.folder).returncode == 0
 
@@ -92,9 +92,9 @@ def test_a_site_url_whose_host_can_not_exist_is_one_warning(site):
     built = site.build()
     assert built.lines == [
         (
-            "WARNING mkdocs.yml: site_url is 'https://exa mple.com/', which has a character that a "
-            "URL can't have, but must be the site's full address, such as "
-            "https://example.com/docs/. No sitemap is written by this plugin."
+            "WARNING mkdocs.yml:2: site_url is 'https://exa mple.com/', which has a character that "
+            "a URL can't have, so no sitemap is written. Set it to the full address of the site, "
+            "such as https://example.com/docs/."
         )
     ]
 

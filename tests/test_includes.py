@@ -174,6 +174,45 @@ def test_the_statements_of_jinja(text, found):
     assert [(each.name, each.fallbacks) for each in includes_in(text, include_options)] == found
 
 
+MDX = {
+    "{!a.md!}": ["a.md"],
+    "{! a b.md !}": ["a b.md"],
+    "{!> a.md !} {!+ b.md!} {!-c.md!}": ["a.md", "b.md", "c.md"],
+    "{!a.py[ln:1-5]!}": ["a.py"],
+    "{! a.py [ln:1-5,7.2-] | latin-1 !}": ["a.py"],
+    "```python\n{!a.py!}\n```": ["a.py"],
+    "\\{!a.md!} {!b.md!}": ["b.md"],
+    "{! https://example.com/a.md !}": [],
+    "{!a.md\n!}": [],
+    "{! !}": [],
+}
+
+
+@pytest.mark.parametrize(("text", "found"), MDX.items(), ids=map(repr, MDX))
+def test_the_notation_of_mdx_include(text, found):
+    """Within one line, with lines, an encoding and marks."""
+    assert names(text, mdx_include=DOCS) == found
+
+
+VARIANTS = {
+    "{* a.py *}": ["a.py"],
+    "{*a.py*}": ["a.py"],
+    '{* ../../a_py310.py ln[1:5,7] hl[3] title["A b"] *}': ["../../a_py310.py"],
+    "a\n{* a.py hl[1] *}\n\n{* b.py *}\n": ["a.py", "b.py"],
+    " {* a.py *}": [],
+    "{* a.py *} b": [],
+    "{* *}": [],
+    "{*": [],
+    "{!a.py!}": [],
+}
+
+
+@pytest.mark.parametrize(("text", "found"), VARIANTS.items(), ids=map(repr, VARIANTS))
+def test_the_notation_of_markdown_include_variants(text, found):
+    """On a line of its own."""
+    assert names(text, variants=DOCS) == found
+
+
 BRACES = {
     "{!a.md!}": ["a.md"],
     "{! a b.md !}": ["a b.md"],

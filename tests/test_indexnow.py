@@ -379,6 +379,20 @@ def test_a_key_is_made_with_its_file(tmp_path):
     assert (code, out, err) == (0, f"Key: {key}\nFile: {file.as_posix()}\n{where}", "")
 
 
+def test_a_second_key_is_not_made(tmp_path):
+    """The one that is there is shown, also if another program made it; other texts are no keys."""
+    (tmp_path / "requirements.txt").write_text("mkdocs\n")
+    (tmp_path / "an-empty-file.txt").touch()
+    first = run("key", "-o", tmp_path)
+    before = sorted(tmp_path.iterdir())
+    note = "Note: This key is there already. No new key is made.\n"
+    assert run("key", "-o", tmp_path) == (0, first[1], note)
+    assert sorted(tmp_path.iterdir()) == before
+    (tmp_path / f"{first[1].split()[1]}.txt").unlink()
+    (tmp_path / "Of-Another-Program.txt").write_text("Of-Another-Program\r\n")
+    assert run("key", "-o", tmp_path)[1].startswith("Key: Of-Another-Program\n")
+
+
 def test_a_key_is_not_made_where_there_is_no_folder(tmp_path):
     """The folder is named."""
     code, out, err = run("key", "-o", tmp_path / "none")

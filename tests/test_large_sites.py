@@ -43,10 +43,7 @@ def test_above_max_urls_the_sitemap_is_an_index_with_the_newest_date_of_each_par
     parts = [built.locs(f"sitemap-{number}.xml") for number in (1, 2, 3)]
     assert parts == [["", "a/"], ["guide/", "guide/b/"], ["ref/c/"]]
     assert built.lines == [
-        (
-            "INFO sitemap.xml, 3 parts and their .gz: 5 URLs, "
-            "4 dated (4 git), 1 undated (docs/ref/c.md); nothing left out."
-        )
+        "INFO sitemap.xml and 3 parts: 5 pages, 4 dated (git), 1 undated (docs/ref/c.md)"
     ]
 
 
@@ -147,13 +144,13 @@ def test_other_sitemaps_that_an_index_can_not_list_are_warnings(site):
         "It is not listed."
     )
     assert built.warnings == [
-        f"mkdocs.yml: extra_sitemaps[0] is 'https://other.example/s.xml', {under}",
-        f"mkdocs.yml: extra_sitemaps[1] is '/s.xml', {under}",
+        f"mkdocs.yml:5: extra_sitemaps[0] is 'https://other.example/s.xml', {under}",
+        f"mkdocs.yml:5: extra_sitemaps[1] is '/s.xml', {under}",
         (
-            "mkdocs.yml: extra_sitemaps[2] is 'sitemap-index.xml', which is the index itself. "
+            "mkdocs.yml:5: extra_sitemaps[2] is 'sitemap-index.xml', which is the index itself. "
             "It is not listed."
         ),
-        "mkdocs.yml: extra_sitemaps[3] is 'http://[', but must be a URL. It is not listed.",
+        "mkdocs.yml:5: extra_sitemaps[3] is 'http://[', but must be a URL. It is not listed.",
     ]
     assert list(index(built, "sitemap-index.xml")) == ["docs/sitemap.xml", "docs/a.xml"]
 

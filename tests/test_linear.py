@@ -20,12 +20,13 @@ from mkdocs_sitemap_plus.built_site.site import add_languages
 from mkdocs_sitemap_plus.built_site.titles import title_of, titles_in
 from mkdocs_sitemap_plus.lastmod.git.log import LogCommit
 from mkdocs_sitemap_plus.lastmod.git.process import GitFailed
+from mkdocs_sitemap_plus.lastmod.git.pulls import Pulls
 from mkdocs_sitemap_plus.lastmod.git.repository import problem_of
 from mkdocs_sitemap_plus.lastmod.git.rules import Ignored, glob_pattern
 from mkdocs_sitemap_plus.options.overrides import read_front_matter
 from mkdocs_sitemap_plus.options.readers import read_lastmod, read_text
 from mkdocs_sitemap_plus.output.robots import read_robots, with_sitemap
-from mkdocs_sitemap_plus.pages.built_html import images_in, read_built_page, read_head
+from mkdocs_sitemap_plus.pages.built_html import images_in, read_built_page, read_page
 from mkdocs_sitemap_plus.pages.front_matter import read_front_matter_text
 from mkdocs_sitemap_plus.pages.includes import (
     IncludeMarkdownOptions,
@@ -48,7 +49,7 @@ from mkdocs_sitemap_plus.sitemap.values import LASTMOD, LOC, NEWS_DATE, InvalidT
 from mkdocs_sitemap_plus.tools.checks import Findings, Listed
 from mkdocs_sitemap_plus.tools.checks.site_files import check_site
 from mkdocs_sitemap_plus.tools.checks.web_pages import _canonical
-from mkdocs_sitemap_plus.wording import unescape
+from mkdocs_sitemap_plus.wording import unescape, without_users
 
 DOCS = Path("/docs")
 PLACE = Place(origin=Origin.FRONT_MATTER, file="a.md", key="priority")
@@ -158,11 +159,12 @@ CASES = {
     ),
     "the head of a built page": Case(
         expressions=(
-            "pages/built_html.py _ATTRIBUTE", "pages/built_html.py read_head",
+            "pages/built_html.py _ATTRIBUTE", "pages/built_html.py read_page",
+            "pages/tags.py _next_tag", "pages/tags.py _END",
             "pages/built_html.py _read_meta", "pages/built_html.py _refresh_url",
             "wording.py unescape",
         ),
-        run=read_head,
+        run=lambda text: [read_page(f"{start}{text}<meta>".encode()) for start in ("", "<body>")],
         attacks=(
             *HTML, *HEAD,
             *(
@@ -261,11 +263,13 @@ CASES = {
         attacks=(("1:", ",1:", ""), ("1:", "1", ""), ("1", ",-1", "")),
     ),
     "markdown-include": Case(
-        expressions=("pages/includes.py includes_in",),
-        run=include_options(markdown_include=DOCS),
+        expressions=("pages/includes.py _by_extensions",),
+        run=include_options(markdown_include=DOCS, mdx_include=DOCS, variants=DOCS),
         attacks=(
             ("", "{!", ""), ("", "{!a ", ""), ("{!a", " ", ""), ("{!", " ", ""), ("{!a", "!", ""),
             ("{!a!lines=", "1 ", ""), ("", "{!a!lines=1", ""), ("", "{!a!}", ""), ("", "{!a\n", ""),
+            ("", "\\{!", ""), ("{!", "[", ""), ("{!a", "|", "!}"), ("{*", " ", "*}"),
+            ("", "{*\n", ""),
         ),
     ),
     "include-markdown": Case(
@@ -497,7 +501,6 @@ CASES = {
             "sitemap/values.py _STRICT_DATE",
             "sitemap/values.py _IMPRECISE_DATE",
             "sitemap/values.py _WITHOUT_SECONDS",
-            "sitemap/values.py _LENIENT_DATE",
         ),
         run=lambda text: (
             list(LASTMOD.faults(text)), list(NEWS_DATE.faults(text)), unread(LASTMOD, text)
@@ -544,10 +547,28 @@ CASES = {
         ),
         attacks=(("", "a", ""), ("", "ab", "c"), ("", "ab", ""), ("", "[", "")),
     ),
+    "subjects of merges": Case(
+        expressions=("lastmod/git/pulls.py is_pull", "lastmod/git/pulls.py _path_of"),
+        run=lambda text: Pulls(DOCS, b"", f"git@host:{text}").is_pull(
+            (b"1", b"2"), f"Merge {text}".encode()
+        ),
+        attacks=(
+            ("branch 'main' of ", "x", " into main"), ("branch 'main' of ", " into", "main"),
+            ("branch '", "a", "' of x"), ("branch 'main' of ", "a:", ""),
+            ("branch 'main' of http://", "/", ""), ("branch 'main' of x into ", "y", " "),
+            ("remote-tracking branch 'origin/", "main' into ", ""),
+        ),
+    ),
     "character references": Case(
         expressions=("wording.py unescape",),
         run=unescape,
         attacks=(("&#", "1", ""), ("", "&#", ""), ("", "&#1", ""), ("&#x", "1", ";")),
+    ),
+    "users of URLs": Case(
+        expressions=("wording.py _USER",),
+        run=without_users,
+        attacks=(("://", "a", ""), ("", "://", ""), ("", "://a", "@"), ("://", "@", "/"),
+                 ("://", "a@", " "), ("", "://a@", "")),
     ),
 }  # fmt: skip
 
@@ -565,7 +586,7 @@ OTHERS = {
     "files.py _matching": "it splits at single letters",
     "lastmod/git/rules.py _content": "it sees at most 256 bytes, or words in 8 kB of git's errors",
     "lastmod/git/log.py _change": "it ends after 200 bytes",
-    "lastmod/git/log.py _commit": "it takes each letter of a line once",
+    "lastmod/git/log.py _commit": "it takes each letter of a message once",
     "lastmod/git/repository.py _read": "it sees what git prints of itself, and 64 letters of an id",
     "lastmod/git/repository.py files_at_head": "it takes each letter of a path once",
     "pages/front_matter.py option_lines": "it sees keys of at most 200 letters",

@@ -1,7 +1,8 @@
 """Which pages of a real site are listed, and what the log says of those that are not."""
 
 import pytest
-from sites import INSTANT, SiteMaker
+from doors import HOOK, compare
+from sites import INSTANT, SiteMaker, run_command
 
 THEME = {
     "theme/main.html": """\
@@ -96,9 +97,7 @@ def test_half_of_the_pages_may_name_another_url(themed):
     assert built.locs() == ["c/", "d/"]
     assert built.warnings == []
     assert built.summary == (
-        "0 of 2 pages have a date (no date in front matter); "
-        "sitemap.xml and sitemap.xml.gz: 2 URLs; "
-        "2 pages left out (2 not canonical)."
+        "sitemap.xml: 2 pages, none dated (no date in front matter); 2 left out (not canonical)"
     )
 
 
@@ -130,11 +129,60 @@ def test_pages_that_are_not_to_be_indexed_are_left_out_and_counted(themed):
     ]  # fmt: skip
     assert built.lines == [
         (
-            "INFO 0 of 12 pages have a date (no date in front matter); "
-            "sitemap.xml and sitemap.xml.gz: 12 URLs; "
-            "3 pages left out (2 noindex, 1 redirect)."
+            "INFO sitemap.xml: 12 pages, none dated (no date in front matter); "
+            "3 left out (2 noindex, 1 redirect)"
         )
     ]
+
+
+REDIRECT = '<meta http-equiv="refresh" content="0; url=/p1/">\n'
+NOINDEX = '<meta name="robots" content="noindex">'
+
+
+def test_tags_in_the_text_of_a_page_count_and_a_robots_tag_is_named(site):
+    """As search engines obey them; what only shows such a tag is listed."""
+    site.docs(
+        filled(
+            {
+                "redirect.md": REDIRECT,
+                "list.md": f"# List\n\n* a\n* <span>{NOINDEX}</span>\n",
+                "block.md": f"# Block\n\n<div markdown>\n{NOINDEX}\n</div>\n",
+                "code.md": f"# Code\n\n`{NOINDEX}`\n\n    {NOINDEX}\n\n&lt;meta>\n",
+                "data.md": f"# Data\n\n<div data-code='{NOINDEX}'></div>\n",
+                "template.md": f"# Template\n\n<template>{NOINDEX}</template>\n",
+            }
+        )
+    )
+    site.config(FRONT_MATTER_ONLY)
+    built = site.build()
+    assert others(built) == ["code/", "data/", "template/"]
+    (note,) = built.notes
+    assert note == (
+        "2 pages have a robots meta tag with noindex in the text (docs/block.md, docs/list.md). "
+        "Search engines obey it there, so these pages are not listed. "
+        "If the tag is an example, write it as code."
+    )
+    assert "(2 noindex, 1 redirect)" in built.summary
+
+
+def test_both_doors_and_check_read_the_tags_of_the_text(site):
+    """The same entries and the same note; an entry of such a page is a finding."""
+    site.docs(filled({"redirect.md": REDIRECT, "noindex.md": f"# Noindex\n\n{NOINDEX}\n"}))
+    site.write({"hook.py": HOOK})
+    site.config(FRONT_MATTER_ONLY, more="hooks: [hook.py]\n")
+    built, done = compare(site)
+    assert others(built) == []
+    note = "1 page has a robots meta tag with noindex in the text (docs/noindex.md)."
+    assert [line for line in built.notes if line.startswith(note)]
+    assert note in done.stderr
+    sitemap = built.path()
+    entries = "".join(
+        f"<url><loc>https://example.com/{name}/</loc></url>" for name in ("noindex", "redirect")
+    )
+    sitemap.write_bytes(sitemap.read_bytes().replace(b"</urlset>", f"{entries}</urlset>".encode()))
+    found = run_command("check", "site", cwd=site.folder)
+    assert found.stdout.count("has the robots meta tag 'noindex'") == 1
+    assert "redirects to '/p1/'" in found.stdout
 
 
 def test_a_page_that_a_hook_does_not_let_be_built_is_left_out(themed):
@@ -150,8 +198,7 @@ def test_a_page_that_a_hook_does_not_let_be_built_is_left_out(themed):
     built = themed.build()
     assert built.locs() == ["p0/"]
     assert built.summary == (
-        "0 of 1 page has a date (no date in front matter); "
-        "sitemap.xml and sitemap.xml.gz: 1 URL; 1 page left out (1 not built)."
+        "sitemap.xml: 1 page, none dated (no date in front matter); 1 left out (not built)"
     )
 
 
@@ -162,8 +209,7 @@ def test_a_404_page_of_ones_own_is_never_listed(site):
     built = site.build("--no-directory-urls")
     assert built.locs() == ["index.html"]
     assert built.summary == (
-        "0 of 1 page has a date (no date in front matter); "
-        "sitemap.xml and sitemap.xml.gz: 1 URL; 1 page left out (1 error page)."
+        "sitemap.xml: 1 page, none dated (no date in front matter); 1 left out (error page)"
     )
 
 
@@ -186,10 +232,7 @@ def test_two_pages_with_one_url_are_one_entry_and_the_newest_stays(site):
     site.config("lastmod: {sources: [front_matter]}", more="hooks: [hook.py]\n")
     built = site.build()
     assert built.by_loc() == {"one/": {"lastmod": "2024-01-02T01:00:00+00:00", "priority": "0.2"}}
-    assert built.summary == (
-        "sitemap.xml and sitemap.xml.gz: 1 URL, 1 dated (1 front matter), 0 undated; "
-        "3 pages left out (3 same URL)."
-    )
+    assert built.summary == "sitemap.xml: 1 page, dated (front matter); 3 left out (same URL)"
 
 
 def test_a_page_outside_the_site_is_left_out_with_a_warning(site):
@@ -246,13 +289,64 @@ def test_material_users_are_told_what_a_page_left_out_costs(site):
     ]
 
 
+def test_a_redirect_costs_nothing_under_instant_navigation(site):
+    """A link to it has to load a whole page anyway, so there is nothing to say."""
+    site.docs(
+        {"index.md": "# Home\n", "old.md": '<meta http-equiv="refresh" content="0; url=/">\n'}
+    )
+    site.config(FRONT_MATTER_ONLY, theme=INSTANT)
+    built = site.build()
+    assert (built.notes, built.locs()) == ([], [""])
+    site.docs({"gone.md": "---\nsitemap: false\n---\n"})
+    assert site.build().notes == [
+        (
+            "navigation.instant reads the sitemap, which leaves out 1 page (docs/gone.md). "
+            "Links to it load the whole page, without instant previews."
+        )
+    ]
+
+
+NOINDEX_THEME = {
+    "overrides/main.html": '{% extends "base.html" %}{% block site_meta %}{{ super() }}'
+    '<meta name="robots" content="noindex">{% endblock %}'
+}
+
+
+@pytest.mark.parametrize("exclude", [False, True], ids=["all", "some-excluded"])
+def test_a_site_that_is_noindex_on_purpose_is_an_information(site, exclude):
+    """As a preview: one line, no sitemap, and a strict build passes, by both doors."""
+    site.docs({"index.md": "# Home\n", "a.md": "# A\n", "b.md": REDIRECT})
+    site.write(NOINDEX_THEME)
+    theme = "theme: {name: material, custom_dir: overrides, features: [navigation.instant]}\n"
+    site.config("exclude: /a.md" if exclude else "", theme=theme)
+    built = site.build("--strict")
+    line = "sitemap.xml: there is no sitemap, since the whole site is noindex (3 pages)."
+    assert built.lines == [f"INFO {line}"]
+    assert not [*built.path(".").glob("*.xml*")]
+    built.path().write_text("<urlset>the builder's own</urlset>")
+    done = run_command("build", "--strict", cwd=site.folder)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", f"Note: {line}\n")
+    assert not built.path().exists()
+
+
+def test_a_site_that_the_options_leave_out_is_a_warning(site):
+    """Even if some of its pages are noindex; the reasons are counted."""
+    site.docs({"index.md": "# Home\n", "a.md": "# A\n", "b.md": f"# B\n\n{NOINDEX}\n"})
+    site.config(FRONT_MATTER_ONLY + "\nexclude: [/index.md, /a.md]")
+    built = site.build("--strict", check=False)
+    assert built.returncode == 1
+    assert built.warnings == [
+        (
+            "sitemap.xml: no page of the site can be listed (2 excluded, 1 noindex). "
+            "No file is written, because a sitemap must not be empty."
+        )
+    ]
+
+
 def test_material_with_all_pages_listed_has_nothing_to_tell(site):
     """Only the line that sums up."""
     site.docs({"index.md": "# Home\n", "a.md": "# A\n"})
     site.config(FRONT_MATTER_ONLY, theme=INSTANT)
     assert site.build("--strict").lines == [
-        (
-            "INFO 0 of 2 pages have a date (no date in front matter); "
-            "sitemap.xml and sitemap.xml.gz: 2 URLs; nothing left out."
-        )
+        "INFO sitemap.xml: 2 pages, none dated (no date in front matter)"
     ]

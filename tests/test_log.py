@@ -111,7 +111,7 @@ def test_what_git_prints_is_escaped(site):
 
 RAISES = f"def change(entry, page):\n    raise ValueError({INJECTED!r})\n"
 RAISED = (
-    "mkdocs.yml: transform is 'hook.py:change', which raised "
+    "mkdocs.yml:6: transform is 'hook.py:change', which raised "
     r"ValueError: a ::error::b\x1b[31m for docs/index.md."
 )
 
@@ -184,15 +184,16 @@ def test_mkdocs_own_template_is_neither_rendered_nor_published(site, theme):
     check_own_sitemap(site.build())
 
 
-def test_a_template_stays_where_the_plugin_writes_nothing(site):
-    """Without ``site_url`` MkDocs' own file is left as it is."""
+def test_a_template_is_there_again_where_the_plugin_writes_nothing(site):
+    """Without ``site_url`` MkDocs' own file is not written, and a second build does the same."""
     site.docs({"index.md": "# Home\n"})
     site.config(NO_GIT, site_url=None)
     config = load_config(str(site.folder / "mkdocs.yml"))
     before = set(config.theme.static_templates)
-    build(config)
-    assert config.theme.static_templates == before
-    assert b"<urlset" in (site.folder / "site" / "sitemap.xml").read_bytes()
+    for _ in range(2):
+        build(config)
+        assert config.theme.static_templates == before
+        assert not (site.folder / "site" / "sitemap.xml").exists()
 
 
 def test_with_another_name_there_is_no_sitemap_of_mkdocs(site):
@@ -254,13 +255,13 @@ def test_serve_logs_a_mistake_again_that_was_corrected_and_came_back(site):
         server.wait_for("Serving on")
         for changed in ({"index.md": "# Home 2\n"}, {"a.md": right}, {"a.md": invalid}):
             site.docs(changed)
-            server.wait_for("2 URLs")
+            server.wait_for("2 pages")
     finally:
         output = server.stop()
     warning = (
         "WARNING docs/a.md:2: priority is 3, but must be a number from 0.0 to 1.0. "
         "No priority is written."
     )
-    summaries = [line for line in own_lines(output) if "2 URLs" in line]
+    summaries = [line for line in own_lines(output) if "2 pages" in line]
     assert len(summaries) == 4
     assert own_lines(output) == [warning, *summaries[:3], warning, summaries[3]]

@@ -339,6 +339,15 @@ def test_a_view_with_an_undated_post(tmp_path):
     assert reasons(outcome)["view"] == ("undated post", "post.md, which it lists, has no date")
 
 
+def test_a_view_of_posts_that_a_shallow_clone_hides_is_counted_with_them(cut):
+    """Otherwise the message and the summary would count different pages."""
+    view = source(cut, "view", posts=("new.md", "old.md"))
+    outcome = outcome_of(cut, "old", "new", view)
+    assert reasons(outcome)["view"] == ("shallow clone", "old.md, which it lists, has no date")
+    (warning,), _ = messages(outcome)
+    assert warning.startswith("the clone is shallow, so the last change of 2 of 3 pages is unknown")
+
+
 def test_without_sources_or_with_front_matter_alone(tmp_path):
     """No date was asked for: there is a reason, and nothing to report."""
     write(tmp_path, "a")
@@ -421,9 +430,9 @@ def test_what_the_dates_file_does_not_date(upload):
         [],
         [
             (
-                "sitemap-dates.json is out of date for 1 file (docs/a.md). Pages made from these "
-                "files get no date from the dates file. Write the file again in the repository: "
-                "`mkdocs-sitemap-plus dates`."
+                "docs/a.md has changed since sitemap-dates.json was written. Pages made from it "
+                "get no date from the dates file. Commit all changes, then run "
+                "`mkdocs-sitemap-plus dates` in the repository."
             )
         ],
     )
@@ -493,9 +502,9 @@ def test_a_dates_file_for_other_content_is_one_warning(upload):
     assert messages(outcome) == (
         [
             (
-                "0 of 2 pages have a date: sitemap-dates.json is out of date for 2 files "
-                "(docs/a.md, docs/b.md). Write the file again in the repository: "
-                f"`mkdocs-sitemap-plus dates`, {ACCEPT}"
+                "0 of 2 pages have a date: docs/a.md, docs/b.md have changed since "
+                "sitemap-dates.json was written. Commit all changes, then run "
+                f"`mkdocs-sitemap-plus dates` in the repository, {ACCEPT}"
             )
         ],
         [],
@@ -708,10 +717,7 @@ def test_a_strict_build_of_a_shallow_clone_fails(site, command):
             "0 of 2 pages have a date: the clone is shallow, so their last change is unknown. "
             + SHALLOW_FIX
         ]
-        assert built.summary == (
-            "0 of 2 pages have a date (shallow clone); sitemap.xml and sitemap.xml.gz: 2 URLs; "
-            "nothing left out."
-        )
+        assert built.summary == "sitemap.xml: 2 pages"
     else:
         clone.build("-q")
         done = run_command("build", "--strict", cwd=clone.folder)

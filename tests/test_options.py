@@ -59,10 +59,17 @@ ERRORS = {
     "exclude: 3": f"exclude is 3, {PATTERNS}",
     "exclude: [a, 3]": f"exclude is ['a', 3], {PATTERNS}",
     "exclude: {a: b}": f"exclude is {{'a': 'b'}}, {PATTERNS}",
-    "rules: {match: a}": "rules is {'match': 'a'}, but must be a list of rules.",
+    "rules: {match: a}": (
+        "rules is a mapping, but must be a list of rules. Put `- ` before its first key, `match`."
+    ),
+    "rules: a.md": "rules is 'a.md', but must be a list of rules.",
+    "extra_urls: {loc: app/}": (
+        "extra_urls is a mapping, but must be a list of mappings with loc. "
+        "Put `- ` before its first key, `loc`."
+    ),
     "rules: [a.md]": f"rules[0] is 'a.md', but must be a mapping of {RULE_KEYS}.",
     "rules: [{priority: 0.5}]": f"rules[0].match is missing or empty, {PATTERNS}",
-    "rules: [{match: a}, {match: [], priority: 2}]": (
+    "rules: [{match: a, priority: 1}, {match: [], priority: 2}]": (
         "rules[1].match is [], but must be at least one pattern.\n"
         f"mkdocs.yml: rules[1].priority is 2, {NUMBER}"
     ),
@@ -78,10 +85,22 @@ ERRORS = {
     ),
     TWO_SPELLINGS: "alternates.DE is 'DE', which is a second spelling of de.",
     "lastmod: false": f"lastmod is false, but must be a mapping of options. {NO_DATES}",
-    "lastmod: git": f"lastmod is 'git', but must be a mapping of options. {NO_DATES}",
+    "lastmod: git": (
+        "lastmod is 'git', but must be a mapping of options. "
+        "Did you mean `lastmod: {sources: [git]}`?"
+    ),
+    "lastmod: [file, git]": (
+        "lastmod is ['file', 'git'], but must be a mapping of options. "
+        "Did you mean `lastmod: {sources: [file, git]}`?"
+    ),
+    "lastmod: never": f"lastmod is 'never', but must be a mapping of options. {NO_DATES}",
     "lastmod: {git: true}": "lastmod.git is true, but must be a mapping of options.",
-    "lastmod: {sources: git}": (
-        "lastmod.sources is 'git', but must be a list of front_matter, git, file."
+    "lastmod: {sources: 3}": (
+        "lastmod.sources is 3, but must be a list of front_matter, git, file."
+    ),
+    "lastmod: {sources: gti}": (
+        "lastmod.sources is 'gti', but must be one of front_matter, git, file. "
+        "Did you mean 'git'?"
     ),
     "lastmod: {sources: [gti]}": (
         "lastmod.sources[0] is 'gti', but must be one of front_matter, git, file. "
@@ -102,8 +121,8 @@ ERRORS = {
     "lastmod: {timezone: right/UTC}": f"lastmod.timezone is 'right/UTC', {ZONE}",
     "lastmod: {timezone: ''}": f"lastmod.timezone is '', {ZONE}",
     "lastmod: {timezone: 2}": f"lastmod.timezone is 2, {ZONE}",
-    "lastmod: {front_matter_keys: lastmod}": (
-        "lastmod.front_matter_keys is 'lastmod', but must be a list of dotted keys."
+    "lastmod: {front_matter_keys: {a: b}}": (
+        "lastmod.front_matter_keys is {'a': 'b'}, but must be a list of dotted keys."
     ),
     "lastmod: {front_matter_keys: [3]}": (
         "lastmod.front_matter_keys[0] is 3, but must be a dotted key of front matter, as a string."
@@ -125,14 +144,14 @@ ERRORS = {
     "lastmod: {git: {ignore_revs_file: ' '}}": (
         "lastmod.git.ignore_revs_file is ' ', but must be a path, relative to mkdocs.yml."
     ),
-    "lastmod: {git: {ignore_authors: '*[bot]*'}}": (
-        "lastmod.git.ignore_authors is '*[bot]*', but must be a list of patterns."
+    "lastmod: {git: {ignore_authors: true}}": (
+        "lastmod.git.ignore_authors is true, but must be a list of patterns."
     ),
     "lastmod: {git: {ignore_authors: [a, 3]}}": (
         "lastmod.git.ignore_authors[1] is 3, but must be a `Name <mail>` pattern."
     ),
-    "lastmod: {git: {ignore_subjects: 'chore: *'}}": (
-        "lastmod.git.ignore_subjects is 'chore: *', but must be a list of patterns."
+    "lastmod: {git: {ignore_subjects: ' '}}": (
+        "lastmod.git.ignore_subjects is ' ', but must be a pattern on a subject line."
     ),
     "lastmod: {git: {ignore_subjects: ['Reformat*', ' ']}}": (
         "lastmod.git.ignore_subjects[1] is ' ', but must be a pattern on a subject line."
@@ -141,8 +160,8 @@ ERRORS = {
         "lastmod.git.shallow is 'fetsh', but must be one of warn, omit, error, fetch. "
         "Did you mean 'fetch'?"
     ),
-    "lastmod: {includes: snippets}": (
-        "lastmod.includes is 'snippets', but must be a list of snippets, include-markdown, "
+    "lastmod: {includes: false}": (
+        "lastmod.includes is false, but must be a list of snippets, include-markdown, "
         "macros, depends, mkdocstrings."
     ),
     "lastmod: {includes: [snippet]}": (
@@ -163,9 +182,7 @@ ERRORS = {
     'lastmod: {file: "a\\0b"}': (
         "lastmod.file is 'a\\x00b', but must be a path, relative to mkdocs.yml."
     ),
-    "extra_sitemaps: a/sitemap.xml": (
-        "extra_sitemaps is 'a/sitemap.xml', but must be a list of URLs."
-    ),
+    "extra_sitemaps: {a: b}": "extra_sitemaps is {'a': 'b'}, but must be a list of URLs.",
     "extra_sitemaps: [a/sitemap.xml, 3, '']": (
         "extra_sitemaps[1] is 3, but must be a URL, as a string.\n"
         "mkdocs.yml: extra_sitemaps[2] is '', but must be a URL, as a string."
@@ -239,28 +256,53 @@ def test_a_wrong_value_is_reported_with_the_file_that_has_it(site, own, places):
 
 
 KNOWN = (
-    "changefreq, priority, exclude, rules, lastmod, page_dates, alternates, x_default, images, "
-    "news, extra_urls, extra_files, extra_sitemaps, filename, split, max_urls, max_bytes, "
-    "stylesheet, robots_txt, transform, report"
+    "changefreq, priority, exclude, rules, lastmod, page_dates, alternates, x_default, "
+    "fallback_pages, images, news, extra_urls, extra_files, extra_sitemaps, filename, split, "
+    "max_urls, max_bytes, stylesheet, robots_txt, transform, report"
 )
 UNKNOWN = {
     "lastmod: {timezoen: UTC}": (
-        "lastmod.timezoen is not a known key (known: sources, file, format, timezone, "
-        "front_matter_keys, git, includes). It is ignored. Did you mean 'lastmod.timezone'?"
+        "lastmod.timezoen is not a known key. It is ignored. Did you mean 'lastmod.timezone'?"
     ),
     "lastmod: {git: {dates: commit}}": (
-        "lastmod.git.dates is not a known key (known: date, change, ignore_revs_file, "
-        "ignore_authors, ignore_subjects, shallow). It is ignored. "
-        "Did you mean 'lastmod.git.date'?"
+        "lastmod.git.dates is not a known key. It is ignored. Did you mean 'lastmod.git.date'?"
     ),
     "lastmod: {git: {no: 1}}": (
-        "lastmod.git.false is not a known key (known: date, change, ignore_revs_file, "
-        "ignore_authors, ignore_subjects, shallow). It is ignored. Put it in quotes: YAML reads "
-        "the words yes, no, on and off as true and false."
+        "lastmod.git.false is not a known key. It is ignored. Put it in quotes: YAML reads the "
+        "words yes, no, on and off as true and false."
+    ),
+    "lastmod: {git: {xyz: 1}}": (
+        "lastmod.git.xyz is not a known key (known: date, change, ignore_revs_file, "
+        "ignore_authors, ignore_subjects, shallow). It is ignored."
+    ),
+    "lastmod: {ignore_commits: a.txt}": (
+        "lastmod.ignore_commits is not a known key. It is ignored. "
+        "Did you mean 'lastmod.git.ignore_revs_file'?"
+    ),
+    "frequency: daily": "frequency is not a known key. It is ignored. Did you mean 'changefreq'?",
+    "noindex: [a.md]": "noindex is not a known key. It is ignored. Did you mean 'exclude'?",
+    "rules: [{match: a, frequency: daily}]": (
+        "rules[0].frequency is not a known key. It is ignored. Did you mean 'changefreq'?"
+    ),
+    "rules: [{match: a, noindex: true}]": (
+        "rules[0].noindex is not a known key. It is ignored. Did you mean 'exclude'?"
+    ),
+    "fallback_to_build_date: true": (
+        "fallback_to_build_date is not a known key. It is ignored. It is an option of "
+        "git-revision-date-localized; see "
+        "https://mkdocs-sitemap-plus.readthedocs.io/page/migrate/git-revision-date-localized/."
+    ),
+    "type: iso_date": (
+        "type is not a known key. It is ignored. It is an option of "
+        "git-revision-date-localized; see "
+        "https://mkdocs-sitemap-plus.readthedocs.io/page/migrate/git-revision-date-localized/."
+    ),
+    "colours: x": (
+        "colours is not a known key. It is ignored. All options: "
+        "https://mkdocs-sitemap-plus.readthedocs.io/page/reference/options/."
     ),
     "rules: [{match: a, prioritty: 1}]": (
-        f"rules[0].prioritty is not a known key (known: {RULE_KEYS}). It is ignored. "
-        "Did you mean 'priority'?"
+        "rules[0].prioritty is not a known key. It is ignored. Did you mean 'priority'?"
     ),
 }
 
@@ -273,11 +315,48 @@ def test_an_unknown_key_is_told_with_the_nearest_known_one(text, warning):
     assert not reading.errors
 
 
+def test_a_rule_that_sets_nothing_is_a_warning_with_its_line(site):
+    """By both doors; the indentation of its fields is lost, or they were forgotten."""
+    site.docs({"index.md": "# Home\n"})
+    site.config("rules:\n  - match: a.md\n    priority: 0.5\n  - match: /index.md")
+    warning = (
+        "mkdocs.yml:8: rules[1] sets nothing for the pages that it matches. "
+        "Give it one of changefreq, priority, lastmod, exclude, images."
+    )
+    assert f"Plugin 'sitemap-plus' option 'rules': {warning}" in site.build().output
+    assert f"Warning: {warning}" in run_command("build", cwd=site.folder).stderr
+
+
+@pytest.mark.parametrize(
+    ("single", "several"),
+    [
+        ("lastmod: {sources: git}", "lastmod: {sources: [git]}"),
+        ("lastmod: {includes: snippets}", "lastmod: {includes: [snippets]}"),
+        ("lastmod: {front_matter_keys: a.b}", "lastmod: {front_matter_keys: [a.b]}"),
+        ("lastmod: {git: {ignore_authors: '*[bot]*'}}",
+         "lastmod: {git: {ignore_authors: ['*[bot]*']}}"),
+        ("lastmod: {git: {ignore_subjects: 'x: *'}}",
+         "lastmod: {git: {ignore_subjects: ['x: *']}}"),
+        ("extra_sitemaps: a/sitemap.xml", "extra_sitemaps: [a/sitemap.xml]"),
+        ("extra_urls: [{loc: a, images: b.png}]", "extra_urls: [{loc: a, images: [b.png]}]"),
+    ],
+)  # fmt: skip
+def test_a_single_text_is_a_list_of_one(single, several):
+    """For each option that takes a list of texts."""
+    reading = read_options(yaml.safe_load(single))
+    assert (reading.errors, reading.unknown) == ((), ())
+    assert reading == read_options(yaml.safe_load(several))
+
+
 @pytest.mark.parametrize(
     ("text", "name", "warning"),
     [
-        ("rule: []", "rule", "Unrecognised configuration name: rule. Did you mean 'rules'?"),
-        ("colours: x", "colours", "Unrecognised configuration name: colours"),
+        (
+            "rule: []",
+            "rule",
+            "mkdocs.yml: rule is not a known key. It is ignored. Did you mean 'rules'?",
+        ),
+        ("colours: x", "colours", f"mkdocs.yml: {UNKNOWN['colours: x']}"),
         (
             "lastmod: {timezoen: UTC}",
             "lastmod",
@@ -357,6 +436,7 @@ split: section
 max_urls: 1
 max_bytes: 1000
 stylesheet: no
+fallback_pages: no
 lastmod:
   sources: [git]
   format: date
@@ -397,6 +477,7 @@ lastmod:
     assert settings.filename == "my-site.map_1.xml"
     assert (settings.split, settings.max_urls, settings.max_bytes) == (Split.SECTION, 1, 1000)
     assert settings.stylesheet is False
+    assert settings.fallback_pages is False
     assert [str(rule.place) for rule in settings.rules] == [
         "properdocs.yml: changefreq",
         "properdocs.yml: priority",

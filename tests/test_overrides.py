@@ -134,7 +134,7 @@ def test_wrong_values_are_told_and_nothing_else(built):
         ),
         (
             "docs/hidden/wrong.md:2: sitemap.exclude is 'maybe', but must be true or false. "
-            "No rule and no option leaves the page out."
+            "The page is listed, even if a rule or an option excludes it."
         ),
         f"docs/wrong-long.md:2: sitemap.priority {priority}",
     ]
@@ -147,7 +147,11 @@ def test_a_rule_that_matches_no_page_is_a_note(built):
             "docs/other-tool.md:2: priority is 'high', which is not a number from 0.0 to 1.0. "
             "It is ignored, because it may belong to another tool."
         ),
-        "mkdocs.yml: rules[5].match has the pattern '*.txt', which matches nothing.",
+        (
+            "docs/exclude-at-the-top.md:2: exclude is true, but this plugin does not read that "
+            "key. The page is listed. To leave it out, write `sitemap: false`."
+        ),
+        "mkdocs.yml:26: rules[5].match has '*.txt', which matches no page.",
     ]
 
 
@@ -198,8 +202,7 @@ def test_yaml_reads_no_as_a_boolean_and_the_warning_says_so(site):
     site.config()
     assert site.build().warnings == [
         (
-            "docs/index.md: sitemap.false is not a known key (known: changefreq, priority, "
-            "lastmod, exclude, images, videos, alternates, depends). It is ignored. Put it in "
+            "docs/index.md:2: sitemap.false is not a known key. It is ignored. Put it in "
             "quotes: YAML reads the words yes, no, on and off as true and false."
         ),
         (
@@ -223,7 +226,7 @@ def test_a_key_of_odd_characters_is_told_in_one_line(site):
     site.docs({"index.md": '---\nsitemap: {"a\\nb\\e[31m": 5, "": 6}\n---\n'})
     site.config()
     told = [line.partition(" is not ")[0] for line in site.build().warnings]
-    assert told == ["docs/index.md: sitemap.'a\\nb\\x1b[31m'", "docs/index.md: sitemap.''"]
+    assert told == ["docs/index.md:2: sitemap.'a\\nb\\x1b[31m'", "docs/index.md:2: sitemap.''"]
 
 
 NO_MAPPING = {

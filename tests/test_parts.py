@@ -250,3 +250,22 @@ def test_only_the_kinds_that_count_are_followed(tmp_path):
     text = '{% include "a.md" %}\n--8<-- "b.md"'
     finder = finder_of(include_options, frozenset([IncludeKind.INCLUDE_MARKDOWN]))
     assert relative(finder.parts_of(None, includes_in(text, include_options)), tmp_path) == ["a.md"]
+
+
+@pytest.mark.parametrize(
+    ("files", "name", "shown"),
+    [
+        (["a.py"], "a.py", ["a.py"]),
+        (["a.py", "a_an.py", "a_an_py310.py", "a_py39.py", "ab.py", "a_py312.py"], "a_py39.py",
+         ["a.py", "a_an.py", "a_an_py310.py", "a_py39.py"]),
+        (["x/a.py", "x_an_py311/a.py", "x_an/b.py"], "x/a.py", ["x/a.py", "x_an_py311/a.py"]),
+        (["x/a.py", "x/a_an.py", "x_an/a.py"], "x/a.py", ["x/a.py", "x/a_an.py"]),
+        ([], "a.py", []),
+    ],
+)  # fmt: skip
+def test_a_python_file_is_shown_with_its_variants(tmp_path, files, name, shown):
+    """By markdown-include-variants: those of the file; if there are none, those of its folder."""
+    site = SiteMaker(tmp_path)
+    site.write(dict.fromkeys(files, "a = 1\n"))
+    result = found(f"{{* {name} *}}", IncludeOptions(docs_dir=tmp_path / "docs", variants=tmp_path))
+    assert relative(result, tmp_path) == shown

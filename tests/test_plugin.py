@@ -10,10 +10,7 @@ from quantity import at_length
 from servers import Server
 from sites import SiteMaker, own_lines, read_entries
 
-ONE_URL = (
-    "0 of 1 page has a date (no date in front matter); "
-    "sitemap.xml and sitemap.xml.gz: 1 URL; nothing left out."
-)
+ONE_URL = "sitemap.xml: 1 page, none dated (no date in front matter)"
 REPLACED = (
     "this file is not published, because the plugin writes the sitemap. Delete it. "
     "Set values such as changefreq and priority as options of sitemap-plus."
@@ -93,7 +90,7 @@ def test_a_strict_build_with_notes_only_passes(site):
             "INFO docs/index.md:2: priority is 'high', which is not a number from 0.0 to 1.0. "
             "It is ignored, because it may belong to another tool."
         ),
-        "INFO mkdocs.yml: rules[0].match has the pattern 'none.md', which matches nothing.",
+        "INFO mkdocs.yml:5: rules[0].match has 'none.md', which matches no page.",
         f"INFO {ONE_URL}",
     ]
     assert built.locs() == [""]
@@ -207,7 +204,7 @@ def test_front_matter_that_yaml_can_not_read_is_a_warning_whatever_is_wrong(site
     assert [line.partition(" (")[0] for line in built.warnings] == [
         f"docs/{name}{BROKEN[name][1]}" for name in names
     ]
-    lost = "). The whole front matter of this page is ignored."
+    lost = "). MkDocs ignores all front matter of this page, and shows it as text."
     assert all(line.endswith(lost) for line in built.warnings)
     assert len(built.locs()) == 2 * len(names)
 
@@ -305,8 +302,8 @@ def test_a_sitemap_in_the_docs_folder_is_not_replaced_by_an_empty_one(site):
     built = site.build("--strict", check=False)
     assert built.lines == [
         (
-            "WARNING sitemap.xml: no page of the site can be listed. No file is written, because "
-            "a sitemap must not be empty."
+            "WARNING sitemap.xml: no page of the site can be listed (1 excluded). No file is "
+            "written, because a sitemap must not be empty."
         )
     ]
 
@@ -430,20 +427,20 @@ def test_a_development_server_logs_a_warning_again_only_after_it_was_gone(site, 
         assert server.locs() == ["", "a/", "gone/"]
         assert b"Draft" in server.get("draft/")
         (site.folder / "docs" / "gone.md").unlink()
-        server.wait_for("2 URLs")
+        server.wait_for("2 pages")
         site.docs({"a.md": "---\npriority: 4\nsitemap: {changefreq: daily}\n---\n# A\n"})
         server.wait_for(r"a\.md:2")
-        server.wait_for("2 URLs")
+        server.wait_for("2 pages")
         assert server.locs() == ["", "a/"]
         assert b"<changefreq>daily</changefreq>" in server.get("sitemap.xml")
         site.docs({"new.md": "# New\n"})
-        server.wait_for("3 URLs")
+        server.wait_for("3 pages")
         assert server.locs() == ["", "a/", "new/"]
         site.docs({"a.md": "# A\n"})
-        server.wait_for("3 URLs")
+        server.wait_for("3 pages")
         site.docs({"a.md": "---\npriority: 4\n---\n# A\n"})
         server.wait_for(r"a\.md:2")
-        server.wait_for("3 URLs")
+        server.wait_for("3 pages")
     finally:
         output = server.stop()
     assert "Traceback" not in output

@@ -5,6 +5,7 @@ import shutil
 from decimal import Decimal
 
 import pytest
+from docs_pages import DOCS, blocks
 from lighthouse import SAMPLE
 from lighthouse import lighthouse as make_lighthouse
 from sites import SiteMaker
@@ -78,7 +79,7 @@ def test_each_field_comes_with_where_it_was_said(lighthouse):
         "dest": "guide/alerts/index.html",
         "entry": {
             "loc": "https://lighthouse.example/docs/guide/alerts/",
-            "lastmod": "2026-05-19T16:40:31+00:00",
+            "lastmod": "2026-07-14T21:08:37+00:00",
             "changefreq": "weekly",
             "priority": "0.8",
         },
@@ -88,7 +89,7 @@ def test_each_field_comes_with_where_it_was_said(lighthouse):
                 "origin": "git",
                 "repository": ".",
                 "path": "docs/guide/alerts.md",
-                "when": "2026-05-19T16:40:31+00:00",
+                "when": "2026-07-14T21:08:37+00:00",
             },
             "changefreq": {
                 "origin": "front matter",
@@ -104,6 +105,12 @@ def test_each_field_comes_with_where_it_was_said(lighthouse):
             },
         },
     } | ({"title": found["title"]} if "title" in found else {})
+
+
+def test_the_page_in_the_docs_is_real(lighthouse):
+    """Each key and each value of the example, the id of the commit among them."""
+    (example,) = blocks((DOCS / "reference/report-json.md").read_text("utf-8"), "json")
+    assert json.loads(example) == page(lighthouse, "guide/alerts.md")
 
 
 def test_a_page_without_a_date_says_who_wants_it_so(lighthouse):
@@ -198,7 +205,7 @@ def test_problems_are_reported_as_they_are_told(site):
         (
             "pattern",
             "note",
-            {"origin": "rule", "file": "mkdocs.yml", "key": "rules[0].match"},
+            {"origin": "rule", "file": "mkdocs.yml", "key": "rules[0].match", "line": 7},
         ),
     ]
 

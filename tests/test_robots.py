@@ -83,8 +83,8 @@ def test_below_a_path_no_robot_looks_for_it(site):
     built = site.build()
     assert built.warnings == [
         (
-            "mkdocs.yml: robots_txt is set, but robots.txt is read only at the root of a host, not "
-            "under https://example.com/docs/. No robots.txt is written. Add the line 'Sitemap: "
+            "mkdocs.yml:5: robots_txt is set, but robots.txt is read only at the root of a host, "
+            "not under https://example.com/docs/. No robots.txt is written. Add the line 'Sitemap: "
             "https://example.com/docs/sitemap.xml' to https://example.com/robots.txt."
         )
     ]

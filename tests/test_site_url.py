@@ -36,13 +36,13 @@ UNUSABLE = {
     ),
     "empty-user": ("https://@example.com/", "has a user name or a password"),
 }
+SET_IT = "Set it to the full address of the site, such as https://example.com/docs/."
 ASCII_HOST = "whose host should be in its ASCII form (xn--...)"
 NO_QUERY = "which should have no query and no fragment"
 ENCODED = "whose path should be percent-encoded"
 UNUSUAL = {
     "scheme": ("HTTPS://example.com/", "which should begin with 'https://example.com/'"),
     "host": ("https://Example.com/", "which should begin with 'https://example.com/'"),
-    "page": ("https://example.com/a/index.html/", "which should be a folder, not a page"),
     "default-port": ("https://example.com:443/", "which should begin with 'https://example.com/'"),
     "default-port-of-http": (
         "http://example.com:80/",
@@ -70,7 +70,9 @@ USUAL = [
     "http://192.0.2.1/",
     "http://[2001:db8::1]/",
     "http://[2001:db8::1]:8080/",
-    "http://localhost:8000/",
+    "http://localhost.example.com:8000/",
+    "https://intranet/",
+    "https://example.com/index.html.d/",
 ]
 
 
@@ -98,10 +100,8 @@ def test_no_sitemap_can_be_written_for_what_is_no_public_url(url, found, serving
     assert site_url_fault(url)
     problem = site_url_problem(site_of(url, serving=serving))
     assert problem.note is (url == "")  # as with !ENV
-    assert str(problem) == (
-        f"mkdocs.yml: site_url {found}, but must be the site's full address, such as "
-        "https://example.com/docs/. No sitemap is written by this plugin."
-    )
+    if url:
+        assert str(problem) == f"mkdocs.yml: site_url {found}, so no sitemap is written. {SET_IT}"
 
 
 @pytest.mark.parametrize(("url", "found"), UNUSUAL.values(), ids=UNUSUAL)
@@ -111,6 +111,34 @@ def test_a_url_that_is_not_in_its_normal_form_is_used_with_a_warning(url, found)
     problem = site_url_problem(site_of(url))
     assert str(problem) == f"mkdocs.yml: site_url is {url!r}, {found}. It is used unchanged."
     assert not problem.note
+
+
+@pytest.mark.parametrize("page", ["index.html", "index.html/", "start.htm"])
+def test_a_page_as_site_url_is_a_warning_with_the_folder_that_was_meant(site, page):
+    """No URL of the sitemap leads anywhere, and the message shows one."""
+    url = f"https://example.com/docs/{page}"
+    site.docs({"index.md": "# Home\n"})
+    site.config(site_url=url)
+    assert site.build().warnings == [
+        (
+            f"mkdocs.yml:2: site_url is '{url.rstrip('/')}/', which should be a folder, not a "
+            f"page. All URLs in the sitemap begin with {url.rstrip('/')}/, and lead nowhere. "
+            "Did you mean 'https://example.com/docs/'?"
+        )
+    ]
+
+
+@pytest.mark.parametrize("host", ["localhost:8000", "127.0.0.1", "[::1]:80", "a.localhost"])
+def test_an_address_of_this_computer_is_an_information(site, host):
+    """It is fine for a test; nobody else can open the URLs."""
+    site.docs({"index.md": "# Home\n"})
+    site.config(site_url=f"http://{host}/")
+    assert site.build("--strict").notes == [
+        (
+            f"mkdocs.yml:2: site_url is 'http://{host}/', which only this computer can open. "
+            "Before you publish the site, set its public address."
+        )
+    ]
 
 
 @pytest.mark.parametrize("url", [case[0] for case in UNUSUAL.values()], ids=UNUSUAL)
@@ -136,17 +164,13 @@ def without_url(tmp_path_factory):
     return site
 
 
-def test_without_a_site_url_there_is_one_warning_and_mkdocs_own_file(without_url):
+def test_without_a_site_url_there_is_one_warning_and_no_sitemap(without_url):
     """Nothing else is said, not even of a wrong value: nobody would see it."""
     built = without_url.build()
     assert built.lines == [
-        (
-            "WARNING mkdocs.yml: site_url is not set, but must be the site's full address, such as "
-            "https://example.com/docs/. No sitemap is written by this plugin."
-        )
+        (f"WARNING mkdocs.yml: site_url is not set, so no sitemap is written. {SET_IT}")
     ]
-    assert b"<urlset" in built.path().read_bytes()
-    assert built.path("sitemap.xml.gz").exists()
+    assert not [*built.path(".").glob("*.xml*")]
 
 
 def test_without_a_site_url_a_strict_build_fails(without_url):
@@ -166,8 +190,8 @@ def test_an_empty_site_url_may_stand_in_the_file_that_is_inherited(site, key):
     )
     assert site.build("--strict").lines == [
         (
-            "INFO mkdocs.yml: site_url is empty, but must be the site's full address, such as "
-            "https://example.com/docs/. No sitemap is written by this plugin."
+            "INFO base.yml:2: site_url is empty, so this build has no sitemap. If it should have "
+            "one, set it to the full address of the site, such as https://example.com/docs/."
         )
     ]
 
@@ -178,23 +202,19 @@ def test_the_project_file_is_named_as_it_is_called(site):
     site.config(site_url="")
     (site.folder / "mkdocs.yml").rename(site.folder / "other.yml")
     assert site.build("-f", "other.yml").warnings == [
-        (
-            "other.yml: site_url is not set, but must be the site's full address, such as "
-            "https://example.com/docs/. No sitemap is written by this plugin."
-        )
+        (f"other.yml: site_url is not set, so no sitemap is written. {SET_IT}")
     ]
 
 
 def test_brackets_in_the_path_of_a_site_url_would_make_a_file_that_is_not_valid(site):
-    """So nothing is written, and MkDocs' own file stays."""
+    """So nothing is written, and MkDocs' own file is not there either."""
     site.docs({"index.md": "# Home\n"})
     site.config(site_url="https://example.com/[a]/")
     built = site.build()
     assert built.warnings == [
         (
-            "mkdocs.yml: site_url is 'https://example.com/[a]/', whose path should be "
-            "percent-encoded, but must be the site's full address, such as "
-            "https://example.com/docs/. No sitemap is written by this plugin."
+            "mkdocs.yml:2: site_url is 'https://example.com/[a]/', whose path should be "
+            f"percent-encoded, so no sitemap is written. {SET_IT}"
         )
     ]
-    assert "<lastmod>" in built.path().read_text()
+    assert not [*built.path(".").glob("*.xml*")]

@@ -18,6 +18,10 @@ from mkdocs_sitemap_plus.options.table import nearest_option
         "exlude": "exclude",
         "ignore-authors": "lastmod.git.ignore_authors",
         "front_matter_key": "lastmod.front_matter_keys",
+        "frequency": "changefreq",
+        "noindex": "exclude",
+        "ignore_commits": "lastmod.git.ignore_revs_file",
+        "ignored_commits_file": "lastmod.git.ignore_revs_file",
         "theme": None,
         "x": None,
     }.items(),
@@ -28,19 +32,20 @@ def test_the_nearest_option_is_found_wherever_it_is_nested(name, suggestion):
 
 
 @at_length
-def test_mkdocs_warns_of_misplaced_options_in_one_order_with_their_place(site):
-    """MkDocs keeps unknown names in a set, whose order changes from run to run."""
+def test_misplaced_options_are_told_in_the_order_of_the_file_with_their_place(site):
+    """MkDocs itself keeps unknown names in a set, whose order changes from run to run."""
     site.docs({"index.md": "# Home\n"})
     site.config("timezone: UTC\nshallow: error\ndate_format: date\nlastmod: {sources: []}")
     outputs = {site.build(program="mkdocs", PYTHONHASHSEED=str(seed)).output for seed in range(2)}
     lines = {
-        tuple(line for line in output.splitlines() if "Unrecognised" in line) for output in outputs
+        tuple(line for line in output.splitlines() if "a known key" in line) for output in outputs
     }
     (found,) = lines
-    assert [line.partition("Unrecognised configuration name: ")[2] for line in found] == [
-        "date_format. Did you mean 'lastmod.format'?",
-        "shallow. Did you mean 'lastmod.git.shallow'?",
-        "timezone. Did you mean 'lastmod.timezone'?",
+    unknown = "is not a known key. It is ignored."
+    assert [line.partition("': ")[2].partition("': ")[2] for line in found] == [
+        f"mkdocs.yml:5: timezone {unknown} Did you mean 'lastmod.timezone'?",
+        f"mkdocs.yml:6: shallow {unknown} Did you mean 'lastmod.git.shallow'?",
+        f"mkdocs.yml:7: date_format {unknown} Did you mean 'lastmod.format'?",
     ]
 
 
@@ -88,6 +93,50 @@ def test_a_slip_in_a_key_of_front_matter_is_an_information(site, key, suggestion
     assert notes == [f"Note: {line}" for line in plugin]
 
 
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [
+        ("noindex: true", "noindex is true"),
+        ("exclude: true", "exclude is true"),
+        ("sitemap_exclude: yes", "sitemap_exclude is true"),
+        ("no_index: 'true'", "no_index is 'true'"),
+        ("robots: noindex, nofollow", "robots is 'noindex, nofollow'"),
+    ],
+)
+def test_a_key_that_leaves_a_page_out_elsewhere_is_an_information(site, said, shown):
+    """By both doors: the page is listed, though its owner may have meant to leave it out."""
+    site.docs({"index.md": f"---\ntitle: T\n{said}\n---\n# Home\n"})
+    site.config("lastmod: {sources: [front_matter]}")
+    expected = (
+        f"docs/index.md:3: {shown}, but this plugin does not read that key. The page is listed. "
+        "To leave it out, write `sitemap: false`."
+    )
+    assert site.build("--strict").notes == [expected]
+    assert run_command("build", cwd=site.folder).stderr == f"Note: {expected}\n"
+
+
+@pytest.mark.parametrize(
+    "said", ["noindex: false", "exclude: [a, b]", "robots: index", "noindex: true\nsitemap: false"]
+)
+def test_a_key_that_leaves_nothing_out_or_a_page_that_is_not_listed_needs_no_word(site, said):
+    """The key says the opposite, is another tool's, or has what it asks for."""
+    site.docs({"index.md": "# Home\n", "a.md": f"---\n{said}\n---\n# A\n"})
+    site.config("lastmod: {sources: [front_matter]}")
+    assert site.build("--strict").notes == []
+
+
+def test_a_dotted_key_is_told_as_it_is_written(site):
+    """As in the names of options."""
+    site.docs({"index.md": "---\nsitemap.exclude: true\n---\n# Home\n"})
+    site.config("lastmod: {sources: [front_matter]}")
+    assert site.build("--strict").notes == [
+        (
+            "docs/index.md:2: sitemap.exclude is not a key that this plugin reads. "
+            "Did you mean 'sitemap: {exclude: ...}'?"
+        )
+    ]
+
+
 def test_of_many_slips_five_are_shown_and_the_others_are_counted(site):
     """A site with the same mistake on each page has a log that can be read."""
     site.docs({f"p{number}.md": "---\nSitemap: false\n---\n# P\n" for number in range(8)})
@@ -130,8 +179,8 @@ def test_an_unknown_option_is_reported_with_its_line(site):
     site.docs({"index.md": "# Home\n"})
     site.config("lastmod:\n  sources: []\n  timezon: UTC")
     expected = (
-        "mkdocs.yml:7: lastmod.timezon is not a known key (known: sources, file, format, timezone, "
-        "front_matter_keys, git, includes). It is ignored. Did you mean 'lastmod.timezone'?"
+        "mkdocs.yml:7: lastmod.timezon is not a known key. It is ignored. "
+        "Did you mean 'lastmod.timezone'?"
     )
     assert expected in site.build().output
     assert run_command("build", cwd=site.folder).stderr == f"Warning: {expected}\n"

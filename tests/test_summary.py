@@ -8,53 +8,60 @@ from mkdocs_sitemap_plus.pipeline import Decision, LeftOut, Outcome, OutReason
 from mkdocs_sitemap_plus.problems import Origin, Place
 from mkdocs_sitemap_plus.sitemap import UrlEntry
 
-HERE = "sitemap.xml and sitemap.xml.gz: "
+HERE = "sitemap.xml: "
+UNDATED = "none dated (no date in front matter)"
 
 
 @pytest.mark.parametrize(
     ("pages", "commit", "line"),
     [
-        pytest.param(
-            {"index.md": ""}, True, "1 URL, 1 dated (1 git), 0 undated; nothing left out.", id="one"
-        ),
-        pytest.param(
-            {"index.md": "", "a.md": ""},
-            False,
-            "2 URLs; nothing left out.",
-            id="no-dates",
-        ),
+        pytest.param({"index.md": ""}, True, "1 page, dated (git)", id="one"),
+        pytest.param({"index.md": "", "a.md": ""}, True, "2 pages, all dated (git)", id="all"),
+        pytest.param({"index.md": "", "a.md": ""}, False, f"2 pages, {UNDATED}", id="no-dates"),
         pytest.param(
             {"index.md": "lastmod: 2024-01-01", "a.md": "sitemap: {lastmod: false}", "b.md": ""},
             True,
-            "3 URLs, 2 dated (1 front matter, 1 git), 1 undated (docs/a.md); nothing left out.",
+            "3 pages, 2 dated (front matter 1, git 1), 1 undated (docs/a.md)",
             id="two-sources",
+        ),
+        pytest.param(
+            {"index.md": "lastmod: 2024-01-01", "a.md": "", "b.md": ""},
+            True,
+            "3 pages, all dated (git 2, front matter 1)",
+            id="the-most-frequent-source-first",
         ),
         pytest.param(
             {"index.md": "", "a.md": "sitemap: false"},
             True,
-            "1 URL, 1 dated (1 git), 0 undated; 1 page left out (1 excluded).",
+            "1 page, dated (git); 1 left out (excluded)",
             id="one-left-out",
         ),
     ],
 )
-def test_it_counts_urls_dates_and_what_is_left_out(site, pages, commit, line):
-    """What is counted once is in the singular, and kinds that are not there are not named."""
+def test_it_counts_pages_dates_and_what_is_left_out(site, pages, commit, line):
+    """What is counted once is in the singular, and what is zero is not said."""
     site.docs({name: f"---\n{said}\n---\n# Page\n" for name, said in pages.items()})
     site.config()
     if commit:
         site.commit()
-    start = "" if commit else "0 of 2 pages have a date (no date in front matter); "
-    assert site.build().summary == start + HERE + line
+    assert site.build().summary == HERE + line
+
+
+def test_it_does_not_repeat_the_warning_that_no_page_has_a_date(site):
+    """The warning says how many, why, and what to do."""
+    site.docs({"index.md": "# Home\n", "a.md": "# A\n"})
+    site.config("lastmod: {sources: [git]}")
+    built = site.build()
+    (warning,) = built.warnings
+    assert warning.startswith("0 of 2 pages have a date: the files are not in a git repository.")
+    assert built.summary == "sitemap.xml: 2 pages"
 
 
 def test_it_names_the_files_as_they_are_called(site):
     """Those that were written."""
     site.docs({"index.md": "# Home\n"})
     site.config("filename: map.xml")
-    assert site.build().summary == (
-        "0 of 1 page has a date (no date in front matter); "
-        "map.xml and map.xml.gz: 1 URL; nothing left out."
-    )
+    assert site.build().summary == f"map.xml: 1 page, {UNDATED}"
 
 
 def with_archives(*names):
@@ -63,36 +70,34 @@ def with_archives(*names):
 
 ENTRY = UrlEntry(loc="https://example.com/a/")
 LISTED = Decision(page=None, loc=ENTRY.loc, entry=ENTRY)
-NONE = "0 of 1 URL has a date; "
-REST = "1 URL; nothing left out."
+REST = "1 URL, none dated"
 
 
 @pytest.mark.parametrize(
     ("names", "said"),
     [
-        (["s.xml"], "s.xml and s.xml.gz"),
-        (["s-1.xml", "s-2.xml", "s.xml"], "s.xml, 2 parts and their .gz"),
-        (["s-1.xml", "s.xml"], "s.xml, 1 part and their .gz"),
-        (["s.xml", "s-root.xml", "s-index.xml"], "s.xml, s-index.xml, 1 part and their .gz"),
-        (["s.xml", "s-index.xml"], "s.xml, s-index.xml and their .gz"),
-        ([f"my-s-{number}.xml" for number in range(20)] + ["my-s.xml"],
-         "my-s.xml, 20 parts and their .gz"),
+        (["s.xml"], "s.xml"),
+        (["s-1.xml", "s-2.xml", "s.xml"], "s.xml and 2 parts"),
+        (["s-1.xml", "s.xml"], "s.xml and 1 part"),
+        (["s.xml", "s-root.xml", "s-index.xml"], "s.xml, s-index.xml and 1 part"),
+        (["s.xml", "s-index.xml"], "s.xml and s-index.xml"),
+        ([f"my-s-{number}.xml" for number in range(20)] + ["my-s.xml"], "my-s.xml and 20 parts"),
     ],
-)  # fmt: skip
+)
 def test_parts_are_counted_and_not_named(names, said):
     """The line stays one line, however many files there are and in whatever order."""
     outcome = Outcome(site=None, decisions=(LISTED,), problems=(), files=with_archives(*names))
-    assert summary(outcome) == f"{NONE}{said}: {REST}"
+    assert summary(outcome) == f"{said}: {REST}"
 
 
 def test_a_url_without_a_page_is_counted_as_a_url():
-    """An extra URL that is left out is no page of the site."""
+    """An extra URL is no page of the site."""
     place = Place(origin=Origin.OPTION, key="extra_urls[0]")
     out = LeftOut(reason=OutReason.UNUSABLE_URL, detail="too long", place=place)
     left = LISTED._replace(entry=None, left_out=out)
     files = with_archives("sitemap.xml")
     outcome = Outcome(site=None, decisions=(LISTED, left), problems=(), files=files)
-    assert summary(outcome) == (f"{NONE}{HERE}1 URL; 1 URL left out (1 unusable URL).")
+    assert summary(outcome) == f"{HERE}{REST}; 1 left out (unusable URL)"
 
 
 def test_of_many_undated_pages_five_are_named(site):
@@ -102,17 +107,15 @@ def test_of_many_undated_pages_five_are_named(site):
     site.commit()
     site.docs({f"{letter}.md": "# New\n" for letter in "abcdefg"})
     assert site.build("--strict").summary == (
-        f"{HERE}8 URLs, 1 dated (1 git), 7 undated (docs/a.md, docs/b.md, docs/c.md, docs/d.md, "
-        "docs/e.md and 2 more); nothing left out."
+        f"{HERE}8 pages, 1 dated (git), 7 undated (docs/a.md, docs/b.md, docs/c.md, docs/d.md, "
+        "docs/e.md and 2 more)"
     )
 
 
-def test_if_nothing_is_dated_the_line_begins_with_the_reasons():
+def test_if_nothing_is_dated_the_line_has_the_reasons():
     """The commonest comes first."""
     why = [Reason.NOT_COMMITTED, Reason.SHALLOW, Reason.SHALLOW]
     undated = [LISTED._replace(undated=NoDate(reason=reason)) for reason in why]
     files = with_archives("sitemap.xml")
     outcome = Outcome(site=None, decisions=tuple(undated), problems=(), files=files)
-    assert summary(outcome) == (
-        f"0 of 3 URLs have a date (shallow clone, not committed); {HERE}3 URLs; nothing left out."
-    )
+    assert summary(outcome) == f"{HERE}3 URLs, none dated (shallow clone, not committed)"

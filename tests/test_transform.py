@@ -317,7 +317,7 @@ def test_a_function_of_a_file_beside_mkdocs_yml(site, tmp_path):
     built = site.build("--strict", "-f", "../mkdocs.yml", cwd=elsewhere)
     assert built.by_loc() == {"": {"priority": "1.0"}}
     assert built.output.count("imported") == 1
-    assert built.summary.endswith("1 page left out (1 transform).")
+    assert built.summary.endswith("; 1 left out (transform)")
 
 
 def test_a_function_of_a_module(site, monkeypatch):
@@ -338,7 +338,7 @@ def test_an_exception_stops_the_build(site):
     built = site.build(check=False)
     assert built.returncode == 1
     assert (
-        "sitemap-plus: mkdocs.yml: transform is 'hooks/entries.py:fail', which raised KeyError: "
+        "sitemap-plus: mkdocs.yml:5: transform is 'hooks/entries.py:fail', which raised KeyError: "
         "'index.md' for docs/index.md."
     ) in built.output
 

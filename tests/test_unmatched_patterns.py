@@ -1,13 +1,15 @@
 """A pattern that matches nothing is named: what it meant would stay as it is in silence."""
 
-from sites import run_command
+import json
+
+import pytest
+from sites import SiteMaker, run_command
 
 OPTIONS = """\
 lastmod: {sources: [git]}
 exclude: |
   # no pattern
-  docs/a.md
-  /a/
+  /no/
   /b.md
   !/gone.md
 rules:
@@ -18,15 +20,15 @@ news: {publication: P, match: /nope/}
 """
 EXPECTED = [
     (
-        "mkdocs.yml: extra_files has the pattern '/site/*.pdf', which matches nothing. "
+        "mkdocs.yml:14: extra_files has '/site/*.pdf', which matches no file of the built site. "
         "Did you mean '/*.pdf'?"
     ),
-    "mkdocs.yml: exclude has the pattern 'docs/a.md', which matches nothing. Did you mean '/a.md'?",
-    "mkdocs.yml: exclude has the pattern '/a/', which matches nothing.",
-    "mkdocs.yml: exclude has the pattern '!/gone.md', which matches nothing.",
-    "mkdocs.yml: rules[0].match has the pattern '/other/b.md', which matches nothing.",
+    "mkdocs.yml:6: exclude has '/no/', which matches no page.",
+    "mkdocs.yml:6: exclude has '!/gone.md', which matches no page.",
+    "mkdocs.yml:12: rules[0].match has '/other/b.md', which matches no page.",
+    "mkdocs.yml:13: rules[1].match has '/c.md', which matches no page.",
     "docs/a.md:2: sitemap.depends has the pattern '../src/nope.py', which matches no file.",
-    "2 more problems of this kind (pattern).",
+    "1 more problem of this kind (pattern).",
 ]
 
 
@@ -57,3 +59,96 @@ def test_patterns_that_match_are_not_mentioned(site):
         "rules: [{match: '*.md', priority: 0.5}]"
     )
     assert site.build().notes == []
+
+
+PAGES = ("index.md", "install.md", "guide/index.md", "guide/alerts.md", "guide/in/x.md")
+INSTALL = "docs/install.md is listed. Did you mean '/install.md'?"
+ALERTS = "docs/guide/alerts.md is listed. Did you mean '/guide/alerts.md'?"
+MEANT = {
+    "/install/": INSTALL,
+    "/install": INSTALL,
+    "install": INSTALL,
+    "Install": INSTALL,
+    "/INSTALL.MD": INSTALL,
+    "install.html": INSTALL,
+    "install/index.html": INSTALL,
+    "install/*": INSTALL,
+    "/instal/": INSTALL,
+    "/isntall.md": INSTALL,
+    "https://example.com/docs/install/": INSTALL,
+    "/docs/install/": INSTALL,
+    "docs/install.md": INSTALL,
+    "https://example.com/docs/": "docs/index.md is listed. Did you mean '/index.md'?",
+    "alerts": ALERTS,
+    "/guide/alerts/": ALERTS,
+    "/guide/alrets.md": ALERTS,
+    "/gide/": "The pages in docs/guide/ are listed. Did you mean '/guide/'?",
+    "docs/guide/": "The pages in docs/guide/ are listed. Did you mean '/guide/'?",
+    "/Guide/In/": "The pages in docs/guide/in/ are listed. Did you mean '/guide/in/'?",
+}
+NOT_MEANT = ["/v1.md", "/gone/", "*.txt", "/nope/*", "!/instal.md", "https://example.org/install/"]
+
+
+@pytest.fixture(scope="module")
+def guide(tmp_path_factory):
+    """A site whose name of the docs folder is also in its URL."""
+    site = SiteMaker(tmp_path_factory.mktemp("guide"))
+    site.docs(dict.fromkeys(PAGES, "# Page\n"))
+    return site
+
+
+def excluding(site, pattern, rule):
+    """The build, with a pattern of the option, or of a rule that excludes."""
+    quoted = json.dumps(pattern)
+    option = f"rules: [{{match: {quoted}, exclude: true}}]" if rule else f"exclude: {quoted}"
+    site.config(option, site_url="https://example.com/docs/")
+    return site.build()
+
+
+@pytest.mark.parametrize("rule", [False, True], ids=["option", "rule"])
+@pytest.mark.parametrize(("pattern", "meant"), MEANT.items(), ids=MEANT)
+def test_a_pattern_that_should_leave_out_a_listed_page_is_a_warning(guide, pattern, meant, rule):
+    """As a URL, without slashes or in other letters; the page would be published in silence."""
+    key = "rules[0].match" if rule else "exclude"
+    assert excluding(guide, pattern, rule).warnings == [
+        (
+            f"mkdocs.yml:5: {key} has {pattern!r}, which matches no page. {meant} "
+            "Patterns are paths in docs/, not URLs."
+        )
+    ]
+
+
+@pytest.mark.parametrize(("pattern", "meant"), MEANT.items(), ids=MEANT)
+def test_what_the_warning_suggests_leaves_the_page_out(guide, pattern, meant):
+    """And there is no warning any more."""
+    suggested = meant.partition("Did you mean '")[2].removesuffix("'?")
+    built = excluding(guide, suggested, rule=False)
+    assert built.warnings == []
+    assert "left out (excluded)" in built.summary
+
+
+@pytest.mark.parametrize("pattern", NOT_MEANT)
+def test_a_pattern_that_is_like_no_listed_page_stays_an_information(guide, pattern):
+    """It is left over from a page that is gone, or from another site."""
+    built = excluding(guide, pattern, rule=False)
+    assert built.warnings == []
+    assert built.notes == [f"mkdocs.yml:5: exclude has {pattern!r}, which matches no page."]
+
+
+def test_a_page_that_is_left_out_anyway_needs_no_warning(site):
+    """By another pattern, or by its front matter."""
+    site.docs({"index.md": "# Home\n", "a.md": "---\nsitemap: false\n---\n# A\n", "b.md": "# B\n"})
+    site.config("exclude: [/a/, /b/, /b.md]")
+    assert site.build("--strict").notes == [
+        "mkdocs.yml:5: exclude has '/a/', which matches no page.",
+        "mkdocs.yml:5: exclude has '/b/', which matches no page.",
+    ]
+
+
+def test_in_a_rule_that_excludes_nothing_it_is_an_information_with_a_suggestion(site):
+    """The page is listed as it should be; only a value is missing."""
+    site.docs({"index.md": "# Home\n", "a.md": "# A\n"})
+    site.config("rules: [{match: /a/, priority: 0.5}]")
+    assert site.build("--strict").notes == [
+        "mkdocs.yml:5: rules[0].match has '/a/', which matches no page. Did you mean '/a.md'?"
+    ]

@@ -280,7 +280,7 @@ def test_a_lone_surrogate_in_front_matter_is_no_yaml(site):
     site.config()
     (told,) = site.build().warnings
     assert told.startswith("docs/index.md:2: the front matter can't be read (")
-    assert told.endswith("). The whole front matter of this page is ignored.")
+    assert told.endswith("). MkDocs ignores all front matter of this page, and shows it as text.")
 
 
 WATCH = """\

@@ -19,6 +19,7 @@ from mkdocs_sitemap_plus.wording import (
     listing,
     printable,
     shorten,
+    without_users,
 )
 
 BOMB = "a0: &a0 [lol]\n" + "".join(
@@ -113,7 +114,8 @@ def test_every_value_is_one_short_printable_line(raw):
 def test_printable_text_has_one_line_and_no_control_characters(text):
     """Text without such characters stays as it is."""
     assert printable(text).isprintable()
-    assert printable(text) == text or not text.isprintable()
+    assert printable(text) == text or not text.isprintable() or "://" in text or "##" in text
+    assert printable(printable(text)) == printable(text)
 
 
 @pytest.mark.parametrize(
@@ -124,11 +126,43 @@ def test_printable_text_has_one_line_and_no_control_characters(text):
         ("a\r\tb", r"a\r\tb"),
         ("\x1b[31mred", r"\x1b[31mred"),
         ("\u2028\u202e\ud800", r"\u2028\u202e\ud800"),
+        ("a ##[error]b ##vso[task.x]c ## d", r"a \x23#[error]b \x23#vso[task.x]c ## d"),
     ],
 )
 def test_control_characters_are_escaped(text, escaped):
     """They could begin a line of their own, or a command to a terminal or to a CI."""
     assert printable(text) == escaped
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("https://token@host/", "https://***@host/"),
+        ("https://user:pass@host:8000/a?b#c", "https://***@host:8000/a?b#c"),
+        ("https://user:p@ss@host", "https://***@host"),
+        ("for 'http://ghp_SECRET@127.0.0.1': no", "for 'http://***@127.0.0.1': no"),
+        ("ssh://git@a/b and https://x:y@c/d", "ssh://***@a/b and https://***@c/d"),
+        ("https://us\ner:pass@host/", "https://***@host/"),
+        ("https://" + "s" * 300, "https://***@"),
+        ("https://host/@ann/page@1.2", "https://host/@ann/page@1.2"),
+        ("https://host?a@b", "https://host?a@b"),
+        ("https://host and Ann <ann@example.com>", "https://host and Ann <ann@example.com>"),
+    ],
+)
+def test_a_url_is_shown_without_its_user(text, shown):
+    """Nobody who reads a log of a CI job should get a token."""
+    assert printable(text) == shown
+
+
+@pytest.mark.parametrize("length", [90, 250, 5_000])
+def test_no_cut_leaves_a_part_of_a_password(length):
+    """A user part that is cut before its end is not known by its @ any more."""
+    url = f"https://user:{'s3cret' * length}@host/"
+    assert format_value(url) == "'https://***@host/'"
+    assert format_value([url]) == "['https://***@host/']"
+    assert shorten(f"see {url}", 30) == "see https://***@host/"
+    assert first_names([url]) == "https://***@host/"
+    assert without_users(url) == "https://***@host/"
 
 
 def test_a_long_text_is_cut():

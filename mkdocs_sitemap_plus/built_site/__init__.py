@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 from urllib.parse import urljoin
@@ -50,6 +51,8 @@ class Project(NamedTuple):
     nav: Mapping[str, NavItem]  # by source path
     plugins: Mapping[str, Mapping[str, Any]]  # their options, by `plain_name`
     blogs: tuple[Mapping[str, Any], ...]  # the options of each blog
+    repo_url: str | None  # the URL of the repository
+    has_sources: bool = True  # False if only the built site is known
 
     @property
     def own_options(self) -> Mapping[str, Any]:
@@ -66,8 +69,37 @@ def read_project(config_file: Path | None) -> Project:
     if config_file is None:
         config_file, note = find_project_file(Path.cwd())
     file = absolute_path(config_file)
-    config = _Config(read_project_file(file), file)
-    theme = config.theme()
+    return _project(_Config(read_project_file(file), file), note)
+
+
+def read_project_of(site_dir: Path) -> Project:
+    """Return the project of a built site, if none is named or in the current folder.
+
+    It is the nearest one above the site whose ``site_dir`` is this site. If there is none, it is a
+    project without options and without sources. Raises SitemapError if the site has no sitemap
+    either.
+    """
+    folder = absolute_path(site_dir)
+    for above in folder.parents:
+        with suppress(SitemapError):
+            project = read_project(find_project_file(above)[0])
+            if project.site.site_dir == folder:
+                return project
+    if not is_file(folder / "sitemap.xml"):
+        find_project_file(Path.cwd())  # raises the error that there is none
+    note = Problem(
+        code="project-file",
+        found="no project file of this site is known",
+        done="Most reasons are therefore not known either.",
+        fix="Name the file with -f.",
+        note=True,
+    )
+    config = _Config({"docs_dir": ".", "site_dir": "."}, folder / "mkdocs.yml")
+    return _project(config, note)._replace(has_sources=False)
+
+
+def _project(config: "_Config", note: Problem | None) -> Project:
+    file, theme = config.file, config.theme()
     custom_dir = option_of(theme, "custom_dir", "")
     enabled = [
         (plain_name(name), options)
@@ -103,6 +135,7 @@ def read_project(config_file: Path | None) -> Project:
         ),
         plugins=plugins,
         blogs=tuple(options for name, options in enabled if name == "blog"),
+        repo_url=config.get("repo_url", str, "a text", None),
     )
 
 
@@ -250,7 +283,7 @@ def read_settings(project: Project) -> tuple[Settings, tuple[Problem, ...]]:
     options = read_plugin_options(project)
     settings, problems = import_transform(options.settings, project.file)
     if settings is None:
-        raise SitemapError(*problems)
+        raise SitemapError(*with_option_lines(problems, project.file))
     return settings, options.unknown
 
 

@@ -41,6 +41,8 @@ def docs_files(project: Project) -> list[DocsFile]:
 
     Raises SitemapError if there is no docs folder, or if it has too many folders inside.
     """
+    if not project.has_sources:
+        return []
     place = project.site.option("docs_dir")
     if not is_folder(project.site.docs_dir):
         path = path_from(project.site.root, project.site.docs_dir)
@@ -167,7 +169,7 @@ def source_pages(
         try:
             text = read_text(path, "utf-8-sig")
         except Unreadable as error:  # each key may be in the file
-            unreadable = Broken(reason=error.reason, keys=frozenset(SHORT_FIELDS))
+            unreadable = Broken(error.reason, keys=frozenset(SHORT_FIELDS), is_shown=False)
         front_matter, body = split_page(text)
         meta = folder_meta.with_own(file.src_uri, front_matter.meta)
         yield SourcePage(

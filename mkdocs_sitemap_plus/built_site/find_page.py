@@ -1,17 +1,20 @@
 """Find pages of a report by a path, a URL or a title, or suggest similar pages."""
 
 import posixpath
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from itertools import product
+from pathlib import Path
 from typing import NamedTuple
+from urllib.parse import unquote
 
 from mkdocs_sitemap_plus.built_site.docs_folder import MARKDOWN
+from mkdocs_sitemap_plus.built_site.others import static_file
 from mkdocs_sitemap_plus.built_site.titles import titles_in
 from mkdocs_sitemap_plus.files import absolute_path, is_file, text_or_empty
-from mkdocs_sitemap_plus.output.json_report import Json
-from mkdocs_sitemap_plus.pages import Site
-from mkdocs_sitemap_plus.sitemap.urls import joined, url_key
+from mkdocs_sitemap_plus.output.json_report import Json, page_as_json
+from mkdocs_sitemap_plus.pages import Site, built_paths
+from mkdocs_sitemap_plus.sitemap.urls import joined, served_file, url_key
 
 _MAX_NEAREST = 3
 
@@ -26,7 +29,7 @@ class Found(NamedTuple):
 
 def find_in_report(report: Json, name: str) -> Found:
     """Return the pages with this source path, built path, URL or title, or else similar ones."""
-    if pages := _pages_named(report, [name]):
+    if pages := _pages_named(report, _spellings(report, name)):
         return Found(pages=pages)
     return Found(nearest=_nearest(report, name))
 
@@ -40,32 +43,60 @@ def find_in_site(report: Json, name: str, site: Site) -> Found:
     path = absolute_path(name)
     folders = (site.root, site.docs_dir, site.site_dir) if "://" not in name else ()
     inside = (path.relative_to(folder) for folder in folders if path.is_relative_to(folder))
-    names = [name, *(each.as_posix() for each in inside)]
-    if pages := _pages_named(report, names):
+    names = [*_spellings(report, name), *(each.as_posix() for each in inside)]
+    source = _source_named(names, site)
+    if pages := _pages_named(report, names, generated=source is None):
         return Found(pages=pages)
-    if source := _source_named(names, site):
+    if source:
         return Found(source=source)
-    if pages := _pages_titled(name, report, site):
+    pages = _pages_titled(name, report, site)
+    if file := None if pages else _file_named(names, site):
+        pages = [page_as_json(static_file(file, site), site.root)]
+    if pages:
         return Found(pages=pages)
     return Found(nearest=_nearest(report, name))
 
 
-def _pages_named(report: Json, names: Sequence[str]) -> list[Json]:
-    """Return the pages with one of these paths or URLs; if there are none, with such a title."""
+def _spellings(report: Json, name: str) -> list[str]:
+    """Return the paths and URLs that a person may mean by a name."""
+    base: str = report["site"].get("url", "")
+    scheme, _, address = base.partition("://")
+    names = [name, unquote(name)]
+    if "://" not in name:
+        host = address.partition("/")[0]
+        if host and name.startswith((f"{host}/", f"{host.removeprefix('www.')}/")):
+            names.append(f"{scheme}://{name}")
+        path = unquote(name).lstrip("/")  # patterns begin with a slash, as in /install.md
+        names += [path, path.removeprefix(f"{report['site']['docs_dir']}/")] if path else [base]
+    return [*dict.fromkeys(each for each in names if name and each)]
+
+
+def _pages_named(report: Json, names: Sequence[str], *, generated: bool = True) -> list[Json]:
+    """Return the pages with one of these paths or URLs; if there are none, with such a title.
+
+    With `generated`, the name of a Markdown file also stands for the page that is built from it,
+    since a plugin may have made the file during the build.
+    """
     docs_dir, base = report["site"]["docs_dir"], report["site"].get("url", "")
     paths = {posixpath.normpath(name) for name in names}
-    urls = {_url(name, base) for name in names} - {None}
-    loose_urls = {_loose_url(name) for name in names} - {None}
-    pages, redirected = [], []
-    for page in report["pages"]:
-        source, loc = page.get("source", ""), page.get("loc", "")
+    urls = {url for name in names if (url := _url(name, base))}
+    loose_urls = {*map(_loose_url, urls)}
+    built = {path for name in paths if name.endswith(MARKDOWN) for path in built_paths(name)}
+    titles = {_plain(title) for name in names for title in (name, name.rpartition(" - ")[0])} - {""}
+
+    def is_named(page: Json) -> bool:
+        source = page.get("source", "")
         known = {source, posixpath.join(docs_dir, source), page.get("dest")}
-        if paths & known or _url(loc) in urls:
-            pages.append(page)
-        elif _loose_url(loc) in loose_urls:
-            redirected.append(page)
-    titled = (page for page in report["pages"] if page.get("title") in names)
-    return pages or redirected or [*titled]
+        return not paths.isdisjoint(known) or _url(page.get("loc", "")) in urls
+
+    tests: tuple[Callable[[Json], bool], ...] = (
+        is_named,
+        lambda page: generated and page.get("dest") in built,
+        lambda page: _loose_url(page.get("loc", "")) in loose_urls,
+        lambda page: _plain(page.get("title", "")) in titles,
+    )
+    found = ([page for page in report["pages"] if test(page)] for test in tests)
+    return next(filter(None, found), [])
 
 
 def _url(text: str, base: str = "") -> str | None:
@@ -74,26 +105,41 @@ def _url(text: str, base: str = "") -> str | None:
     return url_key(url) if url and "://" in url else None
 
 
-def _loose_url(text: str) -> str | None:
-    """Return a URL without ``index.html`` and the last slash, which servers add or remove."""
-    url = _url(text)
-    return url and url.removesuffix("/index.html").removesuffix("/")
+def _loose_url(url: str) -> str:
+    """Return a URL without what servers add, remove or redirect, and without its query."""
+    address = url.partition("://")[2].partition("?")[0].removeprefix("www.")
+    return address.removesuffix("/index.html").removesuffix(".html").removesuffix("/")
+
+
+def _plain(title: str) -> str:
+    return " ".join(title.casefold().split())
 
 
 def _nearest(report: Json, name: str) -> list[str]:
     """Return up to three source paths in a folder of this name; if there are none, similar ones."""
-    sources = [page["source"] for page in report["pages"] if page.get("source")]
-    for prefix in (report["site"].get("url", ""), f"{report['site']['docs_dir']}/"):
-        name = name.removeprefix(prefix)
-    name = name.strip("/")
-    inside = [source for source in sources if name and source.startswith(f"{name}/")]
-    return (inside or _similar(sources, posixpath.splitext(name)[0]))[:_MAX_NEAREST]
+    sources = {
+        page["source"]: page.get("title", "") for page in report["pages"] if "source" in page
+    }
+    base: str = report["site"].get("url", "")
+    path = unquote(name)
+    if "://" in path and not path.startswith(base):  # the URL of another host, such as a preview
+        path, base = path.partition("://")[2].partition("/")[2], base.partition("://")[2]
+        base = base.partition("/")[2]
+    for prefix in (base, f"{report['site']['docs_dir']}/"):
+        path = path.removeprefix(prefix)
+    path = path.partition("?")[0].strip("/")
+    inside = [source for source in sources if path and source.startswith(f"{path}/")]
+    titles = {source: _plain(title) for source, title in sources.items() if title}
+    similar = _similar(sources, posixpath.splitext(path)[0])
+    near = inside or [*similar, *_closest(_plain(name), titles, cutoff=0.75)]
+    return [*dict.fromkeys(near)][:_MAX_NEAREST]
 
 
 def _similar(sources: Iterable[str], path: str) -> list[str]:
     """Return the sources with a similar path, the best first, then those with a similar stem."""
-    paths = {source: posixpath.splitext(source)[0] for source in sources}
+    paths = {source: posixpath.splitext(source)[0].casefold() for source in sources}
     stems = {source: _stem(known) for source, known in paths.items()}
+    path = path.casefold()
     found = (*_closest(path, paths, cutoff=0.8), *_closest(_stem(path), stems, cutoff=0.6))
     return list(dict.fromkeys(found))
 
@@ -120,9 +166,28 @@ def _source_named(names: Iterable[str], site: Site) -> str | None:
     return None
 
 
+def _file_named(names: Iterable[str], site: Site) -> Path | None:
+    """Return the first file of the built site that a path or a URL names."""
+    for name in names:
+        url = joined(site.url or "", name) or ""
+        path = absolute_path(site.site_dir / name)
+        if path.is_relative_to(site.site_dir) and is_file(path):
+            return path
+        if site.url and (served := served_file(site.site_dir, site.url, url)):
+            return served
+    return None
+
+
 def _pages_titled(title: str, report: Json, site: Site) -> list[Json]:
-    """Return the pages without a known source whose built HTML has this title."""
-    # A report names the built file of such a page as its source.
-    unknown = [page for page in report["pages"] if page.get("source") == page.get("dest", "")]
-    texts = ((page, text_or_empty(site.site_dir / page["dest"])) for page in unknown)
-    return [page for page, text in texts if title in titles_in(text)]
+    """Return the pages without a known source whose built HTML has this title, and the home page.
+
+    The title of the home page in a browser is often the name of the site.
+    """
+    # A report names the built file of a page without a known source as its source.
+    pages = [page for page in report["pages"] if page.get("dest")]
+    home = [page for page in pages if page["dest"] == "index.html"]
+    unknown = [page for page in pages if page["dest"] == page.get("source")]
+    texts = ((page, text_or_empty(site.site_dir / page["dest"])) for page in (*home, *unknown))
+    found = [page for page, text in texts if title in titles_in(text)]
+    # A theme gives the name of the site to its error page as well.
+    return found[:1] if found[:1] == home else found

@@ -5,14 +5,23 @@ import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 import yaml
 
 from mkdocs_sitemap_plus.files import Unreadable, is_file, path_from, read_file, read_text
-from mkdocs_sitemap_plus.pages.front_matter import merge, option_lines
-from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError, invalid, with_lines
+from mkdocs_sitemap_plus.pages.front_matter import SITE_URL, merge, option_lines
+from mkdocs_sitemap_plus.problems import (
+    Origin,
+    Place,
+    Problem,
+    SitemapError,
+    invalid,
+    lacks_line,
+    with_lines,
+)
 from mkdocs_sitemap_plus.wording import listing, printable, shorten
 
 NAMES = ("zensical.toml", "properdocs.yml", "properdocs.yaml", "mkdocs.yml", "mkdocs.yaml")
@@ -120,19 +129,26 @@ def _parent(path: Path, settings: Mapping[str, Any]) -> Path | None:
 
 
 def with_option_lines(problems: Sequence[Problem], project_file: Path) -> tuple[Problem, ...]:
-    """Return problems of our options with the file and the line of each key."""
-    if not problems:
-        return ()
+    """Return problems; those of our options and of ``site_url`` have the file and line of the key.
+
+    Other problems stay as they are.
+    """
+    if not any(map(lacks_line, problems)):
+        return tuple(problems)
     lines: dict[str, int] = {}
     files: dict[str, str] = {}
+    is_replaced = False
     with suppress(SitemapError, Unreadable):
         for path, settings in _with_parents(project_file):
             found = option_lines(read_text(path, "utf-8-sig"))
+            if is_replaced:
+                found = {key: line for key, line in found.items() if key == SITE_URL}
             lines = found | lines  # the value of the first file counts
             files = dict.fromkeys(found, path_from(project_file.parent, path)) | files
-            if isinstance(settings.get("plugins"), list):
-                break  # a list replaces all inherited plugins
-    return tuple(with_lines(problems, lines, files))
+            # a list replaces all inherited plugins
+            is_replaced = is_replaced or isinstance(settings.get("plugins"), list)
+    placed = (with_lines([each], lines, files) if lacks_line(each) else [each] for each in problems)
+    return tuple(chain.from_iterable(placed))
 
 
 def _as_mapping(read: object, path: Path) -> Mapping[str, Any]:

@@ -5,11 +5,14 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from datetime import UTC, date, datetime
+from itertools import islice
 from pathlib import Path
 
-from mkdocs_sitemap_plus.built_site import Project, built_folder, read_settings
+from mkdocs_sitemap_plus.built_site import Project, built_folder, read_plugin_options
 from mkdocs_sitemap_plus.built_site.docs_folder import docs_files, loc_of
+from mkdocs_sitemap_plus.built_site.others import with_others
 from mkdocs_sitemap_plus.built_site.site import open_site, page_without_source
 from mkdocs_sitemap_plus.files import Unreadable, is_file, read_start
 from mkdocs_sitemap_plus.generate import site_url_fault, site_url_problem
@@ -25,49 +28,104 @@ from mkdocs_sitemap_plus.sitemap.elements import url_entry
 from mkdocs_sitemap_plus.sitemap.parse import elements
 from mkdocs_sitemap_plus.sitemap.split import Layout, extra_name, files
 from mkdocs_sitemap_plus.sitemap.urls import served_file, url_key
-from mkdocs_sitemap_plus.tools.collect import collect
-from mkdocs_sitemap_plus.wording import counted, first_names, listing
+from mkdocs_sitemap_plus.tools.collect import Collected, collect
+from mkdocs_sitemap_plus.wording import counted, first_names, format_value, listing
+
+_MAX_SAMPLE = 50  # URLs of a sitemap whose files are looked for
 
 
 @contextmanager
-def published_outcome(project: Project, site_dir: Path | None) -> Iterator[tuple[Outcome, History]]:
+def published_outcome(
+    project: Project, site_dir: Path | None, *, every: bool
+) -> Iterator[tuple[Outcome, History]]:
     """Yield the outcome of a built site with the values of its sitemap, and the git history.
 
-    Nothing is written. At the end, the history is closed. Without `site_dir`, the built site is the
-    folder that the project file names. Raises SitemapError if an option is invalid, or if a file
-    can't be read.
+    Nothing is written, and the owner's function (``transform``) is not called: its results are in
+    the sitemap. At the end, the history is closed. Without `site_dir`, the built site is the folder
+    that the project file names. `every` is that of `with_others`. Raises SitemapError if an option
+    is invalid, if a file can't be read, or if neither the project file nor the sitemap has the URL
+    of the site.
     """
-    settings, unknown_keys = read_settings(project)
+    options = read_plugin_options(project)
+    settings = replace(options.settings, transform=None)
     folder = built_folder(project, site_dir)
-    with open_site(project, folder, settings) as (site, history):
-        problem = site_url_problem(site)
+    name = settings.filename
+    found = collect((folder / name).as_posix()) if is_file(folder / name) else None
+    url = _published_url(project.site.url, folder, found.entries if found else {})
+    problems = [*options.unknown]
+    if url != project.site.url:
+        problems += _other_url(project.site, url, name)
+        project = project._replace(site=project.site._replace(url=url))
+    with open_site(project, folder, settings) as (built, history):
+        problem = site_url_problem(built.site)
         # A fault allows no sitemap. Other problems of the URL are only reported.
-        if problem and site_url_fault(site.url):
+        if problem and site_url_fault(built.site.url):
             raise SitemapError(problem)
-        outcome = decide(Context(site, settings, history, datetime.now(UTC)))
-        names = (settings.filename, f"{settings.filename}.gz")
-        problems = filter(None, (*unknown_keys, problem, *outcome.problems))
-        written = tuple(name for name in names if is_file(folder / name))
+        outcome = decide(Context(built.site, settings, history, datetime.now(UTC)))
+        written = tuple(each for each in (name, f"{name}.gz") if is_file(folder / each))
+        problems += filter(None, (problem, *outcome.problems))
+        outcome = with_others(outcome, built, project, every=every)
+        if found is None:
+            problems.append(_no_sitemap(name, options.settings))
         outcome = outcome._replace(problems=tuple(problems), files=written)
-        zensical = _is_by_zensical(project, folder)
-        yield _with_sitemap_entries(outcome, settings.filename, zensical=zensical), history
+        if found is not None:
+            zensical = _is_by_zensical(project, folder)
+            outcome = _with_sitemap_entries(outcome, found, name, zensical=zensical)
+        yield outcome, history
 
 
-def _with_sitemap_entries(outcome: Outcome, name: str, *, zensical: bool) -> Outcome:
+def _published_url(url: str | None, folder: Path, locs: Iterable[str]) -> str | None:
+    """Return the URL of the site from its sitemap, if the built site has no file for `url`.
+
+    The option may depend on the environment, and mike adds the version to it. If the sitemap does
+    not help, return `url`.
+    """
+    sample = [*islice(locs, _MAX_SAMPLE)]
+
+    def served(base: str) -> int:
+        return sum(served_file(folder, base, loc) is not None for loc in sample)
+
+    if not sample or (url and not site_url_fault(url) and served(url)):
+        return url
+    shortest = min(sample, key=len)
+    slashes = (at + 1 for at, letter in enumerate(shortest) if letter == "/")
+    bases = [shortest[:end] for end in slashes if not site_url_fault(shortest[:end])]
+    best = max(bases, key=lambda base: (served(base), len(base)), default="")
+    return best if served(best) else url
+
+
+def _other_url(site: Site, url: str | None, name: str) -> Iterator[Problem]:
+    """Yield a note if `url`, that of the sitemap, is not the one that the project file names."""
+    if site.url and not site_url_fault(site.url):
+        yield Problem(
+            code="site-url",
+            place=Place(origin=Origin.SITEMAP, file=name),
+            found=f"its URLs begin with {url}, and site_url is {format_value(site.url)} here",
+            done="This output shows the URLs of the file.",
+            note=True,
+        )
+
+
+def _no_sitemap(name: str, settings: Settings) -> Problem:
+    but = ", without what the function of `transform` changes" if settings.transform else ""
+    return Problem(
+        code="no-sitemap",
+        place=Place(origin=Origin.SITEMAP, file=name),
+        found="there is no such file in the built site",
+        done=f"This output shows what `mkdocs-sitemap-plus build` would write{but}.",
+        note=True,
+    )
+
+
+def _with_sitemap_entries(
+    outcome: Outcome, found: Collected, name: str, *, zensical: bool
+) -> Outcome:
     """Return the outcome with the entries of the sitemap `name` in the built site.
 
     A field keeps its reason if it has the same value in the sitemap. Every other field gets the
     value of the sitemap, and the sitemap as its reason, since only the build knows the real reason.
-    If there is no sitemap, the outcome only gets a note.
     """
     place = Place(origin=Origin.SITEMAP, file=name)
-    path = outcome.site.site_dir / name
-    if not is_file(path):
-        what = "there is no such file in the built site"
-        done = "This output shows what `mkdocs-sitemap-plus build` would write."
-        note = Problem(code="no-sitemap", place=place, found=what, done=done, note=True)
-        return outcome._replace(problems=(*outcome.problems, note))
-    found = collect(path.as_posix())
     entries = {url_key(loc): entry for loc, entry in found.entries.items()}
     # A listed page takes the entry of its URL before other pages with this URL.
     listed_first = sorted(outcome.decisions, key=lambda each: each.entry is None)

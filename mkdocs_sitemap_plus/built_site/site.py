@@ -33,18 +33,27 @@ _Versions = frozenset[tuple[str, str]]
 """The language versions of a page: their languages and URLs."""
 
 
+class BuiltSite(NamedTuple):
+    """A site as it is built, and the files that are no pages of it."""
+
+    site: Site
+    files: Sequence[docs_folder.DocsFile]  # of the docs folder
+    others: Sequence[SourcePage]  # HTML files that are no pages, as from `page_without_source`
+
+
 @contextmanager
 def open_site(
     project: Project, site_dir: Path, settings: Settings
-) -> Iterator[tuple[Site, History]]:
-    """Yield the site that `read_site` returns, and the git history, which is closed at the end."""
-    with closing(History(settings.lastmod.git, project.site.root)) as history:
+) -> Iterator[tuple[BuiltSite, History]]:
+    """Yield what `read_site` returns, and the git history, which is closed at the end."""
+    git, root = settings.lastmod.git, project.site.root
+    with closing(History(git, root, project.repo_url)) as history:
         if Source.GIT in settings.lastmod.sources:
             history.start(project.site.docs_dir)  # git works while the pages are read
         yield read_site(project, site_dir, settings), history
 
 
-def read_site(project: Project, site_dir: Path, settings: Settings) -> Site:
+def read_site(project: Project, site_dir: Path, settings: Settings) -> BuiltSite:
     """Return the site as it is built.
 
     Two kinds of HTML files are pages: those that have the path of a published source, and those
@@ -68,14 +77,17 @@ def read_site(project: Project, site_dir: Path, settings: Settings) -> Site:
     blogs = find_blogs(sources, BuiltFiles(project, site_dir, html, not_from_sources, folder_meta))
     if project.blogs:
         pages = [*find_translations(blogs.pages, project, html)]
-    known = NOT_PAGES.union(blogs.drafts, (file.dest_uri for file in files))
-    names = sorted(html.difference(known, (page.dest_uri for page in pages)))
-    others = (page_without_source(name, docs_folder.loc_of(project, name)) for name in names)
+    never = NOT_PAGES.union(blogs.drafts, (file.dest_uri for file in files))
+    names = sorted(html.difference(page.dest_uri for page in pages))
+    unknown = (page_without_source(name, docs_folder.loc_of(project, name)) for name in names)
     pages = [*_add_html(pages, site_dir, settings.rules)]
-    built = _add_html(others, site_dir, settings.rules)
-    pages += [page for page in built if _is_canonical(page)]
+    others: list[SourcePage] = []
+    for page in _add_html(unknown, site_dir, settings.rules):
+        is_page = page.dest_uri not in never and _is_canonical(page)
+        (pages if is_page else others).append(page)
     site = project.site._replace(site_dir=site_dir, lost_posts=blogs.lost)
-    return site._replace(pages=sorted_pages(add_languages(pages)))
+    site = site._replace(pages=sorted_pages(add_languages(pages)))
+    return BuiltSite(site, files, others)
 
 
 def _as_built(project: Project, files: Iterable[docs_folder.DocsFile], site_dir: Path) -> Project:
@@ -189,6 +201,7 @@ def find_translations(
                     loc=docs_folder.loc_of(project_of_language, dest_uri),
                     locale=locale,
                     translation_of=name if locale in versions else None,
+                    is_fallback=locale not in versions,
                 )
 
 

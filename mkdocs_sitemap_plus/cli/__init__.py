@@ -6,14 +6,17 @@ It never imports MkDocs. It imports the module of a subcommand only when the sub
 import logging
 import os
 import sys
+import traceback
 from errno import EPIPE
 from importlib import import_module
 from io import TextIOWrapper
+from typing import Any
 
 import click
 
+from mkdocs_sitemap_plus.cli.printing import echo, escaped_usage_errors, print_line
 from mkdocs_sitemap_plus.problems import SitemapError
-from mkdocs_sitemap_plus.wording import closest, printable
+from mkdocs_sitemap_plus.wording import closest
 
 SUBCOMMANDS = {
     "build": "build",
@@ -56,16 +59,22 @@ class Subcommands(click.Group):
             ctx.fail(f"No such command {name!r}. Did you mean {suggestion!r}?")
         return super().resolve_command(ctx, args)
 
+    def make_context(self, *args: Any, **extra: Any) -> click.Context:  # noqa: ANN401 - click's
+        """Read the options before the name of the subcommand."""
+        with escaped_usage_errors():
+            return super().make_context(*args, **extra)
+
     def invoke(self, ctx: click.Context) -> object:
         """Run the subcommand; print each error as one line."""
         try:
-            return super().invoke(ctx)
+            with escaped_usage_errors():
+                return super().invoke(ctx)
         except SitemapError as error:
             lines = [str(problem) for problem in (error.problem, *error.others)]
         except OSError as error:
             lines = [_printing_error(error)]
         for line in lines:
-            click.echo(f"Error: {printable(line)}", err=True)
+            print_line("Error", None, line)
         return ctx.exit(_EXIT_CODES.get(ctx.invoked_subcommand or "", 2))
 
 
@@ -99,7 +108,13 @@ class LogPrinter(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         """Print a message as one line."""
-        click.echo(f"Note: {printable(record.getMessage())}", err=True)
+        print_line("Note", None, record.getMessage())
+
+
+def _print_traceback(_type: object, error: BaseException, _traceback: object) -> None:
+    """Print the traceback of a mistake of ours, which may quote any text of others."""
+    for line in "".join(traceback.format_exception(error)).splitlines():
+        echo(line, err=True)
 
 
 def main() -> None:
@@ -107,13 +122,14 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
+    sys.excepthook = _print_traceback
     logger = logging.getLogger("mkdocs_sitemap_plus")
     logger.setLevel(logging.INFO)
     logger.addHandler(LogPrinter())
     try:
         command(prog_name="mkdocs-sitemap-plus")
     except OSError as error:  # --help and --version are printed outside of `Subcommands.invoke`
-        click.echo(f"Error: {_printing_error(error)}", err=True)
+        print_line("Error", None, _printing_error(error))
         sys.exit(2)
     finally:
         try:

@@ -16,10 +16,13 @@ from mkdocs_sitemap_plus.built_site import (
     read_settings,
 )
 from mkdocs_sitemap_plus.built_site.docs_folder import docs_files
+from mkdocs_sitemap_plus.built_site.others import with_others
 from mkdocs_sitemap_plus.built_site.page_date import why_kept
+from mkdocs_sitemap_plus.built_site.project_file import with_option_lines
 from mkdocs_sitemap_plus.built_site.published import entries_before, worse_than_before
 from mkdocs_sitemap_plus.built_site.site import open_site, unbuilt_site
 from mkdocs_sitemap_plus.cli import console
+from mkdocs_sitemap_plus.cli.printing import echo, print_line
 from mkdocs_sitemap_plus.files import (
     Search,
     Unreadable,
@@ -30,9 +33,9 @@ from mkdocs_sitemap_plus.files import (
     real_path,
     repository_folder,
 )
-from mkdocs_sitemap_plus.generate import generate, replaced_file, site_url_fault
+from mkdocs_sitemap_plus.generate import generate, replaced_file
 from mkdocs_sitemap_plus.lastmod import NoDate, Reason
-from mkdocs_sitemap_plus.lastmod.dates_file import dates_file
+from mkdocs_sitemap_plus.lastmod.dates_file import dates_file, uncommitted
 from mkdocs_sitemap_plus.lastmod.git import History
 from mkdocs_sitemap_plus.lastmod.missing import shallow_problem
 from mkdocs_sitemap_plus.lastmod.sources import Dates
@@ -40,6 +43,7 @@ from mkdocs_sitemap_plus.options import GitSettings, Settings, Source
 from mkdocs_sitemap_plus.output import remove_files, write_file
 from mkdocs_sitemap_plus.output.json_report import write_report
 from mkdocs_sitemap_plus.output.summary import summary
+from mkdocs_sitemap_plus.output.targets import is_stdout
 from mkdocs_sitemap_plus.pages import Site, SourcePage
 from mkdocs_sitemap_plus.pages.stated_dates import with_date
 from mkdocs_sitemap_plus.pipeline import Context, Decision, Outcome
@@ -49,7 +53,7 @@ from mkdocs_sitemap_plus.problems import Problem, SitemapError
 from mkdocs_sitemap_plus.wording import counted, first_names, format_value
 
 
-@click.command(short_help="Write the sitemap of a site that is built already.")
+@click.command(short_help="Write the sitemap of a built site. Not needed with MkDocs.")
 @console.config_file_option
 @console.site_dir_option
 @click.option("--page-dates", is_flag=True, help="Also write the dates into the built pages.")
@@ -63,21 +67,23 @@ def build(
     page_dates: bool,
     strict: bool,
 ) -> None:
-    """Write the sitemap of a site that is built already, whatever built it.
+    """Write the sitemap of a built site, whatever built it.
 
-    The pages are those of the built site. Their dates and front matter come from their sources. The
-    options are those of the plugin, in the project file.
+    With MkDocs, ProperDocs and MaterialX you do not need this: there, the plugin does it. The pages
+    are those of the built site. Their dates and front matter come from their sources. The options
+    are those of the plugin, in the project file.
 
     \b
     Examples:
       mkdocs-sitemap-plus build
       mkdocs-sitemap-plus build -f docs/mkdocs.yml -d public --strict
 
-    The exit code is 0. It is 1 if nothing could be written, or with --strict if there is a warning.
+    The exit code is 0. It is 1 if there should be a sitemap and there is none, or with --strict if
+    there is a warning.
     """  # noqa: D301 - \b keeps the lines of an example, for click
     project = console.read_project(config_file)
     if not is_enabled(project):
-        console.print_line("Note", None, "sitemap-plus is turned off. Nothing is written.")
+        print_line("Note", None, "sitemap-plus is turned off. Nothing is written.")
         return
     settings, unknown_keys = read_settings(project)
     if page_dates:
@@ -88,8 +94,8 @@ def build(
         problems += _notes(outcome, project)
     console.print_problems(problems)
     if outcome.files:
-        click.echo(summary(outcome))
-    if not outcome.files or (strict and not all(problem.note for problem in problems)):
+        echo(summary(outcome))
+    if (strict or not outcome.files) and not all(problem.note for problem in problems):
         context.exit(1)
 
 
@@ -97,17 +103,25 @@ def _write_sitemap(project: Project, site_dir: Path, settings: Settings) -> Outc
     """Write the sitemap, the JSON report, and dates into the pages, as the plugin does."""
     problems: list[Problem | None] = []
     before = entries_before(site_dir, settings.filename)
-    with open_site(project, site_dir, settings) as (site, history):
+    with open_site(project, site_dir, settings) as (built, history):
+        site = built.site
         context = Context(site, settings, history, datetime.now(UTC))
         if settings.page_dates:
             dates = decide_page_dates(context)
             problems.append(_write_page_dates(site, dates))
             context = context._replace(shown_dates=dates)
-        outcome = generate(context)
+        try:
+            outcome = generate(context)
+        except SitemapError as error:
+            found = (error.problem, *error.others)
+            raise SitemapError(*with_option_lines(found, project.file)) from error
+        lines = with_option_lines(outcome.problems, project.file)
+        outcome = outcome._replace(problems=lines)
     if outcome.files:
         problems.append(worse_than_before(before, outcome, project, settings))
+        outcome = with_others(outcome, built, project, every=False)
     renamed = settings.filename != "sitemap.xml"
-    if renamed and not site_url_fault(site.url) and not exists(site.docs_dir / "sitemap.xml"):
+    if renamed and not exists(site.docs_dir / "sitemap.xml"):
         remove_files(site_dir, "sitemap.xml")  # the one that the builder wrote
     problems.append(write_report(outcome, settings))
     return outcome._replace(problems=(*outcome.problems, *filter(None, problems)))
@@ -193,7 +207,8 @@ def _notes(outcome: Outcome, project: Project) -> Iterator[Problem]:
 @click.command(short_help="Write the dates of all pages, for a build without .git.")
 @console.config_file_option
 @console.output_option(
-    help="The file to write.  [default: the option lastmod.file, beside the project file]",
+    help="The file to write, or - for standard output.  [default: the option lastmod.file, beside "
+    "the project file]",
 )
 @click.option(
     "--also",
@@ -222,9 +237,11 @@ def dates(config_file: Path | None, output: Path | None, also: tuple[str, ...]) 
     other_files, unsearched = _matching_files(project, also)
     count, problems = _write_dates(project, settings, path, other_files)
     console.print_problems([*options.unknown, *unsearched, *problems])
-    click.echo(f"Wrote {path.name}: the dates of {counted(count, 'file')}.")
+    if is_stdout(path):
+        return
+    echo(f"Wrote {path.name}: the dates of {counted(count, 'file')}.")
     if Source.FILE not in settings.lastmod.sources:
-        click.echo("Add `file` to lastmod.sources to use it.")
+        echo("Add `file` to lastmod.sources to use it.")
 
 
 def _matching_files(project: Project, patterns: Iterable[str]) -> tuple[set[Path], list[Problem]]:
@@ -259,12 +276,14 @@ def _write_dates(
         files.update(query.source_files, query.parts.files)
     files.update(_extra_files(project, settings))
     git = settings.lastmod.git
-    with closing(History(git, site.root)) as history:
+    with closing(History(git, site.root, project.repo_url)) as history:
         history.start(site.docs_dir)
         count = len(history.changes(files))
         problems = [*_shallow_problems(files, git, history), *history.problems]
+        problems = [*with_option_lines(problems, project.file)]
         if not count:
             raise SitemapError(*_no_dates(problems))
+        problems += filter(None, [uncommitted(files, site.root, history)])
         write_file(path, dates_file(files, site.root, git, history))
         return count, problems
 

@@ -13,6 +13,7 @@ import click
 from mkdocs_sitemap_plus.built_site import own_sitemap
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.cli.check_result import CheckResult, print_result
+from mkdocs_sitemap_plus.cli.printing import print_line
 from mkdocs_sitemap_plus.files import is_file, is_folder
 from mkdocs_sitemap_plus.problems import Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
@@ -55,6 +56,9 @@ def _codes(_context: object, _parameter: object, values: tuple[str, ...]) -> fro
 def _percent(_context: object, _parameter: object, value: str) -> Decimal:
     with suppress(InvalidOperation):
         percent = Decimal(value.removesuffix("%"))
+        if 0 < percent <= 1 and not value.endswith("%"):
+            fraction = f"{(100 * percent).normalize():f}%"
+            raise click.BadParameter(f"{value} is not clear. Write {fraction} or {value}%.")
         if 0 <= percent <= 100:
             return percent
     raise click.BadParameter(f"{format_value(value)} is not a percentage from 0% to 100%.")
@@ -223,7 +227,7 @@ def _sitemaps(where: str, timeout: float) -> Sequence[FoundFile]:
             return [FoundFile(where, error=error)]
         names = [file.name for file in found]
         if names != [where]:
-            console.print_line("Note", None, f"{where}: checking {first_names(names)}.")
+            print_line("Note", None, f"{where}: checking {first_names(names)}.")
         return found
     names = [name for name in NAMES if is_file(Path(where, name))]
     copies = {f"{name}.gz" for name in names}
@@ -275,13 +279,13 @@ def _request_pages(checked: Checked, options: _Options, requested: set[str]) -> 
     requested.update(url_key(each.loc) for each in pages)
     what = f"{counted(len(pages), 'page')} of {origin_url(pages[0].loc)}"
     if (seconds := len(pages) / RATE) > _LONG:
-        console.print_line("Note", None, f"requesting {what}, which takes {seconds / 60:.0f} min.")
+        print_line("Note", None, f"requesting {what}, which takes {seconds / 60:.0f} min.")
     checker = check_pages(pages, checked.findings, options.timeout)
     if checker.disallowed:
         why = f"robots.txt disallows {checker.disallowed:,} of them for {AGENT}"
-        console.print_line("Note", None, f"{what}: {why}.")
+        print_line("Note", None, f"{what}: {why}.")
     if checker.stopped:
         left = len(pages) - checker.requested - checker.disallowed
         why = f"{left:,} were not requested: {checker.stopped}"
-        console.print_line("Note", "yellow", f"{what}: {why}.")
+        print_line("Note", "yellow", f"{what}: {why}.")
     return checker.requested

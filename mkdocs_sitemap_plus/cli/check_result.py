@@ -4,11 +4,16 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
-import click
-
-from mkdocs_sitemap_plus.cli import console
+from mkdocs_sitemap_plus.cli.printing import (
+    Styled,
+    echo,
+    print_annotation,
+    print_json,
+    print_line,
+    styled,
+)
 from mkdocs_sitemap_plus.tools.checks import CODES_URL, Finding, Severity
-from mkdocs_sitemap_plus.wording import counted, printable
+from mkdocs_sitemap_plus.wording import counted
 
 _MAX_PRINTED = 20
 """At most this many findings of one code are printed as text or for GitHub. The JSON has more."""
@@ -35,17 +40,17 @@ class CheckResult(NamedTuple):
 def print_result(result: CheckResult, form: str, *, pages_option: bool) -> None:
     """Print the result in the format `form`, and why sitemaps can't be checked."""
     if form == "json":
-        console.print_json(_as_json(result))
+        print_json(_as_json(result))
     else:
         _print_findings(result.findings, github=form == "github")
         if result.files:
-            click.echo(_summary(result))
+            echo(_summary(result))
         if form == "text" and result.urls and not (result.pages_checked or pages_option):
-            click.echo(_NO_PAGES)
+            echo(_NO_PAGES)
         if form == "text" and result.findings:
-            click.echo(f"What the codes mean: {CODES_URL}")
+            echo(f"What the codes mean: {CODES_URL}")
     for problem in result.unusable:
-        console.print_line("Error", "red", problem)
+        print_line("Error", "red", problem)
 
 
 def _print_findings(findings: Sequence[Finding], *, github: bool) -> None:
@@ -55,40 +60,32 @@ def _print_findings(findings: Sequence[Finding], *, github: bool) -> None:
         counts[finding.code] += 1
         if counts[finding.code] <= _MAX_PRINTED:
             subject = f"{finding.loc}: " if finding.loc else ""
-            message = printable(f"{subject}{finding.reason}. {finding.fix}")
-            click.echo(_annotation(finding, message) if github else _line(finding, message))
+            message = f"{subject}{finding.reason}. {finding.fix}"
+            if github:
+                _annotate(finding, message)
+            else:
+                echo(*_line(finding, message))
     for code, count in sorted(counts.items()):
         more = count - _MAX_PRINTED
         if more > 0 and not github:
-            click.echo(f"{click.style(code, bold=True)}: {more:,} more are not shown.")
+            echo(styled(code, bold=True), f": {more:,} more are not shown.")
 
 
-def _line(finding: Finding, message: str) -> str:
+def _line(finding: Finding, message: str) -> tuple[str | Styled, ...]:
     """Return ``sitemap.xml:3: error loc-fragment: URL: loc has the fragment '#a'. FIX``."""
-    severity = click.style(finding.rule.severity, fg=_COLOURS[finding.rule.severity])
-    code = click.style(finding.code, bold=True)
-    return f"{printable(str(finding.place))}: {severity} {code}: {message}"
+    severity = styled(finding.rule.severity, fg=_COLOURS[finding.rule.severity])
+    return f"{finding.place}: ", severity, " ", styled(finding.code, bold=True), f": {message}"
 
 
-def _annotation(finding: Finding, message: str) -> str:
-    """Return a finding as a workflow command of GitHub: ``::error file=FILE,line=3::MESSAGE``."""
+def _annotate(finding: Finding, message: str) -> None:
     place = finding.place
     properties = {"title": finding.code}
     if place.file and "://" not in place.file:
         line = {"line": str(place.line)} if place.line else {}
         properties = {"file": place.file, **line, **properties}
     else:
-        message = f"{printable(str(place))}: {message}"
-    message = f"{message} {finding.rule.url}"
-    pairs = ",".join(
-        f"{name}={_escape(value).replace(':', '%3A').replace(',', '%2C')}"
-        for name, value in properties.items()
-    )
-    return f"::{finding.rule.severity} {pairs}::{_escape(message)}"
-
-
-def _escape(text: str) -> str:
-    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+        message = f"{place}: {message}"
+    print_annotation(finding.rule.severity, f"{message} {finding.rule.url}", **properties)
 
 
 def _summary(result: CheckResult) -> str:

@@ -1,6 +1,5 @@
-"""Functions that print, and options that several subcommands have."""
+"""Functions that read and print, and options, which several subcommands have."""
 
-import json
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -8,9 +7,11 @@ from typing import Any
 import click
 
 from mkdocs_sitemap_plus import built_site
+from mkdocs_sitemap_plus.built_site.project_file import NAMES
+from mkdocs_sitemap_plus.cli.printing import print_line
+from mkdocs_sitemap_plus.files import is_file
 from mkdocs_sitemap_plus.problems import Problem, shown_problems
 from mkdocs_sitemap_plus.tools.fetch import DEADLINE_FACTOR, TIMEOUT
-from mkdocs_sitemap_plus.wording import printable
 
 _MAX_NOTES = 10
 _MAX_TIMEOUT = 86_400
@@ -18,14 +19,15 @@ _MAX_TIMEOUT = 86_400
 Option = Callable[[Any], Any]
 
 
-def print_json(value: object) -> None:
-    """Print a value as JSON."""
-    click.echo(json.dumps(value, ensure_ascii=False, indent=2))
+def read_project(config_file: Path | None, site_dir: Path | None = None) -> built_site.Project:
+    """Read a project by `built_site.read_project`, and print its notes.
 
-
-def read_project(config_file: Path | None) -> built_site.Project:
-    """Read a project by `built_site.read_project`, and print its notes."""
-    project = built_site.read_project(config_file)
+    With `site_dir`, neither `config_file` nor a project file in this folder is needed.
+    """
+    if site_dir and not config_file and not any(is_file(Path(name)) for name in NAMES):
+        project = built_site.read_project_of(site_dir)
+    else:
+        project = built_site.read_project(config_file)
     print_problems(project.notes)
     return project
 
@@ -45,11 +47,6 @@ def print_unread(problems: Sequence[Problem]) -> None:
         print_line("Note", "yellow", f"{len(problems) - _MAX_NOTES} more of this kind.")
 
 
-def print_line(level: str, colour: str | None, text: object) -> None:
-    """Print an error, a warning or a note on stderr."""
-    click.secho(f"{level}: {printable(str(text))}", fg=colour, err=True)
-
-
 def _seconds(_context: object, _parameter: object, value: float) -> float:
     # With `click.FloatRange`, the help would show "0<x<=86400".
     if 0 < value <= _MAX_TIMEOUT:
@@ -66,8 +63,7 @@ timeout_option: Option = click.option(
     callback=_seconds,
     default=f"{TIMEOUT:g}",
     show_default=True,
-    help="The time to wait for an answer from a server. A whole request may take "
-    f"{DEADLINE_FACTOR} times as long.",
+    help=f"Give up after SECONDS of silence, or {DEADLINE_FACTOR} times that in all.",
 )
 
 config_file_option: Option = click.option(
@@ -86,8 +82,8 @@ site_dir_option: Option = click.option(
 
 
 def output_option(**options: Any) -> Option:  # noqa: ANN401 - those of click.option
-    """Return the option ``--output``: the file to write."""
-    kind = click.Path(dir_okay=False, path_type=Path)
+    """Return the option ``--output``: the file to write, or ``-``."""
+    kind = click.Path(dir_okay=False, readable=False, path_type=Path)
     return click.option("-o", "--output", type=kind, **options)
 
 

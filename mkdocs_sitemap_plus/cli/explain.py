@@ -11,21 +11,24 @@ from mkdocs_sitemap_plus.built_site.find_page import Found, find_in_report, find
 from mkdocs_sitemap_plus.built_site.page_date import page_date
 from mkdocs_sitemap_plus.built_site.published import published_outcome
 from mkdocs_sitemap_plus.cli import console
+from mkdocs_sitemap_plus.cli.printing import echo, print_json, styled
 from mkdocs_sitemap_plus.files import is_file
 from mkdocs_sitemap_plus.lastmod.git import History
 from mkdocs_sitemap_plus.output import write_file
 from mkdocs_sitemap_plus.output.json_report import Json, from_json, report_of
+from mkdocs_sitemap_plus.output.targets import is_stdout
 from mkdocs_sitemap_plus.pages.stated_dates import read_date
 from mkdocs_sitemap_plus.pipeline import Outcome
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap import FIELDS
+from mkdocs_sitemap_plus.sitemap.urls import joined
 from mkdocs_sitemap_plus.tools.html_report import to_html
 from mkdocs_sitemap_plus.tools.html_report.rows import decided_by_build, origin_text, why_undated
-from mkdocs_sitemap_plus.wording import counted, listing, printable
+from mkdocs_sitemap_plus.wording import counted, listing
 
 _TO_SEE_WHY = (
-    "a plugin, a hook, a later change or another commit; to see which, add",
-    "`report: report.json` to the plugin's options, build again, and run",
+    "`transform`, a plugin, a hook, a later change or another commit; to see which,",
+    "add `report: report.json` to the plugin's options, build again, and run",
     "`mkdocs-sitemap-plus explain --report report.json PAGE`",
 )
 
@@ -56,8 +59,9 @@ def explain(  # noqa: PLR0913 - one parameter an option
 ) -> None:
     """Explain why each PAGE is in the sitemap or not, and where each of its fields comes from.
 
-    A PAGE is a source path, a path in the built site, a URL, or a title. The values are those of
-    the sitemap in the built site. Nothing is written.
+    A PAGE is a source path, a path in the built site, a URL, or a title. It may also be a file that
+    is no page, such as 404.html or a redirect. The values are those of the sitemap in the built
+    site. Nothing is written, and no code of the project is run.
 
     \b
     Example:
@@ -69,8 +73,8 @@ def explain(  # noqa: PLR0913 - one parameter an option
         report = read_report(report_file)
         answers = {name: find_in_report(report, name) for name in pages}
     else:
-        project = console.read_project(config_file)
-        with published_outcome(project, site_dir) as (outcome, history):
+        project = console.read_project(config_file, site_dir)
+        with published_outcome(project, site_dir, every=True) as (outcome, history):
             report = report_of(outcome)
             console.print_problems(  # the build has reported all others
                 each
@@ -86,7 +90,7 @@ def explain(  # noqa: PLR0913 - one parameter an option
     unknown = {name: answer for name, answer in answers.items() if not answer.pages}
     if form == "json":
         missing = [{"asked": name, "nearest": answer.nearest} for name, answer in unknown.items()]
-        console.print_json({"sitemap": report["files"], "pages": found_pages, "unknown": missing})
+        print_json({"sitemap": report["files"], "pages": found_pages, "unknown": missing})
     else:
         _print_pages(found_pages)
         for name, answer in unknown.items():
@@ -139,23 +143,23 @@ def _print_pages(pages: Iterable[Json]) -> None:
     for number, page in enumerate(pages):
         name = str(page.get("source") or page.get("loc", ""))
         status, colour = ("listed", "green") if "entry" in page else ("not listed", "yellow")
-        before = "\n" if number else ""
-        title = click.style(printable(name), bold=True)
-        click.echo(f"{before}{title}: {click.style(status, fg=colour)}")
+        if number:
+            echo()
+        echo(styled(name, bold=True), ": ", styled(status, fg=colour))
         for line, dim in lines(page):
-            click.secho(printable(line), dim=dim)
+            echo(styled(line, dim=dim))
 
 
 def _print_unknown(name: str, found: Found) -> None:
     line = f"There is no page {name!r}."
     if found.source:
         line = (
-            f"There is no page with the source file {found.source!r}. Perhaps the page was not "
-            "built. If a plugin made the page, give its URL."
+            f"There is no page with the source file {found.source!r}. Perhaps it is a draft, or "
+            "newer than the built site. If a plugin made the page, give its URL."
         )
     if found.nearest:
         line += f" Did you mean {listing(map(repr, found.nearest[:3]), 'or')}?"
-    click.secho(line, fg="red", err=True)
+    echo(styled(line, fg="red"), err=True)
 
 
 def lines(page: Json) -> Iterator[tuple[str, bool]]:
@@ -179,6 +183,10 @@ def _sections(page: Json) -> Iterator[Section]:
         rejected = [each for each in rejected if each.get("field") not in FIELDS]
     elif out := page.get("left_out"):
         place, detail = _origin(out["place"]), out["detail"]
+        if out["reason"] == "redirect":  # where to is what matters, and the tag is often relative
+            written = detail.removeprefix("refresh: ")
+            target = joined(page.get("loc", ""), written) or written
+            detail = f"to {target}" + (f" ({detail})" if written != target else "")
         # A detail that is the key of an option stands at the end of the place already.
         values = [place] if place.endswith(detail) else [detail, place]
         yield out["reason"], values, []
@@ -227,11 +235,14 @@ def _reasons(reason: Json | None, value: object) -> Iterator[str]:
         return
     yield _origin(reason)
     if "when" in reason and reason["when"] != value:
-        yield f"its date: {reason['when']}"
+        yield f"commit date in UTC: {reason['when']}"
     for skipped in reason.get("skipped", []):
-        what = skipped["what"]
+        what, why = skipped["what"], skipped["why"]
         is_commit = len(what) in (40, 64) and set(what) <= set("0123456789abcdef")
-        yield f"skipped: {what[:10] if is_commit else what}: {skipped['why']}"
+        what = what[:10] if is_commit else what
+        own_file = why.removesuffix(" itself changed earlier")
+        older = f"{own_file} itself: {what} (older)"  # it counts, but an included file is newer
+        yield f"skipped: {what}: {why}" if own_file == why else older
 
 
 def _origin(reason: Json) -> str:
@@ -246,7 +257,7 @@ def _origin(reason: Json) -> str:
 @click.command(short_help="Write one HTML report of all pages and dates.")
 @click.argument("site", required=False, type=click.Path(exists=True, path_type=Path))
 @console.config_file_option
-@console.output_option(default="report.html", show_default=True, help="The file to write.")
+@console.output_option(default="report.html", show_default=True, help="The file to write, or -.")
 def report(site: Path | None, config_file: Path | None, output: Path) -> None:
     """Write one HTML report of a SITE: dates over time, all pages, and why pages are left out.
 
@@ -263,14 +274,15 @@ def report(site: Path | None, config_file: Path | None, output: Path) -> None:
     if site and site.is_file():
         data = read_report(site)
     else:
-        project = console.read_project(config_file)
-        with published_outcome(project, site) as (outcome, _):
+        project = console.read_project(config_file, site)
+        with published_outcome(project, site, every=False) as (outcome, _):
             if not outcome.decisions:
                 folder = site or Path(os.path.relpath(project.site.site_dir))
                 raise _invalid(folder, "no page of this project is built there")
             data = report_of(outcome)
     write_file(output, b"".join(to_html(data)))
-    click.echo(f"{output.as_posix()}: {counted(len(data['pages']), 'page')}")
+    if not is_stdout(output):
+        echo(f"{output.as_posix()}: {counted(len(data['pages']), 'page')}")
 
 
 def read_report(path: Path) -> Json:

@@ -6,8 +6,10 @@ from pathlib import Path
 import click
 
 from mkdocs_sitemap_plus.cli import console
+from mkdocs_sitemap_plus.cli.printing import echo
 from mkdocs_sitemap_plus.files import absolute_path, real_path
-from mkdocs_sitemap_plus.output import write_files
+from mkdocs_sitemap_plus.output import write_file, write_files
+from mkdocs_sitemap_plus.output.targets import is_stdout, is_stream
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.render import render_index
 from mkdocs_sitemap_plus.sitemap.split import Layout, SitemapFile, files
@@ -21,8 +23,8 @@ _OTHER_FILE = "Choose the output file with -o."
 @click.command(short_help="Write one sitemap for several built sites.")
 @click.argument("sites", metavar="DIR...", nargs=-1, required=True)
 @console.output_option(
-    help="The file to write.  [default: sitemap-index.xml, or sitemap.xml with --merge, in the "
-    "folder that all sites have in common]",
+    help="The file to write, or - for standard output.  [default: sitemap-index.xml, or "
+    "sitemap.xml with --merge, in the folder that all sites have in common]",
 )
 @click.option("--url", metavar="URL", help="The URL of the folder of the new file.")
 @click.option("--merge", is_flag=True, help="Write one list of all pages instead of an index.")
@@ -53,7 +55,8 @@ def index(
     The exit code is 0, and 2 if something can't be read or written.
     """  # noqa: D301 - \b keeps the lines of an example, for click
     name, folder = "sitemap.xml" if merge else "sitemap-index.xml", None
-    if output:
+    stream = output if output and is_stream(output) else None
+    if output and not stream:
         path = absolute_path(output)
         name, folder = path.name, path.parent
     group = read_sites(sites, folder, url, keep=merge or only_canonical)
@@ -71,8 +74,23 @@ def index(
     console.print_problems((*group.problems, *problems))
     if not count:
         raise _error(name, "would be empty; no file is written", fix=None)
-    written = write_files(group.folder, _refuse_overwriting(new_files, group), name)
-    click.echo(f"{' and '.join(written)} for {group.url}: {counted(count, noun)}.")
+    if stream:
+        written: tuple[str, ...] = (_write_stream(stream, new_files),)
+    else:
+        checked = _refuse_overwriting(new_files, group)
+        written = write_files(group.folder, checked, name, follow=output is not None)
+    if not stream or not is_stdout(stream):
+        echo(f"{' and '.join(written)} for {group.url}: {counted(count, noun)}.")
+
+
+def _write_stream(stream: Path, new_files: Iterable[SitemapFile]) -> str:
+    """Write the only file into a pipe or a device, and return its name."""
+    contents = [b"".join(file.pieces) for file in new_files]
+    if len(contents) > 1:
+        found = f"is no folder, but the sitemap needs {len(contents)} files"
+        raise _error(stream.as_posix(), found)
+    write_file(stream, contents[0])
+    return stream.as_posix()
 
 
 def _refuse_overwriting(

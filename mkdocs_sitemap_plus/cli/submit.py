@@ -9,6 +9,7 @@ import click
 
 from mkdocs_sitemap_plus.built_site import own_sitemap
 from mkdocs_sitemap_plus.cli import console
+from mkdocs_sitemap_plus.cli.printing import echo, print_json, print_line, styled
 from mkdocs_sitemap_plus.output.json_report import json_value
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap import UrlChange, changes
@@ -18,11 +19,12 @@ from mkdocs_sitemap_plus.tools.indexnow import (
     Endpoint,
     Submission,
     check_key_file,
+    find_key_file,
     key_fits,
     make_submission,
 )
 from mkdocs_sitemap_plus.tools.indexnow import submit as submit_to
-from mkdocs_sitemap_plus.wording import counted, first_names, printable
+from mkdocs_sitemap_plus.wording import counted, first_names
 
 
 @click.command(short_help="Submit changed URLs to search engines (IndexNow).")
@@ -72,21 +74,22 @@ def submit(  # noqa: PLR0913 - one parameter an option
     urls = _urls(site, since, key_location, timeout)
     if not urls:
         nothing = f"Nothing changed since {since}." if since else "The sitemap has no URLs."
-        click.echo(f"{nothing} Nothing is sent.")
+        echo(f"{nothing} Nothing is sent.")
         return
     submission = make_submission(urls, key, key_location)
     what = f"{counted(len(urls), 'URL')} of {submission.host} to {endpoint}"
     requests = counted(len(submission.batches), "request")
     if dry_run:
         if everything:  # with --since, `_urls` has printed them
-            click.echo("\n".join(map(printable, urls)))
-        click.echo(f"Would send {what} in {requests}. Nothing is sent.")
+            for url in urls:
+                echo(url)
+        echo(f"Would send {what} in {requests}. Nothing is sent.")
         return
     check_key_file(submission, timeout=timeout)
-    click.echo(f"Sending {what} in {requests}.")
+    echo(f"Sending {what} in {requests}.")
     accepted = _send(submission, endpoint, timeout)
     if accepted < len(submission.urls):
-        click.echo(f"{accepted:,} of {counted(len(submission.urls), 'URL')} accepted.", err=True)
+        echo(f"{accepted:,} of {counted(len(submission.urls), 'URL')} accepted.", err=True)
         context.exit(1)
 
 
@@ -113,21 +116,19 @@ def _urls(
     if gone:
         where = first_names(gone, most=1)
         removed = f"{counted(len(gone), 'removed URL')} can't be submitted with this key: {where}"
-        console.print_line("Note", None, f"{removed}.")
+        print_line("Note", None, f"{removed}.")
     return tuple(fitting)
 
 
 def _send(submission: Submission, url: str, timeout: float) -> int:
     """Send all requests, print the result of each, and return how many URLs were accepted."""
     accepted = 0
-    endpoint = Endpoint(
-        url, timeout, report_wait=lambda line: click.echo(printable(line), err=True)
-    )
+    endpoint = Endpoint(url, timeout, report_wait=lambda line: echo(line, err=True))
     for answer in submit_to(submission, endpoint):
         if answer.accepted:
             accepted += answer.urls
         colour = "green" if answer.accepted else "red"
-        click.secho(f"{counted(answer.urls, 'URL')}: {printable(answer.words)}.", fg=colour)
+        echo(styled(f"{counted(answer.urls, 'URL')}: {answer.words}.", fg=colour))
     return accepted
 
 
@@ -144,25 +145,28 @@ def _send(submission: Submission, url: str, timeout: float) -> int:
 def key(folder: Path) -> None:
     """Create an IndexNow key of 32 hexadecimal digits, and a file that proves the key is yours.
 
-    Each call creates a new key, so call it once. The file KEY.txt is not a secret. Publish the file
-    with the site: MkDocs does so if the file is in the folder docs.
+    If there is a key in the folder already, it is shown, and no other is made. The file KEY.txt is
+    not a secret. Publish the file with the site: MkDocs does so if the file is in the folder docs.
 
     \b
     Example:
       mkdocs-sitemap-plus key -o docs
     """  # noqa: D301 - \b keeps the lines of an example, for click
-    digits = secrets.token_hex(16)  # a form that all search engines accept
-    file = folder / f"{digits}.txt"
-    try:
-        file.write_text(digits, encoding="ascii")
-    except OSError as error:
-        place = Place(origin=Origin.OPTION, file=file.as_posix())
-        found = f"can't be written ({error.strerror})"
-        raise SitemapError(Problem(code="write", place=place, found=found)) from error
-    click.echo(f"Key: {digits}")
-    click.echo(f"File: {file.as_posix()}")
-    click.echo("Publish the file with your site. If it is not at the root of the host, give")
-    click.echo("its URL to the command submit, with --key-location URL.")
+    file = find_key_file(folder)
+    if file:
+        print_line("Note", None, "This key is there already. No new key is made.")
+    else:
+        file = folder / f"{secrets.token_hex(16)}.txt"  # a form that all search engines accept
+        try:
+            file.write_text(file.stem, encoding="ascii")
+        except OSError as error:
+            place = Place(origin=Origin.OPTION, file=file.as_posix())
+            found = f"can't be written ({error.strerror})"
+            raise SitemapError(Problem(code="write", place=place, found=found)) from error
+    echo(f"Key: {file.stem}")
+    echo(f"File: {file.as_posix()}")
+    echo("Publish the file with your site. If it is not at the root of the host, give")
+    echo("its URL to the command submit, with --key-location URL.")
 
 
 _COLOURS = {"+": "green", "-": "red", "~": "yellow"}
@@ -191,10 +195,10 @@ def diff(old: str, new: str, form: str, timeout: float) -> None:
     console.print_unread((*before.problems, *after.problems))
     changed = changes(before.entries, after.entries)
     if form == "json":
-        console.print_json(_as_json(changed, len(after.entries)))
+        print_json(_as_json(changed, len(after.entries)))
     elif form == "urls":
         for url in changed:
-            click.echo(url)
+            echo(url)
     else:
         print_changes(changed, len(after.entries))
 
@@ -227,12 +231,12 @@ def print_changes(changed: Mapping[str, UrlChange], total: int) -> None:
         if change.fields:
             sign = "~"
         counts[sign] += 1
-        click.secho(f"{sign} {printable(loc)}", fg=_COLOURS[sign])
+        echo(styled(f"{sign} {loc}", fg=_COLOURS[sign]))
         for name in change.fields:
-            click.echo(f"    {name}: {_field(change, name)}")
+            echo(f"    {name}: {_field(change, name)}")
     kinds = f"{counts['+']:,} added, {counts['-']:,} removed, {counts['~']:,} changed"
     unchanged = total - counts["+"] - counts["~"]
-    click.echo(f"{kinds}, {unchanged:,} unchanged; {counted(total, 'URL')} now.")
+    echo(f"{kinds}, {unchanged:,} unchanged; {counted(total, 'URL')} now.")
 
 
 def _field(change: UrlChange, name: str) -> str:
@@ -252,4 +256,4 @@ def _text(value: object) -> str:
         return "none"
     plain = json_value(value)
     parts = plain.values() if isinstance(plain, dict) else [plain]
-    return printable(" ".join(map(str, parts)))
+    return " ".join(map(str, parts))

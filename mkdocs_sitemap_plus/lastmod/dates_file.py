@@ -7,7 +7,7 @@ the entry is not used.
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
@@ -19,7 +19,7 @@ from mkdocs_sitemap_plus.lastmod.git import History
 from mkdocs_sitemap_plus.lastmod.git.rules import blob_id
 from mkdocs_sitemap_plus.options import GitSettings, LastmodSettings
 from mkdocs_sitemap_plus.problems import Problem
-from mkdocs_sitemap_plus.wording import counted, first_names, format_value
+from mkdocs_sitemap_plus.wording import first_names, format_value
 
 _VERSION = 1
 _MAX_BYTES = 1 << 28  # of the dates file, and of each file in it; a million pages need fewer
@@ -33,6 +33,7 @@ _Entries = Mapping[str, _Entry | None]
 """By path relative to the project folder, with ``/``; None: the file was not at HEAD."""
 
 WRITE_AGAIN = "Write the file again in the repository: `mkdocs-sitemap-plus dates`."
+COMMIT_FIRST = "Commit all changes, then run `mkdocs-sitemap-plus dates` in the repository."
 
 
 class DatesFile:
@@ -107,13 +108,34 @@ class DatesFile:
         )
         if not changed:
             return None
-        names = first_names(changed)
-        found = f"{self._name} is out of date for {counted(len(changed), 'file')} ({names})"
-        return _problem(found, "Pages made from these files get no date from the dates file.")
+        them = "it" if len(changed) == 1 else "them"
+        return Problem(
+            code="dates-file",
+            found=f"{_changed(changed)} since {self._name} was written",
+            done=f"Pages made from {them} get no date from the dates file.",
+            fix=COMMIT_FIRST,
+            note=True,
+        )
 
 
-def _problem(found: str, done: str) -> Problem:
-    return Problem(code="dates-file", found=found, done=done, fix=WRITE_AGAIN, note=True)
+def _changed(names: Sequence[str]) -> str:
+    """Return ``docs/a.md has changed``, or the same with several names."""
+    return f"{first_names(names)} {'has' if len(names) == 1 else 'have'} changed"
+
+
+def uncommitted(files: Iterable[Path], root: Path, history: History) -> Problem | None:
+    """Return the problem that files have changes without a commit, as they will be in a build."""
+    blobs = history.blobs(set(files))
+    changed = [file for file, blob in blobs.items() if blob and not _is_blob(file, blob)]
+    if not changed:
+        return None
+    names = sorted(path_from(root, file) for file in changed)
+    return Problem(
+        code="dates-file",
+        found=f"{_changed(names)} since the last commit",
+        done="A build with these changes gets no date for the pages made from them.",
+        fix="Commit them, then run `mkdocs-sitemap-plus dates` again.",
+    )
 
 
 def _is_blob(file: Path, blob: str) -> bool:
@@ -155,7 +177,13 @@ def _load(path: Path, name: str, settings: GitSettings) -> _Entries | NoDate:
     # Anything may stand in the file: a text that is not JSON, or values of any type.
     except (ValueError, TypeError, LookupError, AttributeError, OverflowError, RecursionError):
         found = "is not a file of `mkdocs-sitemap-plus dates`"
-    problem = _problem(f"{name} {found}", "Pages get no date from this file.")
+    problem = Problem(
+        code="dates-file",
+        found=f"{name} {found}",
+        done="Pages get no date from this file.",
+        fix=WRITE_AGAIN,
+        note=True,
+    )
     return NoDate(Reason.UNUSABLE_DATES_FILE, problem.found, cause=problem)
 
 

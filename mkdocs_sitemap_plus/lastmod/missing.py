@@ -166,7 +166,8 @@ def one_commit_for_most(
     """Return a note if one commit, such as a new formatting, dates most pages; otherwise None.
 
     `because` has what dates each dated page. Pages that the commit added do not count as dated by
-    it: they have no older date.
+    it: they have no older date. There is no note on a commit that the file of ignored commits has
+    in a comment.
     """
     because = list(because)
     changes = [each for each in because if isinstance(each, Change)]
@@ -175,7 +176,7 @@ def one_commit_for_most(
     if len(because) < _FEWEST_PAGES or not changed:
         return None
     (repository, commit), count = changed.most_common(1)[0]
-    if count < _SHARE * len(because):
+    if count < _SHARE * len(because) or history.is_kept(repository, commit):
         return None
     subject = format_value(history.subject(repository, commit))
     file = settings.ignore_revs_file or USUAL_NAME
@@ -188,6 +189,7 @@ def one_commit_for_most(
         f"commit, {commit[:12]} {subject}",
         done="Search engines can stop trusting such dates.",
         fix=f"If readers do not see the changes of this commit, ignore it: {effect}. "
-        f"Add this line to {file}: {commit}",
+        f"Add this line to {file}: {commit}. If its dates are right, add the line with `#` before "
+        "it: then this message ends.",
         note=True,
     )

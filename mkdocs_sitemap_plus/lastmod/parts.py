@@ -118,9 +118,10 @@ class PartFinder:
                 return self._snippet(include.name, lookup.page)
             case IncludeKind.MACROS:
                 return self._template(include.name, *include.fallbacks)
-            case IncludeKind.INCLUDE_MARKDOWN if include.by_markdown_include:
-                name = os.path.expanduser(include.name)  # noqa: PTH111 - as the extension
-                return _file(self._options.markdown_include, name)
+            case IncludeKind.INCLUDE_MARKDOWN if include.base:
+                name = os.path.expanduser(include.name)  # noqa: PTH111 - as the extensions
+                path = include.base / name
+                return _variants(path) if include.variants else _file(include.base, name)
             case IncludeKind.INCLUDE_MARKDOWN:
                 return self._markdown(folder, lookup)
             case _:
@@ -183,8 +184,30 @@ def _stage(include: Include) -> int:
     The names in this file are then read by the same stage and by later ones.
     """
     if include.kind is IncludeKind.INCLUDE_MARKDOWN:
-        return 2 if include.by_markdown_include else 0
+        return 2 if include.base else 0
     return 1 if include.kind is IncludeKind.MACROS else 3
+
+
+def _variants(path: Path) -> Match:
+    """Return a Python file with the variants that markdown-include-variants shows beside it.
+
+    These are ``a.py``, ``a_py310.py``, ``a_an.py`` and so on; if there is only one, the files with
+    its name in such variants of its folder.
+    """
+    folder = path.parent
+    files = [folder / f"{name}.py" for name in _variant_names(path.stem)]
+    found = [each for each in files if is_file(each)]
+    if len(found) == 1:
+        files = [folder.parent / name / path.name for name in _variant_names(folder.name)]
+        found = [each for each in files if is_file(each)]
+    return Match(files=tuple(map(plain_path, found)))
+
+
+def _variant_names(name: str) -> list[str]:
+    versions = ("", "_py39", "_py310", "_py311")
+    while suffix := next((each for each in ("_an", *versions[1:]) if name.endswith(each)), None):
+        name = name.removesuffix(suffix)
+    return [f"{name}{kind}{version}" for kind in ("", "_an") for version in versions]
 
 
 def _file(base: Path | None, name: str) -> Match:

@@ -70,6 +70,7 @@ _ORDER = list(Reason)  # from the least to the most specific reason
 
 _NO_SOURCES = NoDate(Reason.NO_SOURCES)
 _NOT_SET = NoDate(Reason.NOT_SET)
+_OF_CLONE = (Reason.SHALLOW, Reason.GIT_FAILED)  # reasons that are not those of single pages
 _UNKNOWN_SOURCE = NoDate(Reason.UNKNOWN_SOURCE, "the source file of the page is not known")
 
 
@@ -212,7 +213,8 @@ def _newest_of(own: Change, parts: FoundParts, dates: Mapping[Path, Change | NoD
 def _dates_of_views(queries: Mapping[Key, DateQuery], answers: _Answers) -> _Answers:
     """Return the dates of the views of a blog: pages such as its index, which show posts.
 
-    A view has the newest date of its posts and itself; no date if one of its posts has none.
+    A view has the newest date of its posts and itself; no date if one of its posts has none. If
+    that post has none because of the clone, the view has none for this reason too.
     """
     found: _Answers = {}
     for key, query in queries.items():
@@ -221,7 +223,10 @@ def _dates_of_views(queries: Mapping[Key, DateQuery], answers: _Answers) -> _Ans
         undated = [post for post in query.posts if not isinstance(answers.get(post), Dated)]
         if undated:
             first = min(src_uri for _, src_uri in undated)
-            found[key] = NoDate(Reason.UNDATED_POST, f"{first}, which it lists, has no date")
+            whys = (answers.get(post) for post in undated)
+            clone = (why for why in whys if isinstance(why, NoDate) and why.reason in _OF_CLONE)
+            why = next(clone, NoDate(Reason.UNDATED_POST))
+            found[key] = why._replace(detail=f"{first}, which it lists, has no date")
         else:
             dates = (answers[each] for each in (*query.posts, key))
             dated = (each for each in dates if isinstance(each, Dated))

@@ -216,7 +216,7 @@ class Settings:
         read_patterns, "Patterns for the source files of pages to leave out of the sitemap."
     )
     rules: tuple[mappings.Rule, ...] = option(
-        list_of(mappings.read_rule, "rules"),
+        list_of(mappings.read_rule, "rules", of_mappings=True),
         "Fields for the pages that match a pattern. The last rule that sets a field wins.",
         default=(),
     )
@@ -234,6 +234,11 @@ class Settings:
     x_default: str | Literal[False] | None = option(
         read_x_default, "The fallback language (hreflang `x-default`), or `false` for none."
     )
+    fallback_pages: bool = option(
+        read_flag,
+        "Whether pages without a translation, which show the text of another language, are listed.",
+        default=True,
+    )
     images: bool = option(
         read_flag, "Whether the images in the content of each page are listed.", default=False
     )
@@ -242,7 +247,7 @@ class Settings:
         "Which pages are news articles. Articles of the last two days get `news:news`.",
     )
     extra_urls: tuple[mappings.ExtraUrl, ...] = option(
-        list_of(mappings.read_extra_url, "mappings with loc"),
+        list_of(mappings.read_extra_url, "mappings with loc", of_mappings=True),
         "Other URLs to list, which are not pages of MkDocs.",
         default=(),
         needs_zone=True,

@@ -15,7 +15,6 @@ from mkdocs_sitemap_plus.options.overrides import (
     page_readers,
     read_mapping,
     read_overrides,
-    unknown_keys,
 )
 from mkdocs_sitemap_plus.options.patterns import Patterns, read_match
 from mkdocs_sitemap_plus.options.readers import (
@@ -30,6 +29,7 @@ from mkdocs_sitemap_plus.options.readers import (
     read_text,
     read_whole_number,
 )
+from mkdocs_sitemap_plus.options.unknown import unknown_keys
 from mkdocs_sitemap_plus.problems import (
     Origin,
     Place,
@@ -98,7 +98,11 @@ def read_rule(raw: object, place: Place) -> Result[Rule]:
     overrides, more = read_overrides(values, RULE_READERS)
     problems += more
     rule = Rule(match=match, overrides=overrides, place=place.under("match"))
-    return (None if problems else rule), [*problems, *unknown]
+    if problems or unknown or overrides.places:
+        return (None if problems else rule), [*problems, *unknown]
+    found = "sets nothing for the pages that it matches"
+    fix = f"Give it one of {', '.join(RULE_FIELDS)}."
+    return rule, [Problem(code="no-effect", place=place, found=found, fix=fix)]
 
 
 def read_extra_url(raw: object, place: Place, zone: tzinfo) -> Result[ExtraUrl]:

@@ -1,7 +1,7 @@
 """Read the values that front matter, a rule or an extra URL sets for a page."""
 
 import re
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime, tzinfo
 from decimal import Decimal
 from functools import cache, lru_cache, partial
@@ -15,15 +15,18 @@ from mkdocs_sitemap_plus.options.readers import (
     read_lastmod,
     read_priority,
 )
-from mkdocs_sitemap_plus.problems import QUOTE_IT, Origin, Place, Problem, Result, faulty, invalid
+from mkdocs_sitemap_plus.options.unknown import unknown_keys
+from mkdocs_sitemap_plus.problems import Origin, Place, Problem, Result, faulty, invalid
 from mkdocs_sitemap_plus.sitemap import Changefreq
-from mkdocs_sitemap_plus.wording import closest, first_names, format_key, format_value
+from mkdocs_sitemap_plus.wording import closest, format_key, format_value
 
 RULE_FIELDS = ("changefreq", "priority", "lastmod", "exclude", "images")  # beside ``match``
 FIELDS = (*RULE_FIELDS, "videos", "alternates", "depends")  # under ``sitemap:`` in front matter
 SHORT_FIELDS = ("changefreq", "priority")  # also allowed at the top level of front matter
 
-_MAX_UNKNOWN = 3  # unknown keys of a mapping that get a message each; more of them share one
+# Keys that leave a page out in other tools.
+_OUT_IN_OTHER_TOOLS = ("noindex", "no_index", "exclude", "exclude_from_sitemap", "sitemap_exclude")
+
 _MAX_MISSPELLED = 40  # characters of a key; a longer one is not a misspelling of a known key
 _SEPARATORS = str.maketrans("", "", "_- ")
 
@@ -159,7 +162,7 @@ IF_INVALID = {  # what happens to a field with an invalid value, as a sentence
     "changefreq": "No changefreq is written.",
     "priority": "No priority is written.",
     "lastmod": "No lastmod is written.",
-    "exclude": "No rule and no option leaves the page out.",
+    "exclude": "The page is listed, even if a rule or an option excludes it.",
     "images": "No images are written.",
     "videos": "No videos are written.",
     "alternates": "No language links are written.",
@@ -228,8 +231,22 @@ def top_keys(lastmod_keys: tuple[str, ...]) -> frozenset[str]:
 
 
 def has_sitemap_keys(meta: Mapping[Any, Any], known: frozenset[str]) -> bool:
-    """Return whether front matter has one of the `known` keys, or a misspelled one."""
-    return not known.isdisjoint(meta) or any(similar_key(key, known) for key in meta)
+    """Return whether front matter has a key that a message may name.
+
+    These are the `known` keys, misspelled ones, and keys that leave a page out in other tools.
+    """
+    if not known.isdisjoint(meta) or key_of_other_tool(meta):
+        return True
+    return any(similar_key(key, known) for key in meta)
+
+
+def key_of_other_tool(meta: Mapping[Any, Any]) -> str | None:
+    """Return the key that would leave the page out in another tool, such as ``noindex: true``."""
+    for key in _OUT_IN_OTHER_TOOLS:
+        if key in meta and read_flag(meta[key], Place(Origin.FRONT_MATTER))[0]:
+            return key
+    robots = meta.get("robots")
+    return "robots" if isinstance(robots, str) and "noindex" in robots.lower() else None
 
 
 @lru_cache(maxsize=1024)
@@ -240,6 +257,9 @@ def similar_key(key: object, known: frozenset[str]) -> str | None:
     """
     if not isinstance(key, str) or key in known or len(key) > _MAX_MISSPELLED:
         return None
+    outer, _, field = key.partition(".")
+    if outer == "sitemap" and field in FIELDS:
+        return f"sitemap: {{{field}: ...}}"
     by_letters: dict[str, str] = {}
     for name in sorted(known - {"date"}):  # "Date" is a key of other tools
         by_letters.setdefault(name.lower().translate(_SEPARATORS), name)
@@ -252,42 +272,6 @@ def read_mapping(raw: object, place: Place, known: Sequence[str]) -> Result[Mapp
     if not isinstance(raw, Mapping):
         return None, [invalid("option", place, raw, "a mapping of " + ", ".join(known))]
     return raw, unknown_keys(raw, place, known, {})
-
-
-def unknown_keys(
-    raw: Mapping[Any, Any],
-    place: Place,
-    known: Sequence[str],
-    lines: Mapping[str, int],
-    also_known: Container[object] = (),
-) -> list[Problem]:
-    """Return a problem for each unknown key of a mapping; if there are many, one for all of them.
-
-    `lines` has the line of each dotted key. The keys `also_known` are allowed, too, but messages do
-    not name them.
-    """
-    unknown = [key for key in raw if key not in known and key not in also_known]
-    names = [format_key(key) for key in unknown]
-    if len(unknown) > _MAX_UNKNOWN:
-        first = first_names(names, _MAX_UNKNOWN)
-        found = f"has the unknown keys {first} (known: {', '.join(known)})"
-        return [Problem(code="unknown-key", place=place, found=found, done="They are ignored.")]
-    places = [place.under(name) for name in names]
-    places = [each._replace(line=lines.get(each.key or "")) for each in places]
-    return [unknown_key(key, each, known) for key, each in zip(unknown, places, strict=True)]
-
-
-def unknown_key(key: object, place: Place, known: Sequence[str]) -> Problem:
-    """Return the problem of an unknown key at this place. It suggests the nearest known key."""
-    suggestion = closest(format_key(key), known)
-    return Problem(
-        code="unknown-key",
-        place=place,
-        found=f"is not a known key (known: {', '.join(known)})",
-        suggestion=format_value(suggestion) if suggestion else None,
-        done="It is ignored.",
-        fix=QUOTE_IT if isinstance(key, bool) else None,
-    )
 
 
 def _date_at(meta: Mapping[str, Any], key: str, lastmod_keys: tuple[str, ...]) -> object:

@@ -1,12 +1,12 @@
 """Patterns on paths, as in MkDocs' ``exclude_docs``, which match in linear time."""
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from pathspec import GitIgnoreSpec
 
-from mkdocs_sitemap_plus.problems import Place, Problem, Result, faulty, invalid
-from mkdocs_sitemap_plus.wording import format_value
+from mkdocs_sitemap_plus.problems import Place, Result, faulty, invalid
 
 MAX_PATTERN = 1_000  # characters of one pattern
 
@@ -34,17 +34,11 @@ class Patterns(NamedTuple):
         """Return whether a relative path with ``/`` matches; the last pattern that fits decides."""
         return bool(self.spec.match_file(path))
 
-    def unmatched(self, place: Place, folder: str, paths: list[str]) -> list[Problem]:
-        """Return a note for each pattern that matches none of the `paths` in `folder`."""
+    def unmatched(self, paths: Sequence[str]) -> list[str]:
+        """Return the patterns that match none of the `paths`, as they are written."""
         named = dict(zip(self.lines, self.spec.patterns, strict=True))
         return [
-            Problem(
-                code="pattern",
-                place=place,
-                found=f"has the pattern {format_value(line)}, which matches nothing",
-                suggestion=_without_folder(line, folder, place, paths),
-                note=True,
-            )
+            line
             for line, pattern in named.items()
             if pattern.include is not None and not any(map(pattern.match_file, paths))
         ]
@@ -82,19 +76,6 @@ def _pattern_fault(line: str) -> str | None:
     except (ValueError, re.error) as error:
         return f"is not a pattern as in .gitignore ({error})"
     return None if is_linear else "has too many * beside [!...]"
-
-
-def _without_folder(line: str, folder: str, place: Place, paths: list[str]) -> str | None:
-    """Return ``'/a.md'`` for the pattern ``docs/a.md``; None if that matches no path either.
-
-    Paths are relative to the folder `folder`, so no path begins with its name.
-    """
-    first, _, rest = line.removeprefix("/").partition("/")
-    if first != folder:
-        return None
-    patterns, _ = read_patterns(f"/{rest}", place)
-    is_right = patterns is not None and any(map(patterns.match_file, paths))
-    return format_value(f"/{rest}") if is_right else None
 
 
 def _make_linear(spec: GitIgnoreSpec) -> bool:

@@ -16,7 +16,7 @@ from typing import Any, Literal
 from mkdocs_sitemap_plus.problems import Place, Problem, Result, faulty, invalid, suggest_quotes
 from mkdocs_sitemap_plus.sitemap import MAX_OFFSET, MAX_PRIORITY, MIN_PRIORITY, Changefreq
 from mkdocs_sitemap_plus.sitemap.languages import hreflang, suggest_hreflang
-from mkdocs_sitemap_plus.wording import closest, format_value
+from mkdocs_sitemap_plus.wording import closest, format_key, format_value
 
 Read = Callable[[object, Place], Result[Any]]  # a reader, of a raw value and of its place
 
@@ -57,16 +57,33 @@ def read_fields(
     return values, [problem for _, faults in results.values() for problem in faults]
 
 
-def list_of(read_item: Callable[..., Result[Any]], of_what: str) -> Callable[..., Result[Any]]:
-    """Return a reader of lists of valid items. It gives further arguments to `read_item`."""
+def list_of(
+    read_item: Callable[..., Result[Any]], of_what: str, *, of_mappings: bool = False
+) -> Callable[..., Result[Any]]:
+    """Return a reader of lists of valid items. It gives further arguments to `read_item`.
+
+    A single text is a list of one, unless the items are mappings.
+    """
 
     def read(raw: object, place: Place, *more: object) -> Result[tuple[Any, ...]]:
+        if isinstance(raw, str) and not of_mappings:
+            item, problems = read_item(raw, place, *more)
+            return (None if item is None else (item,)), problems
         if not isinstance(raw, list):
-            return None, [invalid("option", place, raw, f"a list of {of_what}")]
+            problem = invalid("option", place, raw, f"a list of {of_what}")
+            return None, [_missing_dash(problem, raw) if of_mappings else problem]
         items, problems = read_items(lambda item, here: read_item(item, here, *more), raw, place)
         return (tuple(items) if len(items) == len(raw) else None), problems
 
     return read
+
+
+def _missing_dash(problem: Problem, raw: object) -> Problem:
+    """Return the problem of a value that is no list. For a mapping, it names the missing dash."""
+    if not isinstance(raw, Mapping) or not raw:
+        return problem
+    first = format_key(next(iter(raw)))
+    return problem._replace(found="is a mapping", fix=f"Put `- ` before its first key, `{first}`.")
 
 
 def one_of(kind: type[StrEnum], *, any_case: bool = False) -> Read:

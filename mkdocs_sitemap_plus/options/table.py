@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from mkdocs_sitemap_plus.files import is_file
-from mkdocs_sitemap_plus.options import EXPECTED_TRANSFORM, Settings, Transform
+from mkdocs_sitemap_plus.options import EXPECTED_TRANSFORM, Settings, Source, Transform
 from mkdocs_sitemap_plus.options.mappings import Rule
-from mkdocs_sitemap_plus.options.overrides import RULE_FIELDS, Overrides, unknown_key
+from mkdocs_sitemap_plus.options.overrides import RULE_FIELDS, Overrides
 from mkdocs_sitemap_plus.options.readers import read_zone
+from mkdocs_sitemap_plus.options.unknown import meant, unknown_key
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, Result, invalid
 from mkdocs_sitemap_plus.wording import closest, describe_error, format_key, format_value
 
@@ -66,10 +67,15 @@ def nearest_option(name: str, group: str = "") -> str | None:
         if option.name.startswith(group)
     }
     spelling = name.replace("-", "_").lower()
+    if word := meant(spelling, by_ending):
+        return by_ending[word]
     if spelling not in by_ending and (key := closest(name, keys_of_group)):
         return f"{group}{key}"
     ending = closest(spelling, by_ending, cutoff=0.7)
     return by_ending[ending] if ending else None
+
+
+_WARNINGS = ("unknown-key", "no-effect")  # the codes of problems that do not stop the build
 
 
 class ReadOptions(NamedTuple):
@@ -77,7 +83,7 @@ class ReadOptions(NamedTuple):
 
     settings: Settings  # with the default of each option that is not set, or is invalid
     errors: tuple[Problem, ...]  # of invalid values
-    unknown: tuple[Problem, ...]  # of unknown keys
+    unknown: tuple[Problem, ...]  # of unknown keys, and of rules that set nothing
 
 
 def read_options(raw: Mapping[str, Any], file: str = "mkdocs.yml") -> ReadOptions:
@@ -94,17 +100,14 @@ def read_options(raw: Mapping[str, Any], file: str = "mkdocs.yml") -> ReadOption
             if raw_value is None:
                 continue
             if field is None:
-                problem = unknown_key(key, place, tuple(known))
-                if near := nearest_option(format_key(key), prefix):
-                    problem = problem._replace(suggestion=format_value(near))
-                problems.append(problem)
+                nearest = nearest_option(format_key(key), prefix)
+                problems.append(unknown_key(key, place, tuple(known), nearest))
             elif inner := _group(field):
                 if isinstance(raw_value, Mapping):
                     values[key] = read_group(inner, raw_value, f"{name}.")
                 else:
                     problem = invalid("option", place, raw_value, "a mapping of options")
-                    fix = "To write no dates, use `lastmod: {sources: []}`."
-                    problems.append(problem._replace(fix=fix if key == "lastmod" else None))
+                    problems.append(_with_meant_sources(problem, key, raw_value))
             else:
                 more = [zone] if field.metadata["needs_zone"] else []
                 value, faults = field.metadata["read"](raw_value, place, *more)
@@ -115,10 +118,20 @@ def read_options(raw: Mapping[str, Any], file: str = "mkdocs.yml") -> ReadOption
 
     settings = read_group(Settings, raw, "")
     settings = replace(settings, rules=(*_site_wide(settings, file), *settings.rules))
-    unknown = tuple(each for each in problems if each.code == "unknown-key")
-    errors = (each for each in problems if each.code != "unknown-key")
+    unknown = tuple(each for each in problems if each.code in _WARNINGS)
+    errors = (each for each in problems if each.code not in _WARNINGS)
     # An error stops the build, so what readers say in `done` does not happen.
     return ReadOptions(settings, tuple(each._replace(done=None) for each in errors), unknown)
+
+
+def _with_meant_sources(problem: Problem, key: object, raw: object) -> Problem:
+    """Return the problem of a group that is no mapping. For ``lastmod``, it says what was meant."""
+    if key != "lastmod":
+        return problem
+    sources = [raw] if isinstance(raw, str) else raw
+    if isinstance(sources, list) and sources and all(each in tuple(Source) for each in sources):
+        return problem._replace(suggestion=f"`lastmod: {{sources: [{', '.join(sources)}]}}`")
+    return problem._replace(fix="To write no dates, use `lastmod: {sources: []}`.")
 
 
 def _zone(raw: Mapping[str, Any], file: str) -> tzinfo:

@@ -3,29 +3,37 @@
 import gzip
 import os
 import shutil
-import sys
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
-from errno import EISDIR
+from errno import EPIPE
 from gzip import GzipFile
 from hashlib import file_digest
 from pathlib import Path
+from typing import NamedTuple
 
 from mkdocs_sitemap_plus.files import Unreadable, exists, is_file, read_file
+from mkdocs_sitemap_plus.output.lock import locked
+from mkdocs_sitemap_plus.output.targets import is_stream, target_of, write_stream
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap import MAX_BYTES
 from mkdocs_sitemap_plus.sitemap.split import SitemapFile, index_name, is_part, listed_names
-
-if sys.platform != "win32":
-    import fcntl
 
 _PIECE = 1 << 16
 _GZIP_HEAD = b"\x1f\x8b\x08\x00" + bytes(4)
 """The first bytes of an archive without a name and a time, as ours are (RFC 1952 2.3)."""
 
 
-def write_files(folder: Path, files: Iterable[SitemapFile], filename: str) -> tuple[str, ...]:
+class _New(NamedTuple):
+    """A file that is to be replaced, and the temporary file that replaces it."""
+
+    target: Path
+    temporary: Path
+
+
+def write_files(
+    folder: Path, files: Iterable[SitemapFile], filename: str, *, follow: bool = False
+) -> tuple[str, ...]:
     """Write `files` into `folder`, each with a ``.gz``, and return the names of all of them.
 
     1. All new files are written under temporary names. 2. The old ``.gz`` are removed. 3. The new
@@ -34,62 +42,52 @@ def write_files(folder: Path, files: Iterable[SitemapFile], filename: str) -> tu
     file, and an index lists only files that exist.
 
     `files` has each file before the index that lists it. `filename` is the name of the sitemap,
-    which is returned first, before that of its ``.gz``. Raises SitemapError if a file can't be
-    written. Files that are not yet replaced stay as they were, but their ``.gz`` may be removed.
+    which is returned first, before that of its ``.gz``. Links inside of the folder stay, and with
+    `follow` also those out of it: the files that they link to are replaced. Raises SitemapError if
+    a file can't be written. Files that are not yet replaced stay as they were, but their ``.gz``
+    may be removed.
     """
+    within = None if follow else folder
     with ExitStack() as stack:
-        new: dict[Path, Path] = {}
+        new: dict[str, _New] = {}
         for file in files:
             with _sitemap_error_for(file.name):
                 folder.mkdir(parents=True, exist_ok=True)
-                plain, packed = folder / file.name, folder / f"{file.name}.gz"
-                new[plain] = stack.enter_context(_temporary(plain))
-                new[packed] = stack.enter_context(_temporary(packed))
-                with new[plain].open("xb") as text, _new_archive(new[packed]) as archive:
-                    for piece in file.pieces:
-                        text.write(piece)
-                        archive.write(piece)
+            for name in (file.name, f"{file.name}.gz"):
+                with _sitemap_error_for(name):
+                    target = target_of(folder / name, within)
+                    new[name] = _New(target, stack.enter_context(_temporary(target)))
+            plain, packed = (new[name].temporary for name in (file.name, f"{file.name}.gz"))
+            with (
+                _sitemap_error_for(file.name),
+                plain.open("xb") as text,
+                _new_archive(packed) as archive,
+            ):
+                for piece in file.pieces:
+                    text.write(piece)
+                    archive.write(piece)
         with _sitemap_error_for(filename):
-            stack.enter_context(_locked(folder))
-            old = own_files(folder, filename) - {path.name for path in new}
+            stack.enter_context(locked(folder))
+            old = own_files(folder, filename) - new.keys()
         _rename_all(new)
         with _sitemap_error_for(filename):
             _remove(folder, filename, old)
     first = (filename, f"{filename}.gz")
-    return (*first, *(path.name for path in new if path.name not in first))
+    return (*first, *(name for name in new if name not in first))
 
 
-@contextmanager
-def _locked(folder: Path) -> Iterator[None]:
-    """Let only one build at a time rename and remove files in a folder; on POSIX only.
-
-    If a process is killed, the system frees its lock.
-    """
-    if sys.platform == "win32":
-        yield
-        return
-    opened = os.open(folder, os.O_RDONLY)
-    try:
-        with suppress(OSError):  # some file systems have no locks
-            fcntl.flock(opened, fcntl.LOCK_EX)
-        yield
-    finally:
-        os.close(opened)
-
-
-def _rename_all(new: Mapping[Path, Path]) -> None:
-    """Rename each value of `new` to its key. Nothing changes if one of the keys is a folder."""
-    packed = [path for path in new if path.suffix == ".gz"]
-    for path in new:
-        with _sitemap_error_for(path.name):
-            if path.is_dir():
-                raise IsADirectoryError(EISDIR, os.strerror(EISDIR), path)
-    for path in packed:
-        with _sitemap_error_for(path.name.removesuffix(".gz")):
-            path.unlink(missing_ok=True)
-    for path in (*(path for path in new if path.suffix != ".gz"), *packed):
-        with _sitemap_error_for(path.name.removesuffix(".gz")):
-            new[path].replace(path)
+def _rename_all(new: Mapping[str, _New]) -> None:
+    """Replace each file. Nothing changes if there is a folder in the place of one."""
+    packed = [name for name in new if name.endswith(".gz")]
+    for name, (target, _) in new.items():
+        with _sitemap_error_for(name):
+            target_of(target, target.parent)
+    for name in packed:
+        with _sitemap_error_for(name.removesuffix(".gz")):
+            new[name].target.unlink(missing_ok=True)
+    for name in (*(name for name in new if name not in packed), *packed):
+        with _sitemap_error_for(name.removesuffix(".gz")):
+            new[name].temporary.replace(new[name].target)
 
 
 def own_files(folder: Path, filename: str) -> set[str]:
@@ -122,13 +120,28 @@ def _remove(folder: Path, filename: str, names: Iterable[str]) -> None:
 
 
 def write_file(path: Path, data: bytes) -> None:
-    """Write a file whole or not at all, also if the process is killed; or raise SitemapError."""
+    """Write a file that a person named, whole or not at all, also if the process is killed.
+
+    If it is a pipe, a device or the standard output, write into it. Raises SitemapError.
+    """
     with _sitemap_error_for(path.name):
-        _write(path, data)
+        if is_stream(path):
+            write_stream(path, (data,))
+        else:
+            _replace(target_of(path), data)
 
 
-def _write(path: Path, data: bytes) -> None:
-    """Do what `write_file` does; but raise OSError."""
+def write_site_file(folder: Path, name: str, data: bytes) -> None:
+    """Write a file of a built site whole or not at all, and nothing outside of the site.
+
+    Raises SitemapError.
+    """
+    with _sitemap_error_for(name):
+        folder.mkdir(parents=True, exist_ok=True)
+        _replace(target_of(folder / name, folder), data)
+
+
+def _replace(path: Path, data: bytes) -> None:
     with _temporary(path) as new:
         new.write_bytes(data)
         if exists(path):
@@ -137,22 +150,22 @@ def _write(path: Path, data: bytes) -> None:
 
 
 def write_if_missing(folder: Path, name: str, content: bytes) -> None:
-    """Write a file as `write_file` does, unless a file of that name exists."""
-    with _sitemap_error_for(name):
-        folder.mkdir(parents=True, exist_ok=True)
-        if not exists(folder / name):
-            _write(folder / name, content)
+    """Write a file as `write_site_file` does, unless a file of that name exists."""
+    if not exists(folder / name):
+        write_site_file(folder, name, content)
 
 
 def write_if_changed(path: Path, data: bytes) -> None:
     """Write a file, unless it has these bytes. A new file would make ``serve`` build again.
 
-    Raises OSError if the file can't be written; the old one stays as it was.
+    Raises OSError if the file can't be written; the old one stays as it was. A pipe that nobody
+    reads is such an error, since a build must not wait for a reader.
     """
-    if is_file(path) and path.read_bytes() == data:
-        return
-    path.parent.mkdir(parents=True, exist_ok=True)
-    _write(path, data)
+    if is_stream(path):
+        write_stream(path, (data,), wait=False)
+    elif not is_file(path) or path.read_bytes() != data:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _replace(target_of(path), data)
 
 
 def fingerprint(folder: Path, name: str) -> bytes | None:
@@ -169,6 +182,7 @@ def repack(folder: Path, name: str) -> bool:
     with _sitemap_error_for(packed.name):
         if _matches(plain, packed) or not (exists(plain) or exists(packed)):
             return False
+        packed = target_of(packed, folder)
         packed.unlink(missing_ok=True)
         if exists(plain):
             with _temporary(packed) as new_packed:
@@ -217,6 +231,8 @@ def _sitemap_error_for(name: str) -> Iterator[None]:
     try:
         yield
     except OSError as error:
+        if error.errno == EPIPE:  # whoever read our output has enough, which is no problem
+            raise
         problem = Problem(
             code="write",
             place=Place(origin=Origin.PLUGIN, file=name),

@@ -17,7 +17,7 @@ from mkdocs_sitemap_plus.pipeline import Decision, Outcome, source_of
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap import UrlEntry
 from mkdocs_sitemap_plus.sitemap.render import decimal_text, lastmod_text
-from mkdocs_sitemap_plus.wording import format_value, with_relative_paths
+from mkdocs_sitemap_plus.wording import format_value, json_text, with_relative_paths
 
 FORMAT = "mkdocs-sitemap-plus report"
 VERSION = 1  # of the format. New keys do not change it; removed or redefined keys do.
@@ -57,7 +57,7 @@ def report_of(outcome: Outcome) -> Json:
             "by_reason": dict(sorted(reasons.items())),
         },
         "problems": [_problem(each, site.root) for each in dict.fromkeys(outcome.problems)],
-        "pages": [_page(each, site.root) for each in decisions],
+        "pages": [page_as_json(each, site.root) for each in decisions],
     }
 
 
@@ -74,7 +74,8 @@ def _problem(problem: Problem, root: Path) -> Json:
     )
 
 
-def _page(decision: Decision, root: Path) -> Json:
+def page_as_json(decision: Decision, root: Path) -> Json:
+    """Return what a report has of one page; `root` is the folder of the project file."""
     page, out, undated = decision.page, decision.left_out, decision.undated
     values: Json = {"loc": decision.loc}
     if page:
@@ -163,9 +164,9 @@ def json_value(value: object) -> object:
 def to_json(report: Json) -> bytes:
     """Return a report as UTF-8. Each page has a line of its own, so that diffs are short."""
     head = {key: value for key, value in report.items() if key != "pages"}
-    pages = ",\n".join(f"    {json.dumps(each, ensure_ascii=False)}" for each in report["pages"])
+    pages = ",\n".join(f"    {json_text(each)}" for each in report["pages"])
     items = f"[\n{pages}\n  ]" if pages else "[]"
-    text = json.dumps(head, ensure_ascii=False, indent=2).removesuffix("\n}")
+    text = json_text(head, indent=2).removesuffix("\n}")
     text += f',\n  "pages": {items}\n}}\n'
     # A name that is not UTF-8 has lone surrogates. They are written as \udcff, which JSON allows.
     return text.encode("utf-8", "backslashreplace")

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from urllib.parse import quote, urljoin, urlsplit
 
 from mkdocs_sitemap_plus.files import Unreadable, exists, read_file
-from mkdocs_sitemap_plus.output import write_file
+from mkdocs_sitemap_plus.output import write_site_file
 from mkdocs_sitemap_plus.pages import Site
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem
 
@@ -56,7 +56,7 @@ def add_to_robots(site: Site, name: str) -> Problem | None:
         return Problem(code="robots-txt", place=place, found=found, done=done)
     changed = with_sitemap(text, f"{url}{name}")
     if changed != text:
-        write_file(file, changed)
+        write_site_file(site.site_dir, _ROBOTS, changed)
     return None
 
 

@@ -4,66 +4,80 @@ import os
 import shutil
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from threading import Event, Thread
 from typing import Self, TextIO
 
-from mkdocs_sitemap_plus.pipeline import Decision, Outcome
-from mkdocs_sitemap_plus.problems import MAX_OF_A_KIND
+from mkdocs_sitemap_plus.pipeline import Decision, Outcome, OutReason
+from mkdocs_sitemap_plus.problems import MAX_OF_A_KIND, Problem
 from mkdocs_sitemap_plus.sitemap.split import index_name
-from mkdocs_sitemap_plus.wording import counted, first_names
+from mkdocs_sitemap_plus.wording import counted, first_names, listing
+
+_NOUNS = (
+    *(OutReason.ERROR_PAGE, OutReason.FALLBACK_PAGE, OutReason.SEARCH_PAGE),
+    *(OutReason.REDIRECT, OutReason.STATIC),
+)
+"""Reasons with a plural: ``1 redirect``, ``2 redirects``; but ``2 excluded``."""
+_SAY_NOTHING_IS_DATED = ("no-dates", "shallow")
+"""Problems that give the reason if no page has a date; the summary does not repeat it."""
 
 
 def summary(outcome: Outcome) -> str:
-    """Return the summary line: files, URLs, dates by source, and pages left out by reason.
+    """Return the summary line: pages, dates by source, and pages left out by reason.
 
-    For example: ``sitemap.xml and sitemap.xml.gz: 12 URLs, 11 dated (10 git, 1 front matter),
-    1 undated (docs/new.md); 2 pages left out (1 excluded, 1 noindex).`` If the sitemap has parts,
-    it is ``sitemap.xml, 20 parts and their .gz: ...``. If no entry has a date, it begins with
-    ``0 of 12 pages have a date (shallow clone); ``.
+    For example: ``sitemap.xml: 12 pages, 10 dated (git 9, front matter 1), 2 undated (docs/a.md,
+    docs/b.md); 3 left out (2 excluded, 1 noindex)``. What is zero is not in it.
     """
     listed = [decision for decision in outcome.decisions if decision.entry]
-    dated = Counter(each.date_source for each in listed if each.date_source)
-    undated = [each for each in listed if not each.date_source]
-    start = dates = ""
-    if dated:
-        names = [each.name for each in undated]
-        shown = f" ({first_names(names, MAX_OF_A_KIND)})" if names else ""
-        dates = f", {dated.total():,} dated{_counts(dated)}, {len(names):,} undated{shown}"
-    elif undated:
-        reasons = Counter(str(each.undated.reason) for each in undated if each.undated)
-        why = f" ({', '.join(reason for reason, _ in reasons.most_common())})" if reasons else ""
-        has = "has" if len(undated) == 1 else "have"
-        start = f"0 of {_pages(undated)} {has} a date{why}; "
-    out = [each for each in outcome.decisions if each.left_out]
-    kinds = Counter(str(each.left_out.reason) for each in out if each.left_out)
-    left_out = f"{_pages(out)} left out{_counts(kinds)}" if out else "nothing left out"
-    urls = counted(len(listed), "URL")
-    return f"{start}{_files(outcome.files)}: {urls}{dates}; {left_out}."
+    parts = [_pages(listed), *_dates(listed, outcome.problems)]
+    line = f"{_files(outcome.files)}: {', '.join(parts)}"
+    out = Counter(str(each.left_out.reason) for each in outcome.decisions if each.left_out)
+    kinds = Counter({f"{why}s" if why in _NOUNS and n > 1 else why: n for why, n in out.items()})
+    if kinds:
+        reasons = [f"{count:,} {reason}" for reason, count in _by_count(kinds)]
+        line += f"; {kinds.total():,} left out ({', '.join(reasons if len(kinds) > 1 else kinds)})"
+    return line
 
 
 def _pages(decisions: Sequence[Decision]) -> str:
     """Return ``2 pages``, or ``2 URLs`` if one of them is not a page."""
-    noun = "page" if all(decision.page is not None for decision in decisions) else "URL"
+    pages = [each.page for each in decisions if each.page is not None]
+    are_pages = all(page.dest_uri.lower().endswith((".html", ".htm")) for page in pages)
+    noun = "page" if are_pages and len(pages) == len(decisions) else "URL"
     return counted(len(decisions), noun)
 
 
+def _dates(listed: Sequence[Decision], problems: Sequence[Problem]) -> Iterator[str]:
+    """Yield how many of the listed pages are dated, and by what; then which are not."""
+    dated = Counter(each.date_source for each in listed if each.date_source)
+    undated = [each for each in listed if not each.date_source]
+    if not dated:
+        if not any(each.code in _SAY_NOTHING_IS_DATED for each in problems):
+            reasons = Counter(str(each.undated.reason) for each in undated if each.undated)
+            why = ", ".join(reason for reason, _ in _by_count(reasons))
+            yield f"none dated ({why})" if why else "none dated"
+        return
+    number = f"{dated.total():,} " if undated else "all " if len(listed) > 1 else ""
+    sources = [f"{source} {count:,}" for source, count in _by_count(dated)]
+    yield f"{number}dated ({', '.join(sources if len(dated) > 1 else dated)})"
+    if undated:
+        names = first_names([each.name for each in undated], MAX_OF_A_KIND)
+        yield f"{len(undated):,} undated ({names})"
+
+
+def _by_count(counter: Counter[str]) -> list[tuple[str, int]]:
+    """Return the words of a counter, the most frequent first; of equal ones, by the alphabet."""
+    return sorted(counter.items(), key=lambda pair: (-pair[1], pair[0]))
+
+
 def _files(names: Sequence[str]) -> str:
-    """Return the names of the sitemap and its archive. Parts of a sitemap are only counted."""
+    """Return the names of the sitemap and its index. Parts of a sitemap are only counted."""
     sitemaps = sorted((name for name in names if name.endswith(".xml")), key=len)
-    if len(sitemaps) < 2:
-        return " and ".join(names)
     main, index = sitemaps[0], index_name(sitemaps[0])
     shown = [main, index] if index in sitemaps else [main]
-    parts = len(sitemaps) - len(shown)
-    if parts:
+    if parts := len(sitemaps) - len(shown):
         shown.append(counted(parts, "part"))
-    return f"{', '.join(shown)} and their .gz"
-
-
-def _counts(counter: Counter[str]) -> str:
-    parts = (f"{count:,} {name}" for name, count in sorted(counter.items()))
-    return f" ({', '.join(parts)})"
+    return listing(shown)
 
 
 class Progress:

@@ -87,6 +87,7 @@ class SourcePage(NamedTuple):
     posts: tuple[str, ...] = ()  # the source paths of the posts that it shows (a view of a blog)
     locale: str | None = None  # its language; None if the site has only one
     translation_of: str | None = None  # a name that its language versions share; None without any
+    is_fallback: bool = False  # whether it shows the text of another language than its own
     lines: Mapping[str, int] = {}  # of front matter: 1-based, by dotted key; empty if none is ours
     broken: "Broken | None" = None  # why the front matter can't be read; None if it can
     title: str | None = None  # None if it is not known

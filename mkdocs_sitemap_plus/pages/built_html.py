@@ -1,4 +1,4 @@
-"""Read what the head of a built page tells search engines, and find the images of its content.
+"""Read what a built page tells search engines, and find the images of its content.
 
 Tags are found where browsers find them (HTML 13.2.5). A comment, an element or a quoted value
 without an end extends to the end of the text, as in browsers. So no expression has to go back, and
@@ -12,6 +12,7 @@ from os import PathLike
 from typing import Any, NamedTuple
 
 from mkdocs_sitemap_plus.files import MAX_FILE, Unreadable, read_start
+from mkdocs_sitemap_plus.pages.tags import find_tags
 from mkdocs_sitemap_plus.sitemap import MAX_LOC_LENGTH
 from mkdocs_sitemap_plus.sitemap.urls import can_be_url, same_page
 from mkdocs_sitemap_plus.wording import unescape
@@ -23,7 +24,6 @@ _ATTRIBUTE = re.compile(
     r"([^ \t\n\f\r/>][^ \t\n\f\r/>=]*+)"
     rf"(?:[ \t\n\f\r]*+=[ \t\n\f\r]*+(?:{_VALUE.format('(', ')')}))?"
 )
-_HEAD_BYTES = 16_384  # bytes that are read first. If the head is longer, the whole file is read.
 
 
 def tag_pattern(names: str, skipped: str) -> str:
@@ -41,9 +41,6 @@ def tag_pattern(names: str, skipped: str) -> str:
     )
 
 
-_HEAD_TAGS = tag_pattern("meta|link|base|body|/head", "script|style|template|noscript|title")
-
-
 def attributes_of(text: str) -> dict[str, str]:
     """Return the value of each attribute, by lower case name; the first of a name counts (HTML)."""
     found: dict[str, str] = {}
@@ -58,13 +55,15 @@ _URL = r"(?i)url[ \t\n\f\r]*+=[ \t\n\f\r]*+"
 
 
 class BuiltPage(NamedTuple):
-    """What a built page has for search engines: tags in its head, and the images of its content.
+    """What a built page has for search engines: some tags, and the images of its content.
 
-    Of several tags of one kind, the first counts. References are as they are written, with entities
-    resolved. They may be relative.
+    ``noindex`` and ``redirect`` count wherever they stand, the rest in the head only. Of several
+    tags of one kind, the first counts. References are as they are written, with entities resolved.
+    They may be relative.
     """
 
     noindex: str | None = None  # the content of the tag that forbids robots to index the page
+    noindex_in_body: bool = False  # whether that tag stands in the body
     canonical: str | None = None  # the ``rel=canonical`` reference
     base: str | None = None  # the ``base`` reference, which relative references start from
     redirect: str | None = None  # the URL of a refresh; None if a refresh loads this page again
@@ -84,34 +83,31 @@ class BuiltPage(NamedTuple):
 def read_built_page(path: str | PathLike[str], *, images: bool = False) -> BuiltPage | None:
     """Return what is read in a built file, with `images` if wanted; None if there is no file."""
     try:
-        data = read_start(path, _HEAD_BYTES)
-        page, complete = read_head(data.decode("utf-8", "replace"))
-        if len(data) == _HEAD_BYTES and (images or not complete):
-            data = read_start(path, MAX_FILE)
-            page, _ = read_head(data.decode("utf-8", "replace"))
+        data = read_start(path, MAX_FILE)
     except Unreadable as error:
         return None if error.missing else BuiltPage(unreadable=error.reason)
+    page = read_page(data)
     return page._replace(images=images_in(data.decode("utf-8", "replace"))) if images else page
 
 
-def read_head(html: str) -> tuple[BuiltPage, bool]:
-    """Return what is read in the head of an HTML text, and whether the head ends in this text."""
+def read_page(html: bytes) -> BuiltPage:
+    """Return what is read in a page in UTF-8, without its images."""
     found: dict[str, Any] = {"alternates": {}}
-    complete = False
-    for tag in re.finditer(_HEAD_TAGS, html):
-        if tag["attributes"] is None:
+    of_head: frozenset[str] | None = None  # what was found before the end of the head
+    for name, attributes, end in find_tags(html):
+        if name in (b"/head", b"body"):
+            if not re.search(rb"(?i)<meta", html[end:]):  # most pages have no such tag in the body
+                break
+            of_head = frozenset(found)
             continue
-        name = tag["name"].lower()
-        if name in ("body", "/head"):
-            complete = True
-            break
         # A quick search finds out whether a tag matters. Most do not.
-        text = tag[0].lower()
-        if any(word in text for word in _WORDS):
-            _READERS[name](attributes_of(tag["attributes"]), found)
+        text = attributes.lower()
+        if any(word in text for word in _WORDS[name]):
+            _READERS[name](attributes_of(attributes.decode("utf-8", "replace")), found)
     if found.get("redirect") == "":  # a refresh without a URL leads to the base
         found["redirect"] = found.get("base")
-    return BuiltPage(**found), complete
+    in_body = of_head is not None and "noindex" in found.keys() - of_head
+    return BuiltPage(**found, noindex_in_body=in_body)
 
 
 def _read_base(attributes: Mapping[str, str], found: dict[str, Any]) -> None:
@@ -154,8 +150,12 @@ def _refresh_url(text: str) -> str:
     return url.strip()
 
 
-_WORDS = ("robots", "googlebot", "canonical", "hreflang", "refresh", "<base")
-_READERS = {"base": _read_base, "link": _read_link, "meta": _read_meta}
+_READERS = {b"base": _read_base, b"link": _read_link, b"meta": _read_meta}
+_WORDS = {  # in the tags that matter
+    b"base": (b"href",),
+    b"link": (b"canonical", b"hreflang"),
+    b"meta": (b"robots", b"googlebot", b"refresh"),
+}
 
 _REGIONS = ("main", "article", "body", "nav", "header", "footer", "aside", "div", "section")
 _TAGS = tag_pattern(

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import takewhile
 from typing import Any, NamedTuple
 
 import yaml
@@ -24,6 +25,7 @@ _MAX_NUMBER = 1_000  # characters. The time to read ``1:1:1`` grows with the squ
 _MAX_MERGED = 1_000_000  # keys of all mappings, with those that ``<<`` copies into them
 _NUMBERS = ("tag:yaml.org,2002:int", "tag:yaml.org,2002:float")
 _MERGE = "tag:yaml.org,2002:merge"
+SITE_URL = "site_url"
 _OPTION = r"plugins(?:\[\d+\])?\.sitemap-plus\."  # ``plugins`` is a list or a mapping
 _MULTIMARKDOWN = r"[ ]{0,3}(?P<key>[A-Za-z0-9_-]+):\s*(?P<value>.*)"
 _NEXT_LINE = r"(?:[ ]{4}|\t)\s*(?P<value>.*)"
@@ -37,6 +39,7 @@ class Broken(NamedTuple):
     key: str | None = None  # the dotted key whose value can't be read, if that is the reason
     value: str | None = None  # the text of this value
     keys: frozenset[str] = frozenset()  # possible keys: the text before the colon of each line
+    is_shown: bool = True  # as text, by MkDocs; False: the file itself can't be read
 
 
 class FrontMatter(NamedTuple):
@@ -56,11 +59,39 @@ def read_front_matter_text(text: str) -> FrontMatter:
     """Return the front matter of a page's text: YAML between dashes, or MultiMarkdown lines."""
     block = re.match(_YAML, text)
     if block is None:
-        return _multimarkdown(text)
+        front_matter = _multimarkdown(text)
+        return front_matter if front_matter.meta else FrontMatter(broken=_not_seen(text))
     front_matter = read_yaml_mapping(block[1])
     if not front_matter.length:  # the block is not a mapping, so MkDocs shows it on the page
         return front_matter
     return front_matter._replace(length=block[0].count("\n"))
+
+
+def unseen_front_matter(text: str) -> Broken | None:
+    """Return why MkDocs found no front matter in a page that begins with it; None if it does not.
+
+    MkDocs has removed blank lines from the start of the text.
+    """
+    front_matter = read_front_matter_text(text)
+    return front_matter.broken or (_not_seen(f"\n{text}") if front_matter.meta else None)
+
+
+def _not_seen(text: str) -> Broken | None:
+    """Return why MkDocs does not see front matter after a line of dashes; None without such a line.
+
+    It counts as front matter to the next line of dashes or the next blank line.
+    """
+    first, _, rest = text.lstrip().partition("\n")
+    if first.rstrip(" \t") != "---":
+        return None
+    ends = ("", "---", "...")
+    keys = _possible_keys(takewhile(lambda line: line.strip() not in ends, rest.split("\n")))
+    why = "a line --- must end it" if text.startswith("---") else "it must begin in the first line"
+    return Broken(reason=why, line=1, keys=keys) if keys else None
+
+
+def _possible_keys(lines: Iterable[str]) -> frozenset[str]:
+    return frozenset(line.partition(":")[0].rstrip() for line in lines if ":" in line)
 
 
 def read_yaml_mapping(text: str) -> FrontMatter:
@@ -135,10 +166,15 @@ def _merged_size(node: yaml.Node, sizes: dict[int, int]) -> int:
 
 
 def option_lines(text: str) -> dict[str, int]:
-    """Return the 1-based lines of our options in ``mkdocs.yml``; empty if it can't be read."""
+    """Return the 1-based lines of our options and of ``site_url`` in ``mkdocs.yml``.
+
+    There are none if it can't be read.
+    """
     lines = {}
     for key, line, _ in _readable_nodes(text):
-        if start := re.match(_OPTION, key):
+        if key == SITE_URL:
+            lines[key] = line - 1
+        elif start := re.match(_OPTION, key):
             # `_nodes` counts a first line of dashes, which this file does not have.
             lines[key[start.end() :]] = line - 1
     return lines
@@ -192,7 +228,7 @@ def body_of(data: bytes) -> bytes:
 
 def _broken(error: Exception, text: str) -> Broken:
     """Return why a text raised this error, with the line and the value if they are known."""
-    keys = frozenset(line.partition(":")[0].rstrip() for line in text.splitlines() if ":" in line)
+    keys = _possible_keys(text.splitlines())
     mark = getattr(error, "problem_mark", None)
     what = " ".join(str(getattr(error, "problem", None) or error).split())
     if not isinstance(error, (yaml.YAMLError, ValueError)):
@@ -200,6 +236,8 @@ def _broken(error: Exception, text: str) -> Broken:
     reason = shorten(printable(what))
     if mark is None and (unreadable := _unreadable_value(text)):
         key, line, value = unreadable
+        if value[4:5] == "-" and value[:4].isdigit():  # YAML reads it as a date
+            reason = "there is no such date"
         return Broken(reason=reason, line=line, key=key, value=value, keys=keys)
     return Broken(reason=reason, line=mark.line + 2 if mark else None, keys=keys)
 

@@ -20,8 +20,9 @@ class Include(NamedTuple):
     name: str  # a path, as it is written; a pattern in include-markdown and `sitemap.depends`
     section: str | None = None  # of snippets, such as ``1:5`` or ``name``; None: the whole file
     exclude: str | None = None  # a pattern of files that are not included (include-markdown)
-    recursive: bool = True  # whether the file can include further files (include-markdown)
-    by_markdown_include: bool = False  # by markdown-include, and not by include-markdown
+    recursive: bool = True  # whether the file can include further files
+    base: Path | None = None  # what a Markdown extension finds it from; None: a plugin includes it
+    variants: bool = False  # whether the page also shows its variants (markdown-include-variants)
     fallbacks: tuple[str, ...] = ()  # names to try next if there is no file `name` (macros)
 
 
@@ -89,6 +90,8 @@ class IncludeOptions(NamedTuple):
     snippets: tuple[Path, ...] = ()  # the base paths of snippets; empty if snippets are off
     restricted: bool = True  # whether snippets must be inside of their base path
     markdown_include: Path | None = None  # the base path of markdown-include; None if it is off
+    mdx_include: Path | None = None  # the base path of mdx_include; None if it is off
+    variants: Path | None = None  # that of markdown-include-variants; None if it is off
     include_markdown: IncludeMarkdownOptions | None = None  # None if the plugin is off
     macros: MacrosOptions | None = None  # None if the plugin is off
     docstrings: bool = False  # whether mkdocstrings is on
@@ -109,15 +112,20 @@ class IncludeOptions(NamedTuple):
         snippets = extensions.get("pymdownx.snippets")
         bases: Any = [] if snippets is None else snippets.get("base_path", ["."])
         bases = bases if isinstance(bases, (list, tuple)) else [bases]
-        extension = extensions.get("markdown_include.include")
-        base = None if extension is None else folder(extension.get("base_path") or ".")
+
+        def base(name: str) -> Path | None:
+            extension = extensions.get(name)
+            return None if extension is None else folder(extension.get("base_path") or ".")
+
         directives, macros = plugins.get("include-markdown"), plugins.get("macros")
         read_directives = IncludeMarkdownOptions.from_options
         return cls(
             docs_dir=docs_dir,
             snippets=tuple(map(folder, bases)),
             restricted=option_of(snippets or {}, "restrict_base_path", default=True),
-            markdown_include=base,
+            markdown_include=base("markdown_include.include"),
+            mdx_include=base("mdx_include"),
+            variants=base("markdown_include_variants"),
             include_markdown=None if directives is None else read_directives(directives),
             macros=None if macros is None else MacrosOptions.from_options(macros, docs_dir, folder),
             docstrings="mkdocstrings" in plugins,
@@ -145,6 +153,7 @@ def _text(options: Mapping[str, Any], key: str, default: str) -> str:
 # expressions of directives and statements. So the search for an end does not start again at each
 # opening that follows, and the time stays linear.
 _MARKDOWN_INCLUDE = r"\{!(?:[^\S\n]*+(\S.*?)!(?:lines=[0-9 -]+)?\}|.*)"
+_MDX_INCLUDE = r"\\\{!|\{!(?P<mark>[+-]?)>?(?:(?P<inside>.*?)!\}|.*)"  # a backslash makes it text
 
 
 def includes_in(text: str, include_options: IncludeOptions) -> Iterator[Include]:
@@ -153,13 +162,30 @@ def includes_in(text: str, include_options: IncludeOptions) -> Iterator[Include]
     if include_options.snippets and "8<-" in text:
         for name, section in snippets_in(text):
             yield Include(IncludeKind.SNIPPETS, name, section)
-    if include_options.markdown_include and "{!" in text:
-        for name in filter(None, re.findall(_MARKDOWN_INCLUDE, text)):
-            yield Include(IncludeKind.INCLUDE_MARKDOWN, name.rstrip(), by_markdown_include=True)
+    if "{!" in text or "{*" in text:
+        for each in _by_extensions(text, include_options):
+            yield Include(IncludeKind.INCLUDE_MARKDOWN, **each)
     if include_markdown and include_markdown.tags[0] in text:
         yield from _directives(text, include_markdown)
     if macros and macros.tags[0] in text:
         yield from _templates(text, macros)
+
+
+def _by_extensions(text: str, include_options: IncludeOptions) -> Iterator[dict[str, Any]]:
+    """Yield the fields of what Markdown extensions other than snippets include."""
+    if base := include_options.markdown_include:
+        for name in filter(None, re.findall(_MARKDOWN_INCLUDE, text)):
+            yield {"name": name.rstrip(), "base": base}
+    if base := include_options.mdx_include:
+        for match in re.finditer(_MDX_INCLUDE, text):
+            # Lines and an encoding may follow the name: ``a.md [ln:1-5] | utf-8``.
+            name = (match["inside"] or "").partition("|")[0].partition("[")[0].strip()
+            if name and "://" not in name:
+                yield {"name": name, "base": base, "recursive": match["mark"] != "-"}
+    if base := include_options.variants:
+        for line in text.split("\n"):
+            if line.startswith("{*") and line.endswith("*}") and (words := line[2:-2].split()):
+                yield {"name": words[0], "base": base, "variants": True}
 
 
 # A name in double or single quotes. After a backslash, a quote is part of the name.

@@ -13,6 +13,7 @@ from mkdocs_sitemap_plus.pages import Site, SourcePage
 from mkdocs_sitemap_plus.pages.built_html import BuiltPage, read_built_page
 from mkdocs_sitemap_plus.pipeline import Context, Decided, Decision
 from mkdocs_sitemap_plus.pipeline.date_pages import with_date
+from mkdocs_sitemap_plus.pipeline.unmatched import unmatched
 from mkdocs_sitemap_plus.problems import Place, Problem, Result, faulty, invalid
 from mkdocs_sitemap_plus.sitemap.urls import comparable, quote_path, read_url, within
 from mkdocs_sitemap_plus.wording import shorten
@@ -32,7 +33,8 @@ def add_extra_files(decisions: Sequence[Decision], context: Context) -> Decided:
         return decisions, ()
     pages = {page.dest_uri for page in site.pages}
     paths = [path for path in _files(site.site_dir) if path not in pages]
-    problems = patterns.unmatched(site.option("extra_files"), site.site_dir.name, paths)
+    place, folder = site.option("extra_files"), site.site_dir.name
+    problems = unmatched(patterns, place, folder, paths, "file of the built site")
     stem = context.settings.filename.removesuffix(".xml")
     files = (
         _as_page(path, site)

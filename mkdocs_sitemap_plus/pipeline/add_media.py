@@ -21,6 +21,7 @@ from mkdocs_sitemap_plus.options.readers import (
 )
 from mkdocs_sitemap_plus.pages import Site, SourcePage
 from mkdocs_sitemap_plus.pipeline import Context, Decided, Decision
+from mkdocs_sitemap_plus.pipeline.unmatched import unmatched
 from mkdocs_sitemap_plus.problems import (
     Origin,
     Place,
@@ -176,7 +177,7 @@ def add_news(decisions: Sequence[Decision], context: Context) -> Decided:
         return decisions, ()
     paths = [each.page.src_uri for each in decisions if each.page is not None]
     docs, place = context.site.docs_dir.name, context.site.option("news.match")
-    problems = news.match.unmatched(place, docs, paths)
+    problems = [*unmatched(news.match, place, docs, paths)]
     articles: dict[int, _Article] = {}
     for number, decision in enumerate(decisions):
         page = decision.page

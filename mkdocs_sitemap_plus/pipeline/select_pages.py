@@ -10,14 +10,20 @@ from itertools import groupby
 from typing import Any
 
 from mkdocs_sitemap_plus.options import Settings
-from mkdocs_sitemap_plus.options.overrides import Overrides, read_front_matter, top_keys
+from mkdocs_sitemap_plus.options.overrides import (
+    Overrides,
+    key_of_other_tool,
+    read_front_matter,
+    top_keys,
+)
 from mkdocs_sitemap_plus.pages import Site, SourcePage
 from mkdocs_sitemap_plus.pages.front_matter import Broken
 from mkdocs_sitemap_plus.pipeline import Context, Decided, Decision, OutReason
-from mkdocs_sitemap_plus.problems import Origin, Place, Problem
+from mkdocs_sitemap_plus.pipeline.unmatched import unmatched_in_rules
+from mkdocs_sitemap_plus.problems import MAX_OF_A_KIND, Origin, Place, Problem
 from mkdocs_sitemap_plus.sitemap import to_datetime
 from mkdocs_sitemap_plus.sitemap.urls import loc_fault, within
-from mkdocs_sitemap_plus.wording import counted, format_value, shorten
+from mkdocs_sitemap_plus.wording import counted, first_names, format_value, shorten
 
 
 def merge_overrides(decisions: Sequence[Decision], context: Context) -> Decided:
@@ -30,10 +36,6 @@ def merge_overrides(decisions: Sequence[Decision], context: Context) -> Decided:
         overrides, found = overrides_of(page, settings)
         merged.append(Decision(page, page.loc, overrides))
         problems += found
-    paths = [page.src_uri for page in pages]
-    for rule in settings.rules:
-        if rule.match:
-            problems += rule.match.unmatched(rule.place, context.site.docs_dir.name, paths)
     return merged, problems
 
 
@@ -70,7 +72,9 @@ def _unreadable(page: SourcePage, broken: Broken, settings: Settings) -> list[Pr
         found = f"is {format_value(broken.value)}, which can't be read ({broken.reason})"
     key = broken.key or None
     place = Place(origin=Origin.FRONT_MATTER, file=page.file, key=key, line=broken.line)
-    done = "The whole front matter of this page is ignored."
+    done = "All front matter of this page is ignored."
+    if broken.is_shown:
+        done = "MkDocs ignores all front matter of this page, and shows it as text."
     return [Problem(code="front-matter", place=place, found=found, done=done)]
 
 
@@ -80,12 +84,43 @@ def select_pages(decisions: Sequence[Decision], context: Context) -> Decided:
     canonical_problem = _canonical_problem(site.pages)
     pages = [(each, each.page) for each in decisions if each.page is not None]
     selected = [
-        _selected(each, page, site, trust_canonicals=canonical_problem is None)
+        _without_fallback(each, page, site)
+        if page.is_fallback and not context.settings.fallback_pages
+        else _selected(each, page, site, trust_canonicals=canonical_problem is None)
         for each, page in pages
     ]
     unreadable = _unreadable_problem(page for _, page in pages)
-    problems = [canonical_problem, unreadable, *_url_problems(selected, site)]
+    listed = (each.page for each in selected if each.page is not None and each.entry)
+    problems = [
+        *map(_not_left_out, listed),
+        *unmatched_in_rules(selected, context),
+        canonical_problem,
+        unreadable,
+        _noindex_note(selected),
+        *_url_problems(selected, site),
+    ]
     return selected, filter(None, problems)
+
+
+def _without_fallback(decision: Decision, page: SourcePage, site: Site) -> Decision:
+    detail = f"no translation into {page.locale}"
+    return decision.without_entry(OutReason.FALLBACK_PAGE, detail, site.option("fallback_pages"))
+
+
+def _not_left_out(page: SourcePage) -> Problem | None:
+    """Return the note that a key such as ``noindex: true`` does not leave out a listed page."""
+    key = key_of_other_tool(page.meta)
+    if key is None:
+        return None
+    place = Place(Origin.FRONT_MATTER, page.file, key, page.lines.get(key))
+    return Problem(
+        code="near-miss",
+        place=place,
+        found=f"is {format_value(page.meta[key])}, but this plugin does not read that key",
+        done="The page is listed.",
+        fix="To leave it out, write `sitemap: false`.",
+        note=True,
+    )
 
 
 def _selected(
@@ -102,7 +137,7 @@ def _selected(
     if exclude:
         return decision.without_entry(OutReason.EXCLUDED, str(place.key), place)
     loc = page.loc or ""
-    reason = _reason_in_html(page, trust_canonicals=trust_canonicals) or _reason_in_url(loc, site)
+    reason = reason_in_html(page, trust_canonicals=trust_canonicals) or _reason_in_url(loc, site)
     return decision.without_entry(*reason, built) if reason else decision.listed(loc, place)
 
 
@@ -113,7 +148,7 @@ def _reason_in_url(loc: str, site: Site) -> tuple[OutReason, str] | None:
     return None if within(loc, site.url or "") else (OutReason.OUTSIDE, loc)
 
 
-def _reason_in_html(page: SourcePage, *, trust_canonicals: bool) -> tuple[OutReason, str] | None:
+def reason_in_html(page: SourcePage, *, trust_canonicals: bool) -> tuple[OutReason, str] | None:
     """Return why a page is left out because of its HTML, or None.
 
     The reasons follow Google, "Build and submit a sitemap".
@@ -164,6 +199,32 @@ def _unreadable_problem(pages: Iterable[SourcePage]) -> Problem | None:
     example = f"{shorten(first)}: {why}"
     found = f"{counted(len(faults), 'file')} of the built site can't be read ({example})"
     return Problem(code="unreadable", found=found, done="No such page is listed.")
+
+
+def _noindex_note(decisions: Iterable[Decision]) -> Problem | None:
+    """Return a note on pages that are left out for a robots tag in their body; None without any.
+
+    The tag may stand in the text by accident, for example as an example that is not escaped.
+    """
+    pages = [
+        each.page.file
+        for each in decisions
+        if each.page and each.page.built and each.page.built.noindex_in_body
+        if each.left_out and each.left_out.reason is OutReason.NOINDEX
+    ]
+    if not pages:
+        return None
+    these = counted(len(pages), "page has", "pages have")
+    return Problem(
+        code="noindex-in-body",
+        found=f"{these} a robots meta tag with noindex in the text "
+        f"({first_names([*dict.fromkeys(pages)], MAX_OF_A_KIND)})",
+        done="Search engines obey it there, so the page is not listed."
+        if len(pages) == 1
+        else "Search engines obey it there, so these pages are not listed.",
+        fix="If the tag is an example, write it as code.",
+        note=True,
+    )
 
 
 def _url_problems(decisions: Iterable[Decision], site: Site) -> Iterator[Problem]:

@@ -14,12 +14,12 @@ _READ_BY_THEMES = "sitemap.xml"
 def add_theme_notes(decisions: Sequence[Decision], context: Context) -> Decided:
     """Note what the theme cannot do for pages that are left out."""
     site = context.site
-    if not site.reads_sitemap:
+    if not site.reads_sitemap or not any(each.entry for each in decisions):
         return decisions, ()
-    left_out = ((each.page, each.left_out.reason) for each in decisions if each.left_out)
+    left_out = [(each.page, each.left_out.reason) for each in decisions if each.left_out]
     # No link leads to an error page. With the same URL, another page is listed.
     harmless = (OutReason.ERROR_PAGE, OutReason.SAME_URL)
-    missing = [page for page, reason in left_out if page and reason not in harmless]
+    missing = [(page, reason) for page, reason in left_out if page and reason not in harmless]
     notes = [
         Problem(
             code="home-left-out",
@@ -29,13 +29,15 @@ def add_theme_notes(decisions: Sequence[Decision], context: Context) -> Decided:
             "other version or language instead of the same page.",
             note=True,
         )
-        for page in missing
+        for page, _ in missing
         if page.dest_uri == "index.html"
     ]
-    if site.instant and missing:
-        pages = counted(len(missing), "page")
-        names = first_names([page.file for page in missing])
-        them = "it" if len(missing) == 1 else "them"
+    # A redirect has to load a whole page anyway.
+    fetched = [page.file for page, reason in missing if reason is not OutReason.REDIRECT]
+    if site.instant and fetched:
+        pages = counted(len(fetched), "page")
+        names = first_names(fetched)
+        them = "it" if len(fetched) == 1 else "them"
         found = f"navigation.instant reads the sitemap, which leaves out {pages} ({names})"
         done = f"Links to {them} load the whole page, without instant previews."
         notes.append(Problem(code="instant-navigation", found=found, done=done, note=True))

@@ -2,10 +2,9 @@
 
 import logging
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, date, datetime
-from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,22 +12,22 @@ from mkdocs.config.base import BaseConfigOption, ValidationError
 from mkdocs.exceptions import PluginError
 from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority, get_plugin_logger
 
-from mkdocs_sitemap_plus.generate import generate, repack_file, replaced_file, site_url_fault
+from mkdocs_sitemap_plus.generate import generate, repack_file, replaced_file
 from mkdocs_sitemap_plus.lastmod.git import History
 from mkdocs_sitemap_plus.options import Source
 from mkdocs_sitemap_plus.options.table import (
     import_transform,
-    nearest_option,
     read_options,
     top_names,
 )
 from mkdocs_sitemap_plus.output import fingerprint, remove_split_files
 from mkdocs_sitemap_plus.output.summary import Progress, summary
 from mkdocs_sitemap_plus.pages import theme_language
+from mkdocs_sitemap_plus.pages.front_matter import unseen_front_matter
 from mkdocs_sitemap_plus.pipeline import Context
 from mkdocs_sitemap_plus.pipeline.date_pages import decide_page_dates
 from mkdocs_sitemap_plus.plugin import mkdocs_site, other_plugins, page_dates
-from mkdocs_sitemap_plus.problems import Problem, SitemapError, shown_problems
+from mkdocs_sitemap_plus.problems import Problem, SitemapError, lacks_line, shown_problems
 from mkdocs_sitemap_plus.wording import printable
 
 if TYPE_CHECKING:
@@ -44,6 +43,17 @@ if TYPE_CHECKING:
     from mkdocs_sitemap_plus.pipeline import Outcome
 
 log = get_plugin_logger("sitemap-plus")
+
+
+class _Printable(logging.Filter):
+    """Escapes each line that the plugin logs, whatever text of others is in it."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        record.msg, record.args = printable(record.getMessage()), ()
+        return True
+
+
+log.logger.addFilter(_Printable())
 
 SITEMAP = "sitemap.xml"
 """The template of MkDocs that this plugin replaces."""
@@ -96,25 +106,17 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         self, options: dict[str, Any], config_file_path: str | None = None
     ) -> tuple["ConfigErrors", "ConfigWarnings"]:
         """Read the options, and return errors and warnings, which MkDocs reports."""
-        _, mkdocs_warnings = super().load_config(options, config_file_path)
-        file = mkdocs_site.project_file(config_file_path)
         known = {name: value for name, value in options.items() if name in top_names()}
-        reading = read_options(known, file.name)
+        super().load_config(known, config_file_path)  # this class reports unknown keys itself
+        file = mkdocs_site.project_file(config_file_path)
+        reading = read_options(options, file.name)
         settings, not_imported = import_transform(reading.settings, file)
         errors = [*reading.errors, *not_imported]
         if settings:
             self.settings = settings
-        unknown = reading.unknown
-        if errors or unknown:  # the import is slow
-            from mkdocs_sitemap_plus.built_site import project_file  # noqa: PLC0415 - rare
-
-            errors = [*project_file.with_option_lines(errors, file)]
-            unknown = project_file.with_option_lines(unknown, file)
-        warnings = [(str(key), _with_suggestion(str(key), text)) for key, text in mkdocs_warnings]
-        warnings += [(_top_option(each), str(each)) for each in unknown]
         return (
-            [(_top_option(each), ValidationError(str(each))) for each in errors],
-            sorted(warnings, key=itemgetter(0)),  # MkDocs gives them in no order
+            [(_top_option(each), ValidationError(str(each))) for each in _with_lines(errors, file)],
+            [(_top_option(each), str(each)) for each in _with_lines(reading.unknown, file)],
         )
 
     def _begin(self, *, config: "MkDocsConfig") -> None:
@@ -123,7 +125,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         if self.depth == 0:
             self.site_url = config.site_url  # an inner build may have the URL of a language
             root = mkdocs_site.project_file(config.config_file_path).parent
-            self.history = History(self.settings.lastmod.git, root)
+            self.history = History(self.settings.lastmod.git, root, config.repo_url)
             if Source.GIT in self.settings.lastmod.sources:
                 # Git then reads while MkDocs builds.
                 self.history.start(other_plugins.docs_folder(config))
@@ -133,7 +135,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
     @event_priority(-200)  # last, just before MkDocs empties the folder of the site
     def _remove_split_files(self, *, config: "MkDocsConfig") -> None:
         """Remove an index before its parts, since MkDocs may be killed while it removes files."""
-        if self.depth == 1 and not site_url_fault(config.site_url):
+        if self.depth == 1:
             remove_split_files(Path(config.site_dir), self.settings.filename)
 
     on_pre_build = CombinedEvent(_begin, _remove_split_files)
@@ -147,9 +149,10 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
     @event_priority(200)  # before others change the text
     def on_page_markdown(self, markdown: str, *, page: Any, **_: Any) -> None:
         """Read what the text includes, and front matter that MkDocs could not read."""
-        self.texts[page.file.src_uri] = mkdocs_site.page_text(
-            markdown, self.include_options, without_meta=not page.meta
-        )
+        may_be_broken = not page.meta and markdown.startswith("---")
+        broken = unseen_front_matter(markdown) if may_be_broken else None
+        text = mkdocs_site.page_text(markdown, self.include_options, broken)
+        self.texts[page.file.src_uri] = text
 
     @event_priority(-200)  # after plugins that replace the collection
     def on_env(
@@ -163,7 +166,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         self.files = files
         self._decide_page_dates(env, config)
         templates = config.theme.static_templates
-        if SITEMAP in templates and not site_url_fault(config.site_url):
+        if SITEMAP in templates:
             templates.discard(SITEMAP)
             self.template_is_removed = True
 
@@ -175,7 +178,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         pages = mkdocs_site.source_pages(
             self.files, config, self.texts, self.settings, written=False
         )
-        with _plugin_errors(), Progress(sys.stderr) as progress:
+        with _plugin_errors(config), Progress(sys.stderr) as progress:
             progress.show("dating pages")
             found = decide_page_dates(self._context(config, pages))
         self.shown_dates = self.shown_dates.with_more(found) if self.shown_dates else found
@@ -218,9 +221,9 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
 
         return with_date(output, lastmod, page.canonical_url, shows_it=shows_it)
 
-    def on_post_template(self, output: str, *, template_name: str, config: "MkDocsConfig") -> str:
+    def on_post_template(self, output: str, *, template_name: str, **_: Any) -> str:
         """Empty MkDocs' own sitemap if another plugin added its template again."""
-        return "" if template_name == SITEMAP and not site_url_fault(config.site_url) else output
+        return "" if template_name == SITEMAP else output
 
     def _context(self, config: "MkDocsConfig", pages: Iterable["SourcePage"]) -> Context:
         """Return what the pipeline needs to decide on these pages."""
@@ -237,7 +240,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
                 self.pages.pop((page.dest_uri, page.src_uri), None)
                 self.pages[page.dest_uri, page.src_uri] = page
             context = self._context(config, self.pages.values())
-            with _plugin_errors():
+            with _plugin_errors(config):
                 self.outcome = generate(context, progress.show)
         names = [name for name in self.outcome.files if not name.endswith(".gz")]
         self.written = {name: fingerprint(context.site.site_dir, name) for name in names}
@@ -250,8 +253,11 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
             return
         self.history.close()
         self._restore_template(config)
+        file = mkdocs_site.project_file(config.config_file_path)
+        found = tuple(_with_lines(self.outcome.problems, file))
+        self.outcome = self.outcome._replace(problems=found)
         folder = self.outcome.site.site_dir
-        with _plugin_errors():
+        with _plugin_errors(config):
             changed = [repack_file(folder, name, hash_) for name, hash_ in self.written.items()]
         problems = [
             *map(replaced_file, mkdocs_site.replaced_files(self.files, config, self.written)),
@@ -280,15 +286,19 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
             self.history.close()
 
 
+def _with_lines(problems: Sequence[Problem], project_file: Path) -> Sequence[Problem]:
+    """Return problems; those of options have the line of the option in the project file."""
+    if not any(map(lacks_line, problems)):  # the import is slow
+        return problems
+    from mkdocs_sitemap_plus.built_site.project_file import with_option_lines  # noqa: PLC0415 - rare
+
+    return with_option_lines(problems, project_file)
+
+
 def _top_option(problem: Problem) -> str:
     """Return the name of the top-level option that a problem is about."""
     key = problem.place.key if problem.place else None
-    return (key or "").partition(".")[0].partition("[")[0]
-
-
-def _with_suggestion(key: str, warning: str) -> str:
-    suggestion = nearest_option(key) if warning.startswith("Unrecognised") else None
-    return f"{warning}. Did you mean '{suggestion}'?" if suggestion else warning
+    return printable((key or "").partition(".")[0].partition("[")[0])
 
 
 def _log(problems: Iterable[Problem], outcome: "Outcome") -> None:
@@ -297,18 +307,19 @@ def _log(problems: Iterable[Problem], outcome: "Outcome") -> None:
     before = set(_shown_by_serve) if serving else set()
     _shown_by_serve.clear()
     for note, line in shown_problems(problems):
-        text = printable(line)
-        _shown_by_serve.add(text)
-        if text not in before:
-            log.log(logging.INFO if note else logging.WARNING, text)
+        _shown_by_serve.add(line)
+        if line not in before:
+            log.log(logging.INFO if note else logging.WARNING, line)
     if outcome.files:
-        log.info(printable(summary(outcome)))
+        log.info(summary(outcome))
 
 
 @contextmanager
-def _plugin_errors() -> Iterator[None]:
+def _plugin_errors(config: "MkDocsConfig") -> Iterator[None]:
     """Turn errors of this package into PluginError, which MkDocs reports without a traceback."""
     try:
         yield
     except SitemapError as error:
-        raise PluginError(f"sitemap-plus: {printable(str(error))}") from error
+        file = mkdocs_site.project_file(config.config_file_path)
+        (problem,) = _with_lines([error.problem], file)
+        raise PluginError(f"sitemap-plus: {problem}") from error

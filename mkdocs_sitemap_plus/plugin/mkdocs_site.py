@@ -96,14 +96,12 @@ class PageText(NamedTuple):
     identifiers: tuple[tuple[str, str | None], ...] = ()  # as from `identifiers_in`
 
 
-def page_text(markdown: str, include_options: IncludeOptions, *, without_meta: bool) -> PageText:
-    """Read the text of a page after its front matter.
-
-    With `without_meta`, MkDocs found no front matter. The text may begin with one that is broken.
-    """
-    may_be_broken = without_meta and markdown.startswith("---")
+def page_text(
+    markdown: str, include_options: IncludeOptions, broken: Broken | None = None
+) -> PageText:
+    """Read the text of a page after its front matter. `broken` says why that can't be read."""
     return PageText(
-        broken=read_front_matter_text(markdown).broken if may_be_broken else None,
+        broken=broken,
         includes=tuple(includes_in(markdown, include_options)),
         identifiers=other_plugins.identifiers_in(markdown) if include_options.docstrings else (),
     )
@@ -150,6 +148,7 @@ def source_pages(
             posts=other_plugins.posts_of(page),
             locale=locale,
             translation_of=translation_of,
+            is_fallback=other_plugins.is_fallback(file),
             meta=meta,
             lines=lines,
             broken=text.broken,
@@ -180,7 +179,7 @@ def _front_matter(
     if page.markdown is None:  # with --dirty, MkDocs does not read unchanged pages
         content = file.content_string
         read = read_front_matter_text(content)
-        text = page_text(content, include_options, without_meta=True)
+        text = page_text(content, include_options, read.broken)
         return read.meta or page.meta, read.lines, text
     lines: Mapping[str, int] = {}
     if has_sitemap_keys(page.meta, keys):

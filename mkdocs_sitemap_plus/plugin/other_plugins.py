@@ -88,8 +88,14 @@ def translation(file: "File") -> tuple[str | None, str | None]:
     is not translated: such a page is built from the file of the default language.
     """
     locale: str | None = getattr(file, "locale_alternate_of", None)
-    is_translated = locale and locale == getattr(file, "locale", None)
+    is_translated = locale and not is_fallback(file)
     return locale, getattr(file, "norm_src_uri", None) if is_translated else None
+
+
+def is_fallback(file: "File") -> bool:
+    """Return whether mkdocs-static-i18n fills a page with the text of another language."""
+    locale = getattr(file, "locale_alternate_of", None)
+    return locale is not None and locale != getattr(file, "locale", None)
 
 
 def theme_of(config: "MkDocsConfig") -> dict[str, Any]:

@@ -5,14 +5,13 @@ Reading is lenient, and `check` is strict: `` Daily `` is read as ``daily``, but
 
 import re
 from collections.abc import Callable, Iterator
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime
 from decimal import Decimal
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from mkdocs_sitemap_plus.sitemap import (
     MAX_LOC_LENGTH,
-    MAX_OFFSET,
     MAX_PRIORITY,
     MIN_PRIORITY,
     Changefreq,
@@ -31,11 +30,6 @@ _IMPRECISE_DATE = re.compile(
     rf"(?!0000)\d{{4}}(?:-(?:0[1-9]|1[0-2])(?:-\d\dT{CLOCK}{ZONE})?)?", re.ASCII
 )
 _WITHOUT_SECONDS = re.compile(rf"\d{{4}}-\d\d-\d\dT{CLOCK}{ZONE}", re.ASCII)
-# A datetime with usual mistakes, which is read all the same.
-_LENIENT_DATE = re.compile(
-    r"(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?) ?([Zz]|[+-]\d\d(?::?[0-5]\d)?)?",
-    re.ASCII,
-)
 _DATE_EXPECTED = "a date such as 2026-11-20 or 2026-11-20T10:00:00+01:00"
 _EPOCH = datetime.fromtimestamp(0, UTC)
 _DECIMAL = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)", re.ASCII)
@@ -170,19 +164,16 @@ def date_if_any(text: str) -> date | datetime | None:
 
 
 def _read_date(text: str) -> date | datetime:
-    """Return a date or an aware datetime in whole seconds; a time without a zone is in UTC."""
-    if written := _LENIENT_DATE.fullmatch(text):
-        day, clock, zone = written.groups("")
-        when = date_if_any(f"{day}T{clock}{zone.upper()}")
-    else:
-        when = strict_date(text)
-    if isinstance(when, datetime):
-        when = when.replace(microsecond=0, tzinfo=when.tzinfo or UTC)
-        if abs(when.utcoffset() or timedelta()) > MAX_OFFSET:
-            when = None
+    """Return a date or an aware datetime in whole seconds.
+
+    A time without a zone is no date: which moment it means would be a guess.
+    """
+    when = strict_date(text)
+    if when is None and _WITHOUT_SECONDS.fullmatch(text):
+        when = date_if_any(text)
     if when is None:
         raise InvalidTextError(_must_be(text, _DATE_EXPECTED))
-    return when
+    return when.replace(microsecond=0) if isinstance(when, datetime) else when
 
 
 def _lastmod_faults(text: str) -> Faults:

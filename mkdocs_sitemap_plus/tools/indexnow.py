@@ -3,13 +3,16 @@
 import re
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urljoin, urlsplit
 
+from mkdocs_sitemap_plus.files import Unreadable, read_file
 from mkdocs_sitemap_plus.problems import Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.urls import DEFAULT_PORTS, origin, within
 from mkdocs_sitemap_plus.tools.fetch import TIMEOUT, NoAnswerError, get, post_json
-from mkdocs_sitemap_plus.wording import format_value
+from mkdocs_sitemap_plus.wording import MAX_VALUE, format_value, shorten
 
 ENDPOINT = "https://api.indexnow.org/indexnow"  # it tells all search engines that take part
 
@@ -59,6 +62,17 @@ class Endpoint(NamedTuple):
     timeout: float = TIMEOUT  # seconds of silence; see `fetch.get`
     pause: Callable[[float], None] = time.sleep  # waits for a number of seconds
     report_wait: Callable[[str], object] = str  # shows a text before each wait; `str` shows nothing
+
+
+def find_key_file(folder: Path) -> Path | None:
+    """Return the first file of a folder that is named after the key in it; None without one."""
+    for file in sorted(folder.glob("*.txt")):
+        with suppress(Unreadable):
+            if _KEY.fullmatch(file.stem) and read_file(file, _MAX_KEY_FILE).strip() == (
+                file.stem.encode()
+            ):
+                return file
+    return None
 
 
 def make_submission(urls: tuple[str, ...], key: str, key_location: str | None = None) -> Submission:
@@ -126,7 +140,8 @@ def _send(submission: Submission, batch: tuple[str, ...], endpoint: Endpoint) ->
         except NoAnswerError as error:
             words, may_retry = str(error).removesuffix("."), True
         else:
-            meaning = _MEANINGS.get(response.status, response.reason or "refused")
+            reason = shorten(response.reason or "refused", MAX_VALUE)
+            meaning = _MEANINGS.get(response.status, reason)
             words = f"{response.status}, {meaning}"
             if response.status in (200, 202):
                 return Answer(urls=len(batch), accepted=True, words=words)

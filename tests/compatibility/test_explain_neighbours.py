@@ -82,8 +82,8 @@ def test_a_draft_is_not_a_page(blog):
     out, errors = explain(blog.folder, "blog/posts/draft.md", code=1)
     assert out == ""
     assert errors == (
-        "There is no page with the source file 'blog/posts/draft.md'. Perhaps the page was not "
-        "built. If a plugin made the page, give its URL.\n"
+        "There is no page with the source file 'blog/posts/draft.md'. Perhaps it is a draft, or "
+        "newer than the built site. If a plugin made the page, give its URL.\n"
     )
 
 
@@ -103,4 +103,21 @@ def test_generated_pages(site):
     site.build("--strict")
     pages = check_as_published(site.folder)
     assert pages["https://example.com/api/"]["entry"]["changefreq"] == "daily"
-    assert explain(site.folder, "API")[0].startswith("api/index.html: listed\n")
+    for name in ("API", "api.md", "docs/api.md", "/api.md"):
+        assert explain(site.folder, name)[0].startswith("api/index.html: listed\n")
+
+
+@needs("mkdocs-redirects")
+@pytest.mark.parametrize("urls", ["", "use_directory_urls: false\n"], ids=["folders", "files"])
+def test_redirects(site, urls):
+    """They are not pages; where they lead to is said, by any of their names."""
+    site.docs({"index.md": "# Home\n", "new.md": "# New\n"})
+    maps = "{old.md: new.md, away.md: 'https://elsewhere.example/'}"
+    site.config("lastmod: {sources: []}", more=f"  - redirects: {{redirect_maps: {maps}}}\n{urls}")
+    site.build()
+    old, new, away = [f"{name}{'.html' if urls else '/'}" for name in ("old", "new", "away")]
+    for name in ("old.md", "/old.md", old, f"/{old}", f"https://example.com/{old}"):
+        out, _ = explain(site.folder, name)
+        assert f"  loc       https://example.com/{old}\n" in out
+        assert f"  redirect  to https://example.com/{new} (refresh: " in out
+    assert "  redirect  to https://elsewhere.example/\n" in explain(site.folder, away)[0]

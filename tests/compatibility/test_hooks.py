@@ -7,10 +7,7 @@ from sites import needs
 
 PAGES = {"index.md": "# Home\n", "a.md": "# A\n"}
 UNDATED = "lastmod: {sources: []}"
-SUMMARY = (
-    "INFO 0 of 2 pages have a date (no sources of dates); "
-    "sitemap.xml and sitemap.xml.gz: 2 URLs; nothing left out."
-)
+SUMMARY = "INFO sitemap.xml: 2 pages, none dated (no sources of dates)"
 CHANGED = (
     "INFO a hook or another plugin changed sitemap.xml after this plugin wrote it. "
     "The change is kept"

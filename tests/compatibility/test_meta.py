@@ -46,7 +46,7 @@ def test_what_a_folder_says_counts_for_its_pages(site):
             "No priority is written."
         )
     ]
-    assert built.summary.endswith("2 pages left out (1 excluded, 1 noindex).")
+    assert built.summary.endswith("; 2 left out (1 excluded, 1 noindex)")
     before = built.path().read_bytes()
     done = run_command("build", cwd=site.folder)
     assert (built.path().read_bytes(), done.stdout) == (before, f"{built.summary}\n")

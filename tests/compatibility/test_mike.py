@@ -75,11 +75,11 @@ def two_versions(deployer, options="", alias="latest"):
     site.config(more=f"  - mike{options}\ntheme: mkdocs\n")
     site.commit(date=FIRST)
     output = deployer.deploy("1.0")
-    assert output.count(" 2 URLs, 2 dated (2 git)") == 1
+    assert output.count(" 2 pages, all dated (git)") == 1
     site.docs({"new.md": "# New\n"})
     site.commit(date=SECOND)
     output = deployer.deploy("2.0", *([alias] if alias else []))
-    assert output.count(" 3 URLs, 3 dated (3 git)") == 1
+    assert output.count(" 3 pages, all dated (git)") == 1
     assert "WARNING" not in output
     return deployer.deployed()
 

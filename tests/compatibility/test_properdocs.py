@@ -78,10 +78,7 @@ def test_where_only_properdocs_is_installed(alone, site, config):
     write(site, config)
     built = built_by(alone, site)
     assert (built.returncode, built.by_loc(), built.warnings) == (0, ENTRIES, WARNINGS)
-    assert built.summary == (
-        "sitemap.xml and sitemap.xml.gz: 3 URLs, 3 dated (3 git), 0 undated; "
-        "1 page left out (1 excluded)."
-    )
+    assert built.summary == "sitemap.xml: 3 pages, all dated (git); 1 left out (excluded)"
     assert built_by(alone, site, "--strict").returncode == 1
 
 

@@ -1,8 +1,9 @@
 """mkdocs-static-i18n: all languages of one build, each page in as many as it is written in."""
 
 import pytest
+from doors import HOOK, compare
 from servers import Server
-from sites import MATERIAL, needs
+from sites import MATERIAL, needs, run_command
 
 pytestmark = needs("mkdocs-static-i18n")
 
@@ -75,13 +76,40 @@ def test_each_language_version_names_all_of_them_and_itself(translated, structur
     assert built.alternates() == ALTERNATES
     assert set(map(str, built.by_loc().values())) == {"{'lastmod': '2024-05-01T10:00:00+00:00'}"}
     count = len(built.locs())
-    assert built.lines == [
-        (
-            f"INFO sitemap.xml and sitemap.xml.gz: {count} URLs, {count} dated ({count} git), "
-            "0 undated; nothing left out."
-        )
-    ]
+    assert built.lines == [f"INFO sitemap.xml: {count} pages, all dated (git)"]
     assert not list(built.path().parent.glob("*/sitemap.xml*"))
+
+
+@pytest.mark.parametrize("structure", STRUCTURES)
+def test_pages_with_the_text_of_another_language_can_be_left_out(translated, structure):
+    """By both doors; the links between the languages stay, and `explain` names the option."""
+    site = translated(structure)
+    site.write({"hook.py": HOOK})
+    more = plugin(structure) + "hooks: [hook.py]\n"
+    site.config(f"{HALF}fallback_pages: false", more=more)
+    built, done = compare(site)
+    assert built.locs() == LOCS
+    assert built.alternates() == ALTERNATES
+    assert built.notes == []
+    assert "(3 fallback page)" in built.summary
+    assert "(3 fallback page)" in done.stdout
+    explained = run_command("explain", "https://example.com/de/only/", cwd=site.folder).stdout
+    assert "not listed" in explained
+    assert [line.split() for line in explained.splitlines() if "translation" in line] == [
+        ["fallback", "page", "no", "translation", "into", "de"]
+    ]
+    site.config(HALF, more=more)
+    compare(site)
+    assert site.build().locs() == sorted(LOCS + UNTRANSLATED)
+
+
+def test_leaving_them_out_has_a_price_under_instant_navigation(translated):
+    """Material's script reads the sitemap."""
+    site = translated()
+    theme = MATERIAL.replace("}", ", features: [navigation.instant]}")
+    site.config(f"{HALF}fallback_pages: false", theme=theme, more=plugin())
+    (note,) = site.build().notes
+    assert note.startswith("navigation.instant reads the sitemap, which leaves out 3 pages (docs/")
 
 
 def test_the_file_is_what_the_protocol_asks_for(translated):
@@ -183,15 +211,16 @@ def test_a_development_server_writes_one_complete_sitemap_at_each_rebuild(transl
         server.wait_for("Serving on")
         assert server.locs() == LOCS
         site.docs({"sub/a.de.md": "# A\n"})
-        server.wait_for("7 URLs")
+        server.wait_for("7 pages")
         assert server.locs() == sorted([*LOCS, "de/sub/a/"])
         (site.folder / "docs" / "sub" / "a.fr.md").unlink()
-        server.wait_for("6 URLs")
+        server.wait_for("6 pages")
         assert server.locs() == sorted({*LOCS, "de/sub/a/"} - {"fr/sub/a/"})
     finally:
         output = server.stop()
     assert "Traceback" not in output
-    assert output.count("nothing left out") == output.count("INFO    -  Documentation built")
+    summaries = output.count("sitemap-plus: sitemap.xml: ")
+    assert summaries == output.count("INFO    -  Documentation built")
 
 
 @needs("mkdocs-material")

@@ -2,14 +2,13 @@
 
 import shutil
 import sys
-from pathlib import Path
 
 import pytest
-from sites import MATERIAL, Built, SiteMaker, needs, read_entries, run, run_command
+from lighthouse import SAMPLE, lighthouse
+from sites import MATERIAL, Built, needs, read_entries, run, run_command
 
 pytestmark = needs("zensical")
 
-SAMPLE = Path(__file__).parents[2] / "sample_site"
 ZENSICAL_TOML = """\
 [project]
 site_name = "Sample"
@@ -60,12 +59,10 @@ def command(site, *arguments, **extra):
 @pytest.mark.parametrize("urls", ["", "use_directory_urls: false\n"], ids=["folders", "files"])
 def test_the_sample_site_gets_the_bytes_that_the_plugin_writes(tmp_path, urls):
     """The same mkdocs.yml, built by Zensical and by MkDocs: page for page, byte for byte."""
-    site = SiteMaker(tmp_path / "site")
-    shutil.copytree(SAMPLE, site.folder, ignore=shutil.ignore_patterns("site"))
+    site = lighthouse(tmp_path / "site")
     config = (site.folder / "mkdocs.yml").read_text("utf-8")
     config = config.replace("name: mkdocs", "name: material\n  font: false")
     site.write({"mkdocs.yml": config + urls})
-    site.commit()
     own = zensical(site)
     assert set(map(len, own.values())) == {0}  # not one date
     built, done = command(site)
@@ -104,8 +101,7 @@ def test_options_in_zensical_toml(site, more):
     assert own.keys() - listed == {f"https://example.com/internal/x{page}"}
     assert listed <= own.keys()
     assert done.stdout == (
-        "sitemap.xml and sitemap.xml.gz: 6 URLs, 6 dated (6 git), 0 undated; "
-        "1 page left out (1 excluded).\n"
+        "sitemap.xml: 6 pages, all dated (git); 2 left out (1 excluded, 1 static file)\n"
     )
 
 
@@ -173,7 +169,7 @@ def test_dates_for_a_build_without_git(site):
     assert zensical_again.returncode == 0
     built, done = command(site)
     assert built.xml() == before
-    assert (done.stderr, "1 file, 1 front matter" in done.stdout) == ("", True)
+    assert (done.stderr, "file 1, front matter 1" in done.stdout) == ("", True)
 
 
 @needs("mkdocs-material")

@@ -6,6 +6,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import TypeVar, cast
 
+from mkdocs_sitemap_plus.files import Unreadable, read_text
 from mkdocs_sitemap_plus.lastmod import Change, NoDate, Reason
 from mkdocs_sitemap_plus.lastmod.git.follow import (
     covering,
@@ -16,6 +17,7 @@ from mkdocs_sitemap_plus.lastmod.git.follow import (
 )
 from mkdocs_sitemap_plus.lastmod.git.log import path_text
 from mkdocs_sitemap_plus.lastmod.git.process import GitFailed, GitProcess, GitUnexpected, output
+from mkdocs_sitemap_plus.lastmod.git.pulls import Pulls
 from mkdocs_sitemap_plus.lastmod.git.repository import (
     Answer,
     Head,
@@ -35,10 +37,11 @@ from mkdocs_sitemap_plus.lastmod.git.rules import (
     Blobs,
     Ignored,
     Reading,
+    file_of_ignored,
     read_ignored,
 )
 from mkdocs_sitemap_plus.lastmod.git.walk import Stop
-from mkdocs_sitemap_plus.options import GitSettings, Shallow
+from mkdocs_sitemap_plus.options import GitDate, GitSettings, Shallow
 from mkdocs_sitemap_plus.problems import Problem
 
 _FEW_FILES = 200
@@ -54,16 +57,24 @@ _Value = TypeVar("_Value")
 class History:
     """When files last changed, according to git. Files are absolute paths; links are followed.
 
-    ``date: published`` is the committer date of ``git log -1 --first-parent -- PATH``. ``date:
-    commit`` and ``date: author`` are the committer and the author date of ``git log -1 -- PATH``.
+    ``date: published`` is the committer date of ``git log -1 --first-parent -- PATH``, but what
+    came with a ``git pull`` keeps the date that it had before (see `pulls`). ``date: commit`` and
+    ``date: author`` are the committer and the author date of ``git log -1 -- PATH``.
     Commits that the owner ignores are skipped. With ``change: content`` or ``body``, so are commits
     that do not count.
     """
 
-    def __init__(self, settings: GitSettings, root: Path = Path()) -> None:
-        """Read nothing yet. `ignore_revs_file` is relative to `root`, the project file's folder."""
+    def __init__(
+        self, settings: GitSettings, root: Path = Path(), repository: str | None = None
+    ) -> None:
+        """Read nothing yet. `ignore_revs_file` is relative to `root`, the project file's folder.
+
+        `repository` is the URL of the project's repository. It tells which merges are pulls where
+        git has no remote ``origin``.
+        """
         self._settings = settings
         self._root = root
+        self._repository = repository
         self._repositories = RepositoryFinder(fetch=settings.shallow is Shallow.FETCH)
         self._folders: list[Path] = []
         self._prefetched: dict[Repository, GitProcess] = {}
@@ -122,6 +133,18 @@ class History:
         except GitFailed:
             return ""
         return printed.decode("utf-8", "replace").strip() if printed.count(b"\n") == 1 else ""
+
+    def is_kept(self, repository: Path, commit: str) -> bool:
+        """Return whether the file of ignored commits has this commit in a comment.
+
+        So the owner says that the dates of this commit are right.
+        """
+        try:
+            text = read_text(file_of_ignored(self._settings, self._root, repository), "utf-8-sig")
+        except Unreadable:
+            return False
+        comments = (line.partition("#")[2] for line in text.split("\n"))
+        return any(commit in comment for comment in comments)
 
     @property
     def problems(self) -> list[Problem]:
@@ -183,7 +206,8 @@ class History:
     def _head(self, repository: Repository) -> Head:
         """Return what this build or an earlier one has read of a repository's HEAD."""
         folders, ignored = self._folders_in(repository), self._ignored_in(repository)
-        return head_of(repository.top, (repository, folders, self._settings, ignored))
+        key = (repository, folders, self._settings, ignored, self._repository)
+        return head_of(repository.top, key)
 
     def _head_at(self, top: Path) -> Head | None:
         found = self._repositories.repository(str(top))
@@ -264,9 +288,13 @@ class History:
         if not files or repository in self._failed:
             return stops
         folders, ignored = self._folders_in(repository), self._ignored_in(repository)
+        pulls = None
+        if self._settings.date is GitDate.PUBLISHED:
+            pulls = Pulls(repository.top, repository.head, self._repository)
         try:
             with closing(Blobs(repository.top)) as blobs:
-                reading = Reading(repository, folders, self._settings, ignored, blobs.same_body)
+                same_body = blobs.same_body
+                reading = Reading(repository, folders, self._settings, ignored, same_body, pulls)
                 prefetched = self._prefetched.pop(repository, None)
                 for stop in last_changes(reading, files, prefetched):
                     stops[stop.cursor.page] = stop

@@ -7,6 +7,7 @@ and its parent are compared. Files that were renamed from outside are followed b
 
 from collections import defaultdict
 from collections.abc import Generator, Iterable, Iterator, Mapping
+from contextlib import closing, nullcontext
 from datetime import UTC, datetime, timedelta
 
 from mkdocs_sitemap_plus.lastmod import Change, NoDate, Reason, Skipped
@@ -44,9 +45,11 @@ def last_changes(
     further = {head: outside} if outside else {}  # cursors of the next walk, by their commit
     log = prefetched or (prefetch(reading) if inside else None)
     renames = None if any_change else Renames(folders)
-    # No rename can be missed if each rename is a change, or if the walk reads all folders.
-    complete = any_change or b"" in folders
-    stops = _walk(reading, {head: inside}, log, renames, complete=complete) if log else iter(())
+    complete = _is_complete(reading)
+    stops: Iterator[Stop] = iter(())
+    if log:
+        specs = folder_pathspecs(folders)
+        stops = _walk(reading, {head: inside}, log, specs, renames)
     while True:
         # Stops whose commits may have renamed the file from a path that the walk does not read.
         unclear = []
@@ -66,11 +69,11 @@ def last_changes(
         if not further:
             return
         starts, further = further, {}
-        paths = {cursor.path for there in starts.values() for cursor in there}
-        log = _log(reading, starts, covering(paths))
+        specs = covering({cursor.path for there in starts.values() for cursor in there})
+        log = None if reading.pulls and reading.pulls.found else _log(reading, starts, specs)
         # These walks do not look for renames: git would have to sort the commits. Where a commit
         # added the path, the stop is unclear too.
-        stops = _walk(reading, starts, log, None, complete=complete)
+        stops = _walk(reading, starts, log, specs, None)
 
 
 def prefetch(reading: Reading, *, to_end: bool = False) -> GitProcess:
@@ -108,6 +111,11 @@ def folder_pathspecs(folders: tuple[bytes, ...]) -> list[bytes]:
     return [] if b"" in folders else list(folders)
 
 
+def _is_complete(reading: Reading) -> bool:
+    """Whether no rename can be missed: each is a change, or the walks read all folders."""
+    return reading.settings.change is GitChange.ANY or b"" in reading.folders
+
+
 def _log(
     reading: Reading,
     starts: Iterable[bytes],
@@ -117,10 +125,11 @@ def _log(
 ) -> GitProcess:
     """Start the ``git log`` that `commits` reads."""
     settings = reading.settings
+    published = settings.date is GitDate.PUBLISHED
     return GitProcess(
         reading.repository.top,
         "log",
-        "--first-parent" if settings.date is GitDate.PUBLISHED else "--full-history",
+        "--first-parent" if published else "--full-history",
         *options,
         "--sparse",
         "--diff-merges=first-parent",
@@ -129,7 +138,7 @@ def _log(
         line_format(
             "%at" if settings.date is GitDate.AUTHOR else "%ct",
             authors=bool(settings.ignore_authors),
-            subjects=bool(settings.ignore_subjects),
+            subjects=published or bool(settings.ignore_subjects),  # they tell which are pulls
         ),
         "--stdin",
         "--",
@@ -142,18 +151,24 @@ def _log(
 def _walk(
     reading: Reading,
     starts: Mapping[bytes, Iterable[Cursor]],
-    log: GitProcess,
+    log: GitProcess | None,
+    pathspecs: list[bytes],
     renames: Renames | None,
-    *,
-    complete: bool,
 ) -> Iterator[Stop]:
     """Yield where the cursors stop, and end the git process."""
-    rule = skip_rule(reading, renames, complete=complete)
+    rule = skip_rule(reading, renames, complete=_is_complete(reading))
     walk = Walk(starts, rule, renames.older_name if renames else lambda *_: None)
-    parents = 1 if reading.settings.date is GitDate.PUBLISHED else None
-    with log:
-        printed = commits(log, walk.wanted, parents=parents, renames=renames is not None)
-        yield from walk.stops(printed)
+    find_renames = renames is not None
+    with log or nullcontext():
+        printed = commits(log, walk.wanted, renames=find_renames) if log else None
+        if reading.pulls:
+            lines = reading.pulls.commits(
+                starts, printed, pathspecs, walk.wanted, renames=find_renames
+            )
+            with closing(lines):
+                yield from walk.stops(lines)
+        elif printed:
+            yield from walk.stops(printed)
     # Each file was added by some commit. So if a cursor is left, git ended too early.
     if walk.left:
         raise GitBrokeOff

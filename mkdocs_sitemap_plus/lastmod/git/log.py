@@ -21,7 +21,7 @@ RAW = (
 """Options that make ``git log`` and ``git diff-tree`` print what `commits` reads, whatever is
 configured. ``-O`` replaces ``diff.orderFile``, which may name a file that does not exist."""
 
-_MAX_FIELD = 1 << 20  # more bytes than any field has: the longest are paths and subjects
+_MAX_FIELD = 1 << 24  # more bytes than any field has: the longest are messages
 _ABSENT = b"000000"
 _COLON, _NEWLINE, _DELETED = ord(":"), ord("\n"), ord("D")
 
@@ -61,7 +61,9 @@ class LogCommit(NamedTuple):
     parents: tuple[bytes, ...]  # their ids, in order
     changes: tuple[RawChange, ...]  # the wanted ones, in git's order
     author: bytes = b""  # `Name <mail>`; empty if it was not printed
-    subject: bytes = b""  # the first paragraph of the message in one line; empty: not printed
+    subject: bytes = b""  # the first line of the message; empty if it was not printed
+    # Of a pull: the same commit with its second parent as its only one, and the changes against it.
+    pulled: "LogCommit | None" = None
 
 
 def path_text(path: bytes) -> str:
@@ -89,19 +91,19 @@ def nul_fields(stream: GitProcess, end: bytes = b"") -> Iterator[list[bytes]]:
 def line_format(date: str, *, authors: bool = False, subjects: bool = False) -> str:
     """Return the option that makes git print commits in the format that `commits` reads.
 
-    Before the author stands a unit separator, and before the subject a newline, which no author
+    Before the author stands a unit separator, and before the message a newline, which no author
     has. Without authors, the separator stands before this newline: any other newline is an error.
+    The whole message is printed, because git's ``%s`` joins all lines of the first paragraph.
     """
     separator = "%x1f" if authors or subjects else ""
-    author, subject = "%an <%ae>" if authors else "", "%n%s" if subjects else ""
-    return f"--format=tformat:%H {date} %P{separator}{author}{subject}"
+    author, message = "%an <%ae>" if authors else "", "%n%B" if subjects else ""
+    return f"--format=tformat:%H {date} %P{separator}{author}{message}"
 
 
 def commits(
     stream: GitProcess,
     wanted: Container[bytes],
     *,
-    parents: int | None = None,
     renames: bool = False,
     end: bytes = b"",
 ) -> Iterator[LogCommit]:
@@ -109,8 +111,7 @@ def commits(
 
     A commit has its changes of the `wanted` paths, which the caller may change between two commits.
     With `renames`, a commit that adds a wanted path also has all its deletions. Git must then print
-    children first, so that the last commit has no parents, or it must print `end` after the last. A
-    commit has at most so many `parents`; None: all of them.
+    children first, so that the last commit has no parents, or it must print `end` after the last.
 
     Raises GitBrokeOff if the stream ended inside of a commit. Raises GitUnexpected if it holds
     anything but commits and changes.
@@ -133,7 +134,7 @@ def commits(
             if path in wanted or (renames and (field[-1] == _DELETED or b" 000000 " in field)):
                 kept.append((field, path))
         else:
-            following = _commit(field, parents)
+            following = _commit(field)
             if commit:
                 yield commit._replace(changes=_changes(kept, wanted)) if kept else commit
             commit, has_changes, kept = following, False, []
@@ -143,13 +144,21 @@ def commits(
         yield commit._replace(changes=_changes(kept, wanted))
 
 
-def _commit(line: bytes, parents: int | None) -> LogCommit:
-    """Return a commit without its changes, from its line in the format of `line_format`."""
-    if (found := re.fullmatch(_COMMIT, line)) is None:
-        raise GitUnexpected(line)
-    oid, when, others, author, subject = found.groups(b"")
-    seconds, kept = int(when) if when else None, tuple(others.split()[:parents])
-    return LogCommit(oid, seconds, kept, (), author, subject)
+def _commit(text: bytes) -> LogCommit:
+    """Return a commit without its changes, from its text in the format of `line_format`.
+
+    Raises GitUnexpected if it has another format.
+    """
+    if (found := re.fullmatch(_COMMIT, text)) is None:
+        raise GitUnexpected(text)
+    oid, when, parents, author, message = found.groups(b"")
+    seconds = int(when) if when else None
+    return LogCommit(oid, seconds, tuple(parents.split()), (), author, subject_of(message))
+
+
+def subject_of(message: bytes) -> bytes:
+    """Return the first line of a commit message that is not blank."""
+    return message.strip().partition(b"\n")[0].rstrip()
 
 
 def _changes(kept: list[tuple[bytes, bytes]], wanted: Container[bytes]) -> tuple[RawChange, ...]:

@@ -4,6 +4,7 @@ import atexit
 import logging
 import os
 import subprocess
+import sys
 import tempfile
 import time
 from contextlib import suppress
@@ -13,6 +14,10 @@ from typing import IO, Self, cast
 
 from mkdocs_sitemap_plus.wording import MAX_VALUE, format_value
 
+if sys.platform == "linux":
+    import fcntl
+    import resource
+
 SILENCE = 10.0  # seconds without output after which one line in the log names the command
 
 _CHUNK = 1 << 18  # bytes that one read takes at most; a pipe holds a quarter of that on Linux
@@ -20,7 +25,8 @@ _MAX_OUTPUT = 1 << 21  # bytes; for more of them, `output` raises GitUnexpected
 _MAX_ERRORS = 4096  # bytes that are read from the start of the standard error, and from its end
 _PIPE = 4096  # bytes that every pipe can hold, so that writing them needs no thread
 _POLL = 0.002  # seconds between two reads of a file that git still writes
-_GRACE = 1.0  # seconds to wait for the thread that writes the input of an ended process
+_GRACE = 1.0  # seconds to wait for a killed process, and for the thread that writes its input
+_MAX_AHEAD = 1 << 25  # bytes that git can print before they are read: about 300,000 commits
 
 _log = logging.getLogger("mkdocs_sitemap_plus")
 
@@ -86,6 +92,33 @@ class GitUnexpected(GitFailed):
         super().__init__(0, f"git printed {what}")
 
 
+class _Leash:
+    """Ends git when this process ends; on Linux only.
+
+    SIGTERM and SIGKILL leave no time to stop git here. So git gets the reading end of a pipe, and
+    this process keeps the writing end. As soon as nobody has it any more, the kernel sends SIGIO to
+    the owner of the other end. This signal ends a program that does not handle it.
+    """
+
+    def __init__(self) -> None:
+        self._reader, self._writer = os.pipe() if sys.platform == "linux" else (-1, -1)
+        self.inherited = () if self._reader < 0 else (self._reader,)
+
+    def fasten(self, pid: int) -> None:
+        """Make a process that has inherited the reading end its owner."""
+        if sys.platform == "linux":
+            with suppress(OSError):  # the process may have ended
+                fcntl.fcntl(self._reader, fcntl.F_SETOWN, pid)
+                fcntl.fcntl(self._reader, fcntl.F_SETFL, os.O_ASYNC)
+
+    def close(self) -> None:
+        """Close the pipe, when the process has ended. A second call does nothing."""
+        for end in (self._reader, self._writer):
+            if end >= 0:
+                os.close(end)
+        self._reader = self._writer = -1
+
+
 class GitProcess:
     """A process of git in the top folder of a work tree. Leaving the context ends the process."""
 
@@ -100,40 +133,55 @@ class GitProcess:
         """Start git; raise GitMissing if the program can't be run.
 
         `stdin` is its whole standard input; None if `write` gives the input. With `prefetch`, git
-        writes into a file. So it runs to its end even if its output is not read yet. If no such
-        file can be made or read, git waits when its pipe is full. With `network`, git may use the
-        network, and run programs that its configuration names.
+        writes into a file. So it runs to its end even if its output is not read yet; if it is too
+        long, git is run again when it is read. If no such file can be made or read, git waits when
+        its pipe is full. With `network`, git may use the network, and run programs that its
+        configuration names.
         """
-        # Windows has no `pread`, so the file could not be read while git writes it.
-        self._stdout = _file() if prefetch and hasattr(os, "pread") else None
-        self._stderr = _file()
-        self._position = 0
         words = [os.fsdecode(argument) for argument in arguments]
         self._name = next(word for word in words if not word.startswith("-"))  # the subcommand
         settings = (part for setting in _SETTINGS for part in ("-c", setting))
+        options = ("--no-pager", "--literal-pathspecs", *settings)
+        self._command = ["git", "-C", os.fspath(top), *options, *words]
+        self._stdin, self._network = stdin, network
+        self._position = 0  # the number of bytes that were read from the file
+        self._waiting_since: float | None = None
+        self._stopped = Event()
+        self._watcher: Thread | None = None
+        # Windows has no `pread`, so the file could not be read while git writes it.
+        self._run(_file() if prefetch and hasattr(os, "pread") else None)
+
+    def _run(self, stdout: IO[bytes] | None) -> None:
+        """Start the process, which writes into a file or into a pipe."""
+        self._stdout, self._stderr = stdout, _file()
+        self._feeder: Thread | None = None
+        self._leash: _Leash | None = None
         try:
+            self._leash = _Leash()
             self._process = subprocess.Popen(
-                ["git", "-C", top, "--no-pager", "--literal-pathspecs", *settings, *words],
+                self._command,
                 bufsize=0,
-                stdin=subprocess.DEVNULL if stdin == b"" else subprocess.PIPE,
+                stdin=subprocess.DEVNULL if self._stdin == b"" else subprocess.PIPE,
                 stdout=self._stdout or subprocess.PIPE,
                 stderr=self._stderr or subprocess.DEVNULL,
-                env=_environment(network=network),
+                env=_environment(network=self._network),
+                pass_fds=self._leash.inherited,
             )
         except OSError as error:
             self._close_files()
             why = "" if isinstance(error, FileNotFoundError) else error.strerror or ""
             raise GitMissing(None, why, self._name) from error
+        self._leash.fasten(self._process.pid)
+        if self._stdout and sys.platform == "linux":
+            with suppress(OSError):  # the process may have ended
+                for limit, most in ((resource.RLIMIT_FSIZE, _MAX_AHEAD), (resource.RLIMIT_CORE, 0)):
+                    resource.prlimit(self._process.pid, limit, (most, most))
         atexit.register(self.stop)  # `sys.exit` in a hook would leave the process behind
-        self._waiting_since: float | None = None
-        self._stopped = Event()
-        self._watcher: Thread | None = None
-        self._feeder: Thread | None = None
-        if stdin and len(stdin) > _PIPE:  # git may wait for its output to be read first
-            self._feeder = Thread(target=self._feed, args=(stdin,), daemon=True)
+        if self._stdin and len(self._stdin) > _PIPE:  # git may wait for its output to be read first
+            self._feeder = Thread(target=self._feed, args=(self._stdin,), daemon=True)
             self._feeder.start()
-        elif stdin:
-            self._feed(stdin)
+        elif self._stdin:
+            self._feed(self._stdin)
 
     def __enter__(self) -> Self:
         return self
@@ -160,6 +208,8 @@ class GitProcess:
             self._watcher = Thread(target=self._report_silence, daemon=True)
             self._watcher.start()
         piece = self._next()
+        if not piece and self._stdout and self._position >= _MAX_AHEAD:
+            piece = self._again()
         ended_well = bool(piece) or self._process.wait() == 0
         self._waiting_since = None
         if ended_well:
@@ -168,13 +218,17 @@ class GitProcess:
 
     def stop(self) -> None:
         """Kill git if it still runs, and wait for its end. A second call does nothing."""
+        self._end()
+        self._stopped.set()
+        if self._watcher:
+            self._watcher.join(_GRACE)
+
+    def _end(self) -> None:
         atexit.unregister(self.stop)
         if self._process.poll() is None:
             self._process.kill()
-        self._process.wait()
-        self._stopped.set()
-        if self._watcher:
-            self._watcher.join()
+        with suppress(subprocess.TimeoutExpired):  # a disk that does not answer holds a process
+            self._process.wait(_GRACE)
         if self._feeder:
             self._feeder.join(_GRACE)
         elif self._process.stdin:
@@ -182,6 +236,18 @@ class GitProcess:
         self._close_files()
         if self._process.stdout:
             self._process.stdout.close()
+
+    def _again(self) -> bytes:
+        """Run git again, without a file, and return what follows the bytes that were read."""
+        self._end()
+        self._run(None)
+        left = self._position
+        while left and (piece := self._next()):
+            rest = piece[left:]
+            left -= len(piece) - len(rest)
+            if rest:
+                return rest
+        return self._next()
 
     def _report_silence(self) -> None:
         """Log one line if one read takes longer than `SILENCE`."""
@@ -223,7 +289,7 @@ class GitProcess:
         return (start + self._stderr.read(_MAX_ERRORS)).decode("utf-8", "replace")
 
     def _close_files(self) -> None:
-        for file in (self._stdout, self._stderr):
+        for file in (self._stdout, self._stderr, self._leash):
             if file:
                 file.close()
 

@@ -15,6 +15,7 @@ from mkdocs_sitemap_plus.lastmod.git.process import (
     GitProcess,
     GitUnexpected,
 )
+from mkdocs_sitemap_plus.lastmod.git.pulls import Pulls
 from mkdocs_sitemap_plus.lastmod.git.repository import Repository
 from mkdocs_sitemap_plus.options import GitChange, GitSettings
 from mkdocs_sitemap_plus.pages.front_matter import body_of
@@ -59,7 +60,7 @@ _EMPTY = frozenset(blob_id(b"", length).encode() for length in _HASHES)
 
 
 class ContinueAt(NamedTuple):
-    """Where a file's history continues in the first parent of a commit that does not count."""
+    """Where a file's history continues in the parent of a commit that does not count."""
 
     path: bytes | None  # None: the parent lacks the file, so no commit dates it
     why: str  # why the commit does not count, in a few words
@@ -97,6 +98,7 @@ class Reading(NamedTuple):
     settings: GitSettings
     ignored: Ignored = Ignored()
     same_body: Callable[[bytes, bytes, bytes], bool] | None = None  # `Blobs.same_body`
+    pulls: Pulls | None = None  # None: only the start of git is needed
 
 
 class Blobs:
@@ -262,14 +264,19 @@ def glob_pattern(globs: tuple[str, ...]) -> re.Pattern[str] | None:
     return re.compile("|".join(parts), re.IGNORECASE) if globs else None
 
 
-def read_ignored(settings: GitSettings, root: Path, top: Path) -> tuple[Ignored, list[Problem]]:
-    """Return what the owner ignores in a repository, and what is wrong with the file of commits.
+def file_of_ignored(settings: GitSettings, root: Path, top: Path) -> Path:
+    """Return the file that lists the commits to ignore in the repository at `top`.
 
     ``ignore_revs_file`` is relative to `root`, the project file's folder. Without it, the file is
     ``.git-blame-ignore-revs`` at the top of the repository.
     """
     named = settings.ignore_revs_file
-    path = root / named if named else top / USUAL_NAME
+    return root / named if named else top / USUAL_NAME
+
+
+def read_ignored(settings: GitSettings, root: Path, top: Path) -> tuple[Ignored, list[Problem]]:
+    """Return what the owner ignores in a repository, and what is wrong with the file of commits."""
+    named, path = settings.ignore_revs_file, file_of_ignored(settings, root, top)
     problems: list[Problem] = []
     ids: set[bytes] = set()
     try:
@@ -278,7 +285,7 @@ def read_ignored(settings: GitSettings, root: Path, top: Path) -> tuple[Ignored,
         lines = []
         if named:
             place = Place(origin=Origin.OPTION, key="lastmod.git.ignore_revs_file")
-            found = f"names {format_value(named)}, which can't be read ({error.reason})"
+            found = f"is {format_value(named)}, which can't be read ({error.reason})"
             done = "The commits in it are not ignored."
             problems.append(Problem(code="ignore-revs", place=place, found=found, done=done))
     for number, line in enumerate(lines, 1):

@@ -14,11 +14,12 @@ Printed commits are kept, so their order does not matter, even if their dates ar
 one exception: see `Walk` on older names.
 """
 
+import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
-from mkdocs_sitemap_plus.lastmod.git.log import LogCommit, RawChange
+from mkdocs_sitemap_plus.lastmod.git.log import LogCommit, RawChange, path_text
 from mkdocs_sitemap_plus.lastmod.git.process import GitUnexpected
 from mkdocs_sitemap_plus.lastmod.git.rules import Rule
 
@@ -34,14 +35,23 @@ class Cursor(NamedTuple):
     skipped: tuple[tuple[bytes, str], ...] = ()  # commits that do not count, and why; newest first
 
     def at_parent(self, commit: LogCommit, change: RawChange, path: bytes, why: str) -> "Cursor":
-        """Return the cursor at the first parent of a commit whose change does not count."""
+        """Return the cursor at the parent of a commit whose change does not count."""
         older = change.old_mode, change.old_oid
         version = (b"", change.new_oid) if change.added else older  # a rename keeps the blob
         return Cursor(self.page, path, version, (*self.skipped, (commit.oid, why)))
 
+    def after_pull(self, pull: bytes) -> "Cursor":
+        """Return the cursor at the second parent of a pull, which has the same file."""
+        path = shlex.quote(path_text(self.path))
+        before = f"git log -1 --first-parent {pull.decode()[:10]}^2 -- {path}"
+        why = f"a git pull; what it brought is dated by `{before}`"
+        return self._replace(skipped=(*self.skipped, (pull, why)))
+
 
 class Stop(NamedTuple):
     """The commit at which a cursor stopped, and its change of the file against its first parent.
+
+    Of a pull, the commit is its `pulled`, whose only parent is the second one.
 
     The commit dates the file if `ignored` is None. Otherwise `ignored` says why it does not, and no
     older commit has the file.
@@ -111,7 +121,9 @@ class Walk:
             return
         for commit in commits:
             self._printed[commit.oid] = commit
-            names = set(filter(None, (self._older_name(commit, each) for each in commit.changes)))
+            views = (commit, commit.pulled) if commit.pulled else (commit,)
+            found = (self._older_name(view, each) for view in views for each in view.changes)
+            names = set(filter(None, found))
             self._older_names |= names
             self.wanted |= names
             self._visit(commit)
@@ -131,6 +143,8 @@ class Walk:
         waiting = self._waiting.pop(commit.oid, None)
         if waiting is None:
             return
+        if commit.pulled:
+            waiting = self._pass_pull(commit, commit.pulled, waiting)
         for change in commit.changes:
             for each in waiting.pop(change.path, ()):
                 if isinstance(each, Cursor):
@@ -143,6 +157,29 @@ class Walk:
         for each in chain.from_iterable(waiting.values()):
             if isinstance(each, ParentQuery):  # the queried parent does not have the file
                 self._query_next(each)
+
+    def _pass_pull(self, pull: LogCommit, pulled: LogCommit, waiting: _Waiting) -> _Waiting:
+        """Let cursors go on at the second parent if it has the same file. Return the others.
+
+        The pull changed a file that is different in both of its parents. It counts as a change of
+        what was published, which is the second parent.
+        """
+        # Commits on lines have one parent, so there are no queries.
+        cursors_at = cast("dict[bytes, list[Cursor]]", waiting)
+        others: _Waiting = {}
+        local = {change.path for change in pull.changes}
+        for change in pulled.changes:
+            if not (cursors := cursors_at.pop(change.path, None)):
+                continue
+            if change.path not in local:
+                others[change.path] = [*cursors]
+                continue
+            for cursor in cursors:
+                self._changed(cursor, pulled, change)
+        for path in local & cursors_at.keys():  # along first parents alone, the pull would count
+            cursors_at[path] = [cursor.after_pull(pull.oid) for cursor in cursors_at[path]]
+        self._place(pulled.parents[0], waiting)
+        return others
 
     def _changed(self, cursor: Cursor, commit: LogCommit, change: RawChange) -> None:
         mode, oid = cursor.version

@@ -141,7 +141,7 @@ _TABLE = (
     _error("robots-no-answer", "RFC 9309, 2.3.1.4", "robots.txt can't be read. Crawlers then request no page of the host.", "Set the server to send robots.txt, or 404 if there is no robots.txt."),
     # Demands of the command
     _error("required-absent", "the option --require", "A required URL is not listed.", "List the page, or find out why the build left it out."),
-    _error("too-few-dates", "the option --min-dated", "Fewer entries have a date than `--min-dated` requires.", "Fetch the whole git history, or write the dates file again."),
+    _error("too-few-dates", "the option --min-dated", "Fewer entries have a date than `--min-dated` requires.", "`mkdocs-sitemap-plus explain PAGE` says why a page has no date, such as missing git history or `lastmod: false`."),
 )  # fmt: skip
 
 CODES = {code.name: code for code in _TABLE}  # all codes by name, in the order of the documentation

@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 from mkdocs_sitemap_plus.files import Unreadable, is_folder, read_file, read_start
 from mkdocs_sitemap_plus.output.robots import MAX_ROBOTS, Robots, is_at_root, read_robots
 from mkdocs_sitemap_plus.pages import NOT_PAGES
-from mkdocs_sitemap_plus.pages.built_html import BuiltPage, read_built_page, read_head
+from mkdocs_sitemap_plus.pages.built_html import BuiltPage, read_built_page, read_page
 from mkdocs_sitemap_plus.pages.stated_dates import StatedDate, stated_dates
 from mkdocs_sitemap_plus.problems import Origin, Place
 from mkdocs_sitemap_plus.sitemap import MAX_LOC_LENGTH
@@ -136,7 +136,7 @@ def _check_entries(site: BuiltSite, listed: Sequence[Listed], findings: Findings
             continue
         file = site.file_of(entry.loc)
         if file is None:
-            reason = f"has no file in {site.folder.as_posix()}"
+            reason = "has no file in the built site"
             findings.add("page-absent", entry.place, reason, entry.loc)
         elif file == site.folder / "404.html":
             findings.add("error-page", entry.place, "is the page of error 404", entry.loc)
@@ -176,9 +176,8 @@ def _check_pages(site: BuiltSite, listed: Sequence[Listed], findings: Findings) 
 
 def _redirects_without_scripts(start: bytes, url: str) -> bool:
     """Return whether a page redirects a browser that runs no scripts, as in mike's redirects."""
-    # `read_head` skips the content of <noscript>, which such a browser reads.
-    html = start.replace(b"<noscript>", b"").decode("utf-8", "replace")
-    return read_head(html)[0].leads_elsewhere(url)
+    # `read_page` skips the content of <noscript>, which such a browser reads.
+    return read_page(start.replace(b"<noscript>", b"")).leads_elsewhere(url)
 
 
 def _template_sign(start: bytes) -> str | None:
@@ -339,7 +338,7 @@ def _check_unlisted(
     if site and rest is not None and site.file_of(other) is None:
         # Without a folder for the language, another build may publish it.
         if is_folder(site.folder / _top(rest, "")):
-            reason = f"links to {other}, which has no file in {site.folder.as_posix()}"
+            reason = f"links to {other}, which has no file in the built site"
             findings.add("alternate-absent", page.place, reason, page.loc)
     # A page for x-default is often not listed, since it only redirects to a language.
     elif other in page.languages and other.startswith(common) and _top(other, common) in names:

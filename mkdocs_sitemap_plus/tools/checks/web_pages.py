@@ -15,7 +15,7 @@ from time import monotonic, sleep
 from urllib.parse import urlsplit
 
 from mkdocs_sitemap_plus.output.robots import Robots, read_robots
-from mkdocs_sitemap_plus.pages.built_html import read_head
+from mkdocs_sitemap_plus.pages.built_html import read_page
 from mkdocs_sitemap_plus.pages.stated_dates import StatedDate, stated_dates
 from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
@@ -145,7 +145,7 @@ class PageChecker:
         if response.status != 200:
             return [("page-status", f"answers {response.answer}", None)], []
         html = _decoded(response)
-        page, _ = read_head(html)
+        page = read_page(html.encode("utf-8", "replace"))
         by_header = _header_conflicts(entry.loc, response.headers)
         by_tag = {
             code: f"the page {clause}"

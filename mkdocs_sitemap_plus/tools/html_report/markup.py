@@ -9,6 +9,7 @@ from html import escape
 from math import ceil
 
 from mkdocs_sitemap_plus.tools.html_report.rows import Span
+from mkdocs_sitemap_plus.wording import without_users
 
 _HEIGHT = 180  # pixels of the plot, without the line of labels below it
 _MAX_LABELS = 5  # labels below the plot; more would not fit on a phone
@@ -21,13 +22,16 @@ class Html(str):
 
 
 def escaped(value: object) -> str:
-    """Return a value as HTML. Letters that are not printable or change direction are replaced."""
+    """Return a value as HTML, in which no URL has a user name or a password.
+
+    Letters that are not printable or change direction are replaced.
+    """
     if isinstance(value, Html):
         return value
     text = str(value)
     if not text.isprintable():
         text = "".join(each if each.isprintable() else "\N{REPLACEMENT CHARACTER}" for each in text)
-    return escape(text)
+    return escape(without_users(text))
 
 
 def element(name: str, *content: object, **attributes: object) -> Html:

@@ -1,0 +1,86 @@
+"""The dates of a repository's files, by the engine and by the slow reading."""
+
+import os
+from collections.abc import Collection, Iterable
+from dataclasses import replace
+from pathlib import Path
+
+from slow_dates import Found, Objects, Oracle, Settings
+
+from mkdocs_sitemap_plus.lastmod import Change, Skipped
+from mkdocs_sitemap_plus.lastmod.git import History
+from mkdocs_sitemap_plus.options import GitChange, GitDate, GitSettings
+
+KINDS = [(date, change) for date in GitDate for change in GitChange]
+
+
+def by_engine(
+    top: Path, paths: Collection[bytes], said: Settings, repo_url: str | None = None
+) -> dict[bytes, Change]:
+    """What the engine says of the files that have a date."""
+    settings = GitSettings(
+        date=GitDate(said.date),
+        change=GitChange(said.change),
+        ignore_authors=said.authors,
+        ignore_subjects=said.subjects,
+    )
+    engine = History(settings, repository=repo_url)
+    for folder in said.folders:
+        engine.start(top / os.fsdecode(folder))
+    # a link is dated by what it names: nothing is checked out here, so there are none
+    files = {top / os.fsdecode(path): path for path in paths}
+    found = engine.changes(files)
+    assert [problem.code for problem in engine.problems] in ([], ["shallow"])
+    engine.close()
+    return {files[file]: change for file, change in found.items()}
+
+
+def by_hand(
+    top: Path,
+    paths: Collection[bytes],
+    said: Settings,
+    repo_url: str | None = None,
+    oracle: type[Oracle] = Oracle,
+) -> dict[bytes, Found]:
+    """What the slow reading says of the files that have a date."""
+    objects = Objects(top)
+    answers = {path: oracle(objects, said, repo_url).follow(path) for path in paths}
+    objects.close()
+    return {path: found for path, found in answers.items() if found}
+
+
+def is_pull(skipped: Skipped) -> bool:
+    """Whether it is a pull that the file passed, which `explain` names too."""
+    return skipped.why.startswith("a git pull;")
+
+
+def compare(
+    top: Path,
+    paths: Collection[bytes],
+    said: Settings,
+    repo_url: str | None = None,
+    oracle: type[Oracle] = Oracle,
+) -> None:
+    """The engine and the slow reading say the same of each file, or both nothing."""
+    engine = {
+        path: (
+            change.commit,
+            os.fsencode(change.path),
+            change.when.timestamp(),
+            tuple(skipped.what for skipped in change.skipped if not is_pull(skipped)),
+        )
+        for path, change in by_engine(top, paths, said, repo_url).items()
+    }
+    slow = {
+        path: (found.commit, found.path, found.when, found.skipped)
+        for path, found in by_hand(top, paths, said, repo_url, oracle).items()
+    }
+    wrong = [path for path in paths if engine.get(path) != slow.get(path)]
+    if wrong:
+        lines = [f"{path!r}: {engine.get(path)}, by hand {slow.get(path)}" for path in wrong]
+        raise AssertionError("\n".join([f"{top.name}: {said}, {repo_url}", *lines]))
+
+
+def kinds_of(said: Settings, kinds: Iterable[tuple[GitDate, GitChange]] = KINDS) -> list[Settings]:
+    """The same owner, who counts commits in other ways."""
+    return [replace(said, date=date.value, change=change.value) for date, change in kinds]

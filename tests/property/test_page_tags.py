@@ -1,0 +1,61 @@
+"""Whatever the HTML of a page is: the same tags count as html5lib finds."""
+
+from heads import tags_of_robots
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from quantity import tries
+
+from mkdocs_sitemap_plus.pages.built_html import read_page
+
+NOINDEX = "<meta name=robots content=noindex>"
+REFRESH = '<META http-equiv="refresh" content="0; url=/x/">'
+TAGS = st.sampled_from([NOINDEX, REFRESH])
+# What may hide a tag, or end too early or too late.
+AROUND = st.sampled_from(
+    [
+        "<p>{}</p>", "<div data-code='{}'></div>", "<p a=b title = '{}'>", "<p title='{}' / >",
+        "</p title='{}'>", "<a href=/x/ title='{}'>a</a>", "<p {}>", "<p/title='{}'>",
+        "<p ='{}'>", "<p a='b'title='{}'>", "<p a='b'='{}'>", "<p a'{}'>", "<p=a{}'>",
+        "<!-- {} -->", "<!--{}--!>", "<!-->{}", "<!--->{}", "<!-- - {} -- >-->", "<!x {}>",
+        "<?x {}>", "</ {}>", "</>{}", "<1 {}>", "< {}>", "<![CDATA[{}]]>", "<p title='>'>{}",
+        "<script>'{}'</script>", "<SCRIPT src=a>{}</script >", "<style>{}</style>",
+        "<title>{}</title>", "<textarea>{}</textarea>", "<textarea>{}</text></textarea/>",
+        "<iframe srcdoc='{}'></iframe>", "<iframe>{}</iframe>", "<noscript>{}</noscript>",
+        "<noembed>{}</noembed>", "<noframes>{}</noframes>", "<xmp>{}</xmp>", "<xmp>{}</xm></XMP>",
+        '<span class="n">{}</span>', "<scripts>{}</scripts>", "<styled a='{}'>", "<titles>{}",
+        "<metadata content='{}'>", "<nav>{}</nav>", "<tr title='{}'><td>{}", "<table>{}</table>",
+        "<svg viewBox='0 0 1 1'><title/><style/><path d='{}'/></svg>", "<svg><g>{}</g></svg>",
+        "<header>{}</header>", '<img alt="{}">', "<button type=submit>{}</button>", "&lt;{}",
+        "<input value=a/>{}", "<ul><li>{}<li>", "<h1 id='{}'>a</h1>", "<details open>{}",
+    ]
+)  # fmt: skip
+TEXT = st.sampled_from(["", "a", "\n", "日本語", "é < ü", "'", "<p>", "</p>", "a=b", "\ufeff"])
+# html5lib does not know this element, and closes it only if nothing in it is open.
+TEMPLATES = st.sampled_from(
+    ["<template>{}</template>", "<template><template></template>{}</template>"]
+)
+PARTS = st.one_of(
+    st.builds(
+        lambda around, tag, text: around.replace("{}", tag) + text,
+        AROUND,
+        st.one_of(TAGS, TEXT.map(lambda text: text.replace("'", ""))),
+        TEXT,
+    ),
+    st.builds(lambda template, tag: template.replace("{}", tag), TEMPLATES, TAGS),
+)
+OPEN = st.sampled_from(
+    ["", "", "", "<!--", "<p title='", "<script>", "<textarea>", "<template>", "<p", "<meta"]
+)
+MORE = settings(max_examples=tries(few=300, many=5_000))
+
+
+@MORE
+@given(parts=st.lists(PARTS, max_size=8), start=OPEN, end=TAGS)
+def test_the_tags_that_count_are_those_of_a_browser(parts, start, end):
+    """The text may also end within a comment, a value or an element."""
+    html = f"<!doctype html><head></head><body>{''.join(parts)}{start}{end}"
+    found = tags_of_robots(html)
+    page = read_page(html.encode())
+    assert page.noindex_in_body == (page.noindex is not None)
+    assert (page.noindex is not None) == any("name" in each for each in found)
+    assert (page.redirect is not None) == any("http-equiv" in each for each in found)

@@ -1,0 +1,319 @@
+"""Which commit dates a file: the rules in code, as slow and as plain as they can be.
+
+One file is followed at a time, one commit at a time, with nothing of the package. Objects are read
+by ``git cat-file``; everything else is done here. Run it to date files by hand::
+
+    python tests/slow_dates.py REPOSITORY [REPO_URL] -- PATH...
+"""
+
+import io
+import json
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+from mkdocs.utils.meta import get_data
+
+Version = tuple[bytes, str]
+"""The mode of a file and the id of its blob."""
+
+PAGES = (".md", ".markdown", ".mdown", ".mkdn", ".mkd")
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What the owner decided.
+
+    Attributes:
+        date: ``published``, ``commit`` or ``author``.
+        change: ``any``, ``content`` or ``body``.
+        ids: of ignored commits, whole or short.
+        authors: globs of ignored authors.
+        subjects: globs of ignored subjects.
+        folders: the docs folders below the top, with ``/`` at the end; an empty text is the top.
+    """
+
+    date: str = "published"
+    change: str = "content"
+    ids: tuple[str, ...] = ()
+    authors: tuple[str, ...] = ()
+    subjects: tuple[str, ...] = ()
+    folders: tuple[bytes, ...] = (b"docs/",)
+
+
+@dataclass(frozen=True)
+class Found:
+    """The commit that dates a file; its path there; which commits did not count on the way.
+
+    `pulls` are those at which the file went on in the second parent, newest first.
+    """
+
+    commit: str
+    path: bytes
+    when: int
+    skipped: tuple[str, ...]
+    pulls: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Commit:
+    """One commit, as git keeps it; its parents are those that the clone has."""
+
+    tree: str
+    parents: tuple[str, ...]
+    author: str
+    authored: int
+    committed: int
+    subject: str
+
+
+class Objects:
+    """The objects of one repository. Each is read once."""
+
+    def __init__(self, top: Path, head: str = "HEAD") -> None:
+        """Start the process that reads; `close` ends it."""
+        self._git = ("git", "--no-replace-objects", "-C", str(top))
+        self.head = self._say("rev-parse", "--verify", f"{head}^{{commit}}")
+        self.origin = self._say("config", "--local", "--get-all", "remote.origin.url").split("\n")[
+            0
+        ]
+        shallow = top / self._say("rev-parse", "--git-path", "shallow")
+        self.boundary = set(shallow.read_text("ascii").split()) if shallow.exists() else set()
+        self._process = subprocess.Popen(
+            (*self._git, "cat-file", "--batch"), stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        )
+        self._commits: dict[str, Commit] = {}
+        self._trees: dict[str, dict[bytes, Version]] = {}
+
+    def _say(self, *arguments: str) -> str:
+        said = subprocess.run((*self._git, *arguments), capture_output=True, check=False).stdout
+        return said.decode("utf-8", "surrogateescape").strip("\n")
+
+    def close(self) -> None:
+        """End the process."""
+        self._process.communicate()
+
+    def read(self, oid: str) -> bytes:
+        """The content of an object."""
+        self._process.stdin.write(f"{oid}\n".encode())
+        self._process.stdin.flush()
+        size = int(self._process.stdout.readline().split()[2])
+        return self._process.stdout.read(size + 1)[:-1]
+
+    def commit(self, oid: str) -> Commit:
+        """A commit; one at the boundary of a shallow clone has no parents."""
+        if oid not in self._commits:
+            header, _, message = self.read(oid).partition(b"\n\n")
+            lines = [line.decode("utf-8", "replace").partition(" ") for line in header.split(b"\n")]
+            parents = [value for key, _, value in lines if key == "parent"]
+            values = {key: value for key, _, value in reversed(lines)}
+            author, authored, _ = values["author"].rsplit(" ", 2)
+            written = [*filter(None, (line.strip() for line in message.split(b"\n"))), b""]
+            self._commits[oid] = Commit(
+                tree=values["tree"],
+                parents=() if oid in self.boundary else tuple(parents),
+                author=author,
+                authored=int(authored),
+                committed=int(values["committer"].rsplit(" ", 2)[1]),
+                subject=written[0].decode("utf-8", "replace"),
+            )
+        return self._commits[oid]
+
+    def _entries(self, tree: str) -> dict[bytes, Version]:
+        """What stands in one folder."""
+        if tree not in self._trees:
+            rest, entries = self.read(tree), {}
+            while rest:
+                mode, _, rest = rest.partition(b" ")
+                name, _, rest = rest.partition(b"\0")
+                length = len(tree) // 2
+                entries[name] = (mode.zfill(6), rest[:length].hex())
+                rest = rest[length:]
+            self._trees[tree] = entries
+        return self._trees[tree]
+
+    def version(self, oid: str, path: bytes) -> Version | None:
+        """A file in a commit."""
+        tree = self.commit(oid).tree
+        *folders, name = path.split(b"/")
+        for folder in folders:
+            mode, tree = self._entries(tree).get(folder, (b"", ""))
+            if mode != b"040000":
+                return None
+        found = self._entries(tree).get(name)
+        return None if found is None or found[0] == b"040000" else found
+
+    def files(self, oid: str) -> dict[bytes, Version]:
+        """All files of a commit."""
+        return self._below(self.commit(oid).tree, b"")
+
+    def _below(self, tree: str, prefix: bytes) -> dict[bytes, Version]:
+        found: dict[bytes, Version] = {}
+        for name, (mode, oid) in self._entries(tree).items():
+            if mode == b"040000":
+                found |= self._below(oid, prefix + name + b"/")
+            else:
+                found[prefix + name] = (mode, oid)
+        return found
+
+
+def path_of(url: str) -> str:
+    """The owner and the name of a repository: ``git@host:Ada/Docs.git`` is ``ada/docs``."""
+    if "://" in url:
+        path = url.split("://", 1)[1].partition("/")[2]
+    else:
+        host, colon, path = url.partition(":")
+        if not colon or "/" in host:  # a folder of this machine
+            path = url
+    return path.strip("/").removesuffix(".git").strip("/").lower()
+
+
+class Oracle:
+    """Dates the files of one repository. Tests that plant a fault change one of its methods."""
+
+    def __init__(self, objects: Objects, settings: Settings, repo_url: str | None = None) -> None:
+        """Nothing is read yet."""
+        self.objects, self.settings, self.repo_url = objects, settings, repo_url
+
+    def here(self) -> str:
+        """The owner and the name of this repository; empty if nobody says so."""
+        return path_of(self.objects.origin) or path_of(self.repo_url or "")
+
+    def ours(self, url: str) -> bool:
+        """Whether a URL is that of this repository."""
+        return bool(self.here()) and path_of(url) == self.here()
+
+    def merges_itself(self, subject: str) -> bool:
+        """Whether a subject says that a branch was merged into itself."""
+        said, into, target = subject.partition(" into ")
+        match said.split(" "):
+            case ["Merge", "branch", quoted, "of", url] if self.ours(url):
+                start = "'"
+            case ["Merge", "remote-tracking", "branch", quoted]:
+                full = quoted.startswith("'refs/remotes/")
+                start = "'refs/remotes/origin/" if full else "'origin/"
+            case _:
+                return False
+        if not (quoted.startswith(start) and quoted.endswith("'")):
+            return False
+        branch = quoted[len(start) : -1]
+        return branch == target if into else branch in ("main", "master")
+
+    def is_pull(self, oid: str) -> bool:
+        """Whether a commit is what ``git pull`` makes."""
+        commit = self.objects.commit(oid)
+        return len(commit.parents) == 2 and self.merges_itself(commit.subject)
+
+    def parents(self, oid: str, path: bytes) -> Sequence[str]:
+        """The parents at which a file may go on if it is the same there, the likeliest first."""
+        parents = self.objects.commit(oid).parents
+        if self.settings.date != "published":
+            return parents
+        return self.pulled(oid, path) if self.is_pull(oid) else parents[:1]
+
+    def pulled(self, oid: str, path: bytes) -> Sequence[str]:
+        """The same of a pull: what was published is its second parent."""
+        del path  # which some faults ask for
+        first, second = self.objects.commit(oid).parents
+        return second, first
+
+    def compared(self, parents: Sequence[str]) -> str | None:
+        """The parent with which a commit is compared that differs from all of them."""
+        return parents[0] if parents else None
+
+    def follow(self, path: bytes) -> Found | None:
+        """The commit that dates a file of HEAD; None if there is none."""
+        at = self.objects.head
+        skipped: list[str] = []
+        pulls: list[str] = []
+        while at not in self.objects.boundary:
+            commit, mine = self.objects.commit(at), self.objects.version(at, path)
+            parents = self.parents(at, path)
+            same = [p for p in parents if self.objects.version(p, path) == mine]
+            if same:
+                if same[0] != commit.parents[0] and self.settings.date == "published":
+                    pulls.append(at)
+                at = same[0]
+                continue
+            parent = self.compared(parents)
+            older = self.older_path(at, parent, path) if parent else None
+            if older is None and self.ignores(at):
+                if parent is None or self.objects.version(parent, path) is None:
+                    return None
+                older = path
+            if older is None:
+                when = commit.authored if self.settings.date == "author" else commit.committed
+                return Found(at, path, when, tuple(skipped), tuple(pulls))
+            skipped.append(at)
+            at, path = parent, older
+        return None
+
+    def ignores(self, oid: str) -> bool:
+        """Whether the owner does not let this commit date anything."""
+        commit, settings = self.objects.commit(oid), self.settings
+        return (
+            any(oid.startswith(start.lower()) for start in settings.ids)
+            or any(alike(commit.author, glob) for glob in settings.authors)
+            or any(alike(commit.subject, glob) for glob in settings.subjects)
+        )
+
+    def older_path(self, new: str, old: str, path: bytes) -> bytes | None:
+        """The path of a file in the parent, if what the commit changed does not count."""
+        if self.settings.change == "any":
+            return None
+        mode, blob = self.objects.version(new, path) or (b"", "")
+        before = self.objects.version(old, path)
+        if before:
+            regular = before[0][:3] == mode[:3] == b"100"
+            same = before[1] == blob or (
+                self.settings.change == "body"
+                and self.body(path, before[1]) == self.body(path, blob)
+            )
+            return path if regular and same else None
+        if not self.objects.read(blob):
+            return None
+        now = self.objects.files(new)
+        gone = [
+            other
+            for other, (kind, text) in self.objects.files(old).items()
+            if other not in now and text == blob and kind[:3] == mode[:3]
+        ]
+        return min(gone, key=lambda other: self.rank(other, path)) if gone else None
+
+    def rank(self, candidate: bytes, path: bytes) -> tuple[bool, bool, bytes]:
+        """Inside the docs folders, then the same base name, then the lowest path."""
+        other = candidate.split(b"/")[-1] != path.split(b"/")[-1]
+        return not candidate.startswith(self.settings.folders), other, candidate
+
+    def body(self, path: bytes, blob: str) -> list[bytes]:
+        """The words of a file, as MkDocs shows them: without front matter, if it is a page."""
+        text = self.objects.read(blob)
+        if path.decode("utf-8", "replace").lower().endswith(PAGES):
+            page = io.TextIOWrapper(io.BytesIO(text), "utf-8-sig", errors="surrogateescape")
+            text = get_data(page.read())[0].encode("utf-8", "surrogateescape")
+        return text.split()
+
+
+def alike(text: str, glob: str) -> bool:
+    """Whether all of a text matches a glob in which only ``*`` and ``?`` are special."""
+    return fnmatchcase(text.lower(), glob.lower().replace("[", "[[]"))
+
+
+def main() -> None:
+    """Print what dates the files of the command line, as JSON."""
+    words = sys.argv[1:]
+    options, paths = words[: words.index("--")], words[words.index("--") + 1 :]
+    objects = Objects(Path(options[0]))
+    for path in paths:
+        for change in ("any", "content", "body"):
+            oracle = Oracle(objects, Settings(change=change), *options[1:])
+            found = oracle.follow(path.encode())
+            print(path, change, json.dumps(found and vars(found), default=str))  # noqa: T201
+    objects.close()
+
+
+if __name__ == "__main__":
+    main()

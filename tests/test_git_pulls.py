@@ -1,0 +1,221 @@
+"""What came with a `git pull` keeps the day on which it was published."""
+
+import shlex
+import subprocess
+
+import pytest
+from git_answers import places
+from git_repositories import Commit, git, make
+
+from mkdocs_sitemap_plus.lastmod import NoDate, Reason
+from mkdocs_sitemap_plus.lastmod.git import History
+from mkdocs_sitemap_plus.options import GitChange, GitSettings
+
+pytestmark = pytest.mark.usefixtures("plain_git")
+
+URL = "https://github.com/ada/docs.git"
+DAY = 86_400
+
+
+def tree(**texts):
+    """The files of a docs folder, by the stems of their names."""
+    return {f"docs/{name}.md".encode(): (b"100644", text.encode()) for name, text in texts.items()}
+
+
+def pulled(subject, first=None, second=None, merge=None):
+    """Three commits and their merge: Ann published `a` while Bob changed `b` in his clone."""
+    trees = [
+        tree(a="old", b="old"),
+        first or tree(a="old", b="new"),
+        second or tree(a="new", b="old"),
+        merge or tree(a="new", b="new"),
+    ]
+    parents = [[], [0], [0], [1, 2]]
+    messages = ["Begin", "Bob", "Ann", subject]
+    return [
+        Commit(tree=each, parents=of, committed=n * DAY + DAY, authored=0, message=said.encode())
+        for n, (each, of, said) in enumerate(zip(trees, parents, messages, strict=True))
+    ]
+
+
+def dates(top, *names, settings=None, **named):
+    """What the engine says of these files of the docs folder."""
+    engine = History(settings or GitSettings(), top, **named)
+    engine.start(top / "docs")
+    found = engine.dates([top / "docs" / name for name in names])
+    engine.close()
+    return [*found.values()]
+
+
+@pytest.mark.parametrize("said", [["pull --no-rebase"], ["fetch", "merge origin/main"]])
+def test_a_real_pull(tmp_path, said):
+    """Git itself pulls, and writes the subject; the date is the one before the pull."""
+
+    def save(top, name, when):
+        (top / "docs").mkdir(exist_ok=True)
+        (top / "docs" / name).write_text(f"{when}")
+        stamp = {"GIT_AUTHOR_DATE": f"{when} +0000", "GIT_COMMITTER_DATE": f"{when} +0000"}
+        git(top, "add", ".")
+        git(top, "commit", "-qm", f"Change {name}", **stamp)
+
+    origin, ann, bob = (tmp_path / name for name in ("ada/docs.git", "ann", "bob"))
+    git(tmp_path, "init", "-q", "--bare", origin)
+    git(tmp_path, "init", "-q", ann)
+    save(ann, "a.md", 1_700_000_000)
+    save(ann, "b.md", 1_700_100_000)
+    git(ann, "remote", "add", "origin", origin)
+    git(ann, "push", "-q", "origin", "main")
+    git(tmp_path, "clone", "-q", origin, bob)
+    save(ann, "a.md", 1_710_000_000)
+    git(ann, "push", "-q", "origin", "main")
+    published = git(origin, "log", "-1", "--format=%H", "main", "--", "docs/a.md").decode().strip()
+    save(bob, "b.md", 1_720_000_000)
+    for command in said:
+        words = ["-c", "user.name=Bob", *command.split()]
+        git(bob, *words, GIT_MERGE_AUTOEDIT="no", GIT_COMMITTER_DATE="1730000000 +0000")
+    git(bob, "push", "-q", "origin", "HEAD:main")
+
+    a, b = dates(bob, "a.md", "b.md")
+    assert (a.commit, a.when.timestamp()) == (published, 1_710_000_000)
+    assert b.when.timestamp() == 1_720_000_000
+    (skipped,) = a.skipped
+    command = skipped.why.split("`")[1]
+    run = subprocess.run(shlex.split(command), cwd=bob, capture_output=True, text=True, check=True)
+    assert f"commit {published}" in run.stdout
+    assert b.skipped == ()
+
+
+COUNTS = (
+    "Merge branch 'main' of https://github.com/ada/docs",
+    "Merge branch 'main' of https://github.com/Ada/Docs into main",
+    "Merge branch 'master' of github.com:ada/docs",
+    "Merge branch 'main' of ssh://git@ssh.github.com:443/ada/docs.git",
+    "Merge branch 'main' of https://token@mirror.example/ada/docs/",
+    "Merge branch 'develop' of github.com:ada/docs into develop",
+    "Merge remote-tracking branch 'origin/main'",
+    "Merge remote-tracking branch 'refs/remotes/origin/master' into master",
+    "Merge branch 'main' of github.com:ada/docs\n\n# Conflicts:\n#\tdocs/a.md\n",
+)
+DOES_NOT_COUNT = (
+    "Merge branch 'main' of https://github.com/eve/docs",
+    "Merge branch 'main' of https://github.com/ada/docs-theme",
+    "Merge branch 'feature' of github.com:ada/docs",
+    "Merge branch 'feature' of github.com:ada/docs into main",
+    "Merge branch 'main' of github.com:ada/docs into production",
+    "Merge branch 'main' into production",
+    "Merge branch 'main'",
+    "Merge remote-tracking branch 'upstream/main'",
+    "Merge remote-tracking branch 'origin/main' into feature",
+    "Merge pull request #3 from eve/main\n\nMerge branch 'main' of github.com:ada/docs",
+    "Merge pull request #3: Merge branch 'main' of github.com:ada/docs",
+    "Merge branch 'main' of github.com:ada/docs and mend the index",
+    "Revert \"Merge branch 'main' of github.com:ada/docs\"",
+)
+
+
+@pytest.mark.parametrize("subject", COUNTS)
+@pytest.mark.parametrize("named", ["origin", "repo_url", "both", "different"])
+def test_a_subject_of_a_pull(tmp_path, subject, named):
+    """The repository is that of `origin`; without one, that of `repo_url`."""
+    history = make(tmp_path, pulled(subject))
+    if named != "repo_url":
+        git(tmp_path, "remote", "add", "origin", URL)
+    given = {"both": URL, "repo_url": URL, "different": "https://github.com/eve/docs"}.get(named)
+    a, b = dates(tmp_path, "a.md", "b.md", repository=given)
+    assert [a.commit, b.commit] == [history.oids[2], history.oids[1]]
+
+
+@pytest.mark.parametrize("subject", DOES_NOT_COUNT)
+def test_a_subject_of_another_merge(tmp_path, subject):
+    """What it brought was published with the merge."""
+    history = make(tmp_path, pulled(subject))
+    git(tmp_path, "remote", "add", "origin", URL)
+    a, b = dates(tmp_path, "a.md", "b.md", repository=URL)
+    assert [a.commit, b.commit] == [history.oids[3], history.oids[1]]
+
+
+def test_a_repository_without_a_name(tmp_path):
+    """A URL may then be that of any repository; `origin` is the own one."""
+    history = make(tmp_path, pulled(COUNTS[0]))
+    assert dates(tmp_path, "a.md")[0].commit == history.oids[3]
+    history = make(tmp_path / "other", pulled("Merge remote-tracking branch 'origin/main'"))
+    assert dates(tmp_path / "other", "a.md")[0].commit == history.oids[2]
+
+
+def test_what_the_pull_itself_changed_is_dated_by_it(tmp_path):
+    """A conflict was solved: the text is in neither parent."""
+    texts = tree(a="mine", b="old"), tree(a="theirs", b="old"), tree(a="both", b="old")
+    history = make(tmp_path, pulled("Merge remote-tracking branch 'origin/main'", *texts))
+    assert dates(tmp_path, "a.md")[0].commit == history.oids[3]
+
+
+def test_a_rename_in_the_clone_of_a_page_that_was_changed_meanwhile(tmp_path):
+    """The pull renames what was published, so its day counts; with `any` the rename does."""
+    texts = tree(new="old"), tree(a="theirs"), tree(new="theirs")
+    history = make(tmp_path, pulled("Merge remote-tracking branch 'origin/main'", *texts))
+    (new,) = dates(tmp_path, "new.md")
+    assert (new.commit, new.path) == (history.oids[2], "docs/a.md")
+    (new,) = dates(tmp_path, "new.md", settings=GitSettings(change=GitChange.ANY))
+    assert new.commit == history.oids[3]
+
+
+def test_a_page_that_was_moved_into_the_docs_folder_before_a_pull(tmp_path):
+    """The walk for its older name passes pulls too."""
+    subject = "Merge remote-tracking branch 'origin/main'"
+    commits = pulled(subject)
+    for commit in commits:
+        commit.tree = {path.replace(b"docs/", b"text/"): file for path, file in commit.tree.items()}
+    moved = {path.replace(b"text/", b"docs/"): file for path, file in commits[3].tree.items()}
+    commits.append(Commit(tree=moved, parents=[3], committed=9 * DAY, authored=0))
+    assert places(make(tmp_path, commits), GitSettings()) == {"a.md": 2, "b.md": 1}
+
+
+def test_a_shallow_clone_that_lacks_what_was_published(tmp_path):
+    """No date is guessed where the other side of a pull is cut off."""
+    origin = make(tmp_path / "origin", pulled("Merge remote-tracking branch 'origin/main'")).top
+    clone = tmp_path / "clone"
+    git(tmp_path, "clone", "-q", "--depth=2", "--no-checkout", f"file://{origin}", clone)
+    (a,) = dates(clone, "a.md")
+    assert isinstance(a, NoDate)
+    assert a.reason is Reason.SHALLOW
+
+
+def many_pulls(number):
+    """Two people who publish in turn, and pull each other's work each time."""
+    commits = pulled("Merge remote-tracking branch 'origin/main'")
+    for round_ in range(1, number):
+        last = len(commits) - 1
+        for commit, parents in zip(
+            pulled(f"Merge branch 'main' of {URL}")[1:],
+            ([last], [last], [last + 1, last + 2]),
+            strict=True,
+        ):
+            commit.parents = parents
+            commit.tree = {
+                path: (mode, b"%s in round %d" % (text, round_))
+                for path, (mode, text) in commit.tree.items()
+            }
+            commits.append(commit)
+    return commits
+
+
+@pytest.mark.parametrize("number", [1, 30])
+def test_pulls_cost_few_processes(tmp_path, git_calls, number):
+    """However many there are: one each for their names, the lines, and the changes."""
+    history = make(tmp_path, many_pulls(number))
+    git(tmp_path, "remote", "add", "origin", URL)
+    before = git_calls.counted()
+    a, b = dates(tmp_path, "a.md", "b.md")
+    assert [a.commit, b.commit] == [history.oids[-2], history.oids[-3]]
+    more = git_calls.counted() - before
+    assert more["log"] <= 2
+    assert more["diff-tree"] == 1
+    assert more.total() <= 6
+
+
+def test_without_a_pull_no_process_is_added(tmp_path, git_calls):
+    """Other merges cost nothing."""
+    make(tmp_path, pulled("Merge branch 'feature'"))
+    before = git_calls.counted()
+    dates(tmp_path, "a.md", "b.md", repository=URL)
+    assert git_calls.counted() - before == {"rev-parse": 1, "ls-tree": 1, "log": 1}

@@ -225,8 +225,12 @@ def test_columns_stand_below_their_heads(view, name):
 @pytest.mark.parametrize(
     ("name", "title", "says"),
     [
-        ("plain", "Sitemap", '"URLs of this site for search engines: " counter(entry) ". '),
-        ("index", "Sitemap index", '"Sitemaps of this site for search engines: " counter(entry) '),
+        ("plain", "Sitemap", '"URLs: " counter(entry) ". This file is for search engines; '),
+        (
+            "index",
+            "Sitemap index",
+            '"Sitemaps: " counter(entry) ". This file is for search engines; ',
+        ),
     ],
 )
 def test_it_says_what_it_is(view, name, title, says):

@@ -384,7 +384,6 @@ def dates(top):
     from mkdocs_sitemap_plus.lastmod.git import repository  # noqa: PLC0415 - only here
 
     repository._heads.clear()  # noqa: SLF001
-    repository._answers.clear()  # noqa: SLF001
     engine = History(GitSettings(change=GitChange.BODY), top)
     engine.start(top / "docs")
     found = engine.changes([top / "docs" / "a.md", top / "docs" / "b.md"])

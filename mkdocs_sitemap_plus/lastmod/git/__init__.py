@@ -1,10 +1,9 @@
 """Find when files last changed, in all repositories of a build."""
 
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import closing
 from pathlib import Path
-from typing import TypeVar, cast
 
 from mkdocs_sitemap_plus.lastmod import Change, NoDate, Reason
 from mkdocs_sitemap_plus.lastmod.git.follow import (
@@ -18,7 +17,6 @@ from mkdocs_sitemap_plus.lastmod.git.log import path_text
 from mkdocs_sitemap_plus.lastmod.git.process import GitFailed, GitProcess, GitUnexpected, output
 from mkdocs_sitemap_plus.lastmod.git.pulls import Pulls
 from mkdocs_sitemap_plus.lastmod.git.repository import (
-    Answer,
     Head,
     Located,
     Repository,
@@ -27,9 +25,7 @@ from mkdocs_sitemap_plus.lastmod.git.repository import (
     files_at_head,
     head_of,
     problem_of,
-    recall,
     relative,
-    remember,
 )
 from mkdocs_sitemap_plus.lastmod.git.rules import (
     MISSING_BLOBS,
@@ -48,8 +44,6 @@ With fewer, git waits when its pipe is full: the walk often ends before it needs
 
 _REASONS = {"no-repository": Reason.NO_REPOSITORY, "no-commits": Reason.NOT_COMMITTED}
 """The reasons by the code of a problem. Every other code means that git failed."""
-
-_Value = TypeVar("_Value")
 
 
 class History:
@@ -113,11 +107,30 @@ class History:
 
         Files in a repository that can't be read are left out.
         """
-        return self._answer(files, self._blobs)
+        located = self._locate(files)
+        outside = located.outside.items()
+        found: dict[Path, str | None] = {
+            file: None for file, (_, problem) in outside if problem.code == "no-repository"
+        }
+        for repository, paths in located.paths.items():
+            versions = self._versions(repository, paths.values())
+            for file, path in paths.items():
+                if path in versions:
+                    version = versions[path]
+                    found[file] = version[1].decode("ascii") if version else None
+        return found
 
     def dates(self, files: Iterable[Path]) -> dict[Path, Change | NoDate]:
         """Return the commits that date these files, or why none does."""
-        return self._answer(files, self._dates)
+        located = self._locate(files)
+        found: dict[Path, Change | NoDate] = {}
+        for file, (_, why) in located.outside.items():
+            reason = _REASONS.get(why.code, Reason.GIT_FAILED)
+            found[file] = NoDate(reason, why.found, cause=why)
+        for repository, paths in located.paths.items():
+            dates = self._dates_in(repository, paths.values())
+            found |= {file: dates[path] for file, path in paths.items()}
+        return found
 
     def changes(self, files: Iterable[Path]) -> dict[Path, Change]:
         """Return the commits that date these files; the other files are left out."""
@@ -146,12 +159,8 @@ class History:
         if process := self._prefetched.pop(repository, None):
             process.stop()
 
-    def _answer(self, files: Iterable[Path], compute: Callable[[Located], _Value]) -> _Value:
-        """Return what `compute` returns for these files; if possible, from an earlier build."""
-        files = list(files)
-        question = compute.__name__, frozenset(map(str, files))
-        if answer := recall(question, self._head_at):
-            return cast("_Value", answer.value)
+    def _locate(self, files: Iterable[Path]) -> Located:
+        """Return the repositories of files. Note why files of the docs folders have none."""
         located = self._repositories.locate(files)
         for real, problem in dict.fromkeys(located.outside.values()):
             # A file that a page includes need not be in a repository.
@@ -159,45 +168,13 @@ class History:
             is_harmless = problem.code == "no-repository" and self._folders and not in_docs
             if not is_harmless:
                 self._problems[problem] = None
-        value = compute(located)
-        # A link may lead through folders without a stamp, so a change there would not be seen.
-        if not (located.outside or located.has_links or self._failed):
-            heads = {repository.top: self._head(repository) for repository in located.paths}
-            remember(question, Answer(value, heads, dict(self._repositories.stamps)))
-        return value
-
-    def _blobs(self, located: Located) -> dict[Path, str | None]:
-        outside = located.outside.items()
-        found: dict[Path, str | None] = {
-            file: None for file, (_, problem) in outside if problem.code == "no-repository"
-        }
-        for repository, paths in located.paths.items():
-            versions = self._versions(repository, paths.values())
-            for file, path in paths.items():
-                if path in versions:
-                    version = versions[path]
-                    found[file] = version[1].decode("ascii") if version else None
-        return found
-
-    def _dates(self, located: Located) -> dict[Path, Change | NoDate]:
-        found: dict[Path, Change | NoDate] = {}
-        for file, (_, why) in located.outside.items():
-            reason = _REASONS.get(why.code, Reason.GIT_FAILED)
-            found[file] = NoDate(reason, why.found, cause=why)
-        for repository, paths in located.paths.items():
-            dates = self._dates_in(repository, paths.values())
-            found |= {file: dates[path] for file, path in paths.items()}
-        return found
+        return located
 
     def _head(self, repository: Repository) -> Head:
         """Return what this build or an earlier one has read of a repository's HEAD."""
         folders, ignored = self._folders_in(repository), self._ignored_in(repository)
         key = (repository, folders, self._settings, ignored, self._repository)
         return head_of(repository.top, key)
-
-    def _head_at(self, top: Path) -> Head | None:
-        found = self._repositories.repository(str(top))
-        return self._head(found) if isinstance(found, Repository) else None
 
     def _fail(self, repository: Repository, failure: GitFailed, *, dated: bool = False) -> None:
         """Keep why git failed in a repository. Git is not run there again in this build.

@@ -1,16 +1,16 @@
-"""Find the repositories of files, list the files at HEAD, and keep answers for the next rebuild.
+"""Find the repositories of files, list the files at HEAD, and keep what was read of it.
 
-Each rebuild has a new `History`. Answers are kept because a date changes only if HEAD does, and
-because finding the repositories of 10,000 files takes 80 ms (`benchmarks/hidden_start.py`).
+Each rebuild of ``serve`` has a new `History`. But a date changes only if HEAD does, so what was
+read of one HEAD stays in `_heads` for the next rebuild.
 """
 
 import os
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from itertools import chain
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from mkdocs_sitemap_plus.lastmod import Change, NoDate
 from mkdocs_sitemap_plus.lastmod.git.log import ID, nul_fields
@@ -29,12 +29,8 @@ Versions = dict[bytes, tuple[bytes, bytes]]
 """Mode and blob of files, as git prints them, by path relative to the top."""
 
 _Dates = dict[bytes, Change | NoDate]  # by path: the commit that dates a file, or why none does
-Question = tuple[str, frozenset[str]]  # the name of the function that answers it, and the files
-Stamp = tuple[int, int, int]
-"""Device, inode and time of a folder. The time changes if a name in it is added or removed."""
 
 _MAX_HEADS = 64
-_MAX_ANSWERS = 4  # a build asks two questions: which files HEAD holds, and which commits date them
 
 _UNDATED = "Pages get no date from git."
 _INSTALL = "Install git 2.31 or newer where the site is built."
@@ -109,7 +105,6 @@ class Located(NamedTuple):
 
     paths: Mapping[Repository, Mapping[Path, bytes]]  # relative to the top, as git keeps them
     outside: Mapping[Path, tuple[str, Problem]]  # the real folder, and why it has no repository
-    has_links: bool  # whether one of the files is a symbolic link
 
 
 class RepositoryFinder:
@@ -123,29 +118,26 @@ class RepositoryFinder:
         self._folders: dict[str, _Folder] = {}
         self._repositories: dict[str, Repository | Problem] = {}
         self.problems: list[Problem] = []  # why histories can't be fetched
-        self.stamps: dict[str, Stamp | None] = {}  # of each folder, taken before its lookup
 
     def locate(self, files: Iterable[Path]) -> Located:
         """Return the repositories of files; of a symbolic link, that of its target."""
         paths: dict[Repository, dict[Path, bytes]] = defaultdict(dict)
         outside: dict[Path, tuple[str, Problem]] = {}
-        has_links = False
         for file in files:
             above, name = os.path.split(str(file))
             folder = self._folder(above)
             if target := folder.links.get(name):
                 above, name = os.path.split(target)
-                folder, has_links = self._folder(above), True
+                folder = self._folder(above)
             if isinstance(folder.repository, Repository):
                 paths[folder.repository][file] = folder.prefix + os.fsencode(name)
             else:
                 outside[file] = folder.real, folder.repository
-        return Located(paths, outside, has_links)
+        return Located(paths, outside)
 
     def repository(self, folder: str) -> Repository | Problem:
         """Return the repository of a folder, given by its real path, or why there is none."""
         if folder not in self._repositories:
-            self.stamps.setdefault(folder, stamp_of(folder))
             above = os.path.dirname(folder)  # noqa: PTH120 - strings: there are many folders
             if above != folder and not _is_top(folder):
                 self._repositories[folder] = self.repository(above)
@@ -179,7 +171,6 @@ class RepositoryFinder:
 
     def _folder(self, path: str) -> _Folder:
         if path not in self._folders:
-            self.stamps.setdefault(path, stamp_of(path))
             real = os.path.realpath(path)
             found = self.repository(real)
             inside = relative(real, found.top) if isinstance(found, Repository) else b""
@@ -302,16 +293,7 @@ class Head:
         self.dates: _Dates = {}
 
 
-class Answer(NamedTuple):
-    """An answer, and what it depends on. If that changes, the answer is not used again."""
-
-    value: Any
-    heads: Mapping[Path, Head]  # by the top folders of the repositories
-    stamps: Mapping[str, Stamp | None]  # of the folders of all files, and of those above them
-
-
 _heads: dict[Path, Head] = {}
-_answers: dict[Question, Answer] = {}
 
 
 def head_of(top: Path, key: object) -> Head:
@@ -321,28 +303,3 @@ def head_of(top: Path, key: object) -> Head:
             _heads.clear()
         _heads[top] = Head(key)
     return _heads[top]
-
-
-def recall(question: Question, head_at: Callable[[Path], Head | None]) -> Answer | None:
-    """Return the kept answer to a question if what it depends on is the same; otherwise None."""
-    answer = _answers.get(question)
-    if answer is None or any(head_at(top) is not head for top, head in answer.heads.items()):
-        return None
-    changed = any(stamp_of(folder) != stamp for folder, stamp in answer.stamps.items())
-    return None if changed else answer
-
-
-def remember(question: Question, answer: Answer) -> None:
-    """Keep an answer. If there are too many, forget the others first."""
-    if len(_answers) >= _MAX_ANSWERS:
-        _answers.clear()
-    _answers[question] = answer
-
-
-def stamp_of(folder: str) -> Stamp | None:
-    """Return the stamp of a folder; None if it can't be read."""
-    try:
-        status = os.stat(folder)  # noqa: PTH116 - strings: there are many folders
-    except OSError:
-        return None
-    return status.st_dev, status.st_ino, status.st_mtime_ns

@@ -59,6 +59,15 @@ class GitDates:
     Paths are absolute, or relative to the current folder; symbolic links are followed. A file may
     be in any repository, also in a submodule. Nothing is written, and nothing is fetched without
     `fetch`. Git that fails raises no error: see `problems`.
+
+    An object reads HEAD of each repository once, so make a new one after a commit. The history is
+    then read again, but not if HEAD is the same. An object is not for several threads at once.
+
+    Example::
+
+        with GitDates("docs") as dates:
+            found = dates.last_changes(["docs/index.md"])["docs/index.md"]
+            print(found.when if isinstance(found, Change) else found.reason)
     """
 
     def __init__(  # noqa: PLR0913 - options

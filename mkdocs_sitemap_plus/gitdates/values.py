@@ -25,21 +25,36 @@ class GitChange(StrEnum):
 
 
 class Skipped(NamedTuple):
-    """What changed later and does not date the file, such as a commit that is ignored."""
+    """What changed later and does not date the file, such as a commit that is ignored.
 
-    what: str  # the full hexadecimal id of a commit
-    why: str  # in a few words
+    Attributes:
+        what: The full hexadecimal id of a commit.
+        why: Why it does not count, in a few words.
+    """
+
+    what: str
+    why: str
 
 
 class Change(NamedTuple):
-    """The commit that dates a file."""
+    """The commit that dates a file.
 
-    repository: Path  # the top folder of the work tree, without symbolic links
-    path: str  # of the file in this commit, relative to `repository`, with `/`
-    commit: str  # the full hexadecimal id
-    when: datetime  # aware and in UTC, whole seconds
-    skipped: tuple[Skipped, ...] = ()  # newer commits that do not count, newest first
-    added: bool = False  # whether the commit added the file. If so, the file has no older date.
+    Attributes:
+        repository: The top folder of the work tree, without symbolic links.
+        path: The path of the file in this commit, relative to `repository`, with ``/``. Before a
+            rename it is another one than today. Bytes that are not UTF-8 are surrogate escapes.
+        commit: The full hexadecimal id: 40 characters, or 64 in a repository with SHA-256.
+        when: The date, in whole seconds. It is aware, and in UTC.
+        skipped: Newer commits that do not count, newest first.
+        added: Whether the commit added the file. If so, the file has no older date.
+    """
+
+    repository: Path
+    path: str
+    commit: str
+    when: datetime
+    skipped: tuple[Skipped, ...] = ()
+    added: bool = False
 
 
 class GitReason(StrEnum):
@@ -70,25 +85,40 @@ class GitCode(StrEnum):
 
 
 class GitProblem(NamedTuple):
-    """Why files have no date, or why commits count that should not."""
+    """Why files have no date, or why commits count that should not. As text, it is one line.
+
+    Attributes:
+        code: A short name, which does not change.
+        found: What was found: a clause in one line, such as ``the git repository has no commits``.
+        fix: What to do, as a sentence; None if nobody knows.
+        file: The file of ignored commits, if the problem is about that.
+        line: The line in this file, counted from 1; None if it is about the whole file.
+        partial: Whether git failed after it had dated some of the files.
+    """
 
     code: GitCode
-    found: str  # a clause in one line, such as ``the git repository has no commits``
-    fix: str | None = None  # what to do, as a sentence
-    file: str | None = None  # the file of ignored commits, if it is about that
-    line: int | None = None  # in this file, counted from 1; None: about the whole file
-    partial: bool = False  # git failed after it had dated some of the files
+    found: str
+    fix: str | None = None
+    file: str | None = None
+    line: int | None = None
+    partial: bool = False
 
     def __str__(self) -> str:
-        """Return the problem in one line."""
+        """Return the problem in one line, without passwords, whatever git printed."""
         file = f"{self.file}:{self.line}" if self.line else self.file
         clause = f"{file}: {self.found}." if file else f"{self.found}."
         return printable(f"{clause} {self.fix}" if self.fix else clause)
 
 
 class NoDate(NamedTuple):
-    """Why git has no date of a file."""
+    """Why git has no date of a file.
+
+    Attributes:
+        reason: One of six, as text such as ``not committed`` or ``shallow clone``.
+        detail: A clause such as ``docs/a.md is not committed``.
+        cause: The problem that leaves this file and others without a date, if there is one.
+    """
 
     reason: GitReason
-    detail: str  # a clause such as ``docs/a.md is not committed``
-    cause: GitProblem | None = None  # the problem that leaves this file and others without a date
+    detail: str
+    cause: GitProblem | None = None

@@ -24,8 +24,9 @@ import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from mkdocs_sitemap_plus.lastmod.git import History
-from mkdocs_sitemap_plus.options import GitChange, GitDate, GitSettings
+from mkdocs_sitemap_plus.gitdates import GitChange, GitDate
+from mkdocs_sitemap_plus.lastmod.git import git_dates
+from mkdocs_sitemap_plus.options import GitSettings
 
 DAY = 86_400
 MERGE, PULL = "Merge branch 'feature'", "Merge remote-tracking branch 'origin/main'"
@@ -181,7 +182,7 @@ def date_pages(top: str, date: str, change: str) -> None:
     files = sorted((Path(top) / "docs").rglob("*.md"))
     start_memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     start = time.perf_counter()
-    engine = History(GitSettings(date=GitDate(date), change=GitChange(change)))
+    engine = git_dates(GitSettings(date=GitDate(date), change=GitChange(change)))
     engine.start(Path(top) / "docs")
     found = engine.changes(files)
     seconds = time.perf_counter() - start

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from slow_dates import Found, Objects, Oracle, Settings
 
-from mkdocs_sitemap_plus.lastmod import Change, Skipped
-from mkdocs_sitemap_plus.lastmod.git import History
-from mkdocs_sitemap_plus.options import GitChange, GitDate, GitSettings
+from mkdocs_sitemap_plus.gitdates import Change, GitChange, GitDate, Skipped
+from mkdocs_sitemap_plus.lastmod.git import git_dates
+from mkdocs_sitemap_plus.options import GitSettings
 
 KINDS = [(date, change) for date in GitDate for change in GitChange]
 
@@ -24,7 +24,7 @@ def by_engine(
         ignore_authors=said.authors,
         ignore_subjects=said.subjects,
     )
-    engine = History(settings, repository=repo_url)
+    engine = git_dates(settings, repository=repo_url)
     for folder in said.folders:
         engine.start(top / os.fsdecode(folder))
     # a link is dated by what it names: nothing is checked out here, so there are none

@@ -2,13 +2,12 @@
 
 import os
 
-from mkdocs_sitemap_plus.lastmod.git import History
-from mkdocs_sitemap_plus.options import GitSettings
+from git_settings import git_dates
 
 
 def ask(docs, *names, settings=None):
     """The dates of files in a docs folder, and what there is to say, from a new engine."""
-    engine = History(settings or GitSettings())
+    engine = git_dates(settings)
     engine.start(docs)
     found = engine.changes([docs / name for name in names])
     problems = engine.problems
@@ -26,7 +25,7 @@ def commits_of(docs, *names, settings=None):
 def ask_for_all(history, settings, folder="docs", top=None):
     """What the engine says of all files of HEAD in the docs folder, and what there is to say."""
     top = top or history.top
-    engine = History(settings)
+    engine = git_dates(settings)
     engine.start(top / folder)
     paths = [top / os.fsdecode(path) for path in history.head().tree]
     found = engine.changes([path for path in paths if path.is_relative_to(top / folder)])

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from mkdocs_sitemap_plus.lastmod import git as engine
+from mkdocs_sitemap_plus.gitdates import git_dates as engine
 
 CI = (
     *("GITHUB_ACTIONS", "GITLAB_CI", "BITBUCKET_BUILD_NUMBER", "TF_BUILD"),
@@ -64,6 +64,28 @@ class Faulty:
             self._monkeypatch.setenv("PATH", path)
 
 
+def lives(pid):
+    """Whether a process is there."""
+    return Path(f"/proc/{pid}").exists()
+
+
+class Slow:
+    """A git whose ``log`` never ends, and whose other commands are git's."""
+
+    def __init__(self, folder):
+        """Its program is in this folder, and notes there which processes it was."""
+        self.folder, self._pids = folder, folder / "pids"
+
+    def pids(self):
+        """The processes of ``git log``."""
+        return self._pids.read_text("ascii").split() if self._pids.exists() else []
+
+    def wait(self):
+        """Until the first has begun."""
+        while not self.pids():
+            pass
+
+
 @pytest.fixture
 def plain_git(tmp_path, monkeypatch):
     """A user without git configuration, and no trace of CI or hooks.
@@ -113,3 +135,19 @@ def few_or_many_files(request, monkeypatch):
     few = engine._FEW_FILES  # noqa: SLF001
     monkeypatch.setattr(engine, "_FEW_FILES", 0)
     return few
+
+
+@pytest.fixture
+def slow(tmp_path, monkeypatch):
+    """First on the PATH from here on."""
+    folder = tmp_path / "slow"
+    folder.mkdir()
+    program = folder / "git"
+    program.write_text(
+        "#!/bin/sh\n"
+        f'case " $* " in *" log "*) echo $$ >>"{folder}/pids"; exec sleep 300;; esac\n'
+        f'exec "{shutil.which("git")}" "$@"\n'
+    )
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{folder}{os.pathsep}{os.environ['PATH']}")
+    return Slow(folder)

@@ -7,7 +7,7 @@ import pytest
 from git_repositories import files, git, line, make
 
 from mkdocs_sitemap_plus.lastmod import Change
-from mkdocs_sitemap_plus.lastmod.git import History
+from mkdocs_sitemap_plus.lastmod.git import git_dates
 from mkdocs_sitemap_plus.lastmod.missing import one_commit_for_most
 from mkdocs_sitemap_plus.options import GitSettings
 from mkdocs_sitemap_plus.problems import Origin, Place
@@ -26,7 +26,7 @@ def by(commit, repository="/nowhere", *, added=False):
 
 def alarm(dates, **git):
     """The alarm of pages with these dates."""
-    return one_commit_for_most(dates, History(GitSettings()), GitSettings(**git))
+    return one_commit_for_most(dates, git_dates(GitSettings()), GitSettings(**git))
 
 
 FRONT_MATTER = Place(origin=Origin.FRONT_MATTER, file="a.md", key="lastmod")

@@ -30,6 +30,7 @@ LONG = "a" * 300
 
 QUOTES = {
     "wording.py": "the one place where values are written",
+    "gitdates/texts.py": "the beginning of a text",
     "sitemap/values.py": "one character or one escape of a URL",
     "tools/checks/structure.py": "the name of an attribute that the protocol knows",
     "tools/checks/protocol.py": "the namespace of the protocol",

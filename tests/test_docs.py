@@ -32,6 +32,7 @@ from jinja2 import Environment
 from markdown.extensions.toc import slugify
 from mkdocs.utils.yaml import get_yaml_loader, yaml_load
 
+from mkdocs_sitemap_plus import Change, GitDates, NoDate
 from mkdocs_sitemap_plus.cli import command
 from mkdocs_sitemap_plus.lastmod import Reason
 from mkdocs_sitemap_plus.lastmod.missing import fix_for_shallow
@@ -287,6 +288,23 @@ def test_the_python_types_are_those_of_the_code(kind):
         for field, row in zip(fields(kind), expected, strict=True):
             row.append("required" if field.default is MISSING else f"`{field.default}`")
     assert shown == expected
+
+
+@pytest.mark.parametrize("kind", [Change, NoDate])
+def test_the_values_of_git_dates_are_those_of_the_code(kind):
+    """Each field in its row, in order, with its type."""
+    annotations = annotations_of(kind)
+    shown = [row[:2] for row in rows(section("reference/python.md", kind.__name__))]
+    assert shown == [[f"`{name}`", type_text(annotations[name])] for name in kind._fields]
+
+
+def test_the_arguments_of_git_dates_are_documented():
+    """Each that has a name, in order, with its default."""
+    shown = [(row[0], row[2]) for row in rows(section("reference/python.md", "GitDates"))]
+    parameters = inspect.signature(GitDates).parameters.values()
+    named = {each.name: each.default for each in parameters if each.kind is each.KEYWORD_ONLY}
+    texts = (json.dumps(text) if isinstance(text, str) else repr(text) for text in named.values())
+    assert shown == [(f"`{name}`", f"`{text}`") for name, text in zip(named, texts, strict=True)]
 
 
 def annotations_of(kind):

@@ -18,11 +18,12 @@ from sources import PACKAGE, modules, nodes
 
 from mkdocs_sitemap_plus.built_site.site import add_languages
 from mkdocs_sitemap_plus.built_site.titles import title_of, titles_in
-from mkdocs_sitemap_plus.lastmod.git.log import LogCommit
-from mkdocs_sitemap_plus.lastmod.git.process import GitFailed
-from mkdocs_sitemap_plus.lastmod.git.pulls import Pulls
-from mkdocs_sitemap_plus.lastmod.git.repository import problem_of
-from mkdocs_sitemap_plus.lastmod.git.rules import Ignored, glob_pattern
+from mkdocs_sitemap_plus.gitdates import texts
+from mkdocs_sitemap_plus.gitdates.log import LogCommit
+from mkdocs_sitemap_plus.gitdates.process import GitFailed
+from mkdocs_sitemap_plus.gitdates.pulls import Pulls
+from mkdocs_sitemap_plus.gitdates.repository import problem_of
+from mkdocs_sitemap_plus.gitdates.rules import Ignored, glob_pattern
 from mkdocs_sitemap_plus.options.overrides import read_front_matter
 from mkdocs_sitemap_plus.options.readers import read_lastmod, read_text
 from mkdocs_sitemap_plus.output.robots import read_robots, with_sitemap
@@ -526,7 +527,7 @@ CASES = {
         ),
     ),
     "what git says": Case(
-        expressions=("lastmod/git/repository.py problem_of",),
+        expressions=("gitdates/repository.py problem_of", "gitdates/repository.py reason_of"),
         run=lambda text: problem_of(GitFailed(128, text), DOCS),
         attacks=(
             ("", "safe.directory ", ""), ("", "safe.directory \n", ""), ("", "fatal: \n", ""),
@@ -534,21 +535,21 @@ CASES = {
         ),
     ),
     "names of authors": Case(
-        expressions=("lastmod/git/rules.py glob_pattern",),
+        expressions=("gitdates/rules.py glob_pattern",),
         run=lambda text: Ignored(authors=glob_pattern(("*a*a*a*b", "?*a*?b"))).why(
             LogCommit(b"0", 0, (), (), text.encode())
         ),
         attacks=(("", "a", ""), ("", "ab", "c"), ("", "[", "")),
     ),
     "subjects of commits": Case(
-        expressions=("lastmod/git/rules.py glob_pattern",),
+        expressions=("gitdates/rules.py glob_pattern",),
         run=lambda text: Ignored(subjects=glob_pattern(("*a*a*a*b", "?*a*?b"))).why(
             LogCommit(b"0", 0, (), (), b"", text.encode())
         ),
         attacks=(("", "a", ""), ("", "ab", "c"), ("", "ab", ""), ("", "[", "")),
     ),
     "subjects of merges": Case(
-        expressions=("lastmod/git/pulls.py is_pull", "lastmod/git/pulls.py _path_of"),
+        expressions=("gitdates/pulls.py is_pull", "gitdates/pulls.py _path_of"),
         run=lambda text: Pulls(DOCS, b"", f"git@host:{text}").is_pull(
             (b"1", b"2"), f"Merge {text}".encode()
         ),
@@ -565,8 +566,8 @@ CASES = {
         attacks=(("&#", "1", ""), ("", "&#", ""), ("", "&#1", ""), ("&#x", "1", ";")),
     ),
     "users of URLs": Case(
-        expressions=("wording.py _USER",),
-        run=without_users,
+        expressions=("wording.py _USER", "gitdates/texts.py _USER"),
+        run=lambda text: (without_users(text), texts.printable(text)),
         attacks=(("://", "a", ""), ("", "://", ""), ("", "://a", "@"), ("://", "@", "/"),
                  ("://", "a@", " "), ("", "://a@", "")),
     ),
@@ -584,11 +585,11 @@ OTHERS = {
     "built_site/blog_options.py _TAG": "it sees a title of at most 2,000 letters",
     "built_site/blog_options.py _RUN": "it takes each letter of an option once",
     "files.py _matching": "it splits at single letters",
-    "lastmod/git/rules.py _content": "it sees at most 256 bytes, or words in 8 kB of git's errors",
-    "lastmod/git/log.py _change": "it ends after 200 bytes",
-    "lastmod/git/log.py _commit": "it takes each letter of a message once",
-    "lastmod/git/repository.py _read": "it sees what git prints of itself, and 64 letters of an id",
-    "lastmod/git/repository.py files_at_head": "it takes each letter of a path once",
+    "gitdates/rules.py _content": "it sees at most 256 bytes, or words in 8 kB of git's errors",
+    "gitdates/log.py _change": "it ends after 200 bytes",
+    "gitdates/log.py _commit": "it takes each letter of a message once",
+    "gitdates/repository.py _read": "it sees what git prints of itself, and 64 letters of an id",
+    "gitdates/repository.py files_at_head": "it takes each letter of a path once",
     "pages/front_matter.py option_lines": "it sees keys of at most 200 letters",
     "sitemap/parse.py _WEB_PAGE": "it sees the first 4,096 bytes of a file",
     "wording.py with_relative_paths": "it finds a fixed text in a message",
@@ -602,7 +603,7 @@ OTHERS = {
     "pipeline/add_media.py _cause": "it reads digits once, in the keys that messages name",
     "tools/indexnow.py _KEY": "it ends after 128 letters, and sees the key of a person",
     "lastmod/dates_file.py _entry": "it ends after 64 letters",
-    "lastmod/git/rules.py read_ignored": "it ends after 64 letters",
+    "gitdates/rules.py read_ignored_ids": "it ends after 64 letters",
     "built_site/site.py _LOCALE": "it ends after ten letters",
     "built_site/titles.py _INLINE": "it sees a line of at most 2,000 letters",
     "options/readers.py news_language": "it ends after five letters",

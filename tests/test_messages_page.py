@@ -9,7 +9,7 @@ import pytest
 from docs_pages import DOCS, ROOT
 from sources import modules, nodes
 
-from mkdocs_sitemap_plus.lastmod.git.repository import _ERRORS
+from mkdocs_sitemap_plus.gitdates import GitCode
 
 PAGE = DOCS / "reference/messages.md"
 OTHERS = ("tools", "problems.py", "sitemap/parse.py", "sitemap/elements.py")
@@ -84,10 +84,9 @@ def codes():
                     for each in call.keywords:
                         if each.arg == "code":
                             found[each.value.value].add("fails")
-    for _, code, _, _ in _ERRORS:
-        found[code].add("passes")
-    found["no-git"].add("passes")
-    found["git-failed"].add("passes")
+    for code in GitCode:  # `lastmod.git` makes notes of them
+        found[str(code)].add("passes")
+    found[str(GitCode.IGNORE_REVS)].add("fails")
     return found
 
 

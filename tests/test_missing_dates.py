@@ -13,7 +13,7 @@ from sites import run_command
 from warm_mkdocs import copy_of_site
 
 from mkdocs_sitemap_plus.lastmod import Reason
-from mkdocs_sitemap_plus.lastmod.git import History
+from mkdocs_sitemap_plus.lastmod.git import git_dates
 from mkdocs_sitemap_plus.lastmod.missing import fix_for_shallow
 from mkdocs_sitemap_plus.options import LastmodSettings
 from mkdocs_sitemap_plus.output.json_report import report_of
@@ -45,7 +45,7 @@ def outcome_of(top, *pages, serving=False, **lastmod):
     own = settings(lastmod=lastmod)
     made = [source(top, each) if isinstance(each, str) else each for each in pages]
     site = site_of(*made, root=top, serving=serving)
-    history = History(own.lastmod.git, top)
+    history = git_dates(own.lastmod.git, top)
     history.start(top / "docs")
     outcome = decide(Context(site, own, history, NOW))
     history.close()

@@ -16,7 +16,7 @@ from mkdocs_sitemap_plus.built_site.others import with_others
 from mkdocs_sitemap_plus.built_site.site import open_site, page_without_source
 from mkdocs_sitemap_plus.files import Unreadable, is_file, read_start
 from mkdocs_sitemap_plus.generate import site_url_fault, site_url_problem
-from mkdocs_sitemap_plus.lastmod.git import History
+from mkdocs_sitemap_plus.gitdates import GitDates
 from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.output import own_files
 from mkdocs_sitemap_plus.pages import Site, SourcePage
@@ -37,7 +37,7 @@ _MAX_SAMPLE = 50  # URLs of a sitemap whose files are looked for
 @contextmanager
 def published_outcome(
     project: Project, site_dir: Path | None, *, every: bool
-) -> Iterator[tuple[Outcome, History]]:
+) -> Iterator[tuple[Outcome, GitDates]]:
     """Yield the outcome of a built site with the values of its sitemap, and the git history.
 
     Nothing is written, and the owner's function (``transform``) is not called: its results are in

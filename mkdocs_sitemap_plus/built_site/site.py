@@ -5,14 +5,15 @@ import posixpath
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from mkdocs_sitemap_plus.built_site import Project, docs_folder
 from mkdocs_sitemap_plus.built_site.blog import BuiltFiles, find_blogs
 from mkdocs_sitemap_plus.files import is_file
-from mkdocs_sitemap_plus.lastmod.git import History
+from mkdocs_sitemap_plus.gitdates import GitDates
+from mkdocs_sitemap_plus.lastmod.git import git_dates
 from mkdocs_sitemap_plus.options import LastmodSettings, Settings, Source
 from mkdocs_sitemap_plus.options.mappings import Rule, may_list_images
 from mkdocs_sitemap_plus.pages import (
@@ -44,10 +45,10 @@ class BuiltSite(NamedTuple):
 @contextmanager
 def open_site(
     project: Project, site_dir: Path, settings: Settings
-) -> Iterator[tuple[BuiltSite, History]]:
+) -> Iterator[tuple[BuiltSite, GitDates]]:
     """Yield what `read_site` returns, and the git history, which is closed at the end."""
     git, root = settings.lastmod.git, project.site.root
-    with closing(History(git, root, project.repo_url)) as history:
+    with git_dates(git, root, project.repo_url) as history:
         if Source.GIT in settings.lastmod.sources:
             history.start(project.site.docs_dir)  # git works while the pages are read
         yield read_site(project, site_dir, settings), history

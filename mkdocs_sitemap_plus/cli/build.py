@@ -1,7 +1,6 @@
 """The subcommands ``build``, which writes the sitemap of a built site, and ``dates``."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -34,9 +33,9 @@ from mkdocs_sitemap_plus.files import (
     repository_folder,
 )
 from mkdocs_sitemap_plus.generate import generate, replaced_file
-from mkdocs_sitemap_plus.lastmod import NoDate, Reason
+from mkdocs_sitemap_plus.gitdates import GitDates, GitReason, NoDate
 from mkdocs_sitemap_plus.lastmod.dates_file import dates_file, uncommitted
-from mkdocs_sitemap_plus.lastmod.git import History
+from mkdocs_sitemap_plus.lastmod.git import git_dates, problems_of
 from mkdocs_sitemap_plus.lastmod.missing import shallow_problem
 from mkdocs_sitemap_plus.lastmod.sources import Dates
 from mkdocs_sitemap_plus.options import GitSettings, Settings, Source
@@ -276,10 +275,10 @@ def _write_dates(
         files.update(query.source_files, query.parts.files)
     files.update(_extra_files(project, settings))
     git = settings.lastmod.git
-    with closing(History(git, site.root, project.repo_url)) as history:
+    with git_dates(git, site.root, project.repo_url) as history:
         history.start(site.docs_dir)
         count = len(history.changes(files))
-        problems = [*_shallow_problems(files, git, history), *history.problems]
+        problems = [*_shallow_problems(files, git, history), *problems_of(history)]
         problems = [*with_option_lines(problems, project.file)]
         if not count:
             raise SitemapError(*_no_dates(problems))
@@ -310,10 +309,11 @@ def _extra_files(project: Project, settings: Settings) -> Iterator[Path]:
             yield project.site.docs_dir / file.src_uri
 
 
-def _shallow_problems(files: set[Path], git: GitSettings, history: History) -> Iterator[Problem]:
+def _shallow_problems(files: set[Path], git: GitSettings, history: GitDates) -> Iterator[Problem]:
     """Yield a problem if files have no date because the clone is shallow."""
-    reasons = [each.reason for each in history.dates(files).values() if isinstance(each, NoDate)]
-    if undated := reasons.count(Reason.SHALLOW):
+    found_dates = history.last_changes(files).values()
+    reasons = [why.reason for why in found_dates if isinstance(why, NoDate)]
+    if undated := reasons.count(GitReason.SHALLOW):
         of_all = counted(len(files), "file")
         found = f"the clone is shallow, so the last change of {undated:,} of {of_all} is unknown"
         yield shallow_problem(found, None, git.shallow, note=False)

@@ -13,7 +13,7 @@ from mkdocs_sitemap_plus.built_site.published import published_outcome
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.cli.printing import echo, print_json, styled
 from mkdocs_sitemap_plus.files import is_file
-from mkdocs_sitemap_plus.lastmod.git import History
+from mkdocs_sitemap_plus.gitdates import GitDates
 from mkdocs_sitemap_plus.output import write_file
 from mkdocs_sitemap_plus.output.json_report import Json, from_json, report_of
 from mkdocs_sitemap_plus.output.targets import is_stdout
@@ -104,7 +104,7 @@ def _found_pages(answers: dict[str, Found]) -> list[Json]:
     return list({id(page): page for page in pages}.values())
 
 
-def _add_details(page: Json, outcome: Outcome, history: History) -> None:
+def _add_details(page: Json, outcome: Outcome, history: GitDates) -> None:
     """Add to a page the subject of the commit that dates it, and its newer files.
 
     Newer files are the source and the project file, if they changed after the sitemap was written.

@@ -5,26 +5,26 @@ from enum import StrEnum
 from pathlib import Path
 from typing import NamedTuple
 
+from mkdocs_sitemap_plus.gitdates import Skipped
+from mkdocs_sitemap_plus.options import Source
 from mkdocs_sitemap_plus.problems import Place, Problem
 
 
-class Skipped(NamedTuple):
-    """A commit or a file that was read and does not date the page."""
-
-    what: str  # the id of the commit, or the name of the file
-    why: str  # in a few words
-
-
 class Change(NamedTuple):
-    """The commit that dates a file."""
+    """The commit that dates a file; the first fields are those of `gitdates.Change`."""
 
-    repository: Path  # the top folder of the work tree
+    repository: Path  # the top folder of the work tree; of a dates file, the folder that it is in
     path: str  # of the file in this commit, relative to `repository`, with `/`
     commit: str  # the full hexadecimal id
     when: datetime  # aware and in UTC, whole seconds
     skipped: tuple[Skipped, ...] = ()  # newer commits that do not count, newest first; then files
     added: bool = False  # whether the commit added the file. If so, the file has no older date.
     file: str | None = None  # the name of the dates file that this was read from; None: from git
+
+    @property
+    def source(self) -> Source:
+        """The source that has this date."""
+        return Source.FILE if self.file else Source.GIT
 
 
 class Reason(StrEnum):

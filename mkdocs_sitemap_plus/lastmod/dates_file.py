@@ -13,10 +13,11 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from mkdocs_sitemap_plus import gitdates
 from mkdocs_sitemap_plus.files import Unreadable, exists, path_from, read_file
-from mkdocs_sitemap_plus.lastmod import Change, NoDate, Reason, Skipped
-from mkdocs_sitemap_plus.lastmod.git import History
-from mkdocs_sitemap_plus.lastmod.git.rules import blob_id
+from mkdocs_sitemap_plus.gitdates import GitDates, Skipped
+from mkdocs_sitemap_plus.gitdates.rules import blob_id
+from mkdocs_sitemap_plus.lastmod import Change, NoDate, Reason
 from mkdocs_sitemap_plus.options import GitSettings, LastmodSettings
 from mkdocs_sitemap_plus.problems import Problem
 from mkdocs_sitemap_plus.wording import first_names, format_value
@@ -123,7 +124,7 @@ def _changed(names: Sequence[str]) -> str:
     return f"{first_names(names)} {'has' if len(names) == 1 else 'have'} changed"
 
 
-def uncommitted(files: Iterable[Path], root: Path, history: History) -> Problem | None:
+def uncommitted(files: Iterable[Path], root: Path, history: GitDates) -> Problem | None:
     """Return the problem that files have changes without a commit, as they will be in a build."""
     blobs = history.blobs(set(files))
     changed = [file for file, blob in blobs.items() if blob and not _is_blob(file, blob)]
@@ -218,7 +219,9 @@ def _git_options(settings: GitSettings) -> dict[str, object]:
     }
 
 
-def dates_file(files: Iterable[Path], root: Path, settings: GitSettings, history: History) -> bytes:
+def dates_file(
+    files: Iterable[Path], root: Path, settings: GitSettings, history: GitDates
+) -> bytes:
     """Return the content of a dates file: the same bytes for the same commit and files.
 
     `files` are all files that may date a page. The paths in the content are relative to `root`.
@@ -237,7 +240,7 @@ def dates_file(files: Iterable[Path], root: Path, settings: GitSettings, history
     return f'{{\n{head},\n"files": {{\n{entries}\n}}\n}}\n'.encode("ascii")
 
 
-def _value(blob: str, change: Change) -> dict[str, object]:
+def _value(blob: str, change: gitdates.Change) -> dict[str, object]:
     when = change.when.isoformat()
     value = {"blob": blob, "commit": change.commit, "when": when, "path": change.path}
     optional = {"added": change.added, "skipped": change.skipped}

@@ -4,10 +4,10 @@ import os
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
+from mkdocs_sitemap_plus.gitdates import GitDates
+from mkdocs_sitemap_plus.gitdates.rules import USUAL_NAME
 from mkdocs_sitemap_plus.lastmod import Change, NoDate, Reason
 from mkdocs_sitemap_plus.lastmod.dates_file import WRITE_AGAIN
-from mkdocs_sitemap_plus.lastmod.git import History
-from mkdocs_sitemap_plus.lastmod.git.rules import USUAL_NAME
 from mkdocs_sitemap_plus.lastmod.sources import Dates, Key
 from mkdocs_sitemap_plus.options import GitSettings, LastmodSettings, Shallow, Source
 from mkdocs_sitemap_plus.problems import Problem, SitemapError
@@ -64,7 +64,7 @@ def missing_dates(
     *,
     serving: bool,
 ) -> list[Problem]:
-    """Return all messages about the dates of listed pages. `git_problems` are those of `History`.
+    """Return all messages about the dates of listed pages. `git_problems` are those of `GitDates`.
 
     There is a warning if a shallow clone hides dates. Otherwise there is one if the sources `git`
     and `file` date no page. In ``serve``, it is a note, as all other messages are. With
@@ -161,7 +161,7 @@ def _number_dated(listed: Sequence[Key], dates: Dates) -> str:
 
 
 def one_commit_for_most(
-    because: Iterable[object], history: History, settings: GitSettings
+    because: Iterable[object], history: GitDates, settings: GitSettings
 ) -> Problem | None:
     """Return a note if one commit, such as a new formatting, dates most pages; otherwise None.
 

@@ -9,9 +9,10 @@ from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import NamedTuple
 
-from mkdocs_sitemap_plus.lastmod import Change, NoDate, Reason, Skipped
+from mkdocs_sitemap_plus.gitdates import GitDates, Skipped
+from mkdocs_sitemap_plus.lastmod import Change, NoDate, Reason
 from mkdocs_sitemap_plus.lastmod.dates_file import DatesFile
-from mkdocs_sitemap_plus.lastmod.git import History
+from mkdocs_sitemap_plus.lastmod.git import dates_by_git
 from mkdocs_sitemap_plus.lastmod.parts import FoundParts
 from mkdocs_sitemap_plus.options import LastmodSettings, Precision, Source
 from mkdocs_sitemap_plus.options.overrides import Overrides
@@ -77,7 +78,7 @@ _UNKNOWN_SOURCE = NoDate(Reason.UNKNOWN_SOURCE, "the source file of the page is 
 def dates_of_pages(
     queries: Mapping[Key, DateQuery],
     settings: LastmodSettings,
-    history: History,
+    history: GitDates,
     now: datetime,
     file: DatesFile,
 ) -> Dates:
@@ -87,7 +88,9 @@ def dates_of_pages(
     """
     read: dict[Source, _Source] = {
         Source.FRONT_MATTER: _from_overrides,
-        Source.GIT: lambda undated: _from_changes(undated, history),
+        Source.GIT: lambda undated: _from_changes(
+            undated, history.tracked, lambda files: dates_by_git(history, files)
+        ),
         Source.FILE: lambda undated: _from_file(undated, file),
     }
     dates = _by_sources(queries, [read[source] for source in settings.sources], settings, now)
@@ -156,7 +159,7 @@ def _from_file(queries: dict[Key, DateQuery], file: DatesFile) -> _Answers:
     If the file has no date of a part, its page gets none: the part may have changed later. A part
     that was not committed can't have a date, so it does not matter.
     """
-    answers = _from_changes(queries, file)
+    answers = _from_changes(queries, file.tracked, file.dates)
     dates = file.dates({path for query in queries.values() for path in query.parts.files})
     for key, query in queries.items():
         found = [dates[path] for path in query.parts.files]
@@ -169,13 +172,20 @@ def _from_file(queries: dict[Key, DateQuery], file: DatesFile) -> _Answers:
     return answers
 
 
-def _from_changes(queries: dict[Key, DateQuery], history: History | DatesFile) -> _Answers:
-    """Date pages by the first source file that git tracks, or by a part that changed later."""
-    tracked = history.tracked({path for query in queries.values() for path in query.source_files})
+def _from_changes(
+    queries: dict[Key, DateQuery],
+    tracked_of: Callable[[set[Path]], set[Path]],
+    dates_of: Callable[[set[Path]], Mapping[Path, Change | NoDate]],
+) -> _Answers:
+    """Date pages by the first source file that git tracks, or by a part that changed later.
+
+    `tracked_of` returns those of some files that git tracks; `dates_of` dates files.
+    """
+    tracked = tracked_of({path for query in queries.values() for path in query.source_files})
     chosen = ((key, _file_of(query, tracked)) for key, query in queries.items())
     files = {key: path for key, path in chosen if path}
     parts = {path for query in queries.values() for path in query.parts.files}
-    dates = history.dates(parts.union(files.values()))
+    dates = dates_of(parts.union(files.values()))
     answers: _Answers = dict.fromkeys(queries, _UNKNOWN_SOURCE)
     for key, path in files.items():
         own = dates[path]

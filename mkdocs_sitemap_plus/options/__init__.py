@@ -10,6 +10,7 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Any, Literal, NamedTuple
 
+from mkdocs_sitemap_plus.gitdates import GitChange, GitDate
 from mkdocs_sitemap_plus.options import mappings
 from mkdocs_sitemap_plus.options.patterns import Patterns, read_match, read_patterns
 from mkdocs_sitemap_plus.options.readers import (
@@ -50,22 +51,6 @@ class IncludeKind(StrEnum):
     MACROS = "macros"
     DEPENDS = "depends"
     MKDOCSTRINGS = "mkdocstrings"
-
-
-class GitDate(StrEnum):
-    """Which date of which commit is the date of a page."""
-
-    PUBLISHED = "published"  # the committer date of ``git log -1 --first-parent -- PATH``
-    COMMIT = "commit"  # the committer date of ``git log -1 -- PATH``
-    AUTHOR = "author"  # the author date of ``git log -1 -- PATH``
-
-
-class GitChange(StrEnum):
-    """Which commits count as a change of a page."""
-
-    ANY = "any"  # every commit that git lists for the path
-    CONTENT = "content"  # as `ANY`, without those that only rename the file or change its mode
-    BODY = "body"  # as `CONTENT`, without those that only change front matter or white space
 
 
 class Shallow(StrEnum):

@@ -7,8 +7,8 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from mkdocs_sitemap_plus.gitdates import GitDates
 from mkdocs_sitemap_plus.lastmod import Change, NoDate
-from mkdocs_sitemap_plus.lastmod.git import History
 from mkdocs_sitemap_plus.lastmod.sources import Dates
 from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.options.overrides import Overrides
@@ -47,9 +47,7 @@ class LeftOut(NamedTuple):
 
 def source_of(because: Place | Change) -> str:
     """Return what a value comes from: an origin, ``git``, or ``file`` for a dates file."""
-    if isinstance(because, Place):
-        return str(because.origin)
-    return "file" if because.file else "git"
+    return str(because.origin if isinstance(because, Place) else because.source)
 
 
 class Decision(NamedTuple):
@@ -116,7 +114,7 @@ class Context(NamedTuple):
 
     site: Site
     settings: Settings
-    history: History
+    history: GitDates
     now: datetime
     shown_dates: Dates | None = None
 

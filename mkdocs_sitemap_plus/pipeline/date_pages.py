@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from mkdocs_sitemap_plus.files import Search, repository_folder
 from mkdocs_sitemap_plus.lastmod.dates_file import DatesFile
+from mkdocs_sitemap_plus.lastmod.git import problems_of
 from mkdocs_sitemap_plus.lastmod.missing import missing_dates, one_commit_for_most
 from mkdocs_sitemap_plus.lastmod.parts import PartFinder
 from mkdocs_sitemap_plus.lastmod.sources import (
@@ -36,7 +37,7 @@ def date_pages(decisions: Sequence[Decision], context: Context) -> Decided:
     because = (dates.dated[key].because for key in listed if key in dates.dated)
     problems = [
         *_missing_depends(dates.queries.values()),
-        *missing_dates(listed, dates, settings, history.problems, serving=site.serving),
+        *missing_dates(listed, dates, settings, problems_of(history), serving=site.serving),
         *_unsearched_patterns(site, dates.queries),
         one_commit_for_most(because, history, settings.git),
     ]

@@ -13,7 +13,7 @@ from mkdocs.exceptions import PluginError
 from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority, get_plugin_logger
 
 from mkdocs_sitemap_plus.generate import generate, repack_file, replaced_file
-from mkdocs_sitemap_plus.lastmod.git import History
+from mkdocs_sitemap_plus.lastmod.git import git_dates
 from mkdocs_sitemap_plus.options import Source
 from mkdocs_sitemap_plus.options.table import (
     import_transform,
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.structure.files import Files
 
+    from mkdocs_sitemap_plus.gitdates import GitDates
     from mkdocs_sitemap_plus.lastmod.sources import Dates, Key
     from mkdocs_sitemap_plus.options import Settings
     from mkdocs_sitemap_plus.pages import SourcePage
@@ -87,7 +88,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
     def __init__(self) -> None:
         """Start without options; MkDocs then calls `load_config`."""
         self.settings: Settings
-        self.history: History
+        self.history: GitDates
         self.files: Files
         self.pages: dict[Key, SourcePage] = {}
         self.include_options: IncludeOptions
@@ -125,7 +126,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         if self.depth == 0:
             self.site_url = config.site_url  # an inner build may have the URL of a language
             root = mkdocs_site.project_file(config.config_file_path).parent
-            self.history = History(self.settings.lastmod.git, root, config.repo_url)
+            self.history = git_dates(self.settings.lastmod.git, root, config.repo_url)
             if Source.GIT in self.settings.lastmod.sources:
                 # Git then reads while MkDocs builds.
                 self.history.start(other_plugins.docs_folder(config))

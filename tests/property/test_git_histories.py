@@ -11,7 +11,7 @@ from quantity import LONG, more_at_length, tries
 from random_histories import random_owner, random_repository
 from slow_dates import Settings
 
-from mkdocs_sitemap_plus.options import GitChange, GitDate
+from mkdocs_sitemap_plus.gitdates import GitChange, GitDate
 
 HISTORIES = tries(few=3, many=60)
 BATCH = min(5, HISTORIES)

@@ -11,7 +11,7 @@ from pull_histories import Scene, random_scene
 from quantity import at_length, more_at_length, tries
 from slow_dates import Objects, Oracle, Settings, path_of
 
-from mkdocs_sitemap_plus.options import GitChange, GitDate
+from mkdocs_sitemap_plus.gitdates import GitChange, GitDate
 
 HISTORIES = tries(few=10, many=200)
 BATCH = min(10, HISTORIES)

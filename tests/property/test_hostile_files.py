@@ -27,11 +27,12 @@ from servers import speaking
 from sitemap_texts import urlset
 from sites import OFFICIAL_SCHEMA, read_entries, run_command, schema, validate
 
+from mkdocs_sitemap_plus.gitdates import GitChange
+from mkdocs_sitemap_plus.gitdates.rules import read_ignored_ids
 from mkdocs_sitemap_plus.lastmod import Change
 from mkdocs_sitemap_plus.lastmod.dates_file import DatesFile, dates_file
-from mkdocs_sitemap_plus.lastmod.git import History
-from mkdocs_sitemap_plus.lastmod.git.rules import read_ignored
-from mkdocs_sitemap_plus.options import GitChange, GitSettings, LastmodSettings
+from mkdocs_sitemap_plus.lastmod.git import git_dates
+from mkdocs_sitemap_plus.options import GitSettings, LastmodSettings
 from mkdocs_sitemap_plus.output.json_report import from_json, to_json
 from mkdocs_sitemap_plus.output.robots import read_robots, with_sitemap
 from mkdocs_sitemap_plus.problems import SitemapError
@@ -166,7 +167,7 @@ def dated(tmp_path_factory):
         (top / "docs").mkdir(exist_ok=True)
         (top / "docs" / f"{name}.md").write_text(text)
     pages = [top / "docs" / "a.md", top / "docs" / "b.md"]
-    history = History(GitSettings(), top)
+    history = git_dates(GitSettings(), top)
     data = dates_file(pages, top, GitSettings(), history)
     history.close()
     return top, pages, data
@@ -184,7 +185,7 @@ def dates_in(dated, data):
 
 def test_a_dates_file_gives_back_what_was_written(dated):
     """Else the tests below would be about nothing."""
-    history = History(GitSettings(), dated[0])
+    history = git_dates(GitSettings(), dated[0])
     known = {page.name: date for page, date in history.changes(dated[1]).items()}
     found = dates_in(dated, dated[2])
     assert {name: (date.when, date.commit) for name, date in found.items()} == {
@@ -346,9 +347,9 @@ def test_any_bytes_can_be_a_list_of_ignored_commits(tmp_path_factory, lines, edi
     top = tmp_path_factory.getbasetemp()
     data = damaged("\n".join(lines).encode(), edits)
     (top / ".git-blame-ignore-revs").write_bytes(data)
-    ignored, problems = read_ignored(GitSettings(), top, top)
-    assert all(set(oid) <= set(b"0123456789abcdef") for oid in ignored.ids)
-    assert len(ignored.ids) + len(problems) <= data.count(b"\n") + data.count(b"\r") + 1
+    ids, problems = read_ignored_ids(top / ".git-blame-ignore-revs", None)
+    assert all(set(oid) <= set(b"0123456789abcdef") for oid in ids)
+    assert len(ids) + len(problems) <= data.count(b"\n") + data.count(b"\r") + 1
     assert all(len(str(each)) < 600 and str(each).isprintable() for each in problems)
 
 
@@ -381,11 +382,10 @@ def test_whatever_git_prints_there_is_one_line_or_dates(
 
 def dates(top):
     """The dates of both pages, and the problems."""
-    from mkdocs_sitemap_plus.lastmod.git import repository  # noqa: PLC0415 - only here
+    from mkdocs_sitemap_plus.gitdates import repository  # noqa: PLC0415 - only here
 
     repository._heads.clear()  # noqa: SLF001
-    repository._answers.clear()  # noqa: SLF001
-    engine = History(GitSettings(change=GitChange.BODY), top)
+    engine = git_dates(GitSettings(change=GitChange.BODY), top)
     engine.start(top / "docs")
     found = engine.changes([top / "docs" / "a.md", top / "docs" / "b.md"])
     engine.close()

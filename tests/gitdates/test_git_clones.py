@@ -6,13 +6,10 @@ import git_settings
 import pytest
 from git_answers import ask, commits_of
 from git_repositories import files, git, line, make, remove_object
-from git_settings import TRIED
+from git_settings import TRIED, git_dates
 from quantity import more_at_length
 
-from mkdocs_sitemap_plus.lastmod import NoDate, Reason
-from mkdocs_sitemap_plus.lastmod.git import History
-from mkdocs_sitemap_plus.options import GitChange, GitSettings
-from mkdocs_sitemap_plus.problems import Problem
+from mkdocs_sitemap_plus.gitdates import GitChange, GitCode, GitProblem, GitReason, NoDate
 
 pytestmark = [pytest.mark.usefixtures("plain_git"), more_at_length]
 
@@ -50,7 +47,7 @@ def test_pages_in_one_repository_and_others_in_none(tmp_path):
     """What is outside of the docs and of any repository is not worth a word."""
     history = make(tmp_path / "site", line(files(docs__a_md="a")))
     (tmp_path / "loose.py").write_text("x")
-    engine = History(GitSettings())
+    engine = git_dates()
     engine.start(history.top / "docs")
     found = engine.changes([history.top / "docs" / "a.md", tmp_path / "loose.py"])
     assert [change.commit for change in found.values()] == [history.oids[0]]
@@ -107,16 +104,16 @@ def cut(tmp_path):
 
 def hidden(engine, *paths):
     """The names of files whose date is hidden by the boundary of a shallow clone."""
-    dates = engine.dates(paths).items()
+    dates = engine.last_changes(paths).items()
     undated = {file.name: date.reason for file, date in dates if isinstance(date, NoDate)}
-    return {name for name, reason in undated.items() if reason is Reason.SHALLOW}
+    return {name for name, reason in undated.items() if reason is GitReason.SHALLOW}
 
 
 def test_a_shallow_clone_hides_some_dates(cut):
     """Only what the boundary hides has no date."""
     history, top = cut
     for settings in TRIED:
-        engine = History(settings)
+        engine = git_dates(settings)
         engine.start(top / "docs")
         paths = [top / "docs" / name for name in ("a.md", "b.md", "c.md", "d.md")]
         found = engine.changes(paths)
@@ -132,7 +129,7 @@ def test_a_clone_of_one_commit_knows_no_date(tmp_path):
     history = make(tmp_path / "whole", line(files(docs__a_md="a"), files(docs__a_md="b")))
     git(tmp_path, "clone", "-q", "--depth=1", f"file://{history.top}", "cut")
     path = tmp_path / "cut" / "docs" / "a.md"
-    engine = History(GitSettings())
+    engine = git_dates()
     assert engine.changes([path]) == {}
     assert hidden(engine, path) == {"a.md"}
 
@@ -161,8 +158,7 @@ def test_a_history_with_a_hole(tmp_path, settings):
     found, problems = ask(tmp_path / "docs", "a.md", "b.md", settings=settings)
     assert {file.name: change.commit for file, change in found.items()} == {"b.md": history.oids[4]}
     (problem,) = problems
-    assert problem.note
-    assert problem.done == "Pages that git has not dated yet get no date from git."
+    assert problem.partial
 
 
 def test_a_clone_without_old_files_fetches_none(tmp_path):
@@ -194,14 +190,10 @@ def test_a_clone_without_old_folders(tmp_path):
         found, problems = ask(tmp_path / "partial" / "docs", "b.md", settings=settings)
         assert found == {}
         assert problems == [
-            Problem(
-                code="no-trees",
-                found="the clone has no folders of older commits, as after `git clone "
-                "--filter=tree:0`",
-                done="Pages get no date from git.",
-                fix="Run `git fetch --refetch --filter=blob:none`,"
-                " or clone with `--filter=blob:none`.",
-                note=True,
+            GitProblem(
+                GitCode.NO_TREES,
+                "the clone has no folders of older commits, as after `git clone --filter=tree:0`",
+                "Run `git fetch --refetch --filter=blob:none`, or clone with `--filter=blob:none`.",
             )
         ]
     git(tmp_path / "partial", "fetch", "-q", "--refetch", "--filter=blob:none")

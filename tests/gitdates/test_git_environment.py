@@ -8,11 +8,10 @@ import git_settings
 import pytest
 from git_answers import ask, commits_of
 from git_repositories import files, git, line, make, remove_object
-from git_settings import TRIED
+from git_settings import TRIED, Options, git_dates
 from quantity import more_at_length
 
-from mkdocs_sitemap_plus.lastmod.git import History
-from mkdocs_sitemap_plus.options import GitChange, GitSettings
+from mkdocs_sitemap_plus.gitdates import GitChange
 
 pytestmark = [pytest.mark.usefixtures("plain_git"), more_at_length]
 
@@ -208,7 +207,7 @@ def test_nothing_that_a_repository_names_is_run(tmp_path):
         found = commits_of(history.top / "docs", "a.md", "b.md", settings=settings)
         same = settings.change is GitChange.BODY
         assert found == {"a.md": history.oids[2], "b.md": history.oids[0 if same else 1]}
-    assert History(GitSettings()).subject(history.top, history.oids[2]) == ""
+    assert git_dates().subject(history.top, history.oids[2]) == ""
     assert not ran.exists()
     with suppress(AssertionError):
         git(history.top, "diff", "HEAD~1", "HEAD")
@@ -235,7 +234,7 @@ def test_a_blob_that_is_missing_reaches_no_remote(tmp_path):
     )
     blob = git(history.top, "rev-parse", "HEAD~1:docs/a.md").decode().strip()
     remove_object(history.top, blob)
-    settings = GitSettings(change=GitChange.BODY)
+    settings = Options(change=GitChange.BODY)
     found, problems = ask(history.top / "docs", "a.md", settings=settings)
     assert [change.commit for change in found.values()] == [history.oids[2]]
     assert [problem.code for problem in problems] == ["no-blobs"]

@@ -1,34 +1,33 @@
 """Which commits do not date a file, and at which path its history continues before them."""
 
 import hashlib
+import os
 import re
 from collections.abc import Callable, Iterable
+from errno import EFBIG, EINVAL, EISDIR
 from fnmatch import translate
 from pathlib import Path
+from stat import S_ISDIR, S_ISREG
 from typing import NamedTuple
 
-from mkdocs_sitemap_plus.files import Unreadable, read_text
-from mkdocs_sitemap_plus.lastmod.git.log import LogCommit, RawChange, path_text
-from mkdocs_sitemap_plus.lastmod.git.process import (
+from .log import LogCommit, RawChange, path_text
+from .process import (
     GitBrokeOff,
     GitFailed,
     GitProcess,
     GitUnexpected,
 )
-from mkdocs_sitemap_plus.lastmod.git.pulls import Pulls
-from mkdocs_sitemap_plus.lastmod.git.repository import Repository
-from mkdocs_sitemap_plus.options import GitChange, GitSettings
-from mkdocs_sitemap_plus.pages.front_matter import body_of
-from mkdocs_sitemap_plus.problems import Origin, Place, Problem
-from mkdocs_sitemap_plus.wording import format_value
+from .pulls import Pulls
+from .repository import Repository
+from .texts import quote
+from .values import GitChange, GitCode, GitDate, GitProblem
 
 USUAL_NAME = ".git-blame-ignore-revs"
 """The file of ignored commits that GitHub and others read, at the top of the repository."""
 
+_FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+_MAX_REVS = 1 << 26  # bytes of a file that lists commits
 _REGULAR = b"100"
-_MARKDOWN = (b".md", b".markdown", b".mdown", b".mkdn", b".mkd")
-"""The endings of pages in MkDocs. Files with other endings have no front matter."""
-
 _NOT_FETCHED = "promisor remote|lazy fetching disabled"
 """Errors of git if a partial clone lacks a blob. Git is not allowed to fetch it."""
 
@@ -38,13 +37,10 @@ _MAX_HEADER = 256
 _MAX_SPLIT = 1 << 22
 """In a file with more bytes, white space counts: a list of its words would take much memory."""
 
-MISSING_BLOBS = Problem(
-    code="no-blobs",
-    found="the clone does not have the content of old files, as after `git clone "
-    "--filter=blob:none`",
-    done="So commits that change only front matter or white space count too.",
-    fix="Clone without a filter if `lastmod.git.change` is `body`.",
-    note=True,
+MISSING_BLOBS = GitProblem(
+    GitCode.NO_BLOBS,
+    "the clone does not have the content of old files, as after `git clone --filter=blob:none`",
+    "Clone without a filter.",
 )
 
 
@@ -66,7 +62,9 @@ class ContinueAt(NamedTuple):
     why: str  # why the commit does not count, in a few words
 
 
-Rule = Callable[[LogCommit, RawChange], ContinueAt | None]
+SkipRule = Callable[[LogCommit, RawChange], ContinueAt | None]
+Body = Callable[[str, bytes], bytes]
+"""Returns what counts of a file, by its path and its content."""
 
 
 class Ignored(NamedTuple):
@@ -86,16 +84,17 @@ class Ignored(NamedTuple):
             return f"ignored author {author}"
         subject = commit.subject.decode("utf-8", "replace")
         if self.subjects and self.subjects.fullmatch(subject):
-            return f"ignored subject {format_value(subject)}"
+            return f"ignored subject {quote(subject)}"
         return None
 
 
-class Reading(NamedTuple):
-    """How one repository is read, and what counts as a change in it."""
+class RepositoryQuery(NamedTuple):
+    """What is asked of one repository: which commits date files, and what counts as a change."""
 
     repository: Repository
-    folders: tuple[bytes, ...]  # docs folders below its top, each with `/` at its end; b"": the top
-    settings: GitSettings
+    folders: tuple[bytes, ...]  # below its top, each with `/` at its end; b"": the top
+    date: GitDate = GitDate.PUBLISHED
+    change: GitChange = GitChange.CONTENT
     ignored: Ignored = Ignored()
     same_body: Callable[[bytes, bytes, bytes], bool] | None = None  # `Blobs.same_body`
     pulls: Pulls | None = None  # None: only the start of git is needed
@@ -104,9 +103,10 @@ class Reading(NamedTuple):
 class Blobs:
     """Compares blobs."""
 
-    def __init__(self, top: Path) -> None:
+    def __init__(self, top: Path, body: Body | None) -> None:
         self.missing = False  # whether the clone lacks a blob that was compared
         self._top = top
+        self._body_of = body  # None: all of each file counts
         self._running: GitProcess | None = None
         self._unread = bytearray()
 
@@ -116,27 +116,25 @@ class Blobs:
             self._running.stop()
 
     def same_body(self, path: bytes, one: bytes, other: bytes) -> bool:
-        """Whether two blobs, by their ids, differ only in front matter and white space.
+        """Whether two blobs of a path, by their ids, have bodies that differ only in white space.
 
-        Both are the file at `path`, whose ending says whether it can have front matter. Raises
-        GitFailed if git can't read one of them.
+        Raises GitFailed if git can't read one of them.
         """
-        page = path.lower().endswith(_MARKDOWN)
-        bodies = [self._body(oid, page=page) for oid in (one, other)]
+        bodies = [self._body(path, oid) for oid in (one, other)]
         if None in bodies:
             self.missing = True
             return False  # an unknown difference counts as a change
         return bodies[0] == bodies[1]
 
-    def _body(self, oid: bytes, *, page: bool) -> bytes | None:
-        """Return the text with white space as single blanks; None if the clone lacks a blob.
+    def _body(self, path: bytes, oid: bytes) -> bytes | None:
+        """Return the body with white space as single blanks; None if the clone lacks a blob.
 
         After the first missing blob, no other is read.
         """
         data = None if self.missing else self._content(oid)
         if data is None:
             return None
-        text = body_of(data) if page else data
+        text = self._body_of(path_text(path), data) if self._body_of else data
         return b" ".join(text.split()) if len(text) <= _MAX_SPLIT else text
 
     def _content(self, oid: bytes) -> bytes | None:
@@ -183,7 +181,7 @@ class Renames:
     In a rename, one diff to the first parent deletes a path and adds another. Both have the same
     file type and the same blob, which is not empty. Of several deleted paths, one inside the docs
     folders is preferred, then one with the same base name, then the lowest by its bytes. So if a
-    diff of only the docs folders finds a path, the diff of all folders finds the same one.
+    diff of only the folders finds a path, the diff of all folders finds the same one.
     """
 
     def __init__(self, folders: tuple[bytes, ...]) -> None:
@@ -207,7 +205,7 @@ class Renames:
     def _index(self, changes: Iterable[RawChange]) -> dict[tuple[object, ...], bytes]:
         """Return the lowest deleted path for each key.
 
-        A key is the blob, the file type, and whether the path is in the docs folders. Each path
+        A key is the blob, the file type, and whether the path is in the folders. Each path
         also has a second key: the same with its base name added.
         """
         best: dict[tuple[object, ...], bytes] = {}
@@ -223,32 +221,32 @@ def _base(path: bytes) -> bytes:
     return path.rpartition(b"/")[2]
 
 
-def skip_rule(reading: Reading, renames: Renames | None, *, complete: bool) -> Rule:
+def skip_rule(
+    query: RepositoryQuery, renames: Renames | None, *, sees_all_renames: bool
+) -> SkipRule:
     """Return the rule of a walk: a function of a commit and one of its changes.
 
     The rule returns where the file's history continues; None if the change counts. A file that an
     ignored commit added has no older commit, unless the commit renamed it. If the walk may miss
-    renames (not `complete`), the rule returns None for such a file. `follow` then compares the
-    whole trees.
+    renames, the rule returns None for such a file. `follow` then compares the whole trees.
     """
-    counts = reading.settings.change
-    same_body = reading.same_body if counts is GitChange.BODY else None
+    same_body = query.same_body if query.change is GitChange.BODY else None
 
     def rule(commit: LogCommit, change: RawChange) -> ContinueAt | None:
         regular = change.old_mode[:3] == change.new_mode[:3] == _REGULAR
-        if counts is not GitChange.ANY:
+        if query.change is not GitChange.ANY:
             if regular and change.old_oid == change.new_oid:
                 return ContinueAt(change.path, "mode change")
             if renames and (older := renames.older_name(commit, change)):
                 return ContinueAt(older, f"renamed from {path_text(older)}")
         if regular and same_body and same_body(change.path, change.old_oid, change.new_oid):
             return ContinueAt(change.path, "front matter or white space")
-        why = reading.ignored.why(commit)
+        why = query.ignored.why(commit)
         if why is None:
             return None
         if not change.added:
             return ContinueAt(change.path, why)
-        may_be_renamed = commit.parents and not complete
+        may_be_renamed = commit.parents and not sees_all_renames
         return None if may_be_renamed else ContinueAt(None, why)
 
     return rule
@@ -264,44 +262,47 @@ def glob_pattern(globs: tuple[str, ...]) -> re.Pattern[str] | None:
     return re.compile("|".join(parts), re.IGNORECASE) if globs else None
 
 
-def file_of_ignored(settings: GitSettings, root: Path, top: Path) -> Path:
-    """Return the file that lists the commits to ignore in the repository at `top`.
+def read_ignored_ids(path: Path, named: str | None) -> tuple[tuple[bytes, ...], list[GitProblem]]:
+    """Return the ids in a file that lists commits, and what is wrong with it.
 
-    ``ignore_revs_file`` is relative to `root`, the project file's folder. Without it, the file is
-    ``.git-blame-ignore-revs`` at the top of the repository.
+    `named` is what the owner calls it; None if nobody named it, and it need not exist.
     """
-    named = settings.ignore_revs_file
-    return root / named if named else top / USUAL_NAME
-
-
-def read_ignored(settings: GitSettings, root: Path, top: Path) -> tuple[Ignored, list[Problem]]:
-    """Return what the owner ignores in a repository, and what is wrong with the file of commits."""
-    named, path = settings.ignore_revs_file, file_of_ignored(settings, root, top)
-    problems: list[Problem] = []
+    problems: list[GitProblem] = []
     ids: set[bytes] = set()
     try:
-        lines = read_text(path, "utf-8-sig").split("\n")
-    except Unreadable as error:
+        lines = read_lines(path)
+    except (OSError, ValueError) as error:
         lines = []
         if named:
-            place = Place(origin=Origin.OPTION, key="lastmod.git.ignore_revs_file")
-            found = f"is {format_value(named)}, which can't be read ({error.reason})"
-            done = "The commits in it are not ignored."
-            problems.append(Problem(code="ignore-revs", place=place, found=found, done=done))
+            why = getattr(error, "strerror", None) or "No file can have this name"
+            problem = GitProblem(GitCode.IGNORE_REVS, f"can't be read ({why})", file=named)
+            problems.append(problem)
     for number, line in enumerate(lines, 1):
         text = line.partition("#")[0].strip()
         if re.fullmatch(r"(?i)[0-9a-f]{4,64}", text):
             ids.add(text.lower().encode())
         elif text:
-            place = Place(origin=Origin.OPTION, file=path.name, line=number)
-            found = f"{format_value(text)} is not the id of a commit"
-            done = "The line is ignored."
-            problem = Problem(code="ignore-revs", place=place, found=found, done=done, note=True)
+            found = f"{quote(text)} is not the id of a commit"
+            problem = GitProblem(GitCode.IGNORE_REVS, found, file=path.name, line=number)
             problems.append(problem)
-    ignored = Ignored(
-        ids=tuple(sorted(ids)),
-        authors=glob_pattern(settings.ignore_authors),
-        subjects=glob_pattern(settings.ignore_subjects),
-        file=named or USUAL_NAME,
-    )
-    return ignored, problems
+    return tuple(sorted(ids)), problems
+
+
+def read_lines(path: Path) -> list[str]:
+    """Return the lines of a regular file in UTF-8; raise OSError or ValueError if that fails."""
+    _check_regular(os.stat(path))  # noqa: PTH116 - opening a device could do something
+    # Opening with these flags does not wait for the other end of a pipe.
+    with open(path, "rb", opener=lambda name, _: os.open(name, _FLAGS)) as file:
+        _check_regular(os.fstat(file.fileno()))  # another file may have replaced it
+        data = file.read(_MAX_REVS + 1)
+    if len(data) > _MAX_REVS:
+        raise OSError(EFBIG, f"More than {_MAX_REVS >> 20} MiB")
+    text = data.decode("utf-8-sig", "replace")
+    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+
+
+def _check_regular(status: os.stat_result) -> None:
+    if S_ISDIR(status.st_mode):
+        raise OSError(EISDIR, os.strerror(EISDIR))
+    if not S_ISREG(status.st_mode):
+        raise OSError(EINVAL, "Not a regular file")

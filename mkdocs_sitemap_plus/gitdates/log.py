@@ -5,7 +5,7 @@ from collections.abc import Container, Iterator
 from itertools import chain
 from typing import NamedTuple
 
-from mkdocs_sitemap_plus.lastmod.git.process import GitBrokeOff, GitProcess, GitUnexpected
+from .process import GitBrokeOff, GitProcess, GitUnexpected
 
 RAW = (
     "--raw",

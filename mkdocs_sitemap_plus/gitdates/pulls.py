@@ -11,7 +11,7 @@ from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
-from mkdocs_sitemap_plus.lastmod.git.log import (
+from .log import (
     RAW,
     LogCommit,
     commits,
@@ -19,7 +19,7 @@ from mkdocs_sitemap_plus.lastmod.git.log import (
     nul_fields,
     subject_of,
 )
-from mkdocs_sitemap_plus.lastmod.git.process import (
+from .process import (
     GitBrokeOff,
     GitFailed,
     GitProcess,

@@ -2,16 +2,16 @@
 
 import pytest
 from git_repositories import files, git, line, make
+from git_settings import Options, git_dates
 
-from mkdocs_sitemap_plus.lastmod.git import History
-from mkdocs_sitemap_plus.options import GitChange, GitSettings
+from mkdocs_sitemap_plus.gitdates import GitChange
 
 pytestmark = pytest.mark.usefixtures("plain_git", "few_or_many_files")
 
 
 def rebuild(docs, *names, **settings):
     """One build's commits, by page."""
-    engine = History(GitSettings(**settings))
+    engine = git_dates(Options(**settings))
     engine.start(docs)
     found = engine.changes([docs / name for name in names])
     engine.close()

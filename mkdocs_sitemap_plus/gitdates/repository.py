@@ -1,20 +1,19 @@
-"""Find the repositories of files, list the files at HEAD, and keep answers for the next rebuild.
+"""Find the repositories of files, list the files at HEAD, and keep what was read of it.
 
-Each rebuild has a new `History`. Answers are kept because a date changes only if HEAD does, and
-because finding the repositories of 10,000 files takes 80 ms (`benchmarks/hidden_start.py`).
+A server that builds a site again and again has a new `GitDates` each time. But a date changes only
+if HEAD does, so what was read of one HEAD stays in `_heads`.
 """
 
 import os
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from itertools import chain
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
-from mkdocs_sitemap_plus.lastmod import Change, NoDate
-from mkdocs_sitemap_plus.lastmod.git.log import ID, nul_fields
-from mkdocs_sitemap_plus.lastmod.git.process import (
+from .log import ID, nul_fields
+from .process import (
     GitBrokeOff,
     GitFailed,
     GitMissing,
@@ -22,22 +21,18 @@ from mkdocs_sitemap_plus.lastmod.git.process import (
     GitUnexpected,
     output,
 )
-from mkdocs_sitemap_plus.problems import Problem
-from mkdocs_sitemap_plus.wording import printable, shorten, with_relative_paths
+from .texts import printable, shorten
+from .values import Change, GitCode, GitProblem, NoDate
 
 Versions = dict[bytes, tuple[bytes, bytes]]
 """Mode and blob of files, as git prints them, by path relative to the top."""
 
+_Path = TypeVar("_Path", bound=str | os.PathLike[str])
 _Dates = dict[bytes, Change | NoDate]  # by path: the commit that dates a file, or why none does
-Question = tuple[str, frozenset[str]]  # the name of the function that answers it, and the files
-Stamp = tuple[int, int, int]
-"""Device, inode and time of a folder. The time changes if a name in it is added or removed."""
 
 _MAX_HEADS = 64
-_MAX_ANSWERS = 4  # a build asks two questions: which files HEAD holds, and which commits date them
 
-_UNDATED = "Pages get no date from git."
-_INSTALL = "Install git 2.31 or newer where the site is built."
+_INSTALL = "Install git 2.31 or newer."
 
 # One line for each option of `_read`, and one for HEAD. These patterns are compiled when they are
 # needed: importing the plugin should be quick.
@@ -55,16 +50,13 @@ class Repository(NamedTuple):
     boundary: frozenset[bytes]  # the commits of a shallow clone whose parents git does not have
 
 
-def repository_of(top: Path) -> Repository | Problem:
+def repository_of(top: Path) -> Repository | GitProblem:
     """Return the repository of the ``.git`` in the real path `top`, or why there is none."""
     if not _is_top(top):
-        return Problem(
-            code="no-repository",
-            found="the files are not in a git repository",
-            done=_UNDATED,
-            fix="Build in a clone of the repository with its .git folder, or use a dates "
-            "file (`mkdocs-sitemap-plus dates`).",
-            note=True,
+        return GitProblem(
+            GitCode.NO_REPOSITORY,
+            "the files are not in a git repository",
+            "Use a clone of the repository with its .git folder.",
         )
     try:
         return _read(top)
@@ -99,17 +91,16 @@ class _Folder(NamedTuple):
     """A folder, and where it lies in its repository."""
 
     real: str  # its path without symbolic links
-    repository: Repository | Problem
+    repository: Repository | GitProblem
     prefix: bytes  # its path in the repository, with `/` at its end; empty for the top
     links: Mapping[str, str]  # the real paths of the symbolic links in it, by their names
 
 
-class Located(NamedTuple):
+class Located(NamedTuple, Generic[_Path]):
     """The repositories of files."""
 
-    paths: Mapping[Repository, Mapping[Path, bytes]]  # relative to the top, as git keeps them
-    outside: Mapping[Path, tuple[str, Problem]]  # the real folder, and why it has no repository
-    has_links: bool  # whether one of the files is a symbolic link
+    paths: Mapping[Repository, Mapping[_Path, bytes]]  # relative to the top, as git keeps them
+    outside: Mapping[_Path, tuple[str, GitProblem]]  # the real folder, and why it has no repository
 
 
 class RepositoryFinder:
@@ -121,31 +112,29 @@ class RepositoryFinder:
     def __init__(self, *, fetch: bool) -> None:
         self._fetch = fetch
         self._folders: dict[str, _Folder] = {}
-        self._repositories: dict[str, Repository | Problem] = {}
-        self.problems: list[Problem] = []  # why histories can't be fetched
-        self.stamps: dict[str, Stamp | None] = {}  # of each folder, taken before its lookup
+        self._repositories: dict[str, Repository | GitProblem] = {}
+        self.problems: list[GitProblem] = []  # why histories can't be fetched
 
-    def locate(self, files: Iterable[Path]) -> Located:
+    def locate(self, files: Iterable[_Path]) -> Located[_Path]:
         """Return the repositories of files; of a symbolic link, that of its target."""
-        paths: dict[Repository, dict[Path, bytes]] = defaultdict(dict)
-        outside: dict[Path, tuple[str, Problem]] = {}
-        has_links = False
+        paths: dict[Repository, dict[_Path, bytes]] = defaultdict(dict)
+        outside: dict[_Path, tuple[str, GitProblem]] = {}
         for file in files:
-            above, name = os.path.split(str(file))
-            folder = self._folder(above)
+            path: str | os.PathLike[str] = file
+            above, name = os.path.split(os.fspath(path))
+            folder = self._folder(above or os.curdir)
             if target := folder.links.get(name):
                 above, name = os.path.split(target)
-                folder, has_links = self._folder(above), True
+                folder = self._folder(above)
             if isinstance(folder.repository, Repository):
                 paths[folder.repository][file] = folder.prefix + os.fsencode(name)
             else:
                 outside[file] = folder.real, folder.repository
-        return Located(paths, outside, has_links)
+        return Located(paths, outside)
 
-    def repository(self, folder: str) -> Repository | Problem:
+    def repository(self, folder: str) -> Repository | GitProblem:
         """Return the repository of a folder, given by its real path, or why there is none."""
         if folder not in self._repositories:
-            self.stamps.setdefault(folder, stamp_of(folder))
             above = os.path.dirname(folder)  # noqa: PTH120 - strings: there are many folders
             if above != folder and not _is_top(folder):
                 self._repositories[folder] = self.repository(above)
@@ -153,7 +142,7 @@ class RepositoryFinder:
                 self._repositories[folder] = self._read(Path(folder))
         return self._repositories[folder]
 
-    def _read(self, folder: Path) -> Repository | Problem:
+    def _read(self, folder: Path) -> Repository | GitProblem:
         found = repository_of(folder)
         if not self._fetch or not isinstance(found, Repository) or not found.boundary:
             return found
@@ -168,18 +157,12 @@ class RepositoryFinder:
             if whole != found:
                 return whole
             why = "no remote has more of the history"  # git reports no error then
-        problem = Problem(
-            code="fetch",
-            found=f"the missing history can't be fetched ({why})",
-            done="The clone stays shallow.",
-            note=True,
-        )
-        self.problems.append(problem)
+        what = f"the missing history can't be fetched ({why})"
+        self.problems.append(GitProblem(GitCode.FETCH, what))
         return found
 
     def _folder(self, path: str) -> _Folder:
         if path not in self._folders:
-            self.stamps.setdefault(path, stamp_of(path))
             real = os.path.realpath(path)
             found = self.repository(real)
             inside = relative(real, found.top) if isinstance(found, Repository) else b""
@@ -192,7 +175,8 @@ def _links(folder: str) -> dict[str, str]:
     """Return the real paths of the symbolic links in a folder, by their names."""
     try:
         with os.scandir(folder) as entries:
-            return {each.name: os.path.realpath(each.path) for each in entries if each.is_symlink()}
+            links = [entry for entry in entries if entry.is_symlink()]
+            return {link.name: os.path.realpath(link.path) for link in links}
     except OSError:  # it does not exist, or can't be read
         return {}
 
@@ -220,7 +204,9 @@ def files_at_head(repository: Repository, pathspecs: Iterable[bytes]) -> Version
 
 def reason_of(failure: GitFailed, top: Path) -> str:
     """Return in one line git's first error. Without an error: its last line, or how it ended."""
-    lines = with_relative_paths(failure.stderr, top).splitlines()
+    # Names that contain the path of the folder stay, such as /docs2 and /docs.old of /docs.
+    own_path = rf"(?<![\w./\]-]){re.escape(str(top))}(?![\w-]|\.\w)"
+    lines = re.sub(own_path, ".", failure.stderr).splitlines()
     errors = [line for line in lines if line.startswith(("fatal:", "error:"))]
     text = next((line.strip() for line in (*errors, *reversed(lines)) if line.strip()), "")
     if not text and failure.code is not None:
@@ -229,13 +215,13 @@ def reason_of(failure: GitFailed, top: Path) -> str:
     return shorten(printable(text))
 
 
-def problem_of(failure: GitFailed, top: Path) -> Problem:
-    """Return the note that tells the owner what a failure of git means, and the fix."""
+def problem_of(failure: GitFailed, top: Path, *, partial: bool = False) -> GitProblem:
+    """Return what a failure of git in the repository at `top` means, and the fix."""
     reason, stderr = reason_of(failure, top), failure.stderr
-    error = next((each for each in _ERRORS if re.search(each[0], stderr, re.MULTILINE)), None)
+    error = next((row for row in _ERRORS if re.search(row[0], stderr, re.MULTILINE)), None)
     if isinstance(failure, GitMissing):
         found = "the git program can't be run" + (f" ({reason})" if reason else "")
-        code, fix = "no-git", _INSTALL
+        code, fix = GitCode.NO_GIT, _INSTALL
     elif error:
         import shlex  # noqa: PLC0415 - rare
 
@@ -245,42 +231,42 @@ def problem_of(failure: GitFailed, top: Path) -> Problem:
         folder = advice[1] if advice else shlex.quote(str(top))
         fix = fix.replace("TOP", printable(folder))
     elif isinstance(failure, (GitBrokeOff, GitUnexpected)):
-        code, found = "git-failed", reason
+        code, found = GitCode.GIT_FAILED, reason
         fix = "Check which program runs as `git`, and run `git fsck`."
     else:
-        code, fix = "git-failed", "Run `git fsck` in the repository."
+        code, fix = GitCode.GIT_FAILED, "Run `git fsck` in the repository."
         found = f"git can't read the repository (git {failure.command}: {reason})"
-    return Problem(code=code, found=found, done=_UNDATED, fix=fix, note=True)
+    return GitProblem(code, found, fix, partial=partial)
 
 
 _ERRORS = (
     (
         r"dubious ownership|unsafe repository",
-        "unsafe-repository",
+        GitCode.UNSAFE_REPOSITORY,
         "git refuses to read the repository, because it belongs to another user",
         "Run `git config --global --add safe.directory TOP` before the build.",
     ),
     (
         r"ambiguous argument 'HEAD'",
-        "no-commits",
+        GitCode.NO_COMMITS,
         "the git repository has no commits",
-        "Commit the pages.",
+        "Commit the files.",
     ),
     (
         r"unknown value for --|unrecognized argument|^[Uu]nknown option|^usage: git|--is-shallow",
-        "old-git",
+        GitCode.OLD_GIT,
         "git is older than 2.31",
         _INSTALL,
     ),
     (
         r"promisor remote|lazy fetching disabled|not a tree object|unable to read tree",
-        "no-trees",
+        GitCode.NO_TREES,
         "the clone has no folders of older commits, as after `git clone --filter=tree:0`",
         "Run `git fetch --refetch --filter=blob:none`, or clone with `--filter=blob:none`.",
     ),
     (
         r"not a git repository",
-        "broken-repository",
+        GitCode.BROKEN_REPOSITORY,
         "git can't read the .git of the repository",
         "If the repository was moved, run `git worktree repair` or `git submodule update --init`.",
     ),
@@ -297,21 +283,12 @@ class Head:
 
     def __init__(self, key: object) -> None:
         self.key = key  # everything that the dates depend on
-        self.listed = False  # whether `versions` has all files of the docs folders
+        self.listed = False  # whether `versions` has all files of the folders
         self.versions: dict[bytes, tuple[bytes, bytes] | None] = {}  # mode and blob; None: not held
         self.dates: _Dates = {}
 
 
-class Answer(NamedTuple):
-    """An answer, and what it depends on. If that changes, the answer is not used again."""
-
-    value: Any
-    heads: Mapping[Path, Head]  # by the top folders of the repositories
-    stamps: Mapping[str, Stamp | None]  # of the folders of all files, and of those above them
-
-
 _heads: dict[Path, Head] = {}
-_answers: dict[Question, Answer] = {}
 
 
 def head_of(top: Path, key: object) -> Head:
@@ -321,28 +298,3 @@ def head_of(top: Path, key: object) -> Head:
             _heads.clear()
         _heads[top] = Head(key)
     return _heads[top]
-
-
-def recall(question: Question, head_at: Callable[[Path], Head | None]) -> Answer | None:
-    """Return the kept answer to a question if what it depends on is the same; otherwise None."""
-    answer = _answers.get(question)
-    if answer is None or any(head_at(top) is not head for top, head in answer.heads.items()):
-        return None
-    changed = any(stamp_of(folder) != stamp for folder, stamp in answer.stamps.items())
-    return None if changed else answer
-
-
-def remember(question: Question, answer: Answer) -> None:
-    """Keep an answer. If there are too many, forget the others first."""
-    if len(_answers) >= _MAX_ANSWERS:
-        _answers.clear()
-    _answers[question] = answer
-
-
-def stamp_of(folder: str) -> Stamp | None:
-    """Return the stamp of a folder; None if it can't be read."""
-    try:
-        status = os.stat(folder)  # noqa: PTH116 - strings: there are many folders
-    except OSError:
-        return None
-    return status.st_dev, status.st_ino, status.st_mtime_ns

@@ -6,10 +6,9 @@ import subprocess
 import pytest
 from git_answers import places
 from git_repositories import Commit, git, make
+from git_settings import Options, git_dates
 
-from mkdocs_sitemap_plus.lastmod import NoDate, Reason
-from mkdocs_sitemap_plus.lastmod.git import History
-from mkdocs_sitemap_plus.options import GitChange, GitSettings
+from mkdocs_sitemap_plus.gitdates import GitChange, GitReason, NoDate
 
 pytestmark = pytest.mark.usefixtures("plain_git")
 
@@ -40,9 +39,9 @@ def pulled(subject, first=None, second=None, merge=None):
 
 def dates(top, *names, settings=None, **named):
     """What the engine says of these files of the docs folder."""
-    engine = History(settings or GitSettings(), top, **named)
+    engine = git_dates(settings, root=top, **named)
     engine.start(top / "docs")
-    found = engine.dates([top / "docs" / name for name in names])
+    found = engine.last_changes([top / "docs" / name for name in names])
     engine.close()
     return [*found.values()]
 
@@ -155,7 +154,7 @@ def test_a_rename_in_the_clone_of_a_page_that_was_changed_meanwhile(tmp_path):
     history = make(tmp_path, pulled("Merge remote-tracking branch 'origin/main'", *texts))
     (new,) = dates(tmp_path, "new.md")
     assert (new.commit, new.path) == (history.oids[2], "docs/a.md")
-    (new,) = dates(tmp_path, "new.md", settings=GitSettings(change=GitChange.ANY))
+    (new,) = dates(tmp_path, "new.md", settings=Options(change=GitChange.ANY))
     assert new.commit == history.oids[3]
 
 
@@ -167,7 +166,7 @@ def test_a_page_that_was_moved_into_the_docs_folder_before_a_pull(tmp_path):
         commit.tree = {path.replace(b"docs/", b"text/"): file for path, file in commit.tree.items()}
     moved = {path.replace(b"text/", b"docs/"): file for path, file in commits[3].tree.items()}
     commits.append(Commit(tree=moved, parents=[3], committed=9 * DAY, authored=0))
-    assert places(make(tmp_path, commits), GitSettings()) == {"a.md": 2, "b.md": 1}
+    assert places(make(tmp_path, commits), Options()) == {"a.md": 2, "b.md": 1}
 
 
 def test_a_shallow_clone_that_lacks_what_was_published(tmp_path):
@@ -177,7 +176,7 @@ def test_a_shallow_clone_that_lacks_what_was_published(tmp_path):
     git(tmp_path, "clone", "-q", "--depth=2", "--no-checkout", f"file://{origin}", clone)
     (a,) = dates(clone, "a.md")
     assert isinstance(a, NoDate)
-    assert a.reason is Reason.SHALLOW
+    assert a.reason is GitReason.SHALLOW
 
 
 def many_pulls(number):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from mkdocs_sitemap_plus.lastmod.git.log import LogCommit, RawChange, commits
+from mkdocs_sitemap_plus.gitdates.log import LogCommit, RawChange, commits
 
 A, B, C, D = (letter * 40 for letter in (b"a", b"b", b"c", b"d"))
 NONE = b"0" * 40

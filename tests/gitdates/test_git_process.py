@@ -2,18 +2,15 @@
 
 import os
 import shutil
-import signal
-import subprocess
 import sys
 import time
 from pathlib import Path
 
 import pytest
 from git_repositories import files, git, line, make, remove_object
-from sites import clean_environment
 
-from mkdocs_sitemap_plus.lastmod.git import process
-from mkdocs_sitemap_plus.lastmod.git.process import GitFailed, GitMissing, GitProcess, output
+from mkdocs_sitemap_plus.gitdates import process
+from mkdocs_sitemap_plus.gitdates.process import GitFailed, GitMissing, GitProcess, output
 
 pytestmark = pytest.mark.usefixtures("plain_git")
 
@@ -105,50 +102,6 @@ def test_a_git_that_may_not_be_run_is_none(tmp_path, monkeypatch):
 
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="only Linux can end git then")
 UNTIL = 3  # seconds, after which nobody waits for what should happen at once
-
-
-def runs(pid):
-    """Whether a process runs: it is there, and does not only wait to be counted."""
-    try:
-        return Path(f"/proc/{pid}/stat").read_text("ascii").rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
-
-
-@LINUX
-@pytest.mark.parametrize("kind", ["SIGTERM", "SIGKILL", "SIGHUP"])
-@pytest.mark.fault("the build gets SIGKILL, SIGTERM or SIGINT (Ctrl-C)")
-def test_git_does_not_outlive_a_build_that_is_killed(site, tmp_path, kind):
-    """Although it writes nothing, so that no pipe tells it, and no code of ours runs any more."""
-    site.docs({"index.md": "# Home\n", **{f"{number}.txt": "text" for number in range(300)}})
-    went_on = tmp_path / "went-on"
-    site.write({"hook.py": f"def on_nav(nav, **_): open({str(went_on)!r}, 'w').close()\n"})
-    site.config(more="hooks: [hook.py]\n")
-    site.commit()
-    bin_, pids, git_program = tmp_path / "bin", tmp_path / "pids", shutil.which("git")
-    bin_.mkdir()
-    (bin_ / "git").write_text(
-        f'#!/bin/sh\ncase " $* " in *" log "*) echo $$ >"{pids}"; exec sleep 600;; esac\n'
-        f'exec "{git_program}" "$@"\n'
-    )
-    (bin_ / "git").chmod(0o755)
-    path = f"{bin_}{os.pathsep}{os.environ['PATH']}"
-    command = [sys.executable, "-m", "mkdocs", "build", "-q"]
-    with subprocess.Popen(command, cwd=site.folder, env=clean_environment(PATH=path)) as build:
-        end = time.monotonic() + UNTIL
-        while not (went_on.exists() and pids.exists() and pids.read_text("ascii").strip()):
-            assert time.monotonic() < end
-            time.sleep(0.01)
-        pid = int(pids.read_text("ascii"))
-        assert runs(pid)
-        build.send_signal(signal.Signals[kind])
-    end = time.monotonic() + UNTIL
-    while runs(pid) and time.monotonic() < end:
-        time.sleep(0.01)
-    survived = runs(pid)
-    if survived:
-        os.kill(pid, signal.SIGKILL)
-    assert not survived
 
 
 @pytest.fixture

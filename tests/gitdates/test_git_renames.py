@@ -7,7 +7,7 @@ from git_repositories import files, git, graph, line, make
 from git_settings import TRIED
 from quantity import more_at_length
 
-from mkdocs_sitemap_plus.options import GitChange, GitDate
+from mkdocs_sitemap_plus.gitdates import GitChange, GitDate
 
 EACH = pytest.mark.parametrize("settings", TRIED, ids=git_settings.name)
 

@@ -8,12 +8,10 @@ import git_settings
 import pytest
 from git_answers import ask, commits_of
 from git_repositories import Commit, files, git, line, make
-from git_settings import TRIED
+from git_settings import TRIED, Options, git_dates
 from quantity import more_at_length
 
-from mkdocs_sitemap_plus.lastmod import Change, Skipped
-from mkdocs_sitemap_plus.lastmod.git import History
-from mkdocs_sitemap_plus.options import GitChange, GitDate, GitSettings
+from mkdocs_sitemap_plus.gitdates import Change, GitChange, GitDate, Skipped
 
 pytestmark = [pytest.mark.usefixtures("plain_git"), more_at_length]
 
@@ -47,7 +45,7 @@ def test_a_page_has_the_date_of_the_commit_that_changed_it(tmp_path):
 def test_the_author_date_is_the_authors(tmp_path):
     """`date: author` is `%at` of the same commit."""
     make(tmp_path, line(files(docs__a_md="a"), files(docs__a_md="b")))
-    found, _ = ask(tmp_path / "docs", "a.md", settings=GitSettings(date=GitDate.AUTHOR))
+    found, _ = ask(tmp_path / "docs", "a.md", settings=Options(date=GitDate.AUTHOR))
     assert [change.when.timestamp() for change in found.values()] == [START + DAY - 3_600]
 
 
@@ -67,7 +65,7 @@ def test_published_is_when_the_change_was_merged(tmp_path):
     history = make(tmp_path, late_merge())
     docs = tmp_path / "docs"
     assert commits_of(docs, "a.md") == {"a.md": history.oids[3]}
-    commit = GitSettings(date=GitDate.COMMIT)
+    commit = Options(date=GitDate.COMMIT)
     assert commits_of(docs, "a.md", settings=commit) == {"a.md": history.oids[1]}
 
 
@@ -133,7 +131,7 @@ def test_a_rename_keeps_the_date(tmp_path):
 def test_under_any_a_rename_is_a_change(tmp_path):
     """As `git log -1` says."""
     history = make(tmp_path, line(files(docs__a_md="text"), files(docs__b_md="text")))
-    found = commits_of(tmp_path / "docs", "b.md", settings=GitSettings(change=GitChange.ANY))
+    found = commits_of(tmp_path / "docs", "b.md", settings=Options(change=GitChange.ANY))
     assert found == {"b.md": history.oids[1]}
 
 
@@ -143,7 +141,7 @@ def test_a_mode_change_keeps_the_date(tmp_path, date):
     plain = {b"docs/a.md": (b"100644", b"text")}
     executable = {b"docs/a.md": (b"100755", b"text")}
     history = make(tmp_path, line(plain, executable, plain))
-    found, _ = ask(tmp_path / "docs", "a.md", settings=GitSettings(date=date))
+    found, _ = ask(tmp_path / "docs", "a.md", settings=Options(date=date))
     (change,) = found.values()
     assert change.commit == history.oids[0]
     assert change.skipped == (
@@ -171,7 +169,7 @@ def test_what_is_no_pure_rename(tmp_path, before, after):
     """A new file is new, unless its one and only content went away under another name."""
     history = make(tmp_path, line(before, after))
     for date in GitDate:
-        found = commits_of(tmp_path / "docs", "b.md", settings=GitSettings(date=date))
+        found = commits_of(tmp_path / "docs", "b.md", settings=Options(date=date))
         assert found == {"b.md": history.oids[1]}
 
 
@@ -195,7 +193,7 @@ def test_of_several_older_names_one_is_taken(tmp_path, gone, older):
     before = {name.encode(): (b"100644", b"text") for name in gone}
     make(tmp_path, line(before, files(docs__page_md="text")))
     for date in GitDate:
-        found, _ = ask(tmp_path / "docs", "page.md", settings=GitSettings(date=date))
+        found, _ = ask(tmp_path / "docs", "page.md", settings=Options(date=date))
         assert [change.path for change in found.values()] == [older]
 
 
@@ -210,7 +208,7 @@ def test_docs_that_moved_from_elsewhere_keep_their_dates(tmp_path, date, git_cal
     trees += [trees[-1] | {b"docs/8.md": (b"100644", b"edited")}]
     history = make(tmp_path, line(*trees))
     found, _ = ask(
-        tmp_path / "docs", *(f"{n}.md" for n in range(count)), settings=GitSettings(date=date)
+        tmp_path / "docs", *(f"{n}.md" for n in range(count)), settings=Options(date=date)
     )
     commits = {change.path: history.oids.index(change.commit) for change in found.values()}
     expected = {f"manual/{n}.md": 0 for n in range(count)} | {"manual/7.md": 1, "docs/8.md": 4}
@@ -273,7 +271,7 @@ def test_files_outside_of_the_docs_folder(tmp_path, git_calls):
         tmp_path,
         line(files(docs__a_md="a", README_md="r"), files(docs__a_md="b", README_md="r")),
     )
-    engine = History(GitSettings(change=GitChange.ANY))
+    engine = git_dates(Options(change=GitChange.ANY))
     engine.start(tmp_path / "docs")
     found = engine.changes([tmp_path / "docs" / "a.md", tmp_path / "README.md"])
     assert [change.commit for change in found.values()] == [history.oids[1], history.oids[0]]
@@ -285,7 +283,7 @@ def test_files_in_hundreds_of_folders_outside(tmp_path, git_calls):
     tree = {b"src/%d/%d.py" % (n % 40, n): (b"100644", b"%d" % n) for n in range(400)}
     history = make(tmp_path, line(tree, tree | {b"src/3/3.py": (b"100644", b"edited")}))
     paths = [tmp_path / os.fsdecode(path) for path in tree]
-    engine = History(GitSettings(change=GitChange.ANY))
+    engine = git_dates(Options(change=GitChange.ANY))
     engine.start(tmp_path / "docs")
     found = engine.changes(paths)
     assert {str(f.relative_to(tmp_path)) for f in found} == {os.fsdecode(path) for path in tree}
@@ -296,7 +294,7 @@ def test_files_in_hundreds_of_folders_outside(tmp_path, git_calls):
 def test_a_second_question_walks_for_new_files_only(tmp_path, git_calls):
     """Pages first, then what they include; what is known is not asked again."""
     history = make(tmp_path, line(files(docs__a_md="a", README_md="r")))
-    engine = History(GitSettings())
+    engine = git_dates()
     engine.start(tmp_path / "docs")
     page, readme = tmp_path / "docs" / "a.md", tmp_path / "README.md"
     first = engine.changes([page])
@@ -310,7 +308,7 @@ def test_a_second_question_walks_for_new_files_only(tmp_path, git_calls):
 def test_no_docs_folder_named(tmp_path):
     """Files alone are enough."""
     history = make(tmp_path, line(files(docs__a_md="a", README_md="r")))
-    engine = History(GitSettings())
+    engine = git_dates()
     found = engine.changes([tmp_path / "docs" / "a.md"])
     assert [change.commit for change in found.values()] == [history.oids[0]]
     assert engine.problems == []

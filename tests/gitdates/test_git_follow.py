@@ -2,20 +2,20 @@
 
 import pytest
 from git_repositories import Commit, files, line, make
+from git_settings import Options, git_dates
 
-from mkdocs_sitemap_plus.lastmod.git import History
-from mkdocs_sitemap_plus.lastmod.git.follow import covering
-from mkdocs_sitemap_plus.options import GitChange, GitDate, GitSettings
+from mkdocs_sitemap_plus.gitdates import GitChange, GitDate
+from mkdocs_sitemap_plus.gitdates.follow import covering
 
 pytestmark = pytest.mark.usefixtures("plain_git")
 
 DAY = 86_400
-COMMIT = GitSettings(date=GitDate.COMMIT)
+COMMIT = Options(date=GitDate.COMMIT)
 
 
 def changes_of(history, *pages, settings=None, folders=("docs",)):
     """For each page, the number of the commit that dates it, and its path there."""
-    engine = History(settings or GitSettings())
+    engine = git_dates(settings)
     for folder in folders:
         engine.start(history.top / folder)
     found = engine.changes([history.top / page for page in pages])
@@ -116,7 +116,7 @@ def test_pages_from_many_folders_with_slow_clocks(tmp_path):
     expected = {f"docs/{n}.md": (0, f"f{n}/a.md") for n in names[1:]}
     expected["docs/0.md"] = (1, "f0/a.md")
     for date in GitDate:
-        found = changes_of(history, *pages, settings=GitSettings(date=date))
+        found = changes_of(history, *pages, settings=Options(date=date))
         assert found == expected
 
 
@@ -142,7 +142,7 @@ def test_a_merge_that_changed_the_mode_alone(tmp_path):
         ({b"docs/a.md": program, **files(x="x")}, [1, 2], 4),
     )
     history = make(tmp_path, commits)
-    settings = GitSettings(date=GitDate.COMMIT, change=GitChange.ANY)
+    settings = Options(date=GitDate.COMMIT, change=GitChange.ANY)
     assert changes_of(history, "docs/a.md", settings=settings) == {"docs/a.md": (3, "docs/a.md")}
 
 
@@ -155,7 +155,7 @@ def test_a_page_whose_first_commit_is_ignored(tmp_path, change):
     history = make(tmp_path, line(*trees))
     (tmp_path / ".git-blame-ignore-revs").write_text("\n".join(history.oids[:2]))
     pages = ("docs/r.md", "docs/a.md", "docs/b.md")
-    found = changes_of(history, *pages, settings=GitSettings(change=change))
+    found = changes_of(history, *pages, settings=Options(change=change))
     assert found == {"docs/b.md": (2, "docs/b.md")}
 
 
@@ -203,7 +203,7 @@ def test_a_change_that_came_with_a_merge(tmp_path, date, number):
         (page | files(x="y"), [2, 1], 4),
     )
     history = make(tmp_path, commits)
-    found = changes_of(history, "docs/a.md", settings=GitSettings(date=date))
+    found = changes_of(history, "docs/a.md", settings=Options(date=date))
     assert found == {"docs/a.md": (number, "docs/a.md")}
 
 

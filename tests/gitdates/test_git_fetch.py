@@ -2,9 +2,9 @@
 
 import pytest
 from git_repositories import files, git, line, make
+from git_settings import git_dates
 
-from mkdocs_sitemap_plus.lastmod.git import History
-from mkdocs_sitemap_plus.options import GitSettings, Shallow
+from mkdocs_sitemap_plus.gitdates import GitCode
 
 pytestmark = pytest.mark.usefixtures("plain_git", "few_or_many_files")
 
@@ -20,7 +20,7 @@ def cut(tmp_path):
 
 def fetched(top):
     """Dates and notes with `shallow: fetch`."""
-    engine = History(GitSettings(shallow=Shallow.FETCH))
+    engine = git_dates(fetch=True)
     engine.start(top / "docs")
     found = engine.changes([top / "docs" / name for name in ("a.md", "b.md")])
     engine.close()
@@ -50,7 +50,7 @@ def test_a_fetch_that_fails(cut, remote):
     found, problems = fetched(top)
     assert found == {}
     (failed,) = problems
-    assert (failed.code, failed.note, failed.done) == ("fetch", True, "The clone stays shallow.")
+    assert failed.code is GitCode.FETCH
     why = "fatal: " if remote else "no remote has more of the history)"
     assert failed.found.startswith(f"the missing history can't be fetched ({why}")
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from threading import Event, Thread
 from typing import IO, Self, cast
 
-from mkdocs_sitemap_plus.wording import MAX_VALUE, format_value
+from .texts import MAX_VALUE, quote
 
 if sys.platform == "linux":
     import fcntl
@@ -28,7 +28,7 @@ _POLL = 0.002  # seconds between two reads of a file that git still writes
 _GRACE = 1.0  # seconds to wait for a killed process, and for the thread that writes its input
 _MAX_AHEAD = 1 << 25  # bytes that git can print before they are read: about 300,000 commits
 
-_log = logging.getLogger("mkdocs_sitemap_plus")
+_log = logging.getLogger(__name__)
 
 _SETTINGS = (
     "log.showSignature=false",
@@ -87,7 +87,7 @@ class GitUnexpected(GitFailed):
     """Git printed something that it never prints, so nothing of this output is used."""
 
     def __init__(self, printed: bytes | bytearray) -> None:
-        start = format_value(printed[:MAX_VALUE].decode("utf-8", "replace"))
+        start = quote(printed[:MAX_VALUE].decode("utf-8", "replace"))
         what = f"something unexpected: {start}" if printed else "nothing"
         super().__init__(0, f"git printed {what}")
 

@@ -5,22 +5,19 @@ import shutil
 from pathlib import Path
 
 import pytest
-from faults import documented
 from git_repositories import files, git, line, make
 
-from mkdocs_sitemap_plus.lastmod.git.process import GitFailed
-from mkdocs_sitemap_plus.lastmod.git.repository import (
+from mkdocs_sitemap_plus.gitdates import GitCode, GitProblem
+from mkdocs_sitemap_plus.gitdates.process import GitFailed
+from mkdocs_sitemap_plus.gitdates.repository import (
     Repository,
     RepositoryFinder,
     files_at_head,
     problem_of,
     repository_of,
 )
-from mkdocs_sitemap_plus.problems import Problem
 
 pytestmark = pytest.mark.usefixtures("plain_git")
-
-UNDATED = "Pages get no date from git."
 
 
 def test_the_nearest_git_above_a_folder(tmp_path):
@@ -72,25 +69,20 @@ def test_the_boundary_of_a_shallow_clone(tmp_path):
 
 def test_no_repository(tmp_path):
     """A folder that nobody put under version control."""
-    assert repository_of(tmp_path) == Problem(
-        code="no-repository",
+    assert repository_of(tmp_path) == GitProblem(
+        code=GitCode.NO_REPOSITORY,
         found="the files are not in a git repository",
-        done=UNDATED,
-        fix="Build in a clone of the repository with its .git folder, or use a dates "
-        "file (`mkdocs-sitemap-plus dates`).",
-        note=True,
+        fix="Use a clone of the repository with its .git folder.",
     )
 
 
 def test_no_commits(tmp_path):
     """A repository right after `git init`."""
     git(tmp_path, "init", "-q")
-    assert repository_of(tmp_path) == Problem(
-        code="no-commits",
+    assert repository_of(tmp_path) == GitProblem(
+        code=GitCode.NO_COMMITS,
         found="the git repository has no commits",
-        done=UNDATED,
-        fix="Commit the pages.",
-        note=True,
+        fix="Commit the files.",
     )
 
 
@@ -98,12 +90,10 @@ def test_no_git_program(tmp_path, monkeypatch):
     """A slim container without git."""
     make(tmp_path, line(files(a_md="a")))
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert repository_of(tmp_path) == Problem(
-        code="no-git",
+    assert repository_of(tmp_path) == GitProblem(
+        code=GitCode.NO_GIT,
         found="the git program can't be run",
-        done=UNDATED,
-        fix="Install git 2.31 or newer where the site is built.",
-        note=True,
+        fix="Install git 2.31 or newer.",
     )
 
 
@@ -116,12 +106,10 @@ def test_a_repository_of_another_user(tmp_path):
     make(top, line(files(a_md="a")))
     for path in (top, top / ".git"):
         os.chown(path, 12345, 12345)
-    assert repository_of(top) == Problem(
-        code="unsafe-repository",
+    assert repository_of(top) == GitProblem(
+        code=GitCode.UNSAFE_REPOSITORY,
         found="git refuses to read the repository, because it belongs to another user",
-        done=UNDATED,
         fix=f"Run `git config --global --add safe.directory '{top}'` before the build.",
-        note=True,
     )
 
 
@@ -145,12 +133,10 @@ def test_a_repository_that_the_user_calls_safe(tmp_path, plain_git, monkeypatch,
     assert isinstance(repository_of(top), Repository)
 
 
-BROKEN = Problem(
-    code="broken-repository",
+BROKEN = GitProblem(
+    code=GitCode.BROKEN_REPOSITORY,
     found="git can't read the .git of the repository",
-    done=UNDATED,
     fix="If the repository was moved, run `git worktree repair` or `git submodule update --init`.",
-    note=True,
 )
 
 
@@ -174,17 +160,13 @@ def test_a_git_folder_without_a_repository_in_it(tmp_path):
         "fatal: unrecognized argument: --diff-merges=first-parent\n",
     ],
 )
-@pytest.mark.fault("git is older than 2.31")
 def test_a_git_that_is_too_old(tmp_path, said):
     """Git 2.30 of Debian 11, and older ones, in their words."""
-    assert problem_of(GitFailed(128, said), tmp_path) == Problem(
-        code="old-git",
+    assert problem_of(GitFailed(128, said), tmp_path) == GitProblem(
+        code=GitCode.OLD_GIT,
         found="git is older than 2.31",
-        done=UNDATED,
-        fix="Install git 2.31 or newer where the site is built.",
-        note=True,
+        fix="Install git 2.31 or newer.",
     )
-    documented("git is older than 2.31", problem_of(GitFailed(128, said), tmp_path))
 
 
 def test_other_errors_are_told_in_gits_words_without_the_folder(tmp_path):
@@ -192,13 +174,11 @@ def test_other_errors_are_told_in_gits_words_without_the_folder(tmp_path):
     failure = GitFailed(
         128, f"warning: x\nfatal: bad config line 1 in file {tmp_path}/.git/config\n", "log"
     )
-    assert problem_of(failure, tmp_path) == Problem(
-        code="git-failed",
+    assert problem_of(failure, tmp_path) == GitProblem(
+        code=GitCode.GIT_FAILED,
         found="git can't read the repository "
         "(git log: fatal: bad config line 1 in file ./.git/config)",
-        done=UNDATED,
         fix="Run `git fsck` in the repository.",
-        note=True,
     )
 
 
@@ -220,7 +200,7 @@ def test_a_configuration_that_git_can_not_read(tmp_path):
     make(tmp_path, line(files(a_md="a")))
     (tmp_path / ".git/config").write_text("[broken\n")
     found = repository_of(tmp_path)
-    assert isinstance(found, Problem)
+    assert isinstance(found, GitProblem)
     assert found.found == (
         "git can't read the repository "
         "(git rev-parse: fatal: bad config line 1 in file .git/config)"

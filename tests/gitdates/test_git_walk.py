@@ -4,17 +4,17 @@ from pathlib import Path
 
 import pytest
 
-from mkdocs_sitemap_plus.lastmod.git.log import LogCommit, RawChange
-from mkdocs_sitemap_plus.lastmod.git.repository import Repository
-from mkdocs_sitemap_plus.lastmod.git.rules import (
+from mkdocs_sitemap_plus.gitdates import GitChange
+from mkdocs_sitemap_plus.gitdates.log import LogCommit, RawChange
+from mkdocs_sitemap_plus.gitdates.repository import Repository
+from mkdocs_sitemap_plus.gitdates.rules import (
     ContinueAt,
     Ignored,
-    Reading,
     Renames,
+    RepositoryQuery,
     skip_rule,
 )
-from mkdocs_sitemap_plus.lastmod.git.walk import Cursor, Walk
-from mkdocs_sitemap_plus.options import GitChange, GitSettings
+from mkdocs_sitemap_plus.gitdates.walk import Cursor, Walk
 
 ABSENT = b"000000"
 
@@ -36,10 +36,10 @@ def commit(oid, parents, *changes):
     return LogCommit(oid, 0, tuple(parents.encode().split()), tuple(changes))
 
 
-def reading(counts, **more):
-    """How a repository is read in which such changes count."""
+def query(counts, **more):
+    """What is asked of a repository in which such changes count."""
     repository = Repository(Path("top"), b"head", frozenset())
-    return Reading(repository, (b"",), GitSettings(change=counts), **more)
+    return RepositoryQuery(repository, (b"",), change=counts, **more)
 
 
 def blob_at(oid, page, commits):
@@ -65,7 +65,7 @@ def walked(commits, *pages, start=b"head", counts=GitChange.ANY):
     renames = Renames((b"",))
     older = renames.older_name if counts is GitChange.CONTENT else lambda *_: None
     cursors = [Cursor(page, page, (b"", blob_at(start, page, commits))) for page in pages]
-    rule = skip_rule(reading(counts), renames, complete=True)
+    rule = skip_rule(query(counts), renames, sees_all_renames=True)
     walk = Walk({start: cursors}, rule, older)
     read = wanted_changes(commits, walk)
     seen = {stop.cursor.page: (stop.commit.oid, stop.cursor.path) for stop in walk.stops(read)}
@@ -183,7 +183,7 @@ def test_many_renames_at_once_are_quick():
     moved = [change(b"old/" + name, b"v", None) for name in names]
     moved += [change(b"new/" + name, None, b"v") for name in names]
     one = commit(b"head", "p", *moved)
-    rule = skip_rule(reading(GitChange.CONTENT), Renames((b"old/",)), complete=False)
+    rule = skip_rule(query(GitChange.CONTENT), Renames((b"old/",)), sees_all_renames=False)
     for name in names:
         found = rule(one, change(b"new/" + name, None, b"v"))
         assert found == ContinueAt(b"old/" + name, f"renamed from old/{name.decode()}")
@@ -209,7 +209,7 @@ def test_skipped_commits_are_kept_newest_first():
         commit(b"p", "q", change(b"a", b"v", None), change(b"b", None, b"v")),
         commit(b"q", "", change(b"a", None, b"v")),
     ]
-    rule = skip_rule(reading(GitChange.CONTENT), Renames((b"",)), complete=True)
+    rule = skip_rule(query(GitChange.CONTENT), Renames((b"",)), sees_all_renames=True)
     walk = Walk({b"head": [Cursor(F, F, (b"", blob_at(b"head", F, printed)))]}, rule, older)
     (stop,) = walk.stops(printed)
     assert stop.cursor.skipped == ((b"head", "renamed from b"), (b"p", "renamed from a"))
@@ -224,7 +224,7 @@ ADDED = change(F, None, b"v")
 
 
 @pytest.mark.parametrize(
-    ("parents", "complete", "found"),
+    ("parents", "sees_all", "found"),
     [
         ("", True, ContinueAt(None, "listed in revs")),
         ("", False, ContinueAt(None, "listed in revs")),
@@ -232,10 +232,10 @@ ADDED = change(F, None, b"v")
         ("p", False, None),
     ],
 )
-def test_an_ignored_commit_that_added_a_page(parents, complete, found):
+def test_an_ignored_commit_that_added_a_page(parents, sees_all, found):
     """No older commit has the page, unless it may have been renamed."""
     ignored = Ignored(ids=(b"head",), file="revs")
-    rule = skip_rule(reading(GitChange.CONTENT, ignored=ignored), None, complete=complete)
+    rule = skip_rule(query(GitChange.CONTENT, ignored=ignored), None, sees_all_renames=sees_all)
     assert rule(commit(b"head", parents, ADDED), ADDED) == found
 
 
@@ -271,5 +271,5 @@ def test_empty_files_are_not_renamed():
 def test_a_change_of_mode_alone(new_mode, found, counts):
     """It does not count while the file stays a regular one."""
     same = RawChange(F, b"100644", new_mode, b"1" * 40, b"1" * 40, b"M")
-    rule = skip_rule(reading(counts, same_body=lambda *_: True), None, complete=True)
+    rule = skip_rule(query(counts, same_body=lambda *_: True), None, sees_all_renames=True)
     assert rule(commit(b"head", "p", same), same) == found

@@ -2,22 +2,16 @@
 
 import logging
 import os
-import subprocess
-import sys
 import tempfile
-import time
-from pathlib import Path
 
 import pytest
 from eventful import NAMES, eventful, pages
-from faults import documented
 from git_repositories import files, git, line, make
+from git_settings import Options, git_dates
 from quantity import LONG, at_length, more_at_length
 
-from mkdocs_sitemap_plus.cli import main
-from mkdocs_sitemap_plus.lastmod import git as engine
-from mkdocs_sitemap_plus.lastmod.git import History, process, repository
-from mkdocs_sitemap_plus.options import GitChange, GitDate, GitSettings, Shallow
+from mkdocs_sitemap_plus.gitdates import GitChange, GitDate, process, repository
+from mkdocs_sitemap_plus.gitdates import git_dates as engine_module
 
 pytestmark = [
     pytest.mark.usefixtures("plain_git"),
@@ -25,9 +19,9 @@ pytestmark = [
 ]
 
 SETTINGS = (
-    GitSettings(date=GitDate.PUBLISHED, change=GitChange.CONTENT),
-    GitSettings(date=GitDate.COMMIT, change=GitChange.BODY),
-    GitSettings(date=GitDate.AUTHOR, change=GitChange.ANY),
+    Options(date=GitDate.PUBLISHED, change=GitChange.CONTENT),
+    Options(date=GitDate.COMMIT, change=GitChange.BODY),
+    Options(date=GitDate.AUTHOR, change=GitChange.ANY),
 )
 
 FAULTS = {
@@ -65,7 +59,7 @@ def forgetful(monkeypatch):
 
 def dates_of(docs, settings):
     """The date of each page by name, and what there is to say, from a new engine."""
-    engine = History(settings)
+    engine = git_dates(settings)
     engine.start(docs)
     found = engine.changes([docs / name for name in NAMES])
     engine.changes([docs / name for name in NAMES[:2]])
@@ -118,16 +112,16 @@ def test_a_faulty_git_is_one_line_and_no_wrong_date(healthy, faulty, command, fa
             "banner",
             "git printed something unexpected: 'warning: some banner\\n",
         ),
-        ("rev-parse", "empty", "git printed nothing. Pages"),
-        ("log", "empty", "git ended in the middle of its output. Pages"),
-        ("log", "fail", "git can't read the repository (git log: exit status 1). Pages"),
-        ("log", "killed", "git can't read the repository (git log: killed by signal 9). Pages"),
+        ("rev-parse", "empty", "git printed nothing."),
+        ("log", "empty", "git ended in the middle of its output."),
+        ("log", "fail", "git can't read the repository (git log: exit status 1)."),
+        ("log", "killed", "git can't read the repository (git log: killed by signal 9)."),
         (
             "cat-file",
             "fatal",
-            "git can't read the repository (git cat-file: fatal: \\x1b[31mred). Pages",
+            "git can't read the repository (git cat-file: fatal: \\x1b[31mred).",
         ),
-        ("rev-parse", "usage", "git is older than 2.31. Pages"),
+        ("rev-parse", "usage", "git is older than 2.31."),
     ],
 )
 @pytest.mark.fault("git is killed, or stops too early")
@@ -137,10 +131,6 @@ def test_what_is_told_of_a_faulty_git(healthy, faulty, command, fault, told):
     faulty.fault(command, FAULTS[fault])
     _, (one,) = dates_of(healthy[0] / "docs", SETTINGS[1])
     assert one.startswith(told)
-    if fault == "killed":
-        documented("git is killed, or stops too early", one)
-    if fault == "banner":
-        documented("git prints something unexpected", one)
 
 
 def test_the_folder_of_the_repository_is_not_printed(healthy, faulty):
@@ -164,7 +154,7 @@ def test_the_error_of_git_is_found(healthy, faulty, script, error):
     """Wherever it stands in what git printed, and whatever its letters are."""
     faulty.fault("log", f"{script}; exit 128")
     _, (one,) = dates_of(healthy[0] / "docs", SETTINGS[1])
-    assert one.startswith(f"git can't read the repository (git log: {error}). Pages get")
+    assert one.startswith(f"git can't read the repository (git log: {error}).")
 
 
 def test_the_fix_for_a_git_that_prints_something_else(healthy, faulty):
@@ -204,68 +194,13 @@ def test_the_subject_of_a_commit(healthy, faulty, script, told):
     """A letter that is not UTF-8 is replaced. What is not one line is no subject."""
     top = healthy[0]
     commit = git(top, "rev-parse", "HEAD").decode("ascii").strip()
-    engine = History(SETTINGS[0])
+    engine = git_dates(SETTINGS[0])
     assert engine.subject(top, commit) == git(top, "log", "-1", "--format=%s").decode().strip()
     faulty.fault("log", script)
     assert engine.subject(top, commit) == told
 
 
 # Silence
-
-
-SLOW = "sleep 0.9; exec {git}"
-SILENT = "git log has not answered for 0.2 seconds; waiting for it."
-
-
-@pytest.mark.fault("git does not answer for ten seconds")
-def test_a_git_that_is_silent_is_one_line_of_a_build(site, faulty, monkeypatch, caplog):
-    """Also off a terminal and in CI. It is waited for, and the dates are there in the end."""
-    told = site.folder / "told"
-    monkeypatch.setattr(process, "SILENCE", 0.2)
-    monkeypatch.setenv("CI", "true")
-    site.docs({"index.md": "# Home\n"})
-    site.config()
-    site.commit()
-    wait = f"for n in $(seq 500); do [ -e '{told}' ] && break; sleep 0.02; done"
-    faulty.fault("log", f"{wait}; exec {{git}}")
-    monkeypatch.setattr(caplog.handler, "filters", [lambda record: note(record, told)])
-    with caplog.at_level(logging.INFO, "mkdocs.plugins.sitemap-plus"):
-        build_here(site.folder)
-    lines = [record.getMessage() for record in caplog.records if "mkdocs.plugins" in record.name]
-    assert [each for each in lines if "answered" in each] == [f"sitemap-plus: {SILENT}"]
-    assert "<lastmod>" in (site.folder / "site" / "sitemap.xml").read_text("utf-8")
-    documented("git does not answer for ten seconds", *lines)
-
-
-def note(record, told):
-    """Make a file when the line is logged."""
-    if "not answered" in record.getMessage():
-        told.touch()
-    return True
-
-
-def build_here(folder):
-    """Build in this process, so that the patience can be set."""
-    from mkdocs.commands.build import build  # noqa: PLC0415 - imports MkDocs
-    from mkdocs.config import load_config  # noqa: PLC0415
-
-    build(load_config(str(folder / "mkdocs.yml")))
-
-
-@at_length
-def test_a_git_that_is_silent_is_one_note_of_the_command(site, faulty, monkeypatch, capsys):
-    """The command says so on stderr."""
-    monkeypatch.setattr(process, "SILENCE", 0.2)
-    site.docs({"index.md": "# Home\n"})
-    site.config()
-    site.commit()
-    faulty.fault("log", SLOW)
-    monkeypatch.chdir(site.folder)
-    monkeypatch.setattr(sys, "argv", ["mkdocs-sitemap-plus", "dates", "-o", "dates.json"])
-    with pytest.raises(SystemExit):
-        main()
-    logging.getLogger("mkdocs_sitemap_plus").handlers.pop()
-    assert capsys.readouterr().err.count(f"Note: {SILENT}\n") == 1
 
 
 @at_length
@@ -286,23 +221,11 @@ def test_a_git_that_is_only_slow_is_no_line(healthy, faulty, monkeypatch, caplog
 def test_without_a_folder_for_temporary_files(healthy, monkeypatch, tmp_path, many, anonymous):
     """A read-only container dates all pages, without a line."""
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "nowhere"))
-    monkeypatch.setattr(engine, "_FEW_FILES", 0 if many else 200)
+    monkeypatch.setattr(engine_module, "_FEW_FILES", 0 if many else 200)
     if not anonymous:
         monkeypatch.delattr(os, "memfd_create", raising=False)
     top, dates = healthy
     assert dates_of(top / "docs", SETTINGS[0]) == (dates[SETTINGS[0]], [])
-
-
-@pytest.mark.fault("there is no folder for temporary files")
-def test_a_build_without_a_folder_for_temporary_files(site, monkeypatch):
-    """The same through MkDocs."""
-    site.docs({"index.md": "# Home\n"})
-    site.config()
-    site.commit()
-    monkeypatch.setattr(tempfile, "tempdir", "/nonexistent")
-    built = site.build()
-    assert [line for line in built.lines if "WARNING" in line] == []
-    assert "1 page, dated (git)" in built.summary
 
 
 def program(folder, kind):
@@ -336,7 +259,7 @@ def test_a_git_that_can_not_be_run(healthy, monkeypatch, tmp_path, kind, why):
         monkeypatch.setenv("PATH", str(tmp_path / "bin"))
     found, (told,) = dates_of(healthy[0] / "docs", SETTINGS[0])
     assert found == {}
-    assert told.startswith(f"the git program can't be run{why}. Pages get no date from git.")
+    assert told.startswith(f"the git program can't be run{why}.")
 
 
 def test_a_variable_that_is_too_long_for_a_process(healthy, monkeypatch):
@@ -352,10 +275,10 @@ def test_a_repository_in_a_folder_with_an_odd_name(tmp_path, name, faulty):
     """It dates its pages, and a line about it stays one line."""
     made = make(tmp_path / name, line(pages(a_md="a")))
     docs = tmp_path / name / "docs"
-    engine = History(GitSettings())
+    engine = git_dates()
     assert [change.commit for change in engine.changes([docs / "a.md"]).values()] == made.oids
     faulty.fault("rev-parse", f"echo 'fatal: dubious ownership in '\"'{name}'\" >&2; exit 128")
-    (problem,) = (engine := History(GitSettings())).changes([docs / "a.md"]) or engine.problems
+    (problem,) = (engine := git_dates()).changes([docs / "a.md"]) or engine.problems
     assert str(problem).isprintable()
 
 
@@ -363,7 +286,7 @@ def test_a_boundary_that_can_not_be_read(tmp_path, faulty):
     """A clone that is called shallow, and whose list of commits is not there."""
     make(tmp_path / "site", line(pages(a_md="a")))
     faulty.fault("rev-parse", "{git} | sed s/false/true/")
-    engine = History(GitSettings())
+    engine = git_dates()
     assert engine.changes([tmp_path / "site" / "docs" / "a.md"]) == {}
     (told,) = map(str, engine.problems)
     assert told.startswith(
@@ -384,34 +307,9 @@ def test_a_fetch_that_misbehaves(tmp_path, faulty, fault, why):
     whole = make(tmp_path / "whole", line(pages(a_md="1"), files(x="x") | pages(a_md="1")))
     git(tmp_path, "clone", "-q", "--depth=1", f"file://{whole.top}", "cut")
     faulty.fault("fetch", FAULTS[fault])
-    engine = History(GitSettings(shallow=Shallow.FETCH))
+    engine = git_dates(fetch=True)
     assert engine.changes([tmp_path / "cut" / "docs" / "a.md"]) == {}
     told = [str(problem) for problem in engine.problems if problem.code == "fetch"]
     assert len(told) == 1
     assert told[0].startswith(f"the missing history can't be fetched ({why}")
     assert len(told[0]) < 400
-
-
-@at_length
-def test_a_killed_build_leaves_no_git(site, faulty):
-    """A git whose reader is gone ends at its next word."""
-    site.docs({"index.md": "# Home\n"})
-    site.config(more="hooks: [hook.py]\n")
-    site.write({"hook.py": "import time\ndef on_page_markdown(*_, **__):\n    time.sleep(60)\n"})
-    site.commit()
-    pid = site.folder / "pid"
-    faulty.fault("log", f"echo $$ >'{pid}'; exec yes")
-    with subprocess.Popen(
-        [sys.executable, "-m", "mkdocs", "build", "-q"], cwd=site.folder, start_new_session=True
-    ) as build:
-        wait_for(lambda: pid.exists() and pid.read_text("ascii"))
-        build.kill()
-    wait_for(lambda: not Path(f"/proc/{pid.read_text('ascii').strip()}").exists())
-
-
-def wait_for(condition):
-    """Until it holds; half a minute at most."""
-    end = time.monotonic() + 30
-    while not condition():
-        assert time.monotonic() < end
-        time.sleep(0.02)

@@ -3,14 +3,15 @@
 import pytest
 from eventful import NAMES, eventful
 from git_repositories import make
+from git_settings import Options
 from quantity import LONG, more_at_length
 
-from mkdocs_sitemap_plus.lastmod.git.follow import last_changes, prefetch
-from mkdocs_sitemap_plus.lastmod.git.process import GitFailed, GitUnexpected
-from mkdocs_sitemap_plus.lastmod.git.pulls import Pulls
-from mkdocs_sitemap_plus.lastmod.git.repository import files_at_head, repository_of
-from mkdocs_sitemap_plus.lastmod.git.rules import Reading
-from mkdocs_sitemap_plus.options import GitChange, GitDate, GitSettings
+from mkdocs_sitemap_plus.gitdates import GitChange, GitDate
+from mkdocs_sitemap_plus.gitdates.follow import last_changes, prefetch
+from mkdocs_sitemap_plus.gitdates.process import GitFailed, GitUnexpected
+from mkdocs_sitemap_plus.gitdates.pulls import Pulls
+from mkdocs_sitemap_plus.gitdates.repository import files_at_head, repository_of
+from mkdocs_sitemap_plus.gitdates.rules import RepositoryQuery
 
 pytestmark = pytest.mark.usefixtures("plain_git")
 
@@ -42,9 +43,11 @@ class Printed:
         """Run git once."""
         repository = repository_of(top)
         pulls = Pulls(top, repository.head) if settings.date is GitDate.PUBLISHED else None
-        self._reading = Reading(repository, (b"",), settings, pulls=pulls)
+        self._query = RepositoryQuery(
+            repository, (b"",), settings.date, settings.change, pulls=pulls
+        )
         self._files = files_at_head(repository, [])
-        with prefetch(self._reading) as running:
+        with prefetch(self._query) as running:
             self.output = b"".join(iter(running.read, b""))
         self.dates, self.failed = self.walk(self.output)
 
@@ -52,7 +55,7 @@ class Printed:
         """The dates, and whether there was a failure to report."""
         found = {}
         try:
-            for stop in last_changes(self._reading, self._files, Recorded(output)):
+            for stop in last_changes(self._query, self._files, Recorded(output)):
                 found[stop.cursor.page] = stop.commit.when
         except GitUnexpected:
             return {}, True
@@ -69,7 +72,7 @@ def printed(request, tmp_path):
     """What git prints of the eventful history."""
     make(tmp_path / "site", eventful())
     date, change = request.param
-    found = Printed(tmp_path / "site", GitSettings(date=date, change=change))
+    found = Printed(tmp_path / "site", Options(date=date, change=change))
     assert not found.failed
     assert len(found.dates) == len(NAMES)
     return found

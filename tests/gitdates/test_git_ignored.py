@@ -6,15 +6,19 @@ from dataclasses import replace
 import git_settings
 import pytest
 from git_repositories import files, git, line, make
-from git_settings import TRIED
+from git_settings import TRIED, Options, git_dates
 from quantity import more_at_length
 
-from mkdocs_sitemap_plus.lastmod import Reason, Skipped
-from mkdocs_sitemap_plus.lastmod.git import History
-from mkdocs_sitemap_plus.lastmod.git.log import LogCommit
-from mkdocs_sitemap_plus.lastmod.git.rules import Ignored, glob_pattern
-from mkdocs_sitemap_plus.options import GitChange, GitDate, GitSettings
-from mkdocs_sitemap_plus.problems import Origin, Place, Problem
+from mkdocs_sitemap_plus.gitdates import (
+    GitChange,
+    GitCode,
+    GitDate,
+    GitProblem,
+    GitReason,
+    Skipped,
+)
+from mkdocs_sitemap_plus.gitdates.log import LogCommit
+from mkdocs_sitemap_plus.gitdates.rules import Ignored, glob_pattern
 
 pytestmark = [pytest.mark.usefixtures("plain_git"), more_at_length]
 
@@ -24,7 +28,7 @@ BOT = b"dependabot[bot] <49699333+dependabot[bot]@users.noreply.github.com>"
 
 def dated(history, settings=None, root=None):
     """Each page's commit by its place in the history, and what there is to say."""
-    engine = History(settings or GitSettings(), root or history.top)
+    engine = git_dates(settings, root=root or history.top)
     engine.start(history.top / "docs")
     paths = [history.top / os.fsdecode(path) for path in history.head().tree]
     found = engine.changes([path for path in paths if path.parent.name == "docs"])
@@ -41,13 +45,8 @@ def edited(tmp_path):
 
 def note(number, text, file=USUAL):
     """What is said of a line that is no commit."""
-    return Problem(
-        code="ignore-revs",
-        place=Place(origin=Origin.OPTION, file=file, line=number),
-        found=f"{text!r} is not the id of a commit",
-        done="The line is ignored.",
-        note=True,
-    )
+    found = f"{text!r} is not the id of a commit"
+    return GitProblem(GitCode.IGNORE_REVS, found, file=file, line=number)
 
 
 @pytest.mark.parametrize("settings", TRIED, ids=git_settings.name)
@@ -76,7 +75,7 @@ def test_the_file_that_is_found_by_itself(edited, settings, form):
 def test_what_is_told_of_it(edited):
     """The evidence names each ignored commit."""
     (edited.top / USUAL).write_text("\n".join(edited.oids[2:]))
-    engine = History(GitSettings(), edited.top)
+    engine = git_dates(root=edited.top)
     (change,) = engine.changes([edited.top / "docs" / "a.md"]).values()
     assert change.skipped == (
         Skipped(what=edited.oids[3], why="listed in .git-blame-ignore-revs"),
@@ -88,18 +87,17 @@ def test_a_line_that_is_no_commit(edited):
     """It is ignored, with one note that says where it stands."""
     (edited.top / USUAL).write_text(f"{edited.oids[3]}\nHEAD~1\n\n# x\nabc\n")
     assert dated(edited) == ({"a.md": 2}, [note(2, "HEAD~1"), note(5, "abc")])
-    assert str(note(2, "HEAD~1")) == (
-        ".git-blame-ignore-revs:2: 'HEAD~1' is not the id of a commit. The line is ignored."
-    )
+    told = ".git-blame-ignore-revs:2: 'HEAD~1' is not the id of a commit."
+    assert str(note(2, "HEAD~1")) == told
 
 
 def test_a_file_that_the_option_names(edited, tmp_path):
-    """From the folder of mkdocs.yml; the usual one is then not read."""
+    """From the root; the usual one is then not read."""
     (edited.top / USUAL).write_text(edited.oids[3])
     project = tmp_path / "project"
     project.mkdir()
     (tmp_path / "revs").write_text(f"{edited.oids[3]}\n{edited.oids[2]}\njunk\n")
-    settings = GitSettings(ignore_revs_file="../revs")
+    settings = Options(ignore_revs_file="../revs")
     assert dated(edited, settings, project) == ({"a.md": 1}, [note(3, "junk", "revs")])
 
 
@@ -107,16 +105,11 @@ def test_a_file_that_the_option_names(edited, tmp_path):
     ("name", "why"), [("nowhere/revs", "No such file or directory"), (".git", "Is a directory")]
 )
 def test_a_named_file_that_can_not_be_read(edited, name, why):
-    """The owner wrote it: one warning, with the option's name."""
+    """The owner wrote it: one problem, with the name."""
     (edited.top / USUAL).write_text(edited.oids[3])
-    found, problems = dated(edited, GitSettings(ignore_revs_file=name))
+    found, problems = dated(edited, Options(ignore_revs_file=name))
     assert found == {"a.md": 3}
-    (problem,) = problems
-    assert not problem.note
-    assert str(problem) == (
-        f"lastmod.git.ignore_revs_file is {name!r}, "
-        f"which can't be read ({why}). The commits in it are not ignored."
-    )
+    assert [str(problem) for problem in problems] == [f"{name}: can't be read ({why})."]
 
 
 def test_no_file_is_nothing_to_say(edited):
@@ -141,9 +134,9 @@ def test_a_rename_in_an_ignored_commit(tmp_path, date):
     )
     (tmp_path / USUAL).write_text(history.oids[1])
     for change in (GitChange.CONTENT, GitChange.BODY):
-        found = dated(history, GitSettings(date=date, change=change))
+        found = dated(history, Options(date=date, change=change))
         assert found == ({"c.md": 0, "b.md": 0}, [])
-    assert dated(history, GitSettings(date=date, change=GitChange.ANY)) == ({"b.md": 0}, [])
+    assert dated(history, Options(date=date, change=GitChange.ANY)) == ({"b.md": 0}, [])
 
 
 @pytest.mark.parametrize("settings", TRIED, ids=git_settings.name)
@@ -163,8 +156,8 @@ def test_an_ignored_commit_at_the_boundary(tmp_path, settings, ignoring):
         settings = replace(settings, ignore_authors=("dependabot[bot] <*>",))
     assert dated(history, settings) == ({}, [])
     path = history.top / "docs/a.md"
-    why = History(settings).dates([path])[path]
-    assert why.reason is Reason.SHALLOW
+    why = git_dates(settings).last_changes([path])[path]
+    assert why.reason is GitReason.SHALLOW
 
 
 @pytest.mark.parametrize(
@@ -197,7 +190,7 @@ def test_an_author_who_is_ignored(tmp_path, settings):
     commits = line(*(files(docs__a_md=str(n)) for n in range(3)))
     commits[1].author = commits[2].author = BOT
     history = make(tmp_path, commits)
-    engine = History(replace(settings, ignore_authors=("Dependabot[bot] <*>",)), tmp_path)
+    engine = git_dates(replace(settings, ignore_authors=("Dependabot[bot] <*>",)), root=tmp_path)
     engine.start(tmp_path / "docs")
     (change,) = engine.changes([tmp_path / "docs" / "a.md"]).values()
     assert change.commit == history.oids[0]
@@ -216,7 +209,7 @@ def test_a_subject_that_is_ignored(tmp_path, settings):
     commits[4].message = b"chore(deps): " + b"x" * 900
     history = make(tmp_path, commits)
     settings = replace(settings, ignore_subjects=("chore(deps): *", "Reformat", "*[skip ci]*"))
-    engine = History(settings, tmp_path)
+    engine = git_dates(settings, root=tmp_path)
     engine.start(tmp_path / "docs")
     (change,) = engine.changes([tmp_path / "docs" / "a.md"]).values()
     engine.close()
@@ -234,7 +227,7 @@ def test_subjects_and_authors_are_ignored_side_by_side(tmp_path):
     commits[2].author, commits[2].message = BOT, b"Correct a page"
     commits[3].message = b"Reformat"
     history = make(tmp_path, commits)
-    both = GitSettings(ignore_authors=("*[bot] <*>",), ignore_subjects=("Reformat",))
+    both = Options(ignore_authors=("*[bot] <*>",), ignore_subjects=("Reformat",))
     assert dated(history, both) == ({"a.md": 4}, [])
     everything = replace(both, ignore_subjects=("*",))
     assert dated(history, everything) == ({}, [])
@@ -254,7 +247,7 @@ def test_the_subject_of_a_merge_counts_on_the_main_line(tmp_path):
         (GitDate.AUTHOR, 1, 0),
     ):
         for pattern, place in (("Merge *", merge), ("Correct *", branch)):
-            settings = GitSettings(date=date, ignore_subjects=(pattern,))
+            settings = Options(date=date, ignore_subjects=(pattern,))
             assert dated(history, settings) == ({"a.md": place}, [])
 
 
@@ -270,7 +263,7 @@ def test_a_subject_in_another_encoding(tmp_path):
     git(tmp_path, "update-ref", "HEAD", oid.decode().strip())
     history.oids = [history.oids[0], oid.decode().strip()]
     assert dated(history) == ({"a.md": 1}, [])
-    assert dated(history, GitSettings(ignore_subjects=("ändern",))) == ({"a.md": 0}, [])
+    assert dated(history, Options(ignore_subjects=("ändern",))) == ({"a.md": 0}, [])
 
 
 def test_names_that_are_not_utf_8():
@@ -289,14 +282,14 @@ def test_each_repository_has_its_own_file(tmp_path):
     git(outer.top, "reset", "-q", "--hard")
     git(outer.top, "submodule", "--quiet", "add", str(inner.top), "docs/sub")
     (outer.top / USUAL).write_text("\n".join([outer.oids[1], inner.oids[1]]))
-    engine = History(GitSettings(), outer.top)
+    engine = git_dates(root=outer.top)
     docs = outer.top / "docs"
     engine.start(docs)
     pages = [docs / "a.md", docs / "sub" / "x.md"]
     found = [change.commit for change in engine.changes(pages).values()]
     assert found == [outer.oids[0], inner.oids[1]]
     (docs / "sub" / USUAL).write_text(inner.oids[1])
-    engine = History(GitSettings(), outer.top)
+    engine = git_dates(root=outer.top)
     found = [change.commit for change in engine.changes(pages).values()]
     assert found == [outer.oids[0], inner.oids[0]]
 

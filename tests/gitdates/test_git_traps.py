@@ -6,11 +6,10 @@ import git_settings
 import pytest
 from git_answers import ask_for_all, places
 from git_repositories import files, git, graph, line, make
-from git_settings import TRIED
+from git_settings import TRIED, Options, git_dates
 from quantity import at_length, more_at_length
 
-from mkdocs_sitemap_plus.lastmod.git import History, repository
-from mkdocs_sitemap_plus.options import GitChange, GitDate, GitSettings
+from mkdocs_sitemap_plus.gitdates import GitChange, GitDate, repository
 
 pytestmark = [pytest.mark.usefixtures("plain_git"), more_at_length]
 
@@ -112,7 +111,7 @@ def test_the_dates_of_the_traps(scripted, settings):
 
 def test_a_page_that_git_does_not_hold(scripted, settings):
     """It has no date: neither today nor that of the file system."""
-    engine = History(settings)
+    engine = git_dates(settings)
     engine.start(scripted.top / "docs")
     assert engine.changes([scripted.top / "docs" / "untracked.md"]) == {}
     assert engine.problems == []
@@ -139,7 +138,7 @@ def test_dates_before_1970_and_at_its_start(tmp_path, settings, seconds):
     oid = git(tmp_path, "hash-object", "-t", "commit", "-w", "--stdin", "--literally", stdin=raw)
     git(tmp_path, "replace", "HEAD~1", oid.strip())
     head = git(tmp_path, "rev-parse", "HEAD").decode().strip()
-    engine = History(settings)
+    engine = git_dates(settings)
     engine.start(tmp_path / "docs")
     found = engine.changes([tmp_path / "docs" / name for name in ("a.md", "b.md")])
     assert {file.name: change.commit for file, change in found.items()} == {"a.md": head}
@@ -163,7 +162,6 @@ def test_dates_in_the_future(tmp_path, settings):
         pytest.param(b"a b", b"  a\t\n\n b\n", True, id="white space"),
         pytest.param(b"a b", b"ab", False, id="words that became one"),
         pytest.param(b"text", b"---\ntitle: a\n---\ntext", True, id="front matter came"),
-        pytest.param(b"t: a\n\ntext", b"t: b\n\ntext", True, id="MultiMarkdown"),
         pytest.param(b"text", b"\xef\xbb\xbftext", True, id="a byte order mark"),
         pytest.param(b"---\na: [\n---\nx", b"---\nb: [\n---\nx", False, id="broken: it is shown"),
         pytest.param(b"---\n- a\n---\nx", b"---\n- b\n---\nx", False, id="a list is shown too"),
@@ -187,16 +185,16 @@ def test_what_a_body_is(tmp_path, before, after, same):
     """What readers see, without regard to white space."""
     trees = ({b"docs/a.md": (b"100644", text)} for text in (before, after))
     history = make(tmp_path, line(*trees))
-    assert places(history, GitSettings(change=BODY)) == {"a.md": 0 if same else 1}
-    assert places(history, GitSettings(change=CONTENT)) == {"a.md": 1}
+    assert places(history, Options(change=BODY)) == {"a.md": 0 if same else 1}
+    assert places(history, Options(change=CONTENT)) == {"a.md": 1}
 
 
 def test_front_matter_is_of_pages_alone(tmp_path):
     """What else is included, such as code, has none."""
     trees = ({b"docs/a.yml": (b"100644", b"---\nt: %d\n---\nx" % n)} for n in range(2))
     history = make(tmp_path, line(*trees))
-    assert places(history, GitSettings(change=BODY)) == {"a.yml": 1}
-    found, _ = ask_for_all(history, GitSettings(change=BODY))
+    assert places(history, Options(change=BODY)) == {"a.yml": 1}
+    found, _ = ask_for_all(history, Options(change=BODY))
     assert found["a.yml"].skipped == ()
 
 
@@ -211,7 +209,7 @@ def test_what_was_passed_over_is_told(tmp_path):
             {b"docs/b.md": (b"100755", b"x\n")},
         ),
     )
-    found, _ = ask_for_all(history, GitSettings(change=BODY))
+    found, _ = ask_for_all(history, Options(change=BODY))
     assert [(history.oids.index(each.what), each.why) for each in found["b.md"].skipped] == [
         (3, "mode change"),
         (2, "renamed from docs/a.md"),
@@ -225,7 +223,7 @@ TWO = (files(docs__a_md="---\nt: 1\n---\nx"), files(docs__a_md="---\nt: 2\n---\n
 def test_bodies_in_a_repository_with_longer_ids(tmp_path):
     """SHA-256."""
     history = make(tmp_path, line(*TWO), "--object-format=sha256")
-    assert places(history, GitSettings(change=BODY)) == {"a.md": 0}
+    assert places(history, Options(change=BODY)) == {"a.md": 0}
 
 
 def test_bodies_in_worktrees_and_submodules(tmp_path):
@@ -236,7 +234,7 @@ def test_bodies_in_worktrees_and_submodules(tmp_path):
     git(outer.top, "reset", "-q", "--hard")
     git(outer.top, "submodule", "--quiet", "add", str(history.top), "docs/sub")
     git(outer.top, "commit", "-q", "-m", "submodule")
-    engine = History(GitSettings(change=BODY))
+    engine = git_dates(Options(change=BODY))
     engine.start(outer.top / "docs")
     pages = [
         outer.top / "docs/a.md",
@@ -257,7 +255,7 @@ def test_a_linked_page_has_the_body_of_what_it_names(tmp_path):
     history = make(tmp_path, line(tree, linked, later))
     git(tmp_path, "reset", "-q", "--hard")
     for change, place in ((ANY, 2), (CONTENT, 2), (BODY, 0)):
-        assert places(history, GitSettings(change=change)) == {"index.md": place}
+        assert places(history, Options(change=change)) == {"index.md": place}
 
 
 def test_one_process_reads_all_bodies(tmp_path, git_calls):
@@ -265,7 +263,7 @@ def test_one_process_reads_all_bodies(tmp_path, git_calls):
     trees = [{b"docs/%d.md" % n: (b"100644", b"%d\n" % n) for n in range(50)}]
     trees += [{path: (mode, text + b"\n") for path, (mode, text) in trees[0].items()}]
     history = make(tmp_path, line(*trees))
-    assert set(places(history, GitSettings(change=BODY)).values()) == {0}
+    assert set(places(history, Options(change=BODY)).values()) == {0}
     assert git_calls.counted() == {"rev-parse": 1, "log": 1, "ls-tree": 1, "cat-file": 1}
-    places(history, GitSettings(change=CONTENT))
+    places(history, Options(change=CONTENT))
     assert git_calls.counted()["cat-file"] == 1

@@ -19,9 +19,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain
 from typing import NamedTuple, cast
 
-from mkdocs_sitemap_plus.lastmod.git.log import LogCommit, RawChange, path_text
-from mkdocs_sitemap_plus.lastmod.git.process import GitUnexpected
-from mkdocs_sitemap_plus.lastmod.git.rules import Rule
+from .log import LogCommit, RawChange, path_text
+from .process import GitUnexpected
+from .rules import SkipRule
 
 OlderName = Callable[[LogCommit, RawChange], bytes | None]
 
@@ -89,7 +89,7 @@ class Walk:
     """
 
     def __init__(
-        self, starts: Mapping[bytes, Iterable[Cursor]], rule: Rule, older_name: OlderName
+        self, starts: Mapping[bytes, Iterable[Cursor]], rule: SkipRule, older_name: OlderName
     ) -> None:
         """Place each cursor at the commit at which it starts. `starts` has the ids of the commits.
 
@@ -122,7 +122,7 @@ class Walk:
         for commit in commits:
             self._printed[commit.oid] = commit
             views = (commit, commit.pulled) if commit.pulled else (commit,)
-            found = (self._older_name(view, each) for view in views for each in view.changes)
+            found = (self._older_name(view, change) for view in views for change in view.changes)
             names = set(filter(None, found))
             self._older_names |= names
             self.wanted |= names
@@ -146,17 +146,17 @@ class Walk:
         if commit.pulled:
             waiting = self._pass_pull(commit, commit.pulled, waiting)
         for change in commit.changes:
-            for each in waiting.pop(change.path, ()):
-                if isinstance(each, Cursor):
-                    self._changed(each, commit, change)
+            for waiter in waiting.pop(change.path, ()):
+                if isinstance(waiter, Cursor):
+                    self._changed(waiter, commit, change)
                 else:
-                    self._answer(each, commit, change)
+                    self._answer(waiter, commit, change)
         if commit.parents:
             self._place(commit.parents[0], waiting)
             return
-        for each in chain.from_iterable(waiting.values()):
-            if isinstance(each, ParentQuery):  # the queried parent does not have the file
-                self._query_next(each)
+        for waiter in chain.from_iterable(waiting.values()):
+            if isinstance(waiter, ParentQuery):  # the queried parent does not have the file
+                self._query_next(waiter)
 
     def _pass_pull(self, pull: LogCommit, pulled: LogCommit, waiting: _Waiting) -> _Waiting:
         """Let cursors go on at the second parent if it has the same file. Return the others.

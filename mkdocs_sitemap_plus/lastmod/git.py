@@ -1,0 +1,91 @@
+"""Date files by git: `gitdates` with our options, and what it finds in our words."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from mkdocs_sitemap_plus import gitdates
+from mkdocs_sitemap_plus.gitdates import GitCode, GitDates, GitProblem
+from mkdocs_sitemap_plus.lastmod import Change, NoDate, Reason
+from mkdocs_sitemap_plus.options import GitSettings, Shallow
+from mkdocs_sitemap_plus.pages.front_matter import body_of
+from mkdocs_sitemap_plus.problems import Origin, Place, Problem
+from mkdocs_sitemap_plus.wording import format_value
+
+_MARKDOWN = (".md", ".markdown", ".mdown", ".mkdn", ".mkd")
+"""The endings of pages in MkDocs. Files with other endings have no front matter."""
+
+_DONE = {
+    GitCode.FETCH: "The clone stays shallow.",
+    GitCode.NO_BLOBS: "So commits that change only front matter or white space count too.",
+}
+_UNDATED = "Pages get no date from git."
+_PARTLY_UNDATED = "Pages that git has not dated yet get no date from git."
+
+_INSTALL = "Install git 2.31 or newer where the site is built."
+_FIXES = {
+    GitCode.NO_REPOSITORY: "Build in a clone of the repository with its .git folder, or use a "
+    "dates file (`mkdocs-sitemap-plus dates`).",
+    GitCode.NO_COMMITS: "Commit the pages.",
+    GitCode.NO_GIT: _INSTALL,
+    GitCode.OLD_GIT: _INSTALL,
+    GitCode.NO_BLOBS: "Clone without a filter if `lastmod.git.change` is `body`.",
+}
+"""What an owner of a site can do, where that is more than the library can know."""
+
+
+def git_dates(
+    settings: GitSettings, root: Path = Path(), repository: str | None = None
+) -> GitDates:
+    """Return the dates of git with these options. Nothing is read yet.
+
+    `root` is the folder of the project file. `repository` is the URL of the project's repository.
+    """
+    return GitDates(
+        date=settings.date,
+        change=settings.change,
+        ignore_revs_file=settings.ignore_revs_file,
+        ignore_authors=settings.ignore_authors,
+        ignore_subjects=settings.ignore_subjects,
+        root=root,
+        repository=repository,
+        fetch=settings.shallow is Shallow.FETCH,
+        body=_body,
+    )
+
+
+def dates_by_git(git: GitDates, files: Iterable[Path]) -> dict[Path, Change | NoDate]:
+    """Return the commits that date these files, or why none does."""
+    return {
+        file: Change(*found) if isinstance(found, gitdates.Change) else _no_date(found)
+        for file, found in git.last_changes(files).items()
+    }
+
+
+def problems_of(git: GitDates) -> list[Problem]:
+    """Return why files have no date, or why commits count that should not."""
+    return [in_our_words(problem) for problem in git.problems]
+
+
+def _no_date(why: gitdates.NoDate) -> NoDate:
+    cause = why.cause and in_our_words(why.cause)
+    return NoDate(Reason(why.reason.value), why.detail, cause=cause)
+
+
+def in_our_words(problem: GitProblem) -> Problem:
+    """Return a problem of git as a message that says what happens to pages, and what to do."""
+    code, found = problem.code, problem.found
+    if code is GitCode.IGNORE_REVS and problem.line:
+        place = Place(origin=Origin.OPTION, file=problem.file, line=problem.line)
+        return Problem(code=code, place=place, found=found, done="The line is ignored.", note=True)
+    if code is GitCode.IGNORE_REVS:
+        place = Place(origin=Origin.OPTION, key="lastmod.git.ignore_revs_file")
+        found = f"is {format_value(problem.file)}, which {found}"
+        done = "The commits in it are not ignored."
+        return Problem(code=code, place=place, found=found, done=done)
+    done = _DONE.get(code, _PARTLY_UNDATED if problem.partial else _UNDATED)
+    return Problem(code=code, found=found, done=done, fix=_FIXES.get(code, problem.fix), note=True)
+
+
+def _body(path: str, content: bytes) -> bytes:
+    """Return what readers see of a file: a page without its front matter."""
+    return body_of(content) if path.lower().endswith(_MARKDOWN) else content

@@ -1,0 +1,343 @@
+"""The dates of git in a build: front matter, messages in our words, and no git after the end."""
+
+import logging
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import pytest
+from faults import documented
+from git_fixtures import lives
+from git_repositories import files, line, make
+from quantity import at_length
+from sites import clean_environment
+
+from mkdocs_sitemap_plus.cli import main
+from mkdocs_sitemap_plus.gitdates import GitChange, GitCode, GitProblem, GitReason, process
+from mkdocs_sitemap_plus.lastmod import NoDate, Reason
+from mkdocs_sitemap_plus.lastmod.git import dates_by_git, git_dates, in_our_words, problems_of
+from mkdocs_sitemap_plus.options import GitSettings
+
+pytestmark = pytest.mark.usefixtures("plain_git")
+
+NOT_WINDOWS = pytest.mark.skipif(
+    os.name == "nt", reason="the faulty git is a script of a Unix shell"
+)
+
+
+# Front matter
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "after", "same"),
+    [
+        pytest.param("a.md", "---\nt: 1\n---\nx", "---\nt: 2\n---\nx", True, id="YAML"),
+        pytest.param("a.MARKDOWN", "x", "---\nt: 2\n---\nx", True, id="another ending"),
+        pytest.param("a.md", "t: a\n\ntext", "t: b\n\ntext", True, id="MultiMarkdown"),
+        pytest.param("a.md", "---\na: [\n---\nx", "---\nb: [\n---\nx", False, id="broken"),
+        pytest.param("a.py", "---\nt: 1\n---\nx", "---\nt: 2\n---\nx", False, id="no page"),
+    ],
+)
+def test_front_matter_of_pages_does_not_count(tmp_path, name, before, after, same):
+    """With `change: body`. Front matter that MkDocs can't read counts: MkDocs shows it."""
+    trees = ({f"docs/{name}".encode(): (b"100644", text.encode())} for text in (before, after))
+    history = make(tmp_path, line(*trees))
+    file = tmp_path / "docs" / name
+    for change, place in ((GitChange.BODY, 0 if same else 1), (GitChange.CONTENT, 1)):
+        with git_dates(GitSettings(change=change)) as dates:
+            assert dates_by_git(dates, [file])[file].commit == history.oids[place]
+
+
+# Messages
+
+UNDATED = "Pages get no date from git."
+CLONE = (
+    "Build in a clone of the repository with its .git folder, or use a dates file "
+    "(`mkdocs-sitemap-plus dates`)."
+)
+ALL_COUNT = (
+    "So commits that change only front matter or white space count too. Clone without a filter if "
+    "`lastmod.git.change` is `body`."
+)
+INSTALL = "Install git 2.31 or newer where the site is built."
+
+
+def test_each_reason_of_git_is_one_of_pages():
+    """With the same text, by which it is found."""
+    assert {str(reason) for reason in GitReason} <= {str(reason) for reason in Reason}
+
+
+@pytest.mark.parametrize(
+    ("code", "line_in_log"),
+    [
+        (
+            GitCode.NO_REPOSITORY,
+            f"x. {UNDATED} {CLONE}",
+        ),
+        (GitCode.NO_COMMITS, f"x. {UNDATED} Commit the pages."),
+        (GitCode.NO_GIT, f"x. {UNDATED} {INSTALL}"),
+        (GitCode.OLD_GIT, f"x. {UNDATED} {INSTALL}"),
+        (GitCode.UNSAFE_REPOSITORY, f"x. {UNDATED} Do it."),
+        (GitCode.BROKEN_REPOSITORY, f"x. {UNDATED} Do it."),
+        (GitCode.NO_TREES, f"x. {UNDATED} Do it."),
+        (GitCode.GIT_FAILED, f"x. {UNDATED} Do it."),
+        (GitCode.FETCH, "x. The clone stays shallow. Do it."),
+        (
+            GitCode.NO_BLOBS,
+            f"x. {ALL_COUNT}",
+        ),
+        (GitCode.IGNORE_REVS, "revs.txt:3: x. The line is ignored."),
+    ],
+)
+def test_what_git_finds_is_a_note_that_says_what_happens_to_pages(code, line_in_log):
+    """With the options of this plugin, where they help."""
+    in_file = {"file": "revs.txt", "line": 3} if code is GitCode.IGNORE_REVS else {}
+    problem = in_our_words(GitProblem(code, "x", "Do it.", **in_file))
+    assert problem.note
+    assert (problem.code, str(problem)) == (code, line_in_log)
+
+
+def test_a_git_that_fails_later_leaves_some_pages_undated():
+    """Those that it has dated before keep their dates."""
+    problem = in_our_words(GitProblem(GitCode.GIT_FAILED, "x", "Do it.", partial=True))
+    assert str(problem) == "x. Pages that git has not dated yet get no date from git. Do it."
+
+
+def test_a_file_of_ignored_commits_that_can_not_be_read_is_a_warning(tmp_path):
+    """It has the name of the option, since the owner wrote it there."""
+    make(tmp_path, line(files(docs__a_md="a")))
+    dates = git_dates(GitSettings(ignore_revs_file="revs.txt"), tmp_path)
+    dates.last_changes([tmp_path / "docs" / "a.md"])
+    (problem,) = problems_of(dates)
+    assert not problem.note
+    assert str(problem) == (
+        "lastmod.git.ignore_revs_file is 'revs.txt', which can't be read (No such file or "
+        "directory). The commits in it are not ignored."
+    )
+
+
+def test_the_reason_of_a_page_has_its_message(tmp_path):
+    """`explain` shows the fix beside the reason."""
+    file = tmp_path / "docs" / "a.md"
+    (dates,) = dates_by_git(git_dates(GitSettings()), [file]).values()
+    assert dates == NoDate(
+        Reason.NO_REPOSITORY,
+        "the files are not in a git repository",
+        cause=in_our_words(
+            GitProblem(GitCode.NO_REPOSITORY, "the files are not in a git repository")
+        ),
+    )
+
+
+def faults_of(tmp_path, faulty, script):
+    """What is said if `git log` is this script."""
+    make(tmp_path / "site", line(files(docs__a_md="a")))
+    faulty.fault("log", script)
+    with git_dates(GitSettings()) as dates:
+        dates.last_changes([tmp_path / "site" / "docs" / "a.md"])
+    return problems_of(dates)
+
+
+@NOT_WINDOWS
+@pytest.mark.fault("git is killed, or stops too early")
+def test_the_message_about_a_git_that_is_killed(tmp_path, faulty):
+    """It is the documented one."""
+    problems = faults_of(tmp_path, faulty, "{git} | head -c 50; kill -9 $$")
+    documented("git is killed, or stops too early", *problems)
+
+
+@NOT_WINDOWS
+@pytest.mark.fault("git prints something unexpected")
+def test_the_message_about_something_unexpected(tmp_path, faulty):
+    """It is the documented one."""
+    problems = faults_of(tmp_path, faulty, "echo 'warning: some banner'; {git}")
+    documented("git prints something unexpected", *problems)
+
+
+@NOT_WINDOWS
+@pytest.mark.fault("git is older than 2.31")
+def test_the_message_about_an_old_git(tmp_path, faulty):
+    """It is the documented one."""
+    script = "echo 'fatal: unrecognized argument: --diff-merges=first-parent' >&2; exit 128"
+    documented("git is older than 2.31", *faults_of(tmp_path, faulty, script))
+
+
+# Silence
+
+SLOW = "sleep 0.9; exec {git}"
+SILENT = "git log has not answered for 0.2 seconds; waiting for it."
+
+
+@NOT_WINDOWS
+@pytest.mark.fault("git does not answer for ten seconds")
+def test_a_git_that_is_silent_is_one_line_of_a_build(site, faulty, monkeypatch, caplog):
+    """Also off a terminal and in CI. It is waited for, and the dates are there in the end."""
+    told = site.folder / "told"
+    monkeypatch.setattr(process, "SILENCE", 0.2)
+    monkeypatch.setenv("CI", "true")
+    site.docs({"index.md": "# Home\n"})
+    site.config()
+    site.commit()
+    wait = f"for n in $(seq 500); do [ -e '{told}' ] && break; sleep 0.02; done"
+    faulty.fault("log", f"{wait}; exec {{git}}")
+    monkeypatch.setattr(caplog.handler, "filters", [lambda record: note(record, told)])
+    with caplog.at_level(logging.INFO, "mkdocs.plugins.sitemap-plus"):
+        build_here(site.folder)
+    lines = [record.getMessage() for record in caplog.records if "mkdocs.plugins" in record.name]
+    assert [each for each in lines if "answered" in each] == [f"sitemap-plus: {SILENT}"]
+    assert "<lastmod>" in (site.folder / "site" / "sitemap.xml").read_text("utf-8")
+    documented("git does not answer for ten seconds", *lines)
+
+
+def note(record, told):
+    """Make a file when the line is logged."""
+    if "not answered" in record.getMessage():
+        told.touch()
+    return True
+
+
+def build_here(folder):
+    """Build in this process, so that the patience can be set."""
+    from mkdocs.commands.build import build  # noqa: PLC0415 - imports MkDocs
+    from mkdocs.config import load_config  # noqa: PLC0415
+
+    build(load_config(str(folder / "mkdocs.yml")))
+
+
+@NOT_WINDOWS
+@at_length
+def test_a_git_that_is_silent_is_one_note_of_the_command(site, faulty, monkeypatch, capsys):
+    """The command says so on stderr."""
+    monkeypatch.setattr(process, "SILENCE", 0.2)
+    site.docs({"index.md": "# Home\n"})
+    site.config()
+    site.commit()
+    faulty.fault("log", SLOW)
+    monkeypatch.chdir(site.folder)
+    monkeypatch.setattr(sys, "argv", ["mkdocs-sitemap-plus", "dates", "-o", "dates.json"])
+    with pytest.raises(SystemExit):
+        main()
+    logging.getLogger("mkdocs_sitemap_plus").handlers.pop()
+    assert capsys.readouterr().err.count(f"Note: {SILENT}\n") == 1
+
+
+# The end of a build
+
+
+@pytest.mark.fault("there is no folder for temporary files")
+def test_a_build_without_a_folder_for_temporary_files(site, monkeypatch):
+    """The same through MkDocs."""
+    site.docs({"index.md": "# Home\n"})
+    site.config()
+    site.commit()
+    monkeypatch.setattr(tempfile, "tempdir", "/nonexistent")
+    built = site.build()
+    assert [line for line in built.lines if "WARNING" in line] == []
+    assert "1 dated (1 git)" in built.summary
+
+
+@NOT_WINDOWS
+@at_length
+def test_a_killed_build_leaves_no_git(site, faulty):
+    """A git whose reader is gone ends at its next word."""
+    site.docs({"index.md": "# Home\n"})
+    site.config(more="hooks: [hook.py]\n")
+    site.write({"hook.py": "import time\ndef on_page_markdown(*_, **__):\n    time.sleep(60)\n"})
+    site.commit()
+    pid = site.folder / "pid"
+    faulty.fault("log", f"echo $$ >'{pid}'; exec yes")
+    with subprocess.Popen(
+        [sys.executable, "-m", "mkdocs", "build", "-q"], cwd=site.folder, start_new_session=True
+    ) as build:
+        wait_for(lambda: pid.exists() and pid.read_text("ascii"))
+        build.kill()
+    wait_for(lambda: not Path(f"/proc/{pid.read_text('ascii').strip()}").exists())
+
+
+def wait_for(condition):
+    """Until it holds; half a minute at most."""
+    end = time.monotonic() + 30
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+HOOK = """\
+from pathlib import Path
+
+def on_page_markdown(markdown, **_):
+    pids = Path({pids!r})
+    while not pids.exists() or not pids.read_text():
+        pass
+    {then}
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="looks into /proc")
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "from mkdocs.exceptions import PluginError; raise PluginError('the hook fails')",
+        pytest.param("raise KeyboardInterrupt", marks=at_length),
+    ],
+)
+@pytest.mark.fault("a hook or another plugin stops the build")
+def test_a_build_that_dies(site, plain_git, slow, statement, few_or_many_files):
+    """However it ends, git does not outlive it."""
+    pids = slow.folder / "pids"
+    site.write({"docs/index.md": "text", "hook.py": HOOK.format(pids=str(pids), then=statement)})
+    site.config("lastmod: {}", more="hooks: [hook.py]\n")
+    more = {f"docs__{n}_txt": "text" for n in range(few_or_many_files)}
+    make(site.folder, line(files(docs__index_md="text", **more)))
+    try:
+        built = site.build(check=False, program="mkdocs")
+    except AssertionError as error:  # MkDocs shows a traceback of what it does not know
+        assert "Traceback" in str(error)  # noqa: PT017
+    else:
+        assert built.returncode
+    (pid,) = slow.pids()
+    assert not lives(pid)
+
+
+def runs(pid):
+    """Whether a process runs: it is there, and does not only wait to be counted."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text("ascii").rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux can end git then")
+@pytest.mark.parametrize("kind", ["SIGTERM", "SIGKILL", "SIGHUP"])
+@pytest.mark.fault("the build gets SIGKILL, SIGTERM or SIGINT (Ctrl-C)")
+def test_git_does_not_outlive_a_build_that_is_killed(site, tmp_path, kind):
+    """Although it writes nothing, so that no pipe tells it, and no code of ours runs any more."""
+    site.docs({"index.md": "# Home\n", **{f"{number}.txt": "text" for number in range(300)}})
+    went_on = tmp_path / "went-on"
+    site.write({"hook.py": f"def on_nav(nav, **_): open({str(went_on)!r}, 'w').close()\n"})
+    site.config(more="hooks: [hook.py]\n")
+    site.commit()
+    bin_, pids, git_program = tmp_path / "bin", tmp_path / "pids", shutil.which("git")
+    bin_.mkdir()
+    (bin_ / "git").write_text(
+        f'#!/bin/sh\ncase " $* " in *" log "*) echo $$ >"{pids}"; exec sleep 600;; esac\n'
+        f'exec "{git_program}" "$@"\n'
+    )
+    (bin_ / "git").chmod(0o755)
+    path = f"{bin_}{os.pathsep}{os.environ['PATH']}"
+    command = [sys.executable, "-m", "mkdocs", "build", "-q"]
+    with subprocess.Popen(command, cwd=site.folder, env=clean_environment(PATH=path)) as build:
+        wait_for(lambda: went_on.exists() and pids.exists() and pids.read_text("ascii").strip())
+        pid = int(pids.read_text("ascii"))
+        assert runs(pid)
+        build.send_signal(signal.Signals[kind])
+    try:
+        wait_for(lambda: not runs(pid))
+    finally:
+        if runs(pid):
+            os.kill(pid, signal.SIGKILL)

@@ -238,7 +238,7 @@ def test_a_build_without_a_folder_for_temporary_files(site, monkeypatch):
     monkeypatch.setattr(tempfile, "tempdir", "/nonexistent")
     built = site.build()
     assert [line for line in built.lines if "WARNING" in line] == []
-    assert "1 dated (1 git)" in built.summary
+    assert "1 page, dated (git)" in built.summary
 
 
 @NOT_WINDOWS

@@ -26,7 +26,6 @@ from mkdocs_sitemap_plus.lastmod.git.rules import Ignored, glob_pattern
 from mkdocs_sitemap_plus.options.overrides import read_front_matter
 from mkdocs_sitemap_plus.options.readers import read_lastmod, read_text
 from mkdocs_sitemap_plus.output.robots import read_robots, with_sitemap
-from mkdocs_sitemap_plus.pages.built_html import images_in, read_built_page, read_page
 from mkdocs_sitemap_plus.pages.front_matter import read_front_matter_text
 from mkdocs_sitemap_plus.pages.includes import (
     IncludeMarkdownOptions,
@@ -36,7 +35,6 @@ from mkdocs_sitemap_plus.pages.includes import (
     section_of,
     snippets_in,
 )
-from mkdocs_sitemap_plus.pages.stated_dates import stated_dates, with_date
 from mkdocs_sitemap_plus.plugin.other_plugins import identifiers_in
 from mkdocs_sitemap_plus.plugin.page_dates import shows_date
 from mkdocs_sitemap_plus.problems import Origin, Place, SitemapError
@@ -49,6 +47,8 @@ from mkdocs_sitemap_plus.sitemap.values import LASTMOD, LOC, NEWS_DATE, InvalidT
 from mkdocs_sitemap_plus.tools.checks import Findings, Listed
 from mkdocs_sitemap_plus.tools.checks.site_files import check_site
 from mkdocs_sitemap_plus.tools.checks.web_pages import _canonical
+from mkdocs_sitemap_plus.web.built_html import images_in, read_built_page, read_page
+from mkdocs_sitemap_plus.web.stated_dates import stated_dates, with_date
 from mkdocs_sitemap_plus.wording import unescape, without_users
 
 DOCS = Path("/docs")
@@ -159,9 +159,9 @@ CASES = {
     ),
     "the head of a built page": Case(
         expressions=(
-            "pages/built_html.py _ATTRIBUTE", "pages/built_html.py read_page",
-            "pages/tags.py _next_tag", "pages/tags.py _END",
-            "pages/built_html.py _read_meta", "pages/built_html.py _refresh_url",
+            "web/built_html.py _ATTRIBUTE", "web/built_html.py read_page",
+            "web/tags.py _next_tag", "web/tags.py _END",
+            "web/built_html.py _read_meta", "web/built_html.py _refresh_url",
             "wording.py unescape",
         ),
         run=lambda text: [read_page(f"{start}{text}<meta>".encode()) for start in ("", "<body>")],
@@ -179,10 +179,10 @@ CASES = {
     ),
     "dates that a page states": Case(
         expressions=(
-            "pages/stated_dates.py _ISO", "pages/stated_dates.py _ENGLISH",
-            "pages/stated_dates.py _SCRIPT",
-            "pages/stated_dates.py _FACT", "pages/stated_dates.py _TAG_OR_SPACE",
-            "pages/stated_dates.py _shown_date", "pages/stated_dates.py stated_dates",
+            "web/stated_dates.py _ISO", "web/stated_dates.py _ENGLISH",
+            "web/stated_dates.py _SCRIPT",
+            "web/stated_dates.py _FACT", "web/stated_dates.py _TAG_OR_SPACE",
+            "web/stated_dates.py _shown_date", "web/stated_dates.py stated_dates",
         ),
         run=lambda text: stated_dates(f"dateModified{text}", "https://example.com/a/"),
         attacks=(
@@ -197,8 +197,8 @@ CASES = {
     ),
     "a page that gets a date": Case(
         expressions=(
-            "pages/stated_dates.py _PREFIX", "pages/stated_dates.py _DOCUMENT",
-            "pages/stated_dates.py _OWN_TAGS", "pages/stated_dates.py _place_in_head",
+            "web/stated_dates.py _PREFIX", "web/stated_dates.py _DOCUMENT",
+            "web/stated_dates.py _OWN_TAGS", "web/stated_dates.py _place_in_head",
         ),
         run=lambda text: with_date(f"{text}<html>dateModified", NOW, "https://example.com/a/"),
         attacks=(
@@ -222,8 +222,8 @@ CASES = {
     ),
     "the images of a built page": Case(
         expressions=(
-            "pages/built_html.py _largest", "pages/built_html.py _size",
-            "pages/built_html.py _pictures",
+            "web/built_html.py _largest", "web/built_html.py _size",
+            "web/built_html.py _pictures",
         ),
         run=lambda text: images_in(f"<img src=a>{text}"),
         attacks=(

@@ -17,13 +17,13 @@ from mkdocs_sitemap_plus.lastmod.git import History
 from mkdocs_sitemap_plus.output import write_file
 from mkdocs_sitemap_plus.output.json_report import Json, from_json, report_of
 from mkdocs_sitemap_plus.output.targets import is_stdout
-from mkdocs_sitemap_plus.pages.stated_dates import read_date
 from mkdocs_sitemap_plus.pipeline import Outcome
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap import FIELDS
 from mkdocs_sitemap_plus.sitemap.urls import joined
 from mkdocs_sitemap_plus.tools.html_report import to_html
 from mkdocs_sitemap_plus.tools.html_report.rows import decided_by_build, origin_text, why_undated
+from mkdocs_sitemap_plus.web.stated_dates import read_date
 from mkdocs_sitemap_plus.wording import counted, listing
 
 _TO_SEE_WHY = (

@@ -9,16 +9,13 @@ from mkdocs_sitemap_plus.problems import Origin, Place
 from mkdocs_sitemap_plus.wording import unescape
 
 if TYPE_CHECKING:  # so that an import of this package does not import its modules
-    from mkdocs_sitemap_plus.pages.built_html import BuiltPage
     from mkdocs_sitemap_plus.pages.front_matter import Broken
     from mkdocs_sitemap_plus.pages.includes import Include, IncludeOptions
-    from mkdocs_sitemap_plus.pages.stated_dates import StatedDate
+    from mkdocs_sitemap_plus.web.built_html import BuiltPage
+    from mkdocs_sitemap_plus.web.stated_dates import StatedDate
 
 THEMES_WITH_SCRIPT = frozenset(("material", "materialx"))
 """The themes whose script reads ``sitemap.xml`` in the browser, such as for instant navigation."""
-
-NOT_PAGES = frozenset(("404.html", "search.html"))
-"""HTML files that themes write into the folder of the site and that are not pages of it."""
 
 _T = TypeVar("_T")
 

@@ -217,7 +217,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         lastmod = self._date_of(page)
         if lastmod and page_dates.shows_other_day(page, output, lastmod):
             return None
-        from mkdocs_sitemap_plus.pages.stated_dates import with_date  # noqa: PLC0415 - if asked for
+        from mkdocs_sitemap_plus.web.stated_dates import with_date  # noqa: PLC0415 - if asked for
 
         return with_date(output, lastmod, page.canonical_url, shows_it=shows_it)
 

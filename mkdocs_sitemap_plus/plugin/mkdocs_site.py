@@ -11,7 +11,6 @@ from mkdocs_sitemap_plus.options import IncludeKind, Settings
 from mkdocs_sitemap_plus.options.mappings import may_list_images
 from mkdocs_sitemap_plus.options.overrides import has_sitemap_keys, top_keys
 from mkdocs_sitemap_plus.pages import Site, SourcePage, plain_title, site_facts, sorted_pages
-from mkdocs_sitemap_plus.pages.built_html import read_built_page
 from mkdocs_sitemap_plus.pages.front_matter import (
     Broken,
     front_matter_lines,
@@ -22,6 +21,7 @@ from mkdocs_sitemap_plus.pages.includes import Include, IncludeOptions, includes
 from mkdocs_sitemap_plus.plugin import other_plugins
 from mkdocs_sitemap_plus.plugin.page_dates import shown_by_others
 from mkdocs_sitemap_plus.problems import SitemapError
+from mkdocs_sitemap_plus.web.built_html import read_built_page
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig

@@ -19,8 +19,8 @@ from mkdocs_sitemap_plus.sitemap import (
     UrlEntry,
     Video,
 )
+from mkdocs_sitemap_plus.sitemap.open_sitemaps import FoundFile
 from mkdocs_sitemap_plus.tools.checks.protocol import check
-from mkdocs_sitemap_plus.tools.open_sitemaps import FoundFile
 
 HOME = "https://example.com/"
 TEXTS = st.text(

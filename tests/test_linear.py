@@ -25,7 +25,7 @@ from mkdocs_sitemap_plus.lastmod.git.repository import problem_of
 from mkdocs_sitemap_plus.lastmod.git.rules import Ignored, glob_pattern
 from mkdocs_sitemap_plus.options.overrides import read_front_matter
 from mkdocs_sitemap_plus.options.readers import read_lastmod, read_text
-from mkdocs_sitemap_plus.output.robots import read_robots, with_sitemap
+from mkdocs_sitemap_plus.output.robots import with_sitemap
 from mkdocs_sitemap_plus.pages.front_matter import read_front_matter_text
 from mkdocs_sitemap_plus.pages.includes import (
     IncludeMarkdownOptions,
@@ -41,6 +41,7 @@ from mkdocs_sitemap_plus.problems import Origin, Place, SitemapError
 from mkdocs_sitemap_plus.sitemap.elements import VIDEO_VIDEO
 from mkdocs_sitemap_plus.sitemap.languages import REGIONS
 from mkdocs_sitemap_plus.sitemap.plain_entries import root_and_entries
+from mkdocs_sitemap_plus.sitemap.robots import read_robots
 from mkdocs_sitemap_plus.sitemap.split import is_part, listed_names, section_names
 from mkdocs_sitemap_plus.sitemap.urls import loc_fault, read_url, same_page, url_key
 from mkdocs_sitemap_plus.sitemap.values import LASTMOD, LOC, NEWS_DATE, InvalidTextError
@@ -459,10 +460,10 @@ CASES = {
     ),
     "robots.txt, its rules": Case(
         expressions=(
-            "output/robots.py _FIELD",
-            "output/robots.py _TOKEN",
-            "output/robots.py _ESCAPE",
-            "output/robots.py _UNRESERVED", "output/robots.py _lines",
+            "sitemap/robots.py _FIELD",
+            "sitemap/robots.py _TOKEN",
+            "sitemap/robots.py _ESCAPE",
+            "sitemap/robots.py _UNRESERVED", "sitemap/robots.py _lines",
         ),
         run=lambda text: read_robots(text.encode()).allows("a", "https://example.com/a"),
         attacks=(
@@ -474,7 +475,7 @@ CASES = {
         ),
     ),
     "robots.txt, a URL": Case(
-        expressions=("output/robots.py _ORIGIN",),
+        expressions=("sitemap/robots.py _ORIGIN",),
         run=lambda text: read_robots(b"user-agent:*\ndisallow:/*a*b*c$\n").allows("a", text),
         attacks=(
             ("", "a", ""), ("http://", "a", ""), ("http://a/", "a", ""), ("http://a/", "ab", ""),
@@ -578,7 +579,7 @@ OTHERS = {
     "tools/checks/protocol.py _XML_DECLARATION": "it sees the first 4,096 bytes of a file",
     "tools/checks/web_pages.py _CHARSET": "it sees the first 1,024 bytes of a page",
     "tools/checks/web_pages.py _ENCODINGS": "it takes each letter of a header once",
-    "tools/open_sitemaps.py _LIKE_URL": "it sees the argument of a person",
+    "sitemap/open_sitemaps.py _LIKE_URL": "it sees the argument of a person",
     "built_site/titles.py _PERMALINK": "it sees a title of at most 2,000 letters",
     "built_site/titles.py _TAG": "it sees a title of at most 2,000 letters",
     "built_site/blog_options.py _TAG": "it sees a title of at most 2,000 letters",
@@ -595,8 +596,8 @@ OTHERS = {
     "sitemap/render.py begins_like_own_file": "it takes each letter of the first lines once",
     "tools/checks/protocol.py _IS_HTTP": "it looks at the first eight letters",
     "sitemap/values.py _DECIMAL": "it gets less than 100 letters",
-    "tools/open_sitemaps.py IS_URL": "it looks at the first eight letters",
-    "tools/open_sitemaps.py _segments": "it splits at single letters, in a URL that a person gave",
+    "sitemap/open_sitemaps.py IS_URL": "it looks at the first eight letters",
+    "sitemap/open_sitemaps.py _segments": "it splits at single letters, in a URL someone gave",
     "built_site/project_file.py _read_toml": "it sees an error of Python's own reader",
     "generate.py _normal_form_fault": "it sees the option site_url, and finds a letter at a time",
     "pipeline/add_media.py _cause": "it reads digits once, in the keys that messages name",

@@ -16,6 +16,8 @@ from mkdocs_sitemap_plus.cli.check_result import CheckResult, print_result
 from mkdocs_sitemap_plus.cli.printing import print_line
 from mkdocs_sitemap_plus.files import is_file, is_folder
 from mkdocs_sitemap_plus.problems import Problem, SitemapError
+from mkdocs_sitemap_plus.sitemap.fetch import AGENT
+from mkdocs_sitemap_plus.sitemap.open_sitemaps import NAMES, FoundFile, find_sitemaps
 from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
 from mkdocs_sitemap_plus.sitemap.urls import loc_fault, origin_url, url_key
 from mkdocs_sitemap_plus.tools.checks import (
@@ -36,8 +38,6 @@ from mkdocs_sitemap_plus.tools.checks.site_files import (
     site_beside,
 )
 from mkdocs_sitemap_plus.tools.checks.web_pages import RATE, check_pages, choose_pages
-from mkdocs_sitemap_plus.tools.fetch import AGENT
-from mkdocs_sitemap_plus.tools.open_sitemaps import NAMES, FoundFile, find_sitemaps
 from mkdocs_sitemap_plus.wording import closest, counted, first_names, format_value
 
 _LONG = 60  # seconds. If requesting the pages takes longer, a note says how long it takes

@@ -13,7 +13,7 @@ from mkdocs_sitemap_plus.cli.printing import echo, print_json, print_line, style
 from mkdocs_sitemap_plus.output.json_report import json_value
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap import UrlChange, changes
-from mkdocs_sitemap_plus.tools.collect import collect_both, collect_site
+from mkdocs_sitemap_plus.sitemap.collect import collect_both, collect_site
 from mkdocs_sitemap_plus.tools.indexnow import (
     ENDPOINT,
     Endpoint,

@@ -9,12 +9,8 @@ from mkdocs_sitemap_plus.files import is_file, is_folder
 from mkdocs_sitemap_plus.problems import Problem
 from mkdocs_sitemap_plus.sitemap import SitemapEntry, UrlEntry, parse
 from mkdocs_sitemap_plus.sitemap.elements import sitemap_entry, url_entry
-from mkdocs_sitemap_plus.sitemap.plain_entries import Entries, PlainEntry, root_and_entries
-from mkdocs_sitemap_plus.sitemap.render import NAMESPACE
-from mkdocs_sitemap_plus.sitemap.split import is_extra
-from mkdocs_sitemap_plus.sitemap.urls import url_key
-from mkdocs_sitemap_plus.tools.fetch import TIMEOUT
-from mkdocs_sitemap_plus.tools.open_sitemaps import (
+from mkdocs_sitemap_plus.sitemap.fetch import TIMEOUT
+from mkdocs_sitemap_plus.sitemap.open_sitemaps import (
     IS_URL,
     MAX_FILES,
     NAMES,
@@ -26,6 +22,10 @@ from mkdocs_sitemap_plus.tools.open_sitemaps import (
     open_sitemap,
     sitemap_error,
 )
+from mkdocs_sitemap_plus.sitemap.plain_entries import Entries, PlainEntry, root_and_entries
+from mkdocs_sitemap_plus.sitemap.render import NAMESPACE
+from mkdocs_sitemap_plus.sitemap.split import is_extra
+from mkdocs_sitemap_plus.sitemap.urls import url_key
 from mkdocs_sitemap_plus.wording import format_value
 
 MAX_NESTED = 3

@@ -31,8 +31,8 @@ LONG = "a" * 300
 QUOTES = {
     "wording.py": "the one place where values are written",
     "sitemap/values.py": "one character or one escape of a URL",
-    "tools/checks/structure.py": "the name of an attribute that the protocol knows",
-    "tools/checks/protocol.py": "the namespace of the protocol",
+    "check/structure.py": "the name of an attribute that the protocol knows",
+    "check/protocol.py": "the namespace of the protocol",
     "cli/__init__.py": "a subcommand that the user types",
     "cli/check.py": "a code that the user types",
     "cli/explain.py": "a page that the user types",

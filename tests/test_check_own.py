@@ -11,6 +11,7 @@ from lighthouse import SAMPLE, published
 from one_file import one_file
 from quantity import tries
 
+from mkdocs_sitemap_plus.check.protocol import check
 from mkdocs_sitemap_plus.sitemap import (
     Alternate,
     Changefreq,
@@ -20,7 +21,6 @@ from mkdocs_sitemap_plus.sitemap import (
     Video,
 )
 from mkdocs_sitemap_plus.sitemap.open_sitemaps import FoundFile
-from mkdocs_sitemap_plus.tools.checks.protocol import check
 
 HOME = "https://example.com/"
 TEXTS = st.text(

@@ -18,6 +18,9 @@ from sources import PACKAGE, modules, nodes
 
 from mkdocs_sitemap_plus.built_site.site import add_languages
 from mkdocs_sitemap_plus.built_site.titles import title_of, titles_in
+from mkdocs_sitemap_plus.check import Findings, Listed
+from mkdocs_sitemap_plus.check.site_files import check_site
+from mkdocs_sitemap_plus.check.web_pages import _canonical
 from mkdocs_sitemap_plus.lastmod.git.log import LogCommit
 from mkdocs_sitemap_plus.lastmod.git.process import GitFailed
 from mkdocs_sitemap_plus.lastmod.git.pulls import Pulls
@@ -45,9 +48,6 @@ from mkdocs_sitemap_plus.sitemap.robots import read_robots
 from mkdocs_sitemap_plus.sitemap.split import is_part, listed_names, section_names
 from mkdocs_sitemap_plus.sitemap.urls import loc_fault, read_url, same_page, url_key
 from mkdocs_sitemap_plus.sitemap.values import LASTMOD, LOC, NEWS_DATE, InvalidTextError
-from mkdocs_sitemap_plus.tools.checks import Findings, Listed
-from mkdocs_sitemap_plus.tools.checks.site_files import check_site
-from mkdocs_sitemap_plus.tools.checks.web_pages import _canonical
 from mkdocs_sitemap_plus.web.built_html import images_in, read_built_page, read_page
 from mkdocs_sitemap_plus.web.stated_dates import stated_dates, with_date
 from mkdocs_sitemap_plus.wording import unescape, without_users
@@ -387,7 +387,7 @@ CASES = {
     ),
     "links in a header": Case(
         expressions=(
-            "tools/checks/web_pages.py _LINK", "tools/checks/web_pages.py _PARAMETER",
+            "check/web_pages.py _LINK", "check/web_pages.py _PARAMETER",
         ),
         run=lambda text: _canonical([text]),
         attacks=(
@@ -574,11 +574,11 @@ CASES = {
 }  # fmt: skip
 
 OTHERS = {
-    "tools/checks/site_files.py _DOCUMENT": "it sees the first 65,536 bytes of a file",
-    "tools/checks/site_files.py _TEMPLATE": "it sees the first 65,536 bytes of a file",
-    "tools/checks/protocol.py _XML_DECLARATION": "it sees the first 4,096 bytes of a file",
-    "tools/checks/web_pages.py _CHARSET": "it sees the first 1,024 bytes of a page",
-    "tools/checks/web_pages.py _ENCODINGS": "it takes each letter of a header once",
+    "check/site_files.py _DOCUMENT": "it sees the first 65,536 bytes of a file",
+    "check/site_files.py _TEMPLATE": "it sees the first 65,536 bytes of a file",
+    "check/protocol.py _XML_DECLARATION": "it sees the first 4,096 bytes of a file",
+    "check/web_pages.py _CHARSET": "it sees the first 1,024 bytes of a page",
+    "check/web_pages.py _ENCODINGS": "it takes each letter of a header once",
     "sitemap/open_sitemaps.py _LIKE_URL": "it sees the argument of a person",
     "built_site/titles.py _PERMALINK": "it sees a title of at most 2,000 letters",
     "built_site/titles.py _TAG": "it sees a title of at most 2,000 letters",
@@ -594,14 +594,14 @@ OTHERS = {
     "sitemap/parse.py _WEB_PAGE": "it sees the first 4,096 bytes of a file",
     "wording.py with_relative_paths": "it finds a fixed text in a message",
     "sitemap/render.py begins_like_own_file": "it takes each letter of the first lines once",
-    "tools/checks/protocol.py _IS_HTTP": "it looks at the first eight letters",
+    "check/protocol.py _IS_HTTP": "it looks at the first eight letters",
     "sitemap/values.py _DECIMAL": "it gets less than 100 letters",
     "sitemap/open_sitemaps.py IS_URL": "it looks at the first eight letters",
     "sitemap/open_sitemaps.py _segments": "it splits at single letters, in a URL someone gave",
     "built_site/project_file.py _read_toml": "it sees an error of Python's own reader",
     "generate.py _normal_form_fault": "it sees the option site_url, and finds a letter at a time",
     "pipeline/add_media.py _cause": "it reads digits once, in the keys that messages name",
-    "tools/indexnow.py _KEY": "it ends after 128 letters, and sees the key of a person",
+    "indexnow.py _KEY": "it ends after 128 letters, and sees the key of a person",
     "lastmod/dates_file.py _entry": "it ends after 64 letters",
     "lastmod/git/rules.py read_ignored": "it ends after 64 letters",
     "built_site/site.py _LOCALE": "it ends after ten letters",

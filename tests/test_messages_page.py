@@ -12,7 +12,15 @@ from sources import modules, nodes
 from mkdocs_sitemap_plus.lastmod.git.repository import _ERRORS
 
 PAGE = DOCS / "reference/messages.md"
-NOT_IN_BUILDS = ("tools", "sitemap/collect.py", "sitemap/fetch.py", "sitemap/open_sitemaps.py")
+NOT_IN_BUILDS = (
+    "tools",
+    "check",
+    "index_of_sites",
+    "indexnow.py",
+    "sitemap/collect.py",
+    "sitemap/fetch.py",
+    "sitemap/open_sitemaps.py",
+)
 OTHERS = (*NOT_IN_BUILDS, "problems.py", "sitemap/parse.py", "sitemap/elements.py")
 """What reads sitemaps of others: its codes are those of `check`."""
 NO_BUILDS = ("cli/check.py", "cli/explain.py", "cli/index.py", "cli/submit.py")

@@ -11,6 +11,24 @@ from typing import NamedTuple
 import click
 
 from mkdocs_sitemap_plus.built_site import own_sitemap
+from mkdocs_sitemap_plus.check import (
+    CODES,
+    DEMANDS,
+    MAX_KEPT,
+    Finding,
+    Listed,
+    check_demands,
+)
+from mkdocs_sitemap_plus.check.protocol import Checked
+from mkdocs_sitemap_plus.check.protocol import check as check_protocol
+from mkdocs_sitemap_plus.check.site_files import (
+    BuiltSite,
+    by_url,
+    check_language_versions,
+    check_site,
+    site_beside,
+)
+from mkdocs_sitemap_plus.check.web_pages import RATE, check_pages, choose_pages
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.cli.check_result import CheckResult, print_result
 from mkdocs_sitemap_plus.cli.printing import print_line
@@ -20,24 +38,6 @@ from mkdocs_sitemap_plus.sitemap.fetch import AGENT
 from mkdocs_sitemap_plus.sitemap.open_sitemaps import NAMES, FoundFile, find_sitemaps
 from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
 from mkdocs_sitemap_plus.sitemap.urls import loc_fault, origin_url, url_key
-from mkdocs_sitemap_plus.tools.checks import (
-    CODES,
-    DEMANDS,
-    MAX_KEPT,
-    Finding,
-    Listed,
-    check_demands,
-)
-from mkdocs_sitemap_plus.tools.checks.protocol import Checked
-from mkdocs_sitemap_plus.tools.checks.protocol import check as check_protocol
-from mkdocs_sitemap_plus.tools.checks.site_files import (
-    BuiltSite,
-    by_url,
-    check_language_versions,
-    check_site,
-    site_beside,
-)
-from mkdocs_sitemap_plus.tools.checks.web_pages import RATE, check_pages, choose_pages
 from mkdocs_sitemap_plus.wording import closest, counted, first_names, format_value
 
 _LONG = 60  # seconds. If requesting the pages takes longer, a note says how long it takes

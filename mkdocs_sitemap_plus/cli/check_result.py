@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from mkdocs_sitemap_plus.check import CODES_URL, Finding, Severity
 from mkdocs_sitemap_plus.cli.printing import (
     Styled,
     echo,
@@ -12,7 +13,6 @@ from mkdocs_sitemap_plus.cli.printing import (
     print_line,
     styled,
 )
-from mkdocs_sitemap_plus.tools.checks import CODES_URL, Finding, Severity
 from mkdocs_sitemap_plus.wording import counted
 
 _MAX_PRINTED = 20

@@ -8,6 +8,7 @@ from datetime import date, datetime
 from functools import lru_cache
 from typing import NamedTuple
 
+from mkdocs_sitemap_plus.check import Findings, Listed, Report, most_frequent, structure
 from mkdocs_sitemap_plus.files import is_file
 from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.sitemap import MAX_NEWS, MAX_URLS, newest, utc_day
@@ -25,7 +26,6 @@ from mkdocs_sitemap_plus.sitemap.plain_entries import PlainEntry, root_and_entri
 from mkdocs_sitemap_plus.sitemap.render import NAMESPACE, NEWS, begins_like_own_file
 from mkdocs_sitemap_plus.sitemap.urls import before_path, origin_url, url_key, within
 from mkdocs_sitemap_plus.sitemap.values import SPACE, strict_date
-from mkdocs_sitemap_plus.tools.checks import Findings, Listed, Report, most_frequent, structure
 from mkdocs_sitemap_plus.wording import format_value
 
 _PIECE = 1 << 18

@@ -13,6 +13,7 @@ from random import Random
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
+from mkdocs_sitemap_plus.check import Findings, Listed
 from mkdocs_sitemap_plus.files import Unreadable, is_folder, read_file, read_start
 from mkdocs_sitemap_plus.problems import Origin, Place
 from mkdocs_sitemap_plus.sitemap import MAX_LOC_LENGTH
@@ -29,7 +30,6 @@ from mkdocs_sitemap_plus.sitemap.urls import (
     url_key,
     within,
 )
-from mkdocs_sitemap_plus.tools.checks import Findings, Listed
 from mkdocs_sitemap_plus.web.built_html import NOT_PAGES, BuiltPage, read_built_page, read_page
 from mkdocs_sitemap_plus.web.stated_dates import StatedDate, stated_dates
 from mkdocs_sitemap_plus.wording import counted, format_value, listing

@@ -13,10 +13,10 @@ from mkdocs_sitemap_plus.lastmod.git.repository import _ERRORS
 
 PAGE = DOCS / "reference/messages.md"
 NOT_IN_BUILDS = (
-    "tools",
     "check",
     "index_of_sites",
     "indexnow.py",
+    "report/html_report",
     "sitemap/collect.py",
     "sitemap/fetch.py",
     "sitemap/open_sitemaps.py",

@@ -41,7 +41,6 @@ from mkdocs_sitemap_plus.lastmod.missing import shallow_problem
 from mkdocs_sitemap_plus.lastmod.sources import Dates
 from mkdocs_sitemap_plus.options import GitSettings, Settings, Source
 from mkdocs_sitemap_plus.output import remove_files, write_file
-from mkdocs_sitemap_plus.output.json_report import write_report
 from mkdocs_sitemap_plus.output.summary import summary
 from mkdocs_sitemap_plus.output.targets import is_stdout
 from mkdocs_sitemap_plus.pages import Site, SourcePage
@@ -49,6 +48,7 @@ from mkdocs_sitemap_plus.pipeline import Context, Decision, Outcome
 from mkdocs_sitemap_plus.pipeline.date_pages import date_queries, decide_page_dates, key_of
 from mkdocs_sitemap_plus.pipeline.select_pages import overrides_of
 from mkdocs_sitemap_plus.problems import Problem, SitemapError
+from mkdocs_sitemap_plus.report.json_report import write_report
 from mkdocs_sitemap_plus.web.stated_dates import with_date
 from mkdocs_sitemap_plus.wording import counted, first_names, format_value
 

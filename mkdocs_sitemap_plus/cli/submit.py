@@ -20,8 +20,8 @@ from mkdocs_sitemap_plus.indexnow import (
     make_submission,
 )
 from mkdocs_sitemap_plus.indexnow import submit as submit_to
-from mkdocs_sitemap_plus.output.json_report import json_value
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
+from mkdocs_sitemap_plus.report.json_report import json_value
 from mkdocs_sitemap_plus.sitemap import UrlChange, changes
 from mkdocs_sitemap_plus.sitemap.collect import collect_both, collect_site
 from mkdocs_sitemap_plus.wording import counted, first_names

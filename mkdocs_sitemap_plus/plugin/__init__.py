@@ -266,7 +266,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
             self._theme_problem(config),
         ]
         if self.settings.report is not None:
-            from mkdocs_sitemap_plus.output.json_report import write_report  # noqa: PLC0415 - rare
+            from mkdocs_sitemap_plus.report.json_report import write_report  # noqa: PLC0415 - rare
 
             problems.append(write_report(self.outcome, self.settings))
         _log(filter(None, problems), self.outcome)

@@ -56,15 +56,15 @@ def test_foreign_values_are_written_in_one_place():
 
 
 VALUES = (
-    *("options", "built_site/__init__.py", "built_site/project_file.py"),
+    *("options", "built_site/__init__.py", "pages/project_file.py"),
     *("built_site/docs_folder.py", "built_site/site.py", "plugin/other_plugins.py"),
 )
 TEXTS = {
     ("options/readers.py", "each"): "a member of an enumeration",
     ("options/readers.py", "raw"): "a text",
     ("options/table.py", "path"): "a path",
-    ("built_site/project_file.py", "error"): "an error of a parser, which quotes one line",
-    ("built_site/project_file.py", "name"): "a scalar of YAML",
+    ("pages/project_file.py", "error"): "an error of a parser, which quotes one line",
+    ("pages/project_file.py", "name"): "a scalar of YAML",
     ("plugin/other_plugins.py", "config.theme.get('locale') or ''"): "an object that MkDocs made",
     ("built_site/docs_folder.py", "path"): "a path",
     ("built_site/__init__.py", "path"): "a text or a path",

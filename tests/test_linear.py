@@ -17,7 +17,6 @@ from sitemap_texts import urlset
 from sources import PACKAGE, modules, nodes
 
 from mkdocs_sitemap_plus.built_site.site import add_languages
-from mkdocs_sitemap_plus.built_site.titles import title_of, titles_in
 from mkdocs_sitemap_plus.check import Findings, Listed
 from mkdocs_sitemap_plus.check.site_files import check_site
 from mkdocs_sitemap_plus.check.web_pages import _canonical
@@ -38,6 +37,7 @@ from mkdocs_sitemap_plus.pages.includes import (
     section_of,
     snippets_in,
 )
+from mkdocs_sitemap_plus.pages.titles import title_of, titles_in
 from mkdocs_sitemap_plus.plugin.other_plugins import identifiers_in
 from mkdocs_sitemap_plus.plugin.page_dates import shows_date
 from mkdocs_sitemap_plus.problems import Origin, Place, SitemapError
@@ -149,7 +149,7 @@ def all_entries(data):
 
 CASES = {
     "the titles of a built page": Case(
-        expressions=("built_site/titles.py _TITLES",),
+        expressions=("pages/titles.py _TITLES",),
         run=titles_in,
         attacks=(
             ("", "<h1", ""), ("", "<h1>", ""), ("", "<title ", ""), ("<h1>", "a", ""),
@@ -305,7 +305,7 @@ CASES = {
         attacks=(("{%", "[#+", ""), ("{%[#+", "+", ""), ("{%", "[#++#]", ""), ("{%", "[", "")),
     ),
     "the title of a page": Case(
-        expressions=("built_site/titles.py _BEFORE", "built_site/titles.py _HEADING"),
+        expressions=("pages/titles.py _BEFORE", "pages/titles.py _HEADING"),
         run=lambda text: title_of({}, text, "a", home=False),
         attacks=(
             ("", "\n", "x"), ("", " ", "x"), ("", " \n", "x"), ("", "[a]:\n", ""), ("[", "a", ""),
@@ -580,8 +580,8 @@ OTHERS = {
     "check/web_pages.py _CHARSET": "it sees the first 1,024 bytes of a page",
     "check/web_pages.py _ENCODINGS": "it takes each letter of a header once",
     "sitemap/open_sitemaps.py _LIKE_URL": "it sees the argument of a person",
-    "built_site/titles.py _PERMALINK": "it sees a title of at most 2,000 letters",
-    "built_site/titles.py _TAG": "it sees a title of at most 2,000 letters",
+    "pages/titles.py _PERMALINK": "it sees a title of at most 2,000 letters",
+    "pages/titles.py _TAG": "it sees a title of at most 2,000 letters",
     "built_site/blog_options.py _TAG": "it sees a title of at most 2,000 letters",
     "built_site/blog_options.py _RUN": "it takes each letter of an option once",
     "files.py _matching": "it splits at single letters",
@@ -598,14 +598,14 @@ OTHERS = {
     "sitemap/values.py _DECIMAL": "it gets less than 100 letters",
     "sitemap/open_sitemaps.py IS_URL": "it looks at the first eight letters",
     "sitemap/open_sitemaps.py _segments": "it splits at single letters, in a URL someone gave",
-    "built_site/project_file.py _read_toml": "it sees an error of Python's own reader",
+    "pages/project_file.py _read_toml": "it sees an error of Python's own reader",
     "generate.py _normal_form_fault": "it sees the option site_url, and finds a letter at a time",
     "pipeline/add_media.py _cause": "it reads digits once, in the keys that messages name",
     "indexnow.py _KEY": "it ends after 128 letters, and sees the key of a person",
     "lastmod/dates_file.py _entry": "it ends after 64 letters",
     "lastmod/git/rules.py read_ignored": "it ends after 64 letters",
     "built_site/site.py _LOCALE": "it ends after ten letters",
-    "built_site/titles.py _INLINE": "it sees a line of at most 2,000 letters",
+    "pages/titles.py _INLINE": "it sees a line of at most 2,000 letters",
     "options/readers.py news_language": "it ends after five letters",
     "options/readers.py read_news_language": "it ends after five letters",
     "options/readers.py read": "it sees an option that is a text",

@@ -15,13 +15,8 @@ from mkdocs_sitemap_plus.files import is_file
 from mkdocs_sitemap_plus.lastmod.git import History
 from mkdocs_sitemap_plus.options import LastmodSettings, Settings, Source
 from mkdocs_sitemap_plus.options.mappings import Rule, may_list_images
-from mkdocs_sitemap_plus.pages import (
-    Site,
-    SourcePage,
-    default_locale,
-    option_of,
-    sorted_pages,
-)
+from mkdocs_sitemap_plus.pages import Site, SourcePage, sorted_pages
+from mkdocs_sitemap_plus.pages.theme_and_plugins import default_locale, option_of
 from mkdocs_sitemap_plus.sitemap.languages import X_DEFAULT, hreflang
 from mkdocs_sitemap_plus.sitemap.urls import joined, url_key
 from mkdocs_sitemap_plus.web.built_html import NOT_PAGES, read_built_page

@@ -18,7 +18,6 @@ from mkdocs_sitemap_plus.built_site import (
 from mkdocs_sitemap_plus.built_site.docs_folder import docs_files
 from mkdocs_sitemap_plus.built_site.others import with_others
 from mkdocs_sitemap_plus.built_site.page_date import why_kept
-from mkdocs_sitemap_plus.built_site.project_file import with_option_lines
 from mkdocs_sitemap_plus.built_site.published import entries_before, worse_than_before
 from mkdocs_sitemap_plus.built_site.site import open_site, unbuilt_site
 from mkdocs_sitemap_plus.cli import console
@@ -44,6 +43,7 @@ from mkdocs_sitemap_plus.output import remove_files, write_file
 from mkdocs_sitemap_plus.output.summary import summary
 from mkdocs_sitemap_plus.output.targets import is_stdout
 from mkdocs_sitemap_plus.pages import Site, SourcePage
+from mkdocs_sitemap_plus.pages.project_file import with_option_lines
 from mkdocs_sitemap_plus.pipeline import Context, Decision, Outcome
 from mkdocs_sitemap_plus.pipeline.date_pages import date_queries, decide_page_dates, key_of
 from mkdocs_sitemap_plus.pipeline.select_pages import overrides_of

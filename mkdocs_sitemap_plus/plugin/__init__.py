@@ -22,8 +22,8 @@ from mkdocs_sitemap_plus.options.table import (
 )
 from mkdocs_sitemap_plus.output import fingerprint, remove_split_files
 from mkdocs_sitemap_plus.output.summary import Progress, summary
-from mkdocs_sitemap_plus.pages import theme_language
 from mkdocs_sitemap_plus.pages.front_matter import unseen_front_matter
+from mkdocs_sitemap_plus.pages.theme_and_plugins import theme_language
 from mkdocs_sitemap_plus.pipeline import Context
 from mkdocs_sitemap_plus.pipeline.date_pages import decide_page_dates
 from mkdocs_sitemap_plus.plugin import mkdocs_site, other_plugins, page_dates
@@ -290,7 +290,7 @@ def _with_lines(problems: Sequence[Problem], project_file: Path) -> Sequence[Pro
     """Return problems; those of options have the line of the option in the project file."""
     if not any(map(lacks_line, problems)):  # the import is slow
         return problems
-    from mkdocs_sitemap_plus.built_site.project_file import with_option_lines  # noqa: PLC0415 - rare
+    from mkdocs_sitemap_plus.pages.project_file import with_option_lines  # noqa: PLC0415 - rare
 
     return with_option_lines(problems, project_file)
 

@@ -13,7 +13,7 @@ from jinja2 import Undefined
 from mkdocs.utils import get_build_date
 
 from mkdocs_sitemap_plus.files import text_or_empty
-from mkdocs_sitemap_plus.pages import option_of
+from mkdocs_sitemap_plus.pages.theme_and_plugins import option_of
 from mkdocs_sitemap_plus.plugin.other_plugins import translation
 from mkdocs_sitemap_plus.problems import Problem
 from mkdocs_sitemap_plus.sitemap import lastmod_text

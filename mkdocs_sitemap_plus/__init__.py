@@ -1,5 +1,71 @@
 """An accurate sitemap for MkDocs sites: true dates, or none.
 
-Public are the options in ``mkdocs.yml``, the front matter keys, the written files, the command,
-and the types for `transform` that ``docs/reference/python.md`` lists; the modules are not.
+Public are the names in `__all__`, which ``docs/reference/python.md`` describes, and the types for
+`transform` on that page; beside them the options in ``mkdocs.yml``, the front matter keys, the
+written files and the command. All other names may change in any version.
 """
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from mkdocs_sitemap_plus.check import Finding
+    from mkdocs_sitemap_plus.check.sitemaps import CheckResult, check_sitemap
+    from mkdocs_sitemap_plus.output.sitemaps import write_sitemap
+    from mkdocs_sitemap_plus.pipeline.apply_transform import Page
+    from mkdocs_sitemap_plus.problems import SitemapError
+    from mkdocs_sitemap_plus.sitemap import (
+        Alternate,
+        Changefreq,
+        News,
+        Restriction,
+        UrlEntry,
+        Video,
+    )
+    from mkdocs_sitemap_plus.sitemap.collect import read_sitemap
+
+__all__ = [
+    "Alternate",
+    "Changefreq",
+    "CheckResult",
+    "Finding",
+    "News",
+    "Page",
+    "Restriction",
+    "SitemapError",
+    "UrlEntry",
+    "Video",
+    "check_sitemap",
+    "read_sitemap",
+    "write_sitemap",
+]
+
+_HOMES = {
+    "Alternate": "sitemap",
+    "Changefreq": "sitemap",
+    "CheckResult": "check.sitemaps",
+    "Finding": "check",
+    "News": "sitemap",
+    "Page": "pipeline.apply_transform",
+    "Restriction": "sitemap",
+    "SitemapError": "problems",
+    "UrlEntry": "sitemap",
+    "Video": "sitemap",
+    "check_sitemap": "check.sitemaps",
+    "read_sitemap": "sitemap.collect",
+    "write_sitemap": "output.sitemaps",
+}
+"""The module of each public name. It is imported when the name is used, which keeps the start of a
+build and of the command quick."""
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOMES:
+        raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+    found = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -9,11 +9,59 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from mkdocs_sitemap_plus.check import Finding
+    from mkdocs_sitemap_plus.check.sitemaps import CheckResult, check_sitemap
     from mkdocs_sitemap_plus.gitdates import Change, GitDates, NoDate
+    from mkdocs_sitemap_plus.output.sitemaps import write_sitemap
+    from mkdocs_sitemap_plus.pipeline.apply_transform import Page
+    from mkdocs_sitemap_plus.problems import SitemapError
+    from mkdocs_sitemap_plus.sitemap import (
+        Alternate,
+        Changefreq,
+        News,
+        Restriction,
+        UrlEntry,
+        Video,
+    )
+    from mkdocs_sitemap_plus.sitemap.collect import read_sitemap
 
-__all__ = ["Change", "GitDates", "NoDate"]
+__all__ = [
+    "Alternate",
+    "Change",
+    "Changefreq",
+    "CheckResult",
+    "Finding",
+    "GitDates",
+    "News",
+    "NoDate",
+    "Page",
+    "Restriction",
+    "SitemapError",
+    "UrlEntry",
+    "Video",
+    "check_sitemap",
+    "read_sitemap",
+    "write_sitemap",
+]
 
-_HOMES = {"Change": "gitdates", "GitDates": "gitdates", "NoDate": "gitdates"}
+_HOMES = {
+    "Alternate": "sitemap",
+    "Change": "gitdates",
+    "Changefreq": "sitemap",
+    "CheckResult": "check.sitemaps",
+    "Finding": "check",
+    "GitDates": "gitdates",
+    "News": "sitemap",
+    "NoDate": "gitdates",
+    "Page": "pipeline.apply_transform",
+    "Restriction": "sitemap",
+    "SitemapError": "problems",
+    "UrlEntry": "sitemap",
+    "Video": "sitemap",
+    "check_sitemap": "check.sitemaps",
+    "read_sitemap": "sitemap.collect",
+    "write_sitemap": "output.sitemaps",
+}
 """The module of each public name. It is imported when the name is used, which keeps the start of a
 build and of the command quick."""
 

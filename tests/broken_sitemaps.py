@@ -9,13 +9,13 @@ import zlib
 from datetime import UTC, datetime
 from pathlib import Path
 
-from mkdocs_sitemap_plus.tools.checks.protocol import check
-from mkdocs_sitemap_plus.tools.checks.site_files import (
+from mkdocs_sitemap_plus.check.protocol import check
+from mkdocs_sitemap_plus.check.site_files import (
     check_language_versions,
     check_site,
     site_beside,
 )
-from mkdocs_sitemap_plus.tools.open_sitemaps import FoundFile
+from mkdocs_sitemap_plus.sitemap.open_sitemaps import FoundFile
 
 CORPUS = Path(__file__).parent / "check" / "corpus"
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)

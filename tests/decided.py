@@ -6,10 +6,10 @@ from pathlib import Path
 from mkdocs_sitemap_plus.lastmod.git import git_dates
 from mkdocs_sitemap_plus.options.table import read_options
 from mkdocs_sitemap_plus.pages import Site, SourcePage
-from mkdocs_sitemap_plus.pages.built_html import BuiltPage
 from mkdocs_sitemap_plus.pages.includes import IncludeOptions
 from mkdocs_sitemap_plus.pipeline import Context
 from mkdocs_sitemap_plus.pipeline.decide import decide
+from mkdocs_sitemap_plus.web.built_html import BuiltPage
 
 URL = "https://example.com/"
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)

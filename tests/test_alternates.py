@@ -8,10 +8,10 @@ import pytest
 from mkdocs_sitemap_plus.lastmod.git import git_dates
 from mkdocs_sitemap_plus.options.table import read_options
 from mkdocs_sitemap_plus.pages import Site, SourcePage
-from mkdocs_sitemap_plus.pages.built_html import BuiltPage
 from mkdocs_sitemap_plus.pages.includes import IncludeOptions
 from mkdocs_sitemap_plus.pipeline import Context
 from mkdocs_sitemap_plus.pipeline.decide import decide
+from mkdocs_sitemap_plus.web.built_html import BuiltPage
 
 URL = "https://example.com/"
 LINKS_BACK = (

@@ -32,8 +32,8 @@ QUOTES = {
     "wording.py": "the one place where values are written",
     "gitdates/texts.py": "the beginning of a text",
     "sitemap/values.py": "one character or one escape of a URL",
-    "tools/checks/structure.py": "the name of an attribute that the protocol knows",
-    "tools/checks/protocol.py": "the namespace of the protocol",
+    "check/structure.py": "the name of an attribute that the protocol knows",
+    "check/protocol.py": "the namespace of the protocol",
     "cli/__init__.py": "a subcommand that the user types",
     "cli/check.py": "a code that the user types",
     "cli/explain.py": "a page that the user types",
@@ -57,15 +57,15 @@ def test_foreign_values_are_written_in_one_place():
 
 
 VALUES = (
-    *("options", "built_site/__init__.py", "built_site/project_file.py"),
+    *("options", "built_site/__init__.py", "pages/project_file.py"),
     *("built_site/docs_folder.py", "built_site/site.py", "plugin/other_plugins.py"),
 )
 TEXTS = {
     ("options/readers.py", "each"): "a member of an enumeration",
     ("options/readers.py", "raw"): "a text",
     ("options/table.py", "path"): "a path",
-    ("built_site/project_file.py", "error"): "an error of a parser, which quotes one line",
-    ("built_site/project_file.py", "name"): "a scalar of YAML",
+    ("pages/project_file.py", "error"): "an error of a parser, which quotes one line",
+    ("pages/project_file.py", "name"): "a scalar of YAML",
     ("plugin/other_plugins.py", "config.theme.get('locale') or ''"): "an object that MkDocs made",
     ("built_site/docs_folder.py", "path"): "a path",
     ("built_site/__init__.py", "path"): "a text or a path",

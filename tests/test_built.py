@@ -5,8 +5,8 @@ from heads import tags_of_robots
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mkdocs_sitemap_plus.pages.built_html import BuiltPage, read_built_page, read_page
 from mkdocs_sitemap_plus.sitemap.urls import same_page, within
+from mkdocs_sitemap_plus.web.built_html import BuiltPage, read_built_page, read_page
 
 
 def page_of(html):

@@ -14,7 +14,7 @@ from commands import run
 from quantity import at_length
 from sitemap_texts import HOME, RIGHT, part, url, urlset
 
-from mkdocs_sitemap_plus.tools.checks import CODES, MAX_KEPT, Severity
+from mkdocs_sitemap_plus.check import CODES, MAX_KEPT, Severity
 
 
 def write(folder, files):

@@ -12,9 +12,9 @@ from broken_sitemaps import CORPUS, NOW, expected, findings, found
 from quantity import at_length
 from sitemap_texts import HOME, RIGHT, articles, images, part, url, urlset
 
-from mkdocs_sitemap_plus.tools.checks import CODES, protocol
-from mkdocs_sitemap_plus.tools.checks.protocol import check
-from mkdocs_sitemap_plus.tools.open_sitemaps import FoundFile
+from mkdocs_sitemap_plus.check import CODES, protocol
+from mkdocs_sitemap_plus.check.protocol import check
+from mkdocs_sitemap_plus.sitemap.open_sitemaps import FoundFile
 
 GENERATORS = Path(__file__).parent / "check" / "generators"
 CASES = sorted(CORPUS.iterdir())

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from sitemap_texts import RIGHT, urlset
 from sites import clean_environment
 
+from mkdocs_sitemap_plus.check.protocol import check
 from mkdocs_sitemap_plus.problems import SitemapError
-from mkdocs_sitemap_plus.tools.checks.protocol import check
-from mkdocs_sitemap_plus.tools.open_sitemaps import FoundFile
+from mkdocs_sitemap_plus.sitemap.open_sitemaps import FoundFile
 
 MEBIBYTE = 1 << 20
 SPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"

@@ -11,6 +11,7 @@ from lighthouse import SAMPLE, published
 from one_file import one_file
 from quantity import tries
 
+from mkdocs_sitemap_plus.check.protocol import check
 from mkdocs_sitemap_plus.sitemap import (
     Alternate,
     Changefreq,
@@ -19,8 +20,7 @@ from mkdocs_sitemap_plus.sitemap import (
     UrlEntry,
     Video,
 )
-from mkdocs_sitemap_plus.tools.checks.protocol import check
-from mkdocs_sitemap_plus.tools.open_sitemaps import FoundFile
+from mkdocs_sitemap_plus.sitemap.open_sitemaps import FoundFile
 
 HOME = "https://example.com/"
 TEXTS = st.text(

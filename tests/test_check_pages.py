@@ -14,7 +14,7 @@ from quantity import at_length
 from sitemap_texts import urlset
 from web import CLOSE, HANG, trickle
 
-from mkdocs_sitemap_plus.tools.checks import web_pages
+from mkdocs_sitemap_plus.check import web_pages
 
 RATE = web_pages.RATE
 PAGE = b"<!doctype html><head>%s</head><body>Hello"

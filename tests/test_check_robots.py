@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from protego import Protego
 
-from mkdocs_sitemap_plus.output.robots import read_robots
+from mkdocs_sitemap_plus.sitemap.robots import read_robots
 
 URL = "https://example.com"
 

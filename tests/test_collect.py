@@ -8,7 +8,7 @@ from commands import run
 from web import HANG
 
 from mkdocs_sitemap_plus.problems import SitemapError
-from mkdocs_sitemap_plus.tools.collect import collect
+from mkdocs_sitemap_plus.sitemap.collect import collect
 
 SPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
 

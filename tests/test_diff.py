@@ -13,7 +13,7 @@ from one_file import one_file
 from quantity import at_length
 from sites import clean_environment
 
-from mkdocs_sitemap_plus.output.json_report import json_value
+from mkdocs_sitemap_plus.report.json_report import json_value
 from mkdocs_sitemap_plus.sitemap import Alternate, Changefreq, UrlChange, UrlEntry, Video, changes
 
 DE, EN, FR = (

@@ -38,7 +38,7 @@ from mkdocs_sitemap_plus.lastmod import Reason
 from mkdocs_sitemap_plus.lastmod.missing import fix_for_shallow
 from mkdocs_sitemap_plus.options.overrides import RULE_FIELDS
 from mkdocs_sitemap_plus.options.table import OPTIONS, read_options, top_names
-from mkdocs_sitemap_plus.pipeline.apply_transform import PageOfEntry
+from mkdocs_sitemap_plus.pipeline.apply_transform import Page
 from mkdocs_sitemap_plus.sitemap import Alternate, News, Restriction, UrlEntry, Video
 
 pytestmark = pytest.mark.skipif(
@@ -278,13 +278,13 @@ def type_text(annotation):
     return " or ".join(f"`{part}`" for part in text.split(" | "))
 
 
-@pytest.mark.parametrize("kind", [PageOfEntry, UrlEntry, Alternate, Video, Restriction, News])
+@pytest.mark.parametrize("kind", [Page, UrlEntry, Alternate, Video, Restriction, News])
 def test_the_python_types_are_those_of_the_code(kind):
     """Each field in its row, in order, with its type and its default."""
     annotations = annotations_of(kind)
     shown = [row[:-1] for row in rows(section("reference/python.md", kind.__name__))]
     expected = [[f"`{field.name}`", type_text(annotations[field.name])] for field in fields(kind)]
-    if kind is not PageOfEntry:
+    if kind is not Page:
         for field, row in zip(fields(kind), expected, strict=True):
             row.append("required" if field.default is MISSING else f"`{field.default}`")
     assert shown == expected

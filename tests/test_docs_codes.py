@@ -9,7 +9,7 @@ import pytest
 from commands import run
 from sitemap_texts import urlset
 
-from mkdocs_sitemap_plus.tools.checks import CODES
+from mkdocs_sitemap_plus.check import CODES
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "command" / "check-codes.md"

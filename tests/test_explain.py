@@ -13,7 +13,7 @@ from published import explain as explain_built
 from sites import SiteMaker, git, run_command
 
 from mkdocs_sitemap_plus.built_site.find_page import find_in_report
-from mkdocs_sitemap_plus.cli.explain import lines
+from mkdocs_sitemap_plus.report.explain import lines
 
 
 @pytest.fixture(scope="module")

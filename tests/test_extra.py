@@ -11,8 +11,8 @@ from decided import URL, decided, page, settings, site_of
 from sites import INSTANT, SiteMaker, read_entries, validate
 
 from mkdocs_sitemap_plus.options.table import read_options
-from mkdocs_sitemap_plus.pages.built_html import BuiltPage
 from mkdocs_sitemap_plus.sitemap import UrlEntry
+from mkdocs_sitemap_plus.web.built_html import BuiltPage
 
 
 def extra(*urls, pages=(), told=(), lastmod=None, **more):

@@ -12,8 +12,8 @@ from servers import free_port, speaking
 from web import CLOSE, HANG, trickle
 
 from mkdocs_sitemap_plus.problems import SitemapError
-from mkdocs_sitemap_plus.tools import fetch
-from mkdocs_sitemap_plus.tools.fetch import get, post_json
+from mkdocs_sitemap_plus.sitemap import fetch
+from mkdocs_sitemap_plus.sitemap.fetch import get, post_json
 
 
 def error_of(url, limit=1000, timeout=5.0):

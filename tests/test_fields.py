@@ -17,8 +17,8 @@ from mkdocs_sitemap_plus.options.readers import (
     read_priority,
 )
 from mkdocs_sitemap_plus.problems import Origin, Place
-from mkdocs_sitemap_plus.sitemap import Changefreq
-from mkdocs_sitemap_plus.sitemap.render import decimal_text, lastmod_text
+from mkdocs_sitemap_plus.sitemap import Changefreq, lastmod_text
+from mkdocs_sitemap_plus.sitemap.render import decimal_text
 from mkdocs_sitemap_plus.sitemap.urls import loc_fault
 
 BERLIN = tz.gettz("Europe/Berlin")

@@ -4,7 +4,7 @@ import pytest
 from decided import URL, decided, page, settings, site_of
 
 from mkdocs_sitemap_plus.options.table import read_options
-from mkdocs_sitemap_plus.pages.built_html import BuiltPage, images_in, read_built_page
+from mkdocs_sitemap_plus.web.built_html import BuiltPage, images_in, read_built_page
 from mkdocs_sitemap_plus.wording import format_value
 
 

@@ -11,10 +11,10 @@ from commands import run
 from one_file import one_file
 from web import CLOSE, HANG
 
+from mkdocs_sitemap_plus import indexnow
+from mkdocs_sitemap_plus.indexnow import Answer, Endpoint, make_submission, submit
 from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.sitemap import UrlEntry
-from mkdocs_sitemap_plus.tools import indexnow
-from mkdocs_sitemap_plus.tools.indexnow import Answer, Endpoint, make_submission, submit
 
 KEY = "2f5c0e1b7a9d48632f5c0e1b7a9d4863"
 JSON = "application/json; charset=utf-8"

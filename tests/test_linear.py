@@ -17,7 +17,9 @@ from sitemap_texts import urlset
 from sources import PACKAGE, modules, nodes
 
 from mkdocs_sitemap_plus.built_site.site import add_languages
-from mkdocs_sitemap_plus.built_site.titles import title_of, titles_in
+from mkdocs_sitemap_plus.check import Findings, Listed
+from mkdocs_sitemap_plus.check.site_files import check_site
+from mkdocs_sitemap_plus.check.web_pages import _canonical
 from mkdocs_sitemap_plus.gitdates import texts
 from mkdocs_sitemap_plus.gitdates.log import LogCommit
 from mkdocs_sitemap_plus.gitdates.process import GitFailed
@@ -26,8 +28,7 @@ from mkdocs_sitemap_plus.gitdates.repository import problem_of
 from mkdocs_sitemap_plus.gitdates.rules import Ignored, glob_pattern
 from mkdocs_sitemap_plus.options.overrides import read_front_matter
 from mkdocs_sitemap_plus.options.readers import read_lastmod, read_text
-from mkdocs_sitemap_plus.output.robots import read_robots, with_sitemap
-from mkdocs_sitemap_plus.pages.built_html import images_in, read_built_page, read_page
+from mkdocs_sitemap_plus.output.robots import with_sitemap
 from mkdocs_sitemap_plus.pages.front_matter import read_front_matter_text
 from mkdocs_sitemap_plus.pages.includes import (
     IncludeMarkdownOptions,
@@ -37,19 +38,19 @@ from mkdocs_sitemap_plus.pages.includes import (
     section_of,
     snippets_in,
 )
-from mkdocs_sitemap_plus.pages.stated_dates import stated_dates, with_date
+from mkdocs_sitemap_plus.pages.titles import title_of, titles_in
 from mkdocs_sitemap_plus.plugin.other_plugins import identifiers_in
 from mkdocs_sitemap_plus.plugin.page_dates import shows_date
 from mkdocs_sitemap_plus.problems import Origin, Place, SitemapError
 from mkdocs_sitemap_plus.sitemap.elements import VIDEO_VIDEO
 from mkdocs_sitemap_plus.sitemap.languages import REGIONS
 from mkdocs_sitemap_plus.sitemap.plain_entries import root_and_entries
+from mkdocs_sitemap_plus.sitemap.robots import read_robots
 from mkdocs_sitemap_plus.sitemap.split import is_part, listed_names, section_names
 from mkdocs_sitemap_plus.sitemap.urls import loc_fault, read_url, same_page, url_key
 from mkdocs_sitemap_plus.sitemap.values import LASTMOD, LOC, NEWS_DATE, InvalidTextError
-from mkdocs_sitemap_plus.tools.checks import Findings, Listed
-from mkdocs_sitemap_plus.tools.checks.site_files import check_site
-from mkdocs_sitemap_plus.tools.checks.web_pages import _canonical
+from mkdocs_sitemap_plus.web.built_html import images_in, read_built_page, read_page
+from mkdocs_sitemap_plus.web.stated_dates import stated_dates, with_date
 from mkdocs_sitemap_plus.wording import unescape, without_users
 
 DOCS = Path("/docs")
@@ -149,7 +150,7 @@ def all_entries(data):
 
 CASES = {
     "the titles of a built page": Case(
-        expressions=("built_site/titles.py _TITLES",),
+        expressions=("pages/titles.py _TITLES",),
         run=titles_in,
         attacks=(
             ("", "<h1", ""), ("", "<h1>", ""), ("", "<title ", ""), ("<h1>", "a", ""),
@@ -160,9 +161,9 @@ CASES = {
     ),
     "the head of a built page": Case(
         expressions=(
-            "pages/built_html.py _ATTRIBUTE", "pages/built_html.py read_page",
-            "pages/tags.py _next_tag", "pages/tags.py _END",
-            "pages/built_html.py _read_meta", "pages/built_html.py _refresh_url",
+            "web/built_html.py _ATTRIBUTE", "web/built_html.py read_page",
+            "web/tags.py _next_tag", "web/tags.py _END",
+            "web/built_html.py _read_meta", "web/built_html.py _refresh_url",
             "wording.py unescape",
         ),
         run=lambda text: [read_page(f"{start}{text}<meta>".encode()) for start in ("", "<body>")],
@@ -180,10 +181,10 @@ CASES = {
     ),
     "dates that a page states": Case(
         expressions=(
-            "pages/stated_dates.py _ISO", "pages/stated_dates.py _ENGLISH",
-            "pages/stated_dates.py _SCRIPT",
-            "pages/stated_dates.py _FACT", "pages/stated_dates.py _TAG_OR_SPACE",
-            "pages/stated_dates.py _shown_date", "pages/stated_dates.py stated_dates",
+            "web/stated_dates.py _ISO", "web/stated_dates.py _ENGLISH",
+            "web/stated_dates.py _SCRIPT",
+            "web/stated_dates.py _FACT", "web/stated_dates.py _TAG_OR_SPACE",
+            "web/stated_dates.py _shown_date", "web/stated_dates.py stated_dates",
         ),
         run=lambda text: stated_dates(f"dateModified{text}", "https://example.com/a/"),
         attacks=(
@@ -198,8 +199,8 @@ CASES = {
     ),
     "a page that gets a date": Case(
         expressions=(
-            "pages/stated_dates.py _PREFIX", "pages/stated_dates.py _DOCUMENT",
-            "pages/stated_dates.py _OWN_TAGS", "pages/stated_dates.py _place_in_head",
+            "web/stated_dates.py _PREFIX", "web/stated_dates.py _DOCUMENT",
+            "web/stated_dates.py _OWN_TAGS", "web/stated_dates.py _place_in_head",
         ),
         run=lambda text: with_date(f"{text}<html>dateModified", NOW, "https://example.com/a/"),
         attacks=(
@@ -223,8 +224,8 @@ CASES = {
     ),
     "the images of a built page": Case(
         expressions=(
-            "pages/built_html.py _largest", "pages/built_html.py _size",
-            "pages/built_html.py _pictures",
+            "web/built_html.py _largest", "web/built_html.py _size",
+            "web/built_html.py _pictures",
         ),
         run=lambda text: images_in(f"<img src=a>{text}"),
         attacks=(
@@ -305,7 +306,7 @@ CASES = {
         attacks=(("{%", "[#+", ""), ("{%[#+", "+", ""), ("{%", "[#++#]", ""), ("{%", "[", "")),
     ),
     "the title of a page": Case(
-        expressions=("built_site/titles.py _BEFORE", "built_site/titles.py _HEADING"),
+        expressions=("pages/titles.py _BEFORE", "pages/titles.py _HEADING"),
         run=lambda text: title_of({}, text, "a", home=False),
         attacks=(
             ("", "\n", "x"), ("", " ", "x"), ("", " \n", "x"), ("", "[a]:\n", ""), ("[", "a", ""),
@@ -387,7 +388,7 @@ CASES = {
     ),
     "links in a header": Case(
         expressions=(
-            "tools/checks/web_pages.py _LINK", "tools/checks/web_pages.py _PARAMETER",
+            "check/web_pages.py _LINK", "check/web_pages.py _PARAMETER",
         ),
         run=lambda text: _canonical([text]),
         attacks=(
@@ -460,10 +461,10 @@ CASES = {
     ),
     "robots.txt, its rules": Case(
         expressions=(
-            "output/robots.py _FIELD",
-            "output/robots.py _TOKEN",
-            "output/robots.py _ESCAPE",
-            "output/robots.py _UNRESERVED", "output/robots.py _lines",
+            "sitemap/robots.py _FIELD",
+            "sitemap/robots.py _TOKEN",
+            "sitemap/robots.py _ESCAPE",
+            "sitemap/robots.py _UNRESERVED", "sitemap/robots.py _lines",
         ),
         run=lambda text: read_robots(text.encode()).allows("a", "https://example.com/a"),
         attacks=(
@@ -475,7 +476,7 @@ CASES = {
         ),
     ),
     "robots.txt, a URL": Case(
-        expressions=("output/robots.py _ORIGIN",),
+        expressions=("sitemap/robots.py _ORIGIN",),
         run=lambda text: read_robots(b"user-agent:*\ndisallow:/*a*b*c$\n").allows("a", text),
         attacks=(
             ("", "a", ""), ("http://", "a", ""), ("http://a/", "a", ""), ("http://a/", "ab", ""),
@@ -574,14 +575,14 @@ CASES = {
 }  # fmt: skip
 
 OTHERS = {
-    "tools/checks/site_files.py _DOCUMENT": "it sees the first 65,536 bytes of a file",
-    "tools/checks/site_files.py _TEMPLATE": "it sees the first 65,536 bytes of a file",
-    "tools/checks/protocol.py _XML_DECLARATION": "it sees the first 4,096 bytes of a file",
-    "tools/checks/web_pages.py _CHARSET": "it sees the first 1,024 bytes of a page",
-    "tools/checks/web_pages.py _ENCODINGS": "it takes each letter of a header once",
-    "tools/open_sitemaps.py _LIKE_URL": "it sees the argument of a person",
-    "built_site/titles.py _PERMALINK": "it sees a title of at most 2,000 letters",
-    "built_site/titles.py _TAG": "it sees a title of at most 2,000 letters",
+    "check/site_files.py _DOCUMENT": "it sees the first 65,536 bytes of a file",
+    "check/site_files.py _TEMPLATE": "it sees the first 65,536 bytes of a file",
+    "check/protocol.py _XML_DECLARATION": "it sees the first 4,096 bytes of a file",
+    "check/web_pages.py _CHARSET": "it sees the first 1,024 bytes of a page",
+    "check/web_pages.py _ENCODINGS": "it takes each letter of a header once",
+    "sitemap/open_sitemaps.py _LIKE_URL": "it sees the argument of a person",
+    "pages/titles.py _PERMALINK": "it sees a title of at most 2,000 letters",
+    "pages/titles.py _TAG": "it sees a title of at most 2,000 letters",
     "built_site/blog_options.py _TAG": "it sees a title of at most 2,000 letters",
     "built_site/blog_options.py _RUN": "it takes each letter of an option once",
     "files.py _matching": "it splits at single letters",
@@ -594,18 +595,18 @@ OTHERS = {
     "sitemap/parse.py _WEB_PAGE": "it sees the first 4,096 bytes of a file",
     "wording.py with_relative_paths": "it finds a fixed text in a message",
     "sitemap/render.py begins_like_own_file": "it takes each letter of the first lines once",
-    "tools/checks/protocol.py _IS_HTTP": "it looks at the first eight letters",
+    "check/protocol.py _IS_HTTP": "it looks at the first eight letters",
     "sitemap/values.py _DECIMAL": "it gets less than 100 letters",
-    "tools/open_sitemaps.py IS_URL": "it looks at the first eight letters",
-    "tools/open_sitemaps.py _segments": "it splits at single letters, in a URL that a person gave",
-    "built_site/project_file.py _read_toml": "it sees an error of Python's own reader",
+    "sitemap/open_sitemaps.py IS_URL": "it looks at the first eight letters",
+    "sitemap/open_sitemaps.py _segments": "it splits at single letters, in a URL someone gave",
+    "pages/project_file.py _read_toml": "it sees an error of Python's own reader",
     "generate.py _normal_form_fault": "it sees the option site_url, and finds a letter at a time",
     "pipeline/add_media.py _cause": "it reads digits once, in the keys that messages name",
-    "tools/indexnow.py _KEY": "it ends after 128 letters, and sees the key of a person",
+    "indexnow.py _KEY": "it ends after 128 letters, and sees the key of a person",
     "lastmod/dates_file.py _entry": "it ends after 64 letters",
     "gitdates/rules.py read_ignored_ids": "it ends after 64 letters",
     "built_site/site.py _LOCALE": "it ends after ten letters",
-    "built_site/titles.py _INLINE": "it sees a line of at most 2,000 letters",
+    "pages/titles.py _INLINE": "it sees a line of at most 2,000 letters",
     "options/readers.py news_language": "it ends after five letters",
     "options/readers.py read_news_language": "it ends after five letters",
     "options/readers.py read": "it sees an option that is a text",

@@ -12,7 +12,16 @@ from sources import modules, nodes
 from mkdocs_sitemap_plus.gitdates import GitCode
 
 PAGE = DOCS / "reference/messages.md"
-OTHERS = ("tools", "problems.py", "sitemap/parse.py", "sitemap/elements.py")
+NOT_IN_BUILDS = (
+    "check",
+    "index_of_sites",
+    "indexnow.py",
+    "report/html_report",
+    "sitemap/collect.py",
+    "sitemap/fetch.py",
+    "sitemap/open_sitemaps.py",
+)
+OTHERS = (*NOT_IN_BUILDS, "problems.py", "sitemap/parse.py", "sitemap/elements.py")
 """What reads sitemaps of others: its codes are those of `check`."""
 NO_BUILDS = ("cli/check.py", "cli/explain.py", "cli/index.py", "cli/submit.py")
 MAKERS = ("Problem", "invalid", "faulty")
@@ -119,7 +128,7 @@ def test_what_strict_does_is_as_the_rows_say():
 @cache
 def sentences():
     """All texts of the package, pieces of f-strings one by one."""
-    paths = [path for path in modules() if not path.startswith("tools")]
+    paths = [path for path in modules() if not path.startswith(NOT_IN_BUILDS)]
     constants = [each for path in paths for each in nodes(path) if isinstance(each, ast.Constant)]
     return "\n".join(each.value for each in constants if isinstance(each.value, str))
 

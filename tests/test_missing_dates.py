@@ -16,10 +16,10 @@ from mkdocs_sitemap_plus.lastmod import Reason
 from mkdocs_sitemap_plus.lastmod.git import git_dates
 from mkdocs_sitemap_plus.lastmod.missing import fix_for_shallow
 from mkdocs_sitemap_plus.options import LastmodSettings
-from mkdocs_sitemap_plus.output.json_report import report_of
 from mkdocs_sitemap_plus.pipeline import Context
 from mkdocs_sitemap_plus.pipeline.decide import decide
 from mkdocs_sitemap_plus.problems import SitemapError
+from mkdocs_sitemap_plus.report.json_report import report_of
 
 pytestmark = pytest.mark.usefixtures("plain_git")
 

@@ -8,7 +8,7 @@ from mkdocs.utils.yaml import yaml_load
 from sites import run
 
 from mkdocs_sitemap_plus.built_site import read_project
-from mkdocs_sitemap_plus.built_site.project_file import NAMES, find_project_file, read_project_file
+from mkdocs_sitemap_plus.pages.project_file import NAMES, find_project_file, read_project_file
 from mkdocs_sitemap_plus.problems import SitemapError
 
 ORACLE = {

@@ -11,7 +11,11 @@ from lighthouse import lighthouse
 
 import mkdocs_sitemap_plus
 
-NAMES = ["Change", "GitDates", "NoDate"]
+NAMES = [
+    "Alternate", "Change", "Changefreq", "CheckResult", "Finding", "GitDates", "News", "NoDate",
+    "Page", "Restriction", "SitemapError", "UrlEntry", "Video", "check_sitemap", "read_sitemap",
+    "write_sitemap",
+]  # fmt: skip
 PAGE = DOCS / "reference" / "python.md"
 
 

@@ -12,8 +12,8 @@ from lxml import html
 from reports import a_page, a_report
 from sites import run_command
 
-from mkdocs_sitemap_plus.tools.html_report import to_html
-from mkdocs_sitemap_plus.tools.html_report.rows import rows_of, spans_of
+from mkdocs_sitemap_plus.report.html_report import to_html
+from mkdocs_sitemap_plus.report.html_report.rows import rows_of, spans_of
 
 
 def drawn(report):

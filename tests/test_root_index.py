@@ -8,8 +8,8 @@ from indexes import index, listed
 from quantity import at_length
 from sites import NAMESPACE, needs, run
 
-from mkdocs_sitemap_plus.tools.root_index import listed_sitemaps
-from mkdocs_sitemap_plus.tools.site_group import read_sites
+from mkdocs_sitemap_plus.index_of_sites.root_index import listed_sitemaps
+from mkdocs_sitemap_plus.index_of_sites.site_group import read_sites
 
 ENTRY = "<url><loc>{}</loc>{}</url>"
 URLSET = f'<urlset xmlns="{NAMESPACE[1:-1]}">{{}}</urlset>'

@@ -7,17 +7,23 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 from urllib.parse import urljoin
 
-from mkdocs_sitemap_plus.built_site.project_file import (
-    find_project_file,
-    read_project_file,
-    with_option_lines,
-)
 from mkdocs_sitemap_plus.files import absolute_path, is_file, is_folder
 from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.options.patterns import Patterns, read_patterns
 from mkdocs_sitemap_plus.options.table import ReadOptions, import_transform, read_options
-from mkdocs_sitemap_plus.pages import THEMES_WITH_SCRIPT, Site, option_of, plain_name, site_facts
+from mkdocs_sitemap_plus.pages import Site
 from mkdocs_sitemap_plus.pages.includes import IncludeOptions
+from mkdocs_sitemap_plus.pages.project_file import (
+    find_project_file,
+    read_project_file,
+    with_option_lines,
+)
+from mkdocs_sitemap_plus.pages.theme_and_plugins import (
+    THEMES_WITH_SCRIPT,
+    option_of,
+    plain_name,
+    site_facts,
+)
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError, invalid
 from mkdocs_sitemap_plus.wording import format_key
 

@@ -10,10 +10,11 @@ from typing import Any, NamedTuple
 from mkdocs_sitemap_plus.built_site import Project
 from mkdocs_sitemap_plus.built_site.blog_options import BlogOptions, format_day
 from mkdocs_sitemap_plus.built_site.docs_folder import FolderMeta, dest_uri_of, loc_of
-from mkdocs_sitemap_plus.built_site.titles import slug_title, titles_in
 from mkdocs_sitemap_plus.files import text_or_empty
-from mkdocs_sitemap_plus.pages import SourcePage, option_of
+from mkdocs_sitemap_plus.pages import SourcePage
 from mkdocs_sitemap_plus.pages.front_matter import read_yaml_mapping, split_page
+from mkdocs_sitemap_plus.pages.theme_and_plugins import option_of
+from mkdocs_sitemap_plus.pages.titles import slug_title, titles_in
 from mkdocs_sitemap_plus.sitemap import to_datetime
 
 

@@ -9,8 +9,8 @@ from string import Formatter
 from typing import Any, NamedTuple, TypeVar
 from urllib.parse import quote
 
-from mkdocs_sitemap_plus.built_site.titles import MAX_TITLE
-from mkdocs_sitemap_plus.pages import option_of
+from mkdocs_sitemap_plus.pages.theme_and_plugins import option_of
+from mkdocs_sitemap_plus.pages.titles import MAX_TITLE
 
 _SLUGIFY = "pymdownx.slugs.slugify"
 _TAG = re.compile(r"</?[^>]*>")

@@ -11,13 +11,15 @@ from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
 from mkdocs_sitemap_plus.built_site import Project
-from mkdocs_sitemap_plus.built_site.titles import title_of
 from mkdocs_sitemap_plus.files import Unreadable, is_folder, path_from, read_text, real_path
 from mkdocs_sitemap_plus.options import LastmodSettings
 from mkdocs_sitemap_plus.options.overrides import SHORT_FIELDS, has_sitemap_keys, top_keys
-from mkdocs_sitemap_plus.pages import SourcePage, built_paths, is_index, option_of, plain_title
+from mkdocs_sitemap_plus.pages import SourcePage, plain_title
 from mkdocs_sitemap_plus.pages.front_matter import Broken, merge, read_yaml_mapping, split_page
 from mkdocs_sitemap_plus.pages.includes import includes_in
+from mkdocs_sitemap_plus.pages.paths import built_paths, is_index
+from mkdocs_sitemap_plus.pages.theme_and_plugins import option_of
+from mkdocs_sitemap_plus.pages.titles import title_of
 from mkdocs_sitemap_plus.problems import Problem, SitemapError, invalid
 from mkdocs_sitemap_plus.sitemap.urls import joined, quote_path
 

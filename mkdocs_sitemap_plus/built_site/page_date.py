@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mkdocs_sitemap_plus.files import Unreadable, exists, is_linked, read_file, real_path
-from mkdocs_sitemap_plus.pages.stated_dates import (
+from mkdocs_sitemap_plus.web.stated_dates import (
     JSON_LD,
     StatedDate,
     has_own_tags,

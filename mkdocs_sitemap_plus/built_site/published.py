@@ -24,11 +24,11 @@ from mkdocs_sitemap_plus.pipeline import Context, Decision, Outcome, OutReason
 from mkdocs_sitemap_plus.pipeline.decide import decide
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap import UrlEntry, differing_fields
+from mkdocs_sitemap_plus.sitemap.collect import Collected, collect
 from mkdocs_sitemap_plus.sitemap.elements import url_entry
 from mkdocs_sitemap_plus.sitemap.parse import elements
 from mkdocs_sitemap_plus.sitemap.split import Layout, extra_name, files
 from mkdocs_sitemap_plus.sitemap.urls import served_file, url_key
-from mkdocs_sitemap_plus.tools.collect import Collected, collect
 from mkdocs_sitemap_plus.wording import counted, first_names, format_value, listing
 
 _MAX_SAMPLE = 50  # URLs of a sitemap whose files are looked for

@@ -16,17 +16,11 @@ from mkdocs_sitemap_plus.gitdates import GitDates
 from mkdocs_sitemap_plus.lastmod.git import git_dates
 from mkdocs_sitemap_plus.options import LastmodSettings, Settings, Source
 from mkdocs_sitemap_plus.options.mappings import Rule, may_list_images
-from mkdocs_sitemap_plus.pages import (
-    NOT_PAGES,
-    Site,
-    SourcePage,
-    default_locale,
-    option_of,
-    sorted_pages,
-)
-from mkdocs_sitemap_plus.pages.built_html import read_built_page
+from mkdocs_sitemap_plus.pages import Site, SourcePage, sorted_pages
+from mkdocs_sitemap_plus.pages.theme_and_plugins import default_locale, option_of
 from mkdocs_sitemap_plus.sitemap.languages import X_DEFAULT, hreflang
 from mkdocs_sitemap_plus.sitemap.urls import joined, url_key
+from mkdocs_sitemap_plus.web.built_html import NOT_PAGES, read_built_page
 
 _LOCALE = re.compile(r"[a-z]{2}(?:(?:-[A-Za-z]{4})?(?:-[A-Z]{2})?|_[A-Z]{2})")
 

@@ -17,7 +17,6 @@ from mkdocs_sitemap_plus.built_site import (
 from mkdocs_sitemap_plus.built_site.docs_folder import docs_files
 from mkdocs_sitemap_plus.built_site.others import with_others
 from mkdocs_sitemap_plus.built_site.page_date import why_kept
-from mkdocs_sitemap_plus.built_site.project_file import with_option_lines
 from mkdocs_sitemap_plus.built_site.published import entries_before, worse_than_before
 from mkdocs_sitemap_plus.built_site.site import open_site, unbuilt_site
 from mkdocs_sitemap_plus.cli import console
@@ -40,15 +39,16 @@ from mkdocs_sitemap_plus.lastmod.missing import shallow_problem
 from mkdocs_sitemap_plus.lastmod.sources import Dates
 from mkdocs_sitemap_plus.options import GitSettings, Settings, Source
 from mkdocs_sitemap_plus.output import remove_files, write_file
-from mkdocs_sitemap_plus.output.json_report import write_report
 from mkdocs_sitemap_plus.output.summary import summary
 from mkdocs_sitemap_plus.output.targets import is_stdout
 from mkdocs_sitemap_plus.pages import Site, SourcePage
-from mkdocs_sitemap_plus.pages.stated_dates import with_date
+from mkdocs_sitemap_plus.pages.project_file import with_option_lines
 from mkdocs_sitemap_plus.pipeline import Context, Decision, Outcome
 from mkdocs_sitemap_plus.pipeline.date_pages import date_queries, decide_page_dates, key_of
 from mkdocs_sitemap_plus.pipeline.select_pages import overrides_of
 from mkdocs_sitemap_plus.problems import Problem, SitemapError
+from mkdocs_sitemap_plus.report.json_report import write_report
+from mkdocs_sitemap_plus.web.stated_dates import with_date
 from mkdocs_sitemap_plus.wording import counted, first_names, format_value
 
 

@@ -2,8 +2,9 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import NamedTuple
 
+from mkdocs_sitemap_plus.check import CODES_URL, Finding, Severity
+from mkdocs_sitemap_plus.check.sitemaps import CheckResult
 from mkdocs_sitemap_plus.cli.printing import (
     Styled,
     echo,
@@ -12,7 +13,6 @@ from mkdocs_sitemap_plus.cli.printing import (
     print_line,
     styled,
 )
-from mkdocs_sitemap_plus.tools.checks import CODES_URL, Finding, Severity
 from mkdocs_sitemap_plus.wording import counted
 
 _MAX_PRINTED = 20
@@ -23,18 +23,6 @@ _NO_PAGES = (
     "check the built site, or use --pages."
 )
 _COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow"}
-
-
-class CheckResult(NamedTuple):
-    """The result for all sitemaps. The JSON has the same keys as this class has fields."""
-
-    findings: list[Finding]  # of the wanted codes, by file and line
-    more: int  # how many findings of these codes were not kept
-    files: list[str]  # the names of the sitemap files that were read
-    urls: int  # the number of their entries
-    pages_checked: bool  # whether all sitemaps were compared with the pages of a built site
-    pages_asked: int  # how many pages were requested from the server
-    unusable: list[str]  # for each sitemap that could not be checked, the reason
 
 
 def print_result(result: CheckResult, form: str, *, pages_option: bool) -> None:

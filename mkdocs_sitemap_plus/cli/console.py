@@ -7,11 +7,11 @@ from typing import Any
 import click
 
 from mkdocs_sitemap_plus import built_site
-from mkdocs_sitemap_plus.built_site.project_file import NAMES
 from mkdocs_sitemap_plus.cli.printing import print_line
 from mkdocs_sitemap_plus.files import is_file
+from mkdocs_sitemap_plus.pages.project_file import NAMES
 from mkdocs_sitemap_plus.problems import Problem, shown_problems
-from mkdocs_sitemap_plus.tools.fetch import DEADLINE_FACTOR, TIMEOUT
+from mkdocs_sitemap_plus.sitemap.fetch import DEADLINE_FACTOR, TIMEOUT
 
 _MAX_NOTES = 10
 _MAX_TIMEOUT = 86_400

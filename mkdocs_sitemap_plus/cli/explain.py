@@ -1,7 +1,7 @@
 """The subcommands ``explain``, on single pages, and ``report``, on all pages in one HTML file."""
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 
 import click
@@ -15,25 +15,15 @@ from mkdocs_sitemap_plus.cli.printing import echo, print_json, styled
 from mkdocs_sitemap_plus.files import is_file
 from mkdocs_sitemap_plus.gitdates import GitDates
 from mkdocs_sitemap_plus.output import write_file
-from mkdocs_sitemap_plus.output.json_report import Json, from_json, report_of
 from mkdocs_sitemap_plus.output.targets import is_stdout
-from mkdocs_sitemap_plus.pages.stated_dates import read_date
 from mkdocs_sitemap_plus.pipeline import Outcome
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
-from mkdocs_sitemap_plus.sitemap import FIELDS
-from mkdocs_sitemap_plus.sitemap.urls import joined
-from mkdocs_sitemap_plus.tools.html_report import to_html
-from mkdocs_sitemap_plus.tools.html_report.rows import decided_by_build, origin_text, why_undated
+from mkdocs_sitemap_plus.report.explain import lines
+from mkdocs_sitemap_plus.report.html_report import to_html
+from mkdocs_sitemap_plus.report.html_report.rows import decided_by_build
+from mkdocs_sitemap_plus.report.json_report import Json, from_json, report_of
+from mkdocs_sitemap_plus.web.stated_dates import read_date
 from mkdocs_sitemap_plus.wording import counted, listing
-
-_TO_SEE_WHY = (
-    "`transform`, a plugin, a hook, a later change or another commit; to see which,",
-    "add `report: report.json` to the plugin's options, build again, and run",
-    "`mkdocs-sitemap-plus explain --report report.json PAGE`",
-)
-
-Section = tuple[str, list[str], list[str]]
-"""A label, such as the name of a field; lines with its values; lines with the reasons for them."""
 
 
 @click.command(short_help="Explain why a page is listed or not.")
@@ -160,98 +150,6 @@ def _print_unknown(name: str, found: Found) -> None:
     if found.nearest:
         line += f" Did you mean {listing(map(repr, found.nearest[:3]), 'or')}?"
     echo(styled(line, fg="red"), err=True)
-
-
-def lines(page: Json) -> Iterator[tuple[str, bool]]:
-    """Yield the lines that explain a page of a report, and whether each line is a reason."""
-    sections = [*_sections(page)]
-    width = max((len(label) for label, _, _ in sections), default=0) + 2
-    for label, values, reasons in sections:
-        for number, value in enumerate(values):
-            start = "" if number else label
-            yield f"  {start:{width}}{value}", False
-        for reason in reasons:
-            yield f"  {'':{width}}{reason}", True
-
-
-def _sections(page: Json) -> Iterator[Section]:
-    if "loc" in page:
-        yield "loc", [page["loc"]], []
-    rejected = page.get("rejected", [])
-    if "entry" in page:
-        yield from _fields(page, rejected)
-        rejected = [each for each in rejected if each.get("field") not in FIELDS]
-    elif out := page.get("left_out"):
-        place, detail = _origin(out["place"]), out["detail"]
-        if out["reason"] == "redirect":  # where to is what matters, and the tag is often relative
-            written = detail.removeprefix("refresh: ")
-            target = joined(page.get("loc", ""), written) or written
-            detail = f"to {target}" + (f" ({detail})" if written != target else "")
-        # A detail that is the key of an option stands at the end of the place already.
-        values = [place] if place.endswith(detail) else [detail, place]
-        yield out["reason"], values, []
-    if rejected:
-        yield "rejected", [each["text"] for each in rejected], []
-    if decided_by_build(page):
-        newer = ", ".join(page.get("newer", ()))
-        if newer:
-            yield "decided by", [f"older files: {newer} changed later; build the site again"], []
-        else:
-            yield "decided by", [*_TO_SEE_WHY], []
-
-
-def _fields(page: Json, rejected: Iterable[Json]) -> Iterator[Section]:
-    """Yield a section for each field with a value or a reason, and always one for ``lastmod``."""
-    entry, because = page["entry"], page.get("because", {})
-    listed = because.get("listed", {})
-    if listed and listed["origin"] != "built page":
-        yield "listed", ["yes"], [_origin(listed)]
-    for name in FIELDS:
-        why = [each["text"] for each in rejected if each.get("field") == name]
-        if name in entry:
-            value = entry[name]
-            values = [*map(_value, value if isinstance(value, list) else [value])]
-            yield name, values, [*_reasons(because.get(name), value), *why]
-            if name == "lastmod" and (on_page := page.get("page_date")):
-                yield "on the page", [on_page["carries"]], on_page["why"]
-        elif why:
-            yield name, ["none"], why
-        elif name == "lastmod":
-            undated = why_undated(page) or "no source has a date for it"
-            place = because.get("undated")
-            yield name, ["none"], [_origin(place) if place else undated]
-        elif name in because:
-            yield name, ["none"], [*_reasons(because[name], None)]
-
-
-def _value(value: object) -> str:
-    """Return a value as one line, such as a URL or the fields of a video."""
-    return " ".join(map(str, value.values())) if isinstance(value, dict) else str(value)
-
-
-def _reasons(reason: Json | None, value: object) -> Iterator[str]:
-    """Yield where a value comes from, the date of its commit if it differs, and skipped commits."""
-    if reason is None:
-        return
-    yield _origin(reason)
-    if "when" in reason and reason["when"] != value:
-        yield f"commit date in UTC: {reason['when']}"
-    for skipped in reason.get("skipped", []):
-        what, why = skipped["what"], skipped["why"]
-        is_commit = len(what) in (40, 64) and set(what) <= set("0123456789abcdef")
-        what = what[:10] if is_commit else what
-        own_file = why.removesuffix(" itself changed earlier")
-        older = f"{own_file} itself: {what} (older)"  # it counts, but an included file is newer
-        yield f"skipped: {what}: {why}" if own_file == why else older
-
-
-def _origin(reason: Json) -> str:
-    """Return ``front matter: a.md:3: priority``, or ``git: 1a2b3c4d5e docs/a.md "Subject"``."""
-    if reason["origin"] == "sitemap":
-        return f"{reason.get('file', '')}: decided during the build"
-    subject = f' "{reason["subject"]}"' if reason.get("subject") else ""
-    where = origin_text(reason)
-    return f"{reason['origin']}: {where}{subject}" if where else str(reason["origin"])
 
 
 @click.command(short_help="Write one HTML report of all pages and dates.")

@@ -8,13 +8,13 @@ import click
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.cli.printing import echo
 from mkdocs_sitemap_plus.files import absolute_path, real_path
+from mkdocs_sitemap_plus.index_of_sites.root_index import listed_sitemaps, merged
+from mkdocs_sitemap_plus.index_of_sites.site_group import SiteGroup, read_sites
 from mkdocs_sitemap_plus.output import write_file, write_files
 from mkdocs_sitemap_plus.output.targets import is_stdout, is_stream
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.render import render_index
 from mkdocs_sitemap_plus.sitemap.split import Layout, SitemapFile, files
-from mkdocs_sitemap_plus.tools.root_index import listed_sitemaps, merged
-from mkdocs_sitemap_plus.tools.site_group import SiteGroup, read_sites
 from mkdocs_sitemap_plus.wording import counted
 
 _OTHER_FILE = "Choose the output file with -o."

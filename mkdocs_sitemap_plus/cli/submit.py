@@ -10,11 +10,7 @@ import click
 from mkdocs_sitemap_plus.built_site import own_sitemap
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.cli.printing import echo, print_json, print_line, styled
-from mkdocs_sitemap_plus.output.json_report import json_value
-from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
-from mkdocs_sitemap_plus.sitemap import UrlChange, changes
-from mkdocs_sitemap_plus.tools.collect import collect_both, collect_site
-from mkdocs_sitemap_plus.tools.indexnow import (
+from mkdocs_sitemap_plus.indexnow import (
     ENDPOINT,
     Endpoint,
     Submission,
@@ -23,7 +19,11 @@ from mkdocs_sitemap_plus.tools.indexnow import (
     key_fits,
     make_submission,
 )
-from mkdocs_sitemap_plus.tools.indexnow import submit as submit_to
+from mkdocs_sitemap_plus.indexnow import submit as submit_to
+from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
+from mkdocs_sitemap_plus.report.json_report import json_value
+from mkdocs_sitemap_plus.sitemap import UrlChange, changes
+from mkdocs_sitemap_plus.sitemap.collect import collect_both, collect_site
 from mkdocs_sitemap_plus.wording import counted, first_names
 
 

@@ -1,73 +1,20 @@
 """A site and its pages. The plugin and the command make the same values."""
 
-import posixpath
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mkdocs_sitemap_plus.problems import Origin, Place
 from mkdocs_sitemap_plus.wording import unescape
 
 if TYPE_CHECKING:  # so that an import of this package does not import its modules
-    from mkdocs_sitemap_plus.pages.built_html import BuiltPage
     from mkdocs_sitemap_plus.pages.front_matter import Broken
     from mkdocs_sitemap_plus.pages.includes import Include, IncludeOptions
-    from mkdocs_sitemap_plus.pages.stated_dates import StatedDate
+    from mkdocs_sitemap_plus.web.built_html import BuiltPage
+    from mkdocs_sitemap_plus.web.stated_dates import StatedDate
 
-THEMES_WITH_SCRIPT = frozenset(("material", "materialx"))
-"""The themes whose script reads ``sitemap.xml`` in the browser, such as for instant navigation."""
-
-NOT_PAGES = frozenset(("404.html", "search.html"))
-"""HTML files that themes write into the folder of the site and that are not pages of it."""
-
-_T = TypeVar("_T")
-
-_I18N = Place(origin=Origin.PLUGIN, file="mkdocs-static-i18n")
-_LINKS = Place(origin=Origin.BUILT_PAGE, key="hreflang links")
-
-
-def option_of(options: Mapping[str, Any], key: str, default: _T) -> _T:
-    """Return an option of another plugin; the default if it is missing, or of another type.
-
-    The plugin itself reports an option of a wrong type.
-    """
-    value = options.get(key)
-    return value if isinstance(value, type(default)) else default
-
-
-def default_locale(i18n: Mapping[str, Any]) -> str | None:
-    """Return the default language that the options of mkdocs-static-i18n name; None without one."""
-    languages = option_of(i18n, "languages", list[Any]())
-    defaults = [each for each in languages if isinstance(each, Mapping) and each.get("default")]
-    locales = [option_of(i18n, "build_only_locale", "")]
-    locales += [option_of(each, "locale", "") for each in defaults]
-    return next(filter(None, locales), None)
-
-
-def theme_language(theme: Mapping[str, Any]) -> str | None:
-    """Return the language that the options of a theme name; None without one."""
-    return option_of(theme, "language", "") or option_of(theme, "locale", "") or None
-
-
-def site_facts(
-    theme: Mapping[str, Any], plugins: Mapping[str, Mapping[str, Any]]
-) -> dict[str, Any]:
-    """Return the fields of a `Site` that follow from the options of its theme and plugins."""
-    return {
-        "reads_sitemap": option_of(theme, "name", "") in THEMES_WITH_SCRIPT,
-        "instant": "navigation.instant" in option_of(theme, "features", list[Any]()),
-        "default_locale": default_locale(plugins.get("i18n", {})) or theme_language(theme),
-        "languages_place": _I18N if "i18n" in plugins else _LINKS,
-    }
-
-
-def plain_name(plugin: str) -> str:
-    """Return the name of a plugin without that of its theme: ``blog`` for ``materialx/blog``.
-
-    MkDocs finds the plugin of a theme by both names. A slash at the start is no part of the name.
-    """
-    theme, slash, name = plugin.partition("/")
-    return name if slash and theme in ("", *THEMES_WITH_SCRIPT) else plugin
+I18N = Place(origin=Origin.PLUGIN, file="mkdocs-static-i18n")
+"""What messages about language versions name on a site with this plugin."""
 
 
 class SourcePage(NamedTuple):
@@ -93,21 +40,6 @@ class SourcePage(NamedTuple):
     title: str | None = None  # None if it is not known
     shown: "StatedDate | None" = None  # the date that another plugin shows on it
     replaced_by: str | None = None  # the `file` of the page that was later built at this path
-
-
-def is_index(name: str) -> bool:
-    """Return whether a source of this name is the page of its folder."""
-    return posixpath.splitext(name)[0] in ("index", "README")
-
-
-def built_paths(src_uri: str) -> tuple[str, str]:
-    """Return the path of a page's built file with directory URLs, and that without them."""
-    folder, name = posixpath.split(src_uri)
-    stem, _ = posixpath.splitext(src_uri)
-    if is_index(name):
-        index = posixpath.join(folder, "index.html")
-        return index, index
-    return f"{stem}/index.html", f"{stem}.html"
 
 
 def sorted_pages(pages: Iterable[SourcePage]) -> tuple[SourcePage, ...]:
@@ -138,13 +70,13 @@ class Site(NamedTuple):
     root: Path  # the folder of that file
     docs_dir: Path
     site_dir: Path
-    reads_sitemap: bool  # whether the theme is one of `THEMES_WITH_SCRIPT`
+    reads_sitemap: bool  # whether the theme is one of `theme_and_plugins.THEMES_WITH_SCRIPT`
     instant: bool  # whether the theme's instant navigation is on
     serving: bool  # whether a development server shows the site under its own address
     default_locale: str | None  # the main language of the site; None if it is not known
     include_options: "IncludeOptions"
     pages: tuple[SourcePage, ...]  # as from `sorted_pages`
-    languages_place: Place = _I18N  # what messages about language versions name
+    languages_place: Place = I18N  # what messages about language versions name
     lost_posts: tuple[str, ...] = ()  # posts with ``sitemap`` keys whose built page is not known
 
     def option(self, key: str) -> Place:

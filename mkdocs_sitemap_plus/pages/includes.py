@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from mkdocs_sitemap_plus.options import IncludeKind
 from mkdocs_sitemap_plus.options.patterns import Patterns, read_patterns
-from mkdocs_sitemap_plus.pages import option_of
+from mkdocs_sitemap_plus.pages.theme_and_plugins import option_of
 from mkdocs_sitemap_plus.problems import Origin, Place
 
 

@@ -12,7 +12,8 @@ from pathlib import Path
 from mkdocs_sitemap_plus.files import is_file, is_folder, real_path
 from mkdocs_sitemap_plus.options.mappings import Language
 from mkdocs_sitemap_plus.options.readers import read_fields, read_hreflang
-from mkdocs_sitemap_plus.pages import Site, built_paths
+from mkdocs_sitemap_plus.pages import Site
+from mkdocs_sitemap_plus.pages.paths import built_paths
 from mkdocs_sitemap_plus.pipeline import Context, Decided, Decision
 from mkdocs_sitemap_plus.problems import Place, Problem, Result, first_of, invalid
 from mkdocs_sitemap_plus.sitemap import Alternate

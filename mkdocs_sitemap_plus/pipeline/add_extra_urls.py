@@ -10,12 +10,12 @@ from urllib.parse import urljoin, urlsplit
 from mkdocs_sitemap_plus.files import is_file, real_path
 from mkdocs_sitemap_plus.lastmod.sources import DateQuery, dates_of_urls, future_problems
 from mkdocs_sitemap_plus.pages import Site, SourcePage
-from mkdocs_sitemap_plus.pages.built_html import BuiltPage, read_built_page
 from mkdocs_sitemap_plus.pipeline import Context, Decided, Decision
 from mkdocs_sitemap_plus.pipeline.date_pages import with_date
 from mkdocs_sitemap_plus.pipeline.unmatched import unmatched
 from mkdocs_sitemap_plus.problems import Place, Problem, Result, faulty, invalid
 from mkdocs_sitemap_plus.sitemap.urls import comparable, quote_path, read_url, within
+from mkdocs_sitemap_plus.web.built_html import BuiltPage, read_built_page
 from mkdocs_sitemap_plus.wording import shorten
 
 if TYPE_CHECKING:

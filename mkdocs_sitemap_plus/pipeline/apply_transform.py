@@ -51,12 +51,15 @@ _EMPTY = UrlEntry(loc="")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PageOfEntry:
+class Page:
     """The page of an entry, which is the second argument of the owner's function."""
 
     src_uri: str  # the path of its source under the docs folder, with ``/``
     url: str  # relative to the site's URL, such as ``guide/a/``
     meta: Mapping[str, Any]  # its front matter
+
+
+PageOfEntry = Page  # functions of owners may import it by this name and from here
 
 
 def transform_entries(
@@ -113,7 +116,7 @@ def _call(function: Transform, decision: Decision, entry: UrlEntry, context: Con
     if decision.page is not None:
         url = (decision.loc or "").removeprefix(context.site.url or "")
         meta = MappingProxyType(dict(decision.page.meta))
-        page = PageOfEntry(src_uri=decision.page.src_uri, url=url, meta=meta)
+        page = Page(src_uri=decision.page.src_uri, url=url, meta=meta)
     try:
         return function.call(entry, page)
     except Exception as error:

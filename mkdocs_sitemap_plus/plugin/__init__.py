@@ -22,8 +22,8 @@ from mkdocs_sitemap_plus.options.table import (
 )
 from mkdocs_sitemap_plus.output import fingerprint, remove_split_files
 from mkdocs_sitemap_plus.output.summary import Progress, summary
-from mkdocs_sitemap_plus.pages import theme_language
 from mkdocs_sitemap_plus.pages.front_matter import unseen_front_matter
+from mkdocs_sitemap_plus.pages.theme_and_plugins import theme_language
 from mkdocs_sitemap_plus.pipeline import Context
 from mkdocs_sitemap_plus.pipeline.date_pages import decide_page_dates
 from mkdocs_sitemap_plus.plugin import mkdocs_site, other_plugins, page_dates
@@ -218,7 +218,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         lastmod = self._date_of(page)
         if lastmod and page_dates.shows_other_day(page, output, lastmod):
             return None
-        from mkdocs_sitemap_plus.pages.stated_dates import with_date  # noqa: PLC0415 - if asked for
+        from mkdocs_sitemap_plus.web.stated_dates import with_date  # noqa: PLC0415 - if asked for
 
         return with_date(output, lastmod, page.canonical_url, shows_it=shows_it)
 
@@ -267,7 +267,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
             self._theme_problem(config),
         ]
         if self.settings.report is not None:
-            from mkdocs_sitemap_plus.output.json_report import write_report  # noqa: PLC0415 - rare
+            from mkdocs_sitemap_plus.report.json_report import write_report  # noqa: PLC0415 - rare
 
             problems.append(write_report(self.outcome, self.settings))
         _log(filter(None, problems), self.outcome)
@@ -291,7 +291,7 @@ def _with_lines(problems: Sequence[Problem], project_file: Path) -> Sequence[Pro
     """Return problems; those of options have the line of the option in the project file."""
     if not any(map(lacks_line, problems)):  # the import is slow
         return problems
-    from mkdocs_sitemap_plus.built_site.project_file import with_option_lines  # noqa: PLC0415 - rare
+    from mkdocs_sitemap_plus.pages.project_file import with_option_lines  # noqa: PLC0415 - rare
 
     return with_option_lines(problems, project_file)
 

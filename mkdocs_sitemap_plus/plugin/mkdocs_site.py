@@ -10,8 +10,7 @@ from mkdocs_sitemap_plus.files import is_file, path_from
 from mkdocs_sitemap_plus.options import IncludeKind, Settings
 from mkdocs_sitemap_plus.options.mappings import may_list_images
 from mkdocs_sitemap_plus.options.overrides import has_sitemap_keys, top_keys
-from mkdocs_sitemap_plus.pages import Site, SourcePage, plain_title, site_facts, sorted_pages
-from mkdocs_sitemap_plus.pages.built_html import read_built_page
+from mkdocs_sitemap_plus.pages import Site, SourcePage, plain_title, sorted_pages
 from mkdocs_sitemap_plus.pages.front_matter import (
     Broken,
     front_matter_lines,
@@ -19,9 +18,11 @@ from mkdocs_sitemap_plus.pages.front_matter import (
     split_page,
 )
 from mkdocs_sitemap_plus.pages.includes import Include, IncludeOptions, includes_in
+from mkdocs_sitemap_plus.pages.theme_and_plugins import site_facts
 from mkdocs_sitemap_plus.plugin import other_plugins
 from mkdocs_sitemap_plus.plugin.page_dates import shown_by_others
 from mkdocs_sitemap_plus.problems import SitemapError
+from mkdocs_sitemap_plus.web.built_html import read_built_page
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
@@ -55,7 +56,7 @@ def _has_url_key(project: Path) -> bool:
 
     In the configuration of MkDocs, a key without a value looks like no key.
     """
-    from mkdocs_sitemap_plus.built_site.project_file import read_project_file  # noqa: PLC0415 - rare
+    from mkdocs_sitemap_plus.pages.project_file import read_project_file  # noqa: PLC0415 - rare
 
     with suppress(SitemapError):
         return "site_url" in read_project_file(project)
@@ -162,7 +163,7 @@ def _title(page: "Page") -> str | None:
     """Return the plain title of a page, also of one that MkDocs did not read."""
     if page.title is not None or page.markdown is not None:
         return plain_title(page.title)
-    from mkdocs_sitemap_plus.built_site.titles import title_of  # noqa: PLC0415 - rare
+    from mkdocs_sitemap_plus.pages.titles import title_of  # noqa: PLC0415 - rare
 
     front_matter, body = split_page(page.file.content_string)  # with --dirty
     return title_of(front_matter.meta, body, page.file.name, home=page.is_homepage)

@@ -13,10 +13,10 @@ from jinja2 import Undefined
 from mkdocs.utils import get_build_date
 
 from mkdocs_sitemap_plus.files import text_or_empty
-from mkdocs_sitemap_plus.pages import option_of
+from mkdocs_sitemap_plus.pages.theme_and_plugins import option_of
 from mkdocs_sitemap_plus.plugin.other_plugins import translation
 from mkdocs_sitemap_plus.problems import Problem
-from mkdocs_sitemap_plus.sitemap.render import lastmod_text
+from mkdocs_sitemap_plus.sitemap import lastmod_text
 from mkdocs_sitemap_plus.wording import DOCS
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from mkdocs.theme import Theme
 
     from mkdocs_sitemap_plus.lastmod.sources import Key
-    from mkdocs_sitemap_plus.pages.stated_dates import StatedDate
+    from mkdocs_sitemap_plus.web.stated_dates import StatedDate
 
 # What a template writes to show a date; `git_revision_date_localized` is that of another plugin.
 _SHOWN = r"(?<!\w)(?:revision_date|update_date)\b|\|\s*lastmod\b"
@@ -134,7 +134,7 @@ def shown_by_others(meta: Mapping[str, Any]) -> "StatedDate | None":
     text = git_date or option_of(document, "dates", dict[str, Any]()).get("updated")
     if not text or not isinstance(text, str):
         return None
-    from mkdocs_sitemap_plus.pages import stated_dates  # noqa: PLC0415 - rare
+    from mkdocs_sitemap_plus.web import stated_dates  # noqa: PLC0415 - rare
 
     name = stated_dates.GIT_REVISION if git_date else stated_dates.DOCUMENT_DATES
     return stated_dates.StatedDate(name, text, stated_dates.read_date(text))

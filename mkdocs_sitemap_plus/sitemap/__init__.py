@@ -42,6 +42,11 @@ def utc_day(when: date | datetime) -> date:
         return to_datetime(when).date()
 
 
+def lastmod_text(when: date | datetime) -> str:
+    """Return a date as ``2026-11-20``, and an aware datetime as ``2026-11-20T11:34:59+00:00``."""
+    return when.isoformat(timespec="seconds") if isinstance(when, datetime) else when.isoformat()
+
+
 def newest(dates: Iterable[date | datetime | None]) -> date | datetime | None:
     """Return the newest date; None if there are no dates, or if one of them is None."""
     known: list[date | datetime] = []

@@ -1,6 +1,6 @@
 """The elements of the protocol and its extensions, and how entries are read from them.
 
-Each `Shape` follows the schemas and Google's documentation. `tools.checks.structure` checks
+Each `Shape` follows the schemas and Google's documentation. `check.structure` checks
 sitemaps by them.
 """
 
@@ -134,7 +134,7 @@ NEWS_NEWS = Shape(  # ``news:news`` (sitemap-news.xsd)
     }
 )
 
-XHTML_LINK = Shape(  # ``xhtml:link`` (xhtml1-strict.xsd); for values see `tools.checks.structure`
+XHTML_LINK = Shape(  # ``xhtml:link`` (xhtml1-strict.xsd); for values see `check.structure`
     kinds.NO_TEXT,
     attributes={
         **dict.fromkeys(("rel", "hreflang", "href", "media", "type", "title", "rev"), Shape()),

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import fields
-from datetime import date, datetime
+from datetime import date
 from decimal import Decimal
 from pathlib import Path
 
@@ -17,6 +17,7 @@ from mkdocs_sitemap_plus.sitemap import (
     SitemapEntry,
     UrlEntry,
     Video,
+    lastmod_text,
 )
 
 NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
@@ -204,11 +205,6 @@ def _is_plain(text: str) -> bool:
     return text.isprintable() and not (
         "&" in text or "'" in text or "<" in text or ">" in text or '"' in text
     )
-
-
-def lastmod_text(when: date | datetime) -> str:
-    """Return a date as ``2026-11-20``, and an aware datetime as ``2026-11-20T11:34:59+00:00``."""
-    return when.isoformat(timespec="seconds") if isinstance(when, datetime) else when.isoformat()
 
 
 def decimal_text(number: Decimal) -> str:

@@ -33,12 +33,13 @@ from mkdocs_sitemap_plus.lastmod import Change
 from mkdocs_sitemap_plus.lastmod.dates_file import DatesFile, dates_file
 from mkdocs_sitemap_plus.lastmod.git import git_dates
 from mkdocs_sitemap_plus.options import GitSettings, LastmodSettings
-from mkdocs_sitemap_plus.output.json_report import from_json, to_json
-from mkdocs_sitemap_plus.output.robots import read_robots, with_sitemap
+from mkdocs_sitemap_plus.output.robots import with_sitemap
 from mkdocs_sitemap_plus.problems import SitemapError
-from mkdocs_sitemap_plus.tools.collect import collect
-from mkdocs_sitemap_plus.tools.fetch import get
-from mkdocs_sitemap_plus.tools.html_report import to_html
+from mkdocs_sitemap_plus.report.html_report import to_html
+from mkdocs_sitemap_plus.report.json_report import from_json, to_json
+from mkdocs_sitemap_plus.sitemap.collect import collect
+from mkdocs_sitemap_plus.sitemap.fetch import get
+from mkdocs_sitemap_plus.sitemap.robots import read_robots
 
 LIMIT = settings(
     max_examples=tries(few=25, many=200),

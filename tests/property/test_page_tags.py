@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from quantity import tries
 
-from mkdocs_sitemap_plus.pages.built_html import read_page
+from mkdocs_sitemap_plus.web.built_html import read_page
 
 NOINDEX = "<meta name=robots content=noindex>"
 REFRESH = '<META http-equiv="refresh" content="0; url=/x/">'

@@ -6,19 +6,19 @@ from hypothesis import strategies as st
 from quantity import more_at_length, tries
 from sitemap_texts import SPACE
 
-from mkdocs_sitemap_plus.problems import SitemapError
-from mkdocs_sitemap_plus.sitemap.elements import URL, url_entry
-from mkdocs_sitemap_plus.sitemap.parse import elements
-from mkdocs_sitemap_plus.sitemap.plain_entries import PlainEntry, root_and_entries
-from mkdocs_sitemap_plus.sitemap.values import strict_date
-from mkdocs_sitemap_plus.tools.checks import Findings, Report
-from mkdocs_sitemap_plus.tools.checks.structure import (
+from mkdocs_sitemap_plus.check import Findings, Report
+from mkdocs_sitemap_plus.check.structure import (
     check_element,
     check_images,
     check_links,
     targets,
     targets_of,
 )
+from mkdocs_sitemap_plus.problems import SitemapError
+from mkdocs_sitemap_plus.sitemap.elements import URL, url_entry
+from mkdocs_sitemap_plus.sitemap.parse import elements
+from mkdocs_sitemap_plus.sitemap.plain_entries import PlainEntry, root_and_entries
+from mkdocs_sitemap_plus.sitemap.values import strict_date
 
 XHTML = ' xmlns:xhtml="http://www.w3.org/1999/xhtml"'
 IMAGE = ' xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"'

@@ -1,9 +1,9 @@
 """List the pages of several built sites, in an index or in one sitemap, in their common folder."""
 
+from mkdocs_sitemap_plus.index_of_sites.site_group import Member, SiteGroup, url_below
 from mkdocs_sitemap_plus.problems import Problem
 from mkdocs_sitemap_plus.sitemap import SitemapEntry, UrlEntry
 from mkdocs_sitemap_plus.sitemap.urls import quote_path, within
-from mkdocs_sitemap_plus.tools.site_group import Member, SiteGroup, url_below
 
 
 def listed_sitemaps(

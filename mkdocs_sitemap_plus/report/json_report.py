@@ -15,8 +15,8 @@ from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.output import write_if_changed
 from mkdocs_sitemap_plus.pipeline import Decision, Outcome, source_of
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
-from mkdocs_sitemap_plus.sitemap import UrlEntry
-from mkdocs_sitemap_plus.sitemap.render import decimal_text, lastmod_text
+from mkdocs_sitemap_plus.sitemap import UrlEntry, lastmod_text
+from mkdocs_sitemap_plus.sitemap.render import decimal_text
 from mkdocs_sitemap_plus.wording import format_value, json_text, with_relative_paths
 
 FORMAT = "mkdocs-sitemap-plus report"

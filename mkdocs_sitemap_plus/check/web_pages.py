@@ -14,21 +14,21 @@ from threading import Lock
 from time import monotonic, sleep
 from urllib.parse import urlsplit
 
-from mkdocs_sitemap_plus.output.robots import Robots, read_robots
-from mkdocs_sitemap_plus.pages.built_html import read_page
-from mkdocs_sitemap_plus.pages.stated_dates import StatedDate, stated_dates
-from mkdocs_sitemap_plus.problems import SitemapError
-from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
-from mkdocs_sitemap_plus.sitemap.urls import origin_url, same_page
-from mkdocs_sitemap_plus.tools import fetch
-from mkdocs_sitemap_plus.tools.checks import Findings, Listed, most_frequent
-from mkdocs_sitemap_plus.tools.checks.site_files import (
+from mkdocs_sitemap_plus.check import Findings, Listed, most_frequent
+from mkdocs_sitemap_plus.check.site_files import (
     by_url,
     check_disallowed,
     check_page_dates,
     conflicts,
 )
-from mkdocs_sitemap_plus.tools.open_sitemaps import fetch_robots, sitemap_error
+from mkdocs_sitemap_plus.problems import SitemapError
+from mkdocs_sitemap_plus.sitemap import fetch
+from mkdocs_sitemap_plus.sitemap.open_sitemaps import fetch_robots, sitemap_error
+from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
+from mkdocs_sitemap_plus.sitemap.robots import Robots, read_robots
+from mkdocs_sitemap_plus.sitemap.urls import origin_url, same_page
+from mkdocs_sitemap_plus.web.built_html import read_page
+from mkdocs_sitemap_plus.web.stated_dates import StatedDate, stated_dates
 from mkdocs_sitemap_plus.wording import format_value, shorten
 
 RATE = 10  # requests a second

@@ -8,24 +8,24 @@ from datetime import date, datetime
 from functools import lru_cache
 from typing import NamedTuple
 
+from mkdocs_sitemap_plus.check import Findings, Listed, Report, most_frequent, structure
 from mkdocs_sitemap_plus.files import is_file
 from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.sitemap import MAX_NEWS, MAX_URLS, newest, utc_day
 from mkdocs_sitemap_plus.sitemap.elements import SITEMAP, URL, Shape
-from mkdocs_sitemap_plus.sitemap.parse import RawElement, UnreadableError, sitemap_place
-from mkdocs_sitemap_plus.sitemap.plain_entries import PlainEntry, root_and_entries
-from mkdocs_sitemap_plus.sitemap.render import NAMESPACE, NEWS, begins_like_own_file
-from mkdocs_sitemap_plus.sitemap.urls import before_path, origin_url, url_key, within
-from mkdocs_sitemap_plus.sitemap.values import SPACE, strict_date
-from mkdocs_sitemap_plus.tools.checks import Findings, Listed, Report, most_frequent, structure
-from mkdocs_sitemap_plus.tools.fetch import TIMEOUT
-from mkdocs_sitemap_plus.tools.open_sitemaps import (
+from mkdocs_sitemap_plus.sitemap.fetch import TIMEOUT
+from mkdocs_sitemap_plus.sitemap.open_sitemaps import (
     MAX_FILES,
     FoundFile,
     LoadedSitemap,
     Walk,
     open_sitemap,
 )
+from mkdocs_sitemap_plus.sitemap.parse import RawElement, UnreadableError, sitemap_place
+from mkdocs_sitemap_plus.sitemap.plain_entries import PlainEntry, root_and_entries
+from mkdocs_sitemap_plus.sitemap.render import NAMESPACE, NEWS, begins_like_own_file
+from mkdocs_sitemap_plus.sitemap.urls import before_path, origin_url, url_key, within
+from mkdocs_sitemap_plus.sitemap.values import SPACE, strict_date
 from mkdocs_sitemap_plus.wording import format_value
 
 _PIECE = 1 << 18

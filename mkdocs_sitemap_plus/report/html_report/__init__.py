@@ -11,10 +11,10 @@ from hashlib import sha256
 from pathlib import Path
 from string import Template
 
-from mkdocs_sitemap_plus.output.json_report import Json
+from mkdocs_sitemap_plus.report.html_report.markup import Html, bar, element, escaped, lines, plot
+from mkdocs_sitemap_plus.report.html_report.rows import Row, rows_of, spans_of
+from mkdocs_sitemap_plus.report.json_report import Json
 from mkdocs_sitemap_plus.sitemap import Changefreq
-from mkdocs_sitemap_plus.tools.html_report.markup import Html, bar, element, escaped, lines, plot
-from mkdocs_sitemap_plus.tools.html_report.rows import Row, rows_of, spans_of
 from mkdocs_sitemap_plus.wording import counted
 
 _WHY = {

@@ -7,9 +7,9 @@ from contextlib import suppress
 from datetime import date, datetime
 from typing import Any, NamedTuple
 
-from mkdocs_sitemap_plus.pages.built_html import ATTRIBUTES, attributes_of, tag_pattern
-from mkdocs_sitemap_plus.sitemap.render import lastmod_text
+from mkdocs_sitemap_plus.sitemap import lastmod_text
 from mkdocs_sitemap_plus.sitemap.urls import same_page
+from mkdocs_sitemap_plus.web.built_html import ATTRIBUTES, attributes_of, tag_pattern
 
 META, UPDATED = "article:modified_time", "og:updated_time"
 JSON_LD, MICRODATA = "JSON-LD dateModified", "itemprop dateModified"

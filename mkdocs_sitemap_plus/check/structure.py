@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from datetime import date, datetime, timedelta
 
+from mkdocs_sitemap_plus.check import Report, prefixed_name
 from mkdocs_sitemap_plus.sitemap import MAX_IMAGES, MAX_VIDEO_TAGS, NEWS_AGE, to_datetime, utc_day
 from mkdocs_sitemap_plus.sitemap.elements import EXTENSIONS, OTHER_KNOWN, PREFIXES, Shape
 from mkdocs_sitemap_plus.sitemap.languages import X_DEFAULT, hreflang, suggest_hreflang
@@ -10,7 +11,6 @@ from mkdocs_sitemap_plus.sitemap.parse import RawElement
 from mkdocs_sitemap_plus.sitemap.render import IMAGE, NEWS, VIDEO, XHTML
 from mkdocs_sitemap_plus.sitemap.urls import url_key
 from mkdocs_sitemap_plus.sitemap.values import SPACE, strict_date, url_fault
-from mkdocs_sitemap_plus.tools.checks import Report, prefixed_name
 from mkdocs_sitemap_plus.wording import format_value
 
 _XSI = "http://www.w3.org/2001/XMLSchema-instance"

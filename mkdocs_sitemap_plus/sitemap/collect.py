@@ -1,5 +1,6 @@
 """Collect the entries of sitemaps: of one, or of both sides of a comparison."""
 
+import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -9,12 +10,8 @@ from mkdocs_sitemap_plus.files import is_file, is_folder
 from mkdocs_sitemap_plus.problems import Problem
 from mkdocs_sitemap_plus.sitemap import SitemapEntry, UrlEntry, parse
 from mkdocs_sitemap_plus.sitemap.elements import sitemap_entry, url_entry
-from mkdocs_sitemap_plus.sitemap.plain_entries import Entries, PlainEntry, root_and_entries
-from mkdocs_sitemap_plus.sitemap.render import NAMESPACE
-from mkdocs_sitemap_plus.sitemap.split import is_extra
-from mkdocs_sitemap_plus.sitemap.urls import url_key
-from mkdocs_sitemap_plus.tools.fetch import TIMEOUT
-from mkdocs_sitemap_plus.tools.open_sitemaps import (
+from mkdocs_sitemap_plus.sitemap.fetch import TIMEOUT
+from mkdocs_sitemap_plus.sitemap.open_sitemaps import (
     IS_URL,
     MAX_FILES,
     NAMES,
@@ -26,6 +23,10 @@ from mkdocs_sitemap_plus.tools.open_sitemaps import (
     open_sitemap,
     sitemap_error,
 )
+from mkdocs_sitemap_plus.sitemap.plain_entries import Entries, PlainEntry, root_and_entries
+from mkdocs_sitemap_plus.sitemap.render import NAMESPACE
+from mkdocs_sitemap_plus.sitemap.split import is_extra
+from mkdocs_sitemap_plus.sitemap.urls import url_key
 from mkdocs_sitemap_plus.wording import format_value
 
 MAX_NESTED = 3
@@ -147,6 +148,24 @@ def _extra_on_web(sitemap: str, timeout: float) -> list[FoundFile]:
 def _is_beside(part: str, index: str) -> bool:
     """Return whether two URLs are in the same folder."""
     return url_key(urljoin(part, ".")) == url_key(urljoin(index, "."))
+
+
+def read_sitemap(
+    path_or_url: str | os.PathLike[str], *, timeout: float = TIMEOUT
+) -> Iterator[UrlEntry]:
+    """Yield the entries of any sitemap, in order, while its files are read one after the other.
+
+    `path_or_url` is a file, a folder with a sitemap in it, or the URL of a sitemap or of a site.
+    Indexes are followed; on a disk, their parts are looked for beside them. A ``.gz`` is unpacked.
+    Of several entries of one file with the same ``loc``, the first is yielded.
+
+    An entry without a usable ``loc`` is left out, and a field without a usable value is absent:
+    `check_sitemap` names both. A date with a time is an aware datetime. A server may be silent for
+    `timeout` seconds. Raises SitemapError, when it comes to it, if a file can't be read.
+    """
+    found = find_sitemaps(os.fspath(path_or_url), timeout=timeout)
+    for _, entries in _sitemaps(Walk(found, timeout), []):
+        yield from entries.values()
 
 
 def each_sitemap(where: str) -> Iterator[tuple[str, Mapping[str, UrlEntry]]]:

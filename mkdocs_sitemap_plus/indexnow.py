@@ -10,8 +10,8 @@ from urllib.parse import urljoin, urlsplit
 
 from mkdocs_sitemap_plus.files import Unreadable, read_file
 from mkdocs_sitemap_plus.problems import Problem, SitemapError
+from mkdocs_sitemap_plus.sitemap.fetch import TIMEOUT, NoAnswerError, get, post_json
 from mkdocs_sitemap_plus.sitemap.urls import DEFAULT_PORTS, origin, within
-from mkdocs_sitemap_plus.tools.fetch import TIMEOUT, NoAnswerError, get, post_json
 from mkdocs_sitemap_plus.wording import MAX_VALUE, format_value, shorten
 
 ENDPOINT = "https://api.indexnow.org/indexnow"  # it tells all search engines that take part

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 from math import ceil
 
-from mkdocs_sitemap_plus.tools.html_report.rows import Span
+from mkdocs_sitemap_plus.report.html_report.rows import Span
 from mkdocs_sitemap_plus.wording import without_users
 
 _HEIGHT = 180  # pixels of the plot, without the line of labels below it

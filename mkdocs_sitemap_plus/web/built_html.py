@@ -12,10 +12,13 @@ from os import PathLike
 from typing import Any, NamedTuple
 
 from mkdocs_sitemap_plus.files import MAX_FILE, Unreadable, read_start
-from mkdocs_sitemap_plus.pages.tags import find_tags
 from mkdocs_sitemap_plus.sitemap import MAX_LOC_LENGTH
 from mkdocs_sitemap_plus.sitemap.urls import can_be_url, same_page
+from mkdocs_sitemap_plus.web.tags import find_tags
 from mkdocs_sitemap_plus.wording import unescape
+
+NOT_PAGES = frozenset(("404.html", "search.html"))
+"""HTML files that themes write into the folder of the site and that are not pages of it."""
 
 # The value of an attribute, in quotes or not. A group may start at {0} and end at {1}.
 _VALUE = r"\"{0}[^\"]*+{1}(?:\"|\Z)|'{0}[^']*+{1}(?:'|\Z)|{0}[^ \t\n\f\r>]*+{1}"

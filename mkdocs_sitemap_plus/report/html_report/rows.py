@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
-from mkdocs_sitemap_plus.output.json_report import Json
+from mkdocs_sitemap_plus.report.json_report import Json
 from mkdocs_sitemap_plus.sitemap.split import sections_of
 from mkdocs_sitemap_plus.sitemap.urls import origin_url
 

@@ -16,13 +16,13 @@ from mkdocs_sitemap_plus.files import (
     read_file,
     real_path,
 )
-from mkdocs_sitemap_plus.pages.built_html import read_built_page
 from mkdocs_sitemap_plus.problems import Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap import UrlEntry, newest
+from mkdocs_sitemap_plus.sitemap.collect import each_sitemap
+from mkdocs_sitemap_plus.sitemap.open_sitemaps import NAMES
 from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
 from mkdocs_sitemap_plus.sitemap.urls import folder_fault, quote_path, served_file, within
-from mkdocs_sitemap_plus.tools.collect import each_sitemap
-from mkdocs_sitemap_plus.tools.open_sitemaps import NAMES
+from mkdocs_sitemap_plus.web.built_html import read_built_page
 
 _MAX_NAME = 255  # bytes of a folder's name
 

@@ -13,14 +13,13 @@ from random import Random
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
+from mkdocs_sitemap_plus.check import Findings, Listed
 from mkdocs_sitemap_plus.files import Unreadable, is_folder, read_file, read_start
-from mkdocs_sitemap_plus.output.robots import MAX_ROBOTS, Robots, is_at_root, read_robots
-from mkdocs_sitemap_plus.pages import NOT_PAGES
-from mkdocs_sitemap_plus.pages.built_html import BuiltPage, read_built_page, read_page
-from mkdocs_sitemap_plus.pages.stated_dates import StatedDate, stated_dates
 from mkdocs_sitemap_plus.problems import Origin, Place
 from mkdocs_sitemap_plus.sitemap import MAX_LOC_LENGTH
+from mkdocs_sitemap_plus.sitemap.open_sitemaps import NAMES
 from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
+from mkdocs_sitemap_plus.sitemap.robots import MAX_ROBOTS, Robots, is_at_root, read_robots
 from mkdocs_sitemap_plus.sitemap.urls import (
     before_path,
     joined,
@@ -31,8 +30,8 @@ from mkdocs_sitemap_plus.sitemap.urls import (
     url_key,
     within,
 )
-from mkdocs_sitemap_plus.tools.checks import Findings, Listed
-from mkdocs_sitemap_plus.tools.open_sitemaps import NAMES
+from mkdocs_sitemap_plus.web.built_html import NOT_PAGES, BuiltPage, read_built_page, read_page
+from mkdocs_sitemap_plus.web.stated_dates import StatedDate, stated_dates
 from mkdocs_sitemap_plus.wording import counted, format_value, listing
 
 CRAWLERS = ("Googlebot", "Bingbot")  # crawlers that must be allowed in robots.txt

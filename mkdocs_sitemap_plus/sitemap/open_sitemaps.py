@@ -12,11 +12,9 @@ from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from mkdocs_sitemap_plus.files import exists, is_file, is_folder, reason_of
-from mkdocs_sitemap_plus.output.robots import read_robots
 from mkdocs_sitemap_plus.problems import Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap import MAX_BYTES, parse
-from mkdocs_sitemap_plus.sitemap.urls import origin_url, unquote_path
-from mkdocs_sitemap_plus.tools.fetch import (
+from mkdocs_sitemap_plus.sitemap.fetch import (
     TIMEOUT,
     RedirectsError,
     Response,
@@ -24,6 +22,8 @@ from mkdocs_sitemap_plus.tools.fetch import (
     get,
     http_date,
 )
+from mkdocs_sitemap_plus.sitemap.robots import read_robots
+from mkdocs_sitemap_plus.sitemap.urls import origin_url, unquote_path
 
 # Names of a sitemap in a folder. The first that exists is read.
 NAMES = ("sitemap.xml", "sitemap-index.xml", "sitemap.xml.gz", "sitemap-index.xml.gz")

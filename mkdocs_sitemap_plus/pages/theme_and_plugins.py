@@ -1,0 +1,58 @@
+"""What the options of the theme, and of other plugins, say about a site."""
+
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+from mkdocs_sitemap_plus.pages import I18N
+from mkdocs_sitemap_plus.problems import Origin, Place
+
+THEMES_WITH_SCRIPT = frozenset(("material", "materialx"))
+"""The themes whose script reads ``sitemap.xml`` in the browser, such as for instant navigation."""
+
+_T = TypeVar("_T")
+
+_LINKS = Place(origin=Origin.BUILT_PAGE, key="hreflang links")
+
+
+def option_of(options: Mapping[str, Any], key: str, default: _T) -> _T:
+    """Return an option of another plugin; the default if it is missing, or of another type.
+
+    The plugin itself reports an option of a wrong type.
+    """
+    value = options.get(key)
+    return value if isinstance(value, type(default)) else default
+
+
+def default_locale(i18n: Mapping[str, Any]) -> str | None:
+    """Return the default language that the options of mkdocs-static-i18n name; None without one."""
+    languages = option_of(i18n, "languages", list[Any]())
+    defaults = [each for each in languages if isinstance(each, Mapping) and each.get("default")]
+    locales = [option_of(i18n, "build_only_locale", "")]
+    locales += [option_of(each, "locale", "") for each in defaults]
+    return next(filter(None, locales), None)
+
+
+def theme_language(theme: Mapping[str, Any]) -> str | None:
+    """Return the language that the options of a theme name; None without one."""
+    return option_of(theme, "language", "") or option_of(theme, "locale", "") or None
+
+
+def site_facts(
+    theme: Mapping[str, Any], plugins: Mapping[str, Mapping[str, Any]]
+) -> dict[str, Any]:
+    """Return the fields of a `Site` that follow from the options of its theme and plugins."""
+    return {
+        "reads_sitemap": option_of(theme, "name", "") in THEMES_WITH_SCRIPT,
+        "instant": "navigation.instant" in option_of(theme, "features", list[Any]()),
+        "default_locale": default_locale(plugins.get("i18n", {})) or theme_language(theme),
+        "languages_place": I18N if "i18n" in plugins else _LINKS,
+    }
+
+
+def plain_name(plugin: str) -> str:
+    """Return the name of a plugin without that of its theme: ``blog`` for ``materialx/blog``.
+
+    MkDocs finds the plugin of a theme by both names. A slash at the start is no part of the name.
+    """
+    theme, slash, name = plugin.partition("/")
+    return name if slash and theme in ("", *THEMES_WITH_SCRIPT) else plugin

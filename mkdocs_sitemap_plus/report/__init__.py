@@ -1,0 +1,1 @@
+"""Views of what a build decided: as JSON, as one HTML file, and as the lines of ``explain``."""

@@ -1,1 +1,0 @@
-"""Tools for any sitemap: check, compare, submit, list, and report."""

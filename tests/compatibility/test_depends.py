@@ -84,7 +84,7 @@ def test_the_evidence_is_the_commit_of_the_file(depending):
         "path": "src/b.py",
         "commit": evidence["glob.md"]["commit"],
         "when": "2024-02-02 10:00:00+00:00",
-        "skipped": [{"what": own, "why": "an older change of docs/list.md itself"}],
+        "skipped": [{"what": own, "why": "docs/list.md itself changed earlier"}],
         "file": None,
         "added": True,
     }

@@ -148,7 +148,7 @@ def test_the_evidence_names_the_snippet_and_what_was_passed_over(snippets):
         "skipped": [
             {"what": "none.md", "why": "included, but not found"},
             {"what": f"{top}/parts/untracked.md", "why": "included, but without a date"},
-            {"what": own, "why": "an older change of docs/both.md itself"},
+            {"what": own, "why": "docs/both.md itself changed earlier"},
         ],
         "file": None,
         "added": True,

@@ -91,8 +91,8 @@ def test_pages_with_the_text_of_another_language_can_be_left_out(translated, str
     assert built.locs() == LOCS
     assert built.alternates() == ALTERNATES
     assert built.notes == []
-    assert "(3 fallback page)" in built.summary
-    assert "(3 fallback page)" in done.stdout
+    assert "3 left out (fallback pages)" in built.summary
+    assert "3 left out (fallback pages)" in done.stdout
     explained = run_command("explain", "https://example.com/de/only/", cwd=site.folder).stdout
     assert "not listed" in explained
     assert [line.split() for line in explained.splitlines() if "translation" in line] == [

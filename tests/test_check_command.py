@@ -82,7 +82,7 @@ def test_warnings_are_problems(here):
     assert run("check", "--ignore", "bom", "s.xml")[0] == 0
 
 
-def test_codes_are_selected_and_ignored(here):
+def test_codes_are_ignored(here):
     """By their names, with commas or one by one."""
     write(here, {"s.xml": b"\xef\xbb\xbf" + urlset("<url><loc>/a#b</loc></url>")})
     every = ["bom", "loc-fragment", "loc-relative"]
@@ -92,8 +92,7 @@ def test_codes_are_selected_and_ignored(here):
         return sorted(finding["code"] for finding in said["findings"])
 
     assert codes() == every
-    assert codes("--select", "bom") == ["bom"]
-    assert codes("--select", "bom,loc-fragment", "--ignore", "bom") == ["loc-fragment"]
+    assert codes("--ignore", "bom") == ["loc-fragment", "loc-relative"]
     assert codes("--ignore", "bom", "--ignore", "loc-fragment,loc-relative") == []
 
 
@@ -107,7 +106,7 @@ def test_a_code_that_is_none_is_refused(here):
 def test_what_can_not_be_read_can_not_be_ignored(here):
     """Nobody may take a file that was not checked for a clean one."""
     write(here, {"s.xml": b"no sitemap"})
-    code, out, _ = run("check", "--ignore", "not-xml", "--select", "bom", "s.xml")
+    code, out, _ = run("check", "--ignore", "not-xml", "s.xml")
     assert code == 2
     assert out == (
         "s.xml: error not-xml: is not XML, but must be a sitemap. Name a sitemap in XML.\n"
@@ -368,7 +367,7 @@ def test_a_file_that_is_named_twice_is_checked_once(here, web):
     assert codes == ["lastmod-format", "not-listed", "robots-sitemap"]
     assert (result["urls"], result["files"]) == (1, ["sitemap.xml", "sitemap-index.xml"])
     write(here, {"sitemap.xml": urlset(*(url(number, "no") for number in range(MAX_KEPT + 5)))})
-    _, out, _ = run("check", "--format", "json", "--select", "lastmod-format", ".")
+    _, out, _ = run("check", "--format", "json", "--ignore", "not-listed,robots-sitemap", ".")
     result = json.loads(out)
     assert (len(result["findings"]), result["more"], result["urls"]) == (MAX_KEPT, 5, MAX_KEPT + 5)
     for name, data in files.items():
@@ -631,7 +630,7 @@ def test_a_language_version_in_another_sitemap_must_link_back(here, web, given):
         web.pages |= {f"/{name}": data.encode() for name, data in files.items()}
         web.pages["/robots.txt"] = "".join(f"Sitemap: {web.url}{name}\n" for name in files).encode()
         where = [*files] if given == "arguments" else [web.url]
-        _, out, _ = run("check", "--select", "hreflang-return,hreflang-unlisted", *where)
+        _, out, _ = run("check", *where)
         assert out.count("error hreflang-return: ") == expected
         assert ("links to https://example.com/de/a/, which does not link back" in out) == bool(
             expected

@@ -138,7 +138,7 @@ CALLS: Iterable[tuple[str, ...]] = [
     ("check", "broken.xml", f"no{NAME}", WEB, f"https://bob:{HIDDEN}@[/", "//x", FORGED),
     ("check", "--require", URL, "--require", FORGED, "site"),
     ("check", "--require", f"{URL}page", "site"),
-    ("check", "--select", FORGED),
+    ("check", "--ignore", FORGED),
     ("check", "--ignore", URL),
     ("check", "--min-dated", FORGED),
     ("check", "--timeout", FORGED),

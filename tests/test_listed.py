@@ -306,6 +306,16 @@ def test_a_redirect_costs_nothing_under_instant_navigation(site):
     ]
 
 
+def test_a_source_without_a_page_costs_nothing_under_instant_navigation(site):
+    """Its URL is listed for the page that MkDocs builds there; only that is said."""
+    site.docs({"index.md": "# Home\n", "a.md": "# A\n", "a/README.md": "# The same URL\n"})
+    site.config(FRONT_MATTER_ONLY, theme=INSTANT)
+    built = site.build()
+    assert built.locs() == ["", "a/"]
+    assert [note for note in built.notes if "navigation.instant" in note] == []
+    assert any("has the same URL as" in line for line in built.lines)
+
+
 NOINDEX_THEME = {
     "overrides/main.html": '{% extends "base.html" %}{% block site_meta %}{{ super() }}'
     '<meta name="robots" content="noindex">{% endblock %}'

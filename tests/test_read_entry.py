@@ -115,7 +115,19 @@ def test_every_field_is_read():
     )
 
 
+@pytest.mark.parametrize("offset", ["+14:00", "-14:00"])
+def test_a_time_may_be_fourteen_hours_from_utc(offset):
+    """The greatest offset of XML Schema, and that of the Line Islands."""
+    lastmod = f"2026-11-20T10:00:00{offset}"
+    entry = replace(HOME, lastmod=datetime.fromisoformat(lastmod))
+    assert read(f"{LOC}<lastmod>{lastmod}</lastmod>") == (entry, [])
+
+
 WRONG = {
+    "offset": (
+        "<lastmod>2026-11-20T10:00:00+14:01</lastmod>",
+        f"lastmod is '2026-11-20T10:00:00+14:01', but must be {WHEN}. It is not read.",
+    ),
     "lastmod": (
         "<lastmod>2026-11</lastmod>",
         f"lastmod is '2026-11', but must be {WHEN}. It is not read.",

@@ -53,6 +53,7 @@ def test_every_field_is_read():
         </loc>
         <xhtml:link rel="alternate" hreflang="de" href="https://example.com/de/"/>
         <xhtml:link rel="amphtml" href="https://example.com/amp/"/>
+        <xhtml:link rel="alternate" media="(max-width: 9em)" href="https://m.example.com/"/>
         <image:image><image:loc>https://example.com/a.png</image:loc></image:image>
         <image:image><image:loc>https://example.com/b.png</image:loc></image:image>
         <video:video>

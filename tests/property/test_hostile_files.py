@@ -25,7 +25,7 @@ from quantity import tries
 from reports import a_report
 from servers import speaking
 from sitemap_texts import urlset
-from sites import OFFICIAL_SCHEMA, read_entries, run_command, schema, validate
+from sites import read_entries, run_command, validate
 
 from mkdocs_sitemap_plus.lastmod import Change
 from mkdocs_sitemap_plus.lastmod.dates_file import DatesFile, dates_file
@@ -306,7 +306,7 @@ def with_texts(data, texts):
 @example([(21, "\u0085")], None)
 @example([(97, "")], None)
 def test_what_check_accepts_others_accept(tmp_path_factory, texts, edits):
-    """Of any bytes: lxml, the schemas, and our own writer, which gives them back."""
+    """Of any bytes: lxml, and our own writer, which gives them back."""
     data = with_texts(RIGHT, texts)
     data = damaged(data, edits) if edits else data
     path = tmp_path_factory.getbasetemp() / "damaged.xml"
@@ -320,9 +320,6 @@ def test_what_check_accepts_others_accept(tmp_path_factory, texts, edits):
         assert found
         return
     if not found:
-        document = etree.fromstring(data)
-        if OFFICIAL_SCHEMA.exists():
-            schema(OFFICIAL_SCHEMA).assertValid(document)
         assert all("must have a value" in str(each) for each in read.problems), "an empty tag"
         locs = [each["loc"].strip() for each in read_entries(data)]
         assert sorted(read.entries) == sorted(locs)

@@ -74,7 +74,7 @@ PAIR = {"de": "de/a/", "en": "a/", "x-default": "a/"}
 
 
 def test_all_versions_have_the_same_set_with_themselves_in_it():
-    """Rule 26: sorted by language, the default one last."""
+    """Sorted by language, the default one last."""
     links = {"de": "de/a/", "en": "a/", "fr": "fr/a/", "x-default": "a/"}
     assert linked(FR, DE, EN) == ({"a/": links, "de/a/": links, "fr/a/": links}, [])
 
@@ -170,7 +170,7 @@ def test_a_page_may_name_itself_and_the_default():
 
 
 def test_a_link_that_is_not_answered_is_left_out_with_one_warning():
-    """Rule 26: the page is in the sitemap, and says nothing of this one."""
+    """The page is in the sitemap, and says nothing of this one."""
     en = page("a", alternates={"de": "/de/a/", "fr": "https://fr.example/a/"})
     links = {"en": "a/", "fr": "https://fr.example/a/", "x-default": "a/"}
     assert linked(en, page("de/a")) == (

@@ -67,7 +67,7 @@ def test_a_made_case_has_its_findings(tmp_path, name):
 @at_length
 @pytest.mark.parametrize(("count", "codes"), [(50_000, []), (50_001, ["too-many-urls"])])
 def test_a_file_has_50_000_urls_at_most(tmp_path, count, codes):
-    """Rule 18."""
+    """One more is an error (sitemaps.org)."""
     (tmp_path / "s.xml").write_bytes(urlset(*map(url, range(count))))
     assert found(tmp_path / "s.xml") == codes
 

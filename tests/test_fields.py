@@ -38,7 +38,7 @@ def line(key, shown, expected, rest=""):
     "spell", [str, str.upper, str.title, " {} ".format], ids=["plain", "upper", "title", "blanks"]
 )
 def test_each_changefreq_is_taken_in_any_case(word, spell):
-    """Rule 16: ``Daily`` and `` daily `` mean ``daily``."""
+    """``Daily`` and `` daily `` mean ``daily``."""
     assert read_changefreq(spell(str(word)), place("changefreq")) == (word, [])
 
 
@@ -76,14 +76,14 @@ def test_another_changefreq_is_a_warning(raw, shown, rest):
     ids=repr,
 )  # fmt: skip
 def test_priority_is_printed_as_a_plain_decimal(raw, text):
-    """Rule 17: a number from 0.0 to 1.0 keeps its value, with a digit on each side of the point."""
+    """A number from 0.0 to 1.0 keeps its value, with a digit on each side of the point."""
     priority, problems = read_priority(raw, place("priority"))
     assert (decimal_text(priority), problems) == (text, [])
 
 
 @given(st.decimals(0, 1, allow_nan=False) | st.floats(0, 1).map(lambda x: Decimal(str(x))))
 def test_no_priority_is_ever_printed_with_an_exponent(value):
-    """Rule 17: digits, a point, digits; and the value is exact."""
+    """Digits, a point, digits; and the value is exact."""
     text = decimal_text(abs(value))
     assert set(text) <= set("0123456789.")
     assert text.count(".") == 1
@@ -136,7 +136,7 @@ def test_another_priority_is_a_warning(raw, shown, rest):
 )
 @example(5e-324)
 def test_a_priority_that_is_taken_is_short(raw):
-    """Rule 31: Yandex takes at most 100 bytes; what would be longer is no priority."""
+    """Yandex takes at most 100 bytes; what would be longer is no priority."""
     priority, problems = read_priority(raw, place("priority"))
     assert problems or len(decimal_text(priority)) <= 100
 
@@ -392,5 +392,5 @@ def test_no_value_of_yaml_breaks_a_reader(raw):
     ],
 )
 def test_what_keeps_a_url_out_of_the_sitemap(loc, fault):
-    """Rule 9: length, escapes, fragments, characters and scheme."""
+    """Length, escapes, fragments, characters and scheme."""
     assert loc_fault(loc) == fault

@@ -237,7 +237,7 @@ def test_a_long_answer_is_an_answer(web):
 
 @pytest.mark.parametrize(("urls", "sizes"), [(10_000, [10_000]), (10_001, [10_000, 1])])
 def test_ten_thousand_urls_are_one_request_and_one_more_are_two(web, urls, sizes):
-    """Row 66; rule 32: the limit of IndexNow."""
+    """The limit of IndexNow."""
     expected = [Answer(urls=size, accepted=True, words="200, accepted") for size in sizes]
     assert answers(web, 200, urls=urls)[0] == expected
     lists = [json.loads(body)["urlList"] for body in web.posts()]
@@ -263,7 +263,7 @@ KEYS = "8 to 128 letters, digits and hyphens"
 
 @pytest.mark.parametrize("key", ["a" * 7, "a" * 129, "abcd_efgh", "abcdefgh\n", "äbcdefgh", ""])
 def test_a_key_that_is_none_is_told(key):
-    """Row 65; rule 32: 8 to 128 of the letters that IndexNow allows."""
+    """8 to 128 of the letters that IndexNow allows."""
     with pytest.raises(SitemapError) as caught:
         make_submission(("https://example.com/",), key)
     shown = repr(key) if len(key) < 79 else f"'{key[:76]}..."

@@ -32,7 +32,7 @@ def index(built, name="sitemap.xml"):
 
 
 def test_above_max_urls_the_sitemap_is_an_index_with_the_newest_date_of_each_part(site):
-    """Rule 18: a part with an undated page has no date; without Material nothing is lost."""
+    """A part with an undated page has no date; without Material nothing is lost."""
     site.docs(PAGES | {"ref/c.md": "---\nlastmod: false\n---\n"})
     site.config("max_urls: 2")
     site.commit()
@@ -48,7 +48,7 @@ def test_above_max_urls_the_sitemap_is_an_index_with_the_newest_date_of_each_par
 
 
 def test_max_bytes_splits_as_well(site):
-    """Rule 22: the whole file counts, uncompressed."""
+    """The whole file counts, uncompressed."""
     site.docs({f"{'p' * 90}{number}.md": "# P\n" for number in range(20)})
     site.config(UNDATED + "max_bytes: 1000")
     built = site.build()
@@ -131,7 +131,7 @@ def test_other_sitemaps_stand_in_an_index_beside_ours(site):
 
 
 def test_other_sitemaps_that_an_index_can_not_list_are_warnings(site):
-    """Rules 20 and 21: outside of its folder, no URL, or the index itself; the rest is listed."""
+    """Outside of its folder, no URL, or the index itself; the rest is listed."""
     site.docs({"index.md": "# Home\n"})
     site.config(
         "extra_sitemaps: [https://other.example/s.xml, /s.xml, sitemap-index.xml, 'http://[', "

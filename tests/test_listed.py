@@ -236,7 +236,7 @@ def test_two_pages_with_one_url_are_one_entry_and_the_newest_stays(site):
 
 
 def test_a_page_outside_the_site_is_left_out_with_a_warning(site):
-    """Rule 12, sitemaps.org, "Sitemap file location": one scheme, host, port and folder."""
+    """See sitemaps.org, "Sitemap file location": one scheme, host, port and folder."""
     site.docs({"index.md": "# Home\n", "a.md": "# A\n", "b.md": "# B\n"})
     site.write(
         {

@@ -68,7 +68,7 @@ def test_a_build_that_dies_half_way_leaves_no_sitemap_of_mkdocs(site, event):
 
 
 def test_no_build_date_is_ever_written(site):
-    """Rules 14 and 15: the commit's date with its time or none, neither by MkDocs nor by us."""
+    """The commit's date with its time or none, neither by MkDocs nor by us."""
     site.docs({"index.md": "# Home\n"})
     site.config()
     assert "lastmod" not in site.build().xml()

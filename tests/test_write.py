@@ -150,7 +150,7 @@ def test_of_two_builds_at_once_all_files_are_of_one(tmp_path):
 
 
 def test_the_archive_has_no_name_and_no_time(tmp_path):
-    """Rule 22: equal bytes stay equal, whenever and wherever they are packed (RFC 1952 2.3)."""
+    """Equal bytes stay equal, whenever and wherever they are packed (RFC 1952 2.3)."""
     write_sitemap(tmp_path, "sitemap.xml", [b"a", b"", b"b"])
     data = (tmp_path / "sitemap.xml.gz").read_bytes()
     assert data[:3] == b"\x1f\x8b\x08"

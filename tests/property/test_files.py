@@ -201,7 +201,7 @@ def used(data):
 @given(LISTS)
 @SLOW
 def test_any_text_in_a_valid_entry_is_valid_and_reads_back_equal(entries):
-    """Rule 6: all that XML can hold; namespaces only where used."""
+    """All that XML can hold; namespaces only where used."""
     data = one_file(entries)
     validate(data)
     assert read_file(data) == [held(entry) for entry in entries]
@@ -212,7 +212,7 @@ def test_any_text_in_a_valid_entry_is_valid_and_reads_back_equal(entries):
 @given(st.lists(ANYTHING, min_size=1, max_size=4), st.none() | TEXTS.filter(lambda text: text))
 @SLOW
 def test_any_text_in_any_field_is_well_formed_and_reads_back_equal(entries, stylesheet):
-    """Rule 4: also where no reader of ours would let it through: URLs, codes, languages."""
+    """Also where no reader of ours would let it through: URLs, codes, languages."""
     data = one_file(entries, stylesheet)
     assert read_file(data) == [held(entry) for entry in entries]
     assert b"\r" not in data
@@ -232,7 +232,7 @@ LARGEST = 4_000
 def test_files_are_within_both_limits_and_give_all_entries_back(
     entries, max_urls, max_bytes, in_sections, stylesheet
 ):
-    """Rule 19: one after the other they are what came in; indexes say the newest day."""
+    """One after the other they are what came in; indexes say the newest day."""
     layout = Layout(
         filename="map.xml",
         base=BASE,

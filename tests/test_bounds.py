@@ -144,11 +144,11 @@ def test_an_option_that_unfolds_without_end_takes_no_time(option):
     raw = value
     for name in reversed(option.split(".")):
         raw = {name: raw}
-    start = time.monotonic()
+    start = time.process_time()
     reading = read_options(raw)
     assert all(len(str(problem)) < 900 for problem in (*reading.errors, *reading.unknown))
     assert len(reading.errors) + len(reading.unknown) >= 1
-    assert time.monotonic() - start < 5
+    assert time.process_time() - start < 5
 
 
 def test_a_project_file_that_unfolds_without_end_takes_no_time(site):
@@ -260,9 +260,9 @@ HERE = Place(origin=Origin.FRONT_MATTER, file="a.md", key="x")
 )
 def test_a_number_of_any_length_takes_no_time(raw):
     """Whether it is one or not."""
-    start = time.monotonic()
+    start = time.process_time()
     read_priority(raw, HERE)
-    assert time.monotonic() - start < 2
+    assert time.process_time() - start < 2
 
 
 def test_a_url_of_a_megabyte_is_none():
@@ -276,9 +276,9 @@ def test_a_url_of_a_megabyte_is_none():
 
 def front_matter(text):
     """Read front matter within some seconds."""
-    start = time.monotonic()
+    start = time.process_time()
     read = read_front_matter_text(f"---\n{text}\n---\n")
-    assert time.monotonic() - start < 20
+    assert time.process_time() - start < 20
     return read
 
 

@@ -129,11 +129,11 @@ def test_a_search_finds_what_glob_finds(tree, pattern):
 @pytest.mark.parametrize("pattern", ["/**", "/proc/**", "../../../../**", "../*/*", "s/../../**"])
 def test_no_pattern_is_searched_outside(tree, pattern):
     """A contributor's page could hold any build."""
-    start = time.monotonic()
+    start = time.process_time()
     match = Search([tree]).files(tree, pattern)
     assert match.files == ()
     assert match.reason == f"No file outside of {tree.name} is searched."
-    assert time.monotonic() - start < 2
+    assert time.process_time() - start < 2
 
 
 @UNIX

@@ -14,6 +14,7 @@ from quantity import at_length
 from sitemap_texts import urlset
 from web import CLOSE, HANG, trickle
 
+from mkdocs_sitemap_plus.tools import fetch
 from mkdocs_sitemap_plus.tools.checks import web_pages
 
 RATE = web_pages.RATE
@@ -53,7 +54,7 @@ def serve(web, pages, robots=404, lastmod=""):
 
 def check(web, *arguments):
     """Return the exit code, each finding as code, path and reason, and the JSON."""
-    arguments = ("--format", "json", "--timeout", "0.4", *arguments)
+    arguments = ("--format", "json", "--timeout", "60", *arguments)
     code, out, err = run("check", "--pages", *arguments, web.url + "sitemap.xml")
     result = json.loads(out)
     found = {
@@ -87,9 +88,7 @@ def test_each_answer_of_a_server_is_found_once(web):
         "/absent": 404,
         "/gone": 410,
         "/broken": 500,
-        "/hang": HANG,
         "/close": CLOSE,
-        "/slow": trickle,
         "/header": (200, {"X-Robots-Tag": "otherbot: none, googlebot: noindex"}, PAGE),
         "/file.zip": (200, {"X-Robots-Tag": "none", "Content-Type": "application/zip"}, b"x"),
         "/right": (200, {"X-Robots-Tag": "otherbot: noindex, unavailable_after: none"}, PAGE),
@@ -101,9 +100,7 @@ def test_each_answer_of_a_server_is_found_once(web):
         "/endless": flood,  # the last one, since it keeps this process busy
     }
     serve(web, pages)
-    start = time.monotonic()
     code, found, result, err = check(web)
-    assert time.monotonic() - start < 20
     hops = ", then ".join(f"/hop{number}" for number in range(4, 10))
     assert (code, err) == (1, "")
     assert found == {
@@ -121,13 +118,11 @@ def test_each_answer_of_a_server_is_found_once(web):
         ("page-status", "absent", "answers 404 (Not Found)"),
         ("page-status", "gone", "answers 410 (Gone)"),
         ("page-status", "broken", "answers 500 (Internal Server Error)"),
-        ("page-no-answer", "hang", "does not answer within 0.4 s"),
         (
             "page-no-answer",
             "close",
             "can't be reached (Remote end closed connection without response)",
         ),
-        ("page-no-answer", "slow", "gives no whole answer within 2 s"),
         ("noindex", "endless", "the page has the robots meta tag 'noindex'"),
         (
             "noindex",
@@ -142,6 +137,25 @@ def test_each_answer_of_a_server_is_found_once(web):
     }
     assert result["pages_asked"] == len([name for name in pages if not name.startswith("/hop")])
     assert "/x" not in web.paths()
+
+
+def test_pages_that_do_not_answer_in_time_are_found(web, monkeypatch):
+    """Only these pages have little time here, so that a busy machine misses no other."""
+    get_page = fetch.get_page
+
+    def impatient(url, *, timeout):
+        return get_page(url, timeout=timeout if url.endswith("right") else 0.2)
+
+    monkeypatch.setattr(fetch, "get_page", impatient)
+    serve(web, {"/hang": HANG, "/right": PAGE, "/slow": trickle})
+    code, found, result, _ = check(web)
+    assert (code, result["pages_asked"]) == (1, 3)
+    reasons = {loc: reason for code, loc, reason in found if code == "page-no-answer"}
+    assert (len(found), sorted(reasons)) == (2, ["hang", "slow"])
+    assert set(reasons.values()) <= {
+        "does not answer within 0.2 s",
+        "gives no whole answer within 1 s",
+    }
 
 
 LINKS = {
@@ -191,7 +205,7 @@ def test_eight_connections_are_open_at_once_and_no_more(web):
         with lock:
             now += 1
             most = max(most, now)
-        eight.wait(10)
+        eight.wait(60)
         time.sleep(0.1)
         with lock:
             now -= 1
@@ -274,15 +288,16 @@ def test_a_robots_txt_behind_too_many_redirects_is_none(web):
     assert "/a" in web.paths()
 
 
-@pytest.mark.parametrize("robots", [500, 429, HANG])
-def test_without_a_robots_txt_that_can_be_read_no_page_is_asked(web, robots):
+@pytest.mark.parametrize(("robots", "timeout"), [(500, 60), (429, 60), (HANG, 0.2)])
+def test_without_a_robots_txt_that_can_be_read_no_page_is_asked(web, tmp_path, robots, timeout):
     """RFC 9309 2.3.1.4: crawlers take it for a robots.txt that disallows all."""
     serve(web, {"/a": PAGE}, robots)
-    code, out, err = run("check", "--pages", "--timeout", "0.4", web.url + "sitemap.xml")
+    (tmp_path / "s.xml").write_bytes(web.pages["/sitemap.xml"])
+    code, out, err = run("check", "--pages", "--timeout", timeout, tmp_path / "s.xml")
     assert code == 1
     assert f"{web.url}robots.txt: error robots-no-answer: " in out
     assert err.endswith("1 were not requested: robots.txt can't be read.\n")
-    assert web.paths() == ["/sitemap.xml", "/robots.txt"]
+    assert {*web.paths()} <= {"/robots.txt"}
 
 
 @at_length

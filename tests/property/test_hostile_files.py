@@ -370,7 +370,7 @@ def test_whatever_git_prints_there_is_one_line_or_dates(
     faulty.fault(command, f"cat '{script}'")
     start = time.monotonic()
     found, told = dates(top)
-    assert time.monotonic() - start < 10
+    assert time.monotonic() - start < 60
     assert len(told) <= 1
     assert all(each.isprintable() and len(each) < 600 for each in told)
     assert all(date.when.utcoffset() == timedelta(0) for date in found.values())
@@ -462,7 +462,7 @@ def test_whatever_a_server_answers_is_an_answer_or_one_line(loud, answer, edits)
     port, answers = loud
     answers[:] = [damaged(answer, edits)]
     try:
-        response = get(f"http://127.0.0.1:{port}/", limit=1_000, timeout=2)
+        response = get(f"http://127.0.0.1:{port}/", limit=1_000, timeout=60)
     except SitemapError as error:
         assert len(str(error)) < 5_000  # noqa: PT017 - a URL may have 2,047 characters
     else:

@@ -227,7 +227,7 @@ class Built:
 
 
 def day_of(entry):
-    """The day of an entry that says nothing else, of a commit at ten o'clock or a plain date."""
+    """The day of an entry without other fields, of a commit at ten o'clock or a plain date."""
     assert entry.keys() <= {"lastmod"}, entry
     return entry["lastmod"].removesuffix("T10:00:00+00:00") if entry else None
 

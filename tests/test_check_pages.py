@@ -24,7 +24,7 @@ DATED = PAGE % b'<meta property="article:modified_time" content="2026-11-0%d">'
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch):
-    """Nobody is spared here, but where a test says so."""
+    """No server is spared here, unless a test sets a rate."""
     monkeypatch.setattr(web_pages, "RATE", 50)
 
 
@@ -301,7 +301,7 @@ def test_without_a_robots_txt_that_can_be_read_no_page_is_asked(web, tmp_path, r
 
 
 @at_length
-def test_a_server_that_says_later_is_asked_later(web):
+def test_retry_after_is_waited_for(web):
     """After the seconds or at the time that it names; three times at most."""
     soon = format_datetime(datetime.now(UTC) + timedelta(seconds=1), usegmt=True)
     pages = {
@@ -317,7 +317,7 @@ def test_a_server_that_says_later_is_asked_later(web):
     assert [web.paths().count(name) for name in pages] == [2, 2, 3]
 
 
-def test_a_server_that_says_much_later_is_left_alone(web):
+def test_a_long_retry_after_is_not_waited_for(web):
     """A check in CI does not wait for an hour."""
     busy = (429, {"Retry-After": "3600"}, b"")
     serve(web, {f"/{number}": busy for number in range(30)})
@@ -329,7 +329,7 @@ def test_a_server_that_says_much_later_is_left_alone(web):
     assert f"{30 - asked} were not requested: the server asks to wait 3,600 seconds.\n" in err
 
 
-def test_a_server_that_says_later_again_and_again_is_left_alone(web, monkeypatch):
+def test_retry_after_is_not_waited_for_again_and_again(web, monkeypatch):
     """After five minutes of waits, whatever each of them is; here after five seconds."""
     assert web_pages.MAX_PAUSES == 300
     monkeypatch.setattr(web_pages, "MAX_PAUSES", 5)
@@ -534,7 +534,7 @@ def test_a_page_is_read_in_its_encoding(web, encoding, name, kind, in_head):
     assert {code for code, _, _ in check(web)[1]} == {"noindex"}
 
 
-def test_a_byte_order_mark_says_the_order_of_the_bytes(web):
+def test_a_byte_order_mark_gives_the_order_of_the_bytes(web):
     """``charset=utf-16`` does not."""
     for encoding in ("utf-16-be", "utf-16-le"):
         html = '\ufeff<!doctype html><meta name="robots" content="noindex">'

@@ -1,4 +1,4 @@
-"""What people write in a field, and what the sitemap says then."""
+"""What people write in a field, and what the sitemap has then."""
 
 from datetime import UTC, date, datetime, timedelta, timezone
 from decimal import Decimal
@@ -57,7 +57,7 @@ def test_each_changefreq_is_taken_in_any_case(word, spell):
     ],
 )
 def test_another_changefreq_is_a_warning(raw, shown, rest):
-    """Whatever is none of the seven words is told, with the nearest word."""
+    """Another word is a problem, with the nearest of the seven as a suggestion."""
     value, (problem,) = read_changefreq(raw, place("changefreq"))
     assert value is None
     assert str(problem) == line("changefreq", shown, f"one of {CHANGEFREQS}", rest)
@@ -121,7 +121,7 @@ def test_no_priority_is_ever_printed_with_an_exponent(value):
     ],
 )
 def test_another_priority_is_a_warning(raw, shown, rest):
-    """Whatever is no number from 0.0 to 1.0 is told; a comma is understood, and not taken."""
+    """What is no number from 0.0 to 1.0 is a problem; with a comma it has a suggestion."""
     value, (problem,) = read_priority(raw, place("priority"))
     assert value is None
     assert str(problem) == line("priority", shown, "a number from 0.0 to 1.0", rest)
@@ -167,7 +167,7 @@ def test_priority_high_belongs_to_another_tool_only_at_the_top_of_front_matter(o
 
 @pytest.mark.parametrize("raw", ["p1", "1st", "0.5 of 1"])
 def test_a_short_priority_with_a_digit_in_it_is_ours_and_wrong(raw):
-    """Whoever writes a digit means a number."""
+    """A digit means a number."""
     short = Place(origin=Origin.FRONT_MATTER, file="a.md", key="priority", line=2)
     _, (problem,) = read_priority(raw, short)
     assert not problem.note
@@ -291,7 +291,7 @@ TOO_FAR = "which has an offset of more than 14:00"
     ],
 )
 def test_a_date_that_can_not_be_right_is_a_warning(raw, shown, fault):
-    """It is told with what is allowed, and never emitted."""
+    """The problem names what is allowed, and nothing is written."""
     value, (problem,) = read_lastmod(raw, place("lastmod"), BERLIN)
     assert value is None
     assert str(problem) == f"a.md:3: sitemap.lastmod is {shown}, {fault}."
@@ -299,7 +299,7 @@ def test_a_date_that_can_not_be_right_is_a_warning(raw, shown, fault):
 
 
 def test_lastmod_true_asks_for_a_date():
-    """``true`` says nothing; nor does ``yes``, which YAML makes of it."""
+    """``true`` is no date; nor is ``yes``, which YAML makes of it."""
     _, (problem,) = read_lastmod(True, place("lastmod"), UTC)  # noqa: FBT003 - what YAML gives
     assert str(problem) == line("lastmod", "true", DATES)
 

@@ -78,7 +78,7 @@ def test_the_mapping_is_the_one_that_mkdocs_reads(text):
 
 @pytest.mark.parametrize("name", [name for name in TEXTS if name.startswith("broken-")])
 def test_front_matter_that_mkdocs_drops_is_known_with_a_reason(name):
-    """Since MkDocs drops it in silence, and what it says of the sitemap with it."""
+    """Since MkDocs drops it in silence, and its sitemap keys with it."""
     read = read_front_matter_text(TEXTS[name])
     assert read.broken
     assert len(read.broken.reason.splitlines()) == 1

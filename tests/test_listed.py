@@ -1,4 +1,4 @@
-"""Which pages of a real site are listed, and what the log says of those that are not."""
+"""Which pages of a real site are listed, and the lines in the log about those that are not."""
 
 import pytest
 from doors import HOOK, compare
@@ -74,7 +74,7 @@ def test_a_page_is_listed_if_its_canonical_url_is_its_own(canonicals, name, ther
     assert canonicals.warnings == []
 
 
-def test_a_theme_that_names_one_canonical_url_for_all_pages_is_told_and_not_believed(themed):
+def test_one_canonical_url_for_all_pages_is_reported_and_ignored(themed):
     """More than half of the pages: the theme or ``site_url`` is at fault, and none is left out."""
     invalid = with_head('<link rel="canonical" href="https://old.example/">')
     themed.docs({"a.md": invalid, "b.md": invalid, "c.md": "# C\n"})
@@ -270,7 +270,7 @@ def test_entries_stand_in_the_order_of_their_urls(site):
     assert locs == ["%C3%A4/", "1/", "B/", "a-b/", "a/", "a/z/", "a_b/", "b/"]
 
 
-def test_material_users_are_told_what_a_page_left_out_costs(site):
+def test_two_notes_name_the_cost_of_a_page_left_out_under_material(site):
     """Its script reads the sitemap in the browser; two notes, no warning."""
     site.docs({"index.md": "---\nsitemap: false\n---\n", "a.md": "---\nsitemap: false\n---\n"})
     site.docs({"b.md": "# B\n"})
@@ -290,7 +290,7 @@ def test_material_users_are_told_what_a_page_left_out_costs(site):
 
 
 def test_a_redirect_costs_nothing_under_instant_navigation(site):
-    """A link to it has to load a whole page anyway, so there is nothing to say."""
+    """A link to it has to load a whole page anyway, so there is no note."""
     site.docs(
         {"index.md": "# Home\n", "old.md": '<meta http-equiv="refresh" content="0; url=/">\n'}
     )
@@ -307,7 +307,7 @@ def test_a_redirect_costs_nothing_under_instant_navigation(site):
 
 
 def test_a_source_without_a_page_costs_nothing_under_instant_navigation(site):
-    """Its URL is listed for the page that MkDocs builds there; only that is said."""
+    """Its URL is listed for the page that MkDocs builds there; only that is reported."""
     site.docs({"index.md": "# Home\n", "a.md": "# A\n", "a/README.md": "# The same URL\n"})
     site.config(FRONT_MATTER_ONLY, theme=INSTANT)
     built = site.build()

@@ -148,7 +148,7 @@ SECTIONS = st.sampled_from("xyX") | st.lists(SPANS, min_size=1, max_size=3).map(
 
 @given(st.lists(st.none() | MARKS, max_size=10), SECTIONS, st.sampled_from(["", "\n"]))
 def test_a_section_is_what_snippets_takes(lines, section, end):
-    """Each line that is no mark includes a file of its own, which tells whether it was taken."""
+    """Each line that is no mark includes a file of its own, which shows whether it was taken."""
     pymdownx = pytest.importorskip("pymdownx", reason="needs pymdown-extensions")
     escaped = any(";--8<-- [" in line for line in lines if line)
     assume(pymdownx.__version_info__.major > 12 or not escaped)  # it began a section before 13.0

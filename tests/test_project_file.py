@@ -206,7 +206,7 @@ TYPES = {
 
 
 @pytest.mark.parametrize(("text", "said"), TYPES.items(), ids=TYPES)
-def test_a_setting_of_the_wrong_kind_is_told(tmp_path, text, said):
+def test_a_setting_of_the_wrong_kind_is_an_error(tmp_path, text, said):
     """Key, value, what is allowed."""
     (tmp_path / "mkdocs.yml").write_text(text + "\n", "utf-8")
     with pytest.raises(SitemapError) as error:

@@ -261,7 +261,7 @@ def test_a_page_is_listed_or_not(listed, name, text, there):
     assert (name.removesuffix(".md") + "/" in listed.locs()) is there
 
 
-def test_a_url_that_is_too_long_is_told(listed):
+def test_a_url_that_is_too_long_is_a_warning(listed):
     """The only one of these that the owner should mend."""
     name = page_of_length(2048)
     shown = f"https://example.com/{name}"[:97] + "..."
@@ -484,11 +484,11 @@ def said(tmp_path_factory):
         for case in SAID
     ],
 )  # fmt: skip
-def test_what_front_matter_says_is_emitted_or_told(said, page, fields, warning):
+def test_front_matter_is_written_or_reported(said, page, fields, warning):
     """A value that can't be right is never emitted, and is one warning."""
     assert said[page].by_loc()[page.removesuffix(".md") + "/"] == fields
-    told = [line for line in said[page].warnings if page in line]
-    assert told == ([f"docs/{page}:2: {warning}"] if warning else [])
+    reported = [line for line in said[page].warnings if page in line]
+    assert reported == ([f"docs/{page}:2: {warning}"] if warning else [])
 
 
 # URLs that the owner adds.
@@ -524,12 +524,12 @@ ADDED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("added", "loc", "told"), ADDED)
-def test_a_url_that_the_owner_adds_is_normalised_or_told(added, loc, told):
+@pytest.mark.parametrize(("added", "loc", "reported"), ADDED)
+def test_an_extra_url_is_normalised_or_reported(added, loc, reported):
     """Absolute, escaped, in ASCII, under the sitemap's own folder."""
     entries, problems = decided(site_of(), settings(extra_urls=[added]))
     assert [entry.loc for entry in entries.values()] == ([loc] if loc else [])
-    assert problems == ([f"mkdocs.yml: extra_urls[0]{told}"] if told else [])
+    assert problems == ([f"mkdocs.yml: extra_urls[0]{reported}"] if reported else [])
     assert all(entry.lastmod is None for entry in entries.values())
 
 
@@ -581,8 +581,8 @@ FILMED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("said", "fields", "told"), FILMED)
-def test_a_video_is_right_or_told(said, fields, told):
+@pytest.mark.parametrize(("said", "fields", "reported"), FILMED)
+def test_a_video_is_valid_or_reported(said, fields, reported):
     """What it needs is there, and each field is within its limits."""
     own = page("a", meta={"sitemap": {"videos": [A_VIDEO | said]}})
     entries, problems = decided(site_of(own))
@@ -590,14 +590,14 @@ def test_a_video_is_right_or_told(said, fields, told):
     assert [{name: getattr(each, name) for name in fields} for each in videos] == (
         [fields] if fields else []
     )
-    assert problems == ([f"docs/a.md: sitemap.videos[0]{told}"] if told else [])
+    assert problems == ([f"docs/a.md: sitemap.videos[0]{reported}"] if reported else [])
 
 
 # Images and news.
 
 
 @pytest.mark.parametrize(
-    ("count", "listed", "told"),
+    ("count", "listed", "reported"),
     [
         param("1000-images", 1000, 1000, []),
         param("1001-images", 1001, 1000,
@@ -605,12 +605,12 @@ def test_a_video_is_right_or_told(said, fields, told):
                 "The first 1,000 are written.")]),
     ],
 )  # fmt: skip
-def test_a_page_has_at_most_1000_images(count, listed, told):
+def test_a_page_has_at_most_1000_images(count, listed, reported):
     """The schema does not check it."""
     shown = tuple(f"{number}.png" for number in range(count))
     entries, problems = decided(site_of(page("a", images=shown)), settings(images=True))
     assert entries["a/"].images == tuple(f"https://example.com/a/{name}" for name in shown[:listed])
-    assert problems == told
+    assert problems == reported
 
 
 @pytest.mark.parametrize(
@@ -685,13 +685,15 @@ def linked(tmp_path_factory):
     ("page", "links", "warning"),
     [pytest.param(page_of(case), *case.values[1:], id=case.id) for case in LINKED],
 )
-def test_a_page_is_linked_with_its_versions_or_it_is_told_why_not(linked, page, links, warning):
+def test_a_page_is_linked_with_its_versions_or_a_warning_says_why_not(linked, page, links, warning):
     """Reciprocal sets, known codes, and nothing for a page alone."""
     path = page.removesuffix(".md") + "/"
     own = {"en": path, "x-default": path}
     assert linked.alternates().get(path, {}) == (links | own if links else {})
-    told = [line.split(": ", 1)[1] for line in linked.warnings if line.startswith(f"docs/{page}")]
-    assert told == ([warning.format("sitemap.alternates")] if warning else [])
+    reported = [
+        line.split(": ", 1)[1] for line in linked.warnings if line.startswith(f"docs/{page}")
+    ]
+    assert reported == ([warning.format("sitemap.alternates")] if warning else [])
 
 
 def test_the_epoch_is_no_date_of_a_commit(site):

@@ -112,7 +112,7 @@ every_file = pytest.mark.parametrize("name", ["sitemap.xml", "sitemap.xml.gz"])
 
 @every_file
 def test_lxml(site, name):
-    """Each file is valid, and says what was asked for."""
+    """Each file is valid, and has the expected fields."""
     from lxml import etree  # noqa: PLC0415
 
     found, links, shown = {}, {}, {}
@@ -264,7 +264,7 @@ def npm_sitemap(tmp_path_factory):
 
 @every_file
 def test_npm_sitemap(site, name, npm_sitemap):
-    """Its validator takes each list of URLs, and its parser finds all that they say."""
+    """Its validator takes each list of URLs, and its parser finds all their fields."""
     found, links, shown = {}, {}, {}
     command = npm_sitemap / "node_modules" / ".bin" / "sitemap"
     for data in documents(site + name):

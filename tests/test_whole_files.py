@@ -278,9 +278,11 @@ def test_a_lone_surrogate_in_front_matter_is_no_yaml(site):
     """MkDocs drops such front matter, and the build says so."""
     site.docs({"index.md": '---\nsitemap: {videos: [{title: "A\\ud800"}]}\n---\n'})
     site.config()
-    (told,) = site.build().warnings
-    assert told.startswith("docs/index.md:2: the front matter can't be read (")
-    assert told.endswith("). MkDocs ignores all front matter of this page, and shows it as text.")
+    (reported,) = site.build().warnings
+    assert reported.startswith("docs/index.md:2: the front matter can't be read (")
+    assert reported.endswith(
+        "). MkDocs ignores all front matter of this page, and shows it as text."
+    )
 
 
 WATCH = """\
@@ -310,7 +312,7 @@ def on_config(config):
     ],
 )
 def test_a_build_sends_nothing_to_anybody(site, more):
-    """No search engine is pinged; whoever names a sitemap in robots.txt needs none."""
+    """No search engine is pinged; a sitemap in robots.txt needs none."""
     site.docs(DOCS)
     site.write({"hook.py": WATCH})
     site.config(OPTIONS + "robots_txt: true\n", more=f"hooks: [hook.py]\n{more}")

@@ -418,8 +418,8 @@ def test_the_archive_follows_a_file_that_somebody_changed(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_file_is_told_from_an_edited_one(tmp_path):
-    """By its bytes alone; there is nothing to tell of one that is not there."""
+def test_an_edited_file_is_recognised(tmp_path):
+    """By its bytes alone; a file that is not there is not compared."""
     assert fingerprint(tmp_path, "sitemap.xml") is None
     write_sitemap(tmp_path, "sitemap.xml", [b"<a/>"])
     first = fingerprint(tmp_path, "sitemap.xml")

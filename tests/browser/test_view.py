@@ -193,8 +193,8 @@ def test_every_url_and_date_can_be_read(view, name, width):
         ("one", ["URL", "Frequency", "Priority", "Last change"]),
     ],
 )
-def test_there_is_a_head_for_what_the_file_says_and_no_other(view, name, heads):
-    """Whichever entry says it; a narrow window has no columns at all."""
+def test_there_is_a_head_for_each_field_in_the_file_and_no_other(view, name, heads):
+    """Whichever entry has the field; a narrow window has no columns at all."""
     assert heads_of(view(name)) == heads
     assert heads_of(view(name, 360)) == []
 
@@ -225,7 +225,7 @@ def test_columns_stand_below_their_heads(view, name):
         ("index", "Sitemap index", '"Sitemaps of this site for search engines: " counter(entry) '),
     ],
 )
-def test_it_says_what_it_is(view, name, title, says):
+def test_the_title_names_the_kind_of_file(view, name, title, says):
     """A heading, and a sentence with the number of entries."""
     page = view(name)
     style = "getComputedStyle(document.documentElement, '::{}').content"

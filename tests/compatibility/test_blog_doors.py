@@ -91,7 +91,7 @@ def sources(site, blog):
 
 
 def by_builder(site, builder):
-    """What ``build`` writes of a site that this program builds, and what it says."""
+    """What ``build`` writes of a site that this program builds, and what it prints."""
     shutil.rmtree(site.folder / "site")
     if builder == "mkdocs":
         site.build()

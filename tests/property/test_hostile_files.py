@@ -369,10 +369,10 @@ def test_whatever_git_prints_there_is_one_line_or_dates(
     script.write_bytes(damaged(printed.read_bytes() if printed.exists() else b"", edits))
     faulty.fault(command, f"cat '{script}'")
     start = time.monotonic()
-    found, told = dates(top)
+    found, reported = dates(top)
     assert time.monotonic() - start < 60
-    assert len(told) <= 1
-    assert all(each.isprintable() and len(each) < 600 for each in told)
+    assert len(reported) <= 1
+    assert all(each.isprintable() and len(each) < 600 for each in reported)
     assert all(date.when.utcoffset() == timedelta(0) for date in found.values())
 
 

@@ -1,6 +1,6 @@
 """Videos that front matter describes: what is right is listed, what is wrong is reported."""
 
-from dataclasses import fields
+from dataclasses import MISSING, fields
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from pathlib import Path
@@ -10,6 +10,7 @@ from decided import URL, decided, page, site_of
 
 from mkdocs_sitemap_plus.options.mappings import VIDEO_KEYS
 from mkdocs_sitemap_plus.sitemap import Restriction, Video
+from mkdocs_sitemap_plus.sitemap.elements import VIDEO_VIDEO
 
 LEAST = {
     "thumbnail": "https://cdn.example/t.jpg",
@@ -78,6 +79,17 @@ def test_every_field_is_read(tmp_path):
     (tmp_path / "site" / "ann").mkdir(parents=True)
     assert videos(said, root=tmp_path) == ((expected,), [])
     assert len(VIDEO_KEYS) == len(fields(Video))
+
+
+def test_the_fields_of_a_video_are_the_elements_of_the_schema():
+    """In its order, which is that of the XML, and with the same fields required."""
+    ignored = ("content_segment_loc", "id")  # allowed, but not fields
+    shapes = {name: shape for name, shape in VIDEO_VIDEO.children.items() if not shape.outdated}
+    known = {name: shape.required for name, shape in shapes.items() if name not in ignored}
+    own = [field for field in fields(Video) if field.name != "uploader_info"]  # an attribute
+    names = ["tag" if field.name == "tags" else field.name for field in own]
+    assert names == list(known)
+    assert [field.default is MISSING for field in own] == list(known.values())
 
 
 def test_the_names_of_the_protocol_are_taken_as_well():
